@@ -29,6 +29,9 @@ pub struct FixOptions {
     pub max_seconds: Option<u64>,
     /// Commit to compare with to see what was begun; `None`: the last one.
     pub base: Option<String>,
+    /// A change that is begun in memory: it is part of every candidate, and its errors are fixed.
+    /// What was begun is read from it alone.
+    pub begin: Option<Overlay>,
     /// Reasoners that propose candidates.
     pub reasoners: ReasonerChoice,
     /// Of several changes that pass and mean different things, the one to take, from 1.
@@ -73,16 +76,27 @@ pub fn fix(
 ) -> Result<FixResult, AgentError> {
     let mut task = Task::new(ctx, workspace, options, on)?;
 
-    task.enter(TaskStep::Check, "the tree without changes");
-    let baseline = task.baseline()?;
+    let baseline = match &options.begin {
+        None => {
+            task.enter(TaskStep::Check, "the tree without changes");
+            task.baseline()?
+        }
+        Some(begin) => {
+            task.enter(TaskStep::Check, "the tree with what is begun");
+            task.begin(begin)?
+        }
+    };
     let errors = task.target_errors(&baseline);
-    let finishes = options.reasoners == ReasonerChoice::Intents;
+    let finishes = options.reasoners == ReasonerChoice::Intents || options.begin.is_some();
     let begun = match errors.is_empty() && !finishes {
         true => Begun::default(),
-        false => task.begun()?,
+        false => task.begun(&baseline)?,
     };
     if errors.is_empty() {
-        return Ok(task.nothing_to_fix(&baseline));
+        return match &options.begin {
+            Some(begin) if baseline.passed() => task.verify_begin(begin),
+            _ => Ok(task.nothing_to_fix(&baseline)),
+        };
     }
 
     task.enter(TaskStep::Propose, format!("repairs of {}", base::counted(errors.len(), "error")));

@@ -1,10 +1,12 @@
 //! The state machine of one fix: checks, deferred attempts, decisions and the report.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use base::{Ctx, Diagnostic, Timestamp};
 use change::Difference;
-use check::{Checked, Ladder, Prover, Tests};
+use check::{Asked, Checked, Ladder, Prover, Tests};
+use edit::Overlay;
 use policy::{Decision, Keep, Rules, RungName};
 use repair::{Attempt, AttemptOutcome, Begun, Search};
 use tools::{AcceptedChange, DiagnosticRow, Workspace};
@@ -41,6 +43,8 @@ pub(crate) struct Task<'a> {
     /// Whether test code that failed to build before may stay broken: not if its errors are the
     /// ones to fix.
     excuse: bool,
+    /// What was begun in memory, once its errors are known.
+    asked: Option<Arc<Asked>>,
     /// The resolutions of conflicts that passed.
     pub(crate) passed: Vec<Passed>,
 }
@@ -71,6 +75,7 @@ impl<'a> Task<'a> {
             refused_ids: Vec::new(),
             test_code: false,
             excuse: true,
+            asked: None,
             passed: Vec::new(),
         })
     }
@@ -89,16 +94,33 @@ impl<'a> Task<'a> {
 
     /// Checks the tree without a change: its errors, or with `--test` its failing tests.
     pub(crate) fn baseline(&mut self) -> Result<Checked, AgentError> {
-        let tests = if self.options.test.is_some() { Tests::All } else { Tests::None };
-        let ladder = self.workspace.ladder(tests, self.options.test.clone());
-        let mut checked = self.prover.baseline(self.ctx, &ladder, &mut |_| {})?;
+        self.errors_of(None)
+    }
+
+    /// Checks the tree with a change that is begun in memory.
+    pub(crate) fn begin(&mut self, begin: &Overlay) -> Result<Checked, AgentError> {
+        self.errors_of(Some(begin))
+    }
+
+    fn errors_of(&mut self, begin: Option<&Overlay>) -> Result<Checked, AgentError> {
+        let tests = match self.options.test.is_some() && begin.is_none() {
+            true => Tests::All,
+            false => Tests::None,
+        };
+        let ladder =
+            Ladder { format: false, ..self.workspace.ladder(tests, self.options.test.clone()) };
+        let (ctx, prover) = (self.ctx, self.prover);
+        let check = |ladder: &Ladder| match begin {
+            None => prover.baseline(ctx, ladder, &mut |_| {}),
+            Some(begin) => prover.prove(ctx, begin.clone(), ladder, &mut |_| {}),
+        };
+        let mut checked = check(&ladder)?;
         let clean = checked.failure.is_none()
             && !checked.timed_out
             && !checked.diagnostics.iter().any(Diagnostic::is_error);
         if clean && self.tests() != Tests::None {
             self.enter(TaskStep::Check, "test code");
-            let ladder = Ladder { test_code: true, ..ladder };
-            checked = self.prover.baseline(self.ctx, &ladder, &mut |_| {})?;
+            checked = check(&Ladder { test_code: true, ..ladder })?;
             self.test_code = true;
             self.excuse = false;
         }
@@ -124,23 +146,40 @@ impl<'a> Task<'a> {
         baseline.diagnostics.iter().filter(|d| d.is_error()).filter(wanted).cloned().collect()
     }
 
-    /// What the user has begun since the last commit, or the commit of the options; nothing without
-    /// one.
-    pub(crate) fn begun(&mut self) -> Result<Begun, AgentError> {
-        let (project, sandbox) = (self.workspace.project(), self.workspace.sandbox());
-        let revision = self.options.base.as_deref().unwrap_or("HEAD");
-        let Some(base) = project.overlay_back_to(self.ctx, sandbox, revision)? else {
-            return match &self.options.base {
-                None => Ok(Begun::default()),
-                Some(base) => Err(AgentError::NoRevision { revision: base.clone() }),
-            };
-        };
+    /// What the user has begun: in memory, else since the last commit or the commit of the options;
+    /// nothing without one.
+    pub(crate) fn begun(&mut self, baseline: &Checked) -> Result<Begun, AgentError> {
+        let project = self.workspace.project();
         let files = project.snapshot(self.ctx)?.files;
         let sources = files.keys().filter(|it| it.extension() == Some("rs")).cloned().collect();
-        let begun = Begun::of(Difference::since(&base).with_sources(sources));
+        let begun = match &self.options.begin {
+            Some(begin) => {
+                let difference = Difference::since(&begin.invert()).with_sources(sources);
+                Begun::of(difference).beneath(begin.clone())
+            }
+            None => {
+                let Some(base) = self.base()? else { return Ok(Begun::default()) };
+                Begun::of(Difference::since(&base).with_sources(sources))
+            }
+        };
+        if let Some(overlay) = self.options.begin.clone() {
+            let (allowed, errors) = (begun.allowed().clone(), baseline.diagnostics.clone());
+            self.asked = Some(Arc::new(Asked { overlay, allowed, errors }));
+        }
         self.intents = begun.intents().iter().map(IntentRow::from).collect();
         (self.on)(&FixEvent::Begun { intents: self.intents.clone() });
         Ok(begun)
+    }
+
+    /// The change back to the last good state; `None` without a commit.
+    fn base(&self) -> Result<Option<Overlay>, AgentError> {
+        let (project, sandbox) = (self.workspace.project(), self.workspace.sandbox());
+        let revision = self.options.base.as_deref().unwrap_or("HEAD");
+        let base = project.overlay_back_to(self.ctx, sandbox, revision)?;
+        match (&self.options.base, base) {
+            (Some(base), None) => Err(AgentError::NoRevision { revision: base.clone() }),
+            (_, base) => Ok(base),
+        }
     }
 
     /// Up to `most` of the deferred attempts, oldest first.
@@ -217,56 +256,82 @@ impl<'a> Task<'a> {
                 continue;
             }
             self.refused_ids.push(attempt.id);
-            self.enter(TaskStep::Test, attempt.rationale.join("; "));
-            let ladder = Ladder {
-                test_code: self.test_code,
-                excuse: self.excuse,
-                // Cargo already checked this candidate.
-                analyzer: false,
-                ..self.workspace.ladder(self.tests(), None)
-            };
-            let checked =
-                self.prover.prove(self.ctx, attempt.overlay.clone(), &ladder, &mut |_| {})?;
-            self.ctx.check_cancelled()?;
-            if checked.diagnostics.iter().any(Diagnostic::is_error) {
-                // Its test code does not build: the errors there are the next ones to fix.
-                self.test_code = true;
-                let first = first_error(&checked).unwrap_or_default();
-                self.refuse(
-                    attempt,
-                    format!("test code does not build: {first} (`--tests none` skips the tests)"),
-                );
-                search.withdraw_winner(attempt.id, &checked.diagnostics, self.workspace.project());
-                continue;
-            }
-            if checked.timed_out {
-                self.refuse(attempt, "tests timed out (raise `check.timeout_seconds`)".to_owned());
-                continue;
-            }
-            self.enter(TaskStep::Decide, "gate");
-            let (rules, approval) = (self.rules(), self.options.approval.clone());
-            match policy::decide(&rules, checked.evidence.clone(), &approval) {
-                Decision::Open(permit) => {
-                    let mut report = self.report(FixOutcome::Proven);
-                    report.diff = checked.overlay.unified_diff();
-                    report.evidence = Some(checked.evidence);
-                    report.rationale = attempt.rationale.clone();
-                    report.candidates_tried = search.attempts();
-                    let overlay = checked.overlay;
-                    let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
-                    let result = FixResult { report, accepted: Some(accepted) };
-                    if !attempt.choice {
-                        return Ok(Some(result));
-                    }
-                    self.keep_choice(attempt, result);
-                }
-                Decision::Closed(refusals) => {
-                    let reason = refusals.iter().map(ToString::to_string).collect::<Vec<_>>();
-                    self.refuse(attempt, reason.join("; "));
+            match self.verify(&attempt.overlay, &attempt.rationale, search.attempts())? {
+                Verdict::Passed(result) if attempt.choice => self.keep_choice(attempt, *result),
+                Verdict::Passed(result) => return Ok(Some(*result)),
+                Verdict::Refused(reason) => self.refuse(attempt, reason),
+                Verdict::Broken(checked) => {
+                    // Its test code does not build: the errors there are the next ones to fix.
+                    self.test_code = true;
+                    self.refuse(attempt, broken_tests(&checked));
+                    search.withdraw_winner(
+                        attempt.id,
+                        &checked.diagnostics,
+                        self.workspace.project(),
+                    );
                 }
             }
         }
         Ok(None)
+    }
+
+    /// Runs tests and gate on what was begun in memory, which builds without any further change.
+    pub(crate) fn verify_begin(mut self, begin: &Overlay) -> Result<FixResult, AgentError> {
+        let reason = match self.verify(begin, &[], 0)? {
+            Verdict::Passed(result) => return Ok(*result),
+            Verdict::Refused(reason) => reason,
+            Verdict::Broken(checked) => broken_tests(&checked),
+        };
+        self.enter(TaskStep::Abort, reason.clone());
+        let mut report = self.report(FixOutcome::Draft);
+        report.diff = begin.unified_diff();
+        report.reason = Some(reason);
+        Ok(FixResult { report, accepted: None })
+    }
+
+    /// Runs tests and gate on a change that builds.
+    fn verify(
+        &mut self,
+        overlay: &Overlay,
+        rationale: &[String],
+        tried: usize,
+    ) -> Result<Verdict, AgentError> {
+        self.enter(TaskStep::Test, rationale.join("; "));
+        let ladder = Ladder {
+            test_code: self.test_code,
+            excuse: self.excuse,
+            // Cargo already checked this candidate.
+            analyzer: false,
+            asked: self.asked.clone(),
+            ..self.workspace.ladder(self.tests(), None)
+        };
+        let checked = self.prover.prove(self.ctx, overlay.clone(), &ladder, &mut |_| {})?;
+        self.ctx.check_cancelled()?;
+        if checked.diagnostics.iter().any(Diagnostic::is_error) {
+            return Ok(Verdict::Broken(Box::new(checked)));
+        }
+        if checked.timed_out {
+            let reason = "tests timed out (raise `check.timeout_seconds`)";
+            return Ok(Verdict::Refused(reason.to_owned()));
+        }
+        self.enter(TaskStep::Decide, "gate");
+        let (rules, approval) = (self.rules(), self.options.approval.clone());
+        Ok(match policy::decide(&rules, checked.evidence.clone(), &approval) {
+            Decision::Open(permit) => {
+                let mut report = self.report(FixOutcome::Proven);
+                report.diff = checked.overlay.unified_diff();
+                report.evidence = Some(checked.evidence);
+                report.rationale = rationale.to_vec();
+                report.candidates_tried = tried;
+                let overlay = checked.overlay;
+                let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
+                Verdict::Passed(Box::new(FixResult { report, accepted: Some(accepted) }))
+            }
+            Decision::Closed(refusals) => {
+                let reasons = refusals.iter().map(ToString::to_string).collect::<Vec<_>>();
+                Verdict::Refused(reasons.join("; "))
+            }
+        })
     }
 
     fn refuse(&mut self, attempt: &Attempt, reason: String) {
@@ -394,6 +459,21 @@ impl<'a> Task<'a> {
             steps: std::mem::take(&mut self.steps),
         }
     }
+}
+
+/// What tests and gate found.
+enum Verdict {
+    /// It may be written.
+    Passed(Box<FixResult>),
+    /// It may not, and why.
+    Refused(String),
+    /// Its test code does not build.
+    Broken(Box<Checked>),
+}
+
+fn broken_tests(checked: &Checked) -> String {
+    let first = first_error(checked).unwrap_or_default();
+    format!("test code does not build: {first} (`--tests none` skips the tests)")
 }
 
 /// The first remaining error of a candidate, one line.

@@ -132,3 +132,47 @@ fn a_commit_to_compare_with_can_be_named_and_must_exist() {
     assert_eq!(error.as_deref(), Some("git knows no commit `--output=x`"));
     assert!(!project.path("x").exists());
 }
+
+#[test]
+fn a_change_begun_in_memory_is_part_of_the_result_and_is_finished() {
+    let project = begun(
+        "
+//- /src/lib.rs
+pub mod a;
+
+pub fn total() -> u32 {
+    a::one() + a::one()
+}
+//- /src/a.rs
+pub fn one() -> u32 {
+    1
+}
+",
+        &[],
+    );
+    let options = FixOptions {
+        begin: Some(written(&project, "src/a.rs", "pub fn first() -> u32 {\n    1\n}\n")),
+        reasoners: ReasonerChoice::Intents,
+        ..FixOptions::default()
+    };
+    let report = fix(&project, &options);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(added(&report), ["pub fn first() -> u32 {", "a::first() + a::first()"]);
+
+    // Nothing follows from it: it is verified as it is.
+    let options = FixOptions {
+        begin: Some(written(&project, "src/a.rs", "pub fn one() -> u32 {\n    1 + 0\n}\n")),
+        ..options
+    };
+    let report = fix(&project, &options);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(added(&report), ["1 + 0"]);
+}
+
+/// The change that replaces one file.
+fn written(project: &TempProject, path: &str, text: &str) -> edit::Overlay {
+    let state = |text: &str| Some(edit::FileState { text: text.into(), executable: false });
+    let path = base::ProjectPath::new(path).expect("a path of the project");
+    let before = state(&project.read(path.as_str()));
+    edit::Overlay::from_states("test", base::Timestamp(0), vec![(path, before, state(text))])
+}

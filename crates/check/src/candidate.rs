@@ -35,8 +35,13 @@ impl Prover {
         self.ready(ctx, ground, ladder, choice.as_ref())?;
         let before = self.before_of(&ground.tree);
         draft.findings.errors_before = before.errors;
-        let allowed = self.allowed(ctx, draft)?;
-        draft.preserves_given(&before.reported, &allowed);
+        match &ladder.asked {
+            Some(asked) => draft.preserves_asked(asked),
+            None => {
+                let allowed = self.allowed(ctx, draft)?;
+                draft.preserves_given(&before.reported, &allowed);
+            }
+        }
         draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
         self.climb(ctx, draft, ground, ladder, (Some(&before), choice.as_ref()), on)?;
         self.moved_since(ctx, ground)

@@ -8,7 +8,7 @@ use policy::{
 use preserve::Allowed;
 
 use crate::map::Mapped;
-use crate::{Checked, public_api};
+use crate::{Asked, Checked, public_api};
 
 /// An overlay and what has been found of it so far.
 #[derive(Debug)]
@@ -62,7 +62,22 @@ impl Draft {
         }
         let found = preserve::preservation(&self.overlay, errors, allowed);
         self.findings.violations = found.violations.into_iter().map(violation).collect();
-        for it in found.allowed {
+        self.note_allowed(found.allowed);
+    }
+
+    /// The same if a person asked for a part of the overlay: that part may remove anything but tests,
+    /// and the rest is compared with the tree that has it.
+    pub(crate) fn preserves_asked(&mut self, asked: &Asked) {
+        let Ok(rest) = asked.overlay.invert().compose(&self.overlay) else { return };
+        let own = preserve::violations(&asked.overlay, &[]);
+        let found = preserve::preservation(&rest, &asked.errors, &asked.allowed);
+        let own = own.into_iter().filter(|it| it.rule.protects_tests());
+        self.findings.violations = own.chain(found.violations).map(violation).collect();
+        self.note_allowed(found.allowed);
+    }
+
+    fn note_allowed(&mut self, allowed: Vec<preserve::Violation>) {
+        for it in allowed {
             let preserve::Violation { path, line, detail, .. } = it;
             self.note(format!("goes with what you removed or renamed: {detail} ({path}:{line})"));
         }

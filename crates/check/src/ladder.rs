@@ -1,5 +1,9 @@
+use std::sync::Arc;
 use std::time::Duration;
 
+use base::Diagnostic;
+use edit::Overlay;
+use preserve::Allowed;
 use serde::{Deserialize, Serialize};
 
 /// Which tests a proof runs.
@@ -13,6 +17,18 @@ pub enum Tests {
     Affected,
     /// All of the workspace, documentation tests included.
     All,
+}
+
+/// The part of a change that a person asked for by a command, such as a renamed definition: it may
+/// remove what it is about, but no test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// That part, a change of the tree.
+    pub overlay: Overlay,
+    /// What the rest may remove, since it follows.
+    pub allowed: Allowed,
+    /// The errors of the tree with that part.
+    pub errors: Vec<Diagnostic>,
 }
 
 /// Which rungs to run.
@@ -34,6 +50,8 @@ pub struct Ladder {
     /// Test code that no change can make build is left out and noted instead of rejecting the change
     /// (never with `Tests::All`).
     pub excuse: bool,
+    /// The part of the change that a person asked for; the preservation rule applies to the rest.
+    pub asked: Option<Arc<Asked>>,
     /// Time limit of each run of cargo; derived from the baseline if `None`.
     pub timeout: Option<Duration>,
 }
@@ -49,6 +67,7 @@ impl Default for Ladder {
             filter: None,
             format: true,
             excuse: false,
+            asked: None,
             timeout: None,
         }
     }

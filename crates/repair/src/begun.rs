@@ -11,11 +11,13 @@ use crate::{Fix, Reasoner};
 pub(crate) const NAME: &str = "intent";
 
 /// What the user has begun since the last good state: the difference and the intents behind it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Begun {
     difference: Arc<Difference>,
     intents: Arc<Vec<Intent>>,
     allowed: Arc<Allowed>,
+    /// What was begun in memory: the errors are those of the tree with it.
+    beneath: Arc<Overlay>,
 }
 
 impl Begun {
@@ -23,7 +25,19 @@ impl Begun {
     pub fn of(difference: Difference) -> Self {
         let intents = Arc::new(change::intents(&difference));
         let allowed = Arc::new(change::allowances(&intents));
-        Self { difference: Arc::new(difference), intents, allowed }
+        Self { difference: Arc::new(difference), intents, allowed, ..Self::default() }
+    }
+
+    /// The same, begun by `overlay` on the tree and not by the tree: every attempt contains it.
+    #[must_use]
+    pub fn beneath(mut self, overlay: Overlay) -> Self {
+        self.beneath = Arc::new(overlay);
+        self
+    }
+
+    /// The change of the tree that every attempt contains.
+    pub(crate) fn overlay(&self) -> &Overlay {
+        &self.beneath
     }
 
     /// The intents, renames first.
@@ -31,14 +45,30 @@ impl Begun {
         &self.intents
     }
 
+    /// What an attempt changes besides.
+    pub(crate) fn rest_of(&self, attempt: &Overlay) -> Overlay {
+        self.beneath.invert().compose(attempt).unwrap_or_else(|_| attempt.clone())
+    }
+
     /// What finishing the intents may remove.
-    pub(crate) fn allowed(&self) -> &Allowed {
+    pub fn allowed(&self) -> &Allowed {
         &self.allowed
     }
 
     /// Whether a change of the present tree takes back what was begun.
     pub(crate) fn is_taken_back_by(&self, overlay: &Overlay) -> bool {
         !self.difference.is_empty() && change::takes_back(&self.difference, overlay)
+    }
+}
+
+impl Default for Begun {
+    fn default() -> Self {
+        Self {
+            difference: Arc::default(),
+            intents: Arc::default(),
+            allowed: Arc::default(),
+            beneath: Arc::new(Overlay::empty()),
+        }
     }
 }
 

@@ -178,6 +178,7 @@ impl Workspace {
             filter,
             format: true,
             excuse: false,
+            asked: None,
             timeout: self.settings.check_timeout,
         }
     }

@@ -32,9 +32,9 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
         tests: args.repair.tests.map(Into::into),
         max_seconds: args.max_seconds,
         reasoners,
-        base: None,
         choose: args.choose,
         approval: session.approval(&args.repair.allow, None),
+        ..FixOptions::default()
     };
 
     search(session, &workspace, &options, &args.repair)

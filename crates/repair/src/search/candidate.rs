@@ -90,9 +90,10 @@ impl Candidate {
         self.is_examined = true;
         let was_draft = self.cost.is_draft;
         let attempt = &mut self.attempt;
-        attempt.violations = preservation(&attempt.overlay, reported, begun.allowed()).violations;
+        let rest = begun.rest_of(&attempt.overlay);
+        attempt.violations = preservation(&rest, reported, begun.allowed()).violations;
         attempt.violations.extend(self.needs_approval.iter().cloned());
-        attempt.takes_back = begun.is_taken_back_by(&attempt.overlay);
+        attempt.takes_back = begun.is_taken_back_by(&rest);
         attempt.draft = !attempt.violations.is_empty() || attempt.takes_back;
         self.cost.takes_back = attempt.takes_back;
         self.cost.violations = attempt.violations.len();
@@ -124,7 +125,7 @@ impl<'a> Continuation<'a> {
         begun: &Begun,
         files: &'a dyn Files,
     ) -> Self {
-        let below = from.map_or_else(Overlay::empty, |it| it.attempt.overlay.clone());
+        let below = from.map_or_else(|| begun.overlay(), |it| &it.attempt.overlay).clone();
         let overlaid = Overlaid { base: files, overlay: &below };
         let mut fixes: Vec<Fix> =
             reasoners.iter().flat_map(|it| it.propose_on(diagnostics, &overlaid)).collect();

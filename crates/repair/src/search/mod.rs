@@ -144,7 +144,7 @@ impl Search {
             best: Vec::new(),
             begun,
         };
-        search.seen.insert(Overlay::empty().patch_set());
+        search.seen.insert(search.begun.overlay().patch_set());
         let first = search.combinations(None, diagnostics, files);
         search.enqueue(first);
         search
