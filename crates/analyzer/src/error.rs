@@ -9,9 +9,9 @@ use std::time::Duration;
 #[non_exhaustive]
 pub enum AnalyzerError {
     /// No usable rust-analyzer was found.
-    #[error("rust-analyzer was not found: {}", tried.join("; "))]
+    #[error("rust-analyzer was not found{}", list(tried))]
     NotFound {
-        /// Each searched location with the reason why it was not used.
+        /// Each program that was found with the reason why it was not used.
         tried: Vec<String>,
     },
     /// The program named by the setting cannot be used; no other is tried.
@@ -120,5 +120,31 @@ impl base::Hint for AnalyzerError {
             ),
             Self::Refused { .. } | Self::Sandbox(_) | Self::Cancelled(_) => None,
         }
+    }
+}
+
+/// The places where no program was, or what is wrong with those that were found.
+fn list(tried: &[String]) -> String {
+    match tried {
+        [] => ", neither in the toolchain nor in `PATH`".to_owned(),
+        tried => format!(": {}", tried.join("; ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_program_is_reported_with_the_places_that_were_searched() {
+        let message = |tried: &[&str]| {
+            let tried = tried.iter().map(|it| (*it).to_owned()).collect();
+            AnalyzerError::NotFound { tried }.to_string()
+        };
+        assert_eq!(
+            message(&[]),
+            "rust-analyzer was not found, neither in the toolchain nor in `PATH`"
+        );
+        assert_eq!(message(&["PATH: it failed"]), "rust-analyzer was not found: PATH: it failed");
     }
 }
