@@ -28,3 +28,5 @@ pub use take_back::takes_back;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_follow;

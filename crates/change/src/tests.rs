@@ -44,7 +44,7 @@ fn shown(base: &str, now: &str) -> Vec<String> {
 
 /// Carries through what was begun between `base` and `now`. `$0…$1` in `now` marks each error; all
 /// have the same code and message. Returns the texts that the proposals lead to.
-fn finished(base: &str, now: &str, code: &str, message: &str) -> Vec<String> {
+pub(crate) fn finished(base: &str, now: &str, code: &str, message: &str) -> Vec<String> {
     let mut plain = String::new();
     let mut spans = Vec::new();
     for (idx, part) in now.split("$0").enumerate() {

@@ -55,7 +55,8 @@ fn paths(tokens: &[&str]) -> Vec<String> {
 }
 
 /// The paths that are no longer imported, with the token of their declaration. A path that was
-/// replaced by another one, with the same last name or just new, is not lost.
+/// replaced by another one, with the same last name or just new, is not lost; neither is one whose
+/// name another import has, before and after: rustc rejects two.
 pub(crate) fn lost_imports(old: &Outline<'_>, new: &Outline<'_>) -> Vec<(String, usize)> {
     let (before, after) = (imports(old), imports(new));
     let mut fresh: BTreeSet<&String> =
@@ -64,7 +65,12 @@ pub(crate) fn lost_imports(old: &Outline<'_>, new: &Outline<'_>) -> Vec<(String,
         before.iter().filter(|(path, _)| !after.contains_key(*path)).collect();
     let mut lost = Vec::new();
     let mut unmatched = Vec::new();
-    for (path, at) in gone {
+    let is_name = |name: &str| !matches!(name, "_" | "*");
+    let kept = |path: &str| {
+        let same = |it: &&String| before.contains_key(*it) && last_name(it) == last_name(path);
+        is_name(last_name(path)) && after.keys().any(|it| same(&it))
+    };
+    for (path, at) in gone.into_iter().filter(|(path, _)| !kept(path)) {
         let replacement = fresh.iter().find(|it| last_name(it) == last_name(path)).copied();
         match replacement {
             Some(replacement) => {

@@ -187,6 +187,10 @@ facts! {
         "use a::{b, c};\nfn f() {}" => "use a::b;\nfn f() {}" => "import-removed:1 `use a::c`";
     a_whole_import_must_stay:
         "use a::b;\nfn f() {}" => "fn f() {}" => "import-removed:1 `use a::b`";
+    a_name_imported_twice_may_be_imported_once:
+        "use a::b;\nuse c::b;\nfn f() {}" => "use c::b;\nfn f() {}" => "";
+    a_glob_must_stay_beside_another:
+        "use a::*;\nuse c::*;\nfn f() {}" => "use c::*;\nfn f() {}" => "import-removed:1 `use a::*`";
     a_derive_must_stay:
         "#[derive(Clone, Debug)]\nstruct S;" => "#[derive(Debug)]\nstruct S;" => "derive-removed:1 `derive(Clone)`";
     an_attribute_must_stay:

@@ -4,6 +4,10 @@ mod arguments;
 mod example;
 mod family;
 mod fields;
+mod imports;
+mod locals;
+mod members;
+mod positions;
 mod rename;
 mod types;
 mod values;
@@ -56,9 +60,15 @@ pub fn carry(
         arguments::arguments(&project, intent, &errors, &mut list);
         fields::fields(&project, intent, &errors, &mut list);
         types::types(&project, intent, &errors, &mut list);
+        imports::of_removed(&project, intent, &errors, &mut list);
+        members::members(&project, intent, &errors, &mut list);
+        positions::positions(&project, intent, &errors, &mut list);
         list.retain(|it| !it.seeds.is_empty() && !it.splices.is_empty());
         found.extend(list);
     }
+    let doubled = imports::doubled(&project, &errors);
+    found.extend((!doubled.seeds.is_empty()).then_some(doubled));
+    found.extend(locals::locals(&project, &errors));
     found.extend(example::examples(&project, &errors));
     for it in &mut found {
         it.seeds.sort_unstable();

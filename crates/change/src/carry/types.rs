@@ -308,7 +308,7 @@ fn elements(ty: &str) -> Option<Vec<&str>> {
 }
 
 /// A span with the rest of its lines, if nothing else is on them.
-fn whole_lines(text: &Text, span: ByteSpan) -> ByteSpan {
+pub(super) fn whole_lines(text: &Text, span: ByteSpan) -> ByteSpan {
     let start = text.text.get(..span.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
     let rest = text.text.get(span.end..).unwrap_or("");
     let end = rest.find('\n').map_or(text.text.len(), |it| span.end + it + 1);

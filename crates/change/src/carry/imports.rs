@@ -1,0 +1,128 @@
+//! Imports of what is gone, and old imports of a name that is imported anew.
+
+use base::ByteSpan;
+use edit::Splice;
+use preserve::outline::{Token, tokens};
+
+use super::types::whole_lines;
+use super::{Carried, Confidence, Errors, carried};
+use crate::project::{Project, Text, quoted};
+use crate::{Intent, What};
+
+/// Most bytes of an import, to each side of a name in it.
+const LONGEST: usize = 8_000;
+
+/// A removed item: its name in the imports that the compiler cannot resolve.
+pub(super) fn of_removed(
+    project: &Project<'_>,
+    intent: &Intent,
+    errors: &Errors<'_>,
+    found: &mut Vec<Carried>,
+) {
+    let What::Removed(of) = &intent.what else { return };
+    if !of.owner.is_empty() {
+        return;
+    }
+    let mut change = carried(intent.to_string(), Confidence::Certain);
+    for marked in errors.marked() {
+        let Some(text) = project.text(marked.path) else { continue };
+        let is_it = marked.error.code.as_deref() == Some("E0432")
+            && text.slice(marked.span).rsplit("::").next() == Some(of.name.as_str());
+        if let Some(splice) = is_it.then(|| without_name(&text, marked.span)).flatten() {
+            change.seeds.push(marked.seed);
+            change.splices.push((text.path.clone(), splice));
+        }
+    }
+    found.push(change);
+}
+
+/// Names that are imported twice since the difference: the imports that the base has go.
+pub(super) fn doubled(project: &Project<'_>, errors: &Errors<'_>) -> Carried {
+    let mut change = carried("a newer import has the name".to_owned(), Confidence::Certain);
+    for (seed, error) in errors.iter().filter(|(_, it)| it.code.as_deref() == Some("E0252")) {
+        let Some(name) = quoted(&error.message).next() else { continue };
+        let mut old = Vec::new();
+        for span in &error.spans {
+            let Some(text) = span.place.project().and_then(|path| project.text(path)) else {
+                continue;
+            };
+            if text.slice(span.bytes).ends_with(name) && is_in_base(project, &text, span.bytes) {
+                old.push((text, span.bytes));
+            }
+        }
+        if let [(text, span)] = old.as_slice()
+            && let Some(splice) = without_name(text, *span)
+        {
+            change.seeds.push(seed);
+            change.splices.push((text.path.clone(), splice));
+        }
+    }
+    change
+}
+
+/// Whether the base has the line of a span.
+fn is_in_base(project: &Project<'_>, text: &Text, span: ByteSpan) -> bool {
+    let start = text.text.get(..span.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
+    let line = text.text.get(start..).and_then(|it| it.lines().next()).unwrap_or("");
+    let base = project.difference.get(&text.path).and_then(|it| it.base.as_deref());
+    base.is_none_or(|base| base.lines().any(|it| it == line))
+}
+
+/// Removes the imported name at `span`: the name and its path with one comma, the whole group if it
+/// is the only one in it, and the declaration if nothing is left.
+fn without_name(text: &Text, span: ByteSpan) -> Option<Splice> {
+    let start = text.text.floor_char_boundary(span.start.saturating_sub(LONGEST));
+    let end = text.text.floor_char_boundary(span.end + LONGEST);
+    let list = tokens(text.text.get(start..end)?);
+    let name = list.iter().position(|it| start + it.span.end == span.end)?;
+    let first = (0..name).rev().find(|at| list[*at].is("use"))?;
+    let last = (name..list.len()).find(|at| list[*at].is(";"))?;
+    if list[first..last].iter().any(|it| it.is(";")) {
+        return None;
+    }
+    let (mut from, mut to) = element(&list, first, last, name)?;
+    // The only one of a group: the group goes.
+    let is_end = |to: usize| {
+        list[to].is("}") || list[to].is(",") && list.get(to + 1).is_some_and(|it| it.is("}"))
+    };
+    while list[from - 1].is("{") && is_end(to) {
+        (from, to) = element(&list, first, last, from - 1)?;
+    }
+    let at = |idx: usize| start + list[idx].span.start;
+    if from == first + 1 {
+        let from = (0..first).rev().take_while(|at| is_visibility(&list[*at])).last();
+        let item = ByteSpan::new(at(from.unwrap_or(first)), start + list[last].span.end);
+        return Some(Splice { span: whole_lines(text, item), insert: String::new() });
+    }
+    let span = match (list[to].is(","), list[from - 1].is(",")) {
+        // With the space before the next name, if that is on the same line.
+        (true, _) if !is_end(to) => ByteSpan::new(at(from), at(to + 1)),
+        (_, true) => {
+            ByteSpan::new(start + list[from - 1].span.start, start + list[to - 1].span.end)
+        }
+        _ => ByteSpan::new(at(from), at(to)),
+    };
+    Some(Splice { span, insert: String::new() })
+}
+
+fn is_visibility(token: &Token<'_>) -> bool {
+    token.is("pub") || token.is("(") || token.is("crate") || token.is("super") || token.is(")")
+}
+
+/// The element of an import list around `at`: its first token, and the separator or bracket after it.
+fn element(list: &[Token<'_>], first: usize, last: usize, at: usize) -> Option<(usize, usize)> {
+    let is_edge = |it: &Token<'_>| it.is(",") || it.is("{") || it.is("use");
+    let from = (first..at).rev().find(|idx| is_edge(&list[*idx]))? + 1;
+    let mut depth = 0_usize;
+    let to = (at..=last).find(|idx| {
+        let it = &list[*idx];
+        if it.is("{") {
+            depth += 1;
+        } else if it.is("}") && depth > 0 {
+            depth -= 1;
+            return false;
+        }
+        depth == 0 && (it.is(",") || it.is("}") || it.is(";"))
+    })?;
+    Some((from, to))
+}

@@ -1,0 +1,116 @@
+//! Imports, members, positions and variables that follow from what was begun, as text.
+
+use crate::tests::finished;
+
+#[test]
+fn the_import_of_a_removed_item_goes() {
+    let removed = |import: &str, mark: &str| {
+        let (base, now) =
+            (format!("trait Old {{}}\n{import}\nfn f() {{}}"), format!("{mark}\nfn f() {{}}"));
+        finished(&base, &now, "E0432", "unresolved import `crate::a::Old`")
+    };
+    assert_eq!(
+        removed("use a::{Old, b::C};", "use a::{$0Old$1, b::C};"),
+        ["use a::{b::C};\nfn f() {}"]
+    );
+    assert_eq!(
+        removed("use a::{\n    b::C,\n    Old,\n};", "use a::{\n    b::C,\n    $0Old$1,\n};"),
+        ["use a::{\n    b::C,\n};\nfn f() {}"]
+    );
+    assert_eq!(
+        removed("use a::{c::{Old,}, d};", "use a::{c::{$0Old$1,}, d};"),
+        ["use a::{d};\nfn f() {}"]
+    );
+    assert_eq!(removed("pub use a::Old;", "pub use $0a::Old$1;"), ["fn f() {}"]);
+    assert_eq!(removed("use a::{b, Old};", "use a::{b, $0Old$1}"), [""; 0]);
+}
+
+#[test]
+fn of_a_name_imported_twice_the_old_import_goes() {
+    assert_eq!(
+        finished(
+            "use super::{Key, Other};\nfn f() {}",
+            "use super::{$0Key$1, Other};\nuse crate::$0Key$1;\nfn f() {}",
+            "E0252",
+            "the name `Key` is defined multiple times",
+        ),
+        ["use super::{Other};\nuse crate::Key;\nfn f() {}"]
+    );
+    assert_eq!(
+        finished(
+            "fn f() {}",
+            "use super::$0Key$1;\nuse crate::$0Key$1;\nfn f() {}",
+            "E0252",
+            "the name `Key` is defined multiple times",
+        ),
+        [""; 0]
+    );
+}
+
+#[test]
+fn a_member_that_a_trait_has_lost_goes_from_its_impls() {
+    assert_eq!(
+        finished(
+            "trait T { type X; fn g(&self); }\nimpl T for A {\n    type X = u8;\n    fn g(&self) {}\n}\n",
+            "trait T { fn g(&self); }\nimpl T for A {\n    $0type X = u8;$1\n    fn g(&self) {}\n}\n",
+            "E0437",
+            "type `X` is not a member of trait `T`",
+        ),
+        ["trait T { fn g(&self); }\nimpl T for A {\n    fn g(&self) {}\n}\n"]
+    );
+    // The trait is another crate's: one impl without the member shows it.
+    assert_eq!(
+        finished(
+            "impl T for A {\n    type X = u8;\n}\nimpl T for B {\n    type X = u8;\n}\n",
+            "impl T for A {\n}\nimpl T for B {\n    $0type X = u8;$1\n}\n",
+            "E0437",
+            "type `X` is not a member of trait `T`",
+        ),
+        ["impl T for A {\n}\nimpl T for B {\n}\n"]
+    );
+}
+
+#[test]
+fn parts_that_have_got_names_are_used_by_them() {
+    assert_eq!(
+        finished(
+            "struct S(Vec<u8>);\nfn f(s: &S) -> usize { s.0.len() }",
+            "struct S { items: Vec<u8>, dim: Dim }\nfn f(s: &S) -> usize { s.$00$1.len() }",
+            "E0609",
+            "no field `0` on type `&S`",
+        ),
+        ["struct S { items: Vec<u8>, dim: Dim }\nfn f(s: &S) -> usize { s.items.len() }"]
+    );
+    assert_eq!(
+        finished(
+            "struct S { x: u8, y: u8 }\nfn f(s: &S) -> u8 { s.y }",
+            "struct S(u8, u8);\nfn f(s: &S) -> u8 { s.$0y$1 }",
+            "E0609",
+            "no field `y` on type `&S`",
+        ),
+        ["struct S(u8, u8);\nfn f(s: &S) -> u8 { s.1 }"]
+    );
+}
+
+#[test]
+fn a_variable_that_was_renamed_in_the_function_is_used_by_its_new_name() {
+    assert_eq!(
+        finished(
+            "fn f() { let n = len(); let m = 1; g(n); h(n, m) }",
+            "fn f() { let count = len(); let m = 1; g(count); h($0n$1, m) }",
+            "E0425",
+            "cannot find value `n` in this scope",
+        ),
+        ["fn f() { let count = len(); let m = 1; g(count); h(count, m) }"]
+    );
+    // Another function's variable.
+    assert_eq!(
+        finished(
+            "fn f() { let n = len(); g(n) }\nfn e() { n }",
+            "fn f() { let count = len(); g(count) }\nfn e() { $0n$1 }",
+            "E0425",
+            "cannot find value `n` in this scope",
+        ),
+        [""; 0]
+    );
+}
