@@ -1,6 +1,8 @@
 //! `fix`: searches for repairs, verifies them, and writes the accepted one. Start at [`fix`].
 
-use base::Ctx;
+use std::sync::Arc;
+
+use base::{Ctx, ProjectPath};
 use check::Tests;
 use edit::Overlay;
 use policy::Approval;
@@ -102,7 +104,8 @@ pub fn fix(
     task.enter(TaskStep::Propose, format!("repairs of {}", base::counted(errors.len(), "error")));
     let limits =
         SearchLimits { attempts: workspace.settings().fix_attempts, ..SearchLimits::default() };
-    let (reasoners, mut analyzer_last) = reasoners(ctx, workspace, options.reasoners)?;
+    let sources = task.sources()?.into();
+    let (reasoners, mut analyzer_last) = reasoners(ctx, workspace, options.reasoners, sources)?;
     analyzer_last &= repair::is_advisable(&errors);
     let files = workspace.project();
     let mut search = Search::finishing(begun, reasoners, limits, &errors, files);
@@ -147,6 +150,7 @@ fn reasoners(
     ctx: &Ctx,
     workspace: &Workspace,
     which: ReasonerChoice,
+    sources: Arc<[ProjectPath]>,
 ) -> Result<(Vec<Box<dyn Reasoner>>, bool), AgentError> {
     let settings = workspace.settings();
     let mut reasoners: Vec<Box<dyn Reasoner>> = match (which, settings.fix_rules) {
@@ -154,7 +158,7 @@ fn reasoners(
         (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::Compiler) => {
             vec![Box::new(CompilerSuggestions)]
         }
-        (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::All) => repair::reasoners(),
+        (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::All) => repair::reasoners(sources),
     };
     let when = match which {
         ReasonerChoice::Rules | ReasonerChoice::Intents => FixAnalyzer::Never,

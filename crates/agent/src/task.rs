@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use base::{Ctx, Diagnostic, Timestamp};
+use base::{Ctx, Diagnostic, ProjectPath, Timestamp};
 use change::Difference;
 use check::{Asked, Checked, Ladder, Prover, Tests};
 use edit::Overlay;
@@ -149,9 +149,7 @@ impl<'a> Task<'a> {
     /// What the user has begun: in memory, else since the last commit or the commit of the options;
     /// nothing without one.
     pub(crate) fn begun(&mut self, baseline: &Checked) -> Result<Begun, AgentError> {
-        let project = self.workspace.project();
-        let files = project.snapshot(self.ctx)?.files;
-        let sources = files.keys().filter(|it| it.extension() == Some("rs")).cloned().collect();
+        let sources = self.sources()?;
         let begun = match &self.options.begin {
             Some(begin) => {
                 let difference = Difference::since(&begin.invert()).with_sources(sources);
@@ -169,6 +167,12 @@ impl<'a> Task<'a> {
         self.intents = begun.intents().iter().map(IntentRow::from).collect();
         (self.on)(&FixEvent::Begun { intents: self.intents.clone() });
         Ok(begun)
+    }
+
+    /// The project's Rust files.
+    pub(crate) fn sources(&self) -> Result<Vec<ProjectPath>, AgentError> {
+        let files = self.workspace.project().snapshot(self.ctx)?.files;
+        Ok(files.into_keys().filter(|it| it.extension() == Some("rs")).collect())
     }
 
     /// The change back to the last good state; `None` without a commit.

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::outline::{ElementKind, Outline};
 
 /// Every imported path with the first token of its declaration: `a::b`, `a::b as c`, `a::*`.
-pub(crate) fn imports(outline: &Outline<'_>) -> BTreeMap<String, usize> {
+pub fn imports(outline: &Outline<'_>) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
     for element in outline.elements.iter().filter(|it| it.kind == ElementKind::Import) {
         let mut words = Vec::new();
@@ -88,7 +88,7 @@ pub(crate) fn lost_imports(old: &Outline<'_>, new: &Outline<'_>) -> Vec<(String,
 }
 
 /// The name that an imported path introduces: `c` of `a::c` and of `a::b as c`.
-pub(crate) fn last_name(path: &str) -> &str {
+pub fn last_name(path: &str) -> &str {
     path.rsplit([':', ' ']).next().unwrap_or(path)
 }
 

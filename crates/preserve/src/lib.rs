@@ -52,6 +52,7 @@ use edit::Overlay;
 
 pub use allowed::{Allowed, Preservation};
 pub use completed::mistyped_keywords;
+pub use imports::{imports, last_name};
 use reported::Reported;
 pub use rule::{Rule, UnknownRule};
 

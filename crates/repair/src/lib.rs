@@ -22,6 +22,7 @@ mod fake;
 mod fields;
 mod fix;
 mod impl_shape;
+mod known_imports;
 mod members;
 mod near_names;
 mod no_std;
@@ -42,6 +43,10 @@ mod suggestions;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
+use base::ProjectPath;
+
 pub use advised::{Advice, Advised, Advisor, is_advisable};
 pub use arms::Arms;
 pub use begun::Begun;
@@ -52,6 +57,7 @@ pub use conversions::Conversions;
 pub use fields::Fields;
 pub use fix::{Fix, Reasoner};
 pub use impl_shape::ImplShape;
+pub use known_imports::KnownImports;
 pub use members::Members;
 pub use near_names::NearNames;
 pub use one_pass::{apply_every_suggestion, apply_machine_applicable};
@@ -65,11 +71,12 @@ pub use search::{Attempt, Search, SearchLimits};
 pub use slips::Slips;
 pub use suggestions::CompilerSuggestions;
 
-/// All deterministic reasoners of this crate, the most trusted first. [`Advised`] goes after them
-/// if there is an [`Advisor`].
-pub fn reasoners() -> Vec<Box<dyn Reasoner>> {
+/// All deterministic reasoners of this crate for a project with these Rust files, the most trusted
+/// first. [`Advised`] goes after them if there is an [`Advisor`].
+pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
     vec![
         Box::new(Conflicts),
+        Box::new(KnownImports::new(sources)),
         Box::new(CompilerSuggestions),
         Box::new(Slips),
         Box::new(BrokenSyntax),

@@ -1,0 +1,294 @@
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
+use edit::{Files, Splice};
+use preserve::outline::{ElementKind, Outline};
+use syntax::places::{DefinitionKind, places};
+
+use crate::fix::text_of;
+use crate::{Fix, Reasoner};
+
+/// Most files of the project that are searched for imports.
+const MAX_SEARCHED: usize = 2_000;
+/// Most paths proposed for one name.
+const MAX_PATHS: usize = 3;
+
+/// For a name that a file misses: the import under which other files of the package know it, else the
+/// path of the item of that name in the package.
+///
+/// The compiler proposes imports too, but only a name of similar spelling where it finds one, and it
+/// does not know which of several items the project means.
+pub struct KnownImports {
+    /// Rust files of the project.
+    sources: Arc<[ProjectPath]>,
+}
+
+impl KnownImports {
+    /// Looks in `sources`, the Rust files of the project.
+    pub fn new(sources: Arc<[ProjectPath]>) -> Self {
+        Self { sources }
+    }
+}
+
+impl Reasoner for KnownImports {
+    fn name(&self) -> &'static str {
+        "imports"
+    }
+
+    fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
+        // Each name that a file misses, with the errors that report it.
+        let mut missing: BTreeMap<(&ProjectPath, &str), Vec<(usize, ByteSpan)>> = BTreeMap::new();
+        for (seed, diagnostic) in diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()) {
+            let Some(name) = missing_name(diagnostic) else { continue };
+            let own = diagnostic.spans.iter().find(|it| it.primary);
+            let place = own.and_then(|it| Some((it.place.project()?, it.bytes)));
+            if let Some((path, span)) = place {
+                missing.entry((path, name)).or_default().push((seed, span));
+            }
+        }
+        if missing.is_empty() {
+            return Vec::new();
+        }
+        let project = Package { sources: &self.sources, files, texts: OnceCell::new() };
+        let mut fixes = Vec::new();
+        for ((path, name), places) in missing {
+            let Some(text) = text_of(files, path) else { continue };
+            let paths = project.paths_of(name, path);
+            let applicability = match paths.len() {
+                1 => Applicability::MaybeIncorrect,
+                _ => Applicability::Unspecified,
+            };
+            for import in paths {
+                let splices = insertions(&text, &import, &places);
+                let rationale = format!("`{name}` is `{import}` elsewhere in the package");
+                fixes.extend(places.iter().map(|(seed, _)| Fix {
+                    splices: splices.iter().map(|it| (path.clone(), it.clone())).collect(),
+                    rationale: rationale.clone(),
+                    applicability,
+                    reasoner: self.name(),
+                    seed: *seed,
+                }));
+            }
+        }
+        fixes
+    }
+}
+
+/// The name that is not in scope.
+fn missing_name(diagnostic: &Diagnostic) -> Option<&str> {
+    let message = diagnostic.message.as_str();
+    let is_missing = match diagnostic.code.as_deref() {
+        Some("E0405" | "E0412" | "E0422" | "E0423" | "E0425" | "E0433" | "E0531" | "E0574") => {
+            message.starts_with("cannot find ") && message.ends_with(" in this scope")
+        }
+        None => message.starts_with("cannot find macro "),
+        _ => false,
+    };
+    let name = message.split('`').nth(1).filter(|_| is_missing)?;
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    (!name.is_empty() && name.chars().all(is_word)).then_some(name)
+}
+
+/// The files around the one that misses a name.
+struct Package<'a> {
+    sources: &'a [ProjectPath],
+    files: &'a dyn Files,
+    texts: OnceCell<Vec<(&'a ProjectPath, Arc<str>)>>,
+}
+
+impl Package<'_> {
+    /// The paths by which the package of `path` imports `name`, the most frequent first; without any,
+    /// the paths of its items of that name.
+    fn paths_of(&self, name: &str, path: &ProjectPath) -> Vec<String> {
+        let (package, target) = split(path);
+        let same = |it: &ProjectPath| split(it).0 == package;
+        let texts = self.texts.get_or_init(|| {
+            let sources = self.sources.iter().take(MAX_SEARCHED);
+            sources.filter_map(|it| Some((it, text_of(self.files, it)?))).collect()
+        });
+        let near = texts.iter().filter(|(it, text)| same(it) && text.contains(name));
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut items = BTreeSet::new();
+        for (other, text) in near {
+            for import in preserve::imports(&Outline::of(text)).into_keys() {
+                let is_relative = import.starts_with("super::") || import.starts_with("self::");
+                // `crate` is another one in tests, benches and examples.
+                let is_known = !import.starts_with("crate::") || split(other).1 == target;
+                if preserve::last_name(&import) == name && !is_relative && is_known {
+                    *counts.entry(import).or_default() += 1;
+                }
+            }
+            if split(other).1 == target && target == "src" {
+                items.extend(item_path(other, text, name));
+            }
+        }
+        let mut found: Vec<(usize, String)> = counts.into_iter().map(|(it, n)| (n, it)).collect();
+        found.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        let mut found: Vec<String> = found.into_iter().map(|(_, it)| it).collect();
+        if found.is_empty() {
+            found.extend(items);
+        }
+        found.truncate(MAX_PATHS);
+        found
+    }
+}
+
+/// The package's folder and the folder of the target in it: `a/` and `src` of `a/src/b.rs`.
+fn split(path: &ProjectPath) -> (&str, &str) {
+    let path = path.as_str();
+    for target in ["src", "tests", "benches", "examples"] {
+        let at = match path.strip_prefix(target) {
+            Some(rest) if rest.starts_with('/') => Some(0),
+            _ => path.find(&format!("/{target}/")).map(|it| it + 1),
+        };
+        if let Some(at) = at {
+            return (&path[..at], &path[at..at + target.len()]);
+        }
+    }
+    ("", "")
+}
+
+/// The path of the item `name` that a file of `src` defines outside of inner modules.
+fn item_path(path: &ProjectPath, text: &str, name: &str) -> Option<String> {
+    use DefinitionKind as K;
+    let all = places(text).definitions;
+    let item =
+        all.iter().find(|it| it.name == name && it.owner.is_empty() && it.kind != K::Macro)?;
+    let is_inside =
+        |it: &&syntax::places::Definition| it.body.is_some_and(|body| body.contains(item.span));
+    if all.iter().any(|it| is_inside(&it)) {
+        return None;
+    }
+    let (package, _) = split(path);
+    let inside = path.as_str().strip_prefix(package)?.strip_prefix("src/")?.strip_suffix(".rs")?;
+    let mut modules: Vec<&str> = inside.split('/').collect();
+    if matches!(modules.last(), Some(&("mod" | "lib" | "main"))) {
+        modules.pop();
+    }
+    let middle: String = modules.iter().map(|it| format!("{it}::")).collect();
+    Some(format!("crate::{middle}{name}"))
+}
+
+/// The import in each module of the text that misses the name.
+fn insertions(text: &str, import: &str, places: &[(usize, ByteSpan)]) -> Vec<Splice> {
+    let outline = Outline::of(text);
+    let mut found: Vec<Splice> = Vec::new();
+    for (_, span) in places {
+        let at = insertion(&outline, text, *span);
+        let line = text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
+        let indent = text.get(line..at).filter(|it| it.trim().is_empty()).unwrap_or("");
+        let insert = format!("use {import};\n{indent}");
+        let splice = Splice { span: ByteSpan::new(at, at), insert };
+        if !found.contains(&splice) {
+            found.push(splice);
+        }
+    }
+    found.sort_by_key(|it| it.span);
+    found
+}
+
+/// Before the first import of the module around a place, else before its first item.
+fn insertion(outline: &Outline<'_>, text: &str, place: ByteSpan) -> usize {
+    let start = |at: usize| outline.tokens.get(at).map_or(text.len(), |it| it.span.start);
+    let is_module = |head: usize| outline.text(head) == "mod" && outline.text(head + 2) == "{";
+    let modules: Vec<(usize, usize)> = outline
+        .elements
+        .iter()
+        .filter(|it| it.kind == ElementKind::Item && is_module(it.head))
+        .map(|it| (it.head + 2, outline.close[it.head + 2]))
+        .collect();
+    // The innermost module of a token; inner ones come first.
+    let around =
+        |at: usize| modules.iter().copied().find(|(open, close)| *open < at && at < *close);
+    let token = outline.tokens.partition_point(|it| it.span.start < place.start);
+    let module = around(token);
+    let of_module = |kind: ElementKind| {
+        let mine = outline.elements.iter().filter(move |it| it.kind == kind);
+        mine.map(|it| it.start).filter(|at| around(*at) == module).min()
+    };
+    of_module(ElementKind::Import)
+        .or_else(|| of_module(ElementKind::Item))
+        .map_or_else(|| module.map_or(0, |(open, _)| start(open + 1)), start)
+}
+
+#[cfg(test)]
+mod tests {
+    use base::{DiagnosticSpan, Severity};
+    use edit::{FileState, Unreadable};
+
+    use super::*;
+
+    struct Tree<'a>(BTreeMap<&'a str, &'a str>);
+
+    impl Files for Tree<'_> {
+        fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+            Ok(self.0.get(path.as_str()).map(|text| FileState::from_text(*text)))
+        }
+    }
+
+    fn proposed(file: &str, message: &str, others: &[(&str, &str)]) -> Vec<String> {
+        let path = ProjectPath::new("src/a.rs").unwrap();
+        let at = file.find("$0").unwrap();
+        let file = file.replace("$0", "");
+        let span = ByteSpan::new(at, at + 1);
+        let error = Diagnostic {
+            code: Some("E0405".to_owned()),
+            spans: vec![DiagnosticSpan::primary(&path, &file, span)],
+            ..Diagnostic::new(Severity::Error, message)
+        };
+        let mut texts = vec![("src/a.rs", file.as_str())];
+        texts.extend(others);
+        let sources = texts.iter().map(|(path, _)| ProjectPath::new(path).unwrap()).collect();
+        let files = Tree(texts.into_iter().collect());
+        let fixes = KnownImports::new(sources).propose(&[error], &files);
+        fixes
+            .iter()
+            .map(|fix| {
+                let mut text = file.clone();
+                for (_, splice) in fix.splices.iter().rev() {
+                    text.replace_range(splice.span.start..splice.span.end, &splice.insert);
+                }
+                text
+            })
+            .collect()
+    }
+
+    const MESSAGE: &str = "cannot find trait `T` in this scope";
+
+    #[test]
+    fn a_name_is_imported_as_in_other_files() {
+        let others = [
+            ("src/b.rs", "use dep::{S, T};"),
+            ("src/c.rs", "use other::T;"),
+            ("src/d.rs", "use other::T;"),
+            ("src/e.rs", "use super::T;"),
+            ("tests/f.rs", "use crate::T;"),
+            ("g/src/lib.rs", "use third::T;"),
+        ];
+        assert_eq!(
+            proposed("//! Doc.\n\nuse x::Y;\nimpl $0T for A {}\n", MESSAGE, &others),
+            [
+                "//! Doc.\n\nuse other::T;\nuse x::Y;\nimpl T for A {}\n",
+                "//! Doc.\n\nuse dep::T;\nuse x::Y;\nimpl T for A {}\n",
+            ]
+        );
+    }
+
+    #[test]
+    fn an_item_of_the_package_is_imported_by_its_path() {
+        let others = [("src/b/mod.rs", "pub trait T {}"), ("src/c.rs", "mod inner { trait T {} }")];
+        assert_eq!(
+            proposed("mod m {\n    impl $0T for A {}\n}\n", MESSAGE, &others),
+            ["mod m {\n    use crate::b::T;\n    impl T for A {}\n}\n"]
+        );
+    }
+
+    #[test]
+    fn unknown_names_and_other_errors_give_nothing() {
+        assert_eq!(proposed("impl $0T for A {}", MESSAGE, &[("src/b.rs", "use a::U;")]), [""; 0]);
+        let others = [("src/b.rs", "use a::T;")];
+        assert_eq!(proposed("impl $0T for A {}", "expected trait, found `T`", &others), [""; 0]);
+    }
+}
