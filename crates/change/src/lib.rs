@@ -19,7 +19,7 @@ mod project;
 mod take_back;
 
 pub use allow::allowances;
-pub use carry::{Carried, Confidence, carry};
+pub use carry::{Carried, Confidence, carry, without_import};
 pub use difference::{Difference, Sides};
 pub use find::intents;
 pub use intent::{Intent, Named, What};

@@ -48,6 +48,19 @@ fn of_a_name_imported_twice_the_old_import_goes() {
 }
 
 #[test]
+fn an_unresolved_import_of_a_name_with_a_newer_import_goes() {
+    assert_eq!(
+        finished(
+            "use super::{key, other};\nfn f() {}",
+            "use super::{$0key$1, other};\nuse crate::util::key;\nfn f() {}",
+            "E0432",
+            "unresolved import `super::key`",
+        ),
+        ["use super::{other};\nuse crate::util::key;\nfn f() {}"]
+    );
+}
+
+#[test]
 fn a_member_that_a_trait_has_lost_goes_from_its_impls() {
     assert_eq!(
         finished(

@@ -39,13 +39,18 @@ impl Reasoner for KnownImports {
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         // Each name that a file misses, with the errors that report it.
-        let mut missing: BTreeMap<(&ProjectPath, &str), Vec<(usize, ByteSpan)>> = BTreeMap::new();
+        let mut missing: BTreeMap<(&ProjectPath, String), Vec<Place>> = BTreeMap::new();
         for (seed, diagnostic) in diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()) {
-            let Some(name) = missing_name(diagnostic) else { continue };
             let own = diagnostic.spans.iter().find(|it| it.primary);
             let place = own.and_then(|it| Some((it.place.project()?, it.bytes)));
-            if let Some((path, span)) = place {
-                missing.entry((path, name)).or_default().push((seed, span));
+            let Some((path, span)) = place else { continue };
+            let is_import = diagnostic.code.as_deref() == Some("E0432");
+            let name = match is_import {
+                true => text_of(files, path).and_then(|it| imported_name(&it, span)),
+                false => missing_name(diagnostic).map(str::to_owned),
+            };
+            if let Some(name) = name {
+                missing.entry((path, name)).or_default().push(Place { seed, span, is_import });
             }
         }
         if missing.is_empty() {
@@ -55,25 +60,41 @@ impl Reasoner for KnownImports {
         let mut fixes = Vec::new();
         for ((path, name), places) in missing {
             let Some(text) = text_of(files, path) else { continue };
-            let paths = project.paths_of(name, path);
+            let is_broken = places.iter().any(|it| it.is_import);
+            let paths = project.paths_of(&name, path, is_broken);
             let applicability = match paths.len() {
                 1 => Applicability::MaybeIncorrect,
                 _ => Applicability::Unspecified,
             };
             for import in paths {
-                let splices = insertions(&text, &import, &places);
+                let splices = splices(&text, &import, &places);
                 let rationale = format!("`{name}` is `{import}` elsewhere in the package");
-                fixes.extend(places.iter().map(|(seed, _)| Fix {
+                fixes.extend(places.iter().map(|place| Fix {
                     splices: splices.iter().map(|it| (path.clone(), it.clone())).collect(),
                     rationale: rationale.clone(),
                     applicability,
                     reasoner: self.name(),
-                    seed: *seed,
+                    seed: place.seed,
                 }));
             }
         }
         fixes
     }
+}
+
+/// A place that misses a name.
+struct Place {
+    seed: usize,
+    span: ByteSpan,
+    /// Whether it is an import that cannot be resolved: another one replaces it.
+    is_import: bool,
+}
+
+/// The name that the import at a span adds to the scope.
+fn imported_name(text: &str, span: ByteSpan) -> Option<String> {
+    let name = preserve::last_name(span.slice(text)?);
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    (!name.is_empty() && name.chars().all(is_word)).then(|| name.to_owned())
 }
 
 /// The name that is not in scope.
@@ -100,8 +121,8 @@ struct Package<'a> {
 
 impl Package<'_> {
     /// The paths by which the package of `path` imports `name`, the most frequent first; without any,
-    /// the paths of its items of that name.
-    fn paths_of(&self, name: &str, path: &ProjectPath) -> Vec<String> {
+    /// the paths of its items of that name. If `is_broken`, the file's own imports of it do not count.
+    fn paths_of(&self, name: &str, path: &ProjectPath, is_broken: bool) -> Vec<String> {
         let (package, target) = split(path);
         let same = |it: &ProjectPath| split(it).0 == package;
         let texts = self.texts.get_or_init(|| {
@@ -111,7 +132,7 @@ impl Package<'_> {
         let near = texts.iter().filter(|(it, text)| same(it) && text.contains(name));
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let mut items = BTreeSet::new();
-        for (other, text) in near {
+        for (other, text) in near.filter(|(it, _)| !is_broken || *it != path) {
             for import in preserve::imports(&Outline::of(text)).into_keys() {
                 let is_relative = import.starts_with("super::") || import.starts_with("self::");
                 // `crate` is another one in tests, benches and examples.
@@ -171,18 +192,25 @@ fn item_path(path: &ProjectPath, text: &str, name: &str) -> Option<String> {
     Some(format!("crate::{middle}{name}"))
 }
 
-/// The import in each module of the text that misses the name.
-fn insertions(text: &str, import: &str, places: &[(usize, ByteSpan)]) -> Vec<Splice> {
+/// The import in each module of the text that misses the name, and the removal of one that cannot be
+/// resolved.
+fn splices(text: &str, import: &str, places: &[Place]) -> Vec<Splice> {
     let outline = Outline::of(text);
     let mut found: Vec<Splice> = Vec::new();
-    for (_, span) in places {
-        let at = insertion(&outline, text, *span);
+    for place in places {
+        let removed = place.is_import.then(|| change::without_import(text, place.span)).flatten();
+        let at = match &removed {
+            Some(removed) => insertion(&outline, text, place.span).min(removed.span.start),
+            None => insertion(&outline, text, place.span),
+        };
         let line = text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
         let indent = text.get(line..at).filter(|it| it.trim().is_empty()).unwrap_or("");
         let insert = format!("use {import};\n{indent}");
-        let splice = Splice { span: ByteSpan::new(at, at), insert };
-        if !found.contains(&splice) {
-            found.push(splice);
+        let added = Splice { span: ByteSpan::new(at, at), insert };
+        for splice in [Some(added), removed].into_iter().flatten() {
+            if !found.contains(&splice) {
+                found.push(splice);
+            }
         }
     }
     found.sort_by_key(|it| it.span);
@@ -229,12 +257,16 @@ mod tests {
     }
 
     fn proposed(file: &str, message: &str, others: &[(&str, &str)]) -> Vec<String> {
+        proposed_for("E0405", file, message, others)
+    }
+
+    fn proposed_for(code: &str, file: &str, message: &str, others: &[(&str, &str)]) -> Vec<String> {
         let path = ProjectPath::new("src/a.rs").unwrap();
         let at = file.find("$0").unwrap();
         let file = file.replace("$0", "");
         let span = ByteSpan::new(at, at + 1);
         let error = Diagnostic {
-            code: Some("E0405".to_owned()),
+            code: Some(code.to_owned()),
             spans: vec![DiagnosticSpan::primary(&path, &file, span)],
             ..Diagnostic::new(Severity::Error, message)
         };
@@ -283,6 +315,14 @@ mod tests {
             proposed("mod m {\n    impl $0T for A {}\n}\n", MESSAGE, &others),
             ["mod m {\n    use crate::b::T;\n    impl T for A {}\n}\n"]
         );
+    }
+
+    #[test]
+    fn an_unresolved_import_is_replaced() {
+        let others = [("src/b.rs", "use dep::new::T;")];
+        let error = |file| proposed_for("E0432", file, "unresolved import `old::T`", &others);
+        assert_eq!(error("use a::{B, $0T};\n"), ["use dep::new::T;\nuse a::{B};\n"]);
+        assert_eq!(error("use old::$0T;\nfn f() {}\n"), ["use dep::new::T;\nfn f() {}\n"]);
     }
 
     #[test]

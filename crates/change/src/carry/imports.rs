@@ -1,8 +1,10 @@
 //! Imports of what is gone, and old imports of a name that is imported anew.
 
-use base::ByteSpan;
+use std::rc::Rc;
+
+use base::{ByteSpan, Diagnostic};
 use edit::Splice;
-use preserve::outline::{Token, tokens};
+use preserve::outline::{Outline, Token, tokens};
 
 use super::types::whole_lines;
 use super::{Carried, Confidence, Errors, carried};
@@ -28,7 +30,7 @@ pub(super) fn of_removed(
         let Some(text) = project.text(marked.path) else { continue };
         let is_it = marked.error.code.as_deref() == Some("E0432")
             && text.slice(marked.span).rsplit("::").next() == Some(of.name.as_str());
-        if let Some(splice) = is_it.then(|| without_name(&text, marked.span)).flatten() {
+        if let Some(splice) = is_it.then(|| without_import(&text.text, marked.span)).flatten() {
             change.seeds.push(marked.seed);
             change.splices.push((text.path.clone(), splice));
         }
@@ -39,25 +41,48 @@ pub(super) fn of_removed(
 /// Names that are imported twice since the difference: the imports that the base has go.
 pub(super) fn doubled(project: &Project<'_>, errors: &Errors<'_>) -> Carried {
     let mut change = carried("a newer import has the name".to_owned(), Confidence::Certain);
-    for (seed, error) in errors.iter().filter(|(_, it)| it.code.as_deref() == Some("E0252")) {
-        let Some(name) = quoted(&error.message).next() else { continue };
-        let mut old = Vec::new();
-        for span in &error.spans {
-            let Some(text) = span.place.project().and_then(|path| project.text(path)) else {
-                continue;
-            };
-            if text.slice(span.bytes).ends_with(name) && is_in_base(project, &text, span.bytes) {
-                old.push((text, span.bytes));
-            }
-        }
-        if let [(text, span)] = old.as_slice()
-            && let Some(splice) = without_name(text, *span)
+    for (seed, error) in errors.iter() {
+        let places = match error.code.as_deref() {
+            Some("E0252") => places_of_doubled(project, error),
+            Some("E0432") => places_of_unresolved(project, error),
+            _ => continue,
+        };
+        if let [(text, span)] = places.as_slice()
+            && let Some(splice) = without_import(&text.text, *span)
         {
             change.seeds.push(seed);
             change.splices.push((text.path.clone(), splice));
         }
     }
     change
+}
+
+/// The imports of the name that the error reports as defined twice which the base has.
+fn places_of_doubled(project: &Project<'_>, error: &Diagnostic) -> Vec<(Rc<Text>, ByteSpan)> {
+    let Some(name) = quoted(&error.message).next() else { return Vec::new() };
+    let places = error.spans.iter().filter_map(|it| {
+        let text = project.text(it.place.project()?)?;
+        Some((text, it.bytes))
+    });
+    places
+        .filter(|(text, span)| {
+            text.slice(*span).ends_with(name) && is_in_base(project, text, *span)
+        })
+        .collect()
+}
+
+/// The unresolved imports of a name for which the file has another, newer import.
+fn places_of_unresolved(project: &Project<'_>, error: &Diagnostic) -> Vec<(Rc<Text>, ByteSpan)> {
+    let primary = error.spans.iter().filter(|it| it.primary);
+    let places = primary.filter_map(|it| Some((project.text(it.place.project()?)?, it.bytes)));
+    places
+        .filter(|(text, span)| {
+            let name = preserve::last_name(text.slice(*span)).to_owned();
+            let imports = preserve::imports(&Outline::of(&text.text));
+            let same = imports.keys().filter(|it| preserve::last_name(it) == name);
+            same.count() > 1 && is_in_base(project, text, *span)
+        })
+        .collect()
 }
 
 /// Whether the base has the line of a span.
@@ -68,12 +93,12 @@ fn is_in_base(project: &Project<'_>, text: &Text, span: ByteSpan) -> bool {
     base.is_none_or(|base| base.lines().any(|it| it == line))
 }
 
-/// Removes the imported name at `span`: the name and its path with one comma, the whole group if it
+/// Removes the imported name that ends with `span`: the name and its path with one comma, the whole group if it
 /// is the only one in it, and the declaration if nothing is left.
-fn without_name(text: &Text, span: ByteSpan) -> Option<Splice> {
-    let start = text.text.floor_char_boundary(span.start.saturating_sub(LONGEST));
-    let end = text.text.floor_char_boundary(span.end + LONGEST);
-    let list = tokens(text.text.get(start..end)?);
+pub fn without_import(text: &str, span: ByteSpan) -> Option<Splice> {
+    let start = text.floor_char_boundary(span.start.saturating_sub(LONGEST));
+    let end = text.floor_char_boundary(span.end + LONGEST);
+    let list = tokens(text.get(start..end)?);
     let name = list.iter().position(|it| start + it.span.end == span.end)?;
     let first = (0..name).rev().find(|at| list[*at].is("use"))?;
     let last = (name..list.len()).find(|at| list[*at].is(";"))?;

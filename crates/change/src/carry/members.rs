@@ -40,7 +40,7 @@ pub(super) fn members(
                 && (it.span.contains(marked.span) || marked.span.contains(it.span))
         });
         if let Some(member) = member {
-            let span = whole_lines(&text, member.span);
+            let span = whole_lines(&text.text, member.span);
             change.seeds.push(marked.seed);
             change.splices.push((text.path.clone(), Splice { span, insert: String::new() }));
         }

@@ -12,6 +12,8 @@ mod rename;
 mod types;
 mod values;
 
+pub use imports::without_import;
+
 use base::{Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};
 

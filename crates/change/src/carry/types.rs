@@ -223,9 +223,12 @@ impl Retyped<'_> {
             Some(kept) => vec![Splice { span: field.value, insert: kept.to_owned() }],
             None if value == "None" => {
                 let arm = around.iter().find(|it| it.kind == UseKind::Arm);
-                arm.map(|it| Splice { span: whole_lines(text, it.span), insert: String::new() })
-                    .into_iter()
-                    .collect()
+                arm.map(|it| Splice {
+                    span: whole_lines(&text.text, it.span),
+                    insert: String::new(),
+                })
+                .into_iter()
+                .collect()
             }
             None => Vec::new(),
         }
@@ -308,12 +311,12 @@ fn elements(ty: &str) -> Option<Vec<&str>> {
 }
 
 /// A span with the rest of its lines, if nothing else is on them.
-pub(super) fn whole_lines(text: &Text, span: ByteSpan) -> ByteSpan {
-    let start = text.text.get(..span.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
-    let rest = text.text.get(span.end..).unwrap_or("");
-    let end = rest.find('\n').map_or(text.text.len(), |it| span.end + it + 1);
-    let before = text.text.get(start..span.start).unwrap_or("");
-    let after = text.text.get(span.end..end).unwrap_or("").trim_start_matches(',');
+pub(super) fn whole_lines(text: &str, span: ByteSpan) -> ByteSpan {
+    let start = text.get(..span.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
+    let rest = text.get(span.end..).unwrap_or("");
+    let end = rest.find('\n').map_or(text.len(), |it| span.end + it + 1);
+    let before = text.get(start..span.start).unwrap_or("");
+    let after = text.get(span.end..end).unwrap_or("").trim_start_matches(',');
     match before.trim().is_empty() && after.trim().is_empty() {
         true => ByteSpan::new(start, end),
         false => span,
