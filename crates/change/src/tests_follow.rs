@@ -116,6 +116,15 @@ fn a_variable_that_was_renamed_in_the_function_is_used_by_its_new_name() {
         ),
         ["fn f() { let count = len(); let m = 1; g(count); h(count, m) }"]
     );
+    assert_eq!(
+        finished(
+            "fn f() { let n = len(); g(n); S { n } }",
+            "fn f() { let count = len(); g(count); S { $0n$1 } }",
+            "E0425",
+            "cannot find value `n` in this scope",
+        ),
+        ["fn f() { let count = len(); g(count); S { n: count } }"]
+    );
     // Another function's variable.
     assert_eq!(
         finished(
@@ -125,5 +134,18 @@ fn a_variable_that_was_renamed_in_the_function_is_used_by_its_new_name() {
             "cannot find value `n` in this scope",
         ),
         [""; 0]
+    );
+}
+
+#[test]
+fn a_parameter_that_a_new_parameter_has_as_a_field_is_used_through_it() {
+    assert_eq!(
+        finished(
+            "struct Context { doc: Doc }\nfn f(doc: &Doc, n: u8) { g(doc, n) }",
+            "struct Context { doc: Doc }\nfn f(n: u8, ctx: &mut Context) { g($0doc$1, n) }",
+            "E0425",
+            "cannot find value `doc` in this scope",
+        ),
+        ["struct Context { doc: Doc }\nfn f(n: u8, ctx: &mut Context) { g(ctx.doc, n) }"]
     );
 }

@@ -1,24 +1,26 @@
-//! Variables and parameters that have another name in the function now.
+//! Variables and parameters that have another name in the function now, or are fields of another one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use edit::{Splice, diff_sequences};
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
-use syntax::places::{Definition, DefinitionKind, PartKind, places};
+use syntax::places::{Definition, DefinitionKind, Part, PartKind, places};
 
+use super::rename::is_shorthand;
+use super::values::{core, fields_of};
 use super::{Carried, Confidence, Errors, carried};
-use crate::project::{Project, quoted, texts};
+use crate::project::{Project, Text, quoted, spelled, texts};
 
 /// For each name that a function misses and had in the base: the name that took its place there.
 pub(super) fn locals(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
     let mut found: BTreeMap<(String, String), Carried> = BTreeMap::new();
     for marked in errors.marked() {
-        if marked.error.code.as_deref() != Some("E0425") {
+        if !matches!(marked.error.code.as_deref(), Some("E0423" | "E0425")) {
             continue;
         }
         let Some(text) = project.text(marked.path) else { continue };
         let old = text.slice(marked.span);
-        if quoted(&marked.error.message).next() != Some(old) {
+        if !quoted(&marked.error.message).any(|it| it == old) {
             continue;
         }
         let base = project.difference.get(&text.path).and_then(|it| it.base.as_deref());
@@ -30,12 +32,19 @@ pub(super) fn locals(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried>
             continue;
         };
         let (was, is) = (before.span.slice(base).unwrap_or(""), text.slice(function.span));
-        if let Some(new) = successor((before, was), (function, is), old) {
+        let Some(names) = Names::of((before, was), (function, is), old) else { continue };
+        let new =
+            names.replaced(old).or_else(|| in_parameter(project, &text, before, function, old));
+        if let Some(new) = new.or_else(|| names.only_new()) {
             let reason = format!("`{old}` is `{new}` in `{}` now", function.name);
+            let insert = match is_shorthand(&text, marked.span) {
+                true => format!("{old}: {new}"),
+                false => new.clone(),
+            };
             let key = (function.name.clone(), old.to_owned());
             let change = found.entry(key).or_insert_with(|| carried(reason, Confidence::Likely));
             change.seeds.push(marked.seed);
-            change.splices.push((text.path.clone(), Splice { span: marked.span, insert: new }));
+            change.splices.push((text.path.clone(), Splice { span: marked.span, insert }));
         }
     }
     found.into_values().collect()
@@ -48,37 +57,68 @@ fn is_same(a: &Definition, b: &Definition) -> bool {
         && a.of_trait == b.of_trait
 }
 
-/// The name that replaced `old` most often, or the only new one where `old` is the only one that is
-/// gone.
-fn successor(
-    (before, was): (&Definition, &str),
-    (after, is): (&Definition, &str),
-    old: &str,
-) -> Option<String> {
-    let (a, b) = (tokens(was), tokens(is));
-    let (had, has) = (bound(before, &a), bound(after, &b));
-    if !had.contains(old) || has.contains(old) {
-        return None;
+/// The names that a function binds, before and now, with its tokens.
+struct Names<'t> {
+    was: Vec<Token<'t>>,
+    is: Vec<Token<'t>>,
+    had: BTreeSet<String>,
+    has: BTreeSet<String>,
+}
+
+impl<'t> Names<'t> {
+    /// `None` if the function did not bind `old` before, or still does.
+    fn of(
+        (before, was): (&Definition, &'t str),
+        (after, is): (&Definition, &'t str),
+        old: &str,
+    ) -> Option<Self> {
+        let (was, is) = (tokens(was), tokens(is));
+        let (had, has) = (bound(before, &was), bound(after, &is));
+        (had.contains(old) && !has.contains(old)).then_some(Self { was, is, had, has })
     }
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for (gone, come) in diff_sequences(&texts(&a), &texts(&b)) {
-        if let ([gone], [come]) = (&a[gone], &b[come])
-            && gone.is(old)
-            && has.contains(come.text)
-        {
-            *counts.entry(come.text).or_default() += 1;
+
+    /// The name that replaced `old` most often.
+    fn replaced(&self, old: &str) -> Option<String> {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for (gone, come) in diff_sequences(&texts(&self.was), &texts(&self.is)) {
+            if let ([gone], [come]) = (&self.was[gone], &self.is[come])
+                && gone.is(old)
+                && self.has.contains(come.text)
+            {
+                *counts.entry(come.text).or_default() += 1;
+            }
+        }
+        let most = counts.into_iter().max_by_key(|(name, n)| (*n, std::cmp::Reverse(*name)));
+        most.map(|(name, _)| name.to_owned())
+    }
+
+    /// The only new name, where only one is gone.
+    fn only_new(&self) -> Option<String> {
+        let gone = self.had.difference(&self.has).count();
+        let mut come = self.has.difference(&self.had);
+        match (gone, come.next(), come.next()) {
+            (1, Some(name), None) => Some(name.clone()),
+            _ => None,
         }
     }
-    let most = counts.into_iter().max_by_key(|(name, count)| (*count, std::cmp::Reverse(*name)));
-    if let Some((name, _)) = most {
-        return Some(name.to_owned());
-    }
-    let gone = had.difference(&has).count();
-    let mut come = has.difference(&had);
-    match (gone, come.next(), come.next()) {
-        (1, Some(name), None) => Some(name.clone()),
-        _ => None,
-    }
+}
+
+/// The field of that name in a parameter that is new, where `old` was a parameter or variable.
+fn in_parameter(
+    project: &Project<'_>,
+    text: &Text,
+    before: &Definition,
+    function: &Definition,
+    old: &str,
+) -> Option<String> {
+    let had = |name: &str| before.parts.iter().any(|it| it.name == name);
+    let is_new = |it: &&Part| it.kind == PartKind::Parameter && !it.name.is_empty();
+    let mut new = function.parts.iter().filter(is_new).filter(|it| !had(&it.name));
+    new.find_map(|it| {
+        let ty = spelled(text.slice(it.ty?));
+        let mut fields = fields_of(project, core(&ty)).into_iter();
+        fields.any(|(field, _)| field == old).then(|| format!("{}.{old}", it.name))
+    })
 }
 
 /// The names of the parameters, and those that `let` and `for` bind.

@@ -65,16 +65,18 @@ fn is_generic(ty: &str) -> bool {
 /// The old name at the marked place.
 fn at_error(text: &Text, marked: &Marked<'_>, of: &Named, from: &str) -> Option<Splice> {
     let span = name_in(text, marked.span, of.kind, from)?;
-    let shorthand = text
-        .uses_around(span)
-        .into_iter()
-        .flat_map(|it| &it.args)
-        .any(|it| it.span == span && it.value == span && it.name == from);
-    let insert = match shorthand && of.kind == DefinitionKind::Field {
+    let insert = match is_shorthand(text, span) && of.kind == DefinitionKind::Field {
         true => format!("{}: {from}", of.name),
         false => of.name.clone(),
     };
     Some(Splice { span, insert })
+}
+
+/// Whether a name is the field and the value of a literal or pattern in one: `S { name }`.
+pub(super) fn is_shorthand(text: &Text, span: ByteSpan) -> bool {
+    let around = text.uses_around(span);
+    let mut args = around.into_iter().flat_map(|it| &it.args);
+    args.any(|it| it.span == span && it.value == span && it.name == text.slice(span))
 }
 
 /// The old name after its marked owner: for `Trait::old`, rustc takes the trait for a type.

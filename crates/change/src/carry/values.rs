@@ -189,7 +189,7 @@ fn beside(project: &Project<'_>, sibling: &str) -> Vec<InScope> {
 }
 
 /// Named fields of a struct with their types.
-fn fields_of(project: &Project<'_>, owner: &str) -> Vec<(String, String)> {
+pub(super) fn fields_of(project: &Project<'_>, owner: &str) -> Vec<(String, String)> {
     let name = owner.split('<').next().unwrap_or(owner);
     if name.is_empty() || is_common(name) {
         return Vec::new();
