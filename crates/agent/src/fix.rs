@@ -34,6 +34,8 @@ pub struct FixOptions {
     /// A change that is begun in memory: it is part of every candidate, and its errors are fixed.
     /// What was begun is read from it alone.
     pub begin: Option<Overlay>,
+    /// The dependencies that have another version by `begin`.
+    pub libraries: Vec<change::Library>,
     /// Reasoners that propose candidates.
     pub reasoners: ReasonerChoice,
     /// Of several changes that pass and mean different things, the one to take, from 1.

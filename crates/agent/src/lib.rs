@@ -16,7 +16,9 @@ mod task;
 
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, apply, fix};
-pub use report::{FixOutcome, FixReport, IntentRow, PassingChange, RefusedAttempt, StepRow};
+pub use report::{
+    FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,
+};
 
 /// The errors of the agent: those of the crates below it, and none of its own.
 pub type AgentError = tools::Error;

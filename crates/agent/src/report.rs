@@ -52,6 +52,9 @@ pub struct FixReport {
     /// Changes that all pass and mean different things, such as the sides of a merge conflict. None
     /// is applied unless the user chooses it.
     pub choices: Vec<PassingChange>,
+    /// The candidate nearest to one that builds, of a change that was begun in memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial: Option<PartialChange>,
     /// Notes for the user, such as parts that were skipped.
     pub notes: Vec<String>,
     /// Reason why there is no repair.
@@ -71,6 +74,17 @@ pub struct PassingChange {
     pub rationale: Vec<String>,
     /// Unified diff.
     pub diff: String,
+}
+
+/// A change that is right as far as it goes, for a person to complete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+pub struct PartialChange {
+    /// Description of the change, one line per step.
+    pub rationale: Vec<String>,
+    /// Unified diff.
+    pub diff: String,
+    /// The errors that are left, one line each.
+    pub left: Vec<String>,
 }
 
 /// One intent: what the user has changed on purpose.

@@ -14,8 +14,8 @@ use tools::{AcceptedChange, DiagnosticRow, Workspace};
 use crate::choices::Passed;
 use crate::prove::prove_all;
 use crate::{
-    AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, RefusedAttempt,
-    StepRow, TaskStep,
+    AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, PartialChange,
+    RefusedAttempt, StepRow, TaskStep,
 };
 
 /// One run of [`crate::fix`]: its inputs, which do not change, and the record of events.
@@ -152,12 +152,16 @@ impl<'a> Task<'a> {
         let sources = self.sources()?;
         let begun = match &self.options.begin {
             Some(begin) => {
-                let difference = Difference::since(&begin.invert()).with_sources(sources);
+                let difference = Difference::since(&begin.invert())
+                    .with_sources(sources)
+                    .with_libraries(self.options.libraries.clone());
                 Begun::of(difference).beneath(begin.clone())
             }
             None => {
                 let Some(base) = self.base()? else { return Ok(Begun::default()) };
-                Begun::of(Difference::since(&base).with_sources(sources))
+                let libraries = tools::changed_libraries(self.ctx, self.workspace, &base)?;
+                let difference = Difference::since(&base).with_sources(sources);
+                Begun::of(difference.with_libraries(libraries))
             }
         };
         if let Some(overlay) = self.options.begin.clone() {
@@ -394,6 +398,7 @@ impl<'a> Task<'a> {
         let mut report = self.report(FixOutcome::None);
         report.candidates_tried = search.attempts();
         report.reason = Some(self.why_none(search));
+        report.partial = self.options.begin.as_ref().and_then(|_| partial(search));
         if let Some(draft) = drafts.first() {
             report.outcome = FixOutcome::Draft;
             report.diff = draft.overlay.unified_diff();
@@ -457,12 +462,27 @@ impl<'a> Task<'a> {
             refused: std::mem::take(&mut self.refused),
             reason: None,
             choices: Vec::new(),
+            partial: None,
             notes: self.notes(),
             id: None,
             commit: None,
             steps: std::mem::take(&mut self.steps),
         }
     }
+}
+
+/// What of a begun change is done.
+fn partial(search: &Search) -> Option<PartialChange> {
+    let (attempt, left) = search.closest()?;
+    let line = |it: &Diagnostic| match it.primary().and_then(|it| it.place.project()) {
+        Some(path) => format!("{path}: {}", it.message),
+        None => it.message.clone(),
+    };
+    Some(PartialChange {
+        rationale: attempt.rationale.clone(),
+        diff: attempt.overlay.unified_diff(),
+        left: left.iter().filter(|it| it.is_error()).map(line).collect(),
+    })
 }
 
 /// What tests and gate found.

@@ -176,3 +176,52 @@ fn written(project: &TempProject, path: &str, text: &str) -> edit::Overlay {
     let before = state(&project.read(path.as_str()));
     edit::Overlay::from_states("test", base::Timestamp(0), vec![(path, before, state(text))])
 }
+
+/// The files of one version of a dependency, as a release without features.
+fn release(version: &str, text: &str) -> change::Release {
+    let files = [("src/lib.rs".to_owned(), text.into())].into();
+    let source = change::CrateSource { root: "src/lib.rs".to_owned(), files };
+    change::Release {
+        version: version.to_owned(),
+        name: "left".to_owned(),
+        crates: [("left".to_owned(), source)].into(),
+        ..change::Release::default()
+    }
+}
+
+#[test]
+fn code_follows_another_version_of_a_dependency() {
+    let old = "pub mod a { pub struct X; impl X { pub fn get(&self) -> u8 { 1 } } }\n";
+    let new =
+        "pub mod b { pub struct X; impl X { #[doc = \"\"] pub fn get_one(&self) -> u8 { 1 } } }\n";
+    let manifest = |name: &str, version: &str| {
+        format!("[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2021\"\n")
+    };
+    let own = manifest("p", "0.1.0");
+    let depends = |folder: &str| {
+        format!("{own}[workspace]\n[dependencies]\nleft = {{ path = \"{folder}\" }}\n")
+    };
+    let project = TempProject::empty();
+    project.write("Cargo.toml", depends("left1"));
+    project.write("src/lib.rs", "use left::a::X;\n\npub fn one(it: &X) -> u8 {\n    it.get()\n}\n");
+    for (folder, version, text) in [("left1", "1.0.0", old), ("left2", "2.0.0", new)] {
+        project.write(&format!("{folder}/Cargo.toml"), manifest("left", version));
+        project.write(&format!("{folder}/src/lib.rs"), text);
+    }
+    project.git().commit_all("base");
+    let library = change::Library::new(
+        "left".to_owned(),
+        "left".to_owned(),
+        release("1.0.0", old),
+        release("2.0.0", new),
+    );
+    let options = FixOptions {
+        begin: Some(written(&project, "Cargo.toml", &depends("left2"))),
+        libraries: vec![library],
+        reasoners: ReasonerChoice::Intents,
+        ..FixOptions::default()
+    };
+    let report = fix(&project, &options);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(added(&report), ["left = { path = \"left2\" }", "use left::b::X;", "it.get_one()"]);
+}

@@ -133,6 +133,7 @@ pub fn workspace(
     Ok(Workspace { root: metadata.workspace_root.into(), packages, outside, manifests })
 }
 
+/// The manifests of one folder.
 pub(crate) fn metadata(
     ctx: &Ctx,
     env: &CargoEnv,
@@ -140,20 +141,44 @@ pub(crate) fn metadata(
     root: &Path,
     dir: &Path,
 ) -> Result<cargo_metadata::Metadata, CargoError> {
+    run_metadata(ctx, env, view, (root, dir), &["--no-deps"], Duration::from_secs(60))
+}
+
+/// All packages of the project with its dependencies; cargo completes the lock file in the view.
+pub(crate) fn full_metadata(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    view: &View,
+    root: &Path,
+    timeout: Duration,
+) -> Result<cargo_metadata::Metadata, CargoError> {
+    // Older versions do not know the name; they need the packages of all platforms.
+    let platform: &[&str] = match env.toolchain.has_minor(91) {
+        true => &["--filter-platform", "host-tuple"],
+        false => &[],
+    };
+    run_metadata(ctx, env, view, (root, root), platform, timeout)
+}
+
+fn run_metadata(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    view: &View,
+    (root, dir): (&Path, &Path),
+    options: &[&str],
+    timeout: Duration,
+) -> Result<cargo_metadata::Metadata, CargoError> {
     let mut stdout = Vec::new();
+    let mut args: Vec<std::ffi::OsString> =
+        vec!["metadata".into(), "--format-version=1".into(), "--offline".into()];
+    args.extend(options.iter().map(Into::into));
+    args.extend(["--manifest-path".into(), dir.join("Cargo.toml").into()]);
     let process = Process {
         program: env.toolchain.cargo.clone(),
-        args: vec![
-            "metadata".into(),
-            "--no-deps".into(),
-            "--format-version=1".into(),
-            "--offline".into(),
-            "--manifest-path".into(),
-            dir.join("Cargo.toml").into(),
-        ],
+        args,
         // cargo, not the sandbox, should report a missing folder.
         cwd: root.to_owned(),
-        timeout: Duration::from_secs(60),
+        timeout,
         memory_bytes: None,
         network: LocalNetwork::Nothing,
         stdin: Vec::new(),

@@ -4,12 +4,16 @@ use std::sync::Arc;
 use base::ProjectPath;
 use edit::Overlay;
 
+use crate::Library;
+
 /// The Rust files that differ between the last good state (the base) and the present tree.
 #[derive(Clone, Debug, Default)]
 pub struct Difference {
     files: BTreeMap<ProjectPath, Sides>,
     /// Rust files of the project, for definitions that the difference does not contain.
     sources: Vec<ProjectPath>,
+    /// Dependencies that have another version.
+    libraries: Arc<Vec<Library>>,
 }
 
 /// One file of a [`Difference`].
@@ -32,7 +36,7 @@ impl Difference {
                 (path.clone(), Sides { base: text(&change.after), now: text(&change.before) })
             })
             .collect();
-        Self { files, sources: Vec::new() }
+        Self { files, ..Self::default() }
     }
 
     /// The same with the paths of the project's Rust files.
@@ -40,6 +44,18 @@ impl Difference {
     pub fn with_sources(mut self, sources: Vec<ProjectPath>) -> Self {
         self.sources = sources;
         self
+    }
+
+    /// The same with the dependencies that have another version.
+    #[must_use]
+    pub fn with_libraries(mut self, libraries: Vec<Library>) -> Self {
+        self.libraries = Arc::new(libraries);
+        self
+    }
+
+    /// The dependencies that have another version.
+    pub fn libraries(&self) -> &[Library] {
+        &self.libraries
     }
 
     /// The files, by path.
@@ -52,9 +68,9 @@ impl Difference {
         self.files.get(path)
     }
 
-    /// Whether no Rust file differs.
+    /// Whether no Rust file and no dependency differs.
     pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
+        self.files.is_empty() && self.libraries.is_empty()
     }
 
     pub(crate) fn sources(&self) -> &[ProjectPath] {

@@ -46,12 +46,12 @@ fn rank(what: &What) -> u8 {
     }
 }
 
-fn intent(at: &Located<'_>, what: What) -> Intent {
+pub(crate) fn intent(at: &Located<'_>, what: What) -> Intent {
     let line = LineIndex::new(at.text).line_of(at.definition.name_span.start);
     Intent { what, path: at.path.clone(), line, confidence: 100 }
 }
 
-fn named(definition: &Definition) -> Named {
+pub(crate) fn named(definition: &Definition) -> Named {
     Named {
         kind: definition.kind,
         owner: definition.owner.clone(),
@@ -67,7 +67,7 @@ fn type_of(it: &Located<'_>) -> String {
 }
 
 /// What differs between a definition and the same one in the present tree.
-fn changes(a: &Located<'_>, b: &Located<'_>) -> Vec<What> {
+pub(crate) fn changes(a: &Located<'_>, b: &Located<'_>) -> Vec<What> {
     let of = named(b.definition);
     let mut found = Vec::new();
     if a.definition.name != b.definition.name {

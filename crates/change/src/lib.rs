@@ -13,6 +13,8 @@ mod carry;
 mod difference;
 mod find;
 mod intent;
+mod library;
+mod manifest;
 mod name_words;
 mod pairs;
 mod project;
@@ -23,6 +25,8 @@ pub use carry::{Carried, Confidence, carry, without_import};
 pub use difference::{Difference, Sides};
 pub use find::intents;
 pub use intent::{Intent, Named, What};
+pub use library::{CrateSource, Library, Release};
+pub use manifest::{Requirement, with_feature, with_requirement, without_feature};
 pub use name_words::words;
 pub use take_back::takes_back;
 
@@ -30,3 +34,5 @@ pub use take_back::takes_back;
 mod tests;
 #[cfg(test)]
 mod tests_follow;
+#[cfg(test)]
+mod tests_library;

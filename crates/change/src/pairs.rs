@@ -198,6 +198,12 @@ fn likeness(a: &Located<'_>, b: &Located<'_>) -> f64 {
     if !same_owner && (x.kind != DefinitionKind::Function || x.owner != y.owner) {
         return 0.0;
     }
+    alike(a, b)
+}
+
+/// How alike names, parts and bodies of two definitions are, from 0 to 1.
+pub(crate) fn alike(a: &Located<'_>, b: &Located<'_>) -> f64 {
+    let (x, y) = (a.definition, b.definition);
     let names = overlap(&words(&x.name), &words(&y.name));
     let body = |it: &Located<'_>| match it.definition.body {
         Some(body) => solid(it.slice(body)),

@@ -77,10 +77,11 @@ impl<'a> Project<'a> {
         if let Some(known) = self.read.borrow().get(path) {
             return known.clone();
         }
-        let state = self.files.read(path).ok().flatten();
-        let text = state.map(|state| {
-            let places = places(&state.text);
-            Rc::new(Text { path: path.clone(), text: state.text, places })
+        let own = self.files.read(path).ok().flatten().map(|it| it.text);
+        let text = own.or_else(|| self.difference.libraries().iter().find_map(|it| it.text(path)));
+        let text = text.map(|text| {
+            let places = places(&text);
+            Rc::new(Text { path: path.clone(), text, places })
         });
         self.read.borrow_mut().insert(path.clone(), text.clone());
         text
@@ -94,6 +95,16 @@ impl<'a> Project<'a> {
             .find(|it| it.kind == of.kind && it.name == of.name && it.owner == of.owner)?;
         let parts = it.parts.iter().filter(|it| it.kind == PartKind::Parameter);
         Some(parts.map(|it| it.name.clone()).collect())
+    }
+
+    /// Text of a file that is no Rust.
+    pub(crate) fn plain(&self, path: &ProjectPath) -> Option<Arc<str>> {
+        self.files.read(path).ok().flatten().map(|it| it.text)
+    }
+
+    /// Whether a name is that of a trait of a changed dependency.
+    pub(crate) fn is_external_trait(&self, name: &str) -> bool {
+        self.difference.libraries().iter().any(|it| it.new.members.is_trait(name))
     }
 
     /// The files of the difference and of the errors.

@@ -140,6 +140,22 @@ impl Prover {
         self.workspace_of(ctx, &ground.tree)
     }
 
+    /// The versions that cargo chooses for the tree with `overlay` on top, and where their sources
+    /// are. Nothing is built, and the tree is not written.
+    ///
+    /// # Errors
+    /// Where the tree cannot be shown, or cargo cannot be run.
+    pub fn resolve(
+        &self,
+        ctx: &Ctx,
+        overlay: &Overlay,
+        download: cargo::Download,
+        timeout: Duration,
+    ) -> Result<cargo::Resolution, CheckError> {
+        let shown = self.show(ctx, overlay)?;
+        Ok(cargo::resolve(ctx, &self.env, &shown.view, &shown.root, download, timeout)?)
+    }
+
     /// Runs the ladder with `overlay` on top of the tree, in a throw-away layer. May run in parallel
     /// with others. Builds a baseline first if there is none.
     ///

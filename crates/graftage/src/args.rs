@@ -61,6 +61,8 @@ pub(crate) enum Command {
     Fix(Fix),
     /// Carry a change that you have begun through the places that follow from it
     Finish(Finish),
+    /// Change the version of a dependency and adapt the code that uses it
+    Upgrade(Upgrade),
     /// Apply edits of yours or of a program
     #[command(subcommand)]
     Edit(Edit),
@@ -281,6 +283,22 @@ pub(crate) struct Finish {
     pub(crate) base: String,
     #[command(flatten)]
     pub(crate) repair: Repair,
+    /// Time limit of the search in seconds [default: `fix.timeout_seconds`]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_seconds: Option<u64>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Upgrade {
+    /// Package name of the dependency, and its new version as in a manifest: `rand`, `rand@0.9`
+    /// [default: the newest]
+    #[arg(value_name = "DEPENDENCY[@VERSION]")]
+    pub(crate) dependency: String,
+    #[command(flatten)]
+    pub(crate) repair: Repair,
+    /// Sources of candidate repairs
+    #[arg(long, default_value = "rules")]
+    pub(crate) reasoner: Reasoner,
     /// Time limit of the search in seconds [default: `fix.timeout_seconds`]
     #[arg(long, value_name = "N")]
     pub(crate) max_seconds: Option<u64>,

@@ -24,7 +24,11 @@ impl Begun {
     /// Reads the intents of a difference.
     pub fn of(difference: Difference) -> Self {
         let intents = Arc::new(change::intents(&difference));
-        let allowed = Arc::new(change::allowances(&intents));
+        let mut allowed = change::allowances(&intents);
+        for library in difference.libraries() {
+            library.allow(&mut allowed);
+        }
+        let allowed = Arc::new(allowed);
         Self { difference: Arc::new(difference), intents, allowed, ..Self::default() }
     }
 

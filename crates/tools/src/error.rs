@@ -60,6 +60,22 @@ pub enum Error {
         /// The revision as given.
         revision: String,
     },
+    /// No manifest of the workspace names the package.
+    #[error("no package of the workspace depends on `{package}`")]
+    NoDependency {
+        /// Package name as given.
+        package: String,
+        /// The dependencies, with commas.
+        known: String,
+    },
+    /// A dependency cannot be upgraded.
+    #[error("cannot upgrade `{package}`: {reason}")]
+    Upgrade {
+        /// Package name.
+        package: String,
+        /// The reason, or cargo's message.
+        reason: String,
+    },
     /// The encoder is not supported.
     #[error("no encoder named `{model}`")]
     NoEncoder {
@@ -141,10 +157,11 @@ impl Error {
             | Self::Ambiguous { .. }
             | Self::NoCommit
             | Self::NoRevision { .. }
+            | Self::NoDependency { .. }
             | Self::Weights { .. }
             | Self::Trust { .. }
             | Self::InTheWay { .. } => ExitKind::Input,
-            Self::NoItem { .. } => ExitKind::No,
+            Self::NoItem { .. } | Self::Upgrade { .. } => ExitKind::No,
             Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
             Self::Output(_) => ExitKind::Internal,
             Self::Cancelled(_) => ExitKind::Interrupted,
@@ -279,6 +296,13 @@ impl Hint for Error {
             Self::NoRevision { .. } => {
                 Some("`--base` takes what git takes: a commit, a branch, a tag".to_owned())
             }
+            Self::NoDependency { known, .. } if known.is_empty() => None,
+            Self::NoDependency { known, .. } => Some(format!("its dependencies: {known}")),
+            Self::Upgrade { .. } => Some(
+                "pass a version that the registry has (`cargo search`, `cargo info`); without the \
+                 network only versions that were downloaded before can be chosen"
+                    .to_owned(),
+            ),
             Self::NoEncoder { .. } => {
                 Some("this version has no encoders for `--ann-model`: omit the flag, or pass `none`".to_owned())
             }

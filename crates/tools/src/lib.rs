@@ -24,6 +24,7 @@ mod stage;
 mod surroundings;
 mod trust;
 mod undo;
+mod upgrade;
 mod users;
 mod workspace;
 
@@ -52,4 +53,5 @@ pub use settings::{
 pub use surroundings::Surroundings;
 pub use trust::trust_folder;
 pub use undo::{RestoreSummary, redo, undo};
+pub use upgrade::{Upgrade, changed_libraries, upgrade};
 pub use workspace::Workspace;

@@ -107,6 +107,11 @@ impl Workspace {
         &self.cache_dir
     }
 
+    /// `CARGO_HOME`, with the user's registry.
+    pub(crate) fn cargo_home(&self) -> &Path {
+        &self.host.cargo_home
+    }
+
     /// Directory of the models, by hash.
     pub(crate) fn models_dir(&self) -> &Path {
         &self.models_dir

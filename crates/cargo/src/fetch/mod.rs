@@ -109,14 +109,25 @@ pub(crate) fn lacks_sources(
 const PRINT: &str = "[ -e \"$0\" ] || [ -L \"$0\" ] || exit 44; [ -f \"$0\" ] || exit 45; \
                      exec head -c \"$1\" -- \"$0\"";
 
-/// The lock file of the view, read inside of it: it may be in an upper layer, and it may be
-/// anything. `None` if there is none. The inner error is why it is invalid.
+/// The lock file of the view; `None` if there is none. The inner error is why it is invalid.
 fn lock_in(
     ctx: &Ctx,
     env: &CargoEnv,
     view: &View,
     root: &Path,
 ) -> Result<Result<Option<LockFile>, String>, CargoError> {
+    Ok(lock_text(ctx, env, view, root)?
+        .and_then(|text| text.map(|text| LockFile::parse(&text)).transpose()))
+}
+
+/// The text of the view's lock file, read inside of it: it may be in an upper layer, and it may be
+/// anything. `None` if there is none. The inner error is why it cannot be read.
+pub(crate) fn lock_text(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    view: &View,
+    root: &Path,
+) -> Result<Result<Option<String>, String>, CargoError> {
     let mut bytes = Vec::new();
     let path = root.join("Cargo.lock");
     let args = ["-c".into(), PRINT.into(), path.into(), (LOCK_BYTES + 1).to_string().into()];
@@ -139,7 +150,7 @@ fn lock_in(
     match outcome.exit_code {
         0 if bytes.len() > LOCK_BYTES => refused(format!("it has more than {LOCK_BYTES} bytes")),
         0 => match String::from_utf8(bytes) {
-            Ok(text) => Ok(LockFile::parse(&text).map(Some)),
+            Ok(text) => Ok(Ok(Some(text))),
             Err(_) => refused("it is not UTF-8".to_owned()),
         },
         44 => Ok(Ok(None)),

@@ -161,3 +161,36 @@ fn nothing_private_is_left() {
     let names: Vec<&String> = left.entries.keys().collect();
     assert_eq!(names, ["downloads", "downloads/.guard"]);
 }
+
+#[test]
+fn a_newer_version_is_resolved_and_the_lock_file_of_the_tree_stays() {
+    use graftage_cargo::{Download, Resolution, resolve};
+    use std::time::Duration;
+
+    let world = World::new();
+    assert_eq!(world.fetch().unwrap(), COMPLETE);
+    let locked = std::fs::read_to_string(world.at("p/Cargo.lock")).unwrap();
+    let resolved = |download: Download| {
+        let limit = Duration::from_secs(120);
+        match resolve(&world.ctx, &world.env, &world.view(), &world.root(), download, limit)
+            .unwrap()
+        {
+            Resolution::Resolved(it) => {
+                let registry = it.packages.iter().filter(|it| it.is_registry);
+                let names: Vec<String> =
+                    registry.map(|it| format!("{} {}", it.name, it.version)).collect();
+                (names.join(", "), it.lock.unwrap_or_default())
+            }
+            Resolution::Failed { reason } => (reason, String::new()),
+        }
+    };
+    assert_eq!(resolved(Download::IfNeeded), ("left 1.0.0".to_owned(), locked.clone()));
+    world.registry.publish("left", "2.0.0");
+    world.depend("left = { version = \">1.0.0\", registry = \"test\" }");
+    let (packages, lock) = resolved(Download::First);
+    assert_eq!(packages, "left 2.0.0");
+    assert_ne!(lock, locked);
+    world.depend("left = { version = \"3\", registry = \"test\" }");
+    let (reason, _) = resolved(Download::First);
+    assert!(reason.contains("failed to select a version"), "{reason}");
+}

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod example;
+mod external;
 mod family;
 mod fields;
 mod imports;
@@ -10,6 +11,7 @@ mod members;
 mod positions;
 mod rename;
 mod types;
+mod use_tree;
 mod values;
 
 pub use imports::without_import;
@@ -18,7 +20,7 @@ use base::{Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};
 
 use crate::project::Project;
-use crate::{Difference, Intent};
+use crate::{Difference, Intent, library};
 
 /// One change that an intent asks for: all of its splices belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +56,11 @@ pub fn carry(
 ) -> Vec<Carried> {
     let project = Project::new(difference, errors, files);
     let errors = Errors::of(errors);
-    let mut found = Vec::new();
-    for intent in intents {
+    let mut found = external::external(&project, &errors);
+    let external = difference.libraries().iter();
+    let external: Vec<Intent> =
+        external.flat_map(|it| library::intents(it, errors.all, files)).collect();
+    for intent in intents.iter().chain(&external) {
         let mut list = Vec::new();
         rename::rename(&project, intent, &errors, &mut list);
         family::family(&project, intent, &errors, &mut list);
@@ -84,6 +89,7 @@ pub fn carry(
 
 /// The errors, by index in the list of diagnostics.
 pub(crate) struct Errors<'a> {
+    all: &'a [Diagnostic],
     list: Vec<(usize, &'a Diagnostic)>,
 }
 
@@ -97,7 +103,8 @@ pub(crate) struct Marked<'a> {
 
 impl<'a> Errors<'a> {
     fn of(diagnostics: &'a [Diagnostic]) -> Self {
-        Self { list: diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()).collect() }
+        let list = diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()).collect();
+        Self { all: diagnostics, list }
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &'a Diagnostic)> + '_ {
@@ -117,7 +124,7 @@ impl<'a> Errors<'a> {
 }
 
 /// The place in a written text: of a span inside an expansion the call.
-fn outermost(span: &DiagnosticSpan) -> &DiagnosticSpan {
+pub(crate) fn outermost(span: &DiagnosticSpan) -> &DiagnosticSpan {
     let mut span = span;
     // Declarative macros keep the spans of what they are passed.
     while let Some(expansion) = span.expansion.as_deref().filter(|_| span.place.project().is_none())

@@ -6,7 +6,7 @@ use syntax::places::DefinitionKind;
 
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::project::{Project, Text, has_word, is_of_trait, quoted};
-use crate::{Intent, Named, What};
+use crate::{Intent, Library, Named, What};
 
 pub(super) fn rename(
     project: &Project<'_>,
@@ -15,9 +15,15 @@ pub(super) fn rename(
     found: &mut Vec<Carried>,
 ) {
     let What::Renamed { of, from } = &intent.what else { return };
-    let mut change = carried(format!("{of} was `{from}`"), Confidence::Certain);
+    // Of the project's own definitions, the person has seen to it.
+    let confidence = match (Library::is_path(&intent.path), intent.confidence) {
+        (true, ..60) => Confidence::Guess,
+        (true, ..90) => Confidence::Likely,
+        _ => Confidence::Certain,
+    };
+    let mut change = carried(format!("{of} was `{from}`"), confidence);
     for marked in errors.marked() {
-        if is_about(&marked, of, from)
+        if is_about(project, &marked, of, from)
             && let Some(text) = project.text(marked.path)
             && let Some(splice) = at_error(&text, &marked, of, from)
         {
@@ -37,7 +43,7 @@ pub(super) fn rename(
 }
 
 /// Whether the error misses the old name, of this owner if it names one.
-fn is_about(marked: &Marked<'_>, of: &Named, from: &str) -> bool {
+fn is_about(project: &Project<'_>, marked: &Marked<'_>, of: &Named, from: &str) -> bool {
     let message = &marked.error.message;
     if !quoted(message).any(|it| has_word(it, from)) {
         return false;
@@ -45,9 +51,12 @@ fn is_about(marked: &Marked<'_>, of: &Named, from: &str) -> bool {
     // `no method named `x` found for struct `S<T>``: another type's member is not meant.
     let owner = message.split_once(" for ").or_else(|| message.split_once(" on type "));
     match owner {
-        Some((_, owner)) if is_member(of) => quoted(owner)
-            .next()
-            .is_none_or(|it| has_word(it, &of.owner) || of.of_trait.is_some() || is_generic(it)),
+        Some((_, owner)) if is_member(of) => {
+            quoted(owner)
+                .next()
+                .is_none_or(|it| has_word(it, &of.owner) || of.of_trait.is_some() || is_generic(it))
+                || project.is_external_trait(&of.owner)
+        }
         _ => true,
     }
 }

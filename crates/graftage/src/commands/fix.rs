@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use agent::{FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, ReasonerChoice};
+use agent::{
+    FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, PartialChange,
+    ReasonerChoice,
+};
 use tools::Workspace;
 
 use crate::args;
@@ -12,11 +15,7 @@ use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::{Session, ask};
 
 pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure> {
-    let reasoners = match args.reasoner {
-        args::Reasoner::Rules => ReasonerChoice::Rules,
-        args::Reasoner::Analyzer => ReasonerChoice::Analyzer,
-        args::Reasoner::All => ReasonerChoice::All,
-    };
+    let reasoners = ReasonerChoice::from(args.reasoner);
     let live =
         args.analyzer.or((reasoners == ReasonerChoice::Analyzer).then_some(args::Live::Live));
     let mut flags = args::Live::settings(live);
@@ -38,6 +37,16 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
     };
 
     search(session, &workspace, &options, &args.repair)
+}
+
+impl From<args::Reasoner> for ReasonerChoice {
+    fn from(of: args::Reasoner) -> Self {
+        match of {
+            args::Reasoner::Rules => Self::Rules,
+            args::Reasoner::Analyzer => Self::Analyzer,
+            args::Reasoner::All => Self::All,
+        }
+    }
 }
 
 /// Runs the search, prints its result and writes it if accepted.
@@ -224,6 +233,9 @@ pub(crate) fn describe(report: &FixReport) -> String {
         let _ = writeln!(text, "\n{}", output::diff(&report.diff).trim_end());
         text.push('\n');
     }
+    if let Some(partial) = &report.partial {
+        text.push_str(&unfinished(partial));
+    }
     for line in &report.rationale {
         let _ = writeln!(text, "  {} {}", paint(BOLD, "why"), output::safe(line));
     }
@@ -253,12 +265,23 @@ pub(crate) fn describe(report: &FixReport) -> String {
         FixOutcome::Proven => {
             let _ = writeln!(
                 text,
-                "{} after {}; nothing was written: `graftage fix --apply` applies it",
+                "{} after {}; nothing was written: `--apply` applies it",
                 paint(GOOD, "verified"),
                 base::counted(report.candidates_tried, "candidate")
             );
         }
         _ => {}
+    }
+    text
+}
+
+/// What of a begun change is done, and what is left.
+fn unfinished(partial: &PartialChange) -> String {
+    let left = base::counted(partial.left.len(), "error");
+    let mut text = format!("{}: {left} left; not applied\n", paint(WARN, "unfinished"));
+    let _ = writeln!(text, "\n{}\n", output::diff(&partial.diff).trim_end());
+    for line in partial.left.iter().take(LISTED) {
+        let _ = writeln!(text, "  {} {}", paint(BAD, "left"), output::safe(line));
     }
     text
 }

@@ -12,6 +12,7 @@ mod fix;
 mod map;
 mod search;
 mod undo;
+mod upgrade;
 
 use crate::args::Command;
 use crate::exit::{Failure, Status};
@@ -24,6 +25,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Check(args) => check::run(session, &args),
         Command::Fix(args) => fix::run(session, &args),
         Command::Finish(args) => finish::run(session, &args),
+        Command::Upgrade(args) => upgrade::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),
         Command::Stream(args) => map::stream(session, &args),

@@ -77,6 +77,8 @@ pub struct Search {
     seeds: Vec<Diagnostic>,
     /// The best texts, best first.
     best: Vec<BestText>,
+    /// The sound attempt that does not build and is nearest to it, with the errors that are left.
+    closest: Option<(BuildProgress, usize, Vec<Diagnostic>)>,
     /// What the user has begun.
     begun: Begun,
 }
@@ -142,6 +144,7 @@ impl Search {
             reported: diagnostics.to_vec(),
             seeds: diagnostics.to_vec(),
             best: Vec::new(),
+            closest: None,
             begun,
         };
         search.seen.insert(search.begun.overlay().patch_set());
@@ -196,6 +199,14 @@ impl Search {
         let improved = progress > candidate.parent
             || (progress.errors >= candidate.parent.errors
                 && !candidate.parent_errors.is_subset(&error_keys(&outcome.diagnostics)));
+        let is_sound = !candidate.attempt.draft;
+        let is_closer = self
+            .closest
+            .as_ref()
+            .is_none_or(|(of, rival, _)| (progress, Reverse(id)) > (*of, Reverse(*rival)));
+        if is_sound && is_closer {
+            self.closest = Some((progress, id, outcome.diagnostics.clone()));
+        }
         if improved {
             self.grow(id, progress, &outcome.diagnostics, files);
         }
@@ -261,6 +272,13 @@ impl Search {
             .collect();
         winners.sort_by_key(|it| (it.cost, it.attempt.id));
         winners.into_iter().map(|it| &it.attempt).collect()
+    }
+
+    /// The attempt that does not build and is nearest to it, with the errors that are left; none that
+    /// removes code or takes back what was begun.
+    pub fn closest(&self) -> Option<(&Attempt, &[Diagnostic])> {
+        let (_, id, left) = self.closest.as_ref()?;
+        Some((&self.candidates[self.attempts[*id].candidate].attempt, left))
     }
 
     /// Number of attempts so far.

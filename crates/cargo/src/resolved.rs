@@ -1,0 +1,152 @@
+//! The packages that cargo chooses for a project, and where their sources are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use base::Ctx;
+use cargo_metadata::{DependencyKind, Metadata};
+use sandbox::View;
+
+use crate::fetch::{self, Fetched};
+use crate::{CargoEnv, CargoError, workspace};
+
+/// The result of a resolution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// Every package has a version, and its sources are there.
+    Resolved(Resolved),
+    /// Cargo finds no versions, or sources are missing.
+    Failed {
+        /// Message of cargo.
+        reason: String,
+    },
+}
+
+/// The packages of a project with their versions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resolved {
+    /// The text of `Cargo.lock`.
+    pub lock: Option<String>,
+    /// All packages, in the order of cargo.
+    pub packages: Vec<ResolvedPackage>,
+}
+
+/// One package in one version.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResolvedPackage {
+    /// Package name.
+    pub name: String,
+    /// Version.
+    pub version: String,
+    /// Whether it is from a registry.
+    pub is_registry: bool,
+    /// Whether it is a member of the workspace.
+    pub is_member: bool,
+    /// Folder of its manifest.
+    pub dir: PathBuf,
+    /// Name of its library in code, and the library's root file; `None` without a library.
+    pub library: Option<(String, PathBuf)>,
+    /// Edition.
+    pub edition: String,
+    /// Its features with what each enables.
+    pub features: BTreeMap<String, Vec<String>>,
+    /// The enabled features.
+    pub enabled: BTreeSet<String>,
+    /// The packages that it depends on: name in its code, index of the package.
+    pub dependencies: Vec<(String, usize)>,
+}
+
+/// Whether a resolution may download.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Download {
+    /// If something is missing in the registry.
+    IfNeeded,
+    /// First of all, since the registry may have newer versions.
+    First,
+}
+
+/// Resolves the dependencies of the package at `root` (inside `view`), as `cargo build` does: a lock
+/// file in the view is respected, and completed there. Builds nothing. Downloads by
+/// [`fetch()`](fn@crate::fetch), unless the environment is offline.
+///
+/// # Errors
+/// As [`fetch()`](fn@crate::fetch), and if cargo cannot be run.
+pub fn resolve(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    view: &View,
+    root: &Path,
+    download: Download,
+    timeout: Duration,
+) -> Result<Resolution, CargoError> {
+    let until = Instant::now() + timeout;
+    let rest = || until.saturating_duration_since(Instant::now());
+    if download == Download::First
+        && !env.offline
+        && let Fetched::Failed { reason } = fetch::fetch(ctx, env, view, root, rest())?
+    {
+        return Ok(Resolution::Failed { reason });
+    }
+    let metadata = match workspace::full_metadata(ctx, env, view, root, rest()) {
+        Err(CargoError::Manifest { message }) if env.offline || download == Download::First => {
+            return Ok(Resolution::Failed { reason: message });
+        }
+        Err(CargoError::Manifest { .. }) => {
+            if let Fetched::Failed { reason } = fetch::fetch(ctx, env, view, root, rest())? {
+                return Ok(Resolution::Failed { reason });
+            }
+            match workspace::full_metadata(ctx, env, view, root, rest()) {
+                Err(CargoError::Manifest { message }) => {
+                    return Ok(Resolution::Failed { reason: message });
+                }
+                metadata => metadata?,
+            }
+        }
+        metadata => metadata?,
+    };
+    let lock = match fetch::lock_text(ctx, env, view, root)? {
+        Ok(text) => text,
+        Err(reason) => return Ok(Resolution::Failed { reason }),
+    };
+    Ok(Resolution::Resolved(Resolved { lock, packages: packages(&metadata) }))
+}
+
+fn packages(metadata: &Metadata) -> Vec<ResolvedPackage> {
+    let index: BTreeMap<_, usize> =
+        metadata.packages.iter().enumerate().map(|(idx, it)| (&it.id, idx)).collect();
+    let nodes = metadata.resolve.iter().flat_map(|it| &it.nodes);
+    let nodes: BTreeMap<_, _> = nodes.map(|it| (&it.id, it)).collect();
+    let convert = |package: &cargo_metadata::Package| {
+        let is_library = |it: &&cargo_metadata::Target| {
+            let kinds = ["lib", "proc-macro", "rlib", "dylib", "cdylib", "staticlib"];
+            it.kind.iter().any(|kind| kinds.contains(&kind.to_string().as_str()))
+        };
+        let library = package.targets.iter().find(is_library);
+        let node = nodes.get(&package.id);
+        let dependencies = node.into_iter().flat_map(|it| &it.deps).filter_map(|it| {
+            let is_build = |it: &cargo_metadata::DepKindInfo| it.kind == DependencyKind::Build;
+            let is_only_build = !it.dep_kinds.is_empty() && it.dep_kinds.iter().all(is_build);
+            let idx = *index.get(&it.pkg).filter(|_| !is_only_build)?;
+            Some((it.name.to_string(), idx))
+        });
+        ResolvedPackage {
+            name: package.name.to_string(),
+            version: package.version.to_string(),
+            is_registry: package.source.as_ref().is_some_and(|it| {
+                it.repr.starts_with("registry+") || it.repr.starts_with("sparse+")
+            }),
+            is_member: metadata.workspace_members.contains(&package.id),
+            dir: package.manifest_path.parent().map(PathBuf::from).unwrap_or_default(),
+            library: library
+                .map(|it| (it.name.replace('-', "_"), it.src_path.clone().into_std_path_buf())),
+            edition: package.edition.to_string(),
+            features: package.features.clone().into_iter().collect(),
+            enabled: node
+                .map(|it| it.features.iter().map(ToString::to_string).collect())
+                .unwrap_or_default(),
+            dependencies: dependencies.collect(),
+        }
+    };
+    metadata.packages.iter().map(convert).collect()
+}

@@ -1,0 +1,219 @@
+//! Definitions of a dependency by name: what changed of those that an error is about.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use base::{ByteSpan, Diagnostic, ProjectPath};
+use edit::Files;
+use syntax::places::{Definition, DefinitionKind, places};
+
+use super::{Library, Release, notes};
+use crate::find::{changes, intent, named};
+use crate::pairs::{Located, alike};
+use crate::project::quoted;
+use crate::{Intent, What};
+
+/// Most names of one round of errors that are looked up.
+const MAX_NAMES: usize = 400;
+/// Most definitions of one name.
+const MAX_SAME: usize = 60;
+/// Most successors of one member.
+const MAX_SUCCESSORS: usize = 3;
+/// Least likeness of a member with another name.
+const LEAST: f64 = 0.45;
+
+/// The definitions of one version.
+#[derive(Debug, Default)]
+pub(crate) struct Members {
+    list: Vec<Member>,
+    by_name: BTreeMap<String, Vec<usize>>,
+    by_owner: BTreeMap<String, Vec<usize>>,
+    traits: BTreeSet<String>,
+}
+
+#[derive(Debug)]
+struct Member {
+    path: ProjectPath,
+    text: Arc<str>,
+    definition: Definition,
+}
+
+impl Member {
+    fn located(&self) -> Located<'_> {
+        Located { path: &self.path, text: &self.text, definition: &self.definition }
+    }
+
+    /// Attributes and visibility.
+    fn before_name(&self) -> &str {
+        let (span, name) = (self.definition.span, self.definition.name_span);
+        ByteSpan::new(span.start, name.start.max(span.start)).slice(&self.text).unwrap_or("")
+    }
+
+    fn note(&self) -> Option<String> {
+        let before = self.before_name();
+        let at = before.find("#[deprecated")?;
+        notes::deprecation(&[before[at..].to_owned()])
+    }
+}
+
+impl Members {
+    pub(crate) fn of(release: &Release) -> Self {
+        let mut found = Self::default();
+        for (name, source) in &release.crates {
+            for (file, text) in &source.files {
+                let Some(path) = release.path(name, file) else { continue };
+                for definition in places(text).definitions {
+                    let idx = found.list.len();
+                    if definition.kind == DefinitionKind::Trait {
+                        found.traits.insert(definition.name.clone());
+                    }
+                    found.by_name.entry(definition.name.clone()).or_default().push(idx);
+                    found.by_owner.entry(definition.owner.clone()).or_default().push(idx);
+                    let (path, text) = (path.clone(), Arc::clone(text));
+                    found.list.push(Member { path, text, definition });
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a name is that of a trait.
+    pub(crate) fn is_trait(&self, name: &str) -> bool {
+        self.traits.contains(name)
+    }
+
+    /// Names of members of traits that another version does not have.
+    pub(crate) fn gone<'a>(&'a self, new: &'a Self) -> impl Iterator<Item = String> + 'a {
+        let of_trait = self.list.iter().filter(|it| self.is_trait(&it.definition.owner));
+        let gone = of_trait.filter(|it| !new.has(&it.definition));
+        gone.map(|it| it.definition.name.clone())
+    }
+
+    fn named(&self, name: &str) -> impl Iterator<Item = &Member> {
+        self.by_name.get(name).into_iter().flatten().take(MAX_SAME).map(|idx| &self.list[*idx])
+    }
+
+    fn owned(&self, owner: &str) -> impl Iterator<Item = &Member> {
+        self.by_owner.get(owner).into_iter().flatten().map(|idx| &self.list[*idx])
+    }
+
+    fn has(&self, like: &Definition) -> bool {
+        self.named(&like.name).any(|it| is_same(&it.definition, like))
+    }
+
+    fn is_public(&self, it: &Member) -> bool {
+        let of = &it.definition;
+        let is_pub = it.before_name().split_whitespace().any(|word| word == "pub");
+        is_pub
+            || of.kind == DefinitionKind::Variant
+            || of.of_trait.is_some()
+            || self.is_trait(&of.owner)
+            || of.owner.contains("::")
+    }
+}
+
+fn is_same(a: &Definition, b: &Definition) -> bool {
+    a.kind == b.kind && a.owner == b.owner && a.of_trait == b.of_trait && a.name == b.name
+}
+
+/// What changed of the definitions whose names are in the errors: signatures and types, members
+/// that are gone, with what may be their new name.
+pub(crate) fn intents(library: &Library, errors: &[Diagnostic], files: &dyn Files) -> Vec<Intent> {
+    let (old, new) = (&library.old.members, &library.new.members);
+    let mut found = Vec::new();
+    for name in names(errors, files) {
+        let mut seen: Vec<&Definition> = Vec::new();
+        for a in old.named(&name).filter(|it| old.is_public(it)) {
+            if seen.iter().any(|it| is_same(it, &a.definition)) {
+                continue;
+            }
+            seen.push(&a.definition);
+            let mut same = new.named(&name).filter(|it| is_same(&it.definition, &a.definition));
+            match same.next() {
+                Some(b) => {
+                    let (x, y) = (a.located(), b.located());
+                    found.extend(changes(&x, &y).into_iter().map(|what| intent(&y, what)));
+                }
+                None => found.extend(renamed(library, a)),
+            }
+        }
+    }
+    found
+}
+
+/// The identifiers in the messages of the errors and on the lines that they mark.
+fn names(errors: &[Diagnostic], files: &dyn Files) -> BTreeSet<String> {
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    let mut found = BTreeSet::new();
+    let mut add = |text: &str| {
+        for word in text.split(|it: char| !is_word(it)).filter(|it| it.len() > 1) {
+            if found.len() < MAX_NAMES && !word.starts_with(|it: char| it.is_numeric()) {
+                found.insert(word.to_owned());
+            }
+        }
+    };
+    for error in errors.iter().filter(|it| it.is_error()) {
+        quoted(&error.message).for_each(&mut add);
+        for span in error.spans.iter().filter(|it| it.primary) {
+            let span = crate::carry::outermost(span);
+            let Some(path) = span.place.project() else { continue };
+            let Ok(Some(state)) = files.read(path) else { continue };
+            add(span.bytes.slice(&state.text).unwrap_or(""));
+            // The call around a marked argument.
+            let from = state.text.get(..span.bytes.start).and_then(|it| it.rfind('\n'));
+            let to = state.text.get(span.bytes.end..).and_then(|it| it.find('\n'));
+            let to = to.map_or(state.text.len(), |it| span.bytes.end + it);
+            add(state.text.get(from.unwrap_or(0)..to).unwrap_or(""));
+        }
+    }
+    found
+}
+
+/// A member that is gone, with its likely new names.
+fn renamed(library: &Library, a: &Member) -> Vec<Intent> {
+    let (old, new) = (&library.old.members, &library.new.members);
+    let of = &a.definition;
+    if of.owner.is_empty() || of.kind == DefinitionKind::Module {
+        return Vec::new();
+    }
+    let is_candidate = |it: &&Member| {
+        let kind = it.definition.kind;
+        let fits = kind == of.kind
+            || (of.kind == DefinitionKind::Field && kind == DefinitionKind::Function);
+        fits && it.definition.of_trait == of.of_trait && new.is_public(it)
+    };
+    let candidates: Vec<&Member> = new.owned(&of.owner).filter(is_candidate).collect();
+    let last = |it: &str| it.rsplit("::").next().unwrap_or(it).to_owned();
+    let note = a.note().unwrap_or_default();
+    let noted: Vec<String> = notes::names(&note).iter().map(|it| last(it)).collect();
+    let log = notes::in_changelog(&library.new.release.changelog, &of.name);
+    let logged: Vec<String> = log.iter().map(|it| last(&it.0)).collect();
+    let mut ranked: Vec<(u8, &Member)> = Vec::new();
+    for b in candidates {
+        let name = &b.definition.name;
+        let score = match () {
+            () if noted.contains(name) => 100,
+            () if logged.contains(name) => 80,
+            () if old.has(&b.definition) => continue,
+            () => {
+                let score = alike(&a.located(), &b.located());
+                if score < LEAST {
+                    continue;
+                }
+                (score * 79.0).round() as u8
+            }
+        };
+        ranked.push((score, b));
+    }
+    ranked
+        .sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.definition.name.cmp(&b.1.definition.name)));
+    ranked.dedup_by(|a, b| a.1.definition.name == b.1.definition.name);
+    if ranked.is_empty() {
+        return vec![intent(&a.located(), What::Removed(named(of)))];
+    }
+    let renamed = |(confidence, b): (u8, &Member)| {
+        let what = What::Renamed { of: named(&b.definition), from: of.name.clone() };
+        Intent { confidence, ..intent(&b.located(), what) }
+    };
+    ranked.into_iter().take(MAX_SUCCESSORS).map(renamed).collect()
+}

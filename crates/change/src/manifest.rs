@@ -1,0 +1,172 @@
+//! Edits of manifests: the version that is required of a dependency, and its features.
+
+use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, Value};
+
+/// The result of a changed requirement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Requirement {
+    /// The new text of the manifest.
+    Changed(String),
+    /// No entry of the manifest names the package.
+    Absent,
+    /// An entry names it with a path or a git repository, and not with a version.
+    NotRegistry,
+    /// The manifest is not valid TOML.
+    Invalid(String),
+}
+
+/// The manifest with `requirement` as the version of each entry for `package`; the rest of the text
+/// stays as it is.
+pub fn with_requirement(manifest: &str, package: &str, requirement: &str) -> Requirement {
+    let mut document: DocumentMut = match manifest.parse() {
+        Ok(document) => document,
+        Err(error) => return Requirement::Invalid(error.to_string()),
+    };
+    let (mut count, mut others) = (0, 0);
+    each_entry(&mut document, package, &mut |entry| {
+        if is_inherited(entry) {
+            return;
+        }
+        match version_of(entry) {
+            Some(value) => {
+                let decor = value.decor().clone();
+                *value = Value::from(requirement);
+                *value.decor_mut() = decor;
+                count += 1;
+            }
+            None => others += 1,
+        }
+    });
+    match (count, others) {
+        (0, 0) => Requirement::Absent,
+        (0, _) => Requirement::NotRegistry,
+        _ => Requirement::Changed(document.to_string()),
+    }
+}
+
+/// The manifest with a feature of `package` enabled; `None` if no entry names it, or it is enabled.
+pub fn with_feature(manifest: &str, package: &str, feature: &str) -> Option<String> {
+    let mut document: DocumentMut = manifest.parse().ok()?;
+    let mut count = 0;
+    each_entry(&mut document, package, &mut |entry| {
+        if let Some(version) = entry.as_str().map(str::to_owned) {
+            let mut table = InlineTable::new();
+            table.insert("version", version.into());
+            table.insert("features", Value::Array(Array::from_iter([feature])));
+            let decor = entry.as_value().map(|it| it.decor().clone());
+            let mut value = Value::InlineTable(table);
+            if let Some(decor) = decor {
+                *value.decor_mut() = decor;
+            }
+            *entry = Item::Value(value);
+            count += 1;
+        } else if let Some(table) = entry.as_table_like_mut() {
+            let list = table.entry("features").or_insert(Item::Value(Value::Array(Array::new())));
+            let Some(list) = list.as_array_mut() else { return };
+            if !list.iter().any(|it| it.as_str() == Some(feature)) {
+                list.push(feature);
+                count += 1;
+            }
+        }
+    });
+    (count > 0).then(|| document.to_string())
+}
+
+/// The manifest without a feature of `package`; `None` if no entry enables it.
+pub fn without_feature(manifest: &str, package: &str, feature: &str) -> Option<String> {
+    let mut document: DocumentMut = manifest.parse().ok()?;
+    let mut count = 0;
+    each_entry(&mut document, package, &mut |entry| {
+        let table = entry.as_table_like_mut().and_then(|it| it.get_mut("features"));
+        if let Some(list) = table.and_then(Item::as_array_mut) {
+            let before = list.len();
+            list.retain(|it| it.as_str() != Some(feature));
+            count += before - list.len();
+        }
+    });
+    (count > 0).then(|| document.to_string())
+}
+
+/// Calls `with` for each entry of a dependency table that is for `package`.
+fn each_entry(document: &mut DocumentMut, package: &str, with: &mut dyn FnMut(&mut Item)) {
+    const TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
+    let root = document.as_table_mut();
+    for name in TABLES {
+        in_table(root.get_mut(name), package, with);
+    }
+    let workspace = root.get_mut("workspace").and_then(Item::as_table_like_mut);
+    in_table(workspace.and_then(|it| it.get_mut("dependencies")), package, with);
+    let targets = root.get_mut("target").and_then(Item::as_table_like_mut);
+    for (_, target) in targets.into_iter().flat_map(TableLike::iter_mut) {
+        for name in TABLES {
+            in_table(target.as_table_like_mut().and_then(|it| it.get_mut(name)), package, with);
+        }
+    }
+}
+
+fn in_table(table: Option<&mut Item>, package: &str, with: &mut dyn FnMut(&mut Item)) {
+    let entries = table.and_then(Item::as_table_like_mut);
+    for (key, entry) in entries.into_iter().flat_map(TableLike::iter_mut) {
+        let renamed = entry.as_table_like().and_then(|it| it.get("package")).and_then(Item::as_str);
+        if renamed.unwrap_or(key.get()) == package {
+            with(entry);
+        }
+    }
+}
+
+/// The version of an entry: `"1"`, or that of `{ version = "1" }`.
+fn version_of(entry: &mut Item) -> Option<&mut Value> {
+    if entry.is_str() {
+        return entry.as_value_mut();
+    }
+    entry.as_table_like_mut()?.get_mut("version")?.as_value_mut().filter(|it| it.is_str())
+}
+
+/// `{ workspace = true }`.
+fn is_inherited(entry: &Item) -> bool {
+    let inherited = entry.as_table_like().and_then(|it| it.get("workspace"));
+    inherited.and_then(Item::as_bool) == Some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MANIFEST: &str = "\
+[package]
+name = \"p\"
+
+[dependencies] # all
+left = \"1.0\" # why
+other = { package = \"left\", version = '1', default-features = false }
+near = { path = \"../near\" }
+right = { workspace = true }
+
+[target.'cfg(unix)'.dev-dependencies.left]
+version = \"1\"
+features = [\"a\"]
+";
+
+    #[test]
+    fn a_requirement_is_changed_in_every_entry_and_nothing_else() {
+        let changed = MANIFEST
+            .replace("\"1.0\"", "\"2\"")
+            .replace("version = '1'", "version = \"2\"")
+            .replace("version = \"1\"\nf", "version = \"2\"\nf");
+        assert_eq!(with_requirement(MANIFEST, "left", "2"), Requirement::Changed(changed));
+        assert_eq!(with_requirement(MANIFEST, "near", "2"), Requirement::NotRegistry);
+        assert_eq!(with_requirement(MANIFEST, "right", "2"), Requirement::Absent);
+        assert!(matches!(with_requirement("[", "right", "2"), Requirement::Invalid(_)));
+    }
+
+    #[test]
+    fn a_feature_is_added_to_every_entry() {
+        let text = with_feature("[dependencies]\na = \"1\" # x\n", "a", "f").unwrap();
+        assert_eq!(text, "[dependencies]\na = { version = \"1\", features = [\"f\"] } # x\n");
+        let text =
+            with_feature("[dependencies.a]\nversion = \"1\"\nfeatures = [\"g\"]\n", "a", "f");
+        assert_eq!(text.unwrap(), "[dependencies.a]\nversion = \"1\"\nfeatures = [\"g\", \"f\"]\n");
+        assert_eq!(with_feature("[dependencies]\nb = \"1\"\n", "a", "f"), None);
+        assert_eq!(with_feature("[dependencies]\na = {features=[\"f\"]}\n", "a", "f"), None);
+    }
+}

@@ -1,0 +1,161 @@
+//! Another version of a dependency as text, and what its users change as text.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, Timestamp};
+use edit::{FileState, Files, Overlay, Unreadable};
+
+use crate::{CrateSource, Difference, Library, Release, carry};
+
+struct Tree(BTreeMap<ProjectPath, String>);
+
+impl Files for Tree {
+    fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+        Ok(self.0.get(path).map(|text| FileState::from_text(text.as_str())))
+    }
+}
+
+/// A version of the crate `dep` with these files; the feature `extra` exists and is not enabled.
+fn release(version: &str, files: &[(&str, &str)], changelog: &str) -> Release {
+    let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).into())).collect();
+    let source = CrateSource { root: "src/lib.rs".to_owned(), files };
+    Release {
+        version: version.to_owned(),
+        name: "dep".to_owned(),
+        crates: BTreeMap::from([("dep".to_owned(), source)]),
+        features: BTreeMap::from([("extra".to_owned(), Vec::new())]),
+        enabled: BTreeSet::new(),
+        changelog: changelog.to_owned(),
+    }
+}
+
+const MANIFEST: &str = "[dependencies]\ndep = \"2\"\n";
+
+/// The first proposal for a user of the dependency; `$0…$1` in `user` marks the errors.
+fn adapted(library: Library, user: &str, code: &str, message: &str) -> String {
+    let mut plain = String::new();
+    let mut spans = Vec::new();
+    for (idx, part) in user.split("$0").enumerate() {
+        if idx == 0 {
+            plain.push_str(part);
+            continue;
+        }
+        let (marked, rest) = part.split_once("$1").unwrap();
+        spans.push(ByteSpan::new(plain.len(), plain.len() + marked.len()));
+        plain.push_str(marked);
+        plain.push_str(rest);
+    }
+    let path = |it: &str| ProjectPath::new(it).unwrap();
+    let errors: Vec<Diagnostic> = spans
+        .iter()
+        .map(|span| Diagnostic {
+            code: Some(code.to_owned()),
+            spans: vec![DiagnosticSpan::primary(&path("src/lib.rs"), &plain, *span)],
+            ..Diagnostic::new(Severity::Error, message)
+        })
+        .collect();
+    let files = [(path("src/lib.rs"), plain), (path("Cargo.toml"), MANIFEST.to_owned())];
+    let tree = Tree(files.into_iter().collect());
+    let difference = Difference::default().with_libraries(vec![library]);
+    let found = carry(&difference, &[], &errors, &tree);
+    let Some(first) = found.first() else { return "nothing".to_owned() };
+    let overlay = Overlay::from_splices("t", Timestamp(0), &tree, &first.splices).unwrap();
+    let texts = overlay.changes().map(|(_, it)| it.after_text().to_owned());
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+fn library(old: &[(&str, &str)], new: &[(&str, &str)], changelog: &str) -> Library {
+    let (old, new) = (release("1.0.0", old, ""), release("2.0.0", new, changelog));
+    Library::new("dep".to_owned(), "dep".to_owned(), old, new)
+}
+
+fn lib(old: &str, new: &str) -> Library {
+    library(&[("src/lib.rs", old)], &[("src/lib.rs", new)], "")
+}
+
+#[test]
+fn an_import_follows_what_went_to_another_module() {
+    let old = "pub mod a { pub struct X; pub struct Y; pub fn z() {} }";
+    let new = "mod hidden { pub struct X; pub struct Y; pub fn z() {} }\npub mod b { pub use crate::hidden::*; }";
+    let message = "unresolved import `dep::a`";
+    assert_eq!(
+        adapted(lib(old, new), "use dep::$0a$1::X;\n", "E0432", message),
+        "use dep::b::X;\n"
+    );
+    assert_eq!(
+        adapted(lib(old, new), "use dep::{$0a$1::{X, Y}, k};\n", "E0432", message),
+        "use dep::{b::{X, Y}, k};\n"
+    );
+    assert_eq!(
+        adapted(lib(old, new), "fn f() { dep::$0a$1::z(); }\n", "E0433", message),
+        "fn f() { dep::b::z(); }\n"
+    );
+}
+
+#[test]
+fn names_in_one_import_that_went_apart_become_imports_of_their_own() {
+    let old = "pub struct X; pub struct Y;";
+    let new = "pub mod x { pub struct X; }\npub mod y { pub struct Y; }";
+    assert_eq!(
+        adapted(
+            lib(old, new),
+            "#[cfg(unix)]\npub use dep::{$0X$1, Y};\n",
+            "E0432",
+            "unresolved import `dep::X`"
+        ),
+        "#[cfg(unix)]\npub use dep::x::X;\n#[cfg(unix)]\npub use dep::y::Y;\n"
+    );
+}
+
+#[test]
+fn a_deprecation_names_the_successor_and_its_uses_follow() {
+    let old = "#[deprecated(note = \"use `Fresh` instead\")]\npub trait Stale {}\npub trait Fresh {}\npub trait Stage {}";
+    let new = "pub trait Fresh {}\npub trait Stage {}";
+    assert_eq!(
+        adapted(
+            lib(old, new),
+            "use dep::$0Stale$1;\nfn f(it: &dyn Stale) {}\n",
+            "E0432",
+            "unresolved import `dep::Stale`"
+        ),
+        "use dep::Fresh;\nfn f(it: &dyn Fresh) {}\n"
+    );
+}
+
+#[test]
+fn a_change_log_names_the_successor_of_a_method() {
+    let (old, new) = (
+        "pub struct S;\nimpl S { pub fn fetch(&self) {} pub fn z(&self) {} }",
+        "pub struct S;\nimpl S { pub fn load_all(&self, n: u8) -> u8 { n } pub fn z(&self) {} }",
+    );
+    let log = "## 2.0\n\n- `S::fetch` is now `S::load_all`.\n";
+    let library = library(&[("src/lib.rs", old)], &[("src/lib.rs", new)], log);
+    let message = "no method named `fetch` found for struct `S` in the current scope";
+    assert_eq!(
+        adapted(library, "fn f(s: dep::S) { s.$0fetch$1(); }\n", "E0599", message),
+        "fn f(s: dep::S) { s.load_all(); }\n"
+    );
+}
+
+#[test]
+fn a_feature_that_gates_the_path_is_enabled() {
+    let old = "pub mod m { pub fn f() {} }";
+    let new = "#[cfg(feature = \"extra\")]\npub mod m;";
+    let library =
+        library(&[("src/lib.rs", old)], &[("src/lib.rs", new), ("src/m.rs", "pub fn f() {}")], "");
+    assert_eq!(
+        adapted(library, "use dep::$0m$1::f;\n", "E0432", "unresolved import `dep::m`"),
+        "[dependencies]\ndep = { version = \"2\", features = [\"extra\"] }\n"
+    );
+}
+
+#[test]
+fn a_member_of_another_type_is_not_meant() {
+    let old = "pub struct S;\nimpl S { pub fn get(&self) {} }";
+    let new = "pub struct S;\nimpl S { pub fn get_it(&self) {} }";
+    let message = "no method named `get` found for struct `Mine` in the current scope";
+    assert_eq!(
+        adapted(lib(old, new), "fn f(s: Mine) { s.$0get$1(); }\n", "E0599", message),
+        "nothing"
+    );
+}

@@ -1,0 +1,43 @@
+//! `upgrade`: `fix` of what another version of a dependency breaks.
+
+use agent::{FixOptions, ReasonerChoice};
+
+use crate::args;
+use crate::commands::fix;
+use crate::exit::{Failure, Status};
+use crate::output::{self, DIM, paint};
+use crate::session::Session;
+
+pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Failure> {
+    let scope = args.repair.scope.setting();
+    let reasoners = ReasonerChoice::from(args.reasoner);
+    let mut flags = Vec::new();
+    if reasoners == ReasonerChoice::Rules {
+        flags.push(("fix.analyzer", "never"));
+    }
+    flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
+    let workspace = session.workspace_with(&flags)?;
+    let (package, version) = match args.dependency.split_once('@') {
+        Some((package, version)) => (package, Some(version)),
+        None => (args.dependency.as_str(), None),
+    };
+    let upgrade = tools::upgrade(&session.ctx, &workspace, package, version)?;
+    session.bar.clear();
+    if !session.global.json && !session.global.quiet {
+        let line = format!("  {} {} -> {}", upgrade.package, upgrade.from, upgrade.to);
+        output::note(&paint(DIM, &output::safe(&line)));
+        for note in &upgrade.notes {
+            output::note(&paint(DIM, &format!("  {}", output::safe(note))));
+        }
+    }
+    let options = FixOptions {
+        tests: args.repair.tests.map(Into::into),
+        max_seconds: args.max_seconds,
+        begin: Some(upgrade.overlay),
+        libraries: upgrade.libraries,
+        reasoners,
+        approval: session.approval(&args.repair.allow, None),
+        ..FixOptions::default()
+    };
+    fix::search(session, &workspace, &options, &args.repair)
+}

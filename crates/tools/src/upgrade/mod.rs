@@ -1,0 +1,292 @@
+//! Another version of a dependency: the change of manifests and lock file that an upgrade begins
+//! with, and both versions' sources.
+
+mod sources;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+
+use base::{Ctx, ProjectPath, Timestamp};
+use cargo::{DependencyKind, Download, Resolution, Resolved, ResolvedPackage};
+use change::{Library, Requirement};
+use edit::{FileState, Files, Overlay};
+
+use crate::{Error, Workspace};
+use sources::release;
+
+/// Time limit of one resolution, downloads included.
+const LIMIT: Duration = Duration::from_secs(10 * 60);
+/// Longest message of cargo that is shown, in characters.
+const MESSAGE: usize = 2_000;
+/// Most features that are taken out of a requirement since the new version does not have them.
+const MAX_GONE: usize = 8;
+/// Author of the overlay.
+const AUTHOR: &str = "graftage upgrade";
+
+/// An upgrade that is begun: nothing of it is written.
+#[derive(Debug)]
+pub struct Upgrade {
+    /// Package name.
+    pub package: String,
+    /// The version before.
+    pub from: String,
+    /// The version that cargo chose.
+    pub to: String,
+    /// The change of manifests and `Cargo.lock`.
+    pub overlay: Overlay,
+    /// The dependencies that have another version by it.
+    pub libraries: Vec<Library>,
+    /// What the user should know, one line each.
+    pub notes: Vec<String>,
+}
+
+/// Begins the upgrade of a dependency of the workspace to `version` (as in a manifest; `None`: the
+/// newest). Versions are chosen by cargo; it may download them.
+///
+/// # Errors
+/// When no manifest names the package as a dependency from a registry, or cargo finds no version.
+pub fn upgrade(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    package: &str,
+    version: Option<&str>,
+) -> Result<Upgrade, Error> {
+    let prover = workspace.prover(ctx)?;
+    let refused = |reason: String| Error::Upgrade { package: package.to_owned(), reason };
+    let Some(known) = prover.workspace(ctx)? else {
+        return Err(refused("cargo cannot read the manifests: see `cargo metadata`".to_owned()));
+    };
+    let dependencies = known.manifests.iter().flat_map(|it| &it.dependencies);
+    let named: BTreeSet<&str> = dependencies
+        .filter(|it| it.package == package || it.rename.as_deref() == Some(package))
+        .map(|it| it.package.as_str())
+        .collect();
+    let Some(package) = named.first().map(|it| (*it).to_owned()) else {
+        let all = known.manifests.iter().flat_map(|it| &it.dependencies);
+        let names: BTreeSet<&str> =
+            all.filter(|it| it.kind != DependencyKind::Dev).map(|it| it.package.as_str()).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        let package = package.to_owned();
+        return Err(Error::NoDependency { package, known: names.join(", ") });
+    };
+    let refused = |reason: String| Error::Upgrade { package: package.clone(), reason };
+    let old = match prover.resolve(ctx, &Overlay::empty(), Download::IfNeeded, LIMIT)? {
+        Resolution::Resolved(it) => it,
+        Resolution::Failed { reason } => {
+            return Err(refused(format!("the present versions: {}", short(&reason))));
+        }
+    };
+    let before = direct(&old, &package).ok_or_else(|| {
+        refused("it is not a dependency of this platform from a registry".to_owned())
+    })?;
+    let mut begin =
+        Begin { ctx, workspace, package: &package, notes: Vec::new(), gone: Vec::new() };
+    let wanted = version.map_or_else(|| format!(">{}", before.version), str::to_owned);
+    let mut found = begin.resolve(&wanted)?;
+    let to = direct(&found.1, &package).map(|it| it.version.clone()).unwrap_or_default();
+    if to == before.version {
+        return Err(refused(format!("{to} is the version that is used already")));
+    }
+    if version.is_none() {
+        found.0 = begin.manifests(&to)?;
+    }
+    let (manifests, new) = found;
+    let overlay = begin.with_lock(manifests, &new)?;
+    let notes = begin.notes;
+    Ok(Upgrade {
+        from: before.version.clone(),
+        to,
+        overlay,
+        libraries: libraries(workspace, &old, &new),
+        notes,
+        package: package.clone(),
+    })
+}
+
+/// The dependencies that have another version than in the tree that `base` leads back to; empty if
+/// no manifest and no lock file differs, or one of the trees cannot be resolved.
+///
+/// # Errors
+/// When the trees cannot be shown, or cargo cannot be run.
+pub fn changed_libraries(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    base: &Overlay,
+) -> Result<Vec<Library>, Error> {
+    let is_manifest = |it: &ProjectPath| matches!(it.file_name(), "Cargo.toml" | "Cargo.lock");
+    let states = base.changes().filter(|(path, _)| is_manifest(path));
+    let states: Vec<_> =
+        states.map(|(path, it)| (path.clone(), it.before.clone(), it.after.clone())).collect();
+    if states.is_empty() {
+        return Ok(Vec::new());
+    }
+    let back = Overlay::from_states(AUTHOR, Timestamp(0), states);
+    let prover = workspace.prover(ctx)?;
+    let mut both = Vec::new();
+    for overlay in [&back, &Overlay::empty()] {
+        match prover.resolve(ctx, overlay, Download::IfNeeded, LIMIT)? {
+            Resolution::Resolved(it) => both.push(it),
+            Resolution::Failed { .. } => return Ok(Vec::new()),
+        }
+    }
+    Ok(match both.as_slice() {
+        [old, new] => libraries(workspace, old, new),
+        _ => Vec::new(),
+    })
+}
+
+/// The direct dependencies of the members that have another version.
+fn libraries(workspace: &Workspace, old: &Resolved, new: &Resolved) -> Vec<Library> {
+    let registry = workspace.cargo_home().join("registry/src");
+    let mut seen: BTreeSet<(String, String, String)> = BTreeSet::new();
+    let mut found = Vec::new();
+    for member in old.packages.iter().filter(|it| it.is_member) {
+        let Some(now) = new.packages.iter().find(|it| it.is_member && it.name == member.name)
+        else {
+            continue;
+        };
+        for (name, idx) in &member.dependencies {
+            let Some(before) = old.packages.get(*idx).filter(|it| it.is_registry) else { continue };
+            let same = now.dependencies.iter().filter(|it| it.0 == *name);
+            let mut same = same.filter_map(|it| new.packages.get(it.1));
+            let Some(after) = same.find(|it| it.is_registry && it.name == before.name) else {
+                continue;
+            };
+            let key = (name.clone(), before.version.clone(), after.version.clone());
+            if before.version == after.version || !seen.insert(key) {
+                continue;
+            }
+            let (Some(a), Some(b)) =
+                (release(&registry, old, before), release(&registry, new, after))
+            else {
+                continue;
+            };
+            found.push(Library::new(name.clone(), before.name.clone(), a, b));
+        }
+    }
+    found
+}
+
+/// The package as a direct dependency of a member.
+fn direct<'a>(resolved: &'a Resolved, package: &str) -> Option<&'a ResolvedPackage> {
+    let members = resolved.packages.iter().filter(|it| it.is_member);
+    let mut all =
+        members.flat_map(|it| &it.dependencies).filter_map(|it| resolved.packages.get(it.1));
+    all.find(|it| it.name == package && it.is_registry)
+}
+
+/// A message of cargo, bounded.
+fn short(reason: &str) -> String {
+    reason.chars().take(MESSAGE).collect()
+}
+
+/// The begin of one upgrade.
+struct Begin<'a> {
+    ctx: &'a Ctx,
+    workspace: &'a Workspace,
+    package: &'a str,
+    notes: Vec<String>,
+    /// Features that the new version does not have.
+    gone: Vec<String>,
+}
+
+impl Begin<'_> {
+    fn refused(&self, reason: String) -> Error {
+        Error::Upgrade { package: self.package.to_owned(), reason }
+    }
+
+    /// The manifests that name the package, with this requirement, and what cargo chooses for it.
+    fn resolve(&mut self, requirement: &str) -> Result<(Overlay, Resolved), Error> {
+        let prover = self.workspace.prover(self.ctx)?;
+        loop {
+            let manifests = self.manifests(requirement)?;
+            let reason = match prover.resolve(self.ctx, &manifests, Download::First, LIMIT)? {
+                Resolution::Resolved(it) => return Ok((manifests, it)),
+                Resolution::Failed { reason } => reason,
+            };
+            let gone = missing_feature(&reason, self.package);
+            match gone.filter(|it| self.gone.len() < MAX_GONE && !self.gone.contains(it)) {
+                Some(feature) => {
+                    self.notes.push(format!(
+                        "the feature `{feature}` of `{}` is gone: it is taken out of the manifest",
+                        self.package
+                    ));
+                    self.gone.push(feature);
+                }
+                None => return Err(self.refused(short(&reason))),
+            }
+        }
+    }
+
+    fn manifests(&self, requirement: &str) -> Result<Overlay, Error> {
+        let project = self.workspace.project();
+        let mut states = Vec::new();
+        let mut is_elsewhere = false;
+        for path in project.snapshot(self.ctx)?.files.keys() {
+            if path.file_name() != "Cargo.toml" {
+                continue;
+            }
+            let Ok(Some(before)) = project.read(path) else { continue };
+            match change::with_requirement(&before.text, self.package, requirement) {
+                Requirement::Changed(mut text) => {
+                    for feature in &self.gone {
+                        text =
+                            change::without_feature(&text, self.package, feature).unwrap_or(text);
+                    }
+                    let after = FileState { text: text.into(), executable: before.executable };
+                    states.push((path.clone(), Some(before), Some(after)));
+                }
+                Requirement::NotRegistry => is_elsewhere = true,
+                Requirement::Absent | Requirement::Invalid(_) => {}
+            }
+        }
+        match (states.is_empty(), is_elsewhere) {
+            (true, true) => {
+                Err(self.refused("it is a path or git dependency: change its source".to_owned()))
+            }
+            (true, false) => {
+                Err(self.refused("no manifest of the project names its version".to_owned()))
+            }
+            _ => Ok(Overlay::from_states(AUTHOR, Timestamp(0), states)),
+        }
+    }
+
+    /// The same with the lock file, if the project has one.
+    fn with_lock(&self, manifests: Overlay, new: &Resolved) -> Result<Overlay, Error> {
+        let path = ProjectPath::new("Cargo.lock").ok();
+        let (Some(path), Some(lock)) = (path, &new.lock) else { return Ok(manifests) };
+        let Ok(Some(before)) = self.workspace.project().read(&path) else { return Ok(manifests) };
+        let after = FileState { text: lock.as_str().into(), executable: before.executable };
+        let lock =
+            Overlay::from_states(AUTHOR, Timestamp(0), vec![(path, Some(before), Some(after))]);
+        Ok(manifests.compose(&lock)?)
+    }
+}
+
+/// The feature that cargo misses in the new version.
+fn missing_feature(reason: &str, package: &str) -> Option<String> {
+    let text = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    let at = text.find(&format!("depends on `{package}` with feature `"))?;
+    let rest = text.get(at..)?.split('`').nth(3)?;
+    text.contains("does not have that feature").then(|| rest.to_owned())
+}
+
+/// Whether `dir` is the folder of a package in the registry.
+fn is_in(registry: &Path, dir: &Path) -> bool {
+    dir.parent().and_then(Path::parent) == Some(registry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_feature_is_read_from_the_message_of_cargo() {
+        let text = "failed to select a version for `left`.\n package `p` depends on `left` with \
+                    feature `old` but `left` does not have that feature.\n";
+        assert_eq!(missing_feature(text, "left"), Some("old".to_owned()));
+        assert_eq!(missing_feature(text, "right"), None);
+        assert_eq!(missing_feature("no matching package", "left"), None);
+    }
+}
