@@ -186,6 +186,10 @@ fn a_new_argument_is_the_value_of_its_name_and_type() {
         ["impl S { fn f(&self) { g(1, self.most) } }"]
     );
     assert_eq!(
+        finished("fn f(all: &All) { $0g$1(1) }", "struct All { limit: Limit, other: Limit }\n"),
+        ["fn f(all: &All) { g(1, all.limit) }", "fn f(all: &All) { g(1, all.other) }"]
+    );
+    assert_eq!(
         finished("fn f(d: D) { $0g$1(d.all.a) }", "struct All { a: u8, limit: Limit }\n"),
         ["fn f(d: D) { g(d.all.a, d.all.limit) }"]
     );

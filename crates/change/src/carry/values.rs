@@ -139,6 +139,10 @@ fn in_scope(project: &Project<'_>, place: &Place<'_>) -> Vec<InScope> {
             continue;
         }
         let ty = part.ty.map_or_else(String::new, |ty| spelled(place.text.slice(ty)));
+        for (name, ty) in fields_of(project, core(&ty)) {
+            let text = format!("{}.{name}", part.name);
+            found.push(InScope { text, name, ty, distance: 3 });
+        }
         found.push(InScope { text: part.name.clone(), name: part.name.clone(), ty, distance: 1 });
     }
     found.extend(locals(place, function));
