@@ -48,6 +48,19 @@ fn of_a_name_imported_twice_the_old_import_goes() {
 }
 
 #[test]
+fn several_names_of_one_import_go_together() {
+    assert_eq!(
+        finished(
+            "use super::{key, other, third};\nfn f() {}",
+            "use super::{$0key$1, $0other$1, third};\nuse crate::util::{key, other};\nfn f() {}",
+            "E0432",
+            "unresolved imports",
+        ),
+        ["use super::{third};\nuse crate::util::{key, other};\nfn f() {}"]
+    );
+}
+
+#[test]
 fn an_unresolved_import_of_a_name_with_a_newer_import_goes() {
     assert_eq!(
         finished(

@@ -1,9 +1,10 @@
 //! Imports of what is gone, and old imports of a name that is imported anew.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use base::{ByteSpan, Diagnostic};
-use edit::Splice;
+use base::{ByteSpan, Diagnostic, ProjectPath};
+use edit::{Splice, TextEdit};
 use preserve::outline::{Outline, Token, tokens};
 
 use super::types::whole_lines;
@@ -41,20 +42,39 @@ pub(super) fn of_removed(
 /// Names that are imported twice since the difference: the imports that the base has go.
 pub(super) fn doubled(project: &Project<'_>, errors: &Errors<'_>) -> Carried {
     let mut change = carried("a newer import has the name".to_owned(), Confidence::Certain);
+    // By file, since one declaration may have several of them.
+    let mut names: BTreeMap<ProjectPath, Vec<ByteSpan>> = BTreeMap::new();
     for (seed, error) in errors.iter() {
         let places = match error.code.as_deref() {
             Some("E0252") => places_of_doubled(project, error),
             Some("E0432") => places_of_unresolved(project, error),
             _ => continue,
         };
-        if let [(text, span)] = places.as_slice()
-            && let Some(splice) = without_import(&text.text, *span)
-        {
+        if let [(text, span)] = places.as_slice() {
             change.seeds.push(seed);
-            change.splices.push((text.path.clone(), splice));
+            names.entry(text.path.clone()).or_default().push(*span);
         }
     }
+    for (path, spans) in names {
+        let Some(text) = project.text(&path) else { continue };
+        let removed = without_imports(&text.text, spans);
+        change.splices.extend(removed.into_iter().map(|it| (path.clone(), it)));
+    }
     change
+}
+
+/// Removes several imported names, which may be those of one declaration.
+fn without_imports(text: &str, mut spans: Vec<ByteSpan>) -> Vec<Splice> {
+    spans.sort_unstable();
+    spans.dedup();
+    let mut rest = text.to_owned();
+    // From the end: what is removed moves no earlier name.
+    for span in spans.iter().rev() {
+        if let Some(splice) = without_import(&rest, *span) {
+            rest.replace_range(splice.span.start..splice.span.end, &splice.insert);
+        }
+    }
+    TextEdit::diff(text, &rest).splices
 }
 
 /// The imports of the name that the error reports as defined twice which the base has.
