@@ -35,6 +35,7 @@ impl Prover {
         self.ready(ctx, ground, ladder, choice.as_ref())?;
         let before = self.before_of(&ground.tree);
         draft.findings.errors_before = before.errors;
+        draft.preserves_renaming(ladder.renamed.as_ref());
         match &ladder.asked {
             Some(asked) => draft.preserves_asked(asked),
             None => {
@@ -135,7 +136,12 @@ impl Prover {
             Tests::Affected => affected(workspace, self.project.root(), &draft.overlay),
             Tests::All => None,
         };
-        Some(TestChoice { tests: ladder.tests, filter: ladder.filter.clone(), packages })
+        Some(TestChoice {
+            tests: ladder.tests,
+            filter: ladder.filter.clone(),
+            packages,
+            renamed: ladder.renamed.clone(),
+        })
     }
 
     /// Advice, so only for what holds; its place in the ladder is right after the parse.

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo::TestReport;
 use policy::{TestOutcome, TestReference};
 
+use crate::test_rung::TestChoice;
+
 /// Test results of one configuration on the reference state; only of complete runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TestsBefore {
@@ -39,12 +41,13 @@ pub(crate) struct Compared<'a> {
     pub(crate) declared: &'a dyn Fn(&str) -> bool,
 }
 
-/// Compares; `filter`: only these tests were requested.
+/// Compares the tests that were requested.
 pub(crate) fn compare(
     now: &TestReport,
     with: Option<Compared<'_>>,
-    filter: Option<&str>,
+    which: &TestChoice,
 ) -> TestOutcome {
+    let filter = which.filter.as_deref();
     let failed: Vec<String> = now.failed.iter().map(|test| test.name.clone()).collect();
     let mut outcome = TestOutcome {
         passed: now.passed.len(),
@@ -59,17 +62,25 @@ pub(crate) fn compare(
         failed,
     };
     let Some(with) = with else { return outcome };
-    let is_known = |name: &&String| with.before.failing.contains(*name);
+    let failing = &with.before.failing;
+    let is_known = |name: &&String| {
+        let renamed = which.renamed.as_ref();
+        failing.contains(*name)
+            || renamed.is_some_and(|to| failing.iter().any(|it| to.apply(it) == **name))
+    };
     outcome.failed_before = outcome.failed.iter().filter(is_known).cloned().collect();
     let mut ran: BTreeMap<&str, usize> = BTreeMap::new();
     for name in now.passed.iter().chain(&outcome.failed) {
         *ran.entry(key(name)).or_insert(0) += 1;
     }
     let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
+    let count_of = |name: &str| ran.get(name).copied().unwrap_or(0);
+    let renamed = |name: &str| {
+        let name = which.renamed.as_ref().map(|it| it.apply(name)).filter(|it| it != name);
+        name.map_or(0, |it| count_of(&it))
+    };
     let lost = with.before.passed.iter().filter(|(name, count)| {
-        ran.get(name.as_str()).copied().unwrap_or(0) < **count
-            && wanted(name)
-            && (with.declared)(name)
+        count_of(name) + renamed(name) < **count && wanted(name) && (with.declared)(name)
     });
     outcome.lost = lost.map(|(name, _)| name.clone()).collect();
     outcome
@@ -90,6 +101,7 @@ mod tests {
     use cargo::FailedTest;
 
     use super::*;
+    use crate::{RenamedName, Tests};
 
     fn report(passed: &[&str], failed: &[&str]) -> TestReport {
         let failed = failed
@@ -103,12 +115,17 @@ mod tests {
         }
     }
 
+    fn which(filter: Option<&str>) -> TestChoice {
+        let filter = filter.map(str::to_owned);
+        TestChoice { tests: Tests::All, filter, packages: None, renamed: None }
+    }
+
     fn outcome(before: &TestReport, now: &TestReport) -> TestOutcome {
         let before = TestsBefore::of(before).unwrap();
         let declared = |name: &str| !name.contains("removed");
         let with =
             Compared { before: &before, reference: TestReference::Tree, declared: &declared };
-        compare(now, Some(with), None)
+        compare(now, Some(with), &which(None))
     }
 
     #[test]
@@ -137,7 +154,7 @@ mod tests {
     fn a_run_that_was_cut_off_is_nothing_to_compare_with() {
         let cut = TestReport { complete: false, ..report(&["k::a"], &["k::(did not end)"]) };
         assert_eq!(TestsBefore::of(&cut), None);
-        assert!(!compare(&cut, None, None).complete);
+        assert!(!compare(&cut, None, &which(None)).complete);
     }
 
     #[test]
@@ -145,6 +162,20 @@ mod tests {
         let filtered = TestReport { filtered: 3, ..report(&["k::a"], &[]) };
         assert!(!outcome(&report(&["k::a"], &[]), &filtered).complete);
         assert!(outcome(&filtered, &filtered).complete);
-        assert!(compare(&filtered, None, Some("a")).complete);
+        assert!(compare(&filtered, None, &which(Some("a"))).complete);
+    }
+
+    #[test]
+    fn a_declared_renaming_may_give_tests_the_new_name() {
+        let (from, to) = ("old".to_owned(), "new".to_owned());
+        let which = TestChoice { renamed: Some(RenamedName { from, to }), ..which(None) };
+        let before = TestsBefore::of(&report(&["k::old::a", "k::older"], &[])).unwrap();
+        let (reference, declared) = (TestReference::Tree, &|_: &str| true);
+        let lost = |now: &TestReport| {
+            let with = Compared { before: &before, reference, declared };
+            compare(now, Some(with), &which).lost
+        };
+        assert_eq!(lost(&report(&["k::new::a", "k::older"], &[])), Vec::<String>::new());
+        assert_eq!(lost(&report(&["k::new::a", "k::newer"], &[])), ["k::older"]);
     }
 }

@@ -8,7 +8,7 @@ use policy::{
 use preserve::Allowed;
 
 use crate::map::Mapped;
-use crate::{Asked, Checked, public_api};
+use crate::{Asked, Checked, RenamedName, public_api};
 
 /// An overlay and what has been found of it so far.
 #[derive(Debug)]
@@ -80,6 +80,14 @@ impl Draft {
         for it in allowed {
             let preserve::Violation { path, line, detail, .. } = it;
             self.note(format!("goes with what you removed or renamed: {detail} ({path}:{line})"));
+        }
+    }
+
+    /// What a declared renaming removes: nothing, if it is no more than that.
+    pub(crate) fn preserves_renaming(&mut self, renamed: Option<&RenamedName>) {
+        let Some(RenamedName { from, to }) = renamed else { return };
+        if preserve::is_renaming(&self.overlay, from, to) {
+            self.findings.violations.clear();
         }
     }
 

@@ -52,6 +52,9 @@ pub struct Ladder {
     pub excuse: bool,
     /// The part of the change that a person asked for; the preservation rule applies to the rest.
     pub asked: Option<Arc<Asked>>,
+    /// The change is declared to be a renaming: if its texts show that it is no more than that, it
+    /// removes nothing, and tests may have the new name.
+    pub renamed: Option<RenamedName>,
     /// Time limit of each run of cargo; derived from the baseline if `None`.
     pub timeout: Option<Duration>,
 }
@@ -68,7 +71,36 @@ impl Default for Ladder {
             format: true,
             excuse: false,
             asked: None,
+            renamed: None,
             timeout: None,
         }
+    }
+}
+
+/// The old and the new name of an item that a change renames.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenamedName {
+    /// Old name.
+    pub from: String,
+    /// New name.
+    pub to: String,
+}
+
+impl RenamedName {
+    /// A path, such as the name of a test, with the new name for the old one.
+    pub(crate) fn apply(&self, path: &str) -> String {
+        let is_word = |it: char| it.is_alphanumeric() || it == '_';
+        let to = self.to.trim_start_matches("r#");
+        let mut found = String::with_capacity(path.len());
+        let mut rest = path;
+        while let Some(start) = rest.find(is_word) {
+            let (before, word) = rest.split_at(start);
+            let (word, after) = word.split_at(word.find(|it| !is_word(it)).unwrap_or(word.len()));
+            found.push_str(before);
+            found.push_str(if word == self.from { to } else { word });
+            rest = after;
+        }
+        found.push_str(rest);
+        found
     }
 }

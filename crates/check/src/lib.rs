@@ -38,7 +38,7 @@ mod test_rung;
 
 pub use checked::Checked;
 pub use error::CheckError;
-pub use ladder::{Asked, Ladder, Tests};
+pub use ladder::{Asked, Ladder, RenamedName, Tests};
 pub use map::Mapped;
 pub use preflight::{Preflight, PreflightLimits, Users};
 pub use prover::Prover;

@@ -9,7 +9,7 @@ use crate::climb::{Climb, Comparison, Ran, counted, millis};
 use crate::compare::{Compared, TestsBefore, compare};
 use crate::excuse::Excused;
 use crate::left_out::{left_out, note};
-use crate::{CheckError, Scope, Tests};
+use crate::{CheckError, RenamedName, Scope, Tests};
 
 /// Which tests to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub(crate) struct TestChoice {
     pub(crate) filter: Option<String>,
     /// Packages to test; `None`: those of the configuration.
     pub(crate) packages: Option<Vec<String>>,
+    /// A name that the change gives to tests, or to what their names contain.
+    pub(crate) renamed: Option<RenamedName>,
 }
 
 impl TestChoice {
@@ -131,7 +133,7 @@ fn compared(
         let before = it.before.scope(idx)?.tests.get(label)?;
         Some(Compared { before, reference: it.reference, declared: it.declared })
     });
-    compare(tests, with, which.filter.as_deref())
+    compare(tests, with, which)
 }
 
 fn detail(outcome: &TestOutcome) -> String {

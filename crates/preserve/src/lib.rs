@@ -32,6 +32,7 @@ mod names;
 pub mod outline;
 mod position;
 mod renamed;
+mod renaming;
 mod reported;
 mod rule;
 mod test_additions;
@@ -53,6 +54,7 @@ use edit::Overlay;
 pub use allowed::{Allowed, Preservation};
 pub use completed::mistyped_keywords;
 pub use imports::{imports, last_name};
+pub use renaming::is_renaming;
 use reported::Reported;
 pub use rule::{Rule, UnknownRule};
 

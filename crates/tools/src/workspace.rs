@@ -184,6 +184,7 @@ impl Workspace {
             format: true,
             excuse: false,
             asked: None,
+            renamed: None,
             timeout: self.settings.check_timeout,
         }
     }
