@@ -62,6 +62,6 @@ impl Task<'_> {
             }
         });
         report.choices = choices;
-        Some(FixResult { report, accepted: None })
+        Some(FixResult { report, accepted: None, message: None })
     }
 }

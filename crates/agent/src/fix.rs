@@ -65,6 +65,8 @@ pub struct FixResult {
     pub report: FixReport,
     /// The verified repair with its permit.
     pub accepted: Option<AcceptedChange>,
+    /// Message of the commit; `None`: made from the errors that were repaired.
+    pub message: Option<CommitMessage>,
 }
 
 /// Finds the smallest verified repair of the errors that prevent the tree from building. Writes
@@ -189,13 +191,14 @@ pub fn apply(
     fixed: FixResult,
     commit: bool,
 ) -> Result<FixReport, AgentError> {
-    let FixResult { mut report, accepted } = fixed;
+    let FixResult { mut report, accepted, message } = fixed;
     let Some(accepted) = accepted else {
         return Ok(report);
     };
     let commit = commit || workspace.settings().commit_always;
     let options = ApplyOptions {
-        commit: commit.then(|| commit_message(&report, &accepted.overlay)),
+        commit: commit
+            .then(|| message.unwrap_or_else(|| commit_message(&report, &accepted.overlay))),
         ..ApplyOptions::default()
     };
     match tools::accept(ctx, workspace, accepted, &options)? {

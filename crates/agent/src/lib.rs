@@ -11,11 +11,13 @@ mod choices;
 mod event;
 mod fix;
 mod prove;
+mod rename;
 mod report;
 mod task;
 
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, apply, fix};
+pub use rename::{RenameOptions, rename};
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,
 };

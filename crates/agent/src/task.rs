@@ -20,16 +20,16 @@ use crate::{
 
 /// One run of [`crate::fix`]: its inputs, which do not change, and the record of events.
 pub(crate) struct Task<'a> {
-    ctx: &'a Ctx,
-    workspace: &'a Workspace,
-    prover: &'a Prover,
+    pub(crate) ctx: &'a Ctx,
+    pub(crate) workspace: &'a Workspace,
+    pub(crate) prover: &'a Prover,
     pub(crate) options: &'a FixOptions,
-    on: &'a mut dyn FnMut(&FixEvent),
+    pub(crate) on: &'a mut dyn FnMut(&FixEvent),
     started: Timestamp,
     deadline: Timestamp,
     errors: Vec<DiagnosticRow>,
     /// What the user has begun, one line each.
-    intents: Vec<IntentRow>,
+    pub(crate) intents: Vec<IntentRow>,
     errors_before: usize,
     refused: Vec<RefusedAttempt>,
     steps: Vec<StepRow>,
@@ -247,7 +247,7 @@ impl<'a> Task<'a> {
     }
 
     /// The tests that a repair must pass.
-    fn tests(&self) -> Tests {
+    pub(crate) fn tests(&self) -> Tests {
         self.options.tests.unwrap_or(self.workspace.settings().check_tests)
     }
 
@@ -294,7 +294,7 @@ impl<'a> Task<'a> {
         let mut report = self.report(FixOutcome::Draft);
         report.diff = begin.unified_diff();
         report.reason = Some(reason);
-        Ok(FixResult { report, accepted: None })
+        Ok(FixResult { report, accepted: None, message: None })
     }
 
     /// Runs tests and gate on a change that builds.
@@ -333,7 +333,11 @@ impl<'a> Task<'a> {
                 report.candidates_tried = tried;
                 let overlay = checked.overlay;
                 let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
-                Verdict::Passed(Box::new(FixResult { report, accepted: Some(accepted) }))
+                Verdict::Passed(Box::new(FixResult {
+                    report,
+                    accepted: Some(accepted),
+                    message: None,
+                }))
             }
             Decision::Closed(refusals) => {
                 let reasons = refusals.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -404,7 +408,7 @@ impl<'a> Task<'a> {
             report.diff = draft.overlay.unified_diff();
             report.rationale = draft.rationale.clone();
         }
-        Ok(FixResult { report, accepted: None })
+        Ok(FixResult { report, accepted: None, message: None })
     }
 
     fn why_none(&self, search: &Search) -> String {
@@ -445,10 +449,10 @@ impl<'a> Task<'a> {
         report.reason = Some(reason);
         // The coverage lists what was not checked and so is not known to be clean.
         report.evidence = Some(baseline.evidence.clone());
-        FixResult { report, accepted: None }
+        FixResult { report, accepted: None, message: None }
     }
 
-    fn report(&mut self, outcome: FixOutcome) -> FixReport {
+    pub(crate) fn report(&mut self, outcome: FixOutcome) -> FixReport {
         FixReport {
             outcome,
             diff: String::new(),
@@ -501,7 +505,7 @@ fn broken_tests(checked: &Checked) -> String {
 }
 
 /// The first remaining error of a candidate, one line.
-fn first_error(checked: &Checked) -> Option<String> {
+pub(crate) fn first_error(checked: &Checked) -> Option<String> {
     let mapped = checked.mapped.iter().find(|mapped| mapped.diagnostic.is_error());
     match mapped {
         Some(mapped) => {

@@ -2,7 +2,7 @@
 
 use base::LineIndex;
 use edit::diff_sequences;
-use syntax::places::{Definition, DefinitionKind, Part, PartKind};
+use syntax::places::{DefinitionKind, Part, PartKind};
 
 use crate::pairs::{Located, Pairs, read};
 use crate::project::spelled;
@@ -23,11 +23,11 @@ pub fn intents(difference: &Difference) -> Vec<Intent> {
         }
     }
     for it in &pairs.removed {
-        found.push((7, intent(it, What::Removed(named(it.definition)))));
+        found.push((7, intent(it, What::Removed(Named::of(it.definition)))));
     }
     for it in &pairs.added {
         let ty = type_of(it);
-        found.push((8, intent(it, What::Added { of: named(it.definition), ty })));
+        found.push((8, intent(it, What::Added { of: Named::of(it.definition), ty })));
     }
     found
         .sort_by(|(a, x), (b, y)| a.cmp(b).then_with(|| (&x.path, x.line).cmp(&(&y.path, y.line))));
@@ -51,15 +51,6 @@ pub(crate) fn intent(at: &Located<'_>, what: What) -> Intent {
     Intent { what, path: at.path.clone(), line, confidence: 100 }
 }
 
-pub(crate) fn named(definition: &Definition) -> Named {
-    Named {
-        kind: definition.kind,
-        owner: definition.owner.clone(),
-        of_trait: definition.of_trait.clone(),
-        name: definition.name.clone(),
-    }
-}
-
 /// The type of a field, constant or alias, or the return type of a function.
 fn type_of(it: &Located<'_>) -> String {
     let part = it.definition.parts.iter().find(|part| part.kind == PartKind::Type);
@@ -68,7 +59,7 @@ fn type_of(it: &Located<'_>) -> String {
 
 /// What differs between a definition and the same one in the present tree.
 pub(crate) fn changes(a: &Located<'_>, b: &Located<'_>) -> Vec<What> {
-    let of = named(b.definition);
+    let of = Named::of(b.definition);
     let mut found = Vec::new();
     if a.definition.name != b.definition.name {
         found.push(What::Renamed { of: of.clone(), from: a.definition.name.clone() });

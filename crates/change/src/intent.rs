@@ -1,7 +1,7 @@
 use std::fmt;
 
 use base::ProjectPath;
-use syntax::places::DefinitionKind;
+use syntax::places::{Definition, DefinitionKind};
 
 /// One thing that a person has changed on purpose, at the level of definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +91,18 @@ pub enum What {
         /// New head.
         to: String,
     },
+}
+
+impl Named {
+    /// The name of a definition.
+    pub fn of(definition: &Definition) -> Self {
+        Self {
+            kind: definition.kind,
+            owner: definition.owner.clone(),
+            of_trait: definition.of_trait.clone(),
+            name: definition.name.clone(),
+        }
+    }
 }
 
 impl What {

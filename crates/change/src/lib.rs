@@ -18,6 +18,7 @@ mod manifest;
 mod name_words;
 mod pairs;
 mod project;
+mod rename;
 mod take_back;
 
 pub use allow::allowances;
@@ -28,6 +29,10 @@ pub use intent::{Intent, Named, What};
 pub use library::{CrateSource, Library, Release};
 pub use manifest::{Requirement, with_feature, with_requirement, without_feature};
 pub use name_words::words;
+pub use rename::{
+    BadName, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget, Renaming, SiteKey,
+    SiteRegion, SiteShape, SiteVerdict, check_name,
+};
 pub use take_back::takes_back;
 
 #[cfg(test)]

@@ -63,6 +63,9 @@ pub(crate) enum Command {
     Finish(Finish),
     /// Change the version of a dependency and adapt the code that uses it
     Upgrade(Upgrade),
+    /// Change a definition and everything that follows from it
+    #[command(subcommand)]
+    Refactor(Refactor),
     /// Apply edits of yours or of a program
     #[command(subcommand)]
     Edit(Edit),
@@ -300,6 +303,27 @@ pub(crate) struct Upgrade {
     #[arg(long, default_value = "rules")]
     pub(crate) reasoner: Reasoner,
     /// Time limit of the search in seconds [default: `fix.timeout_seconds`]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_seconds: Option<u64>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Refactor {
+    /// Rename an item with everything that names it: uses, imports, re-exports, patterns, impls of a
+    /// trait, files of a module, links and examples in the documentation
+    Rename(Rename),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Rename {
+    /// Item: `module::Type::member` or the end of that path (a field as `Type::field`, a generic
+    /// parameter as `function::T`), or its place as `FILE:LINE` or `FILE:LINE:COLUMN`
+    pub(crate) item: String,
+    /// New name
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) repair: Repair,
+    /// Time limit in seconds [default: `fix.timeout_seconds`]
     #[arg(long, value_name = "N")]
     pub(crate) max_seconds: Option<u64>,
 }

@@ -51,6 +51,22 @@ pub enum Error {
         /// The matching items, one line each.
         candidates: Vec<String>,
     },
+    /// A text cannot be the name of an item.
+    #[error("`{name}` cannot be a name: {reason}")]
+    BadName {
+        /// The text.
+        name: String,
+        /// The reason.
+        reason: String,
+    },
+    /// An item cannot be renamed.
+    #[error("`{item}` cannot be renamed: {reason}")]
+    NotRenamed {
+        /// The item in the request.
+        item: String,
+        /// The reason.
+        reason: String,
+    },
     /// The repository has no commit to compare the tree with.
     #[error("the project has no git commit to compare with")]
     NoCommit,
@@ -155,13 +171,14 @@ impl Error {
             | Self::Root(_)
             | Self::Unreadable { .. }
             | Self::Ambiguous { .. }
+            | Self::BadName { .. }
             | Self::NoCommit
             | Self::NoRevision { .. }
             | Self::NoDependency { .. }
             | Self::Weights { .. }
             | Self::Trust { .. }
             | Self::InTheWay { .. } => ExitKind::Input,
-            Self::NoItem { .. } | Self::Upgrade { .. } => ExitKind::No,
+            Self::NoItem { .. } | Self::NotRenamed { .. } | Self::Upgrade { .. } => ExitKind::No,
             Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
             Self::Output(_) => ExitKind::Internal,
             Self::Cancelled(_) => ExitKind::Interrupted,
@@ -292,6 +309,12 @@ impl Hint for Error {
                 Some(text)
             }
             Self::Weights { error, .. } => error.hint(),
+            Self::BadName { .. } => Some(
+                "use letters, digits and `_`, no digit first; a keyword as `r#keyword`".to_owned(),
+            ),
+            Self::NotRenamed { .. } => {
+                Some("choose another name or item; `graftage show ITEM` lists where it is used".to_owned())
+            }
             Self::NoCommit => Some("pass an item or a diff, or make a commit first".to_owned()),
             Self::NoRevision { .. } => {
                 Some("`--base` takes what git takes: a commit, a branch, a tag".to_owned())

@@ -18,6 +18,7 @@ mod error;
 mod host;
 mod live;
 mod map;
+mod refactor;
 mod retrieve;
 mod settings;
 mod stage;
@@ -41,6 +42,7 @@ pub use map::{
     ShowAnswer, SiteCard, StreamOutput, StreamRecord, StreamRequest, StreamSummary, UnresolvedCard,
     WalkAnswer, WalkRequest, callees, callers, clean, docs, impact, path, query, show, stream,
 };
+pub use refactor::{RenamePlan, rename_plan};
 pub use retrieve::{
     ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchReport,
     SearchRequest, SearchUnit, SnippetCard, StageCard, StepCard, context, index_for_search,

@@ -8,10 +8,10 @@ use edit::Files;
 use syntax::places::{Definition, DefinitionKind, places};
 
 use super::{Library, Release, notes};
-use crate::find::{changes, intent, named};
+use crate::find::{changes, intent};
 use crate::pairs::{Located, alike};
 use crate::project::quoted;
-use crate::{Intent, What};
+use crate::{Intent, Named, What};
 
 /// Most names of one round of errors that are looked up.
 const MAX_NAMES: usize = 400;
@@ -209,10 +209,10 @@ fn renamed(library: &Library, a: &Member) -> Vec<Intent> {
         .sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.definition.name.cmp(&b.1.definition.name)));
     ranked.dedup_by(|a, b| a.1.definition.name == b.1.definition.name);
     if ranked.is_empty() {
-        return vec![intent(&a.located(), What::Removed(named(of)))];
+        return vec![intent(&a.located(), What::Removed(Named::of(of)))];
     }
     let renamed = |(confidence, b): (u8, &Member)| {
-        let what = What::Renamed { of: named(&b.definition), from: of.name.clone() };
+        let what = What::Renamed { of: Named::of(&b.definition), from: of.name.clone() };
         Intent { confidence, ..intent(&b.located(), what) }
     };
     ranked.into_iter().take(MAX_SUCCESSORS).map(renamed).collect()

@@ -6,7 +6,7 @@ use std::path::Path;
 use agent::{FixOptions, FixOutcome, FixReport};
 use serde::Serialize;
 
-use crate::commands::fix::{Watch, describe};
+use crate::commands::fix::{REPAIR, Watch, describe};
 use crate::commands::map::headline;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, paint};
@@ -85,7 +85,7 @@ fn write_crate(root: &Path) -> Result<(), Failure> {
 }
 
 fn story(report: &FixReport) -> String {
-    let mut text = describe(report);
+    let mut text = describe(report, REPAIR);
     let _ = writeln!(text, "\n{}", paint(BOLD, "steps"));
     for row in &report.steps {
         let step = serde_json::to_value(row.step).ok();

@@ -49,6 +49,18 @@ impl From<args::Reasoner> for ReasonerChoice {
     }
 }
 
+/// The words in which a command reports its result.
+#[derive(Clone, Copy)]
+pub(crate) struct Wording {
+    /// The result, where there is none.
+    pub(crate) none: &'static str,
+    /// What is written: `repair`.
+    pub(crate) change: &'static str,
+}
+
+/// The words of `fix` and `finish`.
+pub(crate) const REPAIR: Wording = Wording { none: "no repair found", change: "repair" };
+
 /// Runs the search, prints its result and writes it if accepted.
 pub(crate) fn search(
     session: &Session,
@@ -59,23 +71,24 @@ pub(crate) fn search(
     let mut watch = Watch::new(session);
     let fixed = agent::fix(&session.ctx, workspace, options, &mut |event| watch.see(event))?;
     session.bar.clear();
-    let report = accept(session, workspace, args, fixed)?;
+    let report = accept(session, workspace, args, fixed, REPAIR)?;
     Ok(status(&report))
 }
 
 /// Prints the result, asks the user on a terminal, and writes the repair if accepted.
-fn accept(
+pub(crate) fn accept(
     session: &Session,
     workspace: &Workspace,
     args: &args::Repair,
     fixed: FixResult,
+    wording: Wording,
 ) -> Result<FixReport, Failure> {
     let proven = fixed.accepted.is_some();
     let report = if args.apply && proven {
         agent::apply(&session.ctx, workspace, fixed, args.commit)?
     } else if proven && session.can_ask() {
-        output::say(&describe(&fixed.report))?;
-        if !ask("Apply this repair? [y/N] ")? {
+        output::say(&describe(&fixed.report, wording))?;
+        if !ask(&format!("Apply this {}? [y/N] ", wording.change))? {
             return Ok(fixed.report);
         }
         let report = agent::apply(&session.ctx, workspace, fixed, args.commit)?;
@@ -87,12 +100,12 @@ fn accept(
     if session.global.json {
         output::json(&report)?;
     } else {
-        output::say(&describe(&report))?;
+        output::say(&describe(&report, wording))?;
     }
     Ok(report)
 }
 
-fn status(report: &FixReport) -> Status {
+pub(crate) fn status(report: &FixReport) -> Status {
     match report.outcome {
         FixOutcome::Applied | FixOutcome::Proven | FixOutcome::Clean => Status::Done,
         FixOutcome::Draft | FixOutcome::None => Status::No,
@@ -205,7 +218,7 @@ fn watch(session: &Session, event: &FixEvent) {
 }
 
 /// The result as text.
-pub(crate) fn describe(report: &FixReport) -> String {
+pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
     let mut text = String::new();
     match report.outcome {
         FixOutcome::Clean => {
@@ -217,7 +230,7 @@ pub(crate) fn describe(report: &FixReport) -> String {
             return text;
         }
         FixOutcome::None => {
-            let _ = writeln!(text, "{}", paint(BAD, "no repair found"));
+            let _ = writeln!(text, "{}", paint(BAD, wording.none));
         }
         FixOutcome::Draft if !report.choices.is_empty() => text.push_str(&choices(report)),
         FixOutcome::Draft => {

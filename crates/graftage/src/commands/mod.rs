@@ -10,6 +10,7 @@ mod eval;
 mod finish;
 mod fix;
 mod map;
+mod refactor;
 mod search;
 mod undo;
 mod upgrade;
@@ -26,6 +27,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Fix(args) => fix::run(session, &args),
         Command::Finish(args) => finish::run(session, &args),
         Command::Upgrade(args) => upgrade::run(session, &args),
+        Command::Refactor(args) => refactor::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),
         Command::Stream(args) => map::stream(session, &args),

@@ -6,6 +6,7 @@ mod fixing;
 mod kills;
 mod map;
 mod races;
+mod refactoring;
 mod search;
 mod support;
 mod trust;

@@ -1,0 +1,348 @@
+//! `refactor rename`: the plan of the map, proven by the compiler. Start at [`rename`].
+
+use std::collections::BTreeSet;
+
+use base::{Ctx, ProjectPath, Timestamp};
+use change::{ListedUses, RenameTarget};
+use check::{Checked, Ladder, RenamedName, Tests};
+use edit::{FileState, Files, Overlay, Splice, Unreadable};
+use policy::{Approval, Decision, Keep, Rules};
+use repo::{CommitMessage, Project};
+use tools::{AcceptedChange, RenamePlan, Workspace};
+
+use crate::task::{Task, first_error};
+use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, IntentRow, TaskStep};
+
+/// Maximum number of proofs that correct the plan.
+const ROUNDS: usize = 8;
+/// Author of the overlays.
+const AUTHOR: &str = "graftage refactor";
+
+/// Options of [`rename`].
+#[derive(Clone, Debug, Default)]
+pub struct RenameOptions {
+    /// Tests that the change must pass; `None`: the setting `check.tests`.
+    pub tests: Option<Tests>,
+    /// Time limit in seconds; `None`: the setting `fix.timeout_seconds`.
+    pub max_seconds: Option<u64>,
+    /// The user's approval: preservation rules that the change may break.
+    pub approval: Approval,
+}
+
+/// Renames an item with everything that names it. Writes nothing: [`crate::apply`] does, if the proof
+/// passed.
+///
+/// The plan comes from the code map. Where the map leaves a doubt, the compiler lists the uses of the
+/// item first: it is marked as deprecated in an overlay. Errors of the renamed tree correct the plan.
+/// If the new name was in use before, the uses of the renamed item are listed too: they must be the
+/// same.
+///
+/// # Errors
+/// An unknown or ambiguous item, one that cannot be renamed, and errors of the crates below. A rename
+/// that does not build is an outcome, not an error.
+pub fn rename(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    (item, to): (&str, &str),
+    options: &RenameOptions,
+    on: &mut dyn FnMut(&FixEvent),
+) -> Result<FixResult, AgentError> {
+    let fix = FixOptions {
+        tests: options.tests,
+        max_seconds: options.max_seconds,
+        approval: options.approval.clone(),
+        ..FixOptions::default()
+    };
+    let mut task = Task::new(ctx, workspace, &fix, on)?;
+    task.enter(TaskStep::Propose, format!("`{to}` for `{item}`"));
+    let plan = tools::rename_plan(ctx, workspace, item, to)?;
+    task.intents = vec![intent(&plan)];
+    Rename { task, plan, tried: 0 }.run()
+}
+
+/// One run of [`rename`].
+struct Rename<'a> {
+    task: Task<'a>,
+    plan: RenamePlan,
+    /// Number of proofs.
+    tried: usize,
+}
+
+impl Rename<'_> {
+    fn run(mut self) -> Result<FixResult, AgentError> {
+        let is_fresh = self.plan.renaming.is_fresh();
+        let mut before = None;
+        if !is_fresh || self.plan.renaming.is_open() {
+            before = self.list_uses(false)?;
+            if let Some(listed) = &before {
+                self.plan.renaming.confirm(listed);
+            }
+        }
+        let checked = self.settle()?;
+        if let Some(reason) = self.why_not(&checked) {
+            return Ok(self.refused(&checked, reason));
+        }
+        if !is_fresh
+            && let Some(before) = before
+            && let Some(after) = self.list_uses(true)?
+            && let Some(reason) = self.captured(&before, &after)
+        {
+            return Ok(self.refused(&checked, reason));
+        }
+        self.verify()
+    }
+
+    /// Proves the plan, corrected by the errors, until it builds or nothing more follows from them.
+    fn settle(&mut self) -> Result<Checked, AgentError> {
+        let ladder = self.check_only();
+        let mut seen = BTreeSet::new();
+        loop {
+            let overlay = self.overlay(None)?;
+            seen.insert(overlay.patch_set());
+            let checked = self.prove(overlay, &ladder)?;
+            if checked.passed() || self.tried >= ROUNDS || !self.task.has_time() {
+                return Ok(checked);
+            }
+            let learned = self.plan.renaming.learn(&checked.diagnostics, &checked.overlay);
+            if learned == 0 || seen.contains(&self.overlay(None)?.patch_set()) {
+                return Ok(checked);
+            }
+        }
+    }
+
+    /// The uses of the item that the compiler lists, in the tree or in the renamed one; `None` if it
+    /// cannot list them.
+    fn list_uses(&mut self, is_renamed: bool) -> Result<Option<ListedUses>, AgentError> {
+        let Some(mark) = self.plan.renaming.mark() else { return Ok(None) };
+        let overlay = match is_renamed {
+            true => self.overlay(Some(mark))?,
+            false => {
+                let files = self.task.workspace.project();
+                Overlay::from_splices(AUTHOR, Timestamp(0), files, &[mark])?
+            }
+        };
+        let checked = self.prove(overlay, &self.check_only())?;
+        let target = self.plan.renaming.target();
+        let name = if is_renamed { &target.to } else { &target.from };
+        let listed = self.plan.renaming.listed(&checked.diagnostics, &checked.overlay, name);
+        Ok(Some(listed))
+    }
+
+    /// Why the rename changed what a name means; `None` if it did not.
+    fn captured(&self, before: &ListedUses, after: &ListedUses) -> Option<String> {
+        let target = self.plan.renaming.target();
+        let line_of = |(path, at): &(ProjectPath, usize)| {
+            let text = self.task.workspace.project().read(path).ok().flatten();
+            let line = text.map_or(0, |it| base::LineIndex::new(&it.text).line_of(*at));
+            format!("{path}:{line}")
+        };
+        if let Some(lost) = before.sites.difference(&after.sites).next() {
+            return Some(format!(
+                "at {} the name `{}` would mean something else",
+                line_of(lost),
+                target.to
+            ));
+        }
+        let new = after.elsewhere.difference(&before.elsewhere).next();
+        new.map(|(path, line)| {
+            format!("at {path}:{line} another use of `{}` would mean the renamed item", target.to)
+        })
+    }
+
+    /// Runs tests and gate on the plan. Examples that fail correct it.
+    fn verify(mut self) -> Result<FixResult, AgentError> {
+        self.task.enter(TaskStep::Test, self.plan.item.clone());
+        // Only a run of all tests has those of the documentation.
+        let tests = match self.task.tests() {
+            Tests::Affected if self.plan.renaming.has_examples() => Tests::All,
+            tests => tests,
+        };
+        let ladder = self.ladder(tests);
+        let mut checked = self.prove(self.overlay(None)?, &ladder)?;
+        for _ in 0..2 {
+            let failed = self.failed_examples(&checked);
+            if checked.passed() || self.plan.renaming.learn_examples(&failed) == 0 {
+                break;
+            }
+            checked = self.prove(self.overlay(None)?, &ladder)?;
+        }
+        if let Some(reason) = self.why_not(&checked).filter(|_| checked.tests.is_none()) {
+            return Ok(self.refused(&checked, reason));
+        }
+        self.task.enter(TaskStep::Decide, "gate");
+        // The user asked for the change by its words; the proof of the renaming is that it is one.
+        let rules = Rules { keep: Keep::Tests, ..self.task.workspace.rules(tests) };
+        let approval = self.task.options.approval.clone();
+        match policy::decide(&rules, checked.evidence.clone(), &approval) {
+            Decision::Open(permit) => {
+                let message = self.message();
+                let mut report = self.task.report(FixOutcome::Proven);
+                report.rationale = self.rationale();
+                report.notes.append(&mut self.plan.notes);
+                report.candidates_tried = self.tried;
+                report.diff = checked.overlay.unified_diff();
+                report.evidence = Some(checked.evidence);
+                let overlay = checked.overlay;
+                let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
+                Ok(FixResult { report, accepted: Some(accepted), message: Some(message) })
+            }
+            Decision::Closed(refusals) => {
+                let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+                Ok(self.refused(&checked, reasons.join("; ")))
+            }
+        }
+    }
+
+    /// The plan as a change of the tree, with one more splice.
+    fn overlay(&self, more: Option<(ProjectPath, Splice)>) -> Result<Overlay, AgentError> {
+        let moved = MovedFiles { base: self.task.workspace.project(), moves: &self.plan.moves };
+        let mut splices = self.plan.renaming.splices();
+        splices.extend(more);
+        for (path, _) in &mut splices {
+            *path = moved.new_path(path).clone();
+        }
+        let edits = Overlay::from_splices(AUTHOR, Timestamp(0), &moved, &splices)?;
+        Ok(moved.overlay().compose(&edits)?)
+    }
+
+    fn prove(&mut self, overlay: Overlay, ladder: &Ladder) -> Result<Checked, AgentError> {
+        self.tried += 1;
+        let errors = |it: &Checked| it.diagnostics.iter().filter(|it| it.is_error()).count();
+        let checked = self.task.prover.prove(self.task.ctx, overlay, ladder, &mut |_| {})?;
+        self.task.ctx.check_cancelled()?;
+        (self.task.on)(&FixEvent::Checked {
+            number: self.tried,
+            builds: checked.passed(),
+            errors: errors(&checked),
+            first_error: first_error(&checked),
+            refused: None,
+        });
+        Ok(checked)
+    }
+
+    fn check_only(&self) -> Ladder {
+        Ladder { format: false, clippy: false, ..self.ladder(Tests::None) }
+    }
+
+    fn ladder(&self, tests: Tests) -> Ladder {
+        let RenameTarget { from, to, .. } = self.plan.renaming.target();
+        Ladder {
+            test_code: tests != Tests::None || self.task.tests() != Tests::None,
+            analyzer: false,
+            excuse: true,
+            renamed: Some(RenamedName { from: from.clone(), to: to.clone() }),
+            ..self.task.workspace.ladder(tests, None)
+        }
+    }
+
+    /// Why the plan does not build; `None` if it does.
+    fn why_not(&self, checked: &Checked) -> Option<String> {
+        if checked.passed() && checked.failure.is_none() && !checked.timed_out {
+            return None;
+        }
+        let first = first_error(checked).unwrap_or_else(|| "the check failed".to_owned());
+        Some(match checked.evidence.errors_before {
+            Some(before) if before > 0 => format!(
+                "the tree has {} without the change: repair it first (`graftage fix`); first: {first}",
+                base::counted(before, "error")
+            ),
+            _ => format!("with the new name the tree does not build: {first}"),
+        })
+    }
+
+    /// The documentation tests that failed, by file and line.
+    fn failed_examples(&self, checked: &Checked) -> BTreeSet<(ProjectPath, u32)> {
+        let failed = checked.tests.iter().flat_map(|it| &it.failed);
+        let example = |name: &str| -> Option<(ProjectPath, u32)> {
+            let (head, line) = name.rsplit_once(" (line ")?;
+            let file = head.split(" - ").next()?.rsplit("::").next()?;
+            let path = ProjectPath::new(file).ok()?;
+            let moved = self.plan.moves.iter().find(|(_, to)| *to == path);
+            let path = moved.map_or(path, |(from, _)| from.clone());
+            Some((path, line.trim_end_matches(')').parse().ok()?))
+        };
+        failed.filter_map(|it| example(&it.name)).collect()
+    }
+
+    fn refused(mut self, checked: &Checked, reason: String) -> FixResult {
+        self.task.enter(TaskStep::Abort, reason.clone());
+        let mut report = self.task.report(FixOutcome::None);
+        report.reason = Some(reason);
+        report.candidates_tried = self.tried;
+        report.evidence = Some(checked.evidence.clone());
+        let errors = checked.mapped.iter().filter(|it| it.diagnostic.is_error());
+        report.errors = errors.map(tools::DiagnosticRow::from).collect();
+        FixResult { report, accepted: None, message: None }
+    }
+
+    fn rationale(&self) -> Vec<String> {
+        let (sites, files) = self.plan.renaming.extent();
+        let mut lines = vec![format!(
+            "{} is now `{}`: {} in {}",
+            self.plan.item,
+            self.plan.renaming.target().to,
+            base::counted(sites, "place"),
+            base::counted(files, "file"),
+        )];
+        let moved = self.plan.moves.iter().map(|(from, to)| format!("`{from}` is now `{to}`"));
+        lines.extend(moved);
+        lines
+    }
+
+    fn message(&self) -> CommitMessage {
+        let RenameTarget { from, to, .. } = self.plan.renaming.target();
+        let summary = format!("rename {from} to {to}");
+        let body = self.rationale();
+        CommitMessage { kind: "refactor".to_owned(), scope: None, summary, body }.fitted()
+    }
+}
+
+/// The project after its files have moved.
+struct MovedFiles<'a> {
+    base: &'a Project,
+    moves: &'a [(ProjectPath, ProjectPath)],
+}
+
+impl MovedFiles<'_> {
+    fn new_path<'p>(&'p self, path: &'p ProjectPath) -> &'p ProjectPath {
+        self.moves.iter().find(|(from, _)| from == path).map_or(path, |(_, to)| to)
+    }
+
+    /// The moves alone.
+    fn overlay(&self) -> Overlay {
+        let mut states = Vec::new();
+        for (from, to) in self.moves {
+            let Some(now) = self.base.read(from).ok().flatten() else { continue };
+            states.push((from.clone(), Some(now.clone()), None));
+            states.push((to.clone(), None, Some(now)));
+        }
+        let mut overlay = Overlay::from_states(AUTHOR, Timestamp(0), states);
+        for (from, to) in self.moves {
+            overlay.mark_renamed(from, to);
+        }
+        overlay
+    }
+}
+
+impl Files for MovedFiles<'_> {
+    fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+        match self.moves.iter().find(|(_, to)| to == path) {
+            Some((from, _)) => self.base.read(from),
+            None if self.moves.iter().any(|(from, _)| from == path) => Ok(None),
+            None => self.base.read(path),
+        }
+    }
+}
+
+fn intent(plan: &RenamePlan) -> IntentRow {
+    let target = plan.renaming.target();
+    let at = target.definitions.iter().next();
+    IntentRow {
+        what: "renamed",
+        item: plan.item.clone(),
+        evidence: format!("{} is to be `{}`", plan.item, target.to),
+        confidence: 1.0,
+        file: at.map_or_else(String::new, |(path, _)| path.to_string()),
+        line: plan.line,
+    }
+}

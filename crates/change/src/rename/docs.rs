@@ -1,0 +1,207 @@
+//! The tokens of a name in documentation: links to items, and examples.
+
+use base::{ByteSpan, LineIndex};
+use preserve::outline::tokens;
+use syntax::places::places;
+
+use super::shape::{SiteShape, shapes};
+use super::{RenameSite, SiteRegion, SiteVerdict, Source};
+
+/// One line of documentation: the span of its content, without the comment's marker.
+struct DocLine {
+    span: ByteSpan,
+}
+
+/// The tokens of `name` in the documentation of a file.
+pub(super) fn sites(source: &Source, name: &str) -> Vec<RenameSite> {
+    let text: &str = &source.text;
+    let index = LineIndex::new(text);
+    let mut found = Vec::new();
+    for block in blocks(text) {
+        let mut fence: Option<(bool, Vec<ByteSpan>)> = None;
+        for line in &block {
+            let content = line.span.slice(text).unwrap_or("");
+            let trimmed = content.trim_start();
+            if let Some(info) = trimmed.strip_prefix("```") {
+                match fence.take() {
+                    None => fence = Some((is_rust(info), Vec::new())),
+                    Some((true, code)) => found.extend(example(source, name, &index, &code)),
+                    Some((false, _)) => {}
+                }
+                continue;
+            }
+            match &mut fence {
+                Some((_, code)) => code.push(line.span),
+                None => found.extend(links(source, name, line.span)),
+            }
+        }
+    }
+    found
+}
+
+/// Whether a code block with this info string is compiled.
+fn is_rust(info: &str) -> bool {
+    info.split([',', ' ']).map(str::trim).filter(|it| !it.is_empty()).all(|it| {
+        matches!(it, "rust" | "should_panic" | "no_run" | "ignore" | "compile_fail")
+            || it.starts_with("edition")
+            || it.starts_with("ignore-")
+            || (it.starts_with('E') && it[1..].bytes().all(|it| it.is_ascii_digit()))
+    })
+}
+
+/// The blocks of documentation comments: lines without other code between them.
+fn blocks(text: &str) -> Vec<Vec<DocLine>> {
+    let mut found: Vec<Vec<DocLine>> = Vec::new();
+    let mut at = 0;
+    let tokens = tokens(text);
+    let gaps = tokens.iter().map(|it| it.span).chain([ByteSpan::new(text.len(), text.len())]);
+    for token in gaps {
+        let gap = ByteSpan::new(at, token.start.max(at));
+        at = token.end;
+        let lines = doc_lines(text, gap);
+        if !lines.is_empty() {
+            found.push(lines);
+        }
+    }
+    found
+}
+
+/// The documentation between two tokens.
+fn doc_lines(text: &str, gap: ByteSpan) -> Vec<DocLine> {
+    let mut found = Vec::new();
+    let mut in_block = false;
+    let mut start = gap.start;
+    for line in gap.slice(text).unwrap_or("").split_inclusive('\n') {
+        let content = line.trim_end();
+        let indent = content.len() - content.trim_start().len();
+        let trimmed = content.trim_start();
+        let mut from = start + indent;
+        let mut end = start + content.len();
+        let is_line = (trimmed.starts_with("///") && !trimmed.starts_with("////"))
+            || trimmed.starts_with("//!");
+        if in_block || is_line {
+            if is_line && !in_block {
+                from += 3;
+            }
+            if in_block && trimmed.contains("*/") {
+                in_block = false;
+                end -= 2;
+            }
+            found.push(DocLine { span: ByteSpan::new(from.min(end), end) });
+        } else if trimmed.starts_with("/**") || trimmed.starts_with("/*!") {
+            in_block = !trimmed[3..].contains("*/");
+            let end = if in_block { end } else { from + 3 };
+            found.push(DocLine { span: ByteSpan::new(from + 3, end.max(from + 3)) });
+        }
+        start += line.len();
+    }
+    found
+}
+
+/// The tokens of the name in an example.
+fn example(source: &Source, name: &str, index: &LineIndex, lines: &[ByteSpan]) -> Vec<RenameSite> {
+    let text: &str = &source.text;
+    let mut code = String::from("fn main() {\n");
+    // Where each line starts in the code and in the file.
+    let mut starts = Vec::new();
+    for line in lines {
+        let content = line.slice(text).unwrap_or("");
+        let hidden = content.trim_start();
+        // `# ` hides a line of code.
+        let skip = match hidden.strip_prefix("# ") {
+            Some(rest) => content.len() - rest.len(),
+            None => 0,
+        };
+        starts.push((code.len(), line.start + skip));
+        code.push_str(content.get(skip..).unwrap_or(""));
+        code.push('\n');
+    }
+    code.push('}');
+    if !code.contains(name) {
+        return Vec::new();
+    }
+    let first = lines.first().map(|it| index.line_of(it.start));
+    let to_file = |at: usize| {
+        let line = starts.partition_point(|(start, _)| *start <= at).checked_sub(1)?;
+        let (start, real) = starts.get(line)?;
+        Some(real + (at - start))
+    };
+    let places = places(&code);
+    let mut found = Vec::new();
+    for (span, shape) in shapes(&code, &places, name) {
+        let (Some(start), Some(shape)) = (to_file(span.start), moved(shape, &to_file)) else {
+            continue;
+        };
+        found.push(RenameSite {
+            path: source.path.clone(),
+            span: ByteSpan::new(start, start + span.len()),
+            shape,
+            region: SiteRegion::Example,
+            verdict: SiteVerdict::Unlikely,
+            example: first,
+        });
+    }
+    found
+}
+
+/// The shape with its spans in the file; a definition in an example is an item of its own.
+fn moved(shape: SiteShape, to_file: &dyn Fn(usize) -> Option<usize>) -> Option<SiteShape> {
+    Some(match shape {
+        SiteShape::FieldInit { of, value, is_shorthand, is_pattern } => {
+            let start = to_file(value.start)?;
+            let value = ByteSpan::new(start, start + value.len());
+            SiteShape::FieldInit { of, value, is_shorthand, is_pattern }
+        }
+        other => other,
+    })
+}
+
+/// The tokens of the name in the links of one line: `` [`path`] ``, `[path]`, `(path)` after a label,
+/// `[label]: path`; and in code with the owner's name, `` `Owner::name` ``.
+fn links(source: &Source, name: &str, line: ByteSpan) -> Vec<RenameSite> {
+    let text: &str = &source.text;
+    let content = line.slice(text).unwrap_or("");
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    let mut found = Vec::new();
+    for (at, _) in content.match_indices(name) {
+        let (before, after) = (&content[..at], &content[at + name.len()..]);
+        if before.ends_with(is_word) || after.starts_with(is_word) {
+            continue;
+        }
+        let is_path = |it: char| is_word(it) || it == ':';
+        let path_start = before.trim_end_matches(is_path);
+        let lead = path_start.trim_end_matches(['`', '<', '>']);
+        // `struct@name`, `fn@name`.
+        let lead = match lead.strip_suffix('@') {
+            Some(it) => it.trim_end_matches(is_word).trim_end_matches('`'),
+            None => lead,
+        };
+        let is_link = lead.ends_with('[') || lead.ends_with("](") || lead.ends_with("]: ");
+        let qualifier = before[path_start.len()..].trim_end_matches("::");
+        let has_owner = before.ends_with("::") && !qualifier.is_empty();
+        let is_code = path_start.ends_with('`');
+        if !(is_link || (is_code && has_owner)) {
+            continue;
+        }
+        let owner = qualifier.rsplit("::").next().unwrap_or("");
+        let next = match after.starts_with("::") {
+            true => "::".to_owned(),
+            false => String::new(),
+        };
+        let shape = match (has_owner, after.starts_with('!')) {
+            (_, true) => SiteShape::MacroCall,
+            (true, _) => SiteShape::Qualified { before: owner.to_owned(), in_use: true, next },
+            (false, _) => SiteShape::Bare { in_use: true, next },
+        };
+        let start = line.start + at;
+        found.push(RenameSite {
+            path: source.path.clone(),
+            span: ByteSpan::new(start, start + name.len()),
+            shape,
+            region: SiteRegion::Link,
+            verdict: SiteVerdict::Unlikely,
+            example: None,
+        });
+    }
+    found
+}

@@ -1,0 +1,171 @@
+//! Verdicts from what the compiler reports.
+
+use std::collections::BTreeSet;
+
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
+use edit::{Overlay, Side};
+
+use super::edits::MARK;
+use super::{RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
+use crate::carry::outermost;
+use crate::project::{has_word, quoted};
+
+/// The uses of the marked item that the compiler listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListedUses {
+    /// Tokens of the old name, by their position in the tree.
+    pub sites: BTreeSet<SiteKey>,
+    /// Places that are no token of the old name, by path and line in the checked text.
+    pub elsewhere: BTreeSet<(ProjectPath, u32)>,
+}
+
+impl Renaming {
+    /// Corrects the verdicts by the errors of `overlay`, the plan on top of the tree. Returns how many
+    /// changed: a site that misses the old name joins, one that misses the new name leaves.
+    pub fn learn(&mut self, errors: &[Diagnostic], overlay: &Overlay) -> usize {
+        let mut joins = BTreeSet::new();
+        let mut leaves = BTreeSet::new();
+        for error in errors.iter().filter(|it| it.is_error()) {
+            let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
+            let quotes: Vec<&str> =
+                labels.chain([error.message.as_str()]).flat_map(quoted).collect();
+            let names = |name: &str| quotes.iter().any(|it| has_word(it, name));
+            for span in error.spans.iter().filter(|it| it.primary) {
+                for at in self.marked(span, overlay) {
+                    let site = &self.sites[at];
+                    if !site.is_in() && names(&self.target.from) {
+                        joins.insert(at);
+                    } else if site.is_in() && names(self.target.to.trim_start_matches("r#")) {
+                        leaves.insert(at);
+                    }
+                }
+            }
+        }
+        let mut count = 0;
+        for at in joins.difference(&leaves) {
+            let site = &mut self.sites[*at];
+            if site.shape.can_name(self.target.kind) && site.verdict != SiteVerdict::Other {
+                site.verdict = SiteVerdict::Item;
+                count += 1;
+            }
+        }
+        for at in leaves.difference(&joins) {
+            let site = &mut self.sites[*at];
+            if site.verdict == SiteVerdict::Likely {
+                site.verdict = SiteVerdict::Other;
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// Corrects the verdicts of the examples that begin at these lines and failed as tests: an assumed
+    /// site leaves, or else one that was left out joins. Returns how many changed.
+    pub fn learn_examples(&mut self, failed: &BTreeSet<(ProjectPath, u32)>) -> usize {
+        let mut count = 0;
+        for (path, line) in failed {
+            // The line of the test is that of the fence or of the first line of code.
+            let is_here = |it: &RenameSite| {
+                let first = it.example.filter(|_| it.path == *path);
+                first.is_some_and(|it| it == *line || it == *line + 1)
+            };
+            let has_likely =
+                self.sites.iter().any(|it| is_here(it) && it.verdict == SiteVerdict::Likely);
+            let (was, now) = match has_likely {
+                true => (SiteVerdict::Likely, SiteVerdict::Other),
+                false => (SiteVerdict::Unlikely, SiteVerdict::Item),
+            };
+            for site in self.sites.iter_mut().filter(|it| is_here(it) && it.verdict == was) {
+                site.verdict = now;
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// Takes the sites that the compiler listed as uses of the item; what it did not list in code
+    /// with other items of the name leaves.
+    pub fn confirm(&mut self, listed: &ListedUses) {
+        let own: Vec<(ProjectPath, ByteSpan)> = self.own_spans();
+        for site in &mut self.sites {
+            let is_inside =
+                own.iter().any(|(path, it)| *path == site.path && it.contains(site.span));
+            if listed.sites.contains(&site.key()) && site.shape.can_name(self.target.kind) {
+                site.verdict = SiteVerdict::Item;
+            } else if site.verdict == SiteVerdict::Likely
+                && site.region == SiteRegion::Code
+                && self.rivals > 0
+                && !is_inside
+            {
+                site.verdict = SiteVerdict::Unlikely;
+            }
+        }
+    }
+
+    /// The uses that the compiler listed for the marked item; spans are those of `overlay`, and `name`
+    /// is the item's name there.
+    pub fn listed(&self, diagnostics: &[Diagnostic], overlay: &Overlay, name: &str) -> ListedUses {
+        let mut found = ListedUses::default();
+        let word = name.trim_start_matches("r#");
+        let own = |it: &&Diagnostic| {
+            it.code.as_deref() == Some("deprecated")
+                && it.message.contains(MARK)
+                && quoted(&it.message).any(|it| has_word(it, word))
+        };
+        for diagnostic in diagnostics.iter().filter(own) {
+            for span in diagnostic.spans.iter().filter(|it| it.primary) {
+                match self.marked(span, overlay).last() {
+                    Some(at) => drop(found.sites.insert(self.sites[*at].key())),
+                    None => {
+                        let span = outermost(span);
+                        if let Some(path) = span.place.project() {
+                            found.elsewhere.insert((path.clone(), span.start.line));
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The definitions that are renamed, whole: the compiler lists no use of an item inside of it.
+    fn own_spans(&self) -> Vec<(ProjectPath, ByteSpan)> {
+        let mut found = Vec::new();
+        for source in &self.sources {
+            let own = source.places.definitions.iter().filter(|it| {
+                let key = (source.path.clone(), it.name_span.start);
+                self.target.definitions.contains(&key)
+            });
+            found.extend(own.map(|it| (source.path.clone(), it.span)));
+        }
+        found
+    }
+
+    /// The sites inside a span of the overlay: those with exactly the span if there are any, else all.
+    fn marked(&self, span: &DiagnosticSpan, overlay: &Overlay) -> Vec<usize> {
+        let span = outermost(span);
+        let Some(path) = span.place.project() else { return Vec::new() };
+        let change = overlay.get(path);
+        let from = change.and_then(|it| it.renamed_from.as_ref()).unwrap_or(path);
+        let map = overlay.span_map(path);
+        let now = |site: &RenameSite| match &map {
+            None => site.span,
+            Some(map) => ByteSpan::new(
+                map.byte_to_overlay(site.span.start, Side::After),
+                map.byte_to_overlay(site.span.end, Side::After),
+            ),
+        };
+        let in_file = self.sites.iter().enumerate().filter(|(_, it)| it.path == *from);
+        let spans: Vec<(usize, ByteSpan)> = in_file.map(|(at, it)| (at, now(it))).collect();
+        let exact: Vec<usize> =
+            spans.iter().filter(|(_, it)| *it == span.bytes).map(|(at, _)| *at).collect();
+        if !exact.is_empty() {
+            return exact;
+        }
+        let inside = spans.iter().filter(|(at, it)| {
+            let is_header = self.sites[*at].shape != SiteShape::Definition;
+            span.bytes.contains(*it) && is_header
+        });
+        inside.map(|(at, _)| *at).collect()
+    }
+}

@@ -1,0 +1,253 @@
+//! A rename that starts from words: every token of the old name, what it may mean, and the edits.
+//!
+//! [`Renaming::new`] lists the tokens of the old name in all files as [`RenameSite`]s with a
+//! [`SiteVerdict`] each, from the code map and the syntax. The caller proves the edits and returns
+//! what the compiler reports: [`Renaming::learn`] corrects the verdicts from errors,
+//! [`Renaming::confirm`] from the uses that the compiler lists for the item. Documentation counts
+//! where a link or an example names the item (`docs`). Start at [`Renaming`].
+
+mod docs;
+mod edits;
+mod learn;
+mod names;
+mod shape;
+mod verdict;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use base::{ByteSpan, ProjectPath};
+use preserve::outline::{TokenKind, tokens};
+use syntax::places::{Definition, DefinitionKind, Places, places};
+
+pub use learn::ListedUses;
+pub use names::{BadName, check_name};
+pub use shape::SiteShape;
+
+/// The kind of an item that can be renamed, as far as its uses differ in syntax.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RenameKind {
+    /// A function outside of impls and traits.
+    Function,
+    /// A function of an impl or trait.
+    Method,
+    /// A struct, enum, union, trait or type alias.
+    Type,
+    /// A type or constant of an impl or trait.
+    Member,
+    /// A constant or static outside of impls and traits.
+    Value,
+    /// A named field.
+    Field,
+    /// A variant of an enum.
+    Variant,
+    /// A module.
+    Module,
+    /// A `macro_rules!` macro.
+    Macro,
+    /// A generic parameter of an item.
+    Generic,
+}
+
+impl RenameKind {
+    /// The kind of a definition.
+    pub fn of(definition: &Definition) -> Self {
+        let is_member = !definition.owner.is_empty();
+        match definition.kind {
+            DefinitionKind::Function if is_member => Self::Method,
+            DefinitionKind::Function => Self::Function,
+            DefinitionKind::TypeAlias | DefinitionKind::Const if is_member => Self::Member,
+            DefinitionKind::Const | DefinitionKind::Static => Self::Value,
+            DefinitionKind::Field => Self::Field,
+            DefinitionKind::Variant => Self::Variant,
+            DefinitionKind::Module => Self::Module,
+            DefinitionKind::Macro => Self::Macro,
+            DefinitionKind::Struct
+            | DefinitionKind::Enum
+            | DefinitionKind::Trait
+            | DefinitionKind::TypeAlias => Self::Type,
+        }
+    }
+}
+
+/// What is renamed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenameTarget {
+    /// Kind of the item.
+    pub kind: RenameKind,
+    /// Its old name, without `r#`.
+    pub from: String,
+    /// Its new name, as written in code.
+    pub to: String,
+    /// Names of the types, traits and enums that it is a member of; of an item of a module the names
+    /// of the module, such as `crate`.
+    pub owners: BTreeSet<String>,
+    /// The tokens that define it: of a trait's member also those of its impls.
+    pub definitions: BTreeSet<SiteKey>,
+    /// The only text that can name it, of a generic parameter.
+    pub within: Option<(ProjectPath, ByteSpan)>,
+}
+
+/// A token by its file and its first byte.
+pub type SiteKey = (ProjectPath, usize);
+
+/// What the code map reports for tokens of the old name.
+#[derive(Clone, Debug, Default)]
+pub struct KnownSites {
+    /// Proven to name the item.
+    pub item: BTreeSet<SiteKey>,
+    /// May name it.
+    pub open: BTreeSet<SiteKey>,
+    /// Proven to name something else.
+    pub other: BTreeSet<SiteKey>,
+}
+
+/// Whether a token names the item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SiteVerdict {
+    /// Yes: by the map or the compiler.
+    Item,
+    /// Assumed until the compiler disagrees.
+    Likely,
+    /// Not assumed until the compiler asks for it.
+    Unlikely,
+    /// No.
+    Other,
+}
+
+/// The part of a text in which a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SiteRegion {
+    /// Code.
+    Code,
+    /// The definition of a macro.
+    MacroBody,
+    /// An example in the documentation.
+    Example,
+    /// A link in the documentation.
+    Link,
+}
+
+/// A token of the old name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenameSite {
+    /// Its file.
+    pub path: ProjectPath,
+    /// The token.
+    pub span: ByteSpan,
+    /// Its syntax.
+    pub shape: SiteShape,
+    /// Where it is.
+    pub region: SiteRegion,
+    /// Whether it names the item.
+    pub verdict: SiteVerdict,
+    /// The documentation block with the example, by the first line of its code, from 1.
+    pub example: Option<u32>,
+}
+
+impl RenameSite {
+    fn key(&self) -> SiteKey {
+        (self.path.clone(), self.span.start)
+    }
+
+    /// Whether the plan changes it.
+    pub fn is_in(&self) -> bool {
+        self.verdict <= SiteVerdict::Likely
+    }
+}
+
+/// One file of the project.
+pub(crate) struct Source {
+    path: ProjectPath,
+    text: Arc<str>,
+    places: Places,
+}
+
+/// The plan of a rename: all tokens of the old name with verdicts.
+pub struct Renaming {
+    target: RenameTarget,
+    sites: Vec<RenameSite>,
+    sources: Vec<Source>,
+    /// Number of other items that tokens of the old name may mean.
+    rivals: usize,
+    is_fresh: bool,
+}
+
+impl Renaming {
+    /// Finds the tokens of the old name in `files` (all Rust files of the project, by path).
+    pub fn new(
+        target: RenameTarget,
+        known: &KnownSites,
+        files: &[(ProjectPath, Arc<str>)],
+    ) -> Self {
+        let new_word = target.to.trim_start_matches("r#").to_owned();
+        let is_fresh = !files.iter().any(|(_, text)| {
+            text.contains(&new_word)
+                && tokens(text).iter().any(|it| {
+                    it.kind == TokenKind::Word && it.text.trim_start_matches("r#") == new_word
+                })
+        });
+        let named = files.iter().filter(|(_, text)| text.contains(&target.from));
+        let sources: Vec<Source> = named
+            .map(|(path, text)| Source {
+                path: path.clone(),
+                text: Arc::clone(text),
+                places: places(text),
+            })
+            .collect();
+        let mut sites: Vec<RenameSite> =
+            sources.iter().flat_map(|it| shape::sites(it, &target.from)).collect();
+        sites.extend(sources.iter().flat_map(|it| docs::sites(it, &target.from)));
+        if let Some((path, span)) = &target.within {
+            sites.retain(|it| it.path == *path && span.contains(it.span));
+        }
+        sites.sort_by_key(RenameSite::key);
+        sites.dedup_by_key(|it| it.key());
+        let mut plan = Self { target, sites, sources, rivals: 0, is_fresh };
+        plan.rivals = verdict::rivals(&plan, known);
+        let verdicts: Vec<SiteVerdict> =
+            plan.sites.iter().map(|it| verdict::first(&plan, known, it)).collect();
+        for (site, verdict) in plan.sites.iter_mut().zip(verdicts) {
+            site.verdict = verdict;
+        }
+        plan
+    }
+
+    /// What is renamed.
+    pub fn target(&self) -> &RenameTarget {
+        &self.target
+    }
+
+    /// The tokens of the old name, by path and position.
+    pub fn sites(&self) -> &[RenameSite] {
+        &self.sites
+    }
+
+    /// Whether no code of the project has the new name yet, so that a wrong site cannot compile.
+    pub fn is_fresh(&self) -> bool {
+        self.is_fresh
+    }
+
+    /// Whether a verdict depends on an assumption that the compiler may not contradict.
+    pub fn is_open(&self) -> bool {
+        let is_code = |it: &&RenameSite| it.region == SiteRegion::Code;
+        self.sites.iter().filter(is_code).any(|it| match it.verdict {
+            SiteVerdict::Item | SiteVerdict::Other => false,
+            SiteVerdict::Likely => self.rivals > 0,
+            SiteVerdict::Unlikely => it.shape.is_use_of(self.target.kind),
+        })
+    }
+
+    /// Whether examples in the documentation may name the item, so that only their tests prove the plan.
+    pub fn has_examples(&self) -> bool {
+        let is_example = |it: &RenameSite| it.region == SiteRegion::Example;
+        self.sites.iter().any(|it| is_example(it) && it.verdict != SiteVerdict::Other)
+    }
+
+    fn source(&self, path: &ProjectPath) -> Option<&Source> {
+        self.sources.iter().find(|it| it.path == *path)
+    }
+}
+
+#[cfg(test)]
+mod tests;

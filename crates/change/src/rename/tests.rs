@@ -1,0 +1,136 @@
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use base::{Diagnostic, DiagnosticSpan, ProjectPath, Severity, Timestamp};
+use edit::{FileState, Files, Overlay, Unreadable};
+
+use super::*;
+
+/// The plan for the definition at the first `name` after `kind`'s keyword, without a map.
+fn plan(kind: RenameKind, owner: &str, definition: &str, files: &[(&str, &str)]) -> Renaming {
+    let path = |it: &str| ProjectPath::new(it).unwrap();
+    let at = files.iter().find_map(|(file, text)| {
+        Some((path(file), text.find(definition)? + definition.find("old").unwrap()))
+    });
+    let target = RenameTarget {
+        kind,
+        from: "old".to_owned(),
+        to: "new".to_owned(),
+        owners: BTreeSet::from([owner.to_owned()]),
+        definitions: at.into_iter().collect(),
+        within: None,
+    };
+    let files: Vec<(ProjectPath, Arc<str>)> =
+        files.iter().map(|(file, text)| (path(file), Arc::from(*text))).collect();
+    Renaming::new(target, &KnownSites::default(), &files)
+}
+
+/// The overlay of a plan for one file.
+fn overlay(plan: &Renaming, text: &str) -> Overlay {
+    Overlay::from_splices("", Timestamp(0), &OneFile(text), &plan.splices()).unwrap()
+}
+
+/// `src/lib.rs` with this text.
+struct OneFile<'a>(&'a str);
+
+impl Files for OneFile<'_> {
+    fn read(&self, _: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+        Ok(Some(FileState::from_text(self.0)))
+    }
+}
+
+fn renamed(kind: RenameKind, owner: &str, definition: &str, text: &str) -> String {
+    let plan = plan(kind, owner, definition, &[("src/lib.rs", text)]);
+    overlay(&plan, text).changes().next().map_or("", |(_, it)| it.after_text()).to_owned()
+}
+
+#[test]
+fn a_field_is_renamed_in_literals_patterns_and_accesses() {
+    let text = "struct S { old: u8 } fn f(old: u8, s: S) { let t = S { old }; let S { ref old } = s; \
+                S { old: 1 }; s.old; s.old(); }";
+    assert_eq!(
+        renamed(RenameKind::Field, "S", "old: u8 }", text),
+        "struct S { new: u8 } fn f(old: u8, s: S) { let t = S { new: old }; let S { new: ref old } = s; \
+         S { new: 1 }; s.new; s.old(); }"
+    );
+}
+
+#[test]
+fn a_value_that_has_the_new_name_becomes_a_shorthand() {
+    let text = "struct S { old: u8 } fn f(new: u8) -> S { S { old: new } }";
+    assert_eq!(
+        renamed(RenameKind::Field, "S", "old: u8", text),
+        "struct S { new: u8 } fn f(new: u8) -> S { S { new } }"
+    );
+}
+
+#[test]
+fn only_the_fields_of_the_owner_are_assumed_where_others_have_the_name() {
+    let text = "struct S { old: u8 } struct T { old: u8 }\n\
+                impl S { fn f(&self, t: T) { self.old; t.old; T { old: 1 }; Self { old: 1 }; } }";
+    assert_eq!(
+        renamed(RenameKind::Field, "S", "old: u8 } struct", text),
+        "struct S { new: u8 } struct T { old: u8 }\n\
+         impl S { fn f(&self, t: T) { self.new; t.old; T { old: 1 }; Self { new: 1 }; } }"
+    );
+}
+
+#[test]
+fn a_type_is_renamed_in_casts_and_links_but_not_after_as_in_an_import() {
+    let text = "/// See [`old`] and [`old::f`], not old.\nuse x::y as old_y;\nenum old { A }\n\
+                fn f() { g as old; }\nmacro_rules! m { ($old:ty) => { $old; $crate::old; } }";
+    assert_eq!(
+        renamed(RenameKind::Type, "", "enum old", text),
+        "/// See [`new`] and [`new::f`], not old.\nuse x::y as old_y;\nenum new { A }\n\
+         fn f() { g as new; }\nmacro_rules! m { ($old:ty) => { $old; $crate::new; } }"
+    );
+}
+
+#[test]
+fn examples_are_code_and_other_blocks_are_not() {
+    let text = "/// ```\n/// # use k::old;\n/// old::f(\"old\");\n/// ```\n/// ```text\n/// old\n/// ```\n\
+                mod old {}";
+    assert_eq!(
+        renamed(RenameKind::Module, "k", "mod old", text),
+        "/// ```\n/// # use k::new;\n/// new::f(\"old\");\n/// ```\n/// ```text\n/// old\n/// ```\n\
+         mod new {}"
+    );
+}
+
+#[test]
+fn a_name_in_the_tokens_of_a_macro_definition_is_a_member_too() {
+    let text =
+        "trait Tr { fn old(); }\nmacro_rules! m { ($t:ty) => { impl Tr for $t { fn old() {} } } }";
+    let text_after =
+        "trait Tr { fn new(); }\nmacro_rules! m { ($t:ty) => { impl Tr for $t { fn new() {} } } }";
+    assert_eq!(renamed(RenameKind::Method, "Tr", "fn old();", text), text_after);
+}
+
+#[test]
+fn errors_correct_the_plan_in_both_directions() {
+    let text = "struct S { old: u8 } struct T { old: u8 } fn f(s: S, t: T) { s.old; t.old; }";
+    let mut plan = plan(RenameKind::Field, "S", "old: u8 } struct", &[("src/lib.rs", text)]);
+    let first = overlay(&plan, text);
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let now = first.get(&path).unwrap().after_text().to_owned();
+    assert!(now.contains("s.old; t.old"));
+    let at = now.find("s.old").unwrap() + 2;
+    let mut error = Diagnostic::new(Severity::Error, "no field `old` on type `S`");
+    error.spans = vec![DiagnosticSpan::primary(&path, &now, base::ByteSpan::new(at, at + 3))];
+    assert_eq!(plan.learn(&[error], &first), 1);
+    assert_eq!(
+        overlay(&plan, text).get(&path).unwrap().after_text(),
+        now.replace("s.old", "s.new")
+    );
+}
+
+#[test]
+fn a_name_is_an_identifier_and_no_keyword() {
+    assert_eq!(check_name("fine_1"), Ok(()));
+    assert_eq!(check_name("r#match"), Ok(()));
+    assert_eq!(check_name("match"), Err(BadName::Keyword { raw: "r#match".to_owned() }));
+    assert_eq!(check_name("Self"), Err(BadName::Reserved));
+    assert_eq!(check_name("1a"), Err(BadName::NoIdentifier));
+    assert_eq!(check_name("a-b"), Err(BadName::NoIdentifier));
+    assert_eq!(check_name(""), Err(BadName::NoIdentifier));
+}

@@ -1,0 +1,263 @@
+//! All definitions that have to be renamed together: a trait's member with those of its impls, and
+//! the alternatives of an item for other `cfg`s.
+
+use std::collections::BTreeSet;
+
+use base::{EdgeKind, ProjectPath};
+use change::{RenameKind, SiteKey};
+use graph::{ItemKind, ItemView};
+use syntax::places::{Definition, DefinitionKind};
+
+use super::find::Named;
+use super::{Ground, SourceText};
+
+/// The definitions of one name that belong together.
+pub(super) struct Family<'a> {
+    /// The definitions, the one that the user named first.
+    pub(super) members: Vec<(&'a SourceText, &'a Definition)>,
+    pub(super) definitions: BTreeSet<SiteKey>,
+    /// Numbers in the map.
+    pub(super) items: BTreeSet<u32>,
+    pub(super) owners: BTreeSet<String>,
+}
+
+/// The definitions that are renamed with `named`; the reason if they cannot be.
+pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Family<'a>, String> {
+    let mut family = Family {
+        members: Vec::new(),
+        definitions: BTreeSet::new(),
+        items: BTreeSet::new(),
+        owners: BTreeSet::new(),
+    };
+    if let Some(span) = named.generic {
+        family.definitions.insert((named.source.path.clone(), span.start));
+        return Ok(family);
+    }
+    let (source, definition) = (named.source, named.definition);
+    is_renameable(source, definition)?;
+    let own = item_at(ground, &source.path, definition);
+    if own.as_ref().is_some_and(|it| it.flags.from_macro) {
+        return Err("a macro call expands to it".to_owned());
+    }
+    match &definition.of_trait {
+        Some(of_trait) => {
+            let of = own.as_ref().and_then(|it| implemented(ground, it, of_trait));
+            let of = of.ok_or_else(|| {
+                format!("it implements a member of `{of_trait}`, which is outside the workspace")
+            })?;
+            family.add_trait_member(ground, &of, definition)?;
+        }
+        None => match own.as_ref().and_then(|it| parent(ground, it)) {
+            Some(of) if of.kind == ItemKind::Trait => {
+                family.add_trait_member(ground, &of, definition)?;
+            }
+            _ => {
+                family.add(ground, source, definition);
+                family.add_alternatives(ground, own.as_ref());
+            }
+        },
+    }
+    if definition.owner.is_empty()
+        && let Some(of) = own.as_ref().and_then(|it| parent(ground, it))
+    {
+        family.owners.extend(module_names(&of));
+    }
+    // The owner of a variant's field is the variant.
+    if let Some((of, variant)) = definition.owner.split_once("::") {
+        family.owners.remove(of);
+        family.owners.insert(variant.to_owned());
+    }
+    Ok(family)
+}
+
+/// The names by which a path reaches the members of a module.
+fn module_names(module: &ItemView<'_>) -> Vec<String> {
+    if module.kind != ItemKind::Crate {
+        return vec![module.name().into_owned()];
+    }
+    let target = module.crate_name().and_then(|it| it.rsplit('/').next()).unwrap_or("");
+    vec!["crate".to_owned(), "$crate".to_owned(), target.replace('-', "_")]
+}
+
+/// Whether the name has a meaning outside of Rust.
+fn is_renameable(source: &SourceText, it: &Definition) -> Result<(), String> {
+    let head = source.text.get(it.span.start..it.name_span.start).unwrap_or("");
+    for attribute in ["no_mangle", "export_name", "proc_macro", "panic_handler", "lang ="] {
+        if head.contains('#') && head.contains(attribute) {
+            return Err(format!("its attribute `{attribute}` makes the name part of an interface"));
+        }
+    }
+    let is_foreign = match it.kind {
+        DefinitionKind::Function => it.body.is_none() && it.owner.is_empty(),
+        DefinitionKind::Static => !source.slice(it.head).contains('='),
+        _ => false,
+    };
+    match is_foreign {
+        true => Err("it is declared in an `extern` block: the linker uses the name".to_owned()),
+        false => Ok(()),
+    }
+}
+
+impl<'a> Family<'a> {
+    fn add(&mut self, ground: &Ground<'_>, source: &'a SourceText, it: &'a Definition) {
+        if !self.definitions.insert((source.path.clone(), it.name_span.start)) {
+            return;
+        }
+        self.members.push((source, it));
+        self.owners.extend((!it.owner.is_empty()).then(|| it.owner.clone()));
+        self.items.extend(item_at(ground, &source.path, it).map(|it| it.number));
+    }
+
+    /// The member's declaration in the trait and its definitions in all impls.
+    fn add_trait_member(
+        &mut self,
+        ground: &'a Ground<'_>,
+        of: &ItemView<'_>,
+        named: &Definition,
+    ) -> Result<(), String> {
+        let trait_name = of.name().into_owned();
+        if of.flags.from_macro {
+            return Err(format!("a macro call expands to its trait `{trait_name}`"));
+        }
+        let wanted = |it: &&Definition| it.kind == named.kind && it.name == named.name;
+        for source in &ground.sources {
+            if !source.text.contains(&named.name) {
+                continue;
+            }
+            for it in source.definitions().iter().filter(wanted) {
+                let item = item_at(ground, &source.path, it);
+                let is_member = match (&it.of_trait, &item) {
+                    (Some(name), Some(item)) if *name == trait_name => {
+                        implemented(ground, item, name).is_some_and(|it| it.number == of.number)
+                    }
+                    (None, Some(item)) => {
+                        parent(ground, item).is_some_and(|it| it.number == of.number)
+                    }
+                    // What is not in the map, such as code in a macro call.
+                    (Some(name), None) => *name == trait_name,
+                    _ => false,
+                };
+                if is_member {
+                    self.add(ground, source, it);
+                }
+            }
+        }
+        self.owners.insert(trait_name);
+        match self.members.is_empty() {
+            true => Err("its declaration in the trait was not found".to_owned()),
+            false => Ok(()),
+        }
+    }
+
+    /// The items with the same path, for other `cfg`s.
+    fn add_alternatives(&mut self, ground: &'a Ground<'_>, own: Option<&ItemView<'_>>) {
+        let Some(own) = own else { return };
+        for number in ground.map.map().by_canon(&own.canon()) {
+            let item = ground.map.map().item(number).filter(|it| it.kind == own.kind);
+            let named = item.and_then(|it| super::find::definition_of(ground, &it));
+            if let Some(named) = named {
+                self.add(ground, named.source, named.definition);
+            }
+        }
+    }
+
+    /// A definition of the new name in the same scope, as text.
+    pub(super) fn collision(&self, ground: &Ground<'_>, to: &str) -> Option<String> {
+        let to = to.trim_start_matches("r#");
+        for source in ground.sources.iter().filter(|it| it.text.contains(to)) {
+            for it in source.definitions().iter().filter(|it| it.name == to) {
+                let is_same = self.members.iter().any(|(of, own)| {
+                    let is_kind = RenameKind::of(it) == RenameKind::of(own);
+                    let is_owner = match own.owner.is_empty() {
+                        true => is_same_module(ground, (of, own), (source, it)),
+                        false => it.owner == own.owner && it.of_trait == own.of_trait,
+                    };
+                    is_kind && is_owner
+                });
+                if is_same {
+                    let line = source.line(it.name_span.start);
+                    return Some(format!("{}:{line}", source.path));
+                }
+            }
+        }
+        None
+    }
+
+    /// What the rename changes besides names in code.
+    pub(super) fn notes(&self, ground: &Ground<'_>, named: &Named<'_>) -> Vec<String> {
+        let mut notes = Vec::new();
+        let is_public = self
+            .items
+            .iter()
+            .any(|it| ground.map.map().item(*it).is_some_and(|it| it.visibility() == "pub"));
+        if is_public {
+            notes.push(
+                "the item is public: code outside the workspace uses the old name".to_owned(),
+            );
+        }
+        if matches!(named.kind(), RenameKind::Field | RenameKind::Variant) {
+            let owner = named.definition.owner.split("::").next().unwrap_or("");
+            let definitions = named.source.definitions().iter();
+            let of = definitions
+                .filter(|it| it.name == owner && it.span.contains(named.definition.span));
+            let head = of.map(|it| named.source.text.get(it.span.start..it.name_span.start)).next();
+            let head = head.flatten().unwrap_or("");
+            const NAMING: [&str; 6] =
+                ["Serialize", "Deserialize", "Parser", "Args", "Subcommand", "ValueEnum"];
+            if let Some(derive) = NAMING.iter().find(|it| head.contains(*it)) {
+                notes.push(format!("`derive({derive})` uses the name at run time"));
+            }
+        }
+        notes
+    }
+}
+
+fn is_same_module(
+    ground: &Ground<'_>,
+    own: (&SourceText, &Definition),
+    other: (&SourceText, &Definition),
+) -> bool {
+    let parent_of = |(source, it): (&SourceText, &Definition)| {
+        item_at(ground, &source.path, it).and_then(|it| it.parent)
+    };
+    other.1.owner.is_empty() && parent_of(own).is_some() && parent_of(own) == parent_of(other)
+}
+
+/// The item of the map with this definition.
+pub(super) fn item_at<'m>(
+    ground: &'m Ground<'_>,
+    path: &ProjectPath,
+    of: &Definition,
+) -> Option<ItemView<'m>> {
+    let map = ground.map.map();
+    let starts_here = |it: &ItemView<'_>| {
+        it.name_span.0 as usize == of.name_span.start && it.path() == Some(path.as_str())
+    };
+    let plain = map.by_name(&of.name);
+    let named_macro = map.by_name(&format!("{}!", of.name));
+    let raw = map.by_name(&format!("r#{}", of.name));
+    plain.into_iter().chain(named_macro).chain(raw).filter_map(|it| map.item(it)).find(starts_here)
+}
+
+fn parent<'m>(ground: &'m Ground<'_>, item: &ItemView<'_>) -> Option<ItemView<'m>> {
+    ground.map.map().item(item.parent?)
+}
+
+/// The trait of the workspace, with this name, whose impl the item is in.
+fn implemented<'m>(
+    ground: &'m Ground<'_>,
+    item: &ItemView<'_>,
+    name: &str,
+) -> Option<ItemView<'m>> {
+    let map = ground.map.map();
+    let is_trait =
+        |number: u32| map.item(number).filter(|it| it.kind == ItemKind::Trait && it.name() == name);
+    let of = map.edges_out(item.number).filter(|it| it.kind == EdgeKind::Implements);
+    let direct = of.filter_map(|it| map.item(it.dst)?.parent).find_map(is_trait);
+    direct.or_else(|| {
+        let block = parent(ground, item)?;
+        map.edges_out(block.number)
+            .filter(|it| it.kind == EdgeKind::Uses)
+            .find_map(|it| is_trait(it.dst))
+    })
+}

@@ -1,0 +1,36 @@
+//! What the map reports for the tokens of a name.
+
+use base::{ProjectPath, Tier};
+use change::{KnownSites, SiteKey};
+
+use super::Ground;
+use super::family::Family;
+
+/// The sites of the edges to all items of the name.
+pub(super) fn known(ground: &Ground<'_>, family: &Family<'_>, name: &str) -> KnownSites {
+    let map = ground.map.map();
+    let mut known = KnownSites::default();
+    let key = |file: u32, offset: u32| -> Option<SiteKey> {
+        let path = ProjectPath::new(map.file(file)?.path).ok()?;
+        Some((path, offset as usize))
+    };
+    for spelled in [name.to_owned(), format!("{name}!"), format!("r#{name}")] {
+        for number in map.by_name(&spelled) {
+            let is_own = family.items.contains(&number);
+            for edge in map.edges_in(number) {
+                let sites = map.sites(edge).filter_map(|it| key(it.file, it.offset));
+                match (is_own, edge.tier) {
+                    (true, Tier::Proven) => known.item.extend(sites),
+                    (true, Tier::Candidate) => known.open.extend(sites),
+                    (false, Tier::Proven) => known.other.extend(sites),
+                    (false, Tier::Candidate) => {}
+                }
+            }
+        }
+    }
+    for number in 0..map.unresolved_count() {
+        let site = map.unresolved(number).filter(|it| it.name == name);
+        known.open.extend(site.and_then(|it| key(it.file, it.offset)));
+    }
+    known
+}

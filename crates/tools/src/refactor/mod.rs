@@ -1,0 +1,125 @@
+//! Refactorings that start from words: the item that the user names, found in the map and the texts.
+//!
+//! [`rename_plan`] returns a [`RenamePlan`]; `agent::rename` proves it. Nothing is written here.
+
+mod family;
+mod find;
+mod known;
+mod modules;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use base::{ByteSpan, Ctx, ProjectPath};
+use change::{RenameKind, RenameTarget, Renaming};
+use edit::Files as _;
+use syntax::places::{Definition, Places, places};
+
+use crate::{CurrentMap, Error, Workspace};
+
+/// A rename before its proof.
+pub struct RenamePlan {
+    /// The tokens of the old name with verdicts.
+    pub renaming: Renaming,
+    /// Files that move with a module: old and new path.
+    pub moves: Vec<(ProjectPath, ProjectPath)>,
+    /// The item: ``method `S::get` ``.
+    pub item: String,
+    /// Line of the definition, from 1.
+    pub line: u32,
+    /// Notes for the user: what a rename changes outside of names.
+    pub notes: Vec<String>,
+}
+
+/// One Rust file of the project.
+pub(crate) struct SourceText {
+    pub(crate) path: ProjectPath,
+    pub(crate) text: Arc<str>,
+    /// Read when the file is asked for.
+    places: std::cell::OnceCell<Places>,
+}
+
+impl SourceText {
+    pub(crate) fn definitions(&self) -> &[Definition] {
+        &self.places.get_or_init(|| places(&self.text)).definitions
+    }
+
+    pub(crate) fn slice(&self, span: ByteSpan) -> &str {
+        span.slice(&self.text).unwrap_or("")
+    }
+
+    pub(crate) fn line(&self, at: usize) -> u32 {
+        base::LineIndex::new(&self.text).line_of(at)
+    }
+}
+
+/// The texts and the map of the present tree.
+pub(crate) struct Ground<'a> {
+    pub(crate) map: CurrentMap<'a>,
+    pub(crate) sources: Vec<SourceText>,
+    /// All files of the project.
+    pub(crate) files: BTreeSet<ProjectPath>,
+}
+
+impl<'a> Ground<'a> {
+    fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
+        let map = CurrentMap::open(ctx, workspace)?;
+        let project = workspace.project();
+        let files: BTreeSet<ProjectPath> = project.snapshot(ctx)?.files.into_keys().collect();
+        let rust = files.iter().filter(|it| it.extension() == Some("rs"));
+        let read = |path: &ProjectPath| {
+            let text = project.read(path).ok().flatten()?.text;
+            Some(SourceText { path: path.clone(), text, places: std::cell::OnceCell::new() })
+        };
+        let sources = rust.filter_map(read).collect();
+        Ok(Self { map, sources, files })
+    }
+
+    pub(crate) fn source(&self, path: &str) -> Option<&SourceText> {
+        self.sources.iter().find(|it| it.path.as_str() == path)
+    }
+}
+
+/// Finds `item` and all tokens of its name.
+///
+/// # Errors
+/// [`Error::NoItem`], [`Error::Ambiguous`], or [`Error::NotRenamed`] with the reason.
+pub fn rename_plan(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    item: &str,
+    to: &str,
+) -> Result<RenamePlan, Error> {
+    let refuse = |reason: String| Error::NotRenamed { item: item.to_owned(), reason };
+    change::check_name(to)
+        .map_err(|bad| Error::BadName { name: to.to_owned(), reason: bad.to_string() })?;
+    let ground = Ground::open(ctx, workspace)?;
+    let named = find::find(&ground, item)?;
+    if named.name() == to.trim_start_matches("r#") {
+        return Err(refuse("it has this name already".to_owned()));
+    }
+    let family = family::family(&ground, &named).map_err(refuse)?;
+    if let Some(at) = family.collision(&ground, to) {
+        return Err(refuse(format!("`{to}` exists already in the same scope: {at}")));
+    }
+    let moves = modules::moves(&ground, &family, to).map_err(refuse)?;
+    let target = RenameTarget {
+        kind: named.kind(),
+        from: named.name().to_owned(),
+        to: to.to_owned(),
+        owners: family.owners.clone(),
+        definitions: family.definitions.clone(),
+        within: named.within(),
+    };
+    let known = match named.kind() {
+        RenameKind::Generic => change::KnownSites::default(),
+        _ => known::known(&ground, &family, &target.from),
+    };
+    let files: Vec<(ProjectPath, Arc<str>)> =
+        ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
+    let notes = family.notes(&ground, &named);
+    let shown = named.to_string();
+    let renaming = Renaming::new(target, &known, &files);
+    let line = named.line();
+    Ok(RenamePlan { renaming, moves, item: shown, line, notes })
+}
