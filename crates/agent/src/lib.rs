@@ -14,6 +14,7 @@ mod prove;
 mod rename;
 mod report;
 mod task;
+mod verify;
 
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, apply, fix};

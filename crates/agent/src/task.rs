@@ -7,9 +7,9 @@ use base::{Ctx, Diagnostic, ProjectPath, Timestamp};
 use change::Difference;
 use check::{Asked, Checked, Ladder, Prover, Tests};
 use edit::Overlay;
-use policy::{Decision, Keep, Rules, RungName};
+use policy::{Keep, Rules, RungName};
 use repair::{Attempt, AttemptOutcome, Begun, Search};
-use tools::{AcceptedChange, DiagnosticRow, Workspace};
+use tools::{DiagnosticRow, Workspace};
 
 use crate::choices::Passed;
 use crate::prove::prove_all;
@@ -37,14 +37,14 @@ pub(crate) struct Task<'a> {
     /// once no other candidate is left.
     deferred: VecDeque<Attempt>,
     /// Ids of the attempts that the gate already refused.
-    refused_ids: Vec<usize>,
+    pub(crate) refused_ids: Vec<usize>,
     /// Whether proofs compile test code too: only once the other code builds.
-    test_code: bool,
+    pub(crate) test_code: bool,
     /// Whether test code that failed to build before may stay broken: not if its errors are the
     /// ones to fix.
-    excuse: bool,
+    pub(crate) excuse: bool,
     /// What was begun in memory, once its errors are known.
-    asked: Option<Arc<Asked>>,
+    pub(crate) asked: Option<Arc<Asked>>,
     /// The resolutions of conflicts that passed.
     pub(crate) passed: Vec<Passed>,
 }
@@ -251,102 +251,7 @@ impl<'a> Task<'a> {
         self.options.tests.unwrap_or(self.workspace.settings().check_tests)
     }
 
-    /// Runs tests and gate on the winners of the search, best first, and returns the first one that
-    /// passes both.
-    pub(crate) fn verify_winners(
-        &mut self,
-        search: &mut Search,
-    ) -> Result<Option<FixResult>, AgentError> {
-        let winners: Vec<Attempt> = search.winners().into_iter().cloned().collect();
-        for attempt in &winners {
-            let is_draft = attempt.takes_back || (attempt.draft && !self.is_allowed(attempt));
-            if is_draft || self.refused_ids.contains(&attempt.id) {
-                continue;
-            }
-            self.refused_ids.push(attempt.id);
-            match self.verify(&attempt.overlay, &attempt.rationale, search.attempts())? {
-                Verdict::Passed(result) if attempt.choice => self.keep_choice(attempt, *result),
-                Verdict::Passed(result) => return Ok(Some(*result)),
-                Verdict::Refused(reason) => self.refuse(attempt, reason),
-                Verdict::Broken(checked) => {
-                    // Its test code does not build: the errors there are the next ones to fix.
-                    self.test_code = true;
-                    self.refuse(attempt, broken_tests(&checked));
-                    search.withdraw_winner(
-                        attempt.id,
-                        &checked.diagnostics,
-                        self.workspace.project(),
-                    );
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    /// Runs tests and gate on what was begun in memory, which builds without any further change.
-    pub(crate) fn verify_begin(mut self, begin: &Overlay) -> Result<FixResult, AgentError> {
-        let reason = match self.verify(begin, &[], 0)? {
-            Verdict::Passed(result) => return Ok(*result),
-            Verdict::Refused(reason) => reason,
-            Verdict::Broken(checked) => broken_tests(&checked),
-        };
-        self.enter(TaskStep::Abort, reason.clone());
-        let mut report = self.report(FixOutcome::Draft);
-        report.diff = begin.unified_diff();
-        report.reason = Some(reason);
-        Ok(FixResult { report, accepted: None, message: None })
-    }
-
-    /// Runs tests and gate on a change that builds.
-    fn verify(
-        &mut self,
-        overlay: &Overlay,
-        rationale: &[String],
-        tried: usize,
-    ) -> Result<Verdict, AgentError> {
-        self.enter(TaskStep::Test, rationale.join("; "));
-        let ladder = Ladder {
-            test_code: self.test_code,
-            excuse: self.excuse,
-            // Cargo already checked this candidate.
-            analyzer: false,
-            asked: self.asked.clone(),
-            ..self.workspace.ladder(self.tests(), None)
-        };
-        let checked = self.prover.prove(self.ctx, overlay.clone(), &ladder, &mut |_| {})?;
-        self.ctx.check_cancelled()?;
-        if checked.diagnostics.iter().any(Diagnostic::is_error) {
-            return Ok(Verdict::Broken(Box::new(checked)));
-        }
-        if checked.timed_out {
-            let reason = "tests timed out (raise `check.timeout_seconds`)";
-            return Ok(Verdict::Refused(reason.to_owned()));
-        }
-        self.enter(TaskStep::Decide, "gate");
-        let (rules, approval) = (self.rules(), self.options.approval.clone());
-        Ok(match policy::decide(&rules, checked.evidence.clone(), &approval) {
-            Decision::Open(permit) => {
-                let mut report = self.report(FixOutcome::Proven);
-                report.diff = checked.overlay.unified_diff();
-                report.evidence = Some(checked.evidence);
-                report.rationale = rationale.to_vec();
-                report.candidates_tried = tried;
-                let overlay = checked.overlay;
-                let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
-                Verdict::Passed(Box::new(FixResult {
-                    report,
-                    accepted: Some(accepted),
-                    message: None,
-                }))
-            }
-            Decision::Closed(refusals) => {
-                let reasons = refusals.iter().map(ToString::to_string).collect::<Vec<_>>();
-                Verdict::Refused(reasons.join("; "))
-            }
-        })
-    }
-
-    fn refuse(&mut self, attempt: &Attempt, reason: String) {
+    pub(crate) fn refuse(&mut self, attempt: &Attempt, reason: String) {
         (self.on)(&FixEvent::Checked {
             number: attempt.id + 1,
             builds: true,
@@ -362,7 +267,7 @@ impl<'a> Task<'a> {
     }
 
     /// The gate's rules for a repair: those of the settings, and all preservation rules.
-    fn rules(&self) -> Rules {
+    pub(crate) fn rules(&self) -> Rules {
         Rules { keep: Keep::Everything, ..self.workspace.rules(self.tests()) }
     }
 
@@ -373,7 +278,7 @@ impl<'a> Task<'a> {
     }
 
     /// Whether the user allowed every preservation rule that the attempt breaks.
-    fn is_allowed(&self, attempt: &Attempt) -> bool {
+    pub(crate) fn is_allowed(&self, attempt: &Attempt) -> bool {
         !attempt.violations.is_empty()
             && attempt.violations.iter().all(|violation| {
                 let allowed = &self.options.approval.allow;
@@ -487,21 +392,6 @@ fn partial(search: &Search) -> Option<PartialChange> {
         diff: attempt.overlay.unified_diff(),
         left: left.iter().filter(|it| it.is_error()).map(line).collect(),
     })
-}
-
-/// What tests and gate found.
-enum Verdict {
-    /// It may be written.
-    Passed(Box<FixResult>),
-    /// It may not, and why.
-    Refused(String),
-    /// Its test code does not build.
-    Broken(Box<Checked>),
-}
-
-fn broken_tests(checked: &Checked) -> String {
-    let first = first_error(checked).unwrap_or_default();
-    format!("test code does not build: {first} (`--tests none` skips the tests)")
 }
 
 /// The first remaining error of a candidate, one line.

@@ -159,3 +159,46 @@ fn a_member_of_another_type_is_not_meant() {
         "nothing"
     );
 }
+
+#[test]
+fn names_follow_a_rename_that_is_systematic() {
+    let old = "pub trait OneCase { fn one_case(&self); }\npub trait TwoCase {}\npub trait OldCase { fn old_case(&self); }";
+    let new = "pub trait ToOneCase { fn one_case(&self); }\npub trait ToTwoCase {}\npub trait ToNewCase { fn new_case(&self); }";
+    let log = "* Renamed `ToOldCase` to `ToNewCase`\n";
+    let of = || library(&[("src/lib.rs", old)], &[("src/lib.rs", new)], log);
+    assert_eq!(
+        adapted(
+            of(),
+            "use dep::{$0OneCase$1, OldCase};\n",
+            "E0432",
+            "unresolved imports `dep::OneCase`, `dep::OldCase`"
+        ),
+        "use dep::{ToOneCase, ToNewCase};\n"
+    );
+    let message = "no method named `old_case` found for struct `String` in the current scope";
+    assert_eq!(
+        adapted(of(), "fn f(s: String) { s.$0old_case$1(); }\n", "E0599", message),
+        "fn f(s: String) { s.new_case(); }\n"
+    );
+}
+
+#[test]
+fn a_denied_deprecation_is_followed() {
+    let text = "#[deprecated(note = \"Renamed to `fresh`\")]\npub fn stale() {}\npub fn fresh() {}";
+    let message = "use of deprecated function `dep::stale`: Renamed to `fresh`";
+    assert_eq!(
+        adapted(lib(text, text), "fn f() { $0dep::stale$1(); }\n", "deprecated", message),
+        "fn f() { dep::fresh(); }\n"
+    );
+}
+
+#[test]
+fn a_result_that_was_a_function_is_called_by_the_method_of_its_trait() {
+    let old = "pub fn tag(t: u8) -> impl Fn(u8) -> Out<u8> { move |it| Out(it) }";
+    let new = "pub trait Parser<I> { fn run(&mut self, it: I) -> Out<I>; }\npub fn tag(t: u8) -> impl Parser<u8> { T(t) }";
+    let message = "expected function, found `impl Parser<u8>`";
+    assert_eq!(
+        adapted(lib(old, new), "fn f() { $0dep::tag(1)$1(2); }\n", "E0618", message),
+        "fn f() { dep::tag(1).run(2); }\n"
+    );
+}

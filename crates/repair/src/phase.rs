@@ -128,6 +128,7 @@ fn phase_of_message(message: &str) -> Phase {
         "comparison operators cannot be chained",
         "leading",
         "struct literals are not allowed here",
+        "syntax error",
         "keyword",
         "this file contains",
         "`let` chains",

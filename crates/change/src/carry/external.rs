@@ -7,6 +7,7 @@ use edit::{Splice, TextEdit};
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::NodeKind;
 use syntax::facts::{FileFacts, UseWhat};
+use syntax::places::Definition;
 
 use super::use_tree::{Import, Leaf};
 use super::{Carried, Confidence, Errors, Marked, carried};
@@ -366,10 +367,13 @@ fn replaced(
 /// Where a file uses an imported name.
 fn uses_of(text: &Text, import: ByteSpan, old: &str, new: &str) -> Vec<Splice> {
     let list = tokens(&text.text);
+    let is_inside = |it: &Token<'_>| import.start <= it.span.start && it.span.end <= import.end;
     let is_use = |(idx, it): &(usize, &Token<'_>)| {
         let before = idx.checked_sub(1).and_then(|idx| list.get(idx));
+        let defines = |of: &Definition| of.name_span.start == it.span.start;
         it.text == old
-            && !(import.start <= it.span.start && it.span.end <= import.end)
+            && !text.places.definitions.iter().any(defines)
+            && !is_inside(it)
             && !before.is_some_and(|it| it.is(".") || it.is("::") || it.is("fn"))
     };
     let uses = list.iter().enumerate().filter(is_use);

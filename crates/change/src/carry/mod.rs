@@ -1,6 +1,8 @@
 //! What the intents ask for elsewhere, for the errors that the compiler reports.
 
 mod arguments;
+mod callable;
+mod deprecated;
 mod example;
 mod external;
 mod family;
@@ -57,6 +59,7 @@ pub fn carry(
     let project = Project::new(difference, errors, files);
     let errors = Errors::of(errors);
     let mut found = external::external(&project, &errors);
+    found.extend(deprecated::deprecated(&project, &errors));
     let external = difference.libraries().iter();
     let external: Vec<Intent> =
         external.flat_map(|it| library::intents(it, errors.all, files)).collect();
@@ -67,6 +70,7 @@ pub fn carry(
         arguments::arguments(&project, intent, &errors, &mut list);
         fields::fields(&project, intent, &errors, &mut list);
         types::types(&project, intent, &errors, &mut list);
+        callable::callable(&project, intent, &errors, &mut list);
         imports::of_removed(&project, intent, &errors, &mut list);
         members::members(&project, intent, &errors, &mut list);
         positions::positions(&project, intent, &errors, &mut list);

@@ -3,23 +3,21 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use syntax::facts::{FileFacts, Shape, UseWhat};
-use syntax::{Item, NodeKind};
+use syntax::NodeKind;
 
-use super::{CrateSource, Release, notes};
+use super::Release;
+use super::modules::{Crate, Import, ModulePath};
 
 /// Most public paths of a crate.
 const MAX_PATHS: usize = 30_000;
 /// Most modules below each other.
-const MAX_DEPTH: usize = 8;
+pub(super) const MAX_DEPTH: usize = 8;
 /// Most public paths of one module.
 const MAX_ALIASES: usize = 3;
 /// Most re-exports in a chain.
 const MAX_CHAIN: usize = 8;
 /// Most lookups of a name in a module.
 const MAX_LOOKUPS: usize = 2_000_000;
-/// Most files of a crate.
-const MAX_FILES: usize = 4_000;
 
 /// What a public path leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,178 +83,6 @@ impl Interface {
                 move |path| path.starts_with(&prefix)
             })
             .filter(move |path| !path[prefix.len()..].contains("::"))
-    }
-}
-
-type ModulePath = Vec<String>;
-
-/// One crate by its modules.
-struct Crate {
-    modules: BTreeMap<ModulePath, Module>,
-    macros: Vec<(String, Entry)>,
-}
-
-#[derive(Default)]
-struct Module {
-    /// Items by name, with whether they are public.
-    items: Vec<(String, bool, Entry)>,
-    uses: Vec<Import>,
-}
-
-struct Import {
-    path: Vec<String>,
-    /// The name that it adds; `None`: all.
-    alias: Option<String>,
-    is_public: bool,
-    cfg: Option<String>,
-}
-
-impl Crate {
-    fn of(name: &str, source: &CrateSource) -> Self {
-        let mut found = Self { modules: BTreeMap::new(), macros: Vec::new() };
-        let mut queue = VecDeque::from([(source.root.clone(), ModulePath::new(), true)]);
-        let mut count = 0;
-        while let Some((file, at, owns_folder)) = queue.pop_front() {
-            let Some(text) = source.files.get(&file) else { continue };
-            count += 1;
-            if count > MAX_FILES || at.len() > MAX_DEPTH {
-                continue;
-            }
-            let facts = syntax::read(text);
-            let mut reader = FileReader { name, source, file: &file, facts: &facts, owns_folder };
-            reader.read(&at, &mut found, &mut queue);
-        }
-        found
-    }
-}
-
-/// Reads the items of one file.
-struct FileReader<'a> {
-    name: &'a str,
-    source: &'a CrateSource,
-    file: &'a str,
-    facts: &'a FileFacts,
-    /// Whether its modules are in its own folder: `lib.rs` and `mod.rs`.
-    owns_folder: bool,
-}
-
-impl FileReader<'_> {
-    fn read(
-        &mut self,
-        at: &ModulePath,
-        found: &mut Crate,
-        queue: &mut VecDeque<(String, ModulePath, bool)>,
-    ) {
-        found.modules.entry(at.clone()).or_default();
-        for (idx, item) in self.facts.file.items.iter().enumerate() {
-            let Some(inner) = self.module_of(item.parent).filter(|_| !item.is_local) else {
-                continue;
-            };
-            let path: ModulePath = at.iter().cloned().chain(inner.clone()).collect();
-            let decl = self.facts.decls.get(idx);
-            let shape = decl.map(|it| &it.shape);
-            if let Some(Shape::MacroDef { is_exported: true }) = shape {
-                found.macros.push((item.name.clone(), self.entry(idx, item)));
-            }
-            if item.name.is_empty() || matches!(item.kind, NodeKind::Impl | NodeKind::Import) {
-                continue;
-            }
-            if matches!(shape, Some(Shape::MacroCall(_))) {
-                continue;
-            }
-            let is_public = item.visibility == "pub";
-            let entry = self.entry(idx, item);
-            let name = item.name.trim_start_matches("r#").to_owned();
-            let module = found.modules.entry(path.clone()).or_default();
-            module.items.push((name.clone(), is_public, entry));
-            if let Some(Shape::Module { is_inline, path: file, .. }) = shape {
-                let mut below = path.clone();
-                below.push(name.clone());
-                found.modules.entry(below.clone()).or_default();
-                if !is_inline
-                    && let Some((file, owns)) = self.file_of(&inner, &name, file.as_deref())
-                {
-                    queue.push_back((file, below, owns));
-                }
-            }
-        }
-        self.read_uses(at, found);
-    }
-
-    fn read_uses(&self, at: &ModulePath, found: &mut Crate) {
-        let name =
-            |it: &syntax::facts::Name| self.facts.names.get(it.0 as usize).map(|it| it.to_string());
-        for it in &self.facts.uses {
-            let idx = it.item as usize;
-            let Some(item) = self.facts.file.items.get(idx) else { continue };
-            let Some(inner) = self.module_of(item.parent).filter(|_| !item.is_local) else {
-                continue;
-            };
-            let path: ModulePath = at.iter().cloned().chain(inner).collect();
-            let target: Vec<String> = it.path.iter().filter_map(name).collect();
-            let alias = match it.what {
-                UseWhat::Name(it) | UseWhat::ExternCrate(it) => name(&it),
-                UseWhat::Glob => None,
-                UseWhat::Underscore => continue,
-            };
-            let cfg = self.facts.decls.get(idx).and_then(|it| it.cfg.as_deref().map(str::to_owned));
-            let is_public = item.visibility == "pub";
-            let module = found.modules.entry(path).or_default();
-            module.uses.push(Import { path: target, alias, is_public, cfg });
-        }
-    }
-
-    /// The inline modules around an item; `None` inside of anything else.
-    fn module_of(&self, mut parent: Option<usize>) -> Option<ModulePath> {
-        let mut path = Vec::new();
-        while let Some(idx) = parent {
-            let item = self.facts.file.items.get(idx)?;
-            match self.facts.decls.get(idx).map(|it| &it.shape) {
-                Some(Shape::Module { .. }) => path.push(item.name.clone()),
-                Some(Shape::MacroCall(_)) => {}
-                _ => return None,
-            }
-            parent = item.parent;
-        }
-        path.reverse();
-        Some(path)
-    }
-
-    fn entry(&self, idx: usize, item: &Item) -> Entry {
-        let cfg = self.facts.decls.get(idx).and_then(|it| it.cfg.as_deref());
-        Entry {
-            kind: item.kind,
-            name: item.name.trim_start_matches("r#").to_owned(),
-            at: (self.name.to_owned(), self.file.to_owned(), item.span.start),
-            deprecated: notes::deprecation(&item.attributes).unwrap_or_default(),
-            cfgs: cfg.map(str::to_owned).into_iter().collect(),
-        }
-    }
-
-    /// The file of a module, and whether its modules are in its own folder.
-    fn file_of(&self, inner: &[String], name: &str, path: Option<&str>) -> Option<(String, bool)> {
-        let folder = self.file.rsplit_once('/').map_or("", |it| it.0);
-        let join = |folder: &str, rest: &str| match folder {
-            "" => rest.to_owned(),
-            _ => format!("{folder}/{rest}"),
-        };
-        if let Some(path) = path {
-            let file = join(folder, path.trim_start_matches("./"));
-            return self.source.files.contains_key(&file).then_some((file, true));
-        }
-        let mut below = match self.owns_folder {
-            true => folder.to_owned(),
-            false => self.file.trim_end_matches(".rs").to_owned(),
-        };
-        for it in inner {
-            below = join(&below, it);
-        }
-        let (plain, nested) =
-            (join(&below, &format!("{name}.rs")), join(&below, &format!("{name}/mod.rs")));
-        if self.source.files.contains_key(&plain) {
-            return Some((plain, false));
-        }
-        self.source.files.contains_key(&nested).then_some((nested, true))
     }
 }
 

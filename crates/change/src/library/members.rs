@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use base::{ByteSpan, Diagnostic, ProjectPath};
 use edit::Files;
-use syntax::places::{Definition, DefinitionKind, places};
+use syntax::places::{Definition, DefinitionKind, PartKind, places};
 
-use super::{Library, Release, notes};
+use super::{Library, Release, notes, successors};
 use crate::find::{changes, intent};
 use crate::pairs::{Located, alike};
 use crate::project::quoted;
@@ -87,6 +87,30 @@ impl Members {
         let of_trait = self.list.iter().filter(|it| self.is_trait(&it.definition.owner));
         let gone = of_trait.filter(|it| !new.has(&it.definition));
         gone.map(|it| it.definition.name.clone())
+    }
+
+    /// Whether something has this name.
+    pub(crate) fn defines(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
+    /// Methods of a trait with one parameter besides `self` that return this type, in order.
+    pub(crate) fn called(&self, of_trait: &str, output: &str) -> Vec<String> {
+        let count = |it: &Definition, kind: PartKind| {
+            it.parts.iter().filter(|part| part.kind == kind).count()
+        };
+        let is_it = |it: &&Member| {
+            let of = &it.definition;
+            let ty = of.parts.iter().find(|part| part.kind == PartKind::Type);
+            let ty = ty.map_or("", |part| it.located().slice(part.span));
+            of.kind == DefinitionKind::Function
+                && of.of_trait.is_none()
+                && count(of, PartKind::Receiver) == 1
+                && count(of, PartKind::Parameter) == 1
+                && ty.split(['<', ' ']).next().and_then(|it| it.rsplit("::").next()) == Some(output)
+        };
+        let found = self.owned(of_trait).filter(|_| self.is_trait(of_trait)).filter(is_it);
+        found.map(|it| it.definition.name.clone()).collect()
     }
 
     fn named(&self, name: &str) -> impl Iterator<Item = &Member> {
@@ -182,7 +206,18 @@ fn renamed(library: &Library, a: &Member) -> Vec<Intent> {
             || (of.kind == DefinitionKind::Field && kind == DefinitionKind::Function);
         fits && it.definition.of_trait == of.of_trait && new.is_public(it)
     };
-    let candidates: Vec<&Member> = new.owned(&of.owner).filter(is_candidate).collect();
+    let mut candidates: Vec<&Member> = new.owned(&of.owner).filter(is_candidate).collect();
+    if new.owned(&of.owner).next().is_none() {
+        // The owner has another name too.
+        let paths = library.old.interface.named(&of.owner).iter();
+        for successor in paths.flat_map(|it| successors(library, it)).take(MAX_SUCCESSORS) {
+            let owner = successor.path.rsplit("::").next().unwrap_or(&successor.path);
+            candidates.extend(new.owned(owner).filter(is_candidate));
+            if !candidates.is_empty() {
+                break;
+            }
+        }
+    }
     let last = |it: &str| it.rsplit("::").next().unwrap_or(it).to_owned();
     let note = a.note().unwrap_or_default();
     let noted: Vec<String> = notes::names(&note).iter().map(|it| last(it)).collect();

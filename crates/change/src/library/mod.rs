@@ -4,7 +4,8 @@
 
 mod interface;
 mod members;
-mod notes;
+mod modules;
+pub(crate) mod notes;
 mod successors;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,6 +90,16 @@ impl Library {
     /// The new version.
     pub fn to(&self) -> &str {
         &self.new.release.version
+    }
+
+    /// Whether the new version defines something of this name.
+    pub(crate) fn has_name(&self, name: &str) -> bool {
+        self.new.members.defines(name)
+    }
+
+    /// The methods of a trait that take a value besides `self` and return this type, by name.
+    pub(crate) fn called(&self, of_trait: &str, output: &str) -> Vec<String> {
+        self.new.members.called(of_trait, output)
     }
 
     /// Whether the new version has a feature that is not enabled.

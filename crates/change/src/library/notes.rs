@@ -57,7 +57,12 @@ fn looks_like_code(word: &str) -> bool {
 
 /// The path that a piece of code begins with, without arguments: `Rng::gen` of `Rng::gen::<T>()`.
 fn path_in(code: &str) -> String {
-    let code = code.trim_matches(|it: char| !it.is_alphanumeric() && it != '_' && it != ':');
+    const KEYWORDS: &[&str] =
+        &["pub ", "unsafe ", "const ", "fn ", "struct ", "enum ", "trait ", "type ", "mod "];
+    let mut code = code.trim_matches(|it: char| !it.is_alphanumeric() && it != '_' && it != ':');
+    while let Some(rest) = KEYWORDS.iter().find_map(|it| code.strip_prefix(it)) {
+        code = rest.trim_start();
+    }
     let end = code
         .find(|it: char| !(it.is_alphanumeric() || it == '_' || it == ':' || it == '.'))
         .unwrap_or(code.len());

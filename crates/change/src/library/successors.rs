@@ -1,6 +1,6 @@
 //! Where a public path of the old version went.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use syntax::NodeKind;
 
@@ -11,6 +11,8 @@ use crate::pairs::overlap;
 
 /// Most successors of one path.
 const MAX_SUCCESSORS: usize = 4;
+/// Most pairs of names that are compared.
+const MAX_COMPARED: usize = 200_000;
 /// Least likeness of another name.
 const LEAST: f64 = 0.5;
 
@@ -33,6 +35,7 @@ pub(crate) fn successors(library: &Library, old: &str) -> Vec<Successor> {
         found.module();
     }
     found.elsewhere(entries);
+    found.systematic(entries);
     found.logged(entries);
     found.alike(entries);
     found.list.truncate(MAX_SUCCESSORS);
@@ -148,15 +151,54 @@ impl Found<'_> {
         }
     }
 
-    /// What the change log names.
+    /// What the change log names, also for the name that others have got by the same prefix.
     fn logged(&mut self, entries: &[Entry]) {
         let log = &self.library.new.release.changelog;
-        for (name, sentence) in notes::in_changelog(log, self.name()) {
+        let own = [self.name().to_owned()].into_iter();
+        let names: Vec<String> = own.chain(self.affixed(entries)).collect();
+        for (name, sentence) in names.iter().flat_map(|it| notes::in_changelog(log, it)) {
             if let Some(path) = self.meant(&name, entries) {
                 let sentence: String = sentence.chars().take(160).collect();
                 self.add(&path, format!("change log: {sentence}"), Confidence::Likely);
             }
         }
+    }
+
+    /// A name that other names of the kind have got in the same way: `Camel` is `ToCamel`, `Snake`
+    /// is `ToSnake`.
+    fn systematic(&mut self, entries: &[Entry]) {
+        for name in self.affixed(entries) {
+            if let Some(path) = self.meant(&name, entries) {
+                let reason = format!("`{}` is `{path}`, as others are renamed", self.old);
+                self.add(&path, reason, Confidence::Certain);
+            }
+        }
+    }
+
+    /// The name with each prefix and suffix that at least two names of its kind have got.
+    fn affixed(&self, entries: &[Entry]) -> Vec<String> {
+        let (old, new) = (&self.library.old.interface, &self.library.new.interface);
+        let of_kind =
+            |list: &[Entry]| list.iter().any(|it| entries.iter().any(|own| own.kind == it.kind));
+        let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
+        let gone = old.paths().filter(|it| !new.has(it) && of_kind(old.get(it))).map(last);
+        let come = new.paths().filter(|it| !old.has(it) && of_kind(new.get(it))).map(last);
+        let (gone, come): (BTreeSet<String>, BTreeSet<String>) = (gone.collect(), come.collect());
+        if gone.len() * come.len() > MAX_COMPARED {
+            return Vec::new();
+        }
+        let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        for name in &come {
+            for part in gone.iter().filter(|it| it.len() > 2) {
+                if let Some(at) = name.find(part.as_str()).filter(|_| name != part) {
+                    *counts.entry((&name[..at], &name[at + part.len()..])).or_default() += 1;
+                }
+            }
+        }
+        let mut found: Vec<_> = counts.into_iter().filter(|it| it.1 > 1).collect();
+        found.sort_by_key(|it| std::cmp::Reverse(it.1));
+        let name = self.name();
+        found.into_iter().map(|((before, after), _)| format!("{before}{name}{after}")).collect()
     }
 
     /// New names of the same kind that are alike.

@@ -1,12 +1,16 @@
 //! `upgrade`: `fix` of what another version of a dependency breaks.
 
 use agent::{FixOptions, ReasonerChoice};
+use repo::CommitMessage;
 
 use crate::args;
-use crate::commands::fix;
+use crate::commands::fix::{self, Watch, Wording};
 use crate::exit::{Failure, Status};
 use crate::output::{self, DIM, paint};
 use crate::session::Session;
+
+/// The words of `upgrade`.
+const UPGRADE: Wording = Wording { none: "not upgraded", change: "upgrade" };
 
 pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Failure> {
     let scope = args.repair.scope.setting();
@@ -39,5 +43,16 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
         approval: session.approval(&args.repair.allow, None),
         ..FixOptions::default()
     };
-    fix::search(session, &workspace, &options, &args.repair)
+    let mut watch = Watch::new(session);
+    let mut fixed = agent::fix(&session.ctx, &workspace, &options, &mut |event| watch.see(event))?;
+    session.bar.clear();
+    let message = CommitMessage {
+        kind: "build".to_owned(),
+        scope: Some("deps".to_owned()),
+        summary: format!("upgrade {} from {} to {}", upgrade.package, upgrade.from, upgrade.to),
+        body: fixed.report.rationale.clone(),
+    };
+    fixed.message = Some(message.fitted());
+    let report = fix::accept(session, &workspace, &args.repair, fixed, UPGRADE)?;
+    Ok(fix::status(&report))
 }

@@ -372,3 +372,39 @@ fn a_full_cache_disk_is_distinguished_from_broken_code() {
     assert!(result.contains(" on the disk of the cache folder"), "{result}");
     assert_eq!(project.digest(), before);
 }
+
+#[test]
+fn an_upgrade_of_what_is_no_dependency_from_a_registry_is_refused() {
+    let project = testkit::crate_project(
+        "
+//- /Cargo.toml
+[package]
+name = \"fixture\"
+version = \"0.1.0\"
+edition = \"2021\"
+[dependencies]
+near = { path = \"near\" }
+//- /src/lib.rs
+//- /near/Cargo.toml
+[package]
+name = \"near\"
+version = \"0.1.0\"
+edition = \"2021\"
+//- /near/src/lib.rs
+",
+    );
+    let before = project.digest();
+    let result = graftage(&project, &["upgrade", "far@2"]);
+    assert_eq!(result.status, 2, "{result:#?}");
+    assert_eq!(
+        result.stderr,
+        "error: no package of the workspace depends on `far`\n  hint: its dependencies: near\n"
+    );
+    let result = graftage(&project, &["upgrade", "near@2"]);
+    assert_eq!(result.status, 1, "{result:#?}");
+    let reason = "it is not a dependency of this platform from a registry";
+    assert!(result.stderr.contains(reason), "{}", result.stderr);
+    let result = graftage(&project, &["upgrade", "near@\u{1b}[31m"]);
+    assert!(!result.stderr.contains('\u{1b}'), "{}", result.stderr);
+    assert_eq!(project.digest(), before);
+}

@@ -3,7 +3,7 @@
 
 mod sources;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
@@ -21,6 +21,10 @@ const LIMIT: Duration = Duration::from_secs(10 * 60);
 const MESSAGE: usize = 2_000;
 /// Most features that are taken out of a requirement since the new version does not have them.
 const MAX_GONE: usize = 8;
+/// Most other dependencies that are raised with the package.
+const MAX_COMPANIONS: usize = 4;
+/// Most versions of each that are tried, newest first.
+const COMPANION_VERSIONS: usize = 3;
 /// Author of the overlay.
 const AUTHOR: &str = "graftage upgrade";
 
@@ -80,26 +84,33 @@ pub fn upgrade(
     let before = direct(&old, &package).ok_or_else(|| {
         refused("it is not a dependency of this platform from a registry".to_owned())
     })?;
-    let mut begin =
-        Begin { ctx, workspace, package: &package, notes: Vec::new(), gone: Vec::new() };
     let wanted = version.map_or_else(|| format!(">{}", before.version), str::to_owned);
-    let mut found = begin.resolve(&wanted)?;
+    let mut begin = Begin {
+        ctx,
+        workspace,
+        package: &package,
+        wanted: [(package.clone(), wanted)].into(),
+        notes: Vec::new(),
+        gone: Vec::new(),
+    };
+    let mut found = begin.resolve()?;
     let to = direct(&found.1, &package).map(|it| it.version.clone()).unwrap_or_default();
     if to == before.version {
         return Err(refused(format!("{to} is the version that is used already")));
     }
+    begin.companions(&old, &mut found)?;
     if version.is_none() {
-        found.0 = begin.manifests(&to)?;
+        begin.wanted.insert(package.clone(), to.clone());
+        found.0 = begin.manifests()?;
     }
     let (manifests, new) = found;
     let overlay = begin.with_lock(manifests, &new)?;
-    let notes = begin.notes;
     Ok(Upgrade {
         from: before.version.clone(),
         to,
         overlay,
         libraries: libraries(workspace, &old, &new),
-        notes,
+        notes: begin.notes,
         package: package.clone(),
     })
 }
@@ -176,6 +187,69 @@ fn direct<'a>(resolved: &'a Resolved, package: &str) -> Option<&'a ResolvedPacka
     all.find(|it| it.name == package && it.is_registry)
 }
 
+/// The packages below a package, by index, with it.
+fn closure(resolved: &Resolved, root: usize) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut queue = vec![root];
+    while let Some(idx) = queue.pop() {
+        if let Some(package) = resolved.packages.get(idx).filter(|_| found.insert(idx)) {
+            queue.extend(package.dependencies.iter().map(|it| it.1));
+        }
+    }
+    found
+}
+
+/// The releases that a direct dependency consists of.
+fn releases(resolved: &Resolved, package: &str) -> BTreeSet<(String, String)> {
+    let position = direct(resolved, package)
+        .and_then(|found| resolved.packages.iter().position(|it| std::ptr::eq(it, found)));
+    let all = position.map(|idx| closure(resolved, idx)).unwrap_or_default();
+    let all = all.into_iter().filter_map(|idx| resolved.packages.get(idx));
+    all.map(|it| (it.name.clone(), it.version.clone())).collect()
+}
+
+/// The releases that are in the package before and in another version after.
+fn replaced(old: &Resolved, new: &Resolved, package: &str) -> BTreeSet<(String, String)> {
+    let (before, after) = (releases(old, package), releases(new, package));
+    let is_after = |name: &str| after.iter().any(|it| it.0 == name);
+    before.difference(&after).filter(|it| is_after(&it.0)).cloned().collect()
+}
+
+/// Whether two direct dependencies have a release in common.
+fn shares(resolved: &Resolved, a: &str, b: &str) -> bool {
+    !releases(resolved, a).is_disjoint(&releases(resolved, b))
+}
+
+/// The direct dependencies that re-export one of these releases.
+fn re_exporters(
+    registry: &Path,
+    resolved: &Resolved,
+    package: &str,
+    shared: &BTreeSet<(String, String)>,
+) -> Vec<String> {
+    let members = resolved.packages.iter().filter(|it| it.is_member);
+    let direct =
+        members.flat_map(|it| &it.dependencies).filter_map(|it| resolved.packages.get(it.1));
+    let mut found = BTreeSet::new();
+    for it in direct.filter(|it| it.is_registry && it.name != package) {
+        let names: Vec<&str> = it
+            .dependencies
+            .iter()
+            .filter(|(_, idx)| {
+                resolved
+                    .packages
+                    .get(*idx)
+                    .is_some_and(|it| shared.contains(&(it.name.clone(), it.version.clone())))
+            })
+            .map(|it| it.0.as_str())
+            .collect();
+        if !names.is_empty() && sources::re_exports_one(registry, it, &names) {
+            found.insert(it.name.clone());
+        }
+    }
+    found.into_iter().collect()
+}
+
 /// A message of cargo, bounded.
 fn short(reason: &str) -> String {
     reason.chars().take(MESSAGE).collect()
@@ -186,6 +260,8 @@ struct Begin<'a> {
     ctx: &'a Ctx,
     workspace: &'a Workspace,
     package: &'a str,
+    /// The required versions, by package.
+    wanted: BTreeMap<String, String>,
     notes: Vec<String>,
     /// Features that the new version does not have.
     gone: Vec<String>,
@@ -196,11 +272,11 @@ impl Begin<'_> {
         Error::Upgrade { package: self.package.to_owned(), reason }
     }
 
-    /// The manifests that name the package, with this requirement, and what cargo chooses for it.
-    fn resolve(&mut self, requirement: &str) -> Result<(Overlay, Resolved), Error> {
+    /// The manifests that name the package, with the required versions, and what cargo chooses.
+    fn resolve(&mut self) -> Result<(Overlay, Resolved), Error> {
         let prover = self.workspace.prover(self.ctx)?;
         loop {
-            let manifests = self.manifests(requirement)?;
+            let manifests = self.manifests()?;
             let reason = match prover.resolve(self.ctx, &manifests, Download::First, LIMIT)? {
                 Resolution::Resolved(it) => return Ok((manifests, it)),
                 Resolution::Failed { reason } => reason,
@@ -219,7 +295,7 @@ impl Begin<'_> {
         }
     }
 
-    fn manifests(&self, requirement: &str) -> Result<Overlay, Error> {
+    fn manifests(&self) -> Result<Overlay, Error> {
         let project = self.workspace.project();
         let mut states = Vec::new();
         let mut is_elsewhere = false;
@@ -228,17 +304,20 @@ impl Begin<'_> {
                 continue;
             }
             let Ok(Some(before)) = project.read(path) else { continue };
-            match change::with_requirement(&before.text, self.package, requirement) {
-                Requirement::Changed(mut text) => {
-                    for feature in &self.gone {
-                        text =
-                            change::without_feature(&text, self.package, feature).unwrap_or(text);
-                    }
-                    let after = FileState { text: text.into(), executable: before.executable };
-                    states.push((path.clone(), Some(before), Some(after)));
+            let mut after = before.text.to_string();
+            for (package, requirement) in &self.wanted {
+                match change::with_requirement(&after, package, requirement) {
+                    Requirement::Changed(text) => after = text,
+                    Requirement::NotRegistry => is_elsewhere |= package == self.package,
+                    Requirement::Absent | Requirement::Invalid(_) => {}
                 }
-                Requirement::NotRegistry => is_elsewhere = true,
-                Requirement::Absent | Requirement::Invalid(_) => {}
+            }
+            for feature in &self.gone {
+                after = change::without_feature(&after, self.package, feature).unwrap_or(after);
+            }
+            if *after != *before.text {
+                let after = FileState { text: after.into(), executable: before.executable };
+                states.push((path.clone(), Some(before), Some(after)));
             }
         }
         match (states.is_empty(), is_elsewhere) {
@@ -250,6 +329,51 @@ impl Begin<'_> {
             }
             _ => Ok(Overlay::from_states(AUTHOR, Timestamp(0), states)),
         }
+    }
+
+    /// Raises other dependencies that re-export a package in the version of before: their types and
+    /// traits are not those of the new version.
+    fn companions(&mut self, old: &Resolved, found: &mut (Overlay, Resolved)) -> Result<(), Error> {
+        let registry = self.workspace.cargo_home().join("registry/src");
+        let shared = replaced(old, &found.1, self.package);
+        let names = re_exporters(&registry, &found.1, self.package, &shared);
+        for name in names.into_iter().take(MAX_COMPANIONS) {
+            let Some(now) = direct(&found.1, &name).map(|it| it.version.clone()) else { continue };
+            match self.companion(&name, &now, &shared)? {
+                Some(raised) => *found = raised,
+                None => drop(self.wanted.remove(&name)),
+            }
+        }
+        Ok(())
+    }
+
+    /// One of them in a version that shares the package's new dependencies; `None` without one.
+    fn companion(
+        &mut self,
+        name: &str,
+        now: &str,
+        shared: &BTreeSet<(String, String)>,
+    ) -> Result<Option<(Overlay, Resolved)>, Error> {
+        let registry = self.workspace.cargo_home().join("registry/src");
+        let mut requirement = format!(">{now}");
+        for _ in 0..COMPANION_VERSIONS {
+            self.wanted.insert(name.to_owned(), requirement);
+            let Ok((_, next)) = self.resolve() else { break };
+            let Some(version) = direct(&next, name).map(|it| it.version.clone()) else { break };
+            let is_old =
+                re_exporters(&registry, &next, self.package, shared).iter().any(|it| it == name);
+            if is_old || !shares(&next, name, self.package) {
+                requirement = format!(">{now}, <{version}");
+                continue;
+            }
+            self.wanted.insert(name.to_owned(), version.clone());
+            let package = self.package;
+            self.notes.push(format!(
+                "`{name}` {now} -> {version}, since it re-exports what `{package}` uses"
+            ));
+            return Ok(Some((self.manifests()?, next)));
+        }
+        Ok(None)
     }
 
     /// The same with the lock file, if the project has one.

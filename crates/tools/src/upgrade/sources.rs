@@ -64,6 +64,13 @@ fn re_exports(text: &str, name: &str) -> bool {
         || text.contains(&format!("pub extern crate {name}"))
 }
 
+/// Whether a package re-exports one of these crates.
+pub(super) fn re_exports_one(registry: &Path, package: &ResolvedPackage, names: &[&str]) -> bool {
+    source(registry, package).is_some_and(|source| {
+        source.files.values().any(|text| names.iter().any(|name| re_exports(text, name)))
+    })
+}
+
 fn source(registry: &Path, package: &ResolvedPackage) -> Option<CrateSource> {
     let (_, root) = package.library.as_ref()?;
     let root = root.strip_prefix(&package.dir).ok()?.to_str()?.to_owned();
