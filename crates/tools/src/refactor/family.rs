@@ -170,7 +170,11 @@ impl<'a> Family<'a> {
                     let is_kind = RenameKind::of(it) == RenameKind::of(own);
                     let is_owner = match own.owner.is_empty() {
                         true => is_same_module(ground, (of, own), (source, it)),
-                        false => it.owner == own.owner && it.of_trait == own.of_trait,
+                        false => {
+                            it.owner == own.owner
+                                && it.of_trait == own.of_trait
+                                && !are_of_two_types(ground, (of, own), (source, it))
+                        }
                     };
                     is_kind && is_owner
                 });
@@ -217,10 +221,24 @@ fn is_same_module(
     own: (&SourceText, &Definition),
     other: (&SourceText, &Definition),
 ) -> bool {
-    let parent_of = |(source, it): (&SourceText, &Definition)| {
-        item_at(ground, &source.path, it).and_then(|it| it.parent)
-    };
-    other.1.owner.is_empty() && parent_of(own).is_some() && parent_of(own) == parent_of(other)
+    let (a, b) = (parent_of(ground, own), parent_of(ground, other));
+    other.1.owner.is_empty() && a.is_some() && a == b
+}
+
+/// Whether two fields or variants are those of two types of one name.
+fn are_of_two_types(
+    ground: &Ground<'_>,
+    own: (&SourceText, &Definition),
+    other: (&SourceText, &Definition),
+) -> bool {
+    let is_part = matches!(own.1.kind, DefinitionKind::Field | DefinitionKind::Variant);
+    let parents = (parent_of(ground, own), parent_of(ground, other));
+    is_part && matches!(parents, (Some(a), Some(b)) if a != b)
+}
+
+/// What the definition is a member of, by its number in the map.
+fn parent_of(ground: &Ground<'_>, (source, it): (&SourceText, &Definition)) -> Option<u32> {
+    item_at(ground, &source.path, it).and_then(|it| it.parent)
 }
 
 /// The item of the map with this definition.
