@@ -231,7 +231,8 @@ fn declares(text: &str, keyword: &str, name: &str) -> bool {
     text.match_indices(&declaration).any(|(at, it)| !text[at + it.len()..].starts_with(is_word))
 }
 
-/// The members with changed files and all that depend on them; `None` where a change reaches all.
+/// The members with changed files and all that depend on them; `None` where a change reaches all, or
+/// there is only one: its name alone may name a dependency too.
 fn affected(
     workspace: Option<&Workspace>,
     root: &Path,
@@ -245,5 +246,7 @@ fn affected(
     let members = workspace.with_dependents(&touched).into_iter().filter(|name| {
         workspace.packages.iter().any(|package| package.member && package.name == *name)
     });
-    Some(members.collect())
+    let affected: Vec<String> = members.collect();
+    let is_only = workspace.packages.iter().filter(|package| package.member).count() == 1;
+    (affected.is_empty() || !is_only).then_some(affected)
 }

@@ -521,3 +521,28 @@ fn a_proof_that_continues_with_tests_reuses_the_check_and_still_compiles_it() {
     );
     assert!(second.passed(), "{}", rungs(&second));
 }
+
+#[test]
+fn tests_run_where_a_dependency_has_the_name_of_the_package() {
+    let manifest = |name: &str, version: &str, rest: &str| {
+        format!("[package]\nname = {name:?}\nversion = {version:?}\nedition = \"2024\"\n{rest}")
+    };
+    let project = format!(
+        "\n//- /Cargo.toml\n{}//- /src/lib.rs\n{}//- /other/Cargo.toml\n{}//- /other/src/lib.rs\n\
+         pub use old::one;\n//- /old/Cargo.toml\n{}//- /old/src/lib.rs\npub fn one() -> u32 {{\n    1\n}}\n",
+        manifest("a", "0.2.0", "[dev-dependencies]\nother = { path = \"other\" }\n"),
+        "pub fn two() -> u32 {\n    2\n}\n\n#[test]\nfn is_two() {\n    assert_eq!(two(), 1 + other::one());\n}\n",
+        manifest(
+            "other",
+            "0.1.0",
+            "[dependencies]\nold = { package = \"a\", path = \"../old\" }\n"
+        ),
+        manifest("a", "0.1.0", ""),
+    );
+    let kit = kit(&project);
+    let ladder = Ladder { tests: Tests::Affected, ..Ladder::default() };
+    let text = kit.project.read("src/lib.rs").replace("    2\n", "    1 + 1\n");
+    let checked = kit.prove(&[("src/lib.rs", Some(&text))], &ladder);
+    assert!(checked.passed(), "{}", rungs(&checked));
+    assert_eq!(checked.evidence.tests.as_ref().map(|it| it.passed), Some(1));
+}
