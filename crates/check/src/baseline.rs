@@ -95,7 +95,7 @@ impl Prover {
         let (writing, climbed) =
             self.climb_tree(ctx, &mut draft, ground, ladder, (&warm, choice), on)?;
         let after = self.ground(ctx)?;
-        let mut moved = after.stamps.changed_since(&ground.stamps, self.project.root());
+        let mut moved = self.written_since(&after.stamps, ground);
         moved.extend(after.tree.changed_since(&ground.tree));
         moved.sort();
         moved.dedup();

@@ -1,4 +1,5 @@
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -6,7 +7,7 @@ use base::{ContentHash, Ctx, Diagnostic};
 use cargo::{CargoEnv, Workspace};
 use edit::Overlay;
 use policy::{RungName, Tree};
-use repo::{Project, Strategy, ViewOptions};
+use repo::{Project, Stamps, Strategy, ViewOptions};
 
 use crate::before::Before;
 use crate::climb::{counted, millis};
@@ -235,14 +236,25 @@ impl Prover {
         (known.build, known.tests)
     }
 
-    /// The files that moved since `ground`, by their stamps; no file is read.
+    /// The files that moved since `ground`, by their stamps.
     pub(crate) fn moved_since(
         &self,
         ctx: &Ctx,
         ground: &Ground,
     ) -> Result<Vec<String>, CheckError> {
         let now = self.project.stamps(ctx, &self.inputs)?;
-        Ok(now.changed_since(&ground.stamps, self.project.root()))
+        Ok(self.written_since(&now, ground))
+    }
+
+    /// The files whose stamps differ from those of `ground`. Single files outside the project count
+    /// only if their content differs too: a hard link to a toolchain changes its stamps.
+    pub(crate) fn written_since(&self, now: &Stamps, ground: &Ground) -> Vec<String> {
+        let is_same = |path: &Path| {
+            self.inputs.files.iter().any(|it| it == path)
+                && repo::hash_of(path).is_some_and(|it| ground.tree.external(path) == Some(it))
+        };
+        let changed = now.changed_since(&ground.stamps, self.project.root());
+        changed.into_iter().filter(|path| !is_same(Path::new(path))).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The [`Tree`]: the content of everything that a proof depends on besides the change, so that a
 //! permit is valid for exactly the state that was tested. Pure: callers read the files.
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::{ContentHash, Hasher, ProjectPath};
@@ -62,6 +62,11 @@ impl Tree {
     /// The locations outside the project.
     pub fn inputs(&self) -> &Arc<TreeInputs> {
         &self.inputs
+    }
+
+    /// A file outside the project; `None` if it is no part of the tree.
+    pub fn external(&self, path: &Path) -> Option<ContentHash> {
+        self.external.get(path).copied()
     }
 
     /// The same tree without some of the project's files.

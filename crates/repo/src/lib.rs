@@ -52,7 +52,7 @@ pub use journal::{Entry, EntryState, FileRecord, FolderRecord, Stored};
 pub use message::{CommitMessage, KINDS, MessageFault, SUBJECT_LIMIT};
 pub use project::{Dirs, Project};
 pub use recover::Recovered;
-pub use snapshot::Snapshot;
+pub use snapshot::{Snapshot, hash_of};
 pub use sources::Source;
 pub use tree_state::Stamps;
 pub use view::{Materialised, Strategy, ViewOptions};

@@ -210,7 +210,7 @@ fn too_large(path: &Path) -> Option<RepoError> {
 /// The hash of a regular file, or of a link's target as text; `None` for all else. Opened without
 /// following a link and without waiting for a writer, so that neither a link nor a FIFO that is put
 /// in the file's place meanwhile is read.
-pub(crate) fn hash_of(path: &Path) -> Option<ContentHash> {
+pub fn hash_of(path: &Path) -> Option<ContentHash> {
     use rustix::fs::{Mode, OFlags};
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let fd = match rustix::fs::open(path, flags, Mode::empty()) {

@@ -1,6 +1,7 @@
 //! Evidence is whole when it is made: compared with the tests before, with what it did not look at,
 //! and with the tree that it is about.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use graftage_check::{Ladder, Scope, Tests};
@@ -154,6 +155,39 @@ fn evidence_names_the_tree_and_another_tree_has_another_name() {
     let changed = tree(&kit).changed_since(&ignoring);
     assert_eq!(changed.len(), 1, "{changed:?}");
     assert!(changed[0].ends_with(".cargo/config.toml"), "{changed:?}");
+}
+
+#[test]
+fn links_to_a_file_outside_the_project_do_not_move_the_tree() {
+    let project = testkit::crate_project(TESTED);
+    let config = project.beside(".cargo").join("config.toml");
+    std::fs::create_dir_all(config.parent().unwrap()).unwrap();
+    std::fs::write(&config, "[build]\nincremental = false\n").unwrap();
+    let kit = crate::kit::over(project);
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        // As a backup or a second toolchain folder of hard links does.
+        scope.spawn(|| {
+            let link = config.with_extension("link");
+            while !done.load(Ordering::Relaxed) {
+                std::fs::hard_link(&config, &link).unwrap();
+                std::fs::remove_file(&link).unwrap();
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        });
+        let _end = End(&done);
+        let base = kit.baseline(&Ladder::default());
+        assert!(base.passed(), "{}", rungs(&base));
+    });
+}
+
+/// Ends the other thread, also when the test fails.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 const PARTS: &str = "
