@@ -5,7 +5,7 @@
 //! - those that other members request, and those that its own targets require (`required-features`
 //!   of its tests and examples);
 //! - all of them if `default` enables nothing (a library whose users choose, like tokio): it is
-//!   better to show such an item than to omit it.
+//!   better to show such an item than to omit it. Those that take something away (`no_std`) stay off.
 //!
 //! Optional dependencies can be named whatever is enabled: importing one is not an error.
 
@@ -34,7 +34,8 @@ fn of(manifests: &Manifests, is_generous: bool) -> BTreeMap<PathBuf, BTreeSet<St
         let dir = package.dir.as_path();
         queue.push((dir, "default".to_owned()));
         if is_generous && package.features.get("default").is_none_or(Vec::is_empty) {
-            queue.extend(package.features.keys().map(|feature| (dir, feature.clone())));
+            let adding = package.features.keys().filter(|feature| !is_negative(feature));
+            queue.extend(adding.map(|feature| (dir, feature.clone())));
         }
         for target in package.targets.iter().filter(|_| is_generous) {
             queue.extend(target.required_features.iter().map(|feature| (dir, feature.clone())));
@@ -71,6 +72,11 @@ fn of(manifests: &Manifests, is_generous: bool) -> BTreeMap<PathBuf, BTreeSet<St
     enabled
 }
 
+/// Whether a feature takes something away, by the convention for its name.
+fn is_negative(feature: &str) -> bool {
+    ["no-", "no_", "disable-", "disable_"].iter().any(|it| feature.starts_with(it))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,6 +111,13 @@ mod tests {
         let a = package("a", &[("default", &[]), ("full", &["net"]), ("net", &[])]);
         let manifests = Manifests { packages: vec![a], ..Manifests::default() };
         assert_eq!(on(&manifests, "a"), ["default", "full", "net"]);
+    }
+
+    #[test]
+    fn features_that_take_something_away_are_off() {
+        let a = package("a", &[("no_alloc", &[]), ("no-std", &[]), ("node", &[])]);
+        let manifests = Manifests { packages: vec![a], ..Manifests::default() };
+        assert_eq!(on(&manifests, "a"), ["node"]);
     }
 
     #[test]
