@@ -179,6 +179,7 @@ impl Rename<'_> {
                 let mut report = self.task.report(FixOutcome::Proven);
                 report.rationale = self.rationale();
                 report.notes.append(&mut self.plan.notes);
+                report.notes.extend(self.mentions());
                 report.candidates_tried = self.tried;
                 report.diff = checked.overlay.unified_diff();
                 report.evidence = Some(checked.evidence);
@@ -287,6 +288,18 @@ impl Rename<'_> {
         let moved = self.plan.moves.iter().map(|(from, to)| format!("`{from}` is now `{to}`"));
         lines.extend(moved);
         lines
+    }
+
+    /// The comments that still have the old name.
+    fn mentions(&self) -> Option<String> {
+        let from = &self.plan.renaming.target().from;
+        let places = self.plan.renaming.mentions();
+        let (path, line) = places.first()?;
+        let more = match places.len() {
+            1 => String::new(),
+            count => format!(" and {} more", count - 1),
+        };
+        Some(format!("comments still name `{from}`: {path}:{line}{more}"))
     }
 
     fn message(&self) -> CommitMessage {

@@ -1,7 +1,8 @@
 //! The edits of a plan.
 
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, LineIndex, ProjectPath};
 use edit::Splice;
+use preserve::outline::tokens;
 
 use super::{RenameKind, RenameSite, Renaming, SiteShape};
 
@@ -20,6 +21,36 @@ impl Renaming {
         let sites = || self.sites.iter().filter(|it| it.is_in());
         let files: std::collections::BTreeSet<&ProjectPath> = sites().map(|it| &it.path).collect();
         (sites().count(), files.len())
+    }
+
+    /// Comments that have the old name and stay as they are, by file and line; empty if the name may
+    /// mean another item too.
+    pub fn mentions(&self) -> Vec<(ProjectPath, u32)> {
+        if self.rivals > 0 || self.target.within.is_some() {
+            return Vec::new();
+        }
+        let from = self.target.from.as_str();
+        let is_word = |it: char| it.is_alphanumeric() || it == '_';
+        let mut found = Vec::new();
+        for source in &self.sources {
+            let code = tokens(&source.text);
+            let lines = LineIndex::new(&source.text);
+            for (at, _) in source.text.match_indices(from) {
+                let next = code.partition_point(|it| it.span.end <= at);
+                let is_code = code.get(next).is_some_and(|it| it.span.start <= at);
+                let is_part = source.text[..at].ends_with(is_word)
+                    || source.text[at + from.len()..].starts_with(is_word);
+                let is_site = || {
+                    let mut own = self.sites.iter().filter(|it| it.path == source.path);
+                    own.any(|it| it.span.start == at && it.is_in())
+                };
+                if !is_code && !is_part && !is_site() {
+                    found.push((source.path.clone(), lines.line_of(at)));
+                }
+            }
+        }
+        found.dedup();
+        found
     }
 
     fn splice(&self, site: &RenameSite) -> Splice {

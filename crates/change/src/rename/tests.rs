@@ -134,3 +134,11 @@ fn a_name_is_an_identifier_and_no_keyword() {
     assert_eq!(check_name("a-b"), Err(BadName::NoIdentifier));
     assert_eq!(check_name(""), Err(BadName::NoIdentifier));
 }
+
+#[test]
+fn comments_that_keep_the_old_name_are_listed() {
+    let text = "/// See [`old`], `old` and older.\nfn old() { \"old\"; }\n// old\n";
+    let plan = plan(RenameKind::Function, "crate", "fn old", &[("src/lib.rs", text)]);
+    let lines: Vec<u32> = plan.mentions().into_iter().map(|(_, line)| line).collect();
+    assert_eq!(lines, [1, 3]);
+}

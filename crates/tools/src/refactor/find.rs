@@ -44,6 +44,21 @@ impl Named<'_> {
         self.source.line(self.generic.unwrap_or(self.definition.name_span).start)
     }
 
+    /// Whether `other` is the same definition, or the member of an impl that this trait's own declares.
+    fn leads(&self, other: &Self) -> bool {
+        let (own, other_own) = (self.definition, other.definition);
+        let is_same = self.source.path == other.source.path
+            && own.name_span == other_own.name_span
+            && self.generic == other.generic;
+        let is_trait = own.of_trait.is_none() && !own.owner.is_empty();
+        is_same
+            || is_trait
+                && self.generic.is_none()
+                && other_own.of_trait.as_ref() == Some(&own.owner)
+                && own.kind == other_own.kind
+                && own.name == other_own.name
+    }
+
     /// One line for a list of candidates.
     fn described(&self) -> String {
         format!("{self} ({}:{})", self.source.path, self.line())
@@ -67,8 +82,10 @@ pub(super) fn find<'a>(ground: &'a Ground<'_>, query: &str) -> Result<Named<'a>,
         None => by_path(ground, query),
     };
     let mut found = found;
+    if let Some(at) = found.iter().position(|it| found.iter().all(|other| it.leads(other))) {
+        return Ok(found.remove(at));
+    }
     match found.len() {
-        1 => Ok(found.remove(0)),
         0 => {
             let nearest = ground.map.map().nearest(query, 5);
             Err(Error::NoItem { query: query.to_owned(), nearest })
