@@ -25,7 +25,10 @@ pub(crate) fn free(plan: &CommitPlan, commit: &str) {
     for name in names {
         for dir in [&plan.git_dir, &plan.common_dir] {
             let lock = dir.join(format!("{name}.lock"));
-            if !locks.contains(&lock) {
+            // Not through a link that a hook may have made.
+            let is_inside =
+                lock.parent().is_some_and(|it| it.canonicalize().is_ok_and(|at| at == it));
+            if is_inside && !locks.contains(&lock) {
                 locks.push(lock);
             }
         }

@@ -164,8 +164,16 @@ fn a_lock_of_another_program_stays_when_a_kill_is_recovered() {
     }
     assert!(killed, "some kill falls between the note and the move");
     std::fs::write(b.temp.path(".git/refs/heads/main.lock"), "another hash\n").unwrap();
+    // A link that a hook made: what it leads to is not the repository's.
+    let elsewhere = b.temp.beside("elsewhere");
+    std::fs::create_dir_all(&elsewhere).unwrap();
+    std::fs::write(elsewhere.join("x.lock"), "").unwrap();
+    std::fs::write(elsewhere.join("x"), "ref: refs/heads/main\n").unwrap();
+    std::os::unix::fs::symlink(&elsewhere, b.temp.path(".git/refs/linked")).unwrap();
+    std::fs::write(b.temp.path(".git/HEAD"), "ref: refs/linked/x\n").unwrap();
     assert!(!b.open().recovered().unwrap().completed);
     assert_eq!(b.temp.read(".git/refs/heads/main.lock"), "another hash\n");
+    assert!(elsewhere.join("x.lock").exists());
 }
 
 #[test]
