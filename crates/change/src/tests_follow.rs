@@ -22,6 +22,10 @@ fn the_import_of_a_removed_item_goes() {
         ["use a::{d};\nfn f() {}"]
     );
     assert_eq!(removed("pub use a::Old;", "pub use $0a::Old$1;"), ["fn f() {}"]);
+    assert_eq!(
+        removed("#![no_std]\n#[cfg(x)]\nuse a::Old;", "#![no_std]\n#[cfg(x)]\nuse a::$0Old$1;"),
+        ["#![no_std]\nfn f() {}"]
+    );
     assert_eq!(removed("use a::{b, Old};", "use a::{b, $0Old$1}"), [""; 0]);
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
-use preserve::outline::{ElementKind, Outline};
+use preserve::outline::{ElementKind, Outline, tokens};
 use syntax::places::{DefinitionKind, places};
 
 use crate::fix::text_of;
@@ -199,6 +199,10 @@ fn splices(text: &str, import: &str, places: &[Place]) -> Vec<Splice> {
     let mut found: Vec<Splice> = Vec::new();
     for place in places {
         let removed = place.is_import.then(|| change::without_import(text, place.span)).flatten();
+        if let Some(replaced) = removed.as_ref().and_then(|it| in_place(text, it, import)) {
+            found.push(replaced);
+            continue;
+        }
         let at = match &removed {
             Some(removed) => insertion(&outline, text, place.span).min(removed.span.start),
             None => insertion(&outline, text, place.span),
@@ -215,6 +219,17 @@ fn splices(text: &str, import: &str, places: &[Place]) -> Vec<Splice> {
     }
     found.sort_by_key(|it| it.span);
     found
+}
+
+/// The same declaration with another path, if a removal takes all of it: its attributes stay.
+fn in_place(text: &str, removed: &Splice, import: &str) -> Option<Splice> {
+    let all = removed.span.slice(text)?;
+    let list = tokens(all);
+    let first = list.iter().position(|it| it.is("use"))?;
+    let last = list.iter().rposition(|it| it.is(";"))?;
+    let start = removed.span.start;
+    let span = ByteSpan::new(start + list[first].span.start, start + list[last].span.end);
+    Some(Splice { span, insert: format!("use {import};") })
 }
 
 /// Before the first import of the module around a place, else before its first item.
@@ -323,6 +338,10 @@ mod tests {
         let error = |file| proposed_for("E0432", file, "unresolved import `old::T`", &others);
         assert_eq!(error("use a::{B, $0T};\n"), ["use dep::new::T;\nuse a::{B};\n"]);
         assert_eq!(error("use old::$0T;\nfn f() {}\n"), ["use dep::new::T;\nfn f() {}\n"]);
+        assert_eq!(
+            error("use b;\n#[cfg(x)]\npub use old::$0T;\nfn f() {}\n"),
+            ["use b;\n#[cfg(x)]\npub use dep::new::T;\nfn f() {}\n"]
+        );
     }
 
     #[test]

@@ -136,7 +136,8 @@ pub fn without_import(text: &str, span: ByteSpan) -> Option<Splice> {
     let at = |idx: usize| start + list[idx].span.start;
     if from == first + 1 {
         let from = (0..first).rev().take_while(|at| is_visibility(&list[*at])).last();
-        let item = ByteSpan::new(at(from.unwrap_or(first)), start + list[last].span.end);
+        let from = before_attributes(&list, from.unwrap_or(first));
+        let item = ByteSpan::new(at(from), start + list[last].span.end);
         return Some(Splice { span: whole_lines(text, item), insert: String::new() });
     }
     let span = match (list[to].is(","), list[from - 1].is(",")) {
@@ -148,6 +149,28 @@ pub fn without_import(text: &str, span: ByteSpan) -> Option<Splice> {
         _ => ByteSpan::new(at(from), at(to)),
     };
     Some(Splice { span, insert: String::new() })
+}
+
+/// The first token of the attributes that end before `at`, else `at`.
+fn before_attributes(list: &[Token<'_>], at: usize) -> usize {
+    let mut first = at;
+    while first > 0 && list[first - 1].is("]") {
+        let mut depth = 0_usize;
+        let open = (0..first).rev().find(|idx| {
+            if list[*idx].is("]") {
+                depth += 1;
+            } else if list[*idx].is("[") {
+                depth -= 1;
+            }
+            depth == 0
+        });
+        // Not the inner attributes of the file.
+        match open.and_then(|it| it.checked_sub(1)).filter(|it| list[*it].is("#")) {
+            Some(hash) => first = hash,
+            None => break,
+        }
+    }
+    first
 }
 
 fn is_visibility(token: &Token<'_>) -> bool {
