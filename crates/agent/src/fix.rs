@@ -94,9 +94,12 @@ pub fn fix(
     };
     let errors = task.target_errors(&baseline);
     let finishes = options.reasoners == ReasonerChoice::Intents || options.begin.is_some();
-    let begun = match errors.is_empty() && !finishes {
-        true => Begun::default(),
-        false => task.begun(&baseline)?,
+    let (begun, sources) = match errors.is_empty() && !finishes {
+        true => (Begun::default(), Arc::default()),
+        false => {
+            let sources: Arc<[ProjectPath]> = task.sources()?.into();
+            (task.begun(&baseline, &sources)?, sources)
+        }
     };
     if errors.is_empty() {
         return match &options.begin {
@@ -108,7 +111,6 @@ pub fn fix(
     task.enter(TaskStep::Propose, format!("repairs of {}", base::counted(errors.len(), "error")));
     let limits =
         SearchLimits { attempts: workspace.settings().fix_attempts, ..SearchLimits::default() };
-    let sources = task.sources()?.into();
     let (reasoners, mut analyzer_last) = reasoners(ctx, workspace, options.reasoners, sources)?;
     analyzer_last &= repair::is_advisable(&errors);
     let files = workspace.project();

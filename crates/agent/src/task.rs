@@ -148,8 +148,12 @@ impl<'a> Task<'a> {
 
     /// What the user has begun: in memory, else since the last commit or the commit of the options;
     /// nothing without one.
-    pub(crate) fn begun(&mut self, baseline: &Checked) -> Result<Begun, AgentError> {
-        let sources = self.sources()?;
+    pub(crate) fn begun(
+        &mut self,
+        baseline: &Checked,
+        sources: &[ProjectPath],
+    ) -> Result<Begun, AgentError> {
+        let sources = sources.to_vec();
         let begun = match &self.options.begin {
             Some(begin) => {
                 let difference = Difference::since(&begin.invert())

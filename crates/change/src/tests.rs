@@ -7,11 +7,11 @@ use edit::{FileState, Files, Overlay, Unreadable};
 
 use crate::{Difference, carry, intents, takes_back};
 
-struct Tree(BTreeMap<ProjectPath, String>);
+pub(crate) struct Tree(BTreeMap<ProjectPath, String>);
 
 impl Tree {
     /// Files from `path: text` pairs.
-    fn of(files: &[(&str, &str)]) -> Self {
+    pub(crate) fn of(files: &[(&str, &str)]) -> Self {
         Self(
             files
                 .iter()
@@ -42,12 +42,11 @@ fn shown(base: &str, now: &str) -> Vec<String> {
     intents(&since(&tree(base), &tree(now))).iter().map(ToString::to_string).collect()
 }
 
-/// Carries through what was begun between `base` and `now`. `$0…$1` in `now` marks each error; all
-/// have the same code and message. Returns the texts that the proposals lead to.
-pub(crate) fn finished(base: &str, now: &str, code: &str, message: &str) -> Vec<String> {
+/// The text without `$0…$1`, and an error with this code and message at each mark.
+pub(crate) fn marked(text: &str, code: &str, message: &str) -> (String, Vec<Diagnostic>) {
     let mut plain = String::new();
     let mut spans = Vec::new();
-    for (idx, part) in now.split("$0").enumerate() {
+    for (idx, part) in text.split("$0").enumerate() {
         if idx == 0 {
             plain.push_str(part);
             continue;
@@ -58,14 +57,19 @@ pub(crate) fn finished(base: &str, now: &str, code: &str, message: &str) -> Vec<
         plain.push_str(rest);
     }
     let path = ProjectPath::new("src/lib.rs").unwrap();
-    let errors: Vec<Diagnostic> = spans
-        .iter()
-        .map(|span| Diagnostic {
-            code: Some(code.to_owned()),
-            spans: vec![DiagnosticSpan::primary(&path, &plain, *span)],
-            ..Diagnostic::new(Severity::Error, message)
-        })
-        .collect();
+    let error = |span: &ByteSpan| Diagnostic {
+        code: Some(code.to_owned()),
+        spans: vec![DiagnosticSpan::primary(&path, &plain, *span)],
+        ..Diagnostic::new(Severity::Error, message)
+    };
+    let errors = spans.iter().map(error).collect();
+    (plain, errors)
+}
+
+/// Carries through what was begun between `base` and `now`. `$0…$1` in `now` marks each error; all
+/// have the same code and message. Returns the texts that the proposals lead to.
+pub(crate) fn finished(base: &str, now: &str, code: &str, message: &str) -> Vec<String> {
+    let (plain, errors) = marked(now, code, message);
     let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", &plain)]));
     let difference = since(&base, &now);
     let found = carry(&difference, &intents(&difference), &errors, &now);
@@ -73,7 +77,8 @@ pub(crate) fn finished(base: &str, now: &str, code: &str, message: &str) -> Vec<
     for it in found {
         let overlay = Overlay::from_splices("t", Timestamp(0), &now, &it.splices).unwrap();
         assert!(!takes_back(&difference, &overlay), "{}", it.reason);
-        let text = overlay.get(&path).unwrap().after.as_ref().unwrap().text.to_string();
+        let (_, change) = overlay.changes().next().unwrap();
+        let text = change.after_text().to_owned();
         if !texts.contains(&text) {
             texts.push(text);
         }

@@ -2,18 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, Timestamp};
-use edit::{FileState, Files, Overlay, Unreadable};
+use base::Timestamp;
+use edit::Overlay;
 
+use crate::tests::{Tree, marked};
 use crate::{CrateSource, Difference, Library, Release, carry};
-
-struct Tree(BTreeMap<ProjectPath, String>);
-
-impl Files for Tree {
-    fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
-        Ok(self.0.get(path).map(|text| FileState::from_text(text.as_str())))
-    }
-}
 
 /// A version of the crate `dep` with these files; the feature `extra` exists and is not enabled.
 fn release(version: &str, files: &[(&str, &str)], changelog: &str) -> Release {
@@ -33,29 +26,8 @@ const MANIFEST: &str = "[dependencies]\ndep = \"2\"\n";
 
 /// The first proposal for a user of the dependency; `$0…$1` in `user` marks the errors.
 fn adapted(library: Library, user: &str, code: &str, message: &str) -> String {
-    let mut plain = String::new();
-    let mut spans = Vec::new();
-    for (idx, part) in user.split("$0").enumerate() {
-        if idx == 0 {
-            plain.push_str(part);
-            continue;
-        }
-        let (marked, rest) = part.split_once("$1").unwrap();
-        spans.push(ByteSpan::new(plain.len(), plain.len() + marked.len()));
-        plain.push_str(marked);
-        plain.push_str(rest);
-    }
-    let path = |it: &str| ProjectPath::new(it).unwrap();
-    let errors: Vec<Diagnostic> = spans
-        .iter()
-        .map(|span| Diagnostic {
-            code: Some(code.to_owned()),
-            spans: vec![DiagnosticSpan::primary(&path("src/lib.rs"), &plain, *span)],
-            ..Diagnostic::new(Severity::Error, message)
-        })
-        .collect();
-    let files = [(path("src/lib.rs"), plain), (path("Cargo.toml"), MANIFEST.to_owned())];
-    let tree = Tree(files.into_iter().collect());
+    let (plain, errors) = marked(user, code, message);
+    let tree = Tree::of(&[("src/lib.rs", &plain), ("Cargo.toml", MANIFEST)]);
     let difference = Difference::default().with_libraries(vec![library]);
     let found = carry(&difference, &[], &errors, &tree);
     let Some(first) = found.first() else { return "nothing".to_owned() };
