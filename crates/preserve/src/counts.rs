@@ -207,9 +207,11 @@ fn statements(outline: &Outline<'_>, own: &[usize]) -> usize {
 fn is_literal(outline: &Outline<'_>, open: usize) -> bool {
     let before = outline.before(open, 1);
     let is_typed = before == ">" || before.starts_with(char::is_uppercase);
+    let is_mode = |at: &usize| matches!(outline.text(*at), "ref" | "mut" | "&");
+    let first = (open + 1..open + 4).find(|at| !is_mode(at)).unwrap_or(open + 1);
     is_typed
-        && (matches!(outline.text(open + 1), "}" | "..")
-            || matches!(outline.text(open + 2), ":" | "," | "}"))
+        && (matches!(outline.text(first), "}" | "..")
+            || matches!(outline.text(first + 1), ":" | "," | "}"))
 }
 
 /// Number of attributes without a rule of their own; each trait of a `derive` counts.

@@ -163,13 +163,14 @@ fn declared<'a>(text: TextView<'_, 'a>, element: &Element) -> Option<Declaration
 /// The trait and the type of an `impl`, in their order, without paths and generics.
 fn implemented<'a>(outline: &Outline<'a>, element: &Element) -> Vec<&'a str> {
     let mut found = Vec::new();
-    let mut angles = 0usize;
+    // Open `<`, `[` and `(`: an array in them has a `;`, a constant braces.
+    let mut depth = 0usize;
     for at in element.head..element.end {
         match outline.text(at) {
-            "{" | ";" | "where" => break,
-            "<" => angles += 1,
-            ">" => angles = angles.saturating_sub(1),
-            word if angles == 0 && is_name(outline, at) && outline.text(at + 1) != "::" => {
+            "{" | ";" | "where" if depth == 0 => break,
+            "<" | "[" | "(" => depth += 1,
+            ">" | "]" | ")" => depth = depth.saturating_sub(1),
+            word if depth == 0 && is_name(outline, at) && outline.text(at + 1) != "::" => {
                 found.push(word);
             }
             _ => {}

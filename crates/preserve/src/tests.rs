@@ -47,6 +47,11 @@ facts! {
         "fn f() { printn!(\"a\"); }" => "fn f() { println!(\"a\"); }" => "";
     a_type_may_be_renamed:
         "struct S { a: Strin }" => "struct S { a: String }" => "";
+    the_generic_arguments_of_an_impl_may_change:
+        "impl A<[u8; 4]> for W { fn f(&self) {} }" => "impl A<u8, 4> for W { fn f(&self) {} }" => "";
+    a_reference_in_the_pattern_of_an_arm_may_go:
+        "fn f() { match e { E::A { ref x, ref mut y } => g(x, y), } }"
+        => "fn f() { match e { E::A { x, y } => g(x, y), } }" => "";
     a_declaration_may_be_renamed:
         "fn f() { let s = 1; let s = 2; }" => "fn f() { let _s = 1; let s = 2; }" => "";
     a_reference_may_be_added:
