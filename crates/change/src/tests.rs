@@ -58,7 +58,7 @@ pub(crate) fn marked(text: &str, code: &str, message: &str) -> (String, Vec<Diag
     }
     let path = ProjectPath::new("src/lib.rs").unwrap();
     let error = |span: &ByteSpan| Diagnostic {
-        code: Some(code.to_owned()),
+        code: (!code.is_empty()).then(|| code.to_owned()),
         spans: vec![DiagnosticSpan::primary(&path, &plain, *span)],
         ..Diagnostic::new(Severity::Error, message)
     };

@@ -11,20 +11,32 @@ fn the_import_of_a_removed_item_goes() {
     };
     assert_eq!(
         removed("use a::{Old, b::C};", "use a::{$0Old$1, b::C};"),
-        ["use a::{b::C};\nfn f() {}"]
+        ["use a::b::C;\nfn f() {}"]
     );
     assert_eq!(
         removed("use a::{\n    b::C,\n    Old,\n};", "use a::{\n    b::C,\n    $0Old$1,\n};"),
-        ["use a::{\n    b::C,\n};\nfn f() {}"]
+        ["use a::b::C;\nfn f() {}"]
     );
     assert_eq!(
         removed("use a::{c::{Old,}, d};", "use a::{c::{$0Old$1,}, d};"),
-        ["use a::{d};\nfn f() {}"]
+        ["use a::d;\nfn f() {}"]
     );
     assert_eq!(removed("pub use a::Old;", "pub use $0a::Old$1;"), ["fn f() {}"]);
     assert_eq!(
         removed("#![no_std]\n#[cfg(x)]\nuse a::Old;", "#![no_std]\n#[cfg(x)]\nuse a::$0Old$1;"),
         ["#![no_std]\nfn f() {}"]
+    );
+    assert_eq!(
+        removed("use a::{self, Old};", "use a::{self, $0Old$1};"),
+        ["use a::{self};\nfn f() {}"]
+    );
+    assert_eq!(
+        removed("use a::{c::{d, e}, Old, f};", "use a::{c::{d, e}, $0Old$1, f};"),
+        ["use a::{c::{d, e}, f};\nfn f() {}"]
+    );
+    assert_eq!(
+        removed("use a::{c::{d, e}, Old};", "use a::{c::{d, e}, $0Old$1};"),
+        ["use a::c::{d, e};\nfn f() {}"]
     );
     assert_eq!(removed("use a::{b, Old};", "use a::{b, $0Old$1}"), [""; 0]);
 }
@@ -38,7 +50,7 @@ fn of_a_name_imported_twice_the_old_import_goes() {
             "E0252",
             "the name `Key` is defined multiple times",
         ),
-        ["use super::{Other};\nuse crate::Key;\nfn f() {}"]
+        ["use super::Other;\nuse crate::Key;\nfn f() {}"]
     );
     assert_eq!(
         finished(
@@ -60,7 +72,7 @@ fn several_names_of_one_import_go_together() {
             "E0432",
             "unresolved imports",
         ),
-        ["use super::{third};\nuse crate::util::{key, other};\nfn f() {}"]
+        ["use super::third;\nuse crate::util::{key, other};\nfn f() {}"]
     );
 }
 
@@ -73,7 +85,7 @@ fn an_unresolved_import_of_a_name_with_a_newer_import_goes() {
             "E0432",
             "unresolved import `super::key`",
         ),
-        ["use super::{other};\nuse crate::util::key;\nfn f() {}"]
+        ["use super::other;\nuse crate::util::key;\nfn f() {}"]
     );
 }
 
@@ -164,5 +176,31 @@ fn a_parameter_that_a_new_parameter_has_as_a_field_is_used_through_it() {
             "cannot find value `doc` in this scope",
         ),
         ["struct Context { doc: Doc }\nfn f(n: u8, ctx: &mut Context) { g(ctx.doc, n) }"]
+    );
+}
+
+#[test]
+fn a_missed_name_is_replaced_as_it_was_in_other_places() {
+    assert_eq!(
+        finished(
+            "use m::Old;\nfn f<G: Old>(g: G) {}\nfn h<G: Old>(g: G) {}\nfn k<G: Old>(g: G) {}",
+            "use m::New;\nfn f<G: New>(g: G) {}\nfn h<G: Other>(g: G) {}\nfn k<G: $0Old$1>(g: G) {}",
+            "E0405",
+            "cannot find trait `Old` in this scope",
+        ),
+        [
+            "use m::New;\nfn f<G: New>(g: G) {}\nfn h<G: Other>(g: G) {}\nfn k<G: New>(g: G) {}",
+            "use m::New;\nfn f<G: New>(g: G) {}\nfn h<G: Other>(g: G) {}\nfn k<G: Other>(g: G) {}",
+        ]
+    );
+}
+
+#[test]
+fn a_word_that_is_a_keyword_now_is_replaced_by_its_role() {
+    let base = "fn f(gen: G) { a.gen(1); h(gen) }\nfn k(gen: G) { b.gen(2); m(gen) }";
+    let now = "fn f(source: G) { a.eval(1); h(source) }\nfn k($0gen$1: G) { b.gen(2); m(gen) }";
+    assert_eq!(
+        finished(base, now, "", "expected identifier, found reserved keyword `gen`"),
+        ["fn f(source: G) { a.eval(1); h(source) }\nfn k(source: G) { b.eval(2); m(source) }"]
     );
 }

@@ -1,6 +1,7 @@
 //! Imports of what is gone, and old imports of a name that is imported anew.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 use base::{ByteSpan, Diagnostic, ProjectPath};
@@ -140,6 +141,11 @@ pub fn without_import(text: &str, span: ByteSpan) -> Option<Splice> {
         let item = ByteSpan::new(at(from), start + list[last].span.end);
         return Some(Splice { span: whole_lines(text, item), insert: String::new() });
     }
+    if let Some((group, only)) = alone_in_group(&list, from) {
+        let span = ByteSpan::new(at(group.start), start + list[group.end - 1].span.end);
+        let only = text.get(at(only.start)..start + list[only.end - 1].span.end)?;
+        return Some(Splice { span, insert: only.to_owned() });
+    }
     let span = match (list[to].is(","), list[from - 1].is(",")) {
         // With the space before the next name, if that is on the same line.
         (true, _) if !is_end(to) => ByteSpan::new(at(from), at(to + 1)),
@@ -149,6 +155,45 @@ pub fn without_import(text: &str, span: ByteSpan) -> Option<Splice> {
         _ => ByteSpan::new(at(from), at(to)),
     };
     Some(Splice { span, insert: String::new() })
+}
+
+/// If the group around the element at `from` has one other element: the tokens of the group, and
+/// those of the other element, which needs no braces. `{self}` does: it imports no value.
+fn alone_in_group(list: &[Token<'_>], from: usize) -> Option<(Range<usize>, Range<usize>)> {
+    let mut depth = 0_usize;
+    let open = (0..from).rev().find(|idx| match list[*idx].text {
+        "}" => {
+            depth += 1;
+            false
+        }
+        "{" if depth == 0 => true,
+        "{" => {
+            depth -= 1;
+            false
+        }
+        _ => false,
+    })?;
+    let mut elements: Vec<Range<usize>> = vec![open + 1..open + 1];
+    for (idx, it) in list.iter().enumerate().skip(open + 1) {
+        match it.text {
+            "{" => depth += 1,
+            "}" if depth == 0 => {
+                elements.retain(|it| !it.is_empty() && !it.contains(&from));
+                let [only] = elements.as_slice() else { return None };
+                let is_self = list[only.start].is("self");
+                return (!is_self).then(|| (open..idx + 1, only.clone()));
+            }
+            "}" => depth -= 1,
+            "," if depth == 0 => {
+                elements.push(idx + 1..idx + 1);
+                continue;
+            }
+            ";" => return None,
+            _ => {}
+        }
+        elements.last_mut()?.end = idx + 1;
+    }
+    None
 }
 
 /// The first token of the attributes that end before `at`, else `at`.

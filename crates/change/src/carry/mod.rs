@@ -12,6 +12,7 @@ mod locals;
 mod members;
 mod positions;
 mod rename;
+mod substitutions;
 mod types;
 mod use_tree;
 mod values;
@@ -80,7 +81,9 @@ pub fn carry(
     let doubled = imports::doubled(&project, &errors);
     found.extend((!doubled.seeds.is_empty()).then_some(doubled));
     found.extend(locals::locals(&project, &errors));
-    found.extend(example::examples(&project, &errors));
+    let examples = example::examples(&project, &errors);
+    found.extend(substitutions::substitutions(&project, &errors, &examples));
+    found.extend(examples);
     for it in &mut found {
         it.seeds.sort_unstable();
         it.seeds.dedup();

@@ -1,0 +1,202 @@
+//! Names that the person has replaced elsewhere in the difference, where the old one is missed.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use base::{ByteSpan, ProjectPath};
+use edit::{Splice, diff_sequences};
+use preserve::outline::{Token, TokenKind, is_keyword, tokens};
+
+use super::rename::is_shorthand;
+use super::{Carried, Confidence, Errors, Marked, carried};
+use crate::project::{Project, Text, has_word, quoted, texts};
+
+/// Most replacements proposed for one name.
+const MAX_CHOICES: usize = 3;
+
+/// How a name is used, by the tokens around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    /// Followed by arguments: a call or a declared function.
+    Called,
+    /// After `.` or `::`.
+    Member,
+    /// Anything else.
+    Plain,
+}
+
+/// What replaced a name in a role, with the number of times.
+type Counts = BTreeMap<(String, Role), BTreeMap<String, usize>>;
+
+/// The replacements of each missed name, the most frequent first; each with all places that miss it.
+/// Errors that one of `longer` answers, rewrites of more than one name, are left to those.
+pub(super) fn substitutions(
+    project: &Project<'_>,
+    errors: &Errors<'_>,
+    longer: &[Carried],
+) -> Vec<Carried> {
+    let is_answered = |seed: usize| longer.iter().any(|it| it.seeds.contains(&seed));
+    let missed = errors.marked().filter(|it| misses_name(it) && !is_answered(it.seed));
+    let missed: Vec<Marked<'_>> = missed.collect();
+    if missed.is_empty() {
+        return Vec::new();
+    }
+    let counts = counts(project);
+    let mut found: Vec<((String, usize), Carried)> = Vec::new();
+    let mut read: BTreeMap<ProjectPath, Rc<Text>> = BTreeMap::new();
+    for marked in &missed {
+        let Some(text) = project.text(marked.path) else { continue };
+        let text = read.entry(marked.path.clone()).or_insert(text);
+        for place in places(text, marked, &counts) {
+            for (nth, (new, count)) in place.choices.iter().take(MAX_CHOICES).enumerate() {
+                let at = found.iter().position(|it| it.0 == (place.name.clone(), nth));
+                let at = at.unwrap_or_else(|| {
+                    let times = base::counted(*count, "other place");
+                    let reason = format!("`{}` was changed to `{new}` in {times}", place.name);
+                    found.push(((place.name.clone(), nth), carried(reason, Confidence::Likely)));
+                    found.len() - 1
+                });
+                let change = &mut found[at].1;
+                change.seeds.push(marked.seed);
+                let insert = match is_shorthand(text, place.span) {
+                    true => format!("{new}: {}", place.name),
+                    false => new.clone(),
+                };
+                let splice = Splice { span: place.span, insert };
+                change.splices.push((text.path.clone(), splice));
+            }
+        }
+    }
+    found.into_iter().map(|(_, it)| it).collect()
+}
+
+/// Whether the error reports a name that is unknown, or may no longer be one.
+fn misses_name(marked: &Marked<'_>) -> bool {
+    match marked.error.code.as_deref() {
+        // A variable is that of its function.
+        Some("E0425") if marked.error.message.contains("cannot find value") => {
+            quoted(&marked.error.message).any(|it| it.starts_with(char::is_uppercase))
+        }
+        Some(code) => matches!(
+            code,
+            "E0026"
+                | "E0046"
+                | "E0220"
+                | "E0405"
+                | "E0407"
+                | "E0412"
+                | "E0422"
+                | "E0423"
+                | "E0424"
+                | "E0425"
+                | "E0432"
+                | "E0433"
+                | "E0437"
+                | "E0438"
+                | "E0531"
+                | "E0559"
+                | "E0560"
+                | "E0574"
+                | "E0576"
+                | "E0599"
+                | "E0603"
+                | "E0609"
+        ),
+        None => is_keyword_now(marked),
+    }
+}
+
+fn is_keyword_now(marked: &Marked<'_>) -> bool {
+    marked.error.message.contains("found reserved keyword")
+}
+
+/// A place of a missed name.
+struct Place {
+    name: String,
+    span: ByteSpan,
+    /// What may replace it, the most frequent first.
+    choices: Vec<(String, usize)>,
+}
+
+/// The first token in the marked span that the message names and that was replaced elsewhere; of a
+/// word that is a keyword now all tokens of the file.
+fn places(text: &Text, marked: &Marked<'_>, counts: &Counts) -> Vec<Place> {
+    let list = tokens(&text.text);
+    let names = |it: &Token<'_>| {
+        it.kind == TokenKind::Word
+            && quoted(&marked.error.message).any(|quoted| has_word(quoted, it.text))
+    };
+    let place = |(at, it): (usize, &Token<'_>)| {
+        let choices = choices(it.text, role(&list, at), counts);
+        let span = ByteSpan::new(it.span.start, it.span.end);
+        (!choices.is_empty()).then(|| Place { name: it.text.to_owned(), span, choices })
+    };
+    let all = list.iter().enumerate();
+    if is_keyword_now(marked) {
+        let word = text.slice(marked.span);
+        return all.filter(|(_, it)| it.text == word).filter_map(place).collect();
+    }
+    let inside = all.filter(|(_, it)| {
+        marked.span.start <= it.span.start && it.span.end <= marked.span.end && names(it)
+    });
+    inside.filter_map(place).take(1).collect()
+}
+
+/// What replaced a name in this role, else in any.
+fn choices(name: &str, role: Role, counts: &Counts) -> Vec<(String, usize)> {
+    let roles = [Role::Called, Role::Member, Role::Plain];
+    let of = |role: Role| counts.get(&(name.to_owned(), role)).into_iter().flatten();
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for (new, count) in of(role) {
+        found.push((new.clone(), *count));
+    }
+    if found.is_empty() {
+        for (new, count) in roles.into_iter().flat_map(of) {
+            match found.iter_mut().find(|it| it.0 == *new) {
+                Some(known) => known.1 += count,
+                None => found.push((new.clone(), *count)),
+            }
+        }
+    }
+    found.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    found
+}
+
+/// The single names that were replaced by others in the difference.
+fn counts(project: &Project<'_>) -> Counts {
+    let mut found = Counts::new();
+    for (_, sides) in project.difference.files() {
+        let (Some(base), Some(now)) = (&sides.base, &sides.now) else { continue };
+        let (a, b) = (tokens(base), tokens(now));
+        for (gone, come) in diff_sequences(&texts(&a), &texts(&b)) {
+            if gone.len() != come.len() {
+                continue;
+            }
+            for (i, j) in gone.zip(come) {
+                let (old, new) = (&a[i], &b[j]);
+                let is_name = |it: &Token<'_>| it.kind == TokenKind::Word && !is_keyword(it.text);
+                if is_name(old) && is_name(new) && old.text != new.text {
+                    let key = (old.text.to_owned(), role(&a, i));
+                    *found.entry(key).or_default().entry(new.text.to_owned()).or_default() += 1;
+                }
+            }
+        }
+    }
+    found
+}
+
+fn role(list: &[Token<'_>], at: usize) -> Role {
+    let is = |at: Option<usize>, text: &str| {
+        at.and_then(|it| list.get(it)).is_some_and(|it| it.text == text)
+    };
+    let before = at.checked_sub(1);
+    // `name(`, `name::<T>(`; a token is `::` or two of `:`.
+    let is_turbofish = is(Some(at + 1), "::") && is(Some(at + 2), "<");
+    if is(Some(at + 1), "(") || is_turbofish || is(before, "fn") {
+        Role::Called
+    } else if is(before, ".") || is(before, "::") {
+        Role::Member
+    } else {
+        Role::Plain
+    }
+}
