@@ -204,3 +204,42 @@ fn a_word_that_is_a_keyword_now_is_replaced_by_its_role() {
         ["fn f(source: G) { a.eval(1); h(source) }\nfn k(source: G) { b.eval(2); m(source) }"]
     );
 }
+
+#[test]
+fn a_rewrite_is_generalised_from_the_places_that_have_it() {
+    // What differs between two examples is a hole.
+    assert_eq!(
+        finished(
+            "fn a() { unsafe { mem::cast::<u32, f32>(x + 1) } }\nfn b() { unsafe { mem::cast::<u64, f64>(y) } }\nfn c() { unsafe { mem::cast::<u16, f16>(f(z, 2)) } }",
+            "fn a() { cast!(x + 1) }\nfn b() { cast!(y) }\nfn c() { unsafe { $0mem$1::cast::<u16, f16>(f(z, 2)) } }",
+            "E0433",
+            "cannot find module or crate `mem` in this scope",
+        ),
+        ["fn a() { cast!(x + 1) }\nfn b() { cast!(y) }\nfn c() { cast!(f(z, 2)) }"]
+    );
+    // A value that differs in the new code and that the old code does not have cannot be known.
+    assert_eq!(
+        finished(
+            "fn a() { open(p, 1) }\nfn b() { open(q, 2) }\nfn c() { open(r, 3) }",
+            "fn a() { start(p, 10) }\nfn b() { start(q, 20) }\nfn c() { $0open$1(r, 3) }",
+            "E0599",
+            "no method named `other` found for struct `S` in the current scope",
+        ),
+        [""; 0]
+    );
+}
+
+#[test]
+fn an_argument_that_other_calls_have_got_is_added() {
+    assert_eq!(
+        finished(
+            "fn a() { io.write(x) }\nfn b() { io.write(y.z()) }\nfn c() { io.write(w) }",
+            "fn a() { io.write(x, Mode::Raw) }\nfn b() { io.write(y.z(), Mode::Raw) }\nfn c() { $0io.write(w)$1 }",
+            "E0061",
+            "this method takes 2 arguments but 1 argument was supplied",
+        ),
+        [
+            "fn a() { io.write(x, Mode::Raw) }\nfn b() { io.write(y.z(), Mode::Raw) }\nfn c() { io.write(w, Mode::Raw) }"
+        ]
+    );
+}

@@ -336,7 +336,7 @@ mod tests {
     fn an_unresolved_import_is_replaced() {
         let others = [("src/b.rs", "use dep::new::T;")];
         let error = |file| proposed_for("E0432", file, "unresolved import `old::T`", &others);
-        assert_eq!(error("use a::{B, $0T};\n"), ["use dep::new::T;\nuse a::{B};\n"]);
+        assert_eq!(error("use a::{B, $0T};\n"), ["use dep::new::T;\nuse a::B;\n"]);
         assert_eq!(error("use old::$0T;\nfn f() {}\n"), ["use dep::new::T;\nfn f() {}\n"]);
         assert_eq!(
             error("use b;\n#[cfg(x)]\npub use old::$0T;\nfn f() {}\n"),

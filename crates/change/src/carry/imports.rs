@@ -173,11 +173,13 @@ fn alone_in_group(list: &[Token<'_>], from: usize) -> Option<(Range<usize>, Rang
         }
         _ => false,
     })?;
-    let mut elements: Vec<Range<usize>> = vec![open + 1..open + 1];
+    let mut elements: Vec<Range<usize>> = Vec::new();
+    let mut start = open + 1;
     for (idx, it) in list.iter().enumerate().skip(open + 1) {
         match it.text {
             "{" => depth += 1,
             "}" if depth == 0 => {
+                elements.push(start..idx);
                 elements.retain(|it| !it.is_empty() && !it.contains(&from));
                 let [only] = elements.as_slice() else { return None };
                 let is_self = list[only.start].is("self");
@@ -185,13 +187,12 @@ fn alone_in_group(list: &[Token<'_>], from: usize) -> Option<(Range<usize>, Rang
             }
             "}" => depth -= 1,
             "," if depth == 0 => {
-                elements.push(idx + 1..idx + 1);
-                continue;
+                elements.push(start..idx);
+                start = idx + 1;
             }
             ";" => return None,
             _ => {}
         }
-        elements.last_mut()?.end = idx + 1;
     }
     None
 }

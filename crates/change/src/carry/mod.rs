@@ -12,8 +12,11 @@ mod locals;
 mod members;
 mod positions;
 mod rename;
+mod rewrite;
 mod substitutions;
+mod trees;
 mod types;
+mod unify;
 mod use_tree;
 mod values;
 
