@@ -243,3 +243,15 @@ fn an_argument_that_other_calls_have_got_is_added() {
         ]
     );
 }
+
+#[test]
+fn a_missing_variable_gets_the_let_that_other_functions_have_got() {
+    let base = "impl S {\n    fn a(&self) { f(self.min, self.max) }\n    fn b(&self, n: u8) {\n        g();\n        f(self.min, self.max)\n    }\n    fn c() { f(1, 2) }\n}";
+    let begun = "impl S {\n    fn a(&self) { let (min, max) = self.range(); f(min, max) }\n    fn b(&self, n: u8) {\n        g();\n        f($0min$1, max)\n    }\n    fn c() { f(1, 2) }\n}";
+    let done = "impl S {\n    fn a(&self) { let (min, max) = self.range(); f(min, max) }\n    fn b(&self, n: u8) {\n        g();\n        let (min, max) = self.range();\n        f(min, max)\n    }\n    fn c() { f(1, 2) }\n}";
+    let message = "cannot find value `min` in this scope";
+    assert_eq!(finished(base, begun, "E0425", message), [done]);
+    // Without `self` there is no such value.
+    let begun = begun.replace("fn b(&self, ", "fn b(");
+    assert_eq!(finished(base, &begun, "E0425", message), [""; 0]);
+}

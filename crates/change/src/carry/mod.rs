@@ -8,6 +8,7 @@ mod external;
 mod family;
 mod fields;
 mod imports;
+mod lets;
 mod locals;
 mod members;
 mod positions;
@@ -84,6 +85,7 @@ pub fn carry(
     let doubled = imports::doubled(&project, &errors);
     found.extend((!doubled.seeds.is_empty()).then_some(doubled));
     found.extend(locals::locals(&project, &errors));
+    found.extend(lets::lets(&project, &errors));
     let examples = example::examples(&project, &errors);
     found.extend(substitutions::substitutions(&project, &errors, &examples));
     found.extend(examples);
