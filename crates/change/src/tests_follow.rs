@@ -255,3 +255,20 @@ fn a_missing_variable_gets_the_let_that_other_functions_have_got() {
     let begun = begun.replace("fn b(&self, ", "fn b(");
     assert_eq!(finished(base, &begun, "E0425", message), [""; 0]);
 }
+
+#[test]
+fn a_variable_that_is_used_by_its_new_name_is_bound_by_it() {
+    assert_eq!(
+        finished(
+            "fn a() { let [gen_start, end] = gen(); f(gen_start) }\nfn b() { let gen_start = 1; g(gen_start) }",
+            "fn a() { let [gen_start, end] = gen(); f($0source_start$1) }\nfn b() { let source_start = 1; g(source_start) }",
+            "E0425",
+            "cannot find value `source_start` in this scope",
+        )
+        .first()
+        .map(String::as_str),
+        Some(
+            "fn a() { let [source_start, end] = gen(); f(source_start) }\nfn b() { let source_start = 1; g(source_start) }"
+        )
+    );
+}

@@ -85,10 +85,10 @@ pub fn carry(
     let doubled = imports::doubled(&project, &errors);
     found.extend((!doubled.seeds.is_empty()).then_some(doubled));
     found.extend(locals::locals(&project, &errors));
-    found.extend(lets::lets(&project, &errors));
     let examples = example::examples(&project, &errors);
     found.extend(substitutions::substitutions(&project, &errors, &examples));
     found.extend(examples);
+    found.extend(lets::lets(&project, &errors));
     for it in &mut found {
         it.seeds.sort_unstable();
         it.seeds.dedup();

@@ -45,7 +45,7 @@ pub(super) fn rename(
 /// Whether the error misses the old name, of this owner if it names one.
 fn is_about(project: &Project<'_>, marked: &Marked<'_>, of: &Named, from: &str) -> bool {
     let message = &marked.error.message;
-    if !quoted(message).any(|it| has_word(it, from)) {
+    if !quoted(message).any(|it| has_word(it, from)) || !fits(project, marked, of.kind) {
         return false;
     }
     // `no method named `x` found for struct `S<T>``: another type's member is not meant.
@@ -58,6 +58,27 @@ fn is_about(project: &Project<'_>, marked: &Marked<'_>, of: &Named, from: &str) 
                 || project.is_external_trait(&of.owner)
         }
         _ => true,
+    }
+}
+
+/// Whether the error can be about a definition of this kind.
+fn fits(project: &Project<'_>, marked: &Marked<'_>, kind: DefinitionKind) -> bool {
+    let is_field = kind == DefinitionKind::Field;
+    match marked.error.code.as_deref() {
+        Some("E0026" | "E0559" | "E0560" | "E0609") => is_field,
+        Some("E0407" | "E0423" | "E0425" | "E0432" | "E0433" | "E0599") => !is_field,
+        // A syntax error: the name is a keyword now.
+        None => project.text(marked.path).is_some_and(|text| {
+            let before = text.text.get(..marked.span.start).unwrap_or("");
+            let after = text.text.get(marked.span.end..).unwrap_or("");
+            let is_called = after.starts_with('(');
+            match kind {
+                DefinitionKind::Field => before.ends_with('.') && !is_called,
+                DefinitionKind::Function => is_called || before.ends_with("fn "),
+                _ => true,
+            }
+        }),
+        Some(_) => true,
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn substitutions(
     let is_answered = |seed: usize| longer.iter().any(|it| it.seeds.contains(&seed));
     let missed = errors.marked().filter(|it| misses_name(it) && !is_answered(it.seed));
     let missed: Vec<Marked<'_>> = missed.collect();
-    if missed.is_empty() {
+    if errors.iter().next().is_none() {
         return Vec::new();
     }
     let counts = counts(project);
@@ -67,7 +67,50 @@ pub(super) fn substitutions(
             }
         }
     }
-    found.into_iter().map(|(_, it)| it).collect()
+    let bindings = bindings(project, errors, &counts);
+    found.into_iter().map(|(_, it)| it).chain(bindings).collect()
+}
+
+/// Variables that are used by their new names and still bound by the old ones: the function takes
+/// the new name.
+fn bindings(project: &Project<'_>, errors: &Errors<'_>, counts: &Counts) -> Vec<Carried> {
+    let mut found: Vec<Carried> = Vec::new();
+    for marked in errors.marked() {
+        let message = &marked.error.message;
+        let is_value =
+            marked.error.code.as_deref() == Some("E0425") && message.contains("cannot find value");
+        let Some(text) = project.text(marked.path).filter(|_| is_value) else { continue };
+        let Some(function) = text.function_at(marked.span.start) else { continue };
+        let new = text.slice(marked.span);
+        let list = tokens(text.slice(function.span));
+        let had = counts.iter().filter(|(_, names)| names.contains_key(new));
+        let old = had.map(|((old, _), _)| old).find(|old| is_bound(&list, old));
+        let Some(old) = old else { continue };
+        let reason = format!("`{old}` is `{new}` in `{}` now", function.name);
+        let splices = list.iter().filter(|it| it.text == old).map(|it| {
+            let start = function.span.start + it.span.start;
+            let span = ByteSpan::new(start, start + old.len());
+            (text.path.clone(), Splice { span, insert: new.to_owned() })
+        });
+        let splices: Vec<_> = splices.collect();
+        match found.iter_mut().find(|it| it.splices == splices) {
+            Some(same) => same.seeds.push(marked.seed),
+            None => {
+                let seeds = vec![marked.seed];
+                found.push(Carried { seeds, splices, ..carried(reason, Confidence::Likely) });
+            }
+        }
+    }
+    found
+}
+
+/// Whether a `let` of a function, or its parameters, bind a name.
+fn is_bound(list: &[Token<'_>], name: &str) -> bool {
+    let end = |it: &Token<'_>| it.is("=") || it.is(";");
+    let mut lets = list.split(|it| it.is("let")).skip(1);
+    let in_let = lets.any(|it| it.iter().take_while(|it| !end(it)).any(|it| it.text == name));
+    let mut head = list.iter().take_while(|it| !it.is("{")).zip(list.iter().skip(1));
+    in_let || head.any(|(it, next)| it.text == name && next.is(":"))
 }
 
 /// Whether the error reports a name that is unknown, or may no longer be one.
