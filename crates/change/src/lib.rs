@@ -2,8 +2,8 @@
 //!
 //! The difference between the last good state and the present tree is read as [`Intent`]s: an item
 //! renamed, a parameter added, a field removed. [`carry`] proposes, for the errors that the compiler
-//! reports, the changes that each intent asks for elsewhere; [`takes_back`] recognises a change that
-//! undoes what was begun instead; [`allowances`] lists what finishing a removal may remove.
+//! reports, the changes that each intent asks for elsewhere; [`takes_back`] and [`overrules`] recognise
+//! a change that undoes what was begun or contradicts it; [`allowances`] lists what finishing a removal may remove.
 //!
 //! Invariants: pure; any text is accepted; the same input gives the same output. Nothing is proven
 //! here: a proposal counts only after the caller has checked it. Start at [`intents`] and [`carry`].
@@ -33,7 +33,7 @@ pub use rename::{
     BadName, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget, Renaming, SiteKey,
     SiteRegion, SiteShape, SiteVerdict, check_name,
 };
-pub use take_back::takes_back;
+pub use take_back::{overrules, takes_back};
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,12 @@
 use std::ops::Range;
 
+use base::Diagnostic;
 use edit::{Overlay, diff_sequences};
 use preserve::outline::{Token, TokenKind, tokens};
+use syntax::places::{Definition, DefinitionKind, PartKind, Places, places};
 
 use crate::Difference;
-use crate::project::texts;
+use crate::project::{spelled, texts};
 
 /// Whether the overlay (of the present tree) takes back something that was begun: a place that the
 /// person changed has its old tokens again. Brackets, commas and semicolons do not count: to leave
@@ -17,6 +19,51 @@ pub fn takes_back(difference: &Difference, overlay: &Overlay) -> bool {
         // Another text than the one that was compared: an overlay of an older tree.
         change.before_text() == &**now && restores(base, now, after)
     })
+}
+
+/// Whether the overlay (of the present tree) gives a function another return type than the one that
+/// the person has just written, without one of `errors` in that type.
+pub fn overrules(difference: &Difference, overlay: &Overlay, errors: &[Diagnostic]) -> bool {
+    overlay.changes().any(|(path, change)| {
+        let Some(sides) = difference.get(path) else { return false };
+        let Some(now) = sides.now.as_deref().filter(|it| *it == change.before_text()) else {
+            return false;
+        };
+        let base = sides.base.as_deref().unwrap_or("");
+        let after = change.after.as_ref().map_or("", |it| &*it.text);
+        let (was, is, later) = (places(base), places(now), places(after));
+        functions(&is).any(|it| {
+            let Some(span) = result(it) else { return false };
+            let written = spelled(span.slice(now).unwrap_or(""));
+            let is_reported = errors.iter().filter(|it| it.is_error()).flat_map(|it| &it.spans);
+            let mut inside = is_reported.filter(|mark| {
+                mark.primary && mark.place.project() == Some(path) && span.contains(mark.bytes)
+            });
+            types(&was, it, base).all(|it| it != written)
+                && types(&later, it, after).next().is_some()
+                && types(&later, it, after).all(|it| it != written)
+                && inside.next().is_none()
+        })
+    })
+}
+
+fn functions(places: &Places) -> impl Iterator<Item = &Definition> {
+    places.definitions.iter().filter(|it| it.kind == DefinitionKind::Function)
+}
+
+fn result(of: &Definition) -> Option<base::ByteSpan> {
+    of.parts.iter().find(|it| it.kind == PartKind::Type).map(|it| it.ty.unwrap_or(it.span))
+}
+
+/// The return types of the functions with the name of this one.
+fn types<'a>(
+    places: &'a Places,
+    of: &'a Definition,
+    text: &'a str,
+) -> impl Iterator<Item = String> + 'a {
+    let same = functions(places)
+        .filter(|it| it.name == of.name && it.owner == of.owner && it.of_trait == of.of_trait);
+    same.map(|it| result(it).map_or_else(String::new, |it| spelled(it.slice(text).unwrap_or(""))))
 }
 
 /// Whether one of the places in which `now` differs from `base`, and which the change touches, is as

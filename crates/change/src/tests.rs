@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, Timestamp};
 use edit::{FileState, Files, Overlay, Unreadable};
 
-use crate::{Difference, carry, intents, takes_back};
+use crate::{Difference, carry, intents, overrules, takes_back};
 
 pub(crate) struct Tree(BTreeMap<ProjectPath, String>);
 
@@ -285,6 +285,27 @@ fn what_takes_the_change_back_is_recognised() {
     // A slip: a bracket is no change of meaning.
     assert!(!back("fn f() { g(1) }", "fn f() { g(1 }", "fn f() { g(1) }"));
     assert!(back("fn f() { g(1) }", "fn f() { h(1) }", "fn f() { g(1) }"));
+}
+
+#[test]
+fn another_return_type_than_the_written_one_contradicts_the_change() {
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let contradicts = |base: &str, now: &str, after: &str| {
+        let (now, errors) = marked(now, "E0308", "mismatched types");
+        let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", &now)]));
+        let before = now.read(&path).unwrap();
+        let states = vec![(path.clone(), before, Some(FileState::from_text(after)))];
+        let overlay = Overlay::from_states("t", Timestamp(0), states);
+        overrules(&since(&base, &now), &overlay, &errors)
+    };
+    let base = "fn f() -> u8 { g() }\nfn h() -> u8 { 1 }";
+    let now = "fn f() -> u16 { $0g()$1 }\nfn h() -> u8 { 1 }";
+    assert!(contradicts(base, now, "fn f() -> u32 { g() }\nfn h() -> u8 { 1 }"));
+    assert!(!contradicts(base, now, "fn f() -> u16 { g().into() }\nfn h() -> u8 { 1 }"));
+    // That of another function, and one with an error in it.
+    assert!(!contradicts(base, now, "fn f() -> u16 { h() }\nfn h() -> u16 { 1 }"));
+    let now = "fn f() -> $0V$1 { g() }\nfn h() -> u8 { 1 }";
+    assert!(!contradicts(base, now, "fn f() -> Vec<u8> { g() }\nfn h() -> u8 { 1 }"));
 }
 
 #[test]

@@ -59,9 +59,12 @@ impl Begun {
         &self.allowed
     }
 
-    /// Whether a change of the present tree takes back what was begun.
-    pub(crate) fn is_taken_back_by(&self, overlay: &Overlay) -> bool {
-        !self.difference.is_empty() && change::takes_back(&self.difference, overlay)
+    /// Whether a change of the present tree takes back or contradicts what was begun, given the
+    /// errors of that tree.
+    pub(crate) fn is_taken_back_by(&self, overlay: &Overlay, errors: &[Diagnostic]) -> bool {
+        !self.difference.is_empty()
+            && (change::takes_back(&self.difference, overlay)
+                || change::overrules(&self.difference, overlay, errors))
     }
 }
 

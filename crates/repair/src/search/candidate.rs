@@ -93,7 +93,7 @@ impl Candidate {
         let rest = begun.rest_of(&attempt.overlay);
         attempt.violations = preservation(&rest, reported, begun.allowed()).violations;
         attempt.violations.extend(self.needs_approval.iter().cloned());
-        attempt.takes_back = begun.is_taken_back_by(&rest);
+        attempt.takes_back = begun.is_taken_back_by(&rest, reported);
         attempt.draft = !attempt.violations.is_empty() || attempt.takes_back;
         self.cost.takes_back = attempt.takes_back;
         self.cost.violations = attempt.violations.len();
