@@ -328,7 +328,7 @@ impl<'t> File<'t> {
 }
 
 /// Calls `at` with the rest of each list of trees from each of its places on that may reach into
-/// `lines`; goes on after the number of trees that it returns.
+/// `lines`; continues after the number of trees that it returns.
 fn search<'a, 't>(
     list: &'a [Tree<'t>],
     lines: ByteSpan,

@@ -204,8 +204,8 @@ fn statement_start(text: &Text, function: &Definition, at: usize) -> Option<usiz
     for tree in inner {
         let span = tree.span();
         // After a block a statement begins, unless the block is only a part of one.
-        let goes_on = matches!(tree, Tree::Leaf(it) if matches!(it.text, "else" | "." | "?" | ";"));
-        if is_over && !goes_on {
+        let is_part = matches!(tree, Tree::Leaf(it) if matches!(it.text, "else" | "." | "?" | ";"));
+        if is_over && !is_part {
             start = span.start;
         }
         if at < span.end {
