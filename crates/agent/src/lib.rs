@@ -10,6 +10,7 @@
 mod choices;
 mod event;
 mod fix;
+mod guesses;
 mod prove;
 mod rename;
 mod report;
@@ -18,6 +19,7 @@ mod verify;
 
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, apply, fix};
+pub use guesses::GuessRow;
 pub use rename::{RenameOptions, rename};
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,

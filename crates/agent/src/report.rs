@@ -5,7 +5,7 @@ use policy::Evidence;
 use serde::Serialize;
 use tools::DiagnosticRow;
 
-use crate::TaskStep;
+use crate::{GuessRow, TaskStep};
 
 /// How a fix ended.
 #[derive(
@@ -52,6 +52,10 @@ pub struct FixReport {
     /// Changes that all pass and mean different things, such as the sides of a merge conflict. None
     /// is applied unless the user chooses it.
     pub choices: Vec<PassingChange>,
+    /// The parts of the repair or the draft that are guessed, each with whether a test vouches for it. A
+    /// repair of which no test vouches for all is a draft.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub guesses: Vec<GuessRow>,
     /// The candidate nearest to one that builds, of a change that was begun in memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<PartialChange>,

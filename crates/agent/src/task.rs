@@ -1,6 +1,6 @@
 //! The state machine of one fix: checks, deferred attempts, decisions and the report.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use base::{Ctx, Diagnostic, ProjectPath, Timestamp};
@@ -12,10 +12,11 @@ use repair::{Attempt, AttemptOutcome, Begun, Search};
 use tools::{DiagnosticRow, Workspace};
 
 use crate::choices::Passed;
+use crate::guesses::Probed;
 use crate::prove::prove_all;
 use crate::{
-    AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, PartialChange,
-    RefusedAttempt, StepRow, TaskStep,
+    AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, GuessRow, IntentRow,
+    PartialChange, RefusedAttempt, StepRow, TaskStep,
 };
 
 /// One run of [`crate::fix`]: its inputs, which do not change, and the record of events.
@@ -47,6 +48,10 @@ pub(crate) struct Task<'a> {
     pub(crate) asked: Option<Arc<Asked>>,
     /// The resolutions of conflicts that passed.
     pub(crate) passed: Vec<Passed>,
+    /// What probes showed about guessed places.
+    pub(crate) probed: Probed,
+    /// The guesses of attempts that became drafts because of them, by id.
+    pub(crate) guessed: BTreeMap<usize, Vec<GuessRow>>,
 }
 
 impl<'a> Task<'a> {
@@ -77,6 +82,8 @@ impl<'a> Task<'a> {
             excuse: true,
             asked: None,
             passed: Vec::new(),
+            probed: Probed::default(),
+            guessed: BTreeMap::new(),
         })
     }
 
@@ -90,6 +97,12 @@ impl<'a> Task<'a> {
 
     pub(crate) fn has_time(&self) -> bool {
         !self.ctx.is_cancelled() && self.ctx.now() < self.deadline
+    }
+
+    /// Seconds until the limit; `None` if it is reached.
+    pub(crate) fn seconds_left(&self) -> Option<u64> {
+        let left = self.deadline.0.saturating_sub(self.ctx.now().0) / 1_000_000;
+        (left > 0 && !self.ctx.is_cancelled()).then_some(left)
     }
 
     /// Checks the tree without a change: its errors, or with `--test` its failing tests.
@@ -296,7 +309,9 @@ impl<'a> Task<'a> {
         let drafts: Vec<&Attempt> =
             search.winners().into_iter().filter(|attempt| attempt.draft).collect();
         for attempt in &drafts {
+            let guesses = self.guessed.get(&attempt.id).map(|it| crate::guesses::reason(it));
             let reason = match attempt.violations.first() {
+                None if let Some(reason) = guesses => reason,
                 Some(violation) => format!(
                     "{}: {} ({}:{})",
                     violation.rule, violation.detail, violation.path, violation.line
@@ -316,6 +331,10 @@ impl<'a> Task<'a> {
             report.outcome = FixOutcome::Draft;
             report.diff = draft.overlay.unified_diff();
             report.rationale = draft.rationale.clone();
+            if self.guessed.contains_key(&draft.id) {
+                report.reason = report.refused.first().map(|it| it.reason.clone());
+            }
+            report.guesses = self.guessed.remove(&draft.id).unwrap_or_default();
         }
         Ok(FixResult { report, accepted: None, message: None })
     }
@@ -375,6 +394,7 @@ impl<'a> Task<'a> {
             refused: std::mem::take(&mut self.refused),
             reason: None,
             choices: Vec::new(),
+            guesses: Vec::new(),
             partial: None,
             notes: self.notes(),
             id: None,

@@ -8,7 +8,7 @@ use repair::{Attempt, Search};
 use tools::AcceptedChange;
 
 use crate::task::{Task, first_error};
-use crate::{AgentError, FixOutcome, FixResult, TaskStep};
+use crate::{AgentError, FixOutcome, FixResult, GuessRow, TaskStep};
 
 /// What tests and gate found.
 enum Verdict {
@@ -18,6 +18,17 @@ enum Verdict {
     Refused(String),
     /// Its test code does not build.
     Broken(Box<Checked>),
+    /// It passed, and no test vouches for all that it guesses.
+    Guessed(Vec<GuessRow>),
+}
+
+/// What is to be verified.
+#[derive(Clone, Copy)]
+enum Asking<'a> {
+    /// An attempt of the search.
+    Repair(&'a Attempt),
+    /// What was begun in memory.
+    Begin(&'a Overlay),
 }
 
 fn broken_tests(checked: &Checked) -> String {
@@ -39,7 +50,16 @@ impl Task<'_> {
                 continue;
             }
             self.refused_ids.push(attempt.id);
-            match self.verify(&attempt.overlay, &attempt.rationale, search.attempts())? {
+            if let Some(rows) = self.known_guesses(attempt) {
+                self.guessed.insert(attempt.id, rows);
+                search.demote_winner(attempt.id);
+                continue;
+            }
+            match self.verify(Asking::Repair(attempt), search.attempts())? {
+                Verdict::Guessed(rows) => {
+                    self.guessed.insert(attempt.id, rows);
+                    search.demote_winner(attempt.id);
+                }
                 Verdict::Passed(result) if attempt.choice => self.keep_choice(attempt, *result),
                 Verdict::Passed(result) => return Ok(Some(*result)),
                 Verdict::Refused(reason) => self.refuse(attempt, reason),
@@ -60,9 +80,10 @@ impl Task<'_> {
 
     /// Runs tests and gate on what was begun in memory, which builds without any further change.
     pub(crate) fn verify_begin(mut self, begin: &Overlay) -> Result<FixResult, AgentError> {
-        let reason = match self.verify(begin, &[], 0)? {
+        let reason = match self.verify(Asking::Begin(begin), 0)? {
             Verdict::Passed(result) => return Ok(*result),
             Verdict::Refused(reason) => reason,
+            Verdict::Guessed(rows) => crate::guesses::reason(&rows),
             Verdict::Broken(checked) => broken_tests(&checked),
         };
         self.enter(TaskStep::Abort, reason.clone());
@@ -73,12 +94,11 @@ impl Task<'_> {
     }
 
     /// Runs tests and gate on a change that builds.
-    fn verify(
-        &mut self,
-        overlay: &Overlay,
-        rationale: &[String],
-        tried: usize,
-    ) -> Result<Verdict, AgentError> {
+    fn verify(&mut self, what: Asking<'_>, tried: usize) -> Result<Verdict, AgentError> {
+        let (overlay, rationale) = match what {
+            Asking::Repair(attempt) => (&attempt.overlay, attempt.rationale.as_slice()),
+            Asking::Begin(overlay) => (overlay, &[][..]),
+        };
         self.enter(TaskStep::Test, rationale.join("; "));
         let ladder = Ladder {
             test_code: self.test_code,
@@ -97,6 +117,15 @@ impl Task<'_> {
             let reason = "tests timed out (raise `check.timeout_seconds`)";
             return Ok(Verdict::Refused(reason.to_owned()));
         }
+        let guesses = match what {
+            Asking::Repair(attempt) if !attempt.guesses.is_empty() && checked.passed() => {
+                self.vouch(attempt, &checked, &ladder)?
+            }
+            _ => Vec::new(),
+        };
+        if guesses.iter().any(|it| !it.tested) {
+            return Ok(Verdict::Guessed(guesses));
+        }
         self.enter(TaskStep::Decide, "gate");
         let (rules, approval) = (self.rules(), self.options.approval.clone());
         Ok(match policy::decide(&rules, checked.evidence.clone(), &approval) {
@@ -105,6 +134,7 @@ impl Task<'_> {
                 report.diff = checked.overlay.unified_diff();
                 report.evidence = Some(checked.evidence);
                 report.rationale = rationale.to_vec();
+                report.guesses = guesses;
                 report.candidates_tried = tried;
                 let overlay = checked.overlay;
                 let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };

@@ -66,6 +66,28 @@ pub(crate) fn marked(text: &str, code: &str, message: &str) -> (String, Vec<Diag
     (plain, errors)
 }
 
+/// The inserted arguments of each proposal, with what of them is guessed.
+pub(crate) fn guessed(base: &str, now: &str, code: &str, message: &str) -> Vec<String> {
+    let (plain, errors) = marked(now, code, message);
+    let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", &plain)]));
+    let difference = since(&base, &now);
+    let found = carry(&difference, &intents(&difference), &errors, &now);
+    let shown = |it: &crate::Carried| {
+        let insert = it.splices[0].1.insert.trim_start_matches(", ").to_owned();
+        match it.guesses.first() {
+            Some(guess) => format!("{insert}: {:?}", guess.kind),
+            None => insert,
+        }
+    };
+    let mut distinct: Vec<String> = Vec::new();
+    for it in found.iter().map(shown) {
+        if !distinct.contains(&it) {
+            distinct.push(it);
+        }
+    }
+    distinct
+}
+
 /// Carries through what was begun between `base` and `now`. `$0…$1` in `now` marks each error; all
 /// have the same code and message. Returns the texts that the proposals lead to.
 pub(crate) fn finished(base: &str, now: &str, code: &str, message: &str) -> Vec<String> {

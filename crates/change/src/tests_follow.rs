@@ -272,3 +272,29 @@ fn a_variable_that_is_used_by_its_new_name_is_bound_by_it() {
         )
     );
 }
+
+#[test]
+fn a_value_that_only_its_type_suggests_is_a_guess() {
+    use crate::tests::guessed;
+    let check = |caller: &str, new: &str, expected: &[&str]| {
+        let base = format!("struct Key;\nfn open(door: u32) {{}}\n{caller} {{ open(1) }}");
+        let now =
+            format!("struct Key;\nfn open(door: u32, {new}) {{}}\n{caller} {{ $0open(1)$1 }}");
+        let message = "this function takes 2 arguments but 1 argument was supplied";
+        assert_eq!(guessed(&base, &now, "E0061", message), expected, "{caller}, {new}");
+    };
+    // Its name is in scope.
+    check("fn enter(level: u32)", "level: u32", &["level", "0: Typed { other: Some(\"1\") }"]);
+    // The only one of a rare type.
+    check("fn enter(it: Key)", "key: Key", &["it"]);
+    // One of two.
+    check("fn enter(a: Key, b: Key)", "key: Key", &["a: Value", "b: Value"]);
+    // A common type.
+    check(
+        "fn enter(n: u32)",
+        "level: u32",
+        &["n: Typed { other: Some(\"(n) ^ 1\") }", "0: Typed { other: Some(\"1\") }"],
+    );
+    check("fn enter()", "set: [bool; 2]", &["[false; 2]: Typed { other: Some(\"[true; 2]\") }"]);
+    check("fn enter()", "list: Vec<u8>", &["Vec::new(): Typed { other: None }"]);
+}

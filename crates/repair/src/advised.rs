@@ -100,6 +100,7 @@ impl Reasoner for Advised {
                 applicability: Applicability::Unspecified,
                 reasoner: self.name(),
                 seed,
+                guesses: Vec::new(),
             }));
         }
         fixes

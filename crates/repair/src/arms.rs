@@ -43,16 +43,18 @@ fn proposals(stub: &Stub<'_>, files: &dyn Files) -> Option<Vec<Proposal>> {
     let mut proposals: Vec<Proposal> = Vec::new();
     let mut add = |why: &'static str, fill: &dyn Fn(&str) -> Option<(String, String)>| {
         let mut insert = String::new();
+        let mut guessed = Vec::new();
         for head in heads {
             let Some((head, body)) = fill(head) else { return };
             insert.push_str(&head);
+            guessed.push(ByteSpan::new(insert.len(), insert.len() + body.len()));
             insert.push_str(&body);
         }
         insert.push_str(rest);
         let splice = Splice { span: stub.at, insert };
         if !proposals.iter().any(|it| it.splices[0] == splice) {
             let rationale = format!("add the missing arm: {why}");
-            proposals.push(Proposal::new(stub.path, splice, rationale));
+            proposals.push(Proposal::new(stub.path, splice, rationale).guessing(guessed));
         }
     };
     let bodies: Vec<&str> = sibling_bodies.iter().filter_map(|span| span.slice(&text)).collect();

@@ -101,6 +101,7 @@ impl Reasoner for Begun {
                 },
                 reasoner: NAME,
                 seed: 0,
+                guesses: it.guesses,
             };
             it.seeds.into_iter().map(move |seed| Fix { seed, ..fix.clone() })
         });

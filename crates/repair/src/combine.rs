@@ -26,6 +26,12 @@ impl Files for Overlaid<'_> {
 /// go in one by one, whole or not at all: one that contradicts an earlier one is left out, one
 /// whose splices are all present counts as included.
 pub(crate) fn combine(fixes: &[&Fix]) -> (Vec<(ProjectPath, Splice)>, Vec<usize>) {
+    let (taken, used) = taken(fixes);
+    (merge_touching(taken), used)
+}
+
+/// The same, without merging splices that touch.
+pub(crate) fn taken(fixes: &[&Fix]) -> (Vec<(ProjectPath, Splice)>, Vec<usize>) {
     let mut taken: Vec<(ProjectPath, Splice)> = Vec::new();
     let mut used = Vec::new();
     for (idx, fix) in fixes.iter().enumerate() {
@@ -48,7 +54,7 @@ pub(crate) fn combine(fixes: &[&Fix]) -> (Vec<(ProjectPath, Splice)>, Vec<usize>
         }
     }
     taken.sort_by(|(a, x), (b, y)| a.cmp(b).then(x.span.cmp(&y.span)));
-    (merge_touching(taken), used)
+    (taken, used)
 }
 
 enum Relation {
@@ -113,6 +119,7 @@ mod tests {
             applicability: Applicability::MaybeIncorrect,
             reasoner: "test",
             seed: 0,
+            guesses: Vec::new(),
         }
     }
 

@@ -80,6 +80,7 @@ fn fix(path: &ProjectPath, text: &str, found: &[Conflict], kept: &[Kept], seed: 
         applicability: Applicability::Unspecified,
         reasoner: NAME,
         seed,
+        guesses: Vec::new(),
     }
 }
 

@@ -56,7 +56,7 @@ fn proposals(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>
         } else {
             vec![at(bytes.start, "("), at(bytes.end, &format!("){suffix}"))]
         };
-        Proposal { path: path.clone(), splices, rationale }
+        Proposal { path: path.clone(), splices, rationale, guesses: Vec::new() }
     };
     let initializer = initializer(&text, span.bytes);
     let mut proposals = Vec::new();

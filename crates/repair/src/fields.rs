@@ -64,7 +64,9 @@ fn proposals(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>
     let fill = |values: Vec<String>| {
         let insert = values.join(", ");
         let rationale = format!("initialize the missing field as elsewhere: `{insert}`");
-        Proposal::new(path, insertion(&outline, &text, &literal, &values), rationale)
+        let splice = insertion(&outline, &text, &literal, &values);
+        let guessed = copied(&splice.insert, &values);
+        Proposal::new(path, splice, rationale).guessing(guessed)
     };
     Some(values.into_iter().map(fill).collect())
 }
@@ -172,6 +174,23 @@ fn uses_known_names(outline: &Outline<'_>, open: usize, value: &str) -> bool {
             && !matches!(text(Some(at + 1)), "(" | "::" | "!" | ":");
         !is_variable || (start..open).any(|it| outline.text(it) == token.text)
     })
+}
+
+/// The values in the inserted text that come from another literal, without the names of the fields. A
+/// field alone is a variable of its name.
+fn copied(insert: &str, values: &[String]) -> Vec<ByteSpan> {
+    let mut at = 0;
+    let mut found = Vec::new();
+    for value in values {
+        let Some(start) = insert.get(at..).and_then(|it| it.find(value.as_str())) else { break };
+        let start = at + start;
+        at = start + value.len();
+        let after = value.split_once(':').map(|(_, it)| it.trim_start()).unwrap_or("");
+        if !after.is_empty() {
+            found.push(ByteSpan::new(at - after.len(), at));
+        }
+    }
+    found
 }
 
 /// Inserts the values after the last field, in the layout of the literal.

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
-use base::{Applicability, Diagnostic, ProjectPath};
+use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
+use change::{Guess, GuessKind};
 use edit::{Files, Splice};
 
 use crate::Overlaid;
@@ -20,6 +21,8 @@ pub struct Fix {
     pub reasoner: &'static str,
     /// Index of the diagnostic that it answers.
     pub seed: usize,
+    /// The parts of the inserted texts that are guessed.
+    pub guesses: Vec<Guess>,
 }
 
 impl Fix {
@@ -53,11 +56,21 @@ pub(crate) struct Proposal {
     pub(crate) splices: Vec<Splice>,
     /// Reason in one line.
     pub(crate) rationale: String,
+    /// The parts of the inserted texts that are guessed.
+    pub(crate) guesses: Vec<Guess>,
 }
 
 impl Proposal {
     pub(crate) fn new(path: &ProjectPath, splice: Splice, rationale: String) -> Self {
-        Self { path: path.clone(), splices: vec![splice], rationale }
+        Self { path: path.clone(), splices: vec![splice], rationale, guesses: Vec::new() }
+    }
+
+    /// The same, of whose first insertion these parts are guessed values.
+    pub(crate) fn guessing(mut self, parts: impl IntoIterator<Item = ByteSpan>) -> Self {
+        let Some(splice) = self.splices.first().map(|it| it.span) else { return self };
+        let guess = |part| Guess { path: self.path.clone(), splice, part, kind: GuessKind::Value };
+        self.guesses = parts.into_iter().map(guess).collect();
+        self
     }
 
     pub(crate) fn into_fix(self, reasoner: &dyn Reasoner, seed: usize) -> Fix {
@@ -67,6 +80,7 @@ impl Proposal {
             applicability: Applicability::Unspecified,
             reasoner: reasoner.name(),
             seed,
+            guesses: self.guesses,
         }
     }
 }

@@ -75,6 +75,7 @@ impl Reasoner for KnownImports {
                     applicability,
                     reasoner: self.name(),
                     seed: place.seed,
+                    guesses: Vec::new(),
                 }));
             }
         }

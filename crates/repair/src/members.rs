@@ -69,9 +69,11 @@ fn proposals(diagnostic: &Diagnostic, stub: &Stub<'_>, files: &dyn Files) -> Opt
     };
     let proposal = |call: String| {
         let MissingMethod { head, name, .. } = &missing;
-        let insert = format!("{indent}    {head} {{\n{indent}        {call}\n{indent}    }}\n");
+        let before = format!("{indent}    {head} {{\n{indent}        ");
+        let body = ByteSpan::new(before.len(), before.len() + call.len());
+        let insert = format!("{before}{call}\n{indent}    }}\n");
         let rationale = format!("implement `{name}` with `{call}`");
-        Proposal::new(stub.path, Splice { span: stub.at, insert }, rationale)
+        Proposal::new(stub.path, Splice { span: stub.at, insert }, rationale).guessing([body])
     };
     Some(distinct.into_iter().map(proposal).collect())
 }

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
-use change::words;
+use change::{Guess, GuessKind, words};
 use edit::{Files, Splice};
 
 use crate::fix::text_of;
@@ -41,14 +41,19 @@ impl Reasoner for NearNames {
         for (seed, diagnostic, kind) in wanted {
             let Some((path, span, name)) = missing_name(diagnostic, &texts) else { continue };
             let Some(text) = texts.get(path) else { continue };
-            for candidate in similar(&name, declared.get(&kind)) {
+            let candidates = similar(&name, declared.get(&kind));
+            let is_guess = candidates.len() > 1;
+            for candidate in candidates {
                 let insert = if is_shorthand(diagnostic, text, span) {
                     format!("{candidate}: {name}")
                 } else {
                     candidate.clone()
                 };
+                let splice = Splice { span, insert };
+                let guess = Guess::of(path, &splice, &candidate, GuessKind::Name);
                 fixes.push(Fix {
-                    splices: vec![(path.clone(), Splice { span, insert })],
+                    guesses: guess.filter(|_| is_guess).into_iter().collect(),
+                    splices: vec![(path.clone(), splice)],
                     rationale: format!("`{name}` is not declared, use `{candidate}`"),
                     applicability: Applicability::Unspecified,
                     reasoner: self.name(),

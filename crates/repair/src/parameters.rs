@@ -97,7 +97,8 @@ fn swap(path: &ProjectPath, text: &str, name: &str, a: &Parameter, b: &Parameter
     };
     let rationale =
         format!("swap `{}` and `{}` of `{name}`, as its callers pass them", a.name, b.name);
-    Proposal { path: path.clone(), splices: vec![replaced(a, b), replaced(b, a)], rationale }
+    let splices = vec![replaced(a, b), replaced(b, a)];
+    Proposal { path: path.clone(), splices, rationale, guesses: Vec::new() }
 }
 
 /// The function that the diagnostic points at, by the first byte of its name, and its marked

@@ -64,6 +64,7 @@ impl Reasoner for Renamed {
                     },
                     reasoner: self.name(),
                     seed,
+                    guesses: Vec::new(),
                 });
             }
         }

@@ -45,6 +45,7 @@ impl Reasoner for CompilerSuggestions {
                         applicability: weakest(alternative),
                         reasoner: self.name(),
                         seed,
+                        guesses: Vec::new(),
                     };
                     let portable = texts.without_std(&fix);
                     if portable.is_some() {

@@ -269,6 +269,7 @@ impl Reasoner for ProposeText {
                 applicability: Applicability::Unspecified,
                 reasoner: "late",
                 seed,
+                guesses: Vec::new(),
             })
             .collect()
     }

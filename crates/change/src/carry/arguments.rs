@@ -7,7 +7,7 @@ use syntax::places::{DefinitionKind, Use, UseKind};
 use super::values::{Place, Value, Wanted, values};
 use super::{Carried, Confidence, Errors, carried};
 use crate::project::{Project, Text};
-use crate::{Intent, Named, What};
+use crate::{Guess, Intent, Named, What};
 
 /// Most alternatives for the values of one change.
 const MAX_CHOICES: usize = 4;
@@ -81,6 +81,10 @@ impl Change<'_> {
                 choice.seeds.push(marked.seed);
                 let at = self.come[0].at + offset;
                 let splice = inserted(call, at, &value.text);
+                let guess = value.guess.clone();
+                choice
+                    .guesses
+                    .extend(guess.and_then(|it| Guess::of(&text.path, &splice, &value.text, it)));
                 choice.splices.push((text.path.clone(), splice));
             }
         }
@@ -115,7 +119,8 @@ impl Change<'_> {
     fn values(&self, project: &Project<'_>, text: &Text, call: &Use, offset: usize) -> Vec<Value> {
         let Some(new) = self.come.first() else { return Vec::new() };
         if call.kind == UseKind::TuplePattern {
-            return vec![Value { text: "_".to_owned(), confidence: Confidence::Likely }];
+            let text = "_".to_owned();
+            return vec![Value { text, confidence: Confidence::Likely, guess: None }];
         }
         let place = Place {
             text,

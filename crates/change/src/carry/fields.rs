@@ -8,7 +8,7 @@ use super::arguments::without;
 use super::values::{Place, Wanted, values};
 use super::{Carried, Confidence, Errors, carried};
 use crate::project::{Project, Text, has_word, quoted};
-use crate::{Intent, Named, What};
+use crate::{Guess, Intent, Named, What};
 
 /// Most alternatives for the value of a new field.
 const MAX_CHOICES: usize = 4;
@@ -103,9 +103,12 @@ fn added(
             let choice = &mut choices[nth];
             choice.confidence = choice.confidence.max(value.confidence);
             choice.seeds.push(marked.seed);
+            let splice = with_field(&text, record, &of.name, &value.text);
+            let guess = value.guess.clone();
             choice
-                .splices
-                .push((text.path.clone(), with_field(&text, record, &of.name, &value.text)));
+                .guesses
+                .extend(guess.and_then(|it| Guess::of(&text.path, &splice, &value.text, it)));
+            choice.splices.push((text.path.clone(), splice));
         }
     }
     found.extend(choices);

@@ -27,7 +27,7 @@ use base::{Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};
 
 use crate::project::Project;
-use crate::{Difference, Intent, library};
+use crate::{Difference, Guess, Intent, library};
 
 /// One change that an intent asks for: all of its splices belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub struct Carried {
     pub reason: String,
     /// How sure it is.
     pub confidence: Confidence,
+    /// The parts of the inserted texts that are guessed.
+    pub guesses: Vec<Guess>,
 }
 
 /// How sure a change is, the surest first.
@@ -148,5 +150,6 @@ pub(crate) fn outermost(span: &DiagnosticSpan) -> &DiagnosticSpan {
 
 /// A change without seeds and splices, to be filled.
 pub(crate) fn carried(reason: String, confidence: Confidence) -> Carried {
-    Carried { seeds: Vec::new(), splices: Vec::new(), reason, confidence }
+    let (seeds, splices, guesses) = (Vec::new(), Vec::new(), Vec::new());
+    Carried { seeds, splices, reason, confidence, guesses }
 }

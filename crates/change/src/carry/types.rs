@@ -9,7 +9,7 @@ use super::fields::is_of;
 use super::values::{Place, Wanted, core, values};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::project::{Project, Text, has_word, quoted};
-use crate::{Intent, Named, What};
+use crate::{Guess, Intent, Named, What};
 
 pub(super) fn types(
     project: &Project<'_>,
@@ -54,8 +54,13 @@ fn other_values(
         let values = values(project, &place, &Wanted { name: &name, ty: retyped.to });
         let value = values.into_iter().find(|it| it.confidence == Confidence::Likely);
         if let Some(value) = value.filter(|it| it.text != text.slice(arg)) {
+            let splice = Splice { span: arg, insert: value.text };
+            let guess = value.guess;
+            change
+                .guesses
+                .extend(guess.and_then(|it| Guess::of(&text.path, &splice, &splice.insert, it)));
             change.seeds.push(marked.seed);
-            change.splices.push((text.path.clone(), Splice { span: arg, insert: value.text }));
+            change.splices.push((text.path.clone(), splice));
         }
     }
     found.push(change);

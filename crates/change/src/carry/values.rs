@@ -5,6 +5,7 @@ use preserve::outline::{TokenKind, is_keyword, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::Confidence;
+use crate::GuessKind;
 use crate::name_words::words;
 use crate::project::{Project, Text, spelled};
 
@@ -29,6 +30,8 @@ pub(super) struct Place<'a> {
 pub(super) struct Value {
     pub(super) text: String,
     pub(super) confidence: Confidence,
+    /// What of it is guessed: nothing if its name or its rare type shows that it is meant.
+    pub(super) guess: Option<GuessKind>,
 }
 
 /// A value that is in scope.
@@ -49,17 +52,23 @@ pub(super) fn values(project: &Project<'_>, place: &Place<'_>, wanted: &Wanted<'
     for it in in_scope(project, place) {
         if let Some((rank, confidence)) = fit(&it, wanted) {
             let text = borrowed(&it, wanted.ty);
-            ranked.push((rank, it.distance, Value { text, confidence }));
+            let guess = match rank {
+                0..=RANK_NAMED => None,
+                RANK_COMMON => Some(GuessKind::Typed { other: other_than(&text, wanted.ty) }),
+                _ => Some(GuessKind::Value),
+            };
+            ranked.push((rank, it.distance, Value { text, confidence, guess }));
         }
     }
     for text in &place.examples {
         if is_known_there(place, text) {
-            let confidence = Confidence::Likely;
-            ranked.push((2, 0, Value { text: text.clone(), confidence }));
+            let (text, guess) = (text.clone(), Some(GuessKind::Value));
+            ranked.push((2, 0, Value { text, confidence: Confidence::Likely, guess }));
         }
     }
     if let Some(text) = empty_value(wanted.ty) {
-        ranked.push((9, 0, Value { text, confidence: Confidence::Guess }));
+        let guess = Some(GuessKind::Typed { other: other_value(&text) });
+        ranked.push((9, 0, Value { text, confidence: Confidence::Guess, guess }));
     }
     ranked.sort_by_key(|it| (it.0, it.1));
     let mut found: Vec<Value> = Vec::new();
@@ -68,7 +77,25 @@ pub(super) fn values(project: &Project<'_>, place: &Place<'_>, wanted: &Wanted<'
             found.push(value);
         }
     }
+    only_of_its_type(&mut found, core(wanted.ty));
     found
+}
+
+/// The last rank of values that have the name of what is missing.
+const RANK_NAMED: usize = 1;
+/// The rank of a value of a common type with another name.
+const RANK_COMMON: usize = 6;
+
+/// The only value in scope of a type that few values have is no guess.
+fn only_of_its_type(found: &mut [Value], core: &str) {
+    let is_other = |it: &Value| it.guess != Some(GuessKind::Value);
+    let mut in_scope = found.iter_mut().filter(|it| !is_other(it));
+    if let (Some(only), None) = (in_scope.next(), in_scope.next())
+        && !is_common(core)
+        && only.text.starts_with(|it: char| it.is_lowercase() || it == '&' || it == '_')
+    {
+        only.guess = None;
+    }
 }
 
 /// How well a value fits: rank, lowest best.
@@ -85,7 +112,7 @@ fn fit(it: &InScope, wanted: &Wanted<'_>) -> Option<(usize, Confidence)> {
         (true, false, _) => (1, Confidence::Likely),
         (false, true, true) => (3, Confidence::Likely),
         (false, true, false) if !is_common => (4, Confidence::Likely),
-        (false, true, false) => (6, Confidence::Guess),
+        (false, true, false) => (RANK_COMMON, Confidence::Guess),
         (false, false, _) => return None,
     })
 }
@@ -281,4 +308,32 @@ fn empty_value(ty: &str) -> Option<String> {
 /// Element and length of `[T; N]`.
 fn array(ty: &str) -> Option<(&str, &str)> {
     ty.strip_prefix('[')?.strip_suffix(']')?.rsplit_once(';')
+}
+
+/// An expression with another value than `value`, if it is of a plain type.
+fn other_than(value: &str, ty: &str) -> Option<String> {
+    let numbers = ["f32", "f64"];
+    Some(match ty.trim() {
+        "bool" => format!("!({value})"),
+        it if numbers.contains(&it) => format!("({value}) + 1.0"),
+        "str" | "char" | "String" => return None,
+        it if is_common(it) => format!("({value}) ^ 1"),
+        _ => return None,
+    })
+}
+
+/// Another value than the empty one, of the same type.
+fn other_value(empty: &str) -> Option<String> {
+    if let Some((of, count)) = array(empty) {
+        return Some(format!("[{}; {}]", other_value(of.trim())?, count.trim()));
+    }
+    let other = match empty {
+        "false" => "true",
+        "0" => "1",
+        "0.0" => "1.0",
+        "\"\"" => "\"?\"",
+        "String::new()" => "String::from(\"?\")",
+        _ => return None,
+    };
+    Some(other.to_owned())
 }

@@ -234,11 +234,11 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
         }
         FixOutcome::Draft if !report.choices.is_empty() => text.push_str(&choices(report)),
         FixOutcome::Draft => {
-            let _ = writeln!(
-                text,
-                "{}: compiles, but has placeholders or removes code; not applied",
-                paint(WARN, "draft")
-            );
+            let why = match report.guesses.is_empty() {
+                true => "compiles, but has placeholders or removes code",
+                false => "compiles, but no test vouches for what it guesses",
+            };
+            let _ = writeln!(text, "{}: {why}; not applied", paint(WARN, "draft"));
         }
         FixOutcome::Proven | FixOutcome::Applied => {}
     }
@@ -251,6 +251,10 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
     }
     for line in &report.rationale {
         let _ = writeln!(text, "  {} {}", paint(BOLD, "why"), output::safe(line));
+    }
+    for guess in report.guesses.iter().take(LISTED) {
+        let sign = if guess.tested { DIM } else { WARN };
+        let _ = writeln!(text, "  {} {}", paint(sign, "guess"), output::safe(&guess.to_string()));
     }
     if let Some(evidence) = &report.evidence {
         let _ = writeln!(text, "{}", proof_line(evidence));

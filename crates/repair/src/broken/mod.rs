@@ -111,6 +111,7 @@ impl Change {
             },
             reasoner: reasoner.name(),
             seed,
+            guesses: Vec::new(),
         }
     }
 }

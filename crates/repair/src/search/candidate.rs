@@ -10,6 +10,7 @@ use preserve::{Violation, preservation};
 use super::Attempt;
 use crate::broken::demote_partial;
 use crate::combine::{Overlaid, combine};
+use crate::guessed::{guessed, moved};
 use crate::phase::{BuildProgress, errors};
 use crate::plan::plan;
 use crate::reach::approval_reason;
@@ -79,6 +80,12 @@ impl Candidate {
             ordinal: self.ordinal,
             candidate,
         }
+    }
+
+    /// Makes it a draft.
+    pub(super) fn demote(&mut self) {
+        self.attempt.draft = true;
+        self.cost.is_draft = true;
     }
 
     /// Computes the violations, given the errors of the original tree. Returns whether it turns out
@@ -165,6 +172,8 @@ impl<'a> Continuation<'a> {
         let (step, used) = overlay_of(&chosen, &overlaid)?;
         let overlay = self.below.compose(&step).ok().filter(|it| !it.is_empty())?;
         let used: Vec<&Fix> = used.iter().map(|idx| chosen[*idx]).collect();
+        let mut guesses = self.from.map_or_else(Vec::new, |it| moved(&it.attempt.guesses, &step));
+        guesses.extend(guessed(&used, &step));
         let is_draft = members.iter().any(|idx| self.is_draft[*idx])
             || self.from.is_some_and(|it| it.attempt.draft);
         let applicability = used
@@ -202,6 +211,7 @@ impl<'a> Continuation<'a> {
                 rationale: self.rationale(&used),
                 violations: Vec::new(),
                 takes_back: false,
+                guesses,
             },
         })
     }

@@ -10,7 +10,7 @@ use edit::{Files, Overlay};
 use preserve::Violation;
 
 use crate::phase::{BuildProgress, Phase};
-use crate::{AttemptOutcome, Begun, Reasoner};
+use crate::{AttemptOutcome, Begun, GuessedPlace, Reasoner};
 use candidate::{Candidate, Continuation, Rank, error_keys};
 
 /// Limits of a search.
@@ -48,6 +48,8 @@ pub struct Attempt {
     pub violations: Vec<Violation>,
     /// Whether it takes back what the user has begun: it is offered last and never applied.
     pub takes_back: bool,
+    /// The places where it guesses.
+    pub guesses: Vec<GuessedPlace>,
 }
 
 /// Best-first search over combinations of fixes: take the next attempts, check them (in any order,
@@ -219,6 +221,14 @@ impl Search {
         attempted.won = false;
         self.after_winner = 0;
         self.grow(id, BuildProgress::of(diagnostics), diagnostics, files);
+    }
+
+    /// Makes winner `id` a draft, since no test vouches for what it guesses; the search continues for
+    /// one that is none.
+    pub fn demote_winner(&mut self, id: usize) {
+        let Some(attempted) = self.attempts.get(id).filter(|it| it.won) else { return };
+        self.candidates[attempted.candidate].demote();
+        self.after_winner = 0;
     }
 
     /// Adds a reasoner that is too expensive to be called before the others failed. It gets the

@@ -1,0 +1,286 @@
+//! Whether a test vouches for what a repair guesses. The tests run once more with a probe at the
+//! guessed places: a panic, or for a value that only its type suggests another one. A place for which no test
+//! fails is not vouched for, and the repair is a draft.
+//!
+//! What the tests print is not trusted further than the tests themselves: a project whose tests lie
+//! can only vouch for its own repairs, which passed all other rungs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use base::{LineIndex, ProjectPath};
+use cargo::TestReport;
+use check::{Checked, Ladder};
+use repair::{Attempt, GuessedPlace, ProbeKind, probe, probe_marker};
+use serde::Serialize;
+
+use crate::AgentError;
+use crate::task::Task;
+
+/// Most runs of the tests with a probe, for one task.
+const MAX_PROBES: usize = 8;
+
+/// A part of a repair that is guessed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GuessRow {
+    /// File.
+    pub file: String,
+    /// Line in the repaired text, from 1.
+    pub line: u32,
+    /// The guessed text.
+    pub text: String,
+    /// Whether a test vouches for it.
+    pub tested: bool,
+    /// How that was found out, or why no test does.
+    pub note: String,
+}
+
+impl std::fmt::Display for GuessRow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { file, line, text, note, .. } = self;
+        write!(f, "{file}:{line}: `{text}` is a guess, {note}")
+    }
+}
+
+/// Why a repair with these guesses is a draft.
+pub(crate) fn reason(rows: &[GuessRow]) -> String {
+    let rows = rows.iter().filter(|it| !it.tested).map(ToString::to_string);
+    rows.collect::<Vec<_>>().join("; ")
+}
+
+/// What is known about the guessed places of a task, by file and position in the original text: it
+/// does not depend on the guessed value.
+#[derive(Debug, Default)]
+pub(crate) struct Probed {
+    places: BTreeMap<(ProjectPath, usize), BTreeSet<Vouched>>,
+    runs: usize,
+}
+
+/// The result for one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Vouched {
+    Executed,
+    Needed,
+    Idle,
+    NotNeeded,
+    Unknown,
+}
+
+/// What a run of the tests with probes showed.
+enum ProbeRun {
+    /// It did not build, or there was no time.
+    Nothing,
+    /// All tests passed as before.
+    Passed,
+    /// Tests fail that passed before, with this output.
+    Failed(String),
+}
+
+impl Task<'_> {
+    /// The guessed places of an attempt that passed as `checked` with `ladder`, each with whether a
+    /// test vouches for it.
+    pub(crate) fn vouch(
+        &mut self,
+        attempt: &Attempt,
+        checked: &Checked,
+        ladder: &Ladder,
+    ) -> Result<Vec<GuessRow>, AgentError> {
+        let mut found = self.known(attempt);
+        if let Some(passed) = checked.tests.as_ref().filter(|it| !it.passed.is_empty()) {
+            let mut probing = Probing { task: self, attempt, ladder, passed, found: &mut found };
+            probing.typed_values()?;
+            probing.executed()?;
+        }
+        let is_without_tests = checked.tests.as_ref().is_none_or(|it| it.passed.is_empty());
+        Ok(rows(attempt, &found, is_without_tests))
+    }
+
+    /// The guesses of an attempt that is not tried, because no test vouches for one of its places.
+    pub(crate) fn known_guesses(&self, attempt: &Attempt) -> Option<Vec<GuessRow>> {
+        let found = self.known(attempt);
+        found.iter().any(is_lost).then(|| rows(attempt, &found, false))
+    }
+
+    /// What earlier attempts showed about the same places.
+    fn known(&self, attempt: &Attempt) -> Vec<Option<Vouched>> {
+        let known = |place: &GuessedPlace| {
+            let found = self.probed.places.get(&key(attempt, place)?)?;
+            let wanted: &[Vouched] = match place.is_only_typed() {
+                true => &[Vouched::Idle, Vouched::NotNeeded],
+                false => &[Vouched::Idle, Vouched::Executed],
+            };
+            wanted.iter().find(|it| found.contains(it)).copied()
+        };
+        attempt.guesses.iter().map(known).collect()
+    }
+}
+
+/// Whether no test vouches for a place.
+fn is_lost(found: &Option<Vouched>) -> bool {
+    matches!(found, Some(Vouched::NotNeeded | Vouched::Idle))
+}
+
+/// File and position of a place in the original text.
+fn key(attempt: &Attempt, place: &GuessedPlace) -> Option<(ProjectPath, usize)> {
+    let map = attempt.overlay.span_map(&place.path)?;
+    Some((place.path.clone(), map.span_to_base(place.span).nearest().start))
+}
+
+fn rows(attempt: &Attempt, found: &[Option<Vouched>], is_without_tests: bool) -> Vec<GuessRow> {
+    let row = |(place, found): (&GuessedPlace, &Option<Vouched>)| {
+        let text = attempt.overlay.get(&place.path).map_or("", |it| it.after_text());
+        let found = found.unwrap_or(Vouched::Unknown);
+        GuessRow {
+            file: place.path.to_string(),
+            line: LineIndex::new(text).line_of(place.span.start.min(text.len())),
+            text: place.text.clone(),
+            tested: matches!(found, Vouched::Executed | Vouched::Needed),
+            note: match found {
+                Vouched::Executed => "and a test executes it",
+                Vouched::Needed => "and a test fails with another value",
+                Vouched::Idle => "and no test executes it",
+                Vouched::NotNeeded => "and all tests pass with another value",
+                Vouched::Unknown if is_without_tests => "and no test was run",
+                Vouched::Unknown => "and whether a test depends on it is not known",
+            }
+            .to_owned(),
+        }
+    };
+    attempt.guesses.iter().zip(found).map(row).collect()
+}
+
+struct Probing<'p, 't> {
+    task: &'p mut Task<'t>,
+    attempt: &'p Attempt,
+    ladder: &'p Ladder,
+    passed: &'p TestReport,
+    found: &'p mut Vec<Option<Vouched>>,
+}
+
+impl Probing<'_, '_> {
+    /// The places that no result is known for and that have such a probe.
+    fn open(&self, kind: ProbeKind) -> Vec<usize> {
+        let places = self.attempt.guesses.iter().enumerate();
+        let open = places.filter(|(nth, it)| self.found[*nth].is_none() && it.has_probe(kind));
+        open.map(|(nth, _)| nth).collect()
+    }
+
+    /// Values that only their type suggests: first all of them changed, then each by itself.
+    fn typed_values(&mut self) -> Result<(), AgentError> {
+        let kind = ProbeKind::OtherValue;
+        let all = self.open(kind);
+        if all.is_empty() {
+            return Ok(());
+        }
+        match (self.run(&all, kind)?, all.as_slice()) {
+            (ProbeRun::Nothing, _) => return Ok(()),
+            (ProbeRun::Passed, _) => {
+                all.iter().for_each(|nth| self.learn(*nth, Vouched::NotNeeded));
+                return Ok(());
+            }
+            (ProbeRun::Failed(_), [only]) => {
+                self.learn(*only, Vouched::Needed);
+                return Ok(());
+            }
+            (ProbeRun::Failed(_), _) => {}
+        }
+        for nth in all {
+            match self.run(&[nth], kind)? {
+                ProbeRun::Nothing => {}
+                ProbeRun::Failed(_) => self.learn(nth, Vouched::Needed),
+                ProbeRun::Passed => {
+                    // One is enough for a draft.
+                    self.learn(nth, Vouched::NotNeeded);
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The others: all of them panic, those that did not are tried again without those that did.
+    fn executed(&mut self) -> Result<(), AgentError> {
+        let mut kind = ProbeKind::PanicBefore;
+        loop {
+            let mut open = self.open(kind);
+            // Of a value that only its type suggests, another one was tried.
+            open.retain(|nth| !self.attempt.guesses[*nth].is_only_typed());
+            if open.is_empty() || self.found.iter().any(is_lost) {
+                return Ok(());
+            }
+            match self.run(&open, kind)? {
+                ProbeRun::Nothing if kind == ProbeKind::PanicBefore => {
+                    kind = ProbeKind::PanicInstead;
+                }
+                ProbeRun::Nothing => return Ok(()),
+                ProbeRun::Passed => {
+                    open.iter().for_each(|nth| self.learn(*nth, Vouched::Idle));
+                }
+                ProbeRun::Failed(output) => {
+                    let reached =
+                        |nth: &usize| open.len() == 1 || output.contains(&probe_marker(*nth));
+                    let reached: Vec<usize> = open.iter().copied().filter(reached).collect();
+                    if reached.is_empty() {
+                        return Ok(());
+                    }
+                    reached.iter().for_each(|nth| self.learn(*nth, Vouched::Executed));
+                }
+            }
+        }
+    }
+
+    fn learn(&mut self, nth: usize, vouched: Vouched) {
+        self.found[nth] = Some(vouched);
+        let key = self.attempt.guesses.get(nth).and_then(|it| key(self.attempt, it));
+        if let Some(key) = key {
+            self.task.probed.places.entry(key).or_default().insert(vouched);
+        }
+    }
+
+    /// Runs the tests with a probe at these places.
+    fn run(&mut self, places: &[usize], kind: ProbeKind) -> Result<ProbeRun, AgentError> {
+        let task = &mut *self.task;
+        let Some(left) = task.seconds_left().filter(|_| task.probed.runs < MAX_PROBES) else {
+            return Ok(ProbeRun::Nothing);
+        };
+        let numbered: Vec<(usize, &GuessedPlace)> =
+            places.iter().map(|nth| (*nth, &self.attempt.guesses[*nth])).collect();
+        let files = task.workspace.project();
+        let Some(overlay) = probe(&self.attempt.overlay, &numbered, kind, files) else {
+            return Ok(ProbeRun::Nothing);
+        };
+        task.probed.runs += 1;
+        let count = base::counted(places.len(), "guessed place");
+        task.enter(crate::TaskStep::Test, format!("whether a test depends on {count}"));
+        let ladder = Ladder {
+            analyzer: false,
+            clippy: false,
+            format: false,
+            timeout: Some(Duration::from_secs(left)),
+            ..self.ladder.clone()
+        };
+        let checked = task.prover.prove(task.ctx, overlay, &ladder, &mut |_| {})?;
+        task.ctx.check_cancelled()?;
+        Ok(self.read(&checked))
+    }
+
+    fn read(&self, checked: &Checked) -> ProbeRun {
+        let Some(tests) = checked.tests.as_ref().filter(|_| !checked.timed_out) else {
+            return ProbeRun::Nothing;
+        };
+        let passed: BTreeSet<&str> = self.passed.passed.iter().map(String::as_str).collect();
+        let known_failures: BTreeSet<&str> =
+            self.passed.failed.iter().map(|it| it.name.as_str()).collect();
+        // A test binary that did not run to its end is listed by its own name.
+        let fails = tests.failed.iter().filter(|it| {
+            passed.contains(it.name.as_str())
+                || (!tests.complete && !known_failures.contains(it.name.as_str()))
+        });
+        let outputs: Vec<&str> = fails.map(|it| it.output.as_str()).collect();
+        match outputs.is_empty() {
+            true if !tests.complete => ProbeRun::Nothing,
+            true => ProbeRun::Passed,
+            false => ProbeRun::Failed(outputs.join("\n")),
+        }
+    }
+}
