@@ -69,7 +69,11 @@ impl Draft {
     /// and the rest is compared with the tree that has it.
     pub(crate) fn preserves_asked(&mut self, asked: &Asked) {
         let Ok(rest) = asked.overlay.invert().compose(&self.overlay) else { return };
-        let own = preserve::violations(&asked.overlay, &[]);
+        let is_declared = |it| preserve::is_relisting(&asked.overlay, it);
+        let own = match &asked.relisting {
+            Some(relisting) if is_declared(relisting) => Vec::new(),
+            _ => preserve::violations(&asked.overlay, &[]),
+        };
         let found = preserve::preservation(&rest, &asked.errors, &asked.allowed);
         let own = own.into_iter().filter(|it| it.rule.protects_tests());
         self.findings.violations = own.chain(found.violations).map(violation).collect();

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use base::Diagnostic;
 use edit::Overlay;
-use preserve::Allowed;
+use preserve::{Allowed, Relisting};
 use serde::{Deserialize, Serialize};
 
 /// Which tests a proof runs.
@@ -29,6 +29,9 @@ pub struct Asked {
     pub allowed: Allowed,
     /// The errors of the tree with that part.
     pub errors: Vec<Diagnostic>,
+    /// That part is declared to change only lists of one name: if its texts show that, it removes
+    /// nothing, in tests too.
+    pub relisting: Option<Relisting>,
 }
 
 /// Which rungs to run.
