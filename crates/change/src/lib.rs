@@ -15,11 +15,13 @@ mod find;
 mod guess;
 mod intent;
 mod library;
+mod list;
 mod manifest;
 mod name_words;
 mod pairs;
 mod project;
 mod rename;
+mod reshape;
 mod take_back;
 
 pub use allow::allowances;
@@ -35,6 +37,7 @@ pub use rename::{
     BadName, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget, Renaming, SiteKey,
     SiteRegion, SiteShape, SiteVerdict, check_name,
 };
+pub use reshape::{BadRequest, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan, Reshaping};
 pub use take_back::{overrules, takes_back};
 
 #[cfg(test)]

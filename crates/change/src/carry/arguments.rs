@@ -6,6 +6,7 @@ use syntax::places::{DefinitionKind, Use, UseKind};
 
 use super::values::{Place, Value, Wanted, values};
 use super::{Carried, Confidence, Errors, carried};
+use crate::list::List;
 use crate::project::{Project, Text};
 use crate::{Guess, Intent, Named, What};
 
@@ -64,7 +65,7 @@ impl Change<'_> {
         for marked in errors.marked() {
             let Some(text) = project.text(marked.path) else { continue };
             let Some((call, offset)) = self.call_at(&text, marked.span) else { continue };
-            let removed = self.removals(call, offset);
+            let removed = self.removals(&text, call, offset);
             if self.come.is_empty() {
                 sure.seeds.push(marked.seed);
                 sure.splices.extend(removed.into_iter().map(|it| (text.path.clone(), it)));
@@ -80,7 +81,7 @@ impl Change<'_> {
                 choice.confidence = choice.confidence.max(value.confidence);
                 choice.seeds.push(marked.seed);
                 let at = self.come[0].at + offset;
-                let splice = inserted(call, at, &value.text);
+                let splice = List::of(&text.text, call).insert(at, &value.text);
                 let guess = value.guess.clone();
                 choice
                     .guesses
@@ -111,9 +112,9 @@ impl Change<'_> {
         it.name == self.of.name || (it.name == "Self" && it.qualifier.is_empty())
     }
 
-    fn removals(&self, call: &Use, offset: usize) -> Vec<Splice> {
-        let gone = self.gone.iter().filter_map(|at| without(call, at + offset));
-        gone.collect()
+    fn removals(&self, text: &Text, call: &Use, offset: usize) -> Vec<Splice> {
+        let list = List::of(&text.text, call);
+        self.gone.iter().filter_map(|at| list.remove(at + offset)).collect()
     }
 
     fn values(&self, project: &Project<'_>, text: &Text, call: &Use, offset: usize) -> Vec<Value> {
@@ -171,33 +172,4 @@ fn unit_patterns(
         }
     }
     found.push(patterns);
-}
-
-/// Removes an argument with one comma.
-pub(super) fn without(call: &Use, at: usize) -> Option<Splice> {
-    let arg = call.args.get(at)?;
-    let span = match (call.args.get(at + 1), at.checked_sub(1).and_then(|it| call.args.get(it))) {
-        (Some(next), _) => ByteSpan::new(arg.span.start, next.span.start),
-        (None, Some(last)) => ByteSpan::new(last.span.end, arg.span.end),
-        (None, None) => arg.span,
-    };
-    Some(Splice { span, insert: String::new() })
-}
-
-/// Inserts an argument.
-fn inserted(call: &Use, at: usize, value: &str) -> Splice {
-    if let Some(next) = call.args.get(at) {
-        let span = ByteSpan::new(next.span.start, next.span.start);
-        return Splice { span, insert: format!("{value}, ") };
-    }
-    match call.args.last() {
-        Some(last) => {
-            let span = ByteSpan::new(last.span.end, last.span.end);
-            Splice { span, insert: format!(", {value}") }
-        }
-        None => {
-            let span = ByteSpan::new(call.list.start + 1, call.list.start + 1);
-            Splice { span, insert: value.to_owned() }
-        }
-    }
 }

@@ -4,9 +4,9 @@ use base::ByteSpan;
 use edit::Splice;
 use syntax::places::{DefinitionKind, Use, UseKind};
 
-use super::arguments::without;
 use super::values::{Place, Wanted, values};
 use super::{Carried, Confidence, Errors, carried};
+use crate::list::{List, line_break};
 use crate::project::{Project, Text, has_word, quoted};
 use crate::{Guess, Intent, Named, What};
 
@@ -63,7 +63,7 @@ fn removed(
         let Some(record) = record_at(&text, marked.span, &of.owner) else { continue };
         let at =
             record.args.iter().position(|it| it.name == of.name && it.span.contains(marked.span));
-        if let Some(splice) = at.and_then(|at| without(record, at)) {
+        if let Some(splice) = at.and_then(|at| List::of(&text.text, record).remove(at)) {
             change.seeds.push(marked.seed);
             change.splices.push((text.path.clone(), splice));
         }
@@ -103,7 +103,7 @@ fn added(
             let choice = &mut choices[nth];
             choice.confidence = choice.confidence.max(value.confidence);
             choice.seeds.push(marked.seed);
-            let splice = with_field(&text, record, &of.name, &value.text);
+            let splice = with_field(&text.text, record, &of.name, &value.text);
             let guess = value.guess.clone();
             choice
                 .guesses
@@ -129,19 +129,16 @@ fn examples(project: &Project<'_>, of: &Named) -> Vec<String> {
 }
 
 /// The literal with one field more, as its last.
-fn with_field(text: &Text, record: &Use, name: &str, value: &str) -> Splice {
+pub(crate) fn with_field(text: &str, record: &Use, name: &str, value: &str) -> Splice {
     let field = if name == value { name.to_owned() } else { format!("{name}: {value}") };
     let Some(last) = record.args.last() else {
         let span = ByteSpan::new(record.list.start + 1, record.list.start + 1);
         return Splice { span, insert: format!(" {field} ") };
     };
     let span = ByteSpan::new(last.span.end, last.span.end);
-    let before = text.text.get(..last.span.start).unwrap_or("");
-    let line = before.rsplit('\n').next().unwrap_or("");
+    let before = text.get(..last.span.start).unwrap_or("");
     // On a line of its own if the last field has one.
-    let insert = match line.trim().is_empty() && !line.is_empty() {
-        true => format!(",\n{line}{field}"),
-        false => format!(", {field}"),
-    };
+    let separator = line_break(before).filter(|it| !it.ends_with('\n')).unwrap_or(" ");
+    let insert = format!(",{separator}{field}");
     Splice { span, insert }
 }

@@ -21,6 +21,7 @@ mod unify;
 mod use_tree;
 mod values;
 
+pub(crate) use fields::with_field;
 pub use imports::without_import;
 
 use base::{Diagnostic, DiagnosticSpan, ProjectPath};

@@ -4,10 +4,10 @@ use base::ByteSpan;
 use edit::{Splice, diff_sequences};
 use syntax::places::{DefinitionKind, PartKind, Use, UseKind};
 
-use super::arguments::without;
 use super::fields::is_of;
 use super::values::{Place, Wanted, core, values};
 use super::{Carried, Confidence, Errors, Marked, carried};
+use crate::list::List;
 use crate::project::{Project, Text, has_word, quoted};
 use crate::{Guess, Intent, Named, What};
 
@@ -158,9 +158,10 @@ impl Retyped<'_> {
         let is_it = |it: &&Use| it.kind == UseKind::Tuple && it.args.len() == from.len();
         let around = text.uses_around(marked.span);
         let Some(tuple) = around.into_iter().find(is_it) else { return Vec::new() };
+        let list = List::of(&text.text, tuple);
         let mut splices = Vec::new();
         for (gone, come) in diff_sequences(&from, &to) {
-            splices.extend(gone.clone().filter_map(|at| without(tuple, at)));
+            splices.extend(gone.clone().filter_map(|at| list.remove(at)));
             for _ in come {
                 let place = tuple.args.get(gone.end);
                 let (at, insert) = match (place, tuple.args.last()) {

@@ -12,11 +12,69 @@ struct DocLine {
     span: ByteSpan,
 }
 
+/// An example in the documentation, as a text of its own.
+pub(crate) struct DocExample {
+    /// The code, in a function.
+    pub(crate) code: String,
+    /// Where each line starts in the code and in the file.
+    starts: Vec<(usize, usize)>,
+    /// The first line in the file, from 1.
+    first: Option<u32>,
+}
+
+impl DocExample {
+    /// The place in the file of a place in the code.
+    pub(crate) fn to_file(&self, at: usize) -> Option<usize> {
+        let line = self.starts.partition_point(|(start, _)| *start <= at).checked_sub(1)?;
+        let (start, real) = self.starts.get(line)?;
+        Some(real + (at - start))
+    }
+
+    /// The place in the code of a place in the file.
+    pub(crate) fn to_code(&self, at: usize) -> Option<usize> {
+        let line = self.starts.partition_point(|(_, real)| *real <= at).checked_sub(1)?;
+        let (start, real) = self.starts.get(line)?;
+        let end = self.code.get(*start..)?.find('\n').map_or(self.code.len(), |it| start + it);
+        Some(start + (at - real)).filter(|it| *it <= end)
+    }
+}
+
+/// The examples in the documentation of a text.
+pub(crate) fn examples(text: &str) -> Vec<DocExample> {
+    let index = LineIndex::new(text);
+    let mut found = Vec::new();
+    visit(text, |part| {
+        if let DocPart::Example(lines) = part {
+            found.push(example(text, &index, lines));
+        }
+    });
+    found
+}
+
+/// A part of the documentation.
+enum DocPart<'a> {
+    /// The lines of a code block that is compiled.
+    Example(&'a [ByteSpan]),
+    /// A line outside of code blocks.
+    Line(ByteSpan),
+}
+
 /// The tokens of `name` in the documentation of a file.
 pub(super) fn sites(source: &Source, name: &str) -> Vec<RenameSite> {
     let text: &str = &source.text;
     let index = LineIndex::new(text);
     let mut found = Vec::new();
+    visit(text, |part| match part {
+        DocPart::Example(lines) => {
+            found.extend(in_example(source, name, &example(text, &index, lines)));
+        }
+        DocPart::Line(line) => found.extend(links(source, name, line)),
+    });
+    found
+}
+
+/// Passes on the parts of the documentation of a text, in order.
+fn visit(text: &str, mut on: impl FnMut(DocPart<'_>)) {
     for block in blocks(text) {
         let mut fence: Option<(bool, Vec<ByteSpan>)> = None;
         for line in &block {
@@ -25,18 +83,17 @@ pub(super) fn sites(source: &Source, name: &str) -> Vec<RenameSite> {
             if let Some(info) = trimmed.strip_prefix("```") {
                 match fence.take() {
                     None => fence = Some((is_rust(info), Vec::new())),
-                    Some((true, code)) => found.extend(example(source, name, &index, &code)),
+                    Some((true, code)) => on(DocPart::Example(&code)),
                     Some((false, _)) => {}
                 }
                 continue;
             }
             match &mut fence {
                 Some((_, code)) => code.push(line.span),
-                None => found.extend(links(source, name, line.span)),
+                None => on(DocPart::Line(line.span)),
             }
         }
     }
-    found
 }
 
 /// Whether a code block with this info string is compiled.
@@ -98,11 +155,9 @@ fn doc_lines(text: &str, gap: ByteSpan) -> Vec<DocLine> {
     found
 }
 
-/// The tokens of the name in an example.
-fn example(source: &Source, name: &str, index: &LineIndex, lines: &[ByteSpan]) -> Vec<RenameSite> {
-    let text: &str = &source.text;
+/// The example that these lines are.
+fn example(text: &str, index: &LineIndex, lines: &[ByteSpan]) -> DocExample {
     let mut code = String::from("fn main() {\n");
-    // Where each line starts in the code and in the file.
     let mut starts = Vec::new();
     for line in lines {
         let content = line.slice(text).unwrap_or("");
@@ -117,18 +172,19 @@ fn example(source: &Source, name: &str, index: &LineIndex, lines: &[ByteSpan]) -
         code.push('\n');
     }
     code.push('}');
-    if !code.contains(name) {
+    let first = lines.first().map(|it| index.line_of(it.start));
+    DocExample { code, starts, first }
+}
+
+/// The tokens of the name in an example.
+fn in_example(source: &Source, name: &str, example: &DocExample) -> Vec<RenameSite> {
+    if !example.code.contains(name) {
         return Vec::new();
     }
-    let first = lines.first().map(|it| index.line_of(it.start));
-    let to_file = |at: usize| {
-        let line = starts.partition_point(|(start, _)| *start <= at).checked_sub(1)?;
-        let (start, real) = starts.get(line)?;
-        Some(real + (at - start))
-    };
-    let places = places(&code);
+    let to_file = |at: usize| example.to_file(at);
+    let places = places(&example.code);
     let mut found = Vec::new();
-    for (span, shape) in shapes(&code, &places, name) {
+    for (span, shape) in shapes(&example.code, &places, name) {
         let (Some(start), Some(shape)) = (to_file(span.start), moved(shape, &to_file)) else {
             continue;
         };
@@ -138,7 +194,7 @@ fn example(source: &Source, name: &str, index: &LineIndex, lines: &[ByteSpan]) -
             shape,
             region: SiteRegion::Example,
             verdict: SiteVerdict::Unlikely,
-            example: first,
+            example: example.first,
         });
     }
     found

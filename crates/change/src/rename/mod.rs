@@ -6,7 +6,7 @@
 //! [`Renaming::confirm`] from the uses that the compiler lists for the item. Documentation counts
 //! where a link or an example names the item (`docs`). Start at [`Renaming`].
 
-mod docs;
+pub(crate) mod docs;
 mod edits;
 mod learn;
 mod names;
@@ -77,7 +77,7 @@ pub struct RenameTarget {
     pub kind: RenameKind,
     /// Its old name, without `r#`.
     pub from: String,
-    /// Its new name, as written in code.
+    /// Its new name, as written in code; the old one where only the uses are of interest.
     pub to: String,
     /// Names of the types, traits and enums that it is a member of; of an item of a module the names
     /// of the module, such as `crate`.
@@ -158,9 +158,15 @@ impl RenameSite {
 
 /// One file of the project.
 pub(crate) struct Source {
-    path: ProjectPath,
-    text: Arc<str>,
-    places: Places,
+    pub(crate) path: ProjectPath,
+    pub(crate) text: Arc<str>,
+    pub(crate) places: Places,
+}
+
+impl Source {
+    pub(crate) fn slice(&self, span: std::ops::Range<usize>) -> &str {
+        self.text.get(span).unwrap_or("")
+    }
 }
 
 /// The plan of a rename: all tokens of the old name with verdicts.
@@ -244,7 +250,12 @@ impl Renaming {
         self.sites.iter().any(|it| is_example(it) && it.verdict != SiteVerdict::Other)
     }
 
-    fn source(&self, path: &ProjectPath) -> Option<&Source> {
+    /// The files that have the old name.
+    pub(crate) fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    pub(crate) fn source(&self, path: &ProjectPath) -> Option<&Source> {
         self.sources.iter().find(|it| it.path == *path)
     }
 }

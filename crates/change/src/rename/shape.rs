@@ -91,7 +91,7 @@ impl SiteShape {
     }
 
     /// Whether the syntax is clearly a use of this kind, not a variable of that name.
-    pub(super) fn is_use_of(&self, kind: RenameKind) -> bool {
+    pub(crate) fn is_use_of(&self, kind: RenameKind) -> bool {
         match self {
             Self::Bare { next, in_use } => {
                 let is_call = kind == RenameKind::Function && next == "(";
