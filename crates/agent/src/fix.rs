@@ -6,13 +6,14 @@ use base::{Ctx, ProjectPath};
 use check::Tests;
 use edit::Overlay;
 use policy::Approval;
+use preserve::Relisting;
 use repair::{Advised, Begun, CompilerSuggestions, Reasoner, Search, SearchLimits};
 use repo::{ApplyOptions, CommitMessage};
 use tools::{AcceptOutcome, AcceptedChange, FixAnalyzer, FixRules, Workspace};
 
 use crate::prove::PARALLEL_PROOFS;
 use crate::task::Task;
-use crate::{AgentError, FixEvent, FixOutcome, FixReport, TaskStep};
+use crate::{AgentError, FixEvent, FixOutcome, FixReport, IntentRow, TaskStep};
 
 /// With `fix.analyzer = last`, rust-analyzer's proposals get this fraction (1/3) of the attempts in
 /// addition.
@@ -34,6 +35,10 @@ pub struct FixOptions {
     /// A change that is begun in memory: it is part of every candidate, and its errors are fixed.
     /// What was begun is read from it alone.
     pub begin: Option<Overlay>,
+    /// What `begin` is, of a change that starts from words; `None`: read from its difference.
+    pub request: Option<IntentRow>,
+    /// What `begin` is declared to change only.
+    pub relisting: Option<Relisting>,
     /// The dependencies that have another version by `begin`.
     pub libraries: Vec<change::Library>,
     /// Reasoners that propose candidates.
@@ -56,6 +61,8 @@ pub enum ReasonerChoice {
     Analyzer,
     /// Only what follows from what the user has begun.
     Intents,
+    /// None: what is begun must build by itself.
+    Nothing,
 }
 
 /// The report of [`fix`] and, if the gate opened, the input of [`apply`].
@@ -101,6 +108,9 @@ pub fn fix(
             (task.begun(&baseline, &sources)?, sources)
         }
     };
+    if !errors.is_empty() && options.reasoners == ReasonerChoice::Nothing {
+        return Ok(task.does_not_build(&baseline));
+    }
     if errors.is_empty() {
         return match &options.begin {
             Some(begin) if baseline.passed() => task.verify_begin(begin),
@@ -160,14 +170,17 @@ fn reasoners(
 ) -> Result<(Vec<Box<dyn Reasoner>>, bool), AgentError> {
     let settings = workspace.settings();
     let mut reasoners: Vec<Box<dyn Reasoner>> = match (which, settings.fix_rules) {
-        (ReasonerChoice::Analyzer | ReasonerChoice::Intents, _) | (_, FixRules::None) => Vec::new(),
+        (ReasonerChoice::Analyzer | ReasonerChoice::Intents | ReasonerChoice::Nothing, _)
+        | (_, FixRules::None) => Vec::new(),
         (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::Compiler) => {
             vec![Box::new(CompilerSuggestions)]
         }
         (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::All) => repair::reasoners(sources),
     };
     let when = match which {
-        ReasonerChoice::Rules | ReasonerChoice::Intents => FixAnalyzer::Never,
+        ReasonerChoice::Rules | ReasonerChoice::Intents | ReasonerChoice::Nothing => {
+            FixAnalyzer::Never
+        }
         ReasonerChoice::Analyzer => FixAnalyzer::First,
         // A live server runs anyway, so its proposals cost little.
         ReasonerChoice::All if settings.analyzer_live => FixAnalyzer::First,

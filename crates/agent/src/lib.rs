@@ -14,7 +14,9 @@ mod guesses;
 mod prove;
 mod rename;
 mod report;
+mod reshape;
 mod task;
+mod uses;
 mod verify;
 
 pub use event::{FixEvent, TaskStep};
@@ -24,6 +26,7 @@ pub use rename::{RenameOptions, rename};
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,
 };
+pub use reshape::{ReshapeOptions, reshape};
 
 /// The errors of the agent: those of the crates below it, and none of its own.
 pub type AgentError = tools::Error;

@@ -10,13 +10,13 @@ use policy::{Approval, Decision, Keep, Rules};
 use repo::{CommitMessage, Project};
 use tools::{AcceptedChange, RenamePlan, Workspace};
 
-use crate::task::{Task, first_error};
+use crate::task::{Task, why_not};
 use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, IntentRow, TaskStep};
 
 /// Maximum number of proofs that correct the plan.
 const ROUNDS: usize = 8;
 /// Author of the overlays.
-const AUTHOR: &str = "graftage refactor";
+pub(crate) const AUTHOR: &str = "graftage refactor";
 
 /// Options of [`rename`].
 #[derive(Clone, Debug, Default)]
@@ -57,15 +57,13 @@ pub fn rename(
     task.enter(TaskStep::Propose, format!("`{to}` for `{item}`"));
     let plan = tools::rename_plan(ctx, workspace, item, to)?;
     task.intents = vec![intent(&plan)];
-    Rename { task, plan, tried: 0 }.run()
+    Rename { task, plan }.run()
 }
 
 /// One run of [`rename`].
 struct Rename<'a> {
     task: Task<'a>,
     plan: RenamePlan,
-    /// Number of proofs.
-    tried: usize,
 }
 
 impl Rename<'_> {
@@ -79,7 +77,7 @@ impl Rename<'_> {
             }
         }
         let checked = self.settle()?;
-        if let Some(reason) = self.why_not(&checked) {
+        if let Some(reason) = why_not(&checked, "with the new name") {
             return Ok(self.refused(&checked, reason));
         }
         if !is_fresh
@@ -99,8 +97,8 @@ impl Rename<'_> {
         loop {
             let overlay = self.overlay(None)?;
             seen.insert(overlay.patch_set());
-            let checked = self.prove(overlay, &ladder)?;
-            if checked.passed() || self.tried >= ROUNDS || !self.task.has_time() {
+            let checked = self.task.prove(overlay, &ladder)?;
+            if checked.passed() || self.task.proofs >= ROUNDS || !self.task.has_time() {
                 return Ok(checked);
             }
             let learned = self.plan.renaming.learn(&checked.diagnostics, &checked.overlay);
@@ -114,17 +112,13 @@ impl Rename<'_> {
     /// cannot list them.
     fn list_uses(&mut self, is_renamed: bool) -> Result<Option<ListedUses>, AgentError> {
         let Some(mark) = self.plan.renaming.mark() else { return Ok(None) };
-        let overlay = match is_renamed {
-            true => self.overlay(Some(mark))?,
-            false => {
-                let files = self.task.workspace.project();
-                Overlay::from_splices(AUTHOR, Timestamp(0), files, &[mark])?
-            }
-        };
-        let checked = self.prove(overlay, &self.check_only())?;
-        let target = self.plan.renaming.target();
-        let name = if is_renamed { &target.to } else { &target.from };
-        let listed = self.plan.renaming.listed(&checked.diagnostics, &checked.overlay, name);
+        let ladder = self.check_only();
+        if !is_renamed {
+            return self.task.list_uses(&self.plan.renaming, &ladder);
+        }
+        let checked = self.task.prove(self.overlay(Some(mark))?, &ladder)?;
+        let to = &self.plan.renaming.target().to;
+        let listed = self.plan.renaming.listed(&checked.diagnostics, &checked.overlay, to);
         Ok(Some(listed))
     }
 
@@ -158,15 +152,17 @@ impl Rename<'_> {
             tests => tests,
         };
         let ladder = self.ladder(tests);
-        let mut checked = self.prove(self.overlay(None)?, &ladder)?;
+        let mut checked = self.task.prove(self.overlay(None)?, &ladder)?;
         for _ in 0..2 {
             let failed = self.failed_examples(&checked);
             if checked.passed() || self.plan.renaming.learn_examples(&failed) == 0 {
                 break;
             }
-            checked = self.prove(self.overlay(None)?, &ladder)?;
+            checked = self.task.prove(self.overlay(None)?, &ladder)?;
         }
-        if let Some(reason) = self.why_not(&checked).filter(|_| checked.tests.is_none()) {
+        if let Some(reason) =
+            why_not(&checked, "with the new name").filter(|_| checked.tests.is_none())
+        {
             return Ok(self.refused(&checked, reason));
         }
         self.task.enter(TaskStep::Decide, "gate");
@@ -180,7 +176,7 @@ impl Rename<'_> {
                 report.rationale = self.rationale();
                 report.notes.append(&mut self.plan.notes);
                 report.notes.extend(self.mentions());
-                report.candidates_tried = self.tried;
+                report.candidates_tried = self.task.proofs;
                 report.diff = checked.overlay.unified_diff();
                 report.evidence = Some(checked.evidence);
                 let overlay = checked.overlay;
@@ -206,21 +202,6 @@ impl Rename<'_> {
         Ok(moved.overlay().compose(&edits)?)
     }
 
-    fn prove(&mut self, overlay: Overlay, ladder: &Ladder) -> Result<Checked, AgentError> {
-        self.tried += 1;
-        let errors = |it: &Checked| it.diagnostics.iter().filter(|it| it.is_error()).count();
-        let checked = self.task.prover.prove(self.task.ctx, overlay, ladder, &mut |_| {})?;
-        self.task.ctx.check_cancelled()?;
-        (self.task.on)(&FixEvent::Checked {
-            number: self.tried,
-            builds: checked.passed(),
-            errors: errors(&checked),
-            first_error: first_error(&checked),
-            refused: None,
-        });
-        Ok(checked)
-    }
-
     fn check_only(&self) -> Ladder {
         Ladder { format: false, clippy: false, ..self.ladder(Tests::None) }
     }
@@ -234,21 +215,6 @@ impl Rename<'_> {
             renamed: Some(RenamedName { from: from.clone(), to: to.clone() }),
             ..self.task.workspace.ladder(tests, None)
         }
-    }
-
-    /// Why the plan does not build; `None` if it does.
-    fn why_not(&self, checked: &Checked) -> Option<String> {
-        if checked.passed() && checked.failure.is_none() && !checked.timed_out {
-            return None;
-        }
-        let first = first_error(checked).unwrap_or_else(|| "the check failed".to_owned());
-        Some(match checked.evidence.errors_before {
-            Some(before) if before > 0 => format!(
-                "the tree has {} without the change: repair it first (`graftage fix`); first: {first}",
-                base::counted(before, "error")
-            ),
-            _ => format!("with the new name the tree does not build: {first}"),
-        })
     }
 
     /// The documentation tests that failed, by file and line.
@@ -269,7 +235,7 @@ impl Rename<'_> {
         self.task.enter(TaskStep::Abort, reason.clone());
         let mut report = self.task.report(FixOutcome::None);
         report.reason = Some(reason);
-        report.candidates_tried = self.tried;
+        report.candidates_tried = self.task.proofs;
         report.evidence = Some(checked.evidence.clone());
         let errors = checked.mapped.iter().filter(|it| it.diagnostic.is_error());
         report.errors = errors.map(tools::DiagnosticRow::from).collect();

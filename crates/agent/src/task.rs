@@ -52,6 +52,8 @@ pub(crate) struct Task<'a> {
     pub(crate) probed: Probed,
     /// The guesses of attempts that became drafts because of them, by id.
     pub(crate) guessed: BTreeMap<usize, Vec<GuessRow>>,
+    /// Number of proofs outside of a search.
+    pub(crate) proofs: usize,
 }
 
 impl<'a> Task<'a> {
@@ -84,6 +86,7 @@ impl<'a> Task<'a> {
             passed: Vec::new(),
             probed: Probed::default(),
             guessed: BTreeMap::new(),
+            proofs: 0,
         })
     }
 
@@ -183,9 +186,13 @@ impl<'a> Task<'a> {
         };
         if let Some(overlay) = self.options.begin.clone() {
             let (allowed, errors) = (begun.allowed().clone(), baseline.diagnostics.clone());
-            self.asked = Some(Arc::new(Asked { overlay, allowed, errors }));
+            let relisting = self.options.relisting.clone();
+            self.asked = Some(Arc::new(Asked { overlay, allowed, errors, relisting }));
         }
-        self.intents = begun.intents().iter().map(IntentRow::from).collect();
+        self.intents = match &self.options.request {
+            Some(request) => vec![request.clone()],
+            None => begun.intents().iter().map(IntentRow::from).collect(),
+        };
         (self.on)(&FixEvent::Begun { intents: self.intents.clone() });
         Ok(begun)
     }
@@ -353,6 +360,17 @@ impl<'a> Task<'a> {
         }
     }
 
+    /// The result for a change in memory that does not build, where nothing else is to be tried.
+    pub(crate) fn does_not_build(mut self, checked: &Checked) -> FixResult {
+        let reason =
+            why_not(checked, "with the change").unwrap_or_else(|| "the check failed".to_owned());
+        self.enter(TaskStep::Abort, reason.clone());
+        let mut report = self.report(FixOutcome::None);
+        report.reason = Some(reason);
+        report.evidence = Some(checked.evidence.clone());
+        FixResult { report, accepted: None, message: None }
+    }
+
     pub(crate) fn nothing_to_fix(mut self, baseline: &Checked) -> FixResult {
         let failing = baseline.tests.as_ref().map_or(0, |tests| tests.failed.len());
         let (outcome, reason) = if let Some(failure) = &baseline.failure {
@@ -415,6 +433,21 @@ fn partial(search: &Search) -> Option<PartialChange> {
         rationale: attempt.rationale.clone(),
         diff: attempt.overlay.unified_diff(),
         left: left.iter().filter(|it| it.is_error()).map(line).collect(),
+    })
+}
+
+/// Why a change does not build, which `with` names; `None` if it builds.
+pub(crate) fn why_not(checked: &Checked, with: &str) -> Option<String> {
+    if checked.passed() && checked.failure.is_none() && !checked.timed_out {
+        return None;
+    }
+    let first = first_error(checked).unwrap_or_else(|| "the check failed".to_owned());
+    Some(match checked.evidence.errors_before {
+        Some(before) if before > 0 => format!(
+            "the tree has {} without the change: repair it first (`graftage fix`); first: {first}",
+            base::counted(before, "error")
+        ),
+        _ => format!("{with} the tree does not build: {first}"),
     })
 }
 

@@ -67,6 +67,20 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
+    /// A definition cannot be changed as asked.
+    #[error("`{item}` cannot be changed so: {reason}")]
+    NotReshaped {
+        /// The item in the request.
+        item: String,
+        /// The reason.
+        reason: String,
+    },
+    /// A text in a request is not the Rust that it has to be.
+    #[error("{reason}")]
+    BadText {
+        /// The text and what it has to be.
+        reason: String,
+    },
     /// The repository has no commit to compare the tree with.
     #[error("the project has no git commit to compare with")]
     NoCommit,
@@ -172,13 +186,17 @@ impl Error {
             | Self::Unreadable { .. }
             | Self::Ambiguous { .. }
             | Self::BadName { .. }
+            | Self::BadText { .. }
             | Self::NoCommit
             | Self::NoRevision { .. }
             | Self::NoDependency { .. }
             | Self::Weights { .. }
             | Self::Trust { .. }
             | Self::InTheWay { .. } => ExitKind::Input,
-            Self::NoItem { .. } | Self::NotRenamed { .. } | Self::Upgrade { .. } => ExitKind::No,
+            Self::NoItem { .. }
+            | Self::NotRenamed { .. }
+            | Self::NotReshaped { .. }
+            | Self::Upgrade { .. } => ExitKind::No,
             Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
             Self::Output(_) => ExitKind::Internal,
             Self::Cancelled(_) => ExitKind::Interrupted,
@@ -315,6 +333,12 @@ impl Hint for Error {
             Self::NotRenamed { .. } => {
                 Some("choose another name or item; `graftage show ITEM` lists where it is used".to_owned())
             }
+            Self::NotReshaped { .. } => {
+                Some("`graftage show ITEM` shows the definition and where it is used".to_owned())
+            }
+            Self::BadText { .. } => Some(
+                "a parameter or field is `NAME: TYPE`, a value one expression, a type one type".to_owned(),
+            ),
             Self::NoCommit => Some("pass an item or a diff, or make a commit first".to_owned()),
             Self::NoRevision { .. } => {
                 Some("`--base` takes what git takes: a commit, a branch, a tag".to_owned())

@@ -21,7 +21,7 @@ pub(super) struct Family<'a> {
     pub(super) owners: BTreeSet<String>,
 }
 
-/// The definitions that are renamed with `named`; the reason if they cannot be.
+/// The definitions that change with `named`; the reason if they cannot.
 pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Family<'a>, String> {
     let mut family = Family {
         members: Vec::new(),
@@ -34,7 +34,6 @@ pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Fa
         return Ok(family);
     }
     let (source, definition) = (named.source, named.definition);
-    is_renameable(source, definition)?;
     let own = item_at(ground, &source.path, definition);
     if own.as_ref().is_some_and(|it| it.flags.from_macro) {
         return Err("a macro call expands to it".to_owned());
@@ -80,7 +79,7 @@ fn module_names(module: &ItemView<'_>) -> Vec<String> {
 }
 
 /// Whether the name has a meaning outside of Rust.
-fn is_renameable(source: &SourceText, it: &Definition) -> Result<(), String> {
+pub(super) fn is_renameable(source: &SourceText, it: &Definition) -> Result<(), String> {
     let head = source.text.get(it.span.start..it.name_span.start).unwrap_or("");
     for attribute in ["no_mangle", "export_name", "proc_macro", "panic_handler", "lang ="] {
         if head.contains('#') && head.contains(attribute) {
@@ -190,13 +189,15 @@ impl<'a> Family<'a> {
     /// What the rename changes besides names in code.
     pub(super) fn notes(&self, ground: &Ground<'_>, named: &Named<'_>) -> Vec<String> {
         let mut notes = Vec::new();
-        let is_public = self
-            .items
-            .iter()
-            .any(|it| ground.map.map().item(*it).is_some_and(|it| it.visibility() == "pub"));
+        let map = ground.map.map();
+        let is_pub = |it: &ItemView<'_>| it.visibility() == "pub";
+        let is_public = self.items.iter().filter_map(|it| map.item(*it)).any(|it| {
+            let of = parent(ground, &it).filter(|it| it.kind == ItemKind::Trait);
+            is_pub(&it) || of.is_some_and(|it| is_pub(&it))
+        });
         if is_public {
             notes.push(
-                "the item is public: code outside the workspace uses the old name".to_owned(),
+                "the item is public: code outside the workspace uses it as it was".to_owned(),
             );
         }
         if matches!(named.kind(), RenameKind::Field | RenameKind::Variant) {

@@ -1,11 +1,13 @@
 //! Refactorings that start from words: the item that the user names, found in the map and the texts.
 //!
-//! [`rename_plan`] returns a [`RenamePlan`]; `agent::rename` proves it. Nothing is written here.
+//! [`rename_plan`] returns a [`RenamePlan`], [`reshape_plan`] a [`ReshapeDraft`]; `agent` proves them.
+//! Nothing is written here.
 
 mod family;
 mod find;
 mod known;
 mod modules;
+mod reshape;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,6 +18,8 @@ use edit::Files as _;
 use syntax::places::{Definition, Places, places};
 
 use crate::{CurrentMap, Error, Workspace};
+
+pub use reshape::{ReshapeDraft, reshape_plan};
 
 /// A rename before its proof.
 pub struct RenamePlan {
@@ -97,6 +101,9 @@ pub fn rename_plan(
     let named = find::find(&ground, item)?;
     if named.name() == to.trim_start_matches("r#") {
         return Err(refuse("it has this name already".to_owned()));
+    }
+    if named.generic.is_none() {
+        family::is_renameable(named.source, named.definition).map_err(refuse)?;
     }
     let family = family::family(&ground, &named).map_err(refuse)?;
     if let Some(at) = family.collision(&ground, to) {

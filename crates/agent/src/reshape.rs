@@ -1,0 +1,205 @@
+//! `refactor add-parameter`, `remove-parameter`, `reorder`, `change-type`, `add-field`: the change of
+//! a definition from words, with its uses, proven like a change that was begun. Start at [`reshape`].
+
+use base::{Ctx, Timestamp};
+use change::{Obstacle, Reshape, ReshapePlan};
+use check::{Ladder, Tests};
+use edit::Overlay;
+use policy::Approval;
+use repo::CommitMessage;
+use tools::{ReshapeDraft, Workspace};
+
+use crate::rename::AUTHOR;
+use crate::task::{Task, why_not};
+use crate::{
+    AgentError, FixEvent, FixOptions, FixOutcome, FixResult, IntentRow, ReasonerChoice, TaskStep,
+};
+
+/// Maximum number of obstacles that the reason lists.
+const LISTED: usize = 12;
+
+/// Options of [`reshape`].
+#[derive(Clone, Debug, Default)]
+pub struct ReshapeOptions {
+    /// Tests that the change must pass; `None`: the setting `check.tests`.
+    pub tests: Option<Tests>,
+    /// Time limit in seconds; `None`: the setting `fix.timeout_seconds`.
+    pub max_seconds: Option<u64>,
+    /// Reasoners for what the words leave open, such as the value of a new parameter.
+    pub reasoners: ReasonerChoice,
+    /// The user's approval: preservation rules that the change may break.
+    pub approval: Approval,
+}
+
+/// Changes a definition and its uses. Writes nothing: [`crate::apply`] does, if the proof passed.
+///
+/// The uses come from the code map; where it leaves a doubt, the compiler lists them first, as for a
+/// rename. If a missed call could build, the change is proven with one more parameter first. Places
+/// that cannot follow refute the change. What the words leave open is found as in [`crate::fix`].
+///
+/// # Errors
+/// An unknown or ambiguous item, one that cannot be changed so, and errors of the crates below. A
+/// change that does not build is an outcome, not an error.
+pub fn reshape(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    (item, change): (&str, &Reshape),
+    options: &ReshapeOptions,
+    on: &mut dyn FnMut(&FixEvent),
+) -> Result<FixResult, AgentError> {
+    let mut fix = FixOptions {
+        tests: options.tests,
+        max_seconds: options.max_seconds,
+        reasoners: options.reasoners,
+        approval: options.approval.clone(),
+        ..FixOptions::default()
+    };
+    let mut task = Task::new(ctx, workspace, &fix, on)?;
+    task.enter(TaskStep::Propose, format!("`{item}`"));
+    let draft = tools::reshape_plan(ctx, workspace, item, change)?;
+    let Prepared { plan, draft, proofs } = match prepare(task, draft)? {
+        Ok(prepared) => prepared,
+        Err(refused) => return Ok(*refused),
+    };
+    if draft.reshaping.is_complete() {
+        fix.reasoners = ReasonerChoice::Nothing;
+    }
+    if plan.has_examples && fix.tests.unwrap_or(workspace.settings().check_tests) != Tests::None {
+        // Only a run of all tests has those of the documentation.
+        fix.tests = Some(Tests::All);
+    }
+    fix.begin = Some(overlay(workspace, &plan)?);
+    fix.request = Some(intent(&draft, change));
+    fix.relisting = draft.reshaping.relisting();
+    let mut fixed = crate::fix(ctx, workspace, &fix, on)?;
+    let (report, summary) = (&mut fixed.report, draft.reshaping.summary());
+    if fixed.accepted.is_some() {
+        let places = match draft.reshaping.is_complete() {
+            true => format!(": {} changed", base::counted(plan.uses, "use")),
+            false => String::new(),
+        };
+        report.rationale.insert(0, format!("{} {summary}{places}", draft.item));
+        report.notes.extend(draft.notes);
+        // The proof of the tree with the change.
+        report.candidates_tried += proofs + 1;
+    } else if lacks_value(change) {
+        report.notes.push("`--value EXPR` is the value for every use".to_owned());
+    }
+    let name = &draft.reshaping.uses.target().from;
+    let body = fixed.report.rationale.clone();
+    let message = CommitMessage {
+        kind: "refactor".to_owned(),
+        scope: None,
+        summary: format!("{}: {name}", subject(change)),
+        body,
+    };
+    fixed.message = Some(message.fitted());
+    Ok(fixed)
+}
+
+/// A change that every use can follow.
+struct Prepared {
+    plan: ReshapePlan,
+    draft: ReshapeDraft,
+    /// Number of proofs so far.
+    proofs: usize,
+}
+
+/// Corrects the uses by what the compiler lists, and refuses what cannot follow.
+fn prepare(
+    mut task: Task<'_>,
+    mut draft: ReshapeDraft,
+) -> Result<Result<Prepared, Box<FixResult>>, AgentError> {
+    let reshaping = &mut draft.reshaping;
+    let ladder = Ladder {
+        // A call that was missed in a test may build too.
+        test_code: reshaping.is_silent() || task.tests() != Tests::None,
+        analyzer: false,
+        excuse: true,
+        format: false,
+        clippy: false,
+        ..task.workspace.ladder(Tests::None, None)
+    };
+    if reshaping.is_complete() && reshaping.uses.is_open() {
+        task.enter(TaskStep::Check, "the uses that the compiler lists");
+        if let Some(listed) = task.list_uses(&reshaping.uses, &ladder)? {
+            reshaping.uses.confirm(&listed);
+        }
+    }
+    let plan = reshaping.plan();
+    if !plan.obstacles.is_empty() {
+        let reason = obstacles(&plan.obstacles);
+        return Ok(Err(Box::new(refused(task, &draft, reason))));
+    }
+    if reshaping.is_silent() {
+        task.enter(TaskStep::Check, "the number of arguments of every call");
+        let counted = overlay(task.workspace, &reshaping.counted())?;
+        let checked = task.prove(counted, &ladder)?;
+        if let Some(reason) = why_not(&checked, "not every call can be found:") {
+            return Ok(Err(Box::new(refused(task, &draft, reason))));
+        }
+    }
+    Ok(Ok(Prepared { plan, draft, proofs: task.proofs }))
+}
+
+/// Whether the words leave the value of what is new open.
+fn lacks_value(change: &Reshape) -> bool {
+    match change {
+        Reshape::AddParameter { new, .. } | Reshape::AddField { new } => new.value.is_none(),
+        _ => false,
+    }
+}
+
+fn overlay(workspace: &Workspace, plan: &ReshapePlan) -> Result<Overlay, AgentError> {
+    let files = workspace.project();
+    Ok(Overlay::from_splices(AUTHOR, Timestamp(0), files, &plan.splices)?)
+}
+
+/// The places that cannot follow, as one reason.
+fn obstacles(found: &[Obstacle]) -> String {
+    let lines = found.iter().take(LISTED);
+    let mut text: Vec<String> =
+        lines.map(|it| format!("{}:{}: {}", it.path, it.line, it.reason)).collect();
+    if found.len() > LISTED {
+        text.push(format!("{} more places", found.len() - LISTED));
+    }
+    text.join("\n  ")
+}
+
+fn refused(mut task: Task<'_>, draft: &ReshapeDraft, reason: String) -> FixResult {
+    task.enter(TaskStep::Abort, reason.clone());
+    let tried = task.proofs;
+    let mut report = task.report(FixOutcome::None);
+    report.reason = Some(reason);
+    report.candidates_tried = tried;
+    report.notes.extend(draft.notes.iter().cloned());
+    FixResult { report, accepted: None, message: None }
+}
+
+fn subject(change: &Reshape) -> &'static str {
+    match change {
+        Reshape::AddParameter { .. } => "add a parameter",
+        Reshape::RemoveParameter { .. } => "remove a parameter",
+        Reshape::Reorder { .. } => "reorder parameters",
+        Reshape::ChangeType { .. } => "change a type",
+        Reshape::AddField { .. } => "add a field",
+    }
+}
+
+fn intent(draft: &ReshapeDraft, change: &Reshape) -> IntentRow {
+    let what = match change {
+        Reshape::AddParameter { .. } => "parameter_added",
+        Reshape::RemoveParameter { .. } => "parameter_removed",
+        Reshape::Reorder { .. } => "reordered",
+        Reshape::ChangeType { .. } => "retyped",
+        Reshape::AddField { .. } => "added",
+    };
+    IntentRow {
+        what,
+        item: draft.item.clone(),
+        evidence: format!("{} {}", draft.item, draft.reshaping.summary()),
+        confidence: 1.0,
+        file: draft.file.clone(),
+        line: draft.line,
+    }
+}

@@ -1,0 +1,129 @@
+//! A changed parameter, type or field: the definition that the user names, with its uses.
+
+use std::sync::Arc;
+
+use base::{Ctx, ProjectPath};
+use change::{BadRequest, KnownSites, RenameTarget, Renaming, Reshape, Reshaping};
+use syntax::places::{Definition, DefinitionKind, PartKind};
+
+use super::family::{self, Family};
+use super::find::{self, Named};
+use super::{Ground, SourceText, known};
+use crate::{Error, Workspace};
+
+/// A changed definition before its proof.
+pub struct ReshapeDraft {
+    /// The change with the tokens that may be uses.
+    pub reshaping: Reshaping,
+    /// The item: ``method `S::get` ``.
+    pub item: String,
+    /// File of the definition.
+    pub file: String,
+    /// Line of the definition, from 1.
+    pub line: u32,
+    /// Notes for the user: who else is affected.
+    pub notes: Vec<String>,
+}
+
+/// Finds `item` and what `change` asks of it. For another type, the last segment of `item` may be a
+/// parameter: `Type::method::parameter`.
+///
+/// # Errors
+/// [`Error::NoItem`], [`Error::Ambiguous`], [`Error::BadText`], or [`Error::NotReshaped`] with the
+/// reason.
+pub fn reshape_plan(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    item: &str,
+    change: &Reshape,
+) -> Result<ReshapeDraft, Error> {
+    let refuse = |reason: String| Error::NotReshaped { item: item.to_owned(), reason };
+    let ground = Ground::open(ctx, workspace)?;
+    let (named, change) = find_part(&ground, item, change)?;
+    if named.generic.is_some() {
+        return Err(refuse("it is a generic parameter".to_owned()));
+    }
+    let family = family::family(&ground, &named).map_err(refuse)?;
+    let name = named.name().to_owned();
+    let target = RenameTarget {
+        kind: named.kind(),
+        from: name.clone(),
+        to: name.clone(),
+        owners: family.owners.clone(),
+        definitions: family.definitions.clone(),
+        within: None,
+    };
+    let known = match change {
+        // The compiler reports each use that does not fit.
+        Reshape::ChangeType { .. } => KnownSites::default(),
+        _ => known::known(&ground, &family, &name),
+    };
+    let files: Vec<(ProjectPath, Arc<str>)> =
+        ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
+    let renaming = Renaming::new(target, &known, &files);
+    let key = (named.source.path.clone(), named.definition.name_span.start);
+    let reshaping = Reshaping::new(&change, renaming, &key).map_err(|bad| match bad {
+        BadRequest::NoFragment { .. } | BadRequest::Name { .. } => {
+            Error::BadText { reason: bad.to_string() }
+        }
+        bad => refuse(bad.to_string()),
+    })?;
+    Ok(ReshapeDraft {
+        reshaping,
+        item: named.to_string(),
+        file: named.source.path.to_string(),
+        line: named.line(),
+        notes: notes(&ground, &family, &named),
+    })
+}
+
+/// The definition, and the change with the parameter that the last segment of `item` names.
+fn find_part<'a>(
+    ground: &'a Ground<'_>,
+    item: &str,
+    change: &Reshape,
+) -> Result<(Named<'a>, Reshape), Error> {
+    let found = find::find(ground, item);
+    let Reshape::ChangeType { part: None, ty } = change else {
+        return Ok((found?, change.clone()));
+    };
+    let (Err(Error::NoItem { .. }), Some((owner, last))) = (&found, item.rsplit_once("::")) else {
+        return Ok((found?, change.clone()));
+    };
+    let owner = find::find(ground, owner).ok().filter(|it| {
+        let parameters = it.definition.parts.iter().filter(|it| it.kind == PartKind::Parameter);
+        it.generic.is_none()
+            && parameters.enumerate().any(|(at, it)| it.name == last || at.to_string() == last)
+    });
+    match owner {
+        Some(owner) => {
+            let part = Some(last.to_owned());
+            Ok((owner, Reshape::ChangeType { part, ty: ty.clone() }))
+        }
+        None => Ok((found?, change.clone())),
+    }
+}
+
+/// Who else is affected.
+fn notes(ground: &Ground<'_>, family: &Family<'_>, named: &Named<'_>) -> Vec<String> {
+    let mut notes = family.notes(ground, named);
+    let linked = family.members.iter().find_map(|(source, it)| linked_as(source, it));
+    notes.extend(linked.map(|it| {
+        format!(
+            "its attribute or ABI ({it}) is an interface: callers in other languages must follow"
+        )
+    }));
+    notes
+}
+
+/// What makes a function part of the interface to other languages.
+fn linked_as(source: &SourceText, it: &Definition) -> Option<&'static str> {
+    if it.kind != DefinitionKind::Function {
+        return None;
+    }
+    let head = source.text.get(it.span.start..it.name_span.start).unwrap_or("");
+    ["no_mangle", "export_name", "extern"].into_iter().find(|word| {
+        let is_word = |it: char| it.is_alphanumeric() || it == '_';
+        head.split(|it: char| !is_word(it)).any(|it| it == *word)
+    })
+}
