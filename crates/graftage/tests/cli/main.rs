@@ -7,6 +7,7 @@ mod kills;
 mod map;
 mod races;
 mod refactoring;
+mod reshaping;
 mod search;
 mod support;
 mod trust;
