@@ -11,6 +11,7 @@ mod choices;
 mod event;
 mod fix;
 mod guesses;
+mod left_behind;
 mod prove;
 mod rename;
 mod report;
@@ -22,6 +23,7 @@ mod verify;
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, apply, fix};
 pub use guesses::GuessRow;
+pub use left_behind::LeftRow;
 pub use rename::{RenameOptions, rename};
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,

@@ -5,7 +5,7 @@ use policy::Evidence;
 use serde::Serialize;
 use tools::DiagnosticRow;
 
-use crate::{GuessRow, TaskStep};
+use crate::{GuessRow, LeftRow, TaskStep};
 
 /// How a fix ended.
 #[derive(
@@ -56,6 +56,10 @@ pub struct FixReport {
     /// repair of which no test vouches for all is a draft.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub guesses: Vec<GuessRow>,
+    /// What a change that compiles has left behind, such as the old name of an item in documentation;
+    /// only `finish` looks for it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_behind: Vec<LeftRow>,
     /// The candidate nearest to one that builds, of a change that was begun in memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<PartialChange>,

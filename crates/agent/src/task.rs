@@ -413,6 +413,7 @@ impl<'a> Task<'a> {
             reason: None,
             choices: Vec::new(),
             guesses: Vec::new(),
+            left_behind: Vec::new(),
             partial: None,
             notes: self.notes(),
             id: None,

@@ -11,7 +11,7 @@ use crate::task::{Task, first_error};
 use crate::{AgentError, FixOutcome, FixResult, GuessRow, TaskStep};
 
 /// What tests and gate found.
-enum Verdict {
+pub(crate) enum Verdict {
     /// It may be written.
     Passed(Box<FixResult>),
     /// It may not, and why.
@@ -24,10 +24,10 @@ enum Verdict {
 
 /// What is to be verified.
 #[derive(Clone, Copy)]
-enum Asking<'a> {
+pub(crate) enum Asking<'a> {
     /// An attempt of the search.
     Repair(&'a Attempt),
-    /// What was begun in memory.
+    /// What was begun in memory, or edits of the documentation.
     Begin(&'a Overlay),
 }
 
@@ -94,7 +94,7 @@ impl Task<'_> {
     }
 
     /// Runs tests and gate on a change that builds.
-    fn verify(&mut self, what: Asking<'_>, tried: usize) -> Result<Verdict, AgentError> {
+    pub(crate) fn verify(&mut self, what: Asking<'_>, tried: usize) -> Result<Verdict, AgentError> {
         let (overlay, rationale) = match what {
             Asking::Repair(attempt) => (&attempt.overlay, attempt.rationale.as_slice()),
             Asking::Begin(overlay) => (overlay, &[][..]),

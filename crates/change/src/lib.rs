@@ -14,6 +14,7 @@ mod difference;
 mod find;
 mod guess;
 mod intent;
+mod left_behind;
 mod library;
 mod list;
 mod manifest;
@@ -30,6 +31,7 @@ pub use difference::{Difference, Sides};
 pub use find::intents;
 pub use guess::{Guess, GuessKind};
 pub use intent::{Intent, Named, What};
+pub use left_behind::{LeftBehind, left_behind};
 pub use library::{CrateSource, Library, Release};
 pub use manifest::{Requirement, with_feature, with_requirement, without_feature};
 pub use name_words::words;
@@ -44,5 +46,7 @@ pub use take_back::{overrules, takes_back};
 mod tests;
 #[cfg(test)]
 mod tests_follow;
+#[cfg(test)]
+mod tests_left;
 #[cfg(test)]
 mod tests_library;

@@ -27,7 +27,7 @@ impl Files for Tree {
     }
 }
 
-fn since(base: &Tree, now: &Tree) -> Difference {
+pub(crate) fn since(base: &Tree, now: &Tree) -> Difference {
     let state = |tree: &Tree, path: &ProjectPath| {
         tree.0.get(path).map(|text| FileState::from_text(text.as_str()))
     };

@@ -39,6 +39,15 @@ impl Begun {
         self
     }
 
+    /// The places that what was begun has left behind in a tree that compiles.
+    pub fn left_behind(
+        &self,
+        warnings: &[Diagnostic],
+        files: &[(base::ProjectPath, Arc<str>)],
+    ) -> Vec<change::LeftBehind> {
+        change::left_behind(&self.difference, &self.intents, warnings, files)
+    }
+
     /// The change of the tree that every attempt contains.
     pub(crate) fn overlay(&self) -> &Overlay {
         &self.beneath

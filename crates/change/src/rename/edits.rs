@@ -29,22 +29,12 @@ impl Renaming {
         if self.rivals > 0 || self.target.within.is_some() {
             return Vec::new();
         }
-        let from = self.target.from.as_str();
-        let is_word = |it: char| it.is_alphanumeric() || it == '_';
         let mut found = Vec::new();
         for source in &self.sources {
-            let code = tokens(&source.text);
             let lines = LineIndex::new(&source.text);
-            for (at, _) in source.text.match_indices(from) {
-                let next = code.partition_point(|it| it.span.end <= at);
-                let is_code = code.get(next).is_some_and(|it| it.span.start <= at);
-                let is_part = source.text[..at].ends_with(is_word)
-                    || source.text[at + from.len()..].starts_with(is_word);
-                let is_site = || {
-                    let mut own = self.sites.iter().filter(|it| it.path == source.path);
-                    own.any(|it| it.span.start == at && it.is_in())
-                };
-                if !is_code && !is_part && !is_site() {
+            for at in comment_mentions(&source.text, &self.target.from) {
+                let mut own = self.sites.iter().filter(|it| it.path == source.path);
+                if !own.any(|it| it.span.start == at && it.is_in()) {
                     found.push((source.path.clone(), lines.line_of(at)));
                 }
             }
@@ -106,4 +96,24 @@ impl Renaming {
         let insert = format!("#[deprecated(note = \"{MARK}\")] ");
         Some((source.path.clone(), Splice { span: at, insert }))
     }
+}
+
+/// The positions of a name in the comments of a text.
+pub(crate) fn comment_mentions(text: &str, name: &str) -> Vec<usize> {
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    let mut found: Vec<usize> = text
+        .match_indices(name)
+        .map(|(at, _)| at)
+        .filter(|at| {
+            !text[..*at].ends_with(is_word) && !text[at + name.len()..].starts_with(is_word)
+        })
+        .collect();
+    if !found.is_empty() {
+        let code = tokens(text);
+        found.retain(|at| {
+            let next = code.partition_point(|it| it.span.end <= *at);
+            code.get(next).is_none_or(|it| it.span.start > *at)
+        });
+    }
+    found
 }

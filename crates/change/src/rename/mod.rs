@@ -20,6 +20,7 @@ use base::{ByteSpan, ProjectPath};
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, Places, places};
 
+pub(crate) use edits::comment_mentions;
 pub use learn::ListedUses;
 pub use names::{BadName, check_name};
 pub use shape::SiteShape;

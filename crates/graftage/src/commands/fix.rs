@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use agent::{
-    FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, PartialChange,
+    FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, LeftRow, PartialChange,
     ReasonerChoice,
 };
 use tools::Workspace;
@@ -224,6 +224,7 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
         FixOutcome::Clean => {
             let clean = paint(GOOD, "clean");
             let _ = writeln!(text, "{clean}: nothing to fix, cargo check finds no error");
+            text.push_str(&left_behind(&report.left_behind));
             if let Some(evidence) = &report.evidence {
                 text.push_str(&not_checked(&evidence.coverage, false));
             }
@@ -252,6 +253,7 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
     for line in &report.rationale {
         let _ = writeln!(text, "  {} {}", paint(BOLD, "why"), output::safe(line));
     }
+    text.push_str(&left_behind(&report.left_behind));
     for guess in report.guesses.iter().take(LISTED) {
         let sign = if guess.tested { DIM } else { WARN };
         let _ = writeln!(text, "  {} {}", paint(sign, "guess"), output::safe(&guess.to_string()));
@@ -288,6 +290,28 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
             );
         }
         _ => {}
+    }
+    text
+}
+
+/// Maximum number of listed places that one change has left behind.
+const LISTED_PLACES: usize = 8;
+
+/// What a change that compiles has left behind, by change.
+fn left_behind(rows: &[LeftRow]) -> String {
+    let mut text = String::new();
+    for of_change in rows.chunk_by(|a, b| a.why == b.why) {
+        let Some(first) = of_change.first() else { continue };
+        let _ = writeln!(text, "  {} {}", paint(BOLD, "after"), output::safe(&first.why));
+        for row in of_change.iter().take(LISTED_PLACES) {
+            let edited = if row.edited { " (edited)" } else { "" };
+            let place = output::safe(&format!("{}:{}: {}", row.path, row.line, row.what));
+            let _ = writeln!(text, "    {} {place}{edited}", paint(WARN, "left"));
+        }
+        if of_change.len() > LISTED_PLACES {
+            let more = of_change.len() - LISTED_PLACES;
+            let _ = writeln!(text, "    … and {more} more (`--json` lists all)");
+        }
     }
     text
 }

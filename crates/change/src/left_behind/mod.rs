@@ -1,0 +1,174 @@
+//! Places that a finished change has left behind: they compile, and have the old state.
+//!
+//! An item that was renamed is still called by its old name in documentation; a `match` takes a new
+//! variant as `_`; a hand-written `Debug` leaves out a new field. [`left_behind`] lists them. Most are
+//! remarks, which change nothing; a link or a code span that can only mean a renamed item has an edit.
+//! A list with noise is not read: a place is left out where it may be meant, or is about something
+//! else, and so are lines that the person has written in this change.
+
+mod fields;
+mod mentions;
+mod parameters;
+mod variants;
+mod warnings;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use base::{ByteSpan, Diagnostic, LineIndex, ProjectPath};
+use edit::Splice;
+use syntax::places::{DefinitionKind, places};
+
+use crate::project::Text;
+use crate::{Difference, Intent, What};
+
+/// One place that a change has left behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftBehind {
+    /// File.
+    pub path: ProjectPath,
+    /// Line, from 1.
+    pub line: u32,
+    /// What is there, in one line.
+    pub what: String,
+    /// The change that it follows from, in one line.
+    pub why: String,
+    /// The edit that follows with certainty; `None` for a remark.
+    pub splice: Option<Splice>,
+}
+
+impl LeftBehind {
+    /// By file and line.
+    fn cmp_place(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |it: &Self| {
+            let at = it.splice.as_ref().map_or(usize::MAX, |it| it.span.start);
+            (it.path.clone(), it.line, at, it.what.clone())
+        };
+        key(self).cmp(&key(other))
+    }
+}
+
+/// Most places of one change.
+const MAX_PLACES: usize = 100;
+
+/// The places that `intents` (of `difference`) have left behind in `files`: all Rust and Markdown texts
+/// of the present tree. `warnings` are those of the compiler for this tree. In the order of the
+/// intents, then by path and line.
+pub fn left_behind(
+    difference: &Difference,
+    intents: &[Intent],
+    warnings: &[Diagnostic],
+    files: &[(ProjectPath, Arc<str>)],
+) -> Vec<LeftBehind> {
+    let tree = Tree::of(difference, intents, files);
+    let mut found: Vec<LeftBehind> = Vec::new();
+    let mut seen: BTreeSet<(ProjectPath, u32, String)> = BTreeSet::new();
+    for intent in intents {
+        let mut list = Vec::new();
+        mentions::mentions(&tree, intent, &mut list);
+        variants::variants(&tree, intent, &mut list);
+        fields::fields(&tree, intent, &mut list);
+        parameters::parameters(&tree, intent, &mut list);
+        list.sort_by(LeftBehind::cmp_place);
+        list.retain(|it| seen.insert((it.path.clone(), it.line, it.what.clone())));
+        list.truncate(MAX_PLACES);
+        found.extend(list);
+    }
+    let mut list = warnings::warnings(&tree, intents, warnings);
+    list.retain(|it| seen.insert((it.path.clone(), it.line, it.what.clone())));
+    found.extend(list);
+    found
+}
+
+/// The present tree, and what of it is old.
+struct Tree<'a> {
+    difference: &'a Difference,
+    intents: &'a [Intent],
+    rust: Vec<Text>,
+    markdown: Vec<&'a (ProjectPath, Arc<str>)>,
+    /// All Rust files.
+    sources: Vec<(ProjectPath, Arc<str>)>,
+}
+
+impl<'a> Tree<'a> {
+    fn of(
+        difference: &'a Difference,
+        intents: &'a [Intent],
+        files: &'a [(ProjectPath, Arc<str>)],
+    ) -> Self {
+        let of =
+            |ext: &'static str| files.iter().filter(move |(path, _)| path.extension() == Some(ext));
+        let read = |(path, text): &(ProjectPath, Arc<str>)| Text {
+            path: path.clone(),
+            text: Arc::clone(text),
+            places: places(text),
+        };
+        Self {
+            difference,
+            intents,
+            rust: of("rs").map(read).collect(),
+            markdown: of("md").collect(),
+            sources: of("rs").cloned().collect(),
+        }
+    }
+
+    /// Whether the line at a position is older than the change.
+    fn is_old(&self, path: &ProjectPath, text: &str, at: usize) -> bool {
+        let Some(sides) = self.difference.get(path) else { return true };
+        let line = line_at(text, at);
+        sides.base.as_deref().is_some_and(|base| base.lines().any(|it| it == line))
+    }
+
+    /// Whether the code of a span is older than the change.
+    fn is_old_code(&self, text: &Text, span: ByteSpan) -> bool {
+        let Some(sides) = self.difference.get(&text.path) else { return true };
+        let slice = text.slice(span);
+        sides.base.as_deref().is_some_and(|base| base.contains(slice))
+    }
+
+    /// Whether a type is part of the change itself.
+    fn is_new_type(&self, name: &str) -> bool {
+        self.intents.iter().any(|it| match &it.what {
+            What::Added { of, .. } => {
+                matches!(of.kind, DefinitionKind::Enum | DefinitionKind::Struct) && of.name == name
+            }
+            _ => false,
+        })
+    }
+
+    /// The names of the new members of this kind of a type.
+    fn new_members(&self, kind: DefinitionKind, owner: &str) -> BTreeSet<&'a str> {
+        let new = self.intents.iter().filter_map(|it| match &it.what {
+            What::Added { of, .. } if of.kind == kind && of.owner == owner => Some(&*of.name),
+            _ => None,
+        });
+        new.collect()
+    }
+
+    /// The names of all members of this kind of the type that the intent is about.
+    fn members(&self, intent: &Intent, kind: DefinitionKind) -> Vec<&str> {
+        let owner = &intent.what.of().owner;
+        let own = self.rust.iter().filter(|it| it.path == intent.path);
+        own.flat_map(|it| &it.places.definitions)
+            .filter(|it| it.kind == kind && it.owner == *owner)
+            .map(|it| it.name.as_str())
+            .collect()
+    }
+
+    fn remark(&self, path: &ProjectPath, text: &str, at: usize, intent: &Intent) -> LeftBehind {
+        LeftBehind {
+            path: path.clone(),
+            line: LineIndex::new(text).line_of(at),
+            what: String::new(),
+            why: intent.to_string(),
+            splice: None,
+        }
+    }
+}
+
+/// The line around a position.
+fn line_at(text: &str, at: usize) -> &str {
+    let start = text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
+    let end = text.get(at..).and_then(|it| it.find('\n')).map_or(text.len(), |it| at + it);
+    text.get(start..end).unwrap_or("").trim_end_matches('\r')
+}

@@ -1,0 +1,50 @@
+//! A removed parameter that the documentation of its function still describes.
+
+use base::ByteSpan;
+use syntax::places::Definition;
+
+use super::{LeftBehind, Tree};
+use crate::project::{Text, has_word};
+use crate::{Intent, What};
+
+pub(super) fn parameters(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
+    let What::ParameterRemoved { of, name, .. } = &intent.what else { return };
+    let name = name.trim_start_matches('_');
+    let Some(text) = tree.rust.iter().find(|it| it.path == intent.path) else { return };
+    let is_it = |it: &&Definition| {
+        it.kind == of.kind
+            && it.name == of.name
+            && it.owner == of.owner
+            && it.of_trait == of.of_trait
+    };
+    let Some(function) = text.places.definitions.iter().find(is_it) else { return };
+    // A field or variable of the name may be meant.
+    if name.is_empty() || has_word(text.slice(function.span), name) {
+        return;
+    }
+    for (at, line) in doc_lines(text, function.span.start) {
+        let is_described = line.match_indices(&format!("`{name}`")).next().is_some();
+        if is_described && tree.is_old(&text.path, &text.text, at) {
+            let what = format!("the documentation of `{}` describes `{name}`", of.name);
+            let remark = tree.remark(&text.path, &text.text, at, intent);
+            found.push(LeftBehind { what, ..remark });
+        }
+    }
+}
+
+/// The lines of documentation above a definition, with their positions.
+fn doc_lines(text: &Text, at: usize) -> Vec<(usize, &str)> {
+    let before = text.slice(ByteSpan::new(0, at));
+    let mut end = before.rfind('\n').map_or(0, |it| it + 1);
+    let mut found = Vec::new();
+    while end > 0 {
+        let start = before.get(..end - 1).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
+        let line = before.get(start..end).unwrap_or("").trim();
+        if !line.starts_with("///") && !line.starts_with("#[") {
+            break;
+        }
+        found.push((start, line));
+        end = start;
+    }
+    found
+}

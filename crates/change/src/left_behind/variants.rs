@@ -1,0 +1,158 @@
+//! A new variant: matches that take it with the rest, and lists of all other variants.
+
+use std::collections::BTreeSet;
+
+use base::ByteSpan;
+use preserve::outline::{Outline, Token, tokens};
+use syntax::places::{DefinitionKind, Use, UseKind};
+
+use super::{LeftBehind, Tree};
+use crate::project::Text;
+use crate::{Intent, What};
+
+pub(super) fn variants(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
+    let What::Added { of, .. } = &intent.what else { return };
+    if of.kind != DefinitionKind::Variant || tree.is_new_type(&of.owner) {
+        return;
+    }
+    let new = tree.new_members(DefinitionKind::Variant, &of.owner);
+    let others: BTreeSet<&str> = tree
+        .members(intent, DefinitionKind::Variant)
+        .into_iter()
+        .filter(|it| !new.contains(it))
+        .collect();
+    if others.len() < 2 {
+        return;
+    }
+    let variants = Variants { owner: &of.owner, name: &of.name, others };
+    for text in tree.rust.iter().filter(|it| it.text.contains(&of.owner)) {
+        let places = variants.matches(text).into_iter().chain(variants.lists(text));
+        for (span, what) in places {
+            if tree.is_old_code(text, span) {
+                let remark = tree.remark(&text.path, &text.text, span.start, intent);
+                found.push(LeftBehind { what, ..remark });
+            }
+        }
+    }
+}
+
+struct Variants<'a> {
+    owner: &'a str,
+    name: &'a str,
+    others: BTreeSet<&'a str>,
+}
+
+impl Variants<'_> {
+    /// Matches on the enum that take the new variant with the rest, and those that produce all others.
+    fn matches(&self, text: &Text) -> Vec<(ByteSpan, String)> {
+        let (owner, name) = (self.owner, self.name);
+        let mut found = Vec::new();
+        for arms in matches_of(text) {
+            let side = |nth: usize| -> BTreeSet<&str> {
+                let sides = arms.iter().filter_map(|it| it.args.get(nth));
+                sides.flat_map(|it| self.named(text, it.value)).collect()
+            };
+            let (patterns, values) = (side(0), side(1));
+            let is_table = || {
+                let values = arms.iter().filter_map(|it| it.args.get(1));
+                let mut named =
+                    values.map(|it| text.slice(it.value)).filter(|it| it.contains(owner));
+                named.all(is_plain)
+            };
+            let span = ByteSpan::new(arms[0].span.start, arms[arms.len() - 1].span.end);
+            let is_rest = |it: &&&Use| {
+                let pattern = it.args.first().map_or("", |it| text.slice(it.value));
+                is_catch_all(pattern)
+            };
+            let rest = arms.iter().find(is_rest);
+            // Few named variants: the others are meant to be the rest.
+            let is_most = patterns.len() > 1 && patterns.len() * 2 >= self.others.len();
+            if let Some(rest) = rest.filter(|_| is_most && !patterns.contains(name)) {
+                let what = format!("`{owner}::{name}` is the rest of this `match` on `{owner}`");
+                if patterns.iter().all(|it| self.others.contains(it)) {
+                    found.push((rest.span, what));
+                }
+            } else if patterns.is_empty() && values == self.others && is_table() {
+                let what =
+                    format!("no arm gives `{owner}::{name}`, and all other variants have one");
+                found.push((span, what));
+            }
+        }
+        found
+    }
+
+    /// Constants with all other variants.
+    fn lists(&self, text: &Text) -> Vec<(ByteSpan, String)> {
+        let outline = Outline::of(&text.text);
+        let mut found = Vec::new();
+        for (open, token) in outline.tokens.iter().enumerate().filter(|(_, it)| it.is("[")) {
+            let Some(close) = outline.close.get(open).and_then(|it| outline.tokens.get(*it)) else {
+                continue;
+            };
+            let span = ByteSpan::new(token.span.start, close.span.end);
+            let is_constant = text.places.definitions.iter().any(|it| {
+                matches!(it.kind, DefinitionKind::Const | DefinitionKind::Static)
+                    && it.span.contains(span)
+            });
+            if is_constant && self.named(text, span) == self.others {
+                let (owner, name) = (self.owner, self.name);
+                let what = format!("list of all variants of `{owner}` but `{name}`");
+                found.push((span, what));
+            }
+        }
+        found
+    }
+
+    /// The variants that a span names with their enum.
+    fn named<'t>(&self, text: &'t Text, span: ByteSpan) -> BTreeSet<&'t str> {
+        let in_impl = || {
+            let around = text.places.definitions.iter().filter(|it| it.span.contains(span));
+            around.min_by_key(|it| it.span.len()).is_some_and(|it| it.owner == self.owner)
+        };
+        let list = tokens(text.slice(span));
+        let named = list.windows(3).filter(|it| {
+            it[1].is("::") && (it[0].is(self.owner) || (it[0].is("Self") && in_impl()))
+        });
+        let is_type = |it: &str| it.starts_with(char::is_uppercase);
+        named.map(|it| it[2].text).filter(|it| is_type(it)).collect()
+    }
+}
+
+/// The arms of each `match`, the inner ones as well.
+fn matches_of(text: &Text) -> Vec<Vec<&Use>> {
+    let mut arms: Vec<&Use> =
+        text.places.uses.iter().filter(|it| it.kind == UseKind::Arm).collect();
+    arms.sort_by_key(|it| (it.span.start, it.span.end));
+    let mut found: Vec<Vec<&Use>> = Vec::new();
+    for arm in arms {
+        let follows = |list: &&mut Vec<&Use>| {
+            list.last().is_some_and(|last| {
+                last.span.end <= arm.span.start && {
+                    let gap = text.slice(ByteSpan::new(last.span.end, arm.span.start));
+                    tokens(gap).iter().all(|it| it.is(","))
+                }
+            })
+        };
+        // Arms of one match are near each other: the last lists are the open ones.
+        match found.iter_mut().rev().take(64).find(follows) {
+            Some(list) => list.push(arm),
+            None => found.push(vec![arm]),
+        }
+    }
+    found
+}
+
+/// Whether a value is a path, or one in a call such as `Ok(…)`.
+fn is_plain(value: &str) -> bool {
+    let is_part = |it: &Token<'_>| it.is_solid() || matches!(it.text, "::" | "(" | ")");
+    tokens(value).iter().all(is_part)
+}
+
+/// Whether a pattern matches everything.
+fn is_catch_all(pattern: &str) -> bool {
+    let is_name = |it: &str| {
+        it.starts_with(|it: char| it.is_lowercase() || it == '_')
+            && it.chars().all(|it| it.is_alphanumeric() || it == '_')
+    };
+    is_name(pattern) && !matches!(pattern, "true" | "false")
+}

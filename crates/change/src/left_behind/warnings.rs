@@ -1,0 +1,98 @@
+//! What the compiler warns about since the change: code that nothing uses any more, and calls of what
+//! has become deprecated.
+
+use base::{Diagnostic, Severity};
+use preserve::outline::tokens;
+use syntax::places::{Definition, places};
+
+use super::{LeftBehind, Tree};
+use crate::project::quoted;
+use crate::{Intent, What};
+
+/// Lints about what nothing uses.
+const UNUSED: &[&str] = &["dead_code", "unused_imports", "unused_variables", "unused_macros"];
+
+pub(super) fn warnings(
+    tree: &Tree<'_>,
+    intents: &[Intent],
+    warnings: &[Diagnostic],
+) -> Vec<LeftBehind> {
+    let deprecated = deprecated(tree);
+    let mut found = Vec::new();
+    for it in warnings.iter().filter(|it| it.severity == Severity::Warning) {
+        let Some(span) = it.primary() else { continue };
+        let Some(path) = span.place.project() else { continue };
+        let Some(text) = tree.rust.iter().find(|it| it.path == *path) else { continue };
+        let code = it.code.as_deref().unwrap_or("");
+        let mut named: Vec<&str> =
+            quoted(&it.message).filter_map(|it| it.split("::").last()).collect();
+        named.retain(|it| !it.is_empty());
+        let why = match code {
+            "deprecated" => {
+                let name = named.iter().find(|it| deprecated.iter().any(|old| old == *it));
+                name.map(|it| format!("`{it}` is deprecated since this change"))
+            }
+            _ if UNUSED.contains(&code) => {
+                let name = named.iter().find(|it| lost_uses(tree, it));
+                name.map(|name| removal(intents, name))
+            }
+            _ => None,
+        };
+        // What the person has written in this change is not left behind.
+        let is_old = tree.is_old(path, &text.text, span.bytes.start.min(text.text.len()));
+        if let Some(why) = why.filter(|_| is_old) {
+            let at = span.bytes.start.min(text.text.len());
+            let line = base::LineIndex::new(&text.text).line_of(at);
+            let what = it.message.clone();
+            found.push(LeftBehind { path: path.clone(), line, what, why, splice: None });
+        }
+    }
+    found.sort_by(LeftBehind::cmp_place);
+    found
+}
+
+/// The intent that is about the name's uses, else a general reason.
+fn removal(intents: &[Intent], name: &str) -> String {
+    let is_gone = |it: &&Intent| matches!(&it.what, What::Removed(of) if of.name == name);
+    let intent = intents.iter().find(is_gone).map(ToString::to_string);
+    intent.unwrap_or_else(|| format!("this change has removed uses of `{name}`"))
+}
+
+/// Whether the change has fewer uses of a name than there were, and some of it left.
+fn lost_uses(tree: &Tree<'_>, name: &str) -> bool {
+    let count = |text: Option<&str>| {
+        text.map_or(0, |it| match it.contains(name) {
+            true => tokens(it).iter().filter(|it| it.text == name).count(),
+            false => 0,
+        })
+    };
+    let sides = || tree.difference.files().map(|(_, it)| it);
+    let before: usize = sides().map(|it| count(it.base.as_deref())).sum();
+    let now: usize = sides().map(|it| count(it.now.as_deref())).sum();
+    now < before
+}
+
+/// The names of definitions that have become deprecated.
+fn deprecated(tree: &Tree<'_>) -> Vec<String> {
+    let is_marked = |text: &str, it: &Definition| {
+        let head = base::ByteSpan::new(it.span.start, it.name_span.start);
+        head.slice(text).is_some_and(|it| it.contains("deprecated"))
+    };
+    let mut found = Vec::new();
+    for (_, sides) in tree.difference.files() {
+        let (Some(base), Some(now)) = (&sides.base, &sides.now) else { continue };
+        if !now.contains("deprecated") {
+            continue;
+        }
+        let before = places(base).definitions;
+        for it in places(now).definitions.iter().filter(|it| is_marked(now, it)) {
+            let was = before
+                .iter()
+                .any(|old| old.name == it.name && old.owner == it.owner && is_marked(base, old));
+            if !was {
+                found.push(it.name.clone());
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,138 @@
+//! What a change leaves behind, as text.
+
+use std::sync::Arc;
+
+use base::ProjectPath;
+use edit::Overlay;
+
+use crate::tests::{Tree, since};
+use crate::{LeftBehind, intents, left_behind};
+
+const LIB: &str = "src/lib.rs";
+
+/// The places, as `line: what`, and the library with the edits.
+fn left(base: &str, now: &str, others: &[(&str, &str)]) -> (Vec<String>, String) {
+    let tree = |text| Tree::of(&[(LIB, text)]);
+    let difference = since(&tree(base), &tree(now));
+    let mut files: Vec<(ProjectPath, Arc<str>)> =
+        vec![(ProjectPath::new(LIB).unwrap(), now.into())];
+    files.extend(
+        others.iter().map(|(path, text)| (ProjectPath::new(path).unwrap(), (*text).into())),
+    );
+    let found = left_behind(&difference, &intents(&difference), &[], &files);
+    let shown = |it: &LeftBehind| {
+        let edit = if it.splice.is_some() { " (edit)" } else { "" };
+        let path = if it.path.as_str() == LIB { String::new() } else { format!("{}:", it.path) };
+        format!("{path}{}: {}{edit}", it.line, it.what)
+    };
+    let splices: Vec<_> =
+        found.iter().filter_map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
+    let now_tree = tree(now);
+    let overlay = Overlay::from_splices("t", base::Timestamp(0), &now_tree, &splices).unwrap();
+    let text = overlay.changes().next().map_or(now.to_owned(), |it| it.1.after_text().to_owned());
+    (found.iter().map(shown).collect(), text)
+}
+
+#[test]
+fn the_old_name_in_documentation_is_replaced_where_it_is_code() {
+    let text = |name: &str| {
+        format!(
+            "/// Reads, as [`read_all`] does.\n/// See `read_all()`, and how read_all works.\n\
+             pub fn {name}(a: u8) -> u8 {{ let b = a; b + 1 }}\n\
+             #[test]\nfn test_read_all() {{\n    {name}(1);\n    panic!(\"read_all fails\")\n}}\n"
+        )
+    };
+    let (found, fixed) = left(
+        &text("read_all"),
+        &text("read_rest"),
+        &[("README.md", "Call `read_all`.\n"), ("CHANGELOG.md", "Added `read_all`.\n")],
+    );
+    assert_eq!(
+        found,
+        [
+            "README.md:1: `read_all` in the text",
+            "1: link to `read_all` in the documentation (edit)",
+            "2: `read_all` in a comment (edit)",
+            "5: test `test_read_all`",
+            "7: `read_all` in a string",
+        ]
+    );
+    assert!(fixed.contains("as [`read_rest`] does"), "{fixed}");
+    assert!(fixed.contains("See `read_rest()`, and how read_all works"), "{fixed}");
+}
+
+#[test]
+fn a_name_that_means_something_else_or_is_about_the_change_is_no_place() {
+    let text = |name: &str, more: &str| {
+        format!("{more}pub fn {name}(a: u8) -> u8 {{ let b = a; b + 1 }}\n")
+    };
+    let check = |more: &str| {
+        let (found, _) = left(&text("read_all", more), &text("read_rest", more), &[]);
+        assert_eq!(found, [""; 0], "{more}");
+    };
+    check("/// [`read_all`]\nmod m { pub fn read_all() {} }\n");
+    check("/// `read_all` was renamed.\n");
+    check("/// `read_all` is `read_rest`.\n");
+    // The person has written it.
+    let (found, _) =
+        left(&text("read_all", ""), &text("read_rest", "// `read_all` is shorter.\n"), &[]);
+    assert_eq!(found, [""; 0]);
+    // A word.
+    let text = |name: &str| format!("// The size of a list.\npub fn {name}(a: u8) -> u8 {{ a }}\n");
+    assert_eq!(left(&text("size"), &text("len"), &[]).0, [""; 0]);
+}
+
+#[test]
+fn a_match_that_takes_a_new_variant_as_the_rest_is_a_place() {
+    let text = |new: &str| {
+        format!(
+            "enum E {{ A, B, C{new} }}\n\
+             fn f(e: E) -> u8 {{ match e {{\n    E::A => 1,\n    E::B => match 1 {{ _ => 2 }},\n    _ => 0,\n}} }}\n\
+             fn g(e: E) -> bool {{ match e {{ E::A => true, _ => false }} }}\n\
+             fn h(s: &str) -> E {{ match s {{ \"a\" => E::A, \"b\" => E::B, \"c\" => E::C, _ => panic!() }} }}\n\
+             const ALL: [E; 3] = [E::A, E::B, E::C];\nconst TWO: [E; 2] = [E::A, E::B];\n"
+        )
+    };
+    assert_eq!(
+        left(&text(""), &text(", D"), &[]).0,
+        [
+            "5: `E::D` is the rest of this `match` on `E`",
+            "8: no arm gives `E::D`, and all other variants have one",
+            "9: list of all variants of `E` but `D`",
+        ]
+    );
+}
+
+#[test]
+fn impls_and_literals_that_name_all_fields_but_the_new_one_are_places() {
+    let text = |new: &str| {
+        format!(
+            "struct S {{ a: u8, b: u8{new} }}\n\
+             impl PartialEq for S {{\n    fn eq(&self, o: &S) -> bool {{ self.a == o.a && self.b == o.b }}\n}}\n\
+             impl Hash for S {{\n    fn hash(&self) {{ self.a.hash() }}\n}}\n\
+             fn f() -> S {{ S {{ a: 1, b: 2, ..S::default() }} }}\n"
+        )
+    };
+    assert_eq!(
+        left(&text(""), &text(", c: u8"), &[]).0,
+        [
+            "3: `impl PartialEq for S` names all fields but `c`",
+            "8: literal of `S` names all fields but `c`",
+        ]
+    );
+}
+
+#[test]
+fn a_removed_parameter_that_is_still_described_is_a_place() {
+    let text = |new: &str, body: &str| {
+        format!(
+            "/// Opens.\n///\n/// * `door` – which one\n/// * `key` – with what\n\
+             #[inline]\npub fn open(door: u8{new}) -> u8 {{ door{body} }}\n"
+        )
+    };
+    let found = left(&text(", key: u8", " + key"), &text("", ""), &[]).0;
+    assert_eq!(found, ["4: the documentation of `open` describes `key`"]);
+    // A variable has the name.
+    let found = left(&text(", key: u8", " + key"), &text("", "; let key = 1"), &[]).0;
+    assert_eq!(found, [""; 0]);
+}
