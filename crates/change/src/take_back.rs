@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use base::Diagnostic;
 use edit::{Overlay, diff_sequences};
-use preserve::outline::{Token, TokenKind, tokens};
+use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, Places, places};
 
 use crate::Difference;
@@ -17,7 +17,21 @@ pub fn takes_back(difference: &Difference, overlay: &Overlay) -> bool {
         let (Some(base), Some(now)) = (&sides.base, &sides.now) else { return false };
         let after = change.after.as_ref().map_or("", |it| &*it.text);
         // Another text than the one that was compared: an overlay of an older tree.
-        change.before_text() == &**now && restores(base, now, after)
+        change.before_text() == &**now
+            && (restores(base, now, after) || restores_import(base, now, after))
+    })
+}
+
+/// Whether an import that the person has removed, with some of the uses of its name, is there again.
+fn restores_import(base: &str, now: &str, after: &str) -> bool {
+    let imports = |text: &str| preserve::imports(&Outline::of(text));
+    let (had, has) = (imports(base), imports(now));
+    let gone = |path: &String| had.contains_key(path) && !has.contains_key(path);
+    imports(after).into_keys().filter(gone).any(|path| {
+        let name = preserve::last_name(&path).to_owned();
+        let uses = |text: &str| tokens(text).iter().filter(|it| it.is(&name)).count();
+        // One of them is the import.
+        uses(base) > uses(now) + 1
     })
 }
 

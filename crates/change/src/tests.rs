@@ -304,6 +304,12 @@ fn what_takes_the_change_back_is_recognised() {
     assert!(!back(base, now, "fn f(a: u8, b: u8) {}\nfn g() { f(1, 2) }"));
     // Another place changes, the begun one stays.
     assert!(!back(base, now, "fn f(a: u8, b: u8) {}\nfn g() {}"));
+    // An import that went with a use, at another place; without a use it was a slip.
+    let (base, now) =
+        ("use b::c;\nuse a;\nfn f() { c::d(); c::e() }", "use a;\nfn f() { d!(); c::e() }");
+    assert!(back(base, now, "use a;\nuse b::c;\nfn f() { d!(); c::e() }"));
+    let now = "use a;\nfn f() { c::d(); c::e() }";
+    assert!(!back(base, now, "use a;\nuse b::c;\nfn f() { c::d(); c::e() }"));
     // A slip: a bracket is no change of meaning.
     assert!(!back("fn f() { g(1) }", "fn f() { g(1 }", "fn f() { g(1) }"));
     assert!(back("fn f() { g(1) }", "fn f() { h(1) }", "fn f() { g(1) }"));
