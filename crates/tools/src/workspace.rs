@@ -141,6 +141,7 @@ impl Workspace {
         if let Some(prover) = self.prover.get() {
             return Ok(prover);
         }
+        crate::map::forget_vanished(&self.project);
         let (trust, require) = (self.trust(), self.settings.sandbox_require);
         let toolchain = cargo::locate_toolchain(
             ctx,

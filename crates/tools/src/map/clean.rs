@@ -4,6 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use base::Ctx;
+use repo::Project;
 use serde::Serialize;
 
 use crate::{Error, Workspace};
@@ -49,6 +50,36 @@ pub fn clean(ctx: &Ctx, workspace: &Workspace) -> Result<CleanSummary, Error> {
         summary.removed.push(folder);
     }
     Ok(summary)
+}
+
+/// File in a project's cache folder with the path of the project.
+const MARKER: &str = "project";
+/// Most cache folders that are removed at once.
+const MAX_FORGOTTEN: usize = 16;
+
+/// Marks the cache folder of a project that is opened for the first time, and removes those of
+/// projects that no longer exist: temporary clones would fill the disk. Nothing depends on its
+/// success: what cannot be written or removed stays.
+pub(crate) fn forget_vanished(project: &Project) {
+    let own = project.cache_dir();
+    let marker = own.join(MARKER);
+    if marker.exists() {
+        return;
+    }
+    let is_marked = std::fs::create_dir_all(&own).is_ok()
+        && std::fs::write(&marker, project.root().as_os_str().as_encoded_bytes()).is_ok();
+    let others = is_marked.then(|| std::fs::read_dir(&project.dirs().cache).ok()).flatten();
+    let vanished =
+        others.into_iter().flatten().flatten().map(|it| it.path()).filter(|it| is_vanished(it));
+    for folder in vanished.take(MAX_FORGOTTEN) {
+        let _ = remove(&folder, &mut Vec::new());
+    }
+}
+
+/// Whether it is the cache folder of a project whose folder is gone.
+fn is_vanished(folder: &Path) -> bool {
+    let root = std::fs::read_to_string(folder.join(MARKER));
+    root.is_ok_and(|it| matches!(Path::new(&it).try_exists(), Ok(false)))
 }
 
 /// Removes a directory except subdirectories whose lock another process holds.
@@ -107,6 +138,28 @@ fn size_of(folder: &Path) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_cache_of_a_vanished_project_goes_with_the_next_new_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let ctx = testkit::FakeHost::new().ctx();
+        let dirs =
+            || repo::Dirs { cache: dir.path().join("cache"), state: dir.path().join("state") };
+        let open = |name: &str| {
+            std::fs::create_dir_all(dir.path().join(name)).unwrap();
+            Project::open(&ctx, &dir.path().join(name), dirs()).unwrap()
+        };
+        let (gone, kept) = (open("gone"), open("kept"));
+        forget_vanished(&gone);
+        forget_vanished(&kept);
+        let unmarked = dir.path().join("cache/downloads");
+        std::fs::create_dir_all(&unmarked).unwrap();
+        std::fs::remove_dir(dir.path().join("gone")).unwrap();
+        forget_vanished(&kept);
+        assert!(gone.cache_dir().exists());
+        forget_vanished(&open("new"));
+        assert!(!gone.cache_dir().exists() && kept.cache_dir().exists() && unmarked.exists());
+    }
 
     #[test]
     fn a_directory_in_use_is_kept_and_the_rest_is_removed() {

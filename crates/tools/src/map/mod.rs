@@ -17,6 +17,7 @@ mod stream;
 mod walk;
 
 pub use cards::{CountsCard, EdgeCard, ItemCard, SiteCard, UnresolvedCard};
+pub(crate) use clean::forget_vanished;
 pub use clean::{CleanSummary, clean};
 pub use current::CurrentMap;
 pub use docs::{DocsRequest, DocsSummary, docs};
