@@ -102,9 +102,15 @@ impl<'a> Project<'a> {
         self.files.read(path).ok().flatten().map(|it| it.text)
     }
 
-    /// Whether a name is that of a trait of a changed dependency.
-    pub(crate) fn is_external_trait(&self, name: &str) -> bool {
+    /// Whether a name is that of a trait of a changed file or dependency.
+    pub(crate) fn is_trait(&self, name: &str) -> bool {
+        let is_it = |it: &Definition| it.kind == DefinitionKind::Trait && it.name == name;
         self.difference.libraries().iter().any(|it| it.new.members.is_trait(name))
+            || self
+                .difference
+                .files()
+                .filter_map(|(path, _)| self.text(path))
+                .any(|text| text.places.definitions.iter().any(is_it))
     }
 
     /// The files of the difference and of the errors.

@@ -55,7 +55,7 @@ fn is_about(project: &Project<'_>, marked: &Marked<'_>, of: &Named, from: &str) 
             quoted(owner)
                 .next()
                 .is_none_or(|it| has_word(it, &of.owner) || of.of_trait.is_some() || is_generic(it))
-                || project.is_external_trait(&of.owner)
+                || project.is_trait(&of.owner)
         }
         _ => true,
     }
