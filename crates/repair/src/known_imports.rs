@@ -66,9 +66,9 @@ impl Reasoner for KnownImports {
                 1 => Applicability::MaybeIncorrect,
                 _ => Applicability::Unspecified,
             };
-            for import in paths {
-                let splices = splices(&text, &import, &places);
-                let rationale = format!("`{name}` is `{import}` elsewhere in the package");
+            for known in paths {
+                let splices = splices(&text, &known, &places);
+                let rationale = format!("`{name}` is `{}` elsewhere in the package", known.path);
                 fixes.extend(places.iter().map(|place| Fix {
                     splices: splices.iter().map(|it| (path.clone(), it.clone())).collect(),
                     rationale: rationale.clone(),
@@ -81,6 +81,14 @@ impl Reasoner for KnownImports {
         }
         fixes
     }
+}
+
+/// A path under which a name is known.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Known {
+    path: String,
+    /// The `#[cfg(…)]` under which it is, if it has one.
+    condition: Option<String>,
 }
 
 /// A place that misses a name.
@@ -123,7 +131,7 @@ struct Package<'a> {
 impl Package<'_> {
     /// The paths by which the package of `path` imports `name`, the most frequent first; without any,
     /// the paths of its items of that name. If `is_broken`, the file's own imports of it do not count.
-    fn paths_of(&self, name: &str, path: &ProjectPath, is_broken: bool) -> Vec<String> {
+    fn paths_of(&self, name: &str, path: &ProjectPath, is_broken: bool) -> Vec<Known> {
         let (package, target) = split(path);
         let same = |it: &ProjectPath| split(it).0 == package;
         let texts = self.texts.get_or_init(|| {
@@ -131,24 +139,30 @@ impl Package<'_> {
             sources.filter_map(|it| Some((it, text_of(self.files, it)?))).collect()
         });
         let near = texts.iter().filter(|(it, text)| same(it) && text.contains(name));
-        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut counts: BTreeMap<String, (usize, Option<String>)> = BTreeMap::new();
         let mut items = BTreeSet::new();
         for (other, text) in near.filter(|(it, _)| !is_broken || *it != path) {
-            for import in preserve::imports(&Outline::of(text)).into_keys() {
+            let outline = Outline::of(text);
+            for (import, at) in preserve::imports(&outline) {
                 let is_relative = import.starts_with("super::") || import.starts_with("self::");
                 // `crate` is another one in tests, benches and examples.
                 let is_known = !import.starts_with("crate::") || split(other).1 == target;
                 if preserve::last_name(&import) == name && !is_relative && is_known {
-                    *counts.entry(import).or_default() += 1;
+                    let item = outline.tokens.get(at).and_then(|it| text.get(it.span.start..));
+                    let condition = condition(item);
+                    let (count, known) = counts.entry(import).or_insert((0, condition.clone()));
+                    *count += 1;
+                    known.take_if(|it| Some(&*it) != condition.as_ref());
                 }
             }
             if split(other).1 == target && target == "src" {
                 items.extend(item_path(other, text, name));
             }
         }
-        let mut found: Vec<(usize, String)> = counts.into_iter().map(|(it, n)| (n, it)).collect();
+        let known = |(path, (count, condition))| (count, Known { path, condition });
+        let mut found: Vec<(usize, Known)> = counts.into_iter().map(known).collect();
         found.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-        let mut found: Vec<String> = found.into_iter().map(|(_, it)| it).collect();
+        let mut found: Vec<Known> = found.into_iter().map(|(_, it)| it).collect();
         if found.is_empty() {
             found.extend(items);
         }
@@ -173,7 +187,7 @@ fn split(path: &ProjectPath) -> (&str, &str) {
 }
 
 /// The path of the item `name` that a file of `src` defines outside of inner modules.
-fn item_path(path: &ProjectPath, text: &str, name: &str) -> Option<String> {
+fn item_path(path: &ProjectPath, text: &str, name: &str) -> Option<Known> {
     use DefinitionKind as K;
     let all = places(text).definitions;
     let item =
@@ -190,12 +204,37 @@ fn item_path(path: &ProjectPath, text: &str, name: &str) -> Option<String> {
         modules.pop();
     }
     let middle: String = modules.iter().map(|it| format!("{it}::")).collect();
-    Some(format!("crate::{middle}{name}"))
+    let condition = condition(item.span.slice(text));
+    Some(Known { path: format!("crate::{middle}{name}"), condition })
+}
+
+/// The first `cfg` among the attributes with which an item begins.
+fn condition(item: Option<&str>) -> Option<String> {
+    let item = item?;
+    let list = tokens(item);
+    let mut at = 0;
+    while list.get(at)?.is("#") {
+        let mut depth = 0_usize;
+        let end = list[at..].iter().position(|it| {
+            match it.text {
+                "[" => depth += 1,
+                "]" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && it.is("]")
+        })?;
+        if list.get(at + 2)?.is("cfg") {
+            return item.get(list[at].span.start..list[at + end].span.end).map(str::to_owned);
+        }
+        at += end + 1;
+    }
+    None
 }
 
 /// The import in each module of the text that misses the name, and the removal of one that cannot be
 /// resolved.
-fn splices(text: &str, import: &str, places: &[Place]) -> Vec<Splice> {
+fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
+    let import = &known.path;
     let outline = Outline::of(text);
     let mut found: Vec<Splice> = Vec::new();
     for place in places {
@@ -210,7 +249,8 @@ fn splices(text: &str, import: &str, places: &[Place]) -> Vec<Splice> {
         };
         let line = text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
         let indent = text.get(line..at).filter(|it| it.trim().is_empty()).unwrap_or("");
-        let insert = format!("use {import};\n{indent}");
+        let condition = known.condition.iter().map(|it| format!("{it}\n{indent}"));
+        let insert = format!("{}use {import};\n{indent}", condition.collect::<String>());
         let added = Splice { span: ByteSpan::new(at, at), insert };
         for splice in [Some(added), removed].into_iter().flatten() {
             if !found.contains(&splice) {
@@ -342,6 +382,23 @@ mod tests {
         assert_eq!(
             error("use b;\n#[cfg(x)]\npub use old::$0T;\nfn f() {}\n"),
             ["use b;\n#[cfg(x)]\npub use dep::new::T;\nfn f() {}\n"]
+        );
+    }
+
+    #[test]
+    fn an_import_has_the_condition_that_it_has_elsewhere() {
+        let file = "use x::Y;\nimpl $0T for A {}\n";
+        let gated = [("src/b.rs", "#[cfg(feature = \"f\")]\nuse dep::T;")];
+        assert_eq!(
+            proposed(file, MESSAGE, &gated),
+            ["#[cfg(feature = \"f\")]\nuse dep::T;\nuse x::Y;\nimpl T for A {}\n"]
+        );
+        let both = [gated[0], ("src/c.rs", "use dep::T;")];
+        assert_eq!(proposed(file, MESSAGE, &both), ["use dep::T;\nuse x::Y;\nimpl T for A {}\n"]);
+        let item = [("src/b.rs", "#[derive(A)]\n#[cfg(f)]\npub trait T {}")];
+        assert_eq!(
+            proposed(file, MESSAGE, &item),
+            ["#[cfg(f)]\nuse crate::b::T;\nuse x::Y;\nimpl T for A {}\n"]
         );
     }
 
