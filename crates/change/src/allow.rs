@@ -4,13 +4,17 @@ use syntax::places::DefinitionKind;
 use crate::{Intent, What};
 
 /// What finishing these intents may remove: initialisers and patterns of removed fields, arms of
-/// removed variants, members of traits and imports of what is gone or has another name.
+/// removed variants, members of traits and imports of what is gone or has another name; tests may use
+/// the new names.
 pub fn allowances(intents: &[Intent]) -> Allowed {
     let mut allowed = Allowed::default();
     for intent in intents {
         let (of, name) = match &intent.what {
             What::Removed(of) => (of, of.name.clone()),
-            What::Renamed { of, from } => (of, from.clone()),
+            What::Renamed { of, from } => {
+                allowed.renamed.insert((from.clone(), of.name.clone()));
+                (of, from.clone())
+            }
             // A value that cannot be `None` any more.
             What::Retyped { of, at: None, from, to }
                 if of.kind == DefinitionKind::Field && *from == format!("Option<{to}>") =>

@@ -19,6 +19,8 @@ pub struct Allowed {
     pub members: BTreeSet<String>,
     /// Names of items and modules that are gone or have another name: imports through them may go.
     pub imports: BTreeSet<String>,
+    /// Old and new names of what the user has renamed: tests use the new one.
+    pub renamed: BTreeSet<(String, String)>,
 }
 
 impl Allowed {

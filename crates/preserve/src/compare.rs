@@ -67,7 +67,7 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
         }
     }
     let mut added_code = AddedCode::of(&comparisons);
-    let names = Names::of(&comparisons);
+    let names = Names::of(&comparisons, allowed);
     for comparison in &comparisons {
         comparison.lost_tests(&comparisons, &added_code, &mut found);
         if comparison.is_removed {

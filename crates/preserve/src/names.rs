@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::Allowed;
 use crate::compare::Comparison;
 use crate::outline::{ElementKind, Outline, TokenKind, is_keyword};
 
@@ -66,11 +67,13 @@ pub(crate) struct Names<'a> {
     before: BTreeSet<&'a str>,
     after: BTreeSet<&'a str>,
     renamed: BTreeSet<(&'a str, &'a str)>,
+    /// The renames that the user has begun.
+    begun: BTreeSet<(String, String)>,
 }
 
 impl<'a> Names<'a> {
-    pub(crate) fn of(comparisons: &[Comparison<'a>]) -> Self {
-        let mut names = Self::default();
+    pub(crate) fn of(comparisons: &[Comparison<'a>], allowed: &Allowed) -> Self {
+        let mut names = Self { begun: allowed.renamed.clone(), ..Self::default() };
         for it in comparisons {
             let old: BTreeSet<usize> = declarations(&it.old).into_iter().collect();
             names.before.extend(old.iter().map(|at| it.old.text(*at)));
@@ -101,6 +104,10 @@ impl<'a> Names<'a> {
     /// misspelling.
     pub(crate) fn may_become(&self, old: &str, new: &str, is_called: bool) -> bool {
         if self.renamed.contains(&(old, new)) {
+            return true;
+        }
+        let has_begun = || self.begun.iter().any(|(from, to)| from == old && to == new);
+        if !MEANINGFUL.contains(&old) && !MEANINGFUL.contains(&new) && has_begun() {
             return true;
         }
         if MEANINGFUL.contains(&old) || self.before.contains(old) || self.is_fresh(new) {

@@ -11,6 +11,7 @@ fn what_belonged_to_something_removed_may_go_and_nothing_else() {
         patterns: names(&["Gone"]),
         members: names(&["gone"]),
         imports: names(&["gone"]),
+        ..Allowed::default()
     };
     let rules = |before: &str, after: &str| {
         let found =
@@ -53,4 +54,29 @@ fn what_belonged_to_something_removed_may_go_and_nothing_else() {
         "mod tests { impl T for A { #[test] fn gone() { y() } } }",
         "mod tests { impl T for A { } }",
     );
+}
+
+#[test]
+fn tests_use_the_new_name_of_what_the_user_has_renamed() {
+    let renamed = |from: &str, to: &str| Allowed {
+        renamed: [(from.to_owned(), to.to_owned())].into(),
+        ..Allowed::default()
+    };
+    let breaks = |before: &str, after: &str, allowed: &Allowed| {
+        let change = overlay(&[("tests/a.rs", Some(before), Some(after))]);
+        !preservation(&change, &[], allowed).violations.is_empty()
+    };
+    // The file has a field of the old name, so that it is not just unknown.
+    let test = |name: &str| {
+        format!(
+            "struct S {{ source: u8 }}\n#[test] fn t() {{ v.push(e.{name}()); assert!(v.ok()); }}"
+        )
+    };
+    let (before, after) = (test("source"), test("origin"));
+    assert!(breaks(&before, &after, &Allowed::default()));
+    assert!(!breaks(&before, &after, &renamed("source", "origin")));
+    assert!(breaks(&before, &test("target"), &renamed("source", "origin")));
+    // What a name of the standard library asserts is not the user's to rename.
+    let (before, after) = (test("is_ok"), test("is_err"));
+    assert!(breaks(&before, &after, &renamed("is_ok", "is_err")));
 }
