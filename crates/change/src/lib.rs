@@ -40,7 +40,7 @@ pub use rename::{
     SiteRegion, SiteShape, SiteVerdict, check_name,
 };
 pub use reshape::{BadRequest, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan, Reshaping};
-pub use take_back::{overrules, takes_back};
+pub use take_back::{overrules, rewords, takes_back};
 
 #[cfg(test)]
 mod tests;

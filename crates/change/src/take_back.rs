@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use base::Diagnostic;
@@ -59,6 +60,27 @@ pub fn overrules(difference: &Difference, overlay: &Overlay, errors: &[Diagnosti
                 && inside.next().is_none()
         })
     })
+}
+
+/// Whether the overlay (of the tree with the difference) changes the head of a definition that the
+/// difference has changed: for a change that was asked for in words, where the head is what was asked.
+pub fn rewords(difference: &Difference, overlay: &Overlay) -> bool {
+    overlay.changes().any(|(path, change)| {
+        let Some(sides) = difference.get(path) else { return false };
+        let (Some(base), Some(now)) = (&sides.base, &sides.now) else { return false };
+        let after = change.after.as_ref().map_or("", |it| &*it.text);
+        let asked = &heads(now) - &heads(base);
+        change.before_text() == &**now && !asked.is_subset(&heads(after))
+    })
+}
+
+/// The heads of the definitions of a text, in one spelling, with the kinds and owners.
+fn heads(text: &str) -> BTreeSet<(DefinitionKind, String, String)> {
+    let head = |it: &Definition| {
+        let head = spelled(it.head.slice(text).unwrap_or(""));
+        (it.kind, it.owner.clone(), head)
+    };
+    places(text).definitions.iter().map(head).collect()
 }
 
 fn functions(places: &Places) -> impl Iterator<Item = &Definition> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, Timestamp};
 use edit::{FileState, Files, Overlay, Unreadable};
 
-use crate::{Difference, carry, intents, overrules, takes_back};
+use crate::{Difference, carry, intents, overrules, rewords, takes_back};
 
 pub(crate) struct Tree(BTreeMap<ProjectPath, String>);
 
@@ -334,6 +334,23 @@ fn another_return_type_than_the_written_one_contradicts_the_change() {
     assert!(!contradicts(base, now, "fn f() -> u16 { h() }\nfn h() -> u16 { 1 }"));
     let now = "fn f() -> $0V$1 { g() }\nfn h() -> u8 { 1 }";
     assert!(!contradicts(base, now, "fn f() -> Vec<u8> { g() }\nfn h() -> u8 { 1 }"));
+}
+
+#[test]
+fn what_was_asked_for_in_words_keeps_its_head() {
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let rewords_to = |after: &str| {
+        let tree = |text| Tree::of(&[("src/lib.rs", text)]);
+        let (base, now) = (
+            tree("fn f(s: &str) {}\nfn g() { f(a) }"),
+            tree("fn f(s: String) {}\nfn g() { f(a) }"),
+        );
+        let before = now.read(&path).unwrap();
+        let states = vec![(path.clone(), before, Some(FileState::from_text(after)))];
+        rewords(&since(&base, &now), &Overlay::from_states("t", Timestamp(0), states))
+    };
+    assert!(rewords_to("fn f(s: &String) {}\nfn g() { f(a) }"));
+    assert!(!rewords_to("fn f(s: String) { s }\nfn g(a: String) { f(a.into()) }"));
 }
 
 #[test]

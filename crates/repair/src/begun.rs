@@ -73,7 +73,8 @@ impl Begun {
     pub(crate) fn is_taken_back_by(&self, overlay: &Overlay, errors: &[Diagnostic]) -> bool {
         !self.difference.is_empty()
             && (change::takes_back(&self.difference, overlay)
-                || change::overrules(&self.difference, overlay, errors))
+                || change::overrules(&self.difference, overlay, errors)
+                || !self.beneath.is_empty() && change::rewords(&self.difference, overlay))
     }
 }
 

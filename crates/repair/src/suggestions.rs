@@ -2,7 +2,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use base::{Diagnostic, ProjectPath, Replacement};
+use change::{Guess, GuessKind};
 use edit::{Files, Splice};
+use preserve::outline::{Token, TokenKind, tokens};
+use syntax::places::{DefinitionKind, places};
 
 use crate::fix::text_of;
 use crate::no_std::{WithoutStd, declares_module};
@@ -18,7 +21,8 @@ use crate::{Fix, Reasoner};
 ///
 /// In a crate that also builds without `std`, the compiler still suggests `std::` paths. The same
 /// change with `core::` or `alloc::` comes first, and both count as guesses, since only one of the
-/// two builds is checked.
+/// two builds is checked. A variable with a similar name is a guess if the function has others that
+/// are as similar.
 pub struct CompilerSuggestions;
 
 impl Reasoner for CompilerSuggestions {
@@ -47,6 +51,7 @@ impl Reasoner for CompilerSuggestions {
                         seed,
                         guesses: Vec::new(),
                     };
+                    fix.guesses = texts.one_of_several(&fix).into_iter().collect();
                     let portable = texts.without_std(&fix);
                     if portable.is_some() {
                         fix.applicability = base::Applicability::Unspecified;
@@ -173,6 +178,30 @@ impl Texts<'_> {
         changed.then_some(portable)
     }
 
+    /// The variable that replaces a missing one, if the function has others that are as similar.
+    fn one_of_several(&mut self, fix: &Fix) -> Option<Guess> {
+        let [(path, splice)] = fix.splices.as_slice() else { return None };
+        if !fix.rationale.contains("a local variable with a similar name exists") {
+            return None;
+        }
+        let text = self.text(path)?;
+        let (missing, chosen) = (splice.span.slice(&text)?, splice.insert.as_str());
+        let all = places(&text).definitions;
+        let around = all
+            .iter()
+            .filter(|it| it.kind == DefinitionKind::Function && it.span.contains(splice.span));
+        let function = around.min_by_key(|it| it.span.len())?.span.slice(&text)?;
+        let nearest = strsim::osa_distance(missing, chosen);
+        let is_rival = |it: &Token<'_>| {
+            it.kind == TokenKind::Word
+                && it.text != missing
+                && it.text != chosen
+                && strsim::osa_distance(missing, it.text) <= nearest
+        };
+        let has_rival = tokens(function).iter().any(is_rival);
+        has_rival.then(|| Guess::of(path, splice, chosen, GuessKind::Name)).flatten()
+    }
+
     /// Moves `use crate::fmt;` after `use core::fmt;`, as a guess: it only goes through the root's
     /// own import, unless the root declares a module of that name.
     fn demote_detours(&self, fixes: &mut [Fix]) {
@@ -218,4 +247,57 @@ impl Texts<'_> {
 
 fn is_crlf(text: &str) -> bool {
     text.find('\n').is_some_and(|at| at > 0 && text.as_bytes()[at - 1] == b'\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use base::{DiagnosticSpan, Severity};
+    use edit::{FileState, Unreadable};
+
+    use super::*;
+
+    struct One(&'static str);
+
+    impl Files for One {
+        fn read(&self, _: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+            Ok(Some(FileState::from_text(self.0)))
+        }
+    }
+
+    /// The number of guesses in the compiler's suggestion of `new` for the first `old`.
+    fn guesses(text: &'static str, old: &str, new: &str) -> usize {
+        let path = ProjectPath::new("src/lib.rs").unwrap();
+        let at = text.find(old).unwrap();
+        let span = base::ByteSpan::new(at, at + old.len());
+        let mut error = Diagnostic {
+            code: Some("E0425".to_owned()),
+            spans: vec![DiagnosticSpan::primary(&path, text, span)],
+            ..Diagnostic::new(Severity::Error, "cannot find value")
+        };
+        let replacement = Replacement {
+            place: error.spans[0].place.clone(),
+            bytes: span,
+            text: new.to_owned(),
+            applicability: base::Applicability::MaybeIncorrect,
+            from_expansion: false,
+        };
+        error.children.push(base::SubDiagnostic {
+            severity: Severity::Help,
+            message: "a local variable with a similar name exists".to_owned(),
+            spans: Vec::new(),
+            replacements: vec![replacement],
+        });
+        CompilerSuggestions.propose(&[error], &One(text)).iter().map(|it| it.guesses.len()).sum()
+    }
+
+    #[test]
+    fn one_of_several_similar_variables_is_a_guess() {
+        assert_eq!(
+            guesses("fn f(corner1: u8, corner3: u8) { g(corner2) }", "corner2", "corner1"),
+            1
+        );
+        assert_eq!(guesses("fn f(count: u8, other: u8) { g(coutn) }", "coutn", "count"), 0);
+        // The variable of another function is no rival.
+        assert_eq!(guesses("fn e(b: u8) { b }\nfn f(a1: u8) { g(a2) }", "a2", "a1"), 0);
+    }
 }

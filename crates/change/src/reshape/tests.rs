@@ -187,7 +187,7 @@ fn what_a_removed_parameter_was_passed_must_be_a_value() {
         obstacles("run", &remove("a"), text),
         [
             "3: the argument `next()` may do more than name a value",
-            "4: it is used as a value: who calls it there passes the old arguments",
+            "4: it is used as a value: calls of the value would pass the old arguments",
             "6: it is imported under another name",
         ]
     );

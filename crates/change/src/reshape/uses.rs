@@ -115,7 +115,7 @@ impl Uses<'_> {
         }
         match self.of.kind {
             DefinitionKind::Function => Some(
-                "it is used as a value: who calls it there passes the old arguments".to_owned(),
+                "it is used as a value: calls of the value would pass the old arguments".to_owned(),
             ),
             DefinitionKind::Variant => Some("its constructor is used as a value".to_owned()),
             _ => None,

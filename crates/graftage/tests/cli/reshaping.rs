@@ -212,7 +212,7 @@ fn what_cannot_follow_is_refused_with_its_place() {
         (
             &["add-parameter", "half", "up: bool", "--value", "true"],
             1,
-            "src/lib.rs:22: it is used as a value: who calls it there passes the old arguments",
+            "src/lib.rs:22: it is used as a value: calls of the value would pass the old arguments",
         ),
         (&["remove-parameter", "scaled", "by"], 1, "src/lib.rs:7: the body uses `by` in line 8"),
         (
