@@ -63,7 +63,7 @@ pub fn overrules(difference: &Difference, overlay: &Overlay, errors: &[Diagnosti
 }
 
 /// Whether the overlay (of the tree with the difference) changes the head of a definition that the
-/// difference has changed: for a change that was asked for in words, where the head is what was asked.
+/// difference has changed: for a change requested on the command line, where the head is the request.
 pub fn rewords(difference: &Difference, overlay: &Overlay) -> bool {
     overlay.changes().any(|(path, change)| {
         let Some(sides) = difference.get(path) else { return false };

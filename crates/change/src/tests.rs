@@ -337,7 +337,7 @@ fn another_return_type_than_the_written_one_contradicts_the_change() {
 }
 
 #[test]
-fn what_was_asked_for_in_words_keeps_its_head() {
+fn what_was_requested_keeps_its_head() {
     let path = ProjectPath::new("src/lib.rs").unwrap();
     let rewords_to = |after: &str| {
         let tree = |text| Tree::of(&[("src/lib.rs", text)]);
