@@ -35,6 +35,11 @@ pub fn is_fragment(text: &str, kind: FragmentKind) -> bool {
     {
         return false;
     }
+    // The parser reads the condition of an `if let` as an expression.
+    let is_let = text.trim_start().strip_prefix("let");
+    if is_let.is_some_and(|rest| rest.starts_with(|it: char| it.is_whitespace() || it == '(')) {
+        return false;
+    }
     let tokens = Tokens::of(text, 0);
     if tokens.list.is_empty()
         || !tokens.open_comments.is_empty()
