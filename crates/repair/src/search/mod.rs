@@ -197,10 +197,15 @@ impl Search {
         let candidate = &self.candidates[attempted.candidate];
         let progress = BuildProgress::of(&outcome.diagnostics);
         // Progress, or no more errors than before but other ones: a fix may reveal a missing
-        // import.
+        // import. If none of them is left, any number: cargo stops at the first target that does not
+        // build, so that the errors of integration tests appear once those of unit tests are gone.
+        let keys = error_keys(&outcome.diagnostics);
+        let is_other =
+            progress.phase >= candidate.parent.phase && candidate.parent_errors.is_disjoint(&keys);
         let improved = progress > candidate.parent
+            || is_other
             || (progress.errors >= candidate.parent.errors
-                && !candidate.parent_errors.is_subset(&error_keys(&outcome.diagnostics)));
+                && !candidate.parent_errors.is_subset(&keys));
         let is_sound = !candidate.attempt.draft;
         let is_closer = self
             .closest
