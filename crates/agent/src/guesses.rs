@@ -1,6 +1,6 @@
 //! Whether a test vouches for what a repair guesses. The tests run once more with a probe at the
-//! guessed places: a panic, or for a value that only its type suggests another one. A place for which no test
-//! fails is not vouched for, and the repair is a draft.
+//! guessed places: a panic, or for a value that only its type suggests another one. A place for
+//! which no test fails is not vouched for, and the repair is a draft.
 //!
 //! What the tests print is not trusted further than the tests themselves: a project whose tests lie
 //! can only vouch for its own repairs, which passed all other rungs.

@@ -10,6 +10,7 @@
 
 mod allow;
 mod carry;
+mod changed;
 mod difference;
 mod find;
 mod guess;

@@ -10,6 +10,7 @@ use edit::Files;
 use preserve::outline::{Token, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, Places, Use, places};
 
+use crate::changed::Changed;
 use crate::{Difference, Intent};
 
 /// Most files of the project that are searched for a definition.
@@ -29,10 +30,12 @@ impl Text {
 
     /// The innermost function around a position.
     pub(crate) fn function_at(&self, at: usize) -> Option<&Definition> {
-        let around = |it: &&Definition| {
-            it.kind == DefinitionKind::Function && it.span.start <= at && at < it.span.end
-        };
-        self.places.definitions.iter().filter(around).min_by_key(|it| it.span.len())
+        self.places.function_at(at)
+    }
+
+    /// The lines that a span touches, without the end of the last.
+    pub(crate) fn lines_around(&self, span: ByteSpan) -> ByteSpan {
+        lines_around(&self.text, span)
     }
 
     /// The uses around a span, the innermost first.
@@ -53,6 +56,8 @@ pub(crate) struct Project<'a> {
     near: BTreeSet<ProjectPath>,
     /// The other files of the project, once one of them is asked for.
     others: OnceCell<Vec<(ProjectPath, Arc<str>)>>,
+    /// The changed files as tokens, once they are asked for.
+    changed: OnceCell<Vec<Changed<'a>>>,
 }
 
 impl<'a> Project<'a> {
@@ -69,7 +74,19 @@ impl<'a> Project<'a> {
             let paths = spans.filter_map(|it| it.place.project().cloned());
             near.extend(paths.filter(|it| it.extension() == Some("rs")));
         }
-        Self { difference, files, read: RefCell::default(), near, others: OnceCell::new() }
+        Self {
+            difference,
+            files,
+            read: RefCell::default(),
+            near,
+            others: OnceCell::new(),
+            changed: OnceCell::new(),
+        }
+    }
+
+    /// The changed files that still exist, as tokens.
+    pub(crate) fn changed(&self) -> &[Changed<'a>] {
+        self.changed.get_or_init(|| Changed::of(self.difference))
     }
 
     /// One file; `None` if it cannot be read.
@@ -134,6 +151,13 @@ impl<'a> Project<'a> {
             |path: &ProjectPath| Some((path.clone(), self.files.read(path).ok().flatten()?.text));
         others.take(MAX_SEARCHED).filter_map(read).collect()
     }
+}
+
+/// The lines of a text that a span touches, without the end of the last.
+pub(crate) fn lines_around(text: &str, span: ByteSpan) -> ByteSpan {
+    let start = text.get(..span.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
+    let end = text.get(span.end..).and_then(|it| it.find('\n'));
+    ByteSpan::new(start, end.map_or(text.len(), |it| span.end + it))
 }
 
 /// A text in one spelling: its tokens, one space between two words.

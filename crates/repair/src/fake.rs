@@ -8,12 +8,12 @@ use edit::{FileState, Files, Unreadable};
 
 use crate::Reasoner;
 
-/// The same text for every path.
-struct Everywhere(String);
+/// A tree with `src/lib.rs` only.
+pub(crate) struct OneFile(pub(crate) String);
 
-impl Files for Everywhere {
-    fn read(&self, _: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
-        Ok(Some(FileState { text: self.0.as_str().into(), executable: false }))
+impl Files for OneFile {
+    fn read(&self, at: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+        Ok((*at == path()).then(|| FileState::from_text(self.0.as_str())))
     }
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct FakeError {
     labels: Vec<(String, String)>,
     notes: Vec<(String, Vec<(String, bool)>)>,
     /// Message, marked span, inserted text.
-    helps: Vec<(String, String, String)>,
+    helps: Vec<(String, String, String, Applicability)>,
 }
 
 impl FakeError {
@@ -69,22 +69,30 @@ impl FakeError {
 
     /// A suggestion with placeholders.
     pub(crate) fn help(mut self, message: &str, place: &str, text: &str) -> Self {
-        self.helps.push((message.to_owned(), place.to_owned(), text.to_owned()));
+        let applicability = Applicability::HasPlaceholders;
+        self.helps.push((message.to_owned(), place.to_owned(), text.to_owned(), applicability));
         self
     }
 
-    fn build(&self, text: &str) -> Diagnostic {
+    /// A suggestion that may be incorrect.
+    pub(crate) fn suggestion(mut self, message: &str, place: &str, text: &str) -> Self {
+        let applicability = Applicability::MaybeIncorrect;
+        self.helps.push((message.to_owned(), place.to_owned(), text.to_owned(), applicability));
+        self
+    }
+
+    pub(crate) fn build(&self, text: &str) -> Diagnostic {
         let mut children: Vec<SubDiagnostic> = Vec::new();
         for (message, spans) in &self.notes {
             let spans = spans.iter().map(|(at, primary)| span(text, at, *primary, None)).collect();
             children.push(SubDiagnostic { spans, ..SubDiagnostic::new(Severity::Help, message) });
         }
-        for (message, at, insert) in &self.helps {
+        for (message, at, insert, applicability) in &self.helps {
             let replacement = Replacement {
                 place: DiagnosticFile::Project(path()),
                 bytes: bytes(text, at),
                 text: insert.clone(),
-                applicability: Applicability::HasPlaceholders,
+                applicability: *applicability,
                 from_expansion: false,
             };
             children.push(SubDiagnostic {
@@ -128,7 +136,7 @@ fn span(text: &str, place: &str, primary: bool, label: Option<&String>) -> Diagn
 pub(crate) fn check(reasoner: &dyn Reasoner, text: &str, errors: &[FakeError], expected: &[&str]) {
     let diagnostics: Vec<Diagnostic> = errors.iter().map(|it| it.build(text)).collect();
     let mut found: Vec<String> = Vec::new();
-    for fix in reasoner.propose(&diagnostics, &Everywhere(text.to_owned())) {
+    for fix in reasoner.propose(&diagnostics, &OneFile(text.to_owned())) {
         let mut fixed = text.to_owned();
         for (_, splice) in fix.splices.iter().rev() {
             fixed.replace_range(splice.span.start..splice.span.end, &splice.insert);

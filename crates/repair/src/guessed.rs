@@ -207,17 +207,9 @@ fn distinct(mut places: Vec<GuessedPlace>) -> Vec<GuessedPlace> {
 mod tests {
     use base::{Applicability, ProjectPath};
     use change::Guess;
-    use edit::{FileState, Unreadable};
 
     use super::*;
-
-    struct One(&'static str);
-
-    impl Files for One {
-        fn read(&self, _: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
-            Ok(Some(FileState::from_text(self.0)))
-        }
-    }
+    use crate::fake::OneFile;
 
     fn path() -> ProjectPath {
         ProjectPath::new("src/lib.rs").unwrap()
@@ -239,7 +231,7 @@ mod tests {
 
     /// The text with the fix, and with a probe of it.
     fn probed(text: &'static str, fix: &Fix, kind: ProbeKind) -> Option<String> {
-        let files = One(text);
+        let files = OneFile(text.to_owned());
         let step = Overlay::from_splices("t", Timestamp(0), &files, &fix.splices).unwrap();
         let places = guessed(&[fix], &step);
         let numbered: Vec<(usize, &GuessedPlace)> = places.iter().enumerate().collect();
@@ -289,7 +281,7 @@ mod tests {
     fn a_place_moves_with_later_changes() {
         let text = "fn f() { g(1|) }";
         let guess = fix(text, ", 0", "0", GuessKind::Typed { other: Some("1".to_owned()) });
-        let files = One(text);
+        let files = OneFile(text.to_owned());
         let step = Overlay::from_splices("t", Timestamp(0), &files, &guess.splices).unwrap();
         let places = guessed(&[&guess], &step);
         let overlaid = Overlaid { base: &files, overlay: &step };

@@ -146,19 +146,11 @@ fn listed_fields(diagnostic: &Diagnostic) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use base::{DiagnosticSpan, Severity, SubDiagnostic, Timestamp};
-    use edit::{FileState, Overlay, Unreadable};
+    use edit::Overlay;
 
     use super::*;
+    use crate::fake::OneFile;
     use crate::violations;
-
-    struct One(String);
-
-    impl Files for One {
-        fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
-            let state = || FileState { text: self.0.as_str().into(), executable: false };
-            Ok((path.as_str() == "src/lib.rs").then(state))
-        }
-    }
 
     fn fixed(text: &str, code: &str, name: &str, message: &str) -> Vec<String> {
         fixed_with(text, code, name, message, &[])
@@ -188,7 +180,7 @@ mod tests {
                 }
             })
             .collect();
-        let files = One(plain);
+        let files = OneFile(plain);
         let mut texts = Vec::new();
         for fix in Renamed.propose(&diagnostics, &files) {
             let overlay =

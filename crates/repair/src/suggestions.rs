@@ -5,7 +5,7 @@ use base::{Diagnostic, ProjectPath, Replacement};
 use change::{Guess, GuessKind};
 use edit::{Files, Splice};
 use preserve::outline::{Token, TokenKind, tokens};
-use syntax::places::{DefinitionKind, places};
+use syntax::places::places;
 
 use crate::fix::text_of;
 use crate::no_std::{WithoutStd, declares_module};
@@ -186,11 +186,7 @@ impl Texts<'_> {
         }
         let text = self.text(path)?;
         let (missing, chosen) = (splice.span.slice(&text)?, splice.insert.as_str());
-        let all = places(&text).definitions;
-        let around = all
-            .iter()
-            .filter(|it| it.kind == DefinitionKind::Function && it.span.contains(splice.span));
-        let function = around.min_by_key(|it| it.span.len())?.span.slice(&text)?;
+        let function = places(&text).function_at(splice.span.start)?.span.slice(&text)?;
         let nearest = strsim::osa_distance(missing, chosen);
         let is_rival = |it: &Token<'_>| {
             it.kind == TokenKind::Word
@@ -251,53 +247,24 @@ fn is_crlf(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use base::{DiagnosticSpan, Severity};
-    use edit::{FileState, Unreadable};
-
     use super::*;
+    use crate::fake::{FakeError, OneFile};
 
-    struct One(&'static str);
-
-    impl Files for One {
-        fn read(&self, _: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
-            Ok(Some(FileState::from_text(self.0)))
-        }
-    }
-
-    /// The number of guesses in the compiler's suggestion of `new` for the first `old`.
-    fn guesses(text: &'static str, old: &str, new: &str) -> usize {
-        let path = ProjectPath::new("src/lib.rs").unwrap();
-        let at = text.find(old).unwrap();
-        let span = base::ByteSpan::new(at, at + old.len());
-        let mut error = Diagnostic {
-            code: Some("E0425".to_owned()),
-            spans: vec![DiagnosticSpan::primary(&path, text, span)],
-            ..Diagnostic::new(Severity::Error, "cannot find value")
-        };
-        let replacement = Replacement {
-            place: error.spans[0].place.clone(),
-            bytes: span,
-            text: new.to_owned(),
-            applicability: base::Applicability::MaybeIncorrect,
-            from_expansion: false,
-        };
-        error.children.push(base::SubDiagnostic {
-            severity: Severity::Help,
-            message: "a local variable with a similar name exists".to_owned(),
-            spans: Vec::new(),
-            replacements: vec![replacement],
-        });
-        CompilerSuggestions.propose(&[error], &One(text)).iter().map(|it| it.guesses.len()).sum()
+    /// The number of guesses in the compiler's suggestion of `new` for the text between `«` and `»`.
+    fn guesses(text: &str, at: &str, new: &str) -> usize {
+        let error = FakeError::new("E0425", "cannot find value").at(at);
+        let error = error.suggestion("a local variable with a similar name exists", at, new);
+        let fixes = CompilerSuggestions.propose(&[error.build(text)], &OneFile(text.to_owned()));
+        assert!(!fixes.is_empty());
+        fixes.iter().map(|it| it.guesses.len()).sum()
     }
 
     #[test]
     fn one_of_several_similar_variables_is_a_guess() {
-        assert_eq!(
-            guesses("fn f(corner1: u8, corner3: u8) { g(corner2) }", "corner2", "corner1"),
-            1
-        );
-        assert_eq!(guesses("fn f(count: u8, other: u8) { g(coutn) }", "coutn", "count"), 0);
+        let text = "fn f(corner1: u8, corner3: u8) { g(corner2) }";
+        assert_eq!(guesses(text, "g(«corner2»)", "corner1"), 1);
+        assert_eq!(guesses("fn f(count: u8, other: u8) { g(coutn) }", "g(«coutn»)", "count"), 0);
         // The variable of another function is no rival.
-        assert_eq!(guesses("fn e(b: u8) { b }\nfn f(a1: u8) { g(a2) }", "a2", "a1"), 0);
+        assert_eq!(guesses("fn e(b: u8) { b }\nfn f(a1: u8) { g(a2) }", "g(«a2»)", "a1"), 0);
     }
 }

@@ -1,17 +1,17 @@
 //! Rewrites that the person has made in some places, for the places that still have the old code.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use base::{ByteSpan, ProjectPath};
-use edit::{Splice, diff_sequences};
+use edit::Splice;
 use preserve::outline::{Token, is_item_keyword, tokens};
 
 use super::rewrite::{Pair, Rewrite};
 use super::trees::{Tree, closing, opening, trees};
 use super::{Carried, Confidence, Errors, Marked, carried};
-use crate::project::{Project, Text, has_word, quoted, texts};
+use crate::changed::{Changed, Run};
+use crate::project::{Project, Text, has_word, lines_around, quoted};
 
 /// Most tokens of an old piece of code, and of a new one.
 const LONGEST: usize = 48;
@@ -45,8 +45,7 @@ pub(super) fn examples(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carrie
         marked.iter().filter_map(|it| Some((it.path, project.text(it.path)?))).collect();
     let read: BTreeMap<&ProjectPath, File<'_>> =
         files.iter().map(|(path, text)| (*path, File::of(text))).collect();
-    let mut found = Vec::new();
-    let mut made = BTreeSet::new();
+    let mut found: Vec<Carried> = Vec::new();
     for learned in learned(project) {
         let mut change = learned.carried();
         let names = learned.rewrite.names();
@@ -62,8 +61,8 @@ pub(super) fn examples(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carrie
                 change.splices.push((marked.path.clone(), splice));
             }
         }
-        let made_before = !made.insert(format!("{:?}", change.splices));
-        if !change.seeds.is_empty() && !made_before {
+        let is_known = found.iter().any(|it| it.splices == change.splices);
+        if !change.seeds.is_empty() && !is_known {
             found.push(change);
         }
         if found.len() == MAX_REWRITES {
@@ -88,17 +87,9 @@ impl Learned {
 
 /// The rewrites of the difference, generalised from all pairs of examples.
 fn learned(project: &Project<'_>) -> Vec<Learned> {
-    let lists: Vec<(&str, Vec<Token<'_>>, Vec<Token<'_>>)> = project
-        .difference
-        .files()
-        .filter_map(|(_, sides)| {
-            let (base, now) = (sides.base.as_deref()?, sides.now.as_deref()?);
-            Some((now, tokens(base), tokens(now)))
-        })
-        .collect();
     let mut pairs: Vec<(Pair<'_>, bool)> = Vec::new();
-    for (now, a, b) in &lists {
-        pairs_of(now, a, b, &mut pairs);
+    for changed in project.changed() {
+        pairs_of(changed, &mut pairs);
     }
     pairs.truncate(MAX_PAIRS);
     let mut found: BTreeMap<(usize, (String, String)), (Rewrite, bool)> = BTreeMap::new();
@@ -131,16 +122,14 @@ fn learned(project: &Project<'_>) -> Vec<Learned> {
     list
 }
 
-type Run = (Range<usize>, Range<usize>);
-
 /// The changed pieces of one file with balanced brackets; whether each was only inserted.
-fn pairs_of<'t>(now: &'t str, a: &[Token<'t>], b: &[Token<'t>], pairs: &mut Vec<(Pair<'t>, bool)>) {
-    let runs = diff_sequences(&texts(a), &texts(b));
-    for run in joined(&runs) {
+fn pairs_of<'t>(changed: &Changed<'t>, pairs: &mut Vec<(Pair<'t>, bool)>) {
+    let Changed { now, before: a, after: b, runs } = changed;
+    for run in joined(runs) {
         let is_insertion = run.0.is_empty();
         // A new statement or item is no example for other places.
         let is_new = is_insertion && run.0.start.checked_sub(1).is_none_or(|it| ends(&a[it]));
-        let run = if is_new { None } else { balanced(with_context(run, &runs, a), &runs, a, b) };
+        let run = if is_new { None } else { balanced(with_context(run, runs, a), runs, a, b) };
         let Some((gone, come)) = run else { continue };
         // A definition follows from an intent.
         if a[gone.clone()].iter().any(|it| is_item_keyword(it.text)) {
@@ -302,13 +291,9 @@ impl<'t> File<'t> {
 
     /// The places of the old code on the marked lines.
     fn places(&self, marked: ByteSpan, rewrite: &Rewrite) -> Vec<Splice> {
-        let before = self.text.get(..marked.start).unwrap_or("");
-        let start = before.rfind('\n').map_or(0, |it| it + 1);
-        let line = self.text.get(marked.end..).and_then(|it| it.find('\n'));
-        let end = line.map_or(self.text.len(), |it| marked.end + it);
-        let lines = ByteSpan::new(start, end);
+        let lines = lines_around(self.text, marked);
         let Some(trees) = &self.trees else { return Vec::new() };
-        if self.text.get(start..end).is_none_or(|it| it.lines().count() > LINES) {
+        if lines.slice(self.text).is_none_or(|it| it.lines().count() > LINES) {
             return Vec::new();
         }
         let mut found = Vec::new();

@@ -108,8 +108,8 @@ fn places_of_unresolved(project: &Project<'_>, error: &Diagnostic) -> Vec<(Rc<Te
 
 /// Whether the base has the line of a span.
 fn is_in_base(project: &Project<'_>, text: &Text, span: ByteSpan) -> bool {
-    let start = text.text.get(..span.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
-    let line = text.text.get(start..).and_then(|it| it.lines().next()).unwrap_or("");
+    let start = ByteSpan::new(span.start, span.start);
+    let line = text.slice(text.lines_around(start)).trim_end_matches('\r');
     let base = project.difference.get(&text.path).and_then(|it| it.base.as_deref());
     base.is_none_or(|base| base.lines().any(|it| it == line))
 }

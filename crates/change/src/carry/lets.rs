@@ -10,7 +10,7 @@ use syntax::places::{Definition, PartKind};
 
 use super::trees::{Tree, key_of, trees};
 use super::{Carried, Confidence, Errors, carried};
-use crate::project::{Project, Text, quoted};
+use crate::project::{Project, Text, quoted, texts};
 
 /// Most alternatives for one variable.
 const MAX_CHOICES: usize = 3;
@@ -42,11 +42,8 @@ struct Site {
 pub(super) fn lets(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
     let mut missing: BTreeMap<Site, Vec<(usize, ByteSpan)>> = BTreeMap::new();
     for marked in errors.marked() {
-        let message = &marked.error.message;
-        let is_value = marked.error.code.as_deref() == Some("E0425")
-            && message.starts_with("cannot find value");
-        let name =
-            quoted(message).next().filter(|it| is_value && !it.starts_with(char::is_uppercase));
+        let name = quoted(&marked.error.message).next();
+        let name = name.filter(|it| marked.misses_value() && !it.starts_with(char::is_uppercase));
         let Some((name, text)) = name.zip(project.text(marked.path)) else { continue };
         let Some(function) = text.function_at(marked.span.start) else { continue };
         let site = Site {
@@ -92,17 +89,15 @@ pub(super) fn lets(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
 /// The `let`s of the changed files, those of the difference first.
 fn known(project: &Project<'_>) -> Vec<Let> {
     let mut found = Vec::new();
-    for (_, sides) in project.difference.files() {
-        let Some(now) = &sides.now else { continue };
-        let list = tokens(now);
-        let Some(all) = trees(&list) else { continue };
-        let base = sides.base.as_deref().map(tokens).unwrap_or_default();
-        let base: Vec<&str> = base.iter().map(|it| it.text).collect();
+    for changed in project.changed() {
+        let Some(all) = trees(&changed.after) else { continue };
+        let base = texts(&changed.before);
         let mut statements = Vec::new();
         collect(&all, &mut statements);
         for statement in statements {
-            let Some(mut it) = read(statement, now) else { continue };
-            let words: Vec<&str> = tokens(&it.text).iter().map(|it| it.text).collect();
+            let Some(mut it) = read(statement, changed.now) else { continue };
+            let list = tokens(&it.text);
+            let words = texts(&list);
             it.is_new = !base.windows(words.len()).any(|it| it == words);
             found.push(it);
         }

@@ -116,6 +116,14 @@ pub(crate) struct Marked<'a> {
     pub(crate) span: base::ByteSpan,
 }
 
+impl Marked<'_> {
+    /// Whether a variable, constant or static of that name is missing.
+    pub(crate) fn misses_value(&self) -> bool {
+        self.error.code.as_deref() == Some("E0425")
+            && self.error.message.starts_with("cannot find value")
+    }
+}
+
 impl<'a> Errors<'a> {
     fn of(diagnostics: &'a [Diagnostic]) -> Self {
         let list = diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()).collect();

@@ -58,9 +58,9 @@ pub(super) struct Rewrite {
 impl Rewrite {
     /// The pair by itself, without holes.
     pub(super) fn exact(pair: &Pair<'_>) -> Self {
-        let mut none = |_: &[Tree<'_>], _: bool| None;
-        let old = parts(&pair.old, None, "", &mut none).unwrap_or_default();
-        let new = parts(&pair.new, None, pair.now, &mut none).unwrap_or_default();
+        let none = |_: &[Tree<'_>]| None;
+        let old = parts(&pair.old, None, "", &none);
+        let new = parts(&pair.new, None, pair.now, &none);
         Self { old, new, holes: 0 }
     }
 
@@ -77,11 +77,9 @@ impl Rewrite {
         if kept.is_empty() {
             return None;
         }
-        let mut hole = |list: &[Tree<'_>], is_rest: bool| {
-            is_rest.then(|| kept.get(&key_of(list)).copied()).flatten()
-        };
-        let old = parts(&pair.old, None, "", &mut hole)?;
-        let new = parts(&pair.new, None, pair.now, &mut hole)?;
+        let hole = |list: &[Tree<'_>]| kept.get(&key_of(list)).copied();
+        let old = parts(&pair.old, None, "", &hole);
+        let new = parts(&pair.new, None, pair.now, &hole);
         Some(Self { old, new, holes: kept.len() })
     }
 

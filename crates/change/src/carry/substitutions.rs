@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use base::{ByteSpan, ProjectPath};
-use edit::{Splice, diff_sequences};
+use edit::Splice;
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
 
 use super::rename::is_shorthand;
 use super::{Carried, Confidence, Errors, Marked, carried};
-use crate::project::{Project, Text, has_word, quoted, texts};
+use crate::project::{Project, Text, has_word, quoted};
 
 /// Most replacements proposed for one name.
 const MAX_CHOICES: usize = 3;
@@ -43,11 +43,15 @@ pub(super) fn substitutions(
     }
     let counts = counts(project);
     let mut found: Vec<((String, usize), Carried)> = Vec::new();
-    let mut read: BTreeMap<ProjectPath, Rc<Text>> = BTreeMap::new();
+    let files: BTreeMap<&ProjectPath, Rc<Text>> =
+        missed.iter().filter_map(|it| Some((it.path, project.text(it.path)?))).collect();
+    let lists: BTreeMap<&ProjectPath, Vec<Token<'_>>> =
+        files.iter().map(|(path, text)| (*path, tokens(&text.text))).collect();
     for marked in &missed {
-        let Some(text) = project.text(marked.path) else { continue };
-        let text = read.entry(marked.path.clone()).or_insert(text);
-        for place in places(text, marked, &counts) {
+        let (Some(text), Some(list)) = (files.get(marked.path), lists.get(marked.path)) else {
+            continue;
+        };
+        for place in places(text, list, marked, &counts) {
             for (nth, (new, count)) in place.choices.iter().take(MAX_CHOICES).enumerate() {
                 let at = found.iter().position(|it| it.0 == (place.name.clone(), nth));
                 let at = at.unwrap_or_else(|| {
@@ -76,10 +80,9 @@ pub(super) fn substitutions(
 fn bindings(project: &Project<'_>, errors: &Errors<'_>, counts: &Counts) -> Vec<Carried> {
     let mut found: Vec<Carried> = Vec::new();
     for marked in errors.marked() {
-        let message = &marked.error.message;
-        let is_value =
-            marked.error.code.as_deref() == Some("E0425") && message.contains("cannot find value");
-        let Some(text) = project.text(marked.path).filter(|_| is_value) else { continue };
+        let Some(text) = project.text(marked.path).filter(|_| marked.misses_value()) else {
+            continue;
+        };
         let Some(function) = text.function_at(marked.span.start) else { continue };
         let new = text.slice(marked.span);
         let list = tokens(text.slice(function.span));
@@ -117,7 +120,7 @@ fn is_bound(list: &[Token<'_>], name: &str) -> bool {
 fn misses_name(marked: &Marked<'_>) -> bool {
     match marked.error.code.as_deref() {
         // A variable is that of its function.
-        Some("E0425") if marked.error.message.contains("cannot find value") => {
+        Some("E0425") if marked.misses_value() => {
             quoted(&marked.error.message).any(|it| it.starts_with(char::is_uppercase))
         }
         Some(code) => matches!(
@@ -163,14 +166,13 @@ struct Place {
 
 /// The first token in the marked span that the message names and that was replaced elsewhere; of a
 /// word that is a keyword now all tokens of the file.
-fn places(text: &Text, marked: &Marked<'_>, counts: &Counts) -> Vec<Place> {
-    let list = tokens(&text.text);
+fn places(text: &Text, list: &[Token<'_>], marked: &Marked<'_>, counts: &Counts) -> Vec<Place> {
     let names = |it: &Token<'_>| {
         it.kind == TokenKind::Word
             && quoted(&marked.error.message).any(|quoted| has_word(quoted, it.text))
     };
     let place = |(at, it): (usize, &Token<'_>)| {
-        let choices = choices(it.text, role(&list, at), counts);
+        let choices = choices(it.text, role(list, at), counts);
         let span = ByteSpan::new(it.span.start, it.span.end);
         (!choices.is_empty()).then(|| Place { name: it.text.to_owned(), span, choices })
     };
@@ -208,10 +210,9 @@ fn choices(name: &str, role: Role, counts: &Counts) -> Vec<(String, usize)> {
 /// The single names that were replaced by others in the difference.
 fn counts(project: &Project<'_>) -> Counts {
     let mut found = Counts::new();
-    for (_, sides) in project.difference.files() {
-        let (Some(base), Some(now)) = (&sides.base, &sides.now) else { continue };
-        let (a, b) = (tokens(base), tokens(now));
-        for (gone, come) in diff_sequences(&texts(&a), &texts(&b)) {
+    for changed in project.changed() {
+        let (a, b) = (&changed.before, &changed.after);
+        for (gone, come) in changed.runs.iter().cloned() {
             if gone.len() != come.len() {
                 continue;
             }
@@ -219,7 +220,7 @@ fn counts(project: &Project<'_>) -> Counts {
                 let (old, new) = (&a[i], &b[j]);
                 let is_name = |it: &Token<'_>| it.kind == TokenKind::Word && !is_keyword(it.text);
                 if is_name(old) && is_name(new) && old.text != new.text {
-                    let key = (old.text.to_owned(), role(&a, i));
+                    let key = (old.text.to_owned(), role(a, i));
                     *found.entry(key).or_default().entry(new.text.to_owned()).or_default() += 1;
                 }
             }

@@ -8,7 +8,7 @@ use super::fields::is_of;
 use super::values::{Place, Wanted, core, values};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::list::List;
-use crate::project::{Project, Text, has_word, quoted};
+use crate::project::{Project, Text, has_word, lines_around, quoted};
 use crate::{Guess, Intent, Named, What};
 
 pub(super) fn types(
@@ -318,9 +318,8 @@ fn elements(ty: &str) -> Option<Vec<&str>> {
 
 /// A span with the rest of its lines, if nothing else is on them.
 pub(super) fn whole_lines(text: &str, span: ByteSpan) -> ByteSpan {
-    let start = text.get(..span.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
-    let rest = text.get(span.end..).unwrap_or("");
-    let end = rest.find('\n').map_or(text.len(), |it| span.end + it + 1);
+    let ByteSpan { start, end } = lines_around(text, span);
+    let end = text.len().min(end + 1);
     let before = text.get(start..span.start).unwrap_or("");
     let after = text.get(span.end..end).unwrap_or("").trim_start_matches(',');
     match before.trim().is_empty() && after.trim().is_empty() {

@@ -31,13 +31,13 @@ fn blank(text: &str, from: Option<usize>, to: usize) -> Blank {
     }
 }
 
-/// The parts of some trees; `hole` returns the number of a hole for a tree, or for all of a group.
+/// The parts of some trees; `hole` returns the number of a hole for the content of a group.
 pub(super) fn parts(
     trees: &[Tree<'_>],
     from: Option<usize>,
     text: &str,
-    hole: &mut dyn FnMut(&[Tree<'_>], bool) -> Option<usize>,
-) -> Option<Vec<Spaced>> {
+    hole: &dyn Fn(&[Tree<'_>]) -> Option<usize>,
+) -> Vec<Spaced> {
     let mut found = Vec::new();
     let mut end = from;
     for tree in trees {
@@ -46,9 +46,9 @@ pub(super) fn parts(
         let part = match tree {
             Tree::Leaf(it) => Part::Token(it.text.to_owned()),
             Tree::Group(it) => {
-                let inner = match hole(&it.inner, true) {
+                let inner = match hole(&it.inner) {
                     Some(number) => rest(it, number, text),
-                    None => parts(&it.inner, Some(it.open.span.end), text, hole)?,
+                    None => parts(&it.inner, Some(it.open.span.end), text, hole),
                 };
                 Part::Group {
                     open: it.open.text.to_owned(),
@@ -59,7 +59,7 @@ pub(super) fn parts(
         };
         found.push(Spaced { part, blank });
     }
-    Some(found)
+    found
 }
 
 /// A hole for all trees of a group.

@@ -19,7 +19,7 @@ use base::{ByteSpan, Diagnostic, LineIndex, ProjectPath};
 use edit::Splice;
 use syntax::places::{DefinitionKind, places};
 
-use crate::project::Text;
+use crate::project::{Text, lines_around};
 use crate::{Difference, Intent, What};
 
 /// One place that a change has left behind.
@@ -168,7 +168,5 @@ impl<'a> Tree<'a> {
 
 /// The line around a position.
 fn line_at(text: &str, at: usize) -> &str {
-    let start = text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
-    let end = text.get(at..).and_then(|it| it.find('\n')).map_or(text.len(), |it| at + it);
-    text.get(start..end).unwrap_or("").trim_end_matches('\r')
+    lines_around(text, ByteSpan::new(at, at)).slice(text).unwrap_or("").trim_end_matches('\r')
 }

@@ -10,7 +10,7 @@ use syntax::places::{Definition, DefinitionKind, PartKind, places};
 use super::{Library, Release, notes, successors};
 use crate::find::{changes, intent};
 use crate::pairs::{Located, alike};
-use crate::project::quoted;
+use crate::project::{lines_around, quoted};
 use crate::{Intent, Named, What};
 
 /// Most names of one round of errors that are looked up.
@@ -184,10 +184,7 @@ fn names(errors: &[Diagnostic], files: &dyn Files) -> BTreeSet<String> {
             let Ok(Some(state)) = files.read(path) else { continue };
             add(span.bytes.slice(&state.text).unwrap_or(""));
             // The call around a marked argument.
-            let from = state.text.get(..span.bytes.start).and_then(|it| it.rfind('\n'));
-            let to = state.text.get(span.bytes.end..).and_then(|it| it.find('\n'));
-            let to = to.map_or(state.text.len(), |it| span.bytes.end + it);
-            add(state.text.get(from.unwrap_or(0)..to).unwrap_or(""));
+            add(lines_around(&state.text, span.bytes).slice(&state.text).unwrap_or(""));
         }
     }
     found

@@ -1,16 +1,8 @@
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity};
-use edit::{FileState, Files, Unreadable};
 
 use super::BrokenSyntax;
 use crate::Reasoner;
-
-struct One(String);
-
-impl Files for One {
-    fn read(&self, _: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
-        Ok(Some(FileState { text: self.0.as_str().into(), executable: false }))
-    }
-}
+use crate::fake::OneFile;
 
 /// The texts that are proposed for `text` with this error at `at`.
 fn proposed(text: &str, message: &str, at: &str) -> Vec<String> {
@@ -21,7 +13,7 @@ fn proposed(text: &str, message: &str, at: &str) -> Vec<String> {
         spans: vec![DiagnosticSpan::primary(&path, text, bytes)],
         ..Diagnostic::new(Severity::Error, message)
     };
-    let fixes = BrokenSyntax.propose(&[error], &One(text.to_owned()));
+    let fixes = BrokenSyntax.propose(&[error], &OneFile(text.to_owned()));
     let apply = |splices: &[(ProjectPath, edit::Splice)]| {
         let mut fixed = text.to_owned();
         for (_, splice) in splices.iter().rev() {

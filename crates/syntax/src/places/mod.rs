@@ -21,6 +21,16 @@ pub struct Places {
     pub uses: Vec<Use>,
 }
 
+impl Places {
+    /// The innermost function around a position.
+    pub fn function_at(&self, at: usize) -> Option<&Definition> {
+        let around = |it: &&Definition| {
+            it.kind == DefinitionKind::Function && it.span.start <= at && at < it.span.end
+        };
+        self.definitions.iter().filter(around).min_by_key(|it| it.span.len())
+    }
+}
+
 /// What a definition defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DefinitionKind {

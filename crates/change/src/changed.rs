@@ -1,0 +1,34 @@
+use base::ProjectPath;
+use edit::diff_sequences;
+use preserve::outline::{Token, tokens};
+
+use crate::Difference;
+use crate::project::texts;
+
+/// Indices of tokens that were replaced: before, and now.
+pub(crate) type Run = (std::ops::Range<usize>, std::ops::Range<usize>);
+
+/// One changed file as tokens.
+pub(crate) struct Changed<'a> {
+    pub(crate) now: &'a str,
+    /// Tokens of the base; empty for a new file.
+    pub(crate) before: Vec<Token<'a>>,
+    /// Tokens of the present text.
+    pub(crate) after: Vec<Token<'a>>,
+    /// Where the two differ, ascending.
+    pub(crate) runs: Vec<Run>,
+}
+
+impl<'a> Changed<'a> {
+    /// The files of a difference that still exist, by path.
+    pub(crate) fn of(difference: &'a Difference) -> Vec<Self> {
+        let read = |(_, sides): (&ProjectPath, &'a crate::Sides)| {
+            let now = sides.now.as_deref()?;
+            let before = sides.base.as_deref().map(tokens).unwrap_or_default();
+            let after = tokens(now);
+            let runs = diff_sequences(&texts(&before), &texts(&after));
+            Some(Self { now, before, after, runs })
+        };
+        difference.files().filter_map(read).collect()
+    }
+}
