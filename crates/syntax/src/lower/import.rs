@@ -82,6 +82,10 @@ impl Lower<'_> {
                 path.pop();
             }
         }
+        // In broken code no segment may be a name.
+        if path.is_empty() && what != UseWhat::Glob {
+            return;
+        }
         self.facts.uses.push(Use { item, path, is_global, what, offset });
     }
 
