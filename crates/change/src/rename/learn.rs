@@ -141,7 +141,8 @@ impl Renaming {
         found
     }
 
-    /// The sites inside a span of the overlay: those with exactly the span if there are any, else all.
+    /// The sites inside a span of the overlay: those with exactly the span if there are any; the field
+    /// of `field: value`; else all.
     fn marked(&self, span: &DiagnosticSpan, overlay: &Overlay) -> Vec<usize> {
         let span = outermost(span);
         let Some(path) = span.place.project() else { return Vec::new() };
@@ -157,8 +158,12 @@ impl Renaming {
         };
         let in_file = self.sites.iter().enumerate().filter(|(_, it)| it.path == *from);
         let spans: Vec<(usize, ByteSpan)> = in_file.map(|(at, it)| (at, now(it))).collect();
-        let exact: Vec<usize> =
-            spans.iter().filter(|(_, it)| *it == span.bytes).map(|(at, _)| *at).collect();
+        let is_field = |at: usize| matches!(self.sites[at].shape, SiteShape::FieldInit { .. });
+        let is_exact = |(at, it): &&(usize, ByteSpan)| {
+            *it == span.bytes
+                || is_field(*at) && it.start == span.bytes.start && span.bytes.contains(*it)
+        };
+        let exact: Vec<usize> = spans.iter().filter(is_exact).map(|(at, _)| *at).collect();
         if !exact.is_empty() {
             return exact;
         }

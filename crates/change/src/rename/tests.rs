@@ -142,3 +142,21 @@ fn comments_that_keep_the_old_name_are_listed() {
     let lines: Vec<u32> = plan.mentions().into_iter().map(|(_, line)| line).collect();
     assert_eq!(lines, [1, 3]);
 }
+
+#[test]
+fn the_compiler_marks_a_field_with_its_value() {
+    let text = "struct S { old: u8 } struct T { old: u8 } fn f(t: T) -> S { S { old: t.old } }";
+    let plan = plan(RenameKind::Field, "S", "old: u8 }", &[("src/lib.rs", text)]);
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let unchanged = Overlay::from_splices("", Timestamp(0), &OneFile(text), &[]).unwrap();
+    let at = text.find("old: t.old").unwrap();
+    let span = base::ByteSpan::new(at, at + "old: t.old".len());
+    let message = format!("use of deprecated field `S::old`: {}", edits::MARK);
+    let warning = Diagnostic {
+        code: Some("deprecated".to_owned()),
+        spans: vec![DiagnosticSpan::primary(&path, text, span)],
+        ..Diagnostic::new(Severity::Warning, &message)
+    };
+    let listed = plan.listed(&[warning], &unchanged, "old");
+    assert_eq!(listed.sites, BTreeSet::from([(path, at)]));
+}

@@ -109,9 +109,12 @@ use r#type::r#fn;
 
 #[test]
 fn an_import_whose_path_has_no_name_is_left_out() {
-    check("use ::if as T;\nuse a::b as U;\n", expect![[r#"
+    check(
+        "use ::if as T;\nuse a::b as U;\n",
+        expect![[r#"
         import use ::if as T
         import use a::b as U
           use a::b as U @22
-    "#]]);
+    "#]],
+    );
 }
