@@ -10,6 +10,10 @@ use crate::lexer::{Lexer, Token};
 /// A byte that is valid Rust only in comments and strings.
 pub(crate) const NEVER: u8 = 1;
 
+/// White space in the place of one byte of a longer character: nothing else is put there, since no
+/// offset there is valid in the original text.
+pub(crate) const PART: u8 = b'\x0c';
+
 /// The maximum number of unclosed quotes and comments that are repaired.
 const MOST_OPEN: usize = 8;
 
@@ -170,7 +174,7 @@ impl Brackets {
                 }
                 let rest = text.get(at..).unwrap_or_default();
                 if is_head_line(rest.lines().next().unwrap_or_default()) {
-                    it.close(|open| open.indent >= indent, behind..at);
+                    it.close(|open| open.indent >= indent, gap, behind);
                 }
             }
             match token_text.as_bytes() {
@@ -181,7 +185,7 @@ impl Brackets {
                 }
                 [bracket @ (b')' | b']' | b'}')] if token == Token::Sign => {
                     if is_first && at == line_start + indent {
-                        it.close(|open| open.indent > indent, behind..at);
+                        it.close(|open| open.indent > indent, gap, behind);
                     }
                     it.closing(*bracket, at, indent, line, is_first);
                 }
@@ -202,21 +206,21 @@ impl Brackets {
                 is_first = false;
             }
         }
-        it.close(|_| true, behind..bytes.len());
+        it.close(|_| true, bytes.get(behind..).unwrap_or_default(), behind);
         it.edits
     }
 
-    /// Closes what should have been closed before the white space `gap` ends.
-    fn close(&mut self, is_over: impl Fn(&Open) -> bool, gap: std::ops::Range<usize>) {
+    /// Closes what should have been closed before the white space `gap`, which begins at `start`, ends.
+    fn close(&mut self, is_over: impl Fn(&Open) -> bool, gap: &[u8], start: usize) {
         let from = self.open.iter().rposition(|open| !is_over(open)).map_or(0, |last| last + 1);
         let unclosed = self.open.split_off(from);
         if unclosed.is_empty() {
             return;
         }
-        if gap.len() > unclosed.len() {
-            self.edits.push((gap.start, NEVER));
+        if gap.get(..=unclosed.len()).is_some_and(|it| !it.contains(&PART)) {
+            self.edits.push((start, NEVER));
             for (n, open) in unclosed.iter().rev().enumerate() {
-                self.edits.push((gap.start + 1 + n, closing_of(open.bracket)));
+                self.edits.push((start + 1 + n, closing_of(open.bracket)));
             }
         } else {
             self.edits.extend(unclosed.iter().map(|open| (open.at, NEVER)));

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use crate::delimiters::{self, NEVER};
+use crate::delimiters::{self, NEVER, PART};
 use crate::tree::{Kind, Tree, is_item_list};
 
 /// How deep modules in modules are cut.
@@ -308,22 +308,25 @@ fn bodiless(code: &str) -> Option<String> {
         line.trim_end().ends_with('{').then(|| at - line.len() + len)
     })?;
     let mut blank = blank(code, open)?.into_bytes();
-    // The sign behind the bracket, then the other bracket, where one byte is one character.
-    let is_free = |at: &usize| blank[*at] == b' ' && code.as_bytes()[*at].is_ascii();
+    // The sign behind the bracket, then the other bracket.
     let sign = blank.iter().rposition(|byte| *byte == NEVER)?;
-    let end = (sign + 1..blank.len()).find(is_free)?;
+    let end = (sign + 1..blank.len()).find(|at| blank[*at] == b' ')?;
     blank[end] = b'}';
     String::from_utf8(blank).ok()
 }
 
 /// The code with white space instead of what follows a place, and a sign that is an error:
-/// in the place of one whole character.
+/// in the place of one whole character. [`PART`] is the white space in the place of a longer one.
 fn blank(code: &str, from: usize) -> Option<String> {
     let mut bytes = code.as_bytes().to_vec();
     let mut is_marked = false;
     for byte in bytes.get_mut(from..)?.iter_mut().filter(|it| !matches!(it, b'\n' | b'\r')) {
         let is_sign = !is_marked && byte.is_ascii();
-        *byte = if is_sign { NEVER } else { b' ' };
+        *byte = match byte.is_ascii() {
+            _ if is_sign => NEVER,
+            true => b' ',
+            false => PART,
+        };
         is_marked |= is_sign;
     }
     is_marked.then(|| String::from_utf8(bytes).ok())?

@@ -142,6 +142,14 @@ fn real_texts_are_read_whole() {
     }
 }
 
+/// Found by the law of any pieces, once in some 100,000 texts.
+#[test]
+fn rare_texts_are_read_soundly() {
+    for text in ["use ::if as T", "fn f() { \r\n \"é🦀f }\nm! { \r\n \"é🦀f }"] {
+        is_sound(text).unwrap();
+    }
+}
+
 #[test]
 fn ten_thousand_deep_nesting_is_read() {
     for (open, close, count) in [
