@@ -37,8 +37,10 @@ pub enum Packages {
     Workspace,
     /// cargo's default selection (`default-members`).
     Default,
-    /// The packages with these names.
+    /// The packages with these names; cargo rejects the name of a member that a dependency has too.
     Named(Vec<String>),
+    /// All members but these: exact where a dependency has the name of a member.
+    Without(Vec<String>),
 }
 
 /// One cargo command.
@@ -107,6 +109,12 @@ impl Command {
             Packages::Named(names) => {
                 for name in names {
                     args.extend(["--package".to_owned(), name.clone()]);
+                }
+            }
+            Packages::Without(names) => {
+                args.push("--workspace".to_owned());
+                for name in names {
+                    args.extend(["--exclude".to_owned(), name.clone()]);
                 }
             }
         }

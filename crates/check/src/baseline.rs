@@ -159,7 +159,7 @@ impl Prover {
         }
         if let Some(choice) = choice
             && !climb.draft.timed_out
-            && choice.packages.as_ref().is_none_or(|packages| !packages.is_empty())
+            && !choice.is_empty()
         {
             // Also for a tree that does not build: its dependencies do, and candidates need them.
             if !climbing {

@@ -14,7 +14,7 @@ use crate::climb::{Climb, Comparison, millis};
 use crate::draft::Draft;
 use crate::ground::{Ground, with_overlay};
 use crate::prover::{Prover, timeout};
-use crate::test_rung::TestChoice;
+use crate::test_rung::{Affected, TestChoice};
 use crate::{CheckError, Ladder, Mapped, Tests, format};
 
 /// Time limit of tests without a baseline, since the tree does not build.
@@ -92,7 +92,7 @@ impl Prover {
             climbing = climb.clippy(timeout(ladder, build), with)?.passed;
         }
         match choice {
-            Some(choice) if climbing && choice.packages.as_ref().is_some_and(Vec::is_empty) => {
+            Some(choice) if climbing && choice.is_empty() => {
                 let detail = "no package is affected".to_owned();
                 climb.draft.rung(RungName::AffectedTests, true, 0, detail);
             }
@@ -231,22 +231,19 @@ fn declares(text: &str, keyword: &str, name: &str) -> bool {
     text.match_indices(&declaration).any(|(at, it)| !text[at + it.len()..].starts_with(is_word))
 }
 
-/// The members with changed files and all that depend on them; `None` where a change reaches all, or
-/// there is only one: its name alone may name a dependency too.
+/// The members with changed files and all that depend on them; `None` where a change reaches all.
 fn affected(
     workspace: Option<&Workspace>,
     root: &Path,
     overlay: &edit::Overlay,
-) -> Option<Vec<String>> {
+) -> Option<Affected> {
     let workspace = workspace?;
     let mut touched = Vec::new();
     for (path, _) in overlay.changes() {
         touched.push(workspace.owner(&path.join_to(root))?.name.clone());
     }
-    let members = workspace.with_dependents(&touched).into_iter().filter(|name| {
-        workspace.packages.iter().any(|package| package.member && package.name == *name)
-    });
-    let affected: Vec<String> = members.collect();
-    let is_only = workspace.packages.iter().filter(|package| package.member).count() == 1;
-    (affected.is_empty() || !is_only).then_some(affected)
+    let affected = workspace.with_dependents(&touched);
+    let members = workspace.packages.iter().filter(|it| it.member).map(|it| it.name.clone());
+    let (packages, others) = members.partition(|name| affected.contains(name));
+    Some(Affected { packages, others })
 }

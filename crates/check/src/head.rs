@@ -79,10 +79,7 @@ impl Prover {
 
     /// Whether the tests of this choice ran to their end in every configuration.
     fn has_tests(&self, before: &Before, choice: Option<&TestChoice>) -> bool {
-        let Some(choice) = choice.filter(|it| it.packages.as_ref().is_none_or(|it| !it.is_empty()))
-        else {
-            return true;
-        };
+        let Some(choice) = choice.filter(|it| !it.is_empty()) else { return true };
         self.scopes.iter().enumerate().all(|(idx, scope)| {
             before.scope(idx).is_some_and(|it| it.tests.contains_key(&choice.label(scope)))
         })

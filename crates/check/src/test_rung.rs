@@ -17,17 +17,29 @@ pub(crate) struct TestChoice {
     pub(crate) tests: Tests,
     pub(crate) filter: Option<String>,
     /// Packages to test; `None`: those of the configuration.
-    pub(crate) packages: Option<Vec<String>>,
+    pub(crate) packages: Option<Affected>,
     /// A name that the change gives to tests, or to what their names contain.
     pub(crate) renamed: Option<RenamedName>,
 }
 
+/// The members of the workspace by what a change affects, each sorted by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Affected {
+    pub(crate) packages: Vec<String>,
+    pub(crate) others: Vec<String>,
+}
+
 impl TestChoice {
+    /// Whether the change affects no package.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.packages.as_ref().is_some_and(|it| it.packages.is_empty())
+    }
+
     /// Identifies runs of tests that may be compared with each other.
     pub(crate) fn label(&self, scope: &Scope) -> String {
         let kind = if self.tests == Tests::All { "all" } else { "affected" };
         let packages = match &self.packages {
-            Some(packages) if scope.packages.is_empty() => packages.join(","),
+            Some(it) if scope.packages.is_empty() => it.packages.join(","),
             _ => String::new(),
         };
         let filter = self.filter.as_deref().unwrap_or_default();
@@ -105,8 +117,8 @@ impl Climb<'_> {
         let mut command = scope.command(Verb::Test, timeout);
         command.all_targets = which.tests == Tests::All;
         command.filter = which.filter.clone();
-        if let (Some(packages), true) = (&which.packages, scope.packages.is_empty()) {
-            command.packages = Packages::Named(packages.clone());
+        if let (Some(affected), true) = (&which.packages, scope.packages.is_empty()) {
+            command.packages = Packages::Without(affected.others.clone());
         }
         let mut report = self.ask(&command)?;
         let mut excused = Vec::new();

@@ -524,13 +524,21 @@ fn a_proof_that_continues_with_tests_reuses_the_check_and_still_compiles_it() {
 
 #[test]
 fn tests_run_where_a_dependency_has_the_name_of_the_package() {
+    tests_of_a_namesake("");
+    tests_of_a_namesake("[workspace]\nmembers = [\"side\"]\nexclude = [\"old\", \"other\"]\n");
+}
+
+/// Proves a change of the package `a` 0.2.0, which depends on `a` 0.1.0 for its tests.
+fn tests_of_a_namesake(workspace: &str) {
     let manifest = |name: &str, version: &str, rest: &str| {
         format!("[package]\nname = {name:?}\nversion = {version:?}\nedition = \"2024\"\n{rest}")
     };
     let project = format!(
-        "\n//- /Cargo.toml\n{}//- /src/lib.rs\n{}//- /other/Cargo.toml\n{}//- /other/src/lib.rs\n\
+        "\n//- /Cargo.toml\n{}{workspace}//- /side/Cargo.toml\n{}//- /side/src/lib.rs\n\
+         //- /src/lib.rs\n{}//- /other/Cargo.toml\n{}//- /other/src/lib.rs\n\
          pub use old::one;\n//- /old/Cargo.toml\n{}//- /old/src/lib.rs\npub fn one() -> u32 {{\n    1\n}}\n",
         manifest("a", "0.2.0", "[dev-dependencies]\nother = { path = \"other\" }\n"),
+        manifest("side", "0.1.0", ""),
         "pub fn two() -> u32 {\n    2\n}\n\n#[test]\nfn is_two() {\n    assert_eq!(two(), 1 + other::one());\n}\n",
         manifest(
             "other",
