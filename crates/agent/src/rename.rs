@@ -220,15 +220,12 @@ impl Rename<'_> {
     /// The documentation tests that failed, by file and line.
     fn failed_examples(&self, checked: &Checked) -> BTreeSet<(ProjectPath, u32)> {
         let failed = checked.tests.iter().flat_map(|it| &it.failed);
-        let example = |name: &str| -> Option<(ProjectPath, u32)> {
-            let (head, line) = name.rsplit_once(" (line ")?;
-            let file = head.split(" - ").next()?.rsplit("::").next()?;
-            let path = ProjectPath::new(file).ok()?;
-            let moved = self.plan.moves.iter().find(|(_, to)| *to == path);
-            let path = moved.map_or(path, |(from, _)| from.clone());
-            Some((path, line.trim_end_matches(')').parse().ok()?))
+        let before = |path: ProjectPath| match self.plan.moves.iter().find(|(_, to)| *to == path) {
+            Some((from, _)) => from.clone(),
+            None => path,
         };
-        failed.filter_map(|it| example(&it.name)).collect()
+        let places = failed.filter_map(|it| example_place(&it.name));
+        places.map(|(path, line)| (before(path), line)).collect()
     }
 
     fn refused(mut self, checked: &Checked, reason: String) -> FixResult {
@@ -313,6 +310,14 @@ impl Files for MovedFiles<'_> {
     }
 }
 
+/// File and line of a documentation test: `package::doc::FILE - ITEM (line 3)`, without the item in
+/// the documentation of a file.
+fn example_place(test: &str) -> Option<(ProjectPath, u32)> {
+    let (head, line) = test.rsplit_once(" (line ")?;
+    let file = head.split(" -").next()?.rsplit("::").next()?;
+    Some((ProjectPath::new(file).ok()?, line.trim_end_matches(')').parse().ok()?))
+}
+
 fn intent(plan: &RenamePlan) -> IntentRow {
     let target = plan.renaming.target();
     let at = target.definitions.iter().next();
@@ -323,5 +328,18 @@ fn intent(plan: &RenamePlan) -> IntentRow {
         confidence: 1.0,
         file: at.map_or_else(String::new, |(path, _)| path.to_string()),
         line: plan.line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_documentation_test_names_its_place() {
+        let place = |test: &str| example_place(test).map(|(path, line)| format!("{path}:{line}"));
+        assert_eq!(place("a::doc::src/b-c.rs - b::f (line 3)").as_deref(), Some("src/b-c.rs:3"));
+        assert_eq!(place("a::doc::x/src/lib.rs - (line 18)").as_deref(), Some("x/src/lib.rs:18"));
+        assert_eq!(place("a::tests::works"), None);
     }
 }

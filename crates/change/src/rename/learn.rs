@@ -31,6 +31,7 @@ impl Renaming {
                 labels.chain([error.message.as_str()]).flat_map(quoted).collect();
             let names = |name: &str| quotes.iter().any(|it| has_word(it, name));
             for span in error.spans.iter().filter(|it| it.primary) {
+                leaves.extend(self.behind(span, overlay));
                 for at in self.marked(span, overlay) {
                     let site = &self.sites[at];
                     if !site.is_in() && names(&self.target.from) {
@@ -126,6 +127,19 @@ impl Renaming {
             }
         }
         found
+    }
+
+    /// The renamed site behind a marked path: of `a::Trait::name` without a `name` the compiler may
+    /// mark `a::Trait`, as no type.
+    fn behind(&self, span: &DiagnosticSpan, overlay: &Overlay) -> Option<usize> {
+        let span = outermost(span);
+        let path = span.place.project()?;
+        let next = overlay.get(path)?.after_text().get(span.bytes.end..)?;
+        let at = span.bytes.end + next.len() - next.strip_prefix("::")?.len();
+        let after =
+            DiagnosticSpan { bytes: ByteSpan::new(at, at + self.target.to.len()), ..span.clone() };
+        let site = self.marked(&after, overlay).pop()?;
+        self.sites[site].is_in().then_some(site)
     }
 
     /// The definitions that are renamed, whole: the compiler lists no use of an item inside of it.

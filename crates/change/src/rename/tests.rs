@@ -144,6 +144,31 @@ fn comments_that_keep_the_old_name_are_listed() {
 }
 
 #[test]
+fn a_member_of_a_path_that_is_no_type_leaves() {
+    let text =
+        "trait Tr { fn old(&self); }\nimpl Tr for u8 { fn old(&self) { other::Tr::old(self) } }";
+    let mut plan = plan(RenameKind::Method, "Tr", "fn old(&self);", &[("src/lib.rs", text)]);
+    let first = overlay(&plan, text);
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let now = first.get(&path).unwrap().after_text().to_owned();
+    let at = now.find("other::Tr::new").unwrap();
+    let mut error = Diagnostic::new(Severity::Error, "expected a type, found a trait");
+    error.spans = vec![DiagnosticSpan::primary(&path, &now, base::ByteSpan::new(at, at + 9))];
+    assert_eq!(plan.learn(&[error], &first), 1);
+    assert!(overlay(&plan, text).get(&path).unwrap().after_text().contains("other::Tr::old"));
+}
+
+#[test]
+fn a_macro_that_is_not_exported_is_in_no_example() {
+    let text = "/// ```\n/// old!();\n/// ```\nfn f() { macro_rules! old { () => {} } old!() }";
+    let after = "/// ```\n/// old!();\n/// ```\nfn f() { macro_rules! new { () => {} } new!() }";
+    assert_eq!(renamed(RenameKind::Macro, "", "macro_rules! old", text), after);
+    let after = "/// ```\n/// new!();\n/// ```\n#[macro_export] macro_rules! new { () => {} }";
+    let text = "/// ```\n/// old!();\n/// ```\n#[macro_export] macro_rules! old { () => {} }";
+    assert_eq!(renamed(RenameKind::Macro, "", "macro_rules! old", text), after);
+}
+
+#[test]
 fn the_compiler_marks_a_field_with_its_value() {
     let text = "struct S { old: u8 } struct T { old: u8 } fn f(t: T) -> S { S { old: t.old } }";
     let plan = plan(RenameKind::Field, "S", "old: u8 }", &[("src/lib.rs", text)]);

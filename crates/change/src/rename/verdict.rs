@@ -56,6 +56,10 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
     if !site.shape.can_name(target.kind) || known.other.contains(&key) {
         return SiteVerdict::Other;
     }
+    if site.region == SiteRegion::Example && target.kind == RenameKind::Macro && !is_exported(plan)
+    {
+        return SiteVerdict::Other;
+    }
     let is_only = plan.rivals == 0;
     let is_likely = match site.region {
         SiteRegion::Code if known.open.contains(&key) => true,
@@ -69,6 +73,16 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         }
     };
     if is_likely { SiteVerdict::Likely } else { SiteVerdict::Unlikely }
+}
+
+/// Whether code outside of the crate can use the macro.
+fn is_exported(plan: &Renaming) -> bool {
+    plan.target.definitions.iter().any(|(path, at)| {
+        let Some(source) = plan.source(path) else { return false };
+        let own = source.places.definitions.iter().find(|it| it.name_span.start == *at);
+        let head = own.and_then(|it| source.text.get(it.span.start..*at));
+        head.is_some_and(|it| it.contains("macro_export"))
+    })
 }
 
 /// Whether the syntax names a member through its owner.

@@ -60,6 +60,13 @@ pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Fa
         && let Some(of) = own.as_ref().and_then(|it| parent(ground, it))
     {
         family.owners.extend(module_names(&of));
+        // An exported macro is a member of its crate.
+        let head = source.text.get(definition.span.start..definition.name_span.start);
+        if definition.kind == DefinitionKind::Macro && head.unwrap_or("").contains("macro_export") {
+            let mut around = std::iter::successors(Some(of), |it| parent(ground, it));
+            let root = around.find(|it| it.kind == ItemKind::Crate);
+            family.owners.extend(root.iter().flat_map(module_names));
+        }
     }
     // The owner of a variant's field is the variant.
     if let Some((of, variant)) = definition.owner.split_once("::") {
