@@ -190,8 +190,7 @@ fn comparison<'a>(
 }
 
 /// Whether the tree still declares a test of the last commit: its target is there, and some source
-/// has a function of its name, in a module of the name around it. Undecidable cases count as
-/// declared.
+/// has a function of its name, in the modules of the name. Undecidable cases count as declared.
 fn declared_in<'a>(
     root: &'a Path,
     tree: &'a Tree,
@@ -205,23 +204,38 @@ fn declared_in<'a>(
         if workspace.is_some() && !targets.any(|it| it.name.replace('-', "_") == binary) {
             return false;
         }
-        // Parametrised tests are functions one step up: `adds::case_1`.
-        let mut names = path.rsplit("::").filter(|name| !name.starts_with("case_"));
-        let Some(name) = names.next() else { return true };
-        let module = names.next();
         let texts = texts.get_or_init(|| {
             let sources = tree.files().keys().filter(|path| path.extension() == Some("rs"));
             let read = |path: &ProjectPath| std::fs::read_to_string(path.join_to(root)).ok();
             sources.filter_map(|path| Some((path, read(path)?))).collect()
         });
-        let is_in = |path: &ProjectPath, text: &str, module: &str| {
-            let mut folders = path.as_str().trim_end_matches(".rs").split('/');
-            folders.any(|it| it == module) || declares(text, "mod", module)
-        };
-        texts.iter().any(|(path, text)| {
-            declares(text, "fn", name) && module.is_none_or(|it| is_in(path, text, it))
-        })
+        let texts: Vec<(&str, &str)> =
+            texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        is_declared(path, &texts)
     }
+}
+
+/// Whether one of the texts, by path, has a function with the last name of a test, in the modules of
+/// its other names. Where files may be modules of any name, only the innermost module counts.
+fn is_declared(test: &str, texts: &[(&str, &str)]) -> bool {
+    // Parametrised tests are functions one step up: `adds::case_1`.
+    let mut names = test.rsplit("::").filter(|name| !name.starts_with("case_"));
+    let Some(name) = names.next() else { return true };
+    let has_any_path =
+        |text: &str| ["#[path", "include!", "mod $"].iter().any(|it| text.contains(it));
+    let counted = match texts.iter().any(|(_, text)| has_any_path(text)) {
+        true => 1,
+        false => usize::MAX,
+    };
+    let modules: Vec<&str> = names.take(counted).collect();
+    let is_in = |path: &str, text: &str, module: &str| {
+        let file = module.trim_start_matches("r#");
+        let mut folders = path.trim_end_matches(".rs").split('/');
+        folders.any(|it| it == file) || declares(text, "mod", module)
+    };
+    texts.iter().any(|(path, text)| {
+        declares(text, "fn", name) && modules.iter().all(|it| is_in(path, text, it))
+    })
 }
 
 /// Whether a text has the declaration as whole words.
@@ -246,4 +260,35 @@ fn affected(
     let members = workspace.packages.iter().filter(|it| it.member).map(|it| it.name.clone());
     let (packages, others) = members.partition(|name| affected.contains(name));
     Some(Affected { packages, others })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_is_declared_in_all_modules_of_its_name() {
+        let texts = [
+            ("src/lib.rs", "mod wide; mod kept;"),
+            ("src/wide.rs", "mod tests { fn adds() {} }"),
+            ("src/kept.rs", "mod tests { fn other() {} } mod r#ref { fn adds() {} }"),
+        ];
+        let declared = |test: &str| is_declared(test, &texts);
+        assert!(declared("wide::tests::adds"));
+        assert!(declared("wide::tests::adds::case_1"));
+        assert!(declared("kept::r#ref::adds"));
+        assert!(!declared("narrow::tests::adds"));
+        assert!(!declared("kept::tests::adds"));
+        assert!(!declared("wide::tests::removed"));
+    }
+
+    #[test]
+    fn of_files_with_any_path_only_the_innermost_module_counts() {
+        let texts = [
+            ("src/lib.rs", "#[path = \"x.rs\"] mod narrow;"),
+            ("src/x.rs", "mod tests { fn adds() {} }"),
+        ];
+        assert!(is_declared("narrow::tests::adds", &texts));
+        assert!(!is_declared("narrow::more::adds", &texts));
+    }
 }
