@@ -44,8 +44,7 @@ impl<'a> List<'a> {
     /// Removes the element at `at` with one comma.
     pub(crate) fn remove(&self, at: usize) -> Option<Splice> {
         let own = *self.items.get(at)?;
-        let has_comment =
-            |gap: ByteSpan| self.slice(gap).contains("//") || self.slice(gap).contains("/*");
+        let has_comment = |gap: ByteSpan| has_comment(self.slice(gap));
         let alone = || self.comma_after(own).unwrap_or(own.end);
         let (start, end) = match (self.items.get(at + 1), at.checked_sub(1)) {
             (Some(next), _) => match has_comment(ByteSpan::new(own.end, next.start)) {
@@ -62,6 +61,61 @@ impl<'a> List<'a> {
             (None, None) => (own.start, alone()),
         };
         Some(spliced(start, end, String::new()))
+    }
+
+    /// Removes the elements at these ascending indices, with their commas.
+    pub(crate) fn remove_all(&self, gone: &[usize]) -> Vec<Splice> {
+        let runs = gone.chunk_by(|a, b| a + 1 == *b);
+        let run = |run: &[usize]| match run {
+            [at] => self.remove(*at).into_iter().collect(),
+            [first, .., last] => match self.remove_run(*first, *last) {
+                Some(splice) => vec![splice],
+                None => Vec::new(),
+            },
+            [] => Vec::new(),
+        };
+        runs.flat_map(run).collect()
+    }
+
+    /// Removes several adjacent elements; `None` if there are comments between them.
+    fn remove_run(&self, first: usize, last: usize) -> Option<Splice> {
+        let (own, end) = (*self.items.get(first)?, *self.items.get(last)?);
+        let (start, end) = match (self.items.get(last + 1), first.checked_sub(1)) {
+            (Some(next), _) => (own.start, next.start),
+            (None, Some(before)) => (self.items.get(before)?.end, end.end),
+            (None, None) => (own.start, self.comma_after(end).unwrap_or(end.end)),
+        };
+        (!has_comment(self.slice(ByteSpan::new(start, end))))
+            .then(|| spliced(start, end, String::new()))
+    }
+
+    /// The list without the elements at `gone` and with those of `come` at their new indices, which
+    /// are ascending; and where these are in the inserted text. `None` if a comment would be lost.
+    pub(crate) fn changed(
+        &self,
+        gone: &[usize],
+        come: &[(usize, &str)],
+    ) -> Option<(Splice, Vec<ByteSpan>)> {
+        let (first, last) = (self.items.first()?, self.items.last()?);
+        let span = ByteSpan::new(first.start, last.end);
+        if has_comment(self.slice(span)) {
+            return None;
+        }
+        let kept = self.items.iter().enumerate().filter(|(at, _)| !gone.contains(at));
+        let mut parts: Vec<(&str, bool)> = kept.map(|(_, it)| (self.slice(*it), false)).collect();
+        for (at, element) in come {
+            parts.insert((*at).min(parts.len()), (element, true));
+        }
+        let second = self.items.get(1).unwrap_or(first);
+        let separator = format!(",{}", self.line_before(*second).unwrap_or(" "));
+        let (mut insert, mut places) = (String::new(), Vec::new());
+        for (nth, (element, is_new)) in parts.into_iter().enumerate() {
+            insert.push_str(if nth > 0 { &separator } else { "" });
+            let start = insert.len();
+            insert.push_str(element);
+            places.extend(is_new.then(|| ByteSpan::new(start, insert.len())));
+        }
+        Some((Splice { span, insert }, places))
     }
 
     /// The elements in another order, which has the old index of each: those whose place another one
@@ -125,6 +179,10 @@ pub(crate) fn line_break(before: &str) -> Option<&str> {
     before.get(at..).filter(|it| it.trim().is_empty())
 }
 
+fn has_comment(text: &str) -> bool {
+    text.contains("//") || text.contains("/*")
+}
+
 fn spliced(start: usize, end: usize, insert: String) -> Splice {
     Splice { span: ByteSpan::new(start, end), insert }
 }
@@ -158,6 +216,27 @@ mod tests {
         let lines = "fn m() {\n    f(\n        a,\n        b,\n    );\n}";
         round_trip(lines, 2, "fn m() {\n    f(\n        a,\n        b,\n        x,\n    );\n}");
         round_trip(lines, 0, "fn m() {\n    f(\n        x,\n        a,\n        b,\n    );\n}");
+    }
+
+    #[test]
+    fn several_elements_come_and_go_at_once() {
+        let all = |text: &str, gone: &[usize]| {
+            edited(text, |it| it.remove_all(gone).into_iter().next().unwrap())
+        };
+        assert_eq!(all("fn m() { f(a, b, c, d); }", &[1, 2]), "fn m() { f(a, d); }");
+        assert_eq!(all("fn m() { f(a, b, c); }", &[1, 2]), "fn m() { f(a); }");
+        assert_eq!(all("fn m() { f(a, b,); }", &[0, 1]), "fn m() { f(); }");
+        let changed = |text: &str, gone: &[usize], come: &[(usize, &str)]| {
+            edited(text, |it| it.changed(gone, come).unwrap().0)
+        };
+        assert_eq!(
+            changed("fn m() { f(a, b); }", &[0], &[(0, "x"), (1, "y")]),
+            "fn m() { f(x, y, b); }"
+        );
+        assert_eq!(
+            changed("fn m() { f(\n  a,\n  b,\n); }", &[], &[(2, "x"), (3, "y")]),
+            "fn m() { f(\n  a,\n  b,\n  x,\n  y,\n); }"
+        );
     }
 
     #[test]

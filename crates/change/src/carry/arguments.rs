@@ -26,36 +26,74 @@ struct Change<'a> {
     of: &'a Named,
     /// Indices of removed parameters, in the old list.
     gone: Vec<usize>,
+    /// Added ones by their indices in the new list.
     come: Vec<New>,
     /// Number of parameters before.
     before: usize,
     reason: String,
 }
 
+/// What follows from the parameters of one function, whose first intent of all is `intent`.
 pub(super) fn arguments(
     project: &Project<'_>,
     intent: &Intent,
+    all: &[Intent],
     errors: &Errors<'_>,
     found: &mut Vec<Carried>,
 ) {
-    let change = match &intent.what {
-        What::ParameterAdded { of, at, name, ty } => {
-            let new = New { at: *at, name: name.clone(), ty: ty.clone() };
-            let now = project.parameters(intent).map(|it| it.len());
-            let Some(before) = now.and_then(|it| it.checked_sub(1)) else { return };
-            let reason = intent.to_string();
-            Change { of, gone: Vec::new(), come: vec![new], before, reason }
-        }
-        What::ParameterRemoved { of, at, count, .. } => {
-            let reason = intent.to_string();
-            Change { of, gone: vec![*at], come: Vec::new(), before: *count, reason }
-        }
-        _ => return,
-    };
+    let Some(change) = Change::of(project, intent, all) else { return };
     if change.of.kind == DefinitionKind::Variant || change.of.kind == DefinitionKind::Struct {
         unit_patterns(project, &change, errors, found);
     }
     change.carry(project, errors, found);
+}
+
+impl<'a> Change<'a> {
+    /// All that came and went in the list of `intent`; `None` if another intent of it comes first.
+    fn of(project: &Project<'_>, intent: &'a Intent, all: &[Intent]) -> Option<Self> {
+        let is_about = |it: &&Intent| {
+            let is_list =
+                matches!(it.what, What::ParameterAdded { .. } | What::ParameterRemoved { .. });
+            is_list
+                && (&it.path, it.line, it.what.of())
+                    == (&intent.path, intent.line, intent.what.of())
+        };
+        let mut own: Vec<&Intent> = all.iter().filter(is_about).collect();
+        if own.is_empty() && is_about(&intent) {
+            own.push(intent);
+        }
+        if own.first().is_none_or(|it| it.what != intent.what) {
+            return None;
+        }
+        let (mut gone, mut come, mut before) = (Vec::new(), Vec::new(), None);
+        let (mut lost, mut new) = (Vec::new(), Vec::new());
+        for it in &own {
+            match &it.what {
+                What::ParameterAdded { at, name, ty, .. } => {
+                    come.push(New { at: *at, name: name.clone(), ty: ty.clone() });
+                    new.push(format!("`{name}: {ty}`"));
+                }
+                What::ParameterRemoved { at, count, name, .. } => {
+                    gone.push(*at);
+                    before = Some(*count);
+                    lost.push(format!("`{name}`"));
+                }
+                _ => {}
+            }
+        }
+        gone.sort_unstable();
+        come.sort_by_key(|it| it.at);
+        let now = || project.parameters(intent)?.len().checked_sub(come.len());
+        let before = before.or_else(now)?;
+        let of = intent.what.of();
+        let reason = match (own.len(), lost.is_empty(), new.is_empty()) {
+            (1, ..) => intent.to_string(),
+            (_, false, true) => format!("{of} has lost the parameters {}", lost.join(", ")),
+            (_, true, _) => format!("{of} has the new parameters {}", new.join(", ")),
+            _ => format!("{of} has {} instead of {}", new.join(", "), lost.join(", ")),
+        };
+        Some(Self { of, gone, come, before, reason })
+    }
 }
 
 impl Change<'_> {
@@ -65,27 +103,35 @@ impl Change<'_> {
         for marked in errors.marked() {
             let Some(text) = project.text(marked.path) else { continue };
             let Some((call, offset)) = self.call_at(&text, marked.span) else { continue };
-            let removed = self.removals(&text, call, offset);
+            let list = List::of(&text.text, call);
+            let gone: Vec<usize> = self.gone.iter().map(|at| at + offset).collect();
             if self.come.is_empty() {
                 sure.seeds.push(marked.seed);
+                let removed = list.remove_all(&gone);
                 sure.splices.extend(removed.into_iter().map(|it| (text.path.clone(), it)));
                 continue;
             }
-            let values = self.values(project, &text, call, offset);
+            let values: Vec<Vec<Value>> =
+                self.come.iter().map(|it| self.values(project, &text, call, it, offset)).collect();
             for nth in 0..MAX_CHOICES {
-                let Some(value) = values.get(nth).or(values.first()) else { break };
+                let chosen = values.iter().map(|it| it.get(nth).or(it.first()));
+                let Some(chosen) = chosen.collect::<Option<Vec<&Value>>>() else { break };
+                let Some((splice, places)) = self.inserted(&list, &gone, &chosen, offset) else {
+                    break;
+                };
+                let confidence = chosen.iter().map(|it| it.confidence).max();
+                let confidence = confidence.unwrap_or(Confidence::Guess);
                 if choices.len() <= nth {
-                    choices.push(carried(self.reason.clone(), value.confidence));
+                    choices.push(carried(self.reason.clone(), confidence));
                 }
                 let choice = &mut choices[nth];
-                choice.confidence = choice.confidence.max(value.confidence);
+                choice.confidence = choice.confidence.max(confidence);
                 choice.seeds.push(marked.seed);
-                let at = self.come[0].at + offset;
-                let splice = List::of(&text.text, call).insert(at, &value.text);
-                let guess = value.guess.clone();
-                choice
-                    .guesses
-                    .extend(guess.and_then(|it| Guess::of(&text.path, &splice, &value.text, it)));
+                let guesses = chosen.iter().zip(places).filter_map(|(value, part)| {
+                    let (path, kind) = (text.path.clone(), value.guess.clone()?);
+                    Some(Guess { path, splice: splice.span, part, kind })
+                });
+                choice.guesses.extend(guesses);
                 choice.splices.push((text.path.clone(), splice));
             }
         }
@@ -112,13 +158,36 @@ impl Change<'_> {
         it.name == self.of.name || (it.name == "Self" && it.qualifier.is_empty())
     }
 
-    fn removals(&self, text: &Text, call: &Use, offset: usize) -> Vec<Splice> {
-        let list = List::of(&text.text, call);
-        self.gone.iter().filter_map(|at| list.remove(at + offset)).collect()
+    /// The list with these values for what came, without what went; and where they are in the text.
+    fn inserted(
+        &self,
+        list: &List<'_>,
+        gone: &[usize],
+        values: &[&Value],
+        offset: usize,
+    ) -> Option<(Splice, Vec<ByteSpan>)> {
+        let come: Vec<(usize, &str)> = self
+            .come
+            .iter()
+            .zip(values)
+            .map(|(new, value)| (new.at + offset, value.text.as_str()))
+            .collect();
+        let ([(at, value)], []) = (come.as_slice(), gone) else {
+            return list.changed(gone, &come);
+        };
+        let splice = list.insert(*at, value);
+        let start = splice.insert.rfind(value)?;
+        Some((splice, vec![ByteSpan::new(start, start + value.len())]))
     }
 
-    fn values(&self, project: &Project<'_>, text: &Text, call: &Use, offset: usize) -> Vec<Value> {
-        let Some(new) = self.come.first() else { return Vec::new() };
+    fn values(
+        &self,
+        project: &Project<'_>,
+        text: &Text,
+        call: &Use,
+        new: &New,
+        offset: usize,
+    ) -> Vec<Value> {
         if call.kind == UseKind::TuplePattern {
             let text = "_".to_owned();
             return vec![Value { text, confidence: Confidence::Likely, guess: None }];
@@ -138,7 +207,8 @@ impl Change<'_> {
         for text in project.near() {
             for it in &text.places.uses {
                 let is_call = matches!(it.kind, UseKind::Call | UseKind::MethodCall);
-                let is_full = it.args.len() == self.before + 1 + offset;
+                let now = (self.before + self.come.len()).saturating_sub(self.gone.len());
+                let is_full = it.args.len() == now + offset;
                 if is_call && is_full && self.is_called(it) {
                     let value = it.args.get(new.at + offset);
                     found.extend(value.map(|it| text.slice(it.value).to_owned()));
