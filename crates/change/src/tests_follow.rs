@@ -298,3 +298,97 @@ fn a_value_that_only_its_type_suggests_is_a_guess() {
     check("fn enter()", "set: [bool; 2]", &["[false; 2]: Typed { other: Some(\"[true; 2]\") }"]);
     check("fn enter()", "list: Vec<u8>", &["Vec::new(): Typed { other: None }"]);
 }
+
+#[test]
+fn parameters_that_came_and_went_are_carried_at_once() {
+    assert_eq!(
+        finished(
+            "fn area(a: u8, low: u8, high: u8, b: &[u8]) {}\nfn m(x: X) { area(1, x.low, x.high, &x.b); }",
+            "fn area(a: u8, b: &[u8]) {}\nfn m(x: X) { $0area$1(1, x.low, x.high, &x.b); }",
+            "E0061",
+            "this function takes 2 arguments but 4 arguments were supplied",
+        ),
+        ["fn area(a: u8, b: &[u8]) {}\nfn m(x: X) { area(1, &x.b); }"]
+    );
+    assert_eq!(
+        finished(
+            "fn area(a: u8) {}\nfn m(low: L, high: H) { area(1); }",
+            "fn area(a: u8, low: L, high: H) {}\nfn m(low: L, high: H) { $0area$1(1); }",
+            "E0061",
+            "this function takes 3 arguments but 1 argument was supplied",
+        )[0],
+        "fn area(a: u8, low: L, high: H) {}\nfn m(low: L, high: H) { area(1, low, high); }"
+    );
+    assert_eq!(
+        finished(
+            "fn area(old: A, b: u8) {}\nfn m(low: L, high: H) { area(o, 1); }",
+            "fn area(low: L, high: H, b: u8) {}\nfn m(low: L, high: H) { $0area$1(o, 1); }",
+            "E0061",
+            "this function takes 3 arguments but 2 arguments were supplied",
+        )[0],
+        "fn area(low: L, high: H, b: u8) {}\nfn m(low: L, high: H) { area(low, high, 1); }"
+    );
+}
+
+#[test]
+fn a_call_whose_old_name_is_another_method_gets_the_new_one() {
+    assert_eq!(
+        finished(
+            "impl A { fn into(self, n: u8) {} }\nfn f(a: A) { a.into(1); }\nfn g(a: A) { a.into(2); }",
+            "impl A { fn onto(self, n: u8) {} }\nfn f(a: A) { a.onto(1); }\nfn g(a: A) { a.$0into$1(2); }",
+            "E0061",
+            "this method takes 0 arguments but 1 argument was supplied",
+        ),
+        [
+            "impl A { fn onto(self, n: u8) {} }\nfn f(a: A) { a.onto(1); }\nfn g(a: A) { a.onto(2); }"
+        ]
+    );
+}
+
+#[test]
+fn a_module_is_no_value() {
+    assert_eq!(
+        finished(
+            "mod fat { fn a() { one(); two(); } }\nfn f() {}",
+            "mod wide { fn a() { one(); two(); } }\nfn f() { $0fat$1; }",
+            "E0425",
+            "cannot find value `fat` in this scope",
+        ),
+        [""; 0]
+    );
+}
+
+#[test]
+fn heads_of_impls_follow_those_of_the_same_type() {
+    let old = "impl A for Text {}\nimpl B for Text {}\nimpl<'s> Same<Text> for Text { fn f() {} }";
+    let new = "impl<K: Kind> A for Base<K> {}\nimpl<K: Kind> B for Base<K> {}\n";
+    assert_eq!(
+        finished(
+            old,
+            &format!("{new}$0impl<'s> Same<Text> for Text$1 {{ fn f() {{}} }}"),
+            "E0277",
+            "can't compare `m::Base<K>` with `m::Base<K>`",
+        ),
+        [format!("{new}impl<'s, K: Kind> Same<Base<K>> for Base<K> {{ fn f() {{}} }}")]
+    );
+    assert_eq!(
+        finished(
+            "impl A for Text {}\nimpl B for Text {}\nimpl C<Vec<Text>> for Text {}",
+            "impl<'t> A for Text<'t> {}\nimpl<'t> B for Text<'t> {}\nimpl C<Vec<$0Text$1>> for Text {}",
+            "E0106",
+            "missing lifetime specifier",
+        ),
+        [
+            "impl<'t> A for Text<'t> {}\nimpl<'t> B for Text<'t> {}\nimpl<'t> C<Vec<Text<'t>>> for Text<'t> {}"
+        ]
+    );
+    assert_eq!(
+        finished(
+            "impl A for Text {}\nimpl C for Text {}",
+            "impl<'t> A for Text<'t> {}\nimpl C for $0Text$1 {}",
+            "E0106",
+            "missing lifetime specifier",
+        ),
+        [""; 0]
+    );
+}

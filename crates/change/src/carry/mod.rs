@@ -7,6 +7,7 @@ mod example;
 mod external;
 mod family;
 mod fields;
+mod impl_heads;
 mod imports;
 mod lets;
 mod locals;
@@ -71,11 +72,12 @@ pub fn carry(
     let external = difference.libraries().iter();
     let external: Vec<Intent> =
         external.flat_map(|it| library::intents(it, errors.all, files)).collect();
-    for intent in intents.iter().chain(&external) {
+    let all: Vec<Intent> = intents.iter().chain(&external).cloned().collect();
+    for intent in &all {
         let mut list = Vec::new();
         rename::rename(&project, intent, &errors, &mut list);
         family::family(&project, intent, &errors, &mut list);
-        arguments::arguments(&project, intent, &errors, &mut list);
+        arguments::arguments(&project, intent, &all, &errors, &mut list);
         fields::fields(&project, intent, &errors, &mut list);
         types::types(&project, intent, &errors, &mut list);
         callable::callable(&project, intent, &errors, &mut list);
@@ -88,6 +90,7 @@ pub fn carry(
     let doubled = imports::doubled(&project, &errors);
     found.extend((!doubled.seeds.is_empty()).then_some(doubled));
     found.extend(locals::locals(&project, &errors));
+    found.extend(impl_heads::impl_heads(&project, &errors));
     let examples = example::examples(&project, &errors);
     found.extend(substitutions::substitutions(&project, &errors, &examples));
     found.extend(examples);

@@ -64,6 +64,10 @@ fn is_about(project: &Project<'_>, marked: &Marked<'_>, of: &Named, from: &str) 
 /// Whether the error can be about a definition of this kind.
 fn fits(project: &Project<'_>, marked: &Marked<'_>, kind: DefinitionKind) -> bool {
     let is_field = kind == DefinitionKind::Field;
+    let is_value = marked.error.message.starts_with("cannot find value");
+    if is_value && kind == DefinitionKind::Module {
+        return false;
+    }
     match marked.error.code.as_deref() {
         Some("E0026" | "E0559" | "E0560" | "E0609") => is_field,
         Some("E0407" | "E0423" | "E0425" | "E0432" | "E0433" | "E0599") => !is_field,

@@ -127,6 +127,7 @@ fn misses_name(marked: &Marked<'_>) -> bool {
             code,
             "E0026"
                 | "E0046"
+                | "E0061"
                 | "E0220"
                 | "E0405"
                 | "E0407"
@@ -152,6 +153,12 @@ fn misses_name(marked: &Marked<'_>) -> bool {
     }
 }
 
+/// Whether the error reports another number of arguments: where a method is renamed, its old name may
+/// be that of another one, such as of a trait in the prelude.
+fn is_other_count(marked: &Marked<'_>) -> bool {
+    marked.error.code.as_deref() == Some("E0061")
+}
+
 fn is_keyword_now(marked: &Marked<'_>) -> bool {
     marked.error.message.contains("found reserved keyword")
 }
@@ -168,8 +175,8 @@ struct Place {
 /// word that is a keyword now all tokens of the file.
 fn places(text: &Text, list: &[Token<'_>], marked: &Marked<'_>, counts: &Counts) -> Vec<Place> {
     let names = |it: &Token<'_>| {
-        it.kind == TokenKind::Word
-            && quoted(&marked.error.message).any(|quoted| has_word(quoted, it.text))
+        let is_quoted = || quoted(&marked.error.message).any(|quoted| has_word(quoted, it.text));
+        it.kind == TokenKind::Word && (is_other_count(marked) || is_quoted())
     };
     let place = |(at, it): (usize, &Token<'_>)| {
         let choices = choices(it.text, role(list, at), counts);
@@ -181,10 +188,18 @@ fn places(text: &Text, list: &[Token<'_>], marked: &Marked<'_>, counts: &Counts)
         let word = text.slice(marked.span);
         return all.filter(|(_, it)| it.text == word).filter_map(place).collect();
     }
-    let inside = all.filter(|(_, it)| {
-        marked.span.start <= it.span.start && it.span.end <= marked.span.end && names(it)
+    let inside = all.filter(|(at, it)| {
+        marked.span.start <= it.span.start
+            && it.span.end <= marked.span.end
+            && names(it)
+            && (!is_other_count(marked) || is_replaced_call(&list, *at, counts))
     });
     inside.filter_map(place).take(1).collect()
+}
+
+/// Whether the token is the name of a call, which other calls have replaced.
+fn is_replaced_call(list: &[Token<'_>], at: usize, counts: &Counts) -> bool {
+    role(list, at) == Role::Called && counts.contains_key(&(list[at].text.to_owned(), Role::Called))
 }
 
 /// What replaced a name in this role, else in any.
