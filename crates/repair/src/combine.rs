@@ -11,6 +11,20 @@ pub struct Overlaid<'a> {
     pub overlay: &'a Overlay,
 }
 
+impl Overlaid<'_> {
+    /// Whether the overlay has inserted a part of this span of its text.
+    pub(crate) fn has_inserted(&self, path: &ProjectPath, span: base::ByteSpan) -> bool {
+        let Some(change) = self.overlay.get(path) else { return false };
+        let (mut inserted, mut removed) = (0, 0);
+        change.edit.splices.iter().any(|it| {
+            let start = (it.span.start + inserted).saturating_sub(removed);
+            inserted += it.insert.len();
+            removed += it.span.len();
+            start < span.end && span.start < start + it.insert.len()
+        })
+    }
+}
+
 impl Files for Overlaid<'_> {
     fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
         if let Some(change) = self.overlay.get(path) {

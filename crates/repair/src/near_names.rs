@@ -6,7 +6,7 @@ use change::{Guess, GuessKind, words};
 use edit::{Files, Splice};
 
 use crate::fix::text_of;
-use crate::{Fix, Reasoner};
+use crate::{Fix, Overlaid, Reasoner};
 use preserve::outline::{ElementKind, Outline, TokenKind};
 
 /// Maximum number of names proposed for one unknown name.
@@ -20,6 +20,13 @@ pub struct NearNames;
 impl Reasoner for NearNames {
     fn name(&self) -> &'static str {
         "near-names"
+    }
+
+    /// None for a name that this repair has inserted: another one would not be nearer.
+    fn propose_on(&self, diagnostics: &[Diagnostic], files: &Overlaid<'_>) -> Vec<Fix> {
+        let mut fixes = self.propose(diagnostics, files);
+        fixes.retain(|fix| !fix.splices.iter().any(|(path, it)| files.has_inserted(path, it.span)));
+        fixes
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
@@ -85,6 +92,7 @@ pub(crate) fn expected_kind(diagnostic: &Diagnostic) -> Option<NameKind> {
         Some("E0599") if has("no variant") => Some(NameKind::Variant),
         Some("E0599" | "E0407" | "E0576") => Some(NameKind::Function),
         Some("E0425") if has("cannot find function") => Some(NameKind::Function),
+        Some("E0425") if has("cannot find type") => Some(NameKind::Type),
         Some("E0425" | "E0432") => Some(NameKind::Item),
         Some("E0412" | "E0405" | "E0422" | "E0404") => Some(NameKind::Type),
         Some("E0433") if has("cannot find module") => Some(NameKind::Module),
@@ -207,11 +215,16 @@ fn similar(name: &str, declared: Option<&BTreeSet<String>>) -> Vec<String> {
     let mut scored: Vec<(usize, &String)> = declared
         .into_iter()
         .flatten()
-        .filter(|it| it.as_str() != name)
+        .filter(|it| it.as_str() != name && is_upper(it) == is_upper(name))
         .filter_map(|it| Some((distance(name, it)?, it)))
         .collect();
     scored.sort();
     scored.into_iter().take(MAX_NAMES).map(|(_, it)| it.clone()).collect()
+}
+
+/// Whether a name is written as those of types and constants are.
+fn is_upper(name: &str) -> bool {
+    name.trim_start_matches('_').starts_with(char::is_uppercase)
 }
 
 /// Distance of two names; `None` if they are unrelated. Words added at the end or the beginning
