@@ -16,6 +16,7 @@ mod begun;
 mod broken;
 mod combine;
 mod conflicts;
+mod const_try;
 mod conversions;
 #[cfg(test)]
 mod fake;
@@ -54,6 +55,7 @@ pub use begun::Begun;
 pub use broken::BrokenSyntax;
 pub use combine::Overlaid;
 pub use conflicts::Conflicts;
+pub use const_try::ConstTry;
 pub use conversions::Conversions;
 pub use fields::Fields;
 pub use fix::{Fix, Reasoner};
@@ -86,6 +88,7 @@ pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
         Box::new(Renamed),
         Box::new(Privacy),
         Box::new(Conversions),
+        Box::new(ConstTry),
         Box::new(ReturnType),
         Box::new(ImplShape),
         Box::new(Parameters),
