@@ -3,8 +3,8 @@ use syntax::places::DefinitionKind;
 
 use crate::{Intent, What};
 
-/// What finishing these intents may remove: initialisers and patterns of removed fields, arms of
-/// removed variants, members of traits and imports of what is gone or has another name; tests may use
+/// What finishing these intents may remove: initialisers and patterns of removed fields, arguments of
+/// removed parameters, arms of removed variants, members of traits and imports of what is gone or has another name; tests may use
 /// the new names.
 pub fn allowances(intents: &[Intent]) -> Allowed {
     let mut allowed = Allowed::default();
@@ -14,6 +14,10 @@ pub fn allowances(intents: &[Intent]) -> Allowed {
             What::Renamed { of, from } => {
                 allowed.renamed.insert((from.clone(), of.name.clone()));
                 (of, from.clone())
+            }
+            What::ParameterRemoved { of, at, count, .. } => {
+                allowed.arguments.insert((of.name.clone(), *at, *count));
+                continue;
             }
             // A value that cannot be `None` any more.
             What::Retyped { of, at: None, from, to }

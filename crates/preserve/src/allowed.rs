@@ -4,6 +4,9 @@ use crate::compare::Comparison;
 use crate::outline::{Element, ElementKind, TokenKind, is_keyword};
 use crate::{Rule, Violation};
 
+/// Most tokens between an effect and the call whose argument it is in, and of an argument list.
+const LONGEST_CALL: usize = 200;
+
 /// What a change may remove because the user has removed, renamed or retyped what it belonged to.
 ///
 /// Nothing here permits the removal of a test, an assertion or a statement.
@@ -19,6 +22,9 @@ pub struct Allowed {
     pub members: BTreeSet<String>,
     /// Names of items and modules that are gone or have another name: imports through them may go.
     pub imports: BTreeSet<String>,
+    /// Parameters that are gone, by the name of the function, index and number before: calls may lose
+    /// their arguments.
+    pub arguments: BTreeSet<(String, usize, usize)>,
     /// Old and new names of what the user has renamed: tests use the new one.
     pub renamed: BTreeSet<(String, String)>,
 }
@@ -51,6 +57,56 @@ impl Allowed {
             }
             _ => false,
         }
+    }
+
+    /// Whether the token is in an argument of a parameter that is gone, of a call that stays.
+    pub(crate) fn argument(&self, of: &Comparison<'_>, at: usize) -> bool {
+        if self.arguments.is_empty() {
+            return false;
+        }
+        let (mut depth, mut index) = (0_usize, 0);
+        for open in (0..at).rev().take(LONGEST_CALL) {
+            match of.old_text(open) {
+                ")" | "]" | "}" => depth += 1,
+                "(" | "[" | "{" if depth > 0 => depth -= 1,
+                "(" => {
+                    if of.fate(open).survives() && self.is_gone(of, open, index) {
+                        return true;
+                    }
+                    index = 0;
+                }
+                "{" | ";" if depth == 0 => return false,
+                "[" => index = 0,
+                "," if depth == 0 => index += 1,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether the argument with this index of the call whose list opens there is one of a parameter
+    /// that is gone.
+    fn is_gone(&self, of: &Comparison<'_>, open: usize, index: usize) -> bool {
+        let Some(name) = open.checked_sub(1).map(|it| of.old_text(it)) else { return false };
+        let (mut depth, mut count, mut is_empty) = (0_usize, 1, true);
+        for at in (open + 1..of.old.tokens.len()).take(LONGEST_CALL) {
+            match of.old_text(at) {
+                ")" if depth == 0 => break,
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                // A comma at the end begins no argument.
+                "," if depth == 0 => count += usize::from(of.old_text(at + 1) != ")"),
+                _ => {}
+            }
+            is_empty = false;
+        }
+        !is_empty
+            && self.arguments.iter().any(|(function, at, before)| {
+                // `Type::method(value, …)` has the receiver as its first argument.
+                let is_it =
+                    |receiver: usize| *at + receiver == index && *before + receiver == count;
+                function == name && (is_it(0) || is_it(1))
+            })
     }
 
     /// Whether the removal of an import of `path` is allowed.

@@ -73,9 +73,18 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
         if comparison.is_removed {
             continue;
         }
-        let (lost, may_go) =
+        let (lost, mut may_go) =
             comparison.lost_elements(&added_code, allowed, &mut permitted, &mut found);
-        comparison.lost_effects(&lost, &mut added_code, &mut found);
+        for (effect, violation) in comparison.lost_effects(&lost, &mut added_code) {
+            let may = violation.rule == Rule::EffectRemoved
+                && allowed.argument(comparison, effect.anchor);
+            if may {
+                may_go.push(effect.name..effect.anchor + 1);
+                permitted.push(violation);
+            } else {
+                found.push(violation);
+            }
+        }
         comparison.lost_imports(allowed, &mut permitted, &mut found);
         comparison.lost_attributes(&mut found);
         comparison.edited_values(&lost, &names, reported, &mut found);
@@ -225,12 +234,13 @@ impl<'a> Comparison<'a> {
         (rule, quote(self.before, &self.old, element.head, element.end))
     }
 
+    /// The effects that are lost, each with the violation that it is.
     fn lost_effects(
         &self,
         lost: &[Range<usize>],
         added_code: &mut AddedCode<'a>,
-        found: &mut Vec<Violation>,
-    ) {
+    ) -> Vec<(&Effect<'a>, Violation)> {
+        let mut found = Vec::new();
         for effect in &self.old.effects {
             if lost.iter().any(|it| it.contains(&effect.anchor)) {
                 continue;
@@ -244,8 +254,9 @@ impl<'a> Comparison<'a> {
                 continue;
             }
             let detail = quote(self.before, &self.old, effect.name, effect.anchor + 1);
-            found.push(self.violation(rule, effect.anchor, detail));
+            found.push((effect, self.violation(rule, effect.anchor, detail)));
         }
+        found
     }
 
     /// Whether the macro call at `new` is still the assertion that `effect` was.

@@ -80,3 +80,25 @@ fn tests_use_the_new_name_of_what_the_user_has_renamed() {
     let (before, after) = (test("is_ok"), test("is_err"));
     assert!(breaks(&before, &after, &renamed("is_ok", "is_err")));
 }
+
+#[test]
+fn the_arguments_of_a_removed_parameter_may_go() {
+    let allowed = Allowed { arguments: [("area".to_owned(), 1, 2)].into(), ..Allowed::default() };
+    let found = |before: &str, after: &str| {
+        let change = overlay(&[("src/lib.rs", Some(before), Some(after))]);
+        let found = preservation(&change, &[], &allowed);
+        (found.violations.len(), found.allowed.len())
+    };
+    assert_eq!(found("fn f() { area(a, x.low()); }", "fn f() { area(a); }"), (0, 1));
+    assert_eq!(found("fn f() { area(a, g(x.low(), 2),); }", "fn f() { area(a); }"), (0, 2));
+    assert_eq!(found("fn f() { m.area(a, b(c)) }", "fn f() { m.area(a) }"), (0, 1));
+    assert_eq!(found("fn f() { M::area(m, a, b(c)) }", "fn f() { M::area(m, a) }"), (0, 1));
+    // Another argument, another number of arguments, another function, the call itself.
+    assert_eq!(found("fn f() { area(b(c), a) }", "fn f() { area(a) }").0, 1);
+    assert_eq!(found("fn f() { area(a, b(c), d, e) }", "fn f() { area(a, d, e) }").0, 1);
+    assert_eq!(found("fn f() { size(a, b(c)) }", "fn f() { size(a) }").0, 1);
+    assert_ne!(found("fn f() { area(a, b(c)) }", "fn f() { a }").0, 0);
+    // Not in tests.
+    let test = |call: &str| format!("#[test] fn t() {{ assert!({call} == 1); }}");
+    assert_ne!(found(&test("area(a, b(c))"), &test("area(a)")).0, 0);
+}
