@@ -392,3 +392,25 @@ fn heads_of_impls_follow_those_of_the_same_type() {
         [""; 0]
     );
 }
+
+#[test]
+fn a_parameter_that_was_a_field_of_the_old_one_is_used_itself() {
+    assert_eq!(
+        finished(
+            "fn f(info: &Info) { g(&info.levels); h(info.levels[0]); }",
+            "fn f(levels: &[u8]) { g(&$0info$1.levels); h($0info$1.levels[0]); }",
+            "E0425",
+            "cannot find value `info` in this scope",
+        )[0],
+        "fn f(levels: &[u8]) { g(levels); h(levels[0]); }"
+    );
+    assert_eq!(
+        finished(
+            "fn f(info: &Info) { g(&info.levels, info.levels()); }",
+            "fn f(levels: Vec<u8>) { g(&$0info$1.levels, 1); }",
+            "E0425",
+            "cannot find value `info` in this scope",
+        )[0],
+        "fn f(levels: Vec<u8>) { g(&levels, 1); }"
+    );
+}

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::ByteSpan;
 use edit::{Splice, diff_sequences};
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
 use syntax::places::{Definition, DefinitionKind, Part, PartKind, places};
@@ -44,7 +45,9 @@ pub(super) fn locals(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried>
             let key = (function.name.clone(), old.to_owned());
             let change = found.entry(key).or_insert_with(|| carried(reason, Confidence::Likely));
             change.seeds.push(marked.seed);
-            change.splices.push((text.path.clone(), Splice { span: marked.span, insert }));
+            let field = field_of(&text, function, marked.span, &new);
+            let span = field.unwrap_or(marked.span);
+            change.splices.push((text.path.clone(), Splice { span, insert }));
         }
     }
     found.into_values().collect()
@@ -101,6 +104,26 @@ impl<'t> Names<'t> {
             _ => None,
         }
     }
+}
+
+/// The use of the field that is the parameter `new` now, of the old one at `old`: `&old.new`, with its
+/// `&` if the parameter is a reference.
+fn field_of(text: &Text, function: &Definition, old: ByteSpan, new: &str) -> Option<ByteSpan> {
+    let is_it = |it: &&Part| it.kind == PartKind::Parameter && it.name == new;
+    let ty = text.slice(function.parts.iter().find(is_it)?.ty?);
+    let rest = text.text.get(old.end..)?.strip_prefix('.')?.strip_prefix(new)?;
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    if rest.starts_with(is_word) || rest.starts_with('(') {
+        return None;
+    }
+    let end = old.end + 1 + new.len();
+    // What follows belongs to the referenced value.
+    let is_whole = !rest.trim_start().starts_with(['.', '[', '?']);
+    let before = text.text.get(..old.start)?;
+    let sign = ["&mut ", "&"].into_iter().find(|it| before.ends_with(it));
+    let sign =
+        sign.filter(|it| is_whole && ty.starts_with(it.trim_end()) && !before.ends_with("&&"));
+    Some(ByteSpan::new(old.start - sign.map_or(0, str::len), end))
 }
 
 /// The field of that name in a parameter that is new, where `old` was a parameter or variable.
