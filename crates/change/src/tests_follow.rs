@@ -1,6 +1,7 @@
 //! Imports, members, positions and variables that follow from what was begun, as text.
 
-use crate::tests::finished;
+use crate::tests::{Tree, finished, marked, since};
+use crate::{carry, intents};
 
 #[test]
 fn the_import_of_a_removed_item_goes() {
@@ -413,4 +414,57 @@ fn a_parameter_that_was_a_field_of_the_old_one_is_used_itself() {
         )[0],
         "fn f(levels: Vec<u8>) { g(&levels, 1); }"
     );
+}
+
+#[test]
+fn a_struct_gets_the_field_that_another_one_got() {
+    let other = "struct Rows { pub(crate) slot: u32, pub(crate) inner: Row }\n";
+    assert_eq!(
+        finished(
+            "struct Rows { pub(crate) inner: Row }\nstruct Cells {\n    pub len: u8,\n    pub inner: Cell,\n}\n",
+            &format!(
+                "{other}struct Cells {{\n    pub len: u8,\n    pub inner: Cell,\n}}\nimpl Cells {{ fn f(&self) {{ self.$0slot$1; }} }}"
+            ),
+            "E0609",
+            "no field `slot` on type `&m::Cells`",
+        ),
+        [format!(
+            "{other}struct Cells {{\n    pub len: u8,\n    pub(crate) slot: u32,\n    pub inner: Cell,\n}}\nimpl Cells {{ fn f(&self) {{ self.slot; }} }}"
+        )]
+    );
+    assert_eq!(
+        finished(
+            "struct Rows { pub(crate) inner: Row }\nstruct Cells {}",
+            &format!("{other}struct Cells {{}}\nfn f() {{ x.$0slot$1; }}"),
+            "E0609",
+            "no field `slot` on type `m::Others`",
+        ),
+        [""; 0]
+    );
+}
+
+#[test]
+fn a_type_around_a_field_goes_as_in_the_other_struct() {
+    assert_eq!(
+        finished(
+            "struct A { inner: Counted<Row<u8>> }\nstruct B { inner: Counted<Cell> }",
+            "struct A { inner: Row<u8> }\nstruct B { inner: $0Counted$1<Cell> }",
+            "E0425",
+            "cannot find type `Counted` in this scope",
+        ),
+        ["struct A { inner: Row<u8> }\nstruct B { inner: Cell }"]
+    );
+}
+
+#[test]
+fn a_name_that_the_function_had_before_is_a_guess() {
+    let (base, now) = (
+        "fn f() { let a = one(); let b = two(); g(a); h(a); }",
+        "fn f() { let b = one(); let c = two(); g(b); h($0a$1); }",
+    );
+    let (plain, errors) = marked(now, "E0425", "cannot find value `a` in this scope");
+    let tree = |text: &str| Tree::of(&[("src/lib.rs", text)]);
+    let difference = since(&tree(base), &tree(&plain));
+    let found = carry(&difference, &intents(&difference), &errors, &tree(&plain));
+    assert!(!found.is_empty() && found.iter().all(|it| it.guesses.len() == 1));
 }

@@ -11,6 +11,7 @@ use super::rename::is_shorthand;
 use super::values::{core, fields_of};
 use super::{Carried, Confidence, Errors, carried};
 use crate::project::{Project, Text, quoted, spelled, texts};
+use crate::{Guess, GuessKind};
 
 /// For each name that a function misses and had in the base: the name that took its place there.
 pub(super) fn locals(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
@@ -47,7 +48,13 @@ pub(super) fn locals(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried>
             change.seeds.push(marked.seed);
             let field = field_of(&text, function, marked.span, &new);
             let span = field.unwrap_or(marked.span);
-            change.splices.push((text.path.clone(), Splice { span, insert }));
+            let splice = Splice { span, insert };
+            // A name that the function had before: the others of that name may mean another one now.
+            if names.had.contains(&new) {
+                change.confidence = Confidence::Guess;
+                change.guesses.extend(Guess::of(&text.path, &splice, &new, GuessKind::Name));
+            }
+            change.splices.push((text.path.clone(), splice));
         }
     }
     found.into_values().collect()

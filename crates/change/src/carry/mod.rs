@@ -15,6 +15,7 @@ mod members;
 mod positions;
 mod rename;
 mod rewrite;
+mod siblings;
 mod substitutions;
 mod trees;
 mod types;
@@ -80,6 +81,7 @@ pub fn carry(
         arguments::arguments(&project, intent, &all, &errors, &mut list);
         fields::fields(&project, intent, &errors, &mut list);
         types::types(&project, intent, &errors, &mut list);
+        siblings::siblings(&project, intent, &errors, &mut list);
         callable::callable(&project, intent, &errors, &mut list);
         imports::of_removed(&project, intent, &errors, &mut list);
         members::members(&project, intent, &errors, &mut list);
