@@ -192,7 +192,7 @@ fn places(text: &Text, list: &[Token<'_>], marked: &Marked<'_>, counts: &Counts)
         marked.span.start <= it.span.start
             && it.span.end <= marked.span.end
             && names(it)
-            && (!is_other_count(marked) || is_replaced_call(&list, *at, counts))
+            && (!is_other_count(marked) || is_replaced_call(list, *at, counts))
     });
     inside.filter_map(place).take(1).collect()
 }
