@@ -269,14 +269,15 @@ mod tests {
     #[test]
     fn a_test_is_declared_in_all_modules_of_its_name() {
         let texts = [
-            ("src/lib.rs", "mod wide; mod kept;"),
+            ("src/lib.rs", "mod wide; mod kept; mod more;"),
             ("src/wide.rs", "mod tests { fn adds() {} }"),
-            ("src/kept.rs", "mod tests { fn other() {} } mod r#ref { fn adds() {} }"),
+            ("src/kept.rs", "mod tests { fn other() {} }"),
+            ("src/more.rs", "mod r#ref { fn adds() {} }"),
         ];
         let declared = |test: &str| is_declared(test, &texts);
         assert!(declared("wide::tests::adds"));
         assert!(declared("wide::tests::adds::case_1"));
-        assert!(declared("kept::r#ref::adds"));
+        assert!(declared("more::r#ref::adds"));
         assert!(!declared("narrow::tests::adds"));
         assert!(!declared("kept::tests::adds"));
         assert!(!declared("wide::tests::removed"));
