@@ -13,6 +13,7 @@ mod fix;
 mod guesses;
 mod left_behind;
 mod prove;
+mod relocate;
 mod rename;
 mod report;
 mod reshape;
@@ -24,6 +25,7 @@ pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, apply, fix};
 pub use guesses::GuessRow;
 pub use left_behind::LeftRow;
+pub use relocate::{RelocateOptions, relocate};
 pub use rename::{RenameOptions, rename};
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,

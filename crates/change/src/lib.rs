@@ -14,6 +14,7 @@ mod changed;
 mod difference;
 mod find;
 mod guess;
+mod import_place;
 mod intent;
 mod left_behind;
 mod library;
@@ -22,6 +23,7 @@ mod manifest;
 mod name_words;
 mod pairs;
 mod project;
+mod relocate;
 mod rename;
 mod reshape;
 mod take_back;
@@ -31,11 +33,13 @@ pub use carry::{Carried, Confidence, carry, without_import};
 pub use difference::{Difference, Sides};
 pub use find::intents;
 pub use guess::{Guess, GuessKind};
+pub use import_place::import_place;
 pub use intent::{Intent, Named, What};
 pub use left_behind::{LeftBehind, left_behind};
 pub use library::{CrateSource, Library, Release};
 pub use manifest::{Requirement, with_feature, with_requirement, without_feature};
 pub use name_words::words;
+pub use relocate::{CrateRoot, Relocation, RelocationLesson};
 pub use rename::{
     BadName, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget, Renaming, SiteKey,
     SiteRegion, SiteShape, SiteVerdict, check_name,

@@ -43,6 +43,7 @@ impl Prover {
                 draft.preserves_given(&before.reported, &allowed);
             }
         }
+        draft.preserves_move(ladder.moved.as_deref());
         draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
         self.climb(ctx, draft, ground, ladder, (Some(&before), choice.as_ref()), on)?;
         self.moved_since(ctx, ground)
@@ -141,6 +142,7 @@ impl Prover {
             filter: ladder.filter.clone(),
             packages,
             renamed: ladder.renamed.clone(),
+            moved: ladder.moved.clone(),
         })
     }
 

@@ -76,8 +76,10 @@ pub(crate) fn compare(
     let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
     let count_of = |name: &str| ran.get(name).copied().unwrap_or(0);
     let renamed = |name: &str| {
-        let name = which.renamed.as_ref().map(|it| it.apply(name)).filter(|it| it != name);
-        name.map_or(0, |it| count_of(&it))
+        let renamed = which.renamed.as_ref().map(|it| it.apply(name));
+        let moved = which.moved.as_ref().map(|it| it.documentation_test(name));
+        let others = [renamed, moved].into_iter().flatten().filter(|it| it != name);
+        others.map(|it| count_of(&it)).sum::<usize>()
     };
     let lost = with.before.passed.iter().filter(|(name, count)| {
         count_of(name) + renamed(name) < **count && wanted(name) && (with.declared)(name)
@@ -117,7 +119,7 @@ mod tests {
 
     fn which(filter: Option<&str>) -> TestChoice {
         let filter = filter.map(str::to_owned);
-        TestChoice { tests: Tests::All, filter, packages: None, renamed: None }
+        TestChoice { tests: Tests::All, filter, packages: None, renamed: None, moved: None }
     }
 
     fn outcome(before: &TestReport, now: &TestReport) -> TestOutcome {

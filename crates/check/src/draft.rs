@@ -95,6 +95,16 @@ impl Draft {
         }
     }
 
+    /// What a declared move does besides it: if nothing, it removes nothing.
+    pub(crate) fn preserves_move(&mut self, moved: Option<&preserve::MovedItem>) {
+        let Some(moved) = moved else { return };
+        let found = preserve::move_violations(&self.overlay, moved);
+        if found.is_empty() {
+            self.findings.violations.clear();
+        }
+        self.findings.violations.extend(found.into_iter().map(violation));
+    }
+
     /// A note, once.
     pub(crate) fn note(&mut self, note: String) {
         if !self.findings.notes.contains(&note) {

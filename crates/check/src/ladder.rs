@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use base::Diagnostic;
 use edit::Overlay;
-use preserve::{Allowed, Relisting};
+use preserve::{Allowed, MovedItem, Relisting};
 use serde::{Deserialize, Serialize};
 
 /// Which tests a proof runs.
@@ -58,6 +58,8 @@ pub struct Ladder {
     /// The change is declared to be a renaming: if its texts show that it is no more than that, it
     /// removes nothing, and tests may have the new name.
     pub renamed: Option<RenamedName>,
+    /// The change is declared to move an item: it must do that and nothing else.
+    pub moved: Option<Arc<MovedItem>>,
     /// Time limit of each run of cargo; derived from the baseline if `None`.
     pub timeout: Option<Duration>,
 }
@@ -75,6 +77,7 @@ impl Default for Ladder {
             excuse: false,
             asked: None,
             renamed: None,
+            moved: None,
             timeout: None,
         }
     }

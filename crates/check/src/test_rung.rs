@@ -1,5 +1,6 @@
 //! The rung that runs tests, and the comparison of its outcome with earlier tests.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use cargo::{Packages, Report, Verb};
@@ -20,6 +21,8 @@ pub(crate) struct TestChoice {
     pub(crate) packages: Option<Affected>,
     /// A name that the change gives to tests, or to what their names contain.
     pub(crate) renamed: Option<RenamedName>,
+    /// An item that the change moves, with its documentation tests.
+    pub(crate) moved: Option<Arc<preserve::MovedItem>>,
 }
 
 /// The members of the workspace by what a change affects, each sorted by name.

@@ -312,6 +312,9 @@ pub(crate) enum Refactor {
     /// Rename an item with everything that names it: uses, imports, re-exports, patterns, impls of a
     /// trait, files of a module, links and examples in the documentation
     Rename(Rename),
+    /// Move an item to another module of its crate, with its impls in the same file; uses, imports and
+    /// paths follow
+    Move(Move),
     /// Add a parameter to a function, or a part to a tuple struct or variant, with an argument at
     /// every call
     AddParameter(AddParameter),
@@ -421,6 +424,17 @@ pub(crate) struct Rename {
     /// Time limit in seconds [default: `fix.timeout_seconds`]
     #[arg(long, value_name = "N")]
     pub(crate) max_seconds: Option<u64>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Move {
+    /// Function, struct, enum, union, trait, constant, static or type alias: the end of its path, or
+    /// `FILE:LINE`
+    pub(crate) item: String,
+    /// The module, which exists: `crate::a::b`, `a::b`, `super::b`, or its file
+    pub(crate) module: String,
+    #[command(flatten)]
+    pub(crate) change: Change,
 }
 
 /// Sources of candidate repairs.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
-use preserve::outline::{ElementKind, Outline, tokens};
+use preserve::outline::{Outline, tokens};
 use syntax::places::{DefinitionKind, places};
 
 use crate::fix::text_of;
@@ -244,8 +244,10 @@ fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
             continue;
         }
         let at = match &removed {
-            Some(removed) => insertion(&outline, text, place.span).min(removed.span.start),
-            None => insertion(&outline, text, place.span),
+            Some(removed) => {
+                change::import_place(&outline, text, place.span).min(removed.span.start)
+            }
+            None => change::import_place(&outline, text, place.span),
         };
         let line = text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
         let indent = text.get(line..at).filter(|it| it.trim().is_empty()).unwrap_or("");
@@ -271,30 +273,6 @@ fn in_place(text: &str, removed: &Splice, import: &str) -> Option<Splice> {
     let start = removed.span.start;
     let span = ByteSpan::new(start + list[first].span.start, start + list[last].span.end);
     Some(Splice { span, insert: format!("use {import};") })
-}
-
-/// Before the first import of the module around a place, else before its first item.
-fn insertion(outline: &Outline<'_>, text: &str, place: ByteSpan) -> usize {
-    let start = |at: usize| outline.tokens.get(at).map_or(text.len(), |it| it.span.start);
-    let is_module = |head: usize| outline.text(head) == "mod" && outline.text(head + 2) == "{";
-    let modules: Vec<(usize, usize)> = outline
-        .elements
-        .iter()
-        .filter(|it| it.kind == ElementKind::Item && is_module(it.head))
-        .map(|it| (it.head + 2, outline.close[it.head + 2]))
-        .collect();
-    // The innermost module of a token; inner ones come first.
-    let around =
-        |at: usize| modules.iter().copied().find(|(open, close)| *open < at && at < *close);
-    let token = outline.tokens.partition_point(|it| it.span.start < place.start);
-    let module = around(token);
-    let of_module = |kind: ElementKind| {
-        let mine = outline.elements.iter().filter(move |it| it.kind == kind);
-        mine.map(|it| it.start).filter(|at| around(*at) == module).min()
-    };
-    of_module(ElementKind::Import)
-        .or_else(|| of_module(ElementKind::Item))
-        .map_or_else(|| module.map_or(0, |(open, _)| start(open + 1)), start)
 }
 
 #[cfg(test)]

@@ -67,6 +67,14 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
+    /// An item cannot move to a module.
+    #[error("`{item}` cannot be moved: {reason}")]
+    NotMoved {
+        /// The item in the request.
+        item: String,
+        /// The reason.
+        reason: String,
+    },
     /// A definition cannot be changed as asked.
     #[error("`{item}` cannot be changed so: {reason}")]
     NotReshaped {
@@ -195,6 +203,7 @@ impl Error {
             | Self::InTheWay { .. } => ExitKind::Input,
             Self::NoItem { .. }
             | Self::NotRenamed { .. }
+            | Self::NotMoved { .. }
             | Self::NotReshaped { .. }
             | Self::Upgrade { .. } => ExitKind::No,
             Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
@@ -333,6 +342,10 @@ impl Hint for Error {
             Self::NotRenamed { .. } => {
                 Some("choose another name or item; `graftage show ITEM` lists where it is used".to_owned())
             }
+            Self::NotMoved { .. } => Some(
+                "a free item moves to an existing module of its crate: `crate::a::b` or its file"
+                    .to_owned(),
+            ),
             Self::NotReshaped { .. } => {
                 Some("`graftage show ITEM` shows the definition and where it is used".to_owned())
             }

@@ -42,7 +42,9 @@ pub use map::{
     ShowAnswer, SiteCard, StreamOutput, StreamRecord, StreamRequest, StreamSummary, UnresolvedCard,
     WalkAnswer, WalkRequest, callees, callers, clean, docs, impact, path, query, show, stream,
 };
-pub use refactor::{RenamePlan, ReshapeDraft, rename_plan, reshape_plan};
+pub use refactor::{
+    RelocationDraft, RenamePlan, ReshapeDraft, relocation_plan, rename_plan, reshape_plan,
+};
 pub use retrieve::{
     ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchReport,
     SearchRequest, SearchUnit, SnippetCard, StageCard, StepCard, context, index_for_search,

@@ -186,6 +186,7 @@ impl Workspace {
             excuse: false,
             asked: None,
             renamed: None,
+            moved: None,
             timeout: self.settings.check_timeout,
         }
     }

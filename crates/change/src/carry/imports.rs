@@ -65,7 +65,7 @@ pub(super) fn doubled(project: &Project<'_>, errors: &Errors<'_>) -> Carried {
 }
 
 /// Removes several imported names, which may be those of one declaration.
-fn without_imports(text: &str, mut spans: Vec<ByteSpan>) -> Vec<Splice> {
+pub(crate) fn without_imports(text: &str, mut spans: Vec<ByteSpan>) -> Vec<Splice> {
     spans.sort_unstable();
     spans.dedup();
     let mut rest = text.to_owned();

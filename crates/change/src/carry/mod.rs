@@ -25,6 +25,7 @@ mod values;
 
 pub(crate) use fields::with_field;
 pub use imports::without_import;
+pub(crate) use imports::without_imports;
 
 use base::{Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};

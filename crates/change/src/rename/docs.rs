@@ -51,6 +51,17 @@ pub(crate) fn examples(text: &str) -> Vec<DocExample> {
     found
 }
 
+/// The lines of the documentation of a text outside of code blocks.
+pub(crate) fn prose(text: &str) -> Vec<ByteSpan> {
+    let mut found = Vec::new();
+    visit(text, |part| {
+        if let DocPart::Line(line) = part {
+            found.push(line);
+        }
+    });
+    found
+}
+
 /// A part of the documentation.
 enum DocPart<'a> {
     /// The lines of a code block that is compiled.

@@ -1,6 +1,6 @@
 //! `refactor`: a change that begins with words instead of an edit.
 
-use agent::{ReasonerChoice, RenameOptions, ReshapeOptions};
+use agent::{ReasonerChoice, RelocateOptions, RenameOptions, ReshapeOptions};
 use change::{NewPart, PartPlace, Reshape};
 
 use crate::args;
@@ -14,6 +14,7 @@ const REFACTORING: Wording = Wording { none: "refused", change: "change" };
 pub(crate) fn run(session: &Session, args: &args::Refactor) -> Result<Status, Failure> {
     match args {
         args::Refactor::Rename(args) => rename(session, args),
+        args::Refactor::Move(args) => relocate(session, args),
         args::Refactor::AddParameter(args) => {
             let place = args.at.map(PartPlace::At);
             let place = place.or_else(|| args.before.clone().map(PartPlace::Before));
@@ -68,6 +69,26 @@ fn reshape(
     let fixed = agent::reshape(&session.ctx, &workspace, (item, change), &options, on)?;
     session.bar.clear();
     let report = fix::accept(session, &workspace, &args.repair, fixed, REFACTORING)?;
+    Ok(fix::status(&report))
+}
+
+fn relocate(session: &Session, args: &args::Move) -> Result<Status, Failure> {
+    let repair = &args.change.repair;
+    let scope = repair.scope.setting();
+    let mut flags = vec![("fix.analyzer", "never")];
+    flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
+    let workspace = session.workspace_with(&flags)?;
+    let options = RelocateOptions {
+        tests: repair.tests.map(Into::into),
+        max_seconds: args.change.max_seconds,
+        approval: session.approval(&repair.allow, None),
+    };
+    let mut watch = Watch::new(session);
+    let request = (args.item.as_str(), args.module.as_str());
+    let on = &mut |event: &agent::FixEvent| watch.see(event);
+    let moved = agent::relocate(&session.ctx, &workspace, request, &options, on)?;
+    session.bar.clear();
+    let report = fix::accept(session, &workspace, repair, moved, REFACTORING)?;
     Ok(fix::status(&report))
 }
 

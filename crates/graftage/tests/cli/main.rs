@@ -5,6 +5,7 @@ mod contract;
 mod fixing;
 mod kills;
 mod map;
+mod moving;
 mod races;
 mod refactoring;
 mod reshaping;

@@ -1,12 +1,14 @@
 //! Refactorings that start from words: the item that the user names, found in the map and the texts.
 //!
-//! [`rename_plan`] returns a [`RenamePlan`], [`reshape_plan`] a [`ReshapeDraft`]; `agent` proves them.
+//! [`rename_plan`] returns a [`RenamePlan`], [`reshape_plan`] a [`ReshapeDraft`], [`relocation_plan`] a
+//! [`RelocationDraft`]; `agent` proves them.
 //! Nothing is written here.
 
 mod family;
 mod find;
 mod known;
 mod modules;
+mod relocate;
 mod reshape;
 
 use std::collections::BTreeSet;
@@ -19,6 +21,7 @@ use syntax::places::{Definition, Places, places};
 
 use crate::{CurrentMap, Error, Workspace};
 
+pub use relocate::{RelocationDraft, relocation_plan};
 pub use reshape::{ReshapeDraft, reshape_plan};
 
 /// A rename before its proof.

@@ -1,0 +1,246 @@
+//! `refactor move`: an item goes to another module, proven by the compiler. Start at [`relocate`].
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use base::{Ctx, ProjectPath, Timestamp};
+use check::{Checked, Ladder, Tests};
+use edit::{Files as _, Overlay, Splice};
+use policy::{Approval, Decision, Keep, Rules};
+use repo::CommitMessage;
+use tools::{AcceptedChange, RelocationDraft, Workspace};
+
+use crate::rename::AUTHOR;
+use crate::task::{Task, why_not};
+use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, IntentRow, TaskStep};
+
+/// Maximum number of proofs that correct the plan.
+const ROUNDS: usize = 10;
+
+/// Options of [`relocate`].
+#[derive(Clone, Debug, Default)]
+pub struct RelocateOptions {
+    /// Tests that the change must pass; `None`: the setting `check.tests`.
+    pub tests: Option<Tests>,
+    /// Time limit in seconds; `None`: the setting `fix.timeout_seconds`.
+    pub max_seconds: Option<u64>,
+    /// The user's approval: preservation rules that the change may break.
+    pub approval: Approval,
+}
+
+/// Moves an item to another module with everything that names it. Writes nothing:
+/// [`crate::apply`] does, if the proof passed.
+///
+/// The plan comes from `mod` and `use` declarations; errors of the tree with the move correct it:
+/// missing names and traits, private members, imports that are no longer used. The proof declares the
+/// move, and anything that it does besides is refused.
+///
+/// # Errors
+/// An unknown or ambiguous item, one that cannot move there, and errors of the crates below. A move
+/// that does not build is an outcome, not an error.
+pub fn relocate(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    (item, to): (&str, &str),
+    options: &RelocateOptions,
+    on: &mut dyn FnMut(&FixEvent),
+) -> Result<FixResult, AgentError> {
+    let fix = FixOptions {
+        tests: options.tests,
+        max_seconds: options.max_seconds,
+        approval: options.approval.clone(),
+        ..FixOptions::default()
+    };
+    let mut task = Task::new(ctx, workspace, &fix, on)?;
+    task.enter(TaskStep::Propose, format!("`{item}` to `{to}`"));
+    let draft = tools::relocation_plan(ctx, workspace, item, to)?;
+    task.intents = vec![intent(&draft)];
+    let splices = &draft.relocation.splices;
+    let overlay = Overlay::from_splices(AUTHOR, Timestamp(0), workspace.project(), splices)?;
+    Relocate { task, draft, overlay }.run()
+}
+
+/// One run of [`relocate`].
+struct Relocate<'a> {
+    task: Task<'a>,
+    draft: RelocationDraft,
+    /// The plan, corrected so far.
+    overlay: Overlay,
+}
+
+impl Relocate<'_> {
+    fn run(mut self) -> Result<FixResult, AgentError> {
+        let checked = self.settle()?;
+        match why_not(&checked, "with the moved item") {
+            Some(reason) => Ok(self.refused(&checked, reason)),
+            None => self.verify(),
+        }
+    }
+
+    /// Proves the plan, corrected by what the compiler reports, until nothing more follows.
+    fn settle(&mut self) -> Result<Checked, AgentError> {
+        let ladder = Ladder { format: false, clippy: false, ..self.ladder(Tests::None) };
+        let mut seen = BTreeSet::new();
+        let mut passed: Option<(Overlay, Checked)> = None;
+        loop {
+            seen.insert(self.overlay.patch_set());
+            let checked = self.task.prove(self.overlay.clone(), &ladder)?;
+            let proven = self.overlay.clone();
+            let may_go_on = self.task.proofs < ROUNDS && self.task.has_time();
+            let is_new = may_go_on && self.correct(&checked)?;
+            if is_new && !seen.contains(&self.overlay.patch_set()) {
+                if checked.passed() {
+                    passed = Some((proven, checked));
+                }
+                continue;
+            }
+            // A correction may fail, such as an import removed that is needed after all: the last
+            // tree that builds counts.
+            let (overlay, checked) = match passed {
+                Some(passed) if !checked.passed() => passed,
+                _ => (proven, checked),
+            };
+            self.overlay = overlay;
+            return Ok(checked);
+        }
+    }
+
+    /// Whether the diagnostics changed the plan.
+    fn correct(&mut self, checked: &Checked) -> Result<bool, AgentError> {
+        let files = self.files()?;
+        let lesson = self.draft.relocation.learn(&checked.diagnostics, &files);
+        if lesson.splices.is_empty() {
+            return Ok(false);
+        }
+        let mut states = Vec::new();
+        for (path, text) in &files {
+            let own: Vec<Splice> =
+                lesson.splices.iter().filter(|it| it.0 == *path).map(|it| it.1.clone()).collect();
+            let Ok(edit) = edit::TextEdit::new(text, &own) else { return Ok(false) };
+            let Some(now) = edit.apply(text).filter(|_| !own.is_empty()) else { continue };
+            let Some(before) = self.task.workspace.project().read(path).ok().flatten() else {
+                return Ok(false);
+            };
+            let mut after = before.clone();
+            after.text = now.into();
+            states.push((path.clone(), Some(before), Some(after)));
+        }
+        let changed =
+            self.overlay.changes().filter(|(path, _)| !states.iter().any(|(it, _, _)| it == *path));
+        let rest = changed.map(|(path, it)| (path.clone(), it.before.clone(), it.after.clone()));
+        let all: Vec<_> = rest.chain(states.iter().cloned()).collect();
+        let overlay = Overlay::from_states(AUTHOR, Timestamp(0), all);
+        let is_new = overlay.patch_set() != self.overlay.patch_set();
+        self.overlay = overlay;
+        Ok(is_new)
+    }
+
+    /// The project's Rust files with the plan.
+    fn files(&self) -> Result<Vec<(ProjectPath, Arc<str>)>, AgentError> {
+        let project = self.task.workspace.project();
+        let text = |path: &ProjectPath| match self.overlay.get(path) {
+            Some(change) => Some(change.after.as_ref()?.text.clone()),
+            None => Some(project.read(path).ok().flatten()?.text),
+        };
+        let sources = self.task.sources()?;
+        Ok(sources.into_iter().filter_map(|it| Some((it.clone(), text(&it)?))).collect())
+    }
+
+    /// Runs tests and gate on the plan.
+    fn verify(mut self) -> Result<FixResult, AgentError> {
+        self.task.enter(TaskStep::Test, self.draft.item.clone());
+        // Only a run of all tests has those of the documentation.
+        let tests = match self.task.tests() {
+            Tests::Affected if self.draft.relocation.has_examples => Tests::All,
+            tests => tests,
+        };
+        let ladder = self.ladder(tests);
+        let checked = self.task.prove(self.overlay.clone(), &ladder)?;
+        if let Some(reason) =
+            why_not(&checked, "with the moved item").filter(|_| checked.tests.is_none())
+        {
+            return Ok(self.refused(&checked, reason));
+        }
+        self.task.enter(TaskStep::Decide, "gate");
+        let rules = Rules { keep: Keep::Everything, ..self.task.workspace.rules(tests) };
+        let approval = self.task.options.approval.clone();
+        match policy::decide(&rules, checked.evidence.clone(), &approval) {
+            Decision::Open(permit) => {
+                let message = self.message();
+                let mut report = self.task.report(FixOutcome::Proven);
+                report.rationale = self.rationale();
+                report.candidates_tried = self.task.proofs;
+                report.diff = checked.overlay.unified_diff();
+                report.evidence = Some(checked.evidence);
+                let overlay = checked.overlay;
+                let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
+                Ok(FixResult { report, accepted: Some(accepted), message: Some(message) })
+            }
+            Decision::Closed(refusals) => {
+                let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+                Ok(self.refused(&checked, reasons.join("; ")))
+            }
+        }
+    }
+
+    fn ladder(&self, tests: Tests) -> Ladder {
+        Ladder {
+            test_code: tests != Tests::None || self.task.tests() != Tests::None,
+            analyzer: false,
+            excuse: true,
+            moved: Some(Arc::new(self.draft.relocation.declared.clone())),
+            ..self.task.workspace.ladder(tests, None)
+        }
+    }
+
+    fn refused(mut self, checked: &Checked, reason: String) -> FixResult {
+        self.task.enter(TaskStep::Abort, reason.clone());
+        let mut report = self.task.report(FixOutcome::None);
+        report.reason = Some(reason);
+        report.candidates_tried = self.task.proofs;
+        report.evidence = Some(checked.evidence.clone());
+        let errors = checked.mapped.iter().filter(|it| it.diagnostic.is_error());
+        report.errors = errors.map(tools::DiagnosticRow::from).collect();
+        FixResult { report, accepted: None, message: None }
+    }
+
+    fn rationale(&self) -> Vec<String> {
+        let of = &self.draft.relocation;
+        let impls = match of.impls {
+            0 => String::new(),
+            count => format!(" with {}", base::counted(count, "impl")),
+        };
+        let mut lines = vec![format!(
+            "{} moves from `{}` to `{}`{impls}: {} changed",
+            self.draft.item,
+            of.from,
+            of.to,
+            base::counted(of.uses, "use"),
+        )];
+        if of.re_export {
+            lines.push(format!(
+                "a `pub use` stays in `{}`, since other crates can name the item there",
+                of.from
+            ));
+        }
+        lines.extend(of.widened.iter().cloned());
+        lines
+    }
+
+    fn message(&self) -> CommitMessage {
+        let summary = format!("move {} to {}", self.draft.name, self.draft.relocation.to);
+        let body = self.rationale();
+        CommitMessage { kind: "refactor".to_owned(), scope: None, summary, body }.fitted()
+    }
+}
+
+fn intent(draft: &RelocationDraft) -> IntentRow {
+    IntentRow {
+        what: "moved",
+        item: draft.item.clone(),
+        evidence: format!("{} is to be in `{}`", draft.item, draft.relocation.to),
+        confidence: 1.0,
+        file: draft.file.clone(),
+        line: draft.line,
+    }
+}

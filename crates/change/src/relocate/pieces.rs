@@ -1,0 +1,139 @@
+//! The texts that move: the definition with its comments, and the impls of its type.
+
+use base::ByteSpan;
+use preserve::outline::{Element, ElementKind, Outline};
+use syntax::places::{Definition, DefinitionKind};
+
+use super::modules::{File, ModulePath};
+use super::scope::Scopes;
+use crate::import_place::comments_start;
+
+/// The parts of a module that move, in the order of the text.
+pub(super) struct Pieces {
+    pub(super) file: usize,
+    /// Each from the first line of its comments to the end of its last line, without the newline.
+    pub(super) spans: Vec<ByteSpan>,
+    /// How many of them are impls.
+    pub(super) impls: usize,
+}
+
+impl Pieces {
+    pub(super) fn contain(&self, file: usize, at: usize) -> bool {
+        self.file == file && self.spans.iter().any(|it| it.start <= at && at < it.end)
+    }
+}
+
+/// The definition and the impls of its type in the same module.
+pub(super) fn pieces(
+    scopes: &Scopes,
+    module: &ModulePath,
+    file: usize,
+    of: &Definition,
+) -> Result<Pieces, String> {
+    let source = scopes.file(file);
+    let outline = Outline::of(&source.text);
+    let is_here = |it: &Element| scopes.is_directly_in(module, file, start_of(&outline, it));
+    let items = outline.elements.iter().filter(|it| it.kind == ElementKind::Item);
+    let own: Vec<&Element> =
+        items.filter(|it| is_here(it) && is_outermost(source, &outline, it)).collect();
+    let definition = own.iter().find(|it| {
+        let name = outline.tokens.get(outline.item_name(it));
+        // Not the call of a macro around it.
+        outline.text(it.head + 1) != "!" && name.is_some_and(|it| it.span == of.name_span)
+    });
+    let Some(definition) = definition else {
+        return Err("it is inside of a macro call, a function or an impl".to_owned());
+    };
+    let mut found = vec![whole(source, &outline, definition)];
+    let takes_impls = matches!(of.kind, DefinitionKind::Struct | DefinitionKind::Enum);
+    let mut impls = 0;
+    for it in own.iter().filter(|_| takes_impls) {
+        if impl_type(&outline, it) == Some(of.name.as_str()) {
+            found.push(whole(source, &outline, it));
+            impls += 1;
+        }
+    }
+    found.sort_by_key(|it| it.start);
+    if found.windows(2).any(|it| it[0].end > it[1].start) {
+        return Err("other code is on its lines".to_owned());
+    }
+    for span in &found {
+        let line = source.text[..span.start].rfind('\n').map_or(0, |it| it + 1);
+        let after = source.text[span.end..].lines().next().unwrap_or("");
+        if !source.text[line..span.start].trim().is_empty() || !after.trim().is_empty() {
+            return Err("other code is on its lines".to_owned());
+        }
+    }
+    Ok(Pieces { file, spans: found, impls })
+}
+
+fn start_of(outline: &Outline<'_>, it: &Element) -> usize {
+    outline.tokens.get(it.start).map_or(0, |it| it.span.start)
+}
+
+/// Whether only modules are around an element.
+fn is_outermost(source: &File, outline: &Outline<'_>, it: &Element) -> bool {
+    let around = (0..it.start).filter(|open| outline.close[*open] >= it.end);
+    let bodies = source.places.definitions.iter().filter(|it| it.kind == DefinitionKind::Module);
+    let bodies: Vec<usize> = bodies.filter_map(|it| it.body).map(|it| it.start).collect();
+    around.into_iter().all(|open| bodies.contains(&outline.tokens[open].span.start))
+}
+
+/// The type of an impl, if it is a name alone.
+fn impl_type<'t>(outline: &Outline<'t>, it: &Element) -> Option<&'t str> {
+    let mut at = it.head;
+    while outline.text(at) == "unsafe" || outline.text(at) == "default" {
+        at += 1;
+    }
+    if outline.text(at) != "impl" {
+        return None;
+    }
+    at = after_angles(outline, at + 1);
+    let mut start = at;
+    let mut depth = 0_usize;
+    while at < it.end && !matches!((outline.text(at), depth), ("{" | "where", 0)) {
+        match outline.text(at) {
+            "<" | "(" | "[" => depth += 1,
+            ">" | ")" | "]" => depth = depth.saturating_sub(1),
+            "for" if depth == 0 && outline.text(at + 1) != "<" => start = at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    if outline.text(start) == "self" && outline.text(start + 1) == "::" {
+        start += 2;
+    }
+    let end = after_angles(outline, start + 1);
+    (end == at).then(|| outline.text(start).trim_start_matches("r#"))
+}
+
+/// The token after the generic arguments at `at`, if there are any.
+fn after_angles(outline: &Outline<'_>, at: usize) -> usize {
+    if outline.text(at) != "<" {
+        return at;
+    }
+    let mut depth = 0_usize;
+    for end in at..outline.tokens.len() {
+        match outline.text(end) {
+            "<" => depth += 1,
+            ">" => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return end + 1;
+        }
+    }
+    outline.tokens.len()
+}
+
+/// An element with the comments directly before it and at its end.
+fn whole(source: &File, outline: &Outline<'_>, it: &Element) -> ByteSpan {
+    let text: &str = &source.text;
+    let first = start_of(outline, it);
+    let last = outline.tokens.get(it.end.saturating_sub(1)).map_or(first, |it| it.span.end);
+    let floor = it.start.checked_sub(1).and_then(|at| outline.tokens.get(at));
+    let start = comments_start(text, floor.map_or(0, |it| it.span.end), first);
+    let rest = text[last..].lines().next().unwrap_or("");
+    let end = if rest.trim_start().starts_with("//") { last + rest.trim_end().len() } else { last };
+    ByteSpan::new(start, end)
+}

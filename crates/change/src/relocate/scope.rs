@@ -1,0 +1,233 @@
+//! What a path names, as far as `mod` and `use` declarations show.
+
+use super::modules::{CrateRoot, File, ModulePath, ModulePlace, ModuleTree};
+use super::uses::{UseItem, UseLeaf, use_items};
+use std::sync::Arc;
+
+use base::{ByteSpan, ProjectPath};
+use preserve::outline::Token;
+use syntax::places::Definition;
+
+/// Most imports that lead to one name.
+const DEEPEST: usize = 8;
+
+/// The modules of the project with their imports.
+pub(super) struct Scopes {
+    pub(super) tree: ModuleTree,
+    /// The imports of each file.
+    uses: Vec<Vec<UseItem>>,
+}
+
+impl Scopes {
+    pub(super) fn of(files: &[(ProjectPath, Arc<str>)], roots: &[CrateRoot]) -> Self {
+        let tree = ModuleTree::of(files, roots);
+        let uses = tree.files.iter().map(|it| use_items(&it.text)).collect();
+        Self { tree, uses }
+    }
+
+    pub(super) fn file(&self, at: usize) -> &File {
+        &self.tree.files[at]
+    }
+
+    pub(super) fn use_items(&self, file: usize) -> &[UseItem] {
+        &self.uses[file]
+    }
+
+    /// The file and text of a module.
+    pub(super) fn place(&self, module: &ModulePath) -> Option<(ModulePlace, &File)> {
+        let place = *self.tree.modules.get(module)?;
+        Some((place, &self.tree.files[place.file]))
+    }
+
+    /// Whether a position is in this module and in none inside of it.
+    pub(super) fn is_directly_in(&self, module: &ModulePath, file: usize, at: usize) -> bool {
+        self.tree.modules_at(file, at).contains(module)
+    }
+
+    /// The declarations of a module, those in its functions included.
+    pub(super) fn uses_of(&self, module: &ModulePath) -> Vec<&UseItem> {
+        let Some(place) = self.tree.modules.get(module) else { return Vec::new() };
+        let own = self.uses[place.file].iter();
+        own.filter(|it| self.is_directly_in(module, place.file, it.span.start)).collect()
+    }
+
+    pub(super) fn leaves_of(
+        &self,
+        module: &ModulePath,
+    ) -> impl Iterator<Item = (&UseItem, &UseLeaf)> {
+        self.uses_of(module)
+            .into_iter()
+            .flat_map(|item| item.leaves.iter().map(move |it| (item, it)))
+    }
+
+    /// The member of a module with this name, other than fields and variants.
+    pub(super) fn member(&self, module: &ModulePath, name: &str) -> Option<&Definition> {
+        self.tree.members(module).into_iter().find(|it| it.name == name)
+    }
+
+    /// The module that a path names in a module; `None` if it names no module of the workspace.
+    pub(super) fn resolve(
+        &self,
+        scope: &ModulePath,
+        path: &[&str],
+        is_global: bool,
+    ) -> Option<ModulePath> {
+        self.resolve_below(scope, path, is_global, DEEPEST)
+    }
+
+    fn resolve_below(
+        &self,
+        scope: &ModulePath,
+        path: &[&str],
+        is_global: bool,
+        depth: usize,
+    ) -> Option<ModulePath> {
+        let depth = depth.checked_sub(1)?;
+        let (first, mut rest) = path.split_first()?;
+        let root = ModulePath { krate: scope.krate, names: Vec::new() };
+        let mut now = match *first {
+            "crate" => root,
+            "$crate" => root,
+            "self" => scope.clone(),
+            "super" => scope.parent()?,
+            name if is_global => self.tree.library(name)?,
+            name => self
+                .inner(scope, name, depth)
+                .or_else(|| self.tree.library(name))
+                // In edition 2015 imports begin at the root.
+                .or_else(|| {
+                    Some(root.child(name)).filter(|it| self.tree.modules.contains_key(it))
+                })?,
+        };
+        while let Some((name, after)) = rest.split_first() {
+            now = match *name {
+                "super" => now.parent()?,
+                "self" => now,
+                name => self.inner(&now, name, depth)?,
+            };
+            rest = after;
+        }
+        Some(now)
+    }
+
+    /// The module with this name in a module, by `mod` or `use`.
+    fn inner(&self, module: &ModulePath, name: &str, depth: usize) -> Option<ModulePath> {
+        let name = name.trim_start_matches("r#");
+        let child = module.child(name);
+        if self.tree.modules.contains_key(&child) {
+            return Some(child);
+        }
+        let depth = depth.checked_sub(1)?;
+        let mut globs = Vec::new();
+        for (_, leaf) in self.leaves_of(module) {
+            let names = leaf.names();
+            // `use name;` leads nowhere else.
+            if leaf.name == name && names != [name] {
+                return self.resolve_below(module, &names, leaf.is_global, depth);
+            }
+            if leaf.is_glob() {
+                globs.push(leaf);
+            }
+        }
+        globs.into_iter().find_map(|leaf| {
+            let of = self.resolve_below(module, &leaf.names(), leaf.is_global, depth)?;
+            if of == *module { None } else { self.inner(&of, name, depth) }
+        })
+    }
+
+    /// A path of `scope` as every module of the same crate can write it.
+    pub(super) fn absolute(&self, scope: &ModulePath, path: &[&str], is_global: bool) -> String {
+        self.absolute_below(scope, path, is_global, DEEPEST)
+    }
+
+    fn absolute_below(
+        &self,
+        scope: &ModulePath,
+        path: &[&str],
+        is_global: bool,
+        depth: usize,
+    ) -> String {
+        let written = path.join("::");
+        if is_global {
+            return format!("::{written}");
+        }
+        let Some((first, rest)) = path.split_first() else { return written };
+        if matches!(*first, "crate" | "$crate") {
+            return written;
+        }
+        let with = |head: String| match rest.is_empty() {
+            true => head,
+            false => format!("{head}::{}", rest.join("::")),
+        };
+        let runs = path.iter().take_while(|it| matches!(**it, "self" | "super")).count();
+        if runs > 0 {
+            let Some(module) = self.resolve(scope, &path[..runs], false) else { return written };
+            let rest = &path[runs..];
+            let head = module.to_string();
+            return [&[head.as_str()], rest].concat().join("::");
+        }
+        if self.member(scope, first.trim_start_matches("r#")).is_some() {
+            return with(format!("{scope}::{first}"));
+        }
+        let named = first.trim_start_matches("r#");
+        let mut leaves = self.leaves_of(scope);
+        let leaf = leaves.find(|(_, it)| it.name == named && it.names() != [*first]);
+        match (leaf, depth.checked_sub(1)) {
+            (Some((_, leaf)), Some(depth)) => {
+                with(self.absolute_below(scope, &leaf.names(), leaf.is_global, depth))
+            }
+            _ => written,
+        }
+    }
+}
+
+/// The path that ends before a token: its segments, and where it begins.
+pub(super) struct Before<'t> {
+    pub(super) path: Vec<&'t str>,
+    pub(super) start: usize,
+    pub(super) is_global: bool,
+}
+
+/// The path before the name at an index; `None` if the name is no path or that of a member of a type.
+pub(super) fn before<'t>(tokens: &[Token<'t>], at: usize) -> Option<Before<'t>> {
+    let text = |at: usize| tokens.get(at).map_or("", |it| it.text);
+    let mut path: Vec<&'t str> = Vec::new();
+    let mut first = at;
+    let mut is_global = false;
+    while first >= 1 && text(first - 1) == "::" {
+        let Some(name) = first.checked_sub(2).map(|it| tokens[it]) else {
+            is_global = true;
+            first -= 1;
+            break;
+        };
+        let is_word = name.kind == preserve::outline::TokenKind::Word;
+        if matches!(name.text, ">" | ")" | "]") || name.text == "Self" {
+            return None;
+        }
+        if !is_word || is_keyword(name.text) {
+            is_global = true;
+            first -= 1;
+            break;
+        }
+        first -= 2;
+        path.insert(0, name.text);
+    }
+    if first > 0 && path.first() == Some(&"crate") && text(first - 1) == "$" {
+        first -= 1;
+        path[0] = "$crate";
+    }
+    let previous = first.checked_sub(1).map_or("", text);
+    if matches!(previous, "." | "$") && path.first() != Some(&"$crate") {
+        return None;
+    }
+    Some(Before { path, start: tokens[first].span.start, is_global })
+}
+
+fn is_keyword(text: &str) -> bool {
+    !matches!(text, "crate" | "self" | "super") && preserve::outline::is_keyword(text)
+}
+
+/// The span of tokens from one to another.
+pub(super) fn between(start: usize, end: usize) -> ByteSpan {
+    ByteSpan::new(start, end.max(start))
+}

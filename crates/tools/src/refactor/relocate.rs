@@ -1,0 +1,70 @@
+//! An item that moves to another module: the item that the user names, and the crates of the map.
+
+use std::sync::Arc;
+
+use base::{Ctx, ProjectPath};
+use change::{CrateRoot, Relocation, RenameKind};
+
+use super::{Ground, family, find};
+use crate::{Error, Workspace};
+
+/// A move before its proof.
+pub struct RelocationDraft {
+    /// The plan.
+    pub relocation: Relocation,
+    /// The item: ``function `parse` ``.
+    pub item: String,
+    /// Its name.
+    pub name: String,
+    /// File of the definition.
+    pub file: String,
+    /// Line of the definition, from 1.
+    pub line: u32,
+}
+
+/// Finds `item` and plans its move to the module `to`.
+///
+/// # Errors
+/// [`Error::NoItem`], [`Error::Ambiguous`], or [`Error::NotMoved`] with the reason.
+pub fn relocation_plan(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    item: &str,
+    to: &str,
+) -> Result<RelocationDraft, Error> {
+    let refuse = |reason: String| Error::NotMoved { item: item.to_owned(), reason };
+    let ground = Ground::open(ctx, workspace)?;
+    let named = find::find(&ground, item)?;
+    if named.kind() == RenameKind::Generic {
+        return Err(refuse("it is a generic parameter".to_owned()));
+    }
+    let own = family::item_at(&ground, &named.source.path, named.definition);
+    if own.is_some_and(|it| it.flags.from_macro) {
+        return Err(refuse("a macro call expands to it".to_owned()));
+    }
+    let key = (named.source.path.clone(), named.definition.name_span.start);
+    let files: Vec<(ProjectPath, Arc<str>)> =
+        ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
+    let relocation = Relocation::new(&key, to, &files, &roots(&ground)).map_err(refuse)?;
+    Ok(RelocationDraft {
+        relocation,
+        item: named.to_string(),
+        name: named.name().to_owned(),
+        file: named.source.path.to_string(),
+        line: named.line(),
+    })
+}
+
+/// The crates of the map, libraries first.
+fn roots(ground: &Ground<'_>) -> Vec<CrateRoot> {
+    let map = ground.map.map();
+    let root = |it: graph::CrateView<'_>| {
+        let root = ProjectPath::new(map.file(it.root)?.path).ok()?;
+        let name = it.name.rsplit('/').next().unwrap_or(it.name).replace('-', "_");
+        let is_library = !matches!(it.kind, "bin" | "test" | "bench" | "example" | "custom-build");
+        Some(CrateRoot { name, is_library, root })
+    };
+    let mut found: Vec<CrateRoot> = map.crates().filter_map(root).collect();
+    found.sort_by_key(|it| !it.is_library);
+    found
+}
