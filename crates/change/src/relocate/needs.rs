@@ -42,6 +42,12 @@ const PLAIN: &[&str] = &[
     "macro_export",
 ];
 
+/// The types of the language that have a module of the standard library beside them, and the others.
+const PRIMITIVE: &[&str] = &[
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8", "u16",
+    "u32", "u64", "u128", "usize",
+];
+
 /// The names in a text that begin a path or are one, and are not bound in it.
 pub(super) fn heads(text: &str) -> BTreeMap<String, Head> {
     let outline = Outline::of(text);
@@ -56,7 +62,8 @@ pub(super) fn heads(text: &str) -> BTreeMap<String, Head> {
         let name = token.text.trim_start_matches("r#");
         let around = Around { list, at };
         let is_bare = bound.contains(name) && !around.is_certain();
-        if is_name && !plain.contains(&at) && around.is_head() && !is_bare {
+        if is_name && !plain.contains(&at) && around.is_head() && !is_bare && !around.is_primitive()
+        {
             let head = found.entry(name.to_owned()).or_default();
             head.spans.push(token.span);
             head.is_macro |= around.is_macro();
@@ -130,6 +137,11 @@ impl<'t> Around<'_, 't> {
     fn is_alias(&self) -> bool {
         let mut back = (0..self.at).rev().map(|it| self.list[it].text);
         back.find(|it| matches!(*it, ";" | "use" | "(" | "=" | "|")) == Some("use")
+    }
+
+    /// Whether the name is a type of the language, also where a module of that name is imported.
+    fn is_primitive(&self) -> bool {
+        PRIMITIVE.contains(&self.list[self.at].text) && self.after(1) != "::"
     }
 
     /// Whether the name is none of a variable: a path, a call, a macro, a type.

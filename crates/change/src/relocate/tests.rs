@@ -318,3 +318,24 @@ pub mod c {}
     assert_eq!(reason("fn wrapped", "b"), "it is inside of a macro call, a function or an impl");
     assert!(reason("struct S", "none").starts_with("no module `none` exists"));
 }
+
+#[test]
+fn a_type_of_the_language_is_no_module() {
+    let fixture = "
+//- src/lib.rs
+mod a;
+mod b;
+fn f() { a::text(b\"\"); }
+//- src/a.rs
+use std::str;
+
+pub fn text(it: &[u8]) -> &str { str::from_utf8(it).unwrap_or(\"\") }
+//- src/b.rs
+use core::str;
+
+fn other(it: &[u8]) -> bool { str::from_utf8(it).is_ok() }
+";
+    let text = moved(fixture, "pub fn text", "crate::b");
+    let code = "pub fn text(it: &[u8]) -> &str { std::str::from_utf8(it).unwrap_or(\"\") }";
+    assert!(text.contains(code), "{text}");
+}
