@@ -13,24 +13,25 @@ mod fix;
 mod guesses;
 mod left_behind;
 mod prove;
+mod refactor;
 mod relocate;
 mod rename;
 mod report;
 mod reshape;
 mod task;
-mod uses;
 mod verify;
 
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, apply, fix};
 pub use guesses::GuessRow;
 pub use left_behind::LeftRow;
-pub use relocate::{RelocateOptions, relocate};
-pub use rename::{RenameOptions, rename};
+pub use refactor::RefactorOptions;
+pub use relocate::relocate;
+pub use rename::rename;
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,
 };
-pub use reshape::{ReshapeOptions, reshape};
+pub use reshape::reshape;
 
 /// The errors of the agent: those of the crates below it, and none of its own.
 pub type AgentError = tools::Error;

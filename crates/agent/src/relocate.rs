@@ -6,27 +6,16 @@ use std::sync::Arc;
 use base::{Ctx, ProjectPath, Timestamp};
 use check::{Checked, Ladder, Tests};
 use edit::{Files as _, Overlay, Splice};
-use policy::{Approval, Decision, Keep, Rules};
+use policy::Keep;
 use repo::CommitMessage;
-use tools::{AcceptedChange, RelocationDraft, Workspace};
+use tools::{RelocationDraft, Workspace};
 
-use crate::rename::AUTHOR;
+use crate::refactor::{AUTHOR, Shown};
 use crate::task::{Task, why_not};
-use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, IntentRow, TaskStep};
+use crate::{AgentError, FixEvent, FixResult, IntentRow, RefactorOptions, TaskStep};
 
 /// Maximum number of proofs that correct the plan.
 const ROUNDS: usize = 10;
-
-/// Options of [`relocate`].
-#[derive(Clone, Debug, Default)]
-pub struct RelocateOptions {
-    /// Tests that the change must pass; `None`: the setting `check.tests`.
-    pub tests: Option<Tests>,
-    /// Time limit in seconds; `None`: the setting `fix.timeout_seconds`.
-    pub max_seconds: Option<u64>,
-    /// The user's approval: preservation rules that the change may break.
-    pub approval: Approval,
-}
 
 /// Moves an item to another module with everything that names it. Writes nothing:
 /// [`crate::apply`] does, if the proof passed.
@@ -42,15 +31,10 @@ pub fn relocate(
     ctx: &Ctx,
     workspace: &Workspace,
     (item, to): (&str, &str),
-    options: &RelocateOptions,
+    options: &RefactorOptions,
     on: &mut dyn FnMut(&FixEvent),
 ) -> Result<FixResult, AgentError> {
-    let fix = FixOptions {
-        tests: options.tests,
-        max_seconds: options.max_seconds,
-        approval: options.approval.clone(),
-        ..FixOptions::default()
-    };
+    let fix = options.fix();
     let mut task = Task::new(ctx, workspace, &fix, on)?;
     task.enter(TaskStep::Propose, format!("`{item}` to `{to}`"));
     let draft = tools::relocation_plan(ctx, workspace, item, to)?;
@@ -72,7 +56,7 @@ impl Relocate<'_> {
     fn run(mut self) -> Result<FixResult, AgentError> {
         let checked = self.settle()?;
         match why_not(&checked, "with the moved item") {
-            Some(reason) => Ok(self.refused(&checked, reason)),
+            Some(reason) => Ok(self.task.abort(Some(&checked), reason)),
             None => self.verify(),
         }
     }
@@ -149,59 +133,24 @@ impl Relocate<'_> {
     /// Runs tests and gate on the plan.
     fn verify(mut self) -> Result<FixResult, AgentError> {
         self.task.enter(TaskStep::Test, self.draft.item.clone());
-        // Only a run of all tests has those of the documentation.
-        let tests = match self.task.tests() {
-            Tests::Affected if self.draft.relocation.has_examples => Tests::All,
-            tests => tests,
-        };
+        let tests = self.task.tests_with(self.draft.relocation.has_examples);
         let ladder = self.ladder(tests);
         let checked = self.task.prove(self.overlay.clone(), &ladder)?;
         if let Some(reason) =
             why_not(&checked, "with the moved item").filter(|_| checked.tests.is_none())
         {
-            return Ok(self.refused(&checked, reason));
+            return Ok(self.task.abort(Some(&checked), reason));
         }
-        self.task.enter(TaskStep::Decide, "gate");
-        let rules = Rules { keep: Keep::Everything, ..self.task.workspace.rules(tests) };
-        let approval = self.task.options.approval.clone();
-        match policy::decide(&rules, checked.evidence.clone(), &approval) {
-            Decision::Open(permit) => {
-                let message = self.message();
-                let mut report = self.task.report(FixOutcome::Proven);
-                report.rationale = self.rationale();
-                report.candidates_tried = self.task.proofs;
-                report.diff = checked.overlay.unified_diff();
-                report.evidence = Some(checked.evidence);
-                let overlay = checked.overlay;
-                let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
-                Ok(FixResult { report, accepted: Some(accepted), message: Some(message) })
-            }
-            Decision::Closed(refusals) => {
-                let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
-                Ok(self.refused(&checked, reasons.join("; ")))
-            }
-        }
+        let (rationale, message) = (self.rationale(), self.message());
+        let shown = Shown { rationale, notes: Vec::new(), message };
+        Ok(self.task.decide_words(checked, ladder, Keep::Everything, shown))
     }
 
     fn ladder(&self, tests: Tests) -> Ladder {
         Ladder {
-            test_code: tests != Tests::None || self.task.tests() != Tests::None,
-            analyzer: false,
-            excuse: true,
             moved: Some(Arc::new(self.draft.relocation.declared.clone())),
-            ..self.task.workspace.ladder(tests, None)
+            ..self.task.ladder_of_words(tests)
         }
-    }
-
-    fn refused(mut self, checked: &Checked, reason: String) -> FixResult {
-        self.task.enter(TaskStep::Abort, reason.clone());
-        let mut report = self.task.report(FixOutcome::None);
-        report.reason = Some(reason);
-        report.candidates_tried = self.task.proofs;
-        report.evidence = Some(checked.evidence.clone());
-        let errors = checked.mapped.iter().filter(|it| it.diagnostic.is_error());
-        report.errors = errors.map(tools::DiagnosticRow::from).collect();
-        FixResult { report, accepted: None, message: None }
     }
 
     fn rationale(&self) -> Vec<String> {

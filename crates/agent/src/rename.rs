@@ -6,29 +6,16 @@ use base::{Ctx, ProjectPath, Timestamp};
 use change::{ListedUses, RenameTarget};
 use check::{Checked, Ladder, RenamedName, Tests};
 use edit::{FileState, Files, Overlay, Splice, Unreadable};
-use policy::{Approval, Decision, Keep, Rules};
+use policy::Keep;
 use repo::{CommitMessage, Project};
-use tools::{AcceptedChange, RenamePlan, Workspace};
+use tools::{RenamePlan, Workspace};
 
+use crate::refactor::{AUTHOR, Shown};
 use crate::task::{Task, why_not};
-use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, IntentRow, TaskStep};
+use crate::{AgentError, FixEvent, FixResult, IntentRow, RefactorOptions, TaskStep};
 
 /// Maximum number of proofs that correct the plan.
 const ROUNDS: usize = 8;
-/// Author of the overlays.
-pub(crate) const AUTHOR: &str = "graftage refactor";
-
-/// Options of [`rename`].
-#[derive(Clone, Debug, Default)]
-pub struct RenameOptions {
-    /// Tests that the change must pass; `None`: the setting `check.tests`.
-    pub tests: Option<Tests>,
-    /// Time limit in seconds; `None`: the setting `fix.timeout_seconds`.
-    pub max_seconds: Option<u64>,
-    /// The user's approval: preservation rules that the change may break.
-    pub approval: Approval,
-}
-
 /// Renames an item with everything that names it. Writes nothing: [`crate::apply`] does, if the proof
 /// passed.
 ///
@@ -44,15 +31,10 @@ pub fn rename(
     ctx: &Ctx,
     workspace: &Workspace,
     (item, to): (&str, &str),
-    options: &RenameOptions,
+    options: &RefactorOptions,
     on: &mut dyn FnMut(&FixEvent),
 ) -> Result<FixResult, AgentError> {
-    let fix = FixOptions {
-        tests: options.tests,
-        max_seconds: options.max_seconds,
-        approval: options.approval.clone(),
-        ..FixOptions::default()
-    };
+    let fix = options.fix();
     let mut task = Task::new(ctx, workspace, &fix, on)?;
     task.enter(TaskStep::Propose, format!("`{to}` for `{item}`"));
     let plan = tools::rename_plan(ctx, workspace, item, to)?;
@@ -78,14 +60,14 @@ impl Rename<'_> {
         }
         let checked = self.settle()?;
         if let Some(reason) = why_not(&checked, "with the new name") {
-            return Ok(self.refused(&checked, reason));
+            return Ok(self.task.abort(Some(&checked), reason));
         }
         if !is_fresh
             && let Some(before) = before
             && let Some(after) = self.list_uses(true)?
             && let Some(reason) = self.captured(&before, &after)
         {
-            return Ok(self.refused(&checked, reason));
+            return Ok(self.task.abort(Some(&checked), reason));
         }
         self.verify()
     }
@@ -146,11 +128,7 @@ impl Rename<'_> {
     /// Runs tests and gate on the plan. Examples that fail correct it.
     fn verify(mut self) -> Result<FixResult, AgentError> {
         self.task.enter(TaskStep::Test, self.plan.item.clone());
-        // Only a run of all tests has those of the documentation.
-        let tests = match self.task.tests() {
-            Tests::Affected if self.plan.renaming.has_examples() => Tests::All,
-            tests => tests,
-        };
+        let tests = self.task.tests_with(self.plan.renaming.has_examples());
         let ladder = self.ladder(tests);
         let mut checked = self.task.prove(self.overlay(None)?, &ladder)?;
         for _ in 0..2 {
@@ -163,31 +141,14 @@ impl Rename<'_> {
         if let Some(reason) =
             why_not(&checked, "with the new name").filter(|_| checked.tests.is_none())
         {
-            return Ok(self.refused(&checked, reason));
+            return Ok(self.task.abort(Some(&checked), reason));
         }
-        self.task.enter(TaskStep::Decide, "gate");
+        let (rationale, message) = (self.rationale(), self.message());
+        let notes = std::mem::take(&mut self.plan.notes);
+        let notes = notes.into_iter().chain(self.mentions()).collect();
+        let shown = Shown { rationale, notes, message };
         // The user asked for the change by its words; the proof of the renaming is that it is one.
-        let rules = Rules { keep: Keep::Tests, ..self.task.workspace.rules(tests) };
-        let approval = self.task.options.approval.clone();
-        match policy::decide(&rules, checked.evidence.clone(), &approval) {
-            Decision::Open(permit) => {
-                let message = self.message();
-                let mut report = self.task.report(FixOutcome::Proven);
-                report.rationale = self.rationale();
-                report.notes.append(&mut self.plan.notes);
-                report.notes.extend(self.mentions());
-                report.candidates_tried = self.task.proofs;
-                report.diff = checked.overlay.unified_diff();
-                report.evidence = Some(checked.evidence);
-                let overlay = checked.overlay;
-                let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
-                Ok(FixResult { report, accepted: Some(accepted), message: Some(message) })
-            }
-            Decision::Closed(refusals) => {
-                let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
-                Ok(self.refused(&checked, reasons.join("; ")))
-            }
-        }
+        Ok(self.task.decide_words(checked, ladder, Keep::Tests, shown))
     }
 
     /// The plan as a change of the tree, with one more splice.
@@ -209,11 +170,8 @@ impl Rename<'_> {
     fn ladder(&self, tests: Tests) -> Ladder {
         let RenameTarget { from, to, .. } = self.plan.renaming.target();
         Ladder {
-            test_code: tests != Tests::None || self.task.tests() != Tests::None,
-            analyzer: false,
-            excuse: true,
             renamed: Some(RenamedName { from: from.clone(), to: to.clone() }),
-            ..self.task.workspace.ladder(tests, None)
+            ..self.task.ladder_of_words(tests)
         }
     }
 
@@ -226,17 +184,6 @@ impl Rename<'_> {
         };
         let places = failed.filter_map(|it| example_place(&it.name));
         places.map(|(path, line)| (before(path), line)).collect()
-    }
-
-    fn refused(mut self, checked: &Checked, reason: String) -> FixResult {
-        self.task.enter(TaskStep::Abort, reason.clone());
-        let mut report = self.task.report(FixOutcome::None);
-        report.reason = Some(reason);
-        report.candidates_tried = self.task.proofs;
-        report.evidence = Some(checked.evidence.clone());
-        let errors = checked.mapped.iter().filter(|it| it.diagnostic.is_error());
-        report.errors = errors.map(tools::DiagnosticRow::from).collect();
-        FixResult { report, accepted: None, message: None }
     }
 
     fn rationale(&self) -> Vec<String> {

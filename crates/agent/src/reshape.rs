@@ -5,37 +5,25 @@ use base::{Ctx, Timestamp};
 use change::{Obstacle, Reshape, ReshapePlan};
 use check::{Ladder, Tests};
 use edit::Overlay;
-use policy::Approval;
 use repo::CommitMessage;
 use tools::{ReshapeDraft, Workspace};
 
-use crate::rename::AUTHOR;
+use crate::refactor::AUTHOR;
 use crate::task::{Task, why_not};
 use crate::{
-    AgentError, FixEvent, FixOptions, FixOutcome, FixResult, IntentRow, ReasonerChoice, TaskStep,
+    AgentError, FixEvent, FixOptions, FixResult, IntentRow, ReasonerChoice, RefactorOptions,
+    TaskStep,
 };
 
 /// Maximum number of obstacles that the reason lists.
 const LISTED: usize = 12;
 
-/// Options of [`reshape`].
-#[derive(Clone, Debug, Default)]
-pub struct ReshapeOptions {
-    /// Tests that the change must pass; `None`: the setting `check.tests`.
-    pub tests: Option<Tests>,
-    /// Time limit in seconds; `None`: the setting `fix.timeout_seconds`.
-    pub max_seconds: Option<u64>,
-    /// Reasoners for what the words leave open, such as the value of a new parameter.
-    pub reasoners: ReasonerChoice,
-    /// The user's approval: preservation rules that the change may break.
-    pub approval: Approval,
-}
-
 /// Changes a definition and its uses. Writes nothing: [`crate::apply`] does, if the proof passed.
 ///
 /// The uses come from the code map; where it leaves a doubt, the compiler lists them first, as for a
 /// rename. If a missed call could build, the change is proven with one more parameter first. Places
-/// that cannot follow refute the change. What the words leave open is found as in [`crate::fix`].
+/// that cannot follow refute the change. What the words leave open, such as the value of a new
+/// parameter, is found by these reasoners as in [`crate::fix`].
 ///
 /// # Errors
 /// An unknown or ambiguous item, one that cannot be changed so, and errors of the crates below. A
@@ -44,16 +32,11 @@ pub fn reshape(
     ctx: &Ctx,
     workspace: &Workspace,
     (item, change): (&str, &Reshape),
-    options: &ReshapeOptions,
+    options: &RefactorOptions,
+    reasoners: ReasonerChoice,
     on: &mut dyn FnMut(&FixEvent),
 ) -> Result<FixResult, AgentError> {
-    let mut fix = FixOptions {
-        tests: options.tests,
-        max_seconds: options.max_seconds,
-        reasoners: options.reasoners,
-        approval: options.approval.clone(),
-        ..FixOptions::default()
-    };
+    let mut fix = FixOptions { reasoners, ..options.fix() };
     let mut task = Task::new(ctx, workspace, &fix, on)?;
     task.enter(TaskStep::Propose, format!("`{item}`"));
     let draft = tools::reshape_plan(ctx, workspace, item, change)?;
@@ -166,14 +149,10 @@ fn obstacles(found: &[Obstacle]) -> String {
     text.join("\n  ")
 }
 
-fn refused(mut task: Task<'_>, draft: &ReshapeDraft, reason: String) -> FixResult {
-    task.enter(TaskStep::Abort, reason.clone());
-    let tried = task.proofs;
-    let mut report = task.report(FixOutcome::None);
-    report.reason = Some(reason);
-    report.candidates_tried = tried;
-    report.notes.extend(draft.notes.iter().cloned());
-    FixResult { report, accepted: None, message: None }
+fn refused(task: Task<'_>, draft: &ReshapeDraft, reason: String) -> FixResult {
+    let mut refused = task.abort(None, reason);
+    refused.report.notes.extend(draft.notes.iter().cloned());
+    refused
 }
 
 fn subject(change: &Reshape) -> &'static str {

@@ -4,8 +4,8 @@ use syntax::places::DefinitionKind;
 use crate::{Intent, What};
 
 /// What finishing these intents may remove: initialisers and patterns of removed fields, arguments of
-/// removed parameters, arms of removed variants, members of traits and imports of what is gone or has another name; tests may use
-/// the new names.
+/// removed parameters, arms of removed variants, members of traits and imports of what is gone or has
+/// another name; tests may use the new names.
 pub fn allowances(intents: &[Intent]) -> Allowed {
     let mut allowed = Allowed::default();
     for intent in intents {

@@ -3,6 +3,8 @@
 use base::ByteSpan;
 use preserve::outline::{Element, ElementKind, Outline};
 
+use crate::project::line_start;
+
 /// Before the first import of the module around a place, else before its first item with its
 /// comments.
 pub fn import_place(outline: &Outline<'_>, text: &str, place: ByteSpan) -> usize {
@@ -50,13 +52,12 @@ pub fn import_place(outline: &Outline<'_>, text: &str, place: ByteSpan) -> usize
 /// Start of the comments directly before the item at `first`, not before `floor`; `first` if it has
 /// none.
 pub(crate) fn comments_start(text: &str, floor: usize, first: usize) -> usize {
-    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |it| it + 1);
-    let mut line = line_start(first);
+    let mut line = line_start(text, first);
     if !text[line..first].trim().is_empty() || line < floor {
         return first;
     }
     while line > floor {
-        let before = line_start(line - 1);
+        let before = line_start(text, line - 1);
         let content = text[before..line].trim();
         let is_line = content.starts_with("//") && !content.starts_with("//!");
         if before >= floor && is_line {

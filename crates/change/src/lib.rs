@@ -14,6 +14,7 @@ mod changed;
 mod difference;
 mod find;
 mod guess;
+mod impl_head;
 mod import_place;
 mod intent;
 mod left_behind;

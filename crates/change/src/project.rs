@@ -153,9 +153,14 @@ impl<'a> Project<'a> {
     }
 }
 
+/// The start of the line of a position.
+pub(crate) fn line_start(text: &str, at: usize) -> usize {
+    text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1)
+}
+
 /// The lines of a text that a span touches, without the end of the last.
 pub(crate) fn lines_around(text: &str, span: ByteSpan) -> ByteSpan {
-    let start = text.get(..span.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
+    let start = line_start(text, span.start);
     let end = text.get(span.end..).and_then(|it| it.find('\n'));
     ByteSpan::new(start, end.map_or(text.len(), |it| span.end + it))
 }

@@ -420,10 +420,7 @@ pub(crate) struct Rename {
     /// New name
     pub(crate) name: String,
     #[command(flatten)]
-    pub(crate) repair: Repair,
-    /// Time limit in seconds [default: `fix.timeout_seconds`]
-    #[arg(long, value_name = "N")]
-    pub(crate) max_seconds: Option<u64>,
+    pub(crate) change: Change,
 }
 
 #[derive(Debug, ClapArgs)]

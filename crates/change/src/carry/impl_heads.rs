@@ -5,28 +5,11 @@ use std::collections::BTreeMap;
 
 use base::ByteSpan;
 use edit::Splice;
-use preserve::outline::{Token, tokens};
+use preserve::outline::tokens;
 
 use super::{Carried, Confidence, Errors, carried};
+use crate::impl_head::{Head, heads};
 use crate::project::{Project, Text, has_word, quoted, spelled};
-
-/// Most impls of one file that are read.
-const MAX_HEADS: usize = 400;
-
-/// The head of an impl, by places in its text.
-struct Head<'t> {
-    text: &'t str,
-    /// After `impl`.
-    start: usize,
-    /// Elements of the list after `impl`.
-    generics: Vec<ByteSpan>,
-    /// Of an impl of a trait, the trait.
-    of_trait: Option<ByteSpan>,
-    /// The type.
-    ty: ByteSpan,
-    /// From `impl` to the end of the body.
-    whole: ByteSpan,
-}
 
 /// How a type was changed in the heads of impls.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -147,17 +130,6 @@ impl Change {
     }
 }
 
-impl Head<'_> {
-    fn spelled(&self, span: ByteSpan) -> String {
-        spelled(span.slice(self.text).unwrap_or(""))
-    }
-
-    /// The whole head in one spelling.
-    fn key(&self) -> String {
-        self.spelled(ByteSpan::new(self.start, self.ty.end))
-    }
-}
-
 /// A type with another one for each occurrence of the first.
 fn replaced(ty: &str, from: &str, to: &str) -> String {
     let (list, from) = (tokens(ty), tokens(from));
@@ -182,89 +154,4 @@ fn replaced(ty: &str, from: &str, to: &str) -> String {
         at += count;
     }
     found
-}
-
-/// The heads of the impls of a text.
-fn heads(text: &str) -> Vec<Head<'_>> {
-    let list = tokens(text);
-    let begins = |at: usize| {
-        let before = at.checked_sub(1).and_then(|it| list.get(it));
-        list[at].is("impl")
-            && before.is_none_or(|it| matches!(it.text, "}" | ";" | "]" | "{" | "unsafe"))
-    };
-    let starts = (0..list.len()).filter(|at| begins(*at)).take(MAX_HEADS);
-    starts.filter_map(|at| head(text, &list, at)).collect()
-}
-
-fn head<'t>(text: &'t str, list: &[Token<'_>], at: usize) -> Option<Head<'t>> {
-    let start = list[at].span.end;
-    let mut next = at + 1;
-    let mut generics = Vec::new();
-    if list.get(next)?.is("<") {
-        let end = next + closed(&list[next..])?;
-        generics = elements(&list[next + 1..end]);
-        next = end + 1;
-    }
-    let mut depth = 0_i32;
-    let (mut first, mut of_trait) = (next, None);
-    let span = |from: usize, to: usize| -> Option<ByteSpan> {
-        let (first, last) = (list.get(from)?, list.get(to.checked_sub(1)?)?);
-        (from < to).then(|| ByteSpan::new(first.span.start, last.span.end))
-    };
-    loop {
-        let token = list.get(next)?;
-        let follows = list.get(next + 1).map_or("", |it| it.text);
-        match token.text {
-            "{" | "where" if depth == 0 => break,
-            ";" => return None,
-            "for" if depth == 0 && follows != "<" => {
-                of_trait = Some(span(first, next)?);
-                first = next + 1;
-            }
-            text => depth += angle(text),
-        }
-        next += 1;
-    }
-    let ty = span(first, next)?;
-    let open = (next..list.len()).find(|it| list[*it].is("{"))?;
-    let mut braces = 0_usize;
-    let end = list[open..].iter().find(|it| {
-        braces += usize::from(it.is("{"));
-        braces -= usize::from(it.is("}"));
-        braces == 0
-    })?;
-    let whole = ByteSpan::new(list[at].span.start, end.span.end);
-    Some(Head { text, start, generics, of_trait, ty, whole })
-}
-
-/// How a token changes the depth of angle brackets.
-fn angle(text: &str) -> i32 {
-    match text {
-        "<" => 1,
-        ">" => -1,
-        "<<" => 2,
-        ">>" => -2,
-        _ => 0,
-    }
-}
-
-/// The index of the token that closes the angle bracket at the start.
-fn closed(list: &[Token<'_>]) -> Option<usize> {
-    let mut depth = 0;
-    list.iter().take(MAX_HEADS).position(|it| {
-        depth += angle(it.text);
-        depth <= 0
-    })
-}
-
-/// The elements of a list in angle brackets.
-fn elements(list: &[Token<'_>]) -> Vec<ByteSpan> {
-    let mut depth = 0;
-    let parts = list.split(|it| {
-        depth += angle(it.text);
-        depth == 0 && it.is(",")
-    });
-    parts
-        .filter_map(|it| Some(ByteSpan::new(it.first()?.span.start, it.last()?.span.end)))
-        .collect()
 }

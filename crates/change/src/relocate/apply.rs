@@ -9,10 +9,11 @@ use preserve::outline::{Outline, TokenKind, tokens};
 use syntax::places::Definition;
 
 use super::layout;
-use super::modules::{File, ModulePath, visibility, visibility_span};
+use super::modules::{ModulePath, visibility, visibility_span};
 use super::scope::{before, between};
 use super::supply::{NewImport, raw, replaced};
 use super::{Origin, Plan, reach};
+use crate::project::Text;
 
 /// The edits, and what a report needs of them.
 pub(super) struct Applied {
@@ -82,7 +83,7 @@ impl Plan<'_> {
         })
     }
 
-    fn file(&self) -> &File {
+    fn file(&self) -> &Text {
         self.ends.scopes.file(self.pieces.file)
     }
 
@@ -367,7 +368,7 @@ pub(super) fn keyword(text: &str, of: &Definition) -> usize {
 }
 
 /// The indentation of the members of a module.
-fn member_indent(file: &File, body: Option<ByteSpan>) -> String {
+fn member_indent(file: &Text, body: Option<ByteSpan>) -> String {
     let Some(body) = body else { return String::new() };
     let inside = file.slice(body);
     let line = inside.lines().skip(1).find(|it| !it.trim().is_empty() && it.trim() != "}");

@@ -4,13 +4,10 @@ use base::ByteSpan;
 use edit::Splice;
 use preserve::outline::{ElementKind, Outline, TokenKind, tokens};
 
-use super::modules::{File, ModulePlace};
+use super::modules::ModulePlace;
 use super::supply::NewImport;
 use crate::import_place::{comments_start, import_place};
-
-fn line_start(text: &str, at: usize) -> usize {
-    text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1)
-}
+use crate::project::{Text, line_start, spelled};
 
 /// Removes whole lines, and one of two blank lines that would be left.
 pub(super) fn removals(text: &str, spans: &[ByteSpan]) -> Vec<Splice> {
@@ -42,7 +39,7 @@ pub(super) fn removals(text: &str, spans: &[ByteSpan]) -> Vec<Splice> {
 
 /// Adds imports to a module.
 pub(super) fn imports(
-    file: &File,
+    file: &Text,
     place: &ModulePlace,
     all: &[(String, NewImport)],
 ) -> Option<Splice> {
@@ -75,7 +72,7 @@ pub(super) fn imports(
 }
 
 /// Adds text at the end of a module, before its tests.
-pub(super) fn insertion(file: &File, place: &ModulePlace, code: &str) -> Splice {
+pub(super) fn insertion(file: &Text, place: &ModulePlace, code: &str) -> Splice {
     let text: &str = &file.text;
     let end = place.body.map_or(text.len(), |it| it.end - 1);
     let outline = Outline::of(text);
@@ -115,7 +112,7 @@ fn tests_start(
         .filter(|it| start(it.start) >= begin && outline.tokens[it.end - 1].span.end <= end)
         .max_by_key(|it| (it.end, std::cmp::Reverse(it.start)))?;
     let span = ByteSpan::new(start(last.start), start(last.head));
-    let is_test = crate::project::spelled(span.slice(text)?).contains("#[cfg(test)]");
+    let is_test = spelled(span.slice(text)?).contains("#[cfg(test)]");
     let floor = last.start.checked_sub(1).map_or(0, |it| outline.tokens[it].span.end);
     let first = comments_start(text, floor, span.start);
     let line = line_start(text, first);

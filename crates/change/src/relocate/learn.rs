@@ -53,6 +53,9 @@ impl super::Relocation {
         diagnostics: &[Diagnostic],
         files: &[(ProjectPath, Arc<str>)],
     ) -> RelocationLesson {
+        if !diagnostics.iter().any(|it| it.is_error() || is_lint(it)) {
+            return RelocationLesson::default();
+        }
         let now = Scopes::of(files, &self.state.state.roots);
         let mut lesson = Lesson {
             known: &self.state,
@@ -61,8 +64,6 @@ impl super::Relocation {
             widths: BTreeMap::new(),
             removed: BTreeMap::new(),
         };
-        // A crate may deny the lint.
-        let is_lint = |it: &Diagnostic| it.code.as_deref() == Some("unused_imports");
         let has_errors = diagnostics.iter().any(|it| it.is_error() && !is_lint(it));
         for it in diagnostics {
             match it.is_error() && !is_lint(it) {
@@ -76,6 +77,11 @@ impl super::Relocation {
         self.widened.extend(found.widened.iter().cloned());
         found
     }
+}
+
+/// Whether it is about an import that is not used; a crate may make it an error.
+fn is_lint(it: &Diagnostic) -> bool {
+    it.code.as_deref() == Some("unused_imports")
 }
 
 struct Lesson<'a> {
@@ -344,7 +350,7 @@ impl Lesson<'_> {
 
     /// An import that is no longer used, if the move made it so.
     fn warning(&mut self, warning: &Diagnostic) {
-        if warning.code.as_deref() != Some("unused_imports") {
+        if !is_lint(warning) {
             return;
         }
         for span in warning.spans.iter().filter(|it| it.primary) {

@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use base::{ByteSpan, ProjectPath};
 use preserve::outline::{Outline, tokens};
-use syntax::places::{Definition, DefinitionKind, Places, places};
+use syntax::places::{Definition, DefinitionKind, places};
+
+use super::supply::raw;
+use crate::project::{Text, spelled};
 
 /// Deepest nesting of modules that is read.
 const DEEPEST: usize = 64;
@@ -60,30 +63,11 @@ impl ModulePath {
 impl fmt::Display for ModulePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("crate")?;
-        self.names.iter().try_for_each(|it| write!(f, "::{}", spelled(it)))
+        self.names.iter().try_for_each(|it| write!(f, "::{}", raw(it)))
     }
 }
 
-/// A name as code spells it.
-fn spelled(name: &str) -> String {
-    match crate::check_name(name) {
-        Err(crate::BadName::Keyword { raw }) => raw,
-        _ => name.to_owned(),
-    }
-}
-
-/// One file.
-pub(super) struct File {
-    pub(super) path: ProjectPath,
-    pub(super) text: Arc<str>,
-    pub(super) places: Places,
-}
-
-impl File {
-    pub(super) fn slice(&self, span: ByteSpan) -> &str {
-        span.slice(&self.text).unwrap_or("")
-    }
-
+impl Text {
     /// The inline modules around a position, outermost first.
     fn inline(&self, at: usize) -> Vec<&Definition> {
         let around = |it: &&Definition| {
@@ -117,7 +101,7 @@ pub(super) struct ModulePlace {
 
 /// All modules of the project.
 pub(super) struct ModuleTree {
-    pub(super) files: Vec<File>,
+    pub(super) files: Vec<Text>,
     pub(super) roots: Vec<CrateRoot>,
     pub(super) modules: BTreeMap<ModulePath, ModulePlace>,
     /// The modules that a whole file is.
@@ -127,12 +111,12 @@ pub(super) struct ModuleTree {
 
 impl ModuleTree {
     pub(super) fn of(files: &[(ProjectPath, Arc<str>)], roots: &[CrateRoot]) -> Self {
-        let file = |(path, text): &(ProjectPath, Arc<str>)| File {
+        let file = |(path, text): &(ProjectPath, Arc<str>)| Text {
             path: path.clone(),
             text: Arc::clone(text),
             places: places(text),
         };
-        let files: Vec<File> = files.iter().map(file).collect();
+        let files: Vec<Text> = files.iter().map(file).collect();
         let by_path = files.iter().enumerate().map(|(at, it)| (it.path.clone(), at)).collect();
         let mut tree = Self {
             files,
@@ -190,7 +174,7 @@ impl ModuleTree {
     /// The file of `mod name;` in inline modules of a file.
     fn file_of(
         &self,
-        file: &File,
+        file: &Text,
         it: &Definition,
         inline: &[&str],
         is_root: bool,
@@ -213,7 +197,7 @@ impl ModuleTree {
             .find_map(|it| self.by_path.get(&ProjectPath::new(&it).ok()?).copied())
     }
 
-    pub(super) fn file(&self, path: &ProjectPath) -> Option<(usize, &File)> {
+    pub(super) fn file(&self, path: &ProjectPath) -> Option<(usize, &Text)> {
         let at = *self.by_path.get(path)?;
         Some((at, &self.files[at]))
     }
@@ -273,10 +257,8 @@ impl ModuleTree {
 }
 
 /// The visibility of a definition as written, in one spelling; `None` if it has none.
-pub(super) fn visibility(file: &File, it: &Definition) -> Option<String> {
-    visibility_span(&file.text, it)
-        .and_then(|span| span.slice(&file.text))
-        .map(crate::project::spelled)
+pub(super) fn visibility(file: &Text, it: &Definition) -> Option<String> {
+    visibility_span(&file.text, it).and_then(|span| span.slice(&file.text)).map(spelled)
 }
 
 /// The tokens of a definition's visibility.
@@ -297,7 +279,7 @@ pub(super) fn visibility_span(text: &str, it: &Definition) -> Option<ByteSpan> {
 }
 
 /// The file in `#[path = "…"]`.
-fn path_attribute(file: &File, it: &Definition) -> Option<String> {
+fn path_attribute(file: &Text, it: &Definition) -> Option<String> {
     let head = file.text.get(it.span.start..it.name_span.start)?;
     let list = tokens(head);
     let at = list.windows(3).position(|it| it[0].is("path") && it[1].is("="))?;

@@ -42,7 +42,7 @@ const PLAIN: &[&str] = &[
     "macro_export",
 ];
 
-/// The types of the language that have a module of the standard library beside them, and the others.
+/// The types of the language; an import of the module `str` leaves the type `str` as it is.
 const PRIMITIVE: &[&str] = &[
     "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8", "u16",
     "u32", "u64", "u128", "usize",

@@ -1,12 +1,14 @@
 //! The texts that move: the definition with its comments, and the impls of its type.
 
 use base::ByteSpan;
-use preserve::outline::{Element, ElementKind, Outline};
+use preserve::outline::{Element, ElementKind, Outline, Token};
 use syntax::places::{Definition, DefinitionKind};
 
-use super::modules::{File, ModulePath};
+use super::modules::ModulePath;
 use super::scope::Scopes;
+use crate::impl_head::{closed, head};
 use crate::import_place::comments_start;
+use crate::project::{Text, line_start};
 
 /// The parts of a module that move, in the order of the text.
 pub(super) struct Pieces {
@@ -48,7 +50,7 @@ pub(super) fn pieces(
     let takes_impls = matches!(of.kind, DefinitionKind::Struct | DefinitionKind::Enum);
     let mut impls = 0;
     for it in own.iter().filter(|_| takes_impls) {
-        if impl_type(&outline, it) == Some(of.name.as_str()) {
+        if impl_type(&outline, &source.text, it) == Some(of.name.as_str()) {
             found.push(whole(source, &outline, it));
             impls += 1;
         }
@@ -58,7 +60,7 @@ pub(super) fn pieces(
         return Err("other code is on its lines".to_owned());
     }
     for span in &found {
-        let line = source.text[..span.start].rfind('\n').map_or(0, |it| it + 1);
+        let line = line_start(&source.text, span.start);
         let after = source.text[span.end..].lines().next().unwrap_or("");
         if !source.text[line..span.start].trim().is_empty() || !after.trim().is_empty() {
             return Err("other code is on its lines".to_owned());
@@ -72,7 +74,7 @@ fn start_of(outline: &Outline<'_>, it: &Element) -> usize {
 }
 
 /// Whether only modules are around an element.
-fn is_outermost(source: &File, outline: &Outline<'_>, it: &Element) -> bool {
+fn is_outermost(source: &Text, outline: &Outline<'_>, it: &Element) -> bool {
     let around = (0..it.start).filter(|open| outline.close[*open] >= it.end);
     let bodies = source.places.definitions.iter().filter(|it| it.kind == DefinitionKind::Module);
     let bodies: Vec<usize> = bodies.filter_map(|it| it.body).map(|it| it.start).collect();
@@ -80,54 +82,26 @@ fn is_outermost(source: &File, outline: &Outline<'_>, it: &Element) -> bool {
 }
 
 /// The type of an impl, if it is a name alone.
-fn impl_type<'t>(outline: &Outline<'t>, it: &Element) -> Option<&'t str> {
-    let mut at = it.head;
-    while outline.text(at) == "unsafe" || outline.text(at) == "default" {
-        at += 1;
-    }
+fn impl_type<'t>(outline: &Outline<'t>, text: &'t str, it: &Element) -> Option<&'t str> {
+    let at = (it.head..it.end).find(|at| !matches!(outline.text(*at), "unsafe" | "default"))?;
     if outline.text(at) != "impl" {
         return None;
     }
-    at = after_angles(outline, at + 1);
-    let mut start = at;
-    let mut depth = 0_usize;
-    while at < it.end && !matches!((outline.text(at), depth), ("{" | "where", 0)) {
-        match outline.text(at) {
-            "<" | "(" | "[" => depth += 1,
-            ">" | ")" | "]" => depth = depth.saturating_sub(1),
-            "for" if depth == 0 && outline.text(at + 1) != "<" => start = at + 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    if outline.text(start) == "self" && outline.text(start + 1) == "::" {
-        start += 2;
-    }
-    let end = after_angles(outline, start + 1);
-    (end == at).then(|| outline.text(start).trim_start_matches("r#"))
-}
-
-/// The token after the generic arguments at `at`, if there are any.
-fn after_angles(outline: &Outline<'_>, at: usize) -> usize {
-    if outline.text(at) != "<" {
-        return at;
-    }
-    let mut depth = 0_usize;
-    for end in at..outline.tokens.len() {
-        match outline.text(end) {
-            "<" => depth += 1,
-            ">" => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return end + 1;
-        }
-    }
-    outline.tokens.len()
+    let ty = head(text, &outline.tokens, at)?.ty;
+    let list: Vec<&Token<'t>> = outline.tokens.iter().filter(|it| ty.contains(it.span)).collect();
+    let list = match list.as_slice() {
+        [first, path, rest @ ..] if first.is("self") && path.is("::") => rest,
+        list => list,
+    };
+    let (name, arguments) = list.split_first()?;
+    let arguments: Vec<Token<'t>> = arguments.iter().map(|it| **it).collect();
+    let is_alone = arguments.is_empty()
+        || arguments[0].is("<") && closed(&arguments) == Some(arguments.len() - 1);
+    is_alone.then(|| name.text.trim_start_matches("r#"))
 }
 
 /// An element with the comments directly before it and at its end.
-fn whole(source: &File, outline: &Outline<'_>, it: &Element) -> ByteSpan {
+fn whole(source: &Text, outline: &Outline<'_>, it: &Element) -> ByteSpan {
     let text: &str = &source.text;
     let first = start_of(outline, it);
     let last = outline.tokens.get(it.end.saturating_sub(1)).map_or(first, |it| it.span.end);
@@ -136,4 +110,28 @@ fn whole(source: &File, outline: &Outline<'_>, it: &Element) -> ByteSpan {
     let rest = text[last..].lines().next().unwrap_or("");
     let end = if rest.trim_start().starts_with("//") { last + rest.trim_end().len() } else { last };
     ByteSpan::new(start, end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_type_of_an_impl_is_a_name_alone() {
+        let types = |text: &str| -> Vec<Option<String>> {
+            let outline = Outline::of(text);
+            let items = outline.elements.iter().filter(|it| it.kind == ElementKind::Item);
+            items.map(|it| impl_type(&outline, text, it).map(str::to_owned)).collect()
+        };
+        let name = |it: &str| vec![Some(it.to_owned())];
+        assert_eq!(types("impl A {}"), name("A"));
+        assert_eq!(
+            types("unsafe impl<T: Fn() -> u8> B<Vec<Vec<T>>> for self::A<C<D<T>>> {}"),
+            name("A")
+        );
+        assert_eq!(types("impl B<A> for r#A where A: Sized {}"), name("A"));
+        assert_eq!(types("impl B for &A {}"), [None]);
+        assert_eq!(types("impl B for m::A {}"), [None]);
+        assert_eq!(types("struct A;"), [None]);
+    }
 }

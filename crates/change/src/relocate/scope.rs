@@ -1,7 +1,8 @@
 //! What a path names, as far as `mod` and `use` declarations show.
 
-use super::modules::{CrateRoot, File, ModulePath, ModulePlace, ModuleTree};
+use super::modules::{CrateRoot, ModulePath, ModulePlace, ModuleTree};
 use super::uses::{UseItem, UseLeaf, use_items};
+use crate::project::Text;
 use std::sync::Arc;
 
 use base::{ByteSpan, ProjectPath};
@@ -25,7 +26,7 @@ impl Scopes {
         Self { tree, uses }
     }
 
-    pub(super) fn file(&self, at: usize) -> &File {
+    pub(super) fn file(&self, at: usize) -> &Text {
         &self.tree.files[at]
     }
 
@@ -34,7 +35,7 @@ impl Scopes {
     }
 
     /// The file and text of a module.
-    pub(super) fn place(&self, module: &ModulePath) -> Option<(ModulePlace, &File)> {
+    pub(super) fn place(&self, module: &ModulePath) -> Option<(ModulePlace, &Text)> {
         let place = *self.tree.modules.get(module)?;
         Some((place, &self.tree.files[place.file]))
     }

@@ -10,6 +10,7 @@ use super::pieces::Pieces;
 use super::scope::{Scopes, before, between};
 use super::supply::{Ends, NewImport};
 use super::uses::{UseItem, UseLeaf};
+use crate::project::line_start;
 use crate::rename::docs;
 
 /// What follows from the move in other code.
@@ -265,7 +266,7 @@ impl Finder<'_> {
             attributes: item.attributes.clone(),
         };
         let text = &self.scopes().file(file).text;
-        let line = text[..item.span.start].rfind('\n').map_or(0, |it| it + 1);
+        let line = line_start(text, item.span.start);
         let indent = &text[line..item.span.start];
         let (place, code) = match indent.trim().is_empty() {
             true => (line, format!("{indent}{}\n", import.code(&item.visibility, indent))),

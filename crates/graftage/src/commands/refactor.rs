@@ -1,7 +1,8 @@
 //! `refactor`: a change that begins with words instead of an edit.
 
-use agent::{ReasonerChoice, RelocateOptions, RenameOptions, ReshapeOptions};
+use agent::{AgentError, FixEvent, FixResult, ReasonerChoice, RefactorOptions};
 use change::{NewPart, PartPlace, Reshape};
+use tools::Workspace;
 
 use crate::args;
 use crate::commands::fix::{self, Watch, Wording};
@@ -51,62 +52,56 @@ fn reshape(
     args: &args::Change,
     reasoners: ReasonerChoice,
 ) -> Result<Status, Failure> {
-    let scope = args.repair.scope.setting();
+    let asks_analyzer = reasoners != ReasonerChoice::Rules;
+    run_change(session, args, asks_analyzer, &|workspace, options, on| {
+        agent::reshape(&session.ctx, workspace, (item, change), options, reasoners, on)
+    })
+}
+
+fn relocate(session: &Session, args: &args::Move) -> Result<Status, Failure> {
+    let request = (args.item.as_str(), args.module.as_str());
+    run_change(session, &args.change, false, &|workspace, options, on| {
+        agent::relocate(&session.ctx, workspace, request, options, on)
+    })
+}
+
+fn rename(session: &Session, args: &args::Rename) -> Result<Status, Failure> {
+    let names = (args.item.as_str(), args.name.as_str());
+    run_change(session, &args.change, false, &|workspace, options, on| {
+        agent::rename(&session.ctx, workspace, names, options, on)
+    })
+}
+
+/// One of the changes of the agent.
+type Run<'a> = &'a dyn Fn(
+    &Workspace,
+    &RefactorOptions,
+    &mut dyn FnMut(&FixEvent),
+) -> Result<FixResult, AgentError>;
+
+/// Runs a change, and shows or applies it as `fix` does.
+fn run_change(
+    session: &Session,
+    args: &args::Change,
+    asks_analyzer: bool,
+    run: Run<'_>,
+) -> Result<Status, Failure> {
+    let repair = &args.repair;
+    let scope = repair.scope.setting();
     let mut flags = Vec::new();
-    if reasoners == ReasonerChoice::Rules {
+    if !asks_analyzer {
         flags.push(("fix.analyzer", "never"));
     }
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     let workspace = session.workspace_with(&flags)?;
-    let options = ReshapeOptions {
-        tests: args.repair.tests.map(Into::into),
-        max_seconds: args.max_seconds,
-        reasoners,
-        approval: session.approval(&args.repair.allow, None),
-    };
-    let mut watch = Watch::new(session);
-    let on = &mut |event: &agent::FixEvent| watch.see(event);
-    let fixed = agent::reshape(&session.ctx, &workspace, (item, change), &options, on)?;
-    session.bar.clear();
-    let report = fix::accept(session, &workspace, &args.repair, fixed, REFACTORING)?;
-    Ok(fix::status(&report))
-}
-
-fn relocate(session: &Session, args: &args::Move) -> Result<Status, Failure> {
-    let repair = &args.change.repair;
-    let scope = repair.scope.setting();
-    let mut flags = vec![("fix.analyzer", "never")];
-    flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
-    let workspace = session.workspace_with(&flags)?;
-    let options = RelocateOptions {
+    let options = RefactorOptions {
         tests: repair.tests.map(Into::into),
-        max_seconds: args.change.max_seconds,
+        max_seconds: args.max_seconds,
         approval: session.approval(&repair.allow, None),
     };
     let mut watch = Watch::new(session);
-    let request = (args.item.as_str(), args.module.as_str());
-    let on = &mut |event: &agent::FixEvent| watch.see(event);
-    let moved = agent::relocate(&session.ctx, &workspace, request, &options, on)?;
+    let changed = run(&workspace, &options, &mut |event| watch.see(event))?;
     session.bar.clear();
-    let report = fix::accept(session, &workspace, repair, moved, REFACTORING)?;
-    Ok(fix::status(&report))
-}
-
-fn rename(session: &Session, args: &args::Rename) -> Result<Status, Failure> {
-    let scope = args.repair.scope.setting();
-    let mut flags = vec![("fix.analyzer", "never")];
-    flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
-    let workspace = session.workspace_with(&flags)?;
-    let options = RenameOptions {
-        tests: args.repair.tests.map(Into::into),
-        max_seconds: args.max_seconds,
-        approval: session.approval(&args.repair.allow, None),
-    };
-    let mut watch = Watch::new(session);
-    let names = (args.item.as_str(), args.name.as_str());
-    let on = &mut |event: &agent::FixEvent| watch.see(event);
-    let renamed = agent::rename(&session.ctx, &workspace, names, &options, on)?;
-    session.bar.clear();
-    let report = fix::accept(session, &workspace, &args.repair, renamed, REFACTORING)?;
+    let report = fix::accept(session, &workspace, repair, changed, REFACTORING)?;
     Ok(fix::status(&report))
 }

@@ -3,11 +3,6 @@ use super::support::graftage;
 fn project() -> testkit::TempProject {
     testkit::crate_project(
         "
-//- /Cargo.toml
-[package]
-name = \"fixture\"
-version = \"0.1.0\"
-edition = \"2021\"
 //- /src/lib.rs
 //! See [`shape::Circle`].
 pub mod shape;

@@ -1,0 +1,143 @@
+//! What the changes that start from words share: options, proofs, and the gate.
+
+use base::Timestamp;
+use change::{ListedUses, Renaming};
+use check::{Checked, Ladder, Tests};
+use edit::Overlay;
+use policy::{Approval, Decision, Keep, Rules};
+use repo::CommitMessage;
+use tools::AcceptedChange;
+
+use crate::task::{Task, first_error};
+use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, TaskStep};
+
+/// Author of the overlays.
+pub(crate) const AUTHOR: &str = "graftage refactor";
+
+/// Options of [`crate::rename`], [`crate::relocate`] and [`crate::reshape`].
+#[derive(Clone, Debug, Default)]
+pub struct RefactorOptions {
+    /// Tests that the change must pass; `None`: the setting `check.tests`.
+    pub tests: Option<Tests>,
+    /// Time limit in seconds; `None`: the setting `fix.timeout_seconds`.
+    pub max_seconds: Option<u64>,
+    /// The user's approval: preservation rules that the change may break.
+    pub approval: Approval,
+}
+
+impl RefactorOptions {
+    pub(crate) fn fix(&self) -> FixOptions {
+        FixOptions {
+            tests: self.tests,
+            max_seconds: self.max_seconds,
+            approval: self.approval.clone(),
+            ..FixOptions::default()
+        }
+    }
+}
+
+/// What is shown of a change that the gate has let through.
+pub(crate) struct Shown {
+    pub(crate) rationale: Vec<String>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) message: CommitMessage,
+}
+
+impl Task<'_> {
+    /// The tests of a change: only a run of all tests has the examples of the documentation.
+    pub(crate) fn tests_with(&self, has_examples: bool) -> Tests {
+        match self.tests() {
+            Tests::Affected if has_examples => Tests::All,
+            tests => tests,
+        }
+    }
+
+    /// What a proof with these tests runs.
+    pub(crate) fn ladder_of_words(&self, tests: Tests) -> Ladder {
+        Ladder {
+            test_code: tests != Tests::None || self.tests() != Tests::None,
+            analyzer: false,
+            excuse: true,
+            ..self.workspace.ladder(tests, None)
+        }
+    }
+
+    /// Checks a change outside of a search.
+    pub(crate) fn prove(
+        &mut self,
+        overlay: Overlay,
+        ladder: &Ladder,
+    ) -> Result<Checked, AgentError> {
+        self.proofs += 1;
+        let checked = self.prover.prove(self.ctx, overlay, ladder, &mut |_| {})?;
+        self.ctx.check_cancelled()?;
+        (self.on)(&FixEvent::Checked {
+            number: self.proofs,
+            builds: checked.passed(),
+            errors: checked.diagnostics.iter().filter(|it| it.is_error()).count(),
+            first_error: first_error(&checked),
+            refused: None,
+        });
+        Ok(checked)
+    }
+
+    /// The uses of the item that the compiler lists in the present tree, where it is marked as
+    /// deprecated; `None` if it cannot list them.
+    pub(crate) fn list_uses(
+        &mut self,
+        item: &Renaming,
+        ladder: &Ladder,
+    ) -> Result<Option<ListedUses>, AgentError> {
+        let Some(mark) = item.mark() else { return Ok(None) };
+        let files = self.workspace.project();
+        let overlay = Overlay::from_splices(AUTHOR, Timestamp(0), files, &[mark])?;
+        let checked = self.prove(overlay, ladder)?;
+        let name = &item.target().from;
+        Ok(Some(item.listed(&checked.diagnostics, &checked.overlay, name)))
+    }
+
+    /// Passes a proven change to the gate.
+    pub(crate) fn decide_words(
+        mut self,
+        checked: Checked,
+        ladder: Ladder,
+        keep: Keep,
+        shown: Shown,
+    ) -> FixResult {
+        self.enter(TaskStep::Decide, "gate");
+        let rules = Rules { keep, ..self.workspace.rules(ladder.tests) };
+        let approval = self.options.approval.clone();
+        match policy::decide(&rules, checked.evidence.clone(), &approval) {
+            Decision::Open(permit) => {
+                let mut report = self.report(FixOutcome::Proven);
+                report.rationale = shown.rationale;
+                report.notes.extend(shown.notes);
+                report.candidates_tried = self.proofs;
+                report.diff = checked.overlay.unified_diff();
+                report.evidence = Some(checked.evidence);
+                let overlay = checked.overlay;
+                let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
+                FixResult { report, accepted: Some(accepted), message: Some(shown.message) }
+            }
+            Decision::Closed(refusals) => {
+                let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+                self.abort(Some(&checked), reasons.join("; "))
+            }
+        }
+    }
+
+    /// Ends without a change.
+    pub(crate) fn abort(mut self, checked: Option<&Checked>, reason: String) -> FixResult {
+        self.enter(TaskStep::Abort, reason.clone());
+        let tried = self.proofs;
+        let mut report = self.report(FixOutcome::None);
+        report.reason = Some(reason);
+        report.candidates_tried = tried;
+        if let Some(checked) = checked {
+            report.evidence = Some(checked.evidence.clone());
+            let errors = checked.mapped.iter().filter(|it| it.diagnostic.is_error());
+            report.errors = errors.map(tools::DiagnosticRow::from).collect();
+        }
+        FixResult { report, accepted: None, message: None }
+    }
+}
