@@ -1,7 +1,7 @@
 //! What the changes that start from words share: options, proofs, and the gate.
 
 use base::Timestamp;
-use change::{ListedUses, Renaming};
+use change::{ListedUses, Obstacle, Renaming};
 use check::{Checked, Ladder, Tests};
 use edit::Overlay;
 use policy::{Approval, Decision, Keep, Rules};
@@ -14,7 +14,10 @@ use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, TaskStep};
 /// Author of the overlays.
 pub(crate) const AUTHOR: &str = "graftage refactor";
 
-/// Options of [`crate::rename`], [`crate::relocate`] and [`crate::reshape`].
+/// Maximum number of obstacles that the reason lists.
+const LISTED: usize = 12;
+
+/// Options of [`crate::rename`], [`crate::relocate`], [`crate::inline`] and [`crate::reshape`].
 #[derive(Clone, Debug, Default)]
 pub struct RefactorOptions {
     /// Tests that the change must pass; `None`: the setting `check.tests`.
@@ -41,6 +44,17 @@ pub(crate) struct Shown {
     pub(crate) rationale: Vec<String>,
     pub(crate) notes: Vec<String>,
     pub(crate) message: CommitMessage,
+}
+
+/// The places that cannot follow, as one reason.
+pub(crate) fn obstacles(found: &[Obstacle]) -> String {
+    let lines = found.iter().take(LISTED);
+    let mut text: Vec<String> =
+        lines.map(|it| format!("{}:{}: {}", it.path, it.line, it.reason)).collect();
+    if found.len() > LISTED {
+        text.push(format!("{} more places", found.len() - LISTED));
+    }
+    text.join("\n  ")
 }
 
 impl Task<'_> {

@@ -2,21 +2,18 @@
 //! a definition from words, with its uses, proven like a change that was begun. Start at [`reshape`].
 
 use base::{Ctx, Timestamp};
-use change::{Obstacle, Reshape, ReshapePlan};
+use change::{Reshape, ReshapePlan};
 use check::{Ladder, Tests};
 use edit::Overlay;
 use repo::CommitMessage;
 use tools::{ReshapeDraft, Workspace};
 
-use crate::refactor::AUTHOR;
+use crate::refactor::{AUTHOR, obstacles};
 use crate::task::{Task, why_not};
 use crate::{
     AgentError, FixEvent, FixOptions, FixResult, IntentRow, ReasonerChoice, RefactorOptions,
     TaskStep,
 };
-
-/// Maximum number of obstacles that the reason lists.
-const LISTED: usize = 12;
 
 /// Changes a definition and its uses. Writes nothing: [`crate::apply`] does, if the proof passed.
 ///
@@ -136,17 +133,6 @@ fn lacks_value(change: &Reshape) -> bool {
 fn overlay(workspace: &Workspace, plan: &ReshapePlan) -> Result<Overlay, AgentError> {
     let files = workspace.project();
     Ok(Overlay::from_splices(AUTHOR, Timestamp(0), files, &plan.splices)?)
-}
-
-/// The places that cannot follow, as one reason.
-fn obstacles(found: &[Obstacle]) -> String {
-    let lines = found.iter().take(LISTED);
-    let mut text: Vec<String> =
-        lines.map(|it| format!("{}:{}: {}", it.path, it.line, it.reason)).collect();
-    if found.len() > LISTED {
-        text.push(format!("{} more places", found.len() - LISTED));
-    }
-    text.join("\n  ")
 }
 
 fn refused(task: Task<'_>, draft: &ReshapeDraft, reason: String) -> FixResult {

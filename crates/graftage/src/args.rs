@@ -315,6 +315,8 @@ pub(crate) enum Refactor {
     /// Move an item to another module of its crate, with its impls in the same file; uses, imports and
     /// paths follow
     Move(Move),
+    /// Put a function, method, constant or type alias into its uses, and remove its definition
+    Inline(Inline),
     /// Add a parameter to a function, or a part to a tuple struct or variant, with an argument at
     /// every call
     AddParameter(AddParameter),
@@ -430,6 +432,17 @@ pub(crate) struct Move {
     pub(crate) item: String,
     /// The module, which exists: `crate::a::b`, `a::b`, `super::b`, or its file
     pub(crate) module: String,
+    #[command(flatten)]
+    pub(crate) change: Change,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Inline {
+    /// Function, method, constant or type alias: the end of its path, or `FILE:LINE[:COLUMN]`
+    pub(crate) item: String,
+    /// Keep the definition, such as that of a public item
+    #[arg(long)]
+    pub(crate) keep: bool,
     #[command(flatten)]
     pub(crate) change: Change,
 }

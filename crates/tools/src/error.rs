@@ -75,6 +75,14 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
+    /// An item cannot go into its uses.
+    #[error("`{item}` cannot be inlined: {reason}")]
+    NotInlined {
+        /// The item in the request.
+        item: String,
+        /// The reason.
+        reason: String,
+    },
     /// A definition cannot be changed as asked.
     #[error("`{item}` cannot be changed so: {reason}")]
     NotReshaped {
@@ -204,6 +212,7 @@ impl Error {
             Self::NoItem { .. }
             | Self::NotRenamed { .. }
             | Self::NotMoved { .. }
+            | Self::NotInlined { .. }
             | Self::NotReshaped { .. }
             | Self::Upgrade { .. } => ExitKind::No,
             Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
@@ -346,7 +355,7 @@ impl Hint for Error {
                 "a free item moves to an existing module of its crate: `crate::a::b` or its file"
                     .to_owned(),
             ),
-            Self::NotReshaped { .. } => {
+            Self::NotInlined { .. } | Self::NotReshaped { .. } => {
                 Some("`graftage show ITEM` shows the definition and where it is used".to_owned())
             }
             Self::BadText { .. } => Some(

@@ -43,7 +43,8 @@ pub use map::{
     WalkAnswer, WalkRequest, callees, callers, clean, docs, impact, path, query, show, stream,
 };
 pub use refactor::{
-    RelocationDraft, RenamePlan, ReshapeDraft, relocation_plan, rename_plan, reshape_plan,
+    InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, inline_plan, relocation_plan,
+    rename_plan, reshape_plan,
 };
 pub use retrieve::{
     ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchReport,

@@ -10,7 +10,7 @@ use crate::import_place::{comments_start, import_place};
 use crate::project::{Text, line_start, spelled};
 
 /// Removes whole lines, and one of two blank lines that would be left.
-pub(super) fn removals(text: &str, spans: &[ByteSpan]) -> Vec<Splice> {
+pub(crate) fn removals(text: &str, spans: &[ByteSpan]) -> Vec<Splice> {
     let mut found: Vec<Splice> = Vec::new();
     for span in spans {
         let floor = found.last().map_or(0, |it| it.span.end);
@@ -121,7 +121,7 @@ fn tests_start(
 }
 
 /// The text with another indentation, if no literal or comment goes over several lines.
-pub(super) fn indented(text: &str, from: &str, to: &str) -> String {
+pub(crate) fn indented(text: &str, from: &str, to: &str) -> String {
     let is_long = |it: &str| it.contains('\n');
     let literal =
         |it: &preserve::outline::Token<'_>| it.kind == TokenKind::Literal && is_long(it.text);
@@ -138,7 +138,7 @@ pub(super) fn indented(text: &str, from: &str, to: &str) -> String {
 }
 
 /// The blanks before the first line of a span.
-pub(super) fn indent_of(text: &str, at: usize) -> &str {
+pub(crate) fn indent_of(text: &str, at: usize) -> &str {
     let line = line_start(text, at);
     let blank = text[line..].len() - text[line..].trim_start_matches([' ', '\t']).len();
     &text[line..line + blank]

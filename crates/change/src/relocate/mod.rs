@@ -7,6 +7,7 @@
 //! reports: names and traits that are missing, private members, imports that are no longer used.
 
 mod apply;
+mod carried;
 mod layout;
 mod learn;
 mod modules;
@@ -27,6 +28,8 @@ use base::ProjectPath;
 use edit::Splice;
 use preserve::MovedItem;
 
+pub(crate) use carried::Modules;
+pub(crate) use layout::{indent_of, indented, removals};
 pub use learn::RelocationLesson;
 pub use modules::CrateRoot;
 use modules::visibility;
@@ -34,6 +37,7 @@ use needs::Head;
 use pieces::{Pieces, pieces};
 use request::Request;
 use scope::Scopes;
+pub(crate) use supply::replaced;
 use supply::{Ends, Origin, Supply, reach};
 use users::{Finder, Public, Uses};
 

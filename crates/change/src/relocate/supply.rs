@@ -252,7 +252,7 @@ pub(super) fn raw(name: &str) -> String {
 }
 
 /// Replaces spans of a text, which must not overlap; later ones that do are left out.
-pub(super) fn replaced(text: &str, edits: &BTreeMap<(usize, usize), String>) -> String {
+pub(crate) fn replaced(text: &str, edits: &BTreeMap<(usize, usize), String>) -> String {
     let mut found = String::with_capacity(text.len());
     let mut at = 0;
     for ((start, end), insert) in edits {

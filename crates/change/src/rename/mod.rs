@@ -147,7 +147,7 @@ pub struct RenameSite {
 }
 
 impl RenameSite {
-    fn key(&self) -> SiteKey {
+    pub(crate) fn key(&self) -> SiteKey {
         (self.path.clone(), self.span.start)
     }
 

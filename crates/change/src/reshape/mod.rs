@@ -21,6 +21,7 @@ use syntax::places::{Definition, DefinitionKind, PartKind};
 use crate::rename::Source;
 use crate::{RenameSite, Renaming, SiteKey, SiteRegion, SiteVerdict};
 
+pub(crate) use purity::{is_captured, is_pure};
 use request::TypedPart;
 pub use request::{BadRequest, NewPart, PartPlace, Reshape};
 

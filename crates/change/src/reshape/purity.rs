@@ -4,7 +4,7 @@ use preserve::outline::{Token, TokenKind, is_keyword, tokens};
 
 /// Whether the evaluation of an argument does nothing but name a value: a literal, a name, a path, a
 /// field path, or a reference of these. A macro variable may be anything.
-pub(super) fn is_pure(argument: &str) -> bool {
+pub(crate) fn is_pure(argument: &str) -> bool {
     let list = tokens(argument);
     let is_prefix = |it: &&Token<'_>| matches!(it.text, "&" | "&&" | "mut" | "-" | "*" | "!");
     let start = list.iter().take_while(is_prefix).count();
@@ -74,7 +74,7 @@ pub(super) fn names_value(code: &str, name: &str) -> Option<usize> {
 }
 
 /// Whether a format string has `{name}` or `{name:…}`, or a width or precision `name$`.
-fn is_captured(literal: &str, name: &str) -> bool {
+pub(crate) fn is_captured(literal: &str, name: &str) -> bool {
     literal.match_indices(name).any(|(at, _)| {
         let before = literal[..at].trim_end();
         let after = literal[at + name.len()..].trim_start();

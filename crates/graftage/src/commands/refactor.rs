@@ -16,6 +16,7 @@ pub(crate) fn run(session: &Session, args: &args::Refactor) -> Result<Status, Fa
     match args {
         args::Refactor::Rename(args) => rename(session, args),
         args::Refactor::Move(args) => relocate(session, args),
+        args::Refactor::Inline(args) => inline(session, args),
         args::Refactor::AddParameter(args) => {
             let place = args.at.map(PartPlace::At);
             let place = place.or_else(|| args.before.clone().map(PartPlace::Before));
@@ -62,6 +63,13 @@ fn relocate(session: &Session, args: &args::Move) -> Result<Status, Failure> {
     let request = (args.item.as_str(), args.module.as_str());
     run_change(session, &args.change, false, &|workspace, options, on| {
         agent::relocate(&session.ctx, workspace, request, options, on)
+    })
+}
+
+fn inline(session: &Session, args: &args::Inline) -> Result<Status, Failure> {
+    let request = (args.item.as_str(), args.keep);
+    run_change(session, &args.change, false, &|workspace, options, on| {
+        agent::inline(&session.ctx, workspace, request, options, on)
     })
 }
 

@@ -3,6 +3,7 @@
 mod bad_input;
 mod contract;
 mod fixing;
+mod inlining;
 mod kills;
 mod map;
 mod moving;

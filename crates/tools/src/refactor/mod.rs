@@ -1,11 +1,12 @@
 //! Refactorings that start from words: the item that the user names, found in the map and the texts.
 //!
 //! [`rename_plan`] returns a [`RenamePlan`], [`reshape_plan`] a [`ReshapeDraft`], [`relocation_plan`] a
-//! [`RelocationDraft`]; `agent` proves them.
+//! [`RelocationDraft`], [`inline_plan`] an [`InlineDraft`]; `agent` proves them.
 //! Nothing is written here.
 
 mod family;
 mod find;
+mod inline;
 mod known;
 mod modules;
 mod relocate;
@@ -21,6 +22,7 @@ use syntax::places::{Definition, Places, places};
 
 use crate::{CurrentMap, Error, Workspace};
 
+pub use inline::{InlineDraft, inline_plan};
 pub use relocate::{RelocationDraft, relocation_plan};
 pub use reshape::{ReshapeDraft, reshape_plan};
 

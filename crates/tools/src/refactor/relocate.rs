@@ -56,7 +56,7 @@ pub fn relocation_plan(
 }
 
 /// The crates of the map, libraries first.
-fn roots(ground: &Ground<'_>) -> Vec<CrateRoot> {
+pub(super) fn roots(ground: &Ground<'_>) -> Vec<CrateRoot> {
     let map = ground.map.map();
     let root = |it: graph::CrateView<'_>| {
         let root = ProjectPath::new(map.file(it.root)?.path).ok()?;

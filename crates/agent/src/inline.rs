@@ -1,0 +1,133 @@
+//! `refactor inline`: an item goes into its uses, proven by the compiler. Start at [`inline`].
+
+use base::{Ctx, Timestamp};
+use change::InlinePlan;
+use check::{Ladder, Tests};
+use edit::Overlay;
+use policy::Keep;
+use repo::CommitMessage;
+use tools::{InlineDraft, Workspace};
+
+use crate::refactor::{AUTHOR, Shown, obstacles};
+use crate::task::{Task, why_not};
+use crate::{AgentError, FixEvent, FixResult, IntentRow, RefactorOptions, TaskStep};
+
+/// Puts an item into its uses, and removes its definition unless `keep` is set. Writes nothing:
+/// [`crate::apply`] does, if the proof passed.
+///
+/// The compiler lists the uses first: the item is marked as deprecated in an overlay. Uses that cannot
+/// follow refute the change.
+///
+/// # Errors
+/// An unknown or ambiguous item, one that cannot be inlined, and errors of the crates below. A change
+/// that does not build is an outcome, not an error.
+pub fn inline(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    (item, keep): (&str, bool),
+    options: &RefactorOptions,
+    on: &mut dyn FnMut(&FixEvent),
+) -> Result<FixResult, AgentError> {
+    let fix = options.fix();
+    let mut task = Task::new(ctx, workspace, &fix, on)?;
+    task.enter(TaskStep::Propose, format!("`{item}` into its uses"));
+    let mut draft = tools::inline_plan(ctx, workspace, item, keep)?;
+    task.intents = vec![intent(&draft)];
+    let ladder = Ladder {
+        // A call in a test is a call too.
+        test_code: true,
+        format: false,
+        clippy: false,
+        ..task.ladder_of_words(Tests::None)
+    };
+    task.enter(TaskStep::Check, "the uses that the compiler lists");
+    if let Some(listed) = task.list_uses(&draft.inlining.uses, &ladder)? {
+        draft.inlining.confirm(&listed);
+    }
+    let plan = draft.inlining.plan();
+    if let Some(reason) = refusal(&draft, &plan) {
+        return Ok(task.abort(None, reason));
+    }
+    prove(task, &draft, &plan)
+}
+
+/// Why the plan is no change; `None` if it is one.
+fn refusal(draft: &InlineDraft, plan: &InlinePlan) -> Option<String> {
+    if !plan.obstacles.is_empty() {
+        return Some(obstacles(&plan.obstacles));
+    }
+    let is_empty = plan.uses == 0 && plan.splices.is_empty();
+    let keeps = draft.inlining.keeps();
+    (is_empty || plan.uses == 0 && keeps).then(|| "nothing uses it".to_owned())
+}
+
+/// Runs check, tests and gate on the plan.
+fn prove(
+    mut task: Task<'_>,
+    draft: &InlineDraft,
+    plan: &InlinePlan,
+) -> Result<FixResult, AgentError> {
+    let files = task.workspace.project();
+    let overlay = Overlay::from_splices(AUTHOR, Timestamp(0), files, &plan.splices)?;
+    let tests = task.tests();
+    let ladder = task.ladder_of_words(tests);
+    task.enter(TaskStep::Test, draft.item.clone());
+    let checked = task.prove(overlay, &ladder)?;
+    if let Some(reason) =
+        why_not(&checked, "with the inlined item").filter(|_| checked.tests.is_none())
+    {
+        return Ok(task.abort(Some(&checked), reason));
+    }
+    let rationale = rationale(draft, plan);
+    let summary = format!("inline {}", draft.inlining.uses.target().from);
+    let message = CommitMessage {
+        kind: "refactor".to_owned(),
+        scope: None,
+        summary,
+        body: rationale.clone(),
+    };
+    let shown = Shown { rationale, notes: notes(draft, plan), message: message.fitted() };
+    // The user asked for the removal; tests and their values stay under the rules.
+    Ok(task.decide_words(checked, ladder, Keep::Tests, shown))
+}
+
+fn rationale(draft: &InlineDraft, plan: &InlinePlan) -> Vec<String> {
+    let definition =
+        if draft.inlining.keeps() { "its definition stays" } else { "its definition is removed" };
+    vec![format!(
+        "{} is inlined: {} replaced, {definition}",
+        draft.item,
+        base::counted(plan.uses, "use")
+    )]
+}
+
+/// What the user has to look at.
+fn notes(draft: &InlineDraft, plan: &InlinePlan) -> Vec<String> {
+    let name = &draft.inlining.uses.target().from;
+    let lists = [
+        (
+            &plan.doubts,
+            format!("may use `{name}` in code that the check does not build, and stay as they are"),
+        ),
+        (&plan.mentions, format!("of the documentation still name `{name}`")),
+    ];
+    let lists =
+        lists.into_iter().filter(|(_, text)| !(draft.inlining.keeps() && text.starts_with("of")));
+    lists
+        .filter_map(|(places, text)| {
+            let (path, line) = places.first()?;
+            Some(format!("{} {text}: {path}:{line}", base::counted(places.len(), "place")))
+        })
+        .collect()
+}
+
+fn intent(draft: &InlineDraft) -> IntentRow {
+    IntentRow {
+        what: "inlined",
+        item: draft.item.clone(),
+        evidence: format!("{} is to go into its uses", draft.item),
+        confidence: 1.0,
+        file: draft.file.clone(),
+        line: draft.line,
+    }
+}

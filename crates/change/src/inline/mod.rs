@@ -1,0 +1,129 @@
+//! An item goes into its uses: a function or method into its calls, a constant or type alias into the
+//! places that name it.
+//!
+//! [`Inlining::new`] reads the definition and refuses what cannot be kept anywhere; [`Inlining::plan`]
+//! returns the edits, and as [`Obstacle`]s the uses that cannot follow. A call becomes a block that
+//! binds the arguments with their types, in their order and once each, before the body (`block`); what
+//! the body names means the same in the other module or is refused (`relocate::Modules`), and no name
+//! of the calling function may capture it (`capture`). Which tokens are uses is decided by
+//! [`Renaming`](crate::Renaming) with the map and the compiler.
+
+mod block;
+mod call;
+mod capture;
+mod function;
+mod plan;
+mod scope;
+mod value;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use base::ProjectPath;
+use edit::Splice;
+use syntax::places::{Definition, DefinitionKind};
+
+use crate::relocate::Modules;
+use crate::rename::Source;
+use crate::{CrateRoot, ListedUses, Obstacle, Renaming, SiteKey};
+
+/// The edits of an item that goes into its uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InlinePlan {
+    /// The edits, by path and position.
+    pub splices: Vec<(ProjectPath, Splice)>,
+    /// The uses that cannot follow; the change is right only without any.
+    pub obstacles: Vec<Obstacle>,
+    /// Number of uses that the edits replace.
+    pub uses: usize,
+    /// Places that may be uses and stay as they are, by file and line.
+    pub doubts: Vec<(ProjectPath, u32)>,
+    /// Documentation that still names the item, by file and line.
+    pub mentions: Vec<(ProjectPath, u32)>,
+}
+
+/// An item that goes into its uses, checked.
+pub struct Inlining {
+    /// The tokens that name the item.
+    pub uses: Renaming,
+    named: SiteKey,
+    modules: Modules,
+    /// Whether the definition stays.
+    keep: bool,
+    /// The uses that the compiler listed.
+    listed: Option<BTreeSet<SiteKey>>,
+}
+
+impl Inlining {
+    /// The definition `named`, which is the only one of `uses`; with `keep` it stays.
+    ///
+    /// # Errors
+    /// Why no use of it can be replaced, or why it cannot go.
+    pub fn new(
+        uses: Renaming,
+        named: &SiteKey,
+        keep: bool,
+        files: &[(ProjectPath, Arc<str>)],
+        roots: &[CrateRoot],
+    ) -> Result<Self, String> {
+        let modules = Modules::of(files, roots);
+        let inlining = Self { uses, named: named.clone(), modules, keep, listed: None };
+        let (source, definition) = inlining.definition().ok_or("its definition was not found")?;
+        if inlining.uses.target().definitions.len() > 1 {
+            return Err("it has several definitions, such as those for other `cfg`s".to_owned());
+        }
+        let is_of_trait = definition.of_trait.is_some()
+            || source.places.definitions.iter().any(|it| {
+                it.kind == DefinitionKind::Trait
+                    && it.span.contains(definition.name_span)
+                    && it != definition
+            });
+        if is_of_trait {
+            return Err("it is a member of a trait: the type decides which one is meant".to_owned());
+        }
+        if !keep && inlining.modules.is_public(&source.path, definition) {
+            return Err("it is public: code outside of the workspace may use it (`--keep` keeps \
+                        the definition)"
+                .to_owned());
+        }
+        function::check_attributes(source, definition)?;
+        match definition.kind {
+            DefinitionKind::Function => function::check(source, definition)?,
+            DefinitionKind::Const | DefinitionKind::TypeAlias => value::check(source, definition)?,
+            DefinitionKind::Macro => {
+                return Err("a macro expands to tokens, not to a value".to_owned());
+            }
+            _ => {
+                return Err(
+                    "only a function, method, constant or type alias can be inlined".to_owned()
+                );
+            }
+        }
+        Ok(inlining)
+    }
+
+    /// Takes the uses that the compiler listed.
+    pub fn confirm(&mut self, listed: &ListedUses) {
+        self.uses.confirm(listed);
+        self.listed = Some(listed.sites.clone());
+    }
+
+    /// Whether the definition stays.
+    pub fn keeps(&self) -> bool {
+        self.keep
+    }
+
+    /// The edits and what prevents them.
+    pub fn plan(&self) -> InlinePlan {
+        plan::plan(self)
+    }
+
+    fn definition(&self) -> Option<(&Source, &Definition)> {
+        let source = self.uses.source(&self.named.0)?;
+        let mut all = source.places.definitions.iter();
+        Some((source, all.find(|it| it.name_span.start == self.named.1)?))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,395 @@
+//! The edits of all uses, of the imports and of the definition.
+
+use std::collections::BTreeMap;
+
+use base::{ByteSpan, LineIndex};
+use edit::Splice;
+use preserve::outline::{Token, TokenKind, tokens};
+use syntax::places::{Definition, DefinitionKind, PartKind, Use, UseKind};
+
+use super::block::{Around, Code};
+use super::call::{Call, inlined};
+use super::capture::captured;
+use super::function::{Function, has_question, impl_at, impl_generics, may_have_closure};
+use super::{InlinePlan, Inlining, value};
+use crate::import_place::comments_start;
+use crate::project::spelled;
+use crate::relocate::{Modules, indent_of, removals, replaced};
+use crate::rename::Source;
+use crate::reshape::is_pure;
+use crate::{Obstacle, RenameSite, SiteRegion, SiteShape, SiteVerdict};
+
+/// What a token of the name means for the plan.
+enum Role {
+    Nothing,
+    /// It may be a use.
+    Doubt,
+    /// Documentation.
+    Mention,
+    Import,
+    /// A use that cannot follow, with the reason.
+    Fixed(&'static str),
+    Use,
+}
+
+/// Edits of one file, which may contain each other: the inner ones are part of the outer text.
+type Edits = Vec<Splice>;
+
+pub(super) fn plan(of: &Inlining) -> InlinePlan {
+    let mut plan = InlinePlan::default();
+    let Some((home, definition)) = of.definition() else { return plan };
+    let uses = Uses { of, home, definition };
+    for source in of.uses.sources() {
+        uses.file(source, &mut plan);
+    }
+    plan.splices.sort_by(|(a, x), (b, y)| (a, x.span).cmp(&(b, y.span)));
+    plan.obstacles.sort();
+    plan.obstacles.dedup();
+    plan.doubts.dedup();
+    plan.mentions.dedup();
+    plan
+}
+
+pub(super) struct Uses<'a> {
+    pub(super) of: &'a Inlining,
+    pub(super) home: &'a Source,
+    pub(super) definition: &'a Definition,
+}
+
+impl Uses<'_> {
+    fn file(&self, source: &Source, plan: &mut InlinePlan) {
+        let list = tokens(&source.text);
+        let lines = LineIndex::new(&source.text);
+        let mut edits: Edits = Vec::new();
+        let mut imports = Vec::new();
+        for site in self.sites(source) {
+            let (path, line) = (source.path.clone(), lines.line_of(site.span.start));
+            let obstacle = |reason: String| Obstacle { path: path.clone(), line, reason };
+            match self.role(site) {
+                Role::Nothing => {}
+                Role::Doubt => plan.doubts.push((path, line)),
+                Role::Mention => plan.mentions.push((path, line)),
+                Role::Import => imports.push(site.span),
+                Role::Fixed(reason) => plan.obstacles.push(obstacle(reason.to_owned())),
+                Role::Use => match self.edit(source, &list, site, &edits) {
+                    Ok(splice) => {
+                        plan.uses += 1;
+                        edits.retain(|it| !splice.span.contains(it.span));
+                        edits.push(splice);
+                    }
+                    Err(reason) => plan.obstacles.push(obstacle(reason)),
+                },
+            }
+        }
+        if !self.of.keeps() {
+            edits.extend(match imports.as_slice() {
+                [] => Vec::new(),
+                [one] => crate::without_import(&source.text, *one).into_iter().collect(),
+                _ => crate::carry::without_imports(&source.text, imports),
+            });
+            if source.path == self.home.path {
+                edits.extend(self.removal());
+            }
+        }
+        plan.splices.extend(edits.into_iter().map(|it| (source.path.clone(), it)));
+    }
+
+    /// What a token of the name means for the plan.
+    fn role(&self, site: &RenameSite) -> Role {
+        match self.verdict(site) {
+            None => return Role::Nothing,
+            Some(false) => return Role::Doubt,
+            Some(true) => {}
+        }
+        match site.region {
+            SiteRegion::Link => return Role::Mention,
+            SiteRegion::Example if self.of.keeps() => return Role::Nothing,
+            SiteRegion::Example => return Role::Fixed("an example uses it"),
+            SiteRegion::MacroBody => return Role::Fixed("a macro's body uses it"),
+            SiteRegion::Code => {}
+        }
+        match &site.shape {
+            SiteShape::Bare { in_use: true, next }
+            | SiteShape::Qualified { in_use: true, next, .. } => match next.as_str() {
+                "as" => Role::Fixed("it is imported under another name"),
+                _ => Role::Import,
+            },
+            _ => Role::Use,
+        }
+    }
+
+    /// The tokens of the name besides the definition, inner calls before the calls around them.
+    fn sites<'s>(&'s self, source: &Source) -> Vec<&'s RenameSite> {
+        let all = self.of.uses.sites().iter().filter(|it| it.path == source.path);
+        let own = source.path == self.home.path;
+        let mut found: Vec<&RenameSite> = all
+            .filter(|it| it.shape != SiteShape::Definition)
+            .filter(|it| !(own && self.definition.span.contains(it.span)))
+            .collect();
+        let extent = |site: &RenameSite| use_at(source, site).map_or(0, |it| it.span.len());
+        found.sort_by_key(|it| (extent(it), it.span.start));
+        found
+    }
+
+    /// Whether a token is a use; `Some(false)` if that is not known.
+    fn verdict(&self, site: &RenameSite) -> Option<bool> {
+        let is_listed = self.of.listed.as_ref().map(|it| it.contains(&site.key()));
+        match (site.verdict, is_listed) {
+            (SiteVerdict::Other, _) => None,
+            _ if site.region != SiteRegion::Code => site.is_in().then_some(true),
+            (SiteVerdict::Item, _) | (_, Some(true)) => Some(true),
+            (SiteVerdict::Likely, None) => Some(true),
+            _ => site.shape.is_use_of(self.of.uses.target().kind).then_some(false),
+        }
+    }
+
+    /// The definition with its comments.
+    fn removal(&self) -> Vec<Splice> {
+        let span = self.definition.span;
+        let start = comments_start(&self.home.text, 0, span.start);
+        removals(&self.home.text, &[ByteSpan::new(start, span.end)])
+    }
+
+    fn edit(
+        &self,
+        source: &Source,
+        list: &[Token<'_>],
+        site: &RenameSite,
+        inner: &Edits,
+    ) -> Result<Splice, String> {
+        match self.definition.kind {
+            DefinitionKind::Function => self.call(source, list, site, inner),
+            _ => self.value(source, list, site),
+        }
+    }
+
+    /// A text of the definition, with names that mean the same at the use.
+    pub(super) fn carried(&self, text: &str, source: &Source, at: usize) -> Result<String, String> {
+        let from = (self.home.path.clone(), self.definition.name_span.start);
+        let edits = self.of.modules.carried(text, &from, &(source.path.clone(), at))?;
+        let mut free = Modules::free_names(text);
+        free.retain(|it| !self.generics().contains(it));
+        if let Some(name) = captured(source, at, &free) {
+            return Err(format!("`{name}` means something else in the function around it"));
+        }
+        Ok(replaced(text, &edits))
+    }
+
+    /// The generic types of the function and of its impl.
+    fn generics(&self) -> Vec<String> {
+        let text = self.home.slice(self.definition.span.start..self.definition.span.end);
+        let own = Function::read(text).map_or_else(Vec::new, |it| it.generics);
+        let of = impl_at(&self.home.text, self.definition.span.start);
+        own.into_iter().chain(of.iter().flat_map(impl_generics)).collect()
+    }
+
+    fn value(
+        &self,
+        source: &Source,
+        list: &[Token<'_>],
+        site: &RenameSite,
+    ) -> Result<Splice, String> {
+        let at = site.span.start;
+        let text = value::text(self.home, self.definition)?;
+        let text = self.carried(&text, source, at)?;
+        if let SiteShape::FieldInit { is_shorthand: true, .. } = site.shape {
+            let name = &self.definition.name;
+            return Ok(Splice { span: site.span, insert: format!("{name}: {text}") });
+        }
+        let span = path_span(list, site.span).ok_or("its path has an unusual form")?;
+        let around = around(list, span);
+        let is_type = self.definition.kind == DefinitionKind::TypeAlias;
+        let is_path = tokens(&text).iter().all(|it| it.kind == TokenKind::Word || it.is("::"));
+        if is_type && around.after == "::" && !is_path {
+            return Ok(Splice { span, insert: format!("<{text}>") });
+        }
+        if is_type && !is_path && matches!(around.after, "{" | "(") && around.before != ">" {
+            let is_body = matches!(around.before, "->" | "for");
+            if !is_body {
+                return Err("it is used as a constructor".to_owned());
+            }
+        }
+        let needs = matches!((around.before, around.after), ("&" | "*" | "mut", _) | (_, "+"))
+            && text.starts_with("dyn ")
+            || !is_type && text.starts_with('-') && (around.after == "." || around.after == "as");
+        Ok(Splice { span, insert: if needs { format!("({text})") } else { text } })
+    }
+
+    fn call(
+        &self,
+        source: &Source,
+        list: &[Token<'_>],
+        site: &RenameSite,
+        inner: &Edits,
+    ) -> Result<Splice, String> {
+        let at = site.span.start;
+        let used = use_at(source, site);
+        let Some(used) = used.filter(|it| matches!(it.kind, UseKind::Call | UseKind::MethodCall))
+        else {
+            return Err("it is used as a value, or in code that was not read".to_owned());
+        };
+        let text = self.home.slice(self.definition.span.start..self.definition.span.end);
+        let text = self.carried(text, source, at)?;
+        let function = Function::read(&text).ok_or("its definition was not read")?;
+        if used.kind == UseKind::MethodCall && function.receiver.is_none() {
+            return Err("it is no method".to_owned());
+        }
+        if source.text.get(site.span.end..).is_some_and(|it| it.starts_with("::<")) {
+            return Err("it is called with generic arguments".to_owned());
+        }
+        let (receiver, arguments) = passed(source, list, used, &function, inner)?;
+        let is_path = used.kind == UseKind::Call;
+        let scope = self.scope(source, at, receiver.as_deref(), &function)?;
+        // The path of a method call begins with its receiver, that of a call with its qualifier.
+        let path = if is_path { path_span(list, site.span) } else { None };
+        let start = path.map_or(used.span.start, |it| it.start);
+        if is_path && path.is_none() {
+            return Err("its path has an unusual form".to_owned());
+        }
+        let span = ByteSpan::new(start, used.list.end);
+        let around = around(list, span);
+        if has_question(&function.body) && !leaves_alike(source, at, around, &function) {
+            return Err(
+                "a `?` of its body would return from the function around the call".to_owned()
+            );
+        }
+        let label = label(&source.text);
+        let receiver_name = receiver.clone().unwrap_or_default();
+        let call = Call {
+            is_reference: is_reference(source, at, &receiver_name),
+            receiver,
+            is_path,
+            is_own_self: scope.is_own_self,
+            arguments,
+            foreign: scope.foreign.iter().chain(&function.generics).cloned().collect(),
+            own: scope.own,
+            around,
+            indent: indent_of(&source.text, span.start),
+            label: &label,
+        };
+        let code = inlined(&function, &call)?;
+        Ok(placed(&code, span, around, list, &function))
+    }
+}
+
+/// The call whose name is a token.
+fn use_at<'s>(source: &'s Source, site: &RenameSite) -> Option<&'s Use> {
+    source
+        .places
+        .uses
+        .iter()
+        .find(|it| it.name_span.start == site.span.start && !it.name.is_empty())
+}
+
+/// The code in place of a call, with the semicolon that a block does not need.
+fn placed(
+    code: &Code,
+    span: ByteSpan,
+    around: Around<'_>,
+    list: &[Token<'_>],
+    function: &Function,
+) -> Splice {
+    let mut insert = code.text(around);
+    let mut end = span.end;
+    let is_place = matches!(around.before, "&" | "&&" | "mut") && !insert.ends_with(['}', ')']);
+    if is_place {
+        // A call is a value; a field alone would be a place.
+        insert = format!("{{ {insert} }}");
+    }
+    if function.output.is_none()
+        && insert.ends_with('}')
+        && matches!(around.before, "{" | "}" | ";")
+        && around.after == ";"
+    {
+        end = list.iter().find(|it| it.span.start >= end).map_or(end, |it| it.span.end);
+    }
+    Splice { span: ByteSpan::new(span.start, end), insert }
+}
+
+/// `self` and the other arguments of a call, with the edits inside of them.
+fn passed(
+    source: &Source,
+    list: &[Token<'_>],
+    used: &Use,
+    function: &Function,
+    inner: &Edits,
+) -> Result<(Option<String>, Vec<String>), String> {
+    let with_inner = |span: ByteSpan| -> String {
+        let own = inner.iter().filter(|it| span.contains(it.span));
+        let own: BTreeMap<(usize, usize), String> = own
+            .map(|it| ((it.span.start - span.start, it.span.end - span.start), it.insert.clone()))
+            .collect();
+        replaced(source.slice(span.start..span.end), &own)
+    };
+    let mut arguments: Vec<String> = used.args.iter().map(|it| with_inner(it.span)).collect();
+    let is_path = used.kind == UseKind::Call;
+    let receiver = match (function.receiver, is_path) {
+        (None, _) => None,
+        (Some(_), true) if arguments.is_empty() => return Err("it has no `self`".to_owned()),
+        (Some(_), true) => Some(arguments.remove(0)),
+        (Some(_), false) => {
+            let dot =
+                list.partition_point(|it| it.span.start < used.name_span.start).checked_sub(1);
+            let dot = dot.and_then(|it| list.get(it)).ok_or("no receiver")?;
+            Some(with_inner(ByteSpan::new(used.span.start, dot.span.start)).trim().to_owned())
+        }
+    };
+    Ok((receiver, arguments))
+}
+
+/// A path that ends with a token; `None` if it begins with a type in angle brackets or with generic
+/// arguments.
+fn path_span(list: &[Token<'_>], name: ByteSpan) -> Option<ByteSpan> {
+    let mut at = list.partition_point(|it| it.span.start < name.start);
+    while at >= 2 && list[at - 1].is("::") {
+        if list[at - 2].kind != TokenKind::Word {
+            return None;
+        }
+        at -= 2;
+    }
+    let before = at.checked_sub(1).map_or("", |it| list[it].text);
+    if matches!(before, "::" | "$" | ".") {
+        return None;
+    }
+    Some(ByteSpan::new(list[at].span.start, name.end))
+}
+
+fn around<'t>(list: &[Token<'t>], span: ByteSpan) -> Around<'t> {
+    let first = list.partition_point(|it| it.span.start < span.start);
+    let last = list.partition_point(|it| it.span.start < span.end);
+    let text = |at: Option<usize>| at.and_then(|it| list.get(it)).map_or("", |it| it.text);
+    Around { before: text(first.checked_sub(1)), after: text(Some(last)) }
+}
+
+/// Whether `?` in the body leaves the calling function as `?` after the call does: with the same type.
+fn leaves_alike(source: &Source, at: usize, around: Around<'_>, function: &Function) -> bool {
+    let Some(caller) = source.places.function_at(at) else { return false };
+    let ty = caller.parts.iter().find(|it| it.kind == PartKind::Type).and_then(|it| it.ty);
+    let written = ty.map(|it| spelled(source.slice(it.start..it.end)));
+    let before = caller.body.map_or("", |it| source.slice(it.start..at));
+    around.after == "?"
+        && written == function.output.as_deref().map(spelled)
+        && !may_have_closure(before)
+}
+
+/// Whether a variable is a parameter with a reference type.
+fn is_reference(source: &Source, at: usize, name: &str) -> bool {
+    let parts = source.places.function_at(at).into_iter().flat_map(|it| &it.parts);
+    let is_own = |it: &&syntax::places::Part| match it.kind {
+        PartKind::Parameter => it.name == name,
+        PartKind::Receiver => name == "self",
+        _ => false,
+    };
+    let part = parts.filter(is_own).find(|_| is_pure(name));
+    part.is_some_and(|it| {
+        let written = it.ty.unwrap_or(it.span);
+        source.slice(written.start..written.end).trim_start().starts_with('&')
+    })
+}
+
+/// A label that a text does not have.
+fn label(text: &str) -> String {
+    let numbered = (2..).map(|it| format!("'inlined_{it}"));
+    let all = std::iter::once("'inlined".to_owned()).chain(numbered);
+    all.into_iter().find(|it| !text.contains(it.as_str())).unwrap_or_default()
+}

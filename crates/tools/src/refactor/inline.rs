@@ -1,0 +1,62 @@
+//! An item that goes into its uses: the item that the user names, with the tokens of its name.
+
+use std::sync::Arc;
+
+use base::{Ctx, ProjectPath};
+use change::{Inlining, RenameKind, RenameTarget, Renaming};
+
+use super::relocate::roots;
+use super::{Ground, family, find, known};
+use crate::{Error, Workspace};
+
+/// An inlined item before its proof.
+pub struct InlineDraft {
+    /// The item with the tokens that may be uses.
+    pub inlining: Inlining,
+    /// The item: ``method `S::get` ``.
+    pub item: String,
+    /// File of the definition.
+    pub file: String,
+    /// Line of the definition, from 1.
+    pub line: u32,
+}
+
+/// Finds `item` and the tokens of its name. With `keep` its definition stays.
+///
+/// # Errors
+/// [`Error::NoItem`], [`Error::Ambiguous`], or [`Error::NotInlined`] with the reason.
+pub fn inline_plan(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    item: &str,
+    keep: bool,
+) -> Result<InlineDraft, Error> {
+    let refuse = |reason: String| Error::NotInlined { item: item.to_owned(), reason };
+    let ground = Ground::open(ctx, workspace)?;
+    let named = find::find(&ground, item)?;
+    if named.kind() == RenameKind::Generic {
+        return Err(refuse("it is a generic parameter".to_owned()));
+    }
+    let family = family::family(&ground, &named).map_err(refuse)?;
+    let name = named.name().to_owned();
+    let target = RenameTarget {
+        kind: named.kind(),
+        from: name.clone(),
+        to: name.clone(),
+        owners: family.owners.clone(),
+        definitions: family.definitions.clone(),
+        within: None,
+    };
+    let known = known::known(&ground, &family, &name);
+    let files: Vec<(ProjectPath, Arc<str>)> =
+        ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
+    let uses = Renaming::new(target, &known, &files);
+    let key = (named.source.path.clone(), named.definition.name_span.start);
+    let inlining = Inlining::new(uses, &key, keep, &files, &roots(&ground)).map_err(refuse)?;
+    Ok(InlineDraft {
+        inlining,
+        item: named.to_string(),
+        file: named.source.path.to_string(),
+        line: named.line(),
+    })
+}
