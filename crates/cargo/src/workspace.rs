@@ -59,6 +59,11 @@ impl Workspace {
             .max_by_key(|package| package.dir.components().count())
     }
 
+    /// The names of the members, sorted.
+    pub fn members(&self) -> impl Iterator<Item = &str> {
+        self.packages.iter().filter(|it| it.member).map(|it| it.name.as_str())
+    }
+
     /// `names` and all packages that depend on one of them, directly or not, sorted.
     pub fn with_dependents(&self, names: &[String]) -> Vec<String> {
         let mut found: std::collections::BTreeSet<&str> =

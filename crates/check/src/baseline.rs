@@ -143,7 +143,8 @@ impl Prover {
         let built_before = warm.built();
         let sources = self.sources(ground.tree.files(), workspace.as_deref());
         let writing = warm.begin(ctx, sources, self.isolation(&shown))?;
-        let place = self.place(ctx, ladder, &shown, writing.target(), &ground.tree, &overlay);
+        let excuses = self.excuses(ladder, workspace.as_deref(), &ground.tree, &overlay);
+        let place = self.place(ctx, &shown, writing.target(), excuses);
         let mut aside = Draft::new(overlay.clone(), ground.tree.clone());
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (mut build, mut tests) = self.durations();

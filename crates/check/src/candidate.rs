@@ -67,7 +67,8 @@ impl Prover {
         let warm = self.warm(ctx)?;
         let sources = self.sources(&files, workspace.as_deref());
         let target = warm.candidate(ctx, sources, self.isolation(&shown))?;
-        let place = self.place(ctx, ladder, &shown, target.target(), &ground.tree, &overlay);
+        let excuses = self.excuses(ladder, workspace.as_deref(), &ground.tree, &overlay);
+        let place = self.place(ctx, &shown, target.target(), excuses);
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (build, tests) = self.durations();
         let mut climbing = self.take_held(&mut climb, ladder, ground.tree.hash());
@@ -259,7 +260,7 @@ fn affected(
         touched.push(workspace.owner(&path.join_to(root))?.name.clone());
     }
     let affected = workspace.with_dependents(&touched);
-    let members = workspace.packages.iter().filter(|it| it.member).map(|it| it.name.clone());
+    let members = workspace.members().map(str::to_owned);
     let (packages, others) = members.partition(|name| affected.contains(name));
     Some(Affected { packages, others })
 }

@@ -15,6 +15,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::{Diagnostic, ProjectPath};
+use cargo::Workspace;
 use edit::{Files, Overlay};
 use policy::Tree;
 
@@ -41,6 +42,7 @@ impl Excused {
 /// The inputs of the decision.
 pub(crate) struct Excuses<'a> {
     pub(crate) files: &'a dyn Files,
+    pub(crate) workspace: &'a Workspace,
     /// The tree without the change.
     pub(crate) tree: &'a Tree,
     pub(crate) overlay: &'a Overlay,

@@ -43,6 +43,9 @@ impl Place<'_> {
                 built.entry(package).or_default().push(target);
             }
         };
+        let Some(workspace) = self.excuses.as_ref().map(|it| it.workspace) else {
+            return Ok((report, Vec::new()));
+        };
         let mut looked = self.cargo(&looks, &mut units)?;
         let excused = self.excuse(&mut looked);
         if excused.is_empty() || looked.failure.is_some() || looked.timed_out {
@@ -57,8 +60,9 @@ impl Place<'_> {
             ..looked
         };
         for (package, targets) in built {
+            let others = workspace.members().filter(|name| *name != package);
             let command = Command {
-                packages: Packages::Named(vec![package]),
+                packages: Packages::Without(others.map(str::to_owned).collect()),
                 targets: targets.iter().flat_map(|target| selection(target)).collect(),
                 ..command.clone()
             };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use base::Ctx;
-use cargo::{CargoEnv, Command, Event, Report};
+use cargo::{CargoEnv, Command, Event, Report, Workspace};
 use edit::Overlay;
 use policy::Tree;
 use repo::Materialised;
@@ -27,26 +27,28 @@ pub(crate) struct Place<'a> {
 }
 
 impl Prover {
-    /// The place of a climb of `overlay` on `tree`.
+    /// The place of a climb.
     pub(crate) fn place<'a>(
         &'a self,
         ctx: &'a Ctx,
-        ladder: &Ladder,
         shown: &'a Materialised,
         target: &'a cargo::warm::TargetMount,
+        excuses: Option<Excuses<'a>>,
+    ) -> Place<'a> {
+        let (view, root) = (&shown.view, shown.root.as_path());
+        Place { ctx, env: &self.env, scopes: &self.scopes, view, root, target, excuses }
+    }
+
+    /// What may be left out of a climb of `overlay` on `tree`; `None`: nothing.
+    pub(crate) fn excuses<'a>(
+        &'a self,
+        ladder: &Ladder,
+        workspace: Option<&'a Workspace>,
         tree: &'a Tree,
         overlay: &'a Overlay,
-    ) -> Place<'a> {
-        let excuses = Excuses { files: &self.project, tree, overlay };
-        Place {
-            ctx,
-            env: &self.env,
-            scopes: &self.scopes,
-            view: &shown.view,
-            root: &shown.root,
-            target,
-            excuses: ladder.excuse.then_some(excuses),
-        }
+    ) -> Option<Excuses<'a>> {
+        let workspace = workspace.filter(|_| ladder.excuse)?;
+        Some(Excuses { files: &self.project, workspace, tree, overlay })
     }
 }
 

@@ -1,4 +1,4 @@
-use graftage_check::{Ladder, Tests};
+use graftage_check::{Checked, Ladder, Tests};
 
 use crate::kit::{kit, over, over_with, rungs, without_mounts};
 
@@ -524,19 +524,33 @@ fn a_proof_that_continues_with_tests_reuses_the_check_and_still_compiles_it() {
 
 #[test]
 fn tests_run_where_a_dependency_has_the_name_of_the_package() {
-    tests_of_a_namesake("");
-    tests_of_a_namesake("[workspace]\nmembers = [\"side\"]\nexclude = [\"old\", \"other\"]\n");
+    for workspace in ["", MEMBERS] {
+        let checked = tests_of_a_namesake(workspace, "");
+        assert!(checked.evidence.notes.is_empty(), "{:?}", checked.evidence.notes);
+    }
 }
 
-/// Proves a change of the package `a` 0.2.0, which depends on `a` 0.1.0 for its tests.
-fn tests_of_a_namesake(workspace: &str) {
+#[test]
+fn the_other_tests_run_where_a_dependency_has_the_name_of_the_package() {
+    let wanting = "//- /tests/wanting.rs\n#[test]\nfn wants() {\n    nowhere_else::check();\n}\n";
+    for workspace in ["", MEMBERS] {
+        let checked = tests_of_a_namesake(workspace, wanting);
+        assert_eq!(checked.evidence.notes.len(), 1, "{:?}", checked.evidence.notes);
+    }
+}
+
+const MEMBERS: &str = "[workspace]\nmembers = [\"side\"]\nexclude = [\"old\", \"other\"]\n";
+
+/// Proves a change of the package `a` 0.2.0, which depends on `a` 0.1.0 for its tests; `more` are
+/// further files.
+fn tests_of_a_namesake(workspace: &str, more: &str) -> Checked {
     let manifest = |name: &str, version: &str, rest: &str| {
         format!("[package]\nname = {name:?}\nversion = {version:?}\nedition = \"2024\"\n{rest}")
     };
     let project = format!(
         "\n//- /Cargo.toml\n{}{workspace}//- /side/Cargo.toml\n{}//- /side/src/lib.rs\n\
          //- /src/lib.rs\n{}//- /other/Cargo.toml\n{}//- /other/src/lib.rs\n\
-         pub use old::one;\n//- /old/Cargo.toml\n{}//- /old/src/lib.rs\npub fn one() -> u32 {{\n    1\n}}\n",
+         pub use old::one;\n//- /old/Cargo.toml\n{}//- /old/src/lib.rs\npub fn one() -> u32 {{\n    1\n}}\n{more}",
         manifest("a", "0.2.0", "[dev-dependencies]\nother = { path = \"other\" }\n"),
         manifest("side", "0.1.0", ""),
         "pub fn two() -> u32 {\n    2\n}\n\n#[test]\nfn is_two() {\n    assert_eq!(two(), 1 + other::one());\n}\n",
@@ -548,9 +562,10 @@ fn tests_of_a_namesake(workspace: &str) {
         manifest("a", "0.1.0", ""),
     );
     let kit = kit(&project);
-    let ladder = Ladder { tests: Tests::Affected, ..Ladder::default() };
+    let ladder = Ladder { tests: Tests::Affected, excuse: true, ..Ladder::default() };
     let text = kit.project.read("src/lib.rs").replace("    2\n", "    1 + 1\n");
     let checked = kit.prove(&[("src/lib.rs", Some(&text))], &ladder);
     assert!(checked.passed(), "{}", rungs(&checked));
     assert_eq!(checked.evidence.tests.as_ref().map(|it| it.passed), Some(1));
+    checked
 }
