@@ -16,9 +16,9 @@
 
 mod cfg;
 mod defs;
-mod deps;
 mod hash;
 mod infer;
+mod keys;
 mod resolve_file;
 mod rule;
 mod sysroot;
@@ -26,10 +26,10 @@ mod third_party;
 mod workspace;
 
 pub use defs::{
-    Def, DefId, DefKind, DefMap, Existence, ModuleProblem, ModuleProblemKind, Namespace, Patch,
-    Prim, Resolution, Scope, Source, Symbol, TypeHead,
+    Def, DefId, DefKind, DefMap, Deps, Existence, ModuleProblem, ModuleProblemKind, Namespace,
+    Patch, Prim, Resolution, Scope, Source, Symbol, TypeHead,
 };
-pub use deps::{Deps, Key, KeySet};
+pub use keys::{Key, KeySet};
 pub use resolve_file::{FileEdges, FoundEdge, SiteShape, Unresolved, UnresolvedSite, resolve_file};
 pub use rule::Rule;
 pub use workspace::{CfgSet, CrateIdx, CrateInput, Dependency, FileIdx, FileInput, Workspace};

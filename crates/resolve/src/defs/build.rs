@@ -18,7 +18,7 @@ use super::parts::{
 use super::symbols::Symbols;
 use super::table::{Binding, NONE, Names, Target};
 use super::{Def, DefId, DefKind, DefMap, Existence, Krate, Source, impls};
-use crate::deps::Mix;
+use crate::keys::Mix;
 use crate::workspace::FileInput;
 use crate::{CrateIdx, CrateInput, FileIdx, Workspace};
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{DefId, DefKind, DefMap};
 use crate::FileIdx;
-use crate::deps::Mix;
+use crate::keys::Mix;
 
 /// A definition with the hash of its canonical path and its kind.
 type NamedDef = (u64, DefKind, DefId);

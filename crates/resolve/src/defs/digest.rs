@@ -9,7 +9,7 @@ use super::symbols::Symbols;
 use super::table::{Binding, NONE, Target, space};
 use super::{DefId, DefKind, DefMap, Namespace, Symbol, TypeHead};
 use crate::FileIdx;
-use crate::deps::{Key, KeySet, Mix};
+use crate::keys::{Key, KeySet, Mix};
 
 /// A lookup whose result can change. Numbers are stable names of modules, items, crates or type
 /// heads.

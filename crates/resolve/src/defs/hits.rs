@@ -3,8 +3,8 @@
 
 use super::digest::LookupKind;
 use super::lookup::{MAX_GLOBS, Observer, member_spaces};
-use super::table::{Binding, NONE, Target, Vis, space};
-use super::{DefId, DefKind, DefMap, Existence, Namespace, Symbol};
+use super::table::{Binding, NONE, ScopeData, Target, Vis, space};
+use super::{Def, DefId, DefKind, DefMap, Existence, Namespace, Symbol};
 
 /// One possible meaning of a name.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,132 @@ pub(super) struct Hit {
     pub(super) existence: Existence,
     pub(super) is_glob: bool,
     pub(super) is_visible: bool,
+}
+
+/// A search for the meanings of one name, through globs.
+struct HitSearch<'a, O> {
+    map: &'a DefMap,
+    observer: &'a mut O,
+    name: Symbol,
+    ns: Namespace,
+    /// The scopes that were searched, each with the module of the use.
+    visited: Vec<(u32, u32)>,
+    hits: Vec<Hit>,
+}
+
+impl<O: Observer> HitSearch<'_, O> {
+    /// Collects the meanings in one scope. `from` is the module of the use.
+    fn scope(&mut self, at: u32, from: u32) {
+        if self.visited.contains(&(at, from)) || self.visited.len() >= MAX_GLOBS {
+            return;
+        }
+        self.visited.push((at, from));
+        let map = self.map;
+        let Some(scope) = map.scopes.get(at as usize) else { return };
+        self.ask(scope, LookupKind::Entry(scope.ident, self.name, self.ns));
+        let first = self.hits.len();
+        self.declared(at, from);
+        let is_sure = |hit: &Hit| hit.is_active && hit.existence == Existence::Sure;
+        if self.hits[first..].iter().any(is_sure) {
+            return;
+        }
+        // The absence of globs is a dependency too: adding the first one changes the result.
+        self.ask(scope, LookupKind::Globs(scope.ident));
+        for number in &scope.globs {
+            self.glob(*number, scope.module, from);
+        }
+    }
+
+    fn ask(&mut self, scope: &ScopeData, kind: LookupKind) {
+        if !self.map.is_std_crate(scope.krate) {
+            self.observer.ask(self.map.key(kind));
+        }
+    }
+
+    /// The items and imports of a scope with the name.
+    fn declared(&mut self, at: u32, from: u32) {
+        let map = self.map;
+        let hidden = self.observer.hidden();
+        for candidate in map.names.get(at, self.name) {
+            if candidate.spaces & space(self.ns) == 0 {
+                continue;
+            }
+            let is_visible = map.sees(from, candidate.vis);
+            match candidate.binding {
+                Binding::Item(def) => {
+                    let it = map.def(def);
+                    if it.existence == Existence::No {
+                        continue;
+                    }
+                    self.hits.push(Hit {
+                        target: Target::Def(def),
+                        is_active: it.is_active,
+                        existence: it.existence,
+                        is_glob: false,
+                        is_visible,
+                    });
+                }
+                Binding::Import(number) if number == hidden => {}
+                Binding::Import(number) => {
+                    self.observer.import(number);
+                    map.push_import(number, self.ns, is_visible, &mut self.hits);
+                }
+            }
+        }
+    }
+
+    /// What a glob import provides. `module` contains the import, `from` the use.
+    fn glob(&mut self, number: u32, module: u32, from: u32) {
+        let map = self.map;
+        if number == self.observer.hidden() {
+            return;
+        }
+        let Some(import) = map.imports.leaves.get(number as usize) else { return };
+        self.observer.import(number);
+        let of = map.def(import.def);
+        if of.existence == Existence::No {
+            return;
+        }
+        let is_visible = map.sees(from, import.vis);
+        for (container, _) in &import.results {
+            let first = self.hits.len();
+            if let Target::Def(def) = *container {
+                self.inside(def, module);
+            }
+            self.imported(first, of, is_visible);
+        }
+    }
+
+    /// The meanings inside a definition that a glob import in `module` names.
+    fn inside(&mut self, def: DefId, module: u32) {
+        match self.map.def(def).kind {
+            DefKind::Module | DefKind::Crate => self.scope(self.map.def(def).inner, module),
+            DefKind::Enum | DefKind::Trait => {
+                self.map.member_hits(self.observer, def, self.name, self.ns, &mut self.hits);
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes the hits from `first` on those of a glob import: it does not import what is not
+    /// visible to it.
+    fn imported(&mut self, first: usize, of: &Def, is_visible: bool) {
+        let mut kept = first;
+        for idx in first..self.hits.len() {
+            let hit = self.hits[idx];
+            if hit.is_visible {
+                self.hits[kept] = Hit {
+                    is_active: hit.is_active && of.is_active,
+                    existence: hit.existence.max(of.existence),
+                    is_glob: true,
+                    is_visible,
+                    ..hit
+                };
+                kept += 1;
+            }
+        }
+        self.hits.truncate(kept);
+    }
 }
 
 impl DefMap {
@@ -26,122 +152,13 @@ impl DefMap {
         ns: Namespace,
         from: u32,
     ) -> Vec<Hit> {
-        let mut hits = Vec::new();
-        self.collect_hits(observer, scope, name, ns, from, &mut Vec::new(), &mut hits);
-        hits
+        let (visited, hits) = (Vec::new(), Vec::new());
+        let mut search = HitSearch { map: self, observer, name, ns, visited, hits };
+        search.scope(scope, from);
+        search.hits
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one recursion with its accumulators")]
-    pub(super) fn collect_hits(
-        &self,
-        observer: &mut impl Observer,
-        at: u32,
-        name: Symbol,
-        ns: Namespace,
-        from: u32,
-        visited: &mut Vec<(u32, u32)>,
-        hits: &mut Vec<Hit>,
-    ) {
-        if visited.contains(&(at, from)) || visited.len() >= MAX_GLOBS {
-            return;
-        }
-        visited.push((at, from));
-        let Some(scope) = self.scopes.get(at as usize) else { return };
-        let is_std = self.is_std_crate(scope.krate);
-        if !is_std {
-            observer.ask(self.key(LookupKind::Entry(scope.ident, name, ns)));
-        }
-        let first = hits.len();
-        let hidden = observer.hidden();
-        for candidate in self.names.get(at, name) {
-            if candidate.spaces & space(ns) == 0 {
-                continue;
-            }
-            let is_visible = self.sees(from, candidate.vis);
-            match candidate.binding {
-                Binding::Item(def) => {
-                    let it = self.def(def);
-                    if it.existence == Existence::No {
-                        continue;
-                    }
-                    hits.push(Hit {
-                        target: Target::Def(def),
-                        is_active: it.is_active,
-                        existence: it.existence,
-                        is_glob: false,
-                        is_visible,
-                    });
-                }
-                Binding::Import(number) if number == hidden => {}
-                Binding::Import(number) => {
-                    observer.import(number);
-                    self.push_import(number, ns, is_visible, hits);
-                }
-            }
-        }
-        let is_sure = |hit: &Hit| hit.is_active && hit.existence == Existence::Sure;
-        if hits[first..].iter().any(is_sure) {
-            return;
-        }
-        // The absence of globs is a dependency too: adding the first one changes the result.
-        if !is_std {
-            observer.ask(self.key(LookupKind::Globs(scope.ident)));
-        }
-        for number in &scope.globs {
-            let Some(import) =
-                self.imports.leaves.get(*number as usize).filter(|_| *number != hidden)
-            else {
-                continue;
-            };
-            observer.import(*number);
-            let is_visible = self.sees(from, import.vis);
-            let of = self.def(import.def);
-            if of.existence == Existence::No {
-                continue;
-            }
-            for (container, _) in &import.results {
-                let before = hits.len();
-                match *container {
-                    Target::Def(def) => match self.def(def).kind {
-                        DefKind::Module | DefKind::Crate => {
-                            let inner = self.def(def).inner;
-                            self.collect_hits(
-                                observer,
-                                inner,
-                                name,
-                                ns,
-                                scope.module,
-                                visited,
-                                hits,
-                            );
-                        }
-                        DefKind::Enum | DefKind::Trait => {
-                            self.member_hits(observer, def, name, ns, hits);
-                        }
-                        _ => {}
-                    },
-                    Target::External(_) | Target::Unknown => {}
-                }
-                // A glob does not import what is not visible to it.
-                let mut kept = before;
-                for idx in before..hits.len() {
-                    let hit = hits[idx];
-                    if hit.is_visible {
-                        hits[kept] = Hit {
-                            is_active: hit.is_active && of.is_active,
-                            existence: hit.existence.max(of.existence),
-                            is_glob: true,
-                            is_visible,
-                            ..hit
-                        };
-                        kept += 1;
-                    }
-                }
-                hits.truncate(kept);
-            }
-        }
-    }
-
+    /// The targets of an import in one namespace.
     pub(super) fn push_import(
         &self,
         number: u32,
@@ -172,6 +189,7 @@ impl DefMap {
         }
     }
 
+    /// The members of an enum or trait with the name.
     pub(super) fn member_hits(
         &self,
         observer: &mut impl Observer,

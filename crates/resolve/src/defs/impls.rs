@@ -4,7 +4,7 @@ use syntax::facts::{Path, Shape, TypeId, TypeRef};
 
 use super::digest::LookupKind;
 use super::imports::DependencyRecorder;
-use super::lookup::Observer;
+use super::lookup::{Observer, UsedPath};
 use super::parts::{ImplIndex, MemberIndex};
 use super::table::{Binding, ImportKind, Target, Vis, space};
 use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope, TypeHead};
@@ -180,8 +180,8 @@ impl DefMap {
         let names: Vec<_> =
             path.segments.iter().map(|it| self.file_symbol(file, it.name)).collect();
         let scope = self.scope_of(of);
-        let walk = self.walk(observer, &scope, &names, path.is_global, Namespace::Type, false);
-        let mut traits = match self.resolution(walk, &names) {
+        let path = UsedPath::new(&names, path.is_global, Namespace::Type);
+        let mut traits = match self.resolve_path(observer, &scope, path) {
             Resolution::Def(of) => vec![of],
             Resolution::Ambiguous(all) => all,
             _ => Vec::new(),
@@ -220,8 +220,8 @@ impl DefMap {
         }
         let names: Vec<_> =
             path.segments.iter().map(|it| self.file_symbol(file, it.name)).collect();
-        let walk = self.walk(observer, &scope, &names, path.is_global, Namespace::Type, false);
-        match self.resolution(walk, &names) {
+        let path = UsedPath::new(&names, path.is_global, Namespace::Type);
+        match self.resolve_path(observer, &scope, path) {
             Resolution::Def(def) => self.heads_of(observer, def, fuel),
             Resolution::Ambiguous(all) => {
                 let mut heads: Vec<_> =

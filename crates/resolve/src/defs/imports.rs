@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::lookup::{ExternalPath, Observer};
+use super::lookup::{Observer, PathStart, UsedPath, Walk};
 use super::lookup_cache::NameLookup;
-use super::table::{NONE, Spaces, Target};
-use super::{DefId, DefMap, Namespace, Symbol};
-use crate::deps::Key;
+use super::symbols::sym;
+use super::table::{ALL_SPACES, Import, ImportKind, NONE, Spaces, Target, space};
+use super::{DefId, DefMap, Namespace, Scope, Symbol};
 use crate::hash::FastMap;
+use crate::keys::Key;
 
 /// Chains of re-exports longer than this, and contradictory imports, keep their state after this
 /// many rounds.
@@ -114,7 +115,7 @@ pub(super) fn resolve_some(map: &mut DefMap, externals: &mut Externals, some: &[
     let mut dependents: Vec<Vec<u32>> = vec![Vec::new(); map.imports.leaves.len()];
     let mut work: Vec<u32> = some.to_vec();
     for _ in 0..MAX_ROUNDS {
-        let mut changes: Vec<(u32, Vec<(Target, Spaces)>)> = Vec::new();
+        let mut changes: Vec<(u32, Results)> = Vec::new();
         let mut paths = std::mem::take(&mut map.imports.externals);
         for number in &work {
             let mut recorder =
@@ -130,7 +131,8 @@ pub(super) fn resolve_some(map: &mut DefMap, externals: &mut Externals, some: &[
                     rest.iter().fold(at, |at, name| externals.intern(&mut paths, at, *name))
                 }
             };
-            let results = this.resolve_import(&mut recorder, *number, &mut outside);
+            let import = &this.imports.leaves[*number as usize];
+            let results = this.resolve_import(&mut recorder, import, &mut outside);
             for other in &recorder.seen {
                 let list = &mut dependents[*other as usize];
                 if list.last() != Some(number) {
@@ -156,6 +158,99 @@ pub(super) fn resolve_some(map: &mut DefMap, externals: &mut Externals, some: &[
     }
 }
 
+/// An external path to intern.
+enum ExternalPath<'a> {
+    Root(Symbol),
+    Below(u32, &'a [Symbol]),
+    Std(DefId, &'a [Symbol]),
+}
+
+type Results = Vec<(Target, Spaces)>;
+
+impl DefMap {
+    /// The current targets of an import.
+    fn resolve_import(
+        &self,
+        observer: &mut impl Observer,
+        import: &Import,
+        outside: &mut dyn FnMut(ExternalPath<'_>) -> u32,
+    ) -> Results {
+        let segments = &self.imports.paths[import.path.0 as usize..import.path.1 as usize];
+        let spaces: &[Namespace] = match import.kind {
+            ImportKind::ExternCrate => {
+                return self.resolve_extern_crate(observer, import, segments, outside);
+            }
+            ImportKind::Name => &[Namespace::Type, Namespace::Value, Namespace::Macro],
+            ImportKind::Glob | ImportKind::Underscore => &[Namespace::Type],
+        };
+        let unknown = vec![(Target::Unknown, ALL_SPACES)];
+        if segments.is_empty() {
+            // `use ::*`, or a glob whose path could not be read.
+            return if import.kind == ImportKind::Glob { Vec::new() } else { unknown };
+        }
+        let scope = Scope { at: import.scope, item: import.def, offset: import.offset };
+        let start = if import.is_global { PathStart::Root } else { PathStart::Import };
+        let rest = |used: usize| segments.get(used..).unwrap_or_default();
+        let mut results = Results::new();
+        let mut external = None;
+        for ns in spaces {
+            match self.walk(observer, &scope, UsedPath { segments, start, ns: *ns }) {
+                Walk::Found(targets) => {
+                    let known = targets.into_iter().filter(|it| *it != Target::Unknown);
+                    known.for_each(|it| add(&mut results, it, space(*ns)));
+                }
+                Walk::External(at, used) => {
+                    external = Some(outside(ExternalPath::Below(at, rest(used))));
+                }
+                Walk::Std(def, used) => {
+                    external = Some(outside(ExternalPath::Std(def, rest(used))));
+                }
+                Walk::Special(_) => {}
+            }
+        }
+        if results.is_empty() {
+            match external {
+                // The namespaces of an external item are unknown: assume all.
+                Some(it) => results.push((Target::External(it), ALL_SPACES)),
+                None if import.kind == ImportKind::Name => return unknown,
+                None => {}
+            }
+        }
+        results.sort_unstable();
+        results
+    }
+
+    /// The target of `extern crate`; a crate that is not among the dependencies is external.
+    fn resolve_extern_crate(
+        &self,
+        observer: &mut impl Observer,
+        import: &Import,
+        segments: &[Symbol],
+        outside: &mut dyn FnMut(ExternalPath<'_>) -> u32,
+    ) -> Results {
+        let scopes = &self.scopes;
+        let mut found = match segments.first() {
+            Some(&sym::SELF) => {
+                vec![Target::Def(scopes[self.root_scope(import.scope) as usize].def)]
+            }
+            Some(name) => self.extern_name(observer, scopes[import.scope as usize].krate, *name),
+            None => return Vec::new(),
+        };
+        if found.is_empty() {
+            let name = segments.first().map(|name| outside(ExternalPath::Root(*name)));
+            found.extend(name.map(Target::External));
+        }
+        found.into_iter().map(|it| (it, space(Namespace::Type))).collect()
+    }
+}
+
+fn add(results: &mut Results, target: Target, spaces: Spaces) {
+    match results.iter_mut().find(|(it, _)| *it == target) {
+        Some((_, known)) => *known |= spaces,
+        None => results.push((target, spaces)),
+    }
+}
+
 /// The external path of a module of the standard library.
 fn std_path(
     map: &DefMap,
@@ -169,6 +264,6 @@ fn std_path(
         names.extend(map.def(at).name);
         at = map.def(at).parent.unwrap_or(map.def(at).module);
     }
-    let root = externals.intern(paths, NONE, super::symbols::sym::STD);
+    let root = externals.intern(paths, NONE, sym::STD);
     names.iter().rev().fold(root, |at, name| externals.intern(paths, at, *name))
 }

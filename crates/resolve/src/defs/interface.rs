@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syntax::facts::Shape;
 
-use super::collect::has_main;
+use super::collect_names::has_main;
 use super::table::ImportKind;
 use super::{DefId, DefKind, DefMap, Existence};
-use crate::deps::Mix;
+use crate::keys::Mix;
 
 /// What other files see of a file, except for the texts of its macros.
 #[derive(PartialEq)]

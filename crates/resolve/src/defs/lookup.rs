@@ -1,13 +1,14 @@
 //! Resolves names and paths in scopes. Start at [`DefMap::walk`].
 
+use std::ops::ControlFlow;
+
 use super::digest::{self, LookupKind};
 use super::hits::select;
 use super::lookup_cache::NameLookup;
-use super::symbols::{Symbols, sym};
-use super::table::{ALL_SPACES, ImportKind, NONE, Spaces, Target, space};
-use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope, Symbol};
-use crate::deps::Key;
-use crate::{CrateIdx, Deps};
+use super::symbols::sym;
+use super::table::{NONE, ScopeData, Spaces, Target, space};
+use super::{DefId, DefKind, DefMap, Namespace, Resolution, Scope, Symbol};
+use crate::keys::Key;
 
 /// Receives the dependencies of a lookup: a file's [`Deps`], or the recorder of the import that is
 /// being resolved.
@@ -26,26 +27,6 @@ pub(crate) trait Observer {
     fn learn(&mut self, _look: NameLookup, _found: &[Target]) {}
 }
 
-impl Observer for Deps {
-    fn ask(&mut self, key: Key) {
-        self.note(key);
-    }
-
-    fn import(&mut self, _number: u32) {}
-
-    fn hidden(&self) -> u32 {
-        NONE
-    }
-
-    fn known(&self, look: NameLookup) -> Option<Vec<Target>> {
-        self.lookup_cache.get(look)
-    }
-
-    fn learn(&mut self, look: NameLookup, found: &[Target]) {
-        self.lookup_cache.learn(look, found);
-    }
-}
-
 /// What a path led to, or where it stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Walk {
@@ -59,12 +40,49 @@ pub(crate) enum Walk {
     Special(Resolution),
 }
 
+/// Where the first segment of a path is looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PathStart {
+    /// In the scope of the use.
+    Scope,
+    /// As in a `use`: in edition 2015 the crate root.
+    Import,
+    /// At the root of names: `::path`.
+    Root,
+}
+
+/// A path as it is used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct UsedPath<'a> {
+    pub(crate) segments: &'a [Symbol],
+    pub(crate) start: PathStart,
+    /// The namespace of the last segment; the others name types and modules.
+    pub(crate) ns: Namespace,
+}
+
+impl<'a> UsedPath<'a> {
+    /// A path outside of a `use`; `is_global`: it begins with `::`.
+    pub(crate) fn new(segments: &'a [Symbol], is_global: bool, ns: Namespace) -> Self {
+        let start = if is_global { PathStart::Root } else { PathStart::Scope };
+        Self { segments, start, ns }
+    }
+
+    fn ns_at(&self, at: usize) -> Namespace {
+        if at + 1 == self.segments.len() { self.ns } else { Namespace::Type }
+    }
+}
+
+/// The end of a path that names nothing.
+fn nothing<T>() -> ControlFlow<Walk, T> {
+    ControlFlow::Break(Walk::Found(Vec::new()))
+}
+
 /// The maximum depth of globs through globs.
 pub(super) const MAX_GLOBS: usize = 256;
 
 impl DefMap {
     /// Looks a name up in one scope by the rules of the language.
-    fn lookup(
+    pub(super) fn lookup(
         &self,
         observer: &mut impl Observer,
         scope: u32,
@@ -94,101 +112,133 @@ impl DefMap {
         select(hits)
     }
 
-    /// Follows a path. `in_import`: its first segment is resolved like the first segment of a
-    /// `use`.
-    pub(crate) fn walk(
+    /// Follows a path.
+    pub(super) fn walk(
         &self,
         observer: &mut impl Observer,
         scope: &Scope,
-        segments: &[Symbol],
-        is_global: bool,
-        ns: Namespace,
-        in_import: bool,
+        path: UsedPath<'_>,
     ) -> Walk {
-        let nothing = Walk::Found(Vec::new());
-        let (Some(first), Some(at)) = (segments.first(), self.scopes.get(scope.at as usize)) else {
-            return nothing;
+        let Some(at) = self.scopes.get(scope.at as usize).filter(|_| !path.segments.is_empty())
+        else {
+            return Walk::Found(Vec::new());
         };
-        let krate = at.krate;
-        let from = at.module;
         if at.file_key != 0 {
             observer.ask(Key(at.file_key));
         }
+        let from = at.module;
+        let (mut targets, mut used) = match self.first_segment(observer, scope, at, path) {
+            ControlFlow::Continue(first) => first,
+            ControlFlow::Break(walk) => return walk,
+        };
+        while used < path.segments.len() {
+            targets = match self.next_segment(observer, targets, path, used, from) {
+                ControlFlow::Continue(next) => next,
+                ControlFlow::Break(walk) => return walk,
+            };
+            used += 1;
+        }
+        Walk::Found(targets)
+    }
+
+    /// The targets of the start of a path, and how many segments they use.
+    fn first_segment(
+        &self,
+        observer: &mut impl Observer,
+        scope: &Scope,
+        at: &ScopeData,
+        path: UsedPath<'_>,
+    ) -> ControlFlow<Walk, (Vec<Target>, usize)> {
+        let Some(&first) = path.segments.first() else { return nothing() };
+        let krate = at.krate;
         let is_2015 = self.crates.get(krate.0 as usize).is_some_and(|it| it.edition < 2018);
-        let last = segments.len() - 1;
-        let ns_at = |at: usize| if at == last { ns } else { Namespace::Type };
-        let mut used = 1;
-        let mut targets = match *first {
-            _ if is_global || (in_import && is_2015 && !is_keyword(*first)) => {
+        let from_root = match path.start {
+            PathStart::Root => true,
+            PathStart::Import => is_2015 && !is_keyword(first),
+            PathStart::Scope => false,
+        };
+        let ns = path.ns_at(0);
+        let targets = match first {
+            _ if from_root => {
+                let mut found = Vec::new();
                 if is_2015 || self.is_std_crate(krate) {
                     let root = self.root_scope(scope.at);
-                    let found = self.lookup(observer, root, *first, ns_at(0), from);
-                    if found.is_empty() { self.extern_name(observer, krate, *first) } else { found }
-                } else {
-                    self.extern_name(observer, krate, *first)
+                    found = self.lookup(observer, root, first, ns, at.module);
                 }
+                if found.is_empty() { self.extern_name(observer, krate, first) } else { found }
             }
             sym::CRATE => vec![Target::Def(self.crate_of(scope.at))],
             sym::DOLLAR_CRATE => {
                 let dollar_crate = self.source(self.def(scope.item).file).dollar_crate;
-                match self.crates.get(dollar_crate.0 as usize).and_then(|it| it.root) {
-                    Some(root) => vec![Target::Def(root)],
-                    None => vec![Target::Def(self.crate_of(scope.at))],
-                }
+                let root = self.crates.get(dollar_crate.0 as usize).and_then(|it| it.root);
+                vec![Target::Def(root.unwrap_or_else(|| self.crate_of(scope.at)))]
             }
             sym::SELF | sym::SUPER => {
-                used = 0;
-                vec![Target::Def(self.scopes[from as usize].def)]
+                let module = Target::Def(self.scopes[at.module as usize].def);
+                return ControlFlow::Continue((vec![module], 0));
             }
-            sym::SELF_TYPE if ns_at(0) == Namespace::Macro => return nothing,
             sym::SELF_TYPE => {
-                return self
-                    .self_type(scope.item)
-                    .map_or(nothing, |it| Walk::Special(Resolution::SelfType(it)));
+                let of = self.self_type(scope.item).filter(|_| ns != Namespace::Macro);
+                let Some(of) = of else { return nothing() };
+                return ControlFlow::Break(Walk::Special(Resolution::SelfType(of)));
             }
-            first => match self.lexical(observer, scope, first, ns_at(0), segments.get(1).copied())
-            {
-                Walk::Found(targets) => targets,
-                Walk::External(external, _) => return Walk::External(external, 1),
-                // Types have no macros as members.
-                Walk::Special(_) if ns == Namespace::Macro => return nothing,
-                special => return special,
-            },
-        };
-        while used < segments.len() {
-            let name = segments[used];
-            let mut next = Vec::new();
-            let mut outside = None;
-            let mut partial = None;
-            let is_alone = targets.len() == 1;
-            for target in targets {
-                match target {
-                    Target::External(it) => outside = Some(Walk::External(it, used)),
-                    Target::Unknown => next.push(Target::Unknown),
-                    Target::Def(def) => match self.inside(observer, def, name, ns_at(used), from) {
-                        Inside::Names(names) => {
-                            if names.is_empty() && self.is_std(def) {
-                                outside = Some(Walk::Std(def, used));
-                            }
-                            next.extend(names);
-                        }
-                        Inside::Type => partial = Some(Resolution::Partial(def, used)),
-                        Inside::Nothing => {}
-                    },
+            first => {
+                match self.lexical(observer, scope, first, ns, path.segments.get(1).copied()) {
+                    Walk::Found(targets) => targets,
+                    Walk::External(external, _) => {
+                        return ControlFlow::Break(Walk::External(external, 1));
+                    }
+                    // Types have no macros as members.
+                    Walk::Special(_) if path.ns == Namespace::Macro => return nothing(),
+                    special => return ControlFlow::Break(special),
                 }
             }
-            if next.is_empty() {
-                return match partial {
-                    Some(partial) if is_alone && ns != Namespace::Macro => Walk::Special(partial),
-                    _ => outside.unwrap_or(nothing),
-                };
+        };
+        ControlFlow::Continue((targets, 1))
+    }
+
+    /// The targets of the segment after those used, inside of `targets`.
+    fn next_segment(
+        &self,
+        observer: &mut impl Observer,
+        targets: Vec<Target>,
+        path: UsedPath<'_>,
+        used: usize,
+        from: u32,
+    ) -> ControlFlow<Walk, Vec<Target>> {
+        let mut next = Vec::new();
+        let mut outside = None;
+        let mut partial = None;
+        let is_alone = targets.len() == 1;
+        let (name, ns) = (path.segments[used], path.ns_at(used));
+        for target in targets {
+            match target {
+                Target::External(it) => outside = Some(Walk::External(it, used)),
+                Target::Unknown => next.push(Target::Unknown),
+                Target::Def(def) => match self.inside(observer, def, name, ns, from) {
+                    Inside::Names(names) => {
+                        if names.is_empty() && self.is_std(def) {
+                            outside = Some(Walk::Std(def, used));
+                        }
+                        next.extend(names);
+                    }
+                    Inside::Type => partial = Some(Resolution::Partial(def, used)),
+                    Inside::Nothing => {}
+                },
             }
-            next.sort_unstable();
-            next.dedup();
-            targets = next;
-            used += 1;
         }
-        Walk::Found(targets)
+        if next.is_empty() {
+            return match (partial, outside) {
+                (Some(partial), _) if is_alone && path.ns != Namespace::Macro => {
+                    ControlFlow::Break(Walk::Special(partial))
+                }
+                (_, Some(outside)) => ControlFlow::Break(outside),
+                (_, None) => nothing(),
+            };
+        }
+        next.sort_unstable();
+        next.dedup();
+        ControlFlow::Continue(next)
     }
 
     /// Looks a name up inside a definition.
@@ -225,286 +275,8 @@ impl DefMap {
         }
     }
 
-    /// Resolves one name from inside a scope: blocks, generics, module, preludes. `next` is the
-    /// following segment.
-    fn lexical(
-        &self,
-        observer: &mut impl Observer,
-        scope: &Scope,
-        name: Symbol,
-        ns: Namespace,
-        next: Option<Symbol>,
-    ) -> Walk {
-        let mut at = scope.at;
-        let mut generics = ns != Namespace::Macro;
-        let from = self.scopes[at as usize].module;
-        loop {
-            let it = &self.scopes[at as usize];
-            if generics && !(it.is_block && it.def == scope.item) {
-                generics = false;
-                if let Some(of) = self.generic_param(scope.item, name, ns) {
-                    return Walk::Special(Resolution::Param(of, name));
-                }
-            }
-            if ns == Namespace::Macro {
-                let found = if it.is_block {
-                    self.block_macro(observer, at, name, scope, from)
-                } else {
-                    self.textual_macro(observer, at, name, scope).into_iter().collect()
-                };
-                if !found.is_empty() {
-                    return Walk::Found(found);
-                }
-            }
-            let found = self.lookup(observer, at, name, ns, from);
-            if !found.is_empty() {
-                return self.module_or_prim(observer, found, name, ns, next, from);
-            }
-            if !it.is_block {
-                break;
-            }
-            at = it.parent;
-        }
-        let krate = self.scopes[at as usize].krate;
-        if ns == Namespace::Type {
-            let found = self.extern_name(observer, krate, name);
-            if !found.is_empty() {
-                return self.module_or_prim(observer, found, name, ns, next, from);
-            }
-        }
-        if ns == Namespace::Macro {
-            let found = self.macro_prelude(observer, krate, name);
-            if !found.is_empty() {
-                return Walk::Found(found);
-            }
-        }
-        if let Some(prelude) = self.crates.get(krate.0 as usize).and_then(|it| it.prelude) {
-            let found = self.lookup(observer, prelude, name, ns, prelude);
-            if !found.is_empty() {
-                return Walk::Found(found);
-            }
-        }
-        match Symbols::prim(name) {
-            Some(prim) if ns == Namespace::Type => Walk::Special(Resolution::Prim(prim)),
-            _ => Walk::Found(Vec::new()),
-        }
-    }
-
-    /// `use std::u8;` does not hide the type `u8`, except if the module contains the next segment.
-    fn module_or_prim(
-        &self,
-        observer: &mut impl Observer,
-        found: Vec<Target>,
-        name: Symbol,
-        ns: Namespace,
-        next: Option<Symbol>,
-        from: u32,
-    ) -> Walk {
-        let Some(prim) = Symbols::prim(name).filter(|_| ns == Namespace::Type) else {
-            return Walk::Found(found);
-        };
-        let is_module = |target: &Target| {
-            matches!(target, Target::Def(def)
-                if matches!(self.def(*def).kind, DefKind::Module | DefKind::Crate))
-        };
-        if !found.iter().all(is_module) {
-            return Walk::Found(found);
-        }
-        let has = |observer: &mut _, next: Symbol| {
-            found.iter().any(|target| {
-                let Target::Def(def) = target else { return false };
-                let inner = self.def(*def).inner;
-                [Namespace::Value, Namespace::Type]
-                    .iter()
-                    .any(|ns| !self.lookup(observer, inner, next, *ns, from).is_empty())
-            })
-        };
-        match next {
-            Some(next) if has(observer, next) => Walk::Found(found),
-            _ => Walk::Special(Resolution::Prim(prim)),
-        }
-    }
-
-    /// The item whose generics contain a parameter of this name: the item itself, or its impl or
-    /// trait.
-    fn generic_param(&self, item: DefId, name: Symbol, ns: Namespace) -> Option<DefId> {
-        let mut at = item;
-        loop {
-            let def = self.def(at);
-            let (_, _, decl) = self.facts(at)?;
-            // A type parameter is not a value.
-            let has_name =
-                |it: &&syntax::facts::GenericParam| self.file_symbol(def.file, it.name) == name;
-            if decl
-                .generics
-                .iter()
-                .find(has_name)
-                .is_some_and(|it| it.is_const || ns == Namespace::Type)
-            {
-                return Some(at);
-            }
-            let parent = def.parent?;
-            let kind = self.def(parent).kind;
-            if def.kind != DefKind::Variant && !matches!(kind, DefKind::Impl | DefKind::Trait) {
-                return None;
-            }
-            at = parent;
-        }
-    }
-
-    fn self_type(&self, item: DefId) -> Option<DefId> {
-        let mut at = Some(item);
-        while let Some(it) = at {
-            let def = self.def(it);
-            match def.kind {
-                DefKind::Impl
-                | DefKind::Trait
-                | DefKind::Struct
-                | DefKind::Enum
-                | DefKind::Union => return Some(it),
-                DefKind::Function => return None,
-                _ => at = def.parent,
-            }
-        }
-        None
-    }
-
-    /// The offset of a scope's item in its module's file.
-    fn offset_in_file(&self, scope: &Scope) -> u32 {
-        let def = self.def(scope.item);
-        if scope.offset != u32::MAX {
-            return self.site(def.file, scope.offset).1;
-        }
-        match self.facts(scope.item) {
-            Some((_, item, _)) if def.kind != DefKind::Module => {
-                self.site(def.file, item.code_span.start as u32).1
-            }
-            _ => u32::MAX,
-        }
-    }
-
-    /// The last `macro_rules!` of a block before the offset.
-    fn block_macro(
-        &self,
-        observer: &mut impl Observer,
-        at: u32,
-        name: Symbol,
-        scope: &Scope,
-        from: u32,
-    ) -> Vec<Target> {
-        let start = |target: &Target| match target {
-            Target::Def(def) => self.facts(*def).map_or(0, |(_, item, _)| item.span.start as u32),
-            _ => 0,
-        };
-        let offset_in_file =
-            if scope.offset == u32::MAX { u32::MAX } else { self.offset_in_file(scope) };
-        let found = self.lookup(observer, at, name, Namespace::Macro, from);
-        let before = found.iter().filter(|it| start(it) < offset_in_file);
-        before.max_by_key(|it| start(it)).copied().into_iter().collect()
-    }
-
-    /// The `macro_rules!` that is in textual scope.
-    fn textual_macro(
-        &self,
-        observer: &mut impl Observer,
-        module: u32,
-        name: Symbol,
-        scope: &Scope,
-    ) -> Option<Target> {
-        let data = &self.scopes[module as usize];
-        if !self.is_std_crate(data.krate) {
-            observer.ask(self.key(LookupKind::Textual(data.ident, name)));
-        }
-        let offset_in_file = self.offset_in_file(scope);
-        let at =
-            data.macros.partition_point(|(offset, _)| *offset <= offset_in_file).checked_sub(1)?;
-        self.textual_at(data.macros.get(at)?.1, name).map(Target::Def)
-    }
-
-    /// The latest textual macro of a name, an active one before a cfg-disabled one.
-    pub(crate) fn textual_at(&self, mut at: u32, name: Symbol) -> Option<DefId> {
-        let mut inactive = None;
-        while let Some(it) = self.macros.textual.get(at as usize) {
-            if it.name == name && self.def(it.def).existence != Existence::No {
-                if self.def(it.def).is_active {
-                    return Some(it.def);
-                }
-                inactive = inactive.or(Some(it.def));
-            }
-            at = it.above;
-        }
-        inactive
-    }
-
-    /// The extern prelude.
-    fn extern_name(
-        &self,
-        observer: &mut impl Observer,
-        krate: CrateIdx,
-        name: Symbol,
-    ) -> Vec<Target> {
-        let Some(it) = self.crates.get(krate.0 as usize) else { return Vec::new() };
-        if !self.is_std_crate(krate) {
-            observer.ask(self.key(LookupKind::Extern(it.ident, name)));
-        }
-        if let Ok(at) = it.externs.binary_search_by_key(&name, |(name, _)| *name) {
-            return vec![it.externs[at].1];
-        }
-        let mut hits = Vec::new();
-        for (_, number) in it.extern_items.iter().filter(|(it, _)| *it == name) {
-            if *number != observer.hidden() {
-                observer.import(*number);
-                self.push_import(*number, Namespace::Type, true, &mut hits);
-            }
-        }
-        if !hits.is_empty() {
-            return select(hits);
-        }
-        match name {
-            sym::STD | sym::CORE | sym::ALLOC => {
-                self.std_root().map(Target::Def).into_iter().collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// Macros that need no import: those of `#[macro_use] extern crate`, and the standard
-    /// library's.
-    fn macro_prelude(
-        &self,
-        observer: &mut impl Observer,
-        krate: CrateIdx,
-        name: Symbol,
-    ) -> Vec<Target> {
-        let Some(it) = self.crates.get(krate.0 as usize) else { return Vec::new() };
-        if !self.is_std_crate(krate) {
-            observer.ask(self.key(LookupKind::MacroUse(it.ident)));
-        }
-        let mut roots = Vec::new();
-        for number in &it.macro_use {
-            observer.import(*number);
-            let Some(import) = self.imports.leaves.get(*number as usize) else { continue };
-            roots.extend(import.results.iter().filter_map(|(target, _)| match target {
-                Target::Def(def) => Some(*def),
-                _ => None,
-            }));
-        }
-        roots.extend(self.std_root());
-        for root in roots {
-            let scope = self.def(root).inner;
-            if self.scopes.get(scope as usize).is_none() {
-                continue;
-            }
-            let found = self.lookup(observer, scope, name, Namespace::Macro, NONE);
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        Vec::new()
-    }
-
     /// The root module of a scope.
-    fn root_scope(&self, at: u32) -> u32 {
+    pub(super) fn root_scope(&self, at: u32) -> u32 {
         let mut at = at;
         loop {
             match self.scopes[at as usize].parent {
@@ -518,15 +290,26 @@ impl DefMap {
     fn crate_of(&self, at: u32) -> DefId {
         let root = &self.scopes[self.root_scope(at) as usize];
         let def = self.def(root.def);
-        if def.kind == DefKind::Module && !super::collect::has_main(self, self.root_scope(at)) {
+        if def.kind == DefKind::Module && !super::collect_names::has_main(self, self.root_scope(at))
+        {
             let krate = self.crates.get(root.krate.0 as usize);
             return krate.and_then(|it| it.root).unwrap_or(root.def);
         }
         root.def
     }
 
+    /// Follows a path; what it names.
+    pub(super) fn resolve_path(
+        &self,
+        observer: &mut impl Observer,
+        scope: &Scope,
+        path: UsedPath<'_>,
+    ) -> Resolution {
+        self.resolution(self.walk(observer, scope, path), path.segments)
+    }
+
     /// Converts a walk to its public form.
-    pub(crate) fn resolution(&self, walk: Walk, segments: &[Symbol]) -> Resolution {
+    fn resolution(&self, walk: Walk, segments: &[Symbol]) -> Resolution {
         let rest = |mut path: String, used: usize| {
             for segment in segments.get(used..).unwrap_or_default() {
                 path.push_str("::");
@@ -561,95 +344,9 @@ impl DefMap {
         }
     }
 
-    /// The current targets of an import.
-    pub(crate) fn resolve_import(
-        &self,
-        observer: &mut impl Observer,
-        number: u32,
-        outside: &mut dyn FnMut(ExternalPath<'_>) -> u32,
-    ) -> Vec<(Target, Spaces)> {
-        let Some(import) = self.imports.leaves.get(number as usize) else { return Vec::new() };
-        let path = &self.imports.paths[import.path.0 as usize..import.path.1 as usize];
-        let scope = Scope { at: import.scope, item: import.def, offset: import.offset };
-        let mut results: Vec<(Target, Spaces)> = Vec::new();
-        let unknown = vec![(Target::Unknown, ALL_SPACES)];
-        if import.kind == ImportKind::ExternCrate {
-            let krate = self.scopes[import.scope as usize].krate;
-            let found = match path.first() {
-                Some(&sym::SELF) => {
-                    vec![Target::Def(self.scopes[self.root_scope(import.scope) as usize].def)]
-                }
-                Some(name) => self.extern_name(observer, krate, *name),
-                None => Vec::new(),
-            };
-            // A crate that is not among the dependencies is external.
-            return match (found.as_slice(), path.first()) {
-                ([], Some(name)) => {
-                    vec![(
-                        Target::External(outside(ExternalPath::Root(*name))),
-                        space(Namespace::Type),
-                    )]
-                }
-                _ => found.into_iter().map(|it| (it, space(Namespace::Type))).collect(),
-            };
-        }
-        let spaces: &[Namespace] = match import.kind {
-            ImportKind::Name => &[Namespace::Type, Namespace::Value, Namespace::Macro],
-            _ => &[Namespace::Type],
-        };
-        if path.is_empty() {
-            // `use ::*`, or a glob whose path could not be read.
-            return if import.kind == ImportKind::Glob { Vec::new() } else { unknown };
-        }
-        let mut add = |target: Target, ns: Namespace| match results
-            .iter_mut()
-            .find(|(it, _)| *it == target)
-        {
-            Some((_, spaces)) => *spaces |= space(ns),
-            None => results.push((target, space(ns))),
-        };
-        let mut external = None;
-        for ns in spaces {
-            match self.walk(observer, &scope, path, import.is_global, *ns, true) {
-                Walk::Found(targets) => {
-                    targets
-                        .into_iter()
-                        .filter(|it| *it != Target::Unknown)
-                        .for_each(|it| add(it, *ns));
-                }
-                Walk::External(at, used) => {
-                    external =
-                        Some(outside(ExternalPath::Below(at, path.get(used..).unwrap_or(&[]))));
-                }
-                Walk::Std(def, used) => {
-                    external =
-                        Some(outside(ExternalPath::Std(def, path.get(used..).unwrap_or(&[]))));
-                }
-                Walk::Special(_) => {}
-            }
-        }
-        if results.is_empty() {
-            match external {
-                // The namespaces of an external item are unknown: assume all.
-                Some(it) => results.push((Target::External(it), ALL_SPACES)),
-                None if import.kind == ImportKind::Name => return unknown,
-                None => {}
-            }
-        }
-        results.sort_unstable();
-        results
-    }
-
     pub(crate) fn key(&self, ask: LookupKind) -> Key {
         digest::key(ask, &self.symbols)
     }
-}
-
-/// An external path to intern.
-pub(crate) enum ExternalPath<'a> {
-    Root(Symbol),
-    Below(u32, &'a [Symbol]),
-    Std(DefId, &'a [Symbol]),
 }
 
 enum Inside {

@@ -7,12 +7,12 @@ use syntax::facts::{Decl, FileFacts, Shape};
 use syntax::{Item, Origin, Passthrough};
 
 use super::collect::{Collector, Ctx, Frame, Pending};
-use super::lookup::Observer;
+use super::lookup::{Observer, UsedPath};
 use super::symbols::sym;
 use super::table::{Binding, NONE, space};
 use super::{DefId, DefKind, Existence, Namespace, Resolution, Scope, Symbol};
 use crate::FileIdx;
-use crate::deps::{Key, Mix};
+use crate::keys::{Key, Mix};
 
 /// The maximum nesting of expansions.
 const MAX_DEPTH: u8 = 32;
@@ -305,9 +305,8 @@ impl Collector<'_> {
                 _ => false,
             };
             let names = self.call_path(pending.call, decl);
-            let walk =
-                self.map.walk(&mut NoObserver, &scope, &names, is_global, Namespace::Macro, false);
-            let of = match self.map.resolution(walk, &names) {
+            let path = UsedPath::new(&names, is_global, Namespace::Macro);
+            let of = match self.map.resolve_path(&mut NoObserver, &scope, path) {
                 Resolution::Def(of) if self.map.def(of).kind == DefKind::Macro => of,
                 _ => {
                     self.pending.push(pending);

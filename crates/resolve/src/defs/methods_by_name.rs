@@ -12,7 +12,7 @@ use syntax::facts::Shape;
 use super::digest::LookupKind;
 use super::{DefId, DefKind, DefMap, Namespace, Symbol, TypeHead};
 use crate::Deps;
-use crate::deps::Mix;
+use crate::keys::Mix;
 
 /// With more candidates than these there is no guess.
 pub(crate) const MAX_GUESSES: usize = 8;

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, VecDeque};
 use syntax::facts::Shape;
 
 use super::imports::{Dependencies, DependencyRecorder};
+use super::lookup::UsedPath;
 use super::patch_file::{Changes, FilePatch};
 use super::renumber::FileIds;
 use super::{DefId, DefKind, DefMap, Namespace, Resolution, Scope};
@@ -141,8 +142,8 @@ impl DefMap {
             path.segments.iter().map(|it| self.file_symbol(file, it.name)).collect();
         let at = Scope { at: scope, item: call, offset: item.code_span.start as u32 };
         let mut recorder = DependencyRecorder::default();
-        let walk = self.walk(&mut recorder, &at, &names, path.is_global, Namespace::Macro, false);
-        let of = match self.resolution(walk, &names) {
+        let path = UsedPath::new(&names, path.is_global, Namespace::Macro);
+        let of = match self.resolve_path(&mut recorder, &at, path) {
             Resolution::Def(of) if self.def(of).kind == DefKind::Macro => Some(of),
             _ => None,
         };

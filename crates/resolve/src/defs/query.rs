@@ -4,13 +4,13 @@ use syntax::Item;
 use syntax::facts::{Decl, ExprId, FileFacts, Name};
 
 use super::digest::LookupKind;
-use super::lookup::member_spaces;
+use super::lookup::{UsedPath, member_spaces};
 use super::table::{ImportKind, NONE, Target, space};
 use super::{
     Def, DefId, DefKind, DefMap, ModuleProblem, Namespace, Resolution, Scope, Source, Symbol,
     TypeHead,
 };
-use crate::deps::Mix;
+use crate::keys::Mix;
 use crate::{CrateIdx, Deps, FileIdx};
 
 impl DefMap {
@@ -208,8 +208,7 @@ impl DefMap {
         is_global: bool,
         ns: Namespace,
     ) -> Resolution {
-        let walk = self.walk(deps, scope, segments, is_global, ns, false);
-        self.resolution(walk, segments)
+        self.resolve_path(deps, scope, UsedPath::new(segments, is_global, ns))
     }
 
     /// The definitions that the leaves of an import resolve to.

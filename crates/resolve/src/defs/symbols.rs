@@ -1,7 +1,7 @@
 //! Interned identifiers.
 
 use super::{Prim, Symbol};
-use crate::deps::Mix;
+use crate::keys::Mix;
 
 /// Identifiers that resolution uses itself; interned first, so their indices are constants.
 pub(crate) mod sym {

@@ -1,29 +1,16 @@
-//! Inference of paths as values, calls, and method calls.
+//! Inference of calls and method calls.
 
 use std::rc::Rc;
 
-use base::EdgeKind;
-use syntax::facts::{Expr, ExprId, Fields, Name, PathId, Segment, TypeId};
+use syntax::facts::{Expr, ExprId, Name, PathId, TypeId};
 
 use super::Infer;
 use super::body::BodyCtx;
-use super::lower::Cx;
 use super::method::{Lookup, Picked};
 use super::sites::{CallSite, CallTarget};
-use super::ty::{Args, Subst, TraitRef, Ty, TyKind, Types};
-use crate::{DefId, DefKind, Namespace, Resolution, Rule, Scope, Symbol};
-
-/// What a path refers to as a value.
-enum Value {
-    Local(Ty),
-    /// A function, constant, static, constructor.
-    Item(DefId, Subst),
-    /// A member of a type.
-    Assoc(Lookup, Vec<Ty>),
-    Several(Vec<DefId>),
-    External,
-    None,
-}
+use super::ty::{Ty, Types};
+use super::value::Value;
+use crate::{Scope, Symbol};
 
 /// A method call whose receiver type is not known yet.
 #[derive(Clone, Debug)]
@@ -39,237 +26,6 @@ pub(super) struct DeferredCall {
 }
 
 impl<'m> Infer<'m> {
-    /// The type of a path that is not called.
-    pub(super) fn path_expr(&mut self, path: PathId) -> Ty {
-        let (value, last) = self.value_at(path);
-        let named = match &value {
-            Value::Item(def, _) => Some(*def),
-            Value::Assoc(Lookup::One(picked), _) if !picked.of_trait => Some(picked.def),
-            _ => None,
-        };
-        if let (Some(def), Some(last)) = (named.filter(|def| self.is_fn(*def)), last) {
-            self.push_edge(EdgeKind::Uses, def, Rule::FunctionValue, last.offset);
-        }
-        match value {
-            Value::Local(ty) => ty,
-            Value::Item(def, subst) => self.item_value(def, subst),
-            Value::Assoc(Lookup::One(picked), own) => self.picked_value(&picked, &own),
-            _ => Types::UNKNOWN,
-        }
-    }
-
-    fn item_value(&mut self, def: DefId, subst: Subst) -> Ty {
-        match self.map.def(def).kind {
-            DefKind::Function | DefKind::Method => {
-                for (owner, _) in subst.iter() {
-                    self.add_predicates(*owner, &subst);
-                }
-                self.types.make(TyKind::FnDef(def, subst))
-            }
-            DefKind::Const | DefKind::Static => {
-                let ty = self.value_type(def);
-                self.instance(ty, &subst)
-            }
-            DefKind::Struct | DefKind::Variant => {
-                let args = subst.first().map_or_else(|| self.types.no_args(), |(_, it)| it.clone());
-                self.constructor(def, args)
-            }
-            _ => Types::UNKNOWN,
-        }
-    }
-
-    fn picked_value(&mut self, picked: &Picked, own: &[Ty]) -> Ty {
-        let subst = self.picked_subst(picked, own);
-        match self.map.def(picked.def).kind {
-            DefKind::Const => {
-                let ty = self.value_type(picked.def);
-                self.instance(ty, &subst)
-            }
-            _ if self.is_fn(picked.def) => {
-                self.add_predicates(picked.def, &subst);
-                self.types.make(TyKind::FnDef(picked.def, subst))
-            }
-            _ => Types::UNKNOWN,
-        }
-    }
-
-    /// What a path refers to, and its last segment.
-    fn value_at(&mut self, path: PathId) -> (Value, Option<&'m Segment>) {
-        let Some(cx) = self.cx() else { return (Value::None, None) };
-        let Some(written) = self.facts_of(cx.file).paths.get(path.idx()) else {
-            return (Value::None, None);
-        };
-        let Some(last) = written.segments.last() else { return (Value::None, None) };
-        let name = self.symbol(&cx, last.name);
-        if written.qself.is_none()
-            && !written.is_global
-            && written.segments.len() == 1
-            && let Some(ty) = self.local(name)
-        {
-            return (Value::Local(ty), Some(last));
-        }
-        let value = self.value_of(&cx, path, last, name);
-        (value.unwrap_or(Value::None), Some(last))
-    }
-
-    fn value_of(
-        &mut self,
-        cx: &Cx,
-        path: PathId,
-        last: &'m Segment,
-        name: Symbol,
-    ) -> Option<Value> {
-        let written = self.facts_of(cx.file).paths.get(path.idx())?;
-        let segments = &written.segments;
-        if let Some((ty, of)) = written.qself {
-            let ty = self.lower(cx, ty);
-            let mut ty = self.normalized(ty);
-            let mut of = match of {
-                Some(of) => Some(self.lower_bound(cx, of, ty)?),
-                None => None,
-            };
-            for segment in segments.iter().take(segments.len() - 1) {
-                let name = self.symbol(cx, segment.name);
-                ty = match of.take() {
-                    Some(bound) => self.projection_in(bound, name),
-                    None => self.assoc_type(cx, ty, name),
-                };
-                ty = self.normalized(ty);
-            }
-            return Some(match of {
-                Some(bound) => self.member_of_trait(cx, bound, name, last),
-                None => self.member_of_type(cx, ty, name, last),
-            });
-        }
-        let (ty, used) = match self.resolve_path(cx, path, Namespace::Value) {
-            Resolution::Def(def) => {
-                // `Trait::name`: its `Self` must be inferred.
-                if let Some(of) = self.map.def(def).parent
-                    && self.map.def(of).kind == DefKind::Trait
-                {
-                    let before = segments.len().checked_sub(2).and_then(|at| segments.get(at))?;
-                    let bound = self.bound_to_infer(cx, of, before);
-                    return Some(self.member_of_trait(cx, bound, name, last));
-                }
-                return Some(self.item_at(cx, def, segments));
-            }
-            Resolution::Partial(def, used) => {
-                (self.lower_def(cx, def, segments.get(..used)?), used)
-            }
-            Resolution::SelfType(def) => {
-                if segments.len() == 1 {
-                    let ty = self.self_type(def);
-                    let TyKind::Adt(adt, args) = self.kind(ty).clone() else { return None };
-                    let subst: Subst =
-                        if args.is_empty() { Rc::from([]) } else { Rc::from([(adt, args)]) };
-                    return Some(Value::Item(adt, subst));
-                }
-                let assoc = if segments.len() > 2 {
-                    let name = self.symbol(cx, segments.get(1)?.name);
-                    self.own_assoc_type(def, name)
-                } else {
-                    None
-                };
-                match assoc {
-                    Some(ty) => (ty, 2),
-                    None => (self.self_type(def), 1),
-                }
-            }
-            Resolution::Param(def, of) => match self.param(def, of) {
-                Some(ty) => (ty, 1),
-                // A const parameter: its type, nearly always `usize`, is not recorded.
-                None => return Some(Value::Local(Types::UNKNOWN)),
-            },
-            Resolution::Prim(prim) => (self.types.prim(prim), 1),
-            Resolution::Ambiguous(defs) => return Some(Value::Several(defs)),
-            Resolution::External(_) => return Some(Value::External),
-            Resolution::None => return None,
-        };
-        let mut ty = self.normalized(ty);
-        for segment in segments.iter().take(segments.len() - 1).skip(used) {
-            let name = self.symbol(cx, segment.name);
-            ty = self.assoc_type(cx, ty, name);
-            ty = self.normalized(ty);
-        }
-        Some(self.member_of_type(cx, ty, name, last))
-    }
-
-    /// `_: Trait<…>` with the arguments of a segment.
-    fn bound_to_infer(&mut self, cx: &Cx, of: DefId, segment: &'m Segment) -> TraitRef {
-        let self_ty = self.fresh();
-        let mut args = vec![self_ty];
-        if segment.args.is_empty() {
-            let count = self.generics(of).params.len();
-            args.extend(self.fresh_args(count.saturating_sub(1)).iter());
-        } else {
-            args.extend(self.lower_args(cx, of, &segment.args, vec![self_ty]));
-        }
-        TraitRef { of, args: args.into(), bindings: Rc::from([]) }
-    }
-
-    /// A definition as a value, with the arguments of the path.
-    fn item_at(&mut self, cx: &Cx, def: DefId, segments: &'m [Segment]) -> Value {
-        if let Some(adt) = self.adt_of(def) {
-            let ty = self.lower_def(cx, def, segments);
-            let TyKind::Adt(_, args) = self.types.kind(ty).clone() else { return Value::None };
-            let args: Args = args.iter().map(|ty| self.normalized(*ty)).collect();
-            let subst: Subst = if args.is_empty() { Rc::from([]) } else { Rc::from([(adt, args)]) };
-            return Value::Item(def, subst);
-        }
-        let own = self.own_generics(cx, def, segments.last());
-        let subst: Subst =
-            if own.is_empty() { Rc::from([]) } else { Rc::from([(def, own.into())]) };
-        Value::Item(def, subst)
-    }
-
-    /// The arguments of a function's own generics: those written, and variables for the rest.
-    fn own_generics(&mut self, cx: &Cx, def: DefId, last: Option<&'m Segment>) -> Vec<Ty> {
-        let written: &[TypeId] = last.map_or(&[], |segment| &segment.args);
-        let args = self.lower_args(cx, def, written, Vec::new());
-        args.into_iter().map(|ty| self.normalized(ty)).collect()
-    }
-
-    fn member_of_trait(
-        &mut self,
-        cx: &Cx,
-        bound: TraitRef,
-        name: Symbol,
-        last: &'m Segment,
-    ) -> Value {
-        // `Trait::name` can also name a member of a supertrait if the type determines it.
-        let member = self.map.member(&mut self.deps, bound.of, name, Namespace::Value);
-        let Some(def) = member else { return Value::None };
-        let own = self.own_generics(cx, def, Some(last));
-        if bound.args.len() > 1 {
-            self.add_bound(TraitRef { bindings: Rc::from([]), ..bound.clone() });
-        }
-        let picked = Picked {
-            def,
-            container: (bound.of, bound.args),
-            of_trait: true,
-            is_sure: true,
-            number: None,
-        };
-        Value::Assoc(Lookup::One(picked), own)
-    }
-
-    fn member_of_type(&mut self, cx: &Cx, ty: Ty, name: Symbol, last: &'m Segment) -> Value {
-        if let TyKind::Adt(def, args) = self.kind(ty).clone()
-            && self.map.def(def).kind == DefKind::Enum
-            && let Some(variant) = self.map.member(&mut self.deps, def, name, Namespace::Value)
-            && self.map.def(variant).kind == DefKind::Variant
-        {
-            let subst: Subst = if args.is_empty() { Rc::from([]) } else { Rc::from([(def, args)]) };
-            return Value::Item(variant, subst);
-        }
-        let found = self.lookup_assoc(ty, name, cx.scope);
-        let own = match &found {
-            Lookup::One(picked) => self.own_generics(cx, picked.def, Some(last)),
-            _ => Vec::new(),
-        };
-        Value::Assoc(found, own)
-    }
-
     pub(super) fn call(
         &mut self,
         at: &BodyCtx<'m>,
@@ -562,22 +318,5 @@ impl<'m> Infer<'m> {
                 target: CallTarget::Guess,
             });
         }
-    }
-
-    /// The constructor or constant that a pattern's path refers to.
-    pub(super) fn pattern_value(&mut self, path: PathId) -> Option<(DefId, Subst)> {
-        match self.value_at(path).0 {
-            Value::Item(def, subst) => Some((def, subst)),
-            Value::Assoc(Lookup::One(picked), own) => {
-                let subst = self.picked_subst(&picked, &own);
-                Some((picked.def, subst))
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether a struct or variant is constructed with parentheses.
-    pub(super) fn is_tuple_like(&self, def: DefId) -> bool {
-        matches!(self.shape_of_fields(def), Some(Fields::Tuple(_)))
     }
 }

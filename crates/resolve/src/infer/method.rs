@@ -192,7 +192,7 @@ impl Infer<'_> {
     }
 
     /// A function with `self` and that name in an impl or trait.
-    fn method_in(&mut self, container: DefId, name: Symbol) -> Option<DefId> {
+    pub(super) fn method_in(&mut self, container: DefId, name: Symbol) -> Option<DefId> {
         let def = self.map.member(&mut self.deps, container, name, Namespace::Value)?;
         if self.item.is_active && !self.map.def(def).is_active {
             return None;
@@ -204,7 +204,7 @@ impl Infer<'_> {
         }
     }
 
-    fn receiver_kind(&mut self, def: DefId) -> Option<Receiver> {
+    pub(super) fn receiver_kind(&mut self, def: DefId) -> Option<Receiver> {
         match &self.map.facts(def)?.2.shape {
             Shape::Fn(decl) => decl.receiver,
             _ => None,
@@ -267,131 +267,6 @@ impl Infer<'_> {
                 self.add_predicates(owner, &[(owner, args)]);
             }
         }
-        found
-    }
-
-    /// The methods of traits in scope whose `self` type is `target` and whose trait the type
-    /// implements.
-    fn pick_extension(
-        &mut self,
-        traits: &[(DefId, DefId)],
-        target: Ty,
-        number: Option<Ty>,
-    ) -> Vec<Picked> {
-        let mut sure = Vec::new();
-        let mut maybe = Vec::new();
-        for (of, def) in traits {
-            let Some(receiver) = self.receiver_kind(*def) else { continue };
-            let inner = match self.types.kind(target) {
-                TyKind::Ref(to) => Some(*to),
-                _ => None,
-            };
-            let mut self_ty = match receiver {
-                Receiver::Value => target,
-                Receiver::Ref | Receiver::RefMut => match inner {
-                    Some(inner) => self.shallow(inner),
-                    None => continue,
-                },
-                Receiver::Typed(_) => {
-                    let Some(sig) = self.sig(*def) else { continue };
-                    let Some(written) = sig.receiver else { continue };
-                    let var = self.fresh();
-                    let own = self.self_type(*of);
-                    let TyKind::Param(owner, _) = *self.types.kind(own) else { continue };
-                    let written = self.types.subst(written, &[(owner, Rc::from([var]))]);
-                    if !self.try_unify(written, target) {
-                        continue;
-                    }
-                    self.shallow(var)
-                }
-            };
-            if let Some(number) = number
-                && (self_ty == Types::I32 || self_ty == Types::F64)
-            {
-                self_ty = number;
-            }
-            let count = self.generics(*of).params.len();
-            let mut args = vec![self_ty];
-            args.extend(self.fresh_args(count.saturating_sub(1)).iter());
-            let bound = TraitRef { of: *of, args: args.into(), bindings: Rc::from([]) };
-            let picked = |is_sure| Picked {
-                def: *def,
-                container: (*of, bound.args.clone()),
-                of_trait: true,
-                is_sure,
-                number: None,
-            };
-            let before = self.body.obligations.len();
-            // `&mut self` on what may be `&T`: an impl for `&T` is also possible.
-            let no_ref_impl =
-                !matches!(receiver, Receiver::RefMut) || !self.has_ref_impl(*of, self_ty);
-            match self.holds(&bound, 0) {
-                Holds::Yes => sure.push(picked(no_ref_impl)),
-                Holds::Maybe => {
-                    maybe.push(picked(matches!(self.types.kind(self_ty), TyKind::Prim(_))));
-                }
-                Holds::No => {}
-            }
-            self.body.obligations.truncate(before);
-        }
-        let is_external = |infer: &Self, ty: Ty| {
-            let inner = match infer.types.kind(ty) {
-                TyKind::Ref(to) => infer.shallow(*to),
-                _ => ty,
-            };
-            matches!(infer.types.kind(inner), TyKind::External(_) | TyKind::Unknown)
-        };
-        let unknown = is_external(self, target);
-        let mut found = if sure.is_empty() { maybe } else { sure };
-        if unknown {
-            // An external type may have an inherent method, which would have precedence.
-            found.iter_mut().for_each(|picked| picked.is_sure = false);
-        }
-        if let [only] = found.as_slice() {
-            let (of, args) = only.container.clone();
-            if args.len() > 1 {
-                self.add_bound(TraitRef { of, args, bindings: Rc::from([]) });
-            }
-        }
-        found
-    }
-
-    /// Whether the trait has an impl for references to this type.
-    fn has_ref_impl(&mut self, of: DefId, ty: Ty) -> bool {
-        let TyKind::Adt(def, _) = *self.kind(ty) else { return false };
-        self.impls(of, Some(TypeHead::Ref)).iter().any(|found| {
-            let own = self.impl_self(*found);
-            match self.types.kind(own) {
-                TyKind::Ref(to) => {
-                    matches!(self.types.kind(*to), TyKind::Adt(other, _) if *other == def)
-                }
-                _ => false,
-            }
-        })
-    }
-
-    /// The traits in scope that have a method with that name, with the method.
-    fn traits_with(&mut self, scope: Scope, name: Symbol) -> TraitMethods {
-        let key = (scope.at, scope.item, name);
-        if let Some(found) = self.lookups.traits_by_name.get(&key) {
-            return found.clone();
-        }
-        let traits = match self.lookups.traits_by_scope.get(&(scope.at, scope.item)) {
-            Some(traits) => traits.clone(),
-            None => {
-                let traits: Rc<[DefId]> = self.map.traits_in_scope(&mut self.deps, &scope).into();
-                self.lookups.traits_by_scope.insert((scope.at, scope.item), traits.clone());
-                traits
-            }
-        };
-        let mut found = Vec::new();
-        for of in traits.iter() {
-            if let Some(def) = self.method_in(*of, name) {
-                found.push((*of, def));
-            }
-        }
-        let found: Rc<[_]> = found.into();
-        self.lookups.traits_by_name.insert(key, found.clone());
         found
     }
 

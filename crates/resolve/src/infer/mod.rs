@@ -11,6 +11,7 @@ mod body;
 mod call;
 mod closure;
 mod expr;
+mod extension;
 mod fields;
 mod items;
 mod lang;
@@ -28,6 +29,7 @@ mod select;
 mod sites;
 mod state;
 mod ty;
+mod value;
 mod vars;
 
 #[cfg(test)]

@@ -1,61 +1,9 @@
-//! The dependencies of a file's resolution: keys of lookups, and sets of keys whose results
-//! changed.
-
-use crate::defs::LookupCache;
+//! Keys of lookups, and sets of keys whose results changed.
 
 /// One lookup: a hash of its kind, the canonical name of the container, and the name. It is built
 /// from names, never from indices, so that it is the same in every build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub u64);
-
-/// The keys of all lookups of one file, including those that found nothing.
-#[derive(Clone, Debug, Default)]
-pub struct Deps {
-    keys: Vec<u64>,
-    /// The length of the sorted prefix without duplicates.
-    sorted: usize,
-    /// A small direct-mapped cache of recorded keys: most lookups repeat.
-    recent: Vec<u64>,
-    /// Results of name lookups. Valid only for the map in which all the lookups are made.
-    pub(crate) lookup_cache: LookupCache,
-}
-
-/// The size of the cache of recorded keys; a power of two.
-const RECENT: usize = 1024;
-
-impl Deps {
-    /// An empty list.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Records one lookup.
-    pub fn note(&mut self, key: Key) {
-        if let Some(slot) = self.recent.get_mut(key.0 as usize % RECENT) {
-            if std::mem::replace(slot, key.0) == key.0 {
-                return;
-            }
-        } else if self.keys.len() >= 16 {
-            self.recent = vec![0; RECENT];
-            // Zero is key 0, which belongs into slot 0: any other value marks the slot as empty.
-            self.recent[0] = 1;
-        }
-        self.keys.push(key.0);
-        // Keeps the list within twice the number of distinct keys.
-        if self.keys.len() >= 256 && self.keys.len() >= self.sorted * 2 {
-            self.keys.sort_unstable();
-            self.keys.dedup();
-            self.sorted = self.keys.len();
-        }
-    }
-
-    /// All keys, sorted, each once.
-    pub fn into_sorted(mut self) -> Vec<u64> {
-        self.keys.sort_unstable();
-        self.keys.dedup();
-        self.keys
-    }
-}
 
 /// A sorted set of keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -133,15 +81,6 @@ impl Mix {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn keys_are_sorted_without_duplicates() {
-        let mut deps = Deps::new();
-        for round in 0..1000_u64 {
-            deps.note(Key(round * 7919 % 100));
-        }
-        assert_eq!(deps.into_sorted(), (0..100).collect::<Vec<_>>());
-    }
 
     #[test]
     fn sets_intersect_from_either_side() {
