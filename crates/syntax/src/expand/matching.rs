@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use proc_macro2::{Delimiter, TokenStream};
 use syn::buffer::Cursor;
-use syn::ext::IdentExt;
 use syn::parse::{ParseBuffer, ParseStream, Parser};
 
 use super::definition::{Kind, Matcher, Place};
+use super::fragments::{can_begin, parse_fragment};
 use super::tokens::{Next, Tok, next};
 
 /// How many steps one match may take.
@@ -73,91 +73,111 @@ pub(super) fn match_arm(matcher: &Matcher, call: TokenStream) -> Outcome {
     outcome
 }
 
+/// The ways through the left side at one token.
+#[derive(Default)]
+struct Ways {
+    /// Those to follow: an index into the places.
+    open: Vec<(usize, Trail)>,
+    /// Those that the token continues.
+    moved: Vec<(usize, Trail)>,
+    /// Those at a variable whose fragment can begin with the token.
+    fragments: Vec<(usize, usize, Kind, Trail)>,
+    /// Those at the end of the left side.
+    done: Vec<Trail>,
+}
+
+impl Ways {
+    /// Follows one way up to the token; `is_end`: no token is left.
+    fn follow(
+        &mut self,
+        matcher: &Matcher,
+        (at, trail): (usize, Trail),
+        token: &Next<'_>,
+        is_end: bool,
+    ) {
+        let is_token = |tok: &Tok| matches!(token, Next::Tok(it, _) if it == tok);
+        match matcher.places.get(at) {
+            None => self.done.extend(is_end.then_some(trail)),
+            Some(Place::Tok(tok)) => {
+                self.moved.extend(is_token(tok).then_some((at + 1, trail)));
+            }
+            Some(Place::Open(delimiter)) => {
+                let is_open = matches!(token, Next::Open(it) if it == delimiter);
+                self.moved.extend(is_open.then_some((at + 1, trail)));
+            }
+            Some(Place::Close) => {
+                let is_close = matches!(token, Next::End) && !is_end;
+                self.moved.extend(is_close.then_some((at + 1, trail)));
+            }
+            Some(Place::Var(var, kind)) => {
+                if can_begin(*kind, token) {
+                    self.fragments.push((at, *var, *kind, trail));
+                }
+            }
+            Some(Place::Begin { repetition, op, behind }) => {
+                let trail = then(&trail, What::Begin(*repetition));
+                if *op != '+' {
+                    self.open.push((*behind, trail.clone()));
+                }
+                self.open.push((at + 1, then(&trail, What::Round(*repetition))));
+            }
+            Some(Place::Finish { has_separator: true, .. }) => {
+                self.open.push((at + 2, trail.clone()));
+                self.open.push((at + 1, trail));
+            }
+            Some(Place::Finish { repetition, op, first, has_separator: false }) => {
+                self.open.push((at + 1, trail.clone()));
+                if *op != '?' {
+                    self.open.push((*first, then(&trail, What::Round(*repetition))));
+                }
+            }
+            Some(Place::Separator { repetition, tok, first }) => {
+                if is_token(tok) {
+                    self.moved.push((*first, then(&trail, What::Round(*repetition))));
+                }
+            }
+        }
+    }
+}
+
 fn run(matcher: &Matcher, input: ParseStream<'_>) -> syn::Result<Outcome> {
     let mut stack = vec![input.fork()];
-    let mut ways: Vec<(usize, Trail)> = vec![(0, None)];
+    let mut open: Vec<(usize, Trail)> = vec![(0, None)];
     let mut steps = 0;
     loop {
         let Some(top) = stack.last() else { return Ok(Outcome::Unsure) };
         let cursor = top.cursor();
         let token = next(cursor);
         let is_end = matches!(token, Next::End) && stack.len() == 1;
-        let mut moved: Vec<(usize, Trail)> = Vec::new();
-        let mut fragments: Vec<(usize, usize, Kind, Trail)> = Vec::new();
-        let mut done: Vec<Trail> = Vec::new();
-        while let Some((at, trail)) = ways.pop() {
+        let mut ways = Ways { open, ..Ways::default() };
+        while let Some(way) = ways.open.pop() {
             steps += 1;
             if steps > MOST_STEPS {
                 return Ok(Outcome::Unsure);
             }
-            match matcher.places.get(at) {
-                None => done.extend(is_end.then_some(trail)),
-                Some(Place::Tok(tok)) => {
-                    if matches!(&token, Next::Tok(it, _) if it == tok) {
-                        moved.push((at + 1, trail));
-                    }
-                }
-                Some(Place::Open(delimiter)) => {
-                    if matches!(&token, Next::Open(it) if it == delimiter) {
-                        moved.push((at + 1, trail));
-                    }
-                }
-                Some(Place::Close) => {
-                    if matches!(token, Next::End) && !is_end {
-                        moved.push((at + 1, trail));
-                    }
-                }
-                Some(Place::Var(var, kind)) => {
-                    if can_begin(*kind, &token) {
-                        fragments.push((at, *var, *kind, trail));
-                    }
-                }
-                Some(Place::Begin { repetition, op, behind }) => {
-                    let trail = then(&trail, What::Begin(*repetition));
-                    if *op != '+' {
-                        ways.push((*behind, trail.clone()));
-                    }
-                    ways.push((at + 1, then(&trail, What::Round(*repetition))));
-                }
-                Some(Place::Finish { repetition, op, first, has_separator }) => {
-                    if *has_separator {
-                        ways.push((at + 2, trail.clone()));
-                        ways.push((at + 1, trail));
-                    } else {
-                        ways.push((at + 1, trail.clone()));
-                        if *op != '?' {
-                            ways.push((*first, then(&trail, What::Round(*repetition))));
-                        }
-                    }
-                }
-                Some(Place::Separator { repetition, tok, first }) => {
-                    if matches!(&token, Next::Tok(it, _) if it == tok) {
-                        moved.push((*first, then(&trail, What::Round(*repetition))));
-                    }
-                }
-            }
+            ways.follow(matcher, way, &token, is_end);
         }
         if is_end {
-            return Ok(match (done.pop(), done.is_empty()) {
+            return Ok(match (ways.done.pop(), ways.done.is_empty()) {
                 (Some(trail), true) => Outcome::Matched(bindings(matcher, &trail)),
                 (Some(_), false) => Outcome::Unsure,
                 (None, _) => Outcome::Refused,
             });
         }
-        match (moved.is_empty(), fragments.len()) {
+        match (ways.moved.is_empty(), ways.fragments.len()) {
             (true, 0) => return Ok(Outcome::Refused),
             (false, 0) => {
-                ways = moved;
+                open = ways.moved;
                 advance(&mut stack, &token)?;
             }
             (true, 1) => {
-                let Some((at, var, kind, trail)) = fragments.pop() else {
+                let Some((at, var, kind, trail)) = ways.fragments.pop() else {
                     return Ok(Outcome::Unsure);
                 };
                 let Some(is_loose) = parse_fragment(top, kind) else { return Ok(Outcome::Unsure) };
                 let (start, end) = extent(cursor, top.cursor());
                 let bind = What::Bind(var, Binding::One { start, end, is_loose });
-                ways = vec![(at + 1, then(&trail, bind))];
+                open = vec![(at + 1, then(&trail, bind))];
             }
             _ => return Ok(Outcome::Unsure),
         }
@@ -205,230 +225,6 @@ fn extent(from: Cursor<'_>, to: Cursor<'_>) -> (usize, usize) {
         cursor = rest;
     }
     extent.unwrap_or((0, 0))
-}
-
-/// Whether a fragment can begin with this token; where not, the arm may still match another way.
-fn can_begin(kind: Kind, token: &Next<'_>) -> bool {
-    match kind {
-        Kind::Vis => {
-            matches!(token, Next::Tok(Tok::Ident(_), _))
-                || matches!(token, Next::Tok(tok, _) if tok.is_op(","))
-                || can_begin(Kind::Ty, token)
-        }
-        Kind::Tt | Kind::Item | Kind::Stmt => !matches!(token, Next::End),
-        Kind::Ident => matches!(token, Next::Tok(Tok::Ident(word), _) if word != "_"),
-        Kind::Lifetime => matches!(token, Next::Tok(Tok::Lifetime(_), _)),
-        Kind::Block => matches!(token, Next::Open(Delimiter::Brace)),
-        Kind::Literal => match token {
-            Next::Tok(Tok::Literal(_), _) => true,
-            Next::Tok(Tok::Ident(word), _) => word == "true" || word == "false",
-            Next::Tok(tok, _) => tok.is_op("-"),
-            _ => false,
-        },
-        Kind::Path | Kind::Meta => match token {
-            Next::Tok(Tok::Ident(word), _) => is_path_word(word),
-            Next::Tok(tok, _) => tok.is_op("::") || kind == Kind::Path && is_angle(tok),
-            _ => false,
-        },
-        Kind::Ty => match token {
-            Next::Tok(Tok::Ident(word), _) => {
-                is_path_word(word)
-                    || matches!(
-                        word.as_str(),
-                        "_" | "impl" | "dyn" | "for" | "fn" | "unsafe" | "extern"
-                    )
-            }
-            Next::Tok(Tok::Lifetime(_), _) => true,
-            Next::Tok(tok, _) => {
-                is_angle(tok)
-                    || ["!", "*", "&", "&&", "?", "::"].into_iter().any(|op| tok.is_op(op))
-            }
-            Next::Open(delimiter) => {
-                matches!(delimiter, Delimiter::Parenthesis | Delimiter::Bracket)
-            }
-            Next::End => false,
-        },
-        Kind::Pat | Kind::PatParam => match token {
-            Next::Tok(Tok::Ident(word), _) => {
-                is_path_word(word)
-                    || matches!(
-                        word.as_str(),
-                        "_" | "ref" | "mut" | "box" | "true" | "false" | "const"
-                    )
-            }
-            Next::Tok(Tok::Literal(_), _) => true,
-            Next::Tok(Tok::Lifetime(_), _) => false,
-            Next::Tok(tok, _) => {
-                is_angle(tok)
-                    || ["&", "&&", "-", "..", "..=", "...", "::"]
-                        .into_iter()
-                        .any(|op| tok.is_op(op))
-                    || kind == Kind::Pat && tok.is_op("|")
-            }
-            Next::Open(delimiter) => {
-                matches!(delimiter, Delimiter::Parenthesis | Delimiter::Bracket)
-            }
-            Next::End => false,
-        },
-        Kind::Expr => match token {
-            Next::Tok(Tok::Ident(word), _) => {
-                is_path_word(word)
-                    || matches!(
-                        word.as_str(),
-                        "async"
-                            | "do"
-                            | "box"
-                            | "break"
-                            | "const"
-                            | "continue"
-                            | "false"
-                            | "for"
-                            | "if"
-                            | "loop"
-                            | "match"
-                            | "move"
-                            | "return"
-                            | "true"
-                            | "try"
-                            | "unsafe"
-                            | "while"
-                            | "yield"
-                            | "static"
-                    )
-            }
-            Next::Tok(Tok::Literal(_) | Tok::Lifetime(_), _) => true,
-            Next::Tok(tok, _) => {
-                is_angle(tok)
-                    || ["!", "-", "*", "|", "||", "&", "&&", "..", "...", "..=", "::", "#"]
-                        .into_iter()
-                        .any(|op| tok.is_op(op))
-            }
-            Next::Open(_) => true,
-            Next::End => false,
-        },
-    }
-}
-
-fn is_angle(tok: &Tok) -> bool {
-    tok.is_op("<") || tok.is_op("<<")
-}
-
-/// Words that no keyword forbids to begin a path.
-fn is_path_word(word: &str) -> bool {
-    !matches!(
-        word,
-        "_" | "as"
-            | "async"
-            | "await"
-            | "break"
-            | "const"
-            | "continue"
-            | "dyn"
-            | "else"
-            | "enum"
-            | "extern"
-            | "false"
-            | "fn"
-            | "for"
-            | "if"
-            | "impl"
-            | "in"
-            | "let"
-            | "loop"
-            | "match"
-            | "mod"
-            | "move"
-            | "mut"
-            | "pub"
-            | "ref"
-            | "return"
-            | "static"
-            | "struct"
-            | "trait"
-            | "true"
-            | "type"
-            | "unsafe"
-            | "use"
-            | "where"
-            | "while"
-    )
-}
-
-/// Parses one fragment; `None` where it does not parse. `true` if it must be kept together.
-fn parse_fragment(input: &ParseBuffer<'_>, kind: Kind) -> Option<bool> {
-    match kind {
-        Kind::Ident => syn::Ident::parse_any(input).ok().map(|_| false),
-        Kind::Lifetime => input.parse::<syn::Lifetime>().ok().map(|_| false),
-        Kind::Ty => syn::Type::without_plus(input).ok().map(|_| false),
-        Kind::Expr => input.parse::<syn::Expr>().ok().map(|it| is_loose(&it)),
-        Kind::Pat => syn::Pat::parse_multi_with_leading_vert(input).ok().map(|_| false),
-        Kind::PatParam => syn::Pat::parse_single(input).ok().map(|_| false),
-        Kind::Stmt => parse_statement(input),
-        Kind::Block => input.parse::<syn::Block>().ok().map(|_| false),
-        Kind::Item => input.parse::<syn::Item>().ok().map(|_| false),
-        Kind::Vis => input.parse::<syn::Visibility>().ok().map(|_| false),
-        Kind::Literal => {
-            if input.peek(syn::Token![-]) {
-                input.parse::<syn::Token![-]>().ok()?;
-            }
-            input.parse::<syn::Lit>().ok().map(|_| false)
-        }
-        Kind::Path => input.parse::<syn::Path>().ok().map(|_| false),
-        Kind::Meta => input.parse::<syn::Meta>().ok().map(|_| false),
-        Kind::Tt => input
-            .step(|cursor| match next(*cursor) {
-                Next::Tok(_, rest) => Ok(((), rest)),
-                Next::Open(_) | Next::End => match cursor.token_tree() {
-                    Some((_, rest)) => Ok(((), rest)),
-                    None => Err(cursor.error("no token")),
-                },
-            })
-            .ok()
-            .map(|()| false),
-    }
-}
-
-/// A statement without the semicolon behind it.
-fn parse_statement(input: &ParseBuffer<'_>) -> Option<bool> {
-    let fork = input.fork();
-    if fork.parse::<syn::Item>().is_ok() {
-        input.parse::<syn::Item>().ok()?;
-        return Some(false);
-    }
-    if input.peek(syn::Token![let]) {
-        input.parse::<syn::Token![let]>().ok()?;
-        syn::Pat::parse_single(input).ok()?;
-        if input.peek(syn::Token![:]) {
-            input.parse::<syn::Token![:]>().ok()?;
-            input.parse::<syn::Type>().ok()?;
-        }
-        if input.peek(syn::Token![=]) {
-            input.parse::<syn::Token![=]>().ok()?;
-            input.parse::<syn::Expr>().ok()?;
-        }
-        return (!input.peek(syn::Token![else])).then_some(false);
-    }
-    input.parse::<syn::Expr>().ok().map(|_| false)
-}
-
-/// Whether operators around an expression could split it.
-fn is_loose(expr: &syn::Expr) -> bool {
-    use syn::Expr;
-    matches!(
-        expr,
-        Expr::Assign(_)
-            | Expr::Binary(_)
-            | Expr::Break(_)
-            | Expr::Cast(_)
-            | Expr::Closure(_)
-            | Expr::Let(_)
-            | Expr::Range(_)
-            | Expr::RawAddr(_)
-            | Expr::Reference(_)
-            | Expr::Return(_)
-            | Expr::Unary(_)
-            | Expr::Yield(_)
-    )
 }
 
 /// What a trail bound.

@@ -3,6 +3,7 @@
 
 mod body;
 mod definition;
+mod fragments;
 mod matching;
 mod passthrough;
 mod tokens;
