@@ -104,37 +104,7 @@ impl Project {
         recover::recover(ctx, self, &lock)?;
         let journal = self.journal();
         let tree = self.tree()?;
-        let changes: Vec<FileRecord> = overlay
-            .changes()
-            .map(|(path, change)| FileRecord {
-                path: path.clone(),
-                before: change.before.as_ref().map(|state| Stored::of(state, None)),
-                after: change.after.as_ref().map(|state| Stored::of(state, None)),
-            })
-            .collect();
-        let summary = match (&options.commit, options.summary.is_empty()) {
-            (Some(message), true) => message.summary.clone(),
-            _ => options.summary.clone(),
-        };
-        let id = ctx.fresh_name()[..12].to_owned();
-        let entry = Entry {
-            order: journal.newest_order() + 1,
-            id,
-            author: overlay.author.clone(),
-            accepted_at: ctx.now(),
-            summary,
-            patch_set,
-            permit: serde_json::to_value(&permit)
-                .map_err(|err| RepoError::View { reason: err.to_string() })?,
-            note: options.note.clone(),
-            files: changes,
-            made_folders: Vec::new(),
-            removed_folders: Vec::new(),
-            around: None,
-            commit: None,
-            reverted_by: None,
-            state: EntryState::Applied,
-        };
+        let entry = new_entry(ctx, journal.newest_order() + 1, overlay, &permit, options)?;
         let mut plan = plan_apply(&tree, overlay, entry)?;
         if let Some(committing) = &mut committing {
             committing.check_paths(ctx, self)?;
@@ -234,6 +204,43 @@ impl Project {
         let revert = carry_out(&work, &mut plan, Some(committing))?;
         Ok(RepoError::Reverted { commit, revert: revert.unwrap_or_default() })
     }
+}
+
+/// The journal entry of a change that is to be written.
+fn new_entry(
+    ctx: &Ctx,
+    order: u64,
+    overlay: &Overlay,
+    permit: &Permit,
+    options: &ApplyOptions,
+) -> Result<Entry, RepoError> {
+    let files = overlay.changes().map(|(path, change)| FileRecord {
+        path: path.clone(),
+        before: change.before.as_ref().map(|state| Stored::of(state, None)),
+        after: change.after.as_ref().map(|state| Stored::of(state, None)),
+    });
+    let summary = match (&options.commit, options.summary.is_empty()) {
+        (Some(message), true) => message.summary.clone(),
+        _ => options.summary.clone(),
+    };
+    Ok(Entry {
+        order,
+        id: ctx.fresh_name()[..12].to_owned(),
+        author: overlay.author.clone(),
+        accepted_at: ctx.now(),
+        summary,
+        patch_set: overlay.patch_set(),
+        permit: serde_json::to_value(permit)
+            .map_err(|err| RepoError::View { reason: err.to_string() })?,
+        note: options.note.clone(),
+        files: files.collect(),
+        made_folders: Vec::new(),
+        removed_folders: Vec::new(),
+        around: None,
+        commit: None,
+        reverted_by: None,
+        state: EntryState::Applied,
+    })
 }
 
 /// The context in which a plan is executed.

@@ -179,13 +179,44 @@ impl<'a> Committing<'a> {
         let changes = self.stage(&run, entry)?;
         still_as_written(project, entry)?;
         let tree_index = run.path("tree-index");
+        let tree = self.write_tree(&run, &tree_index, &changes)?;
+        let commit = self.commit_tree(&run, &tree_index, &tree, entry)?;
+        ctx.check_cancelled()?;
+        let index =
+            NewIndex::prepare(&run, journal, &self.runner.dirs.git_dir, &changes, &tree_index)?;
+        crate::crash_points::reached();
+        if let Err(err) = journal.note_commit(&commit) {
+            index.give_up();
+            return Err(err);
+        }
+        crate::crash_points::reached();
+        if let Err(err) = self.move_head(&run, lock, &commit) {
+            index.give_up();
+            return Err(err);
+        }
+        self.made = Some(commit.clone());
+        index.install()?;
+        if self.reverts.is_none() {
+            // Git ignores the result of this hook too.
+            let _ = run.hook("post-commit", &[], &[]);
+        }
+        Ok(commit)
+    }
+
+    /// Writes the tree of HEAD with the changes, by an index of its own.
+    fn write_tree(
+        &self,
+        run: &Session<'_>,
+        tree_index: &Path,
+        changes: &[u8],
+    ) -> Result<String, RepoError> {
         let with_tree_index = [("GIT_INDEX_FILE", tree_index.as_os_str())];
         match &self.head {
             Some(head) => run.must(&["read-tree", head], &with_tree_index, b"")?,
             None => run.must(&["read-tree", "--empty"], &with_tree_index, b"")?,
         };
         let update = ["update-index", "-z", "--index-info"];
-        run.must(&update, &with_tree_index, &changes)?;
+        run.must(&update, &with_tree_index, changes)?;
         let tree = run.must(&["write-tree"], &with_tree_index, b"")?.text();
         if let Some(head) = &self.head {
             let former = run.must(&["rev-parse", &format!("{head}^{{tree}}")], &[], b"")?.text();
@@ -194,6 +225,18 @@ impl<'a> Committing<'a> {
                 return Err(RepoError::GitState { reason: reason.to_owned() });
             }
         }
+        Ok(tree)
+    }
+
+    /// Makes the commit of a tree, after the hooks that git runs before it.
+    fn commit_tree(
+        &self,
+        run: &Session<'_>,
+        tree_index: &Path,
+        tree: &str,
+        entry: &Entry,
+    ) -> Result<String, RepoError> {
+        let with_tree_index = [("GIT_INDEX_FILE", tree_index.as_os_str())];
         let message_file = run.path("COMMIT_EDITMSG");
         run.write("COMMIT_EDITMSG", self.text(entry).as_bytes())?;
         let message_arg = message_file.to_string_lossy().into_owned();
@@ -210,7 +253,7 @@ impl<'a> Committing<'a> {
                 });
             }
         }
-        let mut args = vec!["commit-tree", tree.as_str(), "-F", message_arg.as_str()];
+        let mut args = vec!["commit-tree", tree, "-F", message_arg.as_str()];
         if let Some(head) = &self.head {
             args.extend(["-p", head]);
         }
@@ -218,37 +261,29 @@ impl<'a> Committing<'a> {
         if signs.text() == "true" {
             args.push("-S");
         }
-        let commit = run.must(&args, &[], b"")?.text();
-        ctx.check_cancelled()?;
-        let index =
-            NewIndex::prepare(&run, journal, &self.runner.dirs.git_dir, &changes, &tree_index)?;
-        crate::crash_points::reached();
-        if let Err(err) = journal.note_commit(&commit) {
-            index.give_up();
-            return Err(err);
-        }
-        crate::crash_points::reached();
+        Ok(run.must(&args, &[], b"")?.text())
+    }
+
+    /// Makes HEAD the commit; an error means that it is not.
+    fn move_head(
+        &self,
+        run: &Session<'_>,
+        lock: &WriteLock,
+        commit: &str,
+    ) -> Result<(), RepoError> {
         let log = format!("commit: {}", self.message.subject(&self.mark));
         // The zero hash: HEAD must not name anything yet.
         let zero = "0".repeat(commit.len());
         let former = self.head.as_deref().unwrap_or(&zero);
-        let moved = run.must_under(lock, &["update-ref", "-m", &log, "HEAD", &commit, former]);
+        let moved = run.must_under(lock, &["update-ref", "-m", &log, "HEAD", commit, former]);
         crate::crash_points::reached();
-        if let Err(err) = moved {
-            // Git may have been ended when HEAD had moved already.
-            head_locks::free(&self.plan(), &commit);
-            if git_files::was_made(&self.plan(), Some(&commit)) != Made::Yes {
-                index.give_up();
-                return Err(err);
-            }
+        let Err(err) = moved else { return Ok(()) };
+        // Git may have been ended when HEAD had moved already.
+        head_locks::free(&self.plan(), commit);
+        match git_files::was_made(&self.plan(), Some(commit)) {
+            Made::Yes => Ok(()),
+            _ => Err(err),
         }
-        self.made = Some(commit.clone());
-        index.install()?;
-        if self.reverts.is_none() {
-            // Git ignores the result of this hook too.
-            let _ = run.hook("post-commit", &[], &[]);
-        }
-        Ok(commit)
     }
 
     /// Stores the files' new contents; returns the index lines of the change.
