@@ -3,15 +3,8 @@
 use repair::Attempt;
 
 use crate::report::PassingChange;
-use crate::task::Task;
+use crate::task::{Passed, Task};
 use crate::{FixOutcome, FixResult};
-
-/// A resolution that passed tests and gate.
-pub(crate) struct Passed {
-    /// Index of the attempt in the search.
-    id: usize,
-    result: FixResult,
-}
 
 impl Task<'_> {
     /// Keeps a resolution that passed, until the others were tried.

@@ -5,7 +5,7 @@
 //! What the tests print is not trusted further than the tests themselves: a project whose tests lie
 //! can only vouch for its own repairs, which passed all other rungs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use base::{LineIndex, ProjectPath};
@@ -15,6 +15,7 @@ use repair::{Attempt, GuessedPlace, ProbeKind, probe, probe_marker};
 use serde::Serialize;
 
 use crate::AgentError;
+use crate::probed::Vouched;
 use crate::task::Task;
 
 /// Most runs of the tests with a probe, for one task.
@@ -46,24 +47,6 @@ impl std::fmt::Display for GuessRow {
 pub(crate) fn reason(rows: &[GuessRow]) -> String {
     let rows = rows.iter().filter(|it| !it.tested).map(ToString::to_string);
     rows.collect::<Vec<_>>().join("; ")
-}
-
-/// What is known about the guessed places of a task, by file and position in the original text: it
-/// does not depend on the guessed value.
-#[derive(Debug, Default)]
-pub(crate) struct Probed {
-    places: BTreeMap<(ProjectPath, usize), BTreeSet<Vouched>>,
-    runs: usize,
-}
-
-/// The result for one place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Vouched {
-    Executed,
-    Needed,
-    Idle,
-    NotNeeded,
-    Unknown,
 }
 
 /// What a run of the tests with probes showed.

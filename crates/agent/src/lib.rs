@@ -8,11 +8,13 @@
 //! Start reading at [`fix`].
 
 mod choices;
+mod ending;
 mod event;
 mod fix;
 mod guesses;
 mod inline;
 mod left_behind;
+mod probed;
 mod prove;
 mod refactor;
 mod relocate;

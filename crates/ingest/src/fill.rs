@@ -8,7 +8,10 @@ use std::sync::Arc;
 use base::{ContentHash, Ctx, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
 use graph::{ItemKind, ItemView, Map};
 use serde::{Deserialize, Serialize};
-use store::{BlobRow, EdgeRow, GraphStore, MapChange, MapRows, NodeRow, StoreError};
+use store::{
+    BlobRow, EdgeRow, GraphStore, MapChange, MapRows, NodeDeclaration, NodeLocation, NodeRow,
+    StoreError,
+};
 
 use crate::macro_items::{MACRO_INTERFACE, MacroItem};
 use crate::sealed::{self, Format, SealedFile, seal};
@@ -231,33 +234,38 @@ impl StoreRowBuilder<'_> {
         let item = &description.item();
         let id = item.id();
         let signature = description.signature();
+        let confidence = description.confidence(&signature);
         rows.nodes.push(NodeRow {
             id,
             key: item.key(),
             canon: item.canon(),
-            file_path: item.path().unwrap_or_default().to_owned(),
+            location: NodeLocation {
+                file_path: item.path().unwrap_or_default().to_owned(),
+                span_start: item.span.0,
+                span_end: item.span.1,
+                line: item.line,
+                end_line: item.end_line,
+            },
             krate: item.crate_name().unwrap_or_default().to_owned(),
             module_path: description.module_path(),
             kind: item.kind.as_str().to_owned(),
             name: item.name().into_owned(),
-            generics: description.generics(&signature),
-            ra_signature: description.ra_signature().map(str::to_owned),
-            vis: item.visibility().to_owned(),
+            declaration: NodeDeclaration {
+                generics: description.generics(&signature),
+                ra_signature: description.ra_signature().map(str::to_owned),
+                vis: item.visibility().to_owned(),
+                signature_syn: signature.exact().map(str::to_owned),
+                signature_ts: signature.written,
+                resolved_types: description
+                    .resolved_types()
+                    .map(|types| serde_json::Value::from(types).to_string()),
+                macro_expansion_notes: description.expansion_notes(),
+            },
             isgl_level: description.level(),
             parse_error_count: item.parse_errors,
-            confidence: description.confidence(&signature),
-            signature_syn: signature.exact().map(str::to_owned),
-            signature_ts: signature.written,
-            span_start: item.span.0,
-            span_end: item.span.1,
-            line: item.line,
-            end_line: item.end_line,
+            confidence,
             hash: item.token_hash(),
             ra_hydrated_ts: analyzed_at(description),
-            resolved_types: description
-                .resolved_types()
-                .map(|types| serde_json::Value::from(types).to_string()),
-            macro_expansion_notes: description.expansion_notes(),
             diag_summary: None,
         });
         let code = self.own_code(item, description);
@@ -301,27 +309,31 @@ fn row_of_macro_item(call: &Description<'_>, made: &MacroItem<'_>) -> NodeRow {
         id: made.id,
         key: made.key.clone(),
         canon: made.canon.clone(),
-        file_path: item.path().unwrap_or_default().to_owned(),
+        location: NodeLocation {
+            file_path: item.path().unwrap_or_default().to_owned(),
+            span_start: item.span.0,
+            span_end: item.span.1,
+            line: item.line,
+            end_line: item.end_line,
+        },
         krate: item.crate_name().unwrap_or_default().to_owned(),
         module_path: call.module_path(),
         kind: MACRO_INTERFACE.to_owned(),
         name: made.name().to_owned(),
-        generics: String::new(),
-        ra_signature: Some(made.interface.signature.to_string()),
-        vis: String::new(),
+        declaration: NodeDeclaration {
+            generics: String::new(),
+            ra_signature: Some(made.interface.signature.to_string()),
+            vis: String::new(),
+            signature_ts: String::new(),
+            signature_syn: None,
+            resolved_types: None,
+            macro_expansion_notes: Some(made.notes()),
+        },
         isgl_level: call.level(),
         parse_error_count: 0,
         confidence: made.confidence(),
-        signature_ts: String::new(),
-        signature_syn: None,
-        span_start: item.span.0,
-        span_end: item.span.1,
-        line: item.line,
-        end_line: item.end_line,
         hash: made.hash(),
         ra_hydrated_ts: analyzed_at(call),
-        resolved_types: None,
-        macro_expansion_notes: Some(made.notes()),
         diag_summary: None,
     }
 }

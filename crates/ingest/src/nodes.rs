@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use base::{ByteSpan, ContentHash, ItemId, LineIndex};
 use graph::{ItemFlags, ItemKind, ItemRow};
-use resolve::{DefId, DefKind, DefMap, Existence, FileIdx};
+use resolve::{Def, DefId, DefKind, DefMap, Existence, FileIdx};
 use syntax::VariantPlace;
 
 use crate::node_interner::NONE;
@@ -142,6 +142,14 @@ struct RowBuilder<'a> {
     variants: RefCell<(u32, Vec<VariantPlace>)>,
 }
 
+/// The bytes of an item in its file.
+struct ItemPlace {
+    span: (u32, u32),
+    code_start: u32,
+    signature_end: u32,
+    name_span: (u32, u32),
+}
+
 impl RowBuilder<'_> {
     fn row(&self, id: DefId) -> Option<ItemRow> {
         let def = self.map.def(id);
@@ -149,45 +157,13 @@ impl RowBuilder<'_> {
         let kind = kind_of(def.kind);
         let canon = self.map.canon(id);
         let disambiguator = self.map.disambiguator(id);
-        let is_foreign = def.file != self.file;
-        let call = is_foreign.then(|| self.map.site(def.file, item.span.start as u32).1);
-        let whole = |span: ByteSpan| (span.start as u32, span.end as u32);
-        let variant_name = variant_name(self.map, id);
-        let variant = match (call, variant_name) {
-            (None, Some((at, _))) => self.variant_around(def.item, item, at as usize),
-            _ => None,
-        };
-        let (span, code_start, signature_end, name_span) = match (call, variant_name) {
-            // A generated item has the span of its call.
-            (Some(at), _) => {
-                let span = self.call_span(at);
-                (span, span.0, span.1, (span.0, span.0))
-            }
-            (None, Some(name)) => {
-                let span = variant.map_or(name, |it| whole(it.span));
-                (span, name.0, span.1, name)
-            }
-            (None, None) => (
-                whole(item.span),
-                item.code_span.start as u32,
-                item.body.map_or(item.span.end, |body| body.start) as u32,
-                item.name_span
-                    .map_or((item.code_span.start as u32, item.code_span.start as u32), whole),
-            ),
-        };
+        let (at, variant) = self.place(id, item);
         let is_variant = def.variant.is_some();
         let name = match def.name {
             Some(symbol) => self.map.name_of(symbol).to_owned(),
             None => item.name.clone(),
         };
-        let token_hash = if is_variant {
-            let code = variant.and_then(|it| it.span.slice(&self.map.source(self.file).text));
-            syntax::token_hash_of(code.unwrap_or(&name))
-        } else if is_foreign {
-            syntax::token_hash(&self.map.source(def.file).text, item)
-        } else {
-            self.hashes.get(def.item as usize).copied().unwrap_or(ContentHash::of(b""))
-        };
+        let token_hash = self.token_hash(def, item, variant, &name);
         Some(ItemRow {
             id: ItemId::of(&canon, kind.as_str(), &disambiguator),
             key: String::new(),
@@ -198,12 +174,12 @@ impl RowBuilder<'_> {
             krate: def.krate.0,
             file: NONE,
             parent: None,
-            span,
-            code_start,
-            signature_end,
-            name_span,
-            line: self.lines.line_of(code_start as usize),
-            end_line: self.lines.line_of((span.1.max(span.0 + 1) - 1) as usize),
+            span: at.span,
+            code_start: at.code_start,
+            signature_end: at.signature_end,
+            name_span: at.name_span,
+            line: self.lines.line_of(at.code_start as usize),
+            end_line: self.lines.line_of((at.span.1.max(at.span.0 + 1) - 1) as usize),
             visibility: if is_variant { String::new() } else { item.visibility.clone() },
             token_hash,
             parse_errors: if is_variant { 0 } else { item.parse_errors as u32 },
@@ -223,6 +199,53 @@ impl RowBuilder<'_> {
                 },
             },
         })
+    }
+
+    /// Where an item is in the file, and where its variant is.
+    fn place(&self, id: DefId, item: &syntax::Item) -> (ItemPlace, Option<VariantPlace>) {
+        let def = self.map.def(id);
+        let whole = |span: ByteSpan| (span.start as u32, span.end as u32);
+        if def.file != self.file {
+            // A generated item has the span of its call.
+            let at = self.map.site(def.file, item.span.start as u32).1;
+            let span = self.call_span(at);
+            let name_span = (span.0, span.0);
+            return (
+                ItemPlace { span, code_start: span.0, signature_end: span.1, name_span },
+                None,
+            );
+        }
+        if let Some(name_span) = variant_name(self.map, id) {
+            let variant = self.variant_around(def.item, item, name_span.0 as usize);
+            let span = variant.map_or(name_span, |it| whole(it.span));
+            let code_start = name_span.0;
+            return (ItemPlace { span, code_start, signature_end: span.1, name_span }, variant);
+        }
+        let code_start = item.code_span.start as u32;
+        let place = ItemPlace {
+            span: whole(item.span),
+            code_start,
+            signature_end: item.body.map_or(item.span.end, |body| body.start) as u32,
+            name_span: item.name_span.map_or((code_start, code_start), whole),
+        };
+        (place, None)
+    }
+
+    fn token_hash(
+        &self,
+        def: &Def,
+        item: &syntax::Item,
+        variant: Option<VariantPlace>,
+        name: &str,
+    ) -> ContentHash {
+        if def.variant.is_some() {
+            let code = variant.and_then(|it| it.span.slice(&self.map.source(self.file).text));
+            syntax::token_hash_of(code.unwrap_or(name))
+        } else if def.file != self.file {
+            syntax::token_hash(&self.map.source(def.file).text, item)
+        } else {
+            self.hashes.get(def.item as usize).copied().unwrap_or(ContentHash::of(b""))
+        }
     }
 
     /// The variant whose name is at an offset, if its enum parses well enough.

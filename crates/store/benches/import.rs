@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graftage_store::{
-    BlobRow, DocMetaRow, EdgeRow, GraphStore, Limits, MapChange, MapRows, NodeRow, Places, Store,
+    BlobRow, DocMetaRow, EdgeRow, GraphStore, Limits, MapChange, MapRows, NodeDeclaration,
+    NodeLocation, NodeRow, Places, Store,
 };
 
 #[path = "import/kills.rs"]
@@ -186,27 +187,31 @@ fn node(number: u32) -> NodeRow {
         id: id(number),
         key: format!("crates/package/src-module.rs-Type::function_{number}"),
         canon: format!("package/package::module::Type::function_{number}"),
-        file_path: "crates/package/src/module.rs".to_owned(),
+        location: NodeLocation {
+            file_path: "crates/package/src/module.rs".to_owned(),
+            span_start: number * 300,
+            span_end: number * 300 + 280,
+            line: number * 9,
+            end_line: number * 9 + 8,
+        },
         krate: "package/package".to_owned(),
         module_path: "module".to_owned(),
         kind: "function".to_owned(),
         name: format!("function_{number}"),
-        signature_syn: Some(signature.clone()),
-        signature_ts: signature,
-        ra_signature: None,
-        generics: String::new(),
-        vis: "pub".to_owned(),
+        declaration: NodeDeclaration {
+            signature_syn: Some(signature.clone()),
+            signature_ts: signature,
+            ra_signature: None,
+            generics: String::new(),
+            vis: "pub".to_owned(),
+            resolved_types: None,
+            macro_expansion_notes: None,
+        },
         isgl_level: 2,
         parse_error_count: 0,
         confidence: 0.8,
-        span_start: number * 300,
-        span_end: number * 300 + 280,
-        line: number * 9,
-        end_line: number * 9 + 8,
         hash: ContentHash::of(&number.to_be_bytes()),
         ra_hydrated_ts: None,
-        resolved_types: None,
-        macro_expansion_notes: None,
         diag_summary: None,
     }
 }

@@ -37,5 +37,6 @@ pub use disabled::Store;
 pub use error::{Result, StoreError, Trouble};
 pub use graph_store::{GraphStore, Limits, Places, Rows};
 pub use rows::{
-    BlobRow, DiagnosticRow, DocMetaRow, EdgeKey, EdgeRow, EmbeddingRow, MapChange, MapRows, NodeRow,
+    BlobRow, DiagnosticRow, DocMetaRow, EdgeKey, EdgeRow, EmbeddingRow, MapChange, MapRows,
+    NodeDeclaration, NodeLocation, NodeRow,
 };

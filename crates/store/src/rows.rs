@@ -56,8 +56,8 @@ pub struct NodeRow {
     pub key: String,
     /// The canonical path.
     pub canon: String,
-    /// The file, relative to the project; empty: none.
-    pub file_path: String,
+    /// Where it is.
+    pub location: NodeLocation,
     /// `package/target`; empty: none. Column `crate`.
     pub krate: String,
     /// The path of its module within the crate.
@@ -66,6 +66,40 @@ pub struct NodeRow {
     pub kind: String,
     /// Its name.
     pub name: String,
+    /// How it is declared.
+    pub declaration: NodeDeclaration,
+    /// 1: item of a module; 2: member.
+    pub isgl_level: u8,
+    /// Syntax errors in it.
+    pub parse_error_count: u32,
+    /// 0 to 1.
+    pub confidence: f64,
+    /// The hash of its tokens.
+    pub hash: ContentHash,
+    /// When rust-analyzer last analyzed it, in microseconds.
+    pub ra_hydrated_ts: Option<i64>,
+    /// Diagnostics in one line.
+    pub diag_summary: Option<String>,
+}
+
+/// The location of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeLocation {
+    /// The file, relative to the project; empty: none.
+    pub file_path: String,
+    /// The first byte.
+    pub span_start: u32,
+    /// The end of its last byte.
+    pub span_end: u32,
+    /// The first line, from 1.
+    pub line: u32,
+    /// The last line.
+    pub end_line: u32,
+}
+
+/// The declaration of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeDeclaration {
     /// The signature as written.
     pub signature_ts: String,
     /// The canonical signature, if the text parses.
@@ -76,30 +110,10 @@ pub struct NodeRow {
     pub generics: String,
     /// Its visibility, as written; empty: private.
     pub vis: String,
-    /// 1: item of a module; 2: member.
-    pub isgl_level: u8,
-    /// Syntax errors in it.
-    pub parse_error_count: u32,
-    /// 0 to 1.
-    pub confidence: f64,
-    /// The first byte.
-    pub span_start: u32,
-    /// The end of its last byte.
-    pub span_end: u32,
-    /// The first line, from 1.
-    pub line: u32,
-    /// The last line.
-    pub end_line: u32,
-    /// The hash of its tokens.
-    pub hash: ContentHash,
-    /// When rust-analyzer last analyzed it, in microseconds.
-    pub ra_hydrated_ts: Option<i64>,
     /// Types that rust-analyzer resolved, as JSON text.
     pub resolved_types: Option<String>,
     /// How a macro generates it.
     pub macro_expansion_notes: Option<String>,
-    /// Diagnostics in one line.
-    pub diag_summary: Option<String>,
 }
 
 /// One row of `isg_edges`.

@@ -140,11 +140,14 @@ fn rust_analyzer_runs_once_and_is_then_queried_about_saved_files() {
     let content = store.0.lock().unwrap();
     let row = content.1.nodes.iter().find(|node| node.kind == "macro_interface").unwrap();
     assert_eq!(row.canon, "meanings/meanings::included");
-    assert_eq!(row.ra_signature.as_deref(), Some("pub fn included() -> u32"));
+    assert_eq!(row.declaration.ra_signature.as_deref(), Some("pub fn included() -> u32"));
     assert!(row.ra_hydrated_ts.is_some());
     let holder = content.1.edges.iter().find(|edge| edge.dst == row.id).unwrap();
     let call = content.1.nodes.iter().find(|node| node.id == holder.src).unwrap();
-    assert_eq!((call.kind.as_str(), call.file_path.as_str()), ("macro_call", "src/lib.rs"));
+    assert_eq!(
+        (call.kind.as_str(), call.location.file_path.as_str()),
+        ("macro_call", "src/lib.rs")
+    );
     assert_eq!(holder.kind, EdgeKind::Contains);
 }
 

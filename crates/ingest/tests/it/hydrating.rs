@@ -120,7 +120,8 @@ fn rows_contain_the_types_that_rust_analyzer_resolved() {
     let content = store.0.lock().unwrap();
     let types: Vec<String> = (content.1.nodes.iter())
         .filter_map(|node| {
-            let types = node.resolved_types.as_deref().filter(|types| *types != "[]")?;
+            let types =
+                node.declaration.resolved_types.as_deref().filter(|types| *types != "[]")?;
             Some(format!("{} {types}", node.canon))
         })
         .collect();

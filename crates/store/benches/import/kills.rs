@@ -66,7 +66,7 @@ pub(super) fn writer(args: &[String]) {
         for number in 0..300_u32 {
             let mut node = super::node(100_000 + number);
             node.name = format!("epoch_{number}");
-            node.line = u32::try_from(epoch).expect("few states");
+            node.location.line = u32::try_from(epoch).expect("few states");
             rows.edges.push(graftage_store::EdgeRow {
                 src: node.id,
                 dst: super::id(number),

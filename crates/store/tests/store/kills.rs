@@ -16,7 +16,7 @@ use crate::kit::{ask, edge, node, open, places, store};
 fn state(epoch: u32) -> MapRows {
     let marked = |number| {
         let mut node = node(number);
-        node.line = epoch;
+        node.location.line = epoch;
         node
     };
     MapRows {

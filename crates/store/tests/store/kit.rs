@@ -2,7 +2,8 @@
 
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graftage_store::{
-    BlobRow, DiagnosticRow, DocMetaRow, EdgeRow, Limits, MapRows, NodeRow, Places, Store,
+    BlobRow, DiagnosticRow, DocMetaRow, EdgeRow, Limits, MapRows, NodeDeclaration, NodeLocation,
+    NodeRow, Places, Store,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -31,27 +32,31 @@ pub(crate) fn node(number: u32) -> NodeRow {
         id: id(number),
         key: format!("src-m.rs-f{number}"),
         canon: format!("p/p::m::f{number}"),
-        file_path: "src/m.rs".to_owned(),
+        location: NodeLocation {
+            file_path: "src/m.rs".to_owned(),
+            span_start: number * 100,
+            span_end: number * 100 + 90,
+            line: number * 4 + 1,
+            end_line: number * 4 + 3,
+        },
         krate: "p/p".to_owned(),
         module_path: "m".to_owned(),
         kind: "function".to_owned(),
         name: format!("f{number}"),
-        signature_ts: format!("pub fn f{number}<T>(a: T)"),
-        signature_syn: Some(format!("pub fn f{number}<T>(a: T)")),
-        ra_signature: None,
-        generics: "<T>".to_owned(),
-        vis: "pub".to_owned(),
+        declaration: NodeDeclaration {
+            signature_ts: format!("pub fn f{number}<T>(a: T)"),
+            signature_syn: Some(format!("pub fn f{number}<T>(a: T)")),
+            ra_signature: None,
+            generics: "<T>".to_owned(),
+            vis: "pub".to_owned(),
+            resolved_types: None,
+            macro_expansion_notes: None,
+        },
         isgl_level: 1,
         parse_error_count: 0,
         confidence: 0.8,
-        span_start: number * 100,
-        span_end: number * 100 + 90,
-        line: number * 4 + 1,
-        end_line: number * 4 + 3,
         hash: ContentHash::of(&number.to_le_bytes()),
         ra_hydrated_ts: None,
-        resolved_types: None,
-        macro_expansion_notes: None,
         diag_summary: None,
     }
 }

@@ -43,7 +43,8 @@ fn states() -> impl Strategy<Value = State> {
                 range: (0, 1),
                 ts: 1,
             };
-            let node = NodeRow { line: u32::from(*line), name: message.clone(), ..node(*number) };
+            let mut node = NodeRow { name: message.clone(), ..node(*number) };
+            node.location.line = u32::from(*line);
             let diagnostics = (0..*diagnostics).map(diagnostic).collect();
             state.insert(id(*number), Part { node, blob, diagnostics, edges: Vec::new() });
         }

@@ -25,32 +25,12 @@ pub struct NodeCard {
     pub krate: String,
     /// Path of its module within the crate.
     pub module_path: String,
-    /// File, relative to the project; empty: none.
-    pub file_path: String,
-    /// Offset of the first byte, doc comments and attributes included.
-    pub span_start: u32,
-    /// Offset after the last byte.
-    pub span_end: u32,
-    /// First line after doc comments and attributes, from 1; 0: no file.
-    pub start_line: u32,
-    /// Last line.
-    pub end_line: u32,
-    /// Visibility: `pub`, `pub(crate)` …; empty: private.
-    pub vis: String,
-    /// Signature as written, one line.
-    pub signature_ts: String,
-    /// Canonical signature; `None` if it does not parse.
-    pub signature_syn: Option<String>,
-    /// Signature of rust-analyzer, with macros expanded and paths resolved; `None` without a run of
-    /// rust-analyzer.
-    pub ra_signature: Option<String>,
-    /// Types in its declaration, as rust-analyzer resolved them; `None` without a run of
-    /// rust-analyzer.
-    pub resolved_types: Option<Vec<String>>,
-    /// Description of the macro expansion that produces the item.
-    pub macro_expansion_notes: Option<String>,
-    /// Generic parameters as written; empty: none.
-    pub generics: String,
+    /// Where it is.
+    #[serde(flatten)]
+    pub location: LocationColumns,
+    /// How it is declared.
+    #[serde(flatten)]
+    pub signatures: SignatureColumns,
     /// Nesting level: 1 is an item of a module, 2 a member.
     pub isgl_level: u8,
     /// Number of syntax errors in the item.
@@ -67,6 +47,42 @@ pub struct NodeCard {
     pub cfg: String,
     /// Whether its cfg, or that of an enclosing item, is disabled on this host.
     pub is_inactive: bool,
+}
+
+/// The location of a node.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LocationColumns {
+    /// File, relative to the project; empty: none.
+    pub file_path: String,
+    /// Offset of the first byte, doc comments and attributes included.
+    pub span_start: u32,
+    /// Offset after the last byte.
+    pub span_end: u32,
+    /// First line after doc comments and attributes, from 1; 0: no file.
+    pub start_line: u32,
+    /// Last line.
+    pub end_line: u32,
+}
+
+/// The declaration of a node.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SignatureColumns {
+    /// Visibility: `pub`, `pub(crate)` …; empty: private.
+    pub vis: String,
+    /// Signature as written, one line.
+    pub signature_ts: String,
+    /// Canonical signature; `None` if it does not parse.
+    pub signature_syn: Option<String>,
+    /// Signature of rust-analyzer, with macros expanded and paths resolved; `None` without a run of
+    /// rust-analyzer.
+    pub ra_signature: Option<String>,
+    /// Types in its declaration, as rust-analyzer resolved them; `None` without a run of
+    /// rust-analyzer.
+    pub resolved_types: Option<Vec<String>>,
+    /// Description of the macro expansion that produces the item.
+    pub macro_expansion_notes: Option<String>,
+    /// Generic parameters as written; empty: none.
+    pub generics: String,
 }
 
 impl CurrentMap<'_> {
@@ -123,13 +139,11 @@ fn made_node(call: &NodeCard, made: &MacroItem<'_>) -> NodeCard {
         canon: made.canon.clone(),
         kind: MACRO_INTERFACE,
         name: made.name().to_owned(),
-        vis: String::new(),
-        signature_ts: String::new(),
-        signature_syn: None,
-        ra_signature: Some(made.interface.signature.to_string()),
-        resolved_types: None,
-        macro_expansion_notes: Some(made.notes()),
-        generics: String::new(),
+        signatures: SignatureColumns {
+            ra_signature: Some(made.interface.signature.to_string()),
+            macro_expansion_notes: Some(made.notes()),
+            ..SignatureColumns::default()
+        },
         parse_error_count: 0,
         recovered: false,
         confidence: made.confidence(),
@@ -141,6 +155,7 @@ fn made_node(call: &NodeCard, made: &MacroItem<'_>) -> NodeCard {
 fn node(item: &ItemView<'_>, description: &Description<'_>) -> NodeCard {
     let signature = description.signature();
     let has_file = item.path().is_some();
+    let confidence = description.confidence(&signature);
     NodeCard {
         id: item.id(),
         key: item.key(),
@@ -149,24 +164,28 @@ fn node(item: &ItemView<'_>, description: &Description<'_>) -> NodeCard {
         kind: item.kind.as_str(),
         name: item.name().into_owned(),
         krate: item.crate_name().unwrap_or_default().to_owned(),
-        file_path: item.path().unwrap_or_default().to_owned(),
-        span_start: item.span.0,
-        span_end: item.span.1,
-        start_line: if has_file { item.line } else { 0 },
-        end_line: if has_file { item.end_line } else { 0 },
-        vis: item.visibility().to_owned(),
-        generics: description.generics(&signature),
+        location: LocationColumns {
+            file_path: item.path().unwrap_or_default().to_owned(),
+            span_start: item.span.0,
+            span_end: item.span.1,
+            start_line: if has_file { item.line } else { 0 },
+            end_line: if has_file { item.end_line } else { 0 },
+        },
         isgl_level: description.level(),
         parse_error_count: item.parse_errors,
         recovered: description.is_recovered(),
-        confidence: description.confidence(&signature),
+        confidence,
         hash: item.token_hash(),
         tdd_classification: description.class().as_str(),
-        signature_syn: signature.exact().map(str::to_owned),
-        signature_ts: signature.written,
-        ra_signature: description.ra_signature().map(str::to_owned),
-        resolved_types: description.resolved_types(),
-        macro_expansion_notes: description.expansion_notes(),
+        signatures: SignatureColumns {
+            vis: item.visibility().to_owned(),
+            generics: description.generics(&signature),
+            signature_syn: signature.exact().map(str::to_owned),
+            signature_ts: signature.written,
+            ra_signature: description.ra_signature().map(str::to_owned),
+            resolved_types: description.resolved_types(),
+            macro_expansion_notes: description.expansion_notes(),
+        },
         cfg: item.cfg().to_owned(),
         is_inactive: item.flags.is_inactive,
     }

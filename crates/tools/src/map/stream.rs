@@ -139,15 +139,16 @@ pub fn stream(
     on(&StreamRecord::Summary(Box::new(summary)))
 }
 
+type Receiver<'a> = &'a mut dyn FnMut(&StreamRecord) -> Result<(), Error>;
+
 fn records(
     ctx: &Ctx,
     current: &CurrentMap<'_>,
     request: &StreamRequest,
     summary: &mut StreamSummary,
-    on: &mut dyn FnMut(&StreamRecord) -> Result<(), Error>,
+    on: Receiver<'_>,
 ) -> Result<(), Error> {
     let map = current.map();
-    let total = u64::from(map.item_count());
     // An item in a broken item may be valid itself, so modules and files are never omitted.
     let is_omitted: Vec<bool> = map
         .items()
@@ -157,7 +158,24 @@ fn records(
                 && !matches!(item.kind, ItemKind::Crate | ItemKind::File | ItemKind::Module)
         })
         .collect();
+    summary.items_left_out = is_omitted.iter().filter(|is_out| **is_out).count() as u64;
     let is_in = |number: u32| !is_omitted.get(number as usize).copied().unwrap_or(false);
+    nodes(ctx, current, request, &is_in, summary, on)?;
+    edges(current, request, &is_in, summary, on)?;
+    slices(current, &is_in, summary, on)?;
+    diagnostics(current, &is_in, summary, on)
+}
+
+fn nodes(
+    ctx: &Ctx,
+    current: &CurrentMap<'_>,
+    request: &StreamRequest,
+    is_in: &dyn Fn(u32) -> bool,
+    summary: &mut StreamSummary,
+    on: Receiver<'_>,
+) -> Result<(), Error> {
+    let map = current.map();
+    let total = u64::from(map.item_count());
     for item in map.items().filter(|item| is_in(item.number)) {
         if item.number % 1024 == 0 {
             ctx.check_cancelled()?;
@@ -165,7 +183,7 @@ fn records(
         }
         let mut node = current.node(&item);
         if request.parser_mode == ParserMode::Tolerant {
-            node.signature_syn = None;
+            node.signatures.signature_syn = None;
         }
         on(&StreamRecord::Node(Box::new(node)))?;
         summary.nodes += 1;
@@ -174,7 +192,17 @@ fn records(
             summary.nodes += 1;
         }
     }
-    summary.items_left_out = is_omitted.iter().filter(|is_out| **is_out).count() as u64;
+    Ok(())
+}
+
+fn edges(
+    current: &CurrentMap<'_>,
+    request: &StreamRequest,
+    is_in: &dyn Fn(u32) -> bool,
+    summary: &mut StreamSummary,
+    on: Receiver<'_>,
+) -> Result<(), Error> {
+    let map = current.map();
     for number in (0..map.item_count()).filter(|number| is_in(*number)) {
         let edges: Vec<EdgeView> = map.edges_out(number).filter(|edge| is_in(edge.dst)).collect();
         let all = edges.len();
@@ -189,7 +217,16 @@ fn records(
             summary.edges_streamed += 1;
         }
     }
-    for item in map.items().filter(|item| is_in(item.number)) {
+    Ok(())
+}
+
+fn slices(
+    current: &CurrentMap<'_>,
+    is_in: &dyn Fn(u32) -> bool,
+    summary: &mut StreamSummary,
+    on: Receiver<'_>,
+) -> Result<(), Error> {
+    for item in current.map().items().filter(|item| is_in(item.number)) {
         let slice = current.describe(&item, |it| StreamRecord::Slice {
             id: item.id(),
             code: it.code().to_owned(),
@@ -201,6 +238,17 @@ fn records(
             summary.slices += 1;
         }
     }
+    Ok(())
+}
+
+/// The items that were left out, then the problems of the map.
+fn diagnostics(
+    current: &CurrentMap<'_>,
+    is_in: &dyn Fn(u32) -> bool,
+    summary: &mut StreamSummary,
+    on: Receiver<'_>,
+) -> Result<(), Error> {
+    let map = current.map();
     for item in map.items().filter(|item| !is_in(item.number)) {
         on(&StreamRecord::Diagnostic {
             file: item.path().unwrap_or_default().to_owned(),

@@ -1,0 +1,24 @@
+//! What runs of the tests with probes showed about guesses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::ProjectPath;
+
+/// What is known about the guessed places of a task, by file and position in the original text: it
+/// does not depend on the guessed value.
+#[derive(Debug, Default)]
+pub(crate) struct Probed {
+    pub(crate) places: BTreeMap<(ProjectPath, usize), BTreeSet<Vouched>>,
+    /// The number of runs.
+    pub(crate) runs: usize,
+}
+
+/// The result for one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Vouched {
+    Executed,
+    Needed,
+    Idle,
+    NotNeeded,
+    Unknown,
+}
