@@ -3,7 +3,6 @@ use edit::diff_sequences;
 use preserve::outline::{Token, tokens};
 
 use crate::Difference;
-use crate::project::texts;
 
 /// Indices of tokens that were replaced: before, and now.
 pub(crate) type Run = (std::ops::Range<usize>, std::ops::Range<usize>);
@@ -31,4 +30,9 @@ impl<'a> Changed<'a> {
         };
         difference.files().filter_map(read).collect()
     }
+}
+
+/// The texts of tokens.
+pub(crate) fn texts<'t>(tokens: &[Token<'t>]) -> Vec<&'t str> {
+    tokens.iter().map(|it| it.text).collect()
 }

@@ -11,6 +11,7 @@
 mod allow;
 mod carry;
 mod changed;
+mod confidence;
 mod difference;
 mod find;
 mod guess;
@@ -31,7 +32,8 @@ mod reshape;
 mod take_back;
 
 pub use allow::allowances;
-pub use carry::{Carried, Confidence, carry, without_import};
+pub use carry::{Carried, carry, without_import};
+pub use confidence::Confidence;
 pub use difference::{Difference, Sides};
 pub use find::intents;
 pub use guess::{Guess, GuessKind};

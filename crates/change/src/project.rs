@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use base::{ByteSpan, Diagnostic, ProjectPath};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::Files;
-use preserve::outline::{Token, tokens};
+use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind, PartKind, Places, Use, places};
 
 use crate::changed::Changed;
@@ -179,11 +179,6 @@ pub(crate) fn spelled(text: &str) -> String {
     line.replace(",)", ")").replace(",>", ">").replace(",]", "]").replace(",}", "}")
 }
 
-/// The texts of tokens.
-pub(crate) fn texts<'t>(tokens: &[Token<'t>]) -> Vec<&'t str> {
-    tokens.iter().map(|it| it.text).collect()
-}
-
 /// Whether a definition is a member of a trait: its declaration, or in an impl.
 pub(crate) fn is_of_trait(it: &Definition, of_trait: &str) -> bool {
     it.of_trait.as_deref().unwrap_or(&it.owner) == of_trait
@@ -198,4 +193,15 @@ pub(crate) fn quoted(message: &str) -> impl Iterator<Item = &str> {
 pub(crate) fn has_word(text: &str, name: &str) -> bool {
     let is_word = |it: char| it.is_alphanumeric() || it == '_';
     text.split(|it: char| !is_word(it)).any(|it| it == name)
+}
+
+/// The place in a written text: of a span inside an expansion the call.
+pub(crate) fn outermost(span: &DiagnosticSpan) -> &DiagnosticSpan {
+    let mut span = span;
+    // Declarative macros keep the spans of what they are passed.
+    while let Some(expansion) = span.expansion.as_deref().filter(|_| span.place.project().is_none())
+    {
+        span = &expansion.call_site;
+    }
+    span
 }

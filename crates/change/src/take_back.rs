@@ -7,7 +7,8 @@ use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, Places, places};
 
 use crate::Difference;
-use crate::project::{spelled, texts};
+use crate::changed::texts;
+use crate::project::spelled;
 
 /// Whether the overlay (of the present tree) takes back something that was begun: a place that the
 /// person changed has its old tokens again. Brackets, commas and semicolons do not count: to leave

@@ -2,25 +2,13 @@
 
 use std::path::Path;
 
-use base::ProjectPath;
-
 use crate::diff::hunks;
 use crate::endings::strip_eol;
 use crate::placement::{FileLines, Tolerance, old_lines};
-use crate::request::{Body, project_path};
+use crate::request::{Block, Body, project_path};
 use crate::udiff_hunk::{HunkLine, LineKind};
 use crate::whole_file::path_line;
 use crate::{EditError, EditRequest, Format, Splice};
-
-/// One block: the lines to find and the lines to replace them with.
-#[derive(Clone, Debug)]
-pub(crate) struct Block {
-    /// Name in errors.
-    pub(crate) at: String,
-    pub(crate) path: ProjectPath,
-    pub(crate) search: String,
-    pub(crate) replace: String,
-}
 
 /// Whether the line starts a block: five to nine `<` and `SEARCH`.
 pub(crate) fn is_opening(line: &str) -> bool {

@@ -6,8 +6,8 @@ use crate::endings::strip_eol;
 use crate::placement::{FileLines, Placement, Tolerance, old_lines};
 use crate::search_replace::clip;
 use crate::stage::Stage;
+use crate::udiff_hunk::FileDiff;
 use crate::udiff_hunk::LineKind;
-use crate::udiff_read::FileDiff;
 use crate::{EditError, FileChange, FileState, TextEdit};
 
 impl Stage<'_> {

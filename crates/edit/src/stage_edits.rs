@@ -8,7 +8,7 @@ use base::{ContentHash, ProjectPath};
 use crate::canonical::Canonical;
 use crate::diff;
 use crate::endings::{BOM, Endings, strip_eol};
-use crate::search_replace::Block;
+use crate::request::Block;
 use crate::stage::Stage;
 use crate::{Edit, EditError, FileChange, FileState, Splice, SpliceFault, TextEdit};
 

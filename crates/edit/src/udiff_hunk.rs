@@ -1,4 +1,6 @@
-//! Hunks of a unified diff: their header and their lines.
+//! The diff of a file: its hunks, their header and their lines.
+
+use base::ProjectPath;
 
 /// The operation of a hunk's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +22,19 @@ pub(crate) struct Hunk {
     /// First line in the old file (from 1); `None` where the header has no numbers.
     pub(crate) start: Option<usize>,
     pub(crate) lines: Vec<HunkLine>,
+}
+
+/// The diff of one file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FileDiff {
+    /// Old path; `None` for a creation.
+    pub(crate) old: Option<ProjectPath>,
+    /// New path; `None` for a removal.
+    pub(crate) new: Option<ProjectPath>,
+    pub(crate) is_copy: bool,
+    /// New executable bit, where the diff changes it.
+    pub(crate) executable: Option<bool>,
+    pub(crate) hunks: Vec<Hunk>,
 }
 
 /// Removes the terminator of the last line.

@@ -3,26 +3,13 @@
 
 use std::path::Path;
 
-use base::ProjectPath;
-
 use crate::endings::strip_eol;
 use crate::request::{Body, project_path};
-use crate::udiff_hunk::{Hunk, HunkLine, LineKind, header_numbers, hunk_line, no_newline};
+use crate::udiff_hunk::{
+    FileDiff, Hunk, HunkLine, LineKind, header_numbers, hunk_line, no_newline,
+};
 use crate::udiff_names::{git_names, unquote};
 use crate::{EditError, EditRequest, Format};
-
-/// The diff of one file.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FileDiff {
-    /// Old path; `None` for a creation.
-    pub(crate) old: Option<ProjectPath>,
-    /// New path; `None` for a removal.
-    pub(crate) new: Option<ProjectPath>,
-    pub(crate) is_copy: bool,
-    /// New executable bit, where the diff changes it.
-    pub(crate) executable: Option<bool>,
-    pub(crate) hunks: Vec<Hunk>,
-}
 
 /// Whether the diff of a file begins with `line`.
 pub(crate) fn is_header(line: &str, next: &str) -> bool {

@@ -16,6 +16,7 @@ mod output;
 mod progress;
 mod session;
 mod shown;
+mod style;
 
 use std::process::ExitCode;
 

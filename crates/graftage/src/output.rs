@@ -3,29 +3,15 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use serde::Serialize;
 use tools::DiagnosticRow;
 
 use crate::exit::{Failure, Status};
 pub(crate) use crate::shown::{brief, page, safe};
 use crate::shown::{json_text, sealed};
-
-pub(crate) const BOLD: Style = Style::new().bold();
-pub(crate) const DIM: Style = Style::new().dimmed();
-pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
-pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
-pub(crate) const WARN: Style = AnsiColor::Yellow.on_default().bold();
-const HUNK: Style = AnsiColor::Cyan.on_default();
-const ADDED: Style = AnsiColor::Green.on_default();
-const REMOVED: Style = AnsiColor::Red.on_default();
-/// All styles in use; [`sealed`] escapes other codes.
-pub(crate) const STYLES: &[Style] = &[BOLD, DIM, GOOD, BAD, WARN, HUNK, ADDED, REMOVED];
-
-/// `text` in `style`; the stream drops the codes if colours are disabled.
-pub(crate) fn paint(style: Style, text: &str) -> String {
-    format!("{style}{text}{style:#}")
-}
+use crate::style::{ADDED, HUNK, REMOVED};
+pub(crate) use crate::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 
 /// Writes a JSON document to standard output.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {

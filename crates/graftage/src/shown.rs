@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use anstyle::Style;
 
-use crate::output::STYLES;
+use crate::style::STYLES;
 
 /// Maximum number of characters of a headline.
 const MAX_BRIEF: usize = 1_000;
@@ -101,7 +101,7 @@ pub(crate) fn json_text(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::{BAD, paint};
+    use crate::style::{BAD, paint};
 
     #[test]
     fn escape_codes_in_names_are_made_visible() {

@@ -5,6 +5,8 @@
 //! for each section its start (u64), its length (u64) and the width of its numbers (u64; 1 for
 //! bytes). A section is identified by its index in [`Section`].
 
+use base::Hasher;
+
 pub(crate) const MAGIC: [u8; 8] = *b"graftmap";
 
 /// Format version: incremented with every change of the layout or of the meaning of a section;
@@ -125,4 +127,11 @@ pub(crate) fn key_head(path: &str) -> String {
         Some((folder, name)) => format!("{folder}-{name}-"),
         None => format!("{path}-"),
     }
+}
+
+/// The checksum: the hash of all bytes except those of the checksum itself.
+pub(crate) fn checksum(bytes: &[u8]) -> [u8; 32] {
+    let head = bytes.get(..CHECKSUM.start).unwrap_or_default();
+    let rest = bytes.get(CHECKSUM.end..).unwrap_or_default();
+    *Hasher::new().field(head).field(rest).finish().as_bytes()
 }

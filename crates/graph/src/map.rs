@@ -6,8 +6,9 @@ use std::sync::Arc;
 use base::{ContentHash, Hint, ItemId};
 
 use crate::data::FileFlags;
-use crate::layout::{CHECKSUM, HEADER_LEN, MAGIC, SECTION_LEN, SECTIONS, Section, VERSION};
-use crate::write::checksum;
+use crate::layout::{
+    CHECKSUM, HEADER_LEN, MAGIC, SECTION_LEN, SECTIONS, Section, VERSION, checksum,
+};
 use base::columns::Column;
 
 /// The code map, read in place from its serialised bytes.

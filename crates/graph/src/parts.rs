@@ -1,13 +1,9 @@
 //! [`MapParts`]: the map split into reusable pieces, from which a long-running process assembles the
 //! next map without encoding unchanged files again.
-use std::sync::Arc;
 
 use crate::chunk::ItemChunk;
 use crate::data::{CrateRow, FileRow, ProblemRow, UnresolvedReason};
 use crate::edge_chunk::EdgeChunk;
-use crate::map::{Map, MapError};
-use crate::pool::TextPool;
-use crate::write::{seal, write_parts};
 
 /// The whole map, split into parts that can be reused for the next one: unchanged parts are copied
 /// as bytes. Everything has the order that [`MapData`](crate::MapData) documents.
@@ -65,21 +61,5 @@ impl MapParts<'_> {
     /// The number of items.
     pub fn item_count(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
-    }
-}
-
-impl Map {
-    /// The map of these parts; `pool` is the pool of the chunks. It works like one that was opened,
-    /// but has no checksum: [`Map::sealed`] gives the bytes to store.
-    ///
-    /// # Errors
-    /// [`MapError::Content`] where its size overflows `usize`.
-    pub fn from_parts(parts: &MapParts<'_>, pool: &mut TextPool) -> Result<Self, MapError> {
-        Self::read(Arc::new(write_parts(parts, pool)))
-    }
-
-    /// The bytes of the map with their checksum, as [`Map::open`] expects them.
-    pub fn sealed(&self) -> Vec<u8> {
-        seal(self.bytes().to_vec())
     }
 }

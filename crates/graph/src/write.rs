@@ -1,13 +1,14 @@
 //! Serialisation of [`MapData`] and [`MapParts`] into the format of `layout.rs`.
-use base::Hasher;
+use std::sync::Arc;
 
 use crate::MapData;
 use crate::chunk::{ItemChunk, ParentRef};
 use crate::data::{FileFlags, ItemFlags, ItemKind};
 use crate::edge_chunk::{EdgeChunk, EdgeHead};
 use crate::layout::{
-    CHECKSUM, HEADER_LEN, MAGIC, SECTION_LEN, SECTIONS, Section, VERSION, bucket, buckets,
+    CHECKSUM, HEADER_LEN, MAGIC, SECTION_LEN, SECTIONS, Section, VERSION, bucket, buckets, checksum,
 };
+use crate::map::{Map, MapError};
 use crate::parts::{MapParts, PartFile, PartUnresolved};
 use crate::pool::TextPool;
 use base::columns::{ColumnWriter, put_columns};
@@ -120,8 +121,24 @@ fn edges(data: &MapData, chunks: &[ItemChunk]) -> Vec<EdgeChunk> {
     chunks.iter().map(of).collect()
 }
 
+impl Map {
+    /// The map of these parts; `pool` is the pool of the chunks. It works like one that was opened,
+    /// but has no checksum: [`Map::sealed`] gives the bytes to store.
+    ///
+    /// # Errors
+    /// [`MapError::Content`] where its size overflows `usize`.
+    pub fn from_parts(parts: &MapParts<'_>, pool: &mut TextPool) -> Result<Self, MapError> {
+        Self::read(Arc::new(write_parts(parts, pool)))
+    }
+
+    /// The bytes of the map with their checksum, as [`Map::open`] expects them.
+    pub fn sealed(&self) -> Vec<u8> {
+        seal(self.bytes().to_vec())
+    }
+}
+
 /// The serialised map without its checksum.
-pub(crate) fn write_parts(parts: &MapParts<'_>, pool: &mut TextPool) -> Vec<u8> {
+fn write_parts(parts: &MapParts<'_>, pool: &mut TextPool) -> Vec<u8> {
     let mut file = FileWriter::new(upper_bound(parts, pool));
     write_crates_and_files(parts, &mut file, pool);
     write_items(parts, &mut file);
@@ -365,17 +382,10 @@ impl FileWriter {
 }
 
 /// Fills in the checksum.
-pub(crate) fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
+fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = checksum(&bytes);
     bytes[CHECKSUM].copy_from_slice(&checksum);
     bytes
-}
-
-/// The checksum: the hash of all bytes except those of the checksum itself.
-pub(crate) fn checksum(bytes: &[u8]) -> [u8; 32] {
-    let head = bytes.get(..CHECKSUM.start).unwrap_or_default();
-    let rest = bytes.get(CHECKSUM.end..).unwrap_or_default();
-    *Hasher::new().field(head).field(rest).finish().as_bytes()
 }
 
 impl FileFlags {

@@ -495,8 +495,3 @@ impl Drop for Index {
 pub(crate) fn damaged(err: MapError) -> IngestError {
     IngestError::Rows { reason: err.to_string() }
 }
-
-/// The problem that reports a rebuilt index file.
-pub(crate) fn rebuilt(what: &str, reason: &str) -> ProblemRow {
-    problem(&manifest_path(), "index", format!("{what} was rebuilt: {reason}"))
-}

@@ -18,8 +18,8 @@ use graph::{FileFlags, Map, ProblemRow};
 use serde::{Deserialize, Serialize};
 
 use crate::IngestError;
+use crate::discover::problem;
 use crate::hydrate::{self, Hydrated, KeptHydration};
-use crate::index::rebuilt;
 use crate::inputs::{self, manifest_path};
 use crate::lock::Lock;
 use crate::mapped::Mapped;
@@ -258,4 +258,9 @@ const TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55
 fn is_writable(folder: &Path) -> bool {
     let Some(nearest) = folder.ancestors().find(|it| it.exists()) else { return false };
     rustix::fs::access(nearest, rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK).is_ok()
+}
+
+/// The problem that reports a rebuilt index file.
+pub(crate) fn rebuilt(what: &str, reason: &str) -> ProblemRow {
+    problem(&manifest_path(), "index", format!("{what} was rebuilt: {reason}"))
 }

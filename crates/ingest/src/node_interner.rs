@@ -7,8 +7,6 @@ use std::hash::{BuildHasherDefault, Hasher};
 use base::ItemId;
 use graph::ItemRow;
 
-use crate::nodes::duplicate_id;
-
 /// No slot, no number.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -105,4 +103,14 @@ pub(crate) fn file_id(path: &str) -> ItemId {
 /// The id of a cargo feature.
 pub(crate) fn feature_id(canon: &str) -> ItemId {
     ItemId::of(canon, "feature", "")
+}
+
+/// The id of a row when another row with the same path, kind and disambiguator comes before it.
+pub(crate) fn duplicate_id(row: &ItemRow, ordinal: u32) -> (ItemId, String) {
+    let disambiguator = if row.disambiguator.is_empty() {
+        ordinal.to_string()
+    } else {
+        format!("{}-{ordinal}", row.disambiguator)
+    };
+    (ItemId::of(&row.canon, row.kind.as_str(), &disambiguator), disambiguator)
 }

@@ -348,16 +348,6 @@ fn kind_of(kind: DefKind) -> ItemKind {
     }
 }
 
-/// The id of a row when another row with the same path, kind and disambiguator comes before it.
-pub(crate) fn duplicate_id(row: &ItemRow, ordinal: u32) -> (ItemId, String) {
-    let disambiguator = if row.disambiguator.is_empty() {
-        ordinal.to_string()
-    } else {
-        format!("{}-{ordinal}", row.disambiguator)
-    };
-    (ItemId::of(&row.canon, row.kind.as_str(), &disambiguator), disambiguator)
-}
-
 /// The features in a predicate: required in `all(…)` and at the top level, possible in `any(…)`;
 /// those in `not(…)` are ignored.
 fn features_in(cfg: &str) -> Vec<(Box<str>, bool)> {

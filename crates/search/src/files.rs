@@ -11,9 +11,6 @@ use crate::index::SearchIndex;
 use crate::top::Top;
 use crate::weights::Weights;
 
-/// Names of the weights of the file ranking.
-pub(crate) const WEIGHTS: &[&str] = &["files.items", "files.bm25", "files.temperature"];
-
 /// The `most` best files, from the file index and score of each candidate.
 pub(crate) fn rank(
     index: &SearchIndex,

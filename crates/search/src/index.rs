@@ -25,6 +25,7 @@ pub(crate) use lexicon::TermEntry;
 pub(crate) use numbers::TermNumbers;
 pub(crate) use postings::{CHUNK, Posting, Postings};
 
+use crate::bytes::{u32_at, u64_at};
 use crate::impact::{Impacts, Means};
 use crate::scratch::Pool;
 use crate::tokenize::TOKENIZER_VERSION;
@@ -339,12 +340,4 @@ fn is_whole(all: &[u8], section: usize, (start, end): (usize, usize)) -> bool {
     let stored = all.get(at..at + 16);
     let bytes = all.get(start..end).unwrap_or_default();
     stored == ContentHash::of(bytes).as_bytes().get(..16)
-}
-
-fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
-    Some(u64::from_le_bytes(bytes.get(at..at.checked_add(8)?)?.try_into().ok()?))
-}
-
-fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
 }

@@ -16,6 +16,7 @@
 mod analyse;
 mod answer;
 mod by_number;
+mod bytes;
 mod cache;
 mod centrality;
 mod document;

@@ -1,6 +1,6 @@
 //! [`Ranker`]: scoring of candidates by their features, and the linear scorer.
 
-use crate::features::{COUNT, features};
+use crate::features::COUNT;
 use crate::weights::Weights;
 
 /// Scores a candidate from its feature values.
@@ -50,9 +50,4 @@ impl Linear {
     pub(crate) fn set(&mut self, at: usize, weight: f32) {
         self.weights[at] = weight;
     }
-}
-
-/// Whether a weight of this name exists: that of a feature, or one of the file ranking.
-pub(crate) fn is_weighted(name: &str) -> bool {
-    features().any(|feature| feature.name == name) || crate::files::WEIGHTS.contains(&name)
 }

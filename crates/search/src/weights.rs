@@ -7,7 +7,9 @@ use base::Hint;
 
 use crate::features::features;
 use crate::query::{Intent, QueryKind};
-use crate::ranker::is_weighted;
+
+/// Names of the weights of the file ranking.
+const OF_FILES: &[&str] = &["files.items", "files.bm25", "files.temperature"];
 
 /// The weight of each feature in the linear scorer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -136,6 +138,11 @@ impl Weights {
     pub fn to_text(&self) -> String {
         self.by_name.iter().map(|(name, weight)| format!("{name} = {weight}\n")).collect()
     }
+}
+
+/// Whether a weight of this name exists: that of a feature, or one of the file ranking.
+fn is_weighted(name: &str) -> bool {
+    features().any(|feature| feature.name == name) || OF_FILES.contains(&name)
 }
 
 #[cfg(test)]

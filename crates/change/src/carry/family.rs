@@ -7,7 +7,8 @@ use preserve::outline::tokens;
 use syntax::places::DefinitionKind;
 
 use super::{Carried, Confidence, Errors, carried};
-use crate::project::{Project, Text, has_word, is_of_trait, quoted, spelled, texts};
+use crate::changed::texts;
+use crate::project::{Project, Text, has_word, is_of_trait, quoted, spelled};
 use crate::{Intent, What};
 
 pub(super) fn family(

@@ -10,7 +10,8 @@ use syntax::places::{Definition, PartKind};
 
 use super::trees::{Tree, key_of, trees};
 use super::{Carried, Confidence, Errors, carried};
-use crate::project::{Project, Text, quoted, texts};
+use crate::changed::texts;
+use crate::project::{Project, Text, quoted};
 
 /// Most alternatives for one variable.
 const MAX_CHOICES: usize = 3;

@@ -10,7 +10,8 @@ use syntax::places::{Definition, DefinitionKind, Part, PartKind, places};
 use super::rename::is_shorthand;
 use super::values::{core, fields_of};
 use super::{Carried, Confidence, Errors, carried};
-use crate::project::{Project, Text, quoted, spelled, texts};
+use crate::changed::texts;
+use crate::project::{Project, Text, quoted, spelled};
 use crate::{Guess, GuessKind};
 
 /// For each name that a function misses and had in the base: the name that took its place there.

@@ -27,10 +27,11 @@ pub(crate) use fields::with_field;
 pub use imports::without_import;
 pub(crate) use imports::without_imports;
 
-use base::{Diagnostic, DiagnosticSpan, ProjectPath};
+use base::{Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 
-use crate::project::Project;
+use crate::confidence::Confidence;
+use crate::project::{Project, outermost};
 use crate::{Difference, Guess, Intent, library};
 
 /// One change that an intent asks for: all of its splices belong together.
@@ -46,17 +47,6 @@ pub struct Carried {
     pub confidence: Confidence,
     /// The parts of the inserted texts that are guessed.
     pub guesses: Vec<Guess>,
-}
-
-/// How sure a change is, the surest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Confidence {
-    /// It follows from the changed definition.
-    Certain,
-    /// It uses a value or an example that the code has.
-    Likely,
-    /// It uses a value that only its type suggests.
-    Guess,
 }
 
 /// The changes that follow from `intents` (of `difference`) and answer some of `errors`, whose spans
@@ -150,17 +140,6 @@ impl<'a> Errors<'a> {
             })
         })
     }
-}
-
-/// The place in a written text: of a span inside an expansion the call.
-pub(crate) fn outermost(span: &DiagnosticSpan) -> &DiagnosticSpan {
-    let mut span = span;
-    // Declarative macros keep the spans of what they are passed.
-    while let Some(expansion) = span.expansion.as_deref().filter(|_| span.place.project().is_none())
-    {
-        span = &expansion.call_site;
-    }
-    span
 }
 
 /// A change without seeds and splices, to be filled.

@@ -10,7 +10,7 @@ use syntax::places::{Definition, DefinitionKind, PartKind, places};
 use super::{Library, Release, notes, successors};
 use crate::find::{changes, intent};
 use crate::pairs::{Located, alike};
-use crate::project::{lines_around, quoted};
+use crate::project::{lines_around, outermost, quoted};
 use crate::{Intent, Named, What};
 
 /// Most names of one round of errors that are looked up.
@@ -179,7 +179,7 @@ fn names(errors: &[Diagnostic], files: &dyn Files) -> BTreeSet<String> {
     for error in errors.iter().filter(|it| it.is_error()) {
         quoted(&error.message).for_each(&mut add);
         for span in error.spans.iter().filter(|it| it.primary) {
-            let span = crate::carry::outermost(span);
+            let span = outermost(span);
             let Some(path) = span.place.project() else { continue };
             let Ok(Some(state)) = files.read(path) else { continue };
             add(span.bytes.slice(&state.text).unwrap_or(""));

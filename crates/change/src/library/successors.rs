@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syntax::NodeKind;
 
 use super::{Entry, Library, notes};
-use crate::carry::Confidence;
+use crate::confidence::Confidence;
 use crate::name_words::words;
 use crate::pairs::overlap;
 

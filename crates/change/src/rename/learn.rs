@@ -7,8 +7,7 @@ use edit::{Overlay, Side};
 
 use super::edits::MARK;
 use super::{RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
-use crate::carry::outermost;
-use crate::project::{has_word, quoted};
+use crate::project::{has_word, outermost, quoted};
 
 /// The uses of the marked item that the compiler listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

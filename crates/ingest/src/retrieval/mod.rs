@@ -29,7 +29,7 @@ pub use actor::{Retriever, Snapshot};
 
 use self::documents::FileItems;
 use self::index_store::{SearchIndexStore, Sources};
-use crate::index::rebuilt;
+use crate::index_dir::rebuilt;
 use crate::lock::lock;
 use crate::{Index, IngestError, Report, usage};
 

@@ -2,6 +2,8 @@
 
 use base::{ContentHash, Hint};
 
+use crate::bytes::u32_at;
+
 /// Magic number of a table.
 pub(crate) const MAGIC: [u8; 8] = *b"graftab\0";
 /// Format version: incremented with every change of the layout.
@@ -156,12 +158,4 @@ pub(crate) fn first_slot(word: &[u8], slots: usize) -> usize {
     }
     let mixed = hash ^ (hash >> 29);
     (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & (slots - 1)
-}
-
-pub(crate) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
-}
-
-pub(crate) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    Some(u16::from_le_bytes(bytes.get(at..at.checked_add(2)?)?.try_into().ok()?))
 }

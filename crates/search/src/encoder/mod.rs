@@ -6,7 +6,6 @@ mod table;
 mod write;
 
 pub use layout::TableError;
-pub(crate) use layout::u32_at;
 pub use reading::{ModelEncoder, TextModel};
 pub use table::StaticTable;
 pub use write::{TableParts, table_bytes};

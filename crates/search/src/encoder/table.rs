@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Encoder;
-use super::layout::{CHECKSUM, HEADER, Layout, TableError, checksum, first_slot, u16_at, u32_at};
+use super::layout::{CHECKSUM, HEADER, Layout, TableError, checksum, first_slot};
+use crate::bytes::{u16_at, u32_at};
 use crate::tokenize::TOKENIZER_VERSION;
 use crate::vectors::{SimdLevel, dots};
 

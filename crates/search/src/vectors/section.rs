@@ -1,7 +1,7 @@
 //! [`Vectors`]: the stored form of many quantised vectors, read in place.
 
 use super::{Row, simd};
-use crate::encoder::u32_at;
+use crate::bytes::u32_at;
 
 /// Size of the header: number of rows and components.
 const HEADER: usize = 8;
