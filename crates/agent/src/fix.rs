@@ -184,7 +184,7 @@ fn reasoners(
         }
         ReasonerChoice::Analyzer => FixAnalyzer::First,
         // A live server runs anyway, so its proposals cost little.
-        ReasonerChoice::All if settings.analyzer_live => FixAnalyzer::First,
+        ReasonerChoice::All if settings.analyzer.live => FixAnalyzer::First,
         ReasonerChoice::All => settings.fix_analyzer,
     };
     if when == FixAnalyzer::First

@@ -243,7 +243,7 @@ impl<'a> Task<'a> {
         let settings = self.workspace.settings();
         let ladder = Ladder {
             test_code: self.test_code,
-            analyzer: settings.analyzer_live && !is_late,
+            analyzer: settings.analyzer.live && !is_late,
             // Formatting matters for the accepted candidate only.
             format: false,
             excuse: self.excuse,

@@ -52,8 +52,8 @@ pub use retrieve::{
     index_vectors, retriever, search,
 };
 pub use settings::{
-    EncoderChoice, FixAnalyzer, FixRules, RankerChoice, RerankerChoice, SearchSettings, SettingKey,
-    SettingOrigin, SettingRow, Settings, SettingsError, keys,
+    AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, RankerChoice, RerankerChoice,
+    SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError, keys,
 };
 pub use surroundings::Surroundings;
 pub use trust::trust_folder;

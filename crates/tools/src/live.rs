@@ -67,7 +67,7 @@ impl Workspace {
 
     fn start(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Session, AnalyzerError> {
         let search = Search {
-            explicit: self.settings().analyzer_path.as_deref(),
+            explicit: self.settings().analyzer.path.as_deref(),
             toolchain: &env.toolchain,
             host: &env.host,
             cache_dir: self.cache_dir(),
@@ -82,7 +82,7 @@ impl Workspace {
             source,
         })?;
         let settings = self.settings();
-        let memory = settings.analyzer_memory_mb.map(|mb| mb.saturating_mul(1 << 20));
+        let memory = settings.analyzer.memory_mb.map(|mb| mb.saturating_mul(1 << 20));
         let memory = memory.unwrap_or_else(analyzer::memory_by_default);
         let view = cargo::view_of(root, &env.trust);
         let project = Project { root, view: &view };
@@ -90,7 +90,7 @@ impl Workspace {
         let server = Sandboxed::new(host, env, &analyzer, &project, &work, memory);
         let session_settings = SessionSettings {
             features: Features::Default,
-            runs_project_code: settings.analyzer_build_scripts,
+            runs_project_code: settings.analyzer.build_scripts,
             is_primed: false,
         };
         // The first completion of an import path takes as long as the first request for a file.

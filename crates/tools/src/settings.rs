@@ -61,21 +61,34 @@ pub struct Settings {
     pub commit_verify: bool,
     /// The gate's rules.
     pub gate: policy::Rules,
-    /// Path of rust-analyzer; `None`: it is searched in toolchain, `PATH` and cache directory.
-    pub analyzer_path: Option<PathBuf>,
-    /// Whether a live rust-analyzer checks candidates before cargo, and proposes repairs.
-    pub analyzer_live: bool,
-    /// Whether rust-analyzer may run build scripts and procedural macros, in the sandbox.
-    pub analyzer_build_scripts: bool,
-    /// Time limit for rust-analyzer to index a workspace; `None`: derived from its size.
-    pub analyzer_timeout: Option<Duration>,
-    /// Memory limit of rust-analyzer in MiB; `None`: half of the machine's memory, at most 6 GiB.
-    pub analyzer_memory_mb: Option<u64>,
+    /// Settings of rust-analyzer.
+    pub analyzer: AnalyzerSettings,
     /// Settings of searches.
     pub search: SearchSettings,
     /// Whether views are created with git worktrees instead of copy-on-write mounts.
     pub overlay_require_git: bool,
     origins: BTreeMap<&'static str, SettingOrigin>,
+}
+
+/// How rust-analyzer is run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnalyzerSettings {
+    /// Path of rust-analyzer; `None`: it is searched in toolchain, `PATH` and cache directory.
+    pub path: Option<PathBuf>,
+    /// Whether a live rust-analyzer checks candidates before cargo, and proposes repairs.
+    pub live: bool,
+    /// Whether rust-analyzer may run build scripts and procedural macros, in the sandbox.
+    pub build_scripts: bool,
+    /// Time limit for rust-analyzer to index a workspace; `None`: derived from its size.
+    pub timeout: Option<Duration>,
+    /// Memory limit of rust-analyzer in MiB; `None`: half of the machine's memory, at most 6 GiB.
+    pub memory_mb: Option<u64>,
+}
+
+impl Default for AnalyzerSettings {
+    fn default() -> Self {
+        Self { path: None, live: false, build_scripts: true, timeout: None, memory_mb: None }
+    }
 }
 
 /// When `fix` uses quick fixes of rust-analyzer. No effect if rust-analyzer is missing.
@@ -169,11 +182,7 @@ pub struct SettingRow {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            analyzer_path: None,
-            analyzer_live: false,
-            analyzer_build_scripts: true,
-            analyzer_timeout: None,
-            analyzer_memory_mb: None,
+            analyzer: AnalyzerSettings::default(),
             sandbox_require: Level::Standard,
             cargo_offline: false,
             trust_paths: Vec::new(),

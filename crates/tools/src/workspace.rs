@@ -125,11 +125,11 @@ impl Workspace {
     /// Options for rust-analyzer, from the settings.
     pub fn hydrate(&self) -> ingest::Hydrate {
         ingest::Hydrate {
-            program: self.settings.analyzer_path.clone(),
+            program: self.settings.analyzer.path.clone(),
             cache_dir: self.cache_dir.clone(),
-            runs_project_code: self.settings.analyzer_build_scripts,
-            timeout: self.settings.analyzer_timeout,
-            memory_bytes: self.settings.analyzer_memory_mb.map(|mb| mb.saturating_mul(1 << 20)),
+            runs_project_code: self.settings.analyzer.build_scripts,
+            timeout: self.settings.analyzer.timeout,
+            memory_bytes: self.settings.analyzer.memory_mb.map(|mb| mb.saturating_mul(1 << 20)),
         }
     }
 
@@ -161,7 +161,7 @@ impl Workspace {
             offline: self.settings.cargo_offline,
             jobs: self.settings.cargo_jobs,
         };
-        let preflight = match self.settings.analyzer_live {
+        let preflight = match self.settings.analyzer.live {
             true => Some(self.preflight(ctx, &env)?),
             false => None,
         };
@@ -178,7 +178,7 @@ impl Workspace {
     pub fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
         Ladder {
             test_code: false,
-            analyzer: self.settings.analyzer_live,
+            analyzer: self.settings.analyzer.live,
             clippy: self.settings.check_clippy,
             tests,
             filter,

@@ -82,7 +82,8 @@ fn large_types(path: &str, text: &str) -> Vec<Large> {
 /// The items with a head that fits: the number of their first line, and their lines. Code after
 /// `mod tests` is left out.
 fn items(text: &str, fits: impl Fn(&str) -> bool) -> Vec<(usize, Vec<&str>)> {
-    let lines: Vec<&str> = text.lines().take_while(|line| !line.starts_with("mod tests")).collect();
+    let lines: Vec<&str> =
+        text.lines().take_while(|line| !line.starts_with("mod tests {")).collect();
     let mut found = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let head = line.trim();
@@ -105,7 +106,7 @@ fn indent_of(line: &str) -> usize {
 
 /// The modules of the crate that a file imports from.
 fn imported(text: &str) -> Vec<String> {
-    let code = text.lines().take_while(|line| !line.starts_with("mod tests"));
+    let code = text.lines().take_while(|line| !line.starts_with("mod tests {"));
     let uses = code.filter_map(|line| line.trim_start().split_once("use crate::"));
     let names = uses.map(|(_, path)| path.split([':', ';', ',', ' ']).next().unwrap_or(path));
     let is_module = |name: &&str| name.starts_with(|first: char| first.is_ascii_lowercase());
@@ -166,6 +167,10 @@ mod tests {
         );
         assert_eq!(long_functions("a.rs", &text), [(72, "a.rs:4: 72 lines".to_owned())]);
         assert_eq!(large_types("a.rs", &text), [(16, "a.rs:77: 16 fields".to_owned())]);
+        // Tests in their own file end nothing; those in this one do.
+        let declared = format!("mod tests;\n{text}");
+        assert_eq!(long_functions("a.rs", &declared), [(72, "a.rs:5: 72 lines".to_owned())]);
+        assert_eq!(long_functions("a.rs", &format!("mod tests {{\n{text}")), []);
     }
 
     #[test]

@@ -1,4 +1,6 @@
-//! The search over combinations of fixes; `candidate` makes the combinations.
+//! The search over combinations of fixes. `plan.rs` decides which fixes of a text are combined,
+//! `candidate.rs` makes the combinations and orders them (`Rank`), and [`Search::next`] takes the
+//! first.
 
 mod candidate;
 

@@ -3,6 +3,9 @@
 //! A feature is one number per candidate. Features without a natural scale are divided by the
 //! greatest value among the candidates, so that all are between 0 and 1; the scorer sums the values
 //! times their weights.
+//!
+//! To add one: a unit in the file of its subject (`words.rs` has examples), a line in
+//! `FEATURES`, and weights in `weights/*.txt`; without one its weight is 0.
 
 /// A feature without a natural scale, computed from query and candidate.
 macro_rules! relative {

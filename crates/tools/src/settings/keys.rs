@@ -37,28 +37,28 @@ pub(super) const KEYS: &[SettingKey] = &[
         name: "analyzer.build_scripts",
         help: "let rust-analyzer run build scripts and procedural macros, in the sandbox",
         takes: "true or false",
-        get: |s| s.analyzer_build_scripts.to_string(),
-        set: |s, v| set(&mut s.analyzer_build_scripts, v.parse().ok()),
-        tightens: Some(|old, new| new.analyzer_build_scripts <= old.analyzer_build_scripts),
+        get: |s| s.analyzer.build_scripts.to_string(),
+        set: |s, v| set(&mut s.analyzer.build_scripts, v.parse().ok()),
+        tightens: Some(|old, new| new.analyzer.build_scripts <= old.analyzer.build_scripts),
     },
     SettingKey {
         name: "analyzer.live",
         help: "use a live rust-analyzer: it checks candidates before cargo and proposes repairs",
         takes: "true or false",
-        get: |s| s.analyzer_live.to_string(),
-        set: |s, v| set(&mut s.analyzer_live, v.parse().ok()),
+        get: |s| s.analyzer.live.to_string(),
+        set: |s, v| set(&mut s.analyzer.live, v.parse().ok()),
         tightens: None,
     },
     SettingKey {
         name: "analyzer.memory_mb",
         help: "memory limit of rust-analyzer; 0: half of the machine's memory, at most 6 GiB",
         takes: "a whole number of MiB",
-        get: |s| s.analyzer_memory_mb.unwrap_or(0).to_string(),
+        get: |s| s.analyzer.memory_mb.unwrap_or(0).to_string(),
         set: |s, v| {
-            set(&mut s.analyzer_memory_mb, v.parse().ok().map(|n: u64| (n > 0).then_some(n)))
+            set(&mut s.analyzer.memory_mb, v.parse().ok().map(|n: u64| (n > 0).then_some(n)))
         },
         tightens: Some(|old, new| {
-            let most = |s: &Settings| s.analyzer_memory_mb.unwrap_or(u64::MAX);
+            let most = |s: &Settings| s.analyzer.memory_mb.unwrap_or(u64::MAX);
             most(new) <= most(old)
         }),
     },
@@ -66,17 +66,17 @@ pub(super) const KEYS: &[SettingKey] = &[
         name: "analyzer.path",
         help: "path of rust-analyzer; empty: searched in toolchain, PATH and cache directory",
         takes: "the path of a program, or nothing",
-        get: |s| s.analyzer_path.as_ref().map_or(String::new(), |it| it.display().to_string()),
-        set: |s, v| set(&mut s.analyzer_path, Some((!v.is_empty()).then(|| v.into()))),
+        get: |s| s.analyzer.path.as_ref().map_or(String::new(), |it| it.display().to_string()),
+        set: |s, v| set(&mut s.analyzer.path, Some((!v.is_empty()).then(|| v.into()))),
         // Only the user may choose the programs that run.
-        tightens: Some(|old, new| new.analyzer_path == old.analyzer_path),
+        tightens: Some(|old, new| new.analyzer.path == old.analyzer.path),
     },
     SettingKey {
         name: "analyzer.timeout_seconds",
         help: "time limit for rust-analyzer to index a workspace; 0: derived from its size",
         takes: "a whole number of seconds",
-        get: |s| s.analyzer_timeout.map_or(0, |t| t.as_secs()).to_string(),
-        set: |s, v| set(&mut s.analyzer_timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
+        get: |s| s.analyzer.timeout.map_or(0, |t| t.as_secs()).to_string(),
+        set: |s, v| set(&mut s.analyzer.timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
         tightens: None,
     },
     SettingKey {
