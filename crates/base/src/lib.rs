@@ -58,7 +58,7 @@ pub use diagnostic::{
     SubDiagnostic,
 };
 pub use hash::{ContentHash, Hasher};
-pub use map::{EdgeKind, ItemId, Provenance, Tier};
+pub use map::{EdgeKind, ItemId, ItemKind, Provenance, Tier};
 pub use path::{PathError, ProjectPath};
 pub use span::{ByteSpan, LineCol, LineIndex};
 

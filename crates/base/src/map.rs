@@ -52,6 +52,54 @@ impl fmt::Debug for ItemId {
 }
 
 crate::named_enum! {
+    /// The kind of an item: of a definition, and of a node of the code map. `syntax::NodeKind` is its
+    /// projection to what edits name: what the parser sees of one file.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    #[repr(u8)]
+    pub enum ItemKind {
+        /// A free function.
+        Function = "function",
+        /// A function of an impl or trait, with or without `self`.
+        Method = "method",
+        /// A struct.
+        Struct = "struct",
+        /// An enum.
+        Enum = "enum",
+        /// A union.
+        Union = "union",
+        /// A trait.
+        Trait = "trait",
+        /// An impl.
+        Impl = "impl",
+        /// A module: inline, in its own file, or the root of an orphan file.
+        Module = "module",
+        /// A constant, associated ones included.
+        Const = "const",
+        /// A static.
+        Static = "static",
+        /// A type alias or associated type.
+        TypeAlias = "type_alias",
+        /// `macro_rules!` or `macro`.
+        Macro = "macro",
+        /// A macro call at item level.
+        MacroCall = "macro_call",
+        /// An import.
+        Import = "import",
+        /// A variant of an enum.
+        Variant = "variant",
+        /// A crate and its root module.
+        Crate = "crate",
+        /// A file; only in the map, as the two below.
+        File = "file",
+        /// A cargo feature.
+        Feature = "feature",
+        /// Something outside the workspace.
+        External = "external",
+    }
+}
+
+crate::named_enum! {
     /// The kind of an edge between two items of the code map.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "SCREAMING_SNAKE_CASE")]

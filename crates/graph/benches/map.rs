@@ -18,10 +18,9 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use base::{ContentHash, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
+use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, Tier};
 use graftage_graph::{
-    EdgeRow, FileFlags, FileRow, HopQuery, ItemFlags, ItemKind, ItemRow, Map, MapData, SiteRow,
-    Traversal,
+    EdgeRow, FileFlags, FileRow, HopQuery, ItemFlags, ItemRow, Map, MapData, SiteRow, Traversal,
 };
 
 fn main() {

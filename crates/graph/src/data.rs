@@ -1,6 +1,6 @@
 //! [`MapData`]: the map as plain rows, as `ingest` builds it and tests compare it. `write.rs`
 //! serialises it, `rows.rs` reads it back.
-use base::{ContentHash, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
+use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, Tier};
 use serde::{Deserialize, Serialize};
 
 /// The whole map as rows.
@@ -66,43 +66,6 @@ pub struct FileFlags {
     pub is_orphan: bool,
     /// Whether the cfg of its module is off on this host.
     pub is_inactive: bool,
-}
-
-base::named_enum! {
-    /// The kind of an item of the map.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "snake_case")]
-    #[repr(u8)]
-    #[allow(missing_docs, reason = "the names are self-explanatory")]
-    pub enum ItemKind {
-        Function = "function",
-        Method = "method",
-        Struct = "struct",
-        Enum = "enum",
-        Union = "union",
-        Trait = "trait",
-        Impl = "impl",
-        Module = "module",
-        Const = "const",
-        Static = "static",
-        TypeAlias = "type_alias",
-        /// `macro_rules!`.
-        Macro = "macro",
-        /// A macro call at item level.
-        MacroCall = "macro_call",
-        /// An import.
-        Import = "import",
-        /// A variant of an enum.
-        Variant = "variant",
-        /// A crate and its root module.
-        Crate = "crate",
-        /// A file.
-        File = "file",
-        /// A cargo feature.
-        Feature = "feature",
-        /// Something outside the workspace.
-        External = "external",
-    }
 }
 
 /// One item: a node of the map.

@@ -1,8 +1,7 @@
 //! Lookup of items by id, key, canonical path and name, and [`Map::find`], which resolves what a
 //! user typed. Every lookup returns item numbers; none of them ranks by relevance (see `search`).
-use base::{EdgeKind, ItemId, Tier};
+use base::{EdgeKind, ItemId, ItemKind, Tier};
 
-use crate::data::ItemKind;
 use crate::item::ItemView;
 use crate::layout::{Section, bucket, hash_of_name};
 use crate::map::Map;

@@ -1,9 +1,8 @@
 //! [`Map::impact`]: the items and tests that a change may affect.
 use std::collections::BTreeSet;
 
-use base::EdgeKind;
+use base::{EdgeKind, ItemKind};
 
-use crate::data::ItemKind;
 use crate::map::Map;
 use crate::query::{Direction, ReachedItem, Traversal, TraversalResult};
 

@@ -2,9 +2,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use base::{ContentHash, ItemId};
+use base::{ContentHash, ItemId, ItemKind};
 
-use crate::data::{ItemFlags, ItemKind};
+use crate::data::ItemFlags;
 use crate::layout::{PARENT_FROM_FILE, PARENT_NONE, PARENT_RELATIVE, Section, key_head};
 use crate::map::Map;
 use base::columns::ByteReader;

@@ -28,8 +28,8 @@ mod write;
 
 pub use chunk::{ItemChunk, ParentRef};
 pub use data::{
-    CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, MapData, ProblemRow,
-    SiteRow, UnresolvedReason, UnresolvedRow,
+    CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemRow, MapData, ProblemRow, SiteRow,
+    UnresolvedReason, UnresolvedRow,
 };
 pub use edge::{EdgeView, SiteView, UnresolvedView};
 pub use edge_chunk::{EdgeChunk, EdgeHead};

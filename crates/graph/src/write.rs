@@ -1,9 +1,11 @@
 //! Serialisation of [`MapData`] and [`MapParts`] into the format of `layout.rs`.
 use std::sync::Arc;
 
+use base::ItemKind;
+
 use crate::MapData;
 use crate::chunk::{ItemChunk, ParentRef};
-use crate::data::{FileFlags, ItemFlags, ItemKind};
+use crate::data::{FileFlags, ItemFlags};
 use crate::edge_chunk::{EdgeChunk, EdgeHead};
 use crate::layout::{
     CHECKSUM, HEADER_LEN, MAGIC, SECTION_LEN, SECTIONS, Section, VERSION, bucket, buckets, checksum,

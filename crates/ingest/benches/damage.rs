@@ -21,8 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use base::{ItemId, ProjectPath};
-use graph::{ItemKind, ItemRow};
+use base::{ItemId, ItemKind, ProjectPath};
+use graph::ItemRow;
 use rayon::prelude::*;
 
 #[global_allocator]

@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use base::ItemId;
-use graph::{
-    EdgeChunk, ItemChunk, ItemKind, ItemRow, Map, MapParts, ParentRef, PartFile, ProblemRow,
-};
+use base::{ItemId, ItemKind};
+use graph::{EdgeChunk, ItemChunk, ItemRow, Map, MapParts, ParentRef, PartFile, ProblemRow};
 
 use crate::IngestError;
 use crate::chunk_cache::{ChunkCache, FileChunk, Tail, bare};

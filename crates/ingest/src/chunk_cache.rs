@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use base::{ContentHash, ItemId};
-use graph::{FileFlags, FileRow, ItemChunk, ItemFlags, ItemKind, ItemRow, ParentRef, TextPool};
+use base::{ContentHash, ItemId, ItemKind};
+use graph::{FileFlags, FileRow, ItemChunk, ItemFlags, ItemRow, ParentRef, TextPool};
 
 use crate::crate_slots::CrateSlots;
 use crate::crates::Crates;

@@ -1,8 +1,8 @@
 //! The description of an item that the database, streams and the terminal share: computed from the
 //! item's row, its file's text, and the rust-analyzer results for it.
 
-use base::{Provenance, Timestamp};
-use graph::{EdgeView, ItemKind, ItemView, Map};
+use base::{ItemKind, Provenance, Timestamp};
+use graph::{EdgeView, ItemView, Map};
 use syntax::{NodeKind, Signature, TddClass};
 
 use crate::{ItemFacts, MacroInterface, Signatures};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use base::{ContentHash, Ctx, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
-use graph::{ItemKind, ItemView, Map};
+use base::{ContentHash, Ctx, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, Tier};
+use graph::{ItemView, Map};
 use serde::{Deserialize, Serialize};
 use store::{
     BlobRow, EdgeRow, GraphStore, MapChange, MapRows, NodeDeclaration, NodeLocation, NodeRow,

@@ -4,9 +4,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use base::{ByteSpan, ContentHash, ItemId, LineIndex};
-use graph::{ItemFlags, ItemKind, ItemRow};
-use resolve::{Def, DefId, DefKind, DefMap, Existence, FileIdx};
+use base::{ByteSpan, ContentHash, ItemId, ItemKind, LineIndex};
+use graph::{ItemFlags, ItemRow};
+use resolve::{Def, DefId, DefMap, Existence, FileIdx};
 use syntax::VariantPlace;
 
 use crate::node_interner::NONE;
@@ -46,7 +46,7 @@ pub(crate) fn defs_of(map: &DefMap, file: FileIdx) -> Defs {
             }
             let start = at.unwrap_or(item.span.start as u32);
             found.push((start, id));
-            if def.kind == DefKind::Enum {
+            if def.kind == ItemKind::Enum {
                 let variants = (0..).map_while(|number| map.variant_of(id, number));
                 found.extend(variants.map(|variant| {
                     let offset = variant_name(map, variant).map_or(start, |(name, _)| name);
@@ -154,7 +154,7 @@ impl RowBuilder<'_> {
     fn row(&self, id: DefId) -> Option<ItemRow> {
         let def = self.map.def(id);
         let (_, item, decl) = self.map.facts(id)?;
-        let kind = kind_of(def.kind);
+        let kind = def.kind;
         let canon = self.map.canon(id);
         let disambiguator = self.map.disambiguator(id);
         let (at, variant) = self.place(id, item);
@@ -324,27 +324,6 @@ impl Keys {
         }
         self.0.insert(key.clone(), 1);
         key
-    }
-}
-
-fn kind_of(kind: DefKind) -> ItemKind {
-    match kind {
-        DefKind::Module => ItemKind::Module,
-        DefKind::Function => ItemKind::Function,
-        DefKind::Method => ItemKind::Method,
-        DefKind::Struct => ItemKind::Struct,
-        DefKind::Enum => ItemKind::Enum,
-        DefKind::Union => ItemKind::Union,
-        DefKind::Variant => ItemKind::Variant,
-        DefKind::Trait => ItemKind::Trait,
-        DefKind::Impl => ItemKind::Impl,
-        DefKind::TypeAlias => ItemKind::TypeAlias,
-        DefKind::Const => ItemKind::Const,
-        DefKind::Static => ItemKind::Static,
-        DefKind::Macro => ItemKind::Macro,
-        DefKind::MacroCall => ItemKind::MacroCall,
-        DefKind::Import => ItemKind::Import,
-        DefKind::Crate => ItemKind::Crate,
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use base::{EdgeKind, Provenance, Tier};
-use graph::{EdgeHead, FileFlags, ItemKind, Map, MapParts, ProblemRow, UnresolvedReason};
+use base::{EdgeKind, ItemKind, Provenance, Tier};
+use graph::{EdgeHead, FileFlags, Map, MapParts, ProblemRow, UnresolvedReason};
 use serde::{Deserialize, Serialize};
 
 use crate::phases::Work;

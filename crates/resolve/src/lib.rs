@@ -26,8 +26,8 @@ mod third_party;
 mod workspace;
 
 pub use defs::{
-    Def, DefId, DefKind, DefMap, Deps, Existence, ModuleProblem, ModuleProblemKind, Namespace,
-    Patch, Prim, Resolution, Scope, Source, Symbol, TypeHead,
+    Def, DefId, DefMap, Deps, Existence, ModuleProblem, ModuleProblemKind, Namespace, Patch, Prim,
+    Resolution, Scope, Source, Symbol, TypeHead,
 };
 pub use keys::{Key, KeySet};
 pub use resolve_file::{FileEdges, FoundEdge, SiteShape, Unresolved, UnresolvedSite, resolve_file};

@@ -1,6 +1,6 @@
 //! [`Document`] and [`SourceFile`]: the input of indexing.
 
-use graph::ItemKind;
+use base::ItemKind;
 
 /// One item to index. Documents are functions, methods, types, traits, impls, modules, macros,
 /// constants and statics ([`Document::is_worth`]).

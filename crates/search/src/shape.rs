@@ -5,7 +5,7 @@
 //! first words of a sentence are marked. Marker terms begin with a character that no word contains,
 //! so BM25 never matches them.
 
-use graph::ItemKind;
+use base::ItemKind;
 
 use crate::document::Document;
 use crate::tokenize::{is_stop, stem_into, tokens};

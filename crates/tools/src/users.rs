@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, ItemKind, ProjectPath};
 use edit::Overlay;
-use graph::{ItemKind, ItemView, Map};
+use graph::{ItemView, Map};
 
 /// The files that use an interface which `overlay` changes, most uses first. Changed files are
 /// skipped if the map has another version of them.

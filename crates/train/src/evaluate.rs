@@ -112,14 +112,14 @@ impl Corpus {
             let container = field("path")?.rsplit_once("::").map(|(container, _)| container);
             let is_member = container.is_some_and(|container| containers.contains(container));
             let kind = match kind {
-                Some(graph::ItemKind::Function) if is_member => Some(graph::ItemKind::Method),
+                Some(base::ItemKind::Function) if is_member => Some(base::ItemKind::Method),
                 kind => kind,
             };
             let code =
                 if parsed.items.is_empty() { text.clone() } else { code_of(&text, &parsed, 0) };
             let document = Document {
                 item: 0,
-                kind: kind.unwrap_or(graph::ItemKind::Macro),
+                kind: kind.unwrap_or(base::ItemKind::Macro),
                 name: field("name")?,
                 canon: &format!("{}::{}", module_of(name, file), field("path")?),
                 signature: parsed.items.first().map_or("", |it| signature_of(&text, it)),

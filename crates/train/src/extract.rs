@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use graph::ItemKind;
+use base::ItemKind;
 use search::Document;
 use syntax::NodeKind;
 

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use graph::ItemKind;
+use base::ItemKind;
 use search::Document;
 use serde_json::{Value, json};
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use base::{EdgeKind, Tier};
-use graph::{ItemKind, ItemRow, MapData, UnresolvedReason};
+use base::{EdgeKind, ItemKind, Tier};
+use graph::{ItemRow, MapData, UnresolvedReason};
 
 use super::names::without_crate;
 

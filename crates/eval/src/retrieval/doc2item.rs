@@ -107,7 +107,7 @@ impl<'a> Corpus<'a> {
                     wanted.iter().any(|it| {
                         item.path() == Some(it.file.as_str())
                             && (item.line, item.end_line) == (it.l0, it.l1)
-                            && !matches!(item.kind, graph::ItemKind::File)
+                            && !matches!(item.kind, base::ItemKind::File)
                     })
                 });
                 let items: Vec<u32> = items.map(|item| item.number).collect();

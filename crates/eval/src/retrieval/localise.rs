@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use base::Ctx;
-use graph::{ItemKind, ItemView, Map};
+use base::{Ctx, ItemKind};
+use graph::{ItemView, Map};
 use search::{CountTokens, Detail, Intent, UpperBound};
 use tools::{ContextRequest, Finder, HitCard, SearchRequest, SearchUnit};
 

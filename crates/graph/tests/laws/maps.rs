@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
-use base::{ContentHash, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
+use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, Tier};
 use graftage_graph::{
-    CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, Map, MapData, ProblemRow,
-    SiteRow, UnresolvedReason, UnresolvedRow,
+    CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemRow, Map, MapData, ProblemRow, SiteRow,
+    UnresolvedReason, UnresolvedRow,
 };
 use proptest::prelude::*;
 use proptest::sample::select;

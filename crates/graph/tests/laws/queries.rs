@@ -1,6 +1,6 @@
-use base::{ContentHash, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
+use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, Tier};
 use graftage_graph::{
-    CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, Map, MapData, Traversal,
+    CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemRow, Map, MapData, Traversal,
     UnresolvedReason, UnresolvedRow,
 };
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use analyzer::scip::{is_called, macro_definitions};
-use base::{EdgeKind, ItemId};
-use graph::{ItemKind, ItemRow};
+use base::{EdgeKind, ItemId, ItemKind};
+use graph::ItemRow;
 use rayon::prelude::*;
 use syntax::facts::{Expr, FileFacts, Shape, TypeRef};
 

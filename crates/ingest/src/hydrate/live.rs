@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use analyzer::session::{Limits, Position, Sandboxed, Session, SessionSettings, Transport};
-use base::{ByteSpan, ContentHash, Ctx, EdgeKind, Host, ItemId, LineIndex, ProjectPath};
-use graph::{ItemKind, ItemRow};
+use base::{ByteSpan, ContentHash, Ctx, EdgeKind, Host, ItemId, ItemKind, LineIndex, ProjectPath};
+use graph::ItemRow;
 use syntax::facts::{FileFacts, Shape, TypeRef};
 
 use super::collect::{call_offsets, collect};

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use analyzer::scip::{self, Definition, Facts, Places, Symbol, SymbolKind};
-use base::Timestamp;
-use graph::ItemKind;
+use base::{ItemKind, Timestamp};
 
 use super::MacroInterface;
 use super::signatures::FileSignatures;

@@ -1,7 +1,7 @@
 //! The documents of the search index: the items of a file with their texts.
 
-use base::{ContentHash, Hasher};
-use graph::{FileView, ItemKind, ItemView, Map};
+use base::{ContentHash, Hasher, ItemKind};
+use graph::{FileView, ItemView, Map};
 use search::{Document, FileOrigin, FileTerms, SourceFile, TOKENIZER_VERSION, file_terms};
 
 use crate::Description;

@@ -1,7 +1,6 @@
 //! Tests of use without a store, and by several processes at once.
 
-use base::{EdgeKind, ProjectPath};
-use graph::ItemKind;
+use base::{EdgeKind, ItemKind, ProjectPath};
 
 use crate::kit::{assert_same, index, refresh, rows, scratch, shapes};
 

@@ -1,7 +1,7 @@
 //! Tests of the map of a small workspace.
 
-use base::{EdgeKind, Tier};
-use graph::{ItemKind, Map};
+use base::{EdgeKind, ItemKind, Tier};
+use graph::Map;
 
 use crate::kit::{index, refresh, shapes};
 

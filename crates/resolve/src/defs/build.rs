@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ItemKind, ProjectPath};
 use syntax::NodeKind;
 use syntax::facts::{FileFacts, Shape};
 
@@ -17,7 +17,7 @@ use super::parts::{
 };
 use super::symbols::Symbols;
 use super::table::{Binding, NONE, Names, Target};
-use super::{Def, DefId, DefKind, DefMap, Existence, Krate, Source, impls};
+use super::{Def, DefId, DefMap, Existence, Krate, Source, impls};
 use crate::keys::Mix;
 use crate::workspace::FileInput;
 use crate::{CrateIdx, CrateInput, FileIdx, Workspace};
@@ -158,7 +158,7 @@ impl DefMap {
                 for variant in 0..all.len() as u32 {
                     let id = self.push_def(file, number as u32, NONE);
                     let def = &mut self.defs[id.idx()];
-                    def.kind = DefKind::Variant;
+                    def.kind = ItemKind::Variant;
                     def.variant = Some(variant);
                 }
             }
@@ -191,7 +191,7 @@ impl DefMap {
         let ident = Mix::new(30).text(&input.name).finish();
         let root = (input.root as usize) < self.sources.len();
         let root =
-            root.then(|| self.add_root(FileIdx(input.root), krate, &input.name, DefKind::Crate));
+            root.then(|| self.add_root(FileIdx(input.root), krate, &input.name, ItemKind::Crate));
         let name = self.symbols.intern(&input.extern_name);
         if let Some(root) = root {
             self.defs[root.idx()].name = Some(name);
@@ -210,7 +210,7 @@ impl DefMap {
     }
 
     /// Adds the definition of a root module.
-    fn add_root(&mut self, file: FileIdx, krate: CrateIdx, name: &str, kind: DefKind) -> DefId {
+    fn add_root(&mut self, file: FileIdx, krate: CrateIdx, name: &str, kind: ItemKind) -> DefId {
         let id = self.push_def(file, NONE, NONE);
         let def = &mut self.defs[id.idx()];
         def.kind = kind;
@@ -265,7 +265,7 @@ impl DefMap {
     fn module_in(&self, scope: u32, name: &str) -> Option<u32> {
         let name = self.symbols.get(name)?;
         self.names.get(scope, name).find_map(|it| match it.binding {
-            Binding::Item(def) if self.def(def).kind == DefKind::Module => {
+            Binding::Item(def) if self.def(def).kind == ItemKind::Module => {
                 Some(self.def(def).inner).filter(|it| *it != NONE)
             }
             _ => None,
@@ -317,7 +317,7 @@ impl Collector<'_> {
                 Some(krate) => format!("{}::{{{path}}}", krate.name),
                 None => format!("{{{path}}}"),
             };
-            let root = self.map.add_root(file, krate, &name, DefKind::Module);
+            let root = self.map.add_root(file, krate, &name, ItemKind::Module);
             self.map.modules.orphans.push(file);
             self.root(root, file, krate);
             self.deferred();

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{DefId, DefKind, DefMap};
+use base::ItemKind;
+
+use super::{DefId, DefMap};
 use crate::FileIdx;
 use crate::keys::Mix;
 
 /// A definition with the hash of its canonical path and its kind.
-type NamedDef = (u64, DefKind, DefId);
+type NamedDef = (u64, ItemKind, DefId);
 
 /// The disambiguators of definitions that share canonical path and kind.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +72,7 @@ impl DefMap {
         let mut at = id;
         while let Some(container) = self.container(at) {
             parts.push(match self.defs[container.idx()].kind {
-                DefKind::Impl => self.member_prefix(container),
+                ItemKind::Impl => self.member_prefix(container),
                 _ => self.canon_part(container),
             });
             at = container;
@@ -106,13 +108,13 @@ impl DefMap {
         }
         let Some((_, item, _)) = self.facts(id) else { return "?".to_owned() };
         match (def.kind, def.name) {
-            (DefKind::Macro, Some(name)) => format!("{}!", self.name_of(name)),
-            (DefKind::MacroCall, _) => format!("{}!()", item.name),
-            (DefKind::Import, _) if item.name_span.is_some() => {
+            (ItemKind::Macro, Some(name)) => format!("{}!", self.name_of(name)),
+            (ItemKind::MacroCall, _) => format!("{}!()", item.name),
+            (ItemKind::Import, _) if item.name_span.is_some() => {
                 format!("extern crate {}", item.name)
             }
-            (DefKind::Import, _) => format!("use {}", item.name),
-            (DefKind::Impl, _) => match split_header(&item.name) {
+            (ItemKind::Import, _) => format!("use {}", item.name),
+            (ItemKind::Impl, _) => match split_header(&item.name) {
                 Some((of_trait, of)) => format!("<{of} as {of_trait}>"),
                 None => format!("<{}>", item.name),
             },
@@ -156,7 +158,7 @@ impl DefMap {
         is_in_file: impl Fn(DefId) -> bool,
         new: &[DefId],
     ) -> Option<Disambiguators> {
-        let mut groups: BTreeSet<(u64, DefKind)> = BTreeSet::new();
+        let mut groups: BTreeSet<(u64, ItemKind)> = BTreeSet::new();
         let mut all: Vec<NamedDef> = Vec::with_capacity(old.all.len() + new.len());
         for it in &old.all {
             if is_in_file(it.2) {
@@ -248,7 +250,7 @@ impl DefMap {
                 let mut up = item.parent;
                 while let Some(call) = up
                     && self.def(self.def_of(self.def(it).file, call as u32)).kind
-                        == DefKind::MacroCall
+                        == ItemKind::MacroCall
                 {
                     labels.extend(facts.decls.get(call).and_then(|decl| decl.cfg.as_deref()));
                     up = facts.file.items.get(call).and_then(|item| item.parent);
@@ -266,7 +268,7 @@ impl DefMap {
         let mut at = Some(id);
         while let Some(it) = at {
             let def = self.def(it);
-            if def.kind == DefKind::Impl
+            if def.kind == ItemKind::Impl
                 && let Some((_, item, _)) = self.facts(it)
             {
                 let end = item.body.map_or(item.span.end, |body| body.start);

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use base::ItemKind;
 use syntax::Item;
 use syntax::facts::{Decl, Shape};
 
@@ -13,7 +14,7 @@ use super::macros::Macros;
 use super::modules::{Files, Folders};
 use super::problem::{ModuleProblem, ModuleProblemKind};
 use super::table::{NONE, ScopeData, space};
-use super::{DefId, DefKind, DefMap, Existence, Namespace};
+use super::{DefId, DefMap, Existence, Namespace};
 use crate::hash::FastMap;
 use crate::keys::Mix;
 use crate::workspace::NO_CFG;
@@ -238,7 +239,7 @@ impl<'w> Collector<'w> {
             Ctx { parent: Some(id), is_member: false, canon: self.map.def(id).canon_hash, ..ctx };
         let mut open = OpenItem { item: number, inner, restore: None, leaks_to: None };
         match kind {
-            DefKind::Module => match &decl.shape {
+            ItemKind::Module => match &decl.shape {
                 Shape::Module { is_inline: false, path, .. } => {
                     self.file_module(frame, id, item, decl, path.as_deref(), inner);
                     self.add(ctx, id, name, space(Namespace::Type), item);
@@ -258,37 +259,37 @@ impl<'w> Collector<'w> {
                     self.add(ctx, id, name, space(Namespace::Type), item);
                 }
             },
-            DefKind::Import => {
+            ItemKind::Import => {
                 self.import(frame, id, number, item, ctx);
                 return;
             }
-            DefKind::Macro => {
+            ItemKind::Macro => {
                 self.macro_def(frame, id, name, item, decl, ctx);
                 return;
             }
-            DefKind::MacroCall => {
+            ItemKind::MacroCall => {
                 inner =
                     Ctx { parent: ctx.parent, is_member: ctx.is_member, canon: ctx.canon, ..inner };
                 inner.from_macro = true;
                 self.macro_call(frame, id, item, decl, &mut inner);
             }
-            DefKind::Impl => {
+            ItemKind::Impl => {
                 inner.is_member = true;
                 if let Some(bare) = super::canon::bare_self_type(&item.name) {
                     let hash = Mix::new(0).text(bare).finish();
                     inner.canon = Mix::new(ctx.canon).with(hash).finish();
                 }
             }
-            DefKind::Trait => {
+            ItemKind::Trait => {
                 inner.is_member = true;
                 self.add(ctx, id, name, space(Namespace::Type), item);
             }
             _ => {
                 self.add(ctx, id, name, spaces(kind, decl), item);
-                if kind == DefKind::Enum {
+                if kind == ItemKind::Enum {
                     self.variants(frame.source, id, decl, inner);
                 }
-                if kind == DefKind::Function {
+                if kind == ItemKind::Function {
                     self.proc_macro(id, name, item, ctx);
                 }
                 if let Some(body) = decl.body {

@@ -1,34 +1,35 @@
 //! The part of the walk that fills in definitions: their kinds and stable identities.
 
+use base::ItemKind;
 use syntax::facts::{Decl, Shape};
 use syntax::{Item, NodeKind};
 
 use super::collect::{Collector, Ctx};
-use super::{Def, DefId, DefKind, Symbol};
+use super::{Def, DefId, Symbol};
 use crate::FileIdx;
 use crate::keys::Mix;
 
 impl Collector<'_> {
-    pub(super) fn kind(&self, item: &Item, decl: &Decl, ctx: Ctx) -> DefKind {
+    pub(super) fn kind(&self, item: &Item, decl: &Decl, ctx: Ctx) -> ItemKind {
         match item.kind {
-            NodeKind::Function | NodeKind::Method if ctx.is_member => DefKind::Method,
-            NodeKind::Function | NodeKind::Method => DefKind::Function,
-            NodeKind::Const => DefKind::Const,
-            NodeKind::Enum => DefKind::Enum,
-            NodeKind::Impl => DefKind::Impl,
-            NodeKind::Import => DefKind::Import,
+            NodeKind::Function | NodeKind::Method if ctx.is_member => ItemKind::Method,
+            NodeKind::Function | NodeKind::Method => ItemKind::Function,
+            NodeKind::Const => ItemKind::Const,
+            NodeKind::Enum => ItemKind::Enum,
+            NodeKind::Impl => ItemKind::Impl,
+            NodeKind::Import => ItemKind::Import,
             NodeKind::Macro => match decl.shape {
-                Shape::MacroCall(_) => DefKind::MacroCall,
-                Shape::MacroDef { .. } => DefKind::Macro,
-                _ if item.name_span.is_some() && decl.name.is_some() => DefKind::Macro,
-                _ => DefKind::MacroCall,
+                Shape::MacroCall(_) => ItemKind::MacroCall,
+                Shape::MacroDef { .. } => ItemKind::Macro,
+                _ if item.name_span.is_some() && decl.name.is_some() => ItemKind::Macro,
+                _ => ItemKind::MacroCall,
             },
-            NodeKind::Module => DefKind::Module,
-            NodeKind::Static => DefKind::Static,
-            NodeKind::Struct => DefKind::Struct,
-            NodeKind::Trait => DefKind::Trait,
-            NodeKind::TypeAlias => DefKind::TypeAlias,
-            NodeKind::Union => DefKind::Union,
+            NodeKind::Module => ItemKind::Module,
+            NodeKind::Static => ItemKind::Static,
+            NodeKind::Struct => ItemKind::Struct,
+            NodeKind::Trait => ItemKind::Trait,
+            NodeKind::TypeAlias => ItemKind::TypeAlias,
+            NodeKind::Union => ItemKind::Union,
         }
     }
 
@@ -36,7 +37,7 @@ impl Collector<'_> {
     pub(super) fn define(
         &mut self,
         id: DefId,
-        kind: DefKind,
+        kind: ItemKind,
         name: Option<Symbol>,
         item: &Item,
         ctx: Ctx,
@@ -57,9 +58,9 @@ impl Collector<'_> {
         };
         map.defs[idx].scope = ctx.scope;
         let part = match (kind, name) {
-            (DefKind::Macro, Some(name)) => Mix::new(map.symbols.hash(name)).with(1).finish(),
-            (DefKind::Impl, _) => Mix::new(2).text(&item.name).finish(),
-            (DefKind::Import | DefKind::MacroCall, _) => Mix::new(3).text(&item.name).finish(),
+            (ItemKind::Macro, Some(name)) => Mix::new(map.symbols.hash(name)).with(1).finish(),
+            (ItemKind::Impl, _) => Mix::new(2).text(&item.name).finish(),
+            (ItemKind::Import | ItemKind::MacroCall, _) => Mix::new(3).text(&item.name).finish(),
             (_, Some(name)) => map.symbols.hash(name),
             (_, None) => 4,
         };

@@ -1,5 +1,6 @@
 //! The part of the walk that puts names into scopes: of items, imports and macros.
 
+use base::ItemKind;
 use syntax::Item;
 use syntax::facts::{Decl, Fields, Shape, UseWhat};
 
@@ -9,7 +10,7 @@ use super::symbols::sym;
 use super::table::{
     ALL_SPACES, Binding, Import, ImportKind, NONE, Spaces, TextualMacro, Vis, space,
 };
-use super::{DefId, DefKind, DefMap, Existence, Namespace, Symbol};
+use super::{DefId, DefMap, Existence, Namespace, Symbol};
 
 impl Collector<'_> {
     /// Adds an item to its scope; members and items that do not exist are in no scope.
@@ -210,14 +211,14 @@ impl Collector<'_> {
 }
 
 /// The namespaces of an item's name.
-pub(super) fn spaces(kind: DefKind, decl: &Decl) -> Spaces {
+pub(super) fn spaces(kind: ItemKind, decl: &Decl) -> Spaces {
     match kind {
-        DefKind::Struct => match &decl.shape {
+        ItemKind::Struct => match &decl.shape {
             Shape::Struct(Fields::Named(_)) => space(Namespace::Type),
             _ => space(Namespace::Type) | space(Namespace::Value),
         },
-        DefKind::Enum | DefKind::Union | DefKind::TypeAlias => space(Namespace::Type),
-        DefKind::Function | DefKind::Const | DefKind::Static => space(Namespace::Value),
+        ItemKind::Enum | ItemKind::Union | ItemKind::TypeAlias => space(Namespace::Type),
+        ItemKind::Function | ItemKind::Const | ItemKind::Static => space(Namespace::Value),
         _ => 0,
     }
 }

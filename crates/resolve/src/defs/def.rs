@@ -1,5 +1,7 @@
 //! Definitions and the small types around them: kinds, namespaces, type heads, resolutions, scopes.
 
+use base::ItemKind;
+
 use super::table::NONE;
 use crate::{CrateIdx, FileIdx};
 
@@ -20,43 +22,6 @@ impl DefId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(pub u32);
 
-/// The kind of a definition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum DefKind {
-    /// A module: inline, in its own file, or the root of an orphan file.
-    Module,
-    /// A free function.
-    Function,
-    /// A function of an impl or trait, with or without `self`.
-    Method,
-    /// A struct.
-    Struct,
-    /// An enum.
-    Enum,
-    /// A union.
-    Union,
-    /// A variant of an enum.
-    Variant,
-    /// A trait.
-    Trait,
-    /// An impl.
-    Impl,
-    /// A type alias or associated type.
-    TypeAlias,
-    /// A constant, including associated constants.
-    Const,
-    /// A static.
-    Static,
-    /// `macro_rules!` or `macro`.
-    Macro,
-    /// A macro call at item level.
-    MacroCall,
-    /// An import.
-    Import,
-    /// The root module of a crate.
-    Crate,
-}
-
 /// Whether a definition exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Existence {
@@ -72,7 +37,7 @@ pub enum Existence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Def {
     /// The kind.
-    pub kind: DefKind,
+    pub kind: ItemKind,
     /// The file that contains it; for an item of an expansion, the expansion.
     pub file: FileIdx,
     /// Index in `facts.file.items`; a variant has its enum's. `u32::MAX` for roots.
@@ -109,7 +74,7 @@ impl Def {
     /// A definition that does not exist.
     pub(super) fn none(id: DefId, file: FileIdx, item: u32) -> Self {
         Self {
-            kind: DefKind::Import,
+            kind: ItemKind::Import,
             file,
             item,
             krate: CrateIdx(u32::MAX),

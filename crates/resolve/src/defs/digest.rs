@@ -5,9 +5,11 @@
 
 use std::cmp::Ordering;
 
+use base::ItemKind;
+
 use super::symbols::Symbols;
 use super::table::{Binding, NONE, Target, space};
-use super::{DefId, DefKind, DefMap, Namespace, Symbol, TypeHead};
+use super::{DefId, DefMap, Namespace, Symbol, TypeHead};
 use crate::FileIdx;
 use crate::keys::{Key, KeySet, Mix};
 
@@ -130,7 +132,7 @@ impl DefMap {
             .with(self.disambiguators().hash_of(id));
         match def.kind {
             // Two modules may share the content of one file.
-            DefKind::Module => {
+            ItemKind::Module => {
                 let scope = self.scopes.get(self.def(id).inner as usize);
                 mix.with(scope.map_or(0, |it| it.ident)).finish()
             }
@@ -370,10 +372,10 @@ impl DefMap {
         }
         let Some((_, item, decl)) = self.facts(id) else { return };
         let end = match def.kind {
-            DefKind::Function | DefKind::Method | DefKind::Impl | DefKind::Trait => {
+            ItemKind::Function | ItemKind::Method | ItemKind::Impl | ItemKind::Trait => {
                 item.body.map_or(item.span.end, |body| body.start)
             }
-            DefKind::Module | DefKind::Import | DefKind::MacroCall => return,
+            ItemKind::Module | ItemKind::Import | ItemKind::MacroCall => return,
             _ => item.span.end,
         };
         let text = self.source(def.file).text.get(item.code_span.start..end).unwrap_or("");

@@ -1,10 +1,12 @@
 //! Collects everything a name may mean in one scope or item; [`select`] then applies the rules of
 //! the language.
 
+use base::ItemKind;
+
 use super::digest::LookupKind;
 use super::lookup::{MAX_GLOBS, Observer, member_spaces};
 use super::table::{Binding, NONE, ScopeData, Target, Vis, space};
-use super::{Def, DefId, DefKind, DefMap, Existence, Namespace, Symbol};
+use super::{Def, DefId, DefMap, Existence, Namespace, Symbol};
 
 /// One possible meaning of a name.
 #[derive(Clone, Copy, Debug)]
@@ -113,8 +115,8 @@ impl<O: Observer> HitSearch<'_, O> {
     /// The meanings inside a definition that a glob import in `module` names.
     fn inside(&mut self, def: DefId, module: u32) {
         match self.map.def(def).kind {
-            DefKind::Module | DefKind::Crate => self.scope(self.map.def(def).inner, module),
-            DefKind::Enum | DefKind::Trait => {
+            ItemKind::Module | ItemKind::Crate => self.scope(self.map.def(def).inner, module),
+            ItemKind::Enum | ItemKind::Trait => {
                 self.map.member_hits(self.observer, def, self.name, self.ns, &mut self.hits);
             }
             _ => {}

@@ -1,5 +1,6 @@
 //! Indexes impls by the head of their type and by their trait, and members by their container.
 
+use base::ItemKind;
 use syntax::facts::{Path, Shape, TypeId, TypeRef};
 
 use super::digest::LookupKind;
@@ -7,7 +8,7 @@ use super::imports::DependencyRecorder;
 use super::lookup::{Observer, UsedPath};
 use super::parts::{ImplIndex, MemberIndex};
 use super::table::{Binding, ImportKind, Target, Vis, space};
-use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope, TypeHead};
+use super::{DefId, DefMap, Existence, Namespace, Resolution, Scope, TypeHead};
 use crate::FileIdx;
 
 /// How many aliases are followed to the head of a type.
@@ -31,10 +32,10 @@ pub(super) fn renew_members(
         let def = map.def(id);
         let Some(parent) = def.parent else { continue };
         let is_member = match map.defs[parent.idx()].kind {
-            DefKind::Impl | DefKind::Trait => {
-                matches!(def.kind, DefKind::Method | DefKind::Const | DefKind::TypeAlias)
+            ItemKind::Impl | ItemKind::Trait => {
+                matches!(def.kind, ItemKind::Method | ItemKind::Const | ItemKind::TypeAlias)
             }
-            DefKind::Enum => def.kind == DefKind::Variant,
+            ItemKind::Enum => def.kind == ItemKind::Variant,
             _ => false,
         };
         if !is_member || def.existence == Existence::No {
@@ -43,7 +44,7 @@ pub(super) fn renew_members(
         children.push((parent, id));
         if let Some(name) = def.name {
             named.push(((parent, name), id));
-            if def.kind == DefKind::Method && !map.is_std(id) {
+            if def.kind == ItemKind::Method && !map.is_std(id) {
                 methods.push((name, id));
             }
         }
@@ -70,7 +71,7 @@ pub(super) fn renew_impls(map: &mut DefMap, is_removed: impl Fn(DefId) -> bool, 
     let mut dependencies = Vec::new();
     for id in new.iter().copied() {
         let def = map.def(id);
-        if def.kind != DefKind::Impl || def.existence == Existence::No {
+        if def.kind != ItemKind::Impl || def.existence == Existence::No {
             continue;
         }
         let Some((facts, _, decl)) = map.facts(id) else { continue };
@@ -116,8 +117,9 @@ pub(super) fn index_traits(map: &mut DefMap) {
 /// Collects the traits of some scopes again.
 pub(super) fn renew_traits(map: &mut DefMap, is_new: impl Fn(u32) -> bool) {
     let mut traits: Vec<(u32, DefId, Vis)> = Vec::new();
-    let is_trait =
-        |def: DefId| map.def(def).kind == DefKind::Trait && map.def(def).existence != Existence::No;
+    let is_trait = |def: DefId| {
+        map.def(def).kind == ItemKind::Trait && map.def(def).existence != Existence::No
+    };
     for entry in map.names.entries.iter().filter(|entry| is_new(entry.scope)) {
         for candidate in map.names.of(entry) {
             if candidate.spaces & space(Namespace::Type) == 0 {
@@ -186,7 +188,7 @@ impl DefMap {
             Resolution::Ambiguous(all) => all,
             _ => Vec::new(),
         };
-        traits.retain(|of| self.def(*of).kind == DefKind::Trait);
+        traits.retain(|of| self.def(*of).kind == ItemKind::Trait);
         traits.into_iter()
     }
 
@@ -246,13 +248,13 @@ impl DefMap {
         def: DefId,
         fuel: usize,
     ) -> Vec<TypeHead> {
-        if self.def(def).kind == DefKind::TypeAlias && !self.is_std(def) {
+        if self.def(def).kind == ItemKind::TypeAlias && !self.is_std(def) {
             observer.ask(self.key(LookupKind::Signature(self.def(def).ident)));
         }
         match self.def(def).kind {
-            DefKind::Struct | DefKind::Enum | DefKind::Union => vec![TypeHead::Adt(def)],
-            DefKind::Trait => vec![TypeHead::Dyn(def)],
-            DefKind::TypeAlias if fuel > 0 => match self.facts(def).map(|it| &it.2.shape) {
+            ItemKind::Struct | ItemKind::Enum | ItemKind::Union => vec![TypeHead::Adt(def)],
+            ItemKind::Trait => vec![TypeHead::Dyn(def)],
+            ItemKind::TypeAlias if fuel > 0 => match self.facts(def).map(|it| &it.2.shape) {
                 Some(Shape::Alias { of: Some(of), .. }) => {
                     self.heads_in(observer, self.def(def).file, self.scope_of(def), *of, fuel - 1)
                 }

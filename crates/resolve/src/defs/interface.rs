@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::ItemKind;
 use syntax::facts::Shape;
 
 use super::collect_names::has_main;
 use super::table::ImportKind;
-use super::{DefId, DefKind, DefMap, Existence};
+use super::{DefId, DefMap, Existence};
 use crate::keys::Mix;
 
 /// What other files see of a file, except for the texts of its macros.
@@ -153,7 +154,7 @@ impl DefMap {
         let of = |id: &DefId| {
             let def = self.def(*id);
             let scope = self.scopes.get(self.def(*id).scope as usize)?;
-            if def.kind != DefKind::Macro || def.existence == Existence::No || scope.is_block {
+            if def.kind != ItemKind::Macro || def.existence == Existence::No || scope.is_block {
                 return None;
             }
             let (_, item, decl) = self.facts(*id)?;

@@ -1,11 +1,13 @@
 //! Resolves a name from inside a scope, outwards: blocks, generics, the module, preludes.
 
+use base::ItemKind;
+
 use super::digest::LookupKind;
 use super::hits::select;
 use super::lookup::{Observer, Walk};
 use super::symbols::{Symbols, sym};
 use super::table::Target;
-use super::{DefId, DefKind, DefMap, Namespace, Resolution, Scope, Symbol};
+use super::{DefId, DefMap, Namespace, Resolution, Scope, Symbol};
 use crate::CrateIdx;
 
 impl DefMap {
@@ -89,7 +91,7 @@ impl DefMap {
         };
         let is_module = |target: &Target| {
             matches!(target, Target::Def(def)
-                if matches!(self.def(*def).kind, DefKind::Module | DefKind::Crate))
+                if matches!(self.def(*def).kind, ItemKind::Module | ItemKind::Crate))
         };
         if !found.iter().all(is_module) {
             return Walk::Found(found);
@@ -129,7 +131,7 @@ impl DefMap {
             }
             let parent = def.parent?;
             let kind = self.def(parent).kind;
-            if def.kind != DefKind::Variant && !matches!(kind, DefKind::Impl | DefKind::Trait) {
+            if def.kind != ItemKind::Variant && !matches!(kind, ItemKind::Impl | ItemKind::Trait) {
                 return None;
             }
             at = parent;
@@ -141,12 +143,12 @@ impl DefMap {
         while let Some(it) = at {
             let def = self.def(it);
             match def.kind {
-                DefKind::Impl
-                | DefKind::Trait
-                | DefKind::Struct
-                | DefKind::Enum
-                | DefKind::Union => return Some(it),
-                DefKind::Function => return None,
+                ItemKind::Impl
+                | ItemKind::Trait
+                | ItemKind::Struct
+                | ItemKind::Enum
+                | ItemKind::Union => return Some(it),
+                ItemKind::Function => return None,
                 _ => at = def.parent,
             }
         }

@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow;
 
+use base::ItemKind;
+
 use super::digest::{self, LookupKind};
 use super::hits::select;
 use super::lookup_cache::NameLookup;
 use super::symbols::sym;
 use super::table::{NONE, ScopeData, Spaces, Target, space};
-use super::{DefId, DefKind, DefMap, Namespace, Resolution, Scope, Symbol};
+use super::{DefId, DefMap, Namespace, Resolution, Scope, Symbol};
 use crate::keys::Key;
 
 /// Receives the dependencies of a lookup: a file's [`Deps`], or the recorder of the import that is
@@ -251,7 +253,7 @@ impl DefMap {
         from: u32,
     ) -> Inside {
         match self.def(def).kind {
-            DefKind::Module | DefKind::Crate => {
+            ItemKind::Module | ItemKind::Crate => {
                 let inner = self.def(def).inner;
                 let Some(scope) = self.scopes.get(inner as usize) else { return Inside::Nothing };
                 match name {
@@ -266,11 +268,11 @@ impl DefMap {
                     _ => Inside::Names(self.lookup(observer, inner, name, ns, from)),
                 }
             }
-            DefKind::Enum | DefKind::Trait => {
+            ItemKind::Enum | ItemKind::Trait => {
                 let names = self.pick_members(observer, def, name, ns);
                 if names.is_empty() { Inside::Type } else { Inside::Names(names) }
             }
-            DefKind::Struct | DefKind::Union | DefKind::TypeAlias => Inside::Type,
+            ItemKind::Struct | ItemKind::Union | ItemKind::TypeAlias => Inside::Type,
             _ => Inside::Nothing,
         }
     }
@@ -290,7 +292,8 @@ impl DefMap {
     fn crate_of(&self, at: u32) -> DefId {
         let root = &self.scopes[self.root_scope(at) as usize];
         let def = self.def(root.def);
-        if def.kind == DefKind::Module && !super::collect_names::has_main(self, self.root_scope(at))
+        if def.kind == ItemKind::Module
+            && !super::collect_names::has_main(self, self.root_scope(at))
         {
             let krate = self.crates.get(root.krate.0 as usize);
             return krate.and_then(|it| it.root).unwrap_or(root.def);
@@ -360,11 +363,11 @@ fn is_keyword(name: Symbol) -> bool {
     matches!(name, sym::CRATE | sym::SELF | sym::SUPER | sym::SELF_TYPE | sym::DOLLAR_CRATE)
 }
 
-pub(crate) fn member_spaces(kind: DefKind) -> Spaces {
+pub(crate) fn member_spaces(kind: ItemKind) -> Spaces {
     match kind {
-        DefKind::TypeAlias => space(Namespace::Type),
-        DefKind::Method | DefKind::Const => space(Namespace::Value),
-        DefKind::Variant => space(Namespace::Type) | space(Namespace::Value),
+        ItemKind::TypeAlias => space(Namespace::Type),
+        ItemKind::Method | ItemKind::Const => space(Namespace::Value),
+        ItemKind::Variant => space(Namespace::Type) | space(Namespace::Value),
         _ => 0,
     }
 }

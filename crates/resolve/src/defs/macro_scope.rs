@@ -1,9 +1,11 @@
 //! The macros that a name means without an import: those above it in the text, and the preludes'.
 
+use base::ItemKind;
+
 use super::digest::LookupKind;
 use super::lookup::Observer;
 use super::table::{NONE, Target};
-use super::{DefId, DefKind, DefMap, Existence, Namespace, Scope, Symbol};
+use super::{DefId, DefMap, Existence, Namespace, Scope, Symbol};
 use crate::CrateIdx;
 
 impl DefMap {
@@ -14,7 +16,7 @@ impl DefMap {
             return self.site(def.file, scope.offset).1;
         }
         match self.facts(scope.item) {
-            Some((_, item, _)) if def.kind != DefKind::Module => {
+            Some((_, item, _)) if def.kind != ItemKind::Module => {
                 self.site(def.file, item.code_span.start as u32).1
             }
             _ => u32::MAX,

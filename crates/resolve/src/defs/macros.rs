@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use base::ItemKind;
 use syntax::facts::{Decl, FileFacts, Shape};
 use syntax::{Item, Origin, Passthrough};
 
@@ -10,7 +11,7 @@ use super::collect::{Collector, Ctx, Frame, Pending};
 use super::lookup::{Observer, UsedPath};
 use super::symbols::sym;
 use super::table::{Binding, NONE, space};
-use super::{DefId, DefKind, Existence, Namespace, Resolution, Scope, Symbol};
+use super::{DefId, Existence, Namespace, Resolution, Scope, Symbol};
 use crate::FileIdx;
 use crate::keys::{Key, Mix};
 
@@ -189,7 +190,7 @@ impl Collector<'_> {
         let mut at = scope.at;
         while let Some(it) = self.map.scopes.get(at as usize).filter(|it| it.is_block) {
             let found = self.map.names.get(at, name).find_map(|it| match it.binding {
-                Binding::Item(def) if self.map.def(def).kind == DefKind::Macro => Some(def),
+                Binding::Item(def) if self.map.def(def).kind == ItemKind::Macro => Some(def),
                 _ => None,
             });
             if found.is_some() {
@@ -218,7 +219,7 @@ impl Collector<'_> {
                 _ => return None,
             }
         }
-        found.filter(|def| self.map.def(*def).kind == DefKind::Macro)
+        found.filter(|def| self.map.def(*def).kind == ItemKind::Macro)
     }
 
     /// Determines the result of a call.
@@ -307,7 +308,7 @@ impl Collector<'_> {
             let names = self.call_path(pending.call, decl);
             let path = UsedPath::new(&names, is_global, Namespace::Macro);
             let of = match self.map.resolve_path(&mut NoObserver, &scope, path) {
-                Resolution::Def(of) if self.map.def(of).kind == DefKind::Macro => of,
+                Resolution::Def(of) if self.map.def(of).kind == ItemKind::Macro => of,
                 _ => {
                     self.pending.push(pending);
                     continue;

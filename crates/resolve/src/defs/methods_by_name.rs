@@ -7,10 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
+use base::ItemKind;
 use syntax::facts::Shape;
 
 use super::digest::LookupKind;
-use super::{DefId, DefKind, DefMap, Namespace, Symbol, TypeHead};
+use super::{DefId, DefMap, Namespace, Symbol, TypeHead};
 use crate::Deps;
 use crate::keys::Mix;
 
@@ -94,7 +95,7 @@ impl DefMap {
     /// The trait method that an impl's method implements, if the trait is in the workspace.
     fn head_of_family(&self, def: DefId, name: Symbol) -> Option<DefId> {
         let parent = self.def(def).parent?;
-        if self.def(parent).kind != DefKind::Impl {
+        if self.def(parent).kind != ItemKind::Impl {
             return None;
         }
         let [of] = self.impls.traits.get(parent) else { return None };
@@ -107,7 +108,7 @@ impl DefMap {
         let parent = self.def(def).parent?;
         let owner = match self.self_head(&mut Deps::new(), parent) {
             TypeHead::Adt(adt) => adt,
-            _ if self.def(parent).kind == DefKind::Trait => parent,
+            _ if self.def(parent).kind == ItemKind::Trait => parent,
             _ => return None,
         };
         self.def(owner).name
@@ -159,7 +160,7 @@ impl DefMap {
     ) {
         let inside = impls.iter().flat_map(|of| self.members.children.get(*of)).copied();
         for def in defs.chain(inside).map(|id| self.def(id)) {
-            if def.kind == DefKind::Method {
+            if def.kind == ItemKind::Method {
                 names.extend(def.name);
             }
         }

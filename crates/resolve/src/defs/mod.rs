@@ -44,9 +44,7 @@ use base::ProjectPath;
 use syntax::facts::FileFacts;
 
 use crate::{CrateIdx, FileIdx};
-pub use def::{
-    Def, DefId, DefKind, Existence, Namespace, Prim, Resolution, Scope, Symbol, TypeHead,
-};
+pub use def::{Def, DefId, Existence, Namespace, Prim, Resolution, Scope, Symbol, TypeHead};
 pub use deps::Deps;
 pub(crate) use methods_by_name::MAX_GUESSES;
 use parts::{Cached, ImplIndex, ImportTable, MacroTable, MemberIndex, ModuleFiles, PatchState};

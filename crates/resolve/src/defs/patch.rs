@@ -8,13 +8,14 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use base::ItemKind;
 use syntax::facts::Shape;
 
 use super::imports::{Dependencies, DependencyRecorder};
 use super::lookup::UsedPath;
 use super::patch_file::{Changes, FilePatch};
 use super::renumber::FileIds;
-use super::{DefId, DefKind, DefMap, Namespace, Resolution, Scope};
+use super::{DefId, DefMap, Namespace, Resolution, Scope};
 use crate::workspace::FileInput;
 use crate::{CrateInput, FileIdx, KeySet};
 
@@ -144,7 +145,7 @@ impl DefMap {
         let mut recorder = DependencyRecorder::default();
         let path = UsedPath::new(&names, path.is_global, Namespace::Macro);
         let of = match self.resolve_path(&mut recorder, &at, path) {
-            Resolution::Def(of) if self.def(of).kind == DefKind::Macro => Some(of),
+            Resolution::Def(of) if self.def(of).kind == ItemKind::Macro => Some(of),
             _ => None,
         };
         Some(PathCall { scope, of, dependencies: recorder.finish() })

@@ -1,5 +1,6 @@
 //! The public queries of a [`DefMap`].
 
+use base::ItemKind;
 use syntax::Item;
 use syntax::facts::{Decl, ExprId, FileFacts, Name};
 
@@ -7,8 +8,7 @@ use super::digest::LookupKind;
 use super::lookup::{UsedPath, member_spaces};
 use super::table::{ImportKind, NONE, Target, space};
 use super::{
-    Def, DefId, DefKind, DefMap, ModuleProblem, Namespace, Resolution, Scope, Source, Symbol,
-    TypeHead,
+    Def, DefId, DefMap, ModuleProblem, Namespace, Resolution, Scope, Source, Symbol, TypeHead,
 };
 use crate::keys::Mix;
 use crate::{CrateIdx, Deps, FileIdx};
@@ -177,7 +177,7 @@ impl DefMap {
         let def = self.def(id);
         let inner = self.def(id).inner;
         let at = match def.kind {
-            DefKind::Enum | DefKind::Variant => self.def(id).scope,
+            ItemKind::Enum | ItemKind::Variant => self.def(id).scope,
             _ if inner != NONE => inner,
             _ => self.def(id).scope,
         };
@@ -245,7 +245,7 @@ impl DefMap {
         let mut around = Some(scope.item);
         while let Some(it) = around {
             let def = self.def(it);
-            if def.kind == DefKind::Trait {
+            if def.kind == ItemKind::Trait {
                 found.push(it);
             }
             around = def.parent;
@@ -281,7 +281,7 @@ impl DefMap {
             }
             for (container, _) in &import.results {
                 if let Target::Def(def) = container
-                    && matches!(self.def(*def).kind, DefKind::Module | DefKind::Crate)
+                    && matches!(self.def(*def).kind, ItemKind::Module | ItemKind::Crate)
                 {
                     self.traits_of_scope(deps, self.def(*def).inner, scope.module, visited, found);
                 }
@@ -388,7 +388,7 @@ impl DefMap {
         deps.note(self.key(LookupKind::Signature(self.def(id).ident)));
         // A variant is declared by its enum; a member may use what its impl or trait declares.
         if let Some(parent) = def.parent
-            && matches!(self.def(parent).kind, DefKind::Enum | DefKind::Impl | DefKind::Trait)
+            && matches!(self.def(parent).kind, ItemKind::Enum | ItemKind::Impl | ItemKind::Trait)
         {
             deps.note(self.key(LookupKind::Signature(self.def(parent).ident)));
         }

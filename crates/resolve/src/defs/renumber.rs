@@ -3,9 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use base::ItemKind;
+
 use super::collect::Collector;
 use super::table::{Binding, Import, ImportKind, NONE, TextualMacro};
-use super::{Def, DefId, DefKind, DefMap, Symbol};
+use super::{Def, DefId, DefMap, Symbol};
 use crate::FileIdx;
 use crate::hash::FastMap;
 
@@ -294,7 +296,7 @@ impl<'m> OldFile<'m> {
                 DefId(next - 1)
             });
             if let Some(known) = known
-                && def.kind == DefKind::Enum
+                && def.kind == ItemKind::Enum
                 && let Some(first) = (def.inner as usize).checked_sub(mark)
             {
                 let (first_old, count) = self.map.variants_of(known);
@@ -312,7 +314,7 @@ impl<'m> OldFile<'m> {
         map.defs.resize(next as usize, Def::none(UNASSIGNED, FileIdx(0), NONE));
         for (at, def) in defs.into_iter().enumerate() {
             let inner = match def.kind {
-                DefKind::Enum => to.def(DefId(def.inner)).0,
+                ItemKind::Enum => to.def(DefId(def.inner)).0,
                 _ => def.inner,
             };
             map.defs[to.defs[at].idx()] = Def {
@@ -365,7 +367,7 @@ impl<'m> OldFile<'m> {
         for id in &to.defs {
             let def = &mut map.defs[id.idx()];
             def.scope = to.scope(def.scope);
-            if def.kind != DefKind::Enum {
+            if def.kind != ItemKind::Enum {
                 def.inner = to.scope(def.inner);
             }
         }

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use base::ItemKind;
 use syntax::facts::{BlockKind, Body, Expr, ExprId, Stmt};
 
 use super::Infer;
 use super::lower::Cx;
 use super::ty::{TraitRef, Ty, TyKind, Types};
-use crate::{DefId, DefKind, FileIdx, Scope, Symbol};
+use crate::{DefId, FileIdx, Scope, Symbol};
 
 /// The nesting up to which expressions are walked with their context; deeper ones are walked later
 /// without it.
@@ -58,7 +59,7 @@ impl<'m> Infer<'m> {
         while let Some(owner) = next {
             next = self.generic_parent(owner);
             env.extend(self.predicates(owner).iter().cloned());
-            if self.map.def(owner).kind == DefKind::Trait {
+            if self.map.def(owner).kind == ItemKind::Trait {
                 let own = self.identity(owner);
                 env.push(own);
             }
@@ -73,8 +74,8 @@ impl<'m> Infer<'m> {
 
     fn bind_params(&mut self, at: &BodyCtx<'m>) -> Ty {
         match self.map.def(at.def).kind {
-            DefKind::Function | DefKind::Method => {}
-            DefKind::Const | DefKind::Static => {
+            ItemKind::Function | ItemKind::Method => {}
+            ItemKind::Const | ItemKind::Static => {
                 let ty = self.declared_type(at.def);
                 return self.normalized(ty);
             }

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use base::ItemKind;
 use syntax::facts::{ExprId, Name, PathId};
 
 use super::Infer;
 use super::ty::{Args, Ty, TyKind, Types};
-use crate::{DefId, DefKind, Namespace, Resolution, Symbol};
+use crate::{DefId, Namespace, Resolution, Symbol};
 
 impl<'m> Infer<'m> {
     pub(super) fn field(&mut self, base: ExprId, name: Name) -> Ty {
@@ -90,7 +91,7 @@ impl<'m> Infer<'m> {
             Resolution::Def(def) => {
                 let ty = self.lower_def(&cx, def, segments);
                 let ty = self.normalized(ty);
-                if self.map.def(def).kind == DefKind::Variant {
+                if self.map.def(def).kind == ItemKind::Variant {
                     return (ty, Some(def));
                 }
                 (ty, segments.len())
@@ -119,7 +120,7 @@ impl<'m> Infer<'m> {
                 let found = self.map.member(&mut self.deps, def, name, Namespace::Type);
                 let found =
                     found.or_else(|| self.map.member(&mut self.deps, def, name, Namespace::Value));
-                let found = found.filter(|def| self.map.def(*def).kind == DefKind::Variant);
+                let found = found.filter(|def| self.map.def(*def).kind == ItemKind::Variant);
                 match found {
                     Some(def) => (ty, Some(def)),
                     None => (Types::UNKNOWN, None),

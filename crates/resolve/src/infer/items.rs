@@ -3,11 +3,12 @@
 
 use std::rc::Rc;
 
+use base::ItemKind;
 use syntax::facts::{Decl, Fields, FnDecl, Receiver, Shape, TypeId};
 
 use super::Infer;
 use super::ty::{Args, TraitRef, Ty, TyKind, Types};
-use crate::{DefId, DefKind, Namespace, Resolution, Symbol};
+use crate::{DefId, Namespace, Resolution, Symbol};
 
 /// The type parameters of one definition, without those of its containers.
 #[derive(Debug, Default)]
@@ -41,7 +42,7 @@ impl<'m> Infer<'m> {
     pub(super) fn generic_parent(&self, def: DefId) -> Option<DefId> {
         let parent = self.map.def(def).parent?;
         let kind = self.map.def(parent).kind;
-        matches!(kind, DefKind::Impl | DefKind::Trait | DefKind::Enum).then_some(parent)
+        matches!(kind, ItemKind::Impl | ItemKind::Trait | ItemKind::Enum).then_some(parent)
     }
 
     pub(super) fn generics(&mut self, def: DefId) -> Rc<Generics> {
@@ -49,7 +50,7 @@ impl<'m> Infer<'m> {
             return generics.clone();
         }
         let mut generics = Generics::default();
-        if self.map.def(def).kind == DefKind::Trait {
+        if self.map.def(def).kind == ItemKind::Trait {
             generics.params.push(None);
             generics.defaults.push(None);
         }
@@ -88,9 +89,9 @@ impl<'m> Infer<'m> {
     /// The type of `Self` in an impl, trait or type definition.
     pub(super) fn self_type(&mut self, def: DefId) -> Ty {
         match self.map.def(def).kind {
-            DefKind::Impl => self.impl_self(def),
-            DefKind::Trait => self.types.make(TyKind::Param(def, 0)),
-            DefKind::Struct | DefKind::Enum | DefKind::Union => {
+            ItemKind::Impl => self.impl_self(def),
+            ItemKind::Trait => self.types.make(TyKind::Param(def, 0)),
+            ItemKind::Struct | ItemKind::Enum | ItemKind::Union => {
                 let args = self.own_args(def);
                 self.types.make(TyKind::Adt(def, args))
             }
@@ -136,11 +137,11 @@ impl<'m> Infer<'m> {
 
     /// `Self::name` in a trait impl (its own associated type) or in a trait.
     pub(super) fn own_assoc_type(&mut self, def: DefId, name: Symbol) -> Option<Ty> {
-        if self.map.def(def).kind != DefKind::Impl {
+        if self.map.def(def).kind != ItemKind::Impl {
             return None;
         }
         if let Some(alias) = self.map.member(&mut self.deps, def, name, Namespace::Type)
-            && self.map.def(alias).kind == DefKind::TypeAlias
+            && self.map.def(alias).kind == ItemKind::TypeAlias
         {
             return self.alias(alias);
         }
@@ -179,7 +180,7 @@ impl<'m> Infer<'m> {
 
     /// Whether it comes from an expansion of `thread_local!`.
     fn is_thread_local(&mut self, def: DefId) -> bool {
-        if self.map.def(def).kind != DefKind::Static {
+        if self.map.def(def).kind != ItemKind::Static {
             return false;
         }
         let Some(call) = self.map.source(self.map.def(def).file).call else { return false };
@@ -250,8 +251,8 @@ impl<'m> Infer<'m> {
     /// The type of a struct or variant.
     pub(super) fn adt_of(&self, def: DefId) -> Option<DefId> {
         match self.map.def(def).kind {
-            DefKind::Struct | DefKind::Union | DefKind::Enum => Some(def),
-            DefKind::Variant => self.map.def(def).parent,
+            ItemKind::Struct | ItemKind::Union | ItemKind::Enum => Some(def),
+            ItemKind::Variant => self.map.def(def).parent,
             _ => None,
         }
     }

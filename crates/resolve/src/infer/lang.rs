@@ -1,8 +1,9 @@
 //! Lang items: the definitions of the standard library that inference needs.
 
+use base::ItemKind;
 use syntax::facts::Arithmetic;
 
-use crate::{DefId, DefKind, DefMap, Namespace, Symbol};
+use crate::{DefId, DefMap, Namespace, Symbol};
 
 macro_rules! lang {
     ($($field:ident: $kind:ident $module:literal $name:literal,)*) => {
@@ -20,12 +21,12 @@ macro_rules! lang {
 
         impl Lang {
             fn find(map: &DefMap) -> Self {
-                let find = |path: &str, kind: DefKind| {
+                let find = |path: &str, kind: ItemKind| {
                     let found = map.std_item(path, Namespace::Type);
                     found.filter(|def| map.def(*def).kind == kind)
                 };
                 Self {
-                    $($field: find(concat!($module, "::", $name), DefKind::$kind),)*
+                    $($field: find(concat!($module, "::", $name), ItemKind::$kind),)*
                     ..Self::default()
                 }
             }

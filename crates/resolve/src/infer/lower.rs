@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use base::ItemKind;
 use syntax::facts::{Bound, FileFacts, Name, PathId, Segment, TypeId, TypeRef};
 
 use super::Infer;
 use super::ty::{Args, Bindings, Bounds, TraitRef, Ty, TyKind, Types};
-use crate::{DefId, DefKind, FileIdx, Namespace, Resolution, Scope, Symbol};
+use crate::{DefId, FileIdx, Namespace, Resolution, Scope, Symbol};
 
 /// The limit for chains of declarations (aliases, bounds of bounds).
 const DEPTH: u32 = 24;
@@ -119,7 +120,7 @@ impl<'m> Infer<'m> {
     /// The trait that a path refers to.
     pub(super) fn trait_at(&mut self, cx: &Cx, path: PathId) -> Option<DefId> {
         match self.resolve_path(cx, path, Namespace::Type) {
-            Resolution::Def(def) if self.map.def(def).kind == DefKind::Trait => Some(def),
+            Resolution::Def(def) if self.map.def(def).kind == ItemKind::Trait => Some(def),
             _ => None,
         }
     }
@@ -279,11 +280,11 @@ impl<'m> Infer<'m> {
     pub(super) fn lower_def(&mut self, cx: &Cx, def: DefId, segments: &[Segment]) -> Ty {
         let written: &[TypeId] = segments.last().map_or(&[], |segment| &segment.args);
         match self.map.def(def).kind {
-            DefKind::Struct | DefKind::Enum | DefKind::Union => {
+            ItemKind::Struct | ItemKind::Enum | ItemKind::Union => {
                 let args = self.lower_args(cx, def, written, Vec::new());
                 self.types.make(TyKind::Adt(def, args.into()))
             }
-            DefKind::Variant => {
+            ItemKind::Variant => {
                 let Some(of) = self.map.def(def).parent else { return Types::UNKNOWN };
                 // Both `Enum::<T>::Variant` and `Variant::<T>` are allowed.
                 let before = segments.len().checked_sub(2).and_then(|at| segments.get(at));
@@ -292,12 +293,12 @@ impl<'m> Infer<'m> {
                 let args = self.lower_args(cx, of, written, Vec::new());
                 self.types.make(TyKind::Adt(of, args.into()))
             }
-            DefKind::TypeAlias => {
+            ItemKind::TypeAlias => {
                 let Some(ty) = self.alias(def) else { return Types::UNKNOWN };
                 let args = self.lower_args(cx, def, written, Vec::new());
                 self.types.subst(ty, &[(def, args.into())])
             }
-            DefKind::Trait => {
+            ItemKind::Trait => {
                 // Trait objects of edition 2015, without `dyn`.
                 let Some(segment) = segments.last() else { return Types::UNKNOWN };
                 let (args, bindings) = self.trait_args(cx, def, Types::UNKNOWN, segment);
@@ -340,7 +341,7 @@ impl<'m> Infer<'m> {
 
     fn declares_type(&mut self, of: DefId, name: Symbol) -> bool {
         let found = self.map.member(&mut self.deps, of, name, Namespace::Type);
-        found.is_some_and(|def| self.map.def(def).kind == DefKind::TypeAlias)
+        found.is_some_and(|def| self.map.def(def).kind == ItemKind::TypeAlias)
     }
 
     /// `ty::name` in a type, by the bounds that hold in `cx`.
@@ -357,7 +358,7 @@ impl<'m> Infer<'m> {
     fn assoc_type_at_depth(&mut self, cx: &Cx, ty: Ty, name: Symbol) -> Ty {
         let bounds: Vec<TraitRef> = match self.types.kind(ty).clone() {
             TyKind::Param(owner, _) => {
-                if self.map.def(owner).kind == DefKind::Trait && self.self_type(owner) == ty {
+                if self.map.def(owner).kind == ItemKind::Trait && self.self_type(owner) == ty {
                     let own = self.identity(owner);
                     vec![own]
                 } else {

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use base::ItemKind;
 use syntax::facts::{ExprId, PathId};
 
 use super::Infer;
@@ -10,7 +11,7 @@ use super::body::BodyCtx;
 use super::macro_behavior::MacroBehavior;
 use super::sites::{CallSite, CallTarget};
 use super::ty::{Ty, TyKind, Types};
-use crate::{DefKind, Namespace, Resolution};
+use crate::{Namespace, Resolution};
 
 impl<'m> Infer<'m> {
     pub(super) fn macro_expr(
@@ -32,7 +33,7 @@ impl<'m> Infer<'m> {
         let mut of = None;
         let mut std_name: Option<String> = None;
         match found {
-            Resolution::Def(def) if self.map.def(def).kind != DefKind::Macro => {}
+            Resolution::Def(def) if self.map.def(def).kind != ItemKind::Macro => {}
             Resolution::Def(def) if self.is_local(def) => {
                 self.push_call_site(site(CallTarget::Macro(def)));
                 of = Some(def);

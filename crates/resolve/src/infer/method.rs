@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use base::ItemKind;
 use syntax::facts::{Receiver, Shape};
 
 use super::Infer;
 use super::select::Holds;
 use super::ty::{Args, Subst, TraitRef, Ty, TyKind, Types};
-use crate::{DefId, DefKind, Namespace, Resolution, Scope, Symbol, TypeHead};
+use crate::{DefId, Namespace, Resolution, Scope, Symbol, TypeHead};
 
 /// The maximum number of autoderef steps.
 const STEPS: usize = 12;
@@ -401,7 +402,7 @@ impl Infer<'_> {
 
     /// Whether it is a function or method.
     pub(super) fn is_fn(&self, def: DefId) -> bool {
-        matches!(self.map.def(def).kind, DefKind::Function | DefKind::Method)
+        matches!(self.map.def(def).kind, ItemKind::Function | ItemKind::Method)
     }
 }
 

@@ -1,13 +1,13 @@
 //! Edges that need no inference: the names in items, imports, impls and derives.
 
-use base::{EdgeKind, Tier};
+use base::{EdgeKind, ItemKind, Tier};
 use syntax::facts::{Bound, Decl, Fields, PathId, Shape, TypeId, TypeRef, UseWhat};
 
 use super::Infer;
 use super::lower::Cx;
 use super::select::derive_paths;
 use super::ty::TyKind;
-use crate::{DefId, DefKind, Existence, FileIdx, FoundEdge, Namespace, Resolution, Rule, Symbol};
+use crate::{DefId, Existence, FileIdx, FoundEdge, Namespace, Resolution, Rule, Symbol};
 
 impl<'m> Infer<'m> {
     /// Adds the edges of the items of a source.
@@ -60,7 +60,7 @@ impl<'m> Infer<'m> {
         for def in targets {
             self.push_edge(EdgeKind::Uses, def, Rule::Import, offset);
             let module = match self.map.def(def).kind {
-                DefKind::Module | DefKind::Crate => def,
+                ItemKind::Module | ItemKind::Crate => def,
                 _ => self.map.def(def).module,
             };
             let Some(src) = self.item.src else { continue };
@@ -75,7 +75,7 @@ impl<'m> Infer<'m> {
 
     fn macro_call_edge(&mut self, cx: &Cx, path: PathId) {
         if let Resolution::Def(def) = self.resolve_path(cx, path, Namespace::Macro)
-            && self.map.def(def).kind == DefKind::Macro
+            && self.map.def(def).kind == ItemKind::Macro
         {
             let offset = self.offset_of(cx, path);
             self.push_edge(EdgeKind::Calls, def, Rule::MacroCall, offset);
@@ -124,7 +124,7 @@ impl<'m> Infer<'m> {
             let found =
                 self.map.resolve(&mut self.deps, &cx.scope, &segments, false, Namespace::Type);
             if let Resolution::Def(of) = found
-                && self.map.def(of).kind == DefKind::Trait
+                && self.map.def(of).kind == ItemKind::Trait
             {
                 self.push_edge_as(EdgeKind::Implements, of, Rule::AssumedDerive, offset, false);
             }
@@ -249,14 +249,14 @@ impl<'m> Infer<'m> {
     pub(super) fn use_of(&mut self, cx: &Cx, path: PathId, found: &Resolution) {
         let (Resolution::Def(def) | Resolution::Partial(def, _)) = *found else { return };
         let target = match self.map.def(def).kind {
-            DefKind::Struct
-            | DefKind::Enum
-            | DefKind::Union
-            | DefKind::Trait
-            | DefKind::TypeAlias
-            | DefKind::Const
-            | DefKind::Static => def,
-            DefKind::Variant => match self.map.def(def).parent {
+            ItemKind::Struct
+            | ItemKind::Enum
+            | ItemKind::Union
+            | ItemKind::Trait
+            | ItemKind::TypeAlias
+            | ItemKind::Const
+            | ItemKind::Static => def,
+            ItemKind::Variant => match self.map.def(def).parent {
                 Some(parent) => parent,
                 None => return,
             },

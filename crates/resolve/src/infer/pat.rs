@@ -1,11 +1,12 @@
 //! Inference of patterns: binds their names to types.
 
+use base::ItemKind;
 use syntax::facts::{Pat, PatId, PathId};
 
 use super::Infer;
 use super::body::BodyCtx;
 use super::ty::{Args, Ty, TyKind, Types};
-use crate::{DefKind, Namespace, Resolution, Symbol};
+use crate::{Namespace, Resolution, Symbol};
 
 /// The maximum nesting of patterns.
 const NESTING: u32 = 60;
@@ -162,8 +163,8 @@ impl<'m> Infer<'m> {
         let found = self.map.resolve(&mut self.deps, &cx.scope, &[name], false, Namespace::Value);
         match found {
             Resolution::Def(def) => match self.map.def(def).kind {
-                DefKind::Const | DefKind::Static => true,
-                DefKind::Struct | DefKind::Variant => !self.is_tuple_like(def),
+                ItemKind::Const | ItemKind::Static => true,
+                ItemKind::Struct | ItemKind::Variant => !self.is_tuple_like(def),
                 _ => false,
             },
             Resolution::External(_) => true,

@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
+use base::ItemKind;
+
 use super::Infer;
 use super::assume::Assumption;
 use super::ty::{Args, TraitRef, Ty, TyKind};
-use crate::{DefId, DefKind, Prim, Symbol, TypeHead};
+use crate::{DefId, Prim, Symbol, TypeHead};
 
 /// The depth up to which bounds of impls are checked during selection.
 const DEPTH: u32 = 5;
@@ -328,7 +330,7 @@ impl Infer<'_> {
 
     /// Whether a definition belongs to the workspace and can be shown to users.
     pub(super) fn is_local(&self, def: DefId) -> bool {
-        !self.map.is_std(def) && self.map.def(def).kind != DefKind::Import
+        !self.map.is_std(def) && self.map.def(def).kind != ItemKind::Import
     }
 }
 

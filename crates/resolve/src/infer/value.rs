@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use base::EdgeKind;
+use base::{EdgeKind, ItemKind};
 use syntax::facts::{Fields, PathId, Segment, TypeId};
 
 use super::Infer;
 use super::lower::Cx;
 use super::method::{Lookup, Picked};
 use super::ty::{Args, Subst, TraitRef, Ty, TyKind, Types};
-use crate::{DefId, DefKind, Namespace, Resolution, Rule, Symbol};
+use crate::{DefId, Namespace, Resolution, Rule, Symbol};
 
 /// What a path refers to as a value.
 pub(super) enum Value {
@@ -56,17 +56,17 @@ impl<'m> Infer<'m> {
 
     pub(super) fn item_value(&mut self, def: DefId, subst: Subst) -> Ty {
         match self.map.def(def).kind {
-            DefKind::Function | DefKind::Method => {
+            ItemKind::Function | ItemKind::Method => {
                 for (owner, _) in subst.iter() {
                     self.add_predicates(*owner, &subst);
                 }
                 self.types.make(TyKind::FnDef(def, subst))
             }
-            DefKind::Const | DefKind::Static => {
+            ItemKind::Const | ItemKind::Static => {
                 let ty = self.value_type(def);
                 self.instance(ty, &subst)
             }
-            DefKind::Struct | DefKind::Variant => {
+            ItemKind::Struct | ItemKind::Variant => {
                 let args = subst.first().map_or_else(|| self.types.no_args(), |(_, it)| it.clone());
                 self.constructor(def, args)
             }
@@ -77,7 +77,7 @@ impl<'m> Infer<'m> {
     pub(super) fn picked_value(&mut self, picked: &Picked, own: &[Ty]) -> Ty {
         let subst = self.picked_subst(picked, own);
         match self.map.def(picked.def).kind {
-            DefKind::Const => {
+            ItemKind::Const => {
                 let ty = self.value_type(picked.def);
                 self.instance(ty, &subst)
             }
@@ -128,7 +128,7 @@ impl<'m> Infer<'m> {
             Resolution::Def(def) => {
                 // `Trait::name`: its `Self` must be inferred.
                 if let Some(of) = self.map.def(def).parent
-                    && self.map.def(of).kind == DefKind::Trait
+                    && self.map.def(of).kind == ItemKind::Trait
                 {
                     let before = segments.len().checked_sub(2).and_then(|at| segments.get(at))?;
                     let bound = self.bound_to_infer(cx, of, before);
@@ -255,9 +255,9 @@ impl<'m> Infer<'m> {
 
     fn member_of_type(&mut self, cx: &Cx, ty: Ty, name: Symbol, last: &'m Segment) -> Value {
         if let TyKind::Adt(def, args) = self.kind(ty).clone()
-            && self.map.def(def).kind == DefKind::Enum
+            && self.map.def(def).kind == ItemKind::Enum
             && let Some(variant) = self.map.member(&mut self.deps, def, name, Namespace::Value)
-            && self.map.def(variant).kind == DefKind::Variant
+            && self.map.def(variant).kind == ItemKind::Variant
         {
             return Value::Item(variant, subst_of(def, args));
         }

@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use graftage_resolve::{DefId, DefKind, Resolution};
+use base::ItemKind;
+use graftage_resolve::{DefId, Resolution};
 use syntax::facts::{Fields, FileFacts, Shape, TypeId, TypeRef};
 
 use super::library::Library;
@@ -127,7 +128,7 @@ impl<'a> Printer<'a> {
                 .library
                 .map
                 .ids()
-                .filter(|def| self.library.def(*def).kind == DefKind::Impl)
+                .filter(|def| self.library.def(*def).kind == ItemKind::Impl)
                 .filter(|def| self.library.exists(*def) && !self.printed.contains(def))
                 .collect();
             for def in impls {

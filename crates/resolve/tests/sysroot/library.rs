@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ItemKind, ProjectPath};
 use graftage_resolve::{
-    CfgSet, CrateIdx, CrateInput, Def, DefId, DefKind, DefMap, Dependency, Deps, Existence,
-    FileInput, Namespace, Resolution, Workspace,
+    CfgSet, CrateIdx, CrateInput, Def, DefId, DefMap, Dependency, Deps, Existence, FileInput,
+    Namespace, Resolution, Workspace,
 };
 use syntax::Item;
 use syntax::facts::{Shape, UseWhat};
@@ -116,17 +116,17 @@ impl Library {
                 let mut full = path.clone();
                 full.push(name.clone());
                 match self.map.def(def).kind {
-                    DefKind::Macro => {
+                    ItemKind::Macro => {
                         self.macros.insert((path.clone(), name));
                     }
-                    DefKind::Module | DefKind::Crate if SKIPPED.contains(&name.as_str()) => {}
-                    DefKind::Module | DefKind::Crate => {
+                    ItemKind::Module | ItemKind::Crate if SKIPPED.contains(&name.as_str()) => {}
+                    ItemKind::Module | ItemKind::Crate => {
                         if modules.insert(def, full.clone()).is_none() {
                             queue.push((def, full));
                         }
                     }
                     _ if path.is_empty() => {}
-                    DefKind::Variant => {
+                    ItemKind::Variant => {
                         let of = self.map.def(def).parent.unwrap();
                         let Some(known) = self.paths.get(&of) else { continue };
                         let mut target = known.clone();
@@ -157,7 +157,7 @@ impl Library {
         for def in self.children.get(&module).into_iter().flatten().copied() {
             let it = self.map.def(def);
             let Some((facts, item, decl)) = self.map.facts(def) else { continue };
-            if it.kind == DefKind::Import {
+            if it.kind == ItemKind::Import {
                 if item.visibility == "pub" && is_stable(item) {
                     let uses = facts.uses.iter().filter(|used| used.item == it.item);
                     for used in uses {

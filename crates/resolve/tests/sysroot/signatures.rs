@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use graftage_resolve::{DefId, DefKind, Deps, Namespace, Resolution};
+use base::ItemKind;
+use graftage_resolve::{DefId, Deps, Namespace, Resolution};
 use syntax::facts::{Bound, Decl, Fields, FnDecl, PathId, Receiver, Shape, TypeId, TypeRef};
 
 use super::declare::{At, Printer, SKIPPED_TRAITS, raw};
@@ -72,7 +73,7 @@ impl Printer<'_> {
 
     pub(super) fn bound(&mut self, at: At<'_>, path: PathId) -> Option<String> {
         let Resolution::Def(def) = self.resolve(at, path) else { return None };
-        let is_trait = self.library.def(def).kind == DefKind::Trait;
+        let is_trait = self.library.def(def).kind == ItemKind::Trait;
         let is_skipped = SKIPPED_TRAITS.contains(&self.library.name(def).as_str());
         (is_trait && !is_skipped).then(|| self.path(at, path))
     }
@@ -254,7 +255,7 @@ impl Printer<'_> {
     /// The members of an impl or trait: all stable ones, or the types alone.
     pub(super) fn members(&mut self, container: DefId, is_whole: bool) -> BTreeSet<String> {
         let mut deps = Deps::new();
-        let is_trait = self.library.def(container).kind == DefKind::Trait;
+        let is_trait = self.library.def(container).kind == ItemKind::Trait;
         let members = self.library.map.members(&mut deps, container).to_vec();
         let mut all = BTreeSet::new();
         for member in members {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use base::{ContentHash, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
+use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, Tier};
 use graftage_search::{Document, FileOrigin, SourceFile};
-use graph::{CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, Map, MapData};
+use graph::{CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemRow, Map, MapData};
 
 pub(crate) struct Corpus {
     pub(crate) map: Map,

@@ -1,7 +1,7 @@
 //! Features from the graph neighbourhood of the best candidates.
 
-use ::graph::{ItemKind, Map};
-use base::EdgeKind;
+use ::graph::Map;
+use base::{EdgeKind, ItemKind};
 
 use super::{Candidate, Context, FeatureGroup, Unit};
 use crate::answer::PathStep;

@@ -1,6 +1,6 @@
 //! Features from vectors.
 
-use ::graph::ItemKind;
+use base::ItemKind;
 
 use super::likeness::Likeness;
 use super::{Candidate, Context, FeatureGroup, Unit};

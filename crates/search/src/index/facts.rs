@@ -1,8 +1,8 @@
 //! Facts of documents from the map, precomputed: a search reads hundreds of documents, and this
 //! avoids looking up paths and crates in the map.
 
-use base::EdgeKind;
-use graph::{ItemKind, ItemView, Map};
+use base::{EdgeKind, ItemKind};
+use graph::{ItemView, Map};
 
 /// A set of facts of a document, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use graph::{ItemKind, Map};
+use base::ItemKind;
+use graph::Map;
 
 use super::SearchIndex;
 use super::layout::{SECTIONS, Section};

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use base::{EdgeKind, Tier};
-use graph::{ItemKind, ItemView, Map};
+use base::{EdgeKind, ItemKind, Tier};
+use graph::{ItemView, Map};
 
 use super::{Detail, PackRequest};
 

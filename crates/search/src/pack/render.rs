@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use graph::ItemKind;
+use base::ItemKind;
 
 use super::choose::{Chosen, is_inside};
 use super::level::{FileTexts, Level, PackItem};

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use base::{ContentHash, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
+use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, Tier};
 use graftage_search::{
     Document, Encoder, FileOrigin, FileTerms, IndexBuilder, SearchIndex, SourceFile, Texts,
     file_terms,
 };
-use graph::{CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, Map, MapData};
+use graph::{CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemRow, Map, MapData};
 
 /// A function of a project; where `holder` is not empty, in an impl of that type.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Items, edges and sites as `--json` prints them.
 
-use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
-use graph::{EdgeCounts, EdgeView, ItemKind, ItemView, UnresolvedReason};
+use base::{ContentHash, EdgeKind, ItemId, ItemKind, Provenance, Tier};
+use graph::{EdgeCounts, EdgeView, ItemView, UnresolvedReason};
 use serde::Serialize;
 
 /// One item, as `--json` prints it.

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use base::{ByteSpan, Ctx};
+use base::{ByteSpan, Ctx, ItemKind};
 use edit::Overlay;
-use graph::{ItemKind, ItemView, Traversal};
+use graph::{ItemView, Traversal};
 use serde::Serialize;
 use syntax::TddClass;
 

@@ -1,7 +1,7 @@
 //! Nodes of `stream`: items with all columns of the relation `isg_nodes`.
 
-use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
-use graph::{ItemKind, ItemView};
+use base::{ContentHash, EdgeKind, ItemId, ItemKind, Provenance, Tier};
+use graph::ItemView;
 use ingest::{Description, MACRO_INTERFACE, MacroItem};
 use serde::Serialize;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use base::{Ctx, EdgeKind, Severity};
-use graph::{EdgeView, ItemKind};
+use base::{Ctx, EdgeKind, ItemKind, Severity};
+use graph::EdgeView;
 use ingest::{Options, Report};
 use serde::Serialize;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use base::{Ctx, EdgeKind};
-use graph::{EdgeKinds, ItemKind, ItemView, Traversal, TraversalResult};
+use base::{Ctx, EdgeKind, ItemKind};
+use graph::{EdgeKinds, ItemView, Traversal, TraversalResult};
 use serde::Serialize;
 
 use super::{CountsCard, CurrentMap, EdgeCard, ItemCard, UnresolvedCard};

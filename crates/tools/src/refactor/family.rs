@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use base::{EdgeKind, ProjectPath};
+use base::{EdgeKind, ItemKind, ProjectPath};
 use change::{RenameKind, SiteKey};
-use graph::{ItemKind, ItemView};
+use graph::ItemView;
 use syntax::places::{Definition, DefinitionKind};
 
 use super::find::Named;

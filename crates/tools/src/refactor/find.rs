@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use base::{ByteSpan, LineIndex, ProjectPath};
+use base::{ByteSpan, ItemKind, LineIndex, ProjectPath};
 use change::RenameKind;
-use graph::{ItemKind, ItemView};
+use graph::ItemView;
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::{Ground, SourceText};

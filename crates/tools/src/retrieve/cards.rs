@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use base::{EdgeKind, ItemId};
-use graph::{ItemKind, ItemView};
+use base::{EdgeKind, ItemId, ItemKind};
+use graph::ItemView;
 use search::{PathStep, StageReport};
 use serde::Serialize;
 

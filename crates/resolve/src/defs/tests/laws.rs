@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use base::ItemKind;
 use proptest::prelude::*;
 
 use super::fixture::{build, show};
-use crate::{
-    Def, DefId, DefKind, DefMap, Deps, FileIdx, Namespace, Resolution, TypeHead, Workspace,
-};
+use crate::{Def, DefId, DefMap, Deps, FileIdx, Namespace, Resolution, TypeHead, Workspace};
 
 pub(super) const PATHS: [&str; 7] = [
     "a/src/lib.rs",
@@ -227,8 +226,8 @@ fn all_queries(map: &DefMap, path: &str) -> Vec<(String, String, Vec<u64>)> {
 fn impls_and_members(map: &DefMap, deps: &mut Deps, of: DefId) -> String {
     let mut result = String::new();
     let heads = match map.def(of).kind {
-        DefKind::Struct | DefKind::Enum => vec![TypeHead::Adt(of)],
-        DefKind::Trait => {
+        ItemKind::Struct | ItemKind::Enum => vec![TypeHead::Adt(of)],
+        ItemKind::Trait => {
             result += &format!(" impls {}", all(map, map.impls_of_trait(deps, of)));
             vec![TypeHead::Dyn(of)]
         }
@@ -256,7 +255,7 @@ fn impls_and_members(map: &DefMap, deps: &mut Deps, of: DefId) -> String {
     map.signature(deps, of);
     if !map.is_std(of)
         && let Some((_, item, _)) = map.facts(of)
-        && !matches!(map.def(of).kind, DefKind::Module | DefKind::Crate)
+        && !matches!(map.def(of).kind, ItemKind::Module | ItemKind::Crate)
     {
         let end = item.body.map_or(item.span.end, |it| it.start);
         result += &map.source(map.def(of).file).text[item.code_span.start..end];

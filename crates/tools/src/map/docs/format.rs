@@ -1,6 +1,6 @@
 //! Formats counts, names and code for pages.
 
-use graph::ItemKind;
+use base::ItemKind;
 
 use super::tree::{CrateDoc, ItemDoc, UseCounts};
 

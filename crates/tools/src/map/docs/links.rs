@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use graph::ItemKind;
+use base::ItemKind;
 
 use super::tree::{CrateDoc, DocTree, ItemDoc, ModuleDoc};
 

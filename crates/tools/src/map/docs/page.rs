@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use base::{EdgeKind, ProjectPath};
-use graph::ItemKind;
+use base::{EdgeKind, ItemKind, ProjectPath};
 
 use super::Pages;
 use super::format::{

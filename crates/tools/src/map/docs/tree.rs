@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::{EdgeKind, Tier};
-use graph::{ItemKind, ItemView, Map};
+use base::{EdgeKind, ItemKind, Tier};
+use graph::{ItemView, Map};
 
 use crate::map::CurrentMap;
 
