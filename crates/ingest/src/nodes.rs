@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use base::{ByteSpan, ContentHash, ItemId, ItemKind, LineIndex};
 use graph::{ItemFlags, ItemRow};
 use resolve::{Def, DefId, DefMap, Existence, FileIdx};
-use syntax::VariantPlace;
+use syntax::{CfgPredicate, VariantPlace};
 
 use crate::node_interner::NONE;
 
@@ -330,41 +330,24 @@ impl Keys {
 /// The features in a predicate: required in `all(…)` and at the top level, possible in `any(…)`;
 /// those in `not(…)` are ignored.
 fn features_in(cfg: &str) -> Vec<(Box<str>, bool)> {
-    let mut found: Vec<(Box<str>, bool)> = Vec::new();
-    let mut stack: Vec<&str> = Vec::new();
-    let mut rest = cfg;
-    while let Some(at) = rest.find(|c: char| c.is_alphabetic() || c == '"' || c == ')') {
-        rest = &rest[at..];
-        if let Some(after) = rest.strip_prefix(')') {
-            stack.pop();
-            rest = after;
-            continue;
-        }
-        if let Some(after) = rest.strip_prefix('"') {
-            rest = after.split_once('"').map_or("", |(_, tail)| tail);
-            continue;
-        }
-        let len = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        let (word, after) = rest.split_at(len);
-        let after = after.trim_start();
-        rest = after;
-        if let Some(inner) = after.strip_prefix('(') {
-            stack.push(word);
-            rest = inner;
-        } else if let Some(value) = after.strip_prefix('=').map(str::trim_start)
-            && word == "feature"
-            && let Some((name, tail)) = value.strip_prefix('"').and_then(|it| it.split_once('"'))
-        {
-            rest = tail;
-            if !stack.contains(&"not") {
-                let is_certain = !stack.contains(&"any");
-                found.push((name.into(), is_certain));
-            }
-        }
+    let mut found = Vec::new();
+    if let Some(predicate) = CfgPredicate::parse(cfg) {
+        add_features(&predicate, true, &mut found);
     }
     found.sort();
     found.dedup_by(|a, b| a.0 == b.0);
     found
+}
+
+fn add_features(predicate: &CfgPredicate<'_>, is_certain: bool, found: &mut Vec<(Box<str>, bool)>) {
+    match predicate {
+        CfgPredicate::All(parts) => {
+            parts.iter().for_each(|it| add_features(it, is_certain, found));
+        }
+        CfgPredicate::Any(parts) => parts.iter().for_each(|it| add_features(it, false, found)),
+        CfgPredicate::Value("feature", name) => found.push(((*name).into(), is_certain)),
+        _ => {}
+    }
 }
 
 #[cfg(test)]

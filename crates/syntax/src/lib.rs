@@ -27,6 +27,7 @@
 
 mod attribute;
 mod canon;
+mod cfg;
 mod delimiters;
 mod docs;
 mod expand;
@@ -56,6 +57,7 @@ mod variants;
 mod wholeness;
 
 pub use canon::canon_form;
+pub use cfg::CfgPredicate;
 pub use docs::{Split, split_docs};
 pub use expand::{Expansion, Origin, Passthrough, Source, expand, passthrough};
 pub use fragment::{FragmentKind, is_fragment};

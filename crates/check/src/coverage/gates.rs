@@ -3,12 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::str::FromStr;
 
 use cargo::Workspace;
-use cargo_platform::{Cfg, CfgExpr};
 use policy::Tree;
 use rayon::prelude::*;
+use syntax::CfgPredicate;
 
 use super::Seen;
 use crate::Scope;
@@ -48,7 +47,7 @@ pub(super) fn closed(texts: &[(String, String)], scopes: &[Scope]) -> Vec<String
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (path, text) in texts {
         for (line, predicate) in predicates(text) {
-            let Ok(expr) = CfgExpr::from_str(predicate) else { continue };
+            let Some(expr) = CfgPredicate::parse(predicate) else { continue };
             if scopes.iter().all(|scope| holds(&expr, scope) == Some(false)) {
                 places.entry(expr.to_string()).or_default().push(format!("{path}:{line}"));
             }
@@ -106,10 +105,10 @@ fn balanced(text: &str) -> Option<&str> {
 
 /// Whether a predicate is true; `None`: it depends on unknown flags (features, build scripts) or is
 /// built both ways.
-fn holds(expr: &CfgExpr, scope: &Scope) -> Option<bool> {
+fn holds(expr: &CfgPredicate<'_>, scope: &Scope) -> Option<bool> {
     match expr {
-        CfgExpr::Not(inner) => holds(inner, scope).map(|it| !it),
-        CfgExpr::All(parts) => {
+        CfgPredicate::Not(inner) => holds(inner, scope).map(|it| !it),
+        CfgPredicate::All(parts) => {
             let values: Vec<_> = parts.iter().map(|it| holds(it, scope)).collect();
             if values.contains(&Some(false)) {
                 Some(false)
@@ -117,7 +116,7 @@ fn holds(expr: &CfgExpr, scope: &Scope) -> Option<bool> {
                 values.iter().all(|it| *it == Some(true)).then_some(true)
             }
         }
-        CfgExpr::Any(parts) => {
+        CfgPredicate::Any(parts) => {
             let values: Vec<_> = parts.iter().map(|it| holds(it, scope)).collect();
             if values.contains(&Some(true)) {
                 Some(true)
@@ -125,23 +124,24 @@ fn holds(expr: &CfgExpr, scope: &Scope) -> Option<bool> {
                 values.iter().all(|it| *it == Some(false)).then_some(false)
             }
         }
-        CfgExpr::Value(cfg) => known(cfg, scope),
-        CfgExpr::True => Some(true),
-        CfgExpr::False => Some(false),
+        CfgPredicate::Flag(name) => known(name, None, scope),
+        CfgPredicate::Value(key, value) => known(key, Some(value), scope),
+        CfgPredicate::Constant(value) => Some(*value),
+        CfgPredicate::Other(_) => None,
     }
 }
 
-fn known(cfg: &Cfg, scope: &Scope) -> Option<bool> {
+fn known(key: &str, value: Option<&str>, scope: &Scope) -> Option<bool> {
     let os = operating_system(scope)?;
     let is_windows = os == "windows";
-    match cfg {
-        Cfg::Name(name) => match name.as_str() {
+    match value {
+        None => match key {
             "windows" => Some(is_windows),
             "unix" => Some(!is_windows && !matches!(os, "none" | "unknown" | "wasi")),
             "miri" | "doc" | "doctest" => Some(false),
             _ => None,
         },
-        Cfg::KeyPair(key, value) => match key.as_str() {
+        Some(value) => match key {
             "target_os" => Some(value == os),
             "target_family" if is_windows => Some(value == "windows"),
             "target_family" if matches!(os, "linux" | "macos" | "android" | "freebsd") => {
