@@ -24,7 +24,6 @@ mod encoder;
 mod features;
 mod files;
 mod focus;
-mod impact;
 mod index;
 mod lexical;
 mod mmr;

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use crate::index::lengths;
+use super::length::lengths;
 
 /// The parameters of BM25 for a field: saturation and length normalisation.
 struct Bm25 {
