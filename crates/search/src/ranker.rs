@@ -8,7 +8,7 @@ pub trait Ranker: Send + Sync {
     /// The name.
     fn name(&self) -> &str;
 
-    /// The score for the values of all [`features`], in their order; greater is better.
+    /// The score for the values of all [`crate::features()`], in their order; greater is better.
     fn score(&self, values: &[f32]) -> f32;
 }
 
