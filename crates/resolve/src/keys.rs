@@ -32,7 +32,7 @@ impl KeySet {
         self.0.binary_search(&key.0).is_ok()
     }
 
-    /// Whether the set contains one of `sorted` (from [`Deps::into_sorted`]).
+    /// Whether the set contains one of `sorted`, which is in ascending order.
     pub fn intersects(&self, sorted: &[u64]) -> bool {
         let (few, many) =
             if sorted.len() < self.0.len() { (sorted, &self.0[..]) } else { (&self.0[..], sorted) };
