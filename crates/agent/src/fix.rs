@@ -35,6 +35,9 @@ pub struct FixOptions {
     /// A change that is begun in memory: it is part of every candidate, and its errors are fixed.
     /// What was begun is read from it alone.
     pub begin: Option<Overlay>,
+    /// The part of `begin` that a person asked for, to which the preservation rule does not apply;
+    /// `None`: all of it.
+    pub asked: Option<Overlay>,
     /// What `begin` is, of a change that starts from words; `None`: read from its difference.
     pub request: Option<IntentRow>,
     /// What `begin` is declared to change only.

@@ -8,6 +8,7 @@
 //! Start reading at [`fix`].
 
 mod choices;
+mod edition;
 mod ending;
 mod event;
 mod fix;
@@ -24,6 +25,7 @@ mod reshape;
 mod task;
 mod verify;
 
+pub use edition::upgrade_edition;
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, apply, fix};
 pub use guesses::GuessRow;

@@ -187,7 +187,8 @@ impl<'a> Task<'a> {
                 Begun::of(difference.with_libraries(libraries))
             }
         };
-        if let Some(overlay) = self.options.begin.clone() {
+        if let Some(begin) = self.options.begin.clone() {
+            let overlay = self.options.asked.clone().unwrap_or(begin);
             let (allowed, errors) = (begun.allowed().clone(), baseline.diagnostics.clone());
             let relisting = self.options.relisting.clone();
             self.asked = Some(Arc::new(Asked { overlay, allowed, errors, relisting }));

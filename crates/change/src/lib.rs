@@ -13,6 +13,7 @@ mod carry;
 mod changed;
 mod confidence;
 mod difference;
+mod edition;
 mod find;
 mod guess;
 mod impl_head;
@@ -35,6 +36,9 @@ pub use allow::allowances;
 pub use carry::{Carried, carry, without_import};
 pub use confidence::Confidence;
 pub use difference::{Difference, Sides};
+pub use edition::{
+    EditionFindings, EditionWarning, LintedRoot, editions_between, is_known_edition, spliced,
+};
 pub use find::intents;
 pub use guess::{Guess, GuessKind};
 pub use import_place::import_place;
@@ -42,7 +46,7 @@ pub use inline::{InlinePlan, Inlining};
 pub use intent::{Intent, Named, What};
 pub use left_behind::{LeftBehind, left_behind};
 pub use library::{CrateSource, Library, Release};
-pub use manifest::{Requirement, with_feature, with_requirement, without_feature};
+pub use manifest::{Requirement, with_edition, with_feature, with_requirement, without_feature};
 pub use name_words::words;
 pub use relocate::{CrateRoot, Relocation, RelocationLesson};
 pub use rename::{

@@ -87,6 +87,48 @@ pub fn without_feature(manifest: &str, package: &str, feature: &str) -> Option<S
     (count > 0).then(|| document.to_string())
 }
 
+/// The manifest with this edition for its package, its targets and what its members inherit, where
+/// theirs is older or, of a package, not given; `None` if nothing changes. One that is inherited stays
+/// so.
+pub fn with_edition(manifest: &str, edition: &str) -> Option<String> {
+    let mut document: DocumentMut = manifest.parse().ok()?;
+    let root = document.as_table_mut();
+    let mut count = 0;
+    let mut raise = |table: &mut dyn TableLike, is_required: bool| {
+        let now = table.get("edition").and_then(Item::as_str).map(str::to_owned);
+        let is_missing = is_required && !table.contains_key("edition");
+        if is_missing {
+            table.insert("edition", Item::Value(Value::from(edition)));
+            count += 1;
+        } else if now.is_some_and(|it| *it < *edition)
+            && let Some(value) = table.get_mut("edition").and_then(Item::as_value_mut)
+        {
+            let decor = value.decor().clone();
+            *value = Value::from(edition);
+            *value.decor_mut() = decor;
+            count += 1;
+        }
+    };
+    if let Some(package) = root.get_mut("package").and_then(Item::as_table_like_mut) {
+        raise(package, true);
+    }
+    let workspace = root.get_mut("workspace").and_then(Item::as_table_like_mut);
+    let shared = workspace.and_then(|it| it.get_mut("package")).and_then(Item::as_table_like_mut);
+    if let Some(shared) = shared {
+        raise(shared, false);
+    }
+    if let Some(library) = root.get_mut("lib").and_then(Item::as_table_like_mut) {
+        raise(library, false);
+    }
+    for kind in ["bin", "example", "test", "bench"] {
+        let targets = root.get_mut(kind).and_then(Item::as_array_of_tables_mut);
+        for target in targets.into_iter().flat_map(|it| it.iter_mut()) {
+            raise(target, false);
+        }
+    }
+    (count > 0).then(|| document.to_string())
+}
+
 /// Calls `with` for each entry of a dependency table that is for `package`.
 fn each_entry(document: &mut DocumentMut, package: &str, with: &mut dyn FnMut(&mut Item)) {
     const TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
@@ -157,6 +199,33 @@ features = [\"a\"]
         assert_eq!(with_requirement(MANIFEST, "near", "2"), Requirement::NotRegistry);
         assert_eq!(with_requirement(MANIFEST, "right", "2"), Requirement::Absent);
         assert!(matches!(with_requirement("[", "right", "2"), Requirement::Invalid(_)));
+    }
+
+    #[test]
+    fn an_older_edition_is_raised_where_it_is_given() {
+        let raised = |text: &str| with_edition(text, "2024");
+        assert_eq!(
+            raised("[package]\nname = \"p\"\nedition = '2018' # old\n").unwrap(),
+            "[package]\nname = \"p\"\nedition = \"2024\" # old\n"
+        );
+        assert_eq!(
+            raised("[package]\nname = \"p\"\n").unwrap(),
+            "[package]\nname = \"p\"\nedition = \"2024\"\n"
+        );
+        assert_eq!(
+            raised("[workspace.package]\nedition = \"2021\"\n").unwrap(),
+            "[workspace.package]\nedition = \"2024\"\n"
+        );
+        assert_eq!(raised("[package]\nedition.workspace = true\n"), None);
+        assert_eq!(raised("[package]\nedition = { workspace = true }\n"), None);
+        assert_eq!(raised("[package]\nedition = \"2024\"\n"), None);
+        assert_eq!(
+            raised("[lib]\nedition = \"2018\"\n\n[[bin]]\nname = \"b\"\nedition = \"2021\"\n")
+                .unwrap(),
+            "[lib]\nedition = \"2024\"\n\n[[bin]]\nname = \"b\"\nedition = \"2024\"\n"
+        );
+        assert_eq!(raised("[workspace]\nmembers = []\n"), None);
+        assert_eq!(raised("["), None);
     }
 
     #[test]

@@ -295,8 +295,15 @@ pub(crate) struct Finish {
 pub(crate) struct Upgrade {
     /// Package name of the dependency, and its new version as in a manifest: `rand`, `rand@0.9`
     /// [default: the newest]
-    #[arg(value_name = "DEPENDENCY[@VERSION]")]
-    pub(crate) dependency: String,
+    #[arg(value_name = "DEPENDENCY[@VERSION]", required_unless_present = "edition")]
+    pub(crate) dependency: Option<String>,
+    /// Migrate the packages of the workspace to this edition instead: by the compiler's lints, the
+    /// manifests, and repairs of what they leave
+    #[arg(long, value_name = "YEAR", conflicts_with = "dependency")]
+    pub(crate) edition: Option<String>,
+    /// Take a migration although lints warn about places that may mean something else
+    #[arg(long, requires = "edition")]
+    pub(crate) accept_warnings: bool,
     #[command(flatten)]
     pub(crate) repair: Repair,
     /// Sources of candidate repairs

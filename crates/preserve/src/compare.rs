@@ -68,6 +68,8 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
     }
     let mut added_code = AddedCode::of(&comparisons);
     let names = Names::of(&comparisons, allowed);
+    // Those of what may go.
+    let mut attributes = 0;
     for comparison in &comparisons {
         comparison.lost_tests(&comparisons, &added_code, &mut found);
         if comparison.is_removed {
@@ -95,8 +97,9 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
         comparison.visibility(&comparisons, reported, &mut found);
         comparison.renamed(&comparisons, reported, allowed, &mut found);
         comparison.counts(&comparisons, &may_go, &mut found);
+        attributes += comparison.attributes_in(&may_go);
     }
-    Comparison::fewer_attributes(&comparisons, &mut found);
+    Comparison::fewer_attributes(&comparisons, attributes, &mut found);
     Preservation { violations: found, allowed: permitted }
 }
 
@@ -106,9 +109,20 @@ pub(crate) fn removed_file(path: &ProjectPath, rule: Rule) -> Violation {
     Violation { rule, path: path.clone(), line: 1, detail: "the file is removed".to_owned() }
 }
 
+/// A word without its `r#` if it is a keyword of some editions only: an edition adds that to names.
+fn edition_free(word: &str) -> &str {
+    match word.strip_prefix("r#") {
+        Some(name @ ("async" | "dyn" | "gen" | "try")) => name,
+        _ => word,
+    }
+}
+
 impl<'a> Comparison<'a> {
     fn new(path: &'a ProjectPath, before: &'a str, after: &'a str, change: &'a FileChange) -> Self {
-        let (old, new) = (Outline::of(before), Outline::of(after));
+        let (mut old, mut new) = (Outline::of(before), Outline::of(after));
+        for token in old.tokens.iter_mut().chain(&mut new.tokens) {
+            token.text = edition_free(token.text);
+        }
         let alignment = if leads_to(&change.edit, before, after) {
             align(&old, &new, &change.edit)
         } else {

@@ -88,13 +88,26 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Attributes and derived traits of all files: one may replace another, but none may disappear.
-    pub(crate) fn fewer_attributes(all: &[Comparison<'a>], found: &mut Vec<Violation>) {
-        let was: usize = all.iter().map(|it| attributes(&it.old)).sum();
-        let is: usize = all.iter().map(|it| attributes(&it.new)).sum();
+    /// How many attributes and derived traits are in ranges of tokens.
+    pub(crate) fn attributes_in(&self, ranges: &[Range<usize>]) -> usize {
+        attributes(&self.old, |at| ranges.iter().any(|it| it.contains(&at)))
+    }
+
+    /// Attributes and derived traits of all files: one may replace another, but none may disappear,
+    /// apart from `may_go` that belong to what may be removed.
+    pub(crate) fn fewer_attributes(
+        all: &[Comparison<'a>],
+        may_go: usize,
+        found: &mut Vec<Violation>,
+    ) {
+        let every = |_| true;
+        let was: usize = all.iter().map(|it| attributes(&it.old, every)).sum();
+        let was = was.saturating_sub(may_go);
+        let is: usize = all.iter().map(|it| attributes(&it.new, every)).sum();
         if is < was
             && found.is_empty()
-            && let Some(first) = all.iter().find(|it| attributes(&it.new) < attributes(&it.old))
+            && let Some(first) =
+                all.iter().find(|it| attributes(&it.new, every) < attributes(&it.old, every))
         {
             let detail = format!("{is} attributes and derived traits, {was} before");
             found.push(first.violation(Rule::AttributeRemoved, 0, detail));
@@ -215,7 +228,7 @@ fn is_literal(outline: &Outline<'_>, open: usize) -> bool {
 }
 
 /// Number of attributes without a rule of their own; each trait of a `derive` counts.
-fn attributes(outline: &Outline<'_>) -> usize {
+fn attributes(outline: &Outline<'_>, of: impl Fn(usize) -> bool) -> usize {
     const OWN_RULE: &[&str] = &[
         "allow",
         "cfg",
@@ -229,7 +242,8 @@ fn attributes(outline: &Outline<'_>) -> usize {
         "test",
         "warn",
     ];
-    let counted = outline.attributes.iter().map(|attribute| match outline.text(attribute.name) {
+    let asked = outline.attributes.iter().filter(|it| of(it.name));
+    let counted = asked.map(|attribute| match outline.text(attribute.name) {
         "derive" => (attribute.name + 1..attribute.end)
             .filter(|at| outline.tokens[*at].kind == TokenKind::Word)
             .count(),

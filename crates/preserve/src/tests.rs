@@ -196,6 +196,9 @@ facts! {
         "use a::b;\nuse c::b;\nfn f() {}" => "use c::b;\nfn f() {}" => "";
     a_glob_must_stay_beside_another:
         "use a::*;\nuse c::*;\nfn f() {}" => "use c::*;\nfn f() {}" => "import-removed:1 `use a::*`";
+    a_name_may_become_raw_for_an_edition:
+        "fn gen() { x() }\n#[test] fn t() { assert!(gen()); }"
+        => "fn r#gen() { x() }\n#[test] fn t() { assert!(r#gen()); }" => "";
     a_derive_must_stay:
         "#[derive(Clone, Debug)]\nstruct S;" => "#[derive(Debug)]\nstruct S;" => "derive-removed:1 `derive(Clone)`";
     an_attribute_must_stay:

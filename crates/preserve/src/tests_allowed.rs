@@ -44,6 +44,14 @@ fn what_belonged_to_something_removed_may_go_and_nothing_else() {
         "impl T for A { fn a() { x() } }",
         "item-removed",
     );
+    goes(
+        "impl T for A { fn a() { x() } #[inline] fn gone() { y() } }",
+        "impl T for A { fn a() { x() } }",
+        "item-removed",
+    );
+    let before = "impl T for A { #[inline] fn a() { x() } #[inline] fn gone() { y() } }";
+    let (lost, _) = rules(before, "impl T for A { fn a() { x() } }");
+    assert!(lost.contains("attribute-removed"), "{lost}");
     stays("fn gone() { y() }\nfn a() { x() }", "fn a() { x() }");
     goes("use a::gone::b;\nfn f() {}", "fn f() {}", "import-removed");
     // Tests, assertions and statements are never permitted.

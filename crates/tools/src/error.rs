@@ -122,6 +122,14 @@ pub enum Error {
         /// The reason, or cargo's message.
         reason: String,
     },
+    /// The workspace cannot have an edition.
+    #[error("cannot migrate to edition `{edition}`: {reason}")]
+    Edition {
+        /// The edition.
+        edition: String,
+        /// The reason.
+        reason: String,
+    },
     /// The encoder is not supported.
     #[error("no encoder named `{model}`")]
     NoEncoder {
@@ -214,6 +222,7 @@ impl Error {
             | Self::NotMoved { .. }
             | Self::NotInlined { .. }
             | Self::NotReshaped { .. }
+            | Self::Edition { .. }
             | Self::Upgrade { .. } => ExitKind::No,
             Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
             Self::Output(_) => ExitKind::Internal,
@@ -367,6 +376,7 @@ impl Hint for Error {
             }
             Self::NoDependency { known, .. } if known.is_empty() => None,
             Self::NoDependency { known, .. } => Some(format!("its dependencies: {known}")),
+            Self::Edition { .. } => Some("the editions are 2018, 2021 and 2024".to_owned()),
             Self::Upgrade { .. } => Some(
                 "pass a version that the registry has (`cargo search`, `cargo info`); without the \
                  network only versions that were downloaded before can be chosen"

@@ -1,7 +1,8 @@
-//! `upgrade`: `fix` of what another version of a dependency breaks.
+//! `upgrade`: `fix` of what another version of a dependency, or another edition, breaks.
 
 use agent::{FixOptions, ReasonerChoice};
 use repo::CommitMessage;
+use tools::Workspace;
 
 use crate::args;
 use crate::commands::fix::{self, Watch, Wording};
@@ -21,9 +22,13 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
     }
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     let workspace = session.workspace_with(&flags)?;
-    let (package, version) = match args.dependency.split_once('@') {
+    if let Some(edition) = &args.edition {
+        return migrate(session, &workspace, args, edition);
+    }
+    let dependency = args.dependency.as_deref().unwrap_or_default();
+    let (package, version) = match dependency.split_once('@') {
         Some((package, version)) => (package, Some(version)),
-        None => (args.dependency.as_str(), None),
+        None => (dependency, None),
     };
     let upgrade = tools::upgrade(&session.ctx, &workspace, package, version)?;
     session.bar.clear();
@@ -54,5 +59,29 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
     };
     fixed.message = Some(message.fitted());
     let report = fix::accept(session, &workspace, &args.repair, fixed, UPGRADE)?;
+    Ok(fix::status(&report))
+}
+
+/// Migrates the workspace to an edition.
+fn migrate(
+    session: &Session,
+    workspace: &Workspace,
+    args: &args::Upgrade,
+    edition: &str,
+) -> Result<Status, Failure> {
+    let options = FixOptions {
+        tests: args.repair.tests.map(Into::into),
+        max_seconds: args.max_seconds,
+        reasoners: ReasonerChoice::from(args.reasoner),
+        approval: session.approval(&args.repair.allow, None),
+        ..FixOptions::default()
+    };
+    let mut watch = Watch::new(session);
+    let request = (edition, args.accept_warnings);
+    let fixed = agent::upgrade_edition(&session.ctx, workspace, request, &options, &mut |event| {
+        watch.see(event);
+    })?;
+    session.bar.clear();
+    let report = fix::accept(session, workspace, &args.repair, fixed, UPGRADE)?;
     Ok(fix::status(&report))
 }

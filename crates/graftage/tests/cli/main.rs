@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod contract;
+mod editions;
 mod fixing;
 mod inlining;
 mod kills;
