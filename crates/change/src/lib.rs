@@ -64,3 +64,5 @@ mod tests_follow;
 mod tests_left;
 #[cfg(test)]
 mod tests_library;
+#[cfg(test)]
+mod tests_removed;

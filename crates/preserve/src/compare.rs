@@ -79,7 +79,8 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
             comparison.lost_elements(&added_code, allowed, &mut permitted, &mut found);
         for (effect, violation) in comparison.lost_effects(&lost, &mut added_code) {
             let may = violation.rule == Rule::EffectRemoved
-                && allowed.argument(comparison, effect.anchor);
+                && (allowed.argument(comparison, effect.anchor)
+                    || comparison.returns_instead(effect, reported));
             if may {
                 may_go.push(effect.name..effect.anchor + 1);
                 permitted.push(violation);

@@ -32,6 +32,7 @@ mod moved;
 mod names;
 pub mod outline;
 mod position;
+mod question;
 mod relisted;
 mod renamed;
 mod renaming;

@@ -48,6 +48,12 @@ impl Reported {
             .any(|mark| span.start <= mark.start && mark.end <= span.end && mark.start < mark.end)
     }
 
+    /// Whether an error with one of these codes marks code that the span is part of.
+    pub(crate) fn is_around(&self, codes: &[&str], path: &ProjectPath, span: ByteSpan) -> bool {
+        let marks = self.of_codes(codes).flat_map(|it| it.marks.get(path)).flatten();
+        marks.into_iter().any(|mark| mark.contains(span))
+    }
+
     fn of_codes<'c>(&'c self, codes: &'c [&str]) -> impl Iterator<Item = &'c Error> {
         self.errors.iter().filter(|it| codes.contains(&it.code.as_str()))
     }

@@ -43,6 +43,19 @@ fn a_visibility_grows_where_a_privacy_error_names_the_item() {
 }
 
 #[test]
+fn a_question_mark_that_is_not_allowed_becomes_a_match_that_returns() {
+    let old = "const fn f() -> O { let a = g(1)?; h(a) }";
+    let message = "`?` is not allowed on `Option<u8>` in constant functions";
+    let reported = || error("E0658", message, old, "g(1)?");
+    let returns = old.replace("g(1)?", "match g(1) { Some(a) => a, None => return None }");
+    assert_eq!(found(old, &returns, reported()), "");
+    let panics = old.replace("g(1)?", "match g(1) { Some(a) => a, None => h(0) }");
+    assert!(found(old, &panics, reported()).contains("effect-removed"));
+    let other = error("E0658", message, old, "h(a)");
+    assert!(found(old, &returns, other).contains("effect-removed"));
+}
+
+#[test]
 fn a_visibility_shrinks_where_an_error_is_about_it() {
     let (old, new) = ("enum E { pub A, B }", "enum E { A, B }");
     let about = error("E0449", "visibility qualifiers are not permitted here", old, "pub");

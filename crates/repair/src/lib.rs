@@ -40,6 +40,7 @@ mod return_type;
 mod search;
 mod signature;
 mod slips;
+mod std_paths;
 mod stub;
 mod suggestions;
 
@@ -74,6 +75,7 @@ pub use renamed::Renamed;
 pub use return_type::ReturnType;
 pub use search::{Attempt, Search, SearchLimits};
 pub use slips::Slips;
+pub use std_paths::StdPaths;
 pub use suggestions::CompilerSuggestions;
 
 /// All deterministic reasoners of this crate for a project with these Rust files, the most trusted
@@ -90,6 +92,7 @@ pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
         Box::new(Privacy),
         Box::new(Conversions),
         Box::new(ConstTry),
+        Box::new(StdPaths),
         Box::new(ReturnType),
         Box::new(ImplShape),
         Box::new(Parameters),

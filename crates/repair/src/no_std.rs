@@ -27,6 +27,11 @@ impl WithoutStd {
         })
     }
 
+    /// The crate with what `std` has at this path (without the `std`), if this one may name it.
+    pub(crate) fn home(self, path: &[&str]) -> Option<&'static str> {
+        home(path).filter(|home| *home != "alloc" || self.alloc)
+    }
+
     /// Rewrites the paths into `std` that are in `core` or `alloc`; `None` if there is no such
     /// path, or if one exists in `std` only.
     pub(crate) fn rewrite(self, text: &str) -> Option<String> {
@@ -41,7 +46,7 @@ impl WithoutStd {
             }
             let path: Vec<&str> =
                 tokens[idx + 1..].chunks(2).map_while(part_of_path).take(3).collect();
-            let home = home(&path).filter(|home| *home != "alloc" || self.alloc)?;
+            let home = self.home(&path)?;
             rewritten.push_str(text.get(copied..token.span.start)?);
             rewritten.push_str(home);
             copied = token.span.end;

@@ -61,7 +61,8 @@ pub(super) fn locals(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried>
     found.into_values().collect()
 }
 
-fn is_same(a: &Definition, b: &Definition) -> bool {
+/// Whether two definitions are the same function.
+pub(super) fn is_same(a: &Definition, b: &Definition) -> bool {
     a.kind == DefinitionKind::Function
         && a.name == b.name
         && a.owner == b.owner

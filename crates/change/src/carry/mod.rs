@@ -8,11 +8,15 @@ mod external;
 mod family;
 mod fields;
 mod impl_heads;
+mod impl_members;
 mod imports;
 mod lets;
 mod locals;
 mod members;
 mod positions;
+mod removed_body;
+mod removed_impl;
+mod removed_lets;
 mod rename;
 mod rewrite;
 mod siblings;
@@ -77,17 +81,21 @@ pub fn carry(
         imports::of_removed(&project, intent, &errors, &mut list);
         members::members(&project, intent, &errors, &mut list);
         positions::positions(&project, intent, &errors, &mut list);
+        removed_body::removed_body(&project, intent, &all, &errors, &mut list);
         list.retain(|it| !it.seeds.is_empty() && !it.splices.is_empty());
         found.extend(list);
     }
     let doubled = imports::doubled(&project, &errors);
     found.extend((!doubled.seeds.is_empty()).then_some(doubled));
+    found.extend(removed_impl::removed_impls(&project, &all, &errors));
     found.extend(locals::locals(&project, &errors));
     found.extend(impl_heads::impl_heads(&project, &errors));
+    found.extend(impl_members::impl_members(&project, &errors));
     let examples = example::examples(&project, &errors);
     found.extend(substitutions::substitutions(&project, &errors, &examples));
     found.extend(examples);
     found.extend(lets::lets(&project, &errors));
+    found.extend(removed_lets::removed_lets(&project, &errors));
     for it in &mut found {
         it.seeds.sort_unstable();
         it.seeds.dedup();

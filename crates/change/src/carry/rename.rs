@@ -44,6 +44,9 @@ pub(super) fn rename(
 
 /// Whether the error misses the old name, of this owner if it names one.
 fn is_about(project: &Project<'_>, marked: &Marked<'_>, of: &Named, from: &str) -> bool {
+    if is_shadowed(project, marked, of, from) {
+        return true;
+    }
     let message = &marked.error.message;
     if !quoted(message).any(|it| has_word(it, from)) || !fits(project, marked, of.kind) {
         return false;
@@ -59,6 +62,16 @@ fn is_about(project: &Project<'_>, marked: &Marked<'_>, of: &Named, from: &str) 
         }
         _ => true,
     }
+}
+
+/// Whether the old name of a method means one of another crate now, which takes other arguments.
+fn is_shadowed(project: &Project<'_>, marked: &Marked<'_>, of: &Named, from: &str) -> bool {
+    let is_it = marked.error.code.as_deref() == Some("E0061")
+        && of.kind == DefinitionKind::Function
+        && is_member(of)
+        && project.text(marked.path).is_some_and(|it| it.slice(marked.span) == from);
+    let mut defined = marked.error.children.iter().flat_map(|it| &it.spans);
+    is_it && defined.clone().next().is_some() && defined.all(|it| it.place.project().is_none())
 }
 
 /// Whether the error can be about a definition of this kind.

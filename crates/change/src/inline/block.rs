@@ -72,6 +72,29 @@ pub(super) fn is_atomic(text: &str) -> bool {
     true
 }
 
+/// Code as one operand.
+pub(crate) fn grouped(code: &str) -> String {
+    if is_operation(code) { format!("({code})") } else { code.to_owned() }
+}
+
+/// Whether code has an operator outside of brackets.
+pub(crate) fn is_operation(code: &str) -> bool {
+    let mut depth = 0_usize;
+    let list = tokens(code);
+    let operators = list.iter().filter(|it| {
+        match it.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let is_mark = it.kind == TokenKind::Punctuation
+            && !matches!(it.text, "." | "::" | "(" | ")" | "[" | "]" | "{" | "}" | "!" | "?" | ",");
+        let is_word = matches!(it.text, "as" | "if" | "match" | "unsafe" | "loop");
+        depth == 0 && (is_mark || is_word)
+    });
+    operators.count() > 0 || list.first().is_some_and(|it| it.is("!"))
+}
+
 /// Whether a body is one expression, and whether that is a block.
 pub(super) fn single(body: &str) -> Option<bool> {
     let list = tokens(body);

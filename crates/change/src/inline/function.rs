@@ -42,7 +42,7 @@ const PLACE_MACROS: &[&str] = &["line", "column", "file", "module_path"];
 
 /// How a method takes `self`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Receiver {
+pub(crate) enum Receiver {
     /// `&self`.
     Shared,
     /// `&mut self`.
@@ -56,35 +56,35 @@ pub(super) enum Receiver {
 
 /// One parameter as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Parameter {
-    pub(super) pattern: String,
+pub(crate) struct Parameter {
+    pub(crate) pattern: String,
     /// Its name; empty if its pattern is none.
-    pub(super) name: String,
-    pub(super) ty: String,
+    pub(crate) name: String,
+    pub(crate) ty: String,
 }
 
 impl Parameter {
-    pub(super) fn is_mut(&self) -> bool {
+    pub(crate) fn is_mut(&self) -> bool {
         self.pattern.starts_with("mut ") || self.pattern.starts_with("ref ")
     }
 }
 
 /// A function by its parts, as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Function {
-    pub(super) receiver: Option<Receiver>,
-    pub(super) parameters: Vec<Parameter>,
+pub(crate) struct Function {
+    pub(crate) receiver: Option<Receiver>,
+    pub(crate) parameters: Vec<Parameter>,
     /// Its return type; `None` for `()`.
-    pub(super) output: Option<String>,
+    pub(crate) output: Option<String>,
     /// Between the braces.
-    pub(super) body: String,
+    pub(crate) body: String,
     /// Its generic types, with their `impl Trait`s no longer among them.
-    pub(super) generics: Vec<String>,
+    pub(crate) generics: Vec<String>,
 }
 
 impl Function {
     /// The function whose text, attributes included, this is.
-    pub(super) fn read(text: &str) -> Option<Self> {
+    pub(crate) fn read(text: &str) -> Option<Self> {
         let all = places(text);
         let own = all.definitions.iter().find(|it| it.kind == DefinitionKind::Function)?;
         let slice = |span: ByteSpan| span.slice(text).unwrap_or("").trim().to_owned();

@@ -16,6 +16,10 @@ mod plan;
 mod scope;
 mod value;
 
+pub(crate) use block::{grouped, is_operation};
+pub(crate) use function::{Function, Receiver};
+pub(crate) use plan::path_span;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -26,6 +30,11 @@ use syntax::places::{Definition, DefinitionKind};
 use crate::relocate::Modules;
 use crate::rename::Source;
 use crate::{CrateRoot, ListedUses, Obstacle, Renaming, SiteKey};
+
+/// Whether the body of a function is one expression that is no block.
+pub(crate) fn is_one_expression(body: &str) -> bool {
+    block::single(body) == Some(false)
+}
 
 /// The edits of an item that goes into its uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

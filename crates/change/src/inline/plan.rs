@@ -339,7 +339,7 @@ fn passed(
 
 /// A path that ends with a token; `None` if it begins with a type in angle brackets or with generic
 /// arguments.
-fn path_span(list: &[Token<'_>], name: ByteSpan) -> Option<ByteSpan> {
+pub(crate) fn path_span(list: &[Token<'_>], name: ByteSpan) -> Option<ByteSpan> {
     let mut at = list.partition_point(|it| it.span.start < name.start);
     while at >= 2 && list[at - 1].is("::") {
         if list[at - 2].kind != TokenKind::Word {
