@@ -43,7 +43,9 @@ pub fn upgrade_edition(
         reason: reason.to_owned(),
     };
     if !change::is_known_edition(edition) {
-        return Err(refused("the compiler has no lints that prepare for it"));
+        return Err(refused(
+            "the compiler has no lints that prepare for it, as for 2018, 2021 and 2024",
+        ));
     }
     let task = Task::new(ctx, workspace, options, on)?;
     let older = older(ctx, workspace, edition)?;
@@ -52,6 +54,14 @@ pub fn upgrade_edition(
     let Some(oldest) = roots.values().min().cloned() else {
         return Err(refused("every package has it, or a later one"));
     };
+    for path in &manifests {
+        let text = workspace.project().read(path).ok().flatten().map(|it| it.text);
+        if let Some((own, oldest)) = text.and_then(|it| change::needs_newer_rust(&it, edition)) {
+            return Err(refused(&format!(
+                "{path} has `rust-version = \"{own}\"`, and it needs {oldest}: raise that first"
+            )));
+        }
+    }
     let (texts, warnings) = (BTreeMap::new(), BTreeSet::new());
     let mut migration = Migration { task, roots, manifests, texts, edits: 0, warnings };
     for stage in change::editions_between(&oldest, edition) {

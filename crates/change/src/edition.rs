@@ -19,6 +19,18 @@ pub fn is_known_edition(edition: &str) -> bool {
     EDITIONS.contains(&edition)
 }
 
+/// The oldest Rust that has an edition, if a manifest declares to support an older one.
+pub fn needs_newer_rust(manifest: &str, edition: &str) -> Option<(String, &'static str)> {
+    let declared = crate::manifest::rust_version(manifest)?;
+    let oldest = match edition {
+        "2018" => "1.31",
+        "2021" => "1.56",
+        _ => "1.85",
+    };
+    let parts = |it: &str| -> Vec<u32> { it.split('.').map_while(|it| it.parse().ok()).collect() };
+    (parts(&declared) < parts(oldest)).then_some((declared, oldest))
+}
+
 /// A root file of a crate with the lints of an edition turned on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LintedRoot {
@@ -159,6 +171,18 @@ mod tests {
         assert_eq!(editions_between("2018", "2024"), ["2021", "2024"]);
         assert_eq!(editions_between("2021", "2021"), Vec::<&str>::new());
         assert!(is_known_edition("2024") && !is_known_edition("2023"));
+    }
+
+    #[test]
+    fn an_edition_needs_the_rust_that_has_it() {
+        let package = |version: &str| format!("[package]\nrust-version = \"{version}\"\n");
+        let needs = |version: &str| needs_newer_rust(&package(version), "2024").map(|it| it.1);
+        assert_eq!(needs("1.63.0"), Some("1.85"));
+        assert_eq!(needs("1.9"), Some("1.85"));
+        assert_eq!(needs("1.85.0"), None);
+        let shared = "[workspace.package]\nrust-version = \"1.50\"\n";
+        assert_eq!(needs_newer_rust(shared, "2021"), Some(("1.50".to_owned(), "1.56")));
+        assert_eq!(needs_newer_rust("[package]\n", "2024"), None);
     }
 
     #[test]

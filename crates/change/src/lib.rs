@@ -37,7 +37,8 @@ pub use carry::{Carried, carry, without_import};
 pub use confidence::Confidence;
 pub use difference::{Difference, Sides};
 pub use edition::{
-    EditionFindings, EditionWarning, LintedRoot, editions_between, is_known_edition, spliced,
+    EditionFindings, EditionWarning, LintedRoot, editions_between, is_known_edition,
+    needs_newer_rust, spliced,
 };
 pub use find::intents;
 pub use guess::{Guess, GuessKind};

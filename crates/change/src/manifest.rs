@@ -129,6 +129,18 @@ pub fn with_edition(manifest: &str, edition: &str) -> Option<String> {
     (count > 0).then(|| document.to_string())
 }
 
+/// The `rust-version` that a manifest declares for its package or its workspace.
+pub(crate) fn rust_version(manifest: &str) -> Option<String> {
+    let document: DocumentMut = manifest.parse().ok()?;
+    let of = |table: Option<&Item>| {
+        let version = table?.as_table_like()?.get("rust-version")?.as_str()?;
+        Some(version.to_owned())
+    };
+    let root = document.as_table();
+    let shared = root.get("workspace").and_then(Item::as_table_like);
+    of(root.get("package")).or_else(|| of(shared.and_then(|it| it.get("package"))))
+}
+
 /// Calls `with` for each entry of a dependency table that is for `package`.
 fn each_entry(document: &mut DocumentMut, package: &str, with: &mut dyn FnMut(&mut Item)) {
     const TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];

@@ -110,9 +110,11 @@ pub(crate) fn removed_file(path: &ProjectPath, rule: Rule) -> Violation {
     Violation { rule, path: path.clone(), line: 1, detail: "the file is removed".to_owned() }
 }
 
-/// A word without its `r#` if it is a keyword of some editions only: an edition adds that to names.
+/// A token in the form of the newest edition: `..=` for the range `...`, and a word without its `r#` if
+/// it is a keyword of some editions only.
 fn edition_free(word: &str) -> &str {
     match word.strip_prefix("r#") {
+        None if word == "..." => "..=",
         Some(name @ ("async" | "dyn" | "gen" | "try")) => name,
         _ => word,
     }
@@ -298,9 +300,11 @@ impl<'a> Comparison<'a> {
                     && (self.fate(effect.name).survives() || CONVERSIONS.contains(&effect.text))
             }
             // `if if x` → `if x`: a duplicate.
-            EffectKind::Control => [effect.anchor.wrapping_sub(1), effect.anchor + 1]
-                .into_iter()
-                .any(|it| text(it) == effect.text && self.fate(it).survives()),
+            EffectKind::Control => {
+                let beside = [effect.anchor.wrapping_sub(1), effect.anchor + 1];
+                beside.into_iter().any(|it| text(it) == effect.text && self.fate(it).survives())
+                    || self.is_arm_now(effect)
+            }
             EffectKind::Macro | EffectKind::Assignment | EffectKind::Try | EffectKind::Await => {
                 false
             }

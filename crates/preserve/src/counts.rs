@@ -55,8 +55,14 @@ impl<'a> Comparison<'a> {
             if is_same {
                 continue;
             }
-            let was = own(&self.old, element.start..element.end, Some(element));
-            let was = count(&self.old, &staying(was));
+            let range = element.start..element.end;
+            let was = own(&self.old, range.clone(), Some(element));
+            let mut was = count(&self.old, &staying(was));
+            // `if let a = b {} else {}` has one of each more than the same `match`.
+            let effects = self.old.effects.iter().filter(|it| range.contains(&it.anchor));
+            let matches = effects.filter(|it| self.is_arm_now(it)).count();
+            was.lets = was.lets.saturating_sub(matches);
+            was.assignments = was.assignments.saturating_sub(matches);
             let is = count(&other.new, &own(&other.new, now.start..now.end, Some(now)));
             self.fewer(element.head, &was, &is, found);
         }

@@ -20,4 +20,16 @@ impl Comparison<'_> {
         (start..end).any(|it| self.new.text(it) == "return" && self.is_new(it))
             && reported.is_around(NOT_ALLOWED, self.path, token.span)
     }
+
+    /// Whether an `else` became the last arm of a `match`: `} _ => {`, with the block after it.
+    pub(crate) fn is_arm_now(&self, effect: &Effect<'_>) -> bool {
+        let before = effect.anchor.checked_sub(1).map(|it| self.fate(it));
+        let (Some(Fate::Kept(end)), Fate::Kept(block)) = (before, self.fate(effect.anchor + 1))
+        else {
+            return false;
+        };
+        let text = |at: usize| self.new.text(at);
+        let is_it = |it: usize| [text(it), text(it + 1), text(it + 2)] == ["_", "=>", "{"];
+        self.old_text(effect.anchor) == "else" && block == end + 3 && is_it(end + 1)
+    }
 }

@@ -196,6 +196,15 @@ facts! {
         "use a::b;\nuse c::b;\nfn f() {}" => "use c::b;\nfn f() {}" => "";
     a_glob_must_stay_beside_another:
         "use a::*;\nuse c::*;\nfn f() {}" => "use c::*;\nfn f() {}" => "import-removed:1 `use a::*`";
+    a_range_may_have_the_form_of_an_edition:
+        "#[test] fn t() { assert!(matches!(x, b'0'...b'9')); }"
+        => "#[test] fn t() { assert!(matches!(x, b'0'..=b'9')); }" => "";
+    an_if_let_may_become_a_match:
+        "fn f() { if let Some(n) = g() { h(n) } else { i() } }"
+        => "fn f() { match g() { Some(n) => { h(n) } _ => { i() }} }" => "";
+    an_else_must_stay:
+        "fn f() { if let Some(n) = g() { h(n) } else { i() } }"
+        => "fn f() { match g() { Some(n) => { h(n) } _ => {} } }" => "statement-removed:1 `i()`";
     a_name_may_become_raw_for_an_edition:
         "fn gen() { x() }\n#[test] fn t() { assert!(gen()); }"
         => "fn r#gen() { x() }\n#[test] fn t() { assert!(r#gen()); }" => "";

@@ -374,9 +374,9 @@ impl Hint for Error {
             Self::NoRevision { .. } => {
                 Some("`--base` takes what git takes: a commit, a branch, a tag".to_owned())
             }
+            Self::Edition { .. } => None,
             Self::NoDependency { known, .. } if known.is_empty() => None,
             Self::NoDependency { known, .. } => Some(format!("its dependencies: {known}")),
-            Self::Edition { .. } => Some("the editions are 2018, 2021 and 2024".to_owned()),
             Self::Upgrade { .. } => Some(
                 "pass a version that the registry has (`cargo search`, `cargo info`); without the \
                  network only versions that were downloaded before can be chosen"

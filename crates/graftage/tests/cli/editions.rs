@@ -121,3 +121,13 @@ fn an_edition_that_is_unknown_or_there_is_refused() {
     assert_ne!(there.status, 0, "{there:#?}");
     assert!(there.stderr.contains("every package has it"), "{there:#?}");
 }
+
+#[test]
+fn a_package_that_supports_an_older_rust_is_refused() {
+    let project = project("2021", "pub fn one() -> u32 {\n    1\n}\n");
+    let manifest = project.read("Cargo.toml");
+    project.write("Cargo.toml", format!("{manifest}rust-version = \"1.63\"\n"));
+    let result = graftage(&project, &["upgrade", "--edition", "2024"]);
+    assert_ne!(result.status, 0, "{result:#?}");
+    assert!(result.stderr.contains("needs 1.85: raise that first"), "{result:#?}");
+}
