@@ -65,6 +65,19 @@ fn of_a_name_imported_twice_the_old_import_goes() {
 }
 
 #[test]
+fn an_import_of_a_name_that_the_module_defines_now_goes() {
+    assert_eq!(
+        finished(
+            "use super::{Key, Other};\nfn f() {}",
+            "use super::{$0Key$1, Other};\n$0pub struct Key$1;\nfn f() {}",
+            "E0255",
+            "the name `Key` is defined multiple times",
+        ),
+        ["use super::Other;\npub struct Key;\nfn f() {}"]
+    );
+}
+
+#[test]
 fn several_names_of_one_import_go_together() {
     assert_eq!(
         finished(

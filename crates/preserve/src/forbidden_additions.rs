@@ -31,6 +31,12 @@ impl Comparison<'_> {
                 && matches!(self.new.text(at + 2), "(" | "[" | "{");
             let kept = self.alignment.origins[at]
                 .is_some_and(|old| matches!(self.fate(old), Fate::Kept(_)));
+            // The compiler suggests it for the reader to complete.
+            let is_open = token.is("expect") && self.new.text(at + 2) == "\"REASON\"";
+            if is_open && !kept {
+                let detail = "`expect(\"REASON\")`".to_owned();
+                found.push(self.violation_in_new(Rule::Placeholder, at, detail));
+            }
             if is_macro && !kept && !is_moved(token.text) {
                 let detail = format!("`{}!`", token.text);
                 found.push(self.violation_in_new(Rule::Placeholder, at, detail));

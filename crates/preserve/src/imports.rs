@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::outline::{ElementKind, Outline};
+use crate::outline::{Element, ElementKind, Outline};
 
 /// Every imported path with the first token of its declaration: `a::b`, `a::b as c`, `a::*`.
 pub fn imports(outline: &Outline<'_>) -> BTreeMap<String, usize> {
@@ -68,7 +68,8 @@ pub(crate) fn lost_imports(old: &Outline<'_>, new: &Outline<'_>) -> Vec<(String,
     let is_name = |name: &str| !matches!(name, "_" | "*");
     let kept = |path: &str| {
         let same = |it: &&String| before.contains_key(*it) && last_name(it) == last_name(path);
-        is_name(last_name(path)) && after.keys().any(|it| same(&it))
+        is_name(last_name(path))
+            && (after.keys().any(|it| same(&it)) || defines(new, last_name(path)))
     };
     for (path, at) in gone.into_iter().filter(|(path, _)| !kept(path)) {
         let replacement = fresh.iter().find(|it| last_name(it) == last_name(path)).copied();
@@ -85,6 +86,20 @@ pub(crate) fn lost_imports(old: &Outline<'_>, new: &Outline<'_>) -> Vec<(String,
         }
     }
     lost
+}
+
+/// Whether a text has an item of this name in its outermost module.
+pub(crate) fn defines(outline: &Outline<'_>, name: &str) -> bool {
+    let is_item = |it: &&Element| it.kind == ElementKind::Item;
+    let is_inner = |it: &Element| {
+        let mut all = outline.elements.iter().filter(is_item);
+        all.any(|other| other.start < it.start && it.end <= other.end)
+    };
+    outline.elements.iter().filter(is_item).any(|it| {
+        let at = outline.item_name(it);
+        let keyword = at.checked_sub(1).map_or("", |it| outline.text(it));
+        outline.text(at) == name && keyword != "impl" && !is_inner(it)
+    })
 }
 
 /// The name that an imported path introduces: `c` of `a::c` and of `a::b as c`.

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::align::Fate;
 use crate::compare::{Comparison, quote};
-use crate::imports::{imports, last_name};
+use crate::imports::{defines, imports, last_name};
 use crate::layout::is_name;
 use crate::outline::{Element, ElementKind, Outline};
 use crate::position::TextView;
@@ -99,7 +99,8 @@ impl<'a> Comparison<'a> {
         for (path, at) in imports(&self.old) {
             let name = name_of(&path);
             let is_named = has_fresh && (fresh_is_named || reported.names(&name));
-            if !introduced.contains(&name) && name != "_" && !is_named && !allowed.import(&path) {
+            let is_gone = !introduced.contains(&name) && !defines(&self.new, &name);
+            if is_gone && name != "_" && !is_named && !allowed.import(&path) {
                 found.push(self.violation(Rule::ImportRemoved, at, format!("`use {path}`")));
             }
         }

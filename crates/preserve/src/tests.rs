@@ -194,6 +194,10 @@ facts! {
         "use a::b;\nfn f() {}" => "fn f() {}" => "import-removed:1 `use a::b`";
     a_name_imported_twice_may_be_imported_once:
         "use a::b;\nuse c::b;\nfn f() {}" => "use c::b;\nfn f() {}" => "";
+    an_import_of_a_name_that_the_module_defines_may_go:
+        "use a::{b, c};\nstruct b;\nimpl b { fn c() {} }" => "use a::c;\nstruct b;\nimpl b { fn c() {} }" => "";
+    an_import_of_a_name_that_a_member_has_must_stay:
+        "use a::{b, c};\nstruct b;\nimpl b { fn c() {} }" => "use a::b;\nstruct b;\nimpl b { fn c() {} }" => "import-removed:1 `use a::c`";
     a_glob_must_stay_beside_another:
         "use a::*;\nuse c::*;\nfn f() {}" => "use c::*;\nfn f() {}" => "import-removed:1 `use a::*`";
     a_range_may_have_the_form_of_an_edition:
@@ -205,6 +209,8 @@ facts! {
     an_else_must_stay:
         "fn f() { if let Some(n) = g() { h(n) } else { i() } }"
         => "fn f() { match g() { Some(n) => { h(n) } _ => {} } }" => "statement-removed:1 `i()`";
+    a_reason_is_for_the_reader:
+        "fn f() { g(x) }" => "fn f() { g(x.expect(\"REASON\")) }" => "placeholder:1 `expect(\"REASON\")`";
     a_name_may_become_raw_for_an_edition:
         "fn gen() { x() }\n#[test] fn t() { assert!(gen()); }"
         => "fn r#gen() { x() }\n#[test] fn t() { assert!(r#gen()); }" => "";

@@ -42,12 +42,12 @@ pub(super) fn of_removed(
 
 /// Names that are imported twice since the difference: the imports that the base has go.
 pub(super) fn doubled(project: &Project<'_>, errors: &Errors<'_>) -> Carried {
-    let mut change = carried("a newer import has the name".to_owned(), Confidence::Certain);
+    let mut change = carried("a newer import or item has the name".to_owned(), Confidence::Certain);
     // By file, since one declaration may have several of them.
     let mut names: BTreeMap<ProjectPath, Vec<ByteSpan>> = BTreeMap::new();
     for (seed, error) in errors.iter() {
         let places = match error.code.as_deref() {
-            Some("E0252") => places_of_doubled(project, error),
+            Some("E0252" | "E0255") => places_of_doubled(project, error),
             Some("E0432") => places_of_unresolved(project, error),
             _ => continue,
         };

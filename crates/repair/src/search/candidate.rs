@@ -64,6 +64,8 @@ pub(super) struct Cost {
     /// Whether it depends on a guess of this crate; the compiler's suggestions come first, however
     /// long they are.
     is_guess: bool,
+    /// Number of places with a guessed value or name.
+    guesses: usize,
     /// Number of changed characters other than white space.
     size: usize,
     applicability: Applicability,
@@ -196,6 +198,7 @@ impl<'a> Continuation<'a> {
                 is_other: used.iter().any(|it| it.reasoner != crate::begun::NAME)
                     || self.from.is_some_and(|it| it.cost.is_other),
                 is_guess: applicability == Applicability::Unspecified,
+                guesses: guesses.len(),
                 size: size(&overlay),
                 applicability,
             },
