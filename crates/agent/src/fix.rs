@@ -127,6 +127,7 @@ pub fn fix(
         SearchLimits { attempts: workspace.settings().fix_attempts, ..SearchLimits::default() };
     let (reasoners, mut analyzer_last) = reasoners(ctx, workspace, options.reasoners, sources)?;
     analyzer_last &= repair::is_advisable(&errors);
+    let mut past_last = task.learns_from_past();
     let files = workspace.project();
     let mut search = Search::finishing(begun, reasoners, limits, &errors, files);
 
@@ -135,6 +136,12 @@ pub fn fix(
         let is_late = attempts.is_empty();
         if is_late {
             attempts = task.next_deferred(PARALLEL_PROOFS);
+        }
+        if attempts.is_empty() && past_last && !task.has_choice() {
+            past_last = false;
+            if task.learn_from_past(&mut search)? {
+                continue;
+            }
         }
         if attempts.is_empty() && analyzer_last && !task.has_choice() {
             analyzer_last = false;

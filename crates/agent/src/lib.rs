@@ -15,6 +15,7 @@ mod fix;
 mod guesses;
 mod inline;
 mod left_behind;
+mod past;
 mod probed;
 mod prove;
 mod refactor;

@@ -33,7 +33,7 @@ mod reshape;
 mod take_back;
 
 pub use allow::allowances;
-pub use carry::{Carried, carry, without_import};
+pub use carry::{Carried, PastDifference, carry, carry_past, without_import};
 pub use confidence::Confidence;
 pub use difference::{Difference, Sides};
 pub use edition::{
@@ -65,5 +65,7 @@ mod tests_follow;
 mod tests_left;
 #[cfg(test)]
 mod tests_library;
+#[cfg(test)]
+mod tests_past;
 #[cfg(test)]
 mod tests_removed;

@@ -103,7 +103,9 @@ impl<'a> Runner<'a> {
             Mount::ReadOnly { host: top.clone(), inside: top.clone() }
         };
         let view = View { mounts: self.mounts(tree, &files)? };
-        Ok(Session { runner: self, ctx: ctx.clone(), view, files, _dir: dir })
+        // A hook may run the tests.
+        let wall = Duration::from_secs(600);
+        Ok(Session { runner: self, ctx: ctx.clone(), view, files, wall, _dir: dir })
     }
 
     fn mounts(&self, tree: Mount, files: &Path) -> Result<Vec<Mount>, RepoError> {
@@ -141,6 +143,8 @@ pub(crate) struct Session<'a> {
     ctx: Ctx,
     view: View,
     files: PathBuf,
+    /// Time limit of one command.
+    wall: Duration,
     _dir: ViewDir,
 }
 
@@ -172,6 +176,11 @@ impl Session<'_> {
     /// A file of the session's own folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.files.join(name)
+    }
+
+    /// Gives each command less time.
+    pub(crate) fn limit_time(&mut self, wall: Duration) {
+        self.wall = wall;
     }
 
     /// Adds a mount to the view.
@@ -236,8 +245,7 @@ impl Session<'_> {
             stdin: stdin.to_owned(),
             view: self.view.clone(),
             limits: Limits {
-                // A hook may run the tests.
-                wall: Duration::from_secs(600),
+                wall: self.wall,
                 cpu: None,
                 memory_bytes: None,
                 pids: Some(4096),

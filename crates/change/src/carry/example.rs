@@ -12,6 +12,7 @@ use super::trees::{Tree, closing, opening, trees};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::changed::{Changed, Run};
 use crate::project::{Project, Text, has_word, lines_around, quoted};
+use crate::{Guess, GuessKind};
 
 /// Most tokens of an old piece of code, and of a new one.
 const LONGEST: usize = 48;
@@ -27,12 +28,17 @@ const MAX_PAIRS: usize = 800;
 const MAX_REWRITES: usize = 16;
 
 /// A rewrite with the number of places that have it already.
-struct Learned {
-    rewrite: Rewrite,
+pub(super) struct Learned {
+    pub(super) rewrite: Rewrite,
     count: usize,
     /// Nothing was replaced in its example, only inserted: that may be needed there alone.
     is_insertion: bool,
+    /// The commit whose difference has the examples; `None`: the user's own difference.
+    pub(super) commit: Option<String>,
 }
+
+/// One changed place; whether code was only inserted there.
+pub(super) type Example<'t> = (Pair<'t>, bool);
 
 /// The rewrites, for each example one with all places that it fits: those without holes first, then
 /// those that most places have.
@@ -40,13 +46,22 @@ pub(super) fn examples(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carrie
     if errors.iter().next().is_none() {
         return Vec::new();
     }
+    fitting(project, errors, generalised(&places_of(project.changed(), MAX_PAIRS)))
+}
+
+/// The rewrites that fit the place of an error, each with all such places.
+pub(super) fn fitting(
+    project: &Project<'_>,
+    errors: &Errors<'_>,
+    rewrites: Vec<Learned>,
+) -> Vec<Carried> {
     let marked: Vec<Marked<'_>> = errors.marked().collect();
     let files: BTreeMap<&ProjectPath, Rc<Text>> =
         marked.iter().filter_map(|it| Some((it.path, project.text(it.path)?))).collect();
     let read: BTreeMap<&ProjectPath, File<'_>> =
         files.iter().map(|(path, text)| (*path, File::of(text))).collect();
     let mut found: Vec<Carried> = Vec::new();
-    for learned in learned(project) {
+    for learned in rewrites {
         let mut change = learned.carried();
         let names = learned.rewrite.names();
         for marked in &marked {
@@ -60,6 +75,12 @@ pub(super) fn examples(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carrie
                 change.seeds.push(marked.seed);
                 change.splices.push((marked.path.clone(), splice));
             }
+        }
+        if learned.commit.is_some() && learned.is_weak() {
+            let guess = |(path, it): &(ProjectPath, Splice)| {
+                Guess::of(path, it, &it.insert, GuessKind::Value)
+            };
+            change.guesses = change.splices.iter().filter_map(guess).collect();
         }
         let is_known = found.iter().any(|it| it.splices == change.splices);
         if !change.seeds.is_empty() && !is_known {
@@ -76,6 +97,11 @@ impl Learned {
     fn carried(&self) -> Carried {
         let (old, new) = self.rewrite.shown();
         let places = base::counted(self.count, "other place");
+        if let Some(commit) = &self.commit {
+            let places = base::counted(self.count, "place");
+            let reason = format!("`{old}` was changed to `{new}` in {places} by commit {commit}");
+            return carried(reason, Confidence::Guess);
+        }
         let reason = format!("`{old}` was changed to `{new}` in {places}");
         let confidence = match self.is_insertion {
             true => Confidence::Guess,
@@ -83,15 +109,25 @@ impl Learned {
         };
         carried(reason, confidence)
     }
+
+    /// Whether one example does not show that it is meant at other places too.
+    pub(super) fn is_weak(&self) -> bool {
+        self.is_insertion || self.count < 2
+    }
 }
 
-/// The rewrites of the difference, generalised from all pairs of examples.
-fn learned(project: &Project<'_>) -> Vec<Learned> {
-    let mut pairs: Vec<(Pair<'_>, bool)> = Vec::new();
-    for changed in project.changed() {
+/// The first `most` changed places of a difference.
+pub(super) fn places_of<'t>(changed: &[Changed<'t>], most: usize) -> Vec<Example<'t>> {
+    let mut pairs: Vec<Example<'t>> = Vec::new();
+    for changed in changed {
         pairs_of(changed, &mut pairs);
     }
-    pairs.truncate(MAX_PAIRS);
+    pairs.truncate(most);
+    pairs
+}
+
+/// The rewrites that all pairs of examples have in common, and those of single examples.
+pub(super) fn generalised(pairs: &[Example<'_>]) -> Vec<Learned> {
     let mut found: BTreeMap<(usize, (String, String)), (Rewrite, bool)> = BTreeMap::new();
     let mut add = |rewrite: Rewrite, is_insertion: bool| {
         if rewrite.is_specific() {
@@ -115,7 +151,7 @@ fn learned(project: &Project<'_>) -> Vec<Learned> {
         .into_values()
         .map(|(rewrite, is_insertion)| {
             let count = pairs.iter().filter(|it| rewrite.explains(&it.0)).count();
-            Learned { rewrite, count, is_insertion }
+            Learned { rewrite, count, is_insertion, commit: None }
         })
         .collect();
     list.sort_by_key(|it| (it.is_insertion, it.rewrite.holes > 0, std::cmp::Reverse(it.count)));
@@ -123,7 +159,7 @@ fn learned(project: &Project<'_>) -> Vec<Learned> {
 }
 
 /// The changed pieces of one file with balanced brackets; whether each was only inserted.
-fn pairs_of<'t>(changed: &Changed<'t>, pairs: &mut Vec<(Pair<'t>, bool)>) {
+fn pairs_of<'t>(changed: &Changed<'t>, pairs: &mut Vec<Example<'t>>) {
     let Changed { now, before: a, after: b, runs } = changed;
     for run in joined(runs) {
         let is_insertion = run.0.is_empty();

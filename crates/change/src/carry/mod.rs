@@ -13,6 +13,7 @@ mod imports;
 mod lets;
 mod locals;
 mod members;
+mod past;
 mod positions;
 mod removed_body;
 mod removed_impl;
@@ -30,6 +31,7 @@ mod values;
 pub(crate) use fields::with_field;
 pub use imports::without_import;
 pub(crate) use imports::without_imports;
+pub use past::{PastDifference, carry_past};
 
 use base::{Diagnostic, ProjectPath};
 use edit::{Files, Splice};
@@ -96,14 +98,19 @@ pub fn carry(
     found.extend(examples);
     found.extend(lets::lets(&project, &errors));
     found.extend(removed_lets::removed_lets(&project, &errors));
-    for it in &mut found {
+    order(&mut found);
+    found.sort_by_key(|it| it.confidence);
+    found
+}
+
+/// Sorts the errors and splices of each change.
+fn order(found: &mut [Carried]) {
+    for it in found {
         it.seeds.sort_unstable();
         it.seeds.dedup();
         it.splices.sort_by(|(a, x), (b, y)| (a, x.span).cmp(&(b, y.span)));
         it.splices.dedup();
     }
-    found.sort_by_key(|it| it.confidence);
-    found
 }
 
 /// The errors, by index in the list of diagnostics.

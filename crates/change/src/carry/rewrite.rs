@@ -150,6 +150,12 @@ impl Rewrite {
         render(&self.new, &hole, indent)
     }
 
+    /// Whether the pair has its old code and another new one.
+    pub(super) fn contradicts(&self, pair: &Pair<'_>) -> bool {
+        let has_old = self.old.len() == pair.old.len() && self.matches(&pair.old).is_some();
+        has_old && !self.explains(pair)
+    }
+
     /// Whether it turns the old code of the pair into the new one.
     pub(super) fn explains(&self, pair: &Pair<'_>) -> bool {
         if self.old.len() != pair.old.len() || self.new.len() != pair.new.len() {

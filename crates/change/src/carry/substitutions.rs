@@ -9,6 +9,7 @@ use preserve::outline::{Token, TokenKind, is_keyword, tokens};
 
 use super::rename::is_shorthand;
 use super::{Carried, Confidence, Errors, Marked, carried};
+use crate::changed::Changed;
 use crate::project::{Project, Text, has_word, quoted};
 
 /// Most replacements proposed for one name.
@@ -16,7 +17,7 @@ const MAX_CHOICES: usize = 3;
 
 /// How a name is used, by the tokens around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Role {
+pub(super) enum Role {
     /// Followed by arguments: a call or a declared function.
     Called,
     /// After `.` or `::`.
@@ -26,7 +27,7 @@ enum Role {
 }
 
 /// What replaced a name in a role, with the number of times.
-type Counts = BTreeMap<(String, Role), BTreeMap<String, usize>>;
+pub(super) type Counts = BTreeMap<(String, Role), BTreeMap<String, usize>>;
 
 /// The replacements of each missed name, the most frequent first; each with all places that miss it.
 /// Errors that one of `longer` answers, rewrites of more than one name, are left to those.
@@ -35,13 +36,30 @@ pub(super) fn substitutions(
     errors: &Errors<'_>,
     longer: &[Carried],
 ) -> Vec<Carried> {
-    let is_answered = |seed: usize| longer.iter().any(|it| it.seeds.contains(&seed));
-    let missed = errors.marked().filter(|it| misses_name(it) && !is_answered(it.seed));
-    let missed: Vec<Marked<'_>> = missed.collect();
     if errors.iter().next().is_none() {
         return Vec::new();
     }
-    let counts = counts(project);
+    let counts = counts(project.changed());
+    let mut found = replaced(project, errors, longer, &counts, &|old, new, count| {
+        let times = base::counted(count, "other place");
+        carried(format!("`{old}` was changed to `{new}` in {times}"), Confidence::Likely)
+    });
+    found.extend(bindings(project, errors, &counts));
+    found
+}
+
+/// The replacements in `counts` of each missed name; `shown` makes the change, without places, of an
+/// old name, a new one and the number of times.
+pub(super) fn replaced(
+    project: &Project<'_>,
+    errors: &Errors<'_>,
+    longer: &[Carried],
+    counts: &Counts,
+    shown: &dyn Fn(&str, &str, usize) -> Carried,
+) -> Vec<Carried> {
+    let is_answered = |seed: usize| longer.iter().any(|it| it.seeds.contains(&seed));
+    let missed = errors.marked().filter(|it| misses_name(it) && !is_answered(it.seed));
+    let missed: Vec<Marked<'_>> = missed.collect();
     let mut found: Vec<((String, usize), Carried)> = Vec::new();
     let files: BTreeMap<&ProjectPath, Rc<Text>> =
         missed.iter().filter_map(|it| Some((it.path, project.text(it.path)?))).collect();
@@ -51,13 +69,11 @@ pub(super) fn substitutions(
         let (Some(text), Some(list)) = (files.get(marked.path), lists.get(marked.path)) else {
             continue;
         };
-        for place in places(text, list, marked, &counts) {
+        for place in places(text, list, marked, counts) {
             for (nth, (new, count)) in place.choices.iter().take(MAX_CHOICES).enumerate() {
                 let at = found.iter().position(|it| it.0 == (place.name.clone(), nth));
                 let at = at.unwrap_or_else(|| {
-                    let times = base::counted(*count, "other place");
-                    let reason = format!("`{}` was changed to `{new}` in {times}", place.name);
-                    found.push(((place.name.clone(), nth), carried(reason, Confidence::Likely)));
+                    found.push(((place.name.clone(), nth), shown(&place.name, new, *count)));
                     found.len() - 1
                 });
                 let change = &mut found[at].1;
@@ -71,8 +87,7 @@ pub(super) fn substitutions(
             }
         }
     }
-    let bindings = bindings(project, errors, &counts);
-    found.into_iter().map(|(_, it)| it).chain(bindings).collect()
+    found.into_iter().map(|(_, it)| it).collect()
 }
 
 /// Variables that are used by their new names and still bound by the old ones: the function takes
@@ -222,10 +237,10 @@ fn choices(name: &str, role: Role, counts: &Counts) -> Vec<(String, usize)> {
     found
 }
 
-/// The single names that were replaced by others in the difference.
-fn counts(project: &Project<'_>) -> Counts {
+/// The single names that were replaced by others in a difference.
+pub(super) fn counts(changed: &[Changed<'_>]) -> Counts {
     let mut found = Counts::new();
-    for changed in project.changed() {
+    for changed in changed {
         let (a, b) = (&changed.before, &changed.after);
         for (gone, come) in changed.runs.iter().cloned() {
             if gone.len() != come.len() {

@@ -4,6 +4,7 @@ mod bad_input;
 mod contract;
 mod editions;
 mod fixing;
+mod history;
 mod inlining;
 mod kills;
 mod map;
