@@ -2,16 +2,18 @@
 //! crates and edges. It parses and resolves nothing. Start at [`assemble`].
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
-use base::{ItemId, ItemKind};
+use base::ItemKind;
 use graph::{EdgeChunk, ItemChunk, ItemRow, Map, MapParts, ParentRef, PartFile, ProblemRow};
 
 use crate::IngestError;
-use crate::chunk_cache::{ChunkCache, FileChunk, Tail, bare};
+use crate::chunk_cache::{ChunkCache, Tail};
 use crate::crate_slots::CrateSlots;
+use crate::edge_segments;
+use crate::file_chunk::{FileChunk, bare};
 use crate::node_interner::{self, NONE, NodeInterner};
+use crate::numbers::Numbers;
 use crate::report::Totals;
 use crate::slot_tables::SlotTables;
 use crate::state::State;
@@ -39,15 +41,10 @@ pub(crate) fn assemble(
     let files =
         cache.of_files(&state.files, slots, &slot_tables.rows, &slot_tables.modules, &fixed);
     cache.reach(&state.files, slots);
-    let mut numbers = Numbers::new(slots.len());
-    for (module, rows) in slot_tables.modules.iter().zip(&slot_tables.rows) {
-        numbers.begin();
-        numbers.take(module.own);
-        rows.iter().for_each(|slot| numbers.take(*slot));
-    }
+    let mut numbers = numbers_of_files(slot_tables, slots.len());
     tail(&fixed, &files, slots, &mut numbers, cache);
-    let map_edges = cache.edges(&state.files, &files, &slot_tables.modules, &fixed, &numbers);
-    let unresolved = cache.unresolved(&state.files, &numbers);
+    let map_edges = cache.edges.edges(&state.files, &files, &slot_tables.modules, &fixed, &numbers);
+    let unresolved = edge_segments::unresolved(&state.files, &numbers, &mut cache.pool);
     let (map_edges, unresolved) = match (map_edges, unresolved) {
         (Ok(map_edges), Ok(unresolved)) => (map_edges, unresolved),
         (map_edges, unresolved) => {
@@ -89,100 +86,15 @@ pub(crate) fn assemble(
     Ok(Ok(Assembled { map, totals }))
 }
 
-/// The number of each node in the map being assembled. Nodes come in segments: one per file, one
-/// per crate, and the rest.
-pub(crate) struct Numbers {
-    of_slot: Vec<u32>,
-    /// Slots by number.
-    slots: Vec<u32>,
-    /// The first number of each segment.
-    starts: Vec<u32>,
-    /// Some slot has two numbers.
-    is_ambiguous: bool,
-}
-
-impl Numbers {
-    fn new(slots: usize) -> Self {
-        Self {
-            of_slot: vec![NONE; slots],
-            slots: Vec::with_capacity(slots),
-            starts: Vec::new(),
-            is_ambiguous: false,
-        }
+/// Numbers the nodes of files; each file is a segment.
+fn numbers_of_files(slot_tables: &SlotTables, slots: usize) -> Numbers {
+    let mut numbers = Numbers::new(slots);
+    for (module, rows) in slot_tables.modules.iter().zip(&slot_tables.rows) {
+        numbers.begin();
+        numbers.take(module.own);
+        rows.iter().for_each(|slot| numbers.take(*slot));
     }
-
-    pub(crate) fn of(&self, slot: u32) -> Option<u32> {
-        self.of_slot.get(slot as usize).copied().filter(|number| *number != NONE)
-    }
-
-    pub(crate) fn segments(&self) -> usize {
-        self.starts.len()
-    }
-
-    /// The first number of a segment.
-    pub(crate) fn start(&self, segment: u32) -> u32 {
-        self.starts.get(segment as usize).copied().unwrap_or(self.slots.len() as u32)
-    }
-
-    pub(crate) fn range(&self, segment: u32) -> Range<u32> {
-        self.start(segment)..self.start(segment + 1)
-    }
-
-    /// The segment of a number.
-    pub(crate) fn segment(&self, number: u32) -> u32 {
-        self.starts.partition_point(|start| *start <= number) as u32 - 1
-    }
-
-    /// The segment of a slot; [`NONE`] if it has no number.
-    pub(crate) fn segment_of(&self, slot: u32) -> u32 {
-        self.of(slot).map_or(NONE, |number| self.segment(number))
-    }
-
-    /// Starts the next segment.
-    fn begin(&mut self) {
-        self.starts.push(self.slots.len() as u32);
-    }
-
-    /// Assigns the next number to a slot.
-    fn take(&mut self, slot: u32) {
-        if self.of_slot.len() <= slot as usize {
-            self.of_slot.resize(slot as usize + 1, NONE);
-        }
-        let before = std::mem::replace(&mut self.of_slot[slot as usize], self.slots.len() as u32);
-        self.is_ambiguous |= before != NONE;
-        self.slots.push(slot);
-    }
-
-    /// All numbers, sorted by the ids of their slots. `known` is the same list, as slots, for the
-    /// previous map; it is updated to this map.
-    fn by_id(&self, slots: &NodeInterner, known: &mut Vec<u32>) -> Vec<u32> {
-        let mut is_new = vec![true; self.slots.len()];
-        known.retain(|slot| match self.of(*slot) {
-            Some(number) => std::mem::replace(&mut is_new[number as usize], false),
-            None => false,
-        });
-        let new = self.slots.iter().zip(&is_new).filter(|(_, is_new)| **is_new);
-        let mut new: Vec<u32> = new.map(|(slot, _)| *slot).collect();
-        if self.is_ambiguous || new.len() > known.len() {
-            let mut all: Vec<(Option<ItemId>, u32)> =
-                self.slots.iter().map(|slot| slots.id(*slot)).zip(0..).collect();
-            all.sort_unstable();
-            let numbers: Vec<u32> = all.into_iter().map(|(_, number)| number).collect();
-            known.clear();
-            if !self.is_ambiguous {
-                known.extend(numbers.iter().filter_map(|number| self.slots.get(*number as usize)));
-            }
-            return numbers;
-        }
-        new.sort_unstable_by_key(|slot| slots.id(*slot));
-        let mut from = 0;
-        for slot in new {
-            let id = slots.id(slot);
-            from += known.get(from..).unwrap_or_default().partition_point(|it| slots.id(*it) < id);
-            known.insert(from, slot);
-        }
-        known.iter().filter_map(|slot| self.of(*slot)).collect()
-    }
+    numbers
 }
 
 /// The nodes outside files: crates, features, external items; by kind and path.

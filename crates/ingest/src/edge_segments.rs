@@ -1,27 +1,37 @@
 //! The edges of the map. The edges of one file's items form one segment, those of each crate
 //! another; a segment stores slots, and so stays valid while numbers shift. After a save only the
 //! segments are rebuilt to which a newly resolved file contributes; the rest are copied. Start at
-//! [`ChunkCache::edges`].
+//! [`EdgeCache::edges`].
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use base::{EdgeKind, Provenance, Tier};
-use graph::{EdgeChunk, EdgeHead, PartUnresolved};
+use graph::{EdgeChunk, PartUnresolved, TextPool};
 use rayon::prelude::*;
 
-use crate::assemble::Numbers;
-use crate::chunk_cache::{ChunkCache, FileChunk};
 use crate::crate_slots::CrateSlots;
-use crate::links::{FileLinks, Link};
+use crate::file_chunk::FileChunk;
+use crate::links::FileLinks;
 use crate::node_interner::NONE;
+use crate::numbers::Numbers;
 use crate::report::EdgeTotals;
 use crate::slot_tables::FileModule;
 use crate::state::FileState;
 
+mod builder;
+
 /// With fewer segments than this the work is done on this thread: waking other threads takes
 /// longer.
 const FEW: usize = 16;
+
+/// The edges of the previous map.
+#[derive(Debug, Default)]
+pub(crate) struct EdgeCache {
+    /// Contributions to segments, by file.
+    contributions: Vec<Arc<EdgeContribution>>,
+    /// The segments of files, then of crates, then of the rest.
+    segments: Vec<Arc<EdgeSegment>>,
+}
 
 /// What one file contributes to edge segments.
 #[derive(Debug)]
@@ -65,33 +75,7 @@ pub(crate) struct MapEdges {
     pub(crate) around: Vec<(Option<u32>, Option<u32>)>,
 }
 
-/// One site of an edge, or an edge without a site, in the order of the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct EdgeSite {
-    /// Index in the segment.
-    src: u32,
-    /// Kind, target, tier, provenance (rust-analyzer first) and rule, packed: one comparison nearly
-    /// always decides.
-    key: u64,
-    file: u32,
-    offset: u32,
-    line: u32,
-    /// The slot of the target.
-    slot: u32,
-}
-
-impl EdgeSite {
-    /// Kind and target.
-    fn edge(&self) -> (u32, u64) {
-        (self.src, self.key >> 10)
-    }
-
-    fn kind(&self) -> u8 {
-        (self.key >> 42) as u8
-    }
-}
-
-impl ChunkCache {
+impl EdgeCache {
     /// The edges, or the files with a link to a missing node.
     pub(crate) fn edges(
         &mut self,
@@ -103,13 +87,34 @@ impl ChunkCache {
     ) -> Result<MapEdges, BTreeSet<usize>> {
         let assembler = EdgeAssembler { files, fixed, numbers };
         if self.contributions.len() != files.len() || self.segments.len() != numbers.segments() {
-            self.contributions.clear();
-            self.segments.clear();
+            *self = Self::default();
         }
+        self.contributions = self.contributions(&assembler, states, modules)?;
+        self.rebuild_stale(&assembler);
         let mut dangling = BTreeSet::new();
-        let mut contributions = Vec::with_capacity(files.len());
-        for (number, ((state, chunk), module)) in states.iter().zip(files).zip(modules).enumerate()
-        {
+        let targets = self.targets(&assembler, &mut dangling);
+        if !dangling.is_empty() {
+            return Err(dangling);
+        }
+        let around = modules.iter().zip(0..).map(|(module, number)| {
+            let krate = fixed.slots.get(module.krate as usize).and_then(|slot| numbers.of(*slot));
+            (krate, numbers.of(module.slot).or(Some(numbers.start(number))))
+        });
+        Ok(MapEdges { around: around.collect(), segments: self.segments.clone(), targets })
+    }
+
+    /// The contributions of all files, unchanged ones from the cache; or the files with a link from
+    /// a missing node.
+    fn contributions(
+        &mut self,
+        assembler: &EdgeAssembler<'_>,
+        states: &[FileState],
+        modules: &[FileModule],
+    ) -> Result<Vec<Arc<EdgeContribution>>, BTreeSet<usize>> {
+        let mut dangling = BTreeSet::new();
+        let mut contributions = Vec::with_capacity(states.len());
+        let files = states.iter().zip(assembler.files).zip(modules);
+        for (number, ((state, chunk), module)) in files.enumerate() {
             let known = self.contributions.get(number).filter(|contribution| {
                 state.links.as_ref().is_some_and(|links| Arc::ptr_eq(links, &contribution.links))
                     && Arc::ptr_eq(chunk, &contribution.chunk)
@@ -117,7 +122,7 @@ impl ChunkCache {
                     && contribution
                         .foreign_sources
                         .iter()
-                        .all(|it| numbers.segment_of(it.slot) == it.segment)
+                        .all(|it| assembler.numbers.segment_of(it.slot) == it.segment)
             });
             match (known, &state.links) {
                 (Some(contribution), _) => contributions.push(contribution.clone()),
@@ -130,11 +135,15 @@ impl ChunkCache {
                 (None, None) => drop(dangling.insert(number)),
             }
         }
-        if !dangling.is_empty() {
-            self.contributions.clear();
-            return Err(dangling);
+        if dangling.is_empty() {
+            return Ok(contributions);
         }
-        self.contributions = contributions;
+        self.contributions.clear();
+        Err(dangling)
+    }
+
+    /// Builds the segments again whose contributions have changed.
+    fn rebuild_stale(&mut self, assembler: &EdgeAssembler<'_>) {
         let mut of_segments = assembler.contributions(&self.contributions);
         let is_same = |number: usize, contributions: &[Arc<EdgeContribution>]| {
             let known = self.segments.get(number).map(|segment| &segment.contributions);
@@ -162,15 +171,6 @@ impl ChunkCache {
         } else {
             made.into_iter().for_each(|(number, segment)| self.segments[number] = segment);
         }
-        let targets = self.targets(&assembler, &mut dangling);
-        if !dangling.is_empty() {
-            return Err(dangling);
-        }
-        let around = modules.iter().zip(0..).map(|(module, number)| {
-            let krate = fixed.slots.get(module.krate as usize).and_then(|slot| numbers.of(*slot));
-            (krate, numbers.of(module.slot).or(Some(numbers.start(number))))
-        });
-        Ok(MapEdges { around: around.collect(), segments: self.segments.clone(), targets })
     }
 
     /// The targets of all segments as numbers. A segment whose order changed is rebuilt.
@@ -196,40 +196,40 @@ impl ChunkCache {
         }
         targets
     }
+}
 
-    /// Sites without a target.
-    pub(crate) fn unresolved(
-        &mut self,
-        files: &[FileState],
-        numbers: &Numbers,
-    ) -> Result<Vec<PartUnresolved>, BTreeSet<usize>> {
-        let mut dangling = BTreeSet::new();
-        let mut rows = Vec::new();
-        for (number, file) in files.iter().enumerate() {
-            for site in file.links.iter().flat_map(|links| &links.unresolved) {
-                match numbers.of(site.src) {
-                    Some(src) => rows.push((src, number as u32, site)),
-                    None => drop(dangling.insert(number)),
-                }
+/// Sites without a target.
+pub(crate) fn unresolved(
+    files: &[FileState],
+    numbers: &Numbers,
+    pool: &mut TextPool,
+) -> Result<Vec<PartUnresolved>, BTreeSet<usize>> {
+    let mut dangling = BTreeSet::new();
+    let mut rows = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        for site in file.links.iter().flat_map(|links| &links.unresolved) {
+            match numbers.of(site.src) {
+                Some(src) => rows.push((src, number as u32, site)),
+                None => drop(dangling.insert(number)),
             }
         }
-        if !dangling.is_empty() {
-            return Err(dangling);
-        }
-        rows.sort_unstable_by_key(|(src, file, site)| {
-            (*src, *file, site.offset, site.line, &site.name, site.reason)
-        });
-        rows.dedup();
-        let rows = rows.into_iter().map(|(src, file, site)| PartUnresolved {
-            src,
-            file,
-            offset: site.offset,
-            line: site.line,
-            name: self.pool.put(&site.name),
-            reason: site.reason,
-        });
-        Ok(rows.collect())
     }
+    if !dangling.is_empty() {
+        return Err(dangling);
+    }
+    rows.sort_unstable_by_key(|(src, file, site)| {
+        (*src, *file, site.offset, site.line, &site.name, site.reason)
+    });
+    rows.dedup();
+    let rows = rows.into_iter().map(|(src, file, site)| PartUnresolved {
+        src,
+        file,
+        offset: site.offset,
+        line: site.line,
+        name: pool.put(&site.name),
+        reason: site.reason,
+    });
+    Ok(rows.collect())
 }
 
 struct EdgeAssembler<'a> {
@@ -312,56 +312,6 @@ impl EdgeAssembler<'_> {
         all
     }
 
-    fn segment(&self, number: u32, contributions: Vec<Arc<EdgeContribution>>) -> EdgeSegment {
-        let range = self.numbers.range(number);
-        let own = contributions.first().filter(|contribution| contribution.chunk.number == number);
-        let sites = own.map_or(0, |contribution| {
-            contribution.links.links.len() + contribution.chunk.rows().len() * 2
-        });
-        let mut builder =
-            SegmentBuilder { assembler: self, start: range.start, all: Vec::with_capacity(sites) };
-        for contribution in &contributions {
-            if contribution.chunk.number == number {
-                builder.own(contribution);
-                builder.top_level(contribution, number);
-                let links = contribution.links.links.iter();
-                let own = links
-                    .filter(|it| self.numbers.of(it.src).is_some_and(|src| range.contains(&src)));
-                own.for_each(|link| builder.link(link, number));
-            } else {
-                builder.top_level(contribution, number);
-                builder.foreign(contribution, number);
-            }
-        }
-        for (krate, slot) in self.fixed.slots.iter().enumerate() {
-            if self.numbers.of(*slot) == Some(range.start) {
-                builder.krate(krate);
-            }
-        }
-        let mut all = builder.all;
-        all.sort_unstable();
-        let file = if (number as usize) < self.files.len() { number } else { NONE };
-        let mut segment = EdgeSegment {
-            contributions,
-            chunk: EdgeChunk::new(file),
-            totals: EdgeTotals::default(),
-            targets: Vec::with_capacity(all.len()),
-            continues: Vec::with_capacity(all.len()),
-        };
-        let mut rest = &*all;
-        for src in 0..range.len() as u32 {
-            let len = rest.partition_point(|it| it.src <= src);
-            let (of_src, after) = rest.split_at(len);
-            rest = after;
-            let mut last_kind = None;
-            for edge in of_src.chunk_by(|a, b| a.edge() == b.edge()) {
-                segment.push(edge, &mut last_kind);
-            }
-            segment.chunk.end_item();
-        }
-        segment
-    }
-
     /// Whether all targets of a segment exist, in ascending order.
     fn put_targets(&self, segment: &EdgeSegment, targets: &mut Vec<u32>) -> bool {
         let mut last = 0;
@@ -377,133 +327,5 @@ impl EdgeAssembler<'_> {
 
     fn is_dangling(&self, contribution: &EdgeContribution) -> bool {
         contribution.links.links.iter().any(|link| self.numbers.of(link.dst).is_none())
-    }
-}
-
-impl EdgeSegment {
-    /// Adds the sites of one edge without duplicates; the strongest tier wins.
-    fn push(&mut self, builder: &[EdgeSite], last_kind: &mut Option<u8>) {
-        let Some(first) = builder.first() else { return };
-        let mut weight = 0;
-        let mut sites: Vec<(u32, u32, u32)> = Vec::with_capacity(builder.len());
-        let mut last = None;
-        for it in builder {
-            if last.replace(it) == Some(it) {
-                continue;
-            }
-            weight += 1;
-            if it.file != NONE {
-                sites.push((it.file, it.offset, it.line));
-            }
-        }
-        // Sites of a candidate may come before those of another rule.
-        if !sites.is_sorted() {
-            sites.sort_unstable();
-        }
-        let head = EdgeHead {
-            kind: EdgeKind::from_u8(first.kind()).unwrap_or(EdgeKind::Contains),
-            tier: if first.key >> 9 & 1 == 0 { Tier::Proven } else { Tier::Candidate },
-            provenance: if first.key >> 8 & 1 == 0 { Provenance::Ra } else { Provenance::Syntax },
-            rule: first.key as u8,
-            weight,
-        };
-        self.totals.add_edge(&head);
-        self.chunk.push(head, sites.into_iter());
-        self.targets.push(first.slot);
-        self.continues.push(last_kind.replace(first.kind()) == Some(first.kind()));
-    }
-}
-
-/// The sites of one segment before they are sorted.
-struct SegmentBuilder<'a> {
-    assembler: &'a EdgeAssembler<'a>,
-    /// The number of the segment's first item.
-    start: u32,
-    all: Vec<EdgeSite>,
-}
-
-impl SegmentBuilder<'_> {
-    fn link(&mut self, link: &Link, file: u32) {
-        let Some(src) = self.assembler.numbers.of(link.src) else { return };
-        let key = (link.kind, link.tier, (link.provenance, link.rule));
-        self.put(src - self.start, key, link.dst, (file, link.offset, link.line));
-    }
-
-    /// Adds a structural edge; `src` is an index in the segment.
-    fn structural(&mut self, src: u32, kind: EdgeKind, dst: u32, tier: Tier) {
-        self.put(src, (kind, tier, (Provenance::Syntax, 0)), dst, (NONE, 0, 0));
-    }
-
-    fn put(
-        &mut self,
-        src: u32,
-        (kind, tier, (provenance, rule)): (EdgeKind, Tier, (Provenance, u8)),
-        slot: u32,
-        (file, offset, line): (u32, u32, u32),
-    ) {
-        let dst = u64::from(self.assembler.numbers.of(slot).unwrap_or(NONE));
-        let is_syntax = u64::from(provenance == Provenance::Syntax);
-        let strength = (tier as u64) << 9 | is_syntax << 8 | u64::from(rule);
-        let key = (kind as u64) << 42 | dst << 10 | strength;
-        self.all.push(EdgeSite { src, key, file, offset, line, slot });
-    }
-
-    /// Adds containment in a file, and the features of its items.
-    fn own(&mut self, contribution: &EdgeContribution) {
-        for (row, slot) in contribution.chunk.rows().iter().zip(contribution.chunk.slots()) {
-            let parent = row.parent.map_or(0, |parent| parent + 1);
-            self.structural(parent, EdgeKind::Contains, *slot, Tier::Proven);
-        }
-        let numbers = self.assembler.numbers;
-        let gates = contribution.chunk.gates.iter().filter(|(_, to, _)| numbers.of(*to).is_some());
-        for (row, feature, is_certain) in gates {
-            let tier = if *is_certain { Tier::Proven } else { Tier::Candidate };
-            self.structural(*row + 1, EdgeKind::FeatureGatedBy, *feature, tier);
-        }
-    }
-
-    /// The top-level items of a file that is a module of another file belong to both.
-    fn top_level(&mut self, contribution: &EdgeContribution, segment: u32) {
-        let numbers = self.assembler.numbers;
-        if contribution.module.slot != contribution.module.own
-            && let Some(outer) = numbers.of(contribution.module.slot)
-            && numbers.range(segment).contains(&outer)
-        {
-            let top_level = contribution.chunk.rows().iter().zip(contribution.chunk.slots());
-            for (_, slot) in top_level.filter(|(row, _)| row.parent.is_none()) {
-                self.structural(outer - self.start, EdgeKind::Contains, *slot, Tier::Proven);
-            }
-        }
-    }
-
-    /// Adds what a file contributes to another file's segment, or to a crate's.
-    fn foreign(&mut self, contribution: &EdgeContribution, segment: u32) {
-        let numbers = self.assembler.numbers;
-        let krate = self.assembler.fixed.slots.get(contribution.module.krate as usize);
-        if let Some(krate) = krate.and_then(|slot| numbers.of(*slot))
-            && numbers.range(segment).contains(&krate)
-        {
-            let src = krate - self.start;
-            self.structural(src, EdgeKind::Contains, contribution.module.own, Tier::Proven);
-        }
-        for it in contribution.foreign_sources.iter().filter(|it| it.segment == segment) {
-            for link in it.links.iter().filter_map(|at| contribution.links.links.get(*at as usize))
-            {
-                self.link(link, contribution.chunk.number);
-            }
-        }
-    }
-
-    /// Adds the dependencies of a crate, and the features of its package.
-    fn krate(&mut self, krate: usize) {
-        let (fixed, numbers) = (self.assembler.fixed, self.assembler.numbers);
-        let facts = &fixed.crates.facts[krate];
-        let depends = facts.depends_on.iter().filter_map(|to| fixed.slots.get(to.0 as usize));
-        for to in depends.chain(&fixed.outside[krate]).filter(|it| numbers.of(**it).is_some()) {
-            self.structural(0, EdgeKind::Depends, *to, Tier::Proven);
-        }
-        for feature in fixed.features[krate].iter().filter(|it| numbers.of(**it).is_some()) {
-            self.structural(0, EdgeKind::Contains, *feature, Tier::Proven);
-        }
     }
 }

@@ -117,22 +117,11 @@ pub(crate) fn assign_slots(
             Some(file_module) => file_module.own,
             None => slots.of(file_id(file.path.as_str())),
         };
-        let mut file_module =
-            FileModule { own, slot: own, krate: NONE, is_orphan: false, is_inactive: false };
         let module = map.module_of_file(FileIdx(number as u32));
+        let mut file_module = file_module(map, module, own, by_def);
         if let Some(slot) = crates.get(roots[number] as usize) {
-            file_module.krate = roots[number];
-            file_module.slot = *slot;
-        } else if let Some(module) = module {
-            let def = map.def(module);
-            file_module.krate = def.krate.0;
-            file_module.is_inactive = !def.is_active;
-            match by_def.get(module.idx()) {
-                Some(slot) if def.item != NONE && *slot != NONE && *slot != own => {
-                    file_module.slot = *slot
-                }
-                _ => file_module.is_orphan = true,
-            }
+            let (krate, slot) = (roots[number], *slot);
+            file_module = FileModule { own, slot, krate, is_orphan: false, is_inactive: false };
         }
         // A root has no row: the file, or the crate, represents it.
         if let Some(known) = module.and_then(|module| by_def.get_mut(module.idx())) {
@@ -146,6 +135,21 @@ pub(crate) fn assign_slots(
             *known = slot;
         }
     }
+}
+
+/// The module of a file with the slot `own` that is no crate root.
+fn file_module(map: &DefMap, module: Option<DefId>, own: u32, by_def: &[u32]) -> FileModule {
+    let mut file_module =
+        FileModule { own, slot: own, krate: NONE, is_orphan: false, is_inactive: false };
+    let Some(module) = module else { return file_module };
+    let def = map.def(module);
+    file_module.krate = def.krate.0;
+    file_module.is_inactive = !def.is_active;
+    match by_def.get(module.idx()) {
+        Some(slot) if def.item != NONE && *slot != NONE && *slot != own => file_module.slot = *slot,
+        _ => file_module.is_orphan = true,
+    }
+    file_module
 }
 
 /// Converts the result of resolving a file to slots.

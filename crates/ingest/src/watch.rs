@@ -1,6 +1,7 @@
 //! Watches the tree and refreshes the index after changes. Start at [`Index::watch`].
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -75,34 +76,49 @@ impl Index {
             }
             is_first = false;
             options.full = false;
-            // While only known files are saved, no other file is read.
-            loop {
-                if let Some(live) = live.as_deref_mut() {
-                    live.ask(self.state());
-                }
-                let paths = match self.wait(ctx, &events, live.as_deref())? {
-                    WatchEvent::Stop => return Ok(()),
-                    WatchEvent::Anything => break,
-                    WatchEvent::Saved(paths) => paths,
-                    WatchEvent::Analyzer(answer) => {
-                        if let Some(why) = &answer.trouble {
-                            ctx.progress("rust-analyzer", why.as_str());
-                        }
-                        match self.take_answer(ctx, &options, &answer) {
-                            Ok(Some(_)) => on(&self.refresh(ctx, &options)?),
-                            Ok(None) => {}
-                            Err(IngestError::Cancelled(_)) => return Ok(()),
-                            Err(err) => return Err(err),
-                        }
-                        continue;
+            if self.refresh_while_saved(ctx, &options, &events, live.as_deref_mut(), on)?.is_break()
+            {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads saved files, and no other file, until something else happens; breaks if the user
+    /// cancelled.
+    fn refresh_while_saved(
+        &mut self,
+        ctx: &Ctx,
+        options: &Options,
+        events: &Receiver<notify::Result<Event>>,
+        mut live: Option<&mut Live>,
+        on: &mut dyn FnMut(&Report),
+    ) -> Result<ControlFlow<()>, IngestError> {
+        loop {
+            if let Some(live) = live.as_deref_mut() {
+                live.ask(self.state());
+            }
+            let paths = match self.wait(ctx, events, live.as_deref())? {
+                WatchEvent::Stop => return Ok(ControlFlow::Break(())),
+                WatchEvent::Anything => return Ok(ControlFlow::Continue(())),
+                WatchEvent::Saved(paths) => paths,
+                WatchEvent::Analyzer(answer) => {
+                    if let Some(why) = &answer.trouble {
+                        ctx.progress("rust-analyzer", why.as_str());
                     }
-                };
-                match self.refresh_saved(ctx, &options, &paths) {
-                    Ok(report) if report.changed_files > 0 => on(&report),
-                    Ok(_) => {}
-                    Err(IngestError::Cancelled(_)) => return Ok(()),
-                    Err(err) => return Err(err),
+                    match self.take_answer(ctx, options, &answer) {
+                        Ok(Some(_)) => on(&self.refresh(ctx, options)?),
+                        Ok(None) => {}
+                        Err(IngestError::Cancelled(_)) => return Ok(ControlFlow::Break(())),
+                        Err(err) => return Err(err),
+                    }
+                    continue;
                 }
+            };
+            match self.refresh_saved(ctx, options, &paths) {
+                Ok(report) if report.changed_files > 0 => on(&report),
+                Ok(_) => {}
+                Err(IngestError::Cancelled(_)) => return Ok(ControlFlow::Break(())),
+                Err(err) => return Err(err),
             }
         }
     }

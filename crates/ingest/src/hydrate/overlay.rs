@@ -6,7 +6,7 @@ use std::sync::Arc;
 use base::{EdgeKind, LineIndex, Provenance, Tier};
 
 use super::ANALYZER_RULE;
-use super::analyzer_file::{FactKind, Hydration, KeptFile};
+use super::analyzer_file::{Fact, FactKind, Hydration, KeptFile};
 use crate::links::{FileLinks, Link};
 use crate::node_interner::{NONE, NodeInterner};
 use crate::state::{FileState, State};
@@ -141,27 +141,8 @@ fn overlay_file(
     for fact in &kept.facts {
         let Some(src) = valid.get(&fact.src).copied() else { continue };
         let dst = slot_of(fact.dst);
-        if !is_there(&dst) {
-            continue;
-        }
-        let place = (fact.offset, src);
-        match fact.kind {
-            FactKind::LeavesMap => {
-                facts.calls.entry(place).or_default();
-            }
-            FactKind::Calls => {
-                facts.calls.entry(place).or_default().insert(dst);
-            }
-            FactKind::Invokes => {
-                facts.macros.entry(place).or_default().insert(dst);
-            }
-            FactKind::Uses => {
-                facts.uses.entry((src, dst)).or_default().insert(fact.offset);
-                facts.named.entry(place).or_default().insert(dst);
-            }
-            FactKind::Implements => {
-                facts.implements.entry((src, dst)).or_default().insert(fact.offset);
-            }
+        if is_there(&dst) {
+            facts.add(fact, src, dst);
         }
     }
     let merged = facts.merge(syntax, text);
@@ -175,45 +156,85 @@ fn overlay_file(
 }
 
 impl ValidFacts {
+    fn add(&mut self, fact: &Fact, src: u32, dst: u32) {
+        let place = (fact.offset, src);
+        match fact.kind {
+            FactKind::LeavesMap => {
+                self.calls.entry(place).or_default();
+            }
+            FactKind::Calls => {
+                self.calls.entry(place).or_default().insert(dst);
+            }
+            FactKind::Invokes => {
+                self.macros.entry(place).or_default().insert(dst);
+            }
+            FactKind::Uses => {
+                self.uses.entry((src, dst)).or_default().insert(fact.offset);
+                self.named.entry(place).or_default().insert(dst);
+            }
+            FactKind::Implements => {
+                self.implements.entry((src, dst)).or_default().insert(fact.offset);
+            }
+        }
+    }
+
+    /// The syntax links that the results do not contradict, and the links that only they have.
     fn merge(mut self, syntax: &FileLinks, text: &str) -> FileLinks {
         let mut links: Vec<Link> = Vec::with_capacity(syntax.links.len());
-        let macro_call = resolve::Rule::MacroCall.number();
         for link in &syntax.links {
-            let place = (link.offset, link.src);
-            let verdict = match link.kind {
-                EdgeKind::Calls if link.rule == macro_call => {
-                    self.macros.get_mut(&place).map(|targets| targets.remove(&link.dst))
-                }
-                EdgeKind::Calls => {
-                    self.calls.get_mut(&place).map(|targets| targets.remove(&link.dst))
-                }
-                EdgeKind::Uses => match self.uses.get_mut(&(link.src, link.dst)) {
-                    // Several uses of a name in one item are one edge: the syntax link is
-                    // sufficient.
-                    Some(places) => {
-                        places.clear();
-                        Some(true)
-                    }
-                    None if link.tier == Tier::Candidate && self.named.contains_key(&place) => {
-                        Some(false)
-                    }
-                    None => None,
-                },
-                EdgeKind::Implements => {
-                    let offsets = self.implements.get_mut(&(link.src, link.dst));
-                    offsets.map(|places| {
-                        places.clear();
-                        true
-                    })
-                }
-                _ => None,
-            };
-            match verdict {
+            match self.verdict(link) {
                 Some(true) => links.push(confirmed(link)),
                 Some(false) => {}
                 None => links.push(*link),
             }
         }
+        self.put_rest(text, &mut links);
+        links.sort_unstable();
+        let unresolved = syntax.unresolved.iter().filter(|site| {
+            let place = (site.offset, site.src);
+            !self.calls.contains_key(&place) && !self.macros.contains_key(&place)
+        });
+        FileLinks {
+            links,
+            unresolved: unresolved.cloned().collect(),
+            external: syntax.external,
+            deps: syntax.deps.clone(),
+        }
+    }
+
+    /// Whether the results contain a syntax link, which is then taken out of them, or contradict it;
+    /// `None`: neither.
+    fn verdict(&mut self, link: &Link) -> Option<bool> {
+        let place = (link.offset, link.src);
+        match link.kind {
+            EdgeKind::Calls if link.rule == resolve::Rule::MacroCall.number() => {
+                self.macros.get_mut(&place).map(|targets| targets.remove(&link.dst))
+            }
+            EdgeKind::Calls => self.calls.get_mut(&place).map(|targets| targets.remove(&link.dst)),
+            EdgeKind::Uses => match self.uses.get_mut(&(link.src, link.dst)) {
+                // Several uses of a name in one item are one edge: the syntax link is sufficient.
+                Some(places) => {
+                    places.clear();
+                    Some(true)
+                }
+                None if link.tier == Tier::Candidate && self.named.contains_key(&place) => {
+                    Some(false)
+                }
+                None => None,
+            },
+            EdgeKind::Implements => {
+                let offsets = self.implements.get_mut(&(link.src, link.dst));
+                offsets.map(|places| {
+                    places.clear();
+                    true
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds the links of the results that are left.
+    fn put_rest(&self, text: &str, links: &mut Vec<Link>) {
         let lines = LineIndex::new(text);
         let mut add = |offset: u32, src: u32, dst: u32, kind: EdgeKind| {
             links.push(Link {
@@ -236,17 +257,6 @@ impl ValidFacts {
             for ((src, dst), places) in targets {
                 places.iter().for_each(|offset| add(*offset, *src, *dst, kind));
             }
-        }
-        links.sort_unstable();
-        let unresolved = syntax.unresolved.iter().filter(|site| {
-            let place = (site.offset, site.src);
-            !self.calls.contains_key(&place) && !self.macros.contains_key(&place)
-        });
-        FileLinks {
-            links,
-            unresolved: unresolved.cloned().collect(),
-            external: syntax.external,
-            deps: syntax.deps.clone(),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Runs rust-analyzer over the whole workspace and merges its results into the map. Start at
 //! [`Index::hydrate`].
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use analyzer::{Analyzer, BatchOptions, Features, Search};
+use analyzer::{Analyzer, AnalyzerError, Batch, BatchOptions, Features, Search};
 use base::{ContentHash, Ctx, Hasher, ProjectPath};
 use cargo::{CargoEnv, Manifests};
 use serde::{Deserialize, Serialize};
@@ -93,22 +93,7 @@ impl Index {
         let facts = match analyzer::kept_index(&work, run_key) {
             Some(facts) => facts,
             None => {
-                ctx.progress("rust-analyzer", "reading the workspace");
-                let root = self.project().root().to_owned();
-                let lines: u64 = self.map().files().map(|file| u64::from(file.lines)).sum();
-                let batch = analyzer::scip_batch(
-                    ctx,
-                    &env,
-                    &analyzer,
-                    &analyzer::Project { root: &root, view: &cargo::view_of(&root, &env.trust) },
-                    &BatchOptions {
-                        work: &work,
-                        features,
-                        runs_project_code: how.runs_project_code,
-                        timeout: how.timeout.unwrap_or_else(|| timeout(lines)),
-                        memory_bytes: how.memory_bytes.unwrap_or_else(analyzer::memory_by_default),
-                    },
-                )?;
+                let batch = self.run_batch(ctx, (&env, &analyzer), how, &work, features)?;
                 analyzer::keep_index(&work, run_key)?;
                 run.ran = true;
                 run.cpu_ms = batch.outcome.cpu.unwrap_or_default().as_millis() as u64;
@@ -118,17 +103,39 @@ impl Index {
             }
         };
         let own = (Instant::now(), crate::usage::own_cpu());
-        let before = |path: &ProjectPath| {
-            let at = found.bytes.binary_search_by(|it| it.path.cmp(path)).ok()?;
-            found.bytes.get(at).map(|it| it.hash)
-        };
-        let took = self.take(ctx, &options, &facts, &label, key, &before)?;
+        let took = self.take(ctx, &options, &facts, &label, key, &found)?;
         (run.hydrated, run.bytes) = took;
         let spent = crate::usage::own_cpu().zip(own.1).map(|(now, then)| now.saturating_sub(then));
         run.own_cpu_ms = spent.unwrap_or_else(|| own.0.elapsed()).as_millis() as u64;
         // The results are in `analyzer.bin` now: the index is not needed any more.
         analyzer::drop_index(&work)?;
         Ok(run)
+    }
+
+    fn run_batch(
+        &self,
+        ctx: &Ctx,
+        (env, analyzer): (&CargoEnv, &Analyzer),
+        how: &Hydrate,
+        work: &Path,
+        features: Features,
+    ) -> Result<Batch, AnalyzerError> {
+        ctx.progress("rust-analyzer", "reading the workspace");
+        let root = self.project().root();
+        let lines: u64 = self.map().files().map(|file| u64::from(file.lines)).sum();
+        analyzer::scip_batch(
+            ctx,
+            env,
+            analyzer,
+            &analyzer::Project { root, view: &cargo::view_of(root, &env.trust) },
+            &BatchOptions {
+                work,
+                features,
+                runs_project_code: how.runs_project_code,
+                timeout: how.timeout.unwrap_or_else(|| timeout(lines)),
+                memory_bytes: how.memory_bytes.unwrap_or_else(analyzer::memory_by_default),
+            },
+        )
     }
 
     /// Merges an existing index of the current tree.
@@ -144,11 +151,7 @@ impl Index {
     ) -> Result<Hydrated, IngestError> {
         let found = self.read_tree(ctx, options)?;
         let key = HydrationKey::of(self.project().root(), &found.inputs);
-        let before = |path: &ProjectPath| {
-            let at = found.bytes.binary_search_by(|it| it.path.cmp(path)).ok()?;
-            found.bytes.get(at).map(|it| it.hash)
-        };
-        Ok(self.take(ctx, options, facts, &facts.tool, key, &before)?.0)
+        Ok(self.take(ctx, options, facts, &facts.tool, key, &found)?.0)
     }
 
     pub(crate) fn locate(
@@ -158,7 +161,7 @@ impl Index {
     ) -> Result<(CargoEnv, Analyzer), IngestError> {
         let root = self.project().root();
         let Some(probe) = self.probe() else {
-            return Err(analyzer::AnalyzerError::NotFound {
+            return Err(AnalyzerError::NotFound {
                 tried: vec!["this map is built without a toolchain".to_owned()],
             }
             .into());
@@ -183,13 +186,17 @@ impl Index {
         facts: &analyzer::scip::Facts,
         label: &str,
         key: HydrationKey,
-        before: &dyn Fn(&ProjectPath) -> Option<ContentHash>,
+        before: &TreeContents,
     ) -> Result<(Hydrated, u64), IngestError> {
         ctx.progress("rust-analyzer", "merging results");
         self.load_all(ctx, options)?;
         let state = self.state();
+        let hash_before = |path: &ProjectPath| {
+            let at = before.bytes.binary_search_by(|it| it.path.cmp(path)).ok()?;
+            before.bytes.get(at).map(|it| it.hash)
+        };
         let is_same = |number: usize| {
-            state.files.get(number).is_some_and(|file| before(&file.path) == Some(file.hash))
+            state.files.get(number).is_some_and(|file| hash_before(&file.path) == Some(file.hash))
         };
         let analyzer_facts = analyzer_facts(state, facts, &is_same, ctx.now());
         ctx.check_cancelled()?;
