@@ -1,11 +1,13 @@
 //! Runs one task from request to decision: Propose → Check → Test → Decide → Apply | Refine | Abort.
-//! The only task so far is [`fix`]: diagnostics in, the smallest verified repair out.
+//! [`fix`] takes diagnostics, or a change that was begun, and finds the smallest verified repair.
+//! [`rename`], [`relocate`], [`reshape`], [`inline`] and [`upgrade_edition`] plan a change and have it
+//! verified, and completed, in the same way.
 //!
 //! Invariants: a repair that is returned as verified passed `check` on exactly that overlay, and
 //! passed `policy::decide`. The crate writes nothing itself: [`apply`] passes overlay and permit to
 //! `repo::Project::apply`. Every state transition is reported as a [`FixEvent`].
 //!
-//! Start reading at [`fix`].
+//! Start at `fix.rs`, the order of the steps, and `task.rs`, each of them.
 
 mod choices;
 mod edition;

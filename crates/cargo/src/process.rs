@@ -1,5 +1,6 @@
 //! One process of the toolchain in the sandbox: the mounts around the project in its view, and its
-//! environment variables.
+//! environment variables. Start at [`run`]: what foreign code of a build sees is decided there, by the
+//! view that `repo` made, and by the target directory of `warm`; `sandbox` adds the minimal system.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 /// Syntax trees and facts are many small allocations: with the system's allocator a sixth of the
-/// first index is allocation. The feature `override` makes the parser, a C library, use it too.
+/// first index is allocation. The feature `override` makes the database, a C library, use it too.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

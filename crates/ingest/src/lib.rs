@@ -16,8 +16,8 @@
 //! let map = index.map();
 //! ```
 //!
-//! Start at [`Index`]; `relink.rs` updates the map after a save, `retrieval` the search index from the
-//! map; `features.rs` decides which cargo features are enabled.
+//! Start at [`Index`]. After a save: `watch.rs` receives it, `Index::refresh_saved` reads the files,
+//! `relink.rs` updates the map, `retrieval` the search index from the map; `features.rs` decides which cargo features are enabled.
 
 mod assemble;
 mod batch;

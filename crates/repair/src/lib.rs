@@ -80,8 +80,9 @@ pub use slips::Slips;
 pub use std_paths::StdPaths;
 pub use suggestions::CompilerSuggestions;
 
-/// All deterministic reasoners of this crate for a project with these Rust files, the most trusted
-/// first. [`Advised`] goes after them if there is an [`Advisor`].
+/// The deterministic reasoners that read errors, for a project with these Rust files, the most trusted
+/// first. [`Search`] puts [`Begun`] before them; [`Advised`] goes after them if there is an
+/// [`Advisor`], and [`Past`] last, when nothing else is left.
 pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
     vec![
         Box::new(Conflicts),

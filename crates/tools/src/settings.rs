@@ -136,7 +136,7 @@ impl FixRules {
     }
 }
 
-/// SettingOrigin of the value of a setting.
+/// Where the value of a setting comes from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SettingOrigin {
@@ -171,7 +171,7 @@ pub struct SettingRow {
     pub key: &'static str,
     /// Effective value as text.
     pub value: String,
-    /// SettingOrigin of the value.
+    /// Where the value comes from.
     pub origin: SettingOrigin,
     /// Purpose, one line.
     pub help: &'static str,

@@ -1,4 +1,6 @@
-//! One file per command.
+//! One file per command. To add one: a variant of `Command` with its arguments in `args.rs`; an arm in
+//! [`run`]; a file here that calls one function of `tools`, `agent` or `eval` and prints its answer, with
+//! `output::json` if `--json` was given, else with `output::say`; a test in `tests/cli`.
 
 mod check;
 mod completions;

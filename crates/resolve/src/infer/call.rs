@@ -264,39 +264,33 @@ impl<'m> Infer<'m> {
 
     /// Retries the method calls whose receiver types are known by now.
     pub(super) fn retry_deferred_calls(&mut self) {
-        if self
-            .body
-            .deferred_calls
-            .iter()
-            .all(|deferred_calls| self.is_open(deferred_calls.receiver))
-        {
+        if self.body.deferred_calls.iter().all(|call| self.is_open(call.receiver)) {
             return;
         }
-        for deferred_calls in std::mem::take(&mut self.body.deferred_calls) {
-            if self.is_open(deferred_calls.receiver) {
-                self.body.deferred_calls.push(deferred_calls);
+        for call in std::mem::take(&mut self.body.deferred_calls) {
+            if self.is_open(call.receiver) {
+                self.body.deferred_calls.push(call);
                 continue;
             }
-            self.retry(deferred_calls);
+            self.retry(call);
         }
     }
 
-    fn retry(&mut self, deferred_calls: DeferredCall) {
-        let DeferredCall { receiver, name, offset, scope, .. } = deferred_calls;
+    fn retry(&mut self, call: DeferredCall) {
+        let DeferredCall { receiver, name, offset, scope, .. } = call;
         let site = |target| CallSite { offset, name, is_method: true, target };
-        let lost =
-            std::mem::replace(&mut self.body.context_unknown, deferred_calls.context_unknown);
+        let lost = std::mem::replace(&mut self.body.context_unknown, call.context_unknown);
         match self.lookup_method(receiver, name, scope) {
             Lookup::One(picked) => {
                 self.push_call_site(site(self.target(&picked)));
-                if let Some((params, ret)) = self.instance_of(&picked, &deferred_calls.generics) {
-                    for (param, arg) in params.iter().zip(deferred_calls.args.iter()) {
+                if let Some((params, ret)) = self.instance_of(&picked, &call.generics) {
+                    for (param, arg) in params.iter().zip(call.args.iter()) {
                         self.coerce(*arg, *param);
                     }
-                    self.unify(deferred_calls.ret, ret);
+                    self.unify(call.ret, ret);
                 }
             }
-            Lookup::Open => self.body.deferred_calls.push(deferred_calls),
+            Lookup::Open => self.body.deferred_calls.push(call),
             Lookup::Several(all) => {
                 let defs = all.iter().map(|picked| picked.def).collect();
                 self.push_call_site(site(CallTarget::Several(defs)));

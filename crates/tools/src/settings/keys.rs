@@ -27,7 +27,7 @@ pub struct SettingKey {
     pub(super) tightens: Option<fn(&Settings, &Settings) -> bool>,
 }
 
-/// All settings, by name.
+/// All settings, grouped by the part that they configure.
 pub fn keys() -> &'static [SettingKey] {
     KEYS
 }
