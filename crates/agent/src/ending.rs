@@ -1,4 +1,4 @@
-//! The results of a task that ends without a repair.
+//! The results of a task that ends without a repair: nothing to fix, only a draft, and the reason.
 
 use base::Diagnostic;
 use check::Checked;

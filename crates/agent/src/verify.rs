@@ -1,4 +1,5 @@
-//! Tests and gate for what builds.
+//! Runs tests and gate on candidates that build, and decides which one may be written. The last
+//! step of a task before its result.
 
 use base::Diagnostic;
 use check::{Checked, Ladder};
