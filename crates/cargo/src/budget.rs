@@ -1,3 +1,6 @@
+//! The limit on what one run keeps of the output of tests. A run that exceeds it is not complete,
+//! so it verifies nothing.
+
 /// Maximum of all names and outputs kept in a run.
 const ALL_BYTES: usize = 256 << 20;
 

@@ -1,3 +1,7 @@
+//! Collects the diagnostics of one run: each once, within limits of number and size, so that a
+//! build that prints without end cannot exhaust memory. Dropped messages are counted, never lost
+//! silently.
+
 use std::collections::BTreeSet;
 
 use base::Diagnostic;

@@ -1,3 +1,6 @@
+//! Lists the files besides sources that determine the result of a build: lock file, configuration,
+//! toolchain. Reads none of them; the caller hashes them.
+
 use std::path::{Path, PathBuf};
 
 use crate::CargoEnv;

@@ -1,3 +1,6 @@
+//! Manifests as cargo parses them: features, targets and dependencies of each package. Start at
+//! [`manifests`]; who depends on whom is in `workspace.rs`.
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

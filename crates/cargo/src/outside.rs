@@ -1,3 +1,7 @@
+//! Finds the folders outside a project that its manifests name as path dependencies, and divides
+//! them into trusted and others. Reads manifests only, and runs nothing. Start at
+//! [`outside_paths`].
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};

@@ -1,3 +1,6 @@
+//! Finds the toolchain of a project on first use. Its key shows without a process whether an
+//! earlier result is still valid. Start at [`ToolchainProbe`].
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -1,3 +1,7 @@
+//! The result of a cargo command: [`Report`] with diagnostics and tests, and the [`Event`]s before
+//! it. Broken user code is part of it, never an error. Diagnostics are sorted, since units build in
+//! parallel.
+
 use std::collections::BTreeSet;
 use std::time::Duration;
 

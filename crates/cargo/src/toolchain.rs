@@ -1,3 +1,7 @@
+//! Selects the toolchain that cargo would use in a folder, and finds its programs by real path.
+//! Nothing is installed, and a toolchain inside the project is refused. Start at
+//! [`locate_toolchain`].
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

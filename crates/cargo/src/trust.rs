@@ -1,3 +1,6 @@
+//! [`Trust`]: the folders outside a project that builds may read. Only the user sets it, never a
+//! file of a project.
+
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};

@@ -1,3 +1,6 @@
+//! The local packages and who depends on whom, from `cargo metadata --no-deps`. Decides which
+//! packages a change affects. Start at [`workspace()`]; features and targets are in `manifests.rs`.
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

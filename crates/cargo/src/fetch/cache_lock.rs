@@ -1,3 +1,6 @@
+//! Cargo's own lock of its package cache, taken before the registry is written, so that a download
+//! never collides with a cargo of the user. Start at [`CacheLock`].
+
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::time::{Duration, Instant};

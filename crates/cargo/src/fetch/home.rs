@@ -1,3 +1,6 @@
+//! The private `CARGO_HOME` of one download: what it contains at the start, and its removal. Start
+//! at [`PrivateHome`]; `take_over.rs` moves its files to the user's registry.
+
 use std::fs::{self, File};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};

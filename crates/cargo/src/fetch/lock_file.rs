@@ -1,3 +1,6 @@
+//! Parses `Cargo.lock` as untrusted input: packages, their sources and checksums. A name that could
+//! leave a folder when it is used in a path is an error. Start at [`LockFile`].
+
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of packages in a lock file.

@@ -1,3 +1,6 @@
+//! Output of `cargo test` as text, and the results that are read from it; floods and crashes
+//! included.
+
 use super::*;
 use expect_test::{Expect, expect};
 

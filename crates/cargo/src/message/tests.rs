@@ -1,3 +1,5 @@
+//! Lines of `--message-format=json`, and the messages that are read from them.
+
 use super::*;
 use expect_test::{Expect, expect};
 

@@ -1,3 +1,5 @@
+//! Checks the format of one text with rustfmt, through standard input. Writes no file.
+
 use std::path::Path;
 use std::time::Duration;
 

@@ -1,3 +1,6 @@
+//! Runs one cargo command in a view: build, then tests, with at most one download between two
+//! attempts. Start at [`run`]; the processes are started by `process.rs`.
+
 mod failure;
 mod format;
 

@@ -1,3 +1,6 @@
+//! The target directory of one candidate: a copy-on-write layer over the warm one, or a copy of it.
+//! Never used for a second candidate. Start at [`CandidateTarget`].
+
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 

@@ -1,3 +1,6 @@
+//! The record beside a warm target directory: the inputs that it was built from. Without a valid
+//! record nothing in the directory counts as fresh.
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

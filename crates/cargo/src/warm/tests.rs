@@ -1,3 +1,5 @@
+//! Warm directories on disk: locks, killed builds, candidates that must leave nothing behind.
+
 use std::sync::mpsc;
 use std::time::Duration;
 

@@ -1,3 +1,6 @@
+//! Which downloads are moved to the user's registry, and which are rejected: wrong checksums,
+//! links, files that no lock file lists.
+
 use std::os::unix::fs::symlink;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! What cargo prints when it fails, and the failure that is read from it.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Edits of a small workspace, and the units that they make stale.
+
 use std::fs;
 
 use super::*;
