@@ -1,3 +1,6 @@
+//! Lists what finishing a set of intents may remove, for the preservation rule. Never a test, an
+//! assertion or a statement.
+
 use preserve::Allowed;
 use syntax::places::DefinitionKind;
 

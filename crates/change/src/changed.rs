@@ -1,3 +1,5 @@
+//! The changed files as tokens of both sides, with the runs in which they differ.
+
 use base::ProjectPath;
 use edit::diff_sequences;
 use preserve::outline::{Token, tokens};

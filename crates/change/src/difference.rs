@@ -1,3 +1,6 @@
+//! [`Difference`]: the Rust files of the last good state beside those of the present tree, the
+//! input of everything in this crate.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! The intents behind a difference.
+//! Derives [`Intent`]s from a [`Difference`]: `pairs.rs` pairs the definitions of both sides, this
+//! file compares each pair. Start at [`intents`].
 
 use base::LineIndex;
 use edit::diff_sequences;

@@ -1,4 +1,5 @@
-//! The parts of a change whose meaning is guessed.
+//! [`Guess`]: a part of an inserted text whose meaning is guessed, since another one would compile
+//! too. Only a test that executes it is evidence.
 
 use base::{ByteSpan, ProjectPath};
 use edit::Splice;

@@ -1,4 +1,5 @@
-//! The heads of impls, read from tokens.
+//! Reads the heads of impls from tokens: generics, trait, type and where clause. Works on text that
+//! does not compile.
 
 use base::ByteSpan;
 use preserve::outline::{Token, tokens};

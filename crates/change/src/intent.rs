@@ -1,3 +1,6 @@
+//! [`Intent`]: one change of a definition, such as a parameter added or a field renamed. Only the
+//! data; `find.rs` derives intents from a difference.
+
 use std::fmt;
 
 use base::ProjectPath;

@@ -1,3 +1,5 @@
+//! Splits identifiers into words, for the comparison of names.
+
 /// `snake_case` or `CamelCase` as lower-case words.
 pub fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();

@@ -1,3 +1,6 @@
+//! Recognises a candidate that undoes or contradicts what the user has begun. It is a draft,
+//! although it may compile. Start at [`takes_back`].
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What a change leaves behind, as text.
+//! Finished changes as text, and the places that they have left behind.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Imports with other paths.
+//! Reads `use` items as a list of leaves, and writes them with other paths.
 
 use base::ByteSpan;
 use edit::Splice;

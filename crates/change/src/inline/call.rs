@@ -1,4 +1,5 @@
-//! One call of a function, replaced by its body.
+//! Replaces one call of a function by its body, with arguments bound so that they are evaluated as
+//! before. `block.rs` writes the result, `plan.rs` collects all calls.
 
 use preserve::outline::{Token, TokenKind, tokens};
 

@@ -1,3 +1,5 @@
+//! Items that are inlined, or refused with a reason: files in, files out.
+
 use base::Timestamp;
 use edit::{FileState, Files, Overlay, Unreadable};
 use syntax::places::places;

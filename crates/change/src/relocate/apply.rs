@@ -1,4 +1,5 @@
-//! The edits of a plan.
+//! Turns the plan of a move into edits: removal at the old place, insertion at the new one, paths,
+//! imports and visibilities. The last step of a plan.
 
 use std::collections::{BTreeMap, BTreeSet};
 

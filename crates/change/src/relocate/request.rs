@@ -1,4 +1,5 @@
-//! What is to move where, and why it cannot.
+//! The request of a move, checked: the definition, its old and its new module, or why it cannot
+//! move.
 
 use base::ProjectPath;
 use preserve::outline::Outline;

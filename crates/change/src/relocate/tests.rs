@@ -1,3 +1,6 @@
+//! Items that are moved, or refused with a reason: files in, files out. Each result must also pass
+//! the preservation rule for moves.
+
 use std::collections::BTreeMap;
 
 use base::Timestamp;

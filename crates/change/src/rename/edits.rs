@@ -1,4 +1,5 @@
-//! The edits of a plan.
+//! Turns the verdicts of a rename into edits, and counts them. [`Renaming::mark`] makes the edit by
+//! which the compiler lists the uses of the item.
 
 use base::{ByteSpan, LineIndex, ProjectPath};
 use edit::Splice;

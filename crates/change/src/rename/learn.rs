@@ -1,4 +1,5 @@
-//! Verdicts from what the compiler reports.
+//! Corrects the verdicts of a rename from what the compiler reports for its edits: a site that
+//! misses the old name joins, one that misses the new name leaves.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Names that Rust accepts.
+//! Checks that a text is a valid identifier and no keyword of any edition.
 
 use std::fmt;
 

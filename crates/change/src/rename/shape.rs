@@ -1,4 +1,5 @@
-//! The tokens of a name in code, by their syntax.
+//! Finds the tokens of a name in code, and the syntax around each ([`SiteShape`]): whether it can
+//! name a field, a type, a macro.
 
 use std::collections::BTreeMap;
 

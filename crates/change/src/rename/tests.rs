@@ -1,3 +1,5 @@
+//! Renames planned without a map: text in, text out.
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

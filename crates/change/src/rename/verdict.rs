@@ -1,4 +1,5 @@
-//! First verdicts, from the code map and the syntax.
+//! The first verdict for each token of the old name, from the code map and the syntax, before the
+//! compiler runs. `learn.rs` corrects it.
 
 use syntax::places::{Definition, DefinitionKind};
 

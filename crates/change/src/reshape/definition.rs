@@ -1,4 +1,5 @@
-//! The edits of one definition.
+//! The edits of one definition: its list of parameters or fields, its types. `uses.rs` makes those
+//! of calls, literals and patterns.
 
 use base::ByteSpan;
 use edit::Splice;

@@ -1,3 +1,5 @@
+//! Changed parameters, fields and types: text in, text and obstacles out.
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
