@@ -1,3 +1,6 @@
+//! The findings of a tree before the change, which those after it are compared with: errors, lints
+//! and tests of each configuration.
+
 use std::collections::{BTreeMap, HashSet};
 
 use base::{Diagnostic, Severity};

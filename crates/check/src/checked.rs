@@ -1,3 +1,6 @@
+//! [`Checked`]: the result of a proof, with its evidence, diagnostics and tests. `draft.rs`
+//! accumulates it.
+
 use base::Diagnostic;
 use edit::Overlay;
 use policy::{Evidence, RungName};

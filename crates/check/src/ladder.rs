@@ -1,3 +1,6 @@
+//! [`Ladder`]: which rungs a proof runs, on which tests, and what the user has declared about the
+//! change. Only the request; `climb.rs` runs it.
+
 use std::sync::Arc;
 use std::time::Duration;
 

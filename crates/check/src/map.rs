@@ -1,3 +1,6 @@
+//! Maps diagnostics of a candidate through its overlay to the user's own text: file, line and
+//! enclosing item.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

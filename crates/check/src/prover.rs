@@ -1,3 +1,6 @@
+//! [`Prover`]: one project prepared for proofs. It keeps the baseline and recent findings, repeats
+//! a proof if the tree changed meanwhile, and derives time limits from the project's own builds.
+
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::{Arc, Mutex};

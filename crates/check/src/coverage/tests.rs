@@ -1,3 +1,5 @@
+//! Workspaces as values, and the parts of them that a set of configurations leaves unbuilt.
+
 use std::collections::BTreeMap;
 
 use cargo::{Manifest, ManifestDependency, Target};

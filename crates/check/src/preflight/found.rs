@@ -1,3 +1,6 @@
+//! Compares the errors that rust-analyzer reports before and after a candidate: by code, message
+//! and position mapped through the overlay. Only new errors count against it.
+
 use analyzer::session::{self, Position, Severity};
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, ProjectPath, SubDiagnostic};
 use edit::Overlay;

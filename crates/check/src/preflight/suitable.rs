@@ -1,3 +1,6 @@
+//! Decides whether a candidate can be checked in memory: Rust sources only, none of them removed,
+//! moved or a build script.
+
 use edit::Overlay;
 
 /// Why a change cannot be checked in memory; `None` if it can.

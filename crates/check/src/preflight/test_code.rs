@@ -1,3 +1,6 @@
+//! Decides whether a position is in code that only `cfg(test)` compiles. rust-analyzer checks such
+//! code, a plain `cargo check` does not, so its errors there do not count.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
