@@ -1,3 +1,6 @@
+//! Compiles, lints and tests for the graders, in their own target directories. Independent of
+//! everything that the product has built or reports.
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

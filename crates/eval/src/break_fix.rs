@@ -1,4 +1,5 @@
-//! Set C: published crates, broken in one place.
+//! Answers and grades the cases of set C: a published crate, broken in one place, must build and
+//! pass its tests again.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

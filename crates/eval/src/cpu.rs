@@ -1,3 +1,5 @@
+//! Measures the CPU time of this process and its children.
+
 use std::time::Duration;
 
 /// CPU time of this process and of all children that it has waited for; `None` if the system does

@@ -1,3 +1,5 @@
+//! The difference of two trees as an overlay.
+
 use base::{ProjectPath, Timestamp};
 use edit::{FileState, Overlay};
 

@@ -1,3 +1,5 @@
+//! [`EvalError`]: why a suite could not be run. A case that fails is a result instead.
+
 use std::path::PathBuf;
 
 use base::Hint;

@@ -1,3 +1,6 @@
+//! Downloads the crates that a suite needs and their dependencies, before a run. Builds nothing.
+//! Start at [`fetch`].
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 

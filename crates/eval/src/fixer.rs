@@ -1,3 +1,6 @@
+//! [`Fixer`]: what answers the cases of a suite. [`Product`] runs `fix` as a user gets it; tests
+//! use fakes.
+
 use std::path::{Path, PathBuf};
 
 use agent::{FixOptions, FixOutcome};

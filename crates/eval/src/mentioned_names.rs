@@ -1,3 +1,5 @@
+//! Reads the codes, names and lines that compiler errors mention, for the independent checker.
+
 use base::Diagnostic;
 
 use crate::preserve::{MentionedNames, Texts};

@@ -1,4 +1,5 @@
-//! The readable report: one Markdown page.
+//! The readable report of a run: one Markdown page. Those of sets A and B are in
+//! `retrieval/page.rs`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

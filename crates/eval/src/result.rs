@@ -1,3 +1,5 @@
+//! [`CaseResult`]: the result of one case, one line of `results.jsonl`.
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};

@@ -1,3 +1,6 @@
+//! Runs a suite: loads it, answers and grades its cases in parallel, and writes results and report.
+//! Finished cases are not repeated. Start at [`run`].
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,3 +1,6 @@
+//! [`Suite`]: the cases of a suite, read from the layout in which it is published. Start at
+//! [`Suite::load`].
+
 use std::path::{Path, PathBuf};
 
 use base::ContentHash;

@@ -1,3 +1,5 @@
+//! Computes the scores of a suite from the results of its cases: shares, means over groups, counts.
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -1,3 +1,6 @@
+//! Finds the statement or item around a position from brackets and separators, for the
+//! deletion-only baseline, and removes white space and comments from texts that are compared.
+
 use std::ops::Range;
 
 use super::lex::{Token, TokenKind, tokens};

@@ -1,3 +1,6 @@
+//! The independent checker, text in and rules out: right repairs break none, deletions and
+//! additions do.
+
 use super::*;
 
 fn mentioned(codes: &[&str], names: &[&str]) -> MentionedNames {

@@ -1,3 +1,5 @@
+//! Scores of one ranking against its gold items, as the suites define them.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Scores of one ranking against its gold, as the suites define them: `hits[p]` is what the answer

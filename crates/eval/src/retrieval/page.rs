@@ -1,3 +1,6 @@
+//! The readable report of sets A and B, with the stage at which each target was lost. That of the
+//! other suites is in `crate::report`.
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
