@@ -1,4 +1,4 @@
-//! The progress line.
+//! The progress line on standard error, shown on terminals only.
 
 use std::sync::Mutex;
 use std::time::Duration;

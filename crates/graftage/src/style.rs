@@ -1,4 +1,4 @@
-//! The styles of the terminal.
+//! The colours and weights of terminal output: one constant for each role.
 
 use anstyle::{AnsiColor, Style};
 

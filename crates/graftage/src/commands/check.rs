@@ -1,4 +1,4 @@
-//! `check`.
+//! `check`: verifies the tree as it is, and prints errors, rungs and what was not checked.
 
 use std::fmt::Write as _;
 

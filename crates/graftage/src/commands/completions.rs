@@ -1,4 +1,4 @@
-//! `completions` and `man`.
+//! `completions` and `man`: generated from the definitions of the arguments.
 
 use std::io::Write as _;
 

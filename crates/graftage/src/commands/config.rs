@@ -1,4 +1,4 @@
-//! `config show`.
+//! `config show`: every setting with its value and origin.
 
 use std::fmt::Write as _;
 

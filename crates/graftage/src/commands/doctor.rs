@@ -1,4 +1,5 @@
-//! `doctor`.
+//! `doctor`: checks toolchain, sandbox and optional programs, and prints what each missing one
+//! adds.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! `edit apply`.
+//! `edit apply`: verifies edits that the user passes, and writes them if the gate opens.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! `eval`.
+//! `eval`: runs a suite with this binary and prints its scores, or the report of an earlier run.
 
 use std::fmt::Write as _;
 

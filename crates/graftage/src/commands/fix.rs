@@ -1,4 +1,5 @@
-//! `fix`.
+//! `fix`: runs the search for a repair, shows its progress and result, and writes it if accepted.
+//! `finish`, `upgrade`, `refactor` and `demo` print through it.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! `undo` and `redo`.
+//! `undo` and `redo` of changes in the journal.
 
 use tools::RestoreSummary;
 

@@ -1,4 +1,4 @@
-//! `clean`.
+//! `clean`: removes caches and prints how much.
 
 use std::fmt::Write as _;
 

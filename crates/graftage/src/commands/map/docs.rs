@@ -1,4 +1,4 @@
-//! `docs`.
+//! `docs`: writes the map as Markdown pages.
 
 use tools::DocsRequest;
 

@@ -1,4 +1,4 @@
-//! `impact`.
+//! `impact`: the items and tests that a change affects, by distance.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

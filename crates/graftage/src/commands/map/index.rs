@@ -1,4 +1,4 @@
-//! `index`, once or with `--watch`.
+//! `index`: updates the map, once or after each save with `--watch`, and reports what changed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

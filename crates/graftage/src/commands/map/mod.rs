@@ -1,4 +1,4 @@
-//! Commands on the code map.
+//! Commands on the code map, one file each; `view.rs` formats items and edges for all of them.
 
 mod clean;
 mod docs;

@@ -1,4 +1,4 @@
-//! `path`.
+//! `path`: prints the shortest path between two items.
 
 use std::fmt::Write as _;
 

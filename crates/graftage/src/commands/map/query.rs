@@ -1,4 +1,4 @@
-//! `query`.
+//! `query`: runs a Datalog query and prints its rows as a table.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `show`.
+//! `show`: prints one item with its members and edges.
 
 use std::fmt::Write as _;
 

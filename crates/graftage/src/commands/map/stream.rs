@@ -1,4 +1,4 @@
-//! `stream`.
+//! `stream`: prints the map as JSON lines, or fills the database.
 
 use std::io::{BufWriter, Write as _};
 

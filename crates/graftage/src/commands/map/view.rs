@@ -1,4 +1,4 @@
-//! Items, edges and counts as text.
+//! Formats items, edges and counts of the map as text, for all commands on it.
 
 use std::fmt::Write as _;
 

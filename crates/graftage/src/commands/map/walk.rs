@@ -1,4 +1,4 @@
-//! `callers` and `callees`.
+//! `callers` and `callees`: prints the items that call an item, or that it calls, by distance.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

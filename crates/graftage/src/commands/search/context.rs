@@ -1,4 +1,4 @@
-//! `context`.
+//! `context`: prints the code for a query that fits a token budget.
 
 use tools::{ContextAnswer, ContextRequest};
 

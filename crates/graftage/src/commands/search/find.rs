@@ -1,4 +1,4 @@
-//! `search`.
+//! `search`: prints ranked items; with `--explain`, the stages and features behind their rank.
 
 use std::fmt::Write as _;
 

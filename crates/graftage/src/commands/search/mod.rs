@@ -1,4 +1,4 @@
-//! `search` and `context`.
+//! `search` and `context`: queries in text or from standard input.
 
 mod context;
 mod find;
