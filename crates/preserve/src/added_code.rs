@@ -1,3 +1,6 @@
+//! Code that the overlay adds anywhere. A token sequence that is lost in one place and added in
+//! another has moved, and is not removed.
+
 use std::collections::BTreeMap;
 
 use crate::compare::Comparison;

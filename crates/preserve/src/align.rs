@@ -1,3 +1,6 @@
+//! Aligns the tokens of a text before and after an edit: each old token is kept, renamed or gone.
+//! Every rule is decided on this alignment. Start at [`align`].
+
 use edit::{Splice, TextEdit};
 
 use crate::outline::{EffectKind, Outline, Token, TokenKind, is_keyword};

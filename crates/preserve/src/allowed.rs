@@ -1,3 +1,6 @@
+//! [`Allowed`]: the removals that are permitted because the user has begun them. Never a test, an
+//! assertion or a statement.
+
 use std::collections::BTreeSet;
 
 use crate::compare::Comparison;

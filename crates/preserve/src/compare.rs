@@ -1,3 +1,6 @@
+//! Compares all files of an overlay and collects the violations: lost elements, effects, imports
+//! and attributes here, the other rules in a file each. Start at [`compare`].
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

@@ -1,3 +1,6 @@
+//! Attributes that hide code or silence diagnostics: `cfg`, lint levels, `ignore`, and new macros
+//! with the name of an assertion.
+
 use crate::align::Fate;
 use crate::compare::Comparison;
 use crate::layout::is_test_attribute;

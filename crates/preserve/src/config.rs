@@ -1,3 +1,6 @@
+//! Configuration files of cargo, clippy, the toolchain and test runners: any change counts, since
+//! each key can disable a check.
+
 use base::ProjectPath;
 
 use crate::files::first_difference;

@@ -1,3 +1,6 @@
+//! Counts effects, statements and attributes of each item before and after: the last pass, for what
+//! a comparison of single tokens takes for a rename.
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 

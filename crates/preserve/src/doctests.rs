@@ -1,3 +1,5 @@
+//! Documentation examples: none may be compiled, run or asserted less than before.
+
 use base::ProjectPath;
 
 use crate::outline::tokens;

@@ -1,3 +1,6 @@
+//! Changes of whole files: test targets removed or moved, new build scripts, expected output of
+//! tests.
+
 use base::ProjectPath;
 use edit::FileChange;
 

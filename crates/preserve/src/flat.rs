@@ -1,3 +1,5 @@
+//! Reads TOML as flat keys and values, line by line, so that invalid files can be compared too.
+
 use std::collections::BTreeMap;
 
 /// The keys and values of a TOML configuration, read line by line so that invalid text can be

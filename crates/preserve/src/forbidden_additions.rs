@@ -1,3 +1,5 @@
+//! Code that a repair must not add: `todo!()`, `unsafe`, a block comment around code.
+
 use std::collections::BTreeMap;
 
 use base::LineIndex;

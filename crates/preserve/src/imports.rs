@@ -1,3 +1,5 @@
+//! Imported paths, and those that are lost without replacement.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::outline::{Element, ElementKind, Outline};

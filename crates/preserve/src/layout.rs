@@ -1,3 +1,6 @@
+//! The surroundings of each token – bracket, element, function – and which tokens are compiled for
+//! tests only. Start at [`Layout`].
+
 use std::ops::Range;
 
 use crate::outline::{Attribute, Element, ElementKind, Outline, TokenKind, is_keyword};

@@ -1,3 +1,6 @@
+//! Tests that the harness no longer finds: removed, renamed, or moved into a macro or another
+//! function.
+
 use crate::added_code::{AddedCode, body};
 use crate::align::Fate;
 use crate::compare::Comparison;

@@ -1,3 +1,6 @@
+//! `Cargo.toml` before and after: tests, lints, features, profiles and targets must not be
+//! weakened.
+
 use std::collections::BTreeMap;
 
 use base::ProjectPath;

@@ -1,3 +1,6 @@
+//! Decides which names in tests may change: those that the overlay declares anew, and misspelled
+//! ones. Never a name that determines what is asserted. Start at [`Names`].
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Allowed;

@@ -1,3 +1,5 @@
+//! The grammatical position of a token: in a call, an assertion, an attribute, a type or a pattern.
+
 use crate::compare::is_assertion_name;
 use crate::layout::Layout;
 use crate::outline::{EffectKind, Outline, TokenKind};

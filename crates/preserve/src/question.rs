@@ -1,3 +1,5 @@
+//! A `?` or an `else` that became part of a `match`: its effect is not lost.
+
 use crate::align::Fate;
 use crate::compare::Comparison;
 use crate::outline::Effect;

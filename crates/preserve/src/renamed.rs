@@ -1,3 +1,5 @@
+//! Declarations with a new name that no error asks for: other users of the name would lose it.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::align::Fate;

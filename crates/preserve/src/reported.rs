@@ -1,3 +1,6 @@
+//! The facts that the compiler's errors contain: codes, names and spans. A build can forge errors,
+//! so they permit only what is checked again and disables no check. Start at [`Reported`].
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::{ByteSpan, Diagnostic, ProjectPath};

@@ -1,3 +1,5 @@
+//! [`Rule`]: the ways in which a change can remove or weaken code, with their stable names.
+
 use std::fmt;
 
 /// A way in which a change can remove or weaken existing code.

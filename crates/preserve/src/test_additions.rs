@@ -1,3 +1,5 @@
+//! Code that must not be added to an existing test: an exit, a condition, another value.
+
 use std::collections::BTreeSet;
 
 use crate::compare::{CONVERSIONS, Comparison, is_assertion_name, quote};

@@ -1,3 +1,5 @@
+//! Values, operators and names that a test asserts with: they must stay.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

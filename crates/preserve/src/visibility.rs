@@ -1,3 +1,5 @@
+//! Elements that become more or less visible although no error is about their visibility.
+
 use std::collections::BTreeMap;
 
 use base::ByteSpan;

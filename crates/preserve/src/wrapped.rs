@@ -1,3 +1,6 @@
+//! Code that is still in the text but no longer runs: wrapped into a macro, a dead branch or a
+//! function that is not called.
+
 use crate::compare::{Comparison, quote};
 use crate::outline::TokenKind;
 use crate::{Rule, Violation};

@@ -1,3 +1,5 @@
+//! Moves of one item, and the same with one thing changed that no move needs.
+
 use base::Timestamp;
 use edit::FileState;
 

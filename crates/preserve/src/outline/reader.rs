@@ -1,3 +1,6 @@
+//! Reads tokens into elements and effects with a stack of open brackets. Accepts any text: an
+//! unmatched closing bracket is skipped. Start at [`read`].
+
 use super::{
     Attribute, Effect, EffectKind, Element, ElementKind, Outline, TokenKind, is_keyword, tokens,
 };

@@ -1,3 +1,5 @@
+//! The lexer of the tolerant reader: any text gives tokens, without an error. Start at [`tokens`].
+
 use base::ByteSpan;
 
 /// The kind of a token; white space and comments are not tokens.
