@@ -1,3 +1,6 @@
+//! Reasoner: quick fixes of an [`Advisor`], a language server outside of this crate. Requested only
+//! for errors about which such a server has useful advice.
+
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Overlay, Splice};
 

@@ -1,3 +1,5 @@
+//! Reasoner: the missing arms of a match (E0004), with bodies that follow the existing arms.
+
 use base::{ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 

@@ -1,3 +1,6 @@
+//! Reasoner: finishes what the user has begun, one fix for each intent with all of its places. It
+//! comes first. A candidate that takes the begun change back is a draft.
+
 use std::sync::Arc;
 
 use base::{Applicability, Diagnostic};

@@ -1,3 +1,6 @@
+//! Merges several fixes into one change without conflicts, and reads files below an overlay. Start
+//! at [`combine`]; `plan.rs` decides which fixes are combined.
+
 use base::ProjectPath;
 use edit::{FileState, Files, Overlay, Splice, Unreadable};
 

@@ -1,3 +1,5 @@
+//! Reasoner: `?` in a constant function becomes a `match` that returns.
+
 use base::Diagnostic;
 use edit::{Files, Splice};
 

@@ -1,3 +1,6 @@
+//! Reasoner: for a mismatch of types, a conversion between the two where the compiler suggests
+//! none.
+
 use base::{ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 

@@ -1,3 +1,6 @@
+//! Reasoner: values for the missing fields of a struct literal (E0063), from variables in scope and
+//! other literals of the struct.
+
 use base::{ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 

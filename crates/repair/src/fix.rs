@@ -1,3 +1,6 @@
+//! [`Fix`], one atomic change for one diagnostic, and [`Reasoner`], the source of fixes. A new rule
+//! implements the latter.
+
 use std::sync::Arc;
 
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};

@@ -1,3 +1,6 @@
+//! Reasoner: a method gets the parameters that its trait declares (E0050, E0185, E0186). Never
+//! drops a parameter that the body uses.
+
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};
 use preserve::outline::{Outline, TokenKind, tokens};

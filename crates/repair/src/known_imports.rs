@@ -1,3 +1,6 @@
+//! Reasoner: for a name that a file misses, the import that other files of the package have, else
+//! the path of the package's item of that name.
+
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

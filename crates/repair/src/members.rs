@@ -1,3 +1,6 @@
+//! Reasoner: a missing trait method (E0046) with a body that delegates to an equal method, to a
+//! field or to the wrapped value. Never a `todo!()`.
+
 use base::{ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 

@@ -1,3 +1,6 @@
+//! Reasoner: for an unknown name, declared names that are similar or share words with it. Changes
+//! the use; `renamed.rs` changes the declaration.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -1,3 +1,6 @@
+//! Crates that may be built without `std`, and where `core` or `alloc` have what a `std` path
+//! names.
+
 use base::ProjectPath;
 use edit::Files;
 

@@ -1,3 +1,6 @@
+//! Applies suggestions to one text in one pass, as `cargo fix` does. Checks nothing: for user code,
+//! [`crate::Search`] is used instead.
+
 use base::{Applicability, ByteSpan, Diagnostic, Replacement};
 
 /// One pass over one text as `cargo fix` makes it, with the machine-applicable suggestions of

@@ -1,3 +1,6 @@
+//! Reasoner: changes a declaration that does not fit its calls: drops a parameter that no call
+//! passes, or swaps two.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};

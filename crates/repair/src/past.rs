@@ -1,3 +1,5 @@
+//! Reasoner: rewrites that recent commits of the project made, at places with the old code.
+
 use std::sync::Arc;
 
 use base::{Applicability, Diagnostic};

@@ -1,3 +1,6 @@
+//! The compiler phase in which a build stopped. The search compares attempts by it first, then by
+//! their number of errors: once an early phase passes, the compiler reports the errors of the next.
+
 use base::{Diagnostic, Severity};
 
 /// The compiler phase in which a build stopped. A later phase is better whatever the number of

@@ -1,3 +1,6 @@
+//! Decides which fixes of one text are combined, and in which order the combinations are tried.
+//! Start at [`plan`]; `search` makes and checks the candidates.
+
 use std::collections::BTreeMap;
 
 use base::{Applicability, Diagnostic};

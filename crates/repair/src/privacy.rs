@@ -1,3 +1,6 @@
+//! Reasoner: makes a private item, method or field `pub(crate)`. Read it first as an example of a
+//! rule.
+
 use base::{ByteSpan, Diagnostic, DiagnosticSpan};
 use edit::{Files, Splice};
 

@@ -1,3 +1,6 @@
+//! Decides whether a suggestion needs approval: it changes files that its diagnostic does not mark,
+//! or adds unrelated code. Builds can forge messages. Start at [`approval_reason`].
+
 use base::{Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};
 use preserve::outline::{TokenKind, is_keyword, tokens};

@@ -1,3 +1,6 @@
+//! Reasoner: for an unknown name, renames the one unused declaration that shares its words. Changes
+//! the declaration; `near_names.rs` changes the use.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

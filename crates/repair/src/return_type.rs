@@ -1,3 +1,5 @@
+//! Reasoner: changes the declared return type to that of the body.
+
 use base::Diagnostic;
 use edit::{Files, Splice};
 

@@ -1,3 +1,5 @@
+//! Reasoner: typing errors with only one sensible correction, such as `f(mut x)` for `f(&mut x)`.
+
 use base::{ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 

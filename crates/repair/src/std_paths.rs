@@ -1,3 +1,5 @@
+//! Reasoner: in a crate without `std`, a path into it becomes the same in `core` or `alloc`.
+
 use base::{ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 use preserve::outline::{Token, tokens};

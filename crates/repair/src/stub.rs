@@ -1,3 +1,5 @@
+//! Compiler suggestions with `todo!()`, which rules complete. Never a fix themselves.
+
 use base::{ByteSpan, Diagnostic, ProjectPath};
 
 /// A compiler suggestion that contains `todo!()`.

@@ -1,3 +1,6 @@
+//! Reasoner: the suggestions of rustc and clippy, with alternatives separated. Start at
+//! [`CompilerSuggestions`].
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! Texts that do not parse, and the first repair that is proposed for them.
+
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity};
 
 use super::BrokenSyntax;
