@@ -1,4 +1,4 @@
-//! Cache of name lookups.
+//! Cache of name lookups by scope, name and namespace, valid for one map.
 
 use super::table::Target;
 use super::{Namespace, Symbol};

@@ -1,4 +1,4 @@
-//! Errors of the module tree.
+//! [`ModuleProblem`]: a `mod x;` whose file is missing or contains the declaration itself.
 
 use std::fmt;
 

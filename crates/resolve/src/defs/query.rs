@@ -1,4 +1,5 @@
-//! The public queries of a [`DefMap`].
+//! The public queries of a [`DefMap`]: definitions, sources, expansions, positions. Name lookup is
+//! in `lookup.rs`.
 
 use base::ItemKind;
 use syntax::Item;

@@ -1,4 +1,5 @@
-//! Interned identifiers.
+//! Interned identifiers: equal names have equal numbers. Those that resolution uses itself are
+//! constants.
 
 use super::{Prim, Symbol};
 use crate::keys::Mix;

@@ -1,4 +1,5 @@
-//! Scopes and the names in them.
+//! The tables of scopes, and of the names and imports in them. Only the data; `lookup.rs` reads it,
+//! `collect_names.rs` fills it.
 
 use super::imports::Dependencies;
 use super::{DefId, Namespace, Symbol};

@@ -1,4 +1,5 @@
-//! Inference of calls and method calls.
+//! Inference of calls: the callee, arguments against parameters, and method calls that wait until
+//! the type of their receiver is known. `method.rs` decides which method is called.
 
 use std::rc::Rc;
 

@@ -1,4 +1,5 @@
-//! Lowers types and paths from syntax to [`Ty`].
+//! Lowers types, bounds and paths from syntax to [`Ty`], in the context of an item or a body
+//! ([`Cx`]).
 
 use std::rc::Rc;
 

@@ -3,8 +3,11 @@
 //! One forward pass over each body with expected types (annotations, parameters, closure signatures
 //! of callees), inference variables for unknown types, and obligations that wait until types are
 //! known. Nothing is checked: the code is assumed to compile. A type that cannot be inferred is
-//! [`ty::TyKind::Unknown`], which unifies with everything and proves nothing. Start at
-//! [`Infer::resolve_source`].
+//! [`ty::TyKind::Unknown`], which unifies with everything and proves nothing.
+//!
+//! Start at [`Infer::resolve_source`], then read `body` (its statements), `expr` (each expression),
+//! `call` (callee and arguments), `method` (the method of a receiver) and `sites` (the edge of a
+//! call, proven or candidate). `ty` and `vars` have the types that all of them use.
 
 mod assume;
 mod body;

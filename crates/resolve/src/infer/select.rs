@@ -1,4 +1,5 @@
-//! Impl selection: finds the impl for a bound.
+//! Impl selection: finds the impl for a bound, or that there are several, none, or not yet enough
+//! types. Start at [`Infer::select`].
 
 use std::rc::Rc;
 

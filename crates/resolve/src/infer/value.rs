@@ -1,4 +1,5 @@
-//! Inference of paths as values.
+//! Inference of paths as values: functions, constants, constructors and members of types. Start at
+//! [`Infer::value_at`].
 
 use std::rc::Rc;
 
