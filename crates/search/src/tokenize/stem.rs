@@ -1,3 +1,5 @@
+//! Stems English words: plural, `-ing`, `-ed` and a last `e`.
+
 /// Takes the plural, `-ing`, `-ed` and a last `e` from a folded word of ASCII letters; digits and
 /// other scripts stay.
 pub(super) fn stem(word: &mut String) {

@@ -1,3 +1,5 @@
+//! Words that are left out of an index: English function words, and keywords of all Rust code.
+
 /// English words without a meaning of their own, and Rust keywords that stand in all code. Keywords
 /// that people write to mean something (`async`, `unsafe`, `match`, `loop`, `const`, `trait`) stay.
 const WORDS: &[&str] = &[

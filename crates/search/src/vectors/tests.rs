@@ -1,3 +1,5 @@
+//! Vector search on random vectors: every instruction level gives the same rows as a simple loop.
+
 use proptest::prelude::*;
 
 use super::simd::{self, SimdLevel};

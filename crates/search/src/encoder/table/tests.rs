@@ -1,3 +1,5 @@
+//! Encoder tables as bytes: written, read, and damaged in every byte.
+
 use super::*;
 use crate::encoder::{TableParts, table_bytes};
 
