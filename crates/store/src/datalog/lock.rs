@@ -1,4 +1,4 @@
-//! Lock files.
+//! File locks, shared and exclusive, with a limit on waiting.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
