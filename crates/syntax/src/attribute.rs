@@ -1,3 +1,6 @@
+//! Attributes as text: which make a function a test, which `cfg` they contain, which file a module
+//! has.
+
 /// Whether the attribute (as written, `#[…]`) makes a function a test: its path ends in a name
 /// that test harnesses use.
 pub(crate) fn is_test_like(attribute: &str) -> bool {

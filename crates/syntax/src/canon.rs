@@ -1,3 +1,5 @@
+//! The one spelling of types and paths in canonical item paths.
+
 /// A type, path or header in the one spelling that canons use: no white space but where two words
 /// meet, after a comma, and around `+`, `=` and `->`; no comma before `>`.
 pub fn canon_form(text: &str) -> String {

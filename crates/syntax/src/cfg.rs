@@ -1,4 +1,4 @@
-//! Cfg predicates as trees.
+//! Parses the predicate of a `#[cfg(…)]` into a tree, and evaluates it for given options.
 
 use std::fmt;
 

@@ -1,3 +1,5 @@
+//! Separates doc comments from code.
+
 use crate::lexer::{Lexer, Token};
 
 /// A text, its documentation taken out.

@@ -1,4 +1,5 @@
-//! Parts of items with a `#[cfg(…)]` of their own.
+//! Finds the statements, arms and fields with their own `#[cfg(…)]`. Items have theirs in
+//! [`crate::Item`].
 
 use base::ByteSpan;
 

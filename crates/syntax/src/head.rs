@@ -1,4 +1,5 @@
-//! The naming part of an item.
+//! The part of an item that identifies it: name, canonical path, visibility, body. `parse.rs` adds
+//! the rest.
 
 use base::ByteSpan;
 

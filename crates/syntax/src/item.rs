@@ -1,3 +1,6 @@
+//! [`SourceFile`], the result of [`crate::parse`]: the items of a text with spans, canonical paths
+//! and attributes, and where the parser skipped text.
+
 use std::fmt;
 
 use base::ByteSpan;

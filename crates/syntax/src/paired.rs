@@ -1,4 +1,4 @@
-//! Whether the brackets of a text pair.
+//! Checks whether each bracket of a text has its partner.
 
 use crate::lexer::{Lexer, Token};
 

@@ -1,4 +1,5 @@
-//! From the syntax tree to items.
+//! Walks the syntax tree and makes the list of items. Start at [`items`]; `head.rs` names each of
+//! them.
 
 use std::collections::BTreeMap;
 

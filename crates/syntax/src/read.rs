@@ -1,4 +1,5 @@
-//! One reading for all: items, declarations, bodies.
+//! The entry points of the crate: [`parse`] for items alone, [`read`] for items, declarations and
+//! bodies. One parse and one walk serve both.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! A guard before parsers that recurse.
+//! Checks that a text does not nest too deep for a parser that recurses.
 
 use crate::lexer::{Lexer, Token};
 

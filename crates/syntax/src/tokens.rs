@@ -1,4 +1,5 @@
-//! The tokens of a text, as the parser takes them.
+//! Converts a text to the tokens that the parser takes: rust-analyzer's kinds, operators split into
+//! their characters.
 
 use base::ByteSpan;
 use ra_ap_parser::{Edition, Input, LexedStr};

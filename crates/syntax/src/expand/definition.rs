@@ -1,4 +1,5 @@
-//! A `macro_rules!` definition, taken apart.
+//! Parses a `macro_rules!` definition into its arms: matcher and body. `matching.rs` selects an
+//! arm.
 
 use std::cell::OnceCell;
 use std::str::FromStr;

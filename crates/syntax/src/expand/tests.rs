@@ -1,3 +1,5 @@
+//! `macro_rules!` definitions and calls as text, and the expansion or `None`.
+
 use expect_test::{Expect, expect};
 
 use super::*;

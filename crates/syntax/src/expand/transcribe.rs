@@ -1,4 +1,4 @@
-//! The right side of an arm, written out.
+//! Writes the right side of an arm for one call, and records where each token comes from.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Blocks and statements.
+//! Lowers blocks and their statements.
 
 use super::Lower;
 use crate::facts::{BlockKind, Expr, Stmt};

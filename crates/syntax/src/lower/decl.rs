@@ -1,4 +1,4 @@
-//! What an item declares.
+//! Lowers the declaration of an item: signature, fields, variants, types of an impl.
 
 use super::{Lower, is_in_macro};
 use crate::NodeKind;

@@ -1,4 +1,4 @@
-//! Expressions.
+//! Lowers expressions, kind by kind. Start at [`Lower::expr`].
 
 use super::Lower;
 use crate::facts::{Arithmetic, Arm, BinaryOp, BlockKind, Expr, ExprId, Segment, TypeId, UnaryOp};

@@ -1,4 +1,4 @@
-//! Imports: their trees taken apart.
+//! Lowers `use` trees to one import per leaf.
 
 use super::Lower;
 use crate::facts::{Name, Use, UseWhat};

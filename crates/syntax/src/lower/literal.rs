@@ -1,4 +1,4 @@
-//! Literals: the type that their text shows.
+//! Lowers literals to the type that their text shows.
 
 use super::Lower;
 use crate::facts::Literal;

@@ -1,4 +1,4 @@
-//! Calls of macros in expressions.
+//! Lowers macro calls in expressions: their arguments, and the names in format strings.
 
 use super::Lower;
 use crate::facts::{BlockKind, Expr, ExprId, Name, Path, Segment};

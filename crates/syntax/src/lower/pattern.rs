@@ -1,4 +1,4 @@
-//! Patterns.
+//! Lowers patterns and the names that they bind.
 
 use super::Lower;
 use crate::facts::{Name, Pat, PatId};

@@ -1,4 +1,4 @@
-//! Types, paths, generics and bounds.
+//! Lowers types, paths, generics and bounds.
 
 use super::Lower;
 use crate::facts::{Bound, GenericParam, Path, PathId, Segment, TypeId, TypeRef};

@@ -1,4 +1,4 @@
-//! Definitions by their parts.
+//! Finds the definitions of a text and their parts: name, parameters, fields, types, body.
 
 use base::ByteSpan;
 
