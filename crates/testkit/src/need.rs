@@ -1,6 +1,6 @@
-// The requirements that a test may have of the machine. This file is compiled twice: into
-// `testkit`, whose `skip` takes a value of it, and into `xtask`, whose set-up checks which of them
-// the machine meets. So both use the same names. It uses the standard library only.
+//! The requirements that a test may have of the machine. This file is compiled twice: into
+//! `testkit`, whose `skip` takes a value of it, and into `xtask`, whose set-up checks which of them
+//! the machine meets. So both use the same names. It uses the standard library only.
 
 /// A requirement of a test that a machine may not meet. Git itself is not among them: set-up
 /// fails without it.
