@@ -1,4 +1,4 @@
-//! The host of a real process.
+//! [`SystemHost`]: the clock, random source, cancel flag and progress listener of a real process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

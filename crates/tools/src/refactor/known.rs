@@ -1,4 +1,4 @@
-//! What the map reports for the tokens of a name.
+//! The tokens of a name that the map has edges for, where a refactoring starts.
 
 use base::{ProjectPath, Tier};
 use change::{KnownSites, SiteKey};

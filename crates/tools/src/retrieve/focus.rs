@@ -1,4 +1,4 @@
-//! The focus of a search.
+//! Resolves the focus of a search: a file, a directory or an item.
 
 use base::ProjectPath;
 use graph::Map;

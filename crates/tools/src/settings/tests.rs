@@ -1,3 +1,5 @@
+//! Settings from several origins as text: which one applies, and which a project must not loosen.
+
 use base::Hint;
 
 use super::*;
