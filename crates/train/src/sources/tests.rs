@@ -1,3 +1,5 @@
+//! Which crates are selected for training, and which lists of them are rejected.
+
 use super::*;
 
 fn sample_home() -> tempfile::TempDir {
