@@ -1,3 +1,7 @@
+//! Workspace rules, checked on the text of all files: one file per rule. A broken rule fails with
+//! its location; a warning only points at code to review. To add a rule: a file here with an
+//! `inspect`, called in [`inspect`], and its tests.
+
 mod documents;
 mod edges;
 mod manifest;

@@ -57,6 +57,7 @@ pub(super) fn inspect(root: &Path, report: &mut Report) {
     for (path, text, source) in &sources {
         let tests_only = is_test_path(path) || test_files.contains(path);
         report.problems.extend(file_problems(path, text, source, tests_only));
+        report.problems.extend(doc_problem(path, text));
         let lines = code_lines(source);
         if tests_only {
         } else if lines > REFUSED_ABOVE {
@@ -93,7 +94,7 @@ fn code_lines(source: &Source) -> usize {
 
 fn file_problems(path: &str, text: &str, source: &Source, tests_only: bool) -> Vec<String> {
     let mut problems = Vec::new();
-    if path.ends_with("src/lib.rs") || path.ends_with("src/main.rs") {
+    if is_root(path) {
         problems.extend(opening_problem(path, text));
     }
     // Escape for the rare line that must name what is banned: a comment with the reason.
@@ -151,6 +152,26 @@ fn file_problems(path: &str, text: &str, source: &Source, tests_only: bool) -> V
         }
     }
     problems
+}
+
+/// Whether the file is the root of a library or a program.
+fn is_root(path: &str) -> bool {
+    path.ends_with("src/lib.rs") || path.ends_with("src/main.rs")
+}
+
+/// Checks that a source file opens with a module doc; roots have the stricter rule of
+/// [`opening_problem`]. Integration tests, benches and examples need none.
+fn doc_problem(path: &str, text: &str) -> Option<String> {
+    let of_crate = path.strip_prefix("crates/").and_then(|inner| inner.split_once('/'));
+    let is_source = path.starts_with("xtask/src/")
+        || of_crate.is_some_and(|(_, inner)| inner.starts_with("src/"));
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with("#!["));
+    let opens = lines
+        .next()
+        .and_then(|line| line.strip_prefix("//!"))
+        .is_some_and(|doc| !doc.trim().is_empty());
+    let is_missing = is_source && !is_root(path) && !opens;
+    is_missing.then(|| format!("{path}: open with `//!` and what the module is for"))
 }
 
 /// Checks the module doc of a crate: its purpose, and its invariants.
@@ -249,6 +270,25 @@ mod tests {
         assert_eq!(problems("crates/edit/src/lib.rs", "mod a;\n").len(), 1);
         assert_eq!(problems("crates/edit/src/lib.rs", "//! For edits.\n").len(), 1);
         assert_eq!(problems("crates/edit/src/lib.rs", "//! Edits. Invariant: pure.\n").len(), 0);
+    }
+
+    #[test]
+    fn a_source_file_opens_with_what_it_is_for() {
+        let problem = |text: &str| doc_problem("crates/edit/src/a/b.rs", text);
+        assert_eq!(
+            problem("use std::fmt;\n\n//! Late.\n").as_deref(),
+            Some("crates/edit/src/a/b.rs: open with `//!` and what the module is for")
+        );
+        for text in ["", "/// An item.\nstruct A;\n", "// A comment.\n", "//!\n//! Late.\n"] {
+            assert!(problem(text).is_some(), "{text:?}");
+        }
+        assert_eq!(problem("//! Edits.\n"), None);
+        assert_eq!(problem("#![allow(dead_code)]\n\n//! Edits.\n"), None);
+        assert!(doc_problem("xtask/src/a.rs", "mod b;\n").is_some());
+        assert!(doc_problem("crates/edit/src/tests.rs", "mod b;\n").is_some());
+        // Roots have a rule of their own; other folders need none.
+        assert_eq!(doc_problem("crates/edit/src/lib.rs", "mod b;\n"), None);
+        assert_eq!(doc_problem("crates/edit/tests/it/a.rs", "mod b;\n"), None);
     }
 
     #[test]
