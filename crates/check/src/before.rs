@@ -10,7 +10,7 @@ use crate::compare::TestsBefore;
 /// What one climb found of a state of the tree, so that a change can be compared with it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Before {
-    /// `None`: not looked at.
+    /// `None`: not checked.
     pub(crate) errors: Option<usize>,
     /// The errors themselves; of the code of tests where that was looked at.
     pub(crate) reported: Vec<Diagnostic>,
@@ -21,7 +21,7 @@ pub(crate) struct Before {
 /// The same of one configuration.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScopeBefore {
-    /// Findings of the linter; `None`: not looked at, or it does not build.
+    /// Findings of the linter; `None`: not run, or it does not build.
     pub(crate) lints: Option<BTreeMap<Lint, usize>>,
     /// By what was run ([`crate::test_rung::TestChoice::label`]). Absent: not run, not built, or cut
     /// off.

@@ -8,7 +8,7 @@ pub(super) fn why_not(overlay: &Overlay) -> Option<String> {
     overlay.changes().find_map(|(path, change)| {
         let is_gone = change.after.is_none() || change.renamed_from.is_some();
         if path.extension() != Some("rs") {
-            Some(format!("`{path}` is no Rust source: what follows from it is cargo's to say"))
+            Some(format!("`{path}` is no Rust source: only cargo can check what follows from it"))
         } else if is_gone {
             Some(format!("`{path}` goes or moves, which a server cannot be shown"))
         } else if path.file_name() == "build.rs" {

@@ -16,7 +16,7 @@ const WORDS: &[&str] = &[
 
 const SLOTS: usize = 512;
 
-/// The words by hash, open addressing: one look tells nearly always.
+/// The words by hash, open addressing: one probe is nearly always enough.
 static TABLE: [&str; SLOTS] = table();
 
 pub(super) fn is_stop_word(word: &str) -> bool {
