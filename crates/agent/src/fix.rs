@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use base::{Ctx, ProjectPath};
-use check::Tests;
+use check::{Checked, Tests};
 use edit::Overlay;
 use policy::Approval;
 use preserve::Relisting;
@@ -91,17 +91,7 @@ pub fn fix(
     on: &mut dyn FnMut(&FixEvent),
 ) -> Result<FixResult, AgentError> {
     let mut task = Task::new(ctx, workspace, options, on)?;
-
-    let baseline = match &options.begin {
-        None => {
-            task.enter(TaskStep::Check, "the tree without changes");
-            task.baseline()?
-        }
-        Some(begin) => {
-            task.enter(TaskStep::Check, "the tree with what is begun");
-            task.begin(begin)?
-        }
-    };
+    let baseline = baseline(&mut task, options.begin.as_ref())?;
     let errors = task.target_errors(&baseline);
     let finishes = options.reasoners == ReasonerChoice::Intents || options.begin.is_some();
     let (begun, sources) = match errors.is_empty() && !finishes {
@@ -125,38 +115,44 @@ pub fn fix(
     task.enter(TaskStep::Propose, format!("repairs of {}", base::counted(errors.len(), "error")));
     let limits =
         SearchLimits { attempts: workspace.settings().fix_attempts, ..SearchLimits::default() };
-    let (reasoners, mut analyzer_last) = reasoners(ctx, workspace, options.reasoners, sources)?;
-    analyzer_last &= repair::is_advisable(&errors);
-    let mut past_last = task.learns_from_past();
-    let files = workspace.project();
-    let mut search = Search::finishing(begun, reasoners, limits, &errors, files);
+    let (reasoners, mut asks_analyzer) = reasoners(ctx, workspace, options.reasoners, sources)?;
+    asks_analyzer &= repair::is_advisable(&errors);
+    let late = LateSources { past: task.learns_from_past(), analyzer: asks_analyzer };
+    let search = Search::finishing(begun, reasoners, limits, &errors, workspace.project());
+    try_candidates(ctx, task, search, late)
+}
 
+/// The result of the tree without a repair.
+fn baseline(task: &mut Task<'_>, begin: Option<&Overlay>) -> Result<Checked, AgentError> {
+    match begin {
+        None => {
+            task.enter(TaskStep::Check, "the tree without changes");
+            task.baseline()
+        }
+        Some(begin) => {
+            task.enter(TaskStep::Check, "the tree with what is begun");
+            task.begin(begin)
+        }
+    }
+}
+
+/// Tries the candidates of a search until one passes or none is left.
+fn try_candidates(
+    ctx: &Ctx,
+    mut task: Task<'_>,
+    mut search: Search,
+    mut late: LateSources,
+) -> Result<FixResult, AgentError> {
     while task.has_time() {
         let mut attempts = search.next(PARALLEL_PROOFS);
         let is_late = attempts.is_empty();
         if is_late {
             attempts = task.next_deferred(PARALLEL_PROOFS);
         }
-        if attempts.is_empty() && past_last && !task.has_choice() {
-            past_last = false;
-            if task.learn_from_past(&mut search)? {
-                continue;
-            }
-        }
-        if attempts.is_empty() && analyzer_last && !task.has_choice() {
-            analyzer_last = false;
-            task.enter(TaskStep::Propose, "quick fixes of rust-analyzer");
-            if let Some(advisor) = workspace.advisor(ctx)? {
-                let more = workspace.settings().fix_attempts / ANALYZER_SHARE;
-                search.add_reasoner(
-                    Box::new(Advised::new(advisor)),
-                    more.max(1),
-                    workspace.project(),
-                );
-                continue;
-            }
-        }
         if attempts.is_empty() {
+            if late.add_next(ctx, &mut task, &mut search)? {
+                continue;
+            }
             break;
         }
         task.try_all(&mut search, &attempts, is_late)?;
@@ -170,6 +166,41 @@ pub fn fix(
         return Ok(result);
     }
     task.give_up(&search)
+}
+
+/// Sources of candidates that are used, one after the other, when no candidate is left.
+struct LateSources {
+    /// Whether the last commits are read.
+    past: bool,
+    /// Whether rust-analyzer is asked.
+    analyzer: bool,
+}
+
+impl LateSources {
+    /// Adds the candidates of the next source; `false` if there is none, or if a choice between
+    /// repairs that passed is open.
+    fn add_next(
+        &mut self,
+        ctx: &Ctx,
+        task: &mut Task<'_>,
+        search: &mut Search,
+    ) -> Result<bool, AgentError> {
+        if task.has_choice() {
+            return Ok(false);
+        }
+        if std::mem::take(&mut self.past) && task.learn_from_past(search)? {
+            return Ok(true);
+        }
+        if !std::mem::take(&mut self.analyzer) {
+            return Ok(false);
+        }
+        task.enter(TaskStep::Propose, "quick fixes of rust-analyzer");
+        let Some(advisor) = task.workspace.advisor(ctx)? else { return Ok(false) };
+        let more = task.workspace.settings().fix_attempts / ANALYZER_SHARE;
+        let files = task.workspace.project();
+        search.add_reasoner(Box::new(Advised::new(advisor)), more.max(1), files);
+        Ok(true)
+    }
 }
 
 /// The reasoners of the first pass, and whether rust-analyzer is added once these have failed.

@@ -5,11 +5,10 @@ use change::InlinePlan;
 use check::{Ladder, Tests};
 use edit::Overlay;
 use policy::Keep;
-use repo::CommitMessage;
 use tools::{InlineDraft, Workspace};
 
 use crate::refactor::{AUTHOR, Shown, obstacles};
-use crate::task::{Task, why_not};
+use crate::task::Task;
 use crate::{AgentError, FixEvent, FixResult, IntentRow, RefactorOptions, TaskStep};
 
 /// Puts an item into its uses, and removes its definition unless `keep` is set. Writes nothing:
@@ -73,22 +72,10 @@ fn prove(
     let ladder = task.ladder_of_words(tests);
     task.enter(TaskStep::Test, draft.item.clone());
     let checked = task.prove(overlay, &ladder)?;
-    if let Some(reason) =
-        why_not(&checked, "with the inlined item").filter(|_| checked.tests.is_none())
-    {
-        return Ok(task.abort(Some(&checked), reason));
-    }
-    let rationale = rationale(draft, plan);
     let summary = format!("inline {}", draft.inlining.uses.target().from);
-    let message = CommitMessage {
-        kind: "refactor".to_owned(),
-        scope: None,
-        summary,
-        body: rationale.clone(),
-    };
-    let shown = Shown { rationale, notes: notes(draft, plan), message: message.fitted() };
+    let shown = Shown { rationale: rationale(draft, plan), notes: notes(draft, plan), summary };
     // The user asked for the removal; tests and their values stay under the rules.
-    Ok(task.decide_words(checked, ladder, Keep::Tests, shown))
+    Ok(task.decide_words(checked, ladder, (Keep::Tests, "with the inlined item"), shown))
 }
 
 fn rationale(draft: &InlineDraft, plan: &InlinePlan) -> Vec<String> {

@@ -8,7 +8,7 @@ use policy::{Approval, Decision, Keep, Rules};
 use repo::CommitMessage;
 use tools::AcceptedChange;
 
-use crate::task::{Task, first_error};
+use crate::task::{Task, first_error, why_not};
 use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, TaskStep};
 
 /// Author of the overlays.
@@ -43,7 +43,13 @@ impl RefactorOptions {
 pub(crate) struct Shown {
     pub(crate) rationale: Vec<String>,
     pub(crate) notes: Vec<String>,
-    pub(crate) message: CommitMessage,
+    /// First line of the commit.
+    pub(crate) summary: String,
+}
+
+/// The message of the commit.
+pub(crate) fn message(summary: String, body: Vec<String>) -> CommitMessage {
+    CommitMessage { kind: "refactor".to_owned(), scope: None, summary, body }.fitted()
 }
 
 /// The places that cannot follow, as one reason.
@@ -110,28 +116,32 @@ impl Task<'_> {
         Ok(Some(item.listed(&checked.diagnostics, &checked.overlay, name)))
     }
 
-    /// Passes a proven change to the gate.
+    /// Passes a change to the gate if it was proven; `with` is the tree of the proof in the reason.
     pub(crate) fn decide_words(
         mut self,
         checked: Checked,
         ladder: Ladder,
-        keep: Keep,
+        (keep, with): (Keep, &str),
         shown: Shown,
     ) -> FixResult {
+        if let Some(reason) = why_not(&checked, with).filter(|_| checked.tests.is_none()) {
+            return self.abort(Some(&checked), reason);
+        }
         self.enter(TaskStep::Decide, "gate");
         let rules = Rules { keep, ..self.workspace.rules(ladder.tests) };
         let approval = self.options.approval.clone();
         match policy::decide(&rules, checked.evidence.clone(), &approval) {
             Decision::Open(permit) => {
                 let mut report = self.report(FixOutcome::Proven);
-                report.rationale = shown.rationale;
+                report.rationale.clone_from(&shown.rationale);
                 report.notes.extend(shown.notes);
                 report.candidates_tried = self.proofs;
                 report.diff = checked.overlay.unified_diff();
                 report.evidence = Some(checked.evidence);
                 let overlay = checked.overlay;
                 let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
-                FixResult { report, accepted: Some(accepted), message: Some(shown.message) }
+                let message = message(shown.summary, shown.rationale);
+                FixResult { report, accepted: Some(accepted), message: Some(message) }
             }
             Decision::Closed(refusals) => {
                 let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();

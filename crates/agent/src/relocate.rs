@@ -7,7 +7,6 @@ use base::{Ctx, ProjectPath, Timestamp};
 use check::{Checked, Ladder, Tests};
 use edit::{Files as _, Overlay, Splice};
 use policy::Keep;
-use repo::CommitMessage;
 use tools::{RelocationDraft, Workspace};
 
 use crate::refactor::{AUTHOR, Shown};
@@ -16,6 +15,8 @@ use crate::{AgentError, FixEvent, FixResult, IntentRow, RefactorOptions, TaskSte
 
 /// Maximum number of proofs that correct the plan.
 const ROUNDS: usize = 10;
+/// The tree of the proof, in a reason.
+const WITH: &str = "with the moved item";
 
 /// Moves an item to another module with everything that names it. Writes nothing:
 /// [`crate::apply`] does, if the proof passed.
@@ -55,7 +56,7 @@ struct Relocate<'a> {
 impl Relocate<'_> {
     fn run(mut self) -> Result<FixResult, AgentError> {
         let checked = self.settle()?;
-        match why_not(&checked, "with the moved item") {
+        match why_not(&checked, WITH) {
             Some(reason) => Ok(self.task.abort(Some(&checked), reason)),
             None => self.verify(),
         }
@@ -136,14 +137,9 @@ impl Relocate<'_> {
         let tests = self.task.tests_with(self.draft.relocation.has_examples);
         let ladder = self.ladder(tests);
         let checked = self.task.prove(self.overlay.clone(), &ladder)?;
-        if let Some(reason) =
-            why_not(&checked, "with the moved item").filter(|_| checked.tests.is_none())
-        {
-            return Ok(self.task.abort(Some(&checked), reason));
-        }
-        let (rationale, message) = (self.rationale(), self.message());
-        let shown = Shown { rationale, notes: Vec::new(), message };
-        Ok(self.task.decide_words(checked, ladder, Keep::Everything, shown))
+        let summary = format!("move {} to {}", self.draft.name, self.draft.relocation.to);
+        let shown = Shown { rationale: self.rationale(), notes: Vec::new(), summary };
+        Ok(self.task.decide_words(checked, ladder, (Keep::Everything, WITH), shown))
     }
 
     fn ladder(&self, tests: Tests) -> Ladder {
@@ -174,12 +170,6 @@ impl Relocate<'_> {
         }
         lines.extend(of.widened.iter().cloned());
         lines
-    }
-
-    fn message(&self) -> CommitMessage {
-        let summary = format!("move {} to {}", self.draft.name, self.draft.relocation.to);
-        let body = self.rationale();
-        CommitMessage { kind: "refactor".to_owned(), scope: None, summary, body }.fitted()
     }
 }
 

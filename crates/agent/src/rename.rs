@@ -7,7 +7,7 @@ use change::{ListedUses, RenameTarget};
 use check::{Checked, Ladder, RenamedName, Tests};
 use edit::{FileState, Files, Overlay, Splice, Unreadable};
 use policy::Keep;
-use repo::{CommitMessage, Project};
+use repo::Project;
 use tools::{RenamePlan, Workspace};
 
 use crate::refactor::{AUTHOR, Shown};
@@ -16,6 +16,9 @@ use crate::{AgentError, FixEvent, FixResult, IntentRow, RefactorOptions, TaskSte
 
 /// Maximum number of proofs that correct the plan.
 const ROUNDS: usize = 8;
+/// The tree of the proof, in a reason.
+const WITH: &str = "with the new name";
+
 /// Renames an item with everything that names it. Writes nothing: [`crate::apply`] does, if the proof
 /// passed.
 ///
@@ -59,7 +62,7 @@ impl Rename<'_> {
             }
         }
         let checked = self.settle()?;
-        if let Some(reason) = why_not(&checked, "with the new name") {
+        if let Some(reason) = why_not(&checked, WITH) {
             return Ok(self.task.abort(Some(&checked), reason));
         }
         if !is_fresh
@@ -138,17 +141,13 @@ impl Rename<'_> {
             }
             checked = self.task.prove(self.overlay(None)?, &ladder)?;
         }
-        if let Some(reason) =
-            why_not(&checked, "with the new name").filter(|_| checked.tests.is_none())
-        {
-            return Ok(self.task.abort(Some(&checked), reason));
-        }
-        let (rationale, message) = (self.rationale(), self.message());
+        let RenameTarget { from, to, .. } = self.plan.renaming.target();
+        let summary = format!("rename {from} to {to}");
         let notes = std::mem::take(&mut self.plan.notes);
         let notes = notes.into_iter().chain(self.mentions()).collect();
-        let shown = Shown { rationale, notes, message };
+        let shown = Shown { rationale: self.rationale(), notes, summary };
         // The user asked for the change by its words; the proof of the renaming is that it is one.
-        Ok(self.task.decide_words(checked, ladder, Keep::Tests, shown))
+        Ok(self.task.decide_words(checked, ladder, (Keep::Tests, WITH), shown))
     }
 
     /// The plan as a change of the tree, with one more splice.
@@ -210,13 +209,6 @@ impl Rename<'_> {
             count => format!(" and {} more", count - 1),
         };
         Some(format!("comments still name `{from}`: {path}:{line}{more}"))
-    }
-
-    fn message(&self) -> CommitMessage {
-        let RenameTarget { from, to, .. } = self.plan.renaming.target();
-        let summary = format!("rename {from} to {to}");
-        let body = self.rationale();
-        CommitMessage { kind: "refactor".to_owned(), scope: None, summary, body }.fitted()
     }
 }
 

@@ -5,10 +5,9 @@ use base::{Ctx, Timestamp};
 use change::{Reshape, ReshapePlan};
 use check::{Ladder, Tests};
 use edit::Overlay;
-use repo::CommitMessage;
 use tools::{ReshapeDraft, Workspace};
 
-use crate::refactor::{AUTHOR, obstacles};
+use crate::refactor::{AUTHOR, message, obstacles};
 use crate::task::{Task, why_not};
 use crate::{
     AgentError, FixEvent, FixOptions, FixResult, IntentRow, ReasonerChoice, RefactorOptions,
@@ -66,14 +65,8 @@ pub fn reshape(
         report.notes.push("`--value EXPR` is the value for every use".to_owned());
     }
     let name = &draft.reshaping.uses.target().from;
-    let body = fixed.report.rationale.clone();
-    let message = CommitMessage {
-        kind: "refactor".to_owned(),
-        scope: None,
-        summary: format!("{}: {name}", subject(change)),
-        body,
-    };
-    fixed.message = Some(message.fitted());
+    let summary = format!("{}: {name}", subject(change));
+    fixed.message = Some(message(summary, fixed.report.rationale.clone()));
     Ok(fixed)
 }
 

@@ -4,11 +4,10 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use base::Ctx;
 use cargo::{HostEnv, Toolchain};
-use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
+use sandbox::{Job, Level, Mount, Sandbox, View};
 
 use crate::{AnalyzerError, Version};
 
@@ -236,21 +235,8 @@ fn probe(
     }
     let mut args = found.leading.clone();
     args.push("--version".into());
-    let job = Job {
-        program: found.program.clone(),
-        args,
-        cwd: PathBuf::from("/"),
-        env: BTreeMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
-        stdin: Vec::new(),
-        view: View { mounts: found.mounts() },
-        limits: Limits {
-            wall: Duration::from_secs(60),
-            memory_bytes: Some(2 << 30),
-            ..Limits::default()
-        },
-        network: Network::Off,
-        require,
-    };
+    let view = View { mounts: found.mounts() };
+    let job = Job::version(&found.program, args, view, require);
     let outcome = sandbox.run(ctx, &job, &mut |_, _| {})?;
     let stdout = String::from_utf8_lossy(&outcome.stdout);
     Ok(match Version::parse(&stdout) {

@@ -2,13 +2,11 @@
 //! Nothing is installed, and a toolchain inside the project is refused. Start at
 //! [`locate_toolchain`].
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use base::Ctx;
-use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
+use sandbox::{Job, Level, Mount, Sandbox, View};
 use serde::{Deserialize, Serialize};
 
 use crate::outside::normal;
@@ -213,21 +211,7 @@ fn version(
     if !sysroot.starts_with("/usr") {
         view.mounts.push(read_only(sysroot));
     }
-    let job = Job {
-        program: rustc.to_owned(),
-        args: vec!["-vV".into()],
-        cwd: PathBuf::from("/"),
-        env: BTreeMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
-        stdin: Vec::new(),
-        view,
-        limits: Limits {
-            wall: Duration::from_secs(60),
-            memory_bytes: Some(2 << 30),
-            ..Limits::default()
-        },
-        network: Network::Off,
-        require,
-    };
+    let job = Job::version(rustc, vec!["-vV".into()], view, require);
     let outcome = sandbox.run(ctx, &job, &mut |_, _| {})?;
     let text = String::from_utf8_lossy(&outcome.stdout);
     match text.lines().next() {

@@ -31,9 +31,10 @@ mod relocate;
 mod rename;
 mod reshape;
 mod take_back;
+mod use_item;
 
 pub use allow::allowances;
-pub use carry::{Carried, PastDifference, carry, carry_past, without_import};
+pub use carry::{Carried, PastDifference, carry, carry_past};
 pub use confidence::Confidence;
 pub use difference::{Difference, Sides};
 pub use edition::{
@@ -56,6 +57,7 @@ pub use rename::{
 };
 pub use reshape::{BadRequest, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan, Reshaping};
 pub use take_back::{overrules, rewords, takes_back};
+pub use use_item::{UseItem, without_import};
 
 #[cfg(test)]
 mod tests;

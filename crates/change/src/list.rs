@@ -187,6 +187,21 @@ fn spliced(start: usize, end: usize, insert: String) -> Splice {
     Splice { span: ByteSpan::new(start, end), insert }
 }
 
+/// The literal with one field more, as its last.
+pub(crate) fn with_field(text: &str, record: &Use, name: &str, value: &str) -> Splice {
+    let field = if name == value { name.to_owned() } else { format!("{name}: {value}") };
+    let Some(last) = record.args.last() else {
+        let span = ByteSpan::new(record.list.start + 1, record.list.start + 1);
+        return Splice { span, insert: format!(" {field} ") };
+    };
+    let span = ByteSpan::new(last.span.end, last.span.end);
+    let before = text.get(..last.span.start).unwrap_or("");
+    // On a line of its own if the last field has one.
+    let separator = line_break(before).filter(|it| !it.ends_with('\n')).unwrap_or(" ");
+    let insert = format!(",{separator}{field}");
+    Splice { span, insert }
+}
+
 #[cfg(test)]
 mod tests {
     use syntax::places::places;

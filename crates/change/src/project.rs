@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
+pub(crate) use base::has_word;
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, is_word};
 use edit::Files;
 use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind, PartKind, Places, Use, places};
@@ -165,12 +166,28 @@ pub(crate) fn lines_around(text: &str, span: ByteSpan) -> ByteSpan {
     ByteSpan::new(start, end.map_or(text.len(), |it| span.end + it))
 }
 
+/// A span with the rest of its lines, if nothing else is on them.
+pub(crate) fn whole_lines(text: &str, span: ByteSpan) -> ByteSpan {
+    let ByteSpan { start, end } = lines_around(text, span);
+    let end = text.len().min(end + 1);
+    let before = text.get(start..span.start).unwrap_or("");
+    let after = text.get(span.end..end).unwrap_or("").trim_start_matches(',');
+    match before.trim().is_empty() && after.trim().is_empty() {
+        true => ByteSpan::new(start, end),
+        false => span,
+    }
+}
+
+/// Whether two texts need a space between them, since each has a word there.
+pub(crate) fn needs_space(before: &str, after: &str) -> bool {
+    before.ends_with(is_word) && after.starts_with(is_word)
+}
+
 /// A text in one spelling: its tokens, one space between two words.
 pub(crate) fn spelled(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for token in tokens(text) {
-        let is_word = |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() || it == '_');
-        if is_word(line.chars().next_back()) && is_word(token.text.chars().next()) {
+        if needs_space(&line, token.text) {
             line.push(' ');
         }
         line.push_str(token.text);
@@ -187,12 +204,6 @@ pub(crate) fn is_of_trait(it: &Definition, of_trait: &str) -> bool {
 /// The words in backticks of a message.
 pub(crate) fn quoted(message: &str) -> impl Iterator<Item = &str> {
     message.split('`').skip(1).step_by(2)
-}
-
-/// Whether one of the words of a text is `name`.
-pub(crate) fn has_word(text: &str, name: &str) -> bool {
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
-    text.split(|it: char| !is_word(it)).any(|it| it == name)
 }
 
 /// The place in a written text: of a span inside an expansion the call.

@@ -12,7 +12,7 @@ use crate::climb::{Climb, Ran};
 use crate::draft::Draft;
 use crate::ground::Ground;
 use crate::prover::{ATTEMPTS, LONG, Prover, timeout, tree_moves};
-use crate::test_rung::TestChoice;
+use crate::test_choice::TestChoice;
 use crate::{CheckError, Checked, Ladder, Mapped, Scope};
 
 impl Prover {

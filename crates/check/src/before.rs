@@ -23,7 +23,7 @@ pub(crate) struct Before {
 pub(crate) struct ScopeBefore {
     /// Findings of the linter; `None`: not run, or it does not build.
     pub(crate) lints: Option<BTreeMap<Lint, usize>>,
-    /// By what was run ([`crate::test_rung::TestChoice::label`]). Absent: not run, not built, or cut
+    /// By what was run ([`crate::test_choice::TestChoice::label`]). Absent: not run, not built, or cut
     /// off.
     pub(crate) tests: BTreeMap<String, TestsBefore>,
 }

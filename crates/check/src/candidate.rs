@@ -4,17 +4,18 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, is_word};
 use cargo::Workspace;
 use policy::{RungName, TestReference, Tree};
 use repo::Materialised;
 
 use crate::before::Before;
-use crate::climb::{Climb, Comparison, millis};
+use crate::climb::{Climb, Comparison};
 use crate::draft::Draft;
 use crate::ground::{Ground, with_overlay};
 use crate::prover::{Prover, timeout};
-use crate::test_rung::{Affected, TestChoice};
+use crate::test_choice::{Affected, TestChoice};
+use crate::text::millis;
 use crate::{CheckError, Ladder, Mapped, Tests, format};
 
 /// Time limit of tests without a baseline, since the tree does not build.
@@ -243,7 +244,6 @@ fn is_declared(test: &str, texts: &[(&str, &str)]) -> bool {
 
 /// Whether a text has the declaration as whole words.
 fn declares(text: &str, keyword: &str, name: &str) -> bool {
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
     let declaration = format!("{keyword} {name}");
     text.match_indices(&declaration).any(|(at, it)| !text[at + it.len()..].starts_with(is_word))
 }

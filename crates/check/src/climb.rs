@@ -14,6 +14,7 @@ use crate::draft::Draft;
 use crate::left_out::{left_out, note};
 use crate::map::Mapper;
 use crate::place::Place;
+use crate::text::{counted, millis};
 use crate::{CheckError, Mapped};
 
 /// The state of the tree that a change is compared with.
@@ -202,17 +203,6 @@ fn layers(protections: &sandbox::Protections) -> Vec<String> {
     names
 }
 
-pub(crate) fn counted(count: usize, noun: &str) -> String {
-    match count {
-        0 => format!("no {noun}"),
-        _ => base::counted(count, noun),
-    }
-}
-
 fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().to_owned()
-}
-
-pub(crate) fn millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo::TestReport;
 use policy::{TestOutcome, TestReference};
 
-use crate::test_rung::TestChoice;
+use crate::test_choice::TestChoice;
 
 /// Test results of one configuration on the reference state; only of complete runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::{Diagnostic, ProjectPath};
+use base::{Diagnostic, ProjectPath, is_word};
 use cargo::Workspace;
 use edit::{Files, Overlay};
 use policy::Tree;
@@ -254,12 +254,12 @@ fn declares(text: &str, name: &str) -> bool {
 
 /// Identifiers and single punctuation characters.
 fn tokens(text: &str) -> Vec<&str> {
-    split(text, |c| c.is_alphanumeric() || c == '_')
+    split(text, is_word)
 }
 
 /// Words as in manifests, with `-`.
 fn words(text: &str) -> BTreeSet<&str> {
-    split(text, |c| c.is_alphanumeric() || c == '_' || c == '-').into_iter().collect()
+    split(text, |c| is_word(c) || c == '-').into_iter().collect()
 }
 
 fn split(text: &str, is_word: impl Fn(char) -> bool) -> Vec<&str> {

@@ -10,7 +10,7 @@ use crate::before::Before;
 use crate::draft::Draft;
 use crate::ground::Ground;
 use crate::prover::Prover;
-use crate::test_rung::TestChoice;
+use crate::test_choice::TestChoice;
 use crate::{CheckError, Ladder};
 
 /// The findings of one climb of the last commit.

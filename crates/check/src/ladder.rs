@@ -98,18 +98,6 @@ pub struct RenamedName {
 impl RenamedName {
     /// A path, such as the name of a test, with the new name for the old one.
     pub(crate) fn apply(&self, path: &str) -> String {
-        let is_word = |it: char| it.is_alphanumeric() || it == '_';
-        let to = self.to.trim_start_matches("r#");
-        let mut found = String::with_capacity(path.len());
-        let mut rest = path;
-        while let Some(start) = rest.find(is_word) {
-            let (before, word) = rest.split_at(start);
-            let (word, after) = word.split_at(word.find(|it| !is_word(it)).unwrap_or(word.len()));
-            found.push_str(before);
-            found.push_str(if word == self.from { to } else { word });
-            rest = after;
-        }
-        found.push_str(rest);
-        found
+        base::with_word(path, &self.from, self.to.trim_start_matches("r#"))
     }
 }

@@ -34,7 +34,9 @@ mod prover;
 mod public_api;
 mod rung;
 mod scope;
+mod test_choice;
 mod test_rung;
+mod text;
 
 pub use checked::Checked;
 pub use error::CheckError;

@@ -3,15 +3,11 @@
 use std::path::Path;
 
 use base::Ctx;
-use cargo::{CargoEnv, Command, Event, Report, Workspace};
-use edit::Overlay;
-use policy::Tree;
-use repo::Materialised;
+use cargo::{CargoEnv, Command, Event, Report};
 use sandbox::View;
 
 use crate::excuse::Excuses;
-use crate::prover::Prover;
-use crate::{CheckError, Ladder, Scope};
+use crate::{CheckError, Scope};
 
 /// The view, target directory and configurations of a climb.
 pub(crate) struct Place<'a> {
@@ -24,32 +20,6 @@ pub(crate) struct Place<'a> {
     pub(crate) target: &'a cargo::warm::TargetMount,
     /// Set if test code that no change can make build may be left out.
     pub(crate) excuses: Option<Excuses<'a>>,
-}
-
-impl Prover {
-    /// The place of a climb.
-    pub(crate) fn place<'a>(
-        &'a self,
-        ctx: &'a Ctx,
-        shown: &'a Materialised,
-        target: &'a cargo::warm::TargetMount,
-        excuses: Option<Excuses<'a>>,
-    ) -> Place<'a> {
-        let (view, root) = (&shown.view, shown.root.as_path());
-        Place { ctx, env: &self.env, scopes: &self.scopes, view, root, target, excuses }
-    }
-
-    /// What may be left out of a climb of `overlay` on `tree`; `None`: nothing.
-    pub(crate) fn excuses<'a>(
-        &'a self,
-        ladder: &Ladder,
-        workspace: Option<&'a Workspace>,
-        tree: &'a Tree,
-        overlay: &'a Overlay,
-    ) -> Option<Excuses<'a>> {
-        let workspace = workspace.filter(|_| ladder.excuse)?;
-        Some(Excuses { files: &self.project, workspace, tree, overlay })
-    }
 }
 
 impl Place<'_> {

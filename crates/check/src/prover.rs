@@ -10,16 +10,18 @@ use base::{ContentHash, Ctx, Diagnostic};
 use cargo::{CargoEnv, Workspace};
 use edit::Overlay;
 use policy::{RungName, Tree};
-use repo::{Project, Stamps, Strategy, ViewOptions};
+use repo::{Materialised, Project, Stamps, Strategy, ViewOptions};
 
 use crate::before::Before;
-use crate::climb::{counted, millis};
 use crate::draft::Draft;
+use crate::excuse::Excuses;
 use crate::ground::Ground;
 use crate::head::HeadBefore;
 use crate::held::Held;
 use crate::map::Mapper;
+use crate::place::Place;
 use crate::rung::Flown;
+use crate::text::{counted, millis};
 use crate::{CheckError, Checked, Ladder, Mapped, Preflight, Scope, parse};
 
 /// Attempts on a tree that keeps changing.
@@ -158,6 +160,30 @@ impl Prover {
     ) -> Result<cargo::Resolution, CheckError> {
         let shown = self.show(ctx, overlay)?;
         Ok(cargo::resolve(ctx, &self.env, &shown.view, &shown.root, download, timeout)?)
+    }
+
+    /// The place of a climb.
+    pub(crate) fn place<'a>(
+        &'a self,
+        ctx: &'a Ctx,
+        shown: &'a Materialised,
+        target: &'a cargo::warm::TargetMount,
+        excuses: Option<Excuses<'a>>,
+    ) -> Place<'a> {
+        let (view, root) = (&shown.view, shown.root.as_path());
+        Place { ctx, env: &self.env, scopes: &self.scopes, view, root, target, excuses }
+    }
+
+    /// What may be left out of a climb of `overlay` on `tree`; `None`: nothing.
+    pub(crate) fn excuses<'a>(
+        &'a self,
+        ladder: &Ladder,
+        workspace: Option<&'a Workspace>,
+        tree: &'a Tree,
+        overlay: &'a Overlay,
+    ) -> Option<Excuses<'a>> {
+        let workspace = workspace.filter(|_| ladder.excuse)?;
+        Some(Excuses { files: &self.project, workspace, tree, overlay })
     }
 
     /// Runs the ladder with `overlay` on top of the tree, in a throw-away layer. May run in parallel

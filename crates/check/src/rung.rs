@@ -6,11 +6,11 @@ use base::Ctx;
 use edit::Overlay;
 use policy::RungName;
 
-use crate::climb::{counted, millis};
 use crate::draft::Draft;
 use crate::ground::Ground;
 use crate::preflight::{Asked, Verdict};
 use crate::prover::Prover;
+use crate::text::{counted, millis};
 use crate::{CheckError, Checked, Ladder, Mapped, Tests};
 
 /// The result of the rung.

@@ -1,6 +1,6 @@
 //! Canonical edits: replacing an item that is named by its path, wherever it is in the file.
 
-use base::{LineIndex, ProjectPath};
+use base::{LineIndex, ProjectPath, is_word};
 use syntax::{Item, NodeKind, SourceFile, canon_form};
 
 use crate::endings::Endings;
@@ -236,7 +236,7 @@ fn without_generics(canon: &str) -> String {
         match ch {
             '<' => {
                 depth += 1;
-                let after_name = last.is_some_and(|it: char| it.is_alphanumeric() || it == '_');
+                let after_name = last.is_some_and(is_word);
                 if hidden.is_none() && after_name {
                     hidden = Some(depth);
                 }

@@ -18,88 +18,118 @@ pub(crate) fn is_opening(line: &str) -> bool {
 /// Parses the blocks; text between them is ignored. Each block takes its path from the nearest
 /// line above it (code fences aside), or from the block before.
 pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut above: Option<&str> = None;
+    let mut reader = BlockReader { root, number: 0, blocks: Vec::new(), above: None };
     let mut state = BlockState::Outside;
-    for (idx, line) in text.split_inclusive('\n').enumerate() {
-        let number = idx + 1;
-        let error = |message: String| EditError::BlockSyntax { line: number, message };
-        let bare = line.trim_end();
+    for line in text.split_inclusive('\n') {
+        reader.number += 1;
         state = match state {
-            BlockState::Outside => {
-                if let Some(len) = marker(bare, '<', "SEARCH") {
-                    let at = format!("block {} (line {number})", blocks.len() + 1);
-                    let path = match (above.take().and_then(path_line), blocks.last()) {
-                        (Some(name), _) => project_path(root, name, &at)?,
-                        (None, Some(last)) => last.path.clone(),
-                        (None, None) => {
-                            return Err(error("a block without a path above it".into()));
-                        }
-                    };
-                    let block = Block { at, path, search: String::new(), replace: String::new() };
-                    BlockState::Search { start: number, len, block }
-                } else {
-                    if marker(bare, '>', "REPLACE").is_some() {
-                        return Err(error("the end of a block without a start".into()));
-                    }
-                    if !bare.trim().is_empty() && !bare.trim_start().starts_with("```") {
-                        above = Some(bare);
-                    }
-                    BlockState::Outside
-                }
-            }
-            BlockState::Search { start, len, mut block } => {
-                if is_divider(bare, len) {
-                    BlockState::Replace { start, len, block }
-                } else if marker(bare, '<', "SEARCH").is_some() {
-                    return Err(error(format!("a block starts inside the block of line {start}")));
-                } else if marker(bare, '>', "REPLACE") == Some(len) {
-                    return Err(error(format!(
-                        "the block of line {start} has no `{}` line",
-                        "=".repeat(len)
-                    )));
-                } else {
-                    block.search.push_str(line);
-                    BlockState::Search { start, len, block }
-                }
-            }
-            BlockState::Replace { start, len, mut block } => {
-                if marker(bare, '>', "REPLACE") == Some(len) {
-                    blocks.push(block);
-                    BlockState::Outside
-                } else if is_divider(bare, len) {
-                    return Err(error(format!(
-                        "a second `{bare}` in the block of line {start}; use markers of another \
-                         length, 5 to 9"
-                    )));
-                } else if marker(bare, '<', "SEARCH").is_some() {
-                    return Err(error(format!("the block of line {start} has no end")));
-                } else {
-                    block.replace.push_str(line);
-                    BlockState::Replace { start, len, block }
-                }
-            }
+            BlockState::Outside => reader.outside(line)?,
+            BlockState::Search(open) => reader.search(open, line)?,
+            BlockState::Replace(open) => reader.replace(open, line)?,
         };
     }
-    if let BlockState::Search { start, .. } | BlockState::Replace { start, .. } = state {
+    if let BlockState::Search(open) | BlockState::Replace(open) = state {
         let message = "the block has no `>>>>>>> REPLACE` line".into();
-        return Err(EditError::BlockSyntax { line: start, message });
+        return Err(EditError::BlockSyntax { line: open.start, message });
     }
-    if blocks.is_empty() {
+    if reader.blocks.is_empty() {
         return Err(EditError::Empty);
     }
     Ok(EditRequest {
         format: Format::SearchReplace,
         confidence: None,
         notes: Vec::new(),
-        body: Body::Blocks(blocks),
+        body: Body::Blocks(reader.blocks),
     })
 }
 
+/// Reads blocks line by line.
+struct BlockReader<'a> {
+    root: &'a Path,
+    /// Number of the line, from 1.
+    number: usize,
+    blocks: Vec<Block>,
+    /// The line that may be the path of the next block.
+    above: Option<&'a str>,
+}
+
+/// The part of a block that the next line belongs to.
 enum BlockState {
     Outside,
-    Search { start: usize, len: usize, block: Block },
-    Replace { start: usize, len: usize, block: Block },
+    Search(OpenBlock),
+    Replace(OpenBlock),
+}
+
+/// A block without its end.
+struct OpenBlock {
+    /// Number of its first line.
+    start: usize,
+    /// Length of its markers.
+    len: usize,
+    block: Block,
+}
+
+impl<'a> BlockReader<'a> {
+    fn error(&self, message: String) -> EditError {
+        EditError::BlockSyntax { line: self.number, message }
+    }
+
+    fn outside(&mut self, line: &'a str) -> Result<BlockState, EditError> {
+        let bare = line.trim_end();
+        let Some(len) = marker(bare, '<', "SEARCH") else {
+            if marker(bare, '>', "REPLACE").is_some() {
+                return Err(self.error("the end of a block without a start".into()));
+            }
+            if !bare.trim().is_empty() && !bare.trim_start().starts_with("```") {
+                self.above = Some(bare);
+            }
+            return Ok(BlockState::Outside);
+        };
+        let at = format!("block {} (line {})", self.blocks.len() + 1, self.number);
+        let path = match (self.above.take().and_then(path_line), self.blocks.last()) {
+            (Some(name), _) => project_path(self.root, name, &at)?,
+            (None, Some(last)) => last.path.clone(),
+            (None, None) => return Err(self.error("a block without a path above it".into())),
+        };
+        let block = Block { at, path, search: String::new(), replace: String::new() };
+        Ok(BlockState::Search(OpenBlock { start: self.number, len, block }))
+    }
+
+    fn search(&mut self, mut open: OpenBlock, line: &str) -> Result<BlockState, EditError> {
+        let bare = line.trim_end();
+        if is_divider(bare, open.len) {
+            return Ok(BlockState::Replace(open));
+        }
+        let start = open.start;
+        if marker(bare, '<', "SEARCH").is_some() {
+            return Err(self.error(format!("a block starts inside the block of line {start}")));
+        }
+        if marker(bare, '>', "REPLACE") == Some(open.len) {
+            let divider = "=".repeat(open.len);
+            return Err(self.error(format!("the block of line {start} has no `{divider}` line")));
+        }
+        open.block.search.push_str(line);
+        Ok(BlockState::Search(open))
+    }
+
+    fn replace(&mut self, mut open: OpenBlock, line: &str) -> Result<BlockState, EditError> {
+        let bare = line.trim_end();
+        if marker(bare, '>', "REPLACE") == Some(open.len) {
+            self.blocks.push(open.block);
+            return Ok(BlockState::Outside);
+        }
+        let start = open.start;
+        if is_divider(bare, open.len) {
+            return Err(self.error(format!(
+                "a second `{bare}` in the block of line {start}; use markers of another length, 5 to 9"
+            )));
+        }
+        if marker(bare, '<', "SEARCH").is_some() {
+            return Err(self.error(format!("the block of line {start} has no end")));
+        }
+        open.block.replace.push_str(line);
+        Ok(BlockState::Replace(open))
+    }
 }
 
 fn marker(line: &str, ch: char, word: &str) -> Option<usize> {

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use base::Ctx;
 
 use crate::bench::GradingToolchain;
+use crate::cases::{BreakFix, Breaks};
 use crate::layout::Package;
 use crate::preserve::{Broken, MentionedNames, Texts, broken_promises};
 use crate::result::yes;
-use crate::suite::{BreakFix, Breaks};
 use crate::{CaseResult, Deleted, EvalError, Fixer, deletion, diff, layout, patch};
 
 /// The folders in which one crate's cases are created and graded. All cases of a crate use the same

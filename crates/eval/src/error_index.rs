@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use base::Ctx;
 
 use crate::bench::{GradingToolchain, has_main};
+use crate::cases::ErrorIndex;
 use crate::preserve::{MentionedNames, Texts, bare, broken_promises};
 use crate::result::yes;
-use crate::suite::ErrorIndex;
 use crate::{CaseResult, Deleted, EvalError, Fixer, deletion, diff, layout, patch};
 
 /// Path of the source in grading, whatever it is called in the package.

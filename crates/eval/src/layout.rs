@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::EvalError;
-use crate::suite::BreakFix;
+use crate::cases::BreakFix;
 
 /// The files of a package by path below its root. Files other than UTF-8 are separate: they are
 /// only copied.

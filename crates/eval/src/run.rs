@@ -12,8 +12,8 @@ use sandbox::Sandbox;
 use tools::{Settings, Surroundings};
 
 use crate::bench::GradingToolchain;
+use crate::cases::{BreakFix, Case};
 use crate::store::{Store, key};
-use crate::suite::{BreakFix, Case};
 use crate::{
     CaseResult, Deleted, EvalError, Fixer, Product, Suite, Summary, break_fix, calls, cpu,
     error_index, layout, report::page, retrieval, rust_fix, summary,
@@ -90,24 +90,7 @@ pub fn run_with(
         bench: &bench,
         resumed: AtomicUsize::new(0),
     };
-    let Driven { results, failed } = match &suite {
-        // These sets were run above.
-        Suite::Localise(_) | Suite::Doc2Item(_) => Driven { results: Vec::new(), failed: None },
-        Suite::ErrorIndex(cases) => run.error_index(fixer, &work, cases),
-        Suite::RustFix(cases) => run.rust_fix(cases),
-        Suite::Receivers(receivers) => Driven {
-            results: calls::receivers::run(
-                ctx,
-                machine,
-                receivers,
-                options.analyzer.then_some(work.as_path()),
-            )?,
-            failed: None,
-        },
-        Suite::BreakFix { cases, folder } => {
-            run.break_fix(fixer, &work, &machine.surroundings.cargo_home, cases, folder)?
-        }
-    };
+    let Driven { results, failed } = run.suite(fixer, machine, &work, &suite)?;
     let grading_cpu_ms = results.iter().map(|result| result.grading_cpu_ms).sum();
     let spent = cpu::spent().zip(cpu_before).map(|(after, before)| after.saturating_sub(before));
     let summary = Summary {
@@ -172,11 +155,39 @@ struct Run<'a> {
 const GRADERS: u32 = 4;
 
 impl Run<'_> {
+    /// Runs the cases of a suite.
+    fn suite(
+        &self,
+        fixer: &dyn Fixer,
+        machine: &Machine,
+        work: &Path,
+        suite: &Suite,
+    ) -> Result<Driven, EvalError> {
+        Ok(match suite {
+            // These sets were run above.
+            Suite::Localise(_) | Suite::Doc2Item(_) => Driven { results: Vec::new(), failed: None },
+            Suite::ErrorIndex(cases) => self.error_index(fixer, work, cases),
+            Suite::RustFix(cases) => self.rust_fix(cases),
+            Suite::Receivers(receivers) => Driven {
+                results: calls::receivers::run(
+                    self.ctx,
+                    machine,
+                    receivers,
+                    self.options.analyzer.then_some(work),
+                )?,
+                failed: None,
+            },
+            Suite::BreakFix { cases, folder } => {
+                self.break_fix(fixer, work, &machine.surroundings.cargo_home, cases, folder)?
+            }
+        })
+    }
+
     fn error_index(
         &self,
         fixer: &dyn Fixer,
         work: &Path,
-        cases: &[Case<crate::suite::ErrorIndex>],
+        cases: &[Case<crate::cases::ErrorIndex>],
     ) -> Driven {
         let batches: Vec<Vec<&Case<_>>> = cases.iter().map(|case| vec![case]).collect();
         self.drive(&batches, cases.len(), |worker, case| {
@@ -192,7 +203,7 @@ impl Run<'_> {
         })
     }
 
-    fn rust_fix(&self, cases: &[Case<crate::suite::RustFix>]) -> Driven {
+    fn rust_fix(&self, cases: &[Case<crate::cases::RustFix>]) -> Driven {
         let batches: Vec<Vec<&Case<_>>> = cases.iter().map(|case| vec![case]).collect();
         self.drive(&batches, cases.len(), |_, case| {
             let run = || rust_fix::run(self.ctx, self.bench, &case.data);

@@ -7,8 +7,8 @@ use base::{Ctx, Diagnostic};
 use serde_json::Value;
 
 use crate::bench::{self, GradingToolchain};
+use crate::cases::RustFix;
 use crate::result::yes;
-use crate::suite::RustFix;
 use crate::{CaseResult, EvalError};
 
 /// Takes the diagnostics of one pair, applies them in one pass and compares bytes. Pairs with

@@ -1,7 +1,7 @@
 //! The description of an item that the database, streams and the terminal share: computed from the
 //! item's row, its file's text, and the rust-analyzer results for it.
 
-use base::{ItemKind, Provenance, Timestamp};
+use base::{ItemKind, Provenance, Timestamp, is_word};
 use graph::{EdgeView, ItemView, Map};
 use syntax::{NodeKind, Signature, TddClass};
 
@@ -301,11 +301,10 @@ fn one_line(kind: ItemKind, head: &str) -> String {
 
 /// The end of a word in the text, outside other words and brackets.
 fn word_end(text: &str, word: &str) -> Option<usize> {
-    let is_part = |ch: char| ch.is_alphanumeric() || ch == '_';
     text.match_indices(word).find_map(|(at, _)| {
         let end = at + word.len();
         let is_apart = text[..at].chars().next_back().is_none_or(char::is_whitespace)
-            && !text[end..].starts_with(is_part);
+            && !text[end..].starts_with(is_word);
         (is_apart && !word.is_empty()).then_some(end)
     })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath, Timestamp};
 use cargo::ToolchainProbe;
-use graph::{EdgeRow, ItemRow, Map, MapData, ProblemRow, SiteRow, UnresolvedRow};
+use graph::{Map, MapData};
 
 use crate::IngestError;
 use crate::batch::{TreeContents, TreeListing, advance};
@@ -89,37 +89,6 @@ pub fn data_of(
     map_of(ctx, root, probe)?.to_data().map_err(damaged)
 }
 
-/// The nodes and edges of one file, without a store or workspace: paths out of the file stay
-/// unresolved.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FileUpdate {
-    /// Hash of the text.
-    pub hash: Option<ContentHash>,
-    /// The nodes: the file, its items, its crate (named like the file), external items.
-    pub items: Vec<ItemRow>,
-    /// Edges between them.
-    pub edges: Vec<EdgeRow>,
-    /// The sites of the edges.
-    pub sites: Vec<SiteRow>,
-    /// Sites without a target.
-    pub unresolved: Vec<UnresolvedRow>,
-    /// Problems.
-    pub problems: Vec<ProblemRow>,
-}
-
-/// Reads one text as if it were a crate.
-pub fn ingest_file(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<FileUpdate, IngestError> {
-    let data = single_file_data(ctx, path, text)?;
-    Ok(FileUpdate {
-        hash: Some(ContentHash::of(text.as_bytes())),
-        items: data.items,
-        edges: data.edges,
-        sites: data.sites,
-        unresolved: data.unresolved,
-        problems: data.problems,
-    })
-}
-
 /// A single crate around one file, for reading the file without its workspace.
 pub(crate) fn single_crate(name: &str) -> Crates {
     Crates {
@@ -134,12 +103,12 @@ pub(crate) fn single_crate(name: &str) -> Crates {
     }
 }
 
-/// The rows of one text without its workspace.
-pub(crate) fn single_file_data(
-    ctx: &Ctx,
-    path: &ProjectPath,
-    text: &str,
-) -> Result<MapData, IngestError> {
+/// The rows of one text, as if it were a crate: paths out of the file stay unresolved.
+///
+/// # Errors
+///
+/// As [`crate::Index::refresh`].
+pub fn single_file_data(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<MapData, IngestError> {
     let parsed = parse(path, text);
     let hash = ContentHash::of(text.as_bytes());
     let stem = path.file_name().trim_end_matches(".rs").replace('-', "_");

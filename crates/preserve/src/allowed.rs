@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::compare::Comparison;
 use crate::outline::{Element, ElementKind, TokenKind, is_keyword};
 use crate::{Rule, Violation};
+use base::is_word;
 
 /// Most tokens between an effect and the call whose argument it is in, and of an argument list.
 const LONGEST_CALL: usize = 200;
@@ -114,8 +115,7 @@ impl Allowed {
 
     /// Whether the removal of an import of `path` is allowed.
     pub(crate) fn import(&self, path: &str) -> bool {
-        let is_word = |it: char| it.is_alphanumeric() || it == '_';
-        path.split(|it: char| !is_word(it)).any(|it| self.imports.contains(it))
+        path.split(|it| !is_word(it)).any(|it| self.imports.contains(it))
     }
 }
 

@@ -1,24 +1,14 @@
-//! Compares all files of an overlay and collects the violations: lost elements, effects, imports
-//! and attributes here, the other rules in a file each. Start at [`compare`].
+//! One file before and after a change, and what all rules need of the two. Start at [`Comparison`].
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::collections::BTreeMap;
 
 use base::{LineIndex, ProjectPath};
-use edit::{FileChange, Overlay};
+use edit::FileChange;
 
-use crate::added_code::{AddedCode, body};
 use crate::align::{Alignment, Fate, align, leads_to, whole_edit};
-use crate::completed::is_completion;
-use crate::conflicts::resolved_as;
-use crate::files;
-use crate::imports::lost_imports;
-use crate::layout::{Layout, attributes_of, is_test_attribute};
-use crate::names::Names;
-use crate::outline::{Effect, EffectKind, Element, ElementKind, Outline, TokenKind, is_keyword};
-use crate::reported::Reported;
-use crate::visibility::name_token;
-use crate::{Allowed, Preservation, Rule, Violation};
+use crate::layout::Layout;
+use crate::outline::{Effect, EffectKind, Element, ElementKind, Outline, is_keyword};
+use crate::{Rule, Violation};
 
 /// One file before and after the change, with its tokens aligned.
 pub(crate) struct Comparison<'a> {
@@ -36,83 +26,6 @@ pub(crate) struct Comparison<'a> {
     pub(crate) is_removed: bool,
 }
 
-pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed) -> Preservation {
-    let mut found = Vec::new();
-    let mut permitted = Vec::new();
-    let mut comparisons = Vec::new();
-    let moved: BTreeSet<&ProjectPath> =
-        overlay.changes().filter_map(|(_, change)| change.renamed_from.as_ref()).collect();
-    let resolved: BTreeMap<&ProjectPath, String> = overlay
-        .changes()
-        .filter_map(|(path, it)| Some((path, resolved_as(it.before_text(), it.after_text())?)))
-        .collect();
-    for (path, change) in overlay.changes() {
-        let from = change.renamed_from.as_ref().and_then(|it| overlay.get(it));
-        let before = from.unwrap_or(change).before.as_ref().map(|it| &*it.text);
-        let before = resolved.get(path).map(String::as_str).or(before);
-        let after = change.after.as_ref().map(|it| &*it.text);
-        files::compare(path, change, before, after, &mut found);
-        if after.is_none() && before.is_some() {
-            if !moved.contains(path) {
-                found.push(removed_file(path, Rule::ItemRemoved));
-            }
-            if path.as_str().ends_with(".rs") && !moved.contains(path) {
-                comparisons.push(Comparison::new(path, before.unwrap_or(""), "", change));
-            }
-            continue;
-        }
-        if path.as_str().ends_with(".rs") {
-            let (before, after) = (before.unwrap_or(""), after.unwrap_or(""));
-            if change.renamed_from.is_none() && is_completion(before, after) {
-                continue;
-            }
-            comparisons.push(Comparison::new(path, before, after, change));
-        }
-    }
-    let mut added_code = AddedCode::of(&comparisons);
-    let names = Names::of(&comparisons, allowed);
-    // Those of what may go.
-    let mut attributes = 0;
-    for comparison in &comparisons {
-        comparison.lost_tests(&comparisons, &added_code, &mut found);
-        if comparison.is_removed {
-            continue;
-        }
-        let (lost, mut may_go) =
-            comparison.lost_elements(&added_code, allowed, &mut permitted, &mut found);
-        for (effect, violation) in comparison.lost_effects(&lost, &mut added_code) {
-            let may = violation.rule == Rule::EffectRemoved
-                && (allowed.argument(comparison, effect.anchor)
-                    || comparison.returns_instead(effect, reported));
-            if may {
-                may_go.push(effect.name..effect.anchor + 1);
-                permitted.push(violation);
-            } else {
-                found.push(violation);
-            }
-        }
-        comparison.lost_imports(allowed, &mut permitted, &mut found);
-        comparison.lost_attributes(&mut found);
-        comparison.edited_values(&lost, &names, reported, &mut found);
-        comparison.added_to_tests(&names, &mut found);
-        comparison.conditions(&mut found);
-        comparison.wrapped(&mut found);
-        comparison.forbidden_additions(&mut found);
-        comparison.visibility(&comparisons, reported, &mut found);
-        comparison.renamed(&comparisons, reported, allowed, &mut found);
-        comparison.counts(&comparisons, &may_go, &mut found);
-        attributes += comparison.attributes_in(&may_go);
-    }
-    Comparison::fewer_attributes(&comparisons, attributes, &mut found);
-    Preservation { violations: found, allowed: permitted }
-}
-
-/// The violation for a removed file; a test file covers its tests, in other files they are reported
-/// one by one.
-pub(crate) fn removed_file(path: &ProjectPath, rule: Rule) -> Violation {
-    Violation { rule, path: path.clone(), line: 1, detail: "the file is removed".to_owned() }
-}
-
 /// A token in the form of the newest edition: `..=` for the range `...`, and a word without its `r#` if
 /// it is a keyword of some editions only.
 fn edition_free(word: &str) -> &str {
@@ -124,7 +37,12 @@ fn edition_free(word: &str) -> &str {
 }
 
 impl<'a> Comparison<'a> {
-    fn new(path: &'a ProjectPath, before: &'a str, after: &'a str, change: &'a FileChange) -> Self {
+    pub(crate) fn new(
+        path: &'a ProjectPath,
+        before: &'a str,
+        after: &'a str,
+        change: &'a FileChange,
+    ) -> Self {
         let (mut old, mut new) = (Outline::of(before), Outline::of(after));
         for token in old.tokens.iter_mut().chain(&mut new.tokens) {
             token.text = edition_free(token.text);
@@ -176,42 +94,6 @@ impl<'a> Comparison<'a> {
         self.alignment.origins.get(at).copied().flatten().is_none()
     }
 
-    /// Reports elements that are lost, the outermost only; returns the token ranges of these and of
-    /// moved ones, and those of permitted ones.
-    fn lost_elements(
-        &self,
-        added_code: &AddedCode<'_>,
-        allowed: &Allowed,
-        permitted: &mut Vec<Violation>,
-        found: &mut Vec<Violation>,
-    ) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
-        let mut lost: Vec<Range<usize>> = Vec::new();
-        let mut may_go = Vec::new();
-        let mut elements: Vec<&Element> = self.old.elements.iter().collect();
-        elements.sort_by_key(|it| (it.start, std::cmp::Reverse(it.end)));
-        for element in elements {
-            if matches!(element.kind, ElementKind::Import | ElementKind::Other)
-                || lost.iter().any(|it| it.start <= element.start && element.end <= it.end)
-                || !self.is_lost(element)
-            {
-                continue;
-            }
-            lost.push(element.start..element.end);
-            if !added_code.moved(&body(&self.old, element)) {
-                let (rule, detail) = self.loss(element);
-                let list = match allowed.element(self, element, rule) {
-                    true => {
-                        may_go.push(element.start..element.end);
-                        &mut *permitted
-                    }
-                    false => &mut *found,
-                };
-                list.push(self.violation(rule, element.head, detail));
-            }
-        }
-        (lost, may_go)
-    }
-
     /// Whether none of the element's content is left; one without content cannot be lost.
     pub(crate) fn is_lost(&self, element: &Element) -> bool {
         let content = |at: &usize| {
@@ -231,136 +113,6 @@ impl<'a> Comparison<'a> {
                 && !marks.into_iter().any(|at| self.fate(at).survives());
         }
         !content.into_iter().any(|at| self.fate(at).survives())
-    }
-
-    fn loss(&self, element: &Element) -> (Rule, String) {
-        let asserts = self.old.effects.iter().any(|effect| {
-            (element.start..element.end).contains(&effect.anchor) && is_assertion(effect)
-        });
-        let test = element.kind == ElementKind::Item
-            && attributes_of(&self.old, element)
-                .any(|it| is_test_attribute(self.old_text(it.name)));
-        let in_test = self.old_layout.in_tests(element.head);
-        let rule = match element.kind {
-            _ if test => Rule::TestRemoved,
-            ElementKind::Statement if asserts => Rule::AssertionRemoved,
-            ElementKind::Item | ElementKind::Import | ElementKind::Other => Rule::ItemRemoved,
-            ElementKind::Statement if in_test => Rule::TestWeakened,
-            ElementKind::Statement => Rule::StatementRemoved,
-            ElementKind::Field => Rule::FieldRemoved,
-            ElementKind::Variant => Rule::VariantRemoved,
-            ElementKind::Arm => Rule::ArmRemoved,
-        };
-        (rule, quote(self.before, &self.old, element.head, element.end))
-    }
-
-    /// The effects that are lost, each with the violation that it is.
-    fn lost_effects(
-        &self,
-        lost: &[Range<usize>],
-        added_code: &mut AddedCode<'a>,
-    ) -> Vec<(&Effect<'a>, Violation)> {
-        let mut found = Vec::new();
-        for effect in &self.old.effects {
-            if lost.iter().any(|it| it.contains(&effect.anchor)) {
-                continue;
-            }
-            let rule = match self.fate(effect.anchor) {
-                Fate::Kept(_) | Fate::Renamed(_) if !is_assertion(effect) => continue,
-                Fate::Kept(new) | Fate::Renamed(new) if self.still_asserts(effect, new) => continue,
-                _ => self.rule_of_effect(effect),
-            };
-            if self.is_excused(effect) || added_code.take(effect) {
-                continue;
-            }
-            let detail = quote(self.before, &self.old, effect.name, effect.anchor + 1);
-            found.push((effect, self.violation(rule, effect.anchor, detail)));
-        }
-        found
-    }
-
-    /// Whether the macro call at `new` is still the assertion that `effect` was.
-    fn still_asserts(&self, effect: &Effect<'_>, new: usize) -> bool {
-        self.new.effects.iter().any(|it| {
-            it.anchor == new
-                && is_assertion(it)
-                && (it.text == effect.text || !KNOWN_ASSERTIONS.contains(&effect.text))
-        })
-    }
-
-    /// What may be removed although it looks like an effect.
-    fn is_excused(&self, effect: &Effect<'_>) -> bool {
-        let text = |at: usize| self.old.tokens.get(at).map_or("", |it| it.text);
-        match effect.kind {
-            // `Some(x)` → `x`: a constructor only contains its arguments.
-            EffectKind::Call if effect.text.starts_with(char::is_uppercase) => true,
-            // `x.len()` → `x.len` compiles only if it was never a call; `x.clone()` → `x` keeps the
-            // value.
-            EffectKind::Call => {
-                let method = effect.name.checked_sub(1).is_some_and(|it| text(it) == ".");
-                method
-                    && text(effect.anchor + 1) == ")"
-                    && (self.fate(effect.name).survives() || CONVERSIONS.contains(&effect.text))
-            }
-            // `if if x` → `if x`: a duplicate.
-            EffectKind::Control => {
-                let beside = [effect.anchor.wrapping_sub(1), effect.anchor + 1];
-                beside.into_iter().any(|it| text(it) == effect.text && self.fate(it).survives())
-                    || self.is_arm_now(effect)
-            }
-            EffectKind::Macro | EffectKind::Assignment | EffectKind::Try | EffectKind::Await => {
-                false
-            }
-        }
-    }
-
-    fn lost_imports(
-        &self,
-        allowed: &Allowed,
-        permitted: &mut Vec<Violation>,
-        found: &mut Vec<Violation>,
-    ) {
-        for (path, at) in lost_imports(&self.old, &self.new) {
-            let list = if allowed.import(&path) { &mut *permitted } else { &mut *found };
-            list.push(self.violation(Rule::ImportRemoved, at, format!("`use {path}`")));
-        }
-    }
-
-    /// Attributes are instructions for the compiler, and derives and `#[test]` generate code, so
-    /// they must stay. A duplicate may be removed.
-    fn lost_attributes(&self, found: &mut Vec<Violation>) {
-        for attribute in &self.old.attributes {
-            let gone = |at: usize, is_double: bool| {
-                !self.fate(at).survives()
-                    && !is_double
-                    && !self
-                        .innermost(at)
-                        .is_some_and(|it| it.kind != ElementKind::Other && self.is_lost(it))
-            };
-            let name = self.old_text(attribute.name);
-            let has_own_rule = matches!(
-                name,
-                "cfg" | "cfg_attr" | "deny" | "derive" | "forbid" | "should_panic" | "warn"
-            );
-            if !has_own_rule && gone(attribute.name, self.is_double(attribute)) {
-                let rule = match name {
-                    "test" => Rule::TestRemoved,
-                    _ if is_test_attribute(name) => Rule::TestWeakened,
-                    _ => Rule::AttributeRemoved,
-                };
-                found.push(self.violation(rule, attribute.name, format!("`#[{name}]` is removed")));
-            }
-            if name == "derive" {
-                for at in attribute.name + 1..attribute.end {
-                    let token = &self.old.tokens[at];
-                    let is_trait = token.kind == TokenKind::Word && self.old_text(at + 1) != "::";
-                    if is_trait && gone(at, self.repeated(at)) {
-                        let detail = format!("`derive({})`", token.text);
-                        found.push(self.violation(Rule::DeriveRemoved, at, detail));
-                    }
-                }
-            }
-        }
     }
 
     pub(crate) fn old_text(&self, at: usize) -> &str {
@@ -408,9 +160,6 @@ pub(crate) const CONVERSIONS: &[&str] = &[
     "to_vec",
 ];
 
-const KNOWN_ASSERTIONS: &[&str] =
-    &["assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne"];
-
 pub(crate) fn is_assertion(effect: &Effect<'_>) -> bool {
     effect.kind == EffectKind::Macro && is_assertion_name(effect.text)
 }
@@ -433,5 +182,13 @@ pub(crate) fn quote(text: &str, outline: &Outline<'_>, start: usize, end: usize)
     match line.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("`{}…`", &line[..at]),
         None => format!("`{line}`"),
+    }
+}
+
+/// The token that identifies an element: its name; for an unnamed field its type.
+pub(crate) fn name_token(outline: &Outline<'_>, element: &Element) -> usize {
+    match element.kind {
+        ElementKind::Item => outline.item_name(element),
+        _ => element.head,
     }
 }

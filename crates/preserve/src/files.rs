@@ -4,7 +4,6 @@
 use base::ProjectPath;
 use edit::FileChange;
 
-use crate::compare::removed_file;
 use crate::layout::is_test_path;
 use crate::lost_tests::target_of;
 use crate::{Rule, Violation, config, doctests, manifest};
@@ -115,4 +114,10 @@ fn is_expected_output(path: &str) -> bool {
 pub(crate) fn first_difference(before: &str, after: &str) -> u32 {
     let same = before.lines().zip(after.lines()).take_while(|(a, b)| a == b).count();
     u32::try_from(same + 1).unwrap_or(u32::MAX)
+}
+
+/// The violation for a removed file; a test file covers its tests, in other files they are reported
+/// one by one.
+pub(crate) fn removed_file(path: &ProjectPath, rule: Rule) -> Violation {
+    Violation { rule, path: path.clone(), line: 1, detail: "the file is removed".to_owned() }
 }

@@ -112,18 +112,31 @@ fn spread(key: &str, value: &str, line: u32, depth: usize, pairs: &mut Vec<(Stri
     }
 }
 
+/// The characters outside of strings.
+fn unquoted(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut quote = None;
+    text.char_indices().filter(move |(_, c)| match (quote, c) {
+        (Some(open), _) => {
+            quote = quote.filter(|_| open != *c);
+            false
+        }
+        (None, '"' | '\'') => {
+            quote = Some(*c);
+            false
+        }
+        _ => true,
+    })
+}
+
 /// The members of a list or an inline table, separated by commas outside of brackets and strings.
 pub(crate) fn members(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    let (mut depth, mut quote, mut start) = (0usize, None, 0);
-    for (at, c) in text.char_indices() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '[' | '{') => depth += 1,
-            (None, ']' | '}') => depth = depth.saturating_sub(1),
-            (None, ',') if depth == 0 => {
+    let (mut depth, mut start) = (0usize, 0);
+    for (at, c) in unquoted(text) {
+        match c {
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
                 found.push(text[start..at].trim());
                 start = at + 1;
             }
@@ -136,17 +149,8 @@ pub(crate) fn members(text: &str) -> Vec<&str> {
 }
 
 fn split_pair(line: &str) -> Option<(&str, &str)> {
-    let mut quote = None;
-    for (at, c) in line.char_indices() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '=') => return Some((line[..at].trim(), line[at + 1..].trim())),
-            _ => {}
-        }
-    }
-    None
+    let (at, _) = unquoted(line).find(|(_, c)| *c == '=')?;
+    Some((line[..at].trim(), line[at + 1..].trim()))
 }
 
 /// A key without quotes and blanks; `_` and `-` are equal, as in cargo's old keys.
@@ -158,34 +162,17 @@ fn path_of(key: &str) -> String {
 }
 
 fn without_comment(line: &str) -> &str {
-    let mut quote = None;
-    for (at, c) in line.char_indices() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '#') => return &line[..at],
-            _ => {}
-        }
-    }
-    line
+    unquoted(line).find(|(_, c)| *c == '#').map_or(line, |(at, _)| &line[..at])
 }
 
 /// Number of open brackets.
 fn depth(line: &str) -> usize {
     let Some((_, value)) = split_pair(line) else { return 0 };
-    let (mut depth, mut quote) = (0usize, None);
-    for c in value.chars() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '[' | '{') => depth += 1,
-            (None, ']' | '}') => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    depth
+    unquoted(value).fold(0, |depth: usize, (_, c)| match c {
+        '[' | '{' => depth + 1,
+        ']' | '}' => depth.saturating_sub(1),
+        _ => depth,
+    })
 }
 
 #[cfg(test)]

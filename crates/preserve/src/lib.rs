@@ -14,6 +14,7 @@
 mod added_code;
 mod align;
 mod allowed;
+mod change;
 mod compare;
 mod completed;
 mod conditions;
@@ -26,6 +27,7 @@ mod flat;
 mod forbidden_additions;
 mod imports;
 mod layout;
+mod lost;
 mod lost_tests;
 mod manifest;
 mod moved;
@@ -89,7 +91,7 @@ pub fn violations(overlay: &Overlay, errors: &[Diagnostic]) -> Vec<Violation> {
 
 /// The same for a tree in which the user has removed something: what only belonged to that may go.
 pub fn preservation(overlay: &Overlay, errors: &[Diagnostic], allowed: &Allowed) -> Preservation {
-    let mut found = compare::compare(overlay, &Reported::of(errors, overlay), allowed);
+    let mut found = change::compare(overlay, &Reported::of(errors, overlay), allowed);
     for list in [&mut found.violations, &mut found.allowed] {
         list.sort_by(|a, b| {
             let key = |it: &Violation| (it.rule.as_str(), it.path.clone(), it.line);

@@ -3,7 +3,7 @@
 mod paths;
 mod streams;
 
-use base::{ByteSpan, LineIndex, ProjectPath};
+use base::{ByteSpan, LineIndex, ProjectPath, has_word, is_word};
 use edit::Overlay;
 
 use crate::imports::last_name;
@@ -40,7 +40,6 @@ impl MovedItem {
             format!("{file} - {names}{}", self.name)
         };
         let old = path(&self.from, &self.from_module);
-        let is_word = |it: char| it.is_alphanumeric() || it == '_';
         match name.split_once(&old) {
             Some((before, after)) if !after.starts_with(is_word) && !before.ends_with(is_word) => {
                 format!("{before}{}{after}", path(&self.to, &self.to_module))
@@ -226,17 +225,9 @@ impl Comparer<'_> {
     /// name.
     fn is_source_trait(&self, it: &Import) -> bool {
         let name = last_name(&it.path);
-        let words: Vec<&str> = words(self.source).filter(|it| *it == name).collect();
-        !it.head.contains("pub") && words.len() == 1
+        let has_one = || base::word_places(self.source, name).count() == 1;
+        !it.head.contains("pub") && base::is_one_word(name) && has_one()
     }
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|it: char| !(it.is_alphanumeric() || it == '_'))
-}
-
-fn has_word(text: &str, name: &str) -> bool {
-    words(text).any(|it| it == name)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Changes that only give the lists of one name – its parameters, arguments, fields – one element
 //! more, one less, or another order.
 
+use base::is_word;
 use edit::Overlay;
 
 /// How deep lists of the name in lists of the name are compared.
@@ -129,7 +130,6 @@ fn is_plain(element: &str) -> bool {
 
 /// Whether an element is a parameter or field: `name: Type`.
 fn is_declaration(element: &str) -> bool {
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
     let name = element.strip_prefix("mut ").unwrap_or(element);
     let after = name.trim_start_matches(is_word);
     after.len() < name.len() && after.starts_with(':') && !after.starts_with("::")
@@ -193,7 +193,6 @@ fn without_visibility(text: &str) -> &str {
 
 /// The next word of a text from a place on.
 fn next_word(text: &str, from: usize) -> Option<(usize, &str)> {
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
     let rest = text.get(from..)?;
     let start = from + rest.find(is_word)?;
     let word = text.get(start..)?;

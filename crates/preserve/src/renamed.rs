@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::align::Fate;
-use crate::compare::{Comparison, quote};
+use crate::compare::{Comparison, name_token, quote};
 use crate::imports::{defines, imports, last_name};
 use crate::layout::is_name;
 use crate::outline::{Element, ElementKind, Outline};
 use crate::position::TextView;
 use crate::reported::Reported;
-use crate::visibility::name_token;
 use crate::{Allowed, Rule, Violation};
 
 /// A declaration without its position.

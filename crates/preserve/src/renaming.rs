@@ -1,5 +1,6 @@
 //! Changes that only give one name another spelling.
 
+use base::is_word;
 use edit::Overlay;
 
 /// Whether `overlay` does nothing but exchange the names `from` and `to`, which includes the
@@ -20,7 +21,6 @@ pub fn is_renaming(overlay: &Overlay, from: &str, to: &str) -> bool {
 /// The text with `from` for both names, and without repetition of it around a colon.
 fn one_name(text: &str, from: &str, to: &str) -> String {
     let (from, to) = (from.trim_start_matches("r#"), to.trim_start_matches("r#"));
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
     let mut found = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find(is_word) {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::{ByteSpan, Diagnostic, ProjectPath};
+use base::{ByteSpan, Diagnostic, ProjectPath, is_one_word};
 use edit::Overlay;
 
 /// Maximum number of errors that are read, since a build may print any number.
@@ -72,7 +72,7 @@ impl Error {
             marks.entry(path.clone()).or_default().push(span.bytes);
             let text = overlay.get(path).and_then(|it| it.before.as_ref()).map(|it| &*it.text);
             let marked = text.and_then(|it| span.bytes.slice(it)).map(str::trim);
-            names.extend(marked.filter(|it| is_word(it)).map(str::to_owned));
+            names.extend(marked.filter(|it| is_one_word(it)).map(str::to_owned));
         }
         Self { code: diagnostic.code.clone().unwrap_or_default(), names, marks }
     }
@@ -84,8 +84,4 @@ fn quoted(message: &str, names: &mut BTreeSet<String>) {
         let words = quote.split(|c: char| c != '_' && !c.is_alphanumeric());
         names.extend(words.filter(|it| !it.is_empty()).map(str::to_owned));
     }
-}
-
-fn is_word(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c == '_' || c.is_alphanumeric())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use base::ByteSpan;
 
 use crate::align::Fate;
-use crate::compare::Comparison;
+use crate::compare::{Comparison, name_token};
 use crate::imports::{imports, last_name};
 use crate::outline::{Element, ElementKind, Outline};
 use crate::reported::Reported;
@@ -162,14 +162,6 @@ fn visibility(outline: &Outline<'_>, element: &Element) -> Visibility {
         ("(", "crate") => Visibility::Crate,
         ("(", "super" | "self" | "in") => Visibility::Ancestor,
         _ => Visibility::Public,
-    }
-}
-
-/// The token that identifies an element: its name; for an unnamed field its type.
-pub(crate) fn name_token(outline: &Outline<'_>, element: &Element) -> usize {
-    match element.kind {
-        ElementKind::Item => outline.item_name(element),
-        _ => element.head,
     }
 }
 

@@ -5,7 +5,8 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
+use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, is_one_word};
+use change::UseItem;
 use edit::{Files, Splice};
 use preserve::outline::{Outline, tokens};
 use syntax::places::{DefinitionKind, places};
@@ -105,8 +106,7 @@ struct Place {
 /// The name that the import at a span adds to the scope.
 fn imported_name(text: &str, span: ByteSpan) -> Option<String> {
     let name = preserve::last_name(span.slice(text)?);
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
-    (!name.is_empty() && name.chars().all(is_word)).then(|| name.to_owned())
+    is_one_word(name).then(|| name.to_owned())
 }
 
 /// The name that is not in scope.
@@ -120,8 +120,7 @@ fn missing_name(diagnostic: &Diagnostic) -> Option<&str> {
         _ => false,
     };
     let name = message.split('`').nth(1).filter(|_| is_missing)?;
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
-    (!name.is_empty() && name.chars().all(is_word)).then_some(name)
+    is_one_word(name).then_some(name)
 }
 
 /// The files around the one that misses a name.
@@ -241,11 +240,12 @@ fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
     let outline = Outline::of(text);
     let mut found: Vec<Splice> = Vec::new();
     for place in places {
-        let removed = place.is_import.then(|| change::without_import(text, place.span)).flatten();
-        if let Some(replaced) = removed.as_ref().and_then(|it| in_place(text, it, import)) {
+        let declared = UseItem::around(text, place.span).filter(|_| place.is_import);
+        if let Some(replaced) = declared.and_then(|it| it.with_path(import)) {
             found.push(replaced);
             continue;
         }
+        let removed = place.is_import.then(|| change::without_import(text, place.span)).flatten();
         let at = match &removed {
             Some(removed) => {
                 change::import_place(&outline, text, place.span).min(removed.span.start)
@@ -265,17 +265,6 @@ fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
     }
     found.sort_by_key(|it| it.span);
     found
-}
-
-/// The same declaration with another path, if a removal takes all of it: its attributes stay.
-fn in_place(text: &str, removed: &Splice, import: &str) -> Option<Splice> {
-    let all = removed.span.slice(text)?;
-    let list = tokens(all);
-    let first = list.iter().position(|it| it.is("use"))?;
-    let last = list.iter().rposition(|it| it.is(";"))?;
-    let start = removed.span.start;
-    let span = ByteSpan::new(start + list[first].span.start, start + list[last].span.end);
-    Some(Splice { span, insert: format!("use {import};") })
 }
 
 #[cfg(test)]

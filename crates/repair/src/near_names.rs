@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
+use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, is_word};
 use change::{Guess, GuessKind, words};
 use edit::{Files, Splice};
 
@@ -33,12 +33,7 @@ impl Reasoner for NearNames {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let wanted: Vec<(usize, &Diagnostic, NameKind)> = diagnostics
-            .iter()
-            .enumerate()
-            .filter(|(_, it)| it.is_error())
-            .filter_map(|(seed, it)| Some((seed, it, expected_kind(it)?)))
-            .collect();
+        let wanted = wanted(diagnostics);
         if wanted.is_empty() {
             return Vec::new();
         }
@@ -87,7 +82,13 @@ pub(crate) enum NameKind {
     Item,
 }
 
-pub(crate) fn expected_kind(diagnostic: &Diagnostic) -> Option<NameKind> {
+/// The errors that miss a name: index, error and what is expected.
+pub(crate) fn wanted(diagnostics: &[Diagnostic]) -> Vec<(usize, &Diagnostic, NameKind)> {
+    let errors = diagnostics.iter().enumerate().filter(|(_, it)| it.is_error());
+    errors.filter_map(|(seed, it)| Some((seed, it, expected_kind(it)?))).collect()
+}
+
+fn expected_kind(diagnostic: &Diagnostic) -> Option<NameKind> {
     let message = diagnostic.message.as_str();
     let has = |words: &str| message.contains(words);
     match diagnostic.code.as_deref() {
@@ -194,7 +195,6 @@ pub(crate) fn missing_name<'a>(
     let span = diagnostic.primary().filter(|it| it.expansion.is_none())?;
     let path = span.place.project()?;
     let slice = span.bytes.slice(texts.get(path)?)?;
-    let is_word = |c: char| c == '_' || c.is_alphanumeric();
     let start = slice
         .rfind(|c| !is_word(c))
         .map_or(0, |at| at + slice[at..].chars().next().map_or(1, char::len_utf8));

@@ -8,9 +8,7 @@ use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use change::words;
 use edit::{Files, Splice};
 
-use crate::near_names::{
-    NameKind, declarations, expected_kind, holds_words, missing_name, texts_of,
-};
+use crate::near_names::{NameKind, declarations, holds_words, missing_name, texts_of, wanted};
 use crate::{Fix, Reasoner};
 use preserve::outline::tokens;
 
@@ -27,12 +25,7 @@ impl Reasoner for Renamed {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let wanted: Vec<(usize, &Diagnostic, NameKind)> = diagnostics
-            .iter()
-            .enumerate()
-            .filter(|(_, it)| it.is_error())
-            .filter_map(|(seed, it)| Some((seed, it, expected_kind(it)?)))
-            .collect();
+        let wanted = wanted(diagnostics);
         if wanted.is_empty() {
             return Vec::new();
         }

@@ -14,9 +14,10 @@ use edit::Overlay;
 use sandbox::Sandbox;
 
 use crate::error::RepoError;
+use crate::git::Git;
 use crate::git_files::{self, Made};
 use crate::git_index::NewIndex;
-use crate::git_run::{Git, Runner, Session};
+use crate::git_run::{Runner, Session};
 use crate::head_locks;
 use crate::journal::{CommitPlan, Entry, EntryState, Journal};
 use crate::message::CommitMessage;

@@ -8,36 +8,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::Ctx;
-use sandbox::{Job, Level, Limits, Mount, Network, Outcome, Sandbox, View};
+use sandbox::{Job, Limits, Mount, Network, Outcome, Sandbox, View};
 
 use crate::error::RepoError;
+use crate::git::Git;
 use crate::git_files::GitDirs;
 use crate::git_mounts;
 use crate::project::{Project, WriteLock};
-use crate::view::can_mount;
 use crate::view_dirs::ViewDir;
 use crate::view_overlay;
-
-/// The way to find and run git. Libraries read no environment, so the command line passes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Git {
-    /// The executable; `None`: looked for in `PATH` of `env`.
-    pub program: Option<PathBuf>,
-    /// The caller's environment, or a part of it. Only what git and hooks need is used: `HOME`,
-    /// `XDG_CONFIG_HOME`, `PATH`, locale, `CARGO_HOME`, `RUSTUP_HOME`, and the names and
-    /// addresses of author and committer.
-    pub env: BTreeMap<OsString, OsString>,
-    /// Further files and folders that hooks may read: a toolchain, say.
-    pub visible: Vec<PathBuf>,
-    /// The required level of the sandbox for git and the hooks.
-    pub require: Level,
-}
-
-impl Default for Git {
-    fn default() -> Self {
-        Self { program: None, env: BTreeMap::new(), visible: Vec::new(), require: Level::Standard }
-    }
-}
+use crate::view_request::can_mount;
 
 /// Variables of the caller that git and hooks get.
 const PASSED: [&str; 21] = [

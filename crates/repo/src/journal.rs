@@ -61,6 +61,17 @@ pub enum EntryState {
     Undone(u64),
 }
 
+/// The result of recovering a change that a killed process left incomplete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Recovered {
+    /// The change.
+    pub id: String,
+    /// Whether it was completed; else the tree is as it was before.
+    pub completed: bool,
+    /// The files that were changed since the kill and are kept as they are.
+    pub kept: Vec<ProjectPath>,
+}
+
 /// One file of an accepted change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,4 +1,4 @@
-//! The project handle: opening, recovery, folders and the write lock. Start at [`Project::open`].
+//! The project handle: folders and the write lock. `open.rs` makes it.
 
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -12,11 +12,10 @@ use rustix::fs::FlockOperation;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RepoError;
-use crate::git_run::Git;
-use crate::journal::Journal;
-use crate::recover::Recovered;
+use crate::git::Git;
+use crate::journal::{Journal, Recovered};
+use crate::sealed;
 use crate::tree::Tree;
-use crate::{recover, sealed, view_dirs};
 
 /// The folders for graftage's own files; passed by the caller, never read from the environment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +32,7 @@ pub struct Project {
     root: PathBuf,
     dirs: Dirs,
     git: Arc<Git>,
-    recovered: Option<Recovered>,
+    pub(crate) recovered: Option<Recovered>,
     /// Whether a view can be a mount here; tested once by mounting one.
     pub(crate) mounts: Arc<OnceLock<bool>>,
 }
@@ -41,38 +40,9 @@ pub struct Project {
 /// The time that a write waits for another process that writes the project.
 const WRITE_PATIENCE: Duration = Duration::from_secs(30);
 
-/// The time that `open` waits for a writer, to avoid reading a partially swapped change.
-const OPEN_PATIENCE: Duration = Duration::from_secs(2);
-
 impl Project {
-    /// Opens the project at `root` (made canonical). Recovers from a killed process first: an
-    /// interrupted change is completed or rolled back, and views of dead processes are removed. Neither the tree nor the folders of `dirs` are written if there is nothing
-    /// to recover, so a read-only tree can be opened.
-    ///
-    /// # Errors
-    /// [`RepoError::Root`] without such a folder; [`RepoError::Recovery`] or
-    /// [`RepoError::Damaged`] if an interrupted change cannot be completed.
-    pub fn open(ctx: &Ctx, root: &Path, dirs: Dirs) -> Result<Self, RepoError> {
-        let fault = |reason: String| RepoError::Root { path: root.to_owned(), reason };
-        let root = root.canonicalize().map_err(|err| fault(err.to_string()))?;
-        if !root.is_dir() {
-            return Err(fault("it is not a folder".to_owned()));
-        }
-        if root.to_str().is_none() {
-            return Err(fault("its name is not Unicode".to_owned()));
-        }
-        let mut project =
-            Self { root, dirs, git: Arc::default(), recovered: None, mounts: Arc::default() };
-        if project.journal().pending()?.is_some() {
-            match project.lock_within(ctx, OPEN_PATIENCE) {
-                Ok(lock) => project.recovered = recover::recover(ctx, &project, &lock)?,
-                // Its writer is alive – a hook may be slow – and will complete it.
-                Err(RepoError::Busy { .. }) => {}
-                Err(err) => return Err(err),
-            }
-        }
-        view_dirs::remove_dead(&project.cache_dir());
-        Ok(project)
+    pub(crate) fn at(root: PathBuf, dirs: Dirs) -> Self {
+        Self { root, dirs, git: Arc::default(), recovered: None, mounts: Arc::default() }
     }
 
     /// The same project with this way to run git. Without it git is looked for in the usual
@@ -131,7 +101,11 @@ impl Project {
         self.lock_within(ctx, WRITE_PATIENCE)
     }
 
-    fn lock_within(&self, ctx: &Ctx, patience: Duration) -> Result<WriteLock, RepoError> {
+    pub(crate) fn lock_within(
+        &self,
+        ctx: &Ctx,
+        patience: Duration,
+    ) -> Result<WriteLock, RepoError> {
         let folder = self.state_dir();
         let path = folder.join("lock");
         let keep =

@@ -1,27 +1,15 @@
 //! Recovery of an interrupted change: completed if all of it had been written, else rolled back.
 //! Start at [`recover`].
 
-use base::{Ctx, ProjectPath};
-use serde::Serialize;
+use base::Ctx;
 
 use crate::error::RepoError;
 use crate::git_files::{self, Made};
 use crate::head_locks;
-use crate::journal::{Entry, EntryState, Journal, Phase, Plan};
+use crate::journal::{Entry, EntryState, Journal, Phase, Plan, Recovered};
 use crate::project::{Project, WriteLock};
 use crate::transaction::Transaction;
 use crate::tree::Tree;
-
-/// The result of recovering a change that a killed process left incomplete.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Recovered {
-    /// The change.
-    pub id: String,
-    /// Whether it was completed; else the tree is as it was before.
-    pub completed: bool,
-    /// The files that were changed since the kill and are kept as they are.
-    pub kept: Vec<ProjectPath>,
-}
 
 /// Finds an interrupted plan and completes it. The write lock guarantees that no process is still
 /// executing it.

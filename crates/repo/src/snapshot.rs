@@ -28,19 +28,6 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The paths that were added, changed or removed since `former`, in path order.
-    pub fn changed_since(&self, former: &Snapshot) -> Vec<ProjectPath> {
-        let mut changed: Vec<ProjectPath> = self
-            .files
-            .iter()
-            .filter(|(path, hash)| former.files.get(*path) != Some(*hash))
-            .map(|(path, _)| path.clone())
-            .chain(former.files.keys().filter(|path| !self.files.contains_key(*path)).cloned())
-            .collect();
-        changed.sort();
-        changed
-    }
-
     /// The snapshot of any folder, by the rules of [`Project::snapshot`]: path dependencies
     /// outside the project are compared this way.
     ///

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use base::{Ctx, Timestamp};
 use edit::Overlay;
-use sandbox::{Mount, Sandbox, View};
+use sandbox::{Sandbox, View};
 use serde::{Deserialize, Serialize};
 
 use crate::error::RepoError;
 use crate::plan::refuse_git;
 use crate::project::Project;
 use crate::view_dirs::ViewDir;
+use crate::view_request::Request;
 use crate::{view_copy, view_git, view_overlay};
 
 /// The mechanism by which a view shows the changed tree.
@@ -107,15 +108,6 @@ impl Project {
     }
 }
 
-/// The request to a strategy.
-pub(crate) struct Request<'a> {
-    pub(crate) project: &'a Project,
-    pub(crate) ctx: &'a Ctx,
-    pub(crate) overlay: &'a Overlay,
-    /// Canonical, sorted, none inside another or inside the project.
-    pub(crate) outside: &'a [PathBuf],
-}
-
 /// Canonical folders that are not yet shown with the project.
 fn outside_folders(root: &Path, asked: &[PathBuf]) -> Result<Vec<PathBuf>, RepoError> {
     let mut folders = Vec::new();
@@ -144,16 +136,4 @@ fn outside_folders(root: &Path, asked: &[PathBuf]) -> Result<Vec<PathBuf>, RepoE
         }
     }
     Ok(outermost)
-}
-
-/// Whether mounts can show a folder at another path.
-pub(crate) fn can_mount(sandbox: &Sandbox) -> bool {
-    sandbox.capabilities().namespaces.works
-}
-
-/// A private writable folder of the view, shown at the original path if possible, so that build
-/// artefacts stay valid.
-pub(crate) fn shown_at(sandbox: &Sandbox, host: PathBuf, original: &Path) -> Mount {
-    let inside = if can_mount(sandbox) { original.to_owned() } else { host.clone() };
-    Mount::Writable { host, inside }
 }

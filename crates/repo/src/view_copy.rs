@@ -16,7 +16,7 @@ use crate::error::RepoError;
 use crate::plan::ancestors;
 use crate::replace::with_executable;
 use crate::snapshot::is_rebuilt_or_git;
-use crate::view::{Request, can_mount, shown_at};
+use crate::view_request::{Request, can_mount, shown_at};
 
 /// Copies the project and its path dependencies, the latter at the same relative path.
 pub(crate) fn make(

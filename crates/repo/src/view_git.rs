@@ -9,8 +9,8 @@ use sandbox::{Mount, Sandbox, View};
 use crate::error::RepoError;
 use crate::git_files;
 use crate::git_run::Runner;
-use crate::view::Request;
 use crate::view_copy;
+use crate::view_request::Request;
 
 /// Makes the worktree and copies the working tree over it.
 pub(crate) fn make(

@@ -18,7 +18,7 @@ use crate::plan::ancestors;
 use crate::project::Project;
 use crate::replace::with_executable;
 use crate::tree::{Tree, describe};
-use crate::view::{Request, can_mount};
+use crate::view_request::{Request, can_mount};
 
 /// Whether an overlay with its upper layer in the cache directory can be mounted: tested once
 /// per project by mounting one, because a probe of features does not cover all file systems.

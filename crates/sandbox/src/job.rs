@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,27 @@ pub struct Job {
     pub network: Network,
     /// The required level of protection; the job is refused if it cannot be met.
     pub require: Level,
+}
+
+impl Job {
+    /// A program that prints its version: a minute, 2 GiB of memory, no network.
+    pub fn version(program: &Path, args: Vec<OsString>, view: View, require: Level) -> Self {
+        Self {
+            program: program.to_owned(),
+            args,
+            cwd: PathBuf::from("/"),
+            env: BTreeMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
+            stdin: Vec::new(),
+            view,
+            limits: Limits {
+                wall: Duration::from_secs(60),
+                memory_bytes: Some(2 << 30),
+                ..Limits::default()
+            },
+            network: Network::Off,
+            require,
+        }
+    }
 }
 
 /// The visible part of the file system: only the mounts, plus the minimal system

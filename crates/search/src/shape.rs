@@ -71,9 +71,13 @@ pub(crate) fn of_item(document: &Document<'_>, each: &mut dyn FnMut(&str)) {
     if !signature.is_empty() && !matches!(document.kind, ItemKind::Macro | ItemKind::Impl) {
         each(if signature.trim_start().starts_with("pub") { "#pub" } else { "#private" });
     }
-    if !matches!(document.kind, ItemKind::Function | ItemKind::Method) {
-        return;
+    if matches!(document.kind, ItemKind::Function | ItemKind::Method) {
+        of_function(signature, each);
     }
+}
+
+/// The marker terms of the signature of a function.
+fn of_function(signature: &str, each: &mut dyn FnMut(&str)) {
     let Some((head, inner, result)) = parts(signature) else { return };
     let words = || head.split_whitespace();
     if words().any(|word| word == "async") {
@@ -100,6 +104,7 @@ pub(crate) fn of_item(document: &Document<'_>, each: &mut dyn FnMut(&str)) {
         _ => "#takes3",
     });
     each(of_result(result));
+    let mut term = String::new();
     for (mark, text) in [("#r:", result), ("#s:", inner)] {
         tokens(text, &mut |part| {
             term.clear();

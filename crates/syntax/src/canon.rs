@@ -1,5 +1,7 @@
 //! The one spelling of types and paths in canonical item paths.
 
+use base::is_word;
+
 /// A type, path or header in the one spelling that canons use: no white space but where two words
 /// meet, after a comma, and around `+`, `=` and `->`; no comma before `>`.
 pub fn canon_form(text: &str) -> String {
@@ -51,7 +53,7 @@ pub fn canon_form(text: &str) -> String {
 /// Two words keep their distance, so does a word behind a closing bracket, and anything behind a
 /// keyword before a type.
 fn keeps_space(before: &str, ch: char) -> bool {
-    let word = |ch: char| ch.is_alphanumeric() || ch == '_' || ch == '\'';
+    let word = |ch: char| is_word(ch) || ch == '\'';
     let Some(last) = before.chars().next_back() else { return false };
     if word(ch) {
         return word(last) || matches!(last, '>' | ')' | ']');

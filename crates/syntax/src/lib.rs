@@ -67,7 +67,7 @@ pub use read::{parse, read, read_made};
 pub use shallow::is_shallow;
 pub use signature::{
     Signature, TddClass, is_test_head, is_test_path, signature, signature_of, signature_of_head,
-    tdd_class, tree_signature,
+    tree_signature,
 };
 pub use token_hash::{token_hash, token_hash_of, token_hashes};
 pub use variants::{VariantPlace, variant_places};

@@ -2,7 +2,7 @@
 
 use crate::spelling::spelled;
 use crate::tree::Tree;
-use crate::{Item, NodeKind, SourceFile};
+use crate::{Item, NodeKind};
 
 /// Longer signatures are not parsed.
 const LONGEST: usize = 1 << 16;
@@ -121,17 +121,6 @@ impl TddClass {
             Self::Production => "production",
         }
     }
-}
-
-/// Classifies an item by its attributes and those around it, and by the path of its file with `/`
-/// between folders (`tests/` and `benches/` hold test code).
-pub fn tdd_class(file: &SourceFile, item: usize, path: &str) -> TddClass {
-    let Some(it) = file.items.get(item) else { return TddClass::Production };
-    let is_fn = matches!(it.kind, NodeKind::Function | NodeKind::Method);
-    if is_fn && it.attributes.iter().any(|it| crate::attribute::is_test_like(it)) {
-        return TddClass::Test;
-    }
-    if it.is_test || is_test_path(path) { TddClass::TestHelper } else { TddClass::Production }
 }
 
 /// Whether the doc comments and attributes before a function make it a test.

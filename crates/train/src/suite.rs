@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use base::ItemKind;
+use base::{ItemKind, is_word};
 use search::Document;
 use serde_json::{Value, json};
 
@@ -202,7 +202,6 @@ fn collect_file(
 
 /// The sentence without the names in its item's path; `None` if too few words are left.
 fn masked(raw: &str, canon: &str) -> Option<String> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let names: BTreeSet<String> = canon
         .split(|c: char| !is_word(c))
         .filter(|name| !name.is_empty())

@@ -46,23 +46,6 @@ pub struct Target {
     pub range: Range,
 }
 
-/// An item of a file with its nested items.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symbol {
-    /// Its name; for an impl its header.
-    pub name: String,
-    /// The protocol's `SymbolKind` number.
-    pub kind: u64,
-    /// Its signature.
-    pub detail: Option<String>,
-    /// The whole item with attributes and documentation.
-    pub range: Range,
-    /// The range of its name.
-    pub name_range: Range,
-    /// The nested items, in text order.
-    pub inside: Vec<Symbol>,
-}
-
 /// The expansion of a macro call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
@@ -142,17 +125,6 @@ impl Session {
     ) -> Result<Vec<Result<Vec<Target>, AnalyzerError>>, AnalyzerError> {
         let answers = self.pipelined(ctx, &questions("textDocument/definition", places))?;
         Ok(answers.into_iter().map(|answer| answer.map(|it| targets(&it))).collect())
-    }
-
-    /// The items of a file, as a tree.
-    ///
-    /// # Errors
-    /// When there is no answer within the limit, or no server.
-    pub fn symbols(&self, ctx: &Ctx, path: &Path) -> Result<Vec<Symbol>, AnalyzerError> {
-        let params = json!({ "textDocument": { "uri": uri(path) } });
-        let limit = self.limits.request;
-        let answer = self.request(ctx, "textDocument/documentSymbol", params, limit)?;
-        Ok(symbols(&answer))
     }
 
     /// The hover text at a position: signature, type and documentation, as Markdown.
@@ -236,21 +208,6 @@ impl Session {
         let all = whole.into_iter().chain(resolved.into_iter().filter_map(Result::ok));
         Ok(all.filter_map(|action| read_action(&action)).collect())
     }
-
-    /// Structural search and replace over the workspace: `$a.unwrap() ==>> $a?`.
-    ///
-    /// # Errors
-    /// When the rule is invalid, when there is no answer within the limit, or no server.
-    pub fn replace(&self, ctx: &Ctx, rule: &str) -> Result<Vec<FileEdits>, AnalyzerError> {
-        let main = uri(&self.root);
-        let params = json!({
-            "query": rule, "parseOnly": false, "selections": [],
-            "textDocument": { "uri": main },
-            "position": Position::default().to_json(),
-        });
-        let answer = self.request(ctx, "experimental/ssr", params, self.limits.first)?;
-        Ok(edits(&answer))
-    }
 }
 
 fn position_params(path: &Path, position: Position) -> Value {
@@ -301,20 +258,6 @@ fn questions(method: &'static str, places: &[(PathBuf, Position)]) -> Vec<Questi
 /// The Markdown text of a hover.
 fn hover_text(answer: &Value) -> Option<String> {
     answer["contents"]["value"].as_str().map(str::to_owned)
-}
-
-fn symbols(value: &Value) -> Vec<Symbol> {
-    let one = |value: &Value| {
-        Some(Symbol {
-            name: value["name"].as_str()?.to_owned(),
-            kind: value["kind"].as_u64().unwrap_or_default(),
-            detail: value["detail"].as_str().map(str::to_owned),
-            range: Range::read(&value["range"])?,
-            name_range: Range::read(&value["selectionRange"])?,
-            inside: symbols(&value["children"]),
-        })
-    };
-    value.as_array().map(Vec::as_slice).unwrap_or_default().iter().filter_map(one).collect()
 }
 
 fn read_action(value: &Value) -> Option<Action> {

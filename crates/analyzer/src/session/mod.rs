@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 use base::Ctx;
 use serde_json::{Value, json};
 
-pub use ask::{Action, Diagnostic, Expansion, FileEdits, Severity, Symbol, Target, TextEdit};
+pub use ask::{Action, Diagnostic, Expansion, FileEdits, Severity, Target, TextEdit};
 pub use overlay_guard::OverlayGuard;
 pub use position::{Position, Range};
 pub use sandboxed::{Sandboxed, SessionSettings};
@@ -399,7 +399,6 @@ fn capabilities() -> Value {
             // Selects pulled instead of pushed diagnostics: one answer for one text.
             "diagnostic": { "dynamicRegistration": false, "relatedDocumentSupport": false },
             "hover": { "contentFormat": ["markdown"] },
-            "documentSymbol": { "hierarchicalDocumentSymbolSupport": true },
             "codeAction": {
                 "codeActionLiteralSupport": {
                     "codeActionKind": { "valueSet": ["quickfix", "refactor", "refactor.rewrite"] },

@@ -5,14 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{ByteSpan, ProjectPath};
 use edit::{Splice, TextEdit};
 use preserve::outline::{Token, TokenKind, tokens};
-use syntax::NodeKind;
 use syntax::facts::{FileFacts, UseWhat};
 use syntax::places::Definition;
 
-use super::use_tree::{Import, Leaf};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::library::{Library, Successor, missing_features, successors};
 use crate::project::{Project, Text};
+use crate::use_item::{Leaf, UseItem};
 
 /// Most alternatives for one path.
 const MAX_CHOICES: usize = 4;
@@ -107,31 +106,8 @@ struct File<'a> {
 
 impl File<'_> {
     /// The import around a span.
-    fn import_at(&self, span: ByteSpan) -> Option<Import> {
-        let is_it = |(_, it): &(usize, &syntax::Item)| {
-            it.kind == NodeKind::Import && it.span.contains(span)
-        };
-        let (idx, item) = self.facts.file.items.iter().enumerate().find(is_it)?;
-        let uses = self.facts.uses.iter().filter(|it| it.item as usize == idx);
-        let name =
-            |it: &syntax::facts::Name| self.facts.names.get(it.idx()).map(|it| it.to_string());
-        let leaf = |it: &syntax::facts::Use| {
-            let path: Vec<String> = it.path.iter().filter_map(name).collect();
-            let what = match it.what {
-                UseWhat::Glob => "*".to_owned(),
-                UseWhat::Underscore => "_".to_owned(),
-                UseWhat::Name(it) | UseWhat::ExternCrate(it) => name(&it)?,
-            };
-            Some(Leaf { path, what, is_global: it.is_global })
-        };
-        let start = ByteSpan::new(item.span.start, item.code_span.start);
-        Some(Import {
-            span: item.span,
-            code: item.code_span,
-            before: start.slice(&self.text.text).unwrap_or("").to_owned(),
-            text: item.code_span.slice(&self.text.text).unwrap_or("").to_owned(),
-            leaves: uses.filter_map(leaf).collect(),
-        })
+    fn import_at(&self, span: ByteSpan) -> Option<UseItem<'_>> {
+        UseItem::around(&self.text.text, span)
     }
 
     /// The path that is written around a span: names with their spans.
@@ -192,7 +168,11 @@ impl File<'_> {
     /// The features that a marked path needs in the new version.
     fn missing_features(&self, marked: &Marked<'_>) -> Vec<String> {
         let paths: Vec<Vec<String>> = match self.import_at(marked.span) {
-            Some(import) => import.paths(&self.library.name).collect(),
+            Some(import) => {
+                let leaves = import.leaves();
+                let below = |it: &Leaf| it.below(&self.library.name).map(<[String]>::to_vec);
+                leaves.iter().filter_map(below).collect()
+            }
             None => self.full(&self.path_at(marked.span)).map(|it| it.0).into_iter().collect(),
         };
         let new = &self.library.new;
@@ -287,10 +267,10 @@ impl Paths<'_> {
     }
 
     /// The import with its missing paths replaced, one change for each alternative.
-    fn import(&mut self, file: &File<'_>, import: &Import, seed: usize) -> Vec<Carried> {
+    fn import(&mut self, file: &File<'_>, import: &UseItem<'_>, seed: usize) -> Vec<Carried> {
         let name = self.library.name.clone();
         let mut missing: Vec<(usize, usize, Vec<Successor>)> = Vec::new();
-        for (idx, leaf) in import.leaves.iter().enumerate() {
+        for (idx, leaf) in import.leaves().iter().enumerate() {
             let Some(path) = leaf.below(&name) else { continue };
             let Some(len) = self.missing(path) else { continue };
             let mut list = self.successors(&path[..len].join("::")).to_vec();
@@ -321,7 +301,7 @@ impl Paths<'_> {
 /// The import with the `nth` successor of each missing path.
 fn replaced(
     file: &File<'_>,
-    import: &Import,
+    import: &UseItem<'_>,
     missing: &[(usize, usize, Vec<Successor>)],
     nth: usize,
     seed: usize,
@@ -329,7 +309,7 @@ fn replaced(
     let name = &file.library.name;
     let mut change = carried(String::new(), Confidence::Certain);
     let mut reasons: BTreeSet<&str> = BTreeSet::new();
-    let mut leaves = import.leaves.clone();
+    let mut leaves = import.leaves();
     let mut renamed: Vec<(String, String)> = Vec::new();
     for (idx, len, list) in missing {
         let successor = list.get(nth).or(list.first())?;
@@ -358,7 +338,7 @@ fn replaced(
     change.seeds.push(seed);
     let mut splices = import.with(&leaves);
     for (old, new) in renamed {
-        splices.extend(uses_of(file.text, import.span, &old, &new));
+        splices.extend(uses_of(file.text, import.span(), &old, &new));
     }
     change.splices = splices.into_iter().map(|it| (file.text.path.clone(), it)).collect();
     Some(change)

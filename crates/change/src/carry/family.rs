@@ -8,7 +8,7 @@ use syntax::places::DefinitionKind;
 
 use super::{Carried, Confidence, Errors, carried};
 use crate::changed::texts;
-use crate::project::{Project, Text, has_word, is_of_trait, quoted, spelled};
+use crate::project::{Project, Text, has_word, is_of_trait, needs_space, quoted, spelled};
 use crate::{Intent, What};
 
 pub(super) fn family(
@@ -94,8 +94,7 @@ pub(super) fn transferred(from: &str, to: &str, like: &str) -> Option<String> {
             false => c[place.start].span.start,
         };
         text.push_str(like.get(end..start)?);
-        let is_word = |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() || it == '_');
-        if is_word(text.chars().next_back()) && is_word(insert.chars().next()) {
+        if needs_space(&text, &insert) {
             text.push(' ');
         }
         text.push_str(&insert);
@@ -103,8 +102,7 @@ pub(super) fn transferred(from: &str, to: &str, like: &str) -> Option<String> {
             true => start,
             false => c[place.end - 1].span.end,
         };
-        let next = like.get(end..).unwrap_or("").chars().next();
-        if is_word(text.chars().next_back()) && is_word(next) {
+        if needs_space(&text, like.get(end..).unwrap_or("")) {
             text.push(' ');
         }
     }

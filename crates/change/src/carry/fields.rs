@@ -1,12 +1,11 @@
 //! Fields that came and went: struct literals and patterns.
 
 use base::ByteSpan;
-use edit::Splice;
 use syntax::places::{DefinitionKind, Use, UseKind};
 
 use super::values::{Place, Wanted, values};
 use super::{Carried, Confidence, Errors, carried};
-use crate::list::{List, line_break};
+use crate::list::{List, with_field};
 use crate::project::{Project, Text, has_word, quoted};
 use crate::{Guess, Intent, Named, What};
 
@@ -126,19 +125,4 @@ fn examples(project: &Project<'_>, of: &Named) -> Vec<String> {
         }
     }
     found
-}
-
-/// The literal with one field more, as its last.
-pub(crate) fn with_field(text: &str, record: &Use, name: &str, value: &str) -> Splice {
-    let field = if name == value { name.to_owned() } else { format!("{name}: {value}") };
-    let Some(last) = record.args.last() else {
-        let span = ByteSpan::new(record.list.start + 1, record.list.start + 1);
-        return Splice { span, insert: format!(" {field} ") };
-    };
-    let span = ByteSpan::new(last.span.end, last.span.end);
-    let before = text.get(..last.span.start).unwrap_or("");
-    // On a line of its own if the last field has one.
-    let separator = line_break(before).filter(|it| !it.ends_with('\n')).unwrap_or(" ");
-    let insert = format!(",{separator}{field}");
-    Splice { span, insert }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use base::ByteSpan;
+use base::{ByteSpan, is_word};
 use edit::Splice;
 use preserve::outline::tokens;
 
@@ -135,7 +135,6 @@ fn replaced(ty: &str, from: &str, to: &str) -> String {
     let (list, from) = (tokens(ty), tokens(from));
     let texts: Vec<&str> = list.iter().map(|it| it.text).collect();
     let wanted: Vec<&str> = from.iter().map(|it| it.text).collect();
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
     let (mut found, mut at) = (String::new(), 0);
     while let Some(token) = texts.get(at) {
         let rest = &texts[at..];

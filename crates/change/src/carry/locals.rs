@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::ByteSpan;
+use base::{ByteSpan, is_word};
 use edit::{Splice, diff_sequences};
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
 use syntax::places::{Definition, DefinitionKind, Part, PartKind, places};
@@ -121,7 +121,6 @@ fn field_of(text: &Text, function: &Definition, old: ByteSpan, new: &str) -> Opt
     let is_it = |it: &&Part| it.kind == PartKind::Parameter && it.name == new;
     let ty = text.slice(function.parts.iter().find(is_it)?.ty?);
     let rest = text.text.get(old.end..)?.strip_prefix('.')?.strip_prefix(new)?;
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
     if rest.starts_with(is_word) || rest.starts_with('(') {
         return None;
     }

@@ -3,9 +3,8 @@
 use edit::Splice;
 use syntax::places::DefinitionKind;
 
-use super::types::whole_lines;
 use super::{Carried, Confidence, Errors, carried};
-use crate::project::{Project, has_word, quoted};
+use crate::project::{Project, has_word, quoted, whole_lines};
 use crate::{Intent, What};
 
 /// A member that was removed from a trait, or from one impl of a trait that is not the project's own:

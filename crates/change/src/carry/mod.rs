@@ -25,12 +25,8 @@ mod substitutions;
 mod trees;
 mod types;
 mod unify;
-mod use_tree;
 mod values;
 
-pub(crate) use fields::with_field;
-pub use imports::without_import;
-pub(crate) use imports::without_imports;
 pub use past::{PastDifference, carry_past};
 
 use base::{Diagnostic, ProjectPath};

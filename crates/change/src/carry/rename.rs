@@ -1,6 +1,6 @@
 //! A renamed definition: its name wherever the compiler misses the old one.
 
-use base::ByteSpan;
+use base::{ByteSpan, is_word};
 use edit::Splice;
 use syntax::places::DefinitionKind;
 
@@ -132,7 +132,7 @@ fn after_owner(text: &Text, span: ByteSpan, of: &Named, from: &str) -> Option<Sp
     let is_owner = owner == of.owner || Some(owner) == of.of_trait.as_deref();
     let rest = text.text.get(span.end..)?.strip_prefix("::").filter(|_| is_owner)?;
     let rest = rest.strip_prefix(from)?;
-    if rest.starts_with(|it: char| it.is_alphanumeric() || it == '_') {
+    if rest.starts_with(is_word) {
         return None;
     }
     let start = span.end + 2;

@@ -1,6 +1,6 @@
 //! Types that changed: references at calls, tuples in patterns, `Option` and `Result`, constructors.
 
-use base::ByteSpan;
+use base::{ByteSpan, is_word};
 use edit::{Splice, diff_sequences};
 use syntax::places::{DefinitionKind, PartKind, Use, UseKind};
 
@@ -8,7 +8,7 @@ use super::fields::is_of;
 use super::values::{Place, Wanted, core, values};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::list::List;
-use crate::project::{Project, Text, has_word, lines_around, quoted};
+use crate::project::{Project, Text, has_word, quoted, whole_lines};
 use crate::{Guess, Intent, Named, What};
 
 pub(super) fn types(
@@ -283,9 +283,7 @@ enum Reference {
 fn reference(ty: &str) -> Reference {
     let Some(rest) = ty.strip_prefix('&') else { return Reference::None };
     let rest = match rest.strip_prefix('\'') {
-        Some(it) => {
-            it.trim_start_matches(|it: char| it.is_alphanumeric() || it == '_').trim_start()
-        }
+        Some(it) => it.trim_start_matches(is_word).trim_start(),
         None => rest.trim_start(),
     };
     if rest.starts_with("mut ") { Reference::Mutable } else { Reference::Shared }
@@ -314,16 +312,4 @@ fn elements(ty: &str) -> Option<Vec<&str>> {
         }
     }
     None
-}
-
-/// A span with the rest of its lines, if nothing else is on them.
-pub(super) fn whole_lines(text: &str, span: ByteSpan) -> ByteSpan {
-    let ByteSpan { start, end } = lines_around(text, span);
-    let end = text.len().min(end + 1);
-    let before = text.get(start..span.start).unwrap_or("");
-    let after = text.get(span.end..end).unwrap_or("").trim_start_matches(',');
-    match before.trim().is_empty() && after.trim().is_empty() {
-        true => ByteSpan::new(start, end),
-        false => span,
-    }
 }

@@ -1,6 +1,6 @@
 //! Values for new arguments and fields, from the code around the place.
 
-use base::ByteSpan;
+use base::{ByteSpan, is_one_word, is_word};
 use preserve::outline::{TokenKind, is_keyword, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
@@ -134,7 +134,7 @@ pub(super) fn core(ty: &str) -> &str {
         let next = ty.trim_start_matches('&').trim_start();
         let next = next.strip_prefix("mut ").unwrap_or(next);
         let next = match next.strip_prefix('\'') {
-            Some(rest) => rest.trim_start_matches(|it: char| it.is_alphanumeric() || it == '_'),
+            Some(rest) => rest.trim_start_matches(is_word),
             None => next,
         };
         if next == ty {
@@ -189,9 +189,7 @@ fn in_scope(project: &Project<'_>, place: &Place<'_>) -> Vec<InScope> {
 /// Values in the fields beside a value such as `d.params.flags`.
 fn beside(project: &Project<'_>, sibling: &str) -> Vec<InScope> {
     let plain = sibling.trim_start_matches('&').trim_start_matches("mut ").trim();
-    let is_path = plain
-        .split('.')
-        .all(|it| !it.is_empty() && it.chars().all(|it| it.is_alphanumeric() || it == '_'));
+    let is_path = plain.split('.').all(|it| is_one_word(it));
     let Some((prefix, last)) = plain.rsplit_once('.').filter(|_| is_path) else {
         return Vec::new();
     };

@@ -17,6 +17,7 @@ use crate::project::spelled;
 use crate::relocate::{Modules, indent_of, removals, replaced};
 use crate::rename::Source;
 use crate::reshape::is_pure;
+use crate::use_item::without_imports;
 use crate::{Obstacle, RenameSite, SiteRegion, SiteShape, SiteVerdict};
 
 /// What a token of the name means for the plan.
@@ -82,11 +83,7 @@ impl Uses<'_> {
             }
         }
         if !self.of.keeps() {
-            edits.extend(match imports.as_slice() {
-                [] => Vec::new(),
-                [one] => crate::without_import(&source.text, *one).into_iter().collect(),
-                _ => crate::carry::without_imports(&source.text, imports),
-            });
+            edits.extend(without_imports(&source.text, imports));
             if source.path == self.home.path {
                 edits.extend(self.removal());
             }

@@ -182,11 +182,8 @@ impl Mention<'_> {
             return;
         }
         for (path, text) in self.tree.markdown.iter().filter(|it| !is_history(&it.0)) {
-            let is_word = |it: char| it.is_alphanumeric() || it == '_';
-            for (at, _) in text.match_indices(self.name) {
-                let is_part = text[..at].ends_with(is_word)
-                    || text[at + self.name.len()..].starts_with(is_word);
-                if !is_part && self.is_left(path, text, at) {
+            for at in base::word_places(text, self.name) {
+                if self.is_left(path, text, at) {
                     found.push(LeftBehind {
                         what: format!("`{}` in the text", self.name),
                         ..self.tree.remark(path, text, at, self.intent)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use base::ByteSpan;
+use base::{ByteSpan, is_word};
 use preserve::outline::{Outline, Token, tokens};
 use syntax::places::{DefinitionKind, Use, UseKind};
 
@@ -151,8 +151,7 @@ fn is_plain(value: &str) -> bool {
 /// Whether a pattern matches everything.
 fn is_catch_all(pattern: &str) -> bool {
     let is_name = |it: &str| {
-        it.starts_with(|it: char| it.is_lowercase() || it == '_')
-            && it.chars().all(|it| it.is_alphanumeric() || it == '_')
+        it.starts_with(|it: char| it.is_lowercase() || it == '_') && it.chars().all(is_word)
     };
     is_name(pattern) && !matches!(pattern, "true" | "false")
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{ByteSpan, Diagnostic, ProjectPath};
+use base::{ByteSpan, Diagnostic, ProjectPath, is_word};
 use edit::Files;
 use syntax::places::{Definition, DefinitionKind, PartKind, places};
 
@@ -167,10 +167,9 @@ pub(crate) fn intents(library: &Library, errors: &[Diagnostic], files: &dyn File
 
 /// The identifiers in the messages of the errors and on the lines that they mark.
 fn names(errors: &[Diagnostic], files: &dyn Files) -> BTreeSet<String> {
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
     let mut found = BTreeSet::new();
     let mut add = |text: &str| {
-        for word in text.split(|it: char| !is_word(it)).filter(|it| it.len() > 1) {
+        for word in text.split(|it| !is_word(it)).filter(|it| it.len() > 1) {
             if found.len() < MAX_NAMES && !word.starts_with(|it: char| it.is_numeric()) {
                 found.insert(word.to_owned());
             }

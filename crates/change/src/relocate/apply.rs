@@ -15,6 +15,7 @@ use super::scope::{before, between};
 use super::supply::{NewImport, raw, replaced};
 use super::{Origin, Plan, reach};
 use crate::project::Text;
+use crate::use_item::without_imports;
 
 /// The edits, and what a report needs of them.
 pub(super) struct Applied {
@@ -340,12 +341,9 @@ impl Plan<'_> {
             for item in items {
                 let own: Vec<ByteSpan> =
                     spans.iter().filter(|it| item.span.contains(**it)).copied().collect();
-                let splices = match own.as_slice() {
-                    [] => continue,
-                    [one] => crate::without_import(text, *one).into_iter().collect(),
-                    _ => crate::carry::without_imports(text, own),
-                };
-                found.entry(*file).or_default().extend(splices);
+                if !own.is_empty() {
+                    found.entry(*file).or_default().extend(without_imports(text, own));
+                }
             }
         }
         Ok(())

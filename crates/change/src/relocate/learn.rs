@@ -13,6 +13,7 @@ use super::modules::{CrateRoot, ModulePath, visibility_span};
 use super::scope::Scopes;
 use super::supply::{Ends, NewImport, raw, reach};
 use crate::project::quoted;
+use crate::use_item::without_imports;
 
 /// What corrections need of the tree before the move.
 pub(super) struct State {
@@ -388,14 +389,9 @@ impl Lesson<'_> {
             let splice = Splice { span, insert: format!("{wanted}{blank}") };
             lesson.splices.push((source.path.clone(), splice));
         }
-        for (file, mut spans) in self.removed {
-            spans.sort_unstable();
-            spans.dedup();
+        for (file, spans) in self.removed {
             let source = self.now.file(file);
-            let splices = match spans.as_slice() {
-                [one] => crate::without_import(&source.text, *one).into_iter().collect(),
-                _ => crate::carry::without_imports(&source.text, spans),
-            };
+            let splices = without_imports(&source.text, spans);
             lesson.splices.extend(splices.into_iter().map(|it| (source.path.clone(), it)));
         }
         (lesson, names)

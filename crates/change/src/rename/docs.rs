@@ -1,6 +1,6 @@
 //! The tokens of a name in documentation: links to items, and examples.
 
-use base::{ByteSpan, LineIndex};
+use base::{ByteSpan, LineIndex, is_word};
 use preserve::outline::tokens;
 use syntax::places::places;
 
@@ -228,13 +228,9 @@ fn moved(shape: SiteShape, to_file: &dyn Fn(usize) -> Option<usize>) -> Option<S
 fn links(source: &Source, name: &str, line: ByteSpan) -> Vec<RenameSite> {
     let text: &str = &source.text;
     let content = line.slice(text).unwrap_or("");
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
     let mut found = Vec::new();
-    for (at, _) in content.match_indices(name) {
+    for at in base::word_places(content, name) {
         let (before, after) = (&content[..at], &content[at + name.len()..]);
-        if before.ends_with(is_word) || after.starts_with(is_word) {
-            continue;
-        }
         let is_path = |it: char| is_word(it) || it == ':';
         let path_start = before.trim_end_matches(is_path);
         let lead = path_start.trim_end_matches(['`', '<', '>']);

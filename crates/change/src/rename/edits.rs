@@ -101,14 +101,7 @@ impl Renaming {
 
 /// The positions of a name in the comments of a text.
 pub(crate) fn comment_mentions(text: &str, name: &str) -> Vec<usize> {
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
-    let mut found: Vec<usize> = text
-        .match_indices(name)
-        .map(|(at, _)| at)
-        .filter(|at| {
-            !text[..*at].ends_with(is_word) && !text[at + name.len()..].starts_with(is_word)
-        })
-        .collect();
+    let mut found: Vec<usize> = base::word_places(text, name).collect();
     if !found.is_empty() {
         let code = tokens(text);
         found.retain(|at| {

@@ -1,5 +1,7 @@
 //! Checks that a text is a valid identifier and no keyword of any edition.
 
+use base::is_word;
+
 use std::fmt;
 
 /// Why a text cannot be a new name.
@@ -49,7 +51,7 @@ pub fn check_name(name: &str) -> Result<(), BadName> {
     }
     let mut chars = word.chars();
     let first = chars.next().is_some_and(|it| it == '_' || it.is_alphabetic());
-    if !first || !chars.all(|it| it == '_' || it.is_alphanumeric()) {
+    if !first || !chars.all(is_word) {
         return Err(BadName::NoIdentifier);
     }
     if KEYWORDS.contains(&name) {

@@ -6,8 +6,7 @@ use syntax::places::{DefinitionKind, Use, UseKind};
 use super::purity::{can_be_reordered, is_pure};
 use super::view::{Examples, Piece, View};
 use super::{Edit, ListEdit, ReshapePlan, Reshaping, obstacle};
-use crate::carry::with_field;
-use crate::list::List;
+use crate::list::{List, with_field};
 use crate::rename::Source;
 use crate::{RenameSite, SiteRegion, SiteShape, SiteVerdict};
 

@@ -1,7 +1,7 @@
 //! Code to find the list of a use in: the file, an example in its documentation, or a call in the
 //! tokens of a macro.
 
-use base::ByteSpan;
+use base::{ByteSpan, is_word};
 use edit::Splice;
 use preserve::outline::tokens;
 use syntax::grammar_errors;
@@ -98,7 +98,6 @@ impl Piece {
     /// body of a macro can have a literal that was not parsed.
     pub(super) fn at(source: &Source, start: usize, in_macro: bool) -> Option<Self> {
         let before = source.text.get(..start)?.trim_end();
-        let is_word = |it: char| it.is_alphanumeric() || it == '_';
         let word = &before[before.trim_end_matches(is_word).len()..];
         let is_head = matches!(word, "impl" | "for" | "struct" | "enum" | "trait" | "dyn" | "fn")
             || before.ends_with("->");

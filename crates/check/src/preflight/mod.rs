@@ -22,7 +22,7 @@ use base::{Cancelled, ContentHash, Ctx, Diagnostic, ProjectPath};
 use edit::{Files, Overlay};
 use policy::Tree;
 
-use crate::climb::counted;
+use crate::text::counted;
 use found::{Found, compare, diagnostic, found};
 use suitable::why_not;
 use test_code::TestCode;

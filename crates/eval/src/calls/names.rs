@@ -1,5 +1,7 @@
 //! Canonical paths in one spelling, so that they can be compared.
 
+use base::is_word;
+
 /// The path without lifetimes and generic arguments: `m::Slot::get`, `m::<Valve as From>::from`.
 pub(super) fn plain(path: &str) -> String {
     let mut out = String::new();
@@ -44,10 +46,6 @@ pub(super) fn ends_with(path: &str, tail: &str) -> bool {
 /// The path after the crate: `package/target::module::f` is `module::f`.
 pub(super) fn without_crate(canon: &str) -> &str {
     canon.split_once("::").map_or("", |(_, path)| path)
-}
-
-fn is_word(ch: char) -> bool {
-    ch == '_' || ch.is_alphanumeric()
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The shape before the name of a callee, read from the text alone: no parser of the product
 //! influences the groups of its own results.
 
+use base::is_word;
+
 /// The shape of the receiver or path of the call whose callee is named at `offset`.
 pub(super) fn shape(text: &str, offset: usize) -> &'static str {
     let before = text.get(..offset).unwrap_or_default().trim_end();
@@ -104,10 +106,6 @@ fn word_at_end(text: &str) -> &str {
         .rfind(|ch| !is_word(ch))
         .map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
     &text[start..]
-}
-
-fn is_word(ch: char) -> bool {
-    ch == '_' || ch.is_alphanumeric()
 }
 
 fn is_keyword(word: &str) -> bool {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::EvalError;
-use crate::suite::{Case, read_cases};
+use crate::cases::{Case, read_cases};
 
 /// A case of set A: where must this change be made?
 #[derive(Clone, Debug, Deserialize)]

@@ -30,8 +30,8 @@ use self::cases::{Doc2ItemSuite, Localise};
 use self::corpus::{CorpusDir, Sight};
 pub use self::diagnosis::MissedTarget;
 pub(crate) use self::page::page;
+use crate::cases::Case;
 use crate::store::{Store, key};
-use crate::suite::Case;
 use crate::{CaseResult, EvalError, Machine, RunOptions, Suite, Summary, cpu, summary};
 
 /// Values by metric, by method.

@@ -234,14 +234,7 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
         FixOutcome::None => {
             let _ = writeln!(text, "{}", paint(BAD, wording.none));
         }
-        FixOutcome::Draft if !report.choices.is_empty() => text.push_str(&choices(report)),
-        FixOutcome::Draft => {
-            let why = match report.guesses.is_empty() {
-                true => "compiles, but has placeholders or removes code",
-                false => "compiles, but no test vouches for what it guesses",
-            };
-            let _ = writeln!(text, "{}: {why}; not applied", paint(WARN, "draft"));
-        }
+        FixOutcome::Draft => text.push_str(&draft(report)),
         FixOutcome::Proven | FixOutcome::Applied => {}
     }
     if !report.diff.is_empty() {
@@ -267,18 +260,7 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
         let _ = writeln!(text, "  {} {}", paint(WARN, "note"), output::safe(note));
     }
     if matches!(report.outcome, FixOutcome::None | FixOutcome::Draft) {
-        if let Some(reason) = &report.reason {
-            let _ = writeln!(text, "  {}", output::safe(reason));
-        }
-        for refused in report.refused.iter().take(3) {
-            let _ = writeln!(
-                text,
-                "  {} {}: {}",
-                paint(DIM, "refused"),
-                output::safe(&refused.rationale.join("; ")),
-                output::safe(&refused.reason)
-            );
-        }
+        text.push_str(&refusals(report));
     }
     match report.outcome {
         FixOutcome::Applied => text.push_str(&applied_line(report)),
@@ -291,6 +273,36 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
             );
         }
         _ => {}
+    }
+    text
+}
+
+/// Of a draft, what it is.
+fn draft(report: &FixReport) -> String {
+    if !report.choices.is_empty() {
+        return choices(report);
+    }
+    let why = match report.guesses.is_empty() {
+        true => "compiles, but has placeholders or removes code",
+        false => "compiles, but no test vouches for what it guesses",
+    };
+    format!("{}: {why}; not applied\n", paint(WARN, "draft"))
+}
+
+/// Why nothing was verified.
+fn refusals(report: &FixReport) -> String {
+    let mut text = String::new();
+    if let Some(reason) = &report.reason {
+        let _ = writeln!(text, "  {}", output::safe(reason));
+    }
+    for refused in report.refused.iter().take(3) {
+        let _ = writeln!(
+            text,
+            "  {} {}: {}",
+            paint(DIM, "refused"),
+            output::safe(&refused.rationale.join("; ")),
+            output::safe(&refused.reason)
+        );
     }
     text
 }

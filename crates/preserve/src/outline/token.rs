@@ -1,6 +1,6 @@
 //! The lexer of the tolerant reader: any text gives tokens, without an error. Start at [`tokens`].
 
-use base::ByteSpan;
+use base::{ByteSpan, is_word};
 
 /// The kind of a token; white space and comments are not tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -232,10 +232,6 @@ fn is_shebang(rest: &str) -> bool {
 
 fn is_word_start(c: char) -> bool {
     c == '_' || c.is_alphabetic()
-}
-
-fn is_word(c: char) -> bool {
-    c == '_' || c.is_alphanumeric()
 }
 
 #[cfg(test)]

@@ -87,10 +87,10 @@ fn a_snapshot_sees_contents_and_not_times() {
     b.temp.remove("b");
     b.temp.write("d", "");
     let after = project.snapshot(&b.ctx).unwrap();
-    assert_eq!(after.changed_since(&before), [path("a"), path("b"), path("d")]);
-    assert_eq!(before.changed_since(&after), after.changed_since(&before));
+    let mut all = ["a", "b", "c", "d"].map(path).to_vec();
+    all.retain(|it| after.files.get(it) != before.files.get(it));
+    assert_eq!(all, ["a", "b", "d"].map(path));
     assert_ne!(after.hash(), before.hash());
-    assert!(after.changed_since(&after).is_empty());
 }
 
 #[test]

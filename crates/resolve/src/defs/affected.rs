@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::digest::{LookupKind, MapSubset};
+use super::lookup_key::{LookupKind, MapSubset};
 use super::table::{Binding, ImportKind};
 use super::{DefId, DefMap, Namespace};
 use crate::{FileIdx, KeySet};

@@ -37,7 +37,7 @@ impl Collector<'_> {
         };
         let file_key = match self.map.is_std_crate(ctx.krate) {
             true => 0,
-            false => super::digest::file_key(self.map.file_of_scope(id)),
+            false => super::lookup_key::file_key(self.map.file_of_scope(id)),
         };
         self.map.scopes.push(ScopeData {
             parent,

@@ -7,120 +7,11 @@ use std::cmp::Ordering;
 
 use base::ItemKind;
 
-use super::symbols::Symbols;
-use super::table::{Binding, NONE, Target, space};
+use super::lookup_key::{LookupKind, MapSubset, content_key, file_key};
+use super::table::{Binding, Import, NONE, Target, space};
 use super::{DefId, DefMap, Namespace, Symbol, TypeHead};
 use crate::FileIdx;
-use crate::keys::{Key, KeySet, Mix};
-
-/// A lookup whose result can change. Numbers are stable names of modules, items, crates or type
-/// heads.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum LookupKind {
-    /// A name in a scope, without globs.
-    Entry(u64, Symbol, Namespace),
-    /// The globs of a scope.
-    Globs(u64),
-    /// A textual macro, looked up from any offset in a module.
-    Textual(u64, Symbol),
-    /// A name in the extern prelude of a crate.
-    Extern(u64, Symbol),
-    /// The `#[macro_use]` crates of a crate.
-    MacroUse(u64),
-    /// The traits that a scope declares or imports.
-    Traits(u64),
-    /// Inherent impls of a type head.
-    Inherent(u64),
-    /// Trait impls of a type head.
-    TraitImpls(u64),
-    /// Impls of a trait.
-    ImplsOf(u64),
-    /// Impls of a trait for a type head.
-    ImplsFor(u64, u64),
-    /// Trait and type head of an impl.
-    ImplHead(u64),
-    /// A member of a container.
-    Member(u64, Symbol),
-    /// All members of a container.
-    Members(u64),
-    /// Methods with a name; impls of one trait count as that trait's method. If there are many,
-    /// only that fact.
-    Family(Symbol),
-    /// Those methods whose type or trait has this name; `None`: a name that is not type-like.
-    FamilyOf(Symbol, Option<Symbol>),
-    /// The declaration of an item.
-    Signature(u64),
-}
-
-pub(crate) fn key(ask: LookupKind, symbols: &Symbols) -> Key {
-    let mix = |tag: u64, of: u64| Mix::new(tag).with(of);
-    let hash = |name: Symbol| symbols.hash(name);
-    Key(match ask {
-        LookupKind::Entry(of, name, ns) => mix(1, of).with(hash(name)).with(u64::from(space(ns))),
-        LookupKind::Globs(of) => mix(2, of),
-        LookupKind::Textual(of, name) => mix(3, of).with(hash(name)),
-        LookupKind::Extern(of, name) => mix(4, of).with(hash(name)),
-        LookupKind::MacroUse(of) => mix(5, of),
-        LookupKind::Traits(of) => mix(6, of),
-        LookupKind::Inherent(of) => mix(7, of),
-        LookupKind::TraitImpls(of) => mix(8, of),
-        LookupKind::ImplsOf(of) => mix(9, of),
-        LookupKind::ImplHead(of) => mix(10, of),
-        LookupKind::Member(of, name) => mix(11, of).with(hash(name)),
-        LookupKind::Members(of) => mix(12, of),
-        LookupKind::Family(name) => mix(13, hash(name)),
-        LookupKind::FamilyOf(name, of) => mix(18, hash(name)).with(of.map_or(0, hash)),
-        LookupKind::Signature(of) => mix(14, of),
-        LookupKind::ImplsFor(of, head) => mix(17, of).with(head),
-    }
-    .finish())
-}
-
-/// The key of a file's module and crate.
-pub(super) fn file_key(path: &str) -> u64 {
-    Mix::new(15).text(path).finish()
-}
-
-/// The key of facts that only the file itself depends on: which of its items exist, and the
-/// expansions of its macro calls.
-pub(super) fn content_key(path: &str) -> u64 {
-    Mix::new(16).text(path).finish()
-}
-
-/// A subset of a map, by index.
-#[derive(Default)]
-pub(super) struct MapSubset {
-    pub(super) defs: Vec<bool>,
-    pub(super) imports: Vec<bool>,
-    pub(super) scopes: Vec<bool>,
-    pub(super) sources: Vec<FileIdx>,
-}
-
-impl MapSubset {
-    pub(super) fn has_def(&self, id: DefId) -> bool {
-        self.defs.get(id.idx()).is_some_and(|it| *it)
-    }
-
-    /// Adds an import and its scope.
-    pub(super) fn add_import(&mut self, number: u32, scope: u32) {
-        for (flags, at) in [(&mut self.imports, number), (&mut self.scopes, scope)] {
-            if let Some(flag) = flags.get_mut(at as usize) {
-                *flag = true;
-            }
-        }
-    }
-
-    pub(super) fn has_scope(&self, number: u32) -> bool {
-        self.scopes.get(number as usize).is_some_and(|it| *it)
-    }
-
-    pub(super) fn has(&self, binding: Binding) -> bool {
-        match binding {
-            Binding::Item(def) => self.has_def(def),
-            Binding::Import(number) => self.imports.get(number as usize).is_some_and(|it| *it),
-        }
-    }
-}
+use crate::keys::{KeySet, Mix};
 
 impl DefMap {
     /// The hash of a definition as a lookup result.
@@ -258,21 +149,33 @@ impl DefMap {
                             let Some(import) = self.imports.leaves.get(number as usize) else {
                                 continue;
                             };
-                            let of = self.def(import.def);
-                            for (target, spaces) in &import.results {
-                                if spaces & space(ns) != 0 {
-                                    let of = Mix::new(self.digest_target(*target))
-                                        .with(vis)
-                                        .with(u64::from(of.is_active))
-                                        .with(of.existence as u64);
-                                    pairs.push((key, of.finish()));
-                                }
-                            }
+                            let spaces = space(ns);
+                            pairs.extend(
+                                self.digest_import(import, spaces, vis).map(|of| (key, of)),
+                            );
                         }
                     }
                 }
             }
         }
+    }
+
+    /// The hashes of the results of an import in some namespaces.
+    fn digest_import<'m>(
+        &'m self,
+        import: &'m Import,
+        spaces: u8,
+        vis: u64,
+    ) -> impl Iterator<Item = u64> + 'm {
+        let of = self.def(import.def);
+        let results = import.results.iter().filter(move |it| it.1 & spaces != 0);
+        results.map(move |(target, _)| {
+            Mix::new(self.digest_target(*target))
+                .with(vis)
+                .with(u64::from(of.is_active))
+                .with(of.existence as u64)
+                .finish()
+        })
     }
 
     fn digest_scopes(&self, part: Option<&MapSubset>, pairs: &mut Vec<(u64, u64)>) {
@@ -284,14 +187,8 @@ impl DefMap {
             let key = self.key(LookupKind::Globs(scope.ident)).0;
             for number in &scope.globs {
                 let Some(import) = self.imports.leaves.get(*number as usize) else { continue };
-                let of = self.def(import.def);
-                for (target, _) in &import.results {
-                    let of = Mix::new(self.digest_target(*target))
-                        .with(self.digest_vis(import.vis))
-                        .with(u64::from(of.is_active))
-                        .with(of.existence as u64);
-                    pairs.push((key, of.finish()));
-                }
+                let vis = self.digest_vis(import.vis);
+                pairs.extend(self.digest_import(import, u8::MAX, vis).map(|of| (key, of)));
             }
             let key = self.key(LookupKind::Traits(scope.ident)).0;
             for (def, vis) in &scope.traits {
@@ -327,23 +224,21 @@ impl DefMap {
 
     fn digest_impls(&self, is_in: impl Fn(DefId) -> bool, pairs: &mut Vec<(u64, u64)>) {
         let is_in = |id: DefId| !self.is_std(id) && is_in(id);
+        let mut add = |list: LookupKind, def: DefId, head: Mix| {
+            pairs.push((self.key(list).0, self.digest_of(def)));
+            pairs.push((self.key(LookupKind::ImplHead(self.def(def).ident)).0, head.finish()));
+        };
         for (head, def) in self.impls.inherent.pairs().filter(|it| is_in(it.1)) {
-            let key = self.key(LookupKind::Inherent(self.head_ident(head))).0;
-            pairs.push((key, self.digest_of(def)));
-            let key = self.key(LookupKind::ImplHead(self.def(def).ident)).0;
-            pairs.push((key, Mix::new(1).with(self.head_ident(head)).finish()));
+            let head = self.head_ident(head);
+            add(LookupKind::Inherent(head), def, Mix::new(1).with(head));
         }
         for (head, def) in self.impls.by_head.pairs().filter(|it| is_in(it.1)) {
-            let key = self.key(LookupKind::TraitImpls(self.head_ident(head))).0;
-            pairs.push((key, self.digest_of(def)));
-            let key = self.key(LookupKind::ImplHead(self.def(def).ident)).0;
-            pairs.push((key, Mix::new(2).with(self.head_ident(head)).finish()));
+            let head = self.head_ident(head);
+            add(LookupKind::TraitImpls(head), def, Mix::new(2).with(head));
         }
         for (of, def) in self.impls.by_trait.pairs().filter(|it| is_in(it.1)) {
-            let key = self.key(LookupKind::ImplsOf(self.def(of).ident)).0;
-            pairs.push((key, self.digest_of(def)));
-            let key = self.key(LookupKind::ImplHead(self.def(def).ident)).0;
-            pairs.push((key, Mix::new(3).with(self.digest_of(of)).finish()));
+            let head = Mix::new(3).with(self.digest_of(of));
+            add(LookupKind::ImplsOf(self.def(of).ident), def, head);
         }
         for ((of, head), def) in self.impls.by_trait_and_head.pairs().filter(|it| is_in(it.1)) {
             let ask = LookupKind::ImplsFor(self.def(of).ident, self.head_ident(head));

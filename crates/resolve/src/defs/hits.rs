@@ -3,8 +3,8 @@
 
 use base::ItemKind;
 
-use super::digest::LookupKind;
 use super::lookup::{MAX_GLOBS, Observer, member_spaces};
+use super::lookup_key::LookupKind;
 use super::table::{Binding, NONE, ScopeData, Target, Vis, space};
 use super::{Def, DefId, DefMap, Existence, Namespace, Symbol};
 

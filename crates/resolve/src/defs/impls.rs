@@ -3,9 +3,9 @@
 use base::ItemKind;
 use syntax::facts::{Path, Shape, TypeId, TypeRef};
 
-use super::digest::LookupKind;
 use super::imports::DependencyRecorder;
 use super::lookup::{Observer, UsedPath};
+use super::lookup_key::LookupKind;
 use super::parts::{ImplIndex, MemberIndex};
 use super::table::{Binding, ImportKind, Target, Vis, space};
 use super::{DefId, DefMap, Existence, Namespace, Resolution, Scope, TypeHead};

@@ -2,9 +2,9 @@
 
 use base::ItemKind;
 
-use super::digest::LookupKind;
 use super::hits::select;
 use super::lookup::{Observer, Walk};
+use super::lookup_key::LookupKind;
 use super::symbols::{Symbols, sym};
 use super::table::Target;
 use super::{DefId, DefMap, Namespace, Resolution, Scope, Symbol};

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use base::ItemKind;
 
-use super::digest::{self, LookupKind};
 use super::hits::select;
 use super::lookup_cache::NameLookup;
+use super::lookup_key::{self, LookupKind};
 use super::symbols::sym;
 use super::table::{NONE, ScopeData, Spaces, Target, space};
 use super::{DefId, DefMap, Namespace, Resolution, Scope, Symbol};
@@ -348,7 +348,7 @@ impl DefMap {
     }
 
     pub(crate) fn key(&self, ask: LookupKind) -> Key {
-        digest::key(ask, &self.symbols)
+        lookup_key::key(ask, &self.symbols)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use base::ItemKind;
 
-use super::digest::LookupKind;
 use super::lookup::Observer;
+use super::lookup_key::LookupKind;
 use super::table::{NONE, Target};
 use super::{DefId, DefMap, Existence, Namespace, Scope, Symbol};
 use crate::CrateIdx;

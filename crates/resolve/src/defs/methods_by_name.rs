@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use base::ItemKind;
 use syntax::facts::Shape;
 
-use super::digest::LookupKind;
+use super::lookup_key::LookupKind;
 use super::{DefId, DefMap, Namespace, Symbol, TypeHead};
 use crate::Deps;
 use crate::keys::Mix;

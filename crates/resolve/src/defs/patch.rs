@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, VecDeque};
 use base::ItemKind;
 use syntax::facts::Shape;
 
+use super::file_ids::FileIds;
 use super::imports::{Dependencies, DependencyRecorder};
 use super::lookup::UsedPath;
 use super::patch_file::{Changes, FilePatch};
-use super::renumber::FileIds;
 use super::{DefId, DefMap, Namespace, Resolution, Scope};
 use crate::workspace::FileInput;
 use crate::{CrateInput, FileIdx, KeySet};

@@ -9,13 +9,15 @@ use std::sync::{Arc, OnceLock};
 use syntax::facts::{FileFacts, UseWhat};
 
 use super::collect::{Collector, Ctx, Entered};
-use super::digest::{MapSubset, differences};
+use super::digest::differences;
+use super::file_ids::FileIds;
 use super::impls::{renew_impls, renew_members, renew_traits};
 use super::imports::{Externals, resolve_some};
 use super::interface::FileInterface;
+use super::lookup_key::MapSubset;
 use super::modules::{Files, inner_cfg};
 use super::parts::Cached;
-use super::renumber::{FileIds, OldFile};
+use super::renumber::OldFile;
 use super::table::Binding;
 use super::{DefId, DefMap, Existence};
 use crate::workspace::{FileInput, NO_CFG};

@@ -5,8 +5,8 @@ use base::ItemKind;
 use syntax::Item;
 use syntax::facts::{Decl, ExprId, FileFacts, Name};
 
-use super::digest::LookupKind;
 use super::lookup::{UsedPath, member_spaces};
+use super::lookup_key::LookupKind;
 use super::table::{ImportKind, NONE, Target, space};
 use super::{
     Def, DefId, DefMap, ModuleProblem, Namespace, Resolution, Scope, Source, Symbol, TypeHead,
@@ -400,8 +400,8 @@ impl DefMap {
     /// calls.
     pub fn note_file(&self, deps: &mut Deps, file: FileIdx) {
         let path = self.source(file).path.as_str();
-        deps.note(crate::Key(super::digest::file_key(path)));
-        deps.note(crate::Key(super::digest::content_key(path)));
+        deps.note(crate::Key(super::lookup_key::file_key(path)));
+        deps.note(crate::Key(super::lookup_key::content_key(path)));
     }
 
     /// A hash that is the same for the same definition in every build of the same workspace: from

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use base::ItemKind;
 
 use super::collect::Collector;
-use super::table::{Binding, Import, ImportKind, NONE, TextualMacro};
+use super::file_ids::FileIds;
+use super::renumbering::{Renumbering, TableSizes};
+use super::table::{Import, ImportKind, NONE, TextualMacro};
 use super::{Def, DefId, DefMap, Symbol};
 use crate::FileIdx;
 use crate::hash::FastMap;
@@ -34,119 +36,6 @@ pub(super) struct OldFile<'m> {
     pub(super) own_scopes: Vec<u32>,
     /// Its imports that are new.
     pub(super) new_imports: Vec<u32>,
-}
-
-#[derive(Default)]
-struct TableSizes {
-    sources: usize,
-    defs: usize,
-    scopes: usize,
-    imports: usize,
-    textual: usize,
-    names: (usize, usize),
-}
-
-impl TableSizes {
-    fn of(map: &DefMap) -> Self {
-        Self {
-            sources: map.sources.len(),
-            defs: map.defs.len(),
-            scopes: map.scopes.len(),
-            imports: map.imports.leaves.len(),
-            textual: map.macros.textual.len(),
-            names: map.names.mark(),
-        }
-    }
-}
-
-/// Maps provisional indices, assigned while the file was read, to final ones.
-struct Renumbering {
-    mark: TableSizes,
-    sources: Vec<FileIdx>,
-    defs: Vec<DefId>,
-    scopes: Vec<u32>,
-    imports: Vec<u32>,
-    textual: Vec<u32>,
-}
-
-impl Renumbering {
-    fn source(&self, it: FileIdx) -> FileIdx {
-        let at = (it.0 as usize).checked_sub(self.mark.sources);
-        at.and_then(|at| self.sources.get(at)).copied().unwrap_or(it)
-    }
-
-    fn def(&self, it: DefId) -> DefId {
-        let at = it.idx().checked_sub(self.mark.defs);
-        at.and_then(|at| self.defs.get(at)).copied().unwrap_or(it)
-    }
-
-    fn scope(&self, it: u32) -> u32 {
-        number(it, self.mark.scopes, &self.scopes)
-    }
-
-    fn import(&self, it: u32) -> u32 {
-        number(it, self.mark.imports, &self.imports)
-    }
-
-    fn textual(&self, it: u32) -> u32 {
-        number(it, self.mark.textual, &self.textual)
-    }
-}
-
-fn number(it: u32, mark: usize, to: &[u32]) -> u32 {
-    let at = (it as usize).checked_sub(mark);
-    at.and_then(|at| to.get(at)).copied().unwrap_or(it)
-}
-
-/// The parts of the old map that belong to one file.
-pub(super) struct FileIds {
-    /// One flag per definition of the map.
-    pub(super) defs: Vec<bool>,
-    /// One flag per import of the map.
-    pub(super) imports: Vec<bool>,
-    /// Without the scope of the file's own module.
-    pub(super) scopes: Vec<u32>,
-    pub(super) textual: Vec<u32>,
-    /// The file and the expansions in it.
-    pub(super) sources: Vec<FileIdx>,
-}
-
-impl DefMap {
-    /// Collects what a file and the expansions in it added to the map.
-    pub(super) fn file_ids(&self, file: FileIdx) -> FileIds {
-        let mut sources = vec![file];
-        sources.extend_from_slice(self.expansions(file));
-        let mut defs = vec![false; self.defs.len()];
-        for source in &sources {
-            self.defs_in(*source).into_iter().for_each(|id| defs[id.idx()] = true);
-        }
-        let imports =
-            self.imports.leaves.iter().map(|it| !it.is_removed && defs[it.def.idx()]).collect();
-        let scopes = self.scopes.iter().enumerate().filter(|(_, it)| {
-            // The content of a module with its own file belongs to that file.
-            defs[it.def.idx()] && (it.is_block || !self.modules.contents.contains_key(&it.def))
-        });
-        let textual = self.macros.textual.iter().enumerate();
-        let textual = textual.filter(|(_, it)| !it.is_removed && defs[it.def.idx()]);
-        FileIds {
-            imports,
-            scopes: scopes.map(|(at, _)| at as u32).collect(),
-            textual: textual.map(|(at, _)| at as u32).collect(),
-            sources,
-            defs,
-        }
-    }
-
-    /// The definitions of a source: its items, then the variants of its enums.
-    pub(super) fn defs_in(&self, source: FileIdx) -> Vec<DefId> {
-        let len = self.source(source).facts.file.items.len() as u32;
-        let mut ids: Vec<DefId> = (0..len).map(|item| self.def_of(source, item)).collect();
-        for at in 0..ids.len() {
-            let (first, count) = self.variants_of(ids[at]);
-            ids.extend((first..first + count).map(DefId));
-        }
-        ids
-    }
 }
 
 impl<'m> OldFile<'m> {
@@ -190,14 +79,7 @@ impl<'m> OldFile<'m> {
         source: Option<FileIdx>,
     ) -> Option<()> {
         let mark = std::mem::take(&mut self.mark);
-        let mut to = Renumbering {
-            sources: Vec::new(),
-            defs: Vec::new(),
-            scopes: Vec::new(),
-            imports: Vec::new(),
-            textual: Vec::new(),
-            mark,
-        };
+        let mut to = Renumbering::since(mark);
         self.sources(collector, &mut to, source);
         let map = &mut collector.map;
         let fresh = self.defs(map, &mut to);
@@ -471,23 +353,6 @@ impl DefMap {
     fn remove_def(&mut self, id: DefId) {
         let def = &mut self.defs[id.idx()];
         *def = Def::none(id, def.file, NONE);
-    }
-
-    fn renumber_names(&mut self, to: &Renumbering) {
-        let renumber = |binding| match binding {
-            Binding::Item(def) => Binding::Item(to.def(def)),
-            import => import,
-        };
-        self.names.renumber(to.mark.names, |it| to.scope(it), renumber);
-    }
-
-    fn renumber_imported_names(&mut self, to: &Renumbering) {
-        let renumber = |binding| match binding {
-            Binding::Import(number) => Binding::Import(to.import(number)),
-            item => item,
-        };
-        // Scopes have their final indices already.
-        self.names.renumber(to.mark.names, |it| it, renumber);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Words of a text that may be names of items.
 
+use base::is_word;
+
 /// A word that may be the name of an item.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Name {
@@ -16,7 +18,6 @@ const MOST: usize = 96;
 
 pub(super) fn names(text: &str) -> Vec<Name> {
     let mut found: Vec<(&str, Option<&str>, bool)> = Vec::new();
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut rest = text;
     let mut before: Option<&str> = None;
     let mut gap = "";

@@ -1,6 +1,7 @@
 //! Files and lines mentioned in a text: `src/lib.rs:42:7`, ` --> src/lib.rs:3`, hunks of a diff.
 
 use crate::query::QueryKind;
+use base::is_word;
 
 /// A file mentioned in a text, with line ranges.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,7 +59,7 @@ fn in_text(text: &str) -> Vec<Mention> {
         let start = text[..at].char_indices().rev().take_while(|(_, c)| is_path(*c)).last();
         let Some((start, _)) = start else { continue };
         let behind = &text[end..];
-        if behind.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+        if behind.starts_with(is_word) {
             continue;
         }
         let path = text[start..end].replace('\\', "/");

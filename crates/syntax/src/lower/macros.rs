@@ -5,6 +5,7 @@ use crate::facts::{BlockKind, Expr, ExprId, Name, Path, Segment};
 use crate::macro_args::ParsedAs;
 use crate::tokens::Token;
 use crate::tree::Kind;
+use base::is_word;
 
 impl Lower<'_> {
     pub(super) fn macro_call(&mut self, node: u32) -> Expr {
@@ -99,7 +100,7 @@ impl<'a> Lower<'a> {
         let is_assignment = tree.kind(node) == Kind::BIN_EXPR && tree.has(node, Kind::EQ);
         let is_path = tree.kind(name) == Kind::PATH_EXPR;
         let word = self.slice(name);
-        let is_name = word.chars().all(|ch| ch.is_alphanumeric() || ch == '_');
+        let is_name = word.chars().all(is_word);
         (is_assignment && is_path && is_name).then_some((word, value))
     }
 }
@@ -129,7 +130,6 @@ fn format_position(name: &str) -> Option<usize> {
 /// The names in the braces of a format string as written, and where they stand in it.
 fn inline_names(text: &str, is_raw: bool) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
-    let is_word = |ch: char| ch.is_alphanumeric() || ch == '_';
     let mut names = Vec::new();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {

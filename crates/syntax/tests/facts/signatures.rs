@@ -1,9 +1,7 @@
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
-use graftage_syntax::{
-    parse, signature, signature_of, tdd_class, token_hash, token_hashes, tree_signature,
-};
+use graftage_syntax::{parse, signature, signature_of, token_hash, token_hashes, tree_signature};
 
 /// The exact signature of each item, or the tree's behind a question mark.
 fn check(text: &str, expect: Expect) {
@@ -120,13 +118,4 @@ fn hashes_of_a_file_are_those_of_its_items() {
     let hashes = token_hashes(&changed, &parse(&changed));
     let same: Vec<bool> = hashes.iter().zip(&each).map(|(a, b)| a == b).collect();
     assert_eq!(same, [false, false, true, true, true]);
-}
-
-#[test]
-fn items_are_tests_helpers_or_production() {
-    let file = parse("#[test] fn t() {} #[cfg(test)] mod tests { fn h() {} } fn p() {}");
-    let classes =
-        |path: &str| (0..4).map(|idx| tdd_class(&file, idx, path).as_str()).collect::<Vec<_>>();
-    assert_eq!(classes("src/lib.rs"), ["test", "test_helper", "test_helper", "production"]);
-    assert_eq!(classes("tests/a.rs"), ["test", "test_helper", "test_helper", "test_helper"]);
 }

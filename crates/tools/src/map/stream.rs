@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use base::{Ctx, EdgeKind, ItemKind, Severity};
-use graph::EdgeView;
+use graph::{EdgeView, ItemView};
 use ingest::{Options, Report};
 use serde::Serialize;
 
@@ -134,143 +134,131 @@ pub fn stream(
         report: current.report().clone(),
     };
     if request.output == StreamOutput::Stdout {
-        records(ctx, &current, request, &mut summary, on)?;
+        // An item in a broken item may be valid itself, so modules and files are never omitted.
+        let is_omitted = |item: ItemView<'_>| {
+            request.parser_mode == ParserMode::Strict
+                && (item.parse_errors > 0 || item.flags.is_recovered)
+                && !matches!(item.kind, ItemKind::Crate | ItemKind::File | ItemKind::Module)
+        };
+        let omitted: Vec<bool> = current.map().items().map(is_omitted).collect();
+        summary.items_left_out = omitted.iter().filter(|is_out| **is_out).count() as u64;
+        let mut records =
+            Records { ctx, current: &current, request, omitted, summary: &mut summary, on };
+        records.nodes()?;
+        records.edges()?;
+        records.slices()?;
+        records.diagnostics()?;
     }
     on(&StreamRecord::Summary(Box::new(summary)))
 }
 
-type Receiver<'a> = &'a mut dyn FnMut(&StreamRecord) -> Result<(), Error>;
-
-fn records(
-    ctx: &Ctx,
-    current: &CurrentMap<'_>,
-    request: &StreamRequest,
-    summary: &mut StreamSummary,
-    on: Receiver<'_>,
-) -> Result<(), Error> {
-    let map = current.map();
-    // An item in a broken item may be valid itself, so modules and files are never omitted.
-    let is_omitted: Vec<bool> = map
-        .items()
-        .map(|item| {
-            request.parser_mode == ParserMode::Strict
-                && (item.parse_errors > 0 || item.flags.is_recovered)
-                && !matches!(item.kind, ItemKind::Crate | ItemKind::File | ItemKind::Module)
-        })
-        .collect();
-    summary.items_left_out = is_omitted.iter().filter(|is_out| **is_out).count() as u64;
-    let is_in = |number: u32| !is_omitted.get(number as usize).copied().unwrap_or(false);
-    nodes(ctx, current, request, &is_in, summary, on)?;
-    edges(current, request, &is_in, summary, on)?;
-    slices(current, &is_in, summary, on)?;
-    diagnostics(current, &is_in, summary, on)
+/// The records of one stream before the summary.
+struct Records<'a> {
+    ctx: &'a Ctx,
+    current: &'a CurrentMap<'a>,
+    request: &'a StreamRequest,
+    /// By item: whether it is left out.
+    omitted: Vec<bool>,
+    summary: &'a mut StreamSummary,
+    on: &'a mut dyn FnMut(&StreamRecord) -> Result<(), Error>,
 }
 
-fn nodes(
-    ctx: &Ctx,
-    current: &CurrentMap<'_>,
-    request: &StreamRequest,
-    is_in: &dyn Fn(u32) -> bool,
-    summary: &mut StreamSummary,
-    on: Receiver<'_>,
-) -> Result<(), Error> {
-    let map = current.map();
-    let total = u64::from(map.item_count());
-    for item in map.items().filter(|item| is_in(item.number)) {
-        if item.number % 1024 == 0 {
-            ctx.check_cancelled()?;
-            ctx.count("streaming", "nodes", u64::from(item.number), total);
-        }
-        let mut node = current.node(&item);
-        if request.parser_mode == ParserMode::Tolerant {
-            node.signatures.signature_syn = None;
-        }
-        on(&StreamRecord::Node(Box::new(node)))?;
-        summary.nodes += 1;
-        for made in current.made_nodes(&item) {
-            on(&StreamRecord::Node(Box::new(made)))?;
-            summary.nodes += 1;
-        }
+impl Records<'_> {
+    fn is_in(&self, number: u32) -> bool {
+        !self.omitted.get(number as usize).copied().unwrap_or(false)
     }
-    Ok(())
-}
 
-fn edges(
-    current: &CurrentMap<'_>,
-    request: &StreamRequest,
-    is_in: &dyn Fn(u32) -> bool,
-    summary: &mut StreamSummary,
-    on: Receiver<'_>,
-) -> Result<(), Error> {
-    let map = current.map();
-    for number in (0..map.item_count()).filter(|number| is_in(*number)) {
-        let edges: Vec<EdgeView> = map.edges_out(number).filter(|edge| is_in(edge.dst)).collect();
-        let all = edges.len();
-        let edges = capped(edges, request.fanout_cap);
-        summary.edges_capped += (all - edges.len()) as u64;
-        for edge in edges {
-            on(&StreamRecord::Edge(Box::new(current.edge_card(edge))))?;
-            summary.edges_streamed += 1;
+    fn nodes(&mut self) -> Result<(), Error> {
+        let map = self.current.map();
+        let total = u64::from(map.item_count());
+        for item in map.items() {
+            if !self.is_in(item.number) {
+                continue;
+            }
+            if item.number % 1024 == 0 {
+                self.ctx.check_cancelled()?;
+                self.ctx.count("streaming", "nodes", u64::from(item.number), total);
+            }
+            let mut node = self.current.node(&item);
+            if self.request.parser_mode == ParserMode::Tolerant {
+                node.signatures.signature_syn = None;
+            }
+            for node in std::iter::once(node).chain(self.current.made_nodes(&item)) {
+                (self.on)(&StreamRecord::Node(Box::new(node)))?;
+                self.summary.nodes += 1;
+            }
         }
-        for edge in current.made_edges(number) {
-            on(&StreamRecord::Edge(Box::new(edge)))?;
-            summary.edges_streamed += 1;
-        }
+        Ok(())
     }
-    Ok(())
-}
 
-fn slices(
-    current: &CurrentMap<'_>,
-    is_in: &dyn Fn(u32) -> bool,
-    summary: &mut StreamSummary,
-    on: Receiver<'_>,
-) -> Result<(), Error> {
-    for item in current.map().items().filter(|item| is_in(item.number)) {
-        let slice = current.describe(&item, |it| StreamRecord::Slice {
-            id: item.id(),
-            code: it.code().to_owned(),
-            recovered: it.is_recovered(),
-            tdd_classification: it.class().as_str(),
-        });
-        if matches!(&slice, StreamRecord::Slice { code, .. } if !code.is_empty()) {
-            on(&slice)?;
-            summary.slices += 1;
+    fn edges(&mut self) -> Result<(), Error> {
+        let map = self.current.map();
+        for number in 0..map.item_count() {
+            if !self.is_in(number) {
+                continue;
+            }
+            let all: Vec<EdgeView> =
+                map.edges_out(number).filter(|edge| self.is_in(edge.dst)).collect();
+            let count = all.len();
+            let edges = capped(all, self.request.fanout_cap);
+            self.summary.edges_capped += (count - edges.len()) as u64;
+            let cards = edges.into_iter().map(|edge| self.current.edge_card(edge));
+            for card in cards.chain(self.current.made_edges(number)) {
+                (self.on)(&StreamRecord::Edge(Box::new(card)))?;
+                self.summary.edges_streamed += 1;
+            }
         }
+        Ok(())
     }
-    Ok(())
-}
 
-/// The items that were left out, then the problems of the map.
-fn diagnostics(
-    current: &CurrentMap<'_>,
-    is_in: &dyn Fn(u32) -> bool,
-    summary: &mut StreamSummary,
-    on: Receiver<'_>,
-) -> Result<(), Error> {
-    let map = current.map();
-    for item in map.items().filter(|item| !is_in(item.number)) {
-        on(&StreamRecord::Diagnostic {
+    fn slices(&mut self) -> Result<(), Error> {
+        for item in self.current.map().items() {
+            if !self.is_in(item.number) {
+                continue;
+            }
+            let slice = self.current.describe(&item, |it| StreamRecord::Slice {
+                id: item.id(),
+                code: it.code().to_owned(),
+                recovered: it.is_recovered(),
+                tdd_classification: it.class().as_str(),
+            });
+            if matches!(&slice, StreamRecord::Slice { code, .. } if !code.is_empty()) {
+                (self.on)(&slice)?;
+                self.summary.slices += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// The items that were left out, then the problems of the map.
+    fn diagnostics(&mut self) -> Result<(), Error> {
+        let map = self.current.map();
+        let omitted = &self.omitted;
+        let is_omitted = |item: &ItemView<'_>| omitted.get(item.number as usize) == Some(&true);
+        let left_out = map.items().filter(is_omitted);
+        let left_out = left_out.map(|item| StreamRecord::Diagnostic {
             file: item.path().unwrap_or_default().to_owned(),
             line: item.line,
             severity: Severity::Error,
             code: "left out".to_owned(),
             message: format!("`{}` did not parse", item.canon()),
-        })?;
-        summary.diagnostics += 1;
-    }
-    for problem in map.problems() {
-        let severity = if problem.kind == "syntax" { Severity::Error } else { Severity::Warning };
-        on(&StreamRecord::Diagnostic {
+        });
+        let problems = map.problems().map(|problem| StreamRecord::Diagnostic {
             file: problem.path.to_owned(),
             line: problem.line,
-            severity,
+            severity: match problem.kind {
+                "syntax" => Severity::Error,
+                _ => Severity::Warning,
+            },
             code: problem.kind.to_owned(),
             message: problem.message.to_owned(),
-        })?;
-        summary.diagnostics += 1;
+        });
+        for record in left_out.chain(problems) {
+            (self.on)(&record)?;
+            self.summary.diagnostics += 1;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Keeps the `cap` edges with the highest weight per kind, in the original order.

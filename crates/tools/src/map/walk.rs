@@ -58,11 +58,8 @@ pub fn callers(
     let item = current.one(&request.item)?;
     let answer = current.map().callers(item.number, &query(&item, request));
     let expanded = expanded(&item, &answer, request.depth);
-    let names: BTreeSet<String> = expanded
-        .iter()
-        .filter_map(|number| current.map().item(*number))
-        .map(|item| item.name().into_owned())
-        .collect();
+    let items = expanded.iter().filter_map(|number| current.map().item(*number));
+    let names: BTreeSet<String> = items.map(|item| item.name().into_owned()).collect();
     let unresolved = current.unresolved(|_, name| names.contains(name));
     Ok(finish(&current, &item, &answer, unresolved))
 }

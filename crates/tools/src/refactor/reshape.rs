@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, has_word};
 use change::{BadRequest, KnownSites, RenameTarget, Renaming, Reshape, Reshaping};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
@@ -122,8 +122,5 @@ fn linked_as(source: &SourceText, it: &Definition) -> Option<&'static str> {
         return None;
     }
     let head = source.text.get(it.span.start..it.name_span.start).unwrap_or("");
-    ["no_mangle", "export_name", "extern"].into_iter().find(|word| {
-        let is_word = |it: char| it.is_alphanumeric() || it == '_';
-        head.split(|it: char| !is_word(it)).any(|it| it == *word)
-    })
+    ["no_mangle", "export_name", "extern"].into_iter().find(|word| has_word(head, word))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::{Ctx, EdgeKind, Host, Progress, Tier, Timestamp};
-use ingest::{HydrateRun, Live, Options, Report};
+use ingest::{HydrateRun, Hydrated, Live, Options, Report};
 
 use crate::args_map;
 use crate::exit::{Failure, Status};
@@ -177,18 +177,7 @@ fn describe(
     listed: usize,
 ) -> String {
     let mut text = format!("{}\n", headline(report));
-    let mut by_kind: BTreeMap<EdgeKind, (u64, u64)> = BTreeMap::new();
-    for edge in &report.edges {
-        let counts = by_kind.entry(edge.kind).or_default();
-        match edge.tier {
-            Tier::Proven => counts.0 += edge.count,
-            Tier::Candidate => counts.1 += edge.count,
-        }
-    }
-    for (kind, (proven, candidate)) in &by_kind {
-        let of = if *candidate > 0 { format!(", {candidate} candidates") } else { String::new() };
-        let _ = writeln!(text, "  {:<17} {proven:>7} proven{of}", kind.as_str());
-    }
+    text.push_str(&edge_part(report));
     let coverage = &report.coverage;
     let sites = coverage.proven_sites + coverage.candidate_sites + coverage.unresolved_sites;
     if sites > 0 {
@@ -230,6 +219,31 @@ fn describe(
     let size = search.bytes as f64 / 1e6;
     let line = format!("search index: {documents}{vectors}; {size:.1} MB{hnsw}");
     let _ = writeln!(text, "  {}", paint(DIM, &line));
+    text.push_str(&problem_part(report, listed));
+    text
+}
+
+/// The number of edges of each kind.
+fn edge_part(report: &Report) -> String {
+    let mut text = String::new();
+    let mut by_kind: BTreeMap<EdgeKind, (u64, u64)> = BTreeMap::new();
+    for edge in &report.edges {
+        let counts = by_kind.entry(edge.kind).or_default();
+        match edge.tier {
+            Tier::Proven => counts.0 += edge.count,
+            Tier::Candidate => counts.1 += edge.count,
+        }
+    }
+    for (kind, (proven, candidate)) in &by_kind {
+        let of = if *candidate > 0 { format!(", {candidate} candidates") } else { String::new() };
+        let _ = writeln!(text, "  {:<17} {proven:>7} proven{of}", kind.as_str());
+    }
+    text
+}
+
+/// The first problems.
+fn problem_part(report: &Report, listed: usize) -> String {
+    let mut text = String::new();
     if !report.problems.is_empty() {
         let _ = writeln!(text, "{}", paint(WARN, &base::counted(report.problems.len(), "problem")));
     }
@@ -266,39 +280,7 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) ->
             let _ = writeln!(text, "  {}", paint(DIM, &line));
         }
         None => {}
-        Some(it) => {
-            let share = it.resolved_calls as f64 * 100.0 / it.calls.max(1) as f64;
-            let edges: u64 = (report.edges.iter())
-                .filter(|edge| edge.provenance == base::Provenance::Ra)
-                .map(|edge| edge.count)
-                .sum();
-            let _ = writeln!(
-                text,
-                "  {} resolved {share:.1} % of {} calls; {edges} edges are from it",
-                output::safe(&it.analyzer),
-                it.calls,
-            );
-            let off = it.calls - it.active_calls.min(it.calls);
-            if off > 0 {
-                let active =
-                    it.active_resolved_calls as f64 * 100.0 / it.active_calls.max(1) as f64;
-                let line = format!(
-                    "{off} calls are in code that is disabled by cfg on this host; of the others it \
-                     resolved {active:.1} %"
-                );
-                let _ = writeln!(text, "  {}", paint(DIM, &line));
-            }
-            for unknown in it.unknown.iter().filter(|_| is_verbose) {
-                let (path, all) = (output::safe(unknown.path.as_str()), unknown.active_calls);
-                let line = format!("{path}: {} of {all} calls not resolved", unknown.unknown_calls);
-                let _ = writeln!(text, "    {}", paint(DIM, &line));
-            }
-            if it.stale_files > 0 {
-                let files = base::counted(it.stale_files as usize, "file");
-                let line = format!("{files} changed since; to resolve them again: {command}");
-                let _ = writeln!(text, "  {}", paint(WARN, &line));
-            }
-        }
+        Some(it) => text.push_str(&resolved(report, it, &command, is_verbose)),
     }
     if let Some(degraded) = run.and_then(|run| run.degraded.as_ref()) {
         let _ = writeln!(text, "  {} {}", paint(WARN, "degraded:"), output::safe(degraded));
@@ -322,6 +304,42 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) ->
             );
         }
         None => {}
+    }
+    text
+}
+
+/// What rust-analyzer resolved.
+fn resolved(report: &Report, it: &Hydrated, command: &str, is_verbose: bool) -> String {
+    let mut text = String::new();
+    let share = it.resolved_calls as f64 * 100.0 / it.calls.max(1) as f64;
+    let edges: u64 = (report.edges.iter())
+        .filter(|edge| edge.provenance == base::Provenance::Ra)
+        .map(|edge| edge.count)
+        .sum();
+    let _ = writeln!(
+        text,
+        "  {} resolved {share:.1} % of {} calls; {edges} edges are from it",
+        output::safe(&it.analyzer),
+        it.calls,
+    );
+    let off = it.calls - it.active_calls.min(it.calls);
+    if off > 0 {
+        let active = it.active_resolved_calls as f64 * 100.0 / it.active_calls.max(1) as f64;
+        let line = format!(
+            "{off} calls are in code that is disabled by cfg on this host; of the others it \
+             resolved {active:.1} %"
+        );
+        let _ = writeln!(text, "  {}", paint(DIM, &line));
+    }
+    for unknown in it.unknown.iter().filter(|_| is_verbose) {
+        let (path, all) = (output::safe(unknown.path.as_str()), unknown.active_calls);
+        let line = format!("{path}: {} of {all} calls not resolved", unknown.unknown_calls);
+        let _ = writeln!(text, "    {}", paint(DIM, &line));
+    }
+    if it.stale_files > 0 {
+        let files = base::counted(it.stale_files as usize, "file");
+        let line = format!("{files} changed since; to resolve them again: {command}");
+        let _ = writeln!(text, "  {}", paint(WARN, &line));
     }
     text
 }

@@ -69,37 +69,50 @@ fn describe(answer: &ShowAnswer, verbose: bool) -> String {
         text += &rest(answer.members.len(), listed);
     }
     for kind in EdgeKind::ALL {
-        let of = |is_out: bool| -> Vec<&EdgeCard> {
-            let edges = answer.edges.iter().filter(|edge| edge.kind == kind);
-            edges.filter(|edge| (edge.src == item.id) == is_out).collect()
-        };
-        let lists = [(of(false), End::Src, passive(kind)), (of(true), End::Dst, view::verb(kind))];
-        for (edges, end, heading) in lists {
-            if edges.is_empty() {
-                continue;
-            }
-            let proven = edges.iter().filter(|edge| edge.tier == base::Tier::Proven).count();
-            let candidates = edges.len() - proven;
-            let more = match candidates {
-                0 => String::new(),
-                n => format!(", {}", base::counted(n, "candidate")),
-            };
-            let _ = writeln!(text, "\n{}: {proven} proven{more}", paint(BOLD, heading));
-            let all = edges.len();
-            // The heading has the kind, so the lines omit it.
-            let shown: Vec<EdgeCard> = edges
-                .into_iter()
-                .take(listed)
-                .map(|edge| EdgeCard { kind: EdgeKind::Calls, ..edge.clone() })
-                .collect();
-            text += &view::edges(&shown.iter().collect::<Vec<_>>(), end, verbose);
-            text += &rest(all, listed);
-        }
+        text += &edges(answer, item, kind, listed, verbose);
     }
     if !answer.unresolved.is_empty() {
         text += "\n";
         let shown = answer.unresolved.len().min(listed);
         text += &view::unresolved(&answer.unresolved[..shown], answer.unresolved.len());
+    }
+    text
+}
+
+/// The edges of one kind, incoming ones first.
+fn edges(
+    answer: &ShowAnswer,
+    item: &ItemCard,
+    kind: EdgeKind,
+    listed: usize,
+    verbose: bool,
+) -> String {
+    let mut text = String::new();
+    let of = |is_out: bool| -> Vec<&EdgeCard> {
+        let edges = answer.edges.iter().filter(|edge| edge.kind == kind);
+        edges.filter(|edge| (edge.src == item.id) == is_out).collect()
+    };
+    let lists = [(of(false), End::Src, passive(kind)), (of(true), End::Dst, view::verb(kind))];
+    for (edges, end, heading) in lists {
+        if edges.is_empty() {
+            continue;
+        }
+        let proven = edges.iter().filter(|edge| edge.tier == base::Tier::Proven).count();
+        let candidates = edges.len() - proven;
+        let more = match candidates {
+            0 => String::new(),
+            n => format!(", {}", base::counted(n, "candidate")),
+        };
+        let _ = writeln!(text, "\n{}: {proven} proven{more}", paint(BOLD, heading));
+        let all = edges.len();
+        // The heading has the kind, so the lines omit it.
+        let shown: Vec<EdgeCard> = edges
+            .into_iter()
+            .take(listed)
+            .map(|edge| EdgeCard { kind: EdgeKind::Calls, ..edge.clone() })
+            .collect();
+        text += &view::edges(&shown.iter().collect::<Vec<_>>(), end, verbose);
+        text += &rest(all, listed);
     }
     text
 }

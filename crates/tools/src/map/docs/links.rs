@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::ItemKind;
+use base::{ItemKind, is_one_word};
 
 use super::tree::{CrateDoc, DocTree, ItemDoc, ModuleDoc};
 
@@ -98,9 +98,7 @@ impl Links {
             .find_map(|mark| path.strip_prefix(mark))
             .unwrap_or(path);
         let parts: Vec<&str> = path.split("::").collect();
-        let is_name = |part: &&str| {
-            !part.is_empty() && part.chars().all(|ch| ch.is_alphanumeric() || ch == '_')
-        };
+        let is_name = |part: &&str| is_one_word(part);
         if !parts.iter().all(is_name) {
             return None;
         }

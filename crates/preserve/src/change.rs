@@ -1,0 +1,96 @@
+//! The preservation rule for a whole change: which rules run on which files. Start at [`compare`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::ProjectPath;
+use edit::Overlay;
+
+use crate::added_code::AddedCode;
+use crate::compare::Comparison;
+use crate::completed::is_completion;
+use crate::conflicts::resolved_as;
+use crate::files::{self, removed_file};
+use crate::names::Names;
+use crate::reported::Reported;
+use crate::{Allowed, Preservation, Rule, Violation};
+
+/// What a change removes, switches off or adds unseen, and what of it may go.
+pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed) -> Preservation {
+    let mut found = Vec::new();
+    let mut permitted = Vec::new();
+    let resolved: BTreeMap<&ProjectPath, String> = overlay
+        .changes()
+        .filter_map(|(path, it)| Some((path, resolved_as(it.before_text(), it.after_text())?)))
+        .collect();
+    let comparisons = comparisons(overlay, &resolved, &mut found);
+    let mut added_code = AddedCode::of(&comparisons);
+    let names = Names::of(&comparisons, allowed);
+    // Those of what may go.
+    let mut attributes = 0;
+    for comparison in &comparisons {
+        comparison.lost_tests(&comparisons, &added_code, &mut found);
+        if comparison.is_removed {
+            continue;
+        }
+        let (lost, mut may_go) =
+            comparison.lost_elements(&added_code, allowed, &mut permitted, &mut found);
+        for (effect, violation) in comparison.lost_effects(&lost, &mut added_code) {
+            let may = violation.rule == Rule::EffectRemoved
+                && (allowed.argument(comparison, effect.anchor)
+                    || comparison.returns_instead(effect, reported));
+            if may {
+                may_go.push(effect.name..effect.anchor + 1);
+                permitted.push(violation);
+            } else {
+                found.push(violation);
+            }
+        }
+        comparison.lost_imports(allowed, &mut permitted, &mut found);
+        comparison.lost_attributes(&mut found);
+        comparison.edited_values(&lost, &names, reported, &mut found);
+        comparison.added_to_tests(&names, &mut found);
+        comparison.conditions(&mut found);
+        comparison.wrapped(&mut found);
+        comparison.forbidden_additions(&mut found);
+        comparison.visibility(&comparisons, reported, &mut found);
+        comparison.renamed(&comparisons, reported, allowed, &mut found);
+        comparison.counts(&comparisons, &may_go, &mut found);
+        attributes += comparison.attributes_in(&may_go);
+    }
+    Comparison::fewer_attributes(&comparisons, attributes, &mut found);
+    Preservation { violations: found, allowed: permitted }
+}
+
+/// Compares whole files, and pairs the Rust texts; of a text with conflict markers, `resolved` is the
+/// text before.
+fn comparisons<'a>(
+    overlay: &'a Overlay,
+    resolved: &'a BTreeMap<&ProjectPath, String>,
+    found: &mut Vec<Violation>,
+) -> Vec<Comparison<'a>> {
+    let mut comparisons = Vec::new();
+    let moved: BTreeSet<&ProjectPath> =
+        overlay.changes().filter_map(|(_, change)| change.renamed_from.as_ref()).collect();
+    for (path, change) in overlay.changes() {
+        let from = change.renamed_from.as_ref().and_then(|it| overlay.get(it));
+        let before = from.unwrap_or(change).before.as_ref().map(|it| &*it.text);
+        let before = resolved.get(path).map(String::as_str).or(before);
+        let after = change.after.as_ref().map(|it| &*it.text);
+        files::compare(path, change, before, after, found);
+        let is_rust = path.as_str().ends_with(".rs");
+        if after.is_none() && before.is_some() {
+            if !moved.contains(path) {
+                found.push(removed_file(path, Rule::ItemRemoved));
+            }
+            if is_rust && !moved.contains(path) {
+                comparisons.push(Comparison::new(path, before.unwrap_or(""), "", change));
+            }
+        } else if is_rust {
+            let (before, after) = (before.unwrap_or(""), after.unwrap_or(""));
+            if change.renamed_from.is_some() || !is_completion(before, after) {
+                comparisons.push(Comparison::new(path, before, after, change));
+            }
+        }
+    }
+    comparisons
+}
