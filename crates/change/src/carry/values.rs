@@ -189,7 +189,7 @@ fn in_scope(project: &Project<'_>, place: &Place<'_>) -> Vec<InScope> {
 /// Values in the fields beside a value such as `d.params.flags`.
 fn beside(project: &Project<'_>, sibling: &str) -> Vec<InScope> {
     let plain = sibling.trim_start_matches('&').trim_start_matches("mut ").trim();
-    let is_path = plain.split('.').all(|it| is_one_word(it));
+    let is_path = plain.split('.').all(is_one_word);
     let Some((prefix, last)) = plain.rsplit_once('.').filter(|_| is_path) else {
         return Vec::new();
     };
