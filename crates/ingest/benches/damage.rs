@@ -118,7 +118,7 @@ fn texts(folder: &Path) -> Vec<String> {
 fn items(text: &str) -> Option<Vec<ItemRow>> {
     let ctx = testkit::ctx();
     let path = ProjectPath::new("lib.rs").unwrap();
-    Some(graftage_ingest::single_file_data(&ctx, &path, text).ok()?.items)
+    Some(graftage_ingest::ingest_file(&ctx, &path, text).ok()?.items)
 }
 
 /// One mutation of one text.

@@ -337,12 +337,12 @@ mod tests {
     use base::ProjectPath;
 
     use super::*;
-    use crate::in_memory::single_file_data;
+    use crate::in_memory::ingest_file;
 
     /// The description of each item of a file.
     fn described(path: &str, text: &str) -> Vec<String> {
         let path = ProjectPath::new(path).unwrap();
-        let data = single_file_data(&testkit::ctx(), &path, text).unwrap();
+        let data = ingest_file(&testkit::ctx(), &path, text).unwrap();
         let map = Map::open(Arc::new(data.to_bytes())).unwrap();
         let inside = map.items().filter(|item| item.path().is_some());
         let inside = inside.filter(|item| !matches!(item.kind, ItemKind::File | ItemKind::Crate));

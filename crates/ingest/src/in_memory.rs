@@ -103,12 +103,13 @@ pub(crate) fn single_crate(name: &str) -> Crates {
     }
 }
 
-/// The rows of one text, as if it were a crate: paths out of the file stay unresolved.
+/// The nodes and edges of one text as if it were a crate, without a store or a workspace: paths out of
+/// the file stay unresolved.
 ///
 /// # Errors
 ///
 /// As [`crate::Index::refresh`].
-pub fn single_file_data(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<MapData, IngestError> {
+pub fn ingest_file(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<MapData, IngestError> {
     let parsed = parse(path, text);
     let hash = ContentHash::of(text.as_bytes());
     let stem = path.file_name().trim_end_matches(".rs").replace('-', "_");

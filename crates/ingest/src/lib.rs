@@ -64,7 +64,7 @@ pub use hydrate::{
     ANALYZER_RULE, Hydrate, HydrateRun, Hydrated, ItemFacts, Live, MacroInterface, Signatures,
     UnresolvedFile,
 };
-pub use in_memory::{data_of, hydrated_data_of, map_of, single_file_data};
+pub use in_memory::{data_of, hydrated_data_of, ingest_file, map_of};
 pub use index::{Index, MapReader};
 pub use macro_items::{MACRO_INTERFACE, MacroItem};
 pub use options::Options;

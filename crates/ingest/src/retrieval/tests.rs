@@ -9,7 +9,7 @@ use search::{Encoder, Mode, ModelEncoder, Query, Searcher, Skipped, StaticTable,
 
 use super::*;
 use crate::Options;
-use crate::in_memory::single_file_data;
+use crate::in_memory::ingest_file;
 
 /// An encoder for three terms.
 struct Toy;
@@ -327,7 +327,7 @@ fn a_search_while_indexing_sees_one_complete_batch() {
 fn documents_have_no_doc_comments_in_their_code_and_blocks_have_the_names_of_their_members() {
     let text = "/// One alpha.\npub fn f() { //! in\n g() }\nimpl S { fn member(&self) { inside() } }\nmacro_rules! m { () => {} }\nfn outer() { fn local() {} }\n";
     let path = ProjectPath::new("src/a.rs").unwrap();
-    let data = single_file_data(&testkit::ctx(), &path, text).unwrap();
+    let data = ingest_file(&testkit::ctx(), &path, text).unwrap();
     let map = Map::open(Arc::new(data.to_bytes())).unwrap();
     let files = super::documents::of_map(&map);
     assert_eq!(files.len(), 1);

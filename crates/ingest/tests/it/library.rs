@@ -8,13 +8,13 @@ use crate::kit::{assert_same, index, refresh, rows, scratch, shapes};
 fn one_text_has_its_nodes_without_a_store() {
     let path = ProjectPath::new("src/thing.rs").unwrap();
     let text = "pub struct A;\nimpl A { pub fn f(&self) { self.g() } fn g(&self) {} }\n";
-    let update = graftage_ingest::single_file_data(&testkit::ctx(), &path, text).unwrap();
+    let update = graftage_ingest::ingest_file(&testkit::ctx(), &path, text).unwrap();
     let named = |name: &str| update.items.iter().position(|it| it.name == name).unwrap() as u32;
     let (f, g) = (named("f"), named("g"));
     assert!(update.edges.iter().any(|it| (it.src, it.kind, it.dst) == (f, EdgeKind::Calls, g)));
     assert_eq!(update.items[f as usize].canon, "thing/thing::A::f");
     assert!(update.items.iter().any(|it| it.kind == ItemKind::File));
-    let broken = graftage_ingest::single_file_data(&testkit::ctx(), &path, "fn f( {").unwrap();
+    let broken = graftage_ingest::ingest_file(&testkit::ctx(), &path, "fn f( {").unwrap();
     assert!(!broken.problems.is_empty());
 }
 
