@@ -1,10 +1,11 @@
-use base::{ByteSpan, Diagnostic};
+use base::Diagnostic;
 use edit::Files;
 use preserve::outline::{Element, ElementKind, Outline, TokenKind};
 
 use crate::fix::{Proposal, guesses};
 use crate::marked::{
-    Marked, block_around, bytes_of, indent_at, insert, labelled, replace, token_at,
+    Marked, block_around, bytes_of, indent_at, insert, is_written, labelled, replace,
+    statement_text, token_at,
 };
 use crate::{Fix, Reasoner};
 
@@ -39,7 +40,7 @@ impl Reasoner for BorrowOrder {
 fn proposals(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>> {
     diagnostic.code.as_deref().filter(|it| CODES.contains(it))?;
     let marked = Marked::primary(diagnostic, files)?;
-    let used = labelled(diagnostic, "later used here").filter(|it| it.expansion.is_none())?;
+    let used = labelled(diagnostic, "later used here").filter(|it| is_written(it))?;
     let earlier = diagnostic.spans.iter().find(|it| {
         !it.primary && EARLIER.iter().any(|words| it.label.as_deref().unwrap_or("").contains(words))
     });
@@ -155,7 +156,7 @@ fn moved(
     at: usize,
     rationale: String,
 ) -> Option<Proposal> {
-    let (taken, text) = taken(marked, outline, borrow)?;
+    let (taken, text) = statement_text(&marked.text, bytes_of(outline, borrow.start, borrow.end)?)?;
     let line = marked.text.get(..at)?.rsplit('\n').next()?;
     let separator = match line.trim().is_empty() {
         true => format!("\n{line}"),
@@ -174,34 +175,9 @@ fn moved_to_line(
     separator: &str,
     rationale: String,
 ) -> Option<Proposal> {
-    let (taken, text) = taken(marked, outline, borrow)?;
+    let (taken, text) = statement_text(&marked.text, bytes_of(outline, borrow.start, borrow.end)?)?;
     let moved = insert(at, &format!("{separator}{text}"));
     Some(marked.proposal(vec![replace(taken, ""), moved], rationale))
-}
-
-/// The bytes that the statement leaves, and its text with the comment on its last line.
-fn taken<'m>(
-    marked: &'m Marked<'_>,
-    outline: &Outline<'_>,
-    borrow: LazyLet,
-) -> Option<(ByteSpan, &'m str)> {
-    let text = &*marked.text;
-    let own = bytes_of(outline, borrow.start, borrow.end)?;
-    let line_start = text.get(..own.start)?.rfind('\n').map_or(0, |at| at + 1);
-    let line_end = text.get(own.end..)?.find('\n').map(|at| own.end + at);
-    let before = text.get(line_start..own.start)?;
-    let behind = text.get(own.end..line_end.unwrap_or(own.end))?.trim();
-    let is_alone = before.trim().is_empty() && (behind.is_empty() || behind.starts_with("//"));
-    match line_end.filter(|_| is_alone) {
-        Some(end) => {
-            Some((ByteSpan::new(line_start, end + 1), text.get(own.start..end)?.trim_end()))
-        }
-        None => {
-            let next = text.get(own.end..)?;
-            let space = next.len() - next.trim_start_matches(' ').len();
-            Some((ByteSpan::new(own.start, own.end + space), own.slice(text)?))
-        }
-    }
 }
 
 #[cfg(test)]

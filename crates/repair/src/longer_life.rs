@@ -1,9 +1,11 @@
-use base::{ByteSpan, Diagnostic};
+use base::Diagnostic;
 use edit::Files;
 use preserve::outline::{Element, ElementKind, Outline, TokenKind};
 
 use crate::fix::{Proposal, guesses};
-use crate::marked::{Marked, block_around, bytes_of, insert, labelled, replace, token_at};
+use crate::marked::{
+    Marked, block_around, bytes_of, insert, labelled, replace, statement_text, token_at,
+};
 use crate::{Fix, Reasoner};
 
 /// For a variable that is dropped at the end of a block while something outside borrows it: declares
@@ -58,10 +60,11 @@ fn proposal(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
     let at = outline.tokens[outer].span.start;
     let line = text.get(..at)?.rsplit('\n').next()?;
     let separator = if line.trim().is_empty() { format!("\n{line}") } else { " ".to_owned() };
-    let moved = insert(at, &format!("{}{separator}", own.slice(text)?));
+    let (taken, moved) = statement_text(text, own)?;
+    let moved = insert(at, &format!("{moved}{separator}"));
     let rationale =
         format!("declare `{}` before the block, so that it lives longer", outline.text(name));
-    Some(marked.proposal(vec![moved, replace(with_space(text, own), "")], rationale))
+    Some(marked.proposal(vec![moved, replace(taken, "")], rationale))
 }
 
 /// The first token of the statement that is this block, or a `let` of its value.
@@ -90,13 +93,6 @@ fn is_literal(outline: &Outline<'_>, declared: &Element) -> bool {
     equals.is_some_and(|at| {
         at + 3 == declared.end && outline.tokens[at + 1].kind == TokenKind::Literal
     })
-}
-
-/// The statement with the line break before the next one.
-fn with_space(text: &str, own: ByteSpan) -> ByteSpan {
-    let rest = text.get(own.end..).unwrap_or("");
-    let blank = rest.len() - rest.trim_start().len();
-    ByteSpan::new(own.start, own.end + blank)
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ impl<'d> Marked<'d> {
 
     /// The place of a span; `None` in code that a macro made.
     pub(crate) fn of(span: &'d DiagnosticSpan, files: &dyn Files) -> Option<Self> {
-        let path = span.place.project().filter(|_| span.expansion.is_none())?;
+        let path = span.place.project().filter(|_| is_written(span))?;
         let text = text_of(files, path)?;
         span.bytes.slice(&text)?;
         Some(Self { path, text, span: span.bytes })
@@ -39,6 +39,31 @@ impl<'d> Marked<'d> {
     pub(crate) fn proposal(&self, mut splices: Vec<Splice>, rationale: String) -> Proposal {
         splices.sort_by_key(|it| it.span);
         Proposal { path: self.path.clone(), splices, rationale, guesses: Vec::new() }
+    }
+}
+
+/// Whether the user wrote the text of a span: it is not from a macro, but at most a part of an
+/// expression that the compiler rewrites, such as an argument of `println!` or `.await`.
+pub(crate) fn is_written(span: &DiagnosticSpan) -> bool {
+    span.expansion.as_ref().is_none_or(|it| it.macro_name.starts_with("desugaring of "))
+}
+
+/// The bytes that a statement leaves when it moves, and its text, with the comment on its last line.
+pub(crate) fn statement_text(text: &str, own: ByteSpan) -> Option<(ByteSpan, &str)> {
+    let line_start = text.get(..own.start)?.rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text.get(own.end..)?.find('\n').map(|at| own.end + at);
+    let before = text.get(line_start..own.start)?;
+    let behind = text.get(own.end..line_end.unwrap_or(own.end))?.trim();
+    let is_alone = before.trim().is_empty() && (behind.is_empty() || behind.starts_with("//"));
+    match line_end.filter(|_| is_alone) {
+        Some(end) => {
+            Some((ByteSpan::new(line_start, end + 1), text.get(own.start..end)?.trim_end()))
+        }
+        None => {
+            let next = text.get(own.end..)?;
+            let space = next.len() - next.trim_start_matches(' ').len();
+            Some((ByteSpan::new(own.start, own.end + space), own.slice(text)?))
+        }
     }
 }
 

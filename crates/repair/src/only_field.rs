@@ -18,36 +18,51 @@ impl Reasoner for OnlyField {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        errors(diagnostics)
-            .filter_map(|(seed, error)| {
-                let proposal = match error.code.as_deref()? {
-                    "E0025" => {
-                        let marked = Marked::primary(error, files)?;
-                        let field = missing(diagnostics, &marked)?;
-                        renamed(&marked, field)
-                    }
-                    "E0559" | "E0560" => {
-                        let marked = Marked::primary(error, files)?;
-                        renamed(&marked, available(error)?)
-                    }
-                    "E0023" => unused(error, files),
-                    _ => None,
-                };
-                Some(proposal?.into_fix(self, seed))
-            })
-            .collect()
+        let twice = errors(diagnostics).flat_map(|(seed, error)| {
+            let both = twice(diagnostics, error, files);
+            let of = |(other, it): (usize, Proposal)| {
+                [it.clone().into_fix(self, seed), it.into_fix(self, other)]
+            };
+            both.map(of).into_iter().flatten()
+        });
+        let single = errors(diagnostics).filter_map(|(seed, error)| {
+            let proposal = match error.code.as_deref()? {
+                "E0559" | "E0560" => {
+                    let marked = Marked::primary(error, files)?;
+                    renamed(&marked, available(error)?)
+                }
+                "E0023" => unused(error, files),
+                _ => None,
+            };
+            Some(proposal?.into_fix(self, seed))
+        });
+        twice.chain(single).collect()
     }
 }
 
-/// The field that the pattern around the place does not mention, if it is the only one.
-fn missing<'d>(diagnostics: &'d [Diagnostic], marked: &Marked<'_>) -> Option<&'d str> {
-    errors(diagnostics).find_map(|(_, error)| {
+/// For a field that a pattern binds twice: the name of the one that it does not mention, and the
+/// index of the error about that, which is answered too.
+fn twice(
+    diagnostics: &[Diagnostic],
+    error: &Diagnostic,
+    files: &dyn Files,
+) -> Option<(usize, Proposal)> {
+    error.code.as_deref().filter(|it| *it == "E0025")?;
+    let marked = Marked::primary(error, files)?;
+    let (other, field) = missing(diagnostics, &marked)?;
+    Some((other, renamed(&marked, field)?))
+}
+
+/// The field that the pattern around the place does not mention, if it is the only one, and the
+/// index of the error about it.
+fn missing<'d>(diagnostics: &'d [Diagnostic], marked: &Marked<'_>) -> Option<(usize, &'d str)> {
+    errors(diagnostics).find_map(|(seed, error)| {
         let field = error.message.strip_prefix("pattern does not mention field `")?;
         let span = error.primary()?;
         let is_around = span.place.project() == Some(marked.path)
             && span.bytes.start <= marked.span.start
             && marked.span.end <= span.bytes.end;
-        field.strip_suffix('`').filter(|_| is_around)
+        Some((seed, field.strip_suffix('`').filter(|_| is_around)?))
     })
 }
 
@@ -83,7 +98,9 @@ fn unused(error: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
     let marked = Marked::primary(error, files)?;
     let text = text_of(files, path)?;
     let outline = Outline::of(&text);
-    let first = token_at(&outline, marked.span.start);
+    // The compiler marks each field, in any order.
+    let primary = error.spans.iter().filter(|it| it.primary).map(|it| it.bytes.start);
+    let first = token_at(&outline, primary.min()?);
     let open = first.checked_sub(1).filter(|at| outline.text(*at) == "(")?;
     let close = *outline.close.get(open)?;
     let parts = separated(&outline, open + 1, close);
@@ -182,6 +199,11 @@ mod tests {
             "match e { E::A(a, b, c) => f(a, c), _ => b }",
             "(«a», b",
             &["match e { E::A(a, c) => f(a, c), _ => b }"],
+        );
+        fields(
+            "match e {\n    E::A(a, _) => {},\n    E::A(a, b, c) => {},\n}",
+            "(«a», b, c",
+            &["match e {\n    E::A(a, _) => {},\n    E::A(a, b) => {},\n}"],
         );
         fields("match e { E::A(a, b, c) => f(a, b, c) }", "(«a», b, c) =>", &[]);
         fields(

@@ -30,7 +30,8 @@ impl Reasoner for TraitMembers {
             } else {
                 None
             };
-            Some(moved.into_iter().chain(declare(&marked, &outline, &member)).collect())
+            // The interface of the trait changes only if nothing else is possible.
+            Some(vec![moved.or_else(|| declare(&marked, &outline, &member))?])
         })
     }
 }
