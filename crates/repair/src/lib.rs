@@ -24,6 +24,7 @@ mod compound;
 mod conflicts;
 mod const_try;
 mod conversions;
+mod error_variant;
 #[cfg(test)]
 mod fake;
 mod fields;
@@ -85,6 +86,7 @@ pub use compound::Compound;
 pub use conflicts::Conflicts;
 pub use const_try::ConstTry;
 pub use conversions::Conversions;
+pub use error_variant::ErrorVariant;
 pub use fields::Fields;
 pub use fix::{Fix, Reasoner};
 pub use generic_names::GenericNames;
@@ -132,6 +134,7 @@ pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
         Box::new(Renamed),
         Box::new(Privacy),
         Box::new(Conversions),
+        Box::new(ErrorVariant),
         Box::new(ConstTry),
         Box::new(StdPaths),
         Box::new(ReturnType),
