@@ -1,4 +1,5 @@
 use base::Diagnostic;
+use change::{Guess, GuessKind};
 use edit::Files;
 use preserve::outline::{Element, ElementKind, Outline, TokenKind};
 
@@ -11,7 +12,8 @@ use crate::{Fix, Reasoner};
 
 /// For two borrows that exclude each other: makes one of them where it is used. A `let` that only
 /// borrows, or only creates a closure, does nothing yet, so it may move past the other statements:
-/// what it refers to is the same there.
+/// what it refers to is the same there. Whether the old or the new value was meant is a guess if a
+/// shared borrow moves past a change of the value.
 pub struct BorrowOrder;
 
 const CODES: &[&str] = &["E0499", "E0500", "E0501", "E0502", "E0503", "E0506", "E0524"];
@@ -47,8 +49,16 @@ fn proposals(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>
     let outline = Outline::of(&marked.text);
     let mut proposals = Vec::new();
     if let Some(earlier) = earlier
-        && let Some(proposal) = later(&marked, &outline, earlier.bytes.start, used.bytes.start)
+        && let Some(mut proposal) = later(&marked, &outline, earlier.bytes.start, used.bytes.start)
     {
+        let may_change = matches!(diagnostic.code.as_deref(), Some("E0502" | "E0506"));
+        if may_change && let Some(borrow) = earlier.bytes.slice(&marked.text) {
+            let is_shared = borrow.starts_with('&') && !borrow.starts_with("&mut");
+            let moved = proposal.splices.iter().find(|it| it.span.is_empty());
+            let guess = moved.filter(|_| is_shared);
+            let guess = guess.and_then(|it| Guess::of(marked.path, it, borrow, GuessKind::Value));
+            proposal.guesses.extend(guess);
+        }
         proposals.push(proposal);
     }
     proposals.extend(after_use(&marked, &outline, used.bytes.start));
@@ -182,8 +192,8 @@ fn moved_to_line(
 
 #[cfg(test)]
 mod tests {
-    use crate::BorrowOrder;
-    use crate::fake::{FakeError, check};
+    use crate::fake::{FakeError, OneFile, check};
+    use crate::{BorrowOrder, Reasoner};
 
     fn error(code: &str, first: &str, at: &str, used: &str) -> FakeError {
         FakeError::new(code, "cannot borrow")
@@ -202,6 +212,19 @@ mod tests {
                 "fn f(list: &mut Vec<u8>) {\n    grow(list);\n    let all = &list.inner; // shared\n    show(all);\n}\n",
             ],
         );
+    }
+
+    #[test]
+    fn the_value_of_a_shared_borrow_behind_a_change_is_a_guess() {
+        let guesses = |text: &str, code: &str, first: &str, at: &str| {
+            let error = error(code, first, at, "show(«a»)").build(text);
+            let fixes = BorrowOrder.propose(&[error], &OneFile(text.to_owned()));
+            fixes.iter().map(|it| it.guesses.len()).collect::<Vec<_>>()
+        };
+        let text = "fn f() { let a = &n; n = 1; show(a); }";
+        assert_eq!(guesses(text, "E0506", "= «&n»;", "«n = 1»"), [1]);
+        let text = "fn f() { let a = &mut n; let b = n + 1; show(a); }";
+        assert_eq!(guesses(text, "E0503", "= «&mut n»;", "= «n» + 1"), [0]);
     }
 
     #[test]

@@ -97,7 +97,7 @@ fn own_impl(marked: &Marked<'_>, outline: &Outline<'_>, member: &Member<'_>) -> 
     let text = &*marked.text;
     let end = outline.tokens.get(member.of.end - 1)?.span.end;
     let indent = indent_at(text, outline.tokens[member.of.start].span.start);
-    let own = bytes_of(outline, member.element.start, member.element.end)?;
+    let own = with_comments(text, bytes_of(outline, member.element.start, member.element.end)?);
     let parameters = match generics(outline, member.head + 1) {
         Some((open, close)) => bytes_of(outline, open, close + 1)?.slice(text)?,
         None => "",
@@ -114,6 +114,22 @@ fn own_impl(marked: &Marked<'_>, outline: &Outline<'_>, member: &Member<'_>) -> 
         member.name, member.trait_name, member.type_name
     );
     Some(marked.proposal(vec![taken, insert(end, &added)], rationale))
+}
+
+/// The member with the comment lines before it.
+fn with_comments(text: &str, own: ByteSpan) -> ByteSpan {
+    let mut start = own.start;
+    loop {
+        let line = text.get(..start).and_then(|it| it.rfind('\n'));
+        let Some(line) = line.filter(|it| text[it + 1..start].trim().is_empty()) else { break };
+        let above = text[..line].rfind('\n').map_or(0, |at| at + 1);
+        let comment = text[above..line].trim_start();
+        if !comment.starts_with("//") {
+            break;
+        }
+        start = line - comment.len();
+    }
+    ByteSpan::new(start, own.end)
 }
 
 /// Declares the member in the trait.
@@ -174,7 +190,7 @@ mod tests {
             "use m::Run;\nstruct Job<T>(T);\nimpl<T: Copy> Run for Job<T> {\n    fn run(&self) {}\n    /// Helps.\n    fn help(&self) { self.0 }\n}\n",
             &[error("E0407", "«fn help(&self) { self.0 }»")],
             &[
-                "use m::Run;\nstruct Job<T>(T);\nimpl<T: Copy> Run for Job<T> {\n    fn run(&self) {}\n    /// Helps.\n}\n\nimpl<T: Copy> Job<T> {\n    fn help(&self) { self.0 }\n}\n",
+                "use m::Run;\nstruct Job<T>(T);\nimpl<T: Copy> Run for Job<T> {\n    fn run(&self) {}\n}\n\nimpl<T: Copy> Job<T> {\n    /// Helps.\n    fn help(&self) { self.0 }\n}\n",
             ],
         );
     }
