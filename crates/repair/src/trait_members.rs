@@ -116,8 +116,11 @@ fn own_impl(marked: &Marked<'_>, outline: &Outline<'_>, member: &Member<'_>) -> 
     Some(marked.proposal(vec![taken, insert(end, &added)], rationale))
 }
 
-/// The member with the comment lines before it.
+/// The member with the comment lines before it and the comment behind it.
 fn with_comments(text: &str, own: ByteSpan) -> ByteSpan {
+    let behind = text[own.end..].lines().next().unwrap_or("");
+    let has_comment = behind.trim_start().starts_with("//");
+    let end = if has_comment { own.end + behind.trim_end().len() } else { own.end };
     let mut start = own.start;
     loop {
         let line = text.get(..start).and_then(|it| it.rfind('\n'));
@@ -129,7 +132,7 @@ fn with_comments(text: &str, own: ByteSpan) -> ByteSpan {
         }
         start = line - comment.len();
     }
-    ByteSpan::new(start, own.end)
+    ByteSpan::new(start, end)
 }
 
 /// Declares the member in the trait.
@@ -187,10 +190,10 @@ mod tests {
     fn a_method_moves_to_an_impl_of_the_type() {
         check(
             &TraitMembers,
-            "use m::Run;\nstruct Job<T>(T);\nimpl<T: Copy> Run for Job<T> {\n    fn run(&self) {}\n    /// Helps.\n    fn help(&self) { self.0 }\n}\n",
+            "use m::Run;\nstruct Job<T>(T);\nimpl<T: Copy> Run for Job<T> {\n    fn run(&self) {}\n    /// Helps.\n    fn help(&self) { self.0 } // one\n}\n",
             &[error("E0407", "«fn help(&self) { self.0 }»")],
             &[
-                "use m::Run;\nstruct Job<T>(T);\nimpl<T: Copy> Run for Job<T> {\n    fn run(&self) {}\n}\n\nimpl<T: Copy> Job<T> {\n    /// Helps.\n    fn help(&self) { self.0 }\n}\n",
+                "use m::Run;\nstruct Job<T>(T);\nimpl<T: Copy> Run for Job<T> {\n    fn run(&self) {}\n}\n\nimpl<T: Copy> Job<T> {\n    /// Helps.\n    fn help(&self) { self.0 } // one\n}\n",
             ],
         );
     }
