@@ -214,7 +214,7 @@ pub(crate) fn quoted_after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
 }
 
 /// Whether a suffix applies to the whole expression: there is no operator outside of brackets.
-fn is_one_operand(value: &str) -> bool {
+pub(crate) fn is_one_operand(value: &str) -> bool {
     let mut depth = 0usize;
     let mut word_before = false;
     for token in tokens(value) {

@@ -25,6 +25,8 @@ pub(crate) struct FakeError {
     labelled: Option<String>,
     labels: Vec<(String, String)>,
     notes: Vec<(String, Vec<(String, bool)>)>,
+    /// Message, marked spans with their labels.
+    labelled_notes: Vec<(String, Vec<(String, String)>)>,
     /// Message, marked span, inserted text.
     helps: Vec<(String, String, String, Applicability)>,
 }
@@ -38,6 +40,7 @@ impl FakeError {
             labelled: None,
             labels: Vec::new(),
             notes: Vec::new(),
+            labelled_notes: Vec::new(),
             helps: Vec::new(),
         }
     }
@@ -67,6 +70,13 @@ impl FakeError {
         self
     }
 
+    /// A note with labelled spans.
+    pub(crate) fn labelled_note(mut self, message: &str, places: &[(&str, &str)]) -> Self {
+        let places = places.iter().map(|(at, label)| ((*at).to_owned(), (*label).to_owned()));
+        self.labelled_notes.push((message.to_owned(), places.collect()));
+        self
+    }
+
     /// A suggestion with placeholders.
     pub(crate) fn help(mut self, message: &str, place: &str, text: &str) -> Self {
         let applicability = Applicability::HasPlaceholders;
@@ -87,6 +97,11 @@ impl FakeError {
             let spans = spans.iter().map(|(at, primary)| span(text, at, *primary, None)).collect();
             children.push(SubDiagnostic { spans, ..SubDiagnostic::new(Severity::Help, message) });
         }
+        for (message, spans) in &self.labelled_notes {
+            let spans = spans.iter().map(|(at, label)| span(text, at, false, Some(label)));
+            let spans = spans.collect();
+            children.push(SubDiagnostic { spans, ..SubDiagnostic::new(Severity::Help, message) });
+        }
         for (message, at, insert, applicability) in &self.helps {
             let replacement = Replacement {
                 place: DiagnosticFile::Project(path()),
@@ -103,7 +118,7 @@ impl FakeError {
         let mut spans = vec![span(text, &self.at, true, self.labelled.as_ref())];
         spans.extend(self.labels.iter().map(|(at, label)| span(text, at, false, Some(label))));
         Diagnostic {
-            code: Some(self.code.clone()),
+            code: Some(self.code.clone()).filter(|it| !it.is_empty()),
             spans,
             children,
             ..Diagnostic::new(Severity::Error, &self.message)

@@ -99,7 +99,7 @@ fn printed(diagnostic: &Diagnostic, has_receiver: bool) -> Option<String> {
 }
 
 /// The function whose head contains this byte.
-fn function_around(outline: &Outline<'_>, byte: usize) -> Option<Signature> {
+pub(crate) fn function_around(outline: &Outline<'_>, byte: usize) -> Option<Signature> {
     let before = outline.tokens.partition_point(|it| it.span.start <= byte);
     let begin = (0..before).rev().find(|it| outline.text(*it) == "fn");
     // A head may begin with qualifiers: `fn` is after the byte then.

@@ -13,29 +13,47 @@
 
 mod advised;
 mod arms;
+mod attribute_forms;
 mod begun;
+mod borrow_order;
 mod broken;
+mod closures;
 mod combine;
+mod comments;
+mod compound;
 mod conflicts;
 mod const_try;
 mod conversions;
+mod error_variant;
 #[cfg(test)]
 mod fake;
 mod fields;
 mod fix;
+mod generic_names;
 mod guessed;
+mod impl_generics;
 mod impl_shape;
+mod inferred_into;
 mod known_imports;
+mod labels;
+mod lifetime_bounds;
+mod longer_life;
+mod marked;
 mod members;
+mod moved_values;
 mod near_names;
 mod no_std;
 mod one_pass;
+mod only_field;
+mod packed;
 mod parameters;
 mod past;
 mod phase;
 mod plan;
 mod privacy;
+mod qualifiers;
 mod reach;
+mod recursion_limit;
 mod renamed;
 mod return_type;
 mod search;
@@ -44,6 +62,9 @@ mod slips;
 mod std_paths;
 mod stub;
 mod suggestions;
+mod trait_members;
+mod type_lists;
+mod unused_generics;
 
 #[cfg(test)]
 mod tests;
@@ -54,31 +75,51 @@ use base::ProjectPath;
 
 pub use advised::{Advice, Advised, Advisor, is_advisable};
 pub use arms::Arms;
+pub use attribute_forms::AttributeForms;
 pub use begun::Begun;
+pub use borrow_order::BorrowOrder;
 pub use broken::BrokenSyntax;
+pub use closures::Closures;
 pub use combine::Overlaid;
+pub use comments::Comments;
+pub use compound::Compound;
 pub use conflicts::Conflicts;
 pub use const_try::ConstTry;
 pub use conversions::Conversions;
+pub use error_variant::ErrorVariant;
 pub use fields::Fields;
 pub use fix::{Fix, Reasoner};
+pub use generic_names::GenericNames;
 pub use guessed::{GuessedPlace, ProbeKind, probe, probe_marker};
+pub use impl_generics::ImplGenerics;
 pub use impl_shape::ImplShape;
+pub use inferred_into::InferredInto;
 pub use known_imports::KnownImports;
+pub use labels::Labels;
+pub use lifetime_bounds::LifetimeBounds;
+pub use longer_life::LongerLife;
 pub use members::Members;
+pub use moved_values::MovedValues;
 pub use near_names::NearNames;
 pub use one_pass::{apply_every_suggestion, apply_machine_applicable};
+pub use only_field::OnlyField;
+pub use packed::PackedFields;
 pub use parameters::Parameters;
 pub use past::Past;
 pub use phase::{AttemptOutcome, Phase, phase_of};
 pub use preserve::{Violation, violations};
 pub use privacy::Privacy;
+pub use qualifiers::Qualifiers;
+pub use recursion_limit::RecursionLimit;
 pub use renamed::Renamed;
 pub use return_type::ReturnType;
 pub use search::{Attempt, Search, SearchLimits};
 pub use slips::Slips;
 pub use std_paths::StdPaths;
 pub use suggestions::CompilerSuggestions;
+pub use trait_members::TraitMembers;
+pub use type_lists::TypeLists;
+pub use unused_generics::UnusedGenerics;
 
 /// The deterministic reasoners that read errors, for a project with these Rust files, the most trusted
 /// first. [`Search`] puts [`Begun`] before them; [`Advised`] goes after them if there is an
@@ -94,6 +135,7 @@ pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
         Box::new(Renamed),
         Box::new(Privacy),
         Box::new(Conversions),
+        Box::new(ErrorVariant),
         Box::new(ConstTry),
         Box::new(StdPaths),
         Box::new(ReturnType),
@@ -102,5 +144,24 @@ pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
         Box::new(Fields),
         Box::new(Arms),
         Box::new(Members),
+        Box::new(LifetimeBounds),
+        Box::new(GenericNames),
+        Box::new(ImplGenerics),
+        Box::new(TypeLists),
+        Box::new(Qualifiers),
+        Box::new(BorrowOrder),
+        Box::new(LongerLife),
+        Box::new(MovedValues),
+        Box::new(Closures),
+        Box::new(OnlyField),
+        Box::new(TraitMembers),
+        Box::new(UnusedGenerics),
+        Box::new(InferredInto),
+        Box::new(Compound),
+        Box::new(PackedFields),
+        Box::new(Labels),
+        Box::new(Comments),
+        Box::new(AttributeForms),
+        Box::new(RecursionLimit),
     ]
 }

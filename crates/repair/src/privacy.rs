@@ -5,11 +5,12 @@ use base::{ByteSpan, Diagnostic, DiagnosticSpan};
 use edit::{Files, Splice};
 
 use crate::fix::{Proposal, guesses, text_of};
+use crate::marked::labelled;
 use crate::{Fix, Reasoner};
 use preserve::outline::{Element, ElementKind, Outline};
 
-/// For a private item, method or field: makes it `pub(crate)`. The compiler points at the
-/// declaration without a suggestion.
+/// For a private item, method or field: makes it `pub(crate)`, or `pub` if a public interface or
+/// re-export contains it. The compiler points at the declaration without a suggestion.
 pub struct Privacy;
 
 impl Reasoner for Privacy {
@@ -26,20 +27,32 @@ fn proposal(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>>
     let proposal = match diagnostic.code.as_deref()? {
         "E0603" | "E0624" => declared_at(diagnostic, files),
         "E0616" | "E0451" => private_field(diagnostic, files),
+        "E0446" => {
+            let span = labelled(diagnostic, "declared as ")?;
+            at_span(span, files, "pub ")
+        }
+        "E0364" | "E0365" => exported(diagnostic, files),
         _ => None,
     };
     Some(vec![proposal?])
 }
+
+/// The visibility that is enough for uses in the crate.
+const CRATE: &str = "pub(crate) ";
 
 fn make_visible(
     span: &DiagnosticSpan,
     outline: &Outline<'_>,
     element: &Element,
     name: &str,
+    word: &str,
 ) -> Option<Proposal> {
-    let insert = "pub(crate) ".to_owned();
-    let splice = Splice { span: visibility(outline, element)?, insert };
-    let rationale = format!("make the private `{name}` visible in the crate");
+    let insert = word.to_owned();
+    let splice = Splice { span: visibility(outline, element, word)?, insert };
+    let rationale = match word {
+        "pub " => format!("make the private `{name}` public"),
+        _ => format!("make the private `{name}` visible in the crate"),
+    };
     Some(Proposal::new(span.place.project()?, splice, rationale))
 }
 
@@ -53,10 +66,23 @@ fn declared_at(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
         .iter()
         .filter(|child| child.message.contains("is defined here"))
         .flat_map(|child| &child.spans);
-    labelled.chain(noted).find_map(|span| at_span(span, files))
+    labelled.chain(noted).find_map(|span| at_span(span, files, CRATE))
 }
 
-fn at_span(span: &DiagnosticSpan, files: &dyn Files) -> Option<Proposal> {
+/// The item that is re-exported, if only one in the file has its name.
+fn exported(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
+    let name = diagnostic.message.split('`').nth(1)?;
+    let span = diagnostic.primary()?;
+    let text = text_of(files, span.place.project()?)?;
+    let outline = Outline::of(&text);
+    let is_named =
+        |it: &&Element| it.kind == ElementKind::Item && outline.text(outline.item_name(it)) == name;
+    let mut named = outline.elements.iter().filter(is_named);
+    let (element, None) = (named.next()?, named.next()) else { return None };
+    make_visible(span, &outline, element, name, "pub ")
+}
+
+fn at_span(span: &DiagnosticSpan, files: &dyn Files, word: &str) -> Option<Proposal> {
     let text = text_of(files, span.place.project()?)?;
     let outline = Outline::of(&text);
     let element = outline
@@ -67,7 +93,7 @@ fn at_span(span: &DiagnosticSpan, files: &dyn Files) -> Option<Proposal> {
                 && extent(&outline, it).contains(span.bytes)
         })
         .min_by_key(|it| it.end - it.start)?;
-    make_visible(span, &outline, element, outline.text(outline.item_name(element)))
+    make_visible(span, &outline, element, outline.text(outline.item_name(element)), word)
 }
 
 /// The field named in the message, if its struct is in the same file.
@@ -90,7 +116,7 @@ fn private_field(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal>
             && outline.text(it.head) == field
             && outline.text(it.head + 1) == ":"
     })?;
-    make_visible(span, &outline, element, field)
+    make_visible(span, &outline, element, field, CRATE)
 }
 
 fn extent(outline: &Outline<'_>, element: &Element) -> ByteSpan {
@@ -99,14 +125,17 @@ fn extent(outline: &Outline<'_>, element: &Element) -> ByteSpan {
     ByteSpan::new(start, end)
 }
 
-/// The span of the visibility to replace, or the empty span where it goes; `None` if the element is
-/// visible in the crate already.
-fn visibility(outline: &Outline<'_>, element: &Element) -> Option<ByteSpan> {
+/// The span of the visibility to replace, or the empty span where it goes; `None` if the element has
+/// this visibility or a wider one already.
+fn visibility(outline: &Outline<'_>, element: &Element, word: &str) -> Option<ByteSpan> {
     let head = outline.tokens.get(element.head)?.span.start;
     let written = (element.start..element.head).find(|it| outline.text(*it) == "pub");
     match written {
         None => Some(ByteSpan::new(head, head)),
-        Some(at) if outline.text(at + 1) == "(" && outline.text(at + 2) != "crate" => {
+        Some(at)
+            if outline.text(at + 1) == "("
+                && (word == "pub " || outline.text(at + 2) != "crate") =>
+        {
             Some(ByteSpan::new(outline.tokens.get(at)?.span.start, head))
         }
         Some(_) => None,
@@ -149,6 +178,30 @@ mod tests {
     fn a_public_item_is_left_alone() {
         let error = error("E0603", "function `f` is private", "«pub fn f()»");
         check(&Privacy, "mod m { pub fn f() {} }", &[error], &[]);
+    }
+
+    #[test]
+    fn what_a_public_interface_contains_becomes_public() {
+        let error = FakeError::new("E0446", "private type `S` in public interface")
+            .at("«type A» =")
+            .label("«pub(crate) struct S»;", "`S` declared as crate-private");
+        check(
+            &Privacy,
+            "pub(crate) struct S;\nimpl T for u8 { type A = S; }",
+            &[error],
+            &["pub struct S;\nimpl T for u8 { type A = S; }"],
+        );
+        let export = || {
+            let message = "`m` is only public within the crate, and cannot be re-exported outside";
+            FakeError::new("E0365", message).at("use «m as n»;")
+        };
+        check(
+            &Privacy,
+            "mod m {}\npub use m as n;",
+            &[export()],
+            &["pub mod m {}\npub use m as n;"],
+        );
+        check(&Privacy, "mod m {}\nfn m() {}\npub use m as n;", &[export()], &[]);
     }
 
     #[test]

@@ -50,6 +50,48 @@ fn correction(
             let rationale = "remove `*`, the value is no reference";
             Some((Splice { span: first, insert: String::new() }, rationale))
         }
+        // `const A: u8 = return 1;`: outside of a function, the value is all that there is.
+        Some("E0572") if marked.starts_with("return ") => {
+            let keyword = ByteSpan::new(bytes.start, bytes.start + "return ".len());
+            let rationale = "remove `return`, outside of a function";
+            Some((Splice { span: keyword, insert: String::new() }, rationale))
+        }
+        // `unsafe impl S {}`: only the impl of a trait can be unsafe.
+        Some("E0197") => {
+            let label = "unsafe because of this";
+            let marks = |it: &&base::DiagnosticSpan| it.label.as_deref() == Some(label);
+            let keyword = diagnostic.spans.iter().find(marks)?.bytes;
+            let span = ByteSpan::new(keyword.start, keyword.end + 1);
+            let rationale = "remove `unsafe`, the impl has no trait";
+            Some((Splice { span, insert: String::new() }, rationale))
+        }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Slips;
+    use crate::fake::{FakeError, check};
+
+    #[test]
+    fn a_return_outside_of_a_function_is_its_value() {
+        let error =
+            |at: &str| FakeError::new("E0572", "return statement outside of function body").at(at);
+        check(
+            &Slips,
+            "static A: u8 = return 1 + 2;",
+            &[error("«return 1 + 2»")],
+            &["static A: u8 = 1 + 2;"],
+        );
+        check(&Slips, "static A: () = return;", &[error("«return»")], &[]);
+    }
+
+    #[test]
+    fn an_impl_without_a_trait_is_not_unsafe() {
+        let error = FakeError::new("E0197", "inherent impls cannot be unsafe")
+            .at("impl «S» {")
+            .label("«unsafe» impl", "unsafe because of this");
+        check(&Slips, "unsafe impl S { }", &[error], &["impl S { }"]);
     }
 }
