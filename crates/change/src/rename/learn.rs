@@ -45,7 +45,9 @@ impl Renaming {
         let mut count = 0;
         for at in joins.difference(&leaves) {
             let site = &mut self.sites[*at];
-            if site.shape.can_name(self.target.kind) && site.verdict != SiteVerdict::Other {
+            let kind = self.target.kind;
+            let can_name = site.shape.can_name(kind) || site.shape.can_name_generated(kind);
+            if can_name && site.verdict != SiteVerdict::Other {
                 site.verdict = SiteVerdict::Item;
                 count += 1;
             }
@@ -53,6 +55,17 @@ impl Renaming {
         for at in leaves.difference(&joins) {
             let site = &mut self.sites[*at];
             if site.verdict == SiteVerdict::Likely {
+                site.verdict = SiteVerdict::Other;
+                count += 1;
+            }
+        }
+        if count > 0 {
+            return count;
+        }
+        // The compiler contradicts the map, if nothing else explains the errors.
+        for at in leaves.difference(&joins) {
+            let site = &mut self.sites[*at];
+            if site.is_in() && site.shape != SiteShape::Definition {
                 site.verdict = SiteVerdict::Other;
                 count += 1;
             }

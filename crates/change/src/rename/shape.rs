@@ -91,6 +91,13 @@ impl SiteShape {
         }
     }
 
+    /// Whether the syntax can name what a macro generates from an item of this kind: a method with the
+    /// name of a field.
+    pub(crate) fn can_name_generated(&self, kind: RenameKind) -> bool {
+        kind == RenameKind::Field
+            && matches!(self, Self::MethodCall { .. } | Self::Qualified { in_use: false, .. })
+    }
+
     /// Whether the syntax is clearly a use of this kind, not a variable of that name.
     pub(crate) fn is_use_of(&self, kind: RenameKind) -> bool {
         match self {

@@ -187,3 +187,98 @@ fn the_compiler_marks_a_field_with_its_value() {
     let listed = plan.listed(&[warning], &unchanged, "old");
     assert_eq!(listed.sites, BTreeSet::from([(path, at)]));
 }
+
+#[test]
+fn a_generic_parameter_of_an_inner_item_is_another_one() {
+    let text = "impl<old> S<old> { fn f(x: old) { fn g<old>(x: old) {} } } fn h(x: old) {}";
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let within = ByteSpan::new(0, text.find(" fn h").unwrap());
+    let target = RenameTarget {
+        kind: RenameKind::Generic,
+        from: "old".to_owned(),
+        to: "new".to_owned(),
+        owners: BTreeSet::new(),
+        definitions: BTreeSet::from([(path.clone(), 5)]),
+        within: Some((path.clone(), within)),
+    };
+    let plan = Renaming::new(target, &KnownSites::default(), &[(path.clone(), Arc::from(text))]);
+    assert_eq!(
+        overlay(&plan, text).get(&path).unwrap().after_text(),
+        "impl<new> S<new> { fn f(x: new) { fn g<old>(x: old) {} } } fn h(x: old) {}"
+    );
+}
+
+#[test]
+fn a_macro_call_is_no_use_of_a_method_of_its_name() {
+    let text = "trait Tr { fn old(&self); }\nmacro_rules! old { ($t:ty) => { impl Tr for $t { \
+                fn old(&self) {} } } }\nold!(u8);";
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let at = text.find("old(&self);").unwrap();
+    let target = RenameTarget {
+        kind: RenameKind::Method,
+        from: "old".to_owned(),
+        to: "new".to_owned(),
+        owners: BTreeSet::from(["Tr".to_owned()]),
+        definitions: BTreeSet::from([(path.clone(), at)]),
+        within: None,
+    };
+    let item = BTreeSet::from([(path.clone(), text.find("old!(u8)").unwrap())]);
+    let known = KnownSites { item, ..KnownSites::default() };
+    let mut plan = Renaming::new(target, &known, &[(path.clone(), Arc::from(text))]);
+    let first = overlay(&plan, text);
+    let now = first.get(&path).unwrap().after_text().to_owned();
+    assert_eq!(now, text.replacen("old", "new", 1));
+    let at = now.find("fn old").unwrap();
+    let mut error = Diagnostic::new(Severity::Error, "method `old` is not a member of trait `Tr`");
+    error.spans = vec![DiagnosticSpan::primary(&path, &now, ByteSpan::new(at, at + 15))];
+    assert_eq!(plan.learn(&[error], &first), 1);
+    let now = overlay(&plan, text).get(&path).unwrap().after_text().to_owned();
+    assert_eq!(now, text.replacen("old", "new", 1).replace("fn old", "fn new"));
+}
+
+#[test]
+fn the_compiler_contradicts_the_map_where_nothing_else_explains_the_error() {
+    let text = "fn old() {}\nfn f() { g::old(); }";
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let target = RenameTarget {
+        kind: RenameKind::Function,
+        from: "old".to_owned(),
+        to: "new".to_owned(),
+        owners: BTreeSet::new(),
+        definitions: BTreeSet::from([(path.clone(), 3)]),
+        within: None,
+    };
+    let at = text.find("g::old").unwrap() + 3;
+    let item = BTreeSet::from([(path.clone(), at)]);
+    let known = KnownSites { item, ..KnownSites::default() };
+    let mut plan = Renaming::new(target, &known, &[(path.clone(), Arc::from(text))]);
+    let first = overlay(&plan, text);
+    let now = first.get(&path).unwrap().after_text().to_owned();
+    let mut error = Diagnostic::new(Severity::Error, "cannot find function `new` in module `g`");
+    error.spans = vec![DiagnosticSpan::primary(&path, &now, ByteSpan::new(at, at + 3))];
+    assert_eq!(plan.learn(&[error], &first), 1);
+    assert_eq!(
+        overlay(&plan, text).get(&path).unwrap().after_text(),
+        "fn new() {}\nfn f() { g::old(); }"
+    );
+}
+
+#[test]
+fn a_method_that_a_macro_generates_from_a_field_follows_it() {
+    let after = |derives: &str| {
+        let text = format!("{derives} struct S {{ old: u8 }} fn f() {{ S::builder().old(1); }}");
+        let mut plan = plan(RenameKind::Field, "S", "old: u8", &[("src/lib.rs", &text)]);
+        let first = overlay(&plan, &text);
+        let path = ProjectPath::new("src/lib.rs").unwrap();
+        let now = first.get(&path).unwrap().after_text().to_owned();
+        assert!(now.contains("builder().old(1)"));
+        let at = now.find("old(1)").unwrap();
+        let mut error = Diagnostic::new(Severity::Error, "no method named `old` found");
+        error.spans = vec![DiagnosticSpan::primary(&path, &now, ByteSpan::new(at, at + 3))];
+        plan.learn(&[error], &first);
+        overlay(&plan, &text).get(&path).unwrap().after_text().to_owned()
+    };
+    assert!(after("#[derive(Clone, x::Builder)]").contains("builder().new(1)"));
+    assert!(after("#[builder(a = \"b\")]").contains("builder().new(1)"));
+    assert!(after("#[derive(Clone, std::fmt::Debug)] #[repr(C)]").contains("builder().old(1)"));
+}

@@ -1,12 +1,44 @@
 //! The first verdict for each token of the old name, from the code map and the syntax, before the
 //! compiler runs. `learn.rs` corrects it.
 
-use syntax::places::{Definition, DefinitionKind};
+use base::ByteSpan;
+use preserve::outline::{TokenKind, tokens};
+use syntax::places::{Definition, DefinitionKind, generic_params};
 
 use super::{KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteShape, SiteVerdict};
 
 /// Crates whose modules are never the project's.
 const STANDARD: &[&str] = &["std", "core", "alloc"];
+/// Attributes of types that generate nothing.
+const BUILT_IN: &[&str] = &[
+    "allow",
+    "cfg",
+    "cfg_attr",
+    "deny",
+    "deprecated",
+    "doc",
+    "expect",
+    "forbid",
+    "must_use",
+    "non_exhaustive",
+    "repr",
+    "serde",
+    "warn",
+];
+/// Derived traits that generate no item with the name of a field.
+const DERIVED: &[&str] = &[
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Deserialize",
+    "Eq",
+    "Hash",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Serialize",
+];
 
 /// Number of other items that tokens of the old name may mean: definitions, and imports of what the
 /// map does not know.
@@ -46,16 +78,23 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         return if is_own { SiteVerdict::Item } else { SiteVerdict::Other };
     }
     if target.kind == RenameKind::Generic {
-        return generic(site);
+        return generic(plan, site);
     }
-    if known.item.contains(&key) {
+    // To the map a macro call is also a use of what it expands to; its token names the macro.
+    let is_macro = site.shape == SiteShape::MacroCall && target.kind != RenameKind::Macro;
+    if known.item.contains(&key) && !is_macro {
         return SiteVerdict::Item;
     }
     if site.region == SiteRegion::Link && target.kind == RenameKind::Field {
         return if is_owned(plan, site) { SiteVerdict::Likely } else { SiteVerdict::Other };
     }
-    if !site.shape.can_name(target.kind) || known.other.contains(&key) {
+    if known.other.contains(&key) {
         return SiteVerdict::Other;
+    }
+    if !site.shape.can_name(target.kind) {
+        // Errors of the compiler, and of examples, show whether a macro generates it.
+        let is_generated = site.shape.can_name_generated(target.kind) && generates(plan);
+        return if is_generated { SiteVerdict::Unlikely } else { SiteVerdict::Other };
     }
     if site.region == SiteRegion::Example && target.kind == RenameKind::Macro && !is_exported(plan)
     {
@@ -83,6 +122,36 @@ fn is_exported(plan: &Renaming) -> bool {
         let own = source.places.definitions.iter().find(|it| it.name_span.start == *at);
         let head = own.and_then(|it| source.text.get(it.span.start..*at));
         head.is_some_and(|it| it.contains("macro_export"))
+    })
+}
+
+/// Whether a macro of the type may generate items from its fields.
+fn generates(plan: &Renaming) -> bool {
+    plan.target.definitions.iter().any(|(path, at)| {
+        let Some(source) = plan.source(path) else { return false };
+        let around = source.places.definitions.iter().filter(|it| {
+            matches!(it.kind, DefinitionKind::Struct | DefinitionKind::Enum)
+                && it.span.start <= *at
+                && *at < it.span.end
+        });
+        let heads = around.filter_map(|it| source.text.get(it.span.start..it.name_span.start));
+        heads.into_iter().any(has_macro)
+    })
+}
+
+/// Whether the head of an item has an attribute or a derived trait that is not of the compiler.
+fn has_macro(head: &str) -> bool {
+    let tokens = tokens(head);
+    let text = |at: usize| tokens.get(at).map_or("", |it| it.text);
+    (0..tokens.len()).filter(|at| text(*at) == "#" && text(at + 1) == "[").any(|at| {
+        let name = text(at + 2);
+        if name != "derive" {
+            return !BUILT_IN.contains(&name);
+        }
+        let list = (at + 4..tokens.len()).take_while(|it| text(*it) != ")");
+        let mut names = list
+            .filter(|it| tokens[*it].kind == TokenKind::Word && matches!(text(it + 1), "," | ")"));
+        names.any(|it| !DERIVED.contains(&text(it)))
     })
 }
 
@@ -117,12 +186,30 @@ fn in_code(kind: RenameKind, site: &RenameSite) -> bool {
 
 /// A generic parameter: every path in its item that begins with its name, unless an inner item has a
 /// parameter of that name too.
-fn generic(site: &RenameSite) -> SiteVerdict {
+fn generic(plan: &Renaming, site: &RenameSite) -> SiteVerdict {
     let is_name = matches!(
         &site.shape,
         SiteShape::Bare { in_use: false, .. } | SiteShape::FieldInit { is_shorthand: true, .. }
     );
-    if is_name && site.region == SiteRegion::Code { SiteVerdict::Item } else { SiteVerdict::Other }
+    let is_own = is_name && site.region == SiteRegion::Code && !is_redeclared(plan, site);
+    if is_own { SiteVerdict::Item } else { SiteVerdict::Other }
+}
+
+/// Whether an item inside of the one with the generic parameter, around the site, has a parameter of
+/// that name too.
+fn is_redeclared(plan: &Renaming, site: &RenameSite) -> bool {
+    let Some(((_, within), source)) = plan.target.within.as_ref().zip(plan.source(&site.path))
+    else {
+        return false;
+    };
+    let names_it = |list: ByteSpan| {
+        let tokens = generic_params(list.slice(&source.text).unwrap_or(""), list.start);
+        tokens.iter().any(|it| it.slice(&source.text) == Some(plan.target.from.as_str()))
+    };
+    source.places.generic_lists().any(|(_, item, list)| {
+        let is_inner = item != *within && within.contains(item) && item.contains(site.span);
+        is_inner && names_it(list)
+    })
 }
 
 /// The type or trait whose member the site is in.

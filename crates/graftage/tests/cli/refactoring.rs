@@ -142,3 +142,20 @@ fn what_cannot_be_renamed_is_refused_with_the_reason() {
         )
     );
 }
+
+#[test]
+fn a_generic_parameter_of_an_impl_is_renamed_by_its_place() {
+    let text = "//- /src/lib.rs\n\
+                pub struct Pair<T>(pub T, pub T);\n\
+                impl<T: Copy> Pair<T> {\n    pub fn first(&self) -> T {\n        self.0\n    }\n}\n";
+    let project = testkit::crate_project(text);
+    let result =
+        graftage(&project, &["refactor", "rename", "src/lib.rs:2:6", "Item", "--apply", "--json"]);
+    assert_eq!(result.json()["outcome"], "applied", "{result:#?}");
+    let after = project.read("src/lib.rs");
+    assert_eq!(
+        after,
+        "pub struct Pair<T>(pub T, pub T);\n\
+         impl<Item: Copy> Pair<Item> {\n    pub fn first(&self) -> Item {\n        self.0\n    }\n}\n"
+    );
+}

@@ -2,17 +2,17 @@
 
 use base::ByteSpan;
 
-use super::{Definition, DefinitionKind, Part, PartKind, all_nodes, name_of};
+use super::{Definition, DefinitionKind, GenericImpl, Part, PartKind, all_nodes, name_of};
 use crate::head::ImplTypes;
 use crate::tree::{Kind, Tree};
 
-/// All definitions of the tree.
-pub(super) fn definitions(text: &str, tree: &Tree) -> Vec<Definition> {
-    let mut reader = Reader { text, tree, open: Vec::new(), found: Vec::new() };
+/// All definitions of the tree, and its impls with generic parameters.
+pub(super) fn definitions(text: &str, tree: &Tree) -> (Vec<Definition>, Vec<GenericImpl>) {
+    let mut reader = Reader { text, tree, open: Vec::new(), found: Vec::new(), impls: Vec::new() };
     for node in all_nodes(tree) {
         reader.visit(node);
     }
-    reader.found
+    (reader.found, reader.impls)
 }
 
 /// What the definitions inside of a node are members of.
@@ -29,6 +29,7 @@ struct Reader<'a> {
     /// The scopes around the current node, the innermost last.
     open: Vec<Scope>,
     found: Vec<Definition>,
+    impls: Vec<GenericImpl>,
 }
 
 impl Reader<'_> {
@@ -95,6 +96,11 @@ impl Reader<'_> {
         let name = |it: Option<u32>| it.and_then(|it| self.type_name(it));
         let owner = name(types.self_type).unwrap_or_default();
         let of_trait = name(types.of_trait);
+        if let Some(list) = self.tree.child(node, Kind::GENERIC_PARAM_LIST) {
+            let span = |it: u32| self.tree.node(it).span();
+            let (owner, span, generics) = (owner.clone(), span(node), span(list));
+            self.impls.push(GenericImpl { owner, span, generics });
+        }
         self.open.push(Scope { after: self.tree.node(node).after, owner, of_trait });
     }
 

@@ -4,6 +4,7 @@
 //! Spans are bytes of the text. Broken code gives fewer places, never an error.
 
 mod definitions;
+mod generics;
 mod uses;
 
 use base::ByteSpan;
@@ -12,11 +13,15 @@ use crate::macro_args::parse_macro_args;
 use crate::recovery::{Origin, recovered};
 use crate::tree::Tree;
 
+pub use generics::generic_params;
+
 /// Definitions and uses of one text, each in the order of the text (those in macro calls last).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// Items, fields and variants.
     pub definitions: Vec<Definition>,
+    /// Impls with generic parameters.
+    pub impls: Vec<GenericImpl>,
     /// Calls, struct literals and patterns.
     pub uses: Vec<Use>,
 }
@@ -28,6 +33,17 @@ impl Places {
             it.kind == DefinitionKind::Function && it.span.start <= at && at < it.span.end
         };
         self.definitions.iter().filter(around).min_by_key(|it| it.span.len())
+    }
+
+    /// The lists of generic parameters: name of the definition or of the impl's type, all of it, and
+    /// its `<…>`.
+    pub fn generic_lists(&self) -> impl Iterator<Item = (&str, ByteSpan, ByteSpan)> {
+        let of_definitions = self.definitions.iter().filter_map(|it| {
+            let list = it.parts.iter().find(|it| it.kind == PartKind::Generics)?;
+            Some((it.name.as_str(), it.span, list.span))
+        });
+        let of_impls = self.impls.iter().map(|it| (it.owner.as_str(), it.span, it.generics));
+        of_definitions.chain(of_impls)
     }
 }
 
@@ -108,6 +124,17 @@ pub enum PartKind {
     Type,
 }
 
+/// An impl with generic parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GenericImpl {
+    /// Name of the type, without generic arguments.
+    pub owner: String,
+    /// All of it.
+    pub span: ByteSpan,
+    /// `<T, 'a>`.
+    pub generics: ByteSpan,
+}
+
 /// How a place uses a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UseKind {
@@ -164,7 +191,8 @@ pub fn places(text: &str) -> Places {
     let Some(tree) = Tree::of(text) else { return Places::default() };
     let mut tree = recovered(text, tree, Origin::Source);
     parse_macro_args(text, &mut tree, Origin::Source);
-    Places { definitions: definitions::definitions(text, &tree), uses: uses::uses(text, &tree) }
+    let (definitions, impls) = definitions::definitions(text, &tree);
+    Places { definitions, impls, uses: uses::uses(text, &tree) }
 }
 
 /// The text of a name, without `r#`.
@@ -234,6 +262,16 @@ mod tests {
                 "Function /in [r#in()] ",
             ]
         );
+    }
+
+    #[test]
+    fn impls_with_parameters_are_listed() {
+        let text =
+            "impl S { }\nimpl<T> m::S<T> { }\nfn f() { impl<const N: u8> Tr for [u8; N] {} }\n";
+        let slice = |span: ByteSpan| span.slice(text).unwrap().to_owned();
+        let shown = places(text).impls.into_iter().map(|it| (it.owner, slice(it.generics)));
+        let shown: Vec<String> = shown.map(|(owner, list)| format!("{owner} {list}")).collect();
+        assert_eq!(shown, ["S <T>", "u8 <const N: u8>"]);
     }
 
     #[test]

@@ -29,11 +29,11 @@ pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Fa
         items: BTreeSet::new(),
         owners: BTreeSet::new(),
     };
-    if let Some(span) = named.generic {
-        family.definitions.insert((named.source.path.clone(), span.start));
+    let source = named.source;
+    let Some(definition) = named.definition() else {
+        family.definitions.insert((source.path.clone(), named.token().start));
         return Ok(family);
-    }
-    let (source, definition) = (named.source, named.definition);
+    };
     let own = item_at(ground, &source.path, definition);
     if own.as_ref().is_some_and(|it| it.flags.from_macro) {
         return Err("a macro call expands to it".to_owned());
@@ -161,8 +161,10 @@ impl<'a> Family<'a> {
         for number in ground.map.map().by_canon(&own.canon()) {
             let item = ground.map.map().item(number).filter(|it| it.kind == own.kind);
             let named = item.and_then(|it| super::find::definition_of(ground, &it));
-            if let Some(named) = named {
-                self.add(ground, named.source, named.definition);
+            if let Some(named) = named
+                && let Some(definition) = named.definition()
+            {
+                self.add(ground, named.source, definition);
             }
         }
     }
@@ -207,11 +209,12 @@ impl<'a> Family<'a> {
                 "the item is public: code outside the workspace uses it as it was".to_owned(),
             );
         }
-        if matches!(named.kind(), RenameKind::Field | RenameKind::Variant) {
-            let owner = named.definition.owner.split("::").next().unwrap_or("");
+        if matches!(named.kind(), RenameKind::Field | RenameKind::Variant)
+            && let Some(own) = named.definition()
+        {
+            let owner = own.owner.split("::").next().unwrap_or("");
             let definitions = named.source.definitions().iter();
-            let of = definitions
-                .filter(|it| it.name == owner && it.span.contains(named.definition.span));
+            let of = definitions.filter(|it| it.name == owner && it.span.contains(own.span));
             let head = of.map(|it| named.source.text.get(it.span.start..it.name_span.start)).next();
             let head = head.flatten().unwrap_or("");
             const NAMING: [&str; 6] =

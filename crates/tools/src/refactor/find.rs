@@ -6,57 +6,90 @@ use std::fmt;
 use base::{ByteSpan, ItemKind, LineIndex, ProjectPath};
 use change::RenameKind;
 use graph::ItemView;
-use syntax::places::{Definition, DefinitionKind, PartKind};
+use syntax::places::{Definition, DefinitionKind, generic_params};
 
 use super::{Ground, SourceText};
 use crate::Error;
 
-/// A definition of the tree, or a generic parameter of one.
+/// What the user names, with its file.
 pub(super) struct Named<'a> {
     pub(super) source: &'a SourceText,
-    pub(super) definition: &'a Definition,
-    /// The token of the parameter, if one is meant.
-    pub(super) generic: Option<ByteSpan>,
+    pub(super) item: NamedItem<'a>,
 }
 
-impl Named<'_> {
+/// A definition, or a generic parameter.
+#[derive(Clone, Copy)]
+pub(super) enum NamedItem<'a> {
+    Definition(&'a Definition),
+    Generic(Generic<'a>),
+}
+
+/// A generic parameter of a definition or an impl.
+#[derive(Clone, Copy)]
+pub(super) struct Generic<'a> {
+    /// Its declaring token.
+    token: ByteSpan,
+    /// The definition or impl, whole: the only text that can name it.
+    within: ByteSpan,
+    /// Name of the definition or of the impl's type.
+    of: &'a str,
+}
+
+impl<'a> Named<'a> {
     pub(super) fn name(&self) -> &str {
-        match self.generic {
-            Some(span) => self.source.slice(span),
-            None => &self.definition.name,
+        match self.item {
+            NamedItem::Generic(it) => self.source.slice(it.token),
+            NamedItem::Definition(it) => &it.name,
         }
     }
 
     pub(super) fn kind(&self) -> RenameKind {
-        match self.generic {
-            Some(_) => RenameKind::Generic,
-            None => RenameKind::of(self.definition),
+        match self.item {
+            NamedItem::Generic(_) => RenameKind::Generic,
+            NamedItem::Definition(it) => RenameKind::of(it),
+        }
+    }
+
+    /// The definition, unless a generic parameter is named.
+    pub(super) fn definition(&self) -> Option<&'a Definition> {
+        match self.item {
+            NamedItem::Generic(_) => None,
+            NamedItem::Definition(it) => Some(it),
+        }
+    }
+
+    /// The token that declares it.
+    pub(super) fn token(&self) -> ByteSpan {
+        match self.item {
+            NamedItem::Generic(it) => it.token,
+            NamedItem::Definition(it) => it.name_span,
         }
     }
 
     /// The only text that can name a generic parameter.
     pub(super) fn within(&self) -> Option<(ProjectPath, ByteSpan)> {
-        self.generic.map(|_| (self.source.path.clone(), self.definition.span))
+        match self.item {
+            NamedItem::Generic(it) => Some((self.source.path.clone(), it.within)),
+            NamedItem::Definition(_) => None,
+        }
     }
 
     /// Line of the name, from 1.
     pub(super) fn line(&self) -> u32 {
-        self.source.line(self.generic.unwrap_or(self.definition.name_span).start)
+        self.source.line(self.token().start)
     }
 
     /// Whether `other` is the same definition, or the member of an impl that this trait's own declares.
     fn leads(&self, other: &Self) -> bool {
-        let (own, other_own) = (self.definition, other.definition);
-        let is_same = self.source.path == other.source.path
-            && own.name_span == other_own.name_span
-            && self.generic == other.generic;
+        if self.source.path == other.source.path && self.token() == other.token() {
+            return true;
+        }
+        let (Some(own), Some(of)) = (self.definition(), other.definition()) else { return false };
         let is_trait = own.of_trait.is_none() && !own.owner.is_empty();
-        is_same
-            || is_trait
-                && self.generic.is_none()
-                && other_own.of_trait.as_ref() == Some(&own.owner)
-                && own.kind == other_own.kind
-                && own.name == other_own.name
+        is_trait
+            && of.of_trait.as_ref() == Some(&own.owner)
+            && own.kind == of.kind
+            && own.name == of.name
     }
 
     /// One line for a list of candidates.
@@ -67,11 +100,12 @@ impl Named<'_> {
 
 impl fmt::Display for Named<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(span) = self.generic {
-            let of = &self.definition.name;
-            return write!(f, "generic parameter `{}` of `{of}`", self.source.slice(span));
+        match self.item {
+            NamedItem::Generic(it) => {
+                write!(f, "generic parameter `{}` of `{}`", self.name(), it.of)
+            }
+            NamedItem::Definition(it) => change::Named::of(it).fmt(f),
         }
-        change::Named::of(self.definition).fmt(f)
     }
 }
 
@@ -113,12 +147,12 @@ fn at_place<'a>(ground: &'a Ground<'_>, query: &str) -> Option<Vec<Named<'a>>> {
     let mut found = Vec::new();
     for definition in source.definitions() {
         if is_at(definition.name_span) {
-            found.push(Named { source, definition, generic: None });
+            found.push(Named { source, item: NamedItem::Definition(definition) });
         }
-        if column.is_some() {
-            let own = generics(source, definition).into_iter().filter(|it| is_at(*it));
-            found.extend(own.map(|it| Named { source, definition, generic: Some(it) }));
-        }
+    }
+    if column.is_some() {
+        let own = generics(source).into_iter().filter(|it| is_at(it.token));
+        found.extend(own.map(|it| Named { source, item: NamedItem::Generic(it) }));
     }
     Some(found)
 }
@@ -148,12 +182,11 @@ fn by_path<'a>(ground: &'a Ground<'_>, query: &str) -> Vec<Named<'a>> {
     let mut found: Vec<Named<'a>> = Vec::new();
     for owner in &owners {
         found.extend(fields(ground, Some(owner), last));
-        let own = generics(owner.source, owner.definition).into_iter();
-        found.extend(own.filter(|it| owner.source.slice(*it) == last).map(|it| Named {
-            source: owner.source,
-            definition: owner.definition,
-            generic: Some(it),
-        }));
+        let Some(of) = owner.definition() else { continue };
+        let own = generics(owner.source)
+            .into_iter()
+            .filter(|it| it.within == of.span && owner.source.slice(it.token) == last);
+        found.extend(own.map(|it| Named { source: owner.source, item: NamedItem::Generic(it) }));
     }
     found
 }
@@ -168,9 +201,11 @@ fn fields<'a>(ground: &'a Ground<'_>, owner: Option<&Named<'a>>, name: &str) -> 
         let own = source.definitions().iter().filter(|it| {
             it.kind == DefinitionKind::Field
                 && it.name == name
-                && owner.is_none_or(|owner| owner.definition.span.contains(it.span))
+                && owner
+                    .and_then(Named::definition)
+                    .is_none_or(|owner| owner.span.contains(it.span))
         });
-        own.map(move |definition| Named { source, definition, generic: None })
+        own.map(move |it| Named { source, item: NamedItem::Definition(it) })
     });
     named.collect()
 }
@@ -208,42 +243,15 @@ pub(super) fn definition_of<'a>(ground: &'a Ground<'_>, item: &ItemView<'_>) -> 
     let source = ground.source(item.path()?)?;
     let start = item.name_span.0 as usize;
     let definition = source.definitions().iter().find(|it| it.name_span.start == start)?;
-    Some(Named { source, definition, generic: None })
+    Some(Named { source, item: NamedItem::Definition(definition) })
 }
 
-/// The tokens that declare the generic parameters of a definition, without lifetimes.
-fn generics(source: &SourceText, definition: &Definition) -> Vec<ByteSpan> {
-    let list = definition.parts.iter().find(|it| it.kind == PartKind::Generics);
-    let Some(list) = list else { return Vec::new() };
-    let text = source.slice(list.span);
+/// The generic parameters of the definitions and impls of a file, without lifetimes.
+fn generics(source: &SourceText) -> Vec<Generic<'_>> {
     let mut found = Vec::new();
-    let (mut depth, mut starts) = (0usize, false);
-    let mut at = 0;
-    while let Some(ch) = text[at..].chars().next() {
-        let rest = &text[at..];
-        if starts && (ch.is_alphabetic() || ch == '_') {
-            let len = rest.find(|it: char| !it.is_alphanumeric() && it != '_');
-            let len = len.unwrap_or(rest.len());
-            if &rest[..len] != "const" {
-                let start = list.span.start + at;
-                found.push(ByteSpan::new(start, start + len));
-                starts = false;
-            }
-            at += len;
-            continue;
-        }
-        match ch {
-            '<' | '(' | '[' | '{' => {
-                depth += 1;
-                starts = depth == 1;
-            }
-            '>' if text[..at].ends_with('-') => {}
-            '>' | ')' | ']' | '}' => depth = depth.saturating_sub(1),
-            ',' if depth == 1 => starts = true,
-            '\'' => starts = false,
-            _ => {}
-        }
-        at += ch.len_utf8();
+    for (of, within, list) in source.places().generic_lists() {
+        let tokens = generic_params(source.slice(list), list.start);
+        found.extend(tokens.into_iter().map(|token| Generic { token, within, of }));
     }
     found
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use base::{Ctx, ProjectPath};
-use change::{Inlining, RenameKind, RenameTarget, Renaming};
+use change::{Inlining, RenameTarget, Renaming};
 
 use super::relocate::roots;
 use super::{Ground, family, find, known};
@@ -34,9 +34,9 @@ pub fn inline_plan(
     let refuse = |reason: String| Error::NotInlined { item: item.to_owned(), reason };
     let ground = Ground::open(ctx, workspace)?;
     let named = find::find(&ground, item)?;
-    if named.kind() == RenameKind::Generic {
+    let Some(definition) = named.definition() else {
         return Err(refuse("it is a generic parameter".to_owned()));
-    }
+    };
     let family = family::family(&ground, &named).map_err(refuse)?;
     let name = named.name().to_owned();
     let target = RenameTarget {
@@ -51,7 +51,7 @@ pub fn inline_plan(
     let files: Vec<(ProjectPath, Arc<str>)> =
         ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
     let uses = Renaming::new(target, &known, &files);
-    let key = (named.source.path.clone(), named.definition.name_span.start);
+    let key = (named.source.path.clone(), definition.name_span.start);
     let inlining = Inlining::new(uses, &key, keep, &files, &roots(&ground)).map_err(refuse)?;
     Ok(InlineDraft {
         inlining,

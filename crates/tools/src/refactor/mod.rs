@@ -49,8 +49,12 @@ pub(crate) struct SourceText {
 }
 
 impl SourceText {
+    pub(crate) fn places(&self) -> &Places {
+        self.places.get_or_init(|| places(&self.text))
+    }
+
     pub(crate) fn definitions(&self) -> &[Definition] {
-        &self.places.get_or_init(|| places(&self.text)).definitions
+        &self.places().definitions
     }
 
     pub(crate) fn slice(&self, span: ByteSpan) -> &str {
@@ -107,8 +111,8 @@ pub fn rename_plan(
     if named.name() == to.trim_start_matches("r#") {
         return Err(refuse("it has this name already".to_owned()));
     }
-    if named.generic.is_none() {
-        family::is_renameable(named.source, named.definition).map_err(refuse)?;
+    if let Some(definition) = named.definition() {
+        family::is_renameable(named.source, definition).map_err(refuse)?;
     }
     let family = family::family(&ground, &named).map_err(refuse)?;
     if let Some(at) = family.collision(&ground, to) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use base::{Ctx, ProjectPath};
-use change::{CrateRoot, Relocation, RenameKind};
+use change::{CrateRoot, Relocation};
 
 use super::{Ground, family, find};
 use crate::{Error, Workspace};
@@ -35,14 +35,14 @@ pub fn relocation_plan(
     let refuse = |reason: String| Error::NotMoved { item: item.to_owned(), reason };
     let ground = Ground::open(ctx, workspace)?;
     let named = find::find(&ground, item)?;
-    if named.kind() == RenameKind::Generic {
+    let Some(definition) = named.definition() else {
         return Err(refuse("it is a generic parameter".to_owned()));
-    }
-    let own = family::item_at(&ground, &named.source.path, named.definition);
+    };
+    let own = family::item_at(&ground, &named.source.path, definition);
     if own.is_some_and(|it| it.flags.from_macro) {
         return Err(refuse("a macro call expands to it".to_owned()));
     }
-    let key = (named.source.path.clone(), named.definition.name_span.start);
+    let key = (named.source.path.clone(), definition.name_span.start);
     let files: Vec<(ProjectPath, Arc<str>)> =
         ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
     let relocation = Relocation::new(&key, to, &files, &roots(&ground)).map_err(refuse)?;

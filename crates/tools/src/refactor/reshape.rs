@@ -40,9 +40,9 @@ pub fn reshape_plan(
     let refuse = |reason: String| Error::NotReshaped { item: item.to_owned(), reason };
     let ground = Ground::open(ctx, workspace)?;
     let (named, change) = find_part(&ground, item, change)?;
-    if named.generic.is_some() {
+    let Some(definition) = named.definition() else {
         return Err(refuse("it is a generic parameter".to_owned()));
-    }
+    };
     let family = family::family(&ground, &named).map_err(refuse)?;
     let name = named.name().to_owned();
     let target = RenameTarget {
@@ -61,7 +61,7 @@ pub fn reshape_plan(
     let files: Vec<(ProjectPath, Arc<str>)> =
         ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
     let renaming = Renaming::new(target, &known, &files);
-    let key = (named.source.path.clone(), named.definition.name_span.start);
+    let key = (named.source.path.clone(), definition.name_span.start);
     let reshaping = Reshaping::new(&change, renaming, &key).map_err(|bad| match bad {
         BadRequest::NoFragment { .. } | BadRequest::Name { .. } => {
             Error::BadText { reason: bad.to_string() }
@@ -91,9 +91,9 @@ fn find_part<'a>(
         return Ok((found?, change.clone()));
     };
     let owner = find::find(ground, owner).ok().filter(|it| {
-        let parameters = it.definition.parts.iter().filter(|it| it.kind == PartKind::Parameter);
-        it.generic.is_none()
-            && parameters.enumerate().any(|(at, it)| it.name == last || at.to_string() == last)
+        let parts = it.definition().map_or(&[][..], |it| &it.parts);
+        let parameters = parts.iter().filter(|it| it.kind == PartKind::Parameter);
+        parameters.enumerate().any(|(at, it)| it.name == last || at.to_string() == last)
     });
     match owner {
         Some(owner) => {
