@@ -1,3 +1,6 @@
+//! Reasoner: attributes in the wrong form, and the `repr` that discriminants need (E0539, E0565, E0710,
+//! E0732).
+
 use base::{ByteSpan, Diagnostic};
 use edit::Files;
 use preserve::outline::{ElementKind, Outline, TokenKind};

@@ -1,3 +1,5 @@
+//! Reasoner: two borrows that exclude each other: one of them is made where it is used.
+
 use base::Diagnostic;
 use change::{Guess, GuessKind};
 use edit::Files;

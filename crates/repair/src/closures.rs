@@ -1,3 +1,5 @@
+//! Reasoner: closures and variables whose written types or parameters do not fit their context.
+
 use base::{ByteSpan, Diagnostic};
 use edit::Files;
 use preserve::outline::{Outline, TokenKind};

@@ -1,3 +1,5 @@
+//! Reasoner: doc comments that document nothing; literals and block comments without an end.
+
 use base::{ByteSpan, Diagnostic};
 use edit::Files;
 

@@ -1,3 +1,5 @@
+//! Reasoner: `a += b` for a type that has only the plain operator.
+
 use base::Diagnostic;
 use edit::Files;
 use preserve::outline::{Outline, TokenKind};

@@ -1,3 +1,5 @@
+//! Reasoner: `?` whose error does not convert: the only variant that contains it.
+
 use base::Diagnostic;
 use edit::Files;
 use preserve::outline::{Element, ElementKind, Outline, TokenKind};

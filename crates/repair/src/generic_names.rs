@@ -1,3 +1,5 @@
+//! Reasoner: generic parameters whose name is taken, reserved or declared twice.
+
 use base::Diagnostic;
 use edit::{Files, Splice};
 use preserve::outline::{Element, ElementKind, Outline, TokenKind};

@@ -1,3 +1,5 @@
+//! Reasoner: a method whose generic parameters differ from those of its trait.
+
 use base::{ByteSpan, Diagnostic};
 use edit::Files;
 use preserve::outline::{Outline, TokenKind};

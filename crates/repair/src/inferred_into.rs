@@ -1,3 +1,5 @@
+//! Reasoner: conversions whose target type is not known.
+
 use base::{Diagnostic, DiagnosticSpan, SubDiagnostic};
 use edit::Files;
 

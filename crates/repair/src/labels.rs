@@ -1,3 +1,5 @@
+//! Reasoner: labels of loops that `break` and `continue` need.
+
 use base::Diagnostic;
 use edit::Files;
 use preserve::outline::{Outline, TokenKind};

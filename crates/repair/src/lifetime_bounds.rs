@@ -1,3 +1,5 @@
+//! Reasoner: a lifetime that must outlive another.
+
 use base::{Diagnostic, DiagnosticSpan};
 use edit::Files;
 use preserve::outline::{Outline, TokenKind};

@@ -1,3 +1,5 @@
+//! Reasoner: a variable that is dropped while something outside of its block borrows it.
+
 use base::Diagnostic;
 use edit::Files;
 use preserve::outline::{Element, ElementKind, Outline, TokenKind};

@@ -1,3 +1,5 @@
+//! Reasoner: a value that is moved but still needed.
+
 use base::Diagnostic;
 use edit::{Files, Splice};
 use preserve::outline::{ElementKind, Outline, TokenKind};

@@ -1,3 +1,5 @@
+//! Reasoner: fields of which only one name can be meant.
+
 use base::{Diagnostic, ProjectPath};
 use edit::Files;
 use preserve::outline::{Element, ElementKind, Outline, TokenKind};

@@ -1,3 +1,5 @@
+//! Reasoner: references to fields of packed types.
+
 use base::Diagnostic;
 use edit::Files;
 use preserve::outline::{Outline, TokenKind};

@@ -1,3 +1,5 @@
+//! Reasoner: `const`, `async` and `Box::pin` where the calls of a function need them.
+
 use base::{Diagnostic, DiagnosticSpan};
 use edit::Files;
 use preserve::outline::{Element, ElementKind, Outline};

@@ -1,3 +1,5 @@
+//! Reasoner: a recursion limit that the file sets too low.
+
 use base::Diagnostic;
 use edit::Files;
 use preserve::outline::Outline;

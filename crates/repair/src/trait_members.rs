@@ -1,3 +1,5 @@
+//! Reasoner: members of an impl that its trait does not have.
+
 use base::{ByteSpan, Diagnostic};
 use edit::Files;
 use preserve::outline::{Element, ElementKind, Outline};

@@ -1,3 +1,5 @@
+//! Reasoner: lists in types, bounds and parameters that have one right form only.
+
 use base::{ByteSpan, Diagnostic};
 use edit::Files;
 use preserve::outline::{Outline, TokenKind};

@@ -1,3 +1,5 @@
+//! Reasoner: generic parameters that their item does not use.
+
 use base::{ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 use preserve::outline::{Element, ElementKind, Outline, TokenKind};
