@@ -51,7 +51,13 @@ fn proposals(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>
         return Some(vec![fix]);
     }
     let convert = |bytes: ByteSpan, suffix: &str, rationale: String| {
-        let splices = if is_one_operand(bytes.slice(&text).unwrap_or("")) {
+        let value = bytes.slice(&text).unwrap_or("");
+        let borrowed = value.strip_prefix('&').filter(|it| is_one_operand(it));
+        let splices = if suffix.starts_with(".as_str()") && borrowed.is_some() {
+            // The method borrows by itself.
+            let sign = ByteSpan::new(bytes.start, bytes.start + 1);
+            vec![Splice { span: sign, insert: String::new() }, at(bytes.end, suffix)]
+        } else if is_one_operand(bytes.slice(&text).unwrap_or("")) {
             vec![at(bytes.end, suffix)]
         } else {
             vec![at(bytes.start, "("), at(bytes.end, &format!("){suffix}"))]
@@ -197,6 +203,13 @@ fn suffixes(expected: &str, found: &str) -> Vec<&'static str> {
     if expected == "&str" && (found.starts_with('&') || is_named && !wraps(found)) {
         suffixes.push(".as_str()");
     }
+    // A type over `str` of this crate or another one.
+    let over = expected.strip_prefix('&').is_some_and(|it| it.starts_with(char::is_uppercase));
+    match found.trim_start_matches('&') {
+        "str" if over => suffixes.push(".into()"),
+        "String" if over => suffixes.push(".as_str().into()"),
+        _ => {}
+    }
     let named = expected.starts_with(char::is_uppercase) && !wraps(expected);
     if suffixes.is_empty() && named {
         suffixes.push(".into()");
@@ -211,7 +224,7 @@ pub(crate) fn quoted_after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
 }
 
 /// Whether a suffix applies to the whole expression: there is no operator outside of brackets.
-fn is_one_operand(value: &str) -> bool {
+pub(crate) fn is_one_operand(value: &str) -> bool {
     let mut depth = 0usize;
     let mut word_before = false;
     for token in tokens(value) {
@@ -246,6 +259,8 @@ mod tests {
         check("&str", "&Name", &[".as_str()"]);
         check("&str", "Name", &[".as_str()"]);
         check("&str", "u8", &[]);
+        check("&Name", "&String", &[".as_str().into()"]);
+        check("&Name", "&str", &[".into()"]);
         check("&str", "Option<Name>", &["?"]);
         check("Cow<'_, str>", "&str", &[".into()"]);
         check("Vec<u8>", "&mut Words<'_>", &[".collect()"]);
@@ -298,6 +313,14 @@ mod tests {
                 "fn f() { let r = 1; } fn g() { let mut r = s.by_ref(|| { ; }).collect(); if a { Some(r) } }",
             ],
         );
+    }
+
+    #[test]
+    fn a_borrowed_text_is_converted_without_its_sign() {
+        let error = FakeError::new("E0308", "mismatched types")
+            .labelled("expected `&Name`, found `&String`")
+            .at("(«&s»)");
+        check_reasoner(&Conversions, "map.get(&s)", &[error], &["map.get(s.as_str().into())"]);
     }
 
     #[test]

@@ -30,6 +30,7 @@ mod members;
 mod near_names;
 mod no_std;
 mod one_pass;
+mod own_conversions;
 mod parameters;
 mod past;
 mod phase;
@@ -68,6 +69,7 @@ pub use known_imports::KnownImports;
 pub use members::Members;
 pub use near_names::NearNames;
 pub use one_pass::{apply_every_suggestion, apply_machine_applicable};
+pub use own_conversions::OwnConversions;
 pub use parameters::Parameters;
 pub use past::Past;
 pub use phase::{AttemptOutcome, Phase, phase_of};
@@ -85,13 +87,14 @@ pub use suggestions::CompilerSuggestions;
 pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
     vec![
         Box::new(Conflicts),
-        Box::new(KnownImports::new(sources)),
+        Box::new(KnownImports::new(sources.clone())),
         Box::new(CompilerSuggestions),
         Box::new(Slips),
         Box::new(BrokenSyntax),
         Box::new(NearNames),
         Box::new(Renamed),
         Box::new(Privacy),
+        Box::new(OwnConversions::new(sources)),
         Box::new(Conversions),
         Box::new(ConstTry),
         Box::new(StdPaths),
