@@ -8,7 +8,7 @@ use crate::{Intent, What};
 
 /// What finishing these intents may remove: initialisers and patterns of removed fields, arguments of
 /// removed parameters, arms of removed variants, members of traits and imports of what is gone or has
-/// another name; tests may use the new names.
+/// another name, derives that a new impl replaces; tests may use the new names.
 pub fn allowances(intents: &[Intent]) -> Allowed {
     let mut allowed = Allowed::default();
     for intent in intents {
@@ -20,6 +20,12 @@ pub fn allowances(intents: &[Intent]) -> Allowed {
             }
             What::ParameterRemoved { of, at, count, .. } => {
                 allowed.arguments.insert((of.name.clone(), *at, *count));
+                continue;
+            }
+            What::Added { of, .. } => {
+                if let Some(of_trait) = &of.of_trait {
+                    allowed.derives.insert((of.owner.clone(), of_trait.clone()));
+                }
                 continue;
             }
             // A value that cannot be `None` any more.

@@ -23,6 +23,8 @@ pub(crate) struct Head<'t> {
     pub(crate) of_trait: Option<ByteSpan>,
     /// The type.
     pub(crate) ty: ByteSpan,
+    /// From `where` to its last bound.
+    pub(crate) bounds: Option<ByteSpan>,
     /// From `impl` to the end of the body.
     pub(crate) whole: ByteSpan,
 }
@@ -30,6 +32,24 @@ pub(crate) struct Head<'t> {
 impl Head<'_> {
     pub(crate) fn spelled(&self, span: ByteSpan) -> String {
         spelled(span.slice(self.text).unwrap_or(""))
+    }
+
+    /// Last name of the path of its type, and the number of arguments that it has.
+    pub(crate) fn type_name(&self) -> (String, usize) {
+        let list = tokens(self.ty.slice(self.text).unwrap_or(""));
+        let open = list.iter().position(|it| it.is("<")).unwrap_or(list.len());
+        let name = open.checked_sub(1).map_or("", |it| list[it].text).to_owned();
+        let end = closed(&list[open..]).map_or(open, |it| open + it);
+        let inner = list.get(open + 1..end).unwrap_or(&[]);
+        (name, elements(inner).len())
+    }
+
+    /// The predicates of its `where`, as written.
+    pub(crate) fn predicates(&self) -> Vec<String> {
+        let text = self.bounds.and_then(|it| it.slice(self.text)).unwrap_or("");
+        let list = tokens(text);
+        let parts = elements(list.get(1..).unwrap_or(&[])).into_iter();
+        parts.filter_map(|it| it.slice(text)).map(str::to_owned).collect()
     }
 
     /// The whole head in one spelling.
@@ -82,6 +102,7 @@ pub(crate) fn head<'t>(text: &'t str, list: &[Token<'_>], at: usize) -> Option<H
     }
     let ty = span(first, next)?;
     let open = (next..list.len()).find(|it| list[*it].is("{"))?;
+    let bounds = span(next, open);
     let mut braces = 0_usize;
     let end = list[open..].iter().find(|it| {
         braces += usize::from(it.is("{"));
@@ -89,7 +110,7 @@ pub(crate) fn head<'t>(text: &'t str, list: &[Token<'_>], at: usize) -> Option<H
         braces == 0
     })?;
     let whole = ByteSpan::new(list[at].span.start, end.span.end);
-    Some(Head { text, start, generics, of_trait, ty, whole })
+    Some(Head { text, start, generics, of_trait, ty, bounds, whole })
 }
 
 /// How a token changes the depth of angle brackets.

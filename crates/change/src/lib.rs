@@ -68,6 +68,8 @@ mod tests_left;
 #[cfg(test)]
 mod tests_library;
 #[cfg(test)]
+mod tests_moved;
+#[cfg(test)]
 mod tests_past;
 #[cfg(test)]
 mod tests_removed;

@@ -198,8 +198,45 @@ fn likeness(a: &Located<'_>, b: &Located<'_>) -> f64 {
     if !same_owner && (x.kind != DefinitionKind::Function || x.owner != y.owner) {
         return 0.0;
     }
-    alike(a, b)
+    let values = match x.kind {
+        DefinitionKind::Field => value_words(a.text, &x.name),
+        _ => BTreeSet::new(),
+    };
+    let shared = words(&y.name).iter().filter(|it| values.contains(*it)).count();
+    alike(a, b) + VALUE_WORD * shared.min(3) as f64
 }
+
+/// What each word of a new field's name counts that the values of the old one have: of two new fields of
+/// its type that decides.
+const VALUE_WORD: f64 = 0.03;
+
+/// The words in the values that literals of a text have for a field, and in the `let`s of those values.
+fn value_words(text: &str, field: &str) -> BTreeSet<String> {
+    let list = tokens(text);
+    let word = |at: usize| list.get(at).map_or("", |it| it.text);
+    let ends = |at: &usize| matches!(word(*at), "," | ";" | "}" | "{" | "");
+    let mut found = BTreeSet::new();
+    let mut add = |from: usize| {
+        let value = (from..from + LONGEST_VALUE).take_while(|at| !ends(at));
+        found.extend(value.flat_map(|at| words(word(at))));
+    };
+    for at in (1..list.len()).filter(|at| list[*at].is(field) && word(at + 1) == ":") {
+        if !matches!(word(at - 1), "{" | ",") {
+            continue;
+        }
+        add(at + 2);
+        let variable = word(at + 2);
+        if ends(&(at + 3)) {
+            let bound = (0..at).rev().take_while(|it| !list[*it].is("fn"));
+            let is_let = |it: &usize| word(*it) == variable && word(it + 1) == "=";
+            bound.filter(is_let).take(1).for_each(|it| add(it + 2));
+        }
+    }
+    found
+}
+
+/// Most tokens of such a value.
+const LONGEST_VALUE: usize = 12;
 
 /// How alike names, parts and bodies of two definitions are, from 0 to 1.
 pub(crate) fn alike(a: &Located<'_>, b: &Located<'_>) -> f64 {

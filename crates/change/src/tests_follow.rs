@@ -127,6 +127,26 @@ fn a_member_that_a_trait_has_lost_goes_from_its_impls() {
 }
 
 #[test]
+fn a_derive_that_a_new_impl_replaces_goes() {
+    let replaced = |derives: &str, mark: &str| {
+        let rest = "struct S;\nimpl Default for S { fn default() -> Self { S } }";
+        let (base, now) = (format!("{derives}struct S;"), format!("{mark}{rest}"));
+        let message = "conflicting implementations of trait `Default` for type `S`";
+        let texts = finished(&base, &now, "E0119", message);
+        texts.iter().map(|it| it.replace(rest, "")).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        replaced("#[derive(Clone, Default)]\n", "#[derive(Clone, $0Default$1)]\n"),
+        ["#[derive(Clone)]\n"]
+    );
+    assert_eq!(
+        replaced("#[derive(Default, Clone,)]\n", "#[derive($0Default$1, Clone,)]\n"),
+        ["#[derive(Clone,)]\n"]
+    );
+    assert_eq!(replaced("#[derive(Default)]\n", "#[derive($0Default$1)]\n"), [""]);
+}
+
+#[test]
 fn parts_that_have_got_names_are_used_by_them() {
     assert_eq!(
         finished(
@@ -480,4 +500,36 @@ fn a_name_that_the_function_had_before_is_a_guess() {
     let difference = since(&tree(base), &tree(&plain));
     let found = carry(&difference, &intents(&difference), &errors, &tree(&plain));
     assert!(!found.is_empty() && found.iter().all(|it| it.guesses.len() == 1));
+}
+
+#[test]
+fn of_two_new_fields_the_one_that_the_old_value_names_takes_its_place() {
+    assert_eq!(
+        finished(
+            "struct S { length: usize }\nfn f(&self) -> S { let length = self.undo_log.len(); S { length: length } }\nfn g(s: S) { s.length; }",
+            "struct S { value_count: usize, undo_len: usize }\nfn f(&self) -> S { let length = self.undo_log.len(); S { length: length } }\nfn g(s: S) { s.$0length$1; }",
+            "E0609",
+            "no field `length` on type `S`",
+        ),
+        [
+            "struct S { value_count: usize, undo_len: usize }\nfn f(&self) -> S { let length = self.undo_log.len(); S { length: length } }\nfn g(s: S) { s.undo_len; }"
+        ]
+    );
+}
+
+#[test]
+fn a_new_field_that_counts_a_collection_is_its_length() {
+    let guessed = |name: &str| {
+        let types = "struct All { values: Vec<u8>, log: Log }\n";
+        let body = "impl All { fn f(&self) -> S { $0S$1 { a: 1 } } }";
+        let plain = body.replace("$0", "").replace("$1", "");
+        crate::tests::guessed(
+            &format!("struct S {{ a: u8 }}\n{types}{plain}"),
+            &format!("struct S {{ a: u8, {name}: usize }}\n{types}{body}"),
+            "E0063",
+            &format!("missing field `{name}` in initializer of `S`"),
+        )
+    };
+    assert_eq!(guessed("value_count")[0], "value_count: self.values.len(): Value");
+    assert_ne!(guessed("log_len")[0], "log_len: self.log.len(): Value");
 }

@@ -29,6 +29,8 @@ pub struct Allowed {
     /// Parameters that are gone, by the name of the function, index and number before: calls may lose
     /// their arguments.
     pub arguments: BTreeSet<(String, usize, usize)>,
+    /// Types with the traits that the user has written impls for: those derives may go.
+    pub derives: BTreeSet<(String, String)>,
     /// Old and new names of what the user has renamed: tests use the new one.
     pub renamed: BTreeSet<(String, String)>,
 }

@@ -46,7 +46,10 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
             }
         }
         comparison.lost_imports(allowed, &mut permitted, &mut found);
-        comparison.lost_attributes(&mut found);
+        for at in comparison.lost_attributes(allowed, &mut permitted, &mut found) {
+            may_go.push(at..at + 1);
+            attributes += 1;
+        }
         comparison.edited_values(&lost, &names, reported, &mut found);
         comparison.added_to_tests(&names, &mut found);
         comparison.conditions(&mut found);

@@ -144,8 +144,15 @@ impl<'a> Comparison<'a> {
     }
 
     /// Attributes are instructions for the compiler, and derives and `#[test]` generate code, so
-    /// they must stay. A duplicate may be removed.
-    pub(crate) fn lost_attributes(&self, found: &mut Vec<Violation>) {
+    /// they must stay. A duplicate may be removed, and a derive that an impl of the user replaces: the
+    /// tokens of those are returned.
+    pub(crate) fn lost_attributes(
+        &self,
+        allowed: &Allowed,
+        permitted: &mut Vec<Violation>,
+        found: &mut Vec<Violation>,
+    ) -> Vec<usize> {
+        let mut replaced = Vec::new();
         for attribute in &self.old.attributes {
             let gone = |at: usize, is_double: bool| {
                 !self.fate(at).survives()
@@ -173,10 +180,25 @@ impl<'a> Comparison<'a> {
                     let is_trait = token.kind == TokenKind::Word && self.old_text(at + 1) != "::";
                     if is_trait && gone(at, self.repeated(at)) {
                         let detail = format!("`derive({})`", token.text);
-                        found.push(self.violation(Rule::DeriveRemoved, at, detail));
+                        let violation = self.violation(Rule::DeriveRemoved, at, detail);
+                        if self.is_replaced_derive(at, allowed) {
+                            replaced.push(at);
+                            permitted.push(violation);
+                        } else {
+                            found.push(violation);
+                        }
                     }
                 }
             }
         }
+        replaced
+    }
+
+    /// Whether the user has written the impl of a derived trait.
+    fn is_replaced_derive(&self, at: usize, allowed: &Allowed) -> bool {
+        self.innermost(at).is_some_and(|item| {
+            let owner = self.old_text(self.old.item_name(item)).to_owned();
+            allowed.derives.contains(&(owner, self.old_text(at).to_owned()))
+        })
     }
 }

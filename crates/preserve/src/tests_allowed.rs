@@ -110,3 +110,18 @@ fn the_arguments_of_a_removed_parameter_may_go() {
     let test = |call: &str| format!("#[test] fn t() {{ assert!({call} == 1); }}");
     assert_ne!(found(&test("area(a, b(c))"), &test("area(a)")).0, 0);
 }
+
+#[test]
+fn a_derive_goes_only_where_an_impl_replaces_it() {
+    let derives = [("S".to_owned(), "Default".to_owned())].into();
+    let allowed = Allowed { derives, ..Allowed::default() };
+    let found = |before: &str, after: &str| {
+        let change = overlay(&[("src/lib.rs", Some(before), Some(after))]);
+        let found = preservation(&change, &[], &allowed);
+        (found.violations.len(), found.allowed.len())
+    };
+    assert_eq!(found("#[derive(Clone, Default)] struct S;", "#[derive(Clone)] struct S;"), (0, 1));
+    assert_eq!(found("#[derive(Default)] struct S;", "struct S;"), (0, 1));
+    assert_eq!(found("#[derive(Clone, Default)] struct S;", "#[derive(Default)] struct S;").1, 0);
+    assert_eq!(found("#[derive(Clone, Default)] struct T;", "#[derive(Clone)] struct T;").1, 0);
+}

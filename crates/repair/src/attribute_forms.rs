@@ -21,7 +21,7 @@ const TOOLS: &[&str] = &["clippy", "rustdoc", "rustfmt", "rustc", "miri", "rust_
 
 impl Reasoner for AttributeForms {
     fn name(&self) -> &'static str {
-        "attribute_forms"
+        "attribute-forms"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

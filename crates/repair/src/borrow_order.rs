@@ -33,7 +33,7 @@ const EARLIER: &[&str] = &[
 
 impl Reasoner for BorrowOrder {
     fn name(&self) -> &'static str {
-        "borrow_order"
+        "borrow-order"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

@@ -54,7 +54,13 @@ fn proposals(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>
         return Some(vec![fix]);
     }
     let convert = |bytes: ByteSpan, suffix: &str, rationale: String| {
-        let splices = if is_one_operand(bytes.slice(&text).unwrap_or("")) {
+        let value = bytes.slice(&text).unwrap_or("");
+        let borrowed = value.strip_prefix('&').filter(|it| is_one_operand(it));
+        let splices = if suffix.starts_with(".as_str()") && borrowed.is_some() {
+            // The method borrows by itself.
+            let sign = ByteSpan::new(bytes.start, bytes.start + 1);
+            vec![Splice { span: sign, insert: String::new() }, at(bytes.end, suffix)]
+        } else if is_one_operand(bytes.slice(&text).unwrap_or("")) {
             vec![at(bytes.end, suffix)]
         } else {
             vec![at(bytes.start, "("), at(bytes.end, &format!("){suffix}"))]
@@ -200,6 +206,13 @@ fn suffixes(expected: &str, found: &str) -> Vec<&'static str> {
     if expected == "&str" && (found.starts_with('&') || is_named && !wraps(found)) {
         suffixes.push(".as_str()");
     }
+    // A type over `str` of this crate or another one.
+    let over = expected.strip_prefix('&').is_some_and(|it| it.starts_with(char::is_uppercase));
+    match found.trim_start_matches('&') {
+        "str" if over => suffixes.push(".into()"),
+        "String" if over => suffixes.push(".as_str().into()"),
+        _ => {}
+    }
     let named = expected.starts_with(char::is_uppercase) && !wraps(expected);
     if suffixes.is_empty() && named {
         suffixes.push(".into()");
@@ -249,6 +262,8 @@ mod tests {
         check("&str", "&Name", &[".as_str()"]);
         check("&str", "Name", &[".as_str()"]);
         check("&str", "u8", &[]);
+        check("&Name", "&String", &[".as_str().into()"]);
+        check("&Name", "&str", &[".into()"]);
         check("&str", "Option<Name>", &["?"]);
         check("Cow<'_, str>", "&str", &[".into()"]);
         check("Vec<u8>", "&mut Words<'_>", &[".collect()"]);
@@ -301,6 +316,14 @@ mod tests {
                 "fn f() { let r = 1; } fn g() { let mut r = s.by_ref(|| { ; }).collect(); if a { Some(r) } }",
             ],
         );
+    }
+
+    #[test]
+    fn a_borrowed_text_is_converted_without_its_sign() {
+        let error = FakeError::new("E0308", "mismatched types")
+            .labelled("expected `&Name`, found `&String`")
+            .at("(«&s»)");
+        check_reasoner(&Conversions, "map.get(&s)", &[error], &["map.get(s.as_str().into())"]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub struct ErrorVariant;
 
 impl Reasoner for ErrorVariant {
     fn name(&self) -> &'static str {
-        "error_variant"
+        "error-variant"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

@@ -18,7 +18,7 @@ pub struct GenericNames;
 
 impl Reasoner for GenericNames {
     fn name(&self) -> &'static str {
-        "generic_names"
+        "generic-names"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

@@ -17,7 +17,7 @@ pub struct ImplGenerics;
 
 impl Reasoner for ImplGenerics {
     fn name(&self) -> &'static str {
-        "impl_generics"
+        "impl-generics"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

@@ -17,7 +17,7 @@ pub struct ImplShape;
 
 impl Reasoner for ImplShape {
     fn name(&self) -> &'static str {
-        "impl_shape"
+        "impl-shape"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

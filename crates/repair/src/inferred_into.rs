@@ -17,7 +17,7 @@ const OPEN: &str = "<T>>::";
 
 impl Reasoner for InferredInto {
     fn name(&self) -> &'static str {
-        "inferred_into"
+        "inferred-into"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, is_one_word};
 use change::UseItem;
 use edit::{Files, Splice};
-use preserve::outline::{Outline, tokens};
+use preserve::outline::{Element, ElementKind, Outline, tokens};
 use syntax::places::{DefinitionKind, places};
 
 use crate::fix::text_of;
@@ -239,6 +239,13 @@ fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
     let import = &known.path;
     let outline = Outline::of(text);
     let mut found: Vec<Splice> = Vec::new();
+    let common = |at: usize| {
+        let of_module = |it: &&Place| change::import_place(&outline, text, it.span) == at;
+        let all = places.iter().filter(of_module);
+        let mut conditions = all.map(|it| condition_at(&outline, text, it.span, at));
+        let first = conditions.next().flatten()?;
+        conditions.all(|it| it.as_deref() == Some(&first)).then_some(first)
+    };
     for place in places {
         let declared = UseItem::around(text, place.span).filter(|_| place.is_import);
         if let Some(replaced) = declared.and_then(|it| it.with_path(import)) {
@@ -254,7 +261,8 @@ fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
         };
         let line = text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
         let indent = text.get(line..at).filter(|it| it.trim().is_empty()).unwrap_or("");
-        let condition = known.condition.iter().map(|it| format!("{it}\n{indent}"));
+        let condition = known.condition.clone().or_else(|| common(at));
+        let condition = condition.iter().map(|it| format!("{it}\n{indent}"));
         let insert = format!("{}use {import};\n{indent}", condition.collect::<String>());
         let added = Splice { span: ByteSpan::new(at, at), insert };
         for splice in [Some(added), removed].into_iter().flatten() {
@@ -265,6 +273,24 @@ fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
     }
     found.sort_by_key(|it| it.span);
     found
+}
+
+/// The `#[cfg(…)]` of the item that contains a place, but not the import at `at`: the import is used
+/// under that condition.
+fn condition_at(outline: &Outline<'_>, text: &str, place: ByteSpan, at: usize) -> Option<String> {
+    let start = |it: &Element| outline.tokens.get(it.start).map_or(0, |it| it.span.start);
+    let end = |it: &Element| {
+        let last = it.end.checked_sub(1).and_then(|it| outline.tokens.get(it));
+        last.map_or(0, |it| it.span.end)
+    };
+    let around = outline.elements.iter().filter(|it| {
+        it.kind == ElementKind::Item
+            && start(it) <= place.start
+            && place.end <= end(it)
+            && !(start(it) < at && at < end(it))
+    });
+    let outermost = around.min_by_key(|it| it.start)?;
+    condition(text.get(start(outermost)..end(outermost)))
 }
 
 #[cfg(test)]
@@ -331,6 +357,19 @@ mod tests {
                 "//! Doc.\n\nuse other::T;\nuse x::Y;\nimpl T for A {}\n",
                 "//! Doc.\n\nuse dep::T;\nuse x::Y;\nimpl T for A {}\n",
             ]
+        );
+    }
+
+    #[test]
+    fn an_import_has_the_condition_of_the_only_item_that_uses_it() {
+        let others = [("src/b.rs", "use dep::T;")];
+        assert_eq!(
+            proposed("use x::Y;\n#[cfg(unix)]\nimpl $0T for A {}\n", MESSAGE, &others),
+            ["#[cfg(unix)]\nuse dep::T;\nuse x::Y;\n#[cfg(unix)]\nimpl T for A {}\n"]
+        );
+        assert_eq!(
+            proposed("#[cfg(test)]\nmod m {\n    impl $0T for A {}\n}\n", MESSAGE, &others),
+            ["#[cfg(test)]\nmod m {\n    use dep::T;\n    impl T for A {}\n}\n"]
         );
     }
 

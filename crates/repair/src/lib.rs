@@ -45,6 +45,7 @@ mod near_names;
 mod no_std;
 mod one_pass;
 mod only_field;
+mod own_conversions;
 mod packed;
 mod parameters;
 mod past;
@@ -103,6 +104,7 @@ pub use moved_values::MovedValues;
 pub use near_names::NearNames;
 pub use one_pass::{apply_every_suggestion, apply_machine_applicable};
 pub use only_field::OnlyField;
+pub use own_conversions::OwnConversions;
 pub use packed::PackedFields;
 pub use parameters::Parameters;
 pub use past::Past;
@@ -127,13 +129,14 @@ pub use unused_generics::UnusedGenerics;
 pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
     vec![
         Box::new(Conflicts),
-        Box::new(KnownImports::new(sources)),
+        Box::new(KnownImports::new(sources.clone())),
         Box::new(CompilerSuggestions),
         Box::new(Slips),
         Box::new(BrokenSyntax),
         Box::new(NearNames),
         Box::new(Renamed),
         Box::new(Privacy),
+        Box::new(OwnConversions::new(sources)),
         Box::new(Conversions),
         Box::new(ErrorVariant),
         Box::new(ConstTry),

@@ -23,7 +23,7 @@ const NOTES: &[(&str, &str)] = &[
 
 impl Reasoner for LifetimeBounds {
     fn name(&self) -> &'static str {
-        "lifetime_bounds"
+        "lifetime-bounds"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

@@ -16,7 +16,7 @@ pub struct LongerLife;
 
 impl Reasoner for LongerLife {
     fn name(&self) -> &'static str {
-        "longer_life"
+        "longer-life"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

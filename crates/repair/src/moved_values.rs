@@ -15,7 +15,7 @@ pub struct MovedValues;
 
 impl Reasoner for MovedValues {
     fn name(&self) -> &'static str {
-        "moved_values"
+        "moved-values"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

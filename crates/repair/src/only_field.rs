@@ -16,7 +16,7 @@ pub struct OnlyField;
 
 impl Reasoner for OnlyField {
     fn name(&self) -> &'static str {
-        "only_field"
+        "only-field"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

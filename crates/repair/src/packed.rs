@@ -14,7 +14,7 @@ pub struct PackedFields;
 
 impl Reasoner for PackedFields {
     fn name(&self) -> &'static str {
-        "packed_fields"
+        "packed-fields"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

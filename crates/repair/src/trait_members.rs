@@ -18,7 +18,7 @@ pub struct TraitMembers;
 
 impl Reasoner for TraitMembers {
     fn name(&self) -> &'static str {
-        "trait_members"
+        "trait-members"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

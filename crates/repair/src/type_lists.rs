@@ -17,7 +17,7 @@ pub struct TypeLists;
 
 impl Reasoner for TypeLists {
     fn name(&self) -> &'static str {
-        "type_lists"
+        "type-lists"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

@@ -19,7 +19,7 @@ pub struct UnusedGenerics;
 
 impl Reasoner for UnusedGenerics {
     fn name(&self) -> &'static str {
-        "unused_generics"
+        "unused-generics"
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

@@ -3,16 +3,19 @@
 mod arguments;
 mod callable;
 mod deprecated;
+mod derives;
 mod example;
 mod external;
 mod family;
 mod fields;
+mod impl_generics;
 mod impl_heads;
 mod impl_members;
 mod imports;
 mod lets;
 mod locals;
 mod members;
+mod moved;
 mod past;
 mod positions;
 mod removed_body;
@@ -78,6 +81,7 @@ pub fn carry(
         callable::callable(&project, intent, &errors, &mut list);
         imports::of_removed(&project, intent, &errors, &mut list);
         members::members(&project, intent, &errors, &mut list);
+        derives::derives(&project, intent, &errors, &mut list);
         positions::positions(&project, intent, &errors, &mut list);
         removed_body::removed_body(&project, intent, &all, &errors, &mut list);
         list.retain(|it| !it.seeds.is_empty() && !it.splices.is_empty());
@@ -86,8 +90,10 @@ pub fn carry(
     let doubled = imports::doubled(&project, &errors);
     found.extend((!doubled.seeds.is_empty()).then_some(doubled));
     found.extend(removed_impl::removed_impls(&project, &all, &errors));
+    found.extend(moved::moved(&project, &all, &errors));
     found.extend(locals::locals(&project, &errors));
     found.extend(impl_heads::impl_heads(&project, &errors));
+    found.extend(impl_generics::impl_generics(&project, &errors));
     found.extend(impl_members::impl_members(&project, &errors));
     let examples = example::examples(&project, &errors);
     found.extend(substitutions::substitutions(&project, &errors, &examples));

@@ -1,7 +1,7 @@
 //! Values for new arguments and fields, from the code around the place.
 
 use base::{ByteSpan, is_one_word, is_word};
-use preserve::outline::{TokenKind, is_keyword, tokens};
+use preserve::outline::{Token, TokenKind, is_keyword, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::Confidence;
@@ -60,10 +60,18 @@ pub(super) fn values(project: &Project<'_>, place: &Place<'_>, wanted: &Wanted<'
             ranked.push((rank, it.distance, Value { text, confidence, guess }));
         }
     }
+    for it in in_scope(project, place).iter().filter(|it| is_count(it, wanted)) {
+        let text = format!("{}.len()", it.text);
+        let (confidence, guess) = (Confidence::Likely, Some(GuessKind::Value));
+        ranked.push((RANK_COUNT, it.distance, Value { text, confidence, guess }));
+    }
     for text in &place.examples {
         if is_known_there(place, text) {
+            // A literal is what those places need, a variable of similar name what this one has.
+            let (rank, distance) = if names_nothing(text) { (4, 9) } else { (2, 0) };
             let (text, guess) = (text.clone(), Some(GuessKind::Value));
-            ranked.push((2, 0, Value { text, confidence: Confidence::Likely, guess }));
+            let value = Value { text, confidence: Confidence::Likely, guess };
+            ranked.push((rank, distance, value));
         }
     }
     if let Some(text) = empty_value(wanted.ty) {
@@ -83,6 +91,8 @@ pub(super) fn values(project: &Project<'_>, place: &Place<'_>, wanted: &Wanted<'
 
 /// The last rank of values that have the name of what is missing.
 const RANK_NAMED: usize = 1;
+/// The rank of the length of a collection that the name counts.
+const RANK_COUNT: usize = 5;
 /// The rank of a value of a common type with another name.
 const RANK_COMMON: usize = 6;
 
@@ -115,6 +125,21 @@ fn fit(it: &InScope, wanted: &Wanted<'_>) -> Option<(usize, Confidence)> {
         (false, true, false) => (RANK_COMMON, Confidence::Guess),
         (false, false, _) => return None,
     })
+}
+
+/// Whether what is missing is the length of this collection by its name: `value_count` of `values`.
+fn is_count(it: &InScope, wanted: &Wanted<'_>) -> bool {
+    const COUNTS: &[&str] = &["count", "len", "length", "num", "size"];
+    const COLLECTIONS: &[&str] =
+        &["BTreeMap", "BTreeSet", "HashMap", "HashSet", "String", "Vec", "VecDeque", "str"];
+    let head = core(&it.ty).split('<').next().unwrap_or("");
+    let singular = |it: &String| it.strip_suffix('s').unwrap_or(it).to_owned();
+    let all = words(wanted.name);
+    let (counts, rest): (Vec<&String>, Vec<&String>) =
+        all.iter().partition(|it| COUNTS.contains(&it.as_str()));
+    let rest: Vec<String> = rest.into_iter().map(singular).collect();
+    let own: Vec<String> = words(&it.name).iter().map(singular).collect();
+    wanted.ty == "usize" && counts.len() == 1 && COLLECTIONS.contains(&head) && rest == own
 }
 
 /// The value with `&` where the wanted type is a reference and its own is not.
@@ -263,6 +288,14 @@ fn locals(place: &Place<'_>, function: &Definition) -> Vec<InScope> {
         found.push(InScope { text: name.clone(), name, ty, distance: 2 });
     }
     found
+}
+
+/// Whether a value is a literal, or `None`.
+fn names_nothing(value: &str) -> bool {
+    let is_plain = |it: &Token<'_>| {
+        it.kind == TokenKind::Literal || matches!(it.text, "true" | "false" | "None" | "-")
+    };
+    tokens(value).iter().all(is_plain)
 }
 
 /// Whether the names of a value that another place passes mean the same here: literals, constants
