@@ -28,7 +28,8 @@ pub struct FixOptions {
     pub test: Option<String>,
     /// Tests that a repair must pass; `None`: the setting `check.tests`.
     pub tests: Option<Tests>,
-    /// Time limit of the search in seconds; `None`: the setting `fix.timeout_seconds`.
+    /// Time limit of the search in seconds, without the first build of changed dependencies; `None`:
+    /// the setting `fix.timeout_seconds`.
     pub max_seconds: Option<u64>,
     /// Commit to compare with to see what was begun; `None`: the last one.
     pub base: Option<String>,
@@ -99,7 +100,11 @@ pub fn fix(
         }
         Some(begin) => {
             task.enter(TaskStep::Check, "the tree with what is begun");
-            task.begin(begin)?
+            let baseline = task.begin(begin)?;
+            if !options.libraries.is_empty() {
+                task.restart_clock();
+            }
+            baseline
         }
     };
     let errors = task.target_errors(&baseline);
