@@ -25,6 +25,7 @@ mod substitutions;
 mod trees;
 mod types;
 mod unify;
+mod usage;
 mod use_tree;
 mod values;
 
@@ -93,6 +94,7 @@ pub fn carry(
     found.extend(locals::locals(&project, &errors));
     found.extend(impl_heads::impl_heads(&project, &errors));
     found.extend(impl_members::impl_members(&project, &errors));
+    found.extend(usage::usage(&project, &errors));
     let examples = example::examples(&project, &errors);
     found.extend(substitutions::substitutions(&project, &errors, &examples));
     found.extend(examples);
