@@ -28,7 +28,8 @@ pub struct FixOptions {
     pub test: Option<String>,
     /// Tests that a repair must pass; `None`: the setting `check.tests`.
     pub tests: Option<Tests>,
-    /// Time limit of the search in seconds; `None`: the setting `fix.timeout_seconds`.
+    /// Time limit of the search in seconds, without the first build of changed dependencies; `None`:
+    /// the setting `fix.timeout_seconds`.
     pub max_seconds: Option<u64>,
     /// Commit to compare with to see what was begun; `None`: the last one.
     pub base: Option<String>,
@@ -91,7 +92,7 @@ pub fn fix(
     on: &mut dyn FnMut(&FixEvent),
 ) -> Result<FixResult, AgentError> {
     let mut task = Task::new(ctx, workspace, options, on)?;
-    let baseline = baseline(&mut task, options.begin.as_ref())?;
+    let baseline = baseline(&mut task, options)?;
     let errors = task.target_errors(&baseline);
     let finishes = options.reasoners == ReasonerChoice::Intents || options.begin.is_some();
     let (begun, sources) = match errors.is_empty() && !finishes {
@@ -123,15 +124,19 @@ pub fn fix(
 }
 
 /// The result of the tree without a repair.
-fn baseline(task: &mut Task<'_>, begin: Option<&Overlay>) -> Result<Checked, AgentError> {
-    match begin {
+fn baseline(task: &mut Task<'_>, options: &FixOptions) -> Result<Checked, AgentError> {
+    match &options.begin {
         None => {
             task.enter(TaskStep::Check, "the tree without changes");
             task.baseline()
         }
         Some(begin) => {
             task.enter(TaskStep::Check, "the tree with what is begun");
-            task.begin(begin)
+            let baseline = task.begin(begin)?;
+            if !options.libraries.is_empty() {
+                task.restart_clock();
+            }
+            Ok(baseline)
         }
     }
 }

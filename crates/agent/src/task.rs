@@ -61,6 +61,12 @@ pub(crate) struct Task<'a> {
     pub(crate) proofs: usize,
 }
 
+/// When a search that begins at `from` ends.
+fn deadline(from: Timestamp, workspace: &Workspace, options: &FixOptions) -> Timestamp {
+    let limit = options.max_seconds.unwrap_or(workspace.settings().fix_timeout.as_secs());
+    Timestamp(from.0.saturating_add(limit.saturating_mul(1_000_000)))
+}
+
 impl<'a> Task<'a> {
     pub(crate) fn new(
         ctx: &'a Ctx,
@@ -69,7 +75,6 @@ impl<'a> Task<'a> {
         on: &'a mut dyn FnMut(&FixEvent),
     ) -> Result<Self, AgentError> {
         let started = ctx.now();
-        let limit = options.max_seconds.unwrap_or(workspace.settings().fix_timeout.as_secs());
         Ok(Self {
             ctx,
             workspace,
@@ -77,7 +82,7 @@ impl<'a> Task<'a> {
             options,
             on,
             started,
-            deadline: Timestamp(started.0.saturating_add(limit.saturating_mul(1_000_000))),
+            deadline: deadline(started, workspace, options),
             errors: Vec::new(),
             intents: Vec::new(),
             refused: Vec::new(),
@@ -100,6 +105,12 @@ impl<'a> Task<'a> {
         (self.on)(&FixEvent::Entered { step, detail: detail.clone() });
         let at_ms = self.ctx.now().0.saturating_sub(self.started.0) / 1_000;
         self.steps.push(StepRow { step, detail, at_ms });
+    }
+
+    /// Begins the time limit of the search anew: the first check builds the dependencies that a change
+    /// of manifests adds, which any upgrade has to build.
+    pub(crate) fn restart_clock(&mut self) {
+        self.deadline = deadline(self.ctx.now(), self.workspace, self.options);
     }
 
     pub(crate) fn has_time(&self) -> bool {

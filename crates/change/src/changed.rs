@@ -25,12 +25,16 @@ impl<'a> Changed<'a> {
     pub(crate) fn of(difference: &'a Difference) -> Vec<Self> {
         let read = |(_, sides): (&ProjectPath, &'a crate::Sides)| {
             let now = sides.now.as_deref()?;
-            let before = sides.base.as_deref().map(tokens).unwrap_or_default();
-            let after = tokens(now);
-            let runs = diff_sequences(&texts(&before), &texts(&after));
-            Some(Self { now, before, after, runs })
+            Some(Self::between(sides.base.as_deref().unwrap_or_default(), now))
         };
         difference.files().filter_map(read).collect()
+    }
+
+    /// One text in two versions.
+    pub(crate) fn between(before: &'a str, now: &'a str) -> Self {
+        let (before, after) = (tokens(before), tokens(now));
+        let runs = diff_sequences(&texts(&before), &texts(&after));
+        Self { now, before, after, runs }
     }
 }
 

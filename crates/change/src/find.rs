@@ -53,7 +53,7 @@ pub(crate) fn intent(at: &Located<'_>, what: What) -> Intent {
 }
 
 /// The type of a field, constant or alias, or the return type of a function.
-fn type_of(it: &Located<'_>) -> String {
+pub(crate) fn type_of(it: &Located<'_>) -> String {
     let part = it.definition.parts.iter().find(|part| part.kind == PartKind::Type);
     part.map_or_else(String::new, |part| spelled(it.slice(part.span)))
 }

@@ -19,6 +19,7 @@ fn release(version: &str, files: &[(&str, &str)], changelog: &str) -> Release {
         features: BTreeMap::from([("extra".to_owned(), Vec::new())]),
         enabled: BTreeSet::new(),
         changelog: changelog.to_owned(),
+        uses: BTreeMap::new(),
     }
 }
 
@@ -172,5 +173,95 @@ fn a_result_that_was_a_function_is_called_by_the_method_of_its_trait() {
     assert_eq!(
         adapted(lib(old, new), "fn f() { $0dep::tag(1)$1(2); }\n", "E0618", message),
         "fn f() { dep::tag(1).run(2); }\n"
+    );
+}
+
+#[test]
+fn a_member_and_a_macro_that_a_feature_gates_are_there_with_it() {
+    let old = "pub struct S;\nimpl S { pub fn get(&self) {} }\n#[macro_export]\nmacro_rules! m { () => {} }";
+    let new = "pub struct S;\n#[cfg(feature = \"extra\")]\nmod more;\n#[cfg(feature = \"extra\")]\n#[macro_use]\nmod macros;";
+    let more = "impl super::S { pub fn get(&self) {} }";
+    let macros = "#[macro_export]\nmacro_rules! m { () => {} }";
+    let of = || {
+        let new = [("src/lib.rs", new), ("src/more.rs", more), ("src/macros.rs", macros)];
+        library(&[("src/lib.rs", old)], &new, "")
+    };
+    let enabled = "[dependencies]\ndep = { version = \"2\", features = [\"extra\"] }\n";
+    let message = "no method named `get` found for struct `S` in the current scope";
+    assert_eq!(adapted(of(), "fn f(s: dep::S) { s.$0get$1(); }\n", "E0599", message), enabled);
+    let message = "cannot find macro `m` in this scope";
+    assert_eq!(adapted(of(), "fn f() { $0m$1!(); }\n", "", message), enabled);
+}
+
+#[test]
+fn a_function_that_is_a_constant_now_is_not_called() {
+    let old = "pub struct S;\nimpl S { pub fn zero() -> Self { S } pub fn one() -> Self { S } }";
+    let new = "pub struct S;\nimpl S { pub const ZERO: Self = S; pub fn one() -> Self { S } }";
+    let message = "no function or associated item named `zero` found for struct `S`";
+    assert_eq!(
+        adapted(lib(old, new), "fn f() -> dep::S { dep::S::$0zero$1() }\n", "E0599", message),
+        "fn f() -> dep::S { dep::S::ZERO }\n"
+    );
+}
+
+#[test]
+fn calls_change_as_in_the_examples_of_the_dependency() {
+    let documented = |code: &str| {
+        format!(
+            "/// ```\n{code}/// ```\npub struct S;\nimpl S {{ pub fn run(&self, it: &str) {{}} }}"
+        )
+    };
+    let old =
+        documented("/// s.run(\"a\", true);\n/// let t = T::of(1);\n/// s.run(\"b\", true);\n");
+    let new = documented(
+        "/// s.with(true).run(\"a\");\n/// let t = T::of(1);\n/// s.with(true).run(\"b\");\n",
+    );
+    let message = "this method takes 1 argument but 2 arguments were supplied";
+    assert_eq!(
+        adapted(lib(&old, &new), "fn f(s: dep::S) { s.$0run$1(name, true); }\n", "E0061", message),
+        "fn f(s: dep::S) { s.with(true).run(name); }\n"
+    );
+}
+
+#[test]
+fn a_constant_and_a_function_that_went_to_a_type_are_named_through_it() {
+    let old = "pub struct Size;\npub const MAX_SIZE: Size = Size;\npub fn parse_size(t: &str) -> Size { Size }";
+    let new = "pub struct Size;\nimpl Size { pub const MAX: Size = Size; pub fn parse(t: &str) -> Size { Size } }";
+    let message = "cannot find value `MAX_SIZE` in crate `dep`";
+    assert_eq!(
+        adapted(lib(old, new), "fn f() { dep::$0MAX_SIZE$1; }\n", "E0425", message),
+        "fn f() { dep::Size::MAX; }\n"
+    );
+    let message = "cannot find function `parse_size` in crate `dep`";
+    assert_eq!(
+        adapted(lib(old, new), "fn f() { dep::$0parse_size$1(\"1\"); }\n", "E0425", message),
+        "fn f() { dep::Size::parse(\"1\"); }\n"
+    );
+}
+
+#[test]
+fn a_trait_with_the_members_of_one_that_is_gone_takes_its_place() {
+    let old = "pub trait BlockInput { type BlockSize; }\npub trait Other { fn x(); }";
+    let new =
+        "pub trait SizeUser { type BlockSize; fn block_size() {} }\npub trait More { fn y(); }";
+    let text = "use dep::$0BlockInput$1;\nfn f<T: BlockInput>() {}\n";
+    assert_eq!(
+        adapted(lib(old, new), text, "E0432", "unresolved import `dep::BlockInput`"),
+        "use dep::SizeUser;\nfn f<T: SizeUser>() {}\n"
+    );
+}
+
+#[test]
+fn a_literal_gets_the_field_that_came() {
+    let (old, new) =
+        ("pub struct S { pub a: u8 }", "pub struct S { pub a: u8, pub b: Option<u8> }");
+    assert_eq!(
+        adapted(
+            lib(old, new),
+            "fn f() -> dep::S { $0dep::S$1 { a: 1 } }\n",
+            "E0063",
+            "missing field `b` in initializer of `S`"
+        ),
+        "fn f() -> dep::S { dep::S { a: 1, b: None } }\n"
     );
 }

@@ -30,11 +30,21 @@ const MAX_REWRITES: usize = 16;
 /// A rewrite with the number of places that have it already.
 pub(super) struct Learned {
     pub(super) rewrite: Rewrite,
-    count: usize,
+    pub(super) count: usize,
     /// Nothing was replaced in its example, only inserted: that may be needed there alone.
     is_insertion: bool,
-    /// The commit whose difference has the examples; `None`: the user's own difference.
-    pub(super) commit: Option<String>,
+    pub(super) origin: Origin,
+}
+
+/// Where the examples of a rewrite are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// In the user's own difference.
+    Difference,
+    /// In the difference of this commit.
+    Commit(String),
+    /// In how this dependency uses its own interface before and after.
+    Library(String),
 }
 
 /// One changed place; whether code was only inserted there.
@@ -76,7 +86,7 @@ pub(super) fn fitting(
                 change.splices.push((marked.path.clone(), splice));
             }
         }
-        if learned.commit.is_some() && learned.is_weak() {
+        if learned.origin != Origin::Difference && learned.is_weak() {
             let guess = |(path, it): &(ProjectPath, Splice)| {
                 Guess::of(path, it, &it.insert, GuessKind::Value)
             };
@@ -97,17 +107,23 @@ impl Learned {
     fn carried(&self) -> Carried {
         let (old, new) = self.rewrite.shown();
         let places = base::counted(self.count, "other place");
-        if let Some(commit) = &self.commit {
-            let places = base::counted(self.count, "place");
-            let reason = format!("`{old}` was changed to `{new}` in {places} by commit {commit}");
-            return carried(reason, Confidence::Guess);
-        }
-        let reason = format!("`{old}` was changed to `{new}` in {places}");
-        let confidence = match self.is_insertion {
-            true => Confidence::Guess,
-            false => Confidence::Likely,
+        let reason = match &self.origin {
+            Origin::Difference => format!("`{old}` was changed to `{new}` in {places}"),
+            Origin::Commit(commit) => {
+                let places = base::counted(self.count, "place");
+                format!("`{old}` was changed to `{new}` in {places} by commit {commit}")
+            }
+            Origin::Library(name) => {
+                let places = base::counted(self.count, "own example");
+                format!("`{old}` is `{new}` in {places} of `{name}`")
+            }
         };
-        carried(reason, confidence)
+        let is_guess = match &self.origin {
+            Origin::Commit(_) => true,
+            Origin::Library(_) => self.is_weak(),
+            Origin::Difference => self.is_insertion,
+        };
+        carried(reason, if is_guess { Confidence::Guess } else { Confidence::Likely })
     }
 
     /// Whether one example does not show that it is meant at other places too.
@@ -151,7 +167,7 @@ pub(super) fn generalised(pairs: &[Example<'_>]) -> Vec<Learned> {
         .into_values()
         .map(|(rewrite, is_insertion)| {
             let count = pairs.iter().filter(|it| rewrite.explains(&it.0)).count();
-            Learned { rewrite, count, is_insertion, commit: None }
+            Learned { rewrite, count, is_insertion, origin: Origin::Difference }
         })
         .collect();
     list.sort_by_key(|it| (it.is_insertion, it.rewrite.holes > 0, std::cmp::Reverse(it.count)));

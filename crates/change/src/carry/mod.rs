@@ -28,6 +28,7 @@ mod substitutions;
 mod trees;
 mod types;
 mod unify;
+mod usage;
 mod values;
 
 pub use past::{PastDifference, carry_past};
@@ -95,6 +96,7 @@ pub fn carry(
     found.extend(impl_heads::impl_heads(&project, &errors));
     found.extend(impl_generics::impl_generics(&project, &errors));
     found.extend(impl_members::impl_members(&project, &errors));
+    found.extend(usage::usage(&project, &errors));
     let examples = example::examples(&project, &errors);
     found.extend(substitutions::substitutions(&project, &errors, &examples));
     found.extend(examples);

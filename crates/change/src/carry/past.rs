@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use base::Diagnostic;
 use edit::Files;
 
-use super::example::{Example, Learned, fitting, generalised, places_of};
+use super::example::{Example, Learned, Origin, fitting, generalised, places_of};
 use super::substitutions::{Counts, counts, replaced};
 use super::{Carried, Confidence, Errors, carried, order};
 use crate::Difference;
@@ -71,7 +71,7 @@ fn rewrites(past: &[PastDifference], changed: &[Vec<Changed<'_>>]) -> Vec<Learne
             let is_back = later.iter().any(|it| it.0 == *new && it.1 == *old);
             let mut all = examples.iter().flatten();
             if !is_back && !all.any(|it| learned.rewrite.contradicts(&it.0)) {
-                learned.commit = Some(commit.commit.clone());
+                learned.origin = Origin::Commit(commit.commit.clone());
                 found.push(learned);
             }
         }

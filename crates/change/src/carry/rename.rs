@@ -116,7 +116,10 @@ fn at_error(text: &Text, marked: &Marked<'_>, of: &Named, from: &str) -> Option<
         true => format!("{}: {from}", of.name),
         false => of.name.clone(),
     };
-    Some(Splice { span, insert })
+    // A function that is a constant now is not called.
+    let after = text.text.get(span.end..).unwrap_or("");
+    let call = if of.kind == DefinitionKind::Const && after.starts_with("()") { 2 } else { 0 };
+    Some(Splice { span: ByteSpan::new(span.start, span.end + call), insert })
 }
 
 /// Whether a name is the field and the value of a literal or pattern in one: `S { name }`.

@@ -39,6 +39,8 @@ pub(crate) struct Entry {
 pub(crate) struct Interface {
     paths: BTreeMap<String, Vec<Entry>>,
     by_name: BTreeMap<String, Vec<String>>,
+    /// The `cfg` predicates of the module that a file is, by crate and file.
+    file_cfgs: BTreeMap<(String, String), Vec<String>>,
 }
 
 impl Interface {
@@ -46,6 +48,11 @@ impl Interface {
         let crates: BTreeMap<&str, Crate> =
             release.crates.iter().map(|(name, it)| (name.as_str(), Crate::of(name, it))).collect();
         let mut found = Self::default();
+        for (name, source) in &crates {
+            let own = source.file_cfgs.iter();
+            let own = own.map(|(file, cfgs)| (((*name).to_owned(), file.clone()), cfgs.clone()));
+            found.file_cfgs.extend(own);
+        }
         if crates.contains_key(release.name.as_str()) {
             Walk { crates: &crates, left: Cell::new(MAX_LOOKUPS) }.fill(&release.name, &mut found);
         }
@@ -66,6 +73,11 @@ impl Interface {
 
     pub(crate) fn get(&self, path: &str) -> &[Entry] {
         self.paths.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    /// The `cfg` predicates of the module that a file of a crate is; `None` if it is none.
+    pub(crate) fn file_cfgs(&self, name: &str, file: &str) -> Option<&[String]> {
+        self.file_cfgs.get(&(name.to_owned(), file.to_owned())).map(Vec::as_slice)
     }
 
     /// The paths whose last name is this.

@@ -7,8 +7,8 @@ use base::{ByteSpan, Diagnostic, ProjectPath, is_word};
 use edit::Files;
 use syntax::places::{Definition, DefinitionKind, PartKind, places};
 
-use super::{Library, Release, notes, successors};
-use crate::find::{changes, intent};
+use super::{Interface, Library, Release, notes, successors};
+use crate::find::{changes, intent, type_of};
 use crate::pairs::{Located, alike};
 use crate::project::{lines_around, outermost, quoted};
 use crate::{Intent, Named, What};
@@ -33,6 +33,8 @@ pub(crate) struct Members {
 
 #[derive(Debug)]
 struct Member {
+    krate: String,
+    file: String,
     path: ProjectPath,
     text: Arc<str>,
     definition: Definition,
@@ -41,6 +43,11 @@ struct Member {
 impl Member {
     fn located(&self) -> Located<'_> {
         Located { path: &self.path, text: &self.text, definition: &self.definition }
+    }
+
+    /// Whether it has this name but for the case of its letters: `MAX` for `max`.
+    fn is_called_as(&self, name: &str) -> bool {
+        self.definition.name != name && self.definition.name.eq_ignore_ascii_case(name)
     }
 
     /// Attributes and visibility.
@@ -70,7 +77,8 @@ impl Members {
                     found.by_name.entry(definition.name.clone()).or_default().push(idx);
                     found.by_owner.entry(definition.owner.clone()).or_default().push(idx);
                     let (path, text) = (path.clone(), Arc::clone(text));
-                    found.list.push(Member { path, text, definition });
+                    let (krate, file) = (name.clone(), file.clone());
+                    found.list.push(Member { krate, file, path, text, definition });
                 }
             }
         }
@@ -111,6 +119,43 @@ impl Members {
         };
         let found = self.owned(of_trait).filter(|_| self.is_trait(of_trait)).filter(is_it);
         found.map(|it| it.definition.name.clone()).collect()
+    }
+
+    /// The `cfg` predicates of each definition of a member of this name, those around it included.
+    pub(crate) fn gates_of<'a>(
+        &'a self,
+        name: &str,
+        interface: &'a Interface,
+    ) -> impl Iterator<Item = Vec<String>> + use<'a> {
+        let named: Vec<&Member> =
+            self.named(name).filter(|it| !it.definition.owner.is_empty()).collect();
+        named.into_iter().filter_map(|it| {
+            let mut cfgs = interface.file_cfgs(&it.krate, &it.file)?.to_vec();
+            let facts = syntax::read(&it.text);
+            let around = facts.file.items.iter().zip(&facts.decls);
+            let around = around.filter(|(item, _)| item.span.contains(it.definition.name_span));
+            cfgs.extend(around.filter_map(|(_, decl)| decl.cfg.as_deref().map(str::to_owned)));
+            Some(cfgs)
+        })
+    }
+
+    /// The names of the public members of a type or trait, without those of the traits it implements.
+    pub(crate) fn of_owner(&self, owner: &str) -> BTreeSet<&str> {
+        let own = self.owned(owner).filter(|it| it.definition.of_trait.is_none());
+        own.filter(|it| self.is_public(it)).map(|it| it.definition.name.as_str()).collect()
+    }
+
+    /// Public functions, or constants, of types and traits: owner and name.
+    pub(crate) fn values(&self, is_function: bool) -> impl Iterator<Item = (&str, &str)> {
+        let kind = if is_function { DefinitionKind::Function } else { DefinitionKind::Const };
+        let fits = move |it: &&Member| {
+            it.definition.kind == kind
+                && it.definition.of_trait.is_none()
+                && !it.definition.owner.is_empty()
+                && self.is_public(it)
+        };
+        let all = self.list.iter().filter(fits);
+        all.map(|it| (it.definition.owner.as_str(), it.definition.name.as_str()))
     }
 
     fn named(&self, name: &str) -> impl Iterator<Item = &Member> {
@@ -161,6 +206,17 @@ pub(crate) fn intents(library: &Library, errors: &[Diagnostic], files: &dyn File
                 None => found.extend(renamed(library, a)),
             }
         }
+        let is_new_field = |it: &&Member| {
+            let of = &it.definition;
+            of.kind == DefinitionKind::Field
+                && new.is_public(it)
+                && !old.has(of)
+                && old.owned(&of.owner).next().is_some()
+        };
+        for it in new.named(&name).filter(is_new_field) {
+            let (of, ty) = (Named::of(&it.definition), type_of(&it.located()));
+            found.push(intent(&it.located(), What::Added { of, ty }));
+        }
     }
     found
 }
@@ -189,6 +245,13 @@ fn names(errors: &[Diagnostic], files: &dyn Files) -> BTreeSet<String> {
     found
 }
 
+/// Whether a function takes nothing.
+fn is_value(of: &Definition) -> bool {
+    let takes =
+        |it: &syntax::places::Part| matches!(it.kind, PartKind::Parameter | PartKind::Receiver);
+    of.kind == DefinitionKind::Function && !of.parts.iter().any(takes)
+}
+
 /// A member that is gone, with its likely new names.
 fn renamed(library: &Library, a: &Member) -> Vec<Intent> {
     let (old, new) = (&library.old.members, &library.new.members);
@@ -199,7 +262,8 @@ fn renamed(library: &Library, a: &Member) -> Vec<Intent> {
     let is_candidate = |it: &&Member| {
         let kind = it.definition.kind;
         let fits = kind == of.kind
-            || (of.kind == DefinitionKind::Field && kind == DefinitionKind::Function);
+            || (of.kind == DefinitionKind::Field && kind == DefinitionKind::Function)
+            || (kind == DefinitionKind::Const && is_value(of) && it.is_called_as(&of.name));
         fits && it.definition.of_trait == of.of_trait && new.is_public(it)
     };
     let mut candidates: Vec<&Member> = new.owned(&of.owner).filter(is_candidate).collect();
@@ -224,6 +288,7 @@ fn renamed(library: &Library, a: &Member) -> Vec<Intent> {
         let name = &b.definition.name;
         let score = match () {
             () if noted.contains(name) => 100,
+            () if b.is_called_as(&of.name) => 95,
             () if logged.contains(name) => 80,
             () if old.has(&b.definition) => continue,
             () => {

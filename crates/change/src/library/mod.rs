@@ -2,11 +2,13 @@
 //!
 //! Sources of a registry are untrusted: they are read as text, with limits, and name things only.
 
+mod features;
 mod interface;
 mod members;
 mod modules;
 pub(crate) mod notes;
 mod successors;
+mod usage;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,6 +16,7 @@ use std::sync::Arc;
 use base::ProjectPath;
 use preserve::Allowed;
 
+pub(crate) use features::missing_features;
 pub(crate) use interface::{Entry, Interface};
 pub(crate) use members::{Members, intents};
 pub(crate) use successors::{Successor, successors};
@@ -32,6 +35,8 @@ pub struct Library {
     pub(crate) old: Arc<Side>,
     /// The new version.
     pub(crate) new: Arc<Side>,
+    /// Code that uses the library in both versions, old and new: examples of its documentation, tests.
+    usages: Arc<Vec<(String, String)>>,
 }
 
 /// The sources of one version of a dependency.
@@ -49,6 +54,8 @@ pub struct Release {
     pub enabled: BTreeSet<String>,
     /// Text of its change log; empty if there is none.
     pub changelog: String,
+    /// Texts beside the library that use it, by path: tests, examples, guides.
+    pub uses: BTreeMap<String, Arc<str>>,
 }
 
 /// The Rust files of one crate.
@@ -79,7 +86,8 @@ impl Side {
 impl Library {
     /// Reads both versions; `name` is the dependency's name in the project's code.
     pub fn new(name: String, package: String, old: Release, new: Release) -> Self {
-        Self { name, package, old: Side::of(old), new: Side::of(new) }
+        let usages = Arc::new(usage::pairs(&old, &new));
+        Self { name, package, old: Side::of(old), new: Side::of(new), usages }
     }
 
     /// The old version.
@@ -97,6 +105,16 @@ impl Library {
         self.new.members.defines(name)
     }
 
+    /// Whether the old version has something public of this name, or a member.
+    pub(crate) fn had_name(&self, name: &str) -> bool {
+        self.old.members.defines(name) || !self.old.interface.named(name).is_empty()
+    }
+
+    /// The code that uses the library in both versions, where that differs.
+    pub(crate) fn usages(&self) -> &[(String, String)] {
+        &self.usages
+    }
+
     /// The methods of a trait that take a value besides `self` and return this type, by name.
     pub(crate) fn called(&self, of_trait: &str, output: &str) -> Vec<String> {
         self.new.members.called(of_trait, output)
@@ -106,6 +124,23 @@ impl Library {
     pub(crate) fn has_feature(&self, name: &str) -> bool {
         let new = &self.new.release;
         new.features.contains_key(name) && !new.enabled.contains(name)
+    }
+
+    /// The features without which the new version has no member and no exported macro of this name;
+    /// empty if one of them is there, or there is none.
+    pub(crate) fn features_of(&self, name: &str) -> Vec<String> {
+        let new = &self.new;
+        let macros = new.interface.get(name).iter().map(|it| it.cfgs.clone());
+        let lists = new.members.gates_of(name, &new.interface).chain(macros);
+        let missing = |cfgs: Vec<String>| {
+            let all = cfgs.iter().flat_map(|it| missing_features(it, &new.release.enabled));
+            all.collect::<BTreeSet<String>>().into_iter().collect::<Vec<_>>()
+        };
+        let all: Vec<Vec<String>> = lists.map(missing).collect();
+        if all.iter().any(Vec::is_empty) {
+            return Vec::new();
+        }
+        all.into_iter().min_by_key(Vec::len).unwrap_or_default()
     }
 
     /// Whether an intent with this path is about a library.
@@ -141,32 +176,4 @@ impl Release {
     pub(crate) fn path(&self, name: &str, file: &str) -> Option<ProjectPath> {
         ProjectPath::new(&format!("{FOLDER}/{}/{name}/{file}", self.folder())).ok()
     }
-}
-
-/// The features of a `cfg` that are missing, where a feature is what it asks for.
-pub(crate) fn missing_features(predicate: &str, enabled: &BTreeSet<String>) -> Vec<String> {
-    if predicate.contains("not(") {
-        return Vec::new();
-    }
-    let mut features = Vec::new();
-    let mut rest = predicate;
-    while let Some(at) = rest.find("feature") {
-        rest = rest[at + "feature".len()..].trim_start();
-        let Some(value) = rest.strip_prefix('=').and_then(|it| it.trim_start().strip_prefix('"'))
-        else {
-            continue;
-        };
-        let Some(end) = value.find('"') else { break };
-        features.push(value[..end].to_owned());
-        rest = &value[end..];
-    }
-    let is_any = predicate.trim_start().starts_with("any(");
-    if is_any && features.iter().any(|it| enabled.contains(it)) {
-        return Vec::new();
-    }
-    features.retain(|it| !enabled.contains(it));
-    if is_any {
-        features.truncate(1);
-    }
-    features
 }

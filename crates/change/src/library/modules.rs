@@ -18,6 +18,8 @@ pub(super) type ModulePath = Vec<String>;
 pub(super) struct Crate {
     pub(super) modules: BTreeMap<ModulePath, Module>,
     pub(super) macros: Vec<(String, Entry)>,
+    /// The `cfg` predicates of the module that each file is.
+    pub(super) file_cfgs: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Default)]
@@ -38,7 +40,11 @@ pub(super) struct Import {
 
 impl Crate {
     pub(super) fn of(name: &str, source: &CrateSource) -> Self {
-        let mut found = Self { modules: BTreeMap::new(), macros: Vec::new() };
+        let mut found = Self {
+            modules: BTreeMap::new(),
+            macros: Vec::new(),
+            file_cfgs: BTreeMap::from([(source.root.clone(), Vec::new())]),
+        };
         let mut queue = VecDeque::from([(source.root.clone(), ModulePath::new(), true)]);
         let mut count = 0;
         while let Some((file, at, owns_folder)) = queue.pop_front() {
@@ -81,7 +87,10 @@ impl FileReader<'_> {
             let decl = self.facts.decls.get(idx);
             let shape = decl.map(|it| &it.shape);
             if let Some(Shape::MacroDef { is_exported: true }) = shape {
-                found.macros.push((item.name.clone(), self.entry(idx, item)));
+                let mut entry = self.entry(idx, item);
+                let around = self.cfgs_around(item.parent, found);
+                entry.cfgs.extend(around);
+                found.macros.push((item.name.clone(), entry));
             }
             if item.name.is_empty() || matches!(item.kind, NodeKind::Impl | NodeKind::Import) {
                 continue;
@@ -101,6 +110,10 @@ impl FileReader<'_> {
                 if !is_inline
                     && let Some((file, owns)) = self.file_of(&inner, &name, file.as_deref())
                 {
+                    let own = self.facts.decls.get(idx).and_then(|it| it.cfg.as_deref());
+                    let mut cfgs = self.cfgs_around(item.parent, found);
+                    cfgs.extend(own.map(str::to_owned));
+                    found.file_cfgs.insert(file.clone(), cfgs);
                     queue.push_back((file, below, owns));
                 }
             }
@@ -145,6 +158,17 @@ impl FileReader<'_> {
         }
         path.reverse();
         Some(path)
+    }
+
+    /// The `cfg` predicates of the file and of the items around one.
+    fn cfgs_around(&self, mut parent: Option<usize>, found: &Crate) -> Vec<String> {
+        let mut cfgs = found.file_cfgs.get(self.file).cloned().unwrap_or_default();
+        while let Some(idx) = parent {
+            let cfg = self.facts.decls.get(idx).and_then(|it| it.cfg.as_deref());
+            cfgs.extend(cfg.map(str::to_owned));
+            parent = self.facts.file.items.get(idx).and_then(|it| it.parent);
+        }
+        cfgs
     }
 
     fn entry(&self, idx: usize, item: &Item) -> Entry {

@@ -24,6 +24,8 @@ pub(crate) struct Successor {
     /// Why.
     pub(crate) reason: String,
     pub(crate) confidence: Confidence,
+    /// Whether it is a member of a type or trait, which no import can name.
+    pub(crate) is_member: bool,
 }
 
 /// What may replace a path that the new version does not have, best first.
@@ -36,7 +38,9 @@ pub(crate) fn successors(library: &Library, old: &str) -> Vec<Successor> {
     }
     found.elsewhere(entries);
     found.systematic(entries);
+    found.member(entries);
     found.logged(entries);
+    found.with_members(entries);
     found.alike(entries);
     found.list.truncate(MAX_SUCCESSORS);
     found.list
@@ -51,7 +55,44 @@ struct Found<'a> {
 impl Found<'_> {
     fn add(&mut self, path: &str, reason: String, confidence: Confidence) {
         if path != self.old && !self.list.iter().any(|it| it.path == path) {
-            self.list.push(Successor { path: path.to_owned(), reason, confidence });
+            let path = path.to_owned();
+            self.list.push(Successor { path, reason, confidence, is_member: false });
+        }
+    }
+
+    /// Members that came, with the name of what is gone, or with the words that the type around them
+    /// does not have: `MAX_SIZE` is `Size::MAX`, `parse_size(…)` is `Size::parse(…)`.
+    fn member(&mut self, entries: &[Entry]) {
+        let is_value =
+            |it: &Entry| matches!(it.kind, NodeKind::Const | NodeKind::Static | NodeKind::Function);
+        let Some(entry) = entries.iter().find(|it| is_value(it)) else { return };
+        let is_function = entry.kind == NodeKind::Function;
+        let mut own = words(self.name());
+        own.sort();
+        own.dedup();
+        let (old, new) = (&self.library.old.members, &self.library.new);
+        let mut found: Vec<(bool, String)> = Vec::new();
+        for (owner, name) in new.members.values(is_function) {
+            let is_named = name.eq_ignore_ascii_case(self.name());
+            let mut all = [words(owner), words(name)].concat();
+            all.sort();
+            all.dedup();
+            if !(is_named || all == own) || old.values(is_function).any(|it| it == (owner, name)) {
+                continue;
+            }
+            let paths = new.interface.named(owner);
+            if let Some(path) = paths.iter().min_by_key(|it| it.len()) {
+                found.push((!is_named, format!("{path}::{name}")));
+            }
+        }
+        found.sort();
+        found.dedup();
+        for (_, path) in found.into_iter().take(2) {
+            let reason = format!("`{}` is `{path}` in {}", self.old, self.library.to());
+            let confidence = Confidence::Likely;
+            if !self.list.iter().any(|it| it.path == path) {
+                self.list.push(Successor { path, reason, confidence, is_member: true });
+            }
         }
     }
 
@@ -201,6 +242,49 @@ impl Found<'_> {
         found.into_iter().map(|((before, after), _)| format!("{before}{name}{after}")).collect()
     }
 
+    /// New types and traits with the same members (fields, variants, methods, associated types): all
+    /// of them, or as many as their names are alike.
+    fn with_members(&mut self, entries: &[Entry]) {
+        let is_type = |it: &Entry| {
+            use NodeKind as K;
+            matches!(it.kind, K::Struct | K::Enum | K::Union | K::Trait)
+        };
+        let Some(entry) = entries.iter().find(|it| is_type(it)) else { return };
+        let (old, new) = (&self.library.old, &self.library.new);
+        let own = old.members.of_owner(&entry.name);
+        if own.is_empty() {
+            return;
+        }
+        let own_words = words(&entry.name);
+        let mut ranked: Vec<(usize, usize, String)> = Vec::new();
+        for path in new.interface.paths().filter(|it| !old.interface.has(it)) {
+            let Some(there) = new.interface.get(path).iter().find(|it| fit(entry.kind, it.kind))
+            else {
+                continue;
+            };
+            let others = new.members.of_owner(&there.name);
+            let shared = own.intersection(&others).filter(|it| !is_common(it)).count();
+            if shared * 3 < own.len().max(others.len()) {
+                continue;
+            }
+            let percent = shared * 100 / own.len();
+            let likeness = overlap(&own_words, &words(&there.name));
+            let score = percent + (likeness * 100.0) as usize;
+            if shared > 0 && score >= 100 {
+                ranked.push((score, percent, path.to_owned()));
+            }
+        }
+        ranked
+            .sort_by(|a, b| b.0.cmp(&a.0).then_with(|| (a.2.len(), &a.2).cmp(&(b.2.len(), &b.2))));
+        for (_, percent, path) in ranked.into_iter().take(2) {
+            let reason = format!(
+                "`{}` is gone, `{path}` is new and has {percent} % of its members",
+                self.old
+            );
+            self.add(&path, reason, Confidence::Likely);
+        }
+    }
+
     /// New names of the same kind that are alike.
     fn alike(&mut self, entries: &[Entry]) {
         let (old, new) = (&self.library.old.interface, &self.library.new.interface);
@@ -208,7 +292,8 @@ impl Found<'_> {
         let module = self.old.rsplit_once("::").map_or("", |it| it.0);
         let mut ranked: Vec<(f64, String)> = Vec::new();
         for path in new.paths().filter(|it| !old.has(it)) {
-            if !new.get(path).iter().any(|it| entries.iter().any(|old| old.kind == it.kind)) {
+            let fits = |it: &Entry| entries.iter().any(|old| fit(old.kind, it.kind));
+            if !new.get(path).iter().any(fits) {
                 continue;
             }
             let (there, name) = path.rsplit_once("::").unwrap_or(("", path));
@@ -234,6 +319,15 @@ impl Found<'_> {
         let split = |it: &str| it.split("::").map(str::to_owned).collect::<Vec<_>>();
         (overlap(&split(self.old), &split(path)) * 100.0) as usize
     }
+}
+
+/// Whether a member has a name that many types have.
+fn is_common(name: &str) -> bool {
+    const NAMES: [&str; 16] = [
+        "new", "default", "from", "into", "fmt", "clone", "eq", "len", "is_empty", "get", "iter",
+        "next", "hash", "cmp", "drop", "as_ref",
+    ];
+    NAMES.contains(&name)
 }
 
 /// Whether code that names something of one kind can name something of another.

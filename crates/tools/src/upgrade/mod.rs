@@ -220,7 +220,7 @@ fn shares(resolved: &Resolved, a: &str, b: &str) -> bool {
     !releases(resolved, a).is_disjoint(&releases(resolved, b))
 }
 
-/// The direct dependencies that re-export one of these releases.
+/// The direct dependencies that show one of these releases to their users.
 fn re_exporters(
     registry: &Path,
     resolved: &Resolved,
@@ -243,7 +243,7 @@ fn re_exporters(
             })
             .map(|it| it.0.as_str())
             .collect();
-        if !names.is_empty() && sources::re_exports_one(registry, it, &names) {
+        if !names.is_empty() && sources::shows_one(registry, it, &names) {
             found.insert(it.name.clone());
         }
     }
@@ -331,8 +331,8 @@ impl Begin<'_> {
         }
     }
 
-    /// Raises other dependencies that re-export a package in the version of before: their types and
-    /// traits are not those of the new version.
+    /// Raises other dependencies that show a package in the version of before, by re-exports and
+    /// implementations: those types and traits are not those of the new version.
     fn companions(&mut self, old: &Resolved, found: &mut (Overlay, Resolved)) -> Result<(), Error> {
         let registry = self.workspace.cargo_home().join("registry/src");
         let shared = replaced(old, &found.1, self.package);
@@ -368,9 +368,8 @@ impl Begin<'_> {
             }
             self.wanted.insert(name.to_owned(), version.clone());
             let package = self.package;
-            self.notes.push(format!(
-                "`{name}` {now} -> {version}, since it re-exports what `{package}` uses"
-            ));
+            self.notes
+                .push(format!("`{name}` {now} -> {version}, since it shows what `{package}` uses"));
             return Ok(Some((self.manifests()?, next)));
         }
         Ok(None)

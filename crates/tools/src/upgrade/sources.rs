@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use beneath::{Dir, EntryKind};
 use cargo::{Resolved, ResolvedPackage};
@@ -23,6 +24,10 @@ const FILE_BYTES: u64 = 2 << 20;
 const CRATE_BYTES: usize = 32 << 20;
 /// Largest change log, in bytes.
 const LOG_BYTES: u64 = 2 << 20;
+/// Folders that are not of the library: those whose code uses it, and the others.
+const OTHERS: [&str; 5] = ["tests", "examples", "benches", "target", "fuzz"];
+/// The number of the first of [`OTHERS`] that use the library.
+const USERS: usize = 3;
 
 /// One version with the crates that it re-exports; `None` if it has no library in the registry.
 pub(super) fn release(
@@ -38,6 +43,7 @@ pub(super) fn release(
         features: package.features.clone(),
         enabled: package.enabled.clone(),
         changelog: String::new(),
+        uses: BTreeMap::new(),
     };
     let mut queue = vec![(name.clone(), package)];
     while let Some((name, package)) = queue.pop() {
@@ -54,6 +60,7 @@ pub(super) fn release(
         found.changelog.push_str(&changelog(registry, package));
         found.crates.insert(name, source);
     }
+    found.uses = uses(registry, package);
     found.crates.contains_key(&found.name).then_some(found)
 }
 
@@ -64,10 +71,28 @@ fn re_exports(text: &str, name: &str) -> bool {
         || text.contains(&format!("pub extern crate {name}"))
 }
 
-/// Whether a package re-exports one of these crates.
-pub(super) fn re_exports_one(registry: &Path, package: &ResolvedPackage, names: &[&str]) -> bool {
+/// Whether a package shows one of these crates to its users: re-exports it, or has an `impl` of a
+/// trait or for a type of it.
+pub(super) fn shows_one(registry: &Path, package: &ResolvedPackage, names: &[&str]) -> bool {
     source(registry, package).is_some_and(|source| {
-        source.files.values().any(|text| names.iter().any(|name| re_exports(text, name)))
+        let shows =
+            |text: &str| names.iter().any(|it| re_exports(text, it) || implements(text, it));
+        source.files.values().any(|text| shows(text))
+    })
+}
+
+/// Whether a text has an `impl` for a type or of a trait of a crate.
+fn implements(text: &str, name: &str) -> bool {
+    let path = format!("{name}::");
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    let imports = text.split("\nuse ").skip(1).filter_map(|it| {
+        let end = it.find(';')?;
+        it[..end].trim_start_matches("::").strip_prefix(&path)
+    });
+    let words = imports.flat_map(|it| it.split(|it: char| !is_word(it)));
+    let names: BTreeSet<&str> = words.filter(|it| it.starts_with(char::is_uppercase)).collect();
+    text.lines().filter(|it| it.starts_with("impl")).any(|line| {
+        line.contains(&path) || line.split(|it: char| !is_word(it)).any(|it| names.contains(it))
     })
 }
 
@@ -83,8 +108,31 @@ fn source(registry: &Path, package: &ResolvedPackage) -> Option<CrateSource> {
     found.files.contains_key(&found.root).then_some(found)
 }
 
+/// The texts of a package beside its library that use it.
+fn uses(registry: &Path, package: &ResolvedPackage) -> BTreeMap<String, Arc<str>> {
+    let mut found = CrateSource::default();
+    let Some(dir) = is_in(registry, &package.dir).then(|| Dir::open(&package.dir)) else {
+        return found.files;
+    };
+    let Ok(dir) = dir else { return found.files };
+    let mut left = CRATE_BYTES;
+    for name in &OTHERS[..USERS] {
+        if let Ok(Some(inner)) = dir.open_dir(name) {
+            read_folder(&inner, name, 1, &mut left, &mut found);
+        }
+    }
+    for entry in dir.entries(MAX_ENTRIES).unwrap_or_default() {
+        let Some(name) = entry.name.to_str().filter(|it| it.ends_with(".md")) else { continue };
+        if entry.kind == EntryKind::File
+            && let Ok(Some(file)) = dir.read(name, LOG_BYTES)
+        {
+            found.files.insert(name.to_owned(), String::from_utf8_lossy(&file.bytes).into());
+        }
+    }
+    found.files
+}
+
 fn read_folder(dir: &Dir, path: &str, depth: usize, left: &mut usize, found: &mut CrateSource) {
-    const OTHERS: [&str; 5] = ["tests", "benches", "examples", "target", "fuzz"];
     let Ok(entries) = dir.entries(MAX_ENTRIES) else { return };
     for entry in entries {
         let Some(name) = entry.name.to_str() else { continue };
@@ -134,4 +182,20 @@ fn changelog(registry: &Path, package: &ResolvedPackage) -> String {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_impl_with_an_imported_or_a_full_name_shows_the_crate() {
+        let is_shown = |text: &str| implements(text, "left");
+        assert!(is_shown(
+            "//! A.\nuse left::style::{Color, Style};\nimpl From<Color> for Mine {}\n"
+        ));
+        assert!(is_shown("impl left::Read for Mine {}\n"));
+        assert!(!is_shown("\nuse left::Color;\nimpl Mine {\n    fn f(it: Color) {}\n}\n"));
+        assert!(!is_shown("\nuse right::Color;\nimpl From<Color> for Mine {}\n"));
+    }
 }
