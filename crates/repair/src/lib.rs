@@ -40,6 +40,7 @@ mod reach;
 mod renamed;
 mod return_type;
 mod search;
+mod shorter;
 mod signature;
 mod slips;
 mod std_paths;
