@@ -26,9 +26,9 @@ fn a_function_that_another_type_has_now_is_called_there() {
         "impl B { fn f(n: u8) -> u8 { n + one() } }",
     );
     assert_eq!(calls(from, to, "", "fn g() { A::$0f$1(1) }", STATIC), ["fn g() { B::f(1) }"]);
-    // Another function of the same name.
+    // Another function of the same name: what the old one did takes its place.
     let other = "impl B { fn f(all: &[Item], by: Order) -> Vec<Item> { sort(all, by) } }";
-    assert_eq!(calls(from, other, "", "fn g() { A::$0f$1(1) }", STATIC), [""; 0]);
+    assert_eq!(calls(from, other, "", "fn g() { A::$0f$1(1) }", STATIC), ["fn g() { 1 + one() }"]);
 }
 
 #[test]
@@ -81,6 +81,45 @@ fn a_method_of_another_type_is_reached_through_what_has_that_type() {
 }
 
 #[test]
+fn a_call_that_needs_the_old_type_goes_to_the_function_that_returns_it() {
+    let old = "impl A { fn value(&self, n: u8) -> Option<u8> { x() } }\n";
+    let new = "impl A { fn value(&self, n: u8) -> u8 { y().unwrap() } fn opt_value(&self, n: u8) -> Option<u8> { x() } }\n";
+    let other = "impl A { fn value(&self, n: u8) -> u8 { y() } fn opt_value(&self) -> Option<u8> { x() } }\n";
+    let call = "fn f(a: A) { let v: Option<u8> = $0a.value(1)$1; }";
+    let base = format!("{old}{}", call.replace("$0", "").replace("$1", ""));
+    let finished = |new: &str| {
+        let texts = finished(&base, &format!("{new}{call}"), "E0308", "mismatched types");
+        texts.iter().map(|it| it.replace(new, "")).collect::<Vec<_>>()
+    };
+    assert_eq!(finished(new), ["fn f(a: A) { let v: Option<u8> = a.opt_value(1); }"]);
+    assert_eq!(finished(other), [""; 0]);
+}
+
+#[test]
+fn parts_of_a_variant_that_have_got_names_are_given_by_them() {
+    let old = "enum T { Text(Span, Option<Span>), End }\n";
+    let new = "enum T { Text { text: Span, name: Option<Span>, at: At }, End { at: At } }\n";
+    let finished = |place: &str, code: &str| {
+        let base = format!("{old}{}", place.replace("$0", "").replace("$1", ""));
+        let message = "expected value, found struct variant `T::Text` or `T::End`";
+        let texts = finished(&base, &format!("{new}{place}"), code, message);
+        texts.iter().map(|it| it.replace(new, "")).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        finished("fn f(at: At, text: Span) -> T { $0T::Text$1(text, None) }", "E0533"),
+        ["fn f(at: At, text: Span) -> T { T::Text { text, name: None, at } }"]
+    );
+    assert_eq!(
+        finished("fn f(at: At) -> T { Ok($0T::End$1) }", "E0533"),
+        ["fn f(at: At) -> T { Ok(T::End { at }) }"]
+    );
+    assert_eq!(
+        finished("fn f(t: T) { match t { $0T::Text$1(a, _) => g(a) } }", "E0164"),
+        ["fn f(t: T) { match t { T::Text { text: a, .. } => g(a) } }"]
+    );
+}
+
+#[test]
 fn an_impl_covers_the_parameters_that_its_type_has_got() {
     let model = "impl<K, V> Base for Place<K, V>\nwhere\n    K: Key,\n    V: List<K>,\n{ $0x$1 }\n";
     let plain = model.replace("$0", "").replace("$1", "");
@@ -112,4 +151,19 @@ fn a_variable_of_similar_name_comes_before_a_literal_of_other_places() {
         "this function takes 2 arguments but 1 argument was supplied",
     );
     assert_eq!(values[..2], ["strict_mode: Value", "true: Value"]);
+}
+
+#[test]
+fn a_parameter_that_an_impl_uses_is_declared_as_in_another_one() {
+    let model = "impl<L, S: Build> Map<L, S> { x }\n";
+    let old = "impl<L> Clone for Map<L>\nwhere\n    L: Clone,\n    S: Build + Clone,\n{ x }";
+    assert_eq!(
+        finished(
+            &format!("impl<L> Map<L> {{ x }}\n{}", old.replace("    S: Build + Clone,\n", "")),
+            &format!("{model}{}", old.replace("    S:", "    $0S$1:")),
+            "E0412",
+            "cannot find type `S` in this scope",
+        ),
+        [format!("{model}{}", old.replace("<L> Clone for Map<L>", "<L, S> Clone for Map<L, S>"))]
+    );
 }

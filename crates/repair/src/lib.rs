@@ -58,6 +58,7 @@ mod recursion_limit;
 mod renamed;
 mod return_type;
 mod search;
+mod shorter;
 mod signature;
 mod slips;
 mod std_paths;

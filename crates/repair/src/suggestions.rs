@@ -12,6 +12,7 @@ use syntax::places::places;
 
 use crate::fix::text_of;
 use crate::no_std::{WithoutStd, declares_module};
+use crate::shorter::shorter;
 use crate::{Fix, Reasoner};
 
 /// Suggestions of rustc and clippy, of every applicability, with alternatives separated.
@@ -60,7 +61,9 @@ impl Reasoner for CompilerSuggestions {
                         fix.applicability = base::Applicability::Unspecified;
                     }
                     let narrower = narrower_visibility(&fix);
-                    for fix in portable.into_iter().chain(narrower).chain([fix]) {
+                    let short = texts.shorter(&fix);
+                    let others = portable.into_iter().chain(narrower).chain(short);
+                    for fix in others.chain([fix]) {
                         if !fixes[first_of_seed..].iter().any(|it| it.splices == fix.splices) {
                             fixes.push(fix);
                         }
@@ -159,6 +162,16 @@ impl Texts<'_> {
     fn text(&mut self, path: &ProjectPath) -> Option<Arc<str>> {
         let text = self.read.entry(path.clone());
         text.or_insert_with(|| text_of(self.files, path)).clone()
+    }
+
+    /// The same fix with paths as short as the files allow.
+    fn shorter(&mut self, fix: &Fix) -> Option<Fix> {
+        let mut short = fix.clone();
+        for (path, splice) in &mut short.splices {
+            let text = self.text(path)?;
+            splice.insert = shorter(&splice.insert, &text).unwrap_or_else(|| splice.insert.clone());
+        }
+        (short.splices != fix.splices).then_some(short)
     }
 
     /// The same fix with `core::` and `alloc::` for `std::`, if the crate may be built without

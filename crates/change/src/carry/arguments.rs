@@ -4,6 +4,7 @@ use base::ByteSpan;
 use edit::Splice;
 use syntax::places::{DefinitionKind, Use, UseKind};
 
+use super::named_parts::has_names;
 use super::values::{Place, Value, Wanted, values};
 use super::{Carried, Confidence, Errors, carried};
 use crate::list::List;
@@ -42,6 +43,9 @@ pub(super) fn arguments(
     found: &mut Vec<Carried>,
 ) {
     let Some(change) = Change::of(project, intent, all) else { return };
+    if has_names(change.of, all) {
+        return;
+    }
     if change.of.kind == DefinitionKind::Variant || change.of.kind == DefinitionKind::Struct {
         unit_patterns(project, &change, errors, found);
     }

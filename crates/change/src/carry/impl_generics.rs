@@ -12,7 +12,7 @@ use crate::project::{Project, Text, has_word, quoted, spelled};
 /// For each impl that an error misses for a type with more arguments: the head of the impl which has
 /// them and in which the error is, or of the first one.
 pub(super) fn impl_generics(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
-    let mut found: Vec<Carried> = Vec::new();
+    let mut found = undeclared(project, errors);
     for marked in errors.marked() {
         if marked.error.code.as_deref() != Some("E0277") {
             continue;
@@ -43,6 +43,49 @@ pub(super) fn impl_generics(project: &Project<'_>, errors: &Errors<'_>) -> Vec<C
                         found.push(Carried { seeds, splices, ..change });
                     }
                 }
+            }
+        }
+    }
+    found
+}
+
+/// For each parameter that an impl uses and does not declare: its list as in another impl of its type.
+fn undeclared(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
+    let mut found: Vec<Carried> = Vec::new();
+    for marked in errors.marked() {
+        let message = &marked.error.message;
+        let name = quoted(message).next().filter(|_| message.starts_with("cannot find type "));
+        let Some((name, text)) = name.zip(project.text(marked.path)) else { continue };
+        let all = heads(&text.text);
+        let Some(old) = all.iter().find(|it| it.whole.contains(marked.span)) else { continue };
+        let (ty, count) = old.type_name();
+        let is_model = |it: &&Head<'_>| {
+            let (other, more) = it.type_name();
+            let declares = generics(it).iter().any(|it| declared(it) == name);
+            other == ty && more > count && declares && has_names(it, old)
+        };
+        let Some(model) = all.iter().find(is_model) else { continue };
+        let own = generics(old);
+        let bound: Vec<String> =
+            old.predicates().iter().map(|it| declared(it).to_owned()).collect();
+        let list = generics(model).into_iter().map(|it| {
+            let known = own.iter().find(|own| declared(own) == declared(&it)).cloned();
+            let is_bound = bound.iter().any(|bound| bound == declared(&it));
+            known.unwrap_or(if is_bound { declared(&it).to_owned() } else { it })
+        });
+        let list = format!("<{}> ", list.collect::<Vec<_>>().join(", "));
+        let first = old.of_trait.unwrap_or(old.ty);
+        let whole = model.ty.slice(model.text).unwrap_or("").to_owned();
+        let splices = vec![
+            Splice { span: ByteSpan::new(old.start, first.start), insert: list },
+            Splice { span: old.ty, insert: whole },
+        ];
+        let splices: Vec<_> = splices.into_iter().map(|it| (text.path.clone(), it)).collect();
+        match found.iter_mut().find(|it| it.splices == splices) {
+            Some(same) => same.seeds.push(marked.seed),
+            None => {
+                let change = carried(format!("`{ty}` has `{name}` now"), Confidence::Likely);
+                found.push(Carried { seeds: vec![marked.seed], splices, ..change });
             }
         }
     }

@@ -38,15 +38,27 @@ pub(super) fn moved(project: &Project<'_>, all: &[Intent], errors: &Errors<'_>) 
         if !errors.marked().any(misses) {
             continue;
         }
-        let mut same = all.iter().filter(|other| {
-            matches!(&other.what, What::Added { of: new, .. } if new.kind == of.kind
-                && new.name == of.name && new.of_trait.is_none() && new.owner != of.owner)
-        });
-        let (Some(new), None) = (same.next(), same.next()) else { continue };
-        let Some(it) = Move::of(project, it, new) else { continue };
+        let Some(it) = new_place(project, all, it) else { continue };
         found.extend(it.carry(project, errors));
     }
     found
+}
+
+/// Whether a function that is gone is a member of another type, or of none, now.
+pub(super) fn has_moved(project: &Project<'_>, all: &[Intent], gone: &Intent) -> bool {
+    new_place(project, all, gone).is_some()
+}
+
+/// The only new function with the name of one that is gone and with another owner, if it is like it.
+fn new_place<'a>(project: &Project<'_>, all: &'a [Intent], gone: &'a Intent) -> Option<Move<'a>> {
+    let of = gone.what.of();
+    let mut same = all.iter().filter(|other| {
+        matches!(&other.what, What::Added { of: new, .. } if new.kind == of.kind
+            && new.name == of.name && new.of_trait.is_none() && new.owner != of.owner)
+    });
+    let new = same.next().filter(|_| of.of_trait.is_none())?;
+    let is_only = same.next().is_none();
+    is_only.then(|| Move::of(project, gone, new)).flatten()
 }
 
 /// The function of an intent among these definitions.

@@ -59,8 +59,8 @@ fn successor(project: &Project<'_>, intent: &Intent, owner: &str, old: &str) -> 
     }
 }
 
-/// The parts of a struct by name or index, each with its type in one spelling.
-fn members(places: &Places, text: &str, owner: &str) -> Vec<(String, String)> {
+/// The parts of a struct or variant by name or index, each with its type in one spelling.
+pub(super) fn members(places: &Places, text: &str, owner: &str) -> Vec<(String, String)> {
     let slice = |span: base::ByteSpan| spelled(span.slice(text).unwrap_or(""));
     let ty = |it: &Definition| {
         let part = it.parts.iter().find(|it| it.kind == PartKind::Type);
@@ -72,7 +72,11 @@ fn members(places: &Places, text: &str, owner: &str) -> Vec<(String, String)> {
     if !named.is_empty() {
         return named;
     }
-    let of = all.iter().find(|it| it.kind == DefinitionKind::Struct && it.name == owner);
+    let of = all.iter().find(|it| match it.kind {
+        DefinitionKind::Struct => it.name == owner,
+        DefinitionKind::Variant => owner.split_once("::") == Some((&it.owner, &it.name)),
+        _ => false,
+    });
     let parts = of.into_iter().flat_map(|it| &it.parts);
     parts
         .filter(|it| it.kind == PartKind::Parameter)
