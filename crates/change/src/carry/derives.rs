@@ -5,10 +5,9 @@ use edit::Splice;
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::DefinitionKind;
 
-use super::types::whole_lines;
 use super::{Carried, Confidence, Errors, carried};
 use crate::list::List;
-use crate::project::{Project, Text, quoted};
+use crate::project::{Project, Text, quoted, whole_lines};
 use crate::{Intent, What};
 
 /// A derive that conflicts with the impl to which a new method belongs: the derive goes.
