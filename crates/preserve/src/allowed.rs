@@ -115,6 +115,14 @@ impl Allowed {
             })
     }
 
+    /// Whether the user has written the impl of a derived trait.
+    pub(crate) fn derive(&self, of: &Comparison<'_>, at: usize) -> bool {
+        of.innermost(at).is_some_and(|item| {
+            let owner = of.old_text(of.old.item_name(item)).to_owned();
+            self.derives.contains(&(owner, of.old_text(at).to_owned()))
+        })
+    }
+
     /// Whether the removal of an import of `path` is allowed.
     pub(crate) fn import(&self, path: &str) -> bool {
         path.split(|it| !is_word(it)).any(|it| self.imports.contains(it))

@@ -181,7 +181,7 @@ impl<'a> Comparison<'a> {
                     if is_trait && gone(at, self.repeated(at)) {
                         let detail = format!("`derive({})`", token.text);
                         let violation = self.violation(Rule::DeriveRemoved, at, detail);
-                        if self.is_replaced_derive(at, allowed) {
+                        if allowed.derive(self, at) {
                             replaced.push(at);
                             permitted.push(violation);
                         } else {
@@ -192,13 +192,5 @@ impl<'a> Comparison<'a> {
             }
         }
         replaced
-    }
-
-    /// Whether the user has written the impl of a derived trait.
-    fn is_replaced_derive(&self, at: usize, allowed: &Allowed) -> bool {
-        self.innermost(at).is_some_and(|item| {
-            let owner = self.old_text(self.old.item_name(item)).to_owned();
-            allowed.derives.contains(&(owner, self.old_text(at).to_owned()))
-        })
     }
 }

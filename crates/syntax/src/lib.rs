@@ -29,6 +29,7 @@ mod attribute;
 mod canon;
 mod cfg;
 mod delimiters;
+mod docs;
 mod expand;
 pub mod facts;
 mod fragment;
@@ -57,6 +58,7 @@ mod wholeness;
 
 pub use canon::canon_form;
 pub use cfg::CfgPredicate;
+pub use docs::{Split, split_docs};
 pub use expand::{Expansion, Origin, Passthrough, Source, expand, passthrough};
 pub use fragment::{FragmentKind, is_fragment};
 pub use gates::{Gate, gates};
