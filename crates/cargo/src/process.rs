@@ -1,6 +1,10 @@
 //! One process of the toolchain in the sandbox: the mounts around the project in its view, and its
 //! environment variables. Start at [`run`]: what foreign code of a build sees is decided there, by the
 //! view that `repo` made, and by the target directory of `warm`; `sandbox` adds the minimal system.
+//! It reads the project, ignored files included, and trusted folders (`repo/src/view.rs`), toolchain,
+//! registry and cargo's configuration (here), all read-only, and the system (`sandbox/src/system.rs`).
+//! It writes the target directory, HOME and TMPDIR (`warm`), a private `/tmp`, and a throw-away layer or
+//! copy of the project.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

@@ -29,7 +29,7 @@ fn proposal(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
     let marked = Marked::primary(diagnostic, files)?;
     let outline = Outline::of(&marked.text);
     let value = (0..outline.tokens.len()).find(|at| {
-        outline.text(*at) == "recursion-limit"
+        outline.text(*at) == "recursion_limit"
             && outline.before(*at, 2) == "!"
             && outline.text(at + 1) == "="
     })? + 2;
