@@ -108,7 +108,7 @@ impl<'a> Task<'a> {
     }
 
     /// Begins the time limit of the search anew: the first check builds the dependencies that a change
-    /// of manifests brings, which any upgrade has to build.
+    /// of manifests adds, which any upgrade has to build.
     pub(crate) fn restart_clock(&mut self) {
         self.deadline = deadline(self.ctx.now(), self.workspace, self.options);
     }
