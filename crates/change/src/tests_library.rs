@@ -250,3 +250,18 @@ fn a_trait_with_the_members_of_one_that_is_gone_takes_its_place() {
         "use dep::SizeUser;\nfn f<T: SizeUser>() {}\n"
     );
 }
+
+#[test]
+fn a_literal_gets_the_field_that_came() {
+    let (old, new) =
+        ("pub struct S { pub a: u8 }", "pub struct S { pub a: u8, pub extra: Option<u8> }");
+    assert_eq!(
+        adapted(
+            lib(old, new),
+            "fn f() -> dep::S { $0dep::S$1 { a: 1 } }\n",
+            "E0063",
+            "missing field `extra` in initializer of `S`"
+        ),
+        "fn f() -> dep::S { dep::S { a: 1, extra: None } }\n"
+    );
+}
