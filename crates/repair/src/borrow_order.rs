@@ -7,9 +7,10 @@ use preserve::outline::{Element, ElementKind, Outline, TokenKind};
 
 use crate::fix::{Proposal, guesses};
 use crate::marked::{
-    Marked, block_around, bytes_of, indent_at, insert, is_written, labelled, replace,
-    statement_text, token_at,
+    Marked, block_around, indent_at, insert, is_written, labelled, replace, statement_text,
+    token_at,
 };
+use crate::signature::span_of;
 use crate::{Fix, Reasoner};
 
 /// For two borrows that exclude each other: makes one of them where it is used. A `let` that only
@@ -168,7 +169,7 @@ fn moved(
     at: usize,
     rationale: String,
 ) -> Option<Proposal> {
-    let (taken, text) = statement_text(&marked.text, bytes_of(outline, borrow.start, borrow.end)?)?;
+    let (taken, text) = statement_text(&marked.text, span_of(outline, borrow.start, borrow.end)?)?;
     let line = marked.text.get(..at)?.rsplit('\n').next()?;
     let separator = match line.trim().is_empty() {
         true => format!("\n{line}"),
@@ -187,7 +188,7 @@ fn moved_to_line(
     separator: &str,
     rationale: String,
 ) -> Option<Proposal> {
-    let (taken, text) = statement_text(&marked.text, bytes_of(outline, borrow.start, borrow.end)?)?;
+    let (taken, text) = statement_text(&marked.text, span_of(outline, borrow.start, borrow.end)?)?;
     let moved = insert(at, &format!("{separator}{text}"));
     Some(marked.proposal(vec![replace(taken, ""), moved], rationale))
 }

@@ -5,8 +5,8 @@ use edit::Files;
 use preserve::outline::{Outline, TokenKind};
 
 use crate::fix::{Proposal, guesses};
-use crate::marked::{Marked, bytes_of, labelled, replace, token_at};
-use crate::signature::separated;
+use crate::marked::{Marked, labelled, replace, token_at};
+use crate::signature::{separated, span_of};
 use crate::{Fix, Reasoner};
 
 /// For a closure or variable whose written types are not those that its context gives: leaves the
@@ -40,7 +40,7 @@ impl Reasoner for Closures {
                     let marked = Marked::primary(it, files)?;
                     let outline = Outline::of(&marked.text);
                     let colon = token_at(&outline, marked.span.start).checked_sub(1)?;
-                    let span = bytes_of(&outline, colon, token_at(&outline, marked.span.end))?;
+                    let span = span_of(&outline, colon, token_at(&outline, marked.span.end))?;
                     inferred(&marked, &[span])
                 }
                 _ => None,
@@ -69,7 +69,7 @@ fn untyped(marked: &Marked<'_>) -> Option<Proposal> {
         .into_iter()
         .filter_map(|(start, end)| {
             let colon = (start..end).find(|at| outline.text(*at) == ":")?;
-            bytes_of(&outline, colon, end)
+            span_of(&outline, colon, end)
         })
         .collect();
     inferred(marked, &types)
@@ -99,7 +99,7 @@ fn annotation(outline: &Outline<'_>, colon: usize) -> Option<ByteSpan> {
     loop {
         match outline.text(at) {
             "" | ";" | "{" | "}" => return None,
-            "," | "|" if depth <= 0 => return bytes_of(outline, colon, at),
+            "," | "|" if depth <= 0 => return span_of(outline, colon, at),
             "<" => depth += 1,
             ">" => depth -= 1,
             "(" | "[" => at = *outline.close.get(at)?,
@@ -144,14 +144,14 @@ fn unused_parameters(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Propo
         if surplus > 0 && is_unused(*part) {
             surplus -= 1;
         } else {
-            kept.push(bytes_of(&outline, part.0, part.1)?.slice(&marked.text)?);
+            kept.push(span_of(&outline, part.0, part.1)?.slice(&marked.text)?);
         }
     }
     if surplus > 0 {
         return None;
     }
     kept.reverse();
-    let span = bytes_of(&outline, open, close + 1)?;
+    let span = span_of(&outline, open, close + 1)?;
     let rationale = "drop the parameter that the closure does not use".to_owned();
     Some(marked.proposal(vec![replace(span, &format!("|{}|", kept.join(", ")))], rationale))
 }

@@ -6,7 +6,8 @@ use preserve::outline::{Element, ElementKind, Outline, TokenKind};
 
 use crate::conversions::quoted_after;
 use crate::fix::{Proposal, guesses};
-use crate::marked::{Marked, bytes_of, element_around, insert, token_at};
+use crate::marked::{Marked, element_around, insert, token_at};
+use crate::signature::span_of;
 use crate::{Fix, Reasoner};
 
 /// For `?` whose error does not convert to that of the function: `.map_err(E::Variant)?`, if the
@@ -63,7 +64,7 @@ fn payload<'m>(
         "#" => outline.close.get(open + 2)? + 1,
         _ => open + 1,
     };
-    bytes_of(outline, start, close)?.slice(&declared.text)
+    span_of(outline, start, close)?.slice(&declared.text)
 }
 
 /// Whether the written type may be `full`: the same, or the end of its path.

@@ -6,8 +6,8 @@ use preserve::outline::{Outline, TokenKind};
 
 use crate::fix::{Proposal, guesses, text_of};
 use crate::impl_shape::function_around;
-use crate::marked::{Marked, bytes_of, generics, insert, parameter_name, replace, token_at};
-use crate::signature::separated;
+use crate::marked::{Marked, generics, insert, parameter_name, replace, token_at};
+use crate::signature::{separated, span_of};
 use crate::{Fix, Reasoner};
 
 /// For a method whose generic parameters do not fit its trait: those of the trait's declaration,
@@ -49,7 +49,7 @@ fn declared(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
             return None;
         }
         let (open, close) = generics(&of_trait, found.name + 1)?;
-        let list = bytes_of(&of_trait, open, close + 1)?.slice(&text)?.to_owned();
+        let list = span_of(&of_trait, open, close + 1)?.slice(&text)?.to_owned();
         Some(list)
     })?;
     let rationale = format!("give `{name}` the generic parameters that its trait declares");
@@ -58,7 +58,7 @@ fn declared(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
         return Some(marked.proposal(vec![insert(at, &wanted)], rationale));
     };
     let list = renamed(&wanted, &names(&outline, open, close))?;
-    let span = bytes_of(&outline, open, close + 1)?;
+    let span = span_of(&outline, open, close + 1)?;
     Some(marked.proposal(vec![replace(span, &list)], rationale))
 }
 
@@ -96,7 +96,7 @@ fn without_bound(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal>
     let end = token_at(&outline, marked.span.end);
     let (before, after) = (outline.before(start, 1), outline.text(end));
     let span = match (before, after) {
-        ("+", _) => bytes_of(&outline, start - 1, end)?,
+        ("+", _) => span_of(&outline, start - 1, end)?,
         (":", "+") => {
             let next = outline.tokens.get(end + 1)?.span.start;
             ByteSpan::new(marked.span.start, next)
@@ -121,7 +121,7 @@ fn without_predicate(outline: &Outline<'_>, colon: usize, end: usize) -> Option<
         match before {
             ">" | ")" | "]" => depth += 1,
             "(" | "[" => depth -= 1,
-            "<" if depth == 0 => return bytes_of(outline, colon, end),
+            "<" if depth == 0 => return span_of(outline, colon, end),
             "<" => depth -= 1,
             "where" | "," if depth == 0 => break,
             "" | ";" | "{" | "}" => return None,
@@ -147,7 +147,7 @@ fn without_predicate(outline: &Outline<'_>, colon: usize, end: usize) -> Option<
             let in_where = (0..start).rev().take_while(|at| outline.text(*at) != "fn");
             match in_where.into_iter().any(|at| outline.text(at) == "where") {
                 true => Some(ByteSpan::new(outline.tokens[start - 1].span.start, last)),
-                false => bytes_of(outline, colon, end),
+                false => span_of(outline, colon, end),
             }
         }
     }

@@ -5,9 +5,8 @@ use edit::Files;
 use preserve::outline::{Element, ElementKind, Outline, TokenKind};
 
 use crate::fix::{Proposal, guesses};
-use crate::marked::{
-    Marked, block_around, bytes_of, insert, labelled, replace, statement_text, token_at,
-};
+use crate::marked::{Marked, block_around, insert, labelled, replace, statement_text, token_at};
+use crate::signature::span_of;
 use crate::{Fix, Reasoner};
 
 /// For a variable that is dropped at the end of a block while something outside borrows it: declares
@@ -58,7 +57,7 @@ fn proposal(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
     if is_elsewhere {
         return None;
     }
-    let own = bytes_of(&outline, declared.start, declared.end)?;
+    let own = span_of(&outline, declared.start, declared.end)?;
     let at = outline.tokens[outer].span.start;
     let line = text.get(..at)?.rsplit('\n').next()?;
     let separator = if line.trim().is_empty() { format!("\n{line}") } else { " ".to_owned() };

@@ -8,6 +8,7 @@ use edit::{Files, Splice};
 use preserve::outline::{Element, ElementKind, Outline};
 
 use crate::fix::{Proposal, text_of};
+use crate::signature::{separated, skip_generics, span_of};
 
 /// A marked place in a file of the project.
 pub(crate) struct Marked<'d> {
@@ -108,11 +109,6 @@ pub(crate) fn after_attributes(outline: &Outline<'_>, element: &Element) -> usiz
     at
 }
 
-/// The bytes from the first token to the end of the last one.
-pub(crate) fn bytes_of(outline: &Outline<'_>, start: usize, end: usize) -> Option<ByteSpan> {
-    crate::signature::span_of(outline, start, end)
-}
-
 /// The indentation of the line of this byte.
 pub(crate) fn indent_at(text: &str, byte: usize) -> &str {
     let line = text.get(..byte).and_then(|it| it.rfind('\n')).map_or(0, |at| at + 1);
@@ -136,12 +132,12 @@ pub(crate) fn without_member(
     is_last_optional: bool,
 ) -> Option<ByteSpan> {
     let (open, close) = list;
-    let parts = crate::signature::separated(outline, open + 1, close);
+    let parts = separated(outline, open + 1, close);
     let (start, end) = *parts.get(nth)?;
     if parts.len() == 1 {
         return match is_last_optional {
-            true => bytes_of(outline, open, close + 1),
-            false => bytes_of(outline, start, end),
+            true => span_of(outline, open, close + 1),
+            false => span_of(outline, start, end),
         };
     }
     match parts.get(nth + 1) {
@@ -165,7 +161,7 @@ pub(crate) fn generics(outline: &Outline<'_>, open: usize) -> Option<(usize, usi
     if outline.text(open) != "<" {
         return None;
     }
-    let end = crate::signature::skip_generics(outline, open)?;
+    let end = skip_generics(outline, open)?;
     Some((open, end - 1))
 }
 

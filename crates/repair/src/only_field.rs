@@ -5,9 +5,9 @@ use edit::Files;
 use preserve::outline::{Element, ElementKind, Outline, TokenKind};
 
 use crate::fix::{Proposal, text_of};
-use crate::marked::{Marked, block_around, bytes_of, replace, token_at};
+use crate::marked::{Marked, block_around, replace, token_at};
 use crate::phase::errors;
-use crate::signature::separated;
+use crate::signature::{separated, span_of};
 use crate::{Fix, Reasoner};
 
 /// For a field with the wrong name, if one is missing and only one name is left: that name (E0025,
@@ -125,14 +125,14 @@ fn unused(error: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
         if surplus > 0 && is_unused(*part) {
             surplus -= 1;
         } else {
-            kept.push(bytes_of(&outline, part.0, part.1)?.slice(&text)?);
+            kept.push(span_of(&outline, part.0, part.1)?.slice(&text)?);
         }
     }
     if surplus > 0 || kept.is_empty() {
         return None;
     }
     kept.reverse();
-    let span = bytes_of(&outline, parts.first()?.0, parts.last()?.1)?;
+    let span = span_of(&outline, parts.first()?.0, parts.last()?.1)?;
     let rationale = "drop the field of the pattern that nothing uses".to_owned();
     Some(marked.proposal(vec![replace(span, &kept.join(", "))], rationale))
 }

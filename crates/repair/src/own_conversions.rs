@@ -1,5 +1,6 @@
 //! Reasoner: for a mismatch of types, a conversion that the project itself defines between the two.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -38,7 +39,8 @@ impl Reasoner for OwnConversions {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let mut fixes = guesses(self, diagnostics, |it| self.proposals(it, files));
+        let project = Sources { paths: &self.sources, files, texts: OnceCell::new() };
+        let mut fixes = guesses(self, diagnostics, |it| proposals(it, &project));
         let seeds: Vec<usize> = fixes.iter().map(|it| it.seed).collect();
         for fix in &mut fixes {
             // The only conversion that the project has.
@@ -50,52 +52,58 @@ impl Reasoner for OwnConversions {
     }
 }
 
-impl OwnConversions {
-    fn proposals(&self, diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>> {
-        let span = diagnostic.primary().filter(|it| it.expansion.is_none())?;
-        let label =
-            span.label.as_deref().filter(|_| diagnostic.code.as_deref() == Some("E0308"))?;
-        let expected = Type::of(quoted_after(label, "expected")?);
-        let found = Type::of(quoted_after(label, "found")?);
-        if expected.head() == found.head() || !found.is_own() && !expected.is_own() {
-            return None;
-        }
-        let path = span.place.project()?;
-        let text = text_of(files, path)?;
-        let value = span.bytes.slice(&text)?;
-        let conversions = self.conversions(&expected, &found, files);
-        let proposal = |it: &Conversion| {
-            let splices = it.splices(span.bytes, value, &expected, &found)?;
-            let rationale =
-                format!("{} converts `{}` to `{}`", it.shown, found.text, expected.text);
-            let mut proposal =
-                Proposal { path: path.clone(), splices, rationale, guesses: Vec::new() };
-            if it.is_guess {
-                let (splice, insert) =
-                    proposal.splices.last().map(|it| (it.span, it.insert.len()))?;
-                let part = ByteSpan::new(0, insert);
-                let (path, kind) = (path.clone(), GuessKind::Value);
-                proposal.guesses.push(change::Guess { path, splice, part, kind });
-            }
-            Some(proposal)
-        };
-        Some(conversions.iter().filter_map(proposal).take(MAX_CHOICES).collect())
+fn proposals(diagnostic: &Diagnostic, project: &Sources<'_>) -> Option<Vec<Proposal>> {
+    let span = diagnostic.primary().filter(|it| it.expansion.is_none())?;
+    let label = span.label.as_deref().filter(|_| diagnostic.code.as_deref() == Some("E0308"))?;
+    let expected = Type::of(quoted_after(label, "expected")?);
+    let found = Type::of(quoted_after(label, "found")?);
+    if expected.head() == found.head() || !found.is_own() && !expected.is_own() {
+        return None;
     }
+    let path = span.place.project()?;
+    let text = text_of(project.files, path)?;
+    let value = span.bytes.slice(&text)?;
+    let conversions = project.conversions(&expected, &found);
+    let proposal = |it: &Conversion| {
+        let splices = it.splices(span.bytes, value, &expected, &found)?;
+        let rationale = format!("{} converts `{}` to `{}`", it.shown, found.text, expected.text);
+        let mut proposal = Proposal { path: path.clone(), splices, rationale, guesses: Vec::new() };
+        if it.is_guess {
+            let (splice, insert) = proposal.splices.last().map(|it| (it.span, it.insert.len()))?;
+            let part = ByteSpan::new(0, insert);
+            let (path, kind) = (path.clone(), GuessKind::Value);
+            proposal.guesses.push(change::Guess { path, splice, part, kind });
+        }
+        Some(proposal)
+    };
+    Some(conversions.iter().filter_map(proposal).take(MAX_CHOICES).collect())
+}
 
+/// The sources of the project, read when the first error asks for them; each is parsed at most once.
+struct Sources<'a> {
+    paths: &'a [ProjectPath],
+    files: &'a dyn Files,
+    texts: OnceCell<Vec<(Arc<str>, OnceCell<Places>)>>,
+}
+
+impl Sources<'_> {
     /// What the project has to make the one type of the other.
-    fn conversions(&self, expected: &Type, found: &Type, files: &dyn Files) -> Vec<Conversion> {
+    fn conversions(&self, expected: &Type, found: &Type) -> Vec<Conversion> {
         let (to, from) = (expected.head(), found.head());
+        let texts = self.texts.get_or_init(|| {
+            let paths = self.paths.iter().take(MAX_SEARCHED);
+            paths.filter_map(|it| Some((text_of(self.files, it)?, OnceCell::new()))).collect()
+        });
         let mut list = BTreeSet::new();
-        for path in self.sources.iter().take(MAX_SEARCHED) {
-            let Some(text) = text_of(files, path) else { continue };
+        for (text, parsed) in texts {
             if !text.contains(from) && !text.contains(to) {
                 continue;
             }
-            let places = places(&text);
+            let places = parsed.get_or_init(|| places(text));
             for it in &places.definitions {
-                list.extend(Conversion::of(it, &text, expected, found));
+                list.extend(Conversion::of(it, text, expected, found));
             }
-            list.extend(only_field(&places, &text, expected, found));
+            list.extend(only_field(places, text, expected, found));
         }
         list.into_iter().collect()
     }
@@ -222,10 +230,6 @@ impl Conversion {
         expected: &Type,
         found: &Type,
     ) -> Option<Vec<Splice>> {
-        let put = |start: usize, end: usize, insert: String| Splice {
-            span: ByteSpan::new(start, end),
-            insert,
-        };
         // The value under its `&`.
         let is_call = !self.prefix.is_empty() || self.suffix == ".into()";
         let sign = if found.is_reference && !is_call {
@@ -247,8 +251,9 @@ impl Conversion {
             true => ("(", ")"),
             false => ("", ""),
         };
-        let before = put(at.start, at.start + sign.len(), format!("{refers}{}{open}", self.prefix));
-        let after = put(at.end, at.end, format!("{close}{}", self.suffix));
+        let before =
+            Splice::new(at.start, at.start + sign.len(), format!("{refers}{}{open}", self.prefix));
+        let after = Splice::new(at.end, at.end, format!("{close}{}", self.suffix));
         let is_change = !before.insert.is_empty() || !before.span.is_empty();
         Some(if is_change { vec![before, after] } else { vec![after] })
     }

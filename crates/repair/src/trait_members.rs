@@ -6,9 +6,9 @@ use preserve::outline::{Element, ElementKind, Outline};
 
 use crate::fix::{Proposal, guesses};
 use crate::marked::{
-    Marked, after_attributes, bytes_of, element_around, generics, indent_at, insert, replace,
-    token_at,
+    Marked, after_attributes, element_around, generics, indent_at, insert, replace, token_at,
 };
+use crate::signature::span_of;
 use crate::{Fix, Reasoner};
 
 /// For a member of an impl that its trait does not have: a method moves to an impl of the type
@@ -99,12 +99,12 @@ fn own_impl(marked: &Marked<'_>, outline: &Outline<'_>, member: &Member<'_>) -> 
     let text = &*marked.text;
     let end = outline.tokens.get(member.of.end - 1)?.span.end;
     let indent = indent_at(text, outline.tokens[member.of.start].span.start);
-    let own = with_comments(text, bytes_of(outline, member.element.start, member.element.end)?);
+    let own = with_comments(text, span_of(outline, member.element.start, member.element.end)?);
     let parameters = match generics(outline, member.head + 1) {
-        Some((open, close)) => bytes_of(outline, open, close + 1)?.slice(text)?,
+        Some((open, close)) => span_of(outline, open, close + 1)?.slice(text)?,
         None => "",
     };
-    let of = bytes_of(outline, member.with + 1, member.open)?.slice(text)?;
+    let of = span_of(outline, member.with + 1, member.open)?.slice(text)?;
     let body = own.slice(text)?;
     let added = format!("\n\n{indent}impl{parameters} {of} {{\n{indent}    {body}\n{indent}}}");
     let line = text.get(..own.start)?.rfind('\n').map_or(0, |at| at + 1);
@@ -156,7 +156,7 @@ fn declare(marked: &Marked<'_>, outline: &Outline<'_>, member: &Member<'_>) -> O
     // Up to the value or the body.
     let ends = |at: &usize| matches!(outline.text(*at), "=" | "{" | ";");
     let end = (start..member.element.end).find(ends)?;
-    let head = bytes_of(outline, start, end)?.slice(text)?;
+    let head = span_of(outline, start, end)?.slice(text)?;
     let at = outline.tokens.get(close)?.span.start;
     let indent = indent_at(text, at);
     let line = text.get(..at)?.rfind('\n').map_or(0, |it| it + 1);

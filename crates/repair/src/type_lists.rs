@@ -5,8 +5,8 @@ use edit::Files;
 use preserve::outline::{Outline, TokenKind};
 
 use crate::fix::{Proposal, guesses};
-use crate::marked::{Marked, bytes_of, labelled, replace, token_at};
-use crate::signature::{separated, skip_generics};
+use crate::marked::{Marked, labelled, replace, token_at};
+use crate::signature::{separated, skip_generics, span_of};
 use crate::{Fix, Reasoner};
 
 /// For lists in types that the compiler reads in one way only: a bound or an associated type that is
@@ -102,9 +102,9 @@ fn lifetimes_first(marked: &Marked<'_>, outline: &Outline<'_>) -> Option<Proposa
     let others = parts.iter().filter(|it| !is_lifetime(it));
     let ordered: Option<Vec<&str>> = lifetimes
         .chain(others)
-        .map(|(start, end)| bytes_of(outline, *start, *end)?.slice(&marked.text))
+        .map(|(start, end)| span_of(outline, *start, *end)?.slice(&marked.text))
         .collect();
-    let span = bytes_of(outline, open + 1, close)?;
+    let span = span_of(outline, open + 1, close)?;
     let insert = ordered?.join(", ");
     if span.slice(&marked.text) == Some(insert.as_str()) {
         return None;
@@ -120,14 +120,14 @@ fn without_lifetimes(marked: &Marked<'_>, outline: &Outline<'_>) -> Option<Propo
     let others: Vec<&str> = parts
         .iter()
         .filter(|(start, _)| outline.tokens[*start].kind != TokenKind::Lifetime)
-        .filter_map(|(start, end)| bytes_of(outline, *start, *end)?.slice(&marked.text))
+        .filter_map(|(start, end)| span_of(outline, *start, *end)?.slice(&marked.text))
         .collect();
     let is_turbofish = outline.before(open, 1) == "::";
     let (from, insert) = match others.is_empty() {
         true => (open - usize::from(is_turbofish), String::new()),
         false => (open, format!("<{}>", others.join(", "))),
     };
-    let span = bytes_of(outline, from, close + 1)?;
+    let span = span_of(outline, from, close + 1)?;
     let rationale = "leave the lifetime to inference".to_owned();
     Some(marked.proposal(vec![replace(span, &insert)], rationale))
 }

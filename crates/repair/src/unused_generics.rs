@@ -6,10 +6,10 @@ use preserve::outline::{Element, ElementKind, Outline, TokenKind};
 
 use crate::fix::{Proposal, guesses};
 use crate::marked::{
-    Marked, bytes_of, element_around, generics, indent_at, insert, parameter_name, replace,
-    token_at, without_member,
+    Marked, element_around, generics, indent_at, insert, parameter_name, replace, token_at,
+    without_member,
 };
-use crate::signature::separated;
+use crate::signature::{separated, span_of};
 use crate::{Fix, Reasoner};
 
 /// For a generic parameter that its item does not use. A type (E0392) loses it if no place passes an
@@ -132,7 +132,7 @@ impl<'a> GenericParameter<'a> {
 
     /// Moves the parameter to the methods that mention it.
     fn of_impl(&self, marked: &Marked<'_>, outline: &Outline<'_>) -> Option<Proposal> {
-        let declaration = bytes_of(outline, self.range.0, self.range.1)?.slice(&marked.text)?;
+        let declaration = span_of(outline, self.range.0, self.range.1)?.slice(&marked.text)?;
         let mentions = self.mentions(outline);
         let open = (self.list.1..self.item.end).find(|at| outline.text(*at) == "{")?;
         let of_trait =

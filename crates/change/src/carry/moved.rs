@@ -155,18 +155,18 @@ impl<'a> Move<'a> {
     fn with_owner(&self, text: &Text, call: &Use) -> Option<Vec<Splice>> {
         let path = ByteSpan::new(call.span.start, call.name_span.start);
         if text.slice(path).is_empty() {
-            return Some(vec![put(path, format!("{}::", self.to))]);
+            return Some(vec![Splice::new(path.start, path.end, format!("{}::", self.to))]);
         }
         let list = tokens(text.slice(path));
         let owner = list.iter().rev().find(|it| it.is(self.from) || it.is("Self"))?;
         let start = path.start + owner.span.start;
-        Some(vec![put(ByteSpan::new(start, start + owner.text.len()), self.to.to_owned())])
+        Some(vec![Splice::new(start, start + owner.text.len(), self.to.to_owned())])
     }
 
     /// `A::f(…)` as `f(…)`.
     fn without_owner(&self, call: &Use) -> Option<Vec<Splice>> {
         let path = ByteSpan::new(call.span.start, call.name_span.start);
-        (!path.is_empty()).then(|| vec![put(path, String::new())])
+        (!path.is_empty()).then(|| vec![Splice::new(path.start, path.end, String::new())])
     }
 
     /// `value.f(…)` as `f(value, …)`, with `&` where the parameter is a reference.
@@ -180,8 +180,8 @@ impl<'a> Move<'a> {
         let rest = if call.args.is_empty() { "" } else { ", " };
         let list = call.list.start;
         Some(vec![
-            put(ByteSpan::new(value.start, value.start), format!("{}({sign}", self.name)),
-            put(ByteSpan::new(value.end, list + 1), rest.to_owned()),
+            Splice::new(value.start, value.start, format!("{}({sign}", self.name)),
+            Splice::new(value.end, list + 1, rest.to_owned()),
         ])
     }
 
@@ -197,8 +197,8 @@ impl<'a> Move<'a> {
         let end = call.args.get(1).map_or(first.span.end, |it| it.span.start);
         let list = ByteSpan::new(call.list.start + 1, end);
         Some(vec![
-            put(ByteSpan::new(call.span.start, call.name_span.start), format!("{value}.")),
-            put(list, String::new()),
+            Splice::new(call.span.start, call.name_span.start, format!("{value}.")),
+            Splice::new(list.start, list.end, String::new()),
         ])
     }
 
@@ -209,10 +209,11 @@ impl<'a> Move<'a> {
         let at = ByteSpan::new(value.end, value.end);
         let fields = fields_of(project, self.from).into_iter();
         let fields = fields.filter(|(_, ty)| core(ty).split('<').next() == Some(self.to));
-        let mut found: Vec<Vec<Splice>> =
-            fields.map(|(name, _)| vec![put(at, format!(".{name}"))]).collect();
+        let mut found: Vec<Vec<Splice>> = fields
+            .map(|(name, _)| vec![Splice::new(at.start, at.end, format!(".{name}"))])
+            .collect();
         let getters = getters(project, self.from, self.to).into_iter();
-        found.extend(getters.map(|name| vec![put(at, format!(".{name}()"))]));
+        found.extend(getters.map(|name| vec![Splice::new(at.start, at.end, format!(".{name}()"))]));
         found.extend(self.made(project, text, value).map(|it| vec![it]));
         found
     }
@@ -240,12 +241,8 @@ impl<'a> Move<'a> {
             return None;
         }
         let start = body.start + owner.span.start;
-        Some(put(ByteSpan::new(start, start + owner.text.len()), self.to.to_owned()))
+        Some(Splice::new(start, start + owner.text.len(), self.to.to_owned()))
     }
-}
-
-fn put(span: ByteSpan, insert: String) -> Splice {
-    Splice { span, insert }
 }
 
 /// The value before the `.` of a method call.
