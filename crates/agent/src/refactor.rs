@@ -78,6 +78,7 @@ impl Task<'_> {
             test_code: tests != Tests::None || self.tests() != Tests::None,
             analyzer: false,
             excuse: true,
+            late_baseline: true,
             ..self.workspace.ladder(tests, None)
         }
     }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use base::{Ctx, ProjectPath, Timestamp};
-use change::{ListedUses, RenameTarget};
+use base::{ContentHash, Ctx, ProjectPath, Timestamp};
+use change::{FailedExample, ListedUses, RenameTarget};
 use check::{Checked, Ladder, RenamedName, Tests};
 use edit::{FileState, Files, Overlay, Splice, Unreadable};
 use policy::Keep;
@@ -72,25 +72,38 @@ impl Rename<'_> {
         {
             return Ok(self.task.abort(Some(&checked), reason));
         }
-        self.verify()
+        self.verify(checked)
     }
 
     /// Proves the plan, corrected by the errors, until it builds or nothing more follows from them.
     fn settle(&mut self) -> Result<Checked, AgentError> {
-        let ladder = self.check_only();
+        let ladder = match self.tests() {
+            // Nothing comes after it.
+            Tests::None => self.ladder(Tests::None),
+            _ => self.check_only(),
+        };
         let mut seen = BTreeSet::new();
         loop {
             let overlay = self.overlay(None)?;
             seen.insert(overlay.patch_set());
             let checked = self.task.prove(overlay, &ladder)?;
-            if checked.passed() || self.task.proofs >= ROUNDS || !self.task.has_time() {
-                return Ok(checked);
-            }
-            let learned = self.plan.renaming.learn(&checked.diagnostics, &checked.overlay);
-            if learned == 0 || seen.contains(&self.overlay(None)?.patch_set()) {
+            if checked.passed() || !self.corrects(&checked, &seen)? {
                 return Ok(checked);
             }
         }
+    }
+
+    /// Whether the errors changed the plan to one that was not tried yet.
+    fn corrects(
+        &mut self,
+        checked: &Checked,
+        seen: &BTreeSet<ContentHash>,
+    ) -> Result<bool, AgentError> {
+        if self.task.proofs >= ROUNDS || !self.task.has_time() {
+            return Ok(false);
+        }
+        let learned = self.plan.renaming.learn(&checked.diagnostics, &checked.overlay);
+        Ok(learned > 0 && !seen.contains(&self.overlay(None)?.patch_set()))
     }
 
     /// The uses of the item that the compiler lists, in the tree or in the renamed one; `None` if it
@@ -128,18 +141,32 @@ impl Rename<'_> {
         })
     }
 
-    /// Runs tests and gate on the plan. Examples that fail correct it.
-    fn verify(mut self) -> Result<FixResult, AgentError> {
-        self.task.enter(TaskStep::Test, self.plan.item.clone());
-        let tests = self.task.tests_with(self.plan.renaming.has_examples());
+    /// The tests that the rename must pass.
+    fn tests(&self) -> Tests {
+        self.task.tests_with(self.plan.renaming.has_examples())
+    }
+
+    /// Runs tests and gate on the plan, which builds. Examples that fail correct it, and errors of what
+    /// only the tests build.
+    fn verify(mut self, settled: Checked) -> Result<FixResult, AgentError> {
+        let tests = self.tests();
         let ladder = self.ladder(tests);
-        let mut checked = self.task.prove(self.overlay(None)?, &ladder)?;
-        for _ in 0..2 {
-            let failed = self.failed_examples(&checked);
-            if checked.passed() || self.plan.renaming.learn_examples(&failed) == 0 {
-                break;
-            }
+        let mut checked = settled;
+        if tests != Tests::None {
+            self.task.enter(TaskStep::Test, self.plan.item.clone());
             checked = self.task.prove(self.overlay(None)?, &ladder)?;
+            let mut seen = BTreeSet::from([checked.overlay.patch_set()]);
+            while !checked.passed() && seen.len() < 4 {
+                let failed = self.failed_examples(&checked);
+                let learned = self.plan.renaming.learn_examples(&failed);
+                if learned == 0 && !self.corrects(&checked, &seen)? {
+                    break;
+                }
+                checked = self.task.prove(self.overlay(None)?, &ladder)?;
+                if !seen.insert(checked.overlay.patch_set()) {
+                    break;
+                }
+            }
         }
         let RenameTarget { from, to, .. } = self.plan.renaming.target();
         let summary = format!("rename {from} to {to}");
@@ -174,15 +201,18 @@ impl Rename<'_> {
         }
     }
 
-    /// The documentation tests that failed, by file and line.
-    fn failed_examples(&self, checked: &Checked) -> BTreeSet<(ProjectPath, u32)> {
+    /// The documentation tests that failed.
+    fn failed_examples(&self, checked: &Checked) -> Vec<FailedExample> {
         let failed = checked.tests.iter().flat_map(|it| &it.failed);
         let before = |path: ProjectPath| match self.plan.moves.iter().find(|(_, to)| *to == path) {
             Some((from, _)) => from.clone(),
             None => path,
         };
-        let places = failed.filter_map(|it| example_place(&it.name));
-        places.map(|(path, line)| (before(path), line)).collect()
+        let examples = failed.filter_map(|it| {
+            let (path, line) = example_place(&it.name)?;
+            Some(FailedExample { path: before(path), line, output: it.output.clone() })
+        });
+        examples.collect()
     }
 
     fn rationale(&self) -> Vec<String> {

@@ -52,8 +52,8 @@ pub use manifest::{Requirement, with_edition, with_feature, with_requirement, wi
 pub use name_words::words;
 pub use relocate::{CrateRoot, Relocation, RelocationLesson};
 pub use rename::{
-    BadName, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget, Renaming, SiteKey,
-    SiteRegion, SiteShape, SiteVerdict, check_name,
+    BadName, FailedExample, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget, Renaming,
+    SiteKey, SiteRegion, SiteShape, SiteVerdict, check_name,
 };
 pub use reshape::{BadRequest, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan, Reshaping};
 pub use take_back::{overrules, rewords, takes_back};

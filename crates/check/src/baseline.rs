@@ -208,7 +208,11 @@ struct TreeClimb {
 }
 
 /// What a warm target must have built for a ladder, and a baseline looked at.
-fn wanted(scopes: &[Scope], ladder: &Ladder, choice: Option<&TestChoice>) -> Vec<String> {
+pub(crate) fn wanted(
+    scopes: &[Scope],
+    ladder: &Ladder,
+    choice: Option<&TestChoice>,
+) -> Vec<String> {
     let mut words = Vec::new();
     for scope in scopes {
         words.push(format!("check {scope}"));

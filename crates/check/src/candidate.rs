@@ -9,6 +9,7 @@ use cargo::Workspace;
 use policy::{RungName, TestReference, Tree};
 use repo::Materialised;
 
+use crate::baseline::wanted;
 use crate::before::Before;
 use crate::climb::{Climb, Comparison};
 use crate::draft::Draft;
@@ -33,10 +34,16 @@ impl Prover {
     ) -> Result<Vec<String>, CheckError> {
         let workspace = self.workspace_of(ctx, &ground.tree)?;
         let choice = self.test_choice(ladder, workspace.as_deref(), draft);
-        self.ready(ctx, ground, ladder, choice.as_ref())?;
+        draft.preserves_renaming(ladder.renamed.as_ref());
+        let is_late = self.is_late(ctx, ladder, choice.as_ref())?;
+        if is_late {
+            self.climb(ctx, draft, ground, ladder, (None, None), on)?;
+        }
+        if !is_late || draft.needs_baseline() {
+            self.ready(ctx, ground, ladder, choice.as_ref())?;
+        }
         let before = self.before_of(&ground.tree);
         draft.findings.errors_before = before.errors;
-        draft.preserves_renaming(ladder.renamed.as_ref());
         match &ladder.asked {
             Some(asked) => draft.preserves_asked(asked),
             None => {
@@ -46,8 +53,26 @@ impl Prover {
         }
         draft.preserves_move(ladder.moved.as_deref());
         draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
-        self.climb(ctx, draft, ground, ladder, (Some(&before), choice.as_ref()), on)?;
+        if !is_late {
+            self.climb(ctx, draft, ground, ladder, (Some(&before), choice.as_ref()), on)?;
+        }
         self.moved_since(ctx, ground)
+    }
+
+    /// Whether a candidate may come before its baseline: it is compared with nothing while it builds,
+    /// and the warm target has the dependencies.
+    fn is_late(
+        &self,
+        ctx: &Ctx,
+        ladder: &Ladder,
+        choice: Option<&TestChoice>,
+    ) -> Result<bool, CheckError> {
+        let is_alone = ladder.late_baseline && !ladder.clippy && choice.is_none();
+        if !is_alone {
+            return Ok(false);
+        }
+        let built = self.warm(ctx)?.built();
+        Ok(wanted(&self.scopes, ladder, None).iter().all(|word| built.contains(word)))
     }
 
     /// All rungs that run cargo, for an overlay on `ground`, compared with `before` or the last

@@ -105,6 +105,14 @@ impl Draft {
         self.findings.violations.extend(found.into_iter().map(violation));
     }
 
+    /// Whether the verdict needs the tree without the change: its errors explain those of the change,
+    /// and permit some removals.
+    pub(crate) fn needs_baseline(&self) -> bool {
+        let is_checked = self.findings.rung(RungName::Check).is_some_and(|it| it.passed);
+        let is_clean = is_checked && self.errors() == 0 && self.failure.is_none();
+        !is_clean || self.timed_out || !self.findings.violations.is_empty()
+    }
+
     /// A note, once.
     pub(crate) fn note(&mut self, note: String) {
         if !self.findings.notes.contains(&note) {

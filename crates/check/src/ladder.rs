@@ -63,6 +63,10 @@ pub struct Ladder {
     pub renamed: Option<RenamedName>,
     /// The change is declared to move an item: it must do that and nothing else.
     pub moved: Option<Arc<MovedItem>>,
+    /// The tree without the change is checked only if the verdict needs it: where the change does not
+    /// build or seems to remove something, and for lints and tests, which are compared. Where it is
+    /// not, the evidence has no number of errors before.
+    pub late_baseline: bool,
     /// Time limit of each run of cargo; derived from the baseline if `None`.
     pub timeout: Option<Duration>,
 }
@@ -81,6 +85,7 @@ impl Default for Ladder {
             asked: None,
             renamed: None,
             moved: None,
+            late_baseline: false,
             timeout: None,
         }
     }

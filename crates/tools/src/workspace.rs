@@ -187,6 +187,7 @@ impl Workspace {
             asked: None,
             renamed: None,
             moved: None,
+            late_baseline: false,
             timeout: self.settings.check_timeout,
         }
     }

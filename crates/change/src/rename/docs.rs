@@ -18,8 +18,8 @@ pub(crate) struct DocExample {
     pub(crate) code: String,
     /// Where each line starts in the code and in the file.
     starts: Vec<(usize, usize)>,
-    /// The first line in the file, from 1.
-    first: Option<u32>,
+    /// The first and the last line in the file, from 1.
+    lines: Option<(u32, u32)>,
 }
 
 impl DocExample {
@@ -87,24 +87,38 @@ pub(super) fn sites(source: &Source, name: &str) -> Vec<RenameSite> {
 /// Passes on the parts of the documentation of a text, in order.
 fn visit(text: &str, mut on: impl FnMut(DocPart<'_>)) {
     for block in blocks(text) {
-        let mut fence: Option<(bool, Vec<ByteSpan>)> = None;
+        let mut fence: Option<(&str, bool, Vec<ByteSpan>)> = None;
         for line in &block {
             let content = line.span.slice(text).unwrap_or("");
-            let trimmed = content.trim_start();
-            if let Some(info) = trimmed.strip_prefix("```") {
-                match fence.take() {
-                    None => fence = Some((is_rust(info), Vec::new())),
-                    Some((true, code)) => on(DocPart::Example(&code)),
-                    Some((false, _)) => {}
+            match (&mut fence, fence_of(content)) {
+                (None, Some((marks, info))) => fence = Some((marks, is_rust(info), Vec::new())),
+                (None, None) => on(DocPart::Line(line.span)),
+                // A fence of other marks, fewer marks, or with a word after them closes nothing.
+                (Some((opened, is_code, code)), Some((marks, "")))
+                    if marks.starts_with(*opened) =>
+                {
+                    if *is_code {
+                        on(DocPart::Example(code));
+                    }
+                    fence = None;
                 }
-                continue;
-            }
-            match &mut fence {
-                Some((_, code)) => code.push(line.span),
-                None => on(DocPart::Line(line.span)),
+                (Some((_, _, code)), _) => code.push(line.span),
             }
         }
+        // A block that is not closed ends with the documentation, and is compiled.
+        if let Some((_, true, code)) = &fence {
+            on(DocPart::Example(code));
+        }
     }
+}
+
+/// The marks that open or close a code block, and what follows them.
+fn fence_of(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim();
+    let mark = line.chars().next().filter(|it| matches!(it, '`' | '~'))?;
+    let info = line.trim_start_matches(mark);
+    let marks = &line[..line.len() - info.len()];
+    (marks.len() >= 3 && !(mark == '`' && info.contains('`'))).then(|| (marks, info.trim()))
 }
 
 /// Whether a code block with this info string is compiled.
@@ -183,8 +197,9 @@ fn example(text: &str, index: &LineIndex, lines: &[ByteSpan]) -> DocExample {
         code.push('\n');
     }
     code.push('}');
-    let first = lines.first().map(|it| index.line_of(it.start));
-    DocExample { code, starts, first }
+    let ends = lines.first().zip(lines.last());
+    let lines = ends.map(|(first, last)| (index.line_of(first.start), index.line_of(last.start)));
+    DocExample { code, starts, lines }
 }
 
 /// The tokens of the name in an example.
@@ -205,7 +220,7 @@ fn in_example(source: &Source, name: &str, example: &DocExample) -> Vec<RenameSi
             shape,
             region: SiteRegion::Example,
             verdict: SiteVerdict::Unlikely,
-            example: example.first,
+            example: example.lines,
         });
     }
     found

@@ -3,12 +3,34 @@
 
 use std::collections::BTreeSet;
 
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, ProjectPath};
 use edit::{Overlay, Side};
 
 use super::edits::MARK;
 use super::{RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
 use crate::project::{has_word, outermost, quoted};
+
+/// An example of the documentation that failed as a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedExample {
+    /// Its file, in the tree without the rename.
+    pub path: ProjectPath,
+    /// Its line by the name of the test, from 1.
+    pub line: u32,
+    /// What the test wrote.
+    pub output: String,
+}
+
+/// The errors in the output of a compiler: their messages with their lines.
+fn errors_in(output: &str) -> impl Iterator<Item = (&str, u32)> {
+    let mut lines = output.lines();
+    std::iter::from_fn(move || {
+        let message = lines.find(|it| it.trim_start().starts_with("error"))?;
+        let place = lines.next().unwrap_or("").trim_start().strip_prefix("--> ").unwrap_or("");
+        let line = place.rsplit(':').nth(1).and_then(|it| it.parse().ok());
+        Some((message, line.unwrap_or(0)))
+    })
+}
 
 /// The uses of the marked item that the compiler listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,16 +95,28 @@ impl Renaming {
         count
     }
 
-    /// Corrects the verdicts of the examples that begin at these lines and failed as tests: an assumed
-    /// site leaves, or else one that was left out joins. Returns how many changed.
-    pub fn learn_examples(&mut self, failed: &BTreeSet<(ProjectPath, u32)>) -> usize {
+    /// Corrects the verdicts of the examples at these lines that failed as tests: an assumed site
+    /// leaves, or else one that was left out joins. Returns how many changed.
+    ///
+    /// The line of a test is that of the fence or of the first line of code; where attributes or macros
+    /// make part of the documentation, any line up to the last one of code.
+    pub fn learn_examples(&mut self, failed: &[FailedExample]) -> usize {
         let mut count = 0;
-        for (path, line) in failed {
-            // The line of the test is that of the fence or of the first line of code.
-            let is_here = |it: &RenameSite| {
-                let first = it.example.filter(|_| it.path == *path);
-                first.is_some_and(|it| it == *line || it == *line + 1)
+        for FailedExample { path, line, output } in failed {
+            let in_file = self.sites.iter().filter(|it| it.path == *path);
+            let examples: BTreeSet<(u32, u32)> = in_file.filter_map(|it| it.example).collect();
+            let begins = |it: &&(u32, u32)| it.0 == *line || it.0 == *line + 1;
+            let covers = |it: &&(u32, u32)| it.0 <= *line && *line <= it.1;
+            let begun = examples.iter().find(begins);
+            let Some(example) = begun.or_else(|| examples.iter().find(covers)).copied() else {
+                continue;
             };
+            let learned = self.learn_output((path, example), output);
+            if learned > 0 {
+                count += learned;
+                continue;
+            }
+            let is_here = |it: &RenameSite| it.path == *path && it.example == Some(example);
             let has_likely =
                 self.sites.iter().any(|it| is_here(it) && it.verdict == SiteVerdict::Likely);
             let (was, now) = match has_likely {
@@ -95,6 +129,32 @@ impl Renaming {
             }
         }
         count
+    }
+
+    /// Corrects the verdicts of one example by the errors of the compiler in its output: as for code, by
+    /// the line alone. Returns how many changed.
+    fn learn_output(&mut self, (path, example): (&ProjectPath, (u32, u32)), output: &str) -> usize {
+        let (from, to) = (&self.target.from, self.target.to.trim_start_matches("r#"));
+        let mut verdicts = Vec::new();
+        for (message, line) in errors_in(output) {
+            let names = |name: &str| quoted(message).any(|it| has_word(it, name));
+            let here = self.sites.iter().enumerate().filter(|(_, it)| {
+                let source = self.source(path);
+                let at = source.map(|of| LineIndex::new(&of.text).line_of(it.span.start));
+                it.path == *path && it.example == Some(example) && at == Some(line)
+            });
+            for (at, site) in here {
+                match site.verdict {
+                    SiteVerdict::Unlikely if names(from) => verdicts.push((at, SiteVerdict::Item)),
+                    SiteVerdict::Likely if names(to) => verdicts.push((at, SiteVerdict::Other)),
+                    _ => {}
+                }
+            }
+        }
+        for (at, verdict) in &verdicts {
+            self.sites[*at].verdict = *verdict;
+        }
+        verdicts.len()
     }
 
     /// Takes the sites that the compiler listed as uses of the item; what it did not list in code

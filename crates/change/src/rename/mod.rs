@@ -21,7 +21,7 @@ use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, Places, places};
 
 pub(crate) use edits::comment_mentions;
-pub use learn::ListedUses;
+pub use learn::{FailedExample, ListedUses};
 pub use names::{BadName, check_name};
 pub use shape::SiteShape;
 
@@ -142,8 +142,8 @@ pub struct RenameSite {
     pub region: SiteRegion,
     /// Whether it names the item.
     pub verdict: SiteVerdict,
-    /// The documentation block with the example, by the first line of its code, from 1.
-    pub example: Option<u32>,
+    /// The example of the documentation that it is in: the first and the last line of its code, from 1.
+    pub example: Option<(u32, u32)>,
 }
 
 impl RenameSite {

@@ -100,6 +100,38 @@ fn examples_are_code_and_other_blocks_are_not() {
 }
 
 #[test]
+fn an_example_ends_where_its_own_fence_or_the_documentation_ends() {
+    let text = "/// ````\n/// # fn a() {}\n/// ```\n/// k::old();\n/// ````\n/// old\n/// ~~~\n/// k::old();\n\
+                pub fn old() {}\n/// ```text\n/// k::old();\nfn other() {}\n/// old\nmod m {}";
+    assert_eq!(
+        renamed(RenameKind::Function, "k", "pub fn old", text),
+        text.replace("k::old();\n/// `", "k::new();\n/// `")
+            .replace("/// k::old();\npub fn old", "/// k::new();\npub fn new")
+    );
+}
+
+#[test]
+fn a_failed_example_is_found_by_a_line_inside_of_it() {
+    let text = "/// ```\n/// a.old();\n/// c.old();\n/// ```\n///\n/// ```\n/// # fn f() {}\n/// b.old();\n/// ```\n\
+                struct S; impl S { fn old(&self) {} }\nimpl T { fn old(&self) {} }";
+    let learned = |line: u32, output: &str| {
+        let mut plan = plan(RenameKind::Method, "S", "fn old(&self) {}", &[("src/lib.rs", text)]);
+        let path = ProjectPath::new("src/lib.rs").unwrap();
+        let output = output.to_owned();
+        let count = plan.learn_examples(&[FailedExample { path, line, output }]);
+        (count, overlay(&plan, text).changes().next().unwrap().1.after_text().to_owned())
+    };
+    // The fence, and a line that only the example covers.
+    assert!(learned(1, "").1.contains("a.new();\n/// c.new()"));
+    assert!(learned(1, "").1.contains("b.old()"));
+    assert!(learned(8, "").1.contains("b.new()"));
+    assert_eq!((learned(5, "").0, learned(10, "").0), (0, 0));
+    // The errors of the compiler name the line.
+    let output = "error[E0599]: no method named `old` found for struct `S`\n --> src/lib.rs:3:3\n";
+    assert!(learned(1, output).1.contains("a.old();\n/// c.new()"));
+}
+
+#[test]
 fn a_name_in_the_tokens_of_a_macro_definition_is_a_member_too() {
     let text =
         "trait Tr { fn old(); }\nmacro_rules! m { ($t:ty) => { impl Tr for $t { fn old() {} } } }";

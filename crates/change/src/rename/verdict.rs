@@ -108,7 +108,10 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         SiteRegion::MacroBody => is_owned(plan, site) || is_only,
         // Documentation tests contradict.
         SiteRegion::Example => {
-            let is_member = matches!(target.kind, RenameKind::Method | RenameKind::Field);
+            let is_member = matches!(
+                target.kind,
+                RenameKind::Method | RenameKind::Field | RenameKind::Member | RenameKind::Variant
+            );
             is_owned(plan, site) || is_only || !is_member
         }
     };

@@ -369,7 +369,7 @@ pub(crate) fn indented(text: &str) -> String {
 
 /// One line: `proof errors 3 -> 0; parse ok, check ok, 7 tests passed, 0 failed`.
 pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
-    let before = evidence.errors_before.map_or_else(|| "?".to_owned(), |n| n.to_string());
+    let before = evidence.errors_before.map_or_else(String::new, |n| format!("{n} -> "));
     let rungs: Vec<String> = evidence
         .rungs
         .iter()
@@ -405,7 +405,7 @@ pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
         .iter()
         .map(|note| format!("\n  {} {}", paint(WARN, "note"), output::safe(note)));
     format!(
-        "  {} errors {before} -> {}; {}{tests}{}",
+        "  {} errors {before}{}; {}{tests}{}",
         paint(BOLD, "proof"),
         evidence.errors_after,
         rungs.join(", "),

@@ -53,6 +53,7 @@ pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Fa
             _ => {
                 family.add(ground, source, definition);
                 family.add_alternatives(ground, own.as_ref());
+                super::modules::add_sharing(ground, &mut family);
             }
         },
     }
@@ -105,7 +106,8 @@ pub(super) fn is_renameable(source: &SourceText, it: &Definition) -> Result<(), 
 }
 
 impl<'a> Family<'a> {
-    fn add(&mut self, ground: &Ground<'_>, source: &'a SourceText, it: &'a Definition) {
+    /// Adds a definition, once.
+    pub(super) fn add(&mut self, ground: &Ground<'_>, source: &'a SourceText, it: &'a Definition) {
         if !self.definitions.insert((source.path.clone(), it.name_span.start)) {
             return;
         }

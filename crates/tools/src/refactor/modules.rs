@@ -15,34 +15,65 @@ pub(super) fn moves(
     let to = to.trim_start_matches("r#");
     let mut found = Vec::new();
     for (source, module) in &family.members {
-        let head = source.text.get(module.span.start..module.name_span.start).unwrap_or("");
-        if module.kind != DefinitionKind::Module || module.body.is_some() || head.contains("path") {
-            continue;
-        }
-        let inline = inline_path(source, module);
-        for folder in folders(&source.path) {
-            let base = format!("{folder}{inline}");
-            let (old, new) = (format!("{base}{}", module.name), format!("{base}{to}"));
-            for file in &ground.files {
-                let rest = file.as_str().strip_prefix(&old);
-                let Some(rest) = rest.filter(|it| *it == ".rs" || it.starts_with('/')) else {
-                    continue;
-                };
-                let target = ProjectPath::new(&format!("{new}{rest}"))
-                    .map_err(|error| format!("the file of the module cannot move: {error}"))?;
-                if ground.files.contains(&target) {
-                    return Err(format!("its file would move to `{target}`, which exists"));
-                }
-                found.push((file.clone(), target));
+        let Some((base, files)) = files_of(ground, source, module) else { continue };
+        for (file, rest) in files {
+            let target = ProjectPath::new(&format!("{base}{to}{rest}"))
+                .map_err(|error| format!("the file of the module cannot move: {error}"))?;
+            if ground.files.contains(&target) {
+                return Err(format!("its file would move to `{target}`, which exists"));
             }
-            if !found.is_empty() {
-                break;
-            }
+            found.push((file.clone(), target));
         }
     }
     found.sort();
     found.dedup();
     Ok(found)
+}
+
+/// Adds the declarations of the same files in other crates, such as a module that several test
+/// targets share: they follow when the files move.
+pub(super) fn add_sharing<'a>(ground: &'a Ground<'_>, family: &mut Family<'a>) {
+    let own: Vec<&ProjectPath> = family
+        .members
+        .iter()
+        .filter_map(|(source, module)| files_of(ground, source, module))
+        .flat_map(|(_, files)| files.into_iter().map(|(file, _)| file))
+        .collect();
+    let Some((_, first)) = family.members.first().filter(|_| !own.is_empty()) else { return };
+    let name = first.name.clone();
+    for source in ground.sources.iter().filter(|it| it.text.contains(&name)) {
+        for module in source.definitions().iter().filter(|it| it.name == name) {
+            let files = files_of(ground, source, module);
+            let files = files.into_iter().flat_map(|(_, files)| files);
+            if files.into_iter().any(|(file, _)| own.contains(&file)) {
+                family.add(ground, source, module);
+            }
+        }
+    }
+}
+
+/// The files of a module that a declaration without a body names: the folder and the start of their
+/// names, and each file with what follows the module's name.
+fn files_of<'a>(
+    ground: &'a Ground<'_>,
+    source: &SourceText,
+    module: &Definition,
+) -> Option<(String, Vec<(&'a ProjectPath, &'a str)>)> {
+    let head = source.text.get(module.span.start..module.name_span.start).unwrap_or("");
+    if module.kind != DefinitionKind::Module || module.body.is_some() || head.contains("path") {
+        return None;
+    }
+    let inline = inline_path(source, module);
+    folders(&source.path).into_iter().find_map(|folder| {
+        let base = format!("{folder}{inline}");
+        let old = format!("{base}{}", module.name);
+        let files = ground.files.iter().filter_map(|file| {
+            let rest = file.as_str().strip_prefix(&old)?;
+            (rest == ".rs" || rest.starts_with('/')).then_some((file, rest))
+        });
+        let files: Vec<_> = files.collect();
+        (!files.is_empty()).then_some((base, files))
+    })
 }
 
 /// The folders in which the modules of a file can be: that of the file's own name, and its own for
