@@ -65,6 +65,10 @@ impl Rename<'_> {
         if let Some(reason) = why_not(&checked, WITH) {
             return Ok(self.task.abort(Some(&checked), reason));
         }
+        if !self.plan.renaming.renames_item() {
+            let reason = "its definition was not found as a token of the text".to_owned();
+            return Ok(self.task.abort(Some(&checked), reason));
+        }
         if !is_fresh
             && let Some(before) = before
             && let Some(after) = self.list_uses(true)?

@@ -87,7 +87,7 @@ impl Renaming {
         // The compiler contradicts the map, if nothing else explains the errors.
         for at in leaves.difference(&joins) {
             let site = &mut self.sites[*at];
-            if site.is_in() && site.shape != SiteShape::Definition {
+            if site.is_in() && !self.target.definitions.contains(&site.key()) {
                 site.verdict = SiteVerdict::Other;
                 count += 1;
             }

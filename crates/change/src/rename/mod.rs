@@ -251,6 +251,12 @@ impl Renaming {
         self.sites.iter().any(|it| is_example(it) && it.verdict != SiteVerdict::Other)
     }
 
+    /// Whether the plan changes the item itself, not only places that name it.
+    pub fn renames_item(&self) -> bool {
+        let is_own = |it: &RenameSite| it.is_in() && self.target.definitions.contains(&it.key());
+        self.sites.iter().any(is_own)
+    }
+
     /// The files that have the old name.
     pub(crate) fn sources(&self) -> &[Source] {
         &self.sources

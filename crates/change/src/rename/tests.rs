@@ -241,6 +241,33 @@ fn a_generic_parameter_of_an_inner_item_is_another_one() {
 }
 
 #[test]
+fn a_constant_parameter_and_one_with_a_default_are_renamed_where_they_are_declared() {
+    let after = |text: &str| {
+        let path = ProjectPath::new("src/lib.rs").unwrap();
+        let target = RenameTarget {
+            kind: RenameKind::Generic,
+            from: "Old".to_owned(),
+            to: "New".to_owned(),
+            owners: BTreeSet::new(),
+            definitions: BTreeSet::from([(path.clone(), text.find("Old").unwrap())]),
+            within: Some((path.clone(), ByteSpan::new(0, text.len()))),
+        };
+        let files = [(path, Arc::from(text))];
+        let plan = Renaming::new(target, &KnownSites::default(), &files);
+        assert!(plan.renames_item());
+        overlay(&plan, text).changes().next().unwrap().1.after_text().to_owned()
+    };
+    assert_eq!(
+        after("struct S<const A: u8, const Old: usize> { a: [u8; Old] }"),
+        "struct S<const A: u8, const New: usize> { a: [u8; New] }"
+    );
+    assert_eq!(
+        after("struct S<T, Old = ()> where T: Iterator<Old = u8> { a: T, b: Old }"),
+        "struct S<T, New = ()> where T: Iterator<Old = u8> { a: T, b: New }"
+    );
+}
+
+#[test]
 fn a_macro_call_is_no_use_of_a_method_of_its_name() {
     let text = "trait Tr { fn old(&self); }\nmacro_rules! old { ($t:ty) => { impl Tr for $t { \
                 fn old(&self) {} } } }\nold!(u8);";

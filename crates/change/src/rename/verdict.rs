@@ -78,7 +78,9 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         return if is_own { SiteVerdict::Item } else { SiteVerdict::Other };
     }
     if target.kind == RenameKind::Generic {
-        return generic(plan, site);
+        // `const N: usize` and `T = ()` look like other things.
+        let is_own = target.definitions.contains(&key);
+        return if is_own { SiteVerdict::Item } else { generic(plan, site) };
     }
     // To the map a macro call is also a use of what it expands to; its token names the macro.
     let is_macro = site.shape == SiteShape::MacroCall && target.kind != RenameKind::Macro;
