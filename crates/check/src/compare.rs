@@ -75,11 +75,16 @@ pub(crate) fn compare(
     }
     let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
     let count_of = |name: &str| ran.get(name).copied().unwrap_or(0);
+    // A module or file of the same name keeps it: any of the words may be the new one.
+    let before_of = |name: &str| with.before.passed.get(name).copied().unwrap_or(0);
     let renamed = |name: &str| {
-        let renamed = which.renamed.as_ref().map(|it| it.apply(name));
         let moved = which.moved.as_ref().map(|it| it.documentation_test(name));
-        let others = [renamed, moved].into_iter().flatten().filter(|it| it != name);
-        others.map(|it| count_of(&it)).sum::<usize>()
+        let moved = moved.filter(|it| it != name).map_or(0, |it| count_of(&it));
+        let renamed = which.renamed.iter().flat_map(|of| {
+            let own = ran.iter().filter(move |(it, _)| **it != name && of.undo(it) == name);
+            own.map(|(it, count)| count - before_of(it).min(*count))
+        });
+        moved + renamed.sum::<usize>()
     };
     let lost = with.before.passed.iter().filter(|(name, count)| {
         count_of(name) + renamed(name) < **count && wanted(name) && (with.declared)(name)
@@ -165,6 +170,26 @@ mod tests {
         assert!(!outcome(&report(&["k::a"], &[]), &filtered).complete);
         assert!(outcome(&filtered, &filtered).complete);
         assert!(compare(&filtered, None, &which(Some("a"))).complete);
+    }
+
+    #[test]
+    fn a_renamed_item_in_a_module_of_its_name_keeps_its_tests() {
+        let (from, to) = ("old".to_owned(), "new".to_owned());
+        let which = TestChoice { renamed: Some(RenamedName { from, to }), ..which(None) };
+        let before = report(&["k::doc::src/old.rs - old::S::old (line 3)", "k::new::a"], &[]);
+        let before = TestsBefore::of(&before).unwrap();
+        let (reference, declared) = (TestReference::Tree, &|_: &str| true);
+        let lost = |now: &[&str]| {
+            let with = Compared { before: &before, reference, declared };
+            compare(&report(now, &[]), Some(with), &which).lost
+        };
+        let none: Vec<String> = Vec::new();
+        assert_eq!(lost(&["k::doc::src/old.rs - old::S::new (line 3)", "k::new::a"]), none);
+        assert_eq!(lost(&["k::doc::src/old.rs - old::S::more (line 3)", "k::new::a"]).len(), 1);
+        assert_eq!(
+            lost(&["k::doc::src/old.rs - old::S::new (line 3)", "k::old::a"]),
+            ["k::new::a"]
+        );
     }
 
     #[test]

@@ -105,4 +105,9 @@ impl RenamedName {
     pub(crate) fn apply(&self, path: &str) -> String {
         base::with_word(path, &self.from, self.to.trim_start_matches("r#"))
     }
+
+    /// The same with the old name for the new one.
+    pub(crate) fn undo(&self, path: &str) -> String {
+        base::with_word(path, self.to.trim_start_matches("r#"), &self.from)
+    }
 }
