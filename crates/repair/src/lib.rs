@@ -40,6 +40,7 @@ mod lifetime_bounds;
 mod longer_life;
 mod marked;
 mod members;
+mod module_files;
 mod moved_values;
 mod near_names;
 mod no_std;
@@ -101,6 +102,7 @@ pub use labels::Labels;
 pub use lifetime_bounds::LifetimeBounds;
 pub use longer_life::LongerLife;
 pub use members::Members;
+pub use module_files::ModuleFiles;
 pub use moved_values::MovedValues;
 pub use near_names::NearNames;
 pub use one_pass::{apply_every_suggestion, apply_machine_applicable};
@@ -130,6 +132,7 @@ pub use unused_generics::UnusedGenerics;
 pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
     vec![
         Box::new(Conflicts),
+        Box::new(ModuleFiles::new(sources.clone())),
         Box::new(KnownImports::new(sources.clone())),
         Box::new(CompilerSuggestions),
         Box::new(Slips),
