@@ -23,6 +23,7 @@ mod comments;
 mod compound;
 mod conflicts;
 mod const_try;
+mod constructors;
 mod conversions;
 mod error_variant;
 #[cfg(test)]
@@ -88,6 +89,7 @@ pub use comments::Comments;
 pub use compound::Compound;
 pub use conflicts::Conflicts;
 pub use const_try::ConstTry;
+pub use constructors::Constructors;
 pub use conversions::Conversions;
 pub use error_variant::ErrorVariant;
 pub use fields::Fields;
@@ -139,6 +141,7 @@ pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
         Box::new(BrokenSyntax),
         Box::new(NearNames),
         Box::new(Renamed),
+        Box::new(Constructors::new(sources.clone())),
         Box::new(Privacy),
         Box::new(OwnConversions::new(sources)),
         Box::new(Conversions),
