@@ -63,6 +63,7 @@ mod search;
 mod shorter;
 mod signature;
 mod slips;
+mod sourceless;
 mod std_paths;
 mod stub;
 mod suggestions;
