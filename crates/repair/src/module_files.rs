@@ -69,7 +69,7 @@ impl Reasoner for ModuleFiles {
             }
         }
         let splices = missing.iter().filter_map(|(path, names)| {
-            Some((path.clone(), declarations(&*text_of(files, path)?, names)))
+            Some((path.clone(), declarations(&text_of(files, path)?, names)))
         });
         let splices: Vec<(ProjectPath, Splice)> = splices.collect();
         let names: Vec<String> = missing.values().flatten().map(|it| format!("`{it}`")).collect();

@@ -60,7 +60,7 @@ fn heads(stub: &str) -> Option<Vec<&str>> {
     let mut parts: Vec<&str> = stub.split("todo!()").collect();
     parts.pop()?;
     let pattern = |it: &&str| it.rsplit_once("=>").is_some();
-    parts.iter().all(|it| pattern(&it)).then_some(parts)
+    parts.iter().all(pattern).then_some(parts)
 }
 
 /// The variant that a pattern names: the last name before its parts.
