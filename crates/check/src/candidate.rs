@@ -219,7 +219,7 @@ fn comparison<'a>(
 }
 
 /// Whether the tree still declares a test of the last commit: its target is there, and some source
-/// has a function of its name, in the modules of the name. Undecidable cases count as declared.
+/// has a function of its name without `self`, in the modules of the name. Undecidable cases count as declared.
 fn declared_in<'a>(
     root: &'a Path,
     tree: &'a Tree,
@@ -263,14 +263,46 @@ fn is_declared(test: &str, texts: &[(&str, &str)]) -> bool {
         folders.any(|it| it == file) || declares(text, "mod", module)
     };
     texts.iter().any(|(path, text)| {
-        declares(text, "fn", name) && modules.iter().all(|it| is_in(path, text, it))
+        declares_test(text, name) && modules.iter().all(|it| is_in(path, text, it))
     })
 }
 
 /// Whether a text has the declaration as whole words.
 fn declares(text: &str, keyword: &str, name: &str) -> bool {
+    after_declarations(text, keyword, name).next().is_some()
+}
+
+/// Whether a text has a function of the name that may be a test: one without `self`.
+fn declares_test(text: &str, name: &str) -> bool {
+    after_declarations(text, "fn", name).any(|rest| {
+        let first = rest.split_once('(').map_or("", |(_, it)| it.trim_start());
+        let first = first.trim_start_matches('&').trim_start();
+        let first = match first.strip_prefix('\'') {
+            Some(lifetime) => lifetime.trim_start_matches(is_word).trim_start(),
+            None => first,
+        };
+        let first = first.strip_prefix("mut ").unwrap_or(first).trim_start();
+        first.strip_prefix("self").is_none_or(|it| it.starts_with(is_word))
+    })
+}
+
+/// What follows each declaration.
+fn after_declarations<'a>(
+    text: &'a str,
+    keyword: &str,
+    name: &str,
+) -> impl Iterator<Item = &'a str> {
     let declaration = format!("{keyword} {name}");
-    text.match_indices(&declaration).any(|(at, it)| !text[at + it.len()..].starts_with(is_word))
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        loop {
+            let (_, after) = rest.split_once(&declaration)?;
+            rest = after;
+            if !after.starts_with(is_word) {
+                return Some(after);
+            }
+        }
+    })
 }
 
 /// The members with changed files and all that depend on them; `None` where a change reaches all.
@@ -309,6 +341,24 @@ mod tests {
         assert!(!declared("narrow::tests::adds"));
         assert!(!declared("kept::tests::adds"));
         assert!(!declared("wide::tests::removed"));
+    }
+
+    #[test]
+    fn a_method_of_the_name_is_no_test() {
+        let declared = |text: &str| is_declared("m::tests::adds", &[("src/m.rs", text)]);
+        let methods = [
+            "fn adds(self)",
+            "fn adds<T>(&mut self, a: T)",
+            "fn adds(\n        &'a self)",
+            "fn adds(mut self: Box<Self>)",
+        ];
+        for method in methods {
+            assert!(!declared(&format!("impl S {{ {method} {{}} }} mod tests {{}}")), "{method}");
+        }
+        let method = "impl S { fn adds(&self) {} } mod tests { #[t] fn adds(selfish: u8) {} }";
+        assert!(declared(method));
+        assert!(!declared("mod tests { fn adds_more() {} }"));
+        assert!(declared("mod tests { fn adds_more() {} fn adds() {} }"));
     }
 
     #[test]

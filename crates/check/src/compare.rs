@@ -90,7 +90,31 @@ pub(crate) fn compare(
         count_of(name) + renamed(name) < **count && wanted(name) && (with.declared)(name)
     });
     outcome.lost = lost.map(|(name, _)| name.clone()).collect();
+    if with.reference == TestReference::LastCommit {
+        without_moved(&mut outcome.lost, &ran, with.before);
+    }
     outcome
+}
+
+/// Takes out the tests that the author has moved to another module since the last commit: as many
+/// tests of the same target and last name are new.
+fn without_moved(lost: &mut Vec<String>, ran: &BTreeMap<&str, usize>, before: &TestsBefore) {
+    let mut moved: BTreeMap<(String, String), isize> = BTreeMap::new();
+    let is_new =
+        |name: &&str| !before.passed.contains_key(*name) && !before.failing.contains(*name);
+    for name in ran.keys().filter(|it| is_new(it)) {
+        *moved.entry(ends(name)).or_insert(0) += 1;
+    }
+    for name in lost.iter() {
+        *moved.entry(ends(name)).or_insert(0) -= 1;
+    }
+    lost.retain(|name| moved.get(&ends(name)).is_some_and(|left| *left < 0));
+}
+
+/// The target and the last name of a test.
+fn ends(name: &str) -> (String, String) {
+    let first = name.split("::").next().unwrap_or("").to_owned();
+    (first, name.rsplit("::").next().unwrap_or("").to_owned())
 }
 
 /// A test's name without the line number of a documentation test, which moves with the code above.
@@ -190,6 +214,22 @@ mod tests {
             lost(&["k::doc::src/old.rs - old::S::new (line 3)", "k::old::a"]),
             ["k::new::a"]
         );
+    }
+
+    #[test]
+    fn a_test_that_its_author_has_moved_is_not_missing() {
+        let before = TestsBefore::of(&report(&["k::a::t", "k::b::t"], &["k::c::u"])).unwrap();
+        let lost = |reference: TestReference, now: &[&str]| {
+            let with = Compared { before: &before, reference, declared: &|_: &str| true };
+            compare(&report(now, &[]), Some(with), &which(None)).lost
+        };
+        let (commit, tree) = (TestReference::LastCommit, TestReference::Tree);
+        assert_eq!(lost(commit, &["k::a::t", "k::d::t"]), Vec::<String>::new());
+        assert_eq!(lost(commit, &["k::t", "k::d::t"]), Vec::<String>::new());
+        // In the same tree, nothing but the change can have moved it.
+        assert_eq!(lost(tree, &["k::a::t", "k::d::t"]), ["k::b::t"]);
+        assert_eq!(lost(commit, &["k::d::t"]), ["k::a::t", "k::b::t"]);
+        assert_eq!(lost(commit, &["k::a::t", "m::b::t", "k::b::v", "k::c::u"]), ["k::b::t"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use edit::{Files, Splice};
 
 use crate::fix::{Proposal, guesses, text_of};
 use crate::signature::{separated, span_of};
+use crate::sourceless::sourceless;
 use crate::stub::{Stub, stubs};
 use crate::{Fix, Reasoner};
 use preserve::outline::{ElementKind, Outline};
@@ -12,7 +13,7 @@ use preserve::outline::{ElementKind, Outline};
 /// For a match that is not exhaustive: the compiler's stub of the missing arms, with bodies that
 /// follow the existing arms. If all of these do nothing, so does the new one; otherwise it returns
 /// the variant's payload, calls it with the arguments that the other arms pass, or propagates the
-/// failure.
+/// failure. In the `source` of an error, a variant without an error has none.
 pub struct Arms;
 
 impl Reasoner for Arms {
@@ -23,7 +24,7 @@ impl Reasoner for Arms {
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         guesses(self, diagnostics, |it| {
             let stubs = stubs(it, "E0004").into_iter();
-            Some(stubs.flat_map(|stub| proposals(&stub, files).unwrap_or_default()).collect())
+            Some(stubs.flat_map(|stub| proposals(&stub, it, files).unwrap_or_default()).collect())
         })
     }
 }
@@ -33,7 +34,7 @@ const STUB_BODY: &str = "todo!()";
 /// Name bound to the payload of a variant.
 const PAYLOAD: &str = "value";
 
-fn proposals(stub: &Stub<'_>, files: &dyn Files) -> Option<Vec<Proposal>> {
+fn proposals(stub: &Stub<'_>, error: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>> {
     let text = text_of(files, stub.path)?;
     let outline = Outline::of(&text);
     let sibling_bodies = sibling_bodies(&outline, stub.at)?;
@@ -42,7 +43,9 @@ fn proposals(stub: &Stub<'_>, files: &dyn Files) -> Option<Vec<Proposal>> {
     if heads.is_empty() {
         return None;
     }
-    let mut proposals: Vec<Proposal> = Vec::new();
+    let bodies: Vec<&str> = sibling_bodies.iter().filter_map(|span| span.slice(&text)).collect();
+    let sourceless = sourceless(stub, &text, &bodies, error, files);
+    let mut proposals: Vec<Proposal> = sourceless.into_iter().collect();
     let mut add = |why: &'static str, fill: &dyn Fn(&str) -> Option<(String, String)>| {
         let mut insert = String::new();
         let mut guessed = Vec::new();
@@ -59,7 +62,6 @@ fn proposals(stub: &Stub<'_>, files: &dyn Files) -> Option<Vec<Proposal>> {
             proposals.push(Proposal::new(stub.path, splice, rationale).guessing(guessed));
         }
     };
-    let bodies: Vec<&str> = sibling_bodies.iter().filter_map(|span| span.slice(&text)).collect();
     let does_nothing = |body: &&str| body.split_whitespace().collect::<String>() == "{}";
     if !bodies.is_empty() && bodies.iter().all(|it| does_nothing(it) || *it == "()") {
         let nothing = bodies[0].to_owned();

@@ -23,6 +23,7 @@ mod comments;
 mod compound;
 mod conflicts;
 mod const_try;
+mod constructors;
 mod conversions;
 mod error_variant;
 #[cfg(test)]
@@ -40,6 +41,7 @@ mod lifetime_bounds;
 mod longer_life;
 mod marked;
 mod members;
+mod module_files;
 mod moved_values;
 mod near_names;
 mod no_std;
@@ -61,6 +63,7 @@ mod search;
 mod shorter;
 mod signature;
 mod slips;
+mod sourceless;
 mod std_paths;
 mod stub;
 mod suggestions;
@@ -87,6 +90,7 @@ pub use comments::Comments;
 pub use compound::Compound;
 pub use conflicts::Conflicts;
 pub use const_try::ConstTry;
+pub use constructors::Constructors;
 pub use conversions::Conversions;
 pub use error_variant::ErrorVariant;
 pub use fields::Fields;
@@ -101,6 +105,7 @@ pub use labels::Labels;
 pub use lifetime_bounds::LifetimeBounds;
 pub use longer_life::LongerLife;
 pub use members::Members;
+pub use module_files::ModuleFiles;
 pub use moved_values::MovedValues;
 pub use near_names::NearNames;
 pub use one_pass::{apply_every_suggestion, apply_machine_applicable};
@@ -130,12 +135,14 @@ pub use unused_generics::UnusedGenerics;
 pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
     vec![
         Box::new(Conflicts),
+        Box::new(ModuleFiles::new(sources.clone())),
         Box::new(KnownImports::new(sources.clone())),
         Box::new(CompilerSuggestions),
         Box::new(Slips),
         Box::new(BrokenSyntax),
         Box::new(NearNames),
         Box::new(Renamed),
+        Box::new(Constructors::new(sources.clone())),
         Box::new(Privacy),
         Box::new(OwnConversions::new(sources)),
         Box::new(Conversions),
