@@ -25,6 +25,7 @@ mod conflicts;
 mod const_try;
 mod conversions;
 mod error_variant;
+mod failure;
 #[cfg(test)]
 mod fake;
 mod fields;
