@@ -63,7 +63,10 @@ impl Task<'_> {
                 }
                 Verdict::Passed(result) if attempt.choice => self.keep_choice(attempt, *result),
                 Verdict::Passed(result) => return Ok(Some(*result)),
-                Verdict::Refused(reason) => self.refuse(attempt, reason),
+                Verdict::Refused(reason) => {
+                    self.refuse(attempt, reason);
+                    search.refuse_winner(attempt.id);
+                }
                 Verdict::Broken(checked) => {
                     // Its test code does not build: the errors there are the next ones to fix.
                     self.test_code = true;

@@ -10,6 +10,7 @@ use edit::Overlay;
 use crate::before::Before;
 use crate::climb::{Climb, Ran};
 use crate::draft::Draft;
+use crate::excuse::LastCommit;
 use crate::ground::Ground;
 use crate::prover::{ATTEMPTS, LONG, Prover, timeout, tree_moves};
 use crate::test_choice::TestChoice;
@@ -143,7 +144,12 @@ impl Prover {
         let built_before = warm.built();
         let sources = self.sources(ground.tree.files(), workspace.as_deref());
         let writing = warm.begin(ctx, sources, self.isolation(&shown))?;
-        let excuses = self.excuses(ladder, workspace.as_deref(), &ground.tree, &overlay);
+        let excuses = self.excuses(
+            ladder,
+            workspace.as_deref(),
+            &ground.tree,
+            (&overlay, LastCommit::Unknown),
+        );
         let place = self.place(ctx, &shown, writing.target(), excuses);
         let mut aside = Draft::new(overlay.clone(), ground.tree.clone());
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
@@ -165,6 +171,8 @@ impl Prover {
             // Also for a tree that does not build: its dependencies do, and candidates need them.
             if !climbing {
                 climb.draft = &mut aside;
+                // No target is looked for that could be built.
+                climb.place.excuses = None;
             }
             let ran = climb.tests(choice, limit, None)?;
             if ran.built {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use base::{Diagnostic, Severity};
 
 use crate::compare::TestsBefore;
+use crate::excuse::Excused;
 
 /// What one climb found of a state of the tree, so that a change can be compared with it.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,8 @@ pub(crate) struct ScopeBefore {
     /// By what was run ([`crate::test_choice::TestChoice::label`]). Absent: not run, not built, or cut
     /// off.
     pub(crate) tests: BTreeMap<String, TestsBefore>,
+    /// The errors of the test targets that do not build, by package and target.
+    pub(crate) unbuilt: BTreeMap<(String, String), BTreeMap<Lint, usize>>,
 }
 
 impl Before {
@@ -40,6 +43,26 @@ impl Before {
         &mut self.scopes[idx]
     }
 
+    /// Notes test targets that do not build.
+    pub(crate) fn note_unbuilt(&mut self, idx: usize, excused: &[Excused]) {
+        for it in excused {
+            let key = (it.package.clone(), it.target.clone());
+            self.scope_mut(idx).unbuilt.insert(key, it.errors.clone());
+        }
+    }
+
+    /// Whether a test target does not build and has all of these errors, as often.
+    pub(crate) fn has_errors(
+        &self,
+        idx: usize,
+        (package, target): (&str, &str),
+        errors: &BTreeMap<Lint, usize>,
+    ) -> bool {
+        let key = (package.to_owned(), target.to_owned());
+        let Some(known) = self.scope(idx).and_then(|it| it.unbuilt.get(&key)) else { return false };
+        errors.iter().all(|(error, count)| known.get(error).is_some_and(|it| count <= it))
+    }
+
     /// Takes over what `other` found of the same state; a shorter climb takes nothing back.
     pub(crate) fn add(&mut self, other: Before) {
         self.errors = other.errors.or(self.errors);
@@ -48,11 +71,12 @@ impl Before {
             let own = self.scope_mut(idx);
             own.lints = scope.lints.or(own.lints.take());
             own.tests.extend(scope.tests);
+            own.unbuilt.extend(scope.unbuilt);
         }
     }
 }
 
-/// A finding of a linter, whatever its line.
+/// A finding of the compiler or a linter, whatever its line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Lint {
     code: Option<String>,
@@ -60,8 +84,10 @@ pub(crate) struct Lint {
     file: Option<String>,
 }
 
-/// Findings of a linter by what they are about.
-pub(crate) fn lints(diagnostics: &[Diagnostic]) -> BTreeMap<Lint, usize> {
+/// Errors and findings of a linter by what they are about.
+pub(crate) fn lints<'a>(
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+) -> BTreeMap<Lint, usize> {
     let mut found = BTreeMap::new();
     for diagnostic in diagnostics {
         if diagnostic.severity > Severity::Warning {

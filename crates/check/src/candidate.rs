@@ -13,6 +13,7 @@ use crate::baseline::wanted;
 use crate::before::Before;
 use crate::climb::{Climb, Comparison};
 use crate::draft::Draft;
+use crate::excuse::LastCommit;
 use crate::ground::{Ground, with_overlay};
 use crate::prover::{Prover, timeout};
 use crate::test_choice::{Affected, TestChoice};
@@ -93,7 +94,12 @@ impl Prover {
         let warm = self.warm(ctx)?;
         let sources = self.sources(&files, workspace.as_deref());
         let target = warm.candidate(ctx, sources, self.isolation(&shown))?;
-        let excuses = self.excuses(ladder, workspace.as_deref(), &ground.tree, &overlay);
+        let excuses = self.excuses(
+            ladder,
+            workspace.as_deref(),
+            &ground.tree,
+            (&overlay, last_commit(before.map(|_| self.head_known()))),
+        );
         let place = self.place(ctx, &shown, target.target(), excuses);
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (build, tests) = self.durations();
@@ -115,6 +121,9 @@ impl Prover {
             Some(before) => self.head_if_needed(ctx, ground, ladder, before, choice)?,
             None => None,
         };
+        if let (Some(head), Some(excuses)) = (&head, &mut climb.place.excuses) {
+            excuses.last_commit = LastCommit::Climbed(Arc::clone(head));
+        }
         let with = comparison(before, head.as_ref(), &declared);
         if ladder.clippy {
             climbing = climb.clippy(timeout(ladder, build), with)?.passed;
@@ -197,6 +206,15 @@ impl Prover {
         draft.rung(RungName::Format, passed, millis(started.elapsed()), detail);
         draft.findings.rungs.sort_by_key(|rung| rung.name);
         Ok(())
+    }
+}
+
+/// What is known about the last commit, where the climb is not that of itself.
+fn last_commit(of_candidate: Option<Option<Arc<Before>>>) -> LastCommit {
+    match of_candidate {
+        None => LastCommit::Itself,
+        Some(None) => LastCommit::Unknown,
+        Some(Some(head)) => LastCommit::Climbed(head),
     }
 }
 

@@ -69,7 +69,7 @@ impl<'a> Climb<'a> {
     pub(crate) fn check(&mut self, test_code: bool, timeout: Duration) -> Result<Ran, CheckError> {
         let mut ran = Ran::start();
         let mut details = Vec::new();
-        for scope in self.place.scopes {
+        for (idx, scope) in self.place.scopes.iter().enumerate() {
             let errors_so_far = self.draft.errors();
             let mut command = scope.command(Verb::Check, timeout);
             let mut report = self.run(&command)?;
@@ -81,7 +81,8 @@ impl<'a> Climb<'a> {
                 report = self.ask(&command)?;
                 ran.duration += report.duration;
                 if !self.draft.overlay.is_empty() {
-                    excused = self.place.excuse(&mut report);
+                    excused = self.place.excuse(idx, &mut report);
+                    self.found.note_unbuilt(idx, &excused);
                 }
                 self.keep(&report);
             }

@@ -11,13 +11,19 @@
 //! - no error is on a changed line;
 //! - the change touches Rust sources only, no build script, and no line of it declares modules,
 //!   macros or glob imports.
+//!
+//! Neither does a target have tests that a change could break if the last commit does not build it
+//! with the same errors. It is excused too, whatever the errors are, and noted.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use base::{Diagnostic, ProjectPath, is_word};
 use cargo::Workspace;
 use edit::{Files, Overlay};
 use policy::Tree;
+
+use crate::before::{Before, Lint, lints};
 
 /// A target that is left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,17 +31,59 @@ pub(crate) struct Excused {
     pub(crate) package: String,
     /// The target's name in reports: `lib test`, `test name`.
     pub(crate) target: String,
-    /// The missing crate.
-    pub(crate) missing: String,
+    pub(crate) why: Why,
+    /// Its errors, counted.
+    pub(crate) errors: BTreeMap<Lint, usize>,
+}
+
+/// Why no change can be to blame for a target that does not build.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Why {
+    /// It names this crate, which is missing.
+    MissingCrate(String),
+    /// The last commit does not build it either.
+    LastCommit,
+}
+
+/// What is known about the test targets of the last commit.
+#[derive(Clone, Debug)]
+pub(crate) enum LastCommit {
+    /// Nothing.
+    Unknown,
+    /// The tree to build is that of the last commit.
+    Itself,
+    /// What a climb of it found.
+    Climbed(Arc<Before>),
+}
+
+impl LastCommit {
+    /// Whether it does not build a target either, with all of these errors.
+    fn fails(&self, scope: usize, target: (&str, &str), errors: &BTreeMap<Lint, usize>) -> bool {
+        match self {
+            LastCommit::Unknown => false,
+            LastCommit::Itself => true,
+            LastCommit::Climbed(before) => before.has_errors(scope, target, errors),
+        }
+    }
+
+    /// Whether a target is known not to build there.
+    pub(crate) fn leaves_out(&self, scope: usize) -> bool {
+        matches!(self, LastCommit::Climbed(before)
+            if before.scope(scope).is_some_and(|it| !it.unbuilt.is_empty()))
+    }
 }
 
 impl Excused {
     /// The note for the evidence.
     pub(crate) fn note(&self) -> String {
-        format!(
-            "not built, with the change or without it: {} of {} names the crate `{}`, which no manifest declares",
-            self.target, self.package, self.missing
-        )
+        let Self { package, target, .. } = self;
+        let why = match &self.why {
+            Why::MissingCrate(name) => {
+                format!("names the crate `{name}`, which no manifest declares")
+            }
+            Why::LastCommit => "does not build at the last commit either".to_owned(),
+        };
+        format!("not built, with the change or without it: {target} of {package} {why}")
     }
 }
 
@@ -46,16 +94,20 @@ pub(crate) struct Excuses<'a> {
     /// The tree without the change.
     pub(crate) tree: &'a Tree,
     pub(crate) overlay: &'a Overlay,
+    pub(crate) last_commit: LastCommit,
 }
 
 impl Excuses<'_> {
-    /// Splits the errors of a build of test code into those that count and the excused targets. The
-    /// code itself is known to build, so errors of `lib` are errors of its unit tests.
-    pub(crate) fn split(&self, errors: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<Excused>) {
+    /// Splits the errors of a build of test code, in configuration `scope`, into those that count and
+    /// the excused targets. The code itself is known to build, so errors of `lib` are errors of its
+    /// unit tests.
+    pub(crate) fn split(
+        &self,
+        scope: usize,
+        errors: Vec<Diagnostic>,
+    ) -> (Vec<Diagnostic>, Vec<Excused>) {
         let changed = changed_lines(self.overlay);
-        if !is_plain(self.overlay, &changed) {
-            return (errors, Vec::new());
-        }
+        let is_plain = is_plain(self.overlay, &changed);
         let mut targets: BTreeMap<(String, String), Vec<&Diagnostic>> = BTreeMap::new();
         for error in &errors {
             if let (Some(package), Some(target)) = (&error.package, &error.target) {
@@ -64,12 +116,17 @@ impl Excuses<'_> {
         }
         let mut words = Words { excuses: self, changed: &changed, project: None };
         let mut excused = Vec::new();
-        for ((package, target), errors) in targets {
-            if is_test(&target)
-                && let Some(missing) = words.excuse(&errors)
-            {
-                excused.push(Excused { package, target, missing });
-            }
+        for ((package, target), of_target) in targets.into_iter().filter(|it| is_test(&it.0.1)) {
+            let errors = lints(of_target.iter().copied());
+            let missing = if is_plain { words.excuse(&of_target) } else { None };
+            let why = match missing {
+                Some(missing) => Why::MissingCrate(missing),
+                None if self.last_commit.fails(scope, (&package, &target), &errors) => {
+                    Why::LastCommit
+                }
+                None => continue,
+            };
+            excused.push(Excused { package, target, why, errors });
         }
         let counts = |error: &Diagnostic| {
             !excused.iter().any(|it| {

@@ -57,6 +57,11 @@ impl Prover {
         Ok(Some(before))
     }
 
+    /// The newest findings of the last commit.
+    pub(crate) fn head_known(&self) -> Option<Arc<Before>> {
+        base::lock(&self.known).head.last().map(|it| Arc::clone(&it.before))
+    }
+
     /// What the change may remove because the user has removed what it belonged to since the last
     /// commit; nothing if the change breaks no rule anyway.
     pub(crate) fn allowed(&self, ctx: &Ctx, draft: &Draft) -> Result<Arc<Allowed>, CheckError> {

@@ -13,26 +13,28 @@ use crate::place::Place;
 
 impl Place<'_> {
     /// Removes excused targets from a report; if no error remains, the report counts as built.
-    pub(crate) fn excuse(&self, report: &mut Report) -> Vec<Excused> {
-        let Some(excuses) = self.excuses.as_ref().filter(|_| report.failure.is_none()) else {
+    pub(crate) fn excuse(&self, scope: usize, report: &mut Report) -> Vec<Excused> {
+        let Some(excuses) =
+            self.excuses.as_ref().filter(|_| report.failure.is_none() && report.dropped == 0)
+        else {
             return Vec::new();
         };
         let (errors, rest) =
             std::mem::take(&mut report.diagnostics).into_iter().partition(Diagnostic::is_error);
-        let (errors, excused) = excuses.split(errors);
+        let (errors, excused) = excuses.split(scope, errors);
         report.built |= errors.is_empty() && !excused.is_empty() && !report.timed_out;
         report.diagnostics = errors;
         report.diagnostics.extend::<Vec<Diagnostic>>(rest);
         excused
     }
 
-    /// Tests that do not build: runs the targets that can be built if the others are excused; else
-    /// returns the errors that count.
+    /// Tests that do not build: runs the targets that can be built if the others are excused, or
+    /// returns the errors that count; `None` if no target is excused.
     pub(crate) fn without_excused(
         &self,
+        scope: usize,
         command: &Command,
-        report: Report,
-    ) -> Result<(Report, Vec<Excused>), CheckError> {
+    ) -> Result<Option<(Report, Vec<Excused>)>, CheckError> {
         // A build stops at the first error; a check continues to the last.
         let looks = Command { verb: Verb::Check, test_code: true, ..command.clone() };
         let mut built: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -44,16 +46,15 @@ impl Place<'_> {
             }
         };
         let Some(workspace) = self.excuses.as_ref().map(|it| it.workspace) else {
-            return Ok((report, Vec::new()));
+            return Ok(None);
         };
         let mut looked = self.cargo(&looks, &mut units)?;
-        let excused = self.excuse(&mut looked);
+        let excused = self.excuse(scope, &mut looked);
         if excused.is_empty() || looked.failure.is_some() || looked.timed_out {
-            return Ok((report, Vec::new()));
+            return Ok(None);
         }
-        looked.duration += report.duration;
         if !looked.built {
-            return Ok((looked, excused));
+            return Ok(Some((looked, excused)));
         }
         let mut all = Report {
             tests: Some(cargo::TestReport { complete: true, ..Default::default() }),
@@ -68,11 +69,12 @@ impl Place<'_> {
             };
             let one = self.cargo(&command, &mut |_| {})?;
             if !one.built {
-                return Ok((Report { duration: all.duration + one.duration, ..one }, excused));
+                let duration = all.duration + one.duration;
+                return Ok(Some((Report { duration, ..one }, excused)));
             }
             all = merged(all, one);
         }
-        Ok((all, excused))
+        Ok(Some((all, excused)))
     }
 }
 

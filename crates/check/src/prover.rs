@@ -14,7 +14,7 @@ use repo::{Materialised, Project, Stamps, Strategy, ViewOptions};
 
 use crate::before::Before;
 use crate::draft::Draft;
-use crate::excuse::Excuses;
+use crate::excuse::{Excuses, LastCommit};
 use crate::ground::Ground;
 use crate::head::HeadBefore;
 use crate::held::Held;
@@ -174,16 +174,17 @@ impl Prover {
         Place { ctx, env: &self.env, scopes: &self.scopes, view, root, target, excuses }
     }
 
-    /// What may be left out of a climb of `overlay` on `tree`; `None`: nothing.
+    /// What may be left out of a climb of `overlay` on `tree`, given the last commit; `None`:
+    /// nothing.
     pub(crate) fn excuses<'a>(
         &'a self,
         ladder: &Ladder,
         workspace: Option<&'a Workspace>,
         tree: &'a Tree,
-        overlay: &'a Overlay,
+        (overlay, last_commit): (&'a Overlay, LastCommit),
     ) -> Option<Excuses<'a>> {
         let workspace = workspace.filter(|_| ladder.excuse)?;
-        Some(Excuses { files: &self.project, workspace, tree, overlay })
+        Some(Excuses { files: &self.project, workspace, tree, overlay, last_commit })
     }
 
     /// Runs the ladder with `overlay` on top of the tree, in a throw-away layer. May run in parallel

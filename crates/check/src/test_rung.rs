@@ -24,7 +24,8 @@ impl Climb<'_> {
         let mut details = Vec::new();
         let mut total: Option<TestOutcome> = None;
         for (idx, scope) in self.place.scopes.iter().enumerate() {
-            let (report, excused) = self.test_report(scope, which, timeout)?;
+            let (report, excused) = self.test_report((idx, scope), which, timeout)?;
+            self.found.note_unbuilt(idx, &excused);
             let tests = report.tests.clone().unwrap_or_default();
             let label = which.label(scope);
             let outcome = compared(idx, &label, which, &tests, with);
@@ -76,7 +77,7 @@ impl Climb<'_> {
 
     fn test_report(
         &mut self,
-        scope: &Scope,
+        (idx, scope): (usize, &Scope),
         which: &TestChoice,
         timeout: Duration,
     ) -> Result<(Report, Vec<Excused>), CheckError> {
@@ -86,14 +87,24 @@ impl Climb<'_> {
         if let (Some(affected), true) = (&which.packages, scope.packages.is_empty()) {
             command.packages = Packages::Without(affected.others.clone());
         }
+        let excuses = self.place.excuses.as_ref().filter(|_| !command.all_targets);
+        let may_excuse = excuses.is_some();
+        // A build of all targets would fail.
+        if excuses.is_some_and(|it| it.last_commit.leaves_out(idx))
+            && let Some((report, excused)) = self.place.without_excused(idx, &command)?
+        {
+            self.keep(&report);
+            return Ok((report, excused));
+        }
         let mut report = self.ask(&command)?;
         let mut excused = Vec::new();
-        if self.place.excuses.is_some()
+        if may_excuse
             && !report.built
             && report.failure.is_none()
-            && !command.all_targets
+            && let Some((rest, left_out)) = self.place.without_excused(idx, &command)?
         {
-            (report, excused) = self.place.without_excused(&command, report)?;
+            report = Report { duration: report.duration + rest.duration, ..rest };
+            excused = left_out;
         }
         self.keep(&report);
         Ok((report, excused))

@@ -35,7 +35,8 @@ pub enum Rule {
     VisibilityReduced,
     /// A new item or statement has an attribute that hides it or silences lints.
     HiddenCodeAdded,
-    /// A compiler suggestion changes more than its diagnostic covers. Reported by the search for
+    /// A compiler suggestion changes more than its diagnostic covers, or decides what happens on
+    /// failure. Reported by the search for
     /// repairs, which has the diagnostic, never by a comparison of texts.
     SuggestionOutside,
     /// Compiled code becomes text: a literal, tokens of a macro, a dead branch.

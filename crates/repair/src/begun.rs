@@ -71,6 +71,16 @@ impl Begun {
         &self.allowed
     }
 
+    /// Whether a last good state is known.
+    pub(crate) fn has_base(&self) -> bool {
+        !self.difference.is_empty()
+    }
+
+    /// The text of a file at the last good state, if it differs now.
+    pub(crate) fn base_text(&self, path: &base::ProjectPath) -> Option<Arc<str>> {
+        self.difference.get(path).and_then(|it| it.base.clone())
+    }
+
     /// Whether a change of the present tree takes back or contradicts what was begun, given the
     /// errors of that tree.
     pub(crate) fn is_taken_back_by(&self, overlay: &Overlay, errors: &[Diagnostic]) -> bool {

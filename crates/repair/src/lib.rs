@@ -26,6 +26,7 @@ mod const_try;
 mod constructors;
 mod conversions;
 mod error_variant;
+mod failure;
 #[cfg(test)]
 mod fake;
 mod fields;

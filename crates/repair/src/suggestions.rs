@@ -10,6 +10,7 @@ use edit::{Files, Splice};
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::places;
 
+use crate::failure::unwraps_literal;
 use crate::fix::text_of;
 use crate::no_std::{WithoutStd, declares_module};
 use crate::shorter::shorter;
@@ -242,6 +243,10 @@ impl Texts<'_> {
             let path = replacement.place.project()?;
             let text = self.text(path)?;
             let old = replacement.bytes.slice(&text)?;
+            let added = Splice { span: replacement.bytes, insert: replacement.text.clone() };
+            if unwraps_literal(&added, &text) {
+                return None;
+            }
             // The compiler writes `\n`; a file keeps its own line endings.
             let insert = if replacement.text.contains('\n') && is_crlf(&text) {
                 replacement.text.replace("\r\n", "\n").replace('\n', "\r\n")

@@ -362,6 +362,29 @@ fn a_build_whose_tests_fail_does_not_win_and_the_search_continues() {
 }
 
 #[test]
+fn the_search_continues_after_four_refused_winners_at_most() {
+    let text = "fn f() { bad }";
+    let names = ["good", "nice", "fine", "well", "best", "last", "lost"];
+    let alternatives = names.map(|it| (it, Unsure));
+    let files = texts(text);
+    let mut search = Search::new(
+        vec![Box::new(CompilerSuggestions)],
+        SearchLimits::default(),
+        &compile(text, &[("bad", "E0425", &alternatives)]),
+        &files,
+    );
+    let mut tried = 0;
+    while let Some(attempt) = search.next(1).pop() {
+        let outcome = AttemptOutcome { diagnostics: Vec::new(), built: true, passed: true };
+        search.record_check(attempt.id, outcome, &files);
+        search.refuse_winner(attempt.id);
+        tried += 1;
+    }
+    assert_eq!(tried, 5);
+    assert_eq!(search.winners().len(), 1);
+}
+
+#[test]
 fn the_order_of_the_outcomes_of_a_batch_does_not_matter() {
     let text = "fn f() { bad; sad; mad; bad }";
     let rules: &[Rule<'_>] = &[

@@ -98,6 +98,54 @@ fn fails_always() {{
     assert_eq!(prove(&wrong), (false, red(), vec![]));
 }
 
+const UNBUILT: &str = "
+//- /src/lib.rs
+pub fn double(n: u32) -> u32 {
+    n * 2
+}
+
+#[cfg(feature = \"more\")]
+pub fn triple(n: u32) -> u32 {
+    n * 3
+}
+//- /tests/good.rs
+#[test]
+fn doubles() {
+    assert_eq!(fixture::double(3), 6);
+}
+//- /tests/more.rs
+#[test]
+fn triples() {
+    assert_eq!(fixture::triple(fixture::double(1)), 6);
+}
+";
+
+#[test]
+fn a_test_target_that_the_last_commit_does_not_build_either_is_left_out_and_noted() {
+    let project = testkit::crate_project(UNBUILT);
+    project.git().commit_all("a state that builds");
+    let good = project.read("src/lib.rs");
+    project.write("src/lib.rs", good.replace("n * 2", "n * m"));
+    let kit = over(project);
+    for test_code in [false, true] {
+        let ladder = Ladder { excuse: true, test_code, ..with_tests() };
+        let checked = kit.prove(&[("src/lib.rs", Some(&good))], &ladder);
+        assert!(checked.passed(), "{} {:?}", rungs(&checked), checked.diagnostics);
+        assert_eq!(checked.tests.as_ref().unwrap().passed, ["good::doubles"]);
+        let note = "not built, with the change or without it: test more of fixture does not build at the last commit either";
+        assert_eq!(checked.evidence.notes, [note]);
+        // A test that fails, one more error in that target, and one in another.
+        let wrong = good.replace("n * 2", "n * 3");
+        assert!(!kit.prove(&[("src/lib.rs", Some(&wrong))], &ladder).passed());
+        let other = good.replace("double(", "twice(");
+        let checked = kit.prove(&[("src/lib.rs", Some(&other))], &ladder);
+        assert!(!checked.passed(), "{}", rungs(&checked));
+        assert!(checked.diagnostics.iter().any(|it| it.message.contains("`double`")));
+    }
+    let strict = with_tests();
+    assert!(!kit.prove(&[("src/lib.rs", Some(&good))], &strict).passed());
+}
+
 #[test]
 fn a_test_that_the_author_removed_since_the_last_commit_is_not_missing() {
     let project = testkit::crate_project(TESTED);

@@ -10,6 +10,7 @@ use preserve::{Violation, preservation};
 use super::Attempt;
 use crate::broken::demote_partial;
 use crate::combine::{Overlaid, combine};
+use crate::failure::decision;
 use crate::guessed::{guessed, moved};
 use crate::phase::{BuildProgress, errors};
 use crate::plan::plan;
@@ -141,7 +142,10 @@ impl<'a> Continuation<'a> {
         demote_partial(&mut fixes, diagnostics, &overlaid);
         let needs_approval: Vec<Option<Violation>> = fixes
             .iter()
-            .map(|fix| approval_reason(fix, diagnostics.get(fix.seed)?, &overlaid))
+            .map(|fix| {
+                approval_reason(fix, diagnostics.get(fix.seed)?, &overlaid)
+                    .or_else(|| decision(fix, begun, &overlaid))
+            })
             .collect();
         let breaks_preservation = |fix: &Fix| {
             !clearly_preserves(fix)

@@ -75,6 +75,8 @@ pub struct Search {
     growth: BTreeMap<usize, Growth>,
     /// Number of attempts since the first winner was known.
     after_winner: usize,
+    /// Number of winners that were refused.
+    refused: usize,
     /// Errors of the original tree, an input of the preservation rule.
     reported: Vec<Diagnostic>,
     /// Errors of the original tree, which a reasoner added later gets besides those in `best`.
@@ -111,6 +113,8 @@ struct BestText {
 const MAX_RIVALS: usize = 3;
 /// Maximum number of texts passed to a reasoner that is added later.
 const MAX_LATE_TEXTS: usize = 2;
+/// Maximum number of refused winners after which the search continues.
+const MAX_REFUSED: usize = 4;
 /// Drafts get one attempt in so many, even if sound candidates remain.
 const DRAFT_SHARE: usize = 4;
 
@@ -145,6 +149,7 @@ impl Search {
             grown: BTreeMap::new(),
             growth: BTreeMap::new(),
             after_winner: 0,
+            refused: 0,
             reported: diagnostics.to_vec(),
             seeds: diagnostics.to_vec(),
             best: Vec::new(),
@@ -228,6 +233,16 @@ impl Search {
         attempted.won = false;
         self.after_winner = 0;
         self.grow(id, BuildProgress::of(diagnostics), diagnostics, files);
+    }
+
+    /// Winner `id` is none, since tests or gate refuse it: the search continues, at most four times.
+    pub fn refuse_winner(&mut self, id: usize) {
+        let Some(attempted) = self.attempts.get_mut(id).filter(|it| it.won) else { return };
+        if self.refused < MAX_REFUSED {
+            self.refused += 1;
+            attempted.won = false;
+            self.after_winner = 0;
+        }
     }
 
     /// Makes winner `id` a draft, since no test vouches for what it guesses; the search continues for
