@@ -62,6 +62,8 @@ pub use use_item::{UseItem, without_import};
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tests_fallible;
+#[cfg(test)]
 mod tests_follow;
 #[cfg(test)]
 mod tests_left;

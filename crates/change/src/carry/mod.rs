@@ -6,6 +6,7 @@ mod deprecated;
 mod derives;
 mod example;
 mod external;
+mod fallible;
 mod family;
 mod fields;
 mod impl_generics;
@@ -80,6 +81,7 @@ pub fn carry(
         arguments::arguments(&project, intent, &all, &errors, &mut list);
         fields::fields(&project, intent, &errors, &mut list);
         types::types(&project, intent, &errors, &mut list);
+        fallible::fallible(&project, intent, &errors, &mut list);
         siblings::siblings(&project, intent, &errors, &mut list);
         callable::callable(&project, intent, &errors, &mut list);
         imports::of_removed(&project, intent, &errors, &mut list);

@@ -1,0 +1,206 @@
+//! Functions that return a `Result` now instead of an `Option`, or the other way round: what their
+//! callers make of the value.
+
+use base::{ByteSpan, Diagnostic};
+use edit::Splice;
+use syntax::places::{Use, UseKind};
+
+use super::{Carried, Confidence, Errors, Marked, carried};
+use crate::project::{Project, Text, has_word, outermost};
+use crate::{Intent, What};
+
+/// What a function returned and returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    ToResult,
+    ToOption,
+}
+
+/// Methods of an `Option` and of a `Result` that ask the same.
+const TWINS: [(&str, &str); 3] =
+    [("is_some", "is_ok"), ("is_none", "is_err"), ("is_some_and", "is_ok_and")];
+
+pub(super) fn fallible(
+    project: &Project<'_>,
+    intent: &Intent,
+    errors: &Errors<'_>,
+    found: &mut Vec<Carried>,
+) {
+    let What::Retyped { of, at: None, from, to } = &intent.what else { return };
+    let Some(turn) = Turn::of(from, to) else { return };
+    let reason = format!("`{}` returns `{to}`, was `{from}`", of.name);
+    let mut change = carried(reason, Confidence::Certain);
+    for marked in errors.marked() {
+        let Some(text) = project.text(marked.path) else { continue };
+        if !is_about_both(marked.error) {
+            continue;
+        }
+        let splices = turn.splices(&text, &marked, &of.name);
+        if !splices.is_empty() {
+            change.seeds.push(marked.seed);
+            change.splices.extend(splices.into_iter().map(|it| (text.path.clone(), it)));
+        }
+    }
+    found.push(change);
+}
+
+impl Turn {
+    /// `None` unless the value inside stayed the same.
+    fn of(from: &str, to: &str) -> Option<Self> {
+        let first = |ty: &str, name: &str| -> Option<String> {
+            let (path, rest) = ty.split_once('<')?;
+            let is_it = path.trim().rsplit("::").next().is_some_and(|it| it.ends_with(name));
+            is_it.then(|| first_argument(rest))?
+        };
+        match (first(from, "Option"), first(to, "Result")) {
+            (Some(a), Some(b)) if a == b => return Some(Self::ToResult),
+            _ => {}
+        }
+        let same = first(from, "Result").is_some_and(|it| first(to, "Option") == Some(it));
+        same.then_some(Self::ToOption)
+    }
+
+    /// What one error asks for at its place; nothing if it is not about the function of that name.
+    fn splices(self, text: &Text, marked: &Marked<'_>, name: &str) -> Vec<Splice> {
+        match marked.error.code.as_deref() {
+            Some("E0308") if self.is_pattern(text.slice(marked.span)) => {
+                if matched(text, marked, name) {
+                    self.pattern(text, marked.span)
+                } else {
+                    Vec::new()
+                }
+            }
+            Some("E0308" | "E0277") => self.value(text, marked.span, name),
+            Some("E0599") => self.method(text, marked.span, name),
+            Some("E0593") => self.closure(text, marked.span, name),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a text is a pattern or value of the old type.
+    fn is_pattern(self, text: &str) -> bool {
+        match self {
+            Self::ToResult => text == "None" || text.starts_with("Some("),
+            Self::ToOption => text.starts_with("Ok(") || text.starts_with("Err("),
+        }
+    }
+
+    fn pattern(self, text: &Text, span: ByteSpan) -> Vec<Splice> {
+        let (old, new) = match (self, text.slice(span)) {
+            (Self::ToResult, "None") => ("None", "Err(_)"),
+            (Self::ToResult, it) if it.starts_with("Some(") => ("Some", "Ok"),
+            (Self::ToOption, "Err(_)") => ("Err(_)", "None"),
+            (Self::ToOption, it) if it.starts_with("Ok(") => ("Ok", "Some"),
+            _ => return Vec::new(),
+        };
+        vec![replaced(span.start, old, new)]
+    }
+
+    /// A call whose value is taken for the old type: as a whole, or by `?`.
+    fn value(self, text: &Text, span: ByteSpan, name: &str) -> Vec<Splice> {
+        let call = calls(text, name).find(|it| {
+            let is_question = text.slice(span) == "?" && it.span.end == span.start;
+            let is_start = it.span.start == span.start && it.span.end <= span.end;
+            is_question || is_start
+        });
+        match call {
+            Some(it) if self == Self::ToResult => vec![ok_after(it)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// A method that the new type does not have.
+    fn method(self, text: &Text, span: ByteSpan, name: &str) -> Vec<Splice> {
+        let Some(call) = calls(text, name).find(|it| is_next(text, it, span)) else {
+            return Vec::new();
+        };
+        let method = text.slice(span);
+        let twin = TWINS.iter().find_map(|(option, result)| match self {
+            Self::ToResult => (*option == method).then_some(*result),
+            Self::ToOption => (*result == method).then_some(*option),
+        });
+        match twin {
+            Some(twin) => vec![Splice { span, insert: twin.to_owned() }],
+            None if self == Self::ToResult => vec![ok_after(call)],
+            None => Vec::new(),
+        }
+    }
+
+    /// A closure for the case without a value: a `Result` gives it the error.
+    fn closure(self, text: &Text, span: ByteSpan, name: &str) -> Vec<Splice> {
+        let (old, new) = match self {
+            Self::ToResult => ("||", "|_|"),
+            Self::ToOption => ("|_|", "||"),
+        };
+        let is_ours = calls(text, name).any(|it| {
+            let between = text.text.get(it.span.end..span.start);
+            between.is_some_and(|it| {
+                let method = it.trim().strip_prefix('.').and_then(|it| it.strip_suffix('('));
+                method.is_some_and(|it| it.chars().all(|it| it == '_' || it.is_alphanumeric()))
+            })
+        });
+        let is_it = is_ours && text.slice(span).starts_with(old);
+        if is_it { vec![replaced(span.start, old, new)] } else { Vec::new() }
+    }
+}
+
+/// Whether an error that tells types tells of both.
+fn is_about_both(error: &Diagnostic) -> bool {
+    let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
+    let mut told = labels.filter(|it| it.contains("expected")).peekable();
+    let is_both = |it: &str| has_word(it, "Option") && has_word(it, "Result");
+    error.code.as_deref() != Some("E0308") || told.peek().is_none() || told.any(is_both)
+}
+
+/// The first argument of a list of types, without the `<`.
+fn first_argument(list: &str) -> Option<String> {
+    let mut depth = 0_i32;
+    for (at, it) in list.char_indices() {
+        match it {
+            '<' | '(' | '[' => depth += 1,
+            ',' | '>' if depth == 0 => {
+                return Some(list[..at].split_whitespace().collect::<String>());
+            }
+            // The arrow of a function type closes nothing.
+            '>' if list[..at].ends_with('-') => {}
+            '>' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether the value that a pattern is held against is a call of that function as it is.
+fn matched(text: &Text, marked: &Marked<'_>, name: &str) -> bool {
+    let of_value = |error: &Diagnostic| {
+        let spans = error.spans.iter().filter(|it| !it.primary).map(outermost);
+        let own = spans.filter(|it| it.place.project() == Some(marked.path));
+        own.map(|it| it.bytes).collect::<Vec<_>>()
+    };
+    let values = of_value(marked.error);
+    calls(text, name).any(|it| values.contains(&it.span))
+}
+
+/// The calls of functions and methods of that name.
+fn calls<'t>(text: &'t Text, name: &'t str) -> impl Iterator<Item = &'t Use> {
+    let uses = text.places.uses.iter();
+    uses.filter(move |it| it.name == name && matches!(it.kind, UseKind::Call | UseKind::MethodCall))
+}
+
+/// Whether the span is the name of a method that is called on the value of the call itself.
+fn is_next(text: &Text, call: &Use, span: ByteSpan) -> bool {
+    let between = text.text.get(call.span.end..span.start);
+    between.is_some_and(|it| it.trim() == ".")
+}
+
+/// `.ok()` after a call.
+fn ok_after(call: &Use) -> Splice {
+    let span = ByteSpan::new(call.span.end, call.span.end);
+    Splice { span, insert: ".ok()".to_owned() }
+}
+
+/// `new` for `old` at that place.
+fn replaced(start: usize, old: &str, new: &str) -> Splice {
+    let span = ByteSpan::new(start, start + old.len());
+    Splice { span, insert: new.to_owned() }
+}
