@@ -23,6 +23,26 @@ use crate::{CheckError, Ladder, Mapped, Tests, format};
 /// Time limit of tests without a baseline, since the tree does not build.
 const UNKNOWN: Duration = Duration::from_secs(15 * 60);
 
+/// What a climb is compared with.
+#[derive(Clone, Copy)]
+enum Against<'a> {
+    /// Nothing: the overlay is the last commit.
+    Itself,
+    /// Nothing yet, and no target is excused: the baseline comes later, if it is needed.
+    Later,
+    /// The tree without the change.
+    Tree(&'a Before),
+}
+
+impl<'a> Against<'a> {
+    fn tree(self) -> Option<&'a Before> {
+        match self {
+            Self::Tree(before) => Some(before),
+            Self::Itself | Self::Later => None,
+        }
+    }
+}
+
 impl Prover {
     /// One climb of a candidate; what moved in the tree meanwhile.
     pub(crate) fn candidate(
@@ -36,11 +56,9 @@ impl Prover {
         let workspace = self.workspace_of(ctx, &ground.tree)?;
         let choice = self.test_choice(ladder, workspace.as_deref(), draft);
         draft.preserves_renaming(ladder.renamed.as_ref());
-        let is_late = self.is_late(ctx, ladder, choice.as_ref())?;
-        if is_late {
-            self.climb(ctx, draft, ground, ladder, (None, None), on)?;
-        }
-        if !is_late || draft.needs_baseline() {
+        let is_late = self.is_late(ctx, ladder, choice.as_ref())?
+            && self.builds_alone(ctx, draft, ground, ladder)?;
+        if !is_late {
             self.ready(ctx, ground, ladder, choice.as_ref())?;
         }
         let before = self.before_of(&ground.tree);
@@ -55,7 +73,7 @@ impl Prover {
         draft.preserves_move(ladder.moved.as_deref());
         draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
         if !is_late {
-            self.climb(ctx, draft, ground, ladder, (Some(&before), choice.as_ref()), on)?;
+            self.climb(ctx, draft, ground, ladder, (Against::Tree(&before), choice.as_ref()), on)?;
         }
         self.moved_since(ctx, ground)
     }
@@ -76,15 +94,42 @@ impl Prover {
         Ok(wanted(&self.scopes, ladder, None).iter().all(|word| built.contains(word)))
     }
 
-    /// All rungs that run cargo, for an overlay on `ground`, compared with `before` or the last
-    /// commit; what a change can be compared with.
+    /// Whether a candidate builds and needs no baseline, nothing excused; if not, the draft is left as
+    /// it was, and the climb is for nothing.
+    fn builds_alone(
+        &self,
+        ctx: &Ctx,
+        draft: &mut Draft,
+        ground: &Ground,
+        ladder: &Ladder,
+    ) -> Result<bool, CheckError> {
+        let mut alone = draft.clone();
+        self.climb(ctx, &mut alone, ground, ladder, (Against::Later, None), &mut |_| {})?;
+        let is_enough = !alone.needs_baseline();
+        if is_enough {
+            *draft = alone;
+        }
+        Ok(is_enough)
+    }
+
+    /// What is known about the last commit.
+    fn last_commit(&self, against: Against<'_>) -> LastCommit {
+        match against {
+            Against::Itself => LastCommit::Itself,
+            Against::Later => LastCommit::Unknown,
+            Against::Tree(_) => self.head_known().map_or(LastCommit::Unknown, LastCommit::Climbed),
+        }
+    }
+
+    /// All rungs that run cargo, for an overlay on `ground`, compared with the tree before it or
+    /// the last commit; what a change can be compared with.
     fn climb(
         &self,
         ctx: &Ctx,
         draft: &mut Draft,
         ground: &Ground,
         ladder: &Ladder,
-        (before, choice): (Option<&Before>, Option<&TestChoice>),
+        (against, choice): (Against<'_>, Option<&TestChoice>),
         on: &mut dyn FnMut(&Mapped),
     ) -> Result<Before, CheckError> {
         let overlay = draft.overlay.clone();
@@ -98,7 +143,7 @@ impl Prover {
             ladder,
             workspace.as_deref(),
             &ground.tree,
-            (&overlay, last_commit(before.map(|_| self.head_known()))),
+            (&overlay, self.last_commit(against)),
         );
         let place = self.place(ctx, &shown, target.target(), excuses);
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
@@ -117,6 +162,7 @@ impl Prover {
             return Ok(climb.found);
         }
         let declared = declared_in(self.project.root(), &ground.tree, workspace.as_ref());
+        let before = against.tree();
         let head = match before {
             Some(before) => self.head_if_needed(ctx, ground, ladder, before, choice)?,
             None => None,
@@ -158,7 +204,7 @@ impl Prover {
     ) -> Result<Before, CheckError> {
         let mut draft = Draft::new(head, ground.tree.clone());
         let ladder = Ladder { format: false, analyzer: false, ..ladder.clone() };
-        self.climb(ctx, &mut draft, ground, &ladder, (None, choice), &mut |_| {})
+        self.climb(ctx, &mut draft, ground, &ladder, (Against::Itself, choice), &mut |_| {})
     }
 
     /// Which tests a ladder runs for this change; `None`: none.
@@ -206,15 +252,6 @@ impl Prover {
         draft.rung(RungName::Format, passed, millis(started.elapsed()), detail);
         draft.findings.rungs.sort_by_key(|rung| rung.name);
         Ok(())
-    }
-}
-
-/// What is known about the last commit, where the climb is not that of itself.
-fn last_commit(of_candidate: Option<Option<Arc<Before>>>) -> LastCommit {
-    match of_candidate {
-        None => LastCommit::Itself,
-        Some(None) => LastCommit::Unknown,
-        Some(Some(head)) => LastCommit::Climbed(head),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::map::Mapped;
 use crate::{Asked, Checked, RenamedName, public_api};
 
 /// An overlay and what has been found of it so far.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Draft {
     pub(crate) overlay: Overlay,
     pub(crate) findings: Findings,
