@@ -8,7 +8,7 @@ use crate::{carry, intents};
 const OPTION: &str = "fn find(a: u8) -> Option<u8> { None }\n";
 const RESULT: &str = "struct E;\nfn find(a: u8) -> Result<u8, E> { Err(E) }\n";
 
-/// What becomes of a caller whose errors, with this code, are marked; the call is told as the value
+/// What becomes of a caller whose errors, with this code, are marked; the call is labelled as the value
 /// of each pattern.
 fn of_caller(before: &str, after: &str, caller: &str, code: &str) -> Vec<String> {
     let now = format!("{after}{caller}");
@@ -17,8 +17,8 @@ fn of_caller(before: &str, after: &str, caller: &str, code: &str) -> Vec<String>
     let call = plain.rfind("find(1)").unwrap();
     for error in &mut errors {
         let span = ByteSpan::new(call, call + "find(1)".len());
-        let told = DiagnosticSpan::primary(&path, &plain, span);
-        error.spans.push(DiagnosticSpan { primary: false, ..told });
+        let label = DiagnosticSpan::primary(&path, &plain, span);
+        error.spans.push(DiagnosticSpan { primary: false, ..label });
     }
     let base = format!("{before}{}", caller.replace("$0", "").replace("$1", ""));
     let (base, now) = (Tree::of(&[("src/lib.rs", &base)]), Tree::of(&[("src/lib.rs", &plain)]));

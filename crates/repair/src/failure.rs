@@ -1,6 +1,6 @@
 //! Suggestions that decide what happens on failure: `.unwrap()`, `?`, a lossy cast. They compile
 //! whatever is meant, and no test that passes shows that it is this, so that they are drafts unless
-//! the same code stood there at the last good state. Start at [`decision`].
+//! the same code was there at the last good state. Start at [`decision`].
 
 use base::{LineIndex, ProjectPath};
 use edit::{Files, Splice};
@@ -33,7 +33,7 @@ pub(crate) fn decision(fix: &Fix, begun: &Begun, files: &dyn Files) -> Option<Vi
         let text = text_of(files, path)?;
         let is_known = match begun.base_text(path) {
             _ if found == "?" && (!begun.has_base() || propagates(&text, splice)) => true,
-            Some(base) => stood_there(&base, &text, &own(fix, path), splice),
+            Some(base) => was_there(&base, &text, &own(fix, path), splice),
             None => false,
         };
         (!is_known).then(|| Violation {
@@ -115,7 +115,7 @@ fn own<'a>(fix: &'a Fix, path: &ProjectPath) -> Vec<&'a Splice> {
 
 /// Whether the base has the code that a splice makes, with the tokens before it, more often than the
 /// text.
-fn stood_there(base: &str, text: &str, all: &[&Splice], splice: &Splice) -> bool {
+fn was_there(base: &str, text: &str, all: &[&Splice], splice: &Splice) -> bool {
     let mut after = text.to_owned();
     // The end of the inserted text, in the text with all splices.
     let mut end = splice.span.start + splice.insert.len();
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stood_there_is_no_decision() {
+    fn what_was_there_is_no_decision() {
         let text = "fn f(a: u8) -> u8 { g(a)| }";
         assert!(!is_draft(Some("fn f(a: u8) -> u8 { g(a).unwrap() }"), text, ".unwrap()"));
         assert!(!is_draft(Some("fn f(a: u8) -> u8 { g(a)? }"), text, "?"));

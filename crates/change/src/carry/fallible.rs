@@ -17,7 +17,7 @@ enum Turn {
 }
 
 /// Methods of an `Option` and of a `Result` that ask the same.
-const TWINS: [(&str, &str); 3] =
+const SAME_QUESTION: [(&str, &str); 3] =
     [("is_some", "is_ok"), ("is_none", "is_err"), ("is_some_and", "is_ok_and")];
 
 pub(super) fn fallible(
@@ -115,12 +115,12 @@ impl Turn {
             return Vec::new();
         };
         let method = text.slice(span);
-        let twin = TWINS.iter().find_map(|(option, result)| match self {
+        let other = SAME_QUESTION.iter().find_map(|(option, result)| match self {
             Self::ToResult => (*option == method).then_some(*result),
             Self::ToOption => (*result == method).then_some(*option),
         });
-        match twin {
-            Some(twin) => vec![Splice { span, insert: twin.to_owned() }],
+        match other {
+            Some(other) => vec![Splice { span, insert: other.to_owned() }],
             None if self == Self::ToResult => vec![ok_after(call)],
             None => Vec::new(),
         }
@@ -144,12 +144,12 @@ impl Turn {
     }
 }
 
-/// Whether an error that tells types tells of both.
+/// Whether an error that reports types reports both.
 fn is_about_both(error: &Diagnostic) -> bool {
     let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
-    let mut told = labels.filter(|it| it.contains("expected")).peekable();
+    let mut labelled = labels.filter(|it| it.contains("expected")).peekable();
     let is_both = |it: &str| has_word(it, "Option") && has_word(it, "Result");
-    error.code.as_deref() != Some("E0308") || told.peek().is_none() || told.any(is_both)
+    error.code.as_deref() != Some("E0308") || labelled.peek().is_none() || labelled.any(is_both)
 }
 
 /// The first argument of a list of types, without the `<`.
