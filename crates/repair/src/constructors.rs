@@ -10,6 +10,7 @@ use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind, PartKind, Use, UseKind, places};
 
 use crate::fix::{Proposal, guesses, text_of};
+use crate::sources::{Source, Sources};
 use crate::{Fix, Reasoner};
 
 /// For a struct literal with private fields, as after a move of the struct to another module: a call
@@ -35,6 +36,7 @@ impl Reasoner for Constructors {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
+        let project = Sources::all(&self.sources, files);
         guesses(self, diagnostics, |error| {
             if error.code.as_deref() != Some("E0451") {
                 return None;
@@ -48,10 +50,9 @@ impl Reasoner for Constructors {
             let around = all.filter(|it| it.span.contains(mark.bytes) && it.name == owner);
             let literal = around.filter(|it| it.kind == UseKind::Literal && !it.has_rest);
             let literal = literal.min_by_key(|it| it.span.len())?;
-            let found = self.sources.iter().filter(|it| *it != path).filter_map(|source| {
-                let source = text_of(files, source).filter(|it| it.contains(owner))?;
-                call_from(&source, owner, &literal, &text)
-            });
+            let others = project.read().iter().filter(|it| it.path != path);
+            let others = others.filter(|it| it.text.contains(owner));
+            let found = others.filter_map(|it| call_from(it, owner, &literal, &text));
             // Several structs of the name: none is known to be meant.
             let mut found = found.collect::<Vec<Vec<Call>>>().into_iter();
             let (calls, None) = (found.next()?, found.next()) else { return None };
@@ -74,8 +75,8 @@ struct Call {
 
 /// The calls of the constructors in `source` that make the literal of `text`; `None` if the source
 /// does not define the struct.
-fn call_from(source: &str, owner: &str, literal: &Use, text: &str) -> Option<Vec<Call>> {
-    let all = places(source);
+fn call_from(source: &Source<'_>, owner: &str, literal: &Use, text: &str) -> Option<Vec<Call>> {
+    let all = source.places();
     let is_struct = |it: &Definition| it.kind == DefinitionKind::Struct && it.name == owner;
     all.definitions.iter().any(is_struct).then_some(())?;
     let mut values: BTreeMap<&str, &str> = BTreeMap::new();
@@ -84,7 +85,7 @@ fn call_from(source: &str, owner: &str, literal: &Use, text: &str) -> Option<Vec
     }
     let written: Vec<&str> = literal.args.iter().map(|it| it.name.as_str()).collect();
     let calls = all.definitions.iter().filter_map(|function| {
-        let of_parameters = fields_of_parameters(source, function, owner, &all.uses)?;
+        let of_parameters = fields_of_parameters(&source.text, function, owner, &all.uses)?;
         let arguments: Option<Vec<&str>> =
             of_parameters.iter().map(|it| values.get(it).copied()).collect();
         let arguments = arguments.filter(|it| it.len() == values.len())?;
@@ -147,17 +148,9 @@ fn is_plain(value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use base::{ByteSpan, DiagnosticSpan, Severity};
-    use edit::{FileState, Unreadable};
 
     use super::*;
-
-    struct Tree<'a>(BTreeMap<&'a str, &'a str>);
-
-    impl Files for Tree<'_> {
-        fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
-            Ok(self.0.get(path.as_str()).map(|text| FileState::from_text(*text)))
-        }
-    }
+    use crate::fake::Tree;
 
     /// The texts proposed for the user of the struct; `$0` is before the private field.
     fn proposed(user: &str, others: &[&str]) -> Vec<String> {

@@ -29,8 +29,8 @@ pub(crate) fn decision(fix: &Fix, begun: &Begun, files: &dyn Files) -> Option<Vi
         return None;
     }
     fix.splices.iter().find_map(|(path, splice)| {
-        let found = decided(splice, &text_of(files, path)?)?;
         let text = text_of(files, path)?;
+        let found = decided(splice, &text)?;
         let is_known = match begun.base_text(path) {
             _ if found == "?" && (!begun.has_base() || propagates(&text, splice)) => true,
             Some(base) => was_there(&base, &text, &own(fix, path), splice),

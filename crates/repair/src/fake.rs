@@ -1,5 +1,7 @@
 //! Fake diagnostics for tests of reasoners; spans are marked in quoted parts of the text.
 
+use std::collections::BTreeMap;
+
 use base::{
     Applicability, ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, ProjectPath, Replacement,
     Severity, SubDiagnostic,
@@ -14,6 +16,15 @@ pub(crate) struct OneFile(pub(crate) String);
 impl Files for OneFile {
     fn read(&self, at: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
         Ok((*at == path()).then(|| FileState::from_text(self.0.as_str())))
+    }
+}
+
+/// A tree of these paths and texts.
+pub(crate) struct Tree<'a>(pub(crate) BTreeMap<&'a str, &'a str>);
+
+impl Files for Tree<'_> {
+    fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+        Ok(self.0.get(path.as_str()).map(|text| FileState::from_text(*text)))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Reasoner: for a name that a file misses, the import that other files of the package have, else
 //! the path of the package's item of that name.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -9,13 +8,12 @@ use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, is_one_word};
 use change::UseItem;
 use edit::{Files, Splice};
 use preserve::outline::{Element, ElementKind, Outline, tokens};
-use syntax::places::{DefinitionKind, places};
+use syntax::places::DefinitionKind;
 
 use crate::fix::text_of;
+use crate::sources::{Source, Sources};
 use crate::{Fix, Reasoner};
 
-/// Most files of the project that are searched for imports.
-const MAX_SEARCHED: usize = 2_000;
 /// Most paths proposed for one name.
 const MAX_PATHS: usize = 3;
 
@@ -60,12 +58,12 @@ impl Reasoner for KnownImports {
         if missing.is_empty() {
             return Vec::new();
         }
-        let project = Package { sources: &self.sources, files, texts: OnceCell::new() };
+        let project = Sources::some(&self.sources, files);
         let mut fixes = Vec::new();
         for ((path, name), places) in missing {
             let Some(text) = text_of(files, path) else { continue };
             let is_broken = places.iter().any(|it| it.is_import);
-            let paths = project.paths_of(&name, path, is_broken);
+            let paths = paths_of(&project, &name, path, is_broken);
             let applicability = match paths.len() {
                 1 => Applicability::MaybeIncorrect,
                 _ => Applicability::Unspecified,
@@ -123,54 +121,42 @@ fn missing_name(diagnostic: &Diagnostic) -> Option<&str> {
     is_one_word(name).then_some(name)
 }
 
-/// The files around the one that misses a name.
-struct Package<'a> {
-    sources: &'a [ProjectPath],
-    files: &'a dyn Files,
-    texts: OnceCell<Vec<(&'a ProjectPath, Arc<str>)>>,
-}
-
-impl Package<'_> {
-    /// The paths by which the package of `path` imports `name`, the most frequent first; without any,
-    /// the paths of its items of that name. If `is_broken`, the file's own imports of it do not count.
-    fn paths_of(&self, name: &str, path: &ProjectPath, is_broken: bool) -> Vec<Known> {
-        let (package, target) = split(path);
-        let same = |it: &ProjectPath| split(it).0 == package;
-        let texts = self.texts.get_or_init(|| {
-            let sources = self.sources.iter().take(MAX_SEARCHED);
-            sources.filter_map(|it| Some((it, text_of(self.files, it)?))).collect()
-        });
-        let near = texts.iter().filter(|(it, text)| same(it) && text.contains(name));
-        let mut counts: BTreeMap<String, (usize, Option<String>)> = BTreeMap::new();
-        let mut items = BTreeSet::new();
-        for (other, text) in near.filter(|(it, _)| !is_broken || *it != path) {
-            let outline = Outline::of(text);
-            for (import, at) in preserve::imports(&outline) {
-                let is_relative = import.starts_with("super::") || import.starts_with("self::");
-                // `crate` is another one in tests, benches and examples.
-                let is_known = !import.starts_with("crate::") || split(other).1 == target;
-                if preserve::last_name(&import) == name && !is_relative && is_known {
-                    let item = outline.tokens.get(at).and_then(|it| text.get(it.span.start..));
-                    let condition = condition(item);
-                    let (count, known) = counts.entry(import).or_insert((0, condition.clone()));
-                    *count += 1;
-                    known.take_if(|it| Some(&*it) != condition.as_ref());
-                }
-            }
-            if split(other).1 == target && target == "src" {
-                items.extend(item_path(other, text, name));
+/// The paths by which the package of `path` imports `name`, the most frequent first; without any,
+/// the paths of its items of that name. If `is_broken`, the file's own imports of it do not count.
+fn paths_of(project: &Sources<'_>, name: &str, path: &ProjectPath, is_broken: bool) -> Vec<Known> {
+    let (package, target) = split(path);
+    let same = |it: &ProjectPath| split(it).0 == package;
+    let near = project.read().iter().filter(|it| same(it.path) && it.text.contains(name));
+    let mut counts: BTreeMap<String, (usize, Option<String>)> = BTreeMap::new();
+    let mut items = BTreeSet::new();
+    for source in near.filter(|it| !is_broken || it.path != path) {
+        let (other, text) = (source.path, &source.text);
+        let outline = Outline::of(text);
+        for (import, at) in preserve::imports(&outline) {
+            let is_relative = import.starts_with("super::") || import.starts_with("self::");
+            // `crate` is another one in tests, benches and examples.
+            let is_known = !import.starts_with("crate::") || split(other).1 == target;
+            if preserve::last_name(&import) == name && !is_relative && is_known {
+                let item = outline.tokens.get(at).and_then(|it| text.get(it.span.start..));
+                let condition = condition(item);
+                let (count, known) = counts.entry(import).or_insert((0, condition.clone()));
+                *count += 1;
+                known.take_if(|it| Some(&*it) != condition.as_ref());
             }
         }
-        let known = |(path, (count, condition))| (count, Known { path, condition });
-        let mut found: Vec<(usize, Known)> = counts.into_iter().map(known).collect();
-        found.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-        let mut found: Vec<Known> = found.into_iter().map(|(_, it)| it).collect();
-        if found.is_empty() {
-            found.extend(items);
+        if split(other).1 == target && target == "src" {
+            items.extend(item_path(source, name));
         }
-        found.truncate(MAX_PATHS);
-        found
     }
+    let known = |(path, (count, condition))| (count, Known { path, condition });
+    let mut found: Vec<(usize, Known)> = counts.into_iter().map(known).collect();
+    found.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let mut found: Vec<Known> = found.into_iter().map(|(_, it)| it).collect();
+    if found.is_empty() {
+        found.extend(items);
+    }
+    found.truncate(MAX_PATHS);
+    found
 }
 
 /// The package's folder and the folder of the target in it: `a/` and `src` of `a/src/b.rs`.
@@ -189,9 +175,10 @@ fn split(path: &ProjectPath) -> (&str, &str) {
 }
 
 /// The path of the item `name` that a file of `src` defines outside of inner modules.
-fn item_path(path: &ProjectPath, text: &str, name: &str) -> Option<Known> {
+fn item_path(source: &Source<'_>, name: &str) -> Option<Known> {
     use DefinitionKind as K;
-    let all = places(text).definitions;
+    let (path, text) = (source.path, &source.text);
+    let all = &source.places().definitions;
     let item =
         all.iter().find(|it| it.name == name && it.owner.is_empty() && it.kind != K::Macro)?;
     let is_inside =
@@ -296,17 +283,9 @@ fn condition_at(outline: &Outline<'_>, text: &str, place: ByteSpan, at: usize) -
 #[cfg(test)]
 mod tests {
     use base::{DiagnosticSpan, Severity};
-    use edit::{FileState, Unreadable};
 
     use super::*;
-
-    struct Tree<'a>(BTreeMap<&'a str, &'a str>);
-
-    impl Files for Tree<'_> {
-        fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
-            Ok(self.0.get(path.as_str()).map(|text| FileState::from_text(*text)))
-        }
-    }
+    use crate::fake::Tree;
 
     fn proposed(file: &str, message: &str, others: &[(&str, &str)]) -> Vec<String> {
         proposed_for("E0405", file, message, others)

@@ -65,6 +65,7 @@ mod shorter;
 mod signature;
 mod slips;
 mod sourceless;
+mod sources;
 mod std_paths;
 mod stub;
 mod suggestions;

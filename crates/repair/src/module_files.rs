@@ -157,17 +157,9 @@ fn declarations(text: &str, names: &BTreeSet<String>) -> Splice {
 #[cfg(test)]
 mod tests {
     use base::{DiagnosticSpan, Severity};
-    use edit::{FileState, Unreadable};
 
     use super::*;
-
-    struct Tree<'a>(BTreeMap<&'a str, &'a str>);
-
-    impl Files for Tree<'_> {
-        fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
-            Ok(self.0.get(path.as_str()).map(|text| FileState::from_text(*text)))
-        }
-    }
+    use crate::fake::Tree;
 
     /// What the errors, each a file and a label, ask for: the changed files with their texts.
     fn declared(texts: &[(&str, &str)], errors: &[(&str, &str)]) -> Vec<(String, String)> {

@@ -1,6 +1,5 @@
 //! Reasoner: for a mismatch of types, a conversion that the project itself defines between the two.
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -8,14 +7,13 @@ use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use change::GuessKind;
 use edit::{Files, Splice};
 use preserve::outline::tokens;
-use syntax::places::{Definition, DefinitionKind, PartKind, Places, places};
+use syntax::places::{Definition, DefinitionKind, PartKind, Places};
 
 use crate::conversions::{is_one_operand, quoted_after};
 use crate::fix::{Proposal, guesses, text_of};
+use crate::sources::Sources;
 use crate::{Fix, Reasoner};
 
-/// Most files of the project that are searched for definitions.
-const MAX_SEARCHED: usize = 2_000;
 /// Most conversions proposed for one error.
 const MAX_CHOICES: usize = 3;
 
@@ -39,8 +37,8 @@ impl Reasoner for OwnConversions {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let project = Sources { paths: &self.sources, files, texts: OnceCell::new() };
-        let mut fixes = guesses(self, diagnostics, |it| proposals(it, &project));
+        let project = Sources::some(&self.sources, files);
+        let mut fixes = guesses(self, diagnostics, |it| proposals(it, files, &project));
         let seeds: Vec<usize> = fixes.iter().map(|it| it.seed).collect();
         for fix in &mut fixes {
             // The only conversion that the project has.
@@ -52,7 +50,11 @@ impl Reasoner for OwnConversions {
     }
 }
 
-fn proposals(diagnostic: &Diagnostic, project: &Sources<'_>) -> Option<Vec<Proposal>> {
+fn proposals(
+    diagnostic: &Diagnostic,
+    files: &dyn Files,
+    project: &Sources<'_>,
+) -> Option<Vec<Proposal>> {
     let span = diagnostic.primary().filter(|it| it.expansion.is_none())?;
     let label = span.label.as_deref().filter(|_| diagnostic.code.as_deref() == Some("E0308"))?;
     let expected = Type::of(quoted_after(label, "expected")?);
@@ -61,9 +63,9 @@ fn proposals(diagnostic: &Diagnostic, project: &Sources<'_>) -> Option<Vec<Propo
         return None;
     }
     let path = span.place.project()?;
-    let text = text_of(project.files, path)?;
+    let text = text_of(files, path)?;
     let value = span.bytes.slice(&text)?;
-    let conversions = project.conversions(&expected, &found);
+    let conversions = conversions(project, &expected, &found);
     let proposal = |it: &Conversion| {
         let splices = it.splices(span.bytes, value, &expected, &found)?;
         let rationale = format!("{} converts `{}` to `{}`", it.shown, found.text, expected.text);
@@ -79,34 +81,21 @@ fn proposals(diagnostic: &Diagnostic, project: &Sources<'_>) -> Option<Vec<Propo
     Some(conversions.iter().filter_map(proposal).take(MAX_CHOICES).collect())
 }
 
-/// The sources of the project, read when the first error asks for them; each is parsed at most once.
-struct Sources<'a> {
-    paths: &'a [ProjectPath],
-    files: &'a dyn Files,
-    texts: OnceCell<Vec<(Arc<str>, OnceCell<Places>)>>,
-}
-
-impl Sources<'_> {
-    /// What the project has to make the one type of the other.
-    fn conversions(&self, expected: &Type, found: &Type) -> Vec<Conversion> {
-        let (to, from) = (expected.head(), found.head());
-        let texts = self.texts.get_or_init(|| {
-            let paths = self.paths.iter().take(MAX_SEARCHED);
-            paths.filter_map(|it| Some((text_of(self.files, it)?, OnceCell::new()))).collect()
-        });
-        let mut list = BTreeSet::new();
-        for (text, parsed) in texts {
-            if !text.contains(from) && !text.contains(to) {
-                continue;
-            }
-            let places = parsed.get_or_init(|| places(text));
-            for it in &places.definitions {
-                list.extend(Conversion::of(it, text, expected, found));
-            }
-            list.extend(only_field(places, text, expected, found));
+/// What the project has to make the one type of the other.
+fn conversions(project: &Sources<'_>, expected: &Type, found: &Type) -> Vec<Conversion> {
+    let (to, from) = (expected.head(), found.head());
+    let mut list = BTreeSet::new();
+    for source in project.read() {
+        let text = &source.text;
+        if !text.contains(from) && !text.contains(to) {
+            continue;
         }
-        list.into_iter().collect()
+        for it in &source.places().definitions {
+            list.extend(Conversion::of(it, text, expected, found));
+        }
+        list.extend(only_field(source.places(), text, expected, found));
     }
+    list.into_iter().collect()
 }
 
 /// A type of a message or a declaration, without lifetimes and the paths before its names.

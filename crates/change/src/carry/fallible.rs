@@ -35,10 +35,9 @@ pub(super) fn fallible(
         if !is_about_both(marked.error) {
             continue;
         }
-        let splices = turn.splices(&text, &marked, &of.name);
-        if !splices.is_empty() {
+        if let Some(splice) = turn.splice(&text, &marked, &of.name) {
             change.seeds.push(marked.seed);
-            change.splices.extend(splices.into_iter().map(|it| (text.path.clone(), it)));
+            change.splices.push((text.path.clone(), splice));
         }
     }
     found.push(change);
@@ -52,28 +51,22 @@ impl Turn {
             let is_it = path.trim().rsplit("::").next().is_some_and(|it| it.ends_with(name));
             is_it.then(|| first_argument(rest))?
         };
-        match (first(from, "Option"), first(to, "Result")) {
-            (Some(a), Some(b)) if a == b => return Some(Self::ToResult),
-            _ => {}
-        }
-        let same = first(from, "Result").is_some_and(|it| first(to, "Option") == Some(it));
-        same.then_some(Self::ToOption)
+        let is =
+            |old: &str, new: &str| first(from, old).is_some_and(|it| first(to, new) == Some(it));
+        let to_result = is("Option", "Result").then_some(Self::ToResult);
+        to_result.or_else(|| is("Result", "Option").then_some(Self::ToOption))
     }
 
     /// What one error asks for at its place; nothing if it is not about the function of that name.
-    fn splices(self, text: &Text, marked: &Marked<'_>, name: &str) -> Vec<Splice> {
-        match marked.error.code.as_deref() {
-            Some("E0308") if self.is_pattern(text.slice(marked.span)) => {
-                if matched(text, marked, name) {
-                    self.pattern(text, marked.span)
-                } else {
-                    Vec::new()
-                }
+    fn splice(self, text: &Text, marked: &Marked<'_>, name: &str) -> Option<Splice> {
+        match marked.error.code.as_deref()? {
+            "E0308" if self.is_pattern(text.slice(marked.span)) => {
+                is_matched(text, marked, name).then(|| self.pattern(text, marked.span))?
             }
-            Some("E0308" | "E0277") => self.value(text, marked.span, name),
-            Some("E0599") => self.method(text, marked.span, name),
-            Some("E0593") => self.closure(text, marked.span, name),
-            _ => Vec::new(),
+            "E0308" | "E0277" => self.value(text, marked.span, name),
+            "E0599" => self.method(text, marked.span, name),
+            "E0593" => self.closure(text, marked.span, name),
+            _ => None,
         }
     }
 
@@ -85,62 +78,60 @@ impl Turn {
         }
     }
 
-    fn pattern(self, text: &Text, span: ByteSpan) -> Vec<Splice> {
+    fn pattern(self, text: &Text, span: ByteSpan) -> Option<Splice> {
         let (old, new) = match (self, text.slice(span)) {
             (Self::ToResult, "None") => ("None", "Err(_)"),
             (Self::ToResult, it) if it.starts_with("Some(") => ("Some", "Ok"),
             (Self::ToOption, "Err(_)") => ("Err(_)", "None"),
             (Self::ToOption, it) if it.starts_with("Ok(") => ("Ok", "Some"),
-            _ => return Vec::new(),
+            _ => return None,
         };
-        vec![replaced(span.start, old, new)]
+        Some(replaced(span.start, old, new))
     }
 
     /// A call whose value is taken for the old type: as a whole, or by `?`.
-    fn value(self, text: &Text, span: ByteSpan, name: &str) -> Vec<Splice> {
+    fn value(self, text: &Text, span: ByteSpan, name: &str) -> Option<Splice> {
         let call = calls(text, name).find(|it| {
             let is_question = text.slice(span) == "?" && it.span.end == span.start;
             let is_start = it.span.start == span.start && it.span.end <= span.end;
             is_question || is_start
         });
-        match call {
-            Some(it) if self == Self::ToResult => vec![ok_after(it)],
-            _ => Vec::new(),
-        }
+        call.and_then(|it| self.ok_after(it))
     }
 
     /// A method that the new type does not have.
-    fn method(self, text: &Text, span: ByteSpan, name: &str) -> Vec<Splice> {
-        let Some(call) = calls(text, name).find(|it| is_next(text, it, span)) else {
-            return Vec::new();
-        };
+    fn method(self, text: &Text, span: ByteSpan, name: &str) -> Option<Splice> {
+        let call = calls(text, name).find(|it| between(text, it, span) == Some("."))?;
         let method = text.slice(span);
         let other = SAME_QUESTION.iter().find_map(|(option, result)| match self {
             Self::ToResult => (*option == method).then_some(*result),
             Self::ToOption => (*result == method).then_some(*option),
         });
         match other {
-            Some(other) => vec![Splice { span, insert: other.to_owned() }],
-            None if self == Self::ToResult => vec![ok_after(call)],
-            None => Vec::new(),
+            Some(other) => Some(Splice { span, insert: other.to_owned() }),
+            None => self.ok_after(call),
         }
     }
 
     /// A closure for the case without a value: a `Result` gives it the error.
-    fn closure(self, text: &Text, span: ByteSpan, name: &str) -> Vec<Splice> {
+    fn closure(self, text: &Text, span: ByteSpan, name: &str) -> Option<Splice> {
         let (old, new) = match self {
             Self::ToResult => ("||", "|_|"),
             Self::ToOption => ("|_|", "||"),
         };
         let is_ours = calls(text, name).any(|it| {
-            let between = text.text.get(it.span.end..span.start);
-            between.is_some_and(|it| {
-                let method = it.trim().strip_prefix('.').and_then(|it| it.strip_suffix('('));
-                method.is_some_and(|it| it.chars().all(|it| it == '_' || it.is_alphanumeric()))
-            })
+            let method = between(text, it, span).and_then(|it| it.strip_prefix('.'));
+            let method = method.and_then(|it| it.strip_suffix('('));
+            method.is_some_and(|it| it.chars().all(|it| it == '_' || it.is_alphanumeric()))
         });
         let is_it = is_ours && text.slice(span).starts_with(old);
-        if is_it { vec![replaced(span.start, old, new)] } else { Vec::new() }
+        is_it.then(|| replaced(span.start, old, new))
+    }
+
+    /// `.ok()` after a call whose value was an `Option`.
+    fn ok_after(self, call: &Use) -> Option<Splice> {
+        let span = ByteSpan::new(call.span.end, call.span.end);
+        (self == Self::ToResult).then(|| Splice { span, insert: ".ok()".to_owned() })
     }
 }
 
@@ -171,14 +162,10 @@ fn first_argument(list: &str) -> Option<String> {
 }
 
 /// Whether the value that a pattern is held against is a call of that function as it is.
-fn matched(text: &Text, marked: &Marked<'_>, name: &str) -> bool {
-    let of_value = |error: &Diagnostic| {
-        let spans = error.spans.iter().filter(|it| !it.primary).map(outermost);
-        let own = spans.filter(|it| it.place.project() == Some(marked.path));
-        own.map(|it| it.bytes).collect::<Vec<_>>()
-    };
-    let values = of_value(marked.error);
-    calls(text, name).any(|it| values.contains(&it.span))
+fn is_matched(text: &Text, marked: &Marked<'_>, name: &str) -> bool {
+    let values = marked.error.spans.iter().filter(|it| !it.primary).map(outermost);
+    let mut own = values.filter(|it| it.place.project() == Some(marked.path));
+    own.any(|value| calls(text, name).any(|it| it.span == value.bytes))
 }
 
 /// The calls of functions and methods of that name.
@@ -187,16 +174,9 @@ fn calls<'t>(text: &'t Text, name: &'t str) -> impl Iterator<Item = &'t Use> {
     uses.filter(move |it| it.name == name && matches!(it.kind, UseKind::Call | UseKind::MethodCall))
 }
 
-/// Whether the span is the name of a method that is called on the value of the call itself.
-fn is_next(text: &Text, call: &Use, span: ByteSpan) -> bool {
-    let between = text.text.get(call.span.end..span.start);
-    between.is_some_and(|it| it.trim() == ".")
-}
-
-/// `.ok()` after a call.
-fn ok_after(call: &Use) -> Splice {
-    let span = ByteSpan::new(call.span.end, call.span.end);
-    Splice { span, insert: ".ok()".to_owned() }
+/// The text between a call and what follows it, without spaces around.
+fn between<'t>(text: &'t Text, call: &Use, after: ByteSpan) -> Option<&'t str> {
+    text.text.get(call.span.end..after.start).map(str::trim)
 }
 
 /// `new` for `old` at that place.
