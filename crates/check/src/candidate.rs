@@ -113,12 +113,14 @@ impl Prover {
     }
 
     /// What is known about the last commit.
-    fn last_commit(&self, against: Against<'_>) -> LastCommit {
-        match against {
+    fn last_commit(&self, ctx: &Ctx, against: Against<'_>) -> Result<LastCommit, CheckError> {
+        Ok(match against {
             Against::Itself => LastCommit::Itself,
             Against::Later => LastCommit::Unknown,
-            Against::Tree(_) => self.head_known().map_or(LastCommit::Unknown, LastCommit::Climbed),
-        }
+            Against::Tree(_) => {
+                self.head_known(ctx)?.map_or(LastCommit::Unknown, LastCommit::Climbed)
+            }
+        })
     }
 
     /// All rungs that run cargo, for an overlay on `ground`, compared with the tree before it or
@@ -139,12 +141,9 @@ impl Prover {
         let warm = self.warm(ctx)?;
         let sources = self.sources(&files, workspace.as_deref());
         let target = warm.candidate(ctx, sources, self.isolation(&shown))?;
-        let excuses = self.excuses(
-            ladder,
-            workspace.as_deref(),
-            &ground.tree,
-            (&overlay, self.last_commit(against)),
-        );
+        let last_commit = self.last_commit(ctx, against)?;
+        let excuses =
+            self.excuses(ladder, workspace.as_deref(), &ground.tree, (&overlay, last_commit));
         let place = self.place(ctx, &shown, target.target(), excuses);
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (build, tests) = self.durations();

@@ -57,9 +57,17 @@ impl Prover {
         Ok(Some(before))
     }
 
-    /// The newest findings of the last commit.
-    pub(crate) fn head_known(&self) -> Option<Arc<Before>> {
-        base::lock(&self.known).head.last().map(|it| Arc::clone(&it.before))
+    /// What was found of the last commit as it is now, whichever tests were run. Without an earlier
+    /// climb of a commit git is not asked.
+    pub(crate) fn head_known(&self, ctx: &Ctx) -> Result<Option<Arc<Before>>, CheckError> {
+        if base::lock(&self.known).head.is_empty() {
+            return Ok(None);
+        }
+        let head = self.project.head_overlay(ctx, &self.env.sandbox)?;
+        let patch_set = head.map(|head| head.patch_set());
+        let known = base::lock(&self.known);
+        let found = known.head.iter().rev().find(|it| Some(it.patch_set) == patch_set);
+        Ok(found.map(|it| Arc::clone(&it.before)))
     }
 
     /// What the change may remove because the user has removed what it belonged to since the last
