@@ -26,7 +26,7 @@ pub(super) fn lifetimes(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carri
     }
     let names: Vec<&str> = grown.iter().map(|it| it.name.as_str()).collect();
     let mut change =
-        carried(format!("`{}` has a lifetime now", names.join("`, `")), Confidence::Likely);
+        carried(format!("a lifetime is new in `{}`", names.join("`, `")), Confidence::Likely);
     let missing: Vec<ByteSpan> =
         errors.marked().filter(|it| wanted(it) == Some(Wanted::Named)).map(|it| it.span).collect();
     for marked in errors.marked() {

@@ -59,6 +59,8 @@ pub(super) fn named_tuples(
             let mut with_imports = change.clone();
             with_imports.splices.extend(imports);
             found.push(with_imports);
+            // Another path may be meant.
+            change.confidence = Confidence::Likely;
         }
         found.push(change);
         return;
