@@ -4,14 +4,19 @@
 use preserve::Allowed;
 use syntax::places::DefinitionKind;
 
+use crate::carry::became_constant;
 use crate::{Intent, What};
 
 /// What finishing these intents may remove: initialisers and patterns of removed fields, arguments of
 /// removed parameters, arms of removed variants, members of traits and imports of what is gone or has
-/// another name, derives that a new impl replaces; tests may use the new names.
+/// another name, derives that a new impl replaces; tests may use the new names,
+/// and constants take the places of calls.
 pub fn allowances(intents: &[Intent]) -> Allowed {
     let mut allowed = Allowed::default();
     for intent in intents {
+        if let Some((function, constant)) = became_constant(intents, intent) {
+            allowed.constants.insert((function.to_owned(), constant.to_owned()));
+        }
         let (of, name) = match &intent.what {
             What::Removed(of) => (of, of.name.clone()),
             What::Renamed { of, from } => {

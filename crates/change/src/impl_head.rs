@@ -41,14 +41,14 @@ impl Head<'_> {
         let name = open.checked_sub(1).map_or("", |it| list[it].text).to_owned();
         let end = closed(&list[open..]).map_or(open, |it| open + it);
         let inner = list.get(open + 1..end).unwrap_or(&[]);
-        (name, elements(inner).len())
+        (name, angle_elements(inner).len())
     }
 
     /// The predicates of its `where`, as written.
     pub(crate) fn predicates(&self) -> Vec<String> {
         let text = self.bounds.and_then(|it| it.slice(self.text)).unwrap_or("");
         let list = tokens(text);
-        let parts = elements(list.get(1..).unwrap_or(&[])).into_iter();
+        let parts = angle_elements(list.get(1..).unwrap_or(&[])).into_iter();
         parts.filter_map(|it| it.slice(text)).map(str::to_owned).collect()
     }
 
@@ -77,7 +77,7 @@ pub(crate) fn head<'t>(text: &'t str, list: &[Token<'_>], at: usize) -> Option<H
     let mut generics = Vec::new();
     if list.get(next)?.is("<") {
         let end = next + closed(&list[next..])?;
-        generics = elements(&list[next + 1..end]);
+        generics = angle_elements(&list[next + 1..end]);
         next = end + 1;
     }
     let mut depth = 0_i32;
@@ -134,7 +134,7 @@ pub(crate) fn closed(list: &[Token<'_>]) -> Option<usize> {
 }
 
 /// The elements of a list in angle brackets.
-fn elements(list: &[Token<'_>]) -> Vec<ByteSpan> {
+pub(crate) fn angle_elements(list: &[Token<'_>]) -> Vec<ByteSpan> {
     let mut depth = 0;
     let parts = list.split(|it| {
         depth += angle(it.text);

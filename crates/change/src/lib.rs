@@ -75,3 +75,5 @@ mod tests_moved;
 mod tests_past;
 #[cfg(test)]
 mod tests_removed;
+#[cfg(test)]
+mod tests_retyped;

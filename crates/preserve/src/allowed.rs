@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::compare::Comparison;
-use crate::outline::{Element, ElementKind, TokenKind, is_keyword};
+use crate::outline::{Effect, EffectKind, Element, ElementKind, Token, TokenKind, is_keyword};
 use crate::{Rule, Violation};
 use base::is_word;
 
@@ -33,6 +33,9 @@ pub struct Allowed {
     pub derives: BTreeSet<(String, String)>,
     /// Old and new names of what the user has renamed: tests use the new one.
     pub renamed: BTreeSet<(String, String)>,
+    /// Functions without arguments that are constants now, with the names of these: the constant
+    /// takes the place of a call.
+    pub constants: BTreeSet<(String, String)>,
 }
 
 impl Allowed {
@@ -112,6 +115,26 @@ impl Allowed {
                 let is_it =
                     |receiver: usize| *at + receiver == index && *before + receiver == count;
                 function == name && (is_it(0) || is_it(1))
+            })
+    }
+
+    /// Whether an effect is the call of a function that is a constant now, and the file has got one use
+    /// of the constant for each such call.
+    pub(crate) fn constant(&self, of: &Comparison<'_>, effect: &Effect<'_>) -> bool {
+        let count = |list: &[Token<'_>], is_it: &dyn Fn(&[Token<'_>]) -> bool| {
+            (0..list.len()).filter(|at| is_it(&list[*at..])).count()
+        };
+        let mut all = self.constants.iter().filter(|it| it.0 == effect.text);
+        effect.kind == EffectKind::Call
+            && of.old_text(effect.anchor + 1) == ")"
+            && all.any(|(function, constant)| {
+                let is_call = |it: &[Token<'_>]| {
+                    it[0].text == function && it.get(1).is_some_and(|it| it.text == "(")
+                };
+                let is_use = |it: &[Token<'_>]| it[0].text == constant;
+                let (old, new) = (&of.old.tokens, &of.new.tokens);
+                let lost = count(old, &is_call).saturating_sub(count(new, &is_call));
+                count(new, &is_use) >= count(old, &is_use) + lost
             })
     }
 

@@ -11,6 +11,7 @@ use crate::completed::is_completion;
 use crate::conflicts::resolved_as;
 use crate::files::{self, removed_file};
 use crate::names::Names;
+use crate::outline::{Effect, EffectKind};
 use crate::reported::Reported;
 use crate::{Allowed, Preservation, Rule, Violation};
 
@@ -37,9 +38,14 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
         for (effect, violation) in comparison.lost_effects(&lost, &mut added_code) {
             let may = violation.rule == Rule::EffectRemoved
                 && (allowed.argument(comparison, effect.anchor)
+                    || allowed.constant(comparison, effect)
+                    || comparison.makes_text(effect)
                     || comparison.returns_instead(effect, reported));
             if may {
                 may_go.push(effect.name..effect.anchor + 1);
+                // With the bracket that closes it: what is left is balanced.
+                let close = comparison.old.close.get(effect.anchor).filter(|_| is_call(effect));
+                may_go.extend(close.map(|it| *it..*it + 1));
                 permitted.push(violation);
             } else {
                 found.push(violation);
@@ -57,7 +63,7 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
         comparison.forbidden_additions(&mut found);
         comparison.visibility(&comparisons, reported, &mut found);
         comparison.renamed(&comparisons, reported, allowed, &mut found);
-        comparison.counts(&comparisons, &may_go, &mut found);
+        comparison.counts(&comparisons, allowed, &may_go, &mut found);
         attributes += comparison.attributes_in(&may_go);
     }
     Comparison::fewer_attributes(&comparisons, attributes, &mut found);
@@ -96,4 +102,8 @@ fn comparisons<'a>(
         }
     }
     comparisons
+}
+
+fn is_call(effect: &Effect<'_>) -> bool {
+    effect.kind == EffectKind::Call
 }

@@ -8,7 +8,7 @@ use crate::align::Fate;
 use crate::compare::{CONVERSIONS, Comparison, is_assertion_name};
 use crate::names::distance;
 use crate::outline::{EffectKind, Element, ElementKind, Outline, TokenKind};
-use crate::{Rule, Violation};
+use crate::{Allowed, Rule, Violation};
 
 /// What an item contains, without the items in it.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -35,6 +35,7 @@ impl<'a> Comparison<'a> {
     pub(crate) fn counts(
         &self,
         all: &[Comparison<'a>],
+        allowed: &Allowed,
         may_go: &[Range<usize>],
         found: &mut Vec<Violation>,
     ) {
@@ -55,7 +56,11 @@ impl<'a> Comparison<'a> {
             let Some((other, now)) = self.later(element, all) else { continue };
             let is_same = now.end - now.start == element.end - element.start
                 && (element.start..element.end).all(|at| matches!(self.fate(at), Fate::Kept(_)));
-            if is_same {
+            let names = (
+                self.old_text(self.old.item_name(element)).to_owned(),
+                other.new.text(other.new.item_name(now)).to_owned(),
+            );
+            if is_same || allowed.constants.contains(&names) {
                 continue;
             }
             let range = element.start..element.end;

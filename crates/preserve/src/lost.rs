@@ -131,6 +131,17 @@ impl<'a> Comparison<'a> {
         }
     }
 
+    /// Whether a call makes a text of a literal that stays.
+    pub(crate) fn makes_text(&self, effect: &Effect<'_>) -> bool {
+        let text = |at: usize| self.old.tokens.get(at).map_or("", |it| it.text);
+        let of = effect.name.checked_sub(2).map_or("", text);
+        effect.text == "from"
+            && matches!(of, "String" | "Cow")
+            && text(effect.anchor + 1).ends_with(['"', '#'])
+            && text(effect.anchor + 2) == ")"
+            && self.fate(effect.anchor + 1).survives()
+    }
+
     pub(crate) fn lost_imports(
         &self,
         allowed: &Allowed,

@@ -125,3 +125,36 @@ fn a_derive_goes_only_where_an_impl_replaces_it() {
     assert_eq!(found("#[derive(Clone, Default)] struct S;", "#[derive(Default)] struct S;").1, 0);
     assert_eq!(found("#[derive(Clone, Default)] struct T;", "#[derive(Clone)] struct T;").1, 0);
 }
+
+#[test]
+fn a_constant_takes_the_place_of_a_call() {
+    let allowed =
+        Allowed { constants: [("min".to_owned(), "MIN".to_owned())].into(), ..Allowed::default() };
+    let violations = |before: &str, after: &str| {
+        let overlay = overlay(&[("src/lib.rs", Some(before), Some(after))]);
+        preservation(&overlay, &[], &allowed).violations.len()
+    };
+    let before = "fn f() { g(A::min(), B::min()) }";
+    assert_eq!(violations(before, "fn f() { g(A::MIN, B::MIN) }"), 0);
+    assert_ne!(violations(before, "fn f() { g(A::MIN, 1) }"), 0);
+    assert_ne!(violations("fn f() { g(A::min(1)) }", "fn f() { g(A::MIN) }"), 0);
+    assert_ne!(violations("fn f() { g(A::max()) }", "fn f() { g(A::MIN) }"), 0);
+    let allowed = Allowed { members: ["min".to_owned()].into(), ..allowed.clone() };
+    let before =
+        "impl T for A {\n    fn min() -> u8 {\n        1\n    }\n}\nfn f() { A::min() + g(1) }";
+    let after = "impl T for A {\n    const MIN: u8 = 1;\n}\nfn f() { A::MIN + g(1) }";
+    let overlay = overlay(&[("src/lib.rs", Some(before), Some(after))]);
+    assert_eq!(preservation(&overlay, &[], &allowed).violations, []);
+}
+
+#[test]
+fn a_text_made_of_a_literal_may_become_the_literal() {
+    let rules = |before: &str, after: &str| {
+        let overlay = overlay(&[("src/lib.rs", Some(before), Some(after))]);
+        preservation(&overlay, &[], &Allowed::default()).violations.len()
+    };
+    assert_eq!(rules("fn f() { g(String::from(\"a\")) }", "fn f() { g(\"a\") }"), 0);
+    assert_eq!(rules("fn f() { Cow::from(\"a\") }", "fn f() { \"a\" }"), 0);
+    assert_ne!(rules("fn f() { g(Key::from(\"a\")) }", "fn f() { g(\"a\") }"), 0);
+    assert_ne!(rules("fn f() { g(String::from(\"a\")) }", "fn f() { g(\"b\") }"), 0);
+}

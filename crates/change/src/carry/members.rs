@@ -3,6 +3,7 @@
 use edit::Splice;
 use syntax::places::DefinitionKind;
 
+use super::constants::has_turned;
 use super::{Carried, Confidence, Errors, carried};
 use crate::project::{Project, has_word, quoted, whole_lines};
 use crate::{Intent, What};
@@ -12,12 +13,16 @@ use crate::{Intent, What};
 pub(super) fn members(
     project: &Project<'_>,
     intent: &Intent,
+    all: &[Intent],
     errors: &Errors<'_>,
     found: &mut Vec<Carried>,
 ) {
     use DefinitionKind as K;
     let What::Removed(of) = &intent.what else { return };
     if of.owner.is_empty() || !matches!(of.kind, K::Function | K::Const | K::TypeAlias) {
+        return;
+    }
+    if has_turned(all, intent) {
         return;
     }
     let (of_trait, confidence) = match &of.of_trait {

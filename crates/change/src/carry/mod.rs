@@ -2,6 +2,7 @@
 
 mod arguments;
 mod callable;
+mod constants;
 mod deprecated;
 mod derives;
 mod example;
@@ -14,10 +15,13 @@ mod impl_heads;
 mod impl_members;
 mod imports;
 mod lets;
+mod lifetimes;
+mod literals;
 mod locals;
 mod members;
 mod moved;
 mod named_parts;
+mod named_tuples;
 mod past;
 mod positions;
 mod removed_body;
@@ -29,11 +33,14 @@ mod siblings;
 mod split;
 mod substitutions;
 mod trees;
+mod tuples;
+mod type_arguments;
 mod types;
 mod unify;
 mod usage;
 mod values;
 
+pub(crate) use constants::became_constant;
 pub use past::{PastDifference, carry_past};
 
 use base::{Diagnostic, ProjectPath};
@@ -74,6 +81,7 @@ pub fn carry(
     let external: Vec<Intent> =
         external.flat_map(|it| library::intents(it, errors.all, files)).collect();
     let all: Vec<Intent> = intents.iter().chain(&external).cloned().collect();
+    found.extend(literals::literals(&project, &all, &errors));
     for intent in &all {
         let mut list = Vec::new();
         rename::rename(&project, intent, &errors, &mut list);
@@ -82,10 +90,12 @@ pub fn carry(
         fields::fields(&project, intent, &errors, &mut list);
         types::types(&project, intent, &errors, &mut list);
         fallible::fallible(&project, intent, &errors, &mut list);
+        named_tuples::named_tuples(&project, intent, &errors, &mut list);
         siblings::siblings(&project, intent, &errors, &mut list);
         callable::callable(&project, intent, &errors, &mut list);
         imports::of_removed(&project, intent, &errors, &mut list);
-        members::members(&project, intent, &errors, &mut list);
+        constants::constants(&project, intent, &all, &errors, &mut list);
+        members::members(&project, intent, &all, &errors, &mut list);
         derives::derives(&project, intent, &errors, &mut list);
         named_parts::named_parts(&project, intent, &all, &errors, &mut list);
         split::split(&project, intent, &all, &errors, &mut list);
@@ -100,6 +110,8 @@ pub fn carry(
     found.extend(moved::moved(&project, &all, &errors));
     found.extend(locals::locals(&project, &errors));
     found.extend(impl_heads::impl_heads(&project, &errors));
+    found.extend(type_arguments::type_arguments(&project, &errors));
+    found.extend(lifetimes::lifetimes(&project, &errors));
     found.extend(impl_generics::impl_generics(&project, &errors));
     found.extend(impl_members::impl_members(&project, &errors));
     found.extend(usage::usage(&project, &errors));

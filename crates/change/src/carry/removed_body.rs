@@ -6,6 +6,7 @@ use edit::Splice;
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, Use, UseKind, places};
 
+use super::constants::has_turned;
 use super::moved::has_moved;
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::inline::{Function, Receiver, grouped, is_one_expression, is_operation, path_span};
@@ -27,7 +28,10 @@ pub(super) fn removed_body(
     found: &mut Vec<Carried>,
 ) {
     let What::Removed(of) = &intent.what else { return };
-    if of.kind != DefinitionKind::Function || has_moved(project, all, intent) {
+    if of.kind != DefinitionKind::Function
+        || has_moved(project, all, intent)
+        || has_turned(all, intent)
+    {
         return;
     }
     let base = project.difference.get(&intent.path).and_then(|it| it.base.as_deref());
