@@ -1,16 +1,21 @@
 //! Lists what finishing a set of intents may remove, for the preservation rule. Never a test, an
 //! assertion or a statement.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::ProjectPath;
 use preserve::Allowed;
 use syntax::places::DefinitionKind;
 
-use crate::{Intent, What};
+use crate::relocate::left_imports;
+use crate::{Difference, Intent, What};
 
 /// What finishing these intents may remove: initialisers and patterns of removed fields, arguments of
 /// removed parameters, arms of removed variants, members of traits and imports of what is gone or has
-/// another name, derives that a new impl replaces; tests may use the new names.
-pub fn allowances(intents: &[Intent]) -> Allowed {
-    let mut allowed = Allowed::default();
+/// another name, imports that only a moved item used, derives that a new impl replaces; tests may use the
+/// new names.
+pub fn allowances(difference: &Difference, intents: &[Intent]) -> Allowed {
+    let mut allowed = Allowed { left: left(difference, intents), ..Allowed::default() };
     for intent in intents {
         let (of, name) = match &intent.what {
             What::Removed(of) => (of, of.name.clone()),
@@ -45,8 +50,30 @@ pub fn allowances(intents: &[Intent]) -> Allowed {
             {
                 allowed.members.insert(name);
             }
+            // What another item has the name of still resolves, or has a successor.
+            _ if intents.iter().any(|it| is_successor(it, &name)) => {}
             _ => drop(allowed.imports.insert(name)),
         }
     }
     allowed
+}
+
+/// Whether an intent is a new item of a module with this name.
+fn is_successor(intent: &Intent, name: &str) -> bool {
+    matches!(&intent.what, What::Added { of, .. } if of.owner.is_empty() && of.name == name)
+}
+
+/// The imports that moved items have left behind, by file.
+fn left(difference: &Difference, intents: &[Intent]) -> BTreeMap<ProjectPath, BTreeSet<String>> {
+    let from = intents.iter().filter_map(|it| match &it.what {
+        What::Moved { from, .. } => Some(from.clone()),
+        _ => None,
+    });
+    let files: BTreeSet<ProjectPath> = from.collect();
+    let names = |path: ProjectPath| {
+        let sides = difference.get(&path)?;
+        let names = left_imports(sides.base.as_deref()?, sides.now.as_deref()?);
+        Some((path, names))
+    };
+    files.into_iter().filter_map(names).collect()
 }

@@ -70,6 +70,8 @@ mod tests_left;
 #[cfg(test)]
 mod tests_library;
 #[cfg(test)]
+mod tests_modules;
+#[cfg(test)]
 mod tests_moved;
 #[cfg(test)]
 mod tests_past;

@@ -15,11 +15,14 @@ mod impl_members;
 mod imports;
 mod lets;
 mod locals;
+mod lost_modules;
 mod members;
 mod moved;
 mod named_parts;
+mod own_traits;
 mod past;
 mod positions;
+mod relocated;
 mod removed_body;
 mod removed_impl;
 mod removed_lets;
@@ -84,7 +87,6 @@ pub fn carry(
         fallible::fallible(&project, intent, &errors, &mut list);
         siblings::siblings(&project, intent, &errors, &mut list);
         callable::callable(&project, intent, &errors, &mut list);
-        imports::of_removed(&project, intent, &errors, &mut list);
         members::members(&project, intent, &errors, &mut list);
         derives::derives(&project, intent, &errors, &mut list);
         named_parts::named_parts(&project, intent, &all, &errors, &mut list);
@@ -94,11 +96,14 @@ pub fn carry(
         list.retain(|it| !it.seeds.is_empty() && !it.splices.is_empty());
         found.extend(list);
     }
+    found.extend(imports::of_removed(&project, &all, &errors));
+    found.extend(lost_modules::lost_modules(&project, &all, &errors));
     let doubled = imports::doubled(&project, &errors);
     found.extend((!doubled.seeds.is_empty()).then_some(doubled));
     found.extend(removed_impl::removed_impls(&project, &all, &errors));
+    found.extend(relocated::relocated(&project, &all, &errors));
     found.extend(moved::moved(&project, &all, &errors));
-    found.extend(locals::locals(&project, &errors));
+    found.extend(locals::locals(&project, &all, &errors));
     found.extend(impl_heads::impl_heads(&project, &errors));
     found.extend(impl_generics::impl_generics(&project, &errors));
     found.extend(impl_members::impl_members(&project, &errors));

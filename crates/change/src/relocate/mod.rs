@@ -7,6 +7,7 @@
 //! reports: names and traits that are missing, private members, imports that are no longer used.
 
 mod apply;
+mod by_hand;
 mod carried;
 mod layout;
 mod learn;
@@ -28,6 +29,7 @@ use base::ProjectPath;
 use edit::Splice;
 use preserve::MovedItem;
 
+pub(crate) use by_hand::{HandMove, left_imports};
 pub(crate) use carried::Modules;
 pub(crate) use layout::{indent_of, indented, removals};
 pub use learn::RelocationLesson;

@@ -1,0 +1,300 @@
+//! Items that a person has moved to another module by hand: what their move leaves to do. The items are
+//! put back in memory, and the plan of the move is made as for one that starts from words; of its edits
+//! those count that are not done yet.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use base::{ByteSpan, ProjectPath};
+use edit::Splice;
+use preserve::outline::tokens;
+
+use super::modules::{CrateRoot, ModulePath};
+use super::pieces::{Pieces, pieces};
+use super::request::Request;
+use super::scope::{Scopes, between};
+use super::supply::{Ends, NewImport, Origin, raw};
+use super::users::{Finder, Public, Uses};
+use super::uses::{UseItem, use_items};
+use super::{Plan, heads, layout, public};
+use crate::use_item::without_imports;
+
+/// Items that were moved together: the file that they were in, and the name of each where it is now.
+pub(crate) struct HandMove {
+    pub(crate) from: ProjectPath,
+    pub(crate) to: ProjectPath,
+    /// Each with the position of its name in the new file.
+    pub(crate) items: Vec<(String, usize)>,
+    /// The names of items that errors miss, with the files of the errors.
+    pub(crate) missed: BTreeSet<(ProjectPath, String)>,
+}
+
+/// What is left to do: the edits by path and position, and the moved texts with their impls.
+pub(crate) struct HandMoved {
+    pub(crate) splices: Vec<(ProjectPath, Splice)>,
+    pub(crate) pieces: Vec<ByteSpan>,
+}
+
+type Texts = Vec<(ProjectPath, Arc<str>)>;
+type Edits = BTreeMap<(usize, usize), String>;
+
+impl HandMove {
+    /// The edits that the move asks for in `files`, the present texts; `None` if a module or item is not
+    /// found, or belongs to several crates.
+    pub(crate) fn finish(&self, files: &Texts, roots: &[CrateRoot]) -> Option<HandMoved> {
+        let scopes = Scopes::of(files, roots);
+        let new = scopes.tree.file(&self.to)?.0;
+        let to = only(scopes.tree.modules_at(new, 0))?;
+        let mut spans: Vec<ByteSpan> = Vec::new();
+        for (name, at) in &self.items {
+            let mut all = scopes.file(new).places.definitions.iter();
+            let it = all.find(|it| it.name_span.start == *at && it.name == *name)?;
+            spans.extend(pieces(&scopes, &to, new, it).ok()?.spans);
+        }
+        spans.sort();
+        spans.dedup();
+        let back = Back::of(files, self, &spans)?;
+        let before = Scopes::of(&back.files, roots);
+        let from = only(before.tree.modules_at(before.tree.file(&self.from)?.0, 0))?;
+        let mut found = Found::new(&before, &from, &to);
+        for (name, at) in &self.items {
+            found.plan(&back, self, (name, back.to_old(*at)?))?;
+        }
+        let splices = found.splices(&scopes, &back, self)?;
+        Some(HandMoved { splices, pieces: spans })
+    }
+}
+
+fn only(mut modules: Vec<ModulePath>) -> Option<ModulePath> {
+    let first = modules.pop()?;
+    modules.is_empty().then_some(first)
+}
+
+/// The names that private imports of a file add and that only code which has left it used: all their uses
+/// outside of imports are gone.
+pub(crate) fn left_imports(base: &str, now: &str) -> BTreeSet<String> {
+    let items = use_items(now);
+    let private = items.iter().filter(|it| it.visibility.is_empty());
+    let names: BTreeSet<&str> =
+        private.flat_map(|it| &it.leaves).map(|it| it.name.as_str()).collect();
+    let used = |text: &str, items: &[UseItem]| -> BTreeSet<String> {
+        let list = tokens(text);
+        let outside =
+            list.iter().filter(|it| !items.iter().any(|use_| use_.span.contains(it.span)));
+        outside.map(|it| it.text.trim_start_matches("r#").to_owned()).collect()
+    };
+    let (before, after) = (used(base, &use_items(base)), used(now, &items));
+    let is_left = |it: &&str| before.contains(*it) && !after.contains(*it);
+    names.into_iter().filter(is_left).map(str::to_owned).collect()
+}
+
+/// The tree with the items in their old file, after its present text.
+struct Back {
+    files: Texts,
+    /// The moved texts: in the new file, and in the old one.
+    spans: Vec<(ByteSpan, ByteSpan)>,
+    /// Length of the present text of the old file.
+    len: usize,
+}
+
+impl Back {
+    fn of(files: &Texts, of: &HandMove, spans: &[ByteSpan]) -> Option<Self> {
+        let text = |path: &ProjectPath| Some(&files.iter().find(|it| it.0 == *path)?.1);
+        let (old, new) = (text(&of.from)?, text(&of.to)?);
+        let (mut long, mut blank) = (old.to_string(), new.to_string());
+        let mut pairs = Vec::new();
+        for span in spans {
+            let code = span.slice(new)?;
+            long.push_str("\n\n");
+            pairs.push((*span, ByteSpan::new(long.len(), long.len() + code.len())));
+            long.push_str(code);
+            // Positions after it stay.
+            let empty: String =
+                code.bytes().map(|it| if it == b'\n' { '\n' } else { ' ' }).collect();
+            blank.replace_range(span.start..span.end, &empty);
+        }
+        long.push('\n');
+        let replaced = files.iter().map(|(path, text)| match path {
+            path if *path == of.from => (path.clone(), Arc::from(long.as_str())),
+            path if *path == of.to => (path.clone(), Arc::from(blank.as_str())),
+            _ => (path.clone(), Arc::clone(text)),
+        });
+        Some(Self { files: replaced.collect(), spans: pairs, len: old.len() })
+    }
+
+    /// A position of the new file in the old one.
+    fn to_old(&self, at: usize) -> Option<usize> {
+        let (new, old) = self.spans.iter().find(|it| it.0.start <= at && at < it.0.end)?;
+        Some(at - new.start + old.start)
+    }
+
+    /// A span of the moved texts in the new file.
+    fn to_new(&self, (start, end): (usize, usize)) -> Option<ByteSpan> {
+        let (new, old) = self.spans.iter().find(|it| it.1.start <= start && end <= it.1.end)?;
+        Some(between(start - old.start + new.start, end - old.start + new.start))
+    }
+}
+
+/// The edits of all items.
+struct Found<'s> {
+    scopes: &'s Scopes,
+    from: &'s ModulePath,
+    to: &'s ModulePath,
+    /// In the moved texts.
+    moved: Edits,
+    /// By file, elsewhere.
+    edits: BTreeMap<usize, Edits>,
+    /// Names of imports that go, by file.
+    removed: BTreeMap<usize, Vec<ByteSpan>>,
+    imports: BTreeMap<ModulePath, BTreeSet<NewImport>>,
+}
+
+impl<'s> Found<'s> {
+    fn new(scopes: &'s Scopes, from: &'s ModulePath, to: &'s ModulePath) -> Self {
+        Self {
+            scopes,
+            from,
+            to,
+            moved: Edits::new(),
+            edits: BTreeMap::new(),
+            removed: BTreeMap::new(),
+            imports: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the plan of one item, whose name is at a position of its old file.
+    fn plan(&mut self, back: &Back, of: &HandMove, (name, at): (&str, usize)) -> Option<()> {
+        let scopes = self.scopes;
+        let file = scopes.tree.file(&of.from)?.0;
+        let mut all = scopes.file(file).places.definitions.iter();
+        let definition = all.find(|it| it.name_span.start == at)?;
+        let request = Request { file, definition, from: self.from.clone(), to: self.to.clone() };
+        request.check_conditions(scopes).ok()?;
+        let spans: Vec<ByteSpan> = back.spans.iter().map(|it| it.1).collect();
+        let pieces = Pieces { file, spans, impls: 0 };
+        let ends = Ends { scopes, from: self.from, to: self.to, name };
+        // The person has taken the item out of its old module: no `pub use` is left there.
+        let public = Public { old_stays: false, ..public(&ends, definition, file) };
+        let finder = Finder { ends: &ends, pieces: &pieces, public, found: Uses::default() };
+        let uses = finder.run();
+        let mut heads = heads(scopes, &pieces);
+        heads.retain(|name, _| !of.items.iter().any(|it| it.0 == *name));
+        let supplies = ends.supplies(&heads);
+        let plan = Plan {
+            supplies,
+            ends: &ends,
+            request: &request,
+            pieces: &pieces,
+            heads: &heads,
+            public,
+            uses,
+        };
+        self.add(plan, of);
+        Some(())
+    }
+
+    fn add(&mut self, mut plan: Plan<'_>, of: &HandMove) {
+        let mut widened = Vec::new();
+        let mut moved = plan.rebased();
+        plan.qualified(&mut moved);
+        plan.own_visibility(&mut moved, &mut widened);
+        self.moved.extend(moved);
+        let own = plan.pieces.file;
+        for supply in &plan.supplies {
+            let imports = supply.imports.iter().cloned();
+            self.imports.entry(self.to.clone()).or_default().extend(imports);
+            if matches!(supply.origin, Origin::Member(_)) {
+                let edit = plan.wider(&supply.name, &mut widened);
+                self.edits.entry(own).or_default().extend(edit);
+            }
+        }
+        for name in plan.own_names() {
+            let edit = plan.wider(&name, &mut widened);
+            self.edits.entry(own).or_default().extend(edit);
+        }
+        let name = plan.ends.name.to_owned();
+        // A variable may have the name too.
+        let is_missed = |module: &ModulePath| {
+            let place = self.scopes.place(module);
+            place.is_some_and(|(_, file)| of.missed.contains(&(file.path.clone(), name.clone())))
+        };
+        if plan.uses.in_old && is_missed(self.from) {
+            let tree = format!("{}::{}", self.to, raw(plan.ends.name));
+            self.imports.entry(self.from.clone()).or_default().insert(NewImport::of(tree));
+        }
+        plan.uses.imports.retain(|module, _| is_missed(module));
+        plan.drop_unused();
+        for (file, edits) in plan.uses.edits {
+            self.edits.entry(file).or_default().extend(edits);
+        }
+        for (file, spans) in plan.uses.removed {
+            self.removed.entry(file).or_default().extend(spans);
+        }
+        for (module, all) in plan.uses.imports {
+            self.imports.entry(module).or_default().extend(all);
+        }
+    }
+
+    /// Whether a module has the name of an import already: by the same one, or by a glob.
+    fn has(&self, module: &ModulePath, import: &NewImport) -> bool {
+        let (of, name) = import.tree.rsplit_once("::").unwrap_or(("", &import.tree));
+        self.scopes.leaves_of(module).any(|(_, leaf)| {
+            let names = leaf.names();
+            match leaf.is_glob() {
+                true => {
+                    let of_glob = self.scopes.resolve(module, &names, leaf.is_global);
+                    of_glob.is_some_and(|it| it.to_string() == of)
+                }
+                false => {
+                    leaf.name == name
+                        && self.scopes.absolute(module, &names, leaf.is_global) == import.tree
+                }
+            }
+        })
+    }
+
+    fn splices(
+        self,
+        present: &Scopes,
+        back: &Back,
+        of: &HandMove,
+    ) -> Option<Vec<(ProjectPath, Splice)>> {
+        let mut found: BTreeMap<ProjectPath, Vec<Splice>> = BTreeMap::new();
+        for (span, insert) in &self.moved {
+            let splice = Splice { span: back.to_new(*span)?, insert: insert.clone() };
+            found.entry(of.to.clone()).or_default().push(splice);
+        }
+        let path = |file: usize| self.scopes.file(file).path.clone();
+        for (file, edits) in &self.edits {
+            let own = edits.iter().map(|((a, b), insert)| Splice::new(*a, *b, insert.clone()));
+            let is_here = |it: &Splice| path(*file) != of.from || it.span.end <= back.len;
+            found.entry(path(*file)).or_default().extend(own.filter(is_here));
+        }
+        for (file, spans) in &self.removed {
+            let (_, text) = present.tree.file(&path(*file))?;
+            let spans: Vec<ByteSpan> =
+                spans.iter().copied().filter(|it| it.end <= text.text.len()).collect();
+            for item in self.scopes.use_items(*file) {
+                let inside = spans.iter().copied().filter(|it| item.span.contains(*it));
+                let own: Vec<ByteSpan> = inside.collect();
+                if !own.is_empty() {
+                    let gone = without_imports(&text.text, own);
+                    found.entry(path(*file)).or_default().extend(gone);
+                }
+            }
+        }
+        for (module, all) in &self.imports {
+            let (place, file) = present.place(module)?;
+            let missing = all.iter().filter(|it| !self.has(module, it));
+            let all: Vec<(String, NewImport)> =
+                missing.map(|it| (String::new(), it.clone())).collect();
+            found.entry(file.path.clone()).or_default().extend(layout::imports(file, &place, &all));
+        }
+        let all = found.into_iter().flat_map(|(path, mut all)| {
+            all.sort_by_key(|it| it.span);
+            all.dedup();
+            all.into_iter().map(move |it| (path.clone(), it))
+        });
+        Some(all.collect())
+    }
+}
