@@ -12,7 +12,7 @@ use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, Places, places};
 
 use crate::Difference;
-use crate::changed::texts;
+use crate::changed::{Run, texts};
 use crate::project::spelled;
 use crate::use_item::{before_attributes, before_visibility};
 
@@ -132,8 +132,17 @@ fn restores(base: &str, now: &str, after: &str) -> bool {
             && !is_slip(&a, &b, &gone, &come)
             && !(come.is_empty() && declares_module(&a, &gone))
             && touched.iter().any(|(it, _)| meet(it, &come))
+            && is_replaced(&b, &come, &touched)
             && !left.iter().any(|(it, _)| meet(it, &gone))
     })
+}
+
+/// Whether a change replaces at least half of the words that were written in a place: what follows a
+/// long insertion may align with other tokens as soon as one word is added to it.
+fn is_replaced(list: &[Token<'_>], come: &Range<usize>, touched: &[Run]) -> bool {
+    let words: Vec<usize> = come.clone().filter(|at| list.get(*at).is_some_and(is_word)).collect();
+    let is_gone = |at: &&usize| touched.iter().any(|(it, _)| it.contains(*at));
+    2 * words.iter().filter(is_gone).count() >= words.len()
 }
 
 /// Whether two ranges overlap or touch.

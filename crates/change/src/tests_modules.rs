@@ -3,7 +3,7 @@
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, Timestamp};
 use edit::Overlay;
 
-use crate::tests::{Tree, finished, since};
+use crate::tests::{Tree, back, finished, since};
 use crate::{allowances, carry, intents, takes_back};
 
 /// An error: its code, its message, and the text that it marks in a file.
@@ -181,4 +181,33 @@ fn a_type_moves_with_its_impls_and_a_glob_is_enough() {
     let faults = [("E0433", "cannot find type `Part` in this scope", "src/a.rs", "|Part|::new")];
     let moved = new_now.replace("struct Part", "pub(super) struct Part");
     assert_eq!(only(&base, &now, &faults), [format!("src/b.rs:\n{moved}")]);
+}
+
+#[test]
+fn a_visibility_takes_back_no_moved_function() {
+    let one = |name: &str| {
+        format!(
+            "fn {name}(a: A) -> B {{\n    match a {{\n        A => B,\n        a => a,\n    }}\n}}\n"
+        )
+    };
+    let base = format!("{}\n{}", one("a"), one("c"));
+    let now = format!("{}\n{}\n{}", one("a"), one("b"), one("c"));
+    assert!(!back(&base, &now, &now.replace("fn b", "pub fn b")));
+    assert!(back(&base, &now, &base));
+}
+
+#[test]
+fn a_side_of_a_conflict_takes_nothing_back() {
+    let base = "fn f() -> u8 {\n    one()\n}\n";
+    let now = "fn f() -> u8 {\n<<<<<<< HEAD\n    one()\n=======\n    two()\n>>>>>>> topic\n}\n";
+    assert!(!back(base, now, base));
+    assert!(!back(base, now, &base.replace("one", "two")));
+}
+
+#[test]
+fn a_lost_module_that_is_declared_again_was_a_slip() {
+    let base = "mod a;\n#[cfg(f)]\npub mod b;\nmod c;\nfn f() {}\n";
+    assert!(!back(base, "mod a;\nmod c;\nfn f() {}\n", base));
+    assert!(!back(base, "mod a;\nfn f() {}\n", base));
+    assert!(back(base, "mod a;\n#[cfg(f)]\npub mod b;\nmod c;\n", base));
 }

@@ -10,7 +10,7 @@ use syntax::places::Definition;
 use super::{Carried, Confidence, Errors, carried};
 use crate::manifest::crate_name;
 use crate::project::{Project, has_word, quoted};
-use crate::relocate::{CrateRoot, HandMove};
+use crate::relocate::{CrateRoot, ManualMove};
 use crate::{Intent, What};
 
 /// Folders of a package with a crate for each file.
@@ -36,13 +36,13 @@ pub(super) fn relocated(
     let roots = roots(project, &files);
     let group = |((from, to), intents): ((&ProjectPath, &ProjectPath), Vec<&Intent>)| {
         let items = intents.iter().filter_map(|it| item(project, it)).collect();
-        let by_hand =
-            HandMove { from: from.clone(), to: to.clone(), items, missed: missed.clone() };
-        let found = by_hand.finish(&files, &roots)?;
+        let manual =
+            ManualMove { from: from.clone(), to: to.clone(), items, missed: missed.clone() };
+        let found = manual.finish(&files, &roots)?;
         let names: Vec<String> = intents.iter().map(|it| it.to_string()).collect();
         let mut change = carried(names.join(", "), Confidence::Certain);
         let is_named = |message: &str| {
-            by_hand.items.iter().any(|(name, _)| quoted(message).any(|it| has_word(it, name)))
+            manual.items.iter().any(|(name, _)| quoted(message).any(|it| has_word(it, name)))
         };
         for marked in errors.marked() {
             let inside =

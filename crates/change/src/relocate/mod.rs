@@ -7,10 +7,10 @@
 //! reports: names and traits that are missing, private members, imports that are no longer used.
 
 mod apply;
-mod by_hand;
 mod carried;
 mod layout;
 mod learn;
+mod manual;
 mod modules;
 mod needs;
 mod pieces;
@@ -29,10 +29,10 @@ use base::ProjectPath;
 use edit::Splice;
 use preserve::MovedItem;
 
-pub(crate) use by_hand::{HandMove, left_imports};
 pub(crate) use carried::Modules;
 pub(crate) use layout::{indent_of, indented, removals};
 pub use learn::RelocationLesson;
+pub(crate) use manual::{ManualMove, left_imports};
 pub use modules::CrateRoot;
 use modules::visibility;
 use needs::Head;

@@ -1,4 +1,4 @@
-//! Items that a person has moved to another module by hand: what their move leaves to do. The items are
+//! Items that a person has moved to another module manually: what their move leaves to do. The items are
 //! put back in memory, and the plan of the move is made as for one that starts from words; of its edits
 //! those count that are not done yet.
 
@@ -20,7 +20,7 @@ use super::{Plan, heads, layout, public};
 use crate::use_item::without_imports;
 
 /// Items that were moved together: the file that they were in, and the name of each where it is now.
-pub(crate) struct HandMove {
+pub(crate) struct ManualMove {
     pub(crate) from: ProjectPath,
     pub(crate) to: ProjectPath,
     /// Each with the position of its name in the new file.
@@ -30,7 +30,7 @@ pub(crate) struct HandMove {
 }
 
 /// What is left to do: the edits by path and position, and the moved texts with their impls.
-pub(crate) struct HandMoved {
+pub(crate) struct ManuallyMoved {
     pub(crate) splices: Vec<(ProjectPath, Splice)>,
     pub(crate) pieces: Vec<ByteSpan>,
 }
@@ -38,10 +38,10 @@ pub(crate) struct HandMoved {
 type Texts = Vec<(ProjectPath, Arc<str>)>;
 type Edits = BTreeMap<(usize, usize), String>;
 
-impl HandMove {
+impl ManualMove {
     /// The edits that the move asks for in `files`, the present texts; `None` if a module or item is not
     /// found, or belongs to several crates.
-    pub(crate) fn finish(&self, files: &Texts, roots: &[CrateRoot]) -> Option<HandMoved> {
+    pub(crate) fn finish(&self, files: &Texts, roots: &[CrateRoot]) -> Option<ManuallyMoved> {
         let scopes = Scopes::of(files, roots);
         let new = scopes.tree.file(&self.to)?.0;
         let to = only(scopes.tree.modules_at(new, 0))?;
@@ -61,7 +61,7 @@ impl HandMove {
             found.plan(&back, self, (name, back.to_old(*at)?))?;
         }
         let splices = found.splices(&scopes, &back, self)?;
-        Some(HandMoved { splices, pieces: spans })
+        Some(ManuallyMoved { splices, pieces: spans })
     }
 }
 
@@ -98,7 +98,7 @@ struct Back {
 }
 
 impl Back {
-    fn of(files: &Texts, of: &HandMove, spans: &[ByteSpan]) -> Option<Self> {
+    fn of(files: &Texts, of: &ManualMove, spans: &[ByteSpan]) -> Option<Self> {
         let text = |path: &ProjectPath| Some(&files.iter().find(|it| it.0 == *path)?.1);
         let (old, new) = (text(&of.from)?, text(&of.to)?);
         let (mut long, mut blank) = (old.to_string(), new.to_string());
@@ -163,7 +163,7 @@ impl<'s> Found<'s> {
     }
 
     /// Adds the plan of one item, whose name is at a position of its old file.
-    fn plan(&mut self, back: &Back, of: &HandMove, (name, at): (&str, usize)) -> Option<()> {
+    fn plan(&mut self, back: &Back, of: &ManualMove, (name, at): (&str, usize)) -> Option<()> {
         let scopes = self.scopes;
         let file = scopes.tree.file(&of.from)?.0;
         let mut all = scopes.file(file).places.definitions.iter();
@@ -193,7 +193,7 @@ impl<'s> Found<'s> {
         Some(())
     }
 
-    fn add(&mut self, mut plan: Plan<'_>, of: &HandMove) {
+    fn add(&mut self, mut plan: Plan<'_>, of: &ManualMove) {
         let mut widened = Vec::new();
         let mut moved = plan.rebased();
         plan.qualified(&mut moved);
@@ -257,7 +257,7 @@ impl<'s> Found<'s> {
         self,
         present: &Scopes,
         back: &Back,
-        of: &HandMove,
+        of: &ManualMove,
     ) -> Option<Vec<(ProjectPath, Splice)>> {
         let mut found: BTreeMap<ProjectPath, Vec<Splice>> = BTreeMap::new();
         for (span, insert) in &self.moved {
