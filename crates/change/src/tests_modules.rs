@@ -211,3 +211,32 @@ fn a_lost_module_that_is_declared_again_was_a_slip() {
     assert!(!back(base, "mod a;\nfn f() {}\n", base));
     assert!(back(base, "mod a;\n#[cfg(f)]\npub mod b;\nmod c;\n", base));
 }
+
+#[test]
+fn functions_that_are_moved_together_share_their_imports() {
+    let (one, two) = ("pub fn one() -> S {\n    s(1)\n}\n", "pub fn two() -> S {\n    t(2)\n}\n");
+    let old =
+        format!("use dep::{{s, t, S}};\n\n{one}\n{two}\nfn f() -> S {{\n    one() + two()\n}}\n");
+    let old_now = old.replace(&format!("{one}\n{two}\n"), "");
+    let new_now = format!("{one}\n{two}");
+    let lib = ("src/lib.rs", "mod a;\n");
+    let user = ("src/c.rs", "use crate::a::{one, two};\n");
+    let base = [MANIFEST, ("src/lib.rs", "mod a;\nmod c;\n"), ("src/a.rs", &old), user];
+    let lib = (lib.0, "mod a;\nmod b;\nmod c;\n");
+    let now = [MANIFEST, lib, ("src/a.rs", &old_now), ("src/b.rs", &new_now), user];
+    let faults = [
+        ("E0432", "unresolved imports `crate::a::one`, `crate::a::two`", "src/c.rs", "{|one|"),
+        ("E0425", "cannot find function `one` in this scope", "src/a.rs", "|one|()"),
+        ("E0425", "cannot find function `two` in this scope", "src/a.rs", "|two|()"),
+        ("E0425", "cannot find function `s` in this scope", "src/b.rs", "|s|("),
+    ];
+    let found = follow(&base, &now, &faults);
+    assert_eq!(
+        found[0].1,
+        [
+            "src/a.rs:\nuse crate::b::{one, two};\nuse dep::S;\n\nfn f() -> S {\n    one() + two()\n}\n".to_owned(),
+            format!("src/b.rs:\nuse dep::{{S, s, t}};\n\n{new_now}"),
+            "src/c.rs:\nuse crate::b::{one, two};\n".to_owned(),
+        ]
+    );
+}

@@ -12,6 +12,7 @@ use syntax::places::DefinitionKind;
 
 use crate::fix::text_of;
 use crate::import_conditions::{all_of, condition, condition_at, modules_of, of_modules, split};
+use crate::no_std::WithoutStd;
 use crate::shorter::existing_form;
 use crate::sources::{Source, Sources};
 use crate::{Fix, Reasoner};
@@ -65,7 +66,13 @@ impl Reasoner for KnownImports {
         for ((path, name), places) in missing {
             let Some(text) = text_of(files, path) else { continue };
             let is_broken = places.iter().any(|it| it.is_import);
-            let paths = paths_of(&project, &name, path, is_broken);
+            let mut paths = paths_of(&project, &name, path, is_broken);
+            if let Some(of) = WithoutStd::of(path, files) {
+                let portable = |it: &mut Known| it.path = of.rewrite(&it.path).unwrap_or_default();
+                paths.iter_mut().filter(|it| it.path.starts_with("std::")).for_each(portable);
+                paths.retain(|it| !it.path.is_empty());
+                paths.dedup();
+            }
             let applicability = match paths.len() {
                 1 => Applicability::MaybeIncorrect,
                 _ => Applicability::Unspecified,
@@ -130,6 +137,8 @@ fn paths_of(project: &Sources<'_>, name: &str, path: &ProjectPath, is_broken: bo
     let same = |it: &ProjectPath| split(it).0 == package;
     let near = project.read().iter().filter(|it| same(it.path) && it.text.contains(name));
     let mut counts: BTreeMap<String, (usize, Option<String>)> = BTreeMap::new();
+    // Those of tests, benches and examples, of which the library need not have the crates.
+    let mut of_others = counts.clone();
     let mut items = BTreeSet::new();
     for source in near.filter(|it| !is_broken || it.path != path) {
         let (other, text) = (source.path, &source.text);
@@ -141,7 +150,8 @@ fn paths_of(project: &Sources<'_>, name: &str, path: &ProjectPath, is_broken: bo
             if preserve::last_name(&import) == name && !is_relative && is_known {
                 let item = outline.tokens.get(at).and_then(|it| text.get(it.span.start..));
                 let condition = condition(item);
-                let (count, known) = counts.entry(import).or_insert((0, condition.clone()));
+                let list = if split(other).1 == target { &mut counts } else { &mut of_others };
+                let (count, known) = list.entry(import).or_insert((0, condition.clone()));
                 *count += 1;
                 known.take_if(|it| Some(&*it) != condition.as_ref());
             }
@@ -149,6 +159,9 @@ fn paths_of(project: &Sources<'_>, name: &str, path: &ProjectPath, is_broken: bo
         if split(other).1 == target && target == "src" {
             items.extend(item_path(source, name));
         }
+    }
+    if counts.is_empty() {
+        counts = of_others;
     }
     let known = |(path, (count, condition))| (count, Known { path, condition });
     let mut found: Vec<(usize, Known)> = counts.into_iter().map(known).collect();

@@ -14,7 +14,7 @@ use super::modules::{ModulePath, visibility, visibility_span};
 use super::scope::{before, between};
 use super::supply::{NewImport, raw, replaced};
 use super::{Origin, Plan, reach};
-use crate::project::Text;
+use crate::project::{Text, has_word};
 use crate::use_item::without_imports;
 
 /// The edits, and what a report needs of them.
@@ -321,12 +321,13 @@ impl Plan<'_> {
         let others = scopes.tree.modules.iter().filter(|(module, _)| *module != from);
         others.into_iter().any(|(module, place)| {
             place.file != self.pieces.file
-                && scopes.file(place.file).text.contains(name)
+                && has_word(&scopes.file(place.file).text, name)
                 && scopes.leaves_of(module).any(|(_, leaf)| {
                     let names = leaf.names();
                     let before =
                         if leaf.is_glob() { &names[..] } else { &names[..names.len() - 1] };
-                    scopes.resolve(module, before, leaf.is_global).as_ref() == Some(from)
+                    (leaf.is_glob() || names.last() == Some(&name))
+                        && scopes.resolve(module, before, leaf.is_global).as_ref() == Some(from)
                 })
         })
     }

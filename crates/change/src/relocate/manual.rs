@@ -225,7 +225,15 @@ impl<'s> Found<'s> {
         plan.uses.imports.retain(|module, _| is_missed(module));
         plan.drop_unused();
         for (file, edits) in plan.uses.edits {
-            self.edits.entry(file).or_default().extend(edits);
+            let own = self.edits.entry(file).or_default();
+            for (span, insert) in edits {
+                let known = own.entry(span).or_default();
+                // Imports that leave one declaration are inserted before it.
+                match span.0 == span.1 && !known.is_empty() && *known != insert {
+                    true => known.push_str(&insert),
+                    false => *known = insert,
+                }
+            }
         }
         for (file, spans) in plan.uses.removed {
             self.removed.entry(file).or_default().extend(spans);
@@ -266,7 +274,7 @@ impl<'s> Found<'s> {
         }
         let path = |file: usize| self.scopes.file(file).path.clone();
         for (file, edits) in &self.edits {
-            let own = edits.iter().map(|((a, b), insert)| Splice::new(*a, *b, insert.clone()));
+            let own = edits.iter().map(|((a, b), insert)| Splice::new(*a, *b, grouped(insert)));
             let is_here = |it: &Splice| path(*file) != of.from || it.span.end <= back.len;
             found.entry(path(*file)).or_default().extend(own.filter(is_here));
         }
@@ -288,7 +296,9 @@ impl<'s> Found<'s> {
             let missing = all.iter().filter(|it| !self.has(module, it));
             let all: Vec<(String, NewImport)> =
                 missing.map(|it| (String::new(), it.clone())).collect();
-            found.entry(file.path.clone()).or_default().extend(layout::imports(file, &place, &all));
+            let added = layout::imports(file, &place, &all);
+            let added = added.map(|it| Splice { insert: grouped(&it.insert), ..it });
+            found.entry(file.path.clone()).or_default().extend(added);
         }
         let all = found.into_iter().flat_map(|(path, mut all)| {
             all.sort_by_key(|it| it.span);
@@ -297,4 +307,33 @@ impl<'s> Found<'s> {
         });
         Some(all.collect())
     }
+}
+
+/// Lines of imports with one declaration for all names of a module; another text as it is.
+fn grouped(lines: &str) -> String {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in lines.lines().filter(|it| !it.is_empty()) {
+        let name = line.strip_suffix(';').and_then(|it| it.rsplit_once("::"));
+        let Some((module, name)) =
+            name.filter(|it| it.0.contains("use ") && !it.1.contains(['*', '}']))
+        else {
+            return lines.to_owned();
+        };
+        match groups.iter_mut().find(|it| it.0 == module) {
+            Some(group) => group.1.push(name),
+            None => groups.push((module, vec![name])),
+        }
+    }
+    let line = |(module, mut names): (&str, Vec<&str>)| {
+        names.sort_unstable();
+        match names.as_slice() {
+            [name] => format!("{module}::{name};\n"),
+            _ => format!("{module}::{{{}}};\n", names.join(", ")),
+        }
+    };
+    let count = groups.len();
+    let rest = lines.trim_end_matches('\n').len();
+    let all: String = groups.into_iter().map(line).collect();
+    // The blank line after them stays.
+    if count == 0 { lines.to_owned() } else { format!("{}{}", all.trim_end(), &lines[rest..]) }
 }

@@ -221,7 +221,7 @@ mod b;
 mod c { use crate::a::*; fn f() { item(LIMIT); } }
 macro_rules! run { () => { $crate::a::item(1) }; }
 //- src/a.rs
-use crate::{b::{Kind, Kind::*}, c};
+use crate::{b::Kind::*, c};
 pub(crate) const LIMIT: u8 = 1;
 fn item(_: u8) -> Kind { First }
 mod inner {
@@ -237,7 +237,7 @@ fn h() { make(LIMIT); alias::item(3); }
         "b",
         "
 //- src/a.rs
-use crate::{b::{Kind, Kind::*}, c};
+use crate::{b::Kind::*, c};
 pub(crate) const LIMIT: u8 = 1;
 mod inner {
     use crate::b::item;
