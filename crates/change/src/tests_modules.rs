@@ -147,7 +147,7 @@ fn a_moved_function_takes_paths_imports_and_visibility_with_it() {
     ];
     let found = follow(&base, &now, &faults);
     assert_eq!(found[0].0, "function `count` is in `src/b.rs` now, was in `src/a.rs`");
-    let moved = body.replace("fn count", "pub(super) fn count");
+    let moved = body.replace("fn count", "pub(crate) fn count");
     assert_eq!(
         found[0].1,
         [
@@ -155,7 +155,7 @@ fn a_moved_function_takes_paths_imports_and_visibility_with_it() {
                 "src/a.rs:\nuse crate::b::count;\n{}",
                 old_now
                     .replace("use std::collections::BTreeMap as Map;\n", "")
-                    .replace("fn one", "pub(super) fn one")
+                    .replace("fn one", "pub(crate) fn one")
             ),
             format!(
                 "src/b.rs:\nuse crate::a::one;\nuse std::collections::BTreeMap as Map;\n\n{new}\n{moved}"
@@ -179,7 +179,7 @@ fn a_type_moves_with_its_impls_and_a_glob_is_enough() {
     let base = [MANIFEST, lib, ("src/a.rs", &old), ("src/b.rs", "pub struct Item;\n")];
     let now = [MANIFEST, lib, ("src/a.rs", &old_now), ("src/b.rs", &new_now)];
     let faults = [("E0433", "cannot find type `Part` in this scope", "src/a.rs", "|Part|::new")];
-    let moved = new_now.replace("struct Part", "pub(super) struct Part");
+    let moved = new_now.replace("struct Part", "pub(crate) struct Part");
     assert_eq!(only(&base, &now, &faults), [format!("src/b.rs:\n{moved}")]);
 }
 

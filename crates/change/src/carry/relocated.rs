@@ -39,8 +39,7 @@ pub(super) fn relocated(
         let manual =
             ManualMove { from: from.clone(), to: to.clone(), items, missed: missed.clone() };
         let found = manual.finish(&files, &roots)?;
-        let names: Vec<String> = intents.iter().map(|it| it.to_string()).collect();
-        let mut change = carried(names.join(", "), Confidence::Certain);
+        let mut change = carried(reason(&intents, from), Confidence::Certain);
         let is_named = |message: &str| {
             manual.items.iter().any(|(name, _)| quoted(message).any(|it| has_word(it, name)))
         };
@@ -58,6 +57,19 @@ pub(super) fn relocated(
         (!change.seeds.is_empty() && !change.splices.is_empty()).then_some(change)
     };
     groups.into_iter().filter_map(group).collect()
+}
+
+/// The moved items in one line.
+fn reason(intents: &[&Intent], from: &ProjectPath) -> String {
+    match intents {
+        [one] => one.to_string(),
+        all => {
+            let names: Vec<String> =
+                all.iter().map(|it| format!("`{}`", it.what.of().name)).collect();
+            let to = all.first().map_or("", |it| it.path.as_str());
+            format!("{} are in `{to}` now, were in `{from}`", names.join(", "))
+        }
+    }
 }
 
 /// The names of moved items that errors report, with the files of the errors.

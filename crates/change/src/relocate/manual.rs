@@ -243,6 +243,14 @@ impl<'s> Found<'s> {
         }
     }
 
+    /// A visibility as most code writes it: below the root `pub(super)` means the whole crate.
+    fn widened(&self, module: &ModulePath, insert: &str) -> String {
+        match (module.names.len(), insert.trim_end()) {
+            (1, "pub(super)") => insert.replace("super", "crate"),
+            _ => insert.to_owned(),
+        }
+    }
+
     /// Whether a module has the name of an import already: by the same one, or by a glob.
     fn has(&self, module: &ModulePath, import: &NewImport) -> bool {
         let (of, name) = import.tree.rsplit_once("::").unwrap_or(("", &import.tree));
@@ -269,12 +277,20 @@ impl<'s> Found<'s> {
     ) -> Option<Vec<(ProjectPath, Splice)>> {
         let mut found: BTreeMap<ProjectPath, Vec<Splice>> = BTreeMap::new();
         for (span, insert) in &self.moved {
-            let splice = Splice { span: back.to_new(*span)?, insert: insert.clone() };
+            let insert = self.widened(self.to, insert);
+            let splice = Splice { span: back.to_new(*span)?, insert };
             found.entry(of.to.clone()).or_default().push(splice);
         }
         let path = |file: usize| self.scopes.file(file).path.clone();
         for (file, edits) in &self.edits {
-            let own = edits.iter().map(|((a, b), insert)| Splice::new(*a, *b, grouped(insert)));
+            let own = edits.iter().map(|((a, b), insert)| {
+                let insert = if path(*file) == of.from {
+                    self.widened(self.from, insert)
+                } else {
+                    insert.clone()
+                };
+                Splice::new(*a, *b, grouped(&insert))
+            });
             let is_here = |it: &Splice| path(*file) != of.from || it.span.end <= back.len;
             found.entry(path(*file)).or_default().extend(own.filter(is_here));
         }

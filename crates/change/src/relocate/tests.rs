@@ -221,7 +221,7 @@ mod b;
 mod c { use crate::a::*; fn f() { item(LIMIT); } }
 macro_rules! run { () => { $crate::a::item(1) }; }
 //- src/a.rs
-use crate::{b::Kind::*, c};
+use crate::{b::{Kind, Kind::*}, c};
 pub(crate) const LIMIT: u8 = 1;
 fn item(_: u8) -> Kind { First }
 mod inner {
