@@ -240,3 +240,22 @@ fn functions_that_are_moved_together_share_their_imports() {
         ]
     );
 }
+
+#[test]
+fn a_new_file_is_declared_and_a_public_item_stays_public() {
+    let item = "pub struct Part(pub u8);\n";
+    let old = format!("{item}\npub fn f() -> Part {{\n    Part(1)\n}}\n");
+    let old_now = old.replace(&format!("{item}\n"), "");
+    let lib = ("src/lib.rs", "pub mod a;\n\npub use a::f;\n");
+    let base = [MANIFEST, lib, ("src/a.rs", &old)];
+    let now = [MANIFEST, lib, ("src/a.rs", &old_now), ("src/part.rs", item)];
+    let faults = [("E0412", "cannot find type `Part` in this scope", "src/a.rs", "|Part| {")];
+    assert_eq!(
+        follow(&base, &now, &faults)[0].1,
+        [
+            "src/a.rs:\npub fn f() -> Part {\n    Part(1)\n}\n"
+                .replace("pub fn", "pub use crate::part::Part;\n\npub fn"),
+            "src/lib.rs:\npub mod a;\npub mod part;\n\npub use a::f;\n".to_owned(),
+        ]
+    );
+}

@@ -17,6 +17,7 @@ use super::supply::{Ends, NewImport, Origin, raw};
 use super::users::{Finder, Public, Uses};
 use super::uses::{UseItem, use_items};
 use super::{Plan, heads, layout, public};
+use crate::module_item::{module_declarations, module_parents};
 use crate::use_item::without_imports;
 
 /// Items that were moved together: the file that they were in, and the name of each where it is now.
@@ -42,6 +43,11 @@ impl ManualMove {
     /// The edits that the move asks for in `files`, the present texts; `None` if a module or item is not
     /// found, or belongs to several crates.
     pub(crate) fn finish(&self, files: &Texts, roots: &[CrateRoot]) -> Option<ManuallyMoved> {
+        let declared = self.declared(files, roots);
+        let (files, declaration) = match &declared {
+            Some((files, declaration)) => (files, Some(declaration)),
+            None => (files, None),
+        };
         let scopes = Scopes::of(files, roots);
         let new = scopes.tree.file(&self.to)?.0;
         let to = only(scopes.tree.modules_at(new, 0))?;
@@ -60,8 +66,38 @@ impl ManualMove {
         for (name, at) in &self.items {
             found.plan(&back, self, (name, back.to_old(*at)?))?;
         }
-        let splices = found.splices(&scopes, &back, self)?;
+        let mut splices = found.splices(&scopes, &back, self)?;
+        splices.extend(declaration.cloned());
         Some(ManuallyMoved { splices, pieces: spans })
+    }
+}
+
+impl ManualMove {
+    /// If no file declares the new module yet: the texts in which its parent does, at the end, so that
+    /// other positions stay, and the declaration where it belongs.
+    fn declared(
+        &self,
+        files: &Texts,
+        roots: &[CrateRoot],
+    ) -> Option<(Texts, (ProjectPath, Splice))> {
+        let scopes = Scopes::of(files, roots);
+        let new = scopes.tree.file(&self.to)?.0;
+        if !scopes.tree.modules_at(new, 0).is_empty() {
+            return None;
+        }
+        let stem = self.to.as_str().strip_suffix(".rs")?;
+        let (folder, name) = stem.strip_suffix("/mod").unwrap_or(stem).rsplit_once('/')?;
+        let folder = format!("{folder}/");
+        let parent = module_parents(&folder).find_map(|it| {
+            let path = ProjectPath::new(&it).ok().filter(|it| *it != self.to)?;
+            let file = scopes.tree.file(&path)?.0;
+            (!scopes.tree.modules_at(file, 0).is_empty()).then_some(path)
+        })?;
+        let mut all = files.clone();
+        let (_, text) = all.iter_mut().find(|it| it.0 == parent)?;
+        let splice = module_declarations(text, &BTreeSet::from([name.to_owned()]));
+        *text = Arc::from(format!("{text}\nmod {name};\n"));
+        Some((all, (parent, splice)))
     }
 }
 
@@ -146,7 +182,8 @@ struct Found<'s> {
     edits: BTreeMap<usize, Edits>,
     /// Names of imports that go, by file.
     removed: BTreeMap<usize, Vec<ByteSpan>>,
-    imports: BTreeMap<ModulePath, BTreeSet<NewImport>>,
+    /// Imports with their visibility.
+    imports: BTreeMap<ModulePath, BTreeSet<(String, NewImport)>>,
 }
 
 impl<'s> Found<'s> {
@@ -173,8 +210,11 @@ impl<'s> Found<'s> {
         let spans: Vec<ByteSpan> = back.spans.iter().map(|it| it.1).collect();
         let pieces = Pieces { file, spans, impls: 0 };
         let ends = Ends { scopes, from: self.from, to: self.to, name };
-        // The person has taken the item out of its old module: no `pub use` is left there.
-        let public = Public { old_stays: false, ..public(&ends, definition, file) };
+        let public = public(&ends, definition, file);
+        // The person has taken the item out of its old module: a `pub use` is left there only if other
+        // crates could not name it any more.
+        let old_stays = public.old_stays && !public.new_is_public;
+        let public = Public { old_stays, ..public };
         let finder = Finder { ends: &ends, pieces: &pieces, public, found: Uses::default() };
         let uses = finder.run();
         let mut heads = heads(scopes, &pieces);
@@ -201,7 +241,7 @@ impl<'s> Found<'s> {
         self.moved.extend(moved);
         let own = plan.pieces.file;
         for supply in &plan.supplies {
-            let imports = supply.imports.iter().cloned();
+            let imports = supply.imports.iter().map(|it| (String::new(), it.clone()));
             self.imports.entry(self.to.clone()).or_default().extend(imports);
             if matches!(supply.origin, Origin::Member(_)) {
                 let edit = plan.wider(&supply.name, &mut widened);
@@ -218,9 +258,12 @@ impl<'s> Found<'s> {
             let place = self.scopes.place(module);
             place.is_some_and(|(_, file)| of.missed.contains(&(file.path.clone(), name.clone())))
         };
-        if plan.uses.in_old && is_missed(self.from) {
+        let stays = plan.public.old_stays;
+        if stays || plan.uses.in_old && is_missed(self.from) {
             let tree = format!("{}::{}", self.to, raw(plan.ends.name));
-            self.imports.entry(self.from.clone()).or_default().insert(NewImport::of(tree));
+            let visibility = if stays { "pub " } else { "" };
+            let import = (visibility.to_owned(), NewImport::of(tree));
+            self.imports.entry(self.from.clone()).or_default().insert(import);
         }
         plan.uses.imports.retain(|module, _| is_missed(module));
         plan.drop_unused();
@@ -239,6 +282,7 @@ impl<'s> Found<'s> {
             self.removed.entry(file).or_default().extend(spans);
         }
         for (module, all) in plan.uses.imports {
+            let all = all.into_iter().map(|it| (String::new(), it));
             self.imports.entry(module).or_default().extend(all);
         }
     }
@@ -309,9 +353,8 @@ impl<'s> Found<'s> {
         }
         for (module, all) in &self.imports {
             let (place, file) = present.place(module)?;
-            let missing = all.iter().filter(|it| !self.has(module, it));
-            let all: Vec<(String, NewImport)> =
-                missing.map(|it| (String::new(), it.clone())).collect();
+            let missing = all.iter().filter(|it| !it.0.is_empty() || !self.has(module, &it.1));
+            let all: Vec<(String, NewImport)> = missing.cloned().collect();
             let added = layout::imports(file, &place, &all);
             let added = added.map(|it| Splice { insert: grouped(&it.insert), ..it });
             found.entry(file.path.clone()).or_default().extend(added);
