@@ -25,7 +25,7 @@ fn follow(
         Diagnostic {
             code: Some((*code).to_owned()),
             spans: vec![DiagnosticSpan::primary(&path, text, ByteSpan::new(at, at + len))],
-            ..Diagnostic::new(Severity::Error, *message)
+            ..Diagnostic::new(Severity::Error, message)
         }
     };
     let errors: Vec<Diagnostic> = faults.iter().map(error).collect();

@@ -26,6 +26,7 @@ mod const_try;
 mod constructors;
 mod conversions;
 mod doubled;
+mod doubtful_import;
 mod error_variant;
 mod failure;
 #[cfg(test)]

@@ -11,6 +11,7 @@ use super::Attempt;
 use crate::broken::demote_partial;
 use crate::combine::{Overlaid, combine};
 use crate::doubled::wraps_twice;
+use crate::doubtful_import::doubtful_import;
 use crate::failure::decision;
 use crate::guessed::{guessed, moved};
 use crate::phase::{BuildProgress, errors};
@@ -146,6 +147,7 @@ impl<'a> Continuation<'a> {
             .map(|fix| {
                 approval_reason(fix, diagnostics.get(fix.seed)?, &overlaid)
                     .or_else(|| decision(fix, begun, &overlaid))
+                    .or_else(|| doubtful_import(fix, &fixes, begun, &overlaid))
             })
             .collect();
         let breaks_preservation = |fix: &Fix| {
