@@ -23,6 +23,10 @@ pub fn allowances(difference: &Difference, intents: &[Intent]) -> Allowed {
                 allowed.renamed.insert((from.clone(), of.name.clone()));
                 (of, from.clone())
             }
+            What::Moved { of, .. } => {
+                allowed.moved.insert(of.name.clone(), module_of(&intent.path));
+                continue;
+            }
             What::ParameterRemoved { of, at, count, .. } => {
                 allowed.arguments.insert((of.name.clone(), *at, *count));
                 continue;
@@ -76,4 +80,14 @@ fn left(difference: &Difference, intents: &[Intent]) -> BTreeMap<ProjectPath, BT
         Some((path, names))
     };
     files.into_iter().filter_map(names).collect()
+}
+
+/// The name of the module that a file is, `crate` for a root.
+fn module_of(path: &ProjectPath) -> String {
+    let stem = path.as_str().trim_end_matches(".rs");
+    let stem = stem.strip_suffix("/mod").unwrap_or(stem);
+    match stem.rsplit('/').next().unwrap_or(stem) {
+        "lib" | "main" => "crate".to_owned(),
+        name => name.to_owned(),
+    }
 }

@@ -31,6 +31,9 @@ pub struct Allowed {
     /// Names that imports of a file add for code which the user has moved to another file: these imports
     /// may go.
     pub left: BTreeMap<ProjectPath, BTreeSet<String>>,
+    /// Names of items that the user has moved to another file, each with the name of its module: tests
+    /// name them by that.
+    pub moved: BTreeMap<String, String>,
     /// Parameters that are gone, by the name of the function, index and number before: calls may lose
     /// their arguments.
     pub arguments: BTreeSet<(String, usize, usize)>,

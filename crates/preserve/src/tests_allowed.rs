@@ -125,3 +125,24 @@ fn a_derive_goes_only_where_an_impl_replaces_it() {
     assert_eq!(found("#[derive(Clone, Default)] struct S;", "#[derive(Default)] struct S;").1, 0);
     assert_eq!(found("#[derive(Clone, Default)] struct T;", "#[derive(Clone)] struct T;").1, 0);
 }
+
+#[test]
+fn a_test_names_a_moved_item_by_its_new_path() {
+    let moved = [("f".to_owned(), "b".to_owned())].into();
+    let left = [(base::ProjectPath::new("src/lib.rs").unwrap(), ["Map".to_owned()].into())].into();
+    let allowed = Allowed { moved, left, ..Allowed::default() };
+    let rules = |before: &str, after: &str| -> String {
+        let change = overlay(&[("src/lib.rs", Some(before), Some(after))]);
+        let found = preservation(&change, &[], &allowed).violations;
+        found.iter().map(|it| it.rule.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let mods = "mod a; mod b; mod c;";
+    let test = |path: &str| format!("{mods}\n#[test] fn t() {{ assert_eq!({path}(1), 2); }}");
+    assert_eq!(rules(&test("crate::a::f"), &test("crate::b::f")), "");
+    assert_eq!(rules(&test("crate::a::x::f"), &test("crate::b::f")), "");
+    assert_eq!(rules(&test("crate::a::f"), &test("crate::c::f")), "test-weakened");
+    assert_eq!(rules(&test("crate::a::g"), &test("crate::b::g")), "test-weakened");
+    // Imports of what only the moved item used.
+    assert_eq!(rules("use c::Map;\nfn g() {}", "fn g() {}"), "");
+    assert_eq!(rules("use c::Set;\nfn g() {}", "fn g() {}"), "import-removed");
+}
