@@ -123,6 +123,18 @@ impl<'a> Names<'a> {
         !is_value || self.before.contains(new) || similar(old, new)
     }
 
+    /// Whether the user has moved an item.
+    pub(crate) fn has_moved(&self) -> bool {
+        !self.moved.is_empty()
+    }
+
+    /// Whether an imported path ends with a moved item's module and name.
+    pub(crate) fn is_path_of_moved(&self, path: &str) -> bool {
+        let Some((before, name)) = path.rsplit_once("::") else { return false };
+        let module = before.rsplit("::").next();
+        self.moved.get(name).map(String::as_str) == module
+    }
+
     /// Whether two segments begin paths to the same moved item, the new one through its module, with the
     /// same segments after its name.
     pub(crate) fn lead_to_moved(&self, old: &[&str], new: &[&str]) -> bool {

@@ -142,7 +142,33 @@ fn a_test_names_a_moved_item_by_its_new_path() {
     assert_eq!(rules(&test("crate::a::x::f"), &test("crate::b::f")), "");
     assert_eq!(rules(&test("crate::a::f"), &test("crate::c::f")), "test-weakened");
     assert_eq!(rules(&test("crate::a::g"), &test("crate::b::g")), "test-weakened");
+    let imported = |first: &str, rest: &str, mods: &str| {
+        format!(
+            "mod a;\n{mods}#[cfg(test)]\nmod tests {{\n    {first}use crate::a::{{{rest}}};\n    #[test]\n    fn t() {{ f() }}\n}}\n"
+        )
+    };
+    let before = imported("", "f, g, h", "");
+    let after = |module: &str| {
+        imported(&format!("use crate::{module}::f;\n    "), "g, h", "mod b;\nmod c;\n")
+    };
+    assert_eq!(rules(&before, &after("b")), "");
+    assert_eq!(rules(&before, &after("c")), "test-edited");
     // Imports of what only the moved item used.
     assert_eq!(rules("use c::Map;\nfn g() {}", "fn g() {}"), "");
     assert_eq!(rules("use c::Set;\nfn g() {}", "fn g() {}"), "import-removed");
+}
+
+#[test]
+fn an_import_may_have_a_condition_that_its_file_has() {
+    let rules = |before: &str, after: &str| -> String {
+        let change = overlay(&[("src/lib.rs", Some(before), Some(after))]);
+        let found = preservation(&change, &[], &Allowed::default()).violations;
+        found.iter().map(|it| it.rule.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let before = "#[cfg(a)]\nuse b::c;\nfn f() {}\n";
+    assert_eq!(rules(before, "#[cfg(a)]\nuse b::c;\n#[cfg(a)]\nuse b::d;\nfn f() {}\n"), "");
+    let other = "#[cfg(a)]\nuse b::c;\n#[cfg(e)]\nuse b::d;\nfn f() {}\n";
+    assert_eq!(rules(before, other), "hidden-code-added");
+    let code = "#[cfg(a)]\nuse b::c;\n#[cfg(a)]\nfn g() {}\nfn f() {}\n";
+    assert_eq!(rules(before, code), "hidden-code-added");
 }
