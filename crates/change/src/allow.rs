@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::ProjectPath;
 use preserve::Allowed;
-use syntax::places::DefinitionKind;
+use preserve::outline::tokens;
+use syntax::places::{Definition, DefinitionKind, places};
 
 use crate::relocate::left_imports;
 use crate::{Difference, Intent, What};
@@ -15,7 +16,11 @@ use crate::{Difference, Intent, What};
 /// another name, imports that only a moved item used, derives that a new impl replaces; tests may use the
 /// new names.
 pub fn allowances(difference: &Difference, intents: &[Intent]) -> Allowed {
-    let mut allowed = Allowed { left: left(difference, intents), ..Allowed::default() };
+    let mut allowed = Allowed {
+        left: left(difference, intents),
+        reached: reached(difference, intents),
+        ..Allowed::default()
+    };
     for intent in intents {
         let (of, name) = match &intent.what {
             What::Removed(of) => (of, of.name.clone()),
@@ -60,6 +65,25 @@ pub fn allowances(difference: &Difference, intents: &[Intent]) -> Allowed {
         }
     }
     allowed
+}
+
+/// The names in moved items of what their old file still defines, by that file.
+fn reached(difference: &Difference, intents: &[Intent]) -> BTreeMap<ProjectPath, BTreeSet<String>> {
+    let mut found: BTreeMap<ProjectPath, BTreeSet<String>> = BTreeMap::new();
+    for it in intents {
+        let What::Moved { of, from } = &it.what else { continue };
+        let text = |path: &ProjectPath| difference.get(path).and_then(|it| it.now.as_deref());
+        let (Some(old), Some(new)) = (text(from), text(&it.path)) else { continue };
+        let is_own =
+            |it: &&Definition| it.name == of.name && it.kind == of.kind || it.owner == of.name;
+        let all = places(new).definitions;
+        let moved = all.iter().filter(is_own).filter_map(|it| it.span.slice(new));
+        let words: BTreeSet<&str> = moved.flat_map(tokens).map(|it| it.text).collect();
+        let items = places(old).definitions.into_iter().filter(|it| it.owner.is_empty());
+        let names = items.map(|it| it.name).filter(|it| words.contains(it.as_str()));
+        found.entry(from.clone()).or_default().extend(names);
+    }
+    found
 }
 
 /// Whether an intent is a new item of a module with this name.

@@ -259,3 +259,27 @@ fn a_new_file_is_declared_and_a_public_item_stays_public() {
         ]
     );
 }
+
+#[test]
+fn a_re_export_in_the_new_module_is_the_same_item() {
+    let item = "fn f() -> Kind {\n    own()\n}\n";
+    let old = format!("pub enum Kind {{}}\n\n{item}\nfn own() -> Kind {{}}\n");
+    let old_now = old.replace(&format!("{item}\n"), "");
+    let new_now = format!("use crate::Kind;\n\nfn g() -> Kind {{\n    f()\n}}\n\n{item}");
+    let lib = ("src/lib.rs", "mod a;\nmod b;\npub use a::Kind;\n");
+    let new = new_now.replace(&format!("\n{item}"), "");
+    let base = [MANIFEST, lib, ("src/a.rs", &old), ("src/b.rs", &new)];
+    let now = [MANIFEST, lib, ("src/a.rs", &old_now), ("src/b.rs", &new_now)];
+    let faults = [("E0425", "cannot find function `own` in this scope", "src/b.rs", "|own|()")];
+    assert_eq!(
+        follow(&base, &now, &faults)[0].1,
+        [
+            format!("src/a.rs:\n{}", old_now.replace("fn own", "pub(crate) fn own")),
+            format!("src/b.rs:\nuse crate::a::own;\n{new_now}"),
+        ]
+    );
+    let difference = since(&Tree::of(&base), &Tree::of(&now));
+    let reached = allowances(&difference, &intents(&difference)).reached;
+    let reached: Vec<String> = reached.into_values().flatten().collect();
+    assert_eq!(reached, ["Kind", "own"]);
+}

@@ -34,6 +34,9 @@ pub struct Allowed {
     /// Names of items that the user has moved to another file, each with the name of its module: tests
     /// name them by that.
     pub moved: BTreeMap<String, String>,
+    /// Names of items of a file that code which the user has moved to another file needs: they may be
+    /// visible in their crate.
+    pub reached: BTreeMap<ProjectPath, BTreeSet<String>>,
     /// Parameters that are gone, by the name of the function, index and number before: calls may lose
     /// their arguments.
     pub arguments: BTreeSet<(String, usize, usize)>,
@@ -129,6 +132,11 @@ impl Allowed {
             let owner = of.old_text(of.old.item_name(item)).to_owned();
             self.derives.contains(&(owner, of.old_text(at).to_owned()))
         })
+    }
+
+    /// Whether code that has left a file needs an item of it.
+    pub(crate) fn is_reached(&self, file: &ProjectPath, name: &str) -> bool {
+        self.reached.get(file).is_some_and(|it| it.contains(name))
     }
 
     /// Whether the removal of an import of `path` from a file is allowed.

@@ -159,6 +159,21 @@ fn a_test_names_a_moved_item_by_its_new_path() {
 }
 
 #[test]
+fn what_a_moved_item_needs_may_be_visible_in_its_crate() {
+    let path = base::ProjectPath::new("src/lib.rs").unwrap();
+    let allowed =
+        Allowed { reached: [(path, ["f".to_owned()].into())].into(), ..Allowed::default() };
+    let rules = |after: &str| -> String {
+        let change = overlay(&[("src/lib.rs", Some("fn f() {}\nfn g() {}"), Some(after))]);
+        let found = preservation(&change, &[], &allowed).violations;
+        found.iter().map(|it| it.rule.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(rules("pub(crate) fn f() {}\nfn g() {}"), "");
+    assert_eq!(rules("pub fn f() {}\nfn g() {}"), "visibility-widened");
+    assert_eq!(rules("fn f() {}\npub(crate) fn g() {}"), "visibility-widened");
+}
+
+#[test]
 fn an_import_may_have_a_condition_that_its_file_has() {
     let rules = |before: &str, after: &str| -> String {
         let change = overlay(&[("src/lib.rs", Some(before), Some(after))]);
