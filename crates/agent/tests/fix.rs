@@ -168,8 +168,8 @@ fn live_workspace(project: &TempProject) -> (base::Ctx, Workspace) {
 #[test]
 fn a_proposal_of_rust_analyzer_is_verified_like_the_others() {
     let project = testkit::copy_crate("clean");
-    let text = "pub struct Point {\n    pub x: u32,\n    pub y: u32,\n}\n\n\
-        /// On the axis.\npub fn on_axis(x: u32) -> Point {\n    Point { x }\n}\n";
+    let text =
+        "/// An empty table.\npub fn table() -> HashMap<u8, u8> {\n    Default::default()\n}\n";
     project.write("src/lib.rs", text);
     let before = project.digest();
     let (ctx, workspace) = live_workspace(&project);
@@ -183,8 +183,8 @@ fn a_proposal_of_rust_analyzer_is_verified_like_the_others() {
         return testkit::skip(testkit::Need::RustAnalyzer, reason);
     }
     assert_eq!(fixed.report.outcome, FixOutcome::Proven, "{:#?}", fixed.report);
-    assert!(fixed.report.rationale[0].starts_with("E0063: rust-analyzer: "));
-    assert!(fixed.report.diff.contains("y: 0"), "{}", fixed.report.diff);
+    assert!(fixed.report.rationale[0].contains("rust-analyzer: "), "{:?}", fixed.report.rationale);
+    assert!(fixed.report.diff.contains("std::collections::HashMap"), "{}", fixed.report.diff);
     assert_eq!(project.digest(), before, "a check writes nothing");
     let _ = std::fs::remove_dir_all(workspace.project().cache_dir());
 }

@@ -1,18 +1,27 @@
 //! Lists what finishing a set of intents may remove, for the preservation rule. Never a test, an
 //! assertion or a statement.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::ProjectPath;
 use preserve::Allowed;
-use syntax::places::DefinitionKind;
+use preserve::outline::tokens;
+use syntax::places::{Definition, DefinitionKind, places};
 
 use crate::carry::became_constant;
-use crate::{Intent, What};
+use crate::relocate::left_imports;
+use crate::{Difference, Intent, What};
 
 /// What finishing these intents may remove: initialisers and patterns of removed fields, arguments of
 /// removed parameters, arms of removed variants, members of traits and imports of what is gone or has
-/// another name, derives that a new impl replaces; tests may use the new names,
-/// and constants take the places of calls.
-pub fn allowances(intents: &[Intent]) -> Allowed {
-    let mut allowed = Allowed::default();
+/// another name, imports that only a moved item used, derives that a new impl replaces; tests may use the
+/// new names, and constants take the places of calls.
+pub fn allowances(difference: &Difference, intents: &[Intent]) -> Allowed {
+    let mut allowed = Allowed {
+        left: left(difference, intents),
+        reached: reached(difference, intents),
+        ..Allowed::default()
+    };
     for intent in intents {
         if let Some((function, constant)) = became_constant(intents, intent) {
             allowed.constants.insert((function.to_owned(), constant.to_owned()));
@@ -22,6 +31,10 @@ pub fn allowances(intents: &[Intent]) -> Allowed {
             What::Renamed { of, from } => {
                 allowed.renamed.insert((from.clone(), of.name.clone()));
                 (of, from.clone())
+            }
+            What::Moved { of, .. } => {
+                allowed.moved.insert(of.name.clone(), module_of(&intent.path));
+                continue;
             }
             What::ParameterRemoved { of, at, count, .. } => {
                 allowed.arguments.insert((of.name.clone(), *at, *count));
@@ -50,8 +63,59 @@ pub fn allowances(intents: &[Intent]) -> Allowed {
             {
                 allowed.members.insert(name);
             }
+            // What another item has the name of still resolves, or has a successor.
+            _ if intents.iter().any(|it| is_successor(it, &name)) => {}
             _ => drop(allowed.imports.insert(name)),
         }
     }
     allowed
+}
+
+/// The names in moved items of what their old file still defines, by that file.
+fn reached(difference: &Difference, intents: &[Intent]) -> BTreeMap<ProjectPath, BTreeSet<String>> {
+    let mut found: BTreeMap<ProjectPath, BTreeSet<String>> = BTreeMap::new();
+    for it in intents {
+        let What::Moved { of, from } = &it.what else { continue };
+        let text = |path: &ProjectPath| difference.get(path).and_then(|it| it.now.as_deref());
+        let (Some(old), Some(new)) = (text(from), text(&it.path)) else { continue };
+        let is_own =
+            |it: &&Definition| it.name == of.name && it.kind == of.kind || it.owner == of.name;
+        let all = places(new).definitions;
+        let moved = all.iter().filter(is_own).filter_map(|it| it.span.slice(new));
+        let words: BTreeSet<&str> = moved.flat_map(tokens).map(|it| it.text).collect();
+        let items = places(old).definitions.into_iter().filter(|it| it.owner.is_empty());
+        let names = items.map(|it| it.name).filter(|it| words.contains(it.as_str()));
+        found.entry(from.clone()).or_default().extend(names);
+    }
+    found
+}
+
+/// Whether an intent is a new item of a module with this name.
+fn is_successor(intent: &Intent, name: &str) -> bool {
+    matches!(&intent.what, What::Added { of, .. } if of.owner.is_empty() && of.name == name)
+}
+
+/// The imports that moved items have left behind, by file.
+fn left(difference: &Difference, intents: &[Intent]) -> BTreeMap<ProjectPath, BTreeSet<String>> {
+    let from = intents.iter().filter_map(|it| match &it.what {
+        What::Moved { from, .. } => Some(from.clone()),
+        _ => None,
+    });
+    let files: BTreeSet<ProjectPath> = from.collect();
+    let names = |path: ProjectPath| {
+        let sides = difference.get(&path)?;
+        let names = left_imports(sides.base.as_deref()?, sides.now.as_deref()?);
+        Some((path, names))
+    };
+    files.into_iter().filter_map(names).collect()
+}
+
+/// The name of the module that a file is, `crate` for a root.
+fn module_of(path: &ProjectPath) -> String {
+    let stem = path.as_str().trim_end_matches(".rs");
+    let stem = stem.strip_suffix("/mod").unwrap_or(stem);
+    match stem.rsplit('/').next().unwrap_or(stem) {
+        "lib" | "main" => "crate".to_owned(),
+        name => name.to_owned(),
+    }
 }

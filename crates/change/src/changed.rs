@@ -36,6 +36,18 @@ impl<'a> Changed<'a> {
         let runs = diff_sequences(&texts(&before), &texts(&after));
         Self { now, before, after, runs }
     }
+
+    /// The index now of a token of the base that was not replaced.
+    pub(crate) fn now_at(&self, before: usize) -> Option<usize> {
+        let mut at = before;
+        for (gone, come) in self.runs.iter().take_while(|it| it.0.start <= before) {
+            if gone.contains(&before) {
+                return None;
+            }
+            at = before - gone.end + come.end;
+        }
+        Some(at)
+    }
 }
 
 /// The texts of tokens.

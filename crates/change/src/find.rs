@@ -5,7 +5,7 @@ use base::LineIndex;
 use edit::diff_sequences;
 use syntax::places::{DefinitionKind, Part, PartKind};
 
-use crate::pairs::{Located, Pairs, read};
+use crate::pairs::{Located, Pair, Pairs, Read, alike, read};
 use crate::project::spelled;
 use crate::{Difference, Intent, Named, What};
 
@@ -18,7 +18,8 @@ pub fn intents(difference: &Difference) -> Vec<Intent> {
     let pairs = Pairs::of(&base, &now);
     let mut found: Vec<(u8, Intent)> = Vec::new();
     for pair in &pairs.both {
-        for what in changes(&pair.base, &pair.now) {
+        let went = moved(difference, &base, &now, pair);
+        for what in went.into_iter().chain(changes(&pair.base, &pair.now)) {
             let confidence = pair.confidence;
             found.push((rank(&what), Intent { confidence, ..intent(&pair.now, what) }));
         }
@@ -35,9 +36,32 @@ pub fn intents(difference: &Difference) -> Vec<Intent> {
     found.into_iter().map(|(_, it)| it).collect()
 }
 
+/// Least likeness of an item in one file and one in another.
+const LEAST: f64 = 0.5;
+
+/// Whether an item is in another file while its old file is still there.
+fn moved(
+    difference: &Difference,
+    base: &Read<'_>,
+    now: &Read<'_>,
+    pair: &Pair<'_>,
+) -> Option<What> {
+    let (a, b) = (&pair.base, &pair.now);
+    let is_item = b.definition.owner.is_empty() && b.definition.kind != DefinitionKind::Macro;
+    let has_file = difference.get(a.path).is_some_and(|it| it.now.is_some());
+    let is_it = a.path != b.path
+        && is_item
+        && b.definition.kind != DefinitionKind::Module
+        && has_file
+        && base.is_outermost(a)
+        && now.is_outermost(b)
+        && alike(a, b) >= LEAST;
+    is_it.then(|| What::Moved { of: Named::of(b.definition), from: a.path.clone() })
+}
+
 fn rank(what: &What) -> u8 {
     match what {
-        What::Renamed { .. } => 0,
+        What::Renamed { .. } | What::Moved { .. } => 0,
         What::ParameterAdded { .. } => 1,
         What::ParameterRemoved { .. } => 2,
         What::Retyped { .. } => 3,

@@ -43,6 +43,13 @@ pub enum What {
         /// Its old name.
         from: String,
     },
+    /// An item is in another file.
+    Moved {
+        /// The item.
+        of: Named,
+        /// The file that it was in.
+        from: ProjectPath,
+    },
     /// A definition is gone.
     Removed(Named),
     /// A definition is new.
@@ -113,6 +120,7 @@ impl What {
     pub fn word(&self) -> &'static str {
         match self {
             Self::Renamed { .. } => "renamed",
+            Self::Moved { .. } => "moved",
             Self::Removed(_) => "removed",
             Self::Added { .. } => "added",
             Self::ParameterAdded { .. } => "parameter_added",
@@ -126,6 +134,7 @@ impl What {
     pub fn of(&self) -> &Named {
         match self {
             Self::Removed(of)
+            | Self::Moved { of, .. }
             | Self::Renamed { of, .. }
             | Self::Added { of, .. }
             | Self::ParameterAdded { of, .. }
@@ -164,6 +173,9 @@ impl fmt::Display for Intent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.what {
             What::Renamed { of, from } => write!(f, "{of} was `{from}`"),
+            What::Moved { of, from } => {
+                write!(f, "{of} is in `{}` now, was in `{from}`", self.path)
+            }
             What::Removed(of) => write!(f, "{of} is removed"),
             What::Added { of, .. } => write!(f, "{of} is new"),
             What::ParameterAdded { of, name, ty, .. } if name.is_empty() => {

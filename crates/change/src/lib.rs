@@ -24,6 +24,7 @@ mod left_behind;
 mod library;
 mod list;
 mod manifest;
+mod module_item;
 mod name_words;
 mod pairs;
 mod project;
@@ -49,6 +50,7 @@ pub use intent::{Intent, Named, What};
 pub use left_behind::{LeftBehind, left_behind};
 pub use library::{CrateSource, Library, Release};
 pub use manifest::{Requirement, with_edition, with_feature, with_requirement, without_feature};
+pub use module_item::{module_declarations, module_parents};
 pub use name_words::words;
 pub use relocate::{CrateRoot, Relocation, RelocationLesson};
 pub use rename::{
@@ -69,6 +71,8 @@ mod tests_follow;
 mod tests_left;
 #[cfg(test)]
 mod tests_library;
+#[cfg(test)]
+mod tests_modules;
 #[cfg(test)]
 mod tests_moved;
 #[cfg(test)]

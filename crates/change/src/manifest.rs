@@ -129,6 +129,29 @@ pub fn with_edition(manifest: &str, edition: &str) -> Option<String> {
     (count > 0).then(|| document.to_string())
 }
 
+/// The name of the library of a manifest's package, also if it has none.
+pub(crate) fn crate_name(manifest: &str) -> Option<String> {
+    let document: DocumentMut = manifest.parse().ok()?;
+    let name = |table: &str| document.get(table)?.get("name")?.as_str();
+    name("lib").or_else(|| name("package")).map(|it| it.replace('-', "_"))
+}
+
+/// Whether a crate name is that of the manifest's own package or library, or of a dependency that is in
+/// the workspace: one with a path, or one that the workspace declares.
+pub(crate) fn is_of_workspace(manifest: &str, name: &str) -> bool {
+    let Ok(mut document) = manifest.parse::<DocumentMut>() else { return false };
+    let own = ["package", "lib"].iter().filter_map(|it| document.get(it)?.get("name")?.as_str());
+    let same = |it: &str| it.replace('-', "_") == name;
+    let mut is_it = own.into_iter().any(same);
+    for package in [name.to_owned(), name.replace('_', "-")] {
+        each_entry(&mut document, &package, &mut |entry| {
+            let has_path = entry.as_table_like().is_some_and(|it| it.contains_key("path"));
+            is_it |= has_path || is_inherited(entry);
+        });
+    }
+    is_it
+}
+
 /// The `rust-version` that a manifest declares for its package or its workspace.
 pub(crate) fn rust_version(manifest: &str) -> Option<String> {
     let document: DocumentMut = manifest.parse().ok()?;

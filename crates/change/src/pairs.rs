@@ -41,6 +41,15 @@ impl<'a> Read<'a> {
     }
 }
 
+impl Read<'_> {
+    /// Whether no other definition of its file is around a definition.
+    pub(crate) fn is_outermost(&self, it: &Located<'_>) -> bool {
+        let own = self.files.iter().filter(|(path, ..)| *path == it.path);
+        let mut all = own.flat_map(|(_, _, places)| &places.definitions);
+        !all.any(|other| other.body.is_some_and(|body| body.contains(it.definition.span)))
+    }
+}
+
 /// A definition of the base and the same one now.
 pub(crate) struct Pair<'a> {
     pub(crate) base: Located<'a>,

@@ -146,6 +146,15 @@ impl<'a> Project<'a> {
         found
     }
 
+    /// All files, by path.
+    pub(crate) fn every_text(&self) -> Vec<(ProjectPath, Arc<str>)> {
+        let near = self.near().into_iter().map(|it| (it.path.clone(), Arc::clone(&it.text)));
+        let others = self.others.get_or_init(|| self.read_others());
+        let mut all: Vec<(ProjectPath, Arc<str>)> = near.chain(others.iter().cloned()).collect();
+        all.sort();
+        all
+    }
+
     fn read_others(&self) -> Vec<(ProjectPath, Arc<str>)> {
         let others = self.difference.sources().iter().filter(|it| !self.near.contains(*it));
         let read =

@@ -1,6 +1,8 @@
 //! Recognises a candidate that undoes or contradicts what the user has begun. It is a draft,
 //! although it may compile. Start at [`takes_back`].
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -10,8 +12,9 @@ use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, Places, places};
 
 use crate::Difference;
-use crate::changed::texts;
+use crate::changed::{Run, texts};
 use crate::project::spelled;
+use crate::use_item::{before_attributes, before_visibility};
 
 /// Whether the overlay (of the present tree) takes back something that was begun: a place that the
 /// person changed has its old tokens again. Brackets, commas and semicolons do not count: to leave
@@ -22,9 +25,15 @@ pub fn takes_back(difference: &Difference, overlay: &Overlay) -> bool {
         let (Some(base), Some(now)) = (&sides.base, &sides.now) else { return false };
         let after = change.after.as_ref().map_or("", |it| &*it.text);
         // Another text than the one that was compared: an overlay of an older tree.
-        change.before_text() == &**now
-            && (restores(base, now, after) || restores_import(base, now, after))
+        let now = if change.before_text() == &**now { written(now, after) } else { return false };
+        restores(base, &now, after) || restores_import(base, &now, after)
     })
+}
+
+/// What the person has written of a text that became `after`: a merge wrote the sides of a conflict, so
+/// that the side which is kept takes nothing back.
+fn written<'t>(now: &'t str, after: &str) -> Cow<'t, str> {
+    preserve::conflicts::resolved_as(now, after).map_or(Cow::Borrowed(now), Cow::Owned)
 }
 
 /// Whether an import that the person has removed, with some of the uses of its name, is there again.
@@ -50,6 +59,9 @@ pub fn overrules(difference: &Difference, overlay: &Overlay, errors: &[Diagnosti
         };
         let base = sides.base.as_deref().unwrap_or("");
         let after = change.after.as_ref().map_or("", |it| &*it.text);
+        if preserve::conflicts::has_conflicts(now) {
+            return false;
+        }
         let (was, is, later) = (places(base), places(now), places(after));
         functions(&is).any(|it| {
             let Some(span) = result(it) else { return false };
@@ -118,9 +130,19 @@ fn restores(base: &str, now: &str, after: &str) -> bool {
     diff_sequences(&x, &y).into_iter().any(|(gone, come)| {
         (has_words(a.get(gone.clone())) || has_words(b.get(come.clone())))
             && !is_slip(&a, &b, &gone, &come)
+            && !(come.is_empty() && declares_module(&a, &gone))
             && touched.iter().any(|(it, _)| meet(it, &come))
+            && is_replaced(&b, &come, &touched)
             && !left.iter().any(|(it, _)| meet(it, &gone))
     })
+}
+
+/// Whether a change replaces at least half of the words that were written in a place: what follows a
+/// long insertion may align with other tokens as soon as one word is added to it.
+fn is_replaced(list: &[Token<'_>], come: &Range<usize>, touched: &[Run]) -> bool {
+    let words: Vec<usize> = come.clone().filter(|at| list.get(*at).is_some_and(is_word)).collect();
+    let is_gone = |at: &&usize| touched.iter().any(|(it, _)| it.contains(*at));
+    2 * words.iter().filter(is_gone).count() >= words.len()
 }
 
 /// Whether two ranges overlap or touch.
@@ -144,6 +166,30 @@ fn is_slip(a: &[Token<'_>], b: &[Token<'_>], gone: &Range<usize>, come: &Range<u
         && !before.is_some_and(|it| DEFINES.contains(&it.text))
         && b.iter().filter(|it| it.text == new.text).count() == 1
         && strsim::osa_distance(old.text, new.text) <= NEAR.min(old.text.len() / 2)
+}
+
+/// Whether the tokens that are gone are `mod name;` with its attributes: of a module whose file is still
+/// there, only that is missing, and without its file it cannot be declared again.
+fn declares_module(list: &[Token<'_>], gone: &Range<usize>) -> bool {
+    // What follows may begin with the same tokens: then the end of the item is later or earlier.
+    let (mut from, mut to) = (gone.start, gone.end);
+    let text = |at: usize| list.get(at).map_or("", |it| it.text);
+    while text(to - 1) != ";" && to < list.len() && text(from) == text(to) {
+        (from, to) = (from + 1, to + 1);
+    }
+    while text(to - 1) != ";" && from > 0 && text(from - 1) == text(to - 1) {
+        (from, to) = (from - 1, to - 1);
+    }
+    while let Some(keyword) = to.checked_sub(3).filter(|it| text(*it) == "mod") {
+        let start = before_attributes(list, before_visibility(list, keyword));
+        match start.cmp(&from) {
+            _ if text(to - 1) != ";" => return false,
+            Ordering::Less => return false,
+            Ordering::Equal => return true,
+            Ordering::Greater => to = start,
+        }
+    }
+    false
 }
 
 fn is_word(it: &Token<'_>) -> bool {

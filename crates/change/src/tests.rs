@@ -288,17 +288,17 @@ fn a_rewrite_is_learned_from_the_places_that_have_it() {
     );
 }
 
+/// Whether the third text takes back what the second one has begun.
+pub(crate) fn back(base: &str, now: &str, after: &str) -> bool {
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", now)]));
+    let before = now.read(&path).unwrap();
+    let states = vec![(path, before, Some(FileState::from_text(after)))];
+    takes_back(&since(&base, &now), &Overlay::from_states("t", Timestamp(0), states))
+}
+
 #[test]
 fn what_takes_the_change_back_is_recognised() {
-    let path = ProjectPath::new("src/lib.rs").unwrap();
-    let back = |base: &str, now: &str, after: &str| {
-        let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", now)]));
-        let state = |text: &str| Some(FileState::from_text(text));
-        let before = now.read(&path).unwrap();
-        let states = vec![(path.clone(), before, state(after))];
-        let overlay = Overlay::from_states("t", Timestamp(0), states);
-        takes_back(&since(&base, &now), &overlay)
-    };
     let (base, now) = ("fn f(a: u8) {}\nfn g() { f(1) }", "fn f(a: u8, b: u8) {}\nfn g() { f(1) }");
     assert!(back(base, now, base));
     assert!(!back(base, now, "fn f(a: u8, b: u8) {}\nfn g() { f(1, 2) }"));

@@ -121,6 +121,11 @@ impl<'t> UseItem<'t> {
         item.span().contains(span).then_some(item)
     }
 
+    /// Its text with its attributes.
+    pub fn text(&self) -> &'t str {
+        self.span().slice(self.text).unwrap_or("")
+    }
+
     /// With its attributes.
     pub(crate) fn span(&self) -> ByteSpan {
         self.of(self.from..self.last + 1)
@@ -270,7 +275,7 @@ fn is_of_tree(token: &Token<'_>) -> bool {
 }
 
 /// The first token of the visibility that ends before `at`, else `at`.
-fn before_visibility(list: &[Token<'_>], at: usize) -> usize {
+pub(crate) fn before_visibility(list: &[Token<'_>], at: usize) -> usize {
     let open = match at.checked_sub(1).filter(|it| list[*it].is(")")) {
         Some(close) => (0..close).rev().find(|it| list[*it].is("(")).unwrap_or(at),
         None => at,
@@ -279,7 +284,7 @@ fn before_visibility(list: &[Token<'_>], at: usize) -> usize {
 }
 
 /// The first token of the attributes that end before `at`, else `at`.
-fn before_attributes(list: &[Token<'_>], at: usize) -> usize {
+pub(crate) fn before_attributes(list: &[Token<'_>], at: usize) -> usize {
     let mut first = at;
     while first > 0 && list[first - 1].is("]") {
         let mut depth = 0_usize;

@@ -84,8 +84,9 @@ impl Prover {
         {
             return Ok(Arc::clone(allowed));
         }
-        let intents = change::intents(&Difference::since(&head));
-        let allowed = Arc::new(change::allowances(&intents));
+        let difference = Difference::since(&head);
+        let intents = change::intents(&difference);
+        let allowed = Arc::new(change::allowances(&difference, &intents));
         base::lock(&self.known).allowed = Some((patch_set, Arc::clone(&allowed)));
         Ok(allowed)
     }

@@ -1,12 +1,14 @@
 //! [`Allowed`]: the removals that are permitted because the user has begun them. Never a test, an
 //! assertion or a statement.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::{ProjectPath, is_word};
 
 use crate::compare::Comparison;
+use crate::imports::last_name;
 use crate::outline::{Effect, EffectKind, Element, ElementKind, Token, TokenKind, is_keyword};
 use crate::{Rule, Violation};
-use base::is_word;
 
 /// Most tokens between an effect and the call whose argument it is in, and of an argument list.
 const LONGEST_CALL: usize = 200;
@@ -26,6 +28,15 @@ pub struct Allowed {
     pub members: BTreeSet<String>,
     /// Names of items and modules that are gone or have another name: imports through them may go.
     pub imports: BTreeSet<String>,
+    /// Names that imports of a file add for code which the user has moved to another file: these imports
+    /// may go.
+    pub left: BTreeMap<ProjectPath, BTreeSet<String>>,
+    /// Names of items that the user has moved to another file, each with the name of its module: tests
+    /// name them by that.
+    pub moved: BTreeMap<String, String>,
+    /// Names of items of a file that code which the user has moved to another file needs: they may be
+    /// visible in their crate.
+    pub reached: BTreeMap<ProjectPath, BTreeSet<String>>,
     /// Parameters that are gone, by the name of the function, index and number before: calls may lose
     /// their arguments.
     pub arguments: BTreeSet<(String, usize, usize)>,
@@ -146,9 +157,15 @@ impl Allowed {
         })
     }
 
-    /// Whether the removal of an import of `path` is allowed.
-    pub(crate) fn import(&self, path: &str) -> bool {
-        path.split(|it| !is_word(it)).any(|it| self.imports.contains(it))
+    /// Whether code that has left a file needs an item of it.
+    pub(crate) fn is_reached(&self, file: &ProjectPath, name: &str) -> bool {
+        self.reached.get(file).is_some_and(|it| it.contains(name))
+    }
+
+    /// Whether the removal of an import of `path` from a file is allowed.
+    pub(crate) fn import(&self, file: &ProjectPath, path: &str) -> bool {
+        let is_left = self.left.get(file).is_some_and(|it| it.contains(last_name(path)));
+        is_left || path.split(|it| !is_word(it)).any(|it| self.imports.contains(it))
     }
 }
 

@@ -61,7 +61,7 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
         comparison.conditions(&mut found);
         comparison.wrapped(&mut found);
         comparison.forbidden_additions(&mut found);
-        comparison.visibility(&comparisons, reported, &mut found);
+        comparison.visibility(&comparisons, (reported, allowed), &mut found);
         comparison.renamed(&comparisons, reported, allowed, &mut found);
         comparison.counts(&comparisons, allowed, &may_go, &mut found);
         attributes += comparison.attributes_in(&may_go);

@@ -147,10 +147,21 @@ impl Comparison<'_> {
                 "ignore" | "should_panic" => Rule::TestWeakened,
                 _ => Rule::CfgChanged,
             }
+        } else if self.is_known_condition(attribute, &text) {
+            return;
         } else {
             Rule::HiddenCodeAdded
         };
         found.push(self.violation_in_new(rule, attribute.name, description(&text)));
+    }
+
+    /// Whether an import has a `cfg` that the file had before: it adds a name only, where other code of the
+    /// file is under the same condition.
+    fn is_known_condition(&self, attribute: &Attribute, text: &str) -> bool {
+        let owner = self.new_layout.owners[attribute.name].map(|it| self.new.elements[it].kind);
+        owner == Some(ElementKind::Import)
+            && self.new.text(attribute.name) == "cfg"
+            && self.old.attributes.iter().any(|it| text_of(&self.old, it) == text)
     }
 
     fn was_test(&self, name: usize) -> bool {

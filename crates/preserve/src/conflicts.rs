@@ -147,7 +147,7 @@ pub fn resolved(text: &str, conflicts: &[Conflict], kept: &[Kept]) -> String {
 /// If `after` resolves the conflicts of `before`: `before` with them resolved in the same way, so
 /// that the comparison of the two finds what else was removed. A resolution that keeps neither side
 /// is compared with both.
-pub(crate) fn resolved_as(before: &str, after: &str) -> Option<String> {
+pub fn resolved_as(before: &str, after: &str) -> Option<String> {
     if !before.contains("<<<<<<<") || has_conflicts(after) {
         return None;
     }

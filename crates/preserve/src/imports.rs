@@ -8,19 +8,21 @@ use crate::outline::{Element, ElementKind, Outline};
 pub fn imports(outline: &Outline<'_>) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
     for element in outline.elements.iter().filter(|it| it.kind == ElementKind::Import) {
-        let mut words = Vec::new();
-        let mut at = element.head;
-        while at < element.end && !outline.tokens[at].is("use") {
-            at += 1;
-        }
-        for token in outline.tokens.get(at + 1..element.end).unwrap_or(&[]) {
-            words.push(token.text);
-        }
-        for path in paths(&words) {
+        for path in imported_by(outline, element) {
             found.entry(path).or_insert(element.start);
         }
     }
     found
+}
+
+/// The paths that one declaration imports.
+pub(crate) fn imported_by(outline: &Outline<'_>, element: &Element) -> Vec<String> {
+    let mut at = element.head;
+    while at < element.end && !outline.tokens[at].is("use") {
+        at += 1;
+    }
+    let tree = outline.tokens.get(at + 1..element.end).unwrap_or(&[]);
+    paths(&tree.iter().map(|it| it.text).collect::<Vec<_>>())
 }
 
 /// Flattens the tokens after `use`, with a stack of prefixes.

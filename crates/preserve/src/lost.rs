@@ -149,7 +149,7 @@ impl<'a> Comparison<'a> {
         found: &mut Vec<Violation>,
     ) {
         for (path, at) in lost_imports(&self.old, &self.new) {
-            let list = if allowed.import(&path) { &mut *permitted } else { &mut *found };
+            let list = if allowed.import(self.path, &path) { &mut *permitted } else { &mut *found };
             list.push(self.violation(Rule::ImportRemoved, at, format!("`use {path}`")));
         }
     }

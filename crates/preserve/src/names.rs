@@ -72,11 +72,14 @@ pub(crate) struct Names<'a> {
     renamed: BTreeSet<(&'a str, &'a str)>,
     /// The renames that the user has begun.
     begun: BTreeSet<(String, String)>,
+    /// The items that the user has moved to another file, each with its module.
+    moved: BTreeMap<String, String>,
 }
 
 impl<'a> Names<'a> {
     pub(crate) fn of(comparisons: &[Comparison<'a>], allowed: &Allowed) -> Self {
-        let mut names = Self { begun: allowed.renamed.clone(), ..Self::default() };
+        let (begun, moved) = (allowed.renamed.clone(), allowed.moved.clone());
+        let mut names = Self { begun, moved, ..Self::default() };
         for it in comparisons {
             let old: BTreeSet<usize> = declarations(&it.old).into_iter().collect();
             names.before.extend(old.iter().map(|at| it.old.text(*at)));
@@ -118,6 +121,27 @@ impl<'a> Names<'a> {
         }
         let is_value = !is_called || old.starts_with(char::is_uppercase);
         !is_value || self.before.contains(new) || similar(old, new)
+    }
+
+    /// Whether the user has moved an item.
+    pub(crate) fn has_moved(&self) -> bool {
+        !self.moved.is_empty()
+    }
+
+    /// Whether an imported path ends with a moved item's module and name.
+    pub(crate) fn is_path_of_moved(&self, path: &str) -> bool {
+        let Some((before, name)) = path.rsplit_once("::") else { return false };
+        let module = before.rsplit("::").next();
+        self.moved.get(name).map(String::as_str) == module
+    }
+
+    /// Whether two segments begin paths to the same moved item, the new one through its module, with the
+    /// same segments after its name.
+    pub(crate) fn lead_to_moved(&self, old: &[&str], new: &[&str]) -> bool {
+        let item = |path: &[&str]| path.iter().skip(1).position(|it| self.moved.contains_key(*it));
+        let (Some(was), Some(is)) = (item(old), item(new)) else { return false };
+        let module = self.moved.get(new[is + 1]).map(String::as_str);
+        old[was + 1..] == new[is + 1..] && module == Some(new[is])
     }
 
     /// Whether a function of the standard library that an assertion calls may become another one,

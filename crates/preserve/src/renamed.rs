@@ -101,7 +101,7 @@ impl<'a> Comparison<'a> {
             let name = name_of(&path);
             let is_named = has_fresh && (fresh_is_named || reported.names(&name));
             let is_gone = !introduced.contains(&name) && !defines(&self.new, &name);
-            if is_gone && name != "_" && !is_named && !allowed.import(&path) {
+            if is_gone && name != "_" && !is_named && !allowed.import(self.path, &path) {
                 found.push(self.violation(Rule::ImportRemoved, at, format!("`use {path}`")));
             }
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::compare::{CONVERSIONS, Comparison, is_assertion_name, quote};
+use crate::imports::{imported_by, imports};
 use crate::layout::is_name;
 use crate::names::{Names, declarations};
 use crate::outline::{EffectKind, Element, ElementKind, TokenKind};
@@ -104,6 +105,10 @@ impl<'a> Comparison<'a> {
     fn addition(&self, at: usize, fresh: Option<usize>, names: &Names<'_>) -> Option<Rule> {
         let fresh = fresh.map(|it| &self.new.elements[it]);
         if fresh.is_some_and(|it| matches!(it.kind, ElementKind::Item | ElementKind::Import)) {
+            return None;
+        }
+        let owner = self.new_layout.owners[at].map(|it| &self.new.elements[it]);
+        if owner.is_some_and(|it| it.kind == ElementKind::Import && self.imports_moved(it, names)) {
             return None;
         }
         if self.leaves(at) {
@@ -277,8 +282,11 @@ impl<'a> Comparison<'a> {
             }
             let shadows = match element.kind {
                 ElementKind::Item => self.is_used_by_tests(self.new.item_name(element), element),
-                ElementKind::Import => (element.head..element.end)
-                    .any(|it| is_name(&self.new, it) && names.is_fresh(self.new.text(it))),
+                ElementKind::Import => {
+                    let mut all = element.head..element.end;
+                    all.any(|it| is_name(&self.new, it) && names.is_fresh(self.new.text(it)))
+                        && !self.imports_moved(element, names)
+                }
                 _ => false,
             };
             if shadows {
@@ -286,6 +294,16 @@ impl<'a> Comparison<'a> {
                 found.push(self.violation_in_new(Rule::TestWeakened, element.head, detail));
             }
         }
+    }
+
+    /// Whether an import adds items that the user has moved, by their new paths, and else only what was
+    /// imported before.
+    fn imports_moved(&self, element: &Element, names: &Names<'_>) -> bool {
+        let all = imported_by(&self.new, element);
+        let before = imports(&self.old);
+        names.has_moved()
+            && !all.is_empty()
+            && all.iter().all(|it| names.is_path_of_moved(it) || before.contains_key(it))
     }
 
     fn is_used_by_tests(&self, name: usize, element: &Element) -> bool {

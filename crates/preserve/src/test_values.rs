@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::align::Fate;
 use crate::compare::{Comparison, is_assertion, quote};
 use crate::names::{Names, renames};
-use crate::outline::{Effect, EffectKind, ElementKind, TokenKind};
+use crate::outline::{Effect, EffectKind, ElementKind, Outline, TokenKind};
 use crate::position::{TextView, same_value};
 use crate::reported::Reported;
 use crate::{Rule, Violation};
@@ -74,6 +74,9 @@ impl<'a> Comparison<'a> {
                 let is_called = matches!(self.old.text(at + 1), "(" | "::" | "!")
                     || self.old.before(at, 1) == ".";
                 let is_word = crate::layout::is_name(&self.new, to);
+                if names.lead_to_moved(&path_from(&self.old, at), &path_from(&self.new, to)) {
+                    return true;
+                }
                 is_word
                     && renames.get(token.text).is_some_and(|it| it.len() == 1)
                     && (names.may_become(token.text, self.new.text(to), is_called)
@@ -153,4 +156,15 @@ impl<'a> Comparison<'a> {
             _ => quote(self.before, &self.old, at, at + 1),
         }
     }
+}
+
+/// The segments of a path from one of its tokens on.
+fn path_from<'t>(outline: &Outline<'t>, at: usize) -> Vec<&'t str> {
+    let mut found = vec![outline.text(at)];
+    let mut next = at + 1;
+    while outline.text(next) == "::" && crate::layout::is_name(outline, next + 1) {
+        found.push(outline.text(next + 1));
+        next += 2;
+    }
+    found
 }

@@ -158,3 +158,65 @@ fn a_text_made_of_a_literal_may_become_the_literal() {
     assert_ne!(rules("fn f() { g(Key::from(\"a\")) }", "fn f() { g(\"a\") }"), 0);
     assert_ne!(rules("fn f() { g(String::from(\"a\")) }", "fn f() { g(\"b\") }"), 0);
 }
+
+#[test]
+fn a_test_names_a_moved_item_by_its_new_path() {
+    let moved = [("f".to_owned(), "b".to_owned())].into();
+    let left = [(base::ProjectPath::new("src/lib.rs").unwrap(), ["Map".to_owned()].into())].into();
+    let allowed = Allowed { moved, left, ..Allowed::default() };
+    let rules = |before: &str, after: &str| -> String {
+        let change = overlay(&[("src/lib.rs", Some(before), Some(after))]);
+        let found = preservation(&change, &[], &allowed).violations;
+        found.iter().map(|it| it.rule.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let mods = "mod a; mod b; mod c;";
+    let test = |path: &str| format!("{mods}\n#[test] fn t() {{ assert_eq!({path}(1), 2); }}");
+    assert_eq!(rules(&test("crate::a::f"), &test("crate::b::f")), "");
+    assert_eq!(rules(&test("crate::a::x::f"), &test("crate::b::f")), "");
+    assert_eq!(rules(&test("crate::a::f"), &test("crate::c::f")), "test-weakened");
+    assert_eq!(rules(&test("crate::a::g"), &test("crate::b::g")), "test-weakened");
+    let imported = |first: &str, rest: &str, mods: &str| {
+        format!(
+            "mod a;\n{mods}#[cfg(test)]\nmod tests {{\n    {first}use crate::a::{{{rest}}};\n    #[test]\n    fn t() {{ f() }}\n}}\n"
+        )
+    };
+    let before = imported("", "f, g, h", "");
+    let after = |module: &str| {
+        imported(&format!("use crate::{module}::f;\n    "), "g, h", "mod b;\nmod c;\n")
+    };
+    assert_eq!(rules(&before, &after("b")), "");
+    assert_eq!(rules(&before, &after("c")), "test-edited");
+    // Imports of what only the moved item used.
+    assert_eq!(rules("use c::Map;\nfn g() {}", "fn g() {}"), "");
+    assert_eq!(rules("use c::Set;\nfn g() {}", "fn g() {}"), "import-removed");
+}
+
+#[test]
+fn what_a_moved_item_needs_may_be_visible_in_its_crate() {
+    let path = base::ProjectPath::new("src/lib.rs").unwrap();
+    let allowed =
+        Allowed { reached: [(path, ["f".to_owned()].into())].into(), ..Allowed::default() };
+    let rules = |after: &str| -> String {
+        let change = overlay(&[("src/lib.rs", Some("fn f() {}\nfn g() {}"), Some(after))]);
+        let found = preservation(&change, &[], &allowed).violations;
+        found.iter().map(|it| it.rule.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(rules("pub(crate) fn f() {}\nfn g() {}"), "");
+    assert_eq!(rules("pub fn f() {}\nfn g() {}"), "visibility-widened");
+    assert_eq!(rules("fn f() {}\npub(crate) fn g() {}"), "visibility-widened");
+}
+
+#[test]
+fn an_import_may_have_a_condition_that_its_file_has() {
+    let rules = |before: &str, after: &str| -> String {
+        let change = overlay(&[("src/lib.rs", Some(before), Some(after))]);
+        let found = preservation(&change, &[], &Allowed::default()).violations;
+        found.iter().map(|it| it.rule.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let before = "#[cfg(a)]\nuse b::c;\nfn f() {}\n";
+    assert_eq!(rules(before, "#[cfg(a)]\nuse b::c;\n#[cfg(a)]\nuse b::d;\nfn f() {}\n"), "");
+    let other = "#[cfg(a)]\nuse b::c;\n#[cfg(e)]\nuse b::d;\nfn f() {}\n";
+    assert_eq!(rules(before, other), "hidden-code-added");
+    let code = "#[cfg(a)]\nuse b::c;\n#[cfg(a)]\nfn g() {}\nfn f() {}\n";
+    assert_eq!(rules(before, code), "hidden-code-added");
+}

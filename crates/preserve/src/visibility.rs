@@ -9,7 +9,7 @@ use crate::compare::{Comparison, name_token};
 use crate::imports::{imports, last_name};
 use crate::outline::{Element, ElementKind, Outline};
 use crate::reported::Reported;
-use crate::{Rule, Violation};
+use crate::{Allowed, Rule, Violation};
 
 /// Errors that a wider visibility of an item may fix.
 const WIDENING: &[&str] = &[
@@ -34,7 +34,7 @@ impl<'a> Comparison<'a> {
     pub(crate) fn visibility(
         &self,
         all: &[Comparison<'a>],
-        reported: &Reported,
+        (reported, allowed): (&Reported, &Allowed),
         found: &mut Vec<Violation>,
     ) {
         for element in &self.old.elements {
@@ -53,6 +53,10 @@ impl<'a> Comparison<'a> {
             let is = visibility(&other.new, now);
             let name = name_of(&self.old, element);
             let new_name = name_of(&other.new, now);
+            let is_of_crate = was < is && is <= Visibility::Crate;
+            if is_of_crate && allowed.is_reached(self.path, &name) {
+                continue;
+            }
             self.report(element, (was, is), (&name, &new_name), reported, found);
         }
         self.import_visibility(reported, found);

@@ -2,7 +2,9 @@
 //! for errors about which such a server has useful advice.
 
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
+use change::{Guess, GuessKind};
 use edit::{Files, Overlay, Splice};
+use preserve::outline::{Token, TokenKind, tokens};
 
 use crate::phase::errors;
 use crate::{Fix, Overlaid, Reasoner};
@@ -103,9 +105,69 @@ impl Reasoner for Advised {
                 applicability: Applicability::Unspecified,
                 reasoner: self.name(),
                 seed,
-                guesses: Vec::new(),
+                guesses: match diagnostics[seed].code.as_deref() {
+                    Some("E0063") => field_values(&advice.splices),
+                    _ => Vec::new(),
+                },
             }));
         }
         fixes
+    }
+}
+
+/// The values of inserted fields: only their types suggest them.
+fn field_values(splices: &[(ProjectPath, Splice)]) -> Vec<Guess> {
+    let mut found = Vec::new();
+    for (path, splice) in splices {
+        let list = tokens(&splice.insert);
+        let mut at = 0;
+        while at + 1 < list.len() {
+            let is_field = list[at].kind == TokenKind::Word && list[at + 1].is(":");
+            let value = at + 2..value_end(&list, at + 2);
+            at += 1;
+            let (true, Some(first)) = (is_field, list.get(value.start)) else { continue };
+            if let Some(last) = value.clone().last() {
+                let part = ByteSpan::new(first.span.start, list[last].span.end);
+                let kind = GuessKind::Typed { other: None };
+                found.push(Guess { path: path.clone(), splice: splice.span, part, kind });
+                at = value.end;
+            }
+        }
+    }
+    found
+}
+
+/// The token after a value that begins at one: the comma or bracket that ends it.
+fn value_end(list: &[Token<'_>], from: usize) -> usize {
+    let mut depth = 0_usize;
+    let ends = |it: &Token<'_>| match it.text {
+        "(" | "[" | "{" => {
+            depth += 1;
+            false
+        }
+        ")" | "]" | "}" if depth > 0 => {
+            depth -= 1;
+            false
+        }
+        ")" | "]" | "}" => true,
+        "," => depth == 0,
+        _ => false,
+    };
+    let rest = list.get(from..).unwrap_or(&[]);
+    rest.iter().position(ends).map_or(list.len(), |it| from + it)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_values_of_filled_fields_are_guesses() {
+        let path = ProjectPath::new("src/a.rs").unwrap();
+        let insert = "a: <_>::default(), b: g(1, T { c: 2 }) }".to_owned();
+        let splice = Splice { span: ByteSpan::new(4, 4), insert: insert.clone() };
+        let found = field_values(&[(path, splice)]);
+        let parts: Vec<&str> = found.iter().filter_map(|it| it.part.slice(&insert)).collect();
+        assert_eq!(parts, ["<_>::default()", "g(1, T { c: 2 })"]);
     }
 }

@@ -27,7 +27,7 @@ impl Begun {
     /// Reads the intents of a difference.
     pub fn of(difference: Difference) -> Self {
         let intents = Arc::new(change::intents(&difference));
-        let mut allowed = change::allowances(&intents);
+        let mut allowed = change::allowances(&difference, &intents);
         for library in difference.libraries() {
             library.allow(&mut allowed);
         }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 use preserve::conflicts::{Conflict, Kept, conflicts, resolved};
+use preserve::outline::{Element, ElementKind, Outline, is_item_keyword};
 
 use crate::fix::text_of;
 use crate::phase::errors;
@@ -66,10 +67,33 @@ fn resolutions(text: &str, found: &[Conflict]) -> Vec<Vec<Kept>> {
         mixed.sort();
         all.extend(mixed);
     }
+    // The order of items means nothing.
+    let has_order = |it: &Conflict| ![it.ours, it.theirs].iter().all(|it| are_items(text, *it));
+    if !found.iter().any(has_order) {
+        all.retain(|kept| !kept.contains(&Kept::TheirsThenOurs));
+    }
     let mut known = BTreeSet::new();
     all.retain(|kept| known.insert(resolved(text, found, kept)));
     all.truncate(MOST_RESOLUTIONS);
     all
+}
+
+/// Whether a side has whole imports and items only, and no macros, which their order gives a meaning.
+fn are_items(text: &str, side: ByteSpan) -> bool {
+    let outline = Outline::of(side.slice(text).unwrap_or(""));
+    let is_item = |it: &&Element| matches!(it.kind, ElementKind::Import | ElementKind::Item);
+    let mut at = 0;
+    while at < outline.tokens.len() {
+        let from_here = outline.elements.iter().filter(is_item).filter(|it| it.start == at);
+        let Some(item) = from_here.max_by_key(|it| it.end) else { return false };
+        let head = outline.text(item.head);
+        let is_macro = head == "macro_rules" || !is_item_keyword(head);
+        if item.end <= at || item.kind == ElementKind::Item && is_macro {
+            return false;
+        }
+        at = item.end;
+    }
+    true
 }
 
 fn fix(path: &ProjectPath, text: &str, found: &[Conflict], kept: &[Kept], seed: usize) -> Fix {
@@ -130,5 +154,22 @@ fn rationale(found: &[Conflict], kept: &[Kept]) -> String {
             let sides: Vec<&str> = kept.iter().map(|it| side(*it).trim_end_matches(',')).collect();
             format!("resolve the conflicts one by one: {}", sides.join("; "))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_statements_is_a_choice_and_that_of_items_is_none() {
+        let count = |ours: &str, theirs: &str| {
+            let text = format!("<<<<<<< a\n{ours}=======\n{theirs}>>>>>>> b\n");
+            resolutions(&text, &conflicts(&text)).len()
+        };
+        assert_eq!(count("use a;\nuse b;\n", "use c;\n"), 3);
+        assert_eq!(count("#[a]\npub fn f() {}\n", "struct S;\n"), 3);
+        assert_eq!(count("f();\n", "g();\n"), 4);
+        assert_eq!(count("use a;\n", "macro_rules! m { () => {} }\n"), 4);
     }
 }

@@ -7,10 +7,13 @@ use std::sync::Arc;
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, is_one_word};
 use change::UseItem;
 use edit::{Files, Splice};
-use preserve::outline::{Element, ElementKind, Outline, tokens};
+use preserve::outline::Outline;
 use syntax::places::DefinitionKind;
 
 use crate::fix::text_of;
+use crate::import_conditions::{all_of, condition, condition_at, modules_of, of_modules, split};
+use crate::no_std::WithoutStd;
+use crate::shorter::existing_form;
 use crate::sources::{Source, Sources};
 use crate::{Fix, Reasoner};
 
@@ -63,7 +66,13 @@ impl Reasoner for KnownImports {
         for ((path, name), places) in missing {
             let Some(text) = text_of(files, path) else { continue };
             let is_broken = places.iter().any(|it| it.is_import);
-            let paths = paths_of(&project, &name, path, is_broken);
+            let mut paths = paths_of(&project, &name, path, is_broken);
+            if let Some(of) = WithoutStd::of(path, files) {
+                let portable = |it: &mut Known| it.path = of.rewrite(&it.path).unwrap_or_default();
+                paths.iter_mut().filter(|it| it.path.starts_with("std::")).for_each(portable);
+                paths.retain(|it| !it.path.is_empty());
+                paths.dedup();
+            }
             let applicability = match paths.len() {
                 1 => Applicability::MaybeIncorrect,
                 _ => Applicability::Unspecified,
@@ -128,6 +137,8 @@ fn paths_of(project: &Sources<'_>, name: &str, path: &ProjectPath, is_broken: bo
     let same = |it: &ProjectPath| split(it).0 == package;
     let near = project.read().iter().filter(|it| same(it.path) && it.text.contains(name));
     let mut counts: BTreeMap<String, (usize, Option<String>)> = BTreeMap::new();
+    // Those of tests, benches and examples, of which the library need not have the crates.
+    let mut of_others = counts.clone();
     let mut items = BTreeSet::new();
     for source in near.filter(|it| !is_broken || it.path != path) {
         let (other, text) = (source.path, &source.text);
@@ -139,7 +150,8 @@ fn paths_of(project: &Sources<'_>, name: &str, path: &ProjectPath, is_broken: bo
             if preserve::last_name(&import) == name && !is_relative && is_known {
                 let item = outline.tokens.get(at).and_then(|it| text.get(it.span.start..));
                 let condition = condition(item);
-                let (count, known) = counts.entry(import).or_insert((0, condition.clone()));
+                let list = if split(other).1 == target { &mut counts } else { &mut of_others };
+                let (count, known) = list.entry(import).or_insert((0, condition.clone()));
                 *count += 1;
                 known.take_if(|it| Some(&*it) != condition.as_ref());
             }
@@ -147,6 +159,9 @@ fn paths_of(project: &Sources<'_>, name: &str, path: &ProjectPath, is_broken: bo
         if split(other).1 == target && target == "src" {
             items.extend(item_path(source, name));
         }
+    }
+    if counts.is_empty() {
+        counts = of_others;
     }
     let known = |(path, (count, condition))| (count, Known { path, condition });
     let mut found: Vec<(usize, Known)> = counts.into_iter().map(known).collect();
@@ -156,22 +171,11 @@ fn paths_of(project: &Sources<'_>, name: &str, path: &ProjectPath, is_broken: bo
         found.extend(items);
     }
     found.truncate(MAX_PATHS);
-    found
-}
-
-/// The package's folder and the folder of the target in it: `a/` and `src` of `a/src/b.rs`.
-fn split(path: &ProjectPath) -> (&str, &str) {
-    let path = path.as_str();
-    for target in ["src", "tests", "benches", "examples"] {
-        let at = match path.strip_prefix(target) {
-            Some(rest) if rest.starts_with('/') => Some(0),
-            _ => path.find(&format!("/{target}/")).map(|it| it + 1),
-        };
-        if let Some(at) = at {
-            return (&path[..at], &path[at..at + target.len()]);
-        }
+    for known in &mut found {
+        let around = of_modules(project, package, &known.path, path);
+        known.condition = all_of(known.condition.take().into_iter().chain(around));
     }
-    ("", "")
+    found
 }
 
 /// The path of the item `name` that a file of `src` defines outside of inner modules.
@@ -186,38 +190,10 @@ fn item_path(source: &Source<'_>, name: &str) -> Option<Known> {
     if all.iter().any(|it| is_inside(&it)) {
         return None;
     }
-    let (package, _) = split(path);
-    let inside = path.as_str().strip_prefix(package)?.strip_prefix("src/")?.strip_suffix(".rs")?;
-    let mut modules: Vec<&str> = inside.split('/').collect();
-    if matches!(modules.last(), Some(&("mod" | "lib" | "main"))) {
-        modules.pop();
-    }
+    let modules = modules_of(split(path).0, path);
     let middle: String = modules.iter().map(|it| format!("{it}::")).collect();
     let condition = condition(item.span.slice(text));
     Some(Known { path: format!("crate::{middle}{name}"), condition })
-}
-
-/// The first `cfg` among the attributes with which an item begins.
-fn condition(item: Option<&str>) -> Option<String> {
-    let item = item?;
-    let list = tokens(item);
-    let mut at = 0;
-    while list.get(at)?.is("#") {
-        let mut depth = 0_usize;
-        let end = list[at..].iter().position(|it| {
-            match it.text {
-                "[" => depth += 1,
-                "]" => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            depth == 0 && it.is("]")
-        })?;
-        if list.get(at + 2)?.is("cfg") {
-            return item.get(list[at].span.start..list[at + end].span.end).map(str::to_owned);
-        }
-        at += end + 1;
-    }
-    None
 }
 
 /// The import in each module of the text that misses the name, and the removal of one that cannot be
@@ -226,6 +202,11 @@ fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
     let import = &known.path;
     let outline = Outline::of(text);
     let mut found: Vec<Splice> = Vec::new();
+    let form = |it: &Place| (!it.is_import).then(|| existing_form(import, text, it.span))?;
+    let forms = places.iter().map(form);
+    if let Some(forms) = forms.collect::<Option<Vec<Splice>>>() {
+        return forms;
+    }
     let common = |at: usize| {
         let of_module = |it: &&Place| change::import_place(&outline, text, it.span) == at;
         let all = places.iter().filter(of_module);
@@ -235,7 +216,7 @@ fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
     };
     for place in places {
         let declared = UseItem::around(text, place.span).filter(|_| place.is_import);
-        if let Some(replaced) = declared.and_then(|it| it.with_path(import)) {
+        if let Some(replaced) = declared.as_ref().and_then(|it| it.with_path(import)) {
             found.push(replaced);
             continue;
         }
@@ -248,7 +229,8 @@ fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
         };
         let line = text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
         let indent = text.get(line..at).filter(|it| it.trim().is_empty()).unwrap_or("");
-        let condition = known.condition.clone().or_else(|| common(at));
+        let old = declared.as_ref().and_then(|it| condition(Some(it.text())));
+        let condition = known.condition.clone().or(old).or_else(|| common(at));
         let condition = condition.iter().map(|it| format!("{it}\n{indent}"));
         let insert = format!("{}use {import};\n{indent}", condition.collect::<String>());
         let added = Splice { span: ByteSpan::new(at, at), insert };
@@ -260,24 +242,6 @@ fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
     }
     found.sort_by_key(|it| it.span);
     found
-}
-
-/// The `#[cfg(…)]` of the item that contains a place, but not the import at `at`: the import is used
-/// under that condition.
-fn condition_at(outline: &Outline<'_>, text: &str, place: ByteSpan, at: usize) -> Option<String> {
-    let start = |it: &Element| outline.tokens.get(it.start).map_or(0, |it| it.span.start);
-    let end = |it: &Element| {
-        let last = it.end.checked_sub(1).and_then(|it| outline.tokens.get(it));
-        last.map_or(0, |it| it.span.end)
-    };
-    let around = outline.elements.iter().filter(|it| {
-        it.kind == ElementKind::Item
-            && start(it) <= place.start
-            && place.end <= end(it)
-            && !(start(it) < at && at < end(it))
-    });
-    let outermost = around.min_by_key(|it| it.start)?;
-    condition(text.get(start(outermost)..end(outermost)))
 }
 
 #[cfg(test)]
@@ -387,6 +351,46 @@ mod tests {
         assert_eq!(
             proposed(file, MESSAGE, &item),
             ["#[cfg(f)]\nuse crate::b::T;\nuse x::Y;\nimpl T for A {}\n"]
+        );
+    }
+
+    #[test]
+    fn an_import_has_the_condition_of_the_module_that_it_leads_to() {
+        let file = "use x::Y;\nimpl $0T for A {}\n";
+        let gated = "#[cfg(f)]\nmod m;\nmod a;\n";
+        let module = ("src/m.rs", "#[cfg(g)]\npub trait T {}");
+        assert_eq!(
+            proposed(file, MESSAGE, &[("src/lib.rs", gated), module]),
+            ["#[cfg(all(g, f))]\nuse crate::m::T;\nuse x::Y;\nimpl T for A {}\n"]
+        );
+        // The user is under the condition too.
+        let both = "#[cfg(f)]\nmod m;\n#[cfg(f)]\nmod a;\n";
+        assert_eq!(
+            proposed(file, MESSAGE, &[("src/lib.rs", both), ("src/m.rs", "pub trait T {}")]),
+            ["use crate::m::T;\nuse x::Y;\nimpl T for A {}\n"]
+        );
+    }
+
+    #[test]
+    fn an_import_has_the_condition_of_the_one_that_it_replaces() {
+        let others = [("src/b.rs", "use dep::new::T;")];
+        assert_eq!(
+            proposed_for(
+                "E0432",
+                "use b;\n#[cfg(x)]\nuse old::{S, $0T};\nfn f() {}\n",
+                "unresolved import `old::T`",
+                &others
+            ),
+            ["#[cfg(x)]\nuse dep::new::T;\nuse b;\n#[cfg(x)]\nuse old::S;\nfn f() {}\n"]
+        );
+    }
+
+    #[test]
+    fn a_name_of_an_imported_module_needs_no_import() {
+        let others = [("src/b.rs", "pub trait T {}")];
+        assert_eq!(
+            proposed("use crate::b;\nimpl $0T for A {}\n", MESSAGE, &others),
+            ["use crate::b;\nimpl b::T for A {}\n"]
         );
     }
 

@@ -25,6 +25,8 @@ mod conflicts;
 mod const_try;
 mod constructors;
 mod conversions;
+mod doubled;
+mod doubtful_import;
 mod error_variant;
 mod failure;
 #[cfg(test)]
@@ -35,6 +37,7 @@ mod generic_names;
 mod guessed;
 mod impl_generics;
 mod impl_shape;
+mod import_conditions;
 mod inferred_into;
 mod known_imports;
 mod labels;

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, is_one_word};
+use base::{Applicability, Diagnostic, ProjectPath, is_one_word};
 use edit::{Files, Splice};
-use preserve::outline::Outline;
 use syntax::places::{Definition, DefinitionKind, places};
 
 use crate::fix::text_of;
@@ -38,7 +37,7 @@ impl ModuleFiles {
             let Some(folder) = folder.filter(|it| target_of(user.as_str()) == target_of(it)) else {
                 continue;
             };
-            let parent = parent_files(folder).find_map(|it| {
+            let parent = change::module_parents(folder).find_map(|it| {
                 let it = ProjectPath::new(&it).ok().filter(|it| it != file)?;
                 Some((text_of(files, &it)?, it))
             });
@@ -69,7 +68,7 @@ impl Reasoner for ModuleFiles {
             }
         }
         let splices = missing.iter().filter_map(|(path, names)| {
-            Some((path.clone(), declarations(&text_of(files, path)?, names)))
+            Some((path.clone(), change::module_declarations(&text_of(files, path)?, names)))
         });
         let splices: Vec<(ProjectPath, Splice)> = splices.collect();
         let names: Vec<String> = missing.values().flatten().map(|it| format!("`{it}`")).collect();
@@ -104,14 +103,6 @@ fn folder_before<'a>(path: &'a str, last: &str) -> Option<&'a str> {
     path.strip_suffix(last).filter(|it| it.is_empty() || it.ends_with('/'))
 }
 
-/// The files that may declare the modules of a folder.
-fn parent_files(folder: &str) -> impl Iterator<Item = String> + '_ {
-    let own = folder.strip_suffix('/').filter(|it| *it != "src" && !it.ends_with("/src"));
-    let beside = own.map(|it| format!("{it}.rs"));
-    let inside = ["mod.rs", "lib.rs", "main.rs"].map(|it| format!("{folder}{it}"));
-    beside.into_iter().chain(inside)
-}
-
 /// The path up to the folder of sources, with it.
 fn target_of(path: &str) -> &str {
     let end = |folder: &str| {
@@ -127,36 +118,9 @@ fn is_module(it: &Definition) -> bool {
     it.kind == DefinitionKind::Module
 }
 
-/// The declarations, after the last one that has no attributes and the most frequent visibility.
-fn declarations(text: &str, names: &BTreeSet<String>) -> Splice {
-    let all = places(text).definitions;
-    let inner: Vec<ByteSpan> = all.iter().filter_map(|it| it.body).collect();
-    let declared = all.iter().filter(|it| {
-        is_module(it) && it.body.is_none() && !inner.iter().any(|body| body.contains(it.span))
-    });
-    let declared: Vec<(usize, &str)> =
-        declared.filter_map(|it| Some((it.span.end, it.span.slice(text)?))).collect();
-    let are_public = !declared.is_empty() && declared.iter().all(|(_, it)| it.contains("pub mod"));
-    let word = if are_public { "pub mod" } else { "mod" };
-    let lines: Vec<String> = names.iter().map(|it| format!("{word} {it};")).collect();
-    let plain = declared.iter().rev().find(|(_, it)| !it.starts_with(['#', '/']));
-    let after = plain.or(declared.last()).map(|(end, _)| *end);
-    match after {
-        Some(at) => {
-            let insert = lines.iter().map(|it| format!("\n{it}")).collect();
-            Splice { span: ByteSpan::new(at, at), insert }
-        }
-        None => {
-            let end = ByteSpan::new(text.len(), text.len());
-            let at = change::import_place(&Outline::of(text), text, end);
-            Splice { span: ByteSpan::new(at, at), insert: format!("{}\n\n", lines.join("\n")) }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use base::{DiagnosticSpan, Severity};
+    use base::{ByteSpan, DiagnosticSpan, Severity};
 
     use super::*;
     use crate::fake::Tree;

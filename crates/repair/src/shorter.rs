@@ -1,5 +1,7 @@
 //! Paths as a file would write them: without what the prelude or an import of the file makes needless.
 
+use base::ByteSpan;
+use edit::Splice;
 use preserve::outline::{Outline, TokenKind, tokens};
 
 /// Names of the prelude, with the modules that they are in.
@@ -50,6 +52,29 @@ pub(crate) fn shorter(code: &str, file: &str) -> Option<String> {
         end = at;
     }
     (short != code).then_some(short)
+}
+
+/// What a file with imports of its own writes at a place that misses the name of `import`: the name below
+/// a module that it imports, or a name of a module without the module, if it has that by another import.
+pub(crate) fn existing_form(import: &str, file: &str, place: ByteSpan) -> Option<Splice> {
+    let name = preserve::last_name(import);
+    if place.slice(file) != Some(name) || import.contains(['*', ' ', '{']) {
+        return None;
+    }
+    let imports = preserve::imports(&Outline::of(file));
+    let (module, _) = import.rsplit_once("::")?;
+    let below = imports.keys().find_map(|it| {
+        let (path, alias) = it.split_once(" as ").unwrap_or((it, preserve::last_name(it)));
+        (path == module && alias != "_").then_some(alias)
+    });
+    if let Some(module) = below.filter(|_| import.matches("::").count() > 1) {
+        return Some(Splice::new(place.start, place.start, format!("{module}::")));
+    }
+    let rest = file.get(place.end..)?.strip_prefix("::")?;
+    let member = &rest[..rest.find(|it| !base::is_word(it)).unwrap_or(rest.len())];
+    let known = [format!("{import}::{member}"), format!("{import}::*")];
+    let has_it = !member.is_empty() && known.iter().any(|it| imports.contains_key(it));
+    has_it.then(|| Splice::new(place.start, place.end + 2, String::new()))
 }
 
 /// Number of names at the start of a path that the file can leave out.
@@ -105,5 +130,25 @@ mod tests {
             Some("T::new(std::mem::take(x))"),
         );
         check("use std::marker::Sync;", "", None);
+    }
+
+    #[test]
+    fn a_name_is_reached_by_the_imports_that_the_file_has() {
+        let of = |import: &str, file: &str| {
+            let at = file.find('|').unwrap();
+            let (text, len) = (file.replace('|', ""), preserve::last_name(import).len());
+            let splice = existing_form(import, &text, ByteSpan::new(at, at + len))?;
+            let mut text = text;
+            text.replace_range(splice.span.start..splice.span.end, &splice.insert);
+            text.lines().last().map(str::to_owned)
+        };
+        let path = "crate::a::name";
+        assert_eq!(of(path, "use crate::a;\n|name()").as_deref(), Some("a::name()"));
+        assert_eq!(of(path, "use crate::a as b;\n|name()").as_deref(), Some("b::name()"));
+        assert_eq!(of(path, "use crate::b;\n|name()"), None);
+        assert_eq!(of("crate::name", "use crate::a;\n|name()"), None);
+        assert_eq!(of("crate::a", "use crate::a::*;\n|a::f()").as_deref(), Some("f()"));
+        assert_eq!(of("crate::a", "use crate::a::f;\n|a::f()").as_deref(), Some("f()"));
+        assert_eq!(of("crate::a", "use crate::a::g;\n|a::f()"), None);
     }
 }

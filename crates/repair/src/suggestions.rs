@@ -13,7 +13,7 @@ use syntax::places::places;
 use crate::failure::unwraps_literal;
 use crate::fix::text_of;
 use crate::no_std::{WithoutStd, declares_module};
-use crate::shorter::shorter;
+use crate::shorter::{existing_form, shorter};
 use crate::{Fix, Reasoner};
 
 /// Suggestions of rustc and clippy, of every applicability, with alternatives separated.
@@ -63,6 +63,10 @@ impl Reasoner for CompilerSuggestions {
                     }
                     let narrower = narrower_visibility(&fix);
                     let short = texts.shorter(&fix);
+                    if let Some(fix) = texts.existing_form(&fix, diagnostic) {
+                        fixes.push(fix);
+                        continue;
+                    }
                     let others = portable.into_iter().chain(narrower).chain(short);
                     for fix in others.chain([fix]) {
                         if !fixes[first_of_seed..].iter().any(|it| it.splices == fix.splices) {
@@ -173,6 +177,17 @@ impl Texts<'_> {
             splice.insert = shorter(&splice.insert, &text).unwrap_or_else(|| splice.insert.clone());
         }
         (short.splices != fix.splices).then_some(short)
+    }
+
+    /// For a fix that only imports a name which the error misses: the path to it by the imports that the
+    /// file has.
+    fn existing_form(&mut self, fix: &Fix, error: &Diagnostic) -> Option<Fix> {
+        let [(path, splice)] = fix.splices.as_slice() else { return None };
+        let import = splice.insert.trim().strip_prefix("use ")?.strip_suffix(';')?;
+        let span = error.primary().filter(|it| it.place.project() == Some(path))?;
+        let form = existing_form(import, &self.text(path)?, span.bytes)?;
+        let rationale = format!("`{}` by an import of the file", preserve::last_name(import));
+        Some(Fix { splices: vec![(path.clone(), form)], rationale, ..fix.clone() })
     }
 
     /// The same fix with `core::` and `alloc::` for `std::`, if the crate may be built without

@@ -6,6 +6,7 @@ use edit::{Splice, diff_sequences};
 use preserve::outline::tokens;
 use syntax::places::DefinitionKind;
 
+use super::own_traits::is_foreign;
 use super::{Carried, Confidence, Errors, carried};
 use crate::changed::texts;
 use crate::project::{Project, Text, has_word, is_of_trait, needs_space, quoted, spelled};
@@ -31,6 +32,7 @@ pub(super) fn family(
             if !is_of_trait(it, of_trait)
                 || it.kind != DefinitionKind::Function
                 || it.name != of.name
+                || is_foreign(project, &text, it)
             {
                 continue;
             }

@@ -1,38 +1,67 @@
 //! Imports of what is gone, and old imports of a name that is imported anew.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use base::{ByteSpan, Diagnostic, ProjectPath};
+use edit::Splice;
 use preserve::outline::Outline;
+use syntax::places::DefinitionKind;
 
+use super::lost_modules::has_file;
 use super::{Carried, Confidence, Errors, carried};
 use crate::project::{Project, Text, quoted};
 use crate::use_item::{without_import, without_imports};
 use crate::{Intent, What};
 
-/// A removed item: its name in the imports that the compiler cannot resolve.
+/// Removed items: their names in the imports that the compiler cannot resolve, all of them in one
+/// change, since one declaration may have several.
 pub(super) fn of_removed(
     project: &Project<'_>,
-    intent: &Intent,
+    all: &[Intent],
     errors: &Errors<'_>,
-    found: &mut Vec<Carried>,
-) {
-    let What::Removed(of) = &intent.what else { return };
-    if !of.owner.is_empty() {
-        return;
-    }
-    let mut change = carried(intent.to_string(), Confidence::Certain);
+) -> Option<Carried> {
+    let mut reasons: BTreeSet<String> = BTreeSet::new();
+    let mut change = carried(String::new(), Confidence::Certain);
+    let mut names: BTreeMap<ProjectPath, Vec<ByteSpan>> = BTreeMap::new();
     for marked in errors.marked() {
         let Some(text) = project.text(marked.path) else { continue };
-        let is_it = marked.error.code.as_deref() == Some("E0432")
-            && text.slice(marked.span).rsplit("::").next() == Some(of.name.as_str());
-        if let Some(splice) = is_it.then(|| without_import(&text.text, marked.span)).flatten() {
+        if marked.error.code.as_deref() != Some("E0432") {
+            continue;
+        }
+        let name = text.slice(marked.span).rsplit("::").next().unwrap_or("");
+        let is_it = |it: &&Intent| is_gone(project, it, name);
+        let Some(intent) = all.iter().find(is_it) else { continue };
+        if without_import(&text.text, marked.span).is_some() {
+            reasons.insert(intent.to_string());
             change.seeds.push(marked.seed);
-            change.splices.push((text.path.clone(), splice));
+            names.entry(text.path.clone()).or_default().push(marked.span);
         }
     }
-    found.push(change);
+    change.reason = reasons.into_iter().collect::<Vec<_>>().join(", ");
+    change.splices = without(project, names);
+    (!change.seeds.is_empty()).then_some(change)
+}
+
+/// Whether an intent is the removal of an item of that name: of a module only if its file is gone too.
+fn is_gone(project: &Project<'_>, intent: &Intent, name: &str) -> bool {
+    let What::Removed(of) = &intent.what else { return false };
+    let is_it = of.owner.is_empty() && of.name == name;
+    is_it && !(of.kind == DefinitionKind::Module && has_file(project, &intent.path, name))
+}
+
+/// The removals of names from imports, by file.
+fn without(
+    project: &Project<'_>,
+    names: BTreeMap<ProjectPath, Vec<ByteSpan>>,
+) -> Vec<(ProjectPath, Splice)> {
+    let mut found = Vec::new();
+    for (path, spans) in names {
+        let Some(text) = project.text(&path) else { continue };
+        let removed = without_imports(&text.text, spans);
+        found.extend(removed.into_iter().map(|it| (path.clone(), it)));
+    }
+    found
 }
 
 /// Names that are imported twice since the difference: the imports that the base has go.
@@ -51,11 +80,7 @@ pub(super) fn doubled(project: &Project<'_>, errors: &Errors<'_>) -> Carried {
             names.entry(text.path.clone()).or_default().push(*span);
         }
     }
-    for (path, spans) in names {
-        let Some(text) = project.text(&path) else { continue };
-        let removed = without_imports(&text.text, spans);
-        change.splices.extend(removed.into_iter().map(|it| (path.clone(), it)));
-    }
+    change.splices = without(project, names);
     change
 }
 

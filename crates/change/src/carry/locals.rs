@@ -12,10 +12,11 @@ use super::values::{core, fields_of};
 use super::{Carried, Confidence, Errors, carried};
 use crate::changed::texts;
 use crate::project::{Project, Text, quoted, spelled};
-use crate::{Guess, GuessKind};
+use crate::{Guess, GuessKind, Intent, What};
 
 /// For each name that a function misses and had in the base: the name that took its place there.
-pub(super) fn locals(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
+/// Calls of a function that has another name, or is gone, are left to those intents.
+pub(super) fn locals(project: &Project<'_>, all: &[Intent], errors: &Errors<'_>) -> Vec<Carried> {
     let mut found: BTreeMap<(String, String), Carried> = BTreeMap::new();
     for marked in errors.marked() {
         if !matches!(marked.error.code.as_deref(), Some("E0423" | "E0425")) {
@@ -24,6 +25,9 @@ pub(super) fn locals(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried>
         let Some(text) = project.text(marked.path) else { continue };
         let old = text.slice(marked.span);
         if !quoted(&marked.error.message).any(|it| it == old) {
+            continue;
+        }
+        if !marked.misses_value() && all.iter().any(|it| is_function(it, old)) {
             continue;
         }
         let base = project.difference.get(&text.path).and_then(|it| it.base.as_deref());
@@ -59,6 +63,16 @@ pub(super) fn locals(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried>
         }
     }
     found.into_values().collect()
+}
+
+/// Whether an intent gave a function that had this name another one, or removed it.
+fn is_function(intent: &Intent, old: &str) -> bool {
+    let (of, name) = match &intent.what {
+        What::Renamed { of, from } => (of, from),
+        What::Removed(of) => (of, &of.name),
+        _ => return false,
+    };
+    of.kind == DefinitionKind::Function && name == old
 }
 
 /// Whether two definitions are the same function.

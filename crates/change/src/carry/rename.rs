@@ -4,6 +4,7 @@ use base::{ByteSpan, is_word};
 use edit::Splice;
 use syntax::places::DefinitionKind;
 
+use super::own_traits::is_foreign;
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::project::{Project, Text, has_word, is_of_trait, quoted};
 use crate::{Intent, Library, Named, What};
@@ -198,7 +199,11 @@ fn trait_member(
     }
     for text in &texts {
         for it in &text.places.definitions {
-            if is_of_trait(it, of_trait) && it.kind == of.kind && it.name == from {
+            if is_of_trait(it, of_trait)
+                && it.kind == of.kind
+                && it.name == from
+                && !is_foreign(project, text, it)
+            {
                 let splice = Splice { span: it.name_span, insert: of.name.clone() };
                 change.splices.push((text.path.clone(), splice));
             }

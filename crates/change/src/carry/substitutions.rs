@@ -14,6 +14,8 @@ use crate::project::{Project, Text, has_word, quoted};
 
 /// Most replacements proposed for one name.
 const MAX_CHOICES: usize = 3;
+/// Most tokens of the tree of a `use`.
+const LONGEST_TREE: usize = 400;
 
 /// How a name is used, by the tokens around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +26,8 @@ pub(super) enum Role {
     Member,
     /// Anything else.
     Plain,
+    /// A segment of an import: only imports, and renamed definitions, show what it is now.
+    Import,
 }
 
 /// What replaced a name in a role, with the number of times.
@@ -217,16 +221,19 @@ fn is_replaced_call(list: &[Token<'_>], at: usize, counts: &Counts) -> bool {
     role(list, at) == Role::Called && counts.contains_key(&(list[at].text.to_owned(), Role::Called))
 }
 
-/// What replaced a name in this role, else in any.
+/// What replaced a name in this role, else in any; of a segment of an import in this role only.
 fn choices(name: &str, role: Role, counts: &Counts) -> Vec<(String, usize)> {
-    let roles = [Role::Called, Role::Member, Role::Plain];
+    let roles: &[Role] = match role {
+        Role::Import => &[],
+        _ => &[Role::Called, Role::Member, Role::Plain, Role::Import],
+    };
     let of = |role: Role| counts.get(&(name.to_owned(), role)).into_iter().flatten();
     let mut found: Vec<(String, usize)> = Vec::new();
     for (new, count) in of(role) {
         found.push((new.clone(), *count));
     }
     if found.is_empty() {
-        for (new, count) in roles.into_iter().flat_map(of) {
+        for (new, count) in roles.iter().copied().flat_map(of) {
             match found.iter_mut().find(|it| it.0 == *new) {
                 Some(known) => known.1 += count,
                 None => found.push((new.clone(), *count)),
@@ -264,6 +271,9 @@ fn role(list: &[Token<'_>], at: usize) -> Role {
         at.and_then(|it| list.get(it)).is_some_and(|it| it.text == text)
     };
     let before = at.checked_sub(1);
+    if is_in_use(list, at) {
+        return Role::Import;
+    }
     // `name(`, `name::<T>(`; a token is `::` or two of `:`.
     let is_turbofish = is(Some(at + 1), "::") && is(Some(at + 2), "<");
     if is(Some(at + 1), "(") || is_turbofish || is(before, "fn") {
@@ -273,4 +283,13 @@ fn role(list: &[Token<'_>], at: usize) -> Role {
     } else {
         Role::Plain
     }
+}
+
+/// Whether a token is in the tree of a `use`.
+fn is_in_use(list: &[Token<'_>], at: usize) -> bool {
+    let is_of_tree = |it: &&Token<'_>| {
+        it.kind == TokenKind::Word || matches!(it.text, "::" | "{" | "}" | "," | "*")
+    };
+    let before = list.get(..at).unwrap_or(&[]).iter().rev().take(LONGEST_TREE);
+    before.take_while(is_of_tree).any(|it| it.is("use"))
 }

@@ -313,6 +313,19 @@ fn is_known_there(place: &Place<'_>, value: &str) -> bool {
     })
 }
 
+/// Types of the standard library whose `new()` is empty.
+const COLLECTIONS: &[&str] = &[
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "HashMap",
+    "HashSet",
+    "LinkedList",
+    "OsString",
+    "PathBuf",
+    "VecDeque",
+];
+
 /// The value of a type that means nothing yet.
 fn empty_value(ty: &str) -> Option<String> {
     let ty = ty.trim();
@@ -329,6 +342,10 @@ fn empty_value(ty: &str) -> Option<String> {
             (_, "Option") => "None",
             (_, "String") => "String::new()",
             (_, "Vec") => "Vec::new()",
+            (false, it) if COLLECTIONS.contains(&it) => {
+                let path = ty.split('<').next().unwrap_or(ty).trim();
+                return Some(format!("{path}::new()"));
+            }
             (_, it) if it != "str" && it != "char" && is_common(it) => "0",
             _ => return None,
         }

@@ -14,7 +14,7 @@ use super::modules::{ModulePath, visibility, visibility_span};
 use super::scope::{before, between};
 use super::supply::{NewImport, raw, replaced};
 use super::{Origin, Plan, reach};
-use crate::project::Text;
+use crate::project::{Text, has_word};
 use crate::use_item::without_imports;
 
 /// The edits, and what a report needs of them.
@@ -104,7 +104,7 @@ impl Plan<'_> {
     }
 
     /// Paths of the moved texts that are relative to the old module, or lead to it.
-    fn rebased(&self) -> Edits {
+    pub(super) fn rebased(&self) -> Edits {
         let (from, to) = (self.ends.from, self.ends.to);
         let mut edits = Edits::new();
         for span in &self.pieces.spans {
@@ -182,7 +182,7 @@ impl Plan<'_> {
     }
 
     /// The whole path for names that mean something else in the new module.
-    fn qualified(&self, edits: &mut Edits) {
+    pub(super) fn qualified(&self, edits: &mut Edits) {
         for supply in &self.supplies {
             let (Some(path), Some(head)) = (&supply.qualified, self.heads.get(&supply.name)) else {
                 continue;
@@ -194,7 +194,7 @@ impl Plan<'_> {
     }
 
     /// Makes the item as visible as its uses need.
-    fn own_visibility(&self, edits: &mut Edits, widened: &mut Vec<String>) {
+    pub(super) fn own_visibility(&self, edits: &mut Edits, widened: &mut Vec<String>) {
         let (scopes, to) = (self.ends.scopes, self.ends.to);
         let file = self.file();
         let written = visibility(file, self.request.definition);
@@ -238,7 +238,11 @@ impl Plan<'_> {
     }
 
     /// Makes a definition of the old module visible in the new one.
-    fn wider(&self, name: &str, widened: &mut Vec<String>) -> Option<((usize, usize), String)> {
+    pub(super) fn wider(
+        &self,
+        name: &str,
+        widened: &mut Vec<String>,
+    ) -> Option<((usize, usize), String)> {
         let (from, to) = (self.ends.from, self.ends.to);
         let member = self.ends.scopes.member(from, name)?;
         if self.ends.is_visible(from, name) || name == self.ends.name {
@@ -259,7 +263,7 @@ impl Plan<'_> {
     }
 
     /// The names that follow `self::` in the moved texts.
-    fn own_names(&self) -> BTreeSet<String> {
+    pub(super) fn own_names(&self) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         for span in &self.pieces.spans {
             let list = tokens(self.file().slice(*span));
@@ -283,7 +287,7 @@ impl Plan<'_> {
     }
 
     /// Imports of the old module that only the moved text needed.
-    fn drop_unused(&mut self) {
+    pub(super) fn drop_unused(&mut self) {
         let mut removed = Vec::new();
         for supply in &self.supplies {
             let Origin::Import { leaf } = &supply.origin else { continue };
@@ -317,12 +321,13 @@ impl Plan<'_> {
         let others = scopes.tree.modules.iter().filter(|(module, _)| *module != from);
         others.into_iter().any(|(module, place)| {
             place.file != self.pieces.file
-                && scopes.file(place.file).text.contains(name)
+                && has_word(&scopes.file(place.file).text, name)
                 && scopes.leaves_of(module).any(|(_, leaf)| {
                     let names = leaf.names();
                     let before =
                         if leaf.is_glob() { &names[..] } else { &names[..names.len() - 1] };
-                    scopes.resolve(module, before, leaf.is_global).as_ref() == Some(from)
+                    (leaf.is_glob() || names.last() == Some(&name))
+                        && scopes.resolve(module, before, leaf.is_global).as_ref() == Some(from)
                 })
         })
     }

@@ -77,7 +77,7 @@ impl<'s> Request<'s> {
     }
 
     /// The `cfg`s around the old and the new place must be the same.
-    fn check_conditions(&self, scopes: &Scopes) -> Result<(), String> {
+    pub(super) fn check_conditions(&self, scopes: &Scopes) -> Result<(), String> {
         let (old, new) = (conditions(scopes, &self.from), conditions(scopes, &self.to));
         if old == new {
             return Ok(());

@@ -178,7 +178,8 @@ impl<'s> Ends<'s> {
                 });
             } else if leaf.name == name {
                 let path = self.scopes.absolute(self.to, &leaf.names(), leaf.is_global);
-                return if path == wanted { Present::Same } else { Present::Other };
+                let is_it = path == wanted || self.is_re_export(leaf, wanted);
+                return if is_it { Present::Same } else { Present::Other };
             }
         }
         if self.scopes.member(self.to, name).is_some() {
@@ -188,6 +189,18 @@ impl<'s> Ends<'s> {
             return Present::Same;
         }
         if self.is_used_in_target(name) { Present::Other } else { Present::No }
+    }
+
+    /// Whether an import of the target leads to an item by an import of another module.
+    fn is_re_export(&self, leaf: &UseLeaf, wanted: &str) -> bool {
+        let names = leaf.names();
+        let Some((last, before)) = names.split_last() else { return false };
+        let Some(module) = self.scopes.resolve(self.to, before, leaf.is_global) else {
+            return false;
+        };
+        self.scopes.leaves_of(&module).any(|(_, it)| {
+            it.name == *last && self.scopes.absolute(&module, &it.names(), it.is_global) == wanted
+        })
     }
 
     /// Whether a member of a module can be named from the target.

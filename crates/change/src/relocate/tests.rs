@@ -237,7 +237,7 @@ fn h() { make(LIMIT); alias::item(3); }
         "b",
         "
 //- src/a.rs
-use crate::{b::{Kind, Kind::*}, c};
+use crate::{b::Kind::*, c};
 pub(crate) const LIMIT: u8 = 1;
 mod inner {
     use crate::b::item;

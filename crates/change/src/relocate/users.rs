@@ -126,6 +126,10 @@ impl Finder<'_> {
                 continue;
             }
             let module = self.scopes().resolve(scope, &before.path, before.is_global);
+            if module.as_ref() == Some(self.ends.to) {
+                // Of a move that was begun manually.
+                self.user(scope);
+            }
             if module.as_ref() != Some(self.ends.from) {
                 continue;
             }
@@ -162,16 +166,24 @@ impl Finder<'_> {
     /// Modules that have the name by a glob of the old module.
     fn globs(&mut self) {
         for scope in std::mem::take(&mut self.found.by_glob) {
-            let through = self.scopes().leaves_of(&scope).any(|(_, it)| {
-                let of = self.scopes().resolve(&scope, &it.names(), it.is_global);
-                it.is_glob() && of.as_ref() == Some(self.ends.from)
-            });
-            if !through || scope == *self.ends.to {
+            let through = |module: &ModulePath| {
+                self.scopes().leaves_of(&scope).any(|(_, it)| {
+                    let of = self.scopes().resolve(&scope, &it.names(), it.is_global);
+                    it.is_glob() && of.as_ref() == Some(module)
+                })
+            };
+            let (by_old, by_new) = (through(self.ends.from), through(self.ends.to));
+            if scope == *self.ends.to {
                 continue;
             }
-            self.user(&scope);
-            let by_old = self.found.in_old && self.ends.from.contains(&scope);
-            if by_old || self.public.old_stays {
+            if by_old || by_new {
+                self.user(&scope);
+            }
+            if !by_old {
+                continue;
+            }
+            let has_old = self.found.in_old && self.ends.from.contains(&scope);
+            if has_old || self.public.old_stays {
                 continue;
             }
             if let Some(path) = self.new_path(&scope, "") {
@@ -206,17 +218,24 @@ impl Finder<'_> {
         seen: &mut BTreeSet<usize>,
     ) -> bool {
         let names = leaf.names();
-        let own = (0..names.len()).find(|at| {
-            let before = &names[..*at];
-            let is_old = match before.is_empty() {
-                true => scope == self.ends.from,
-                false => {
-                    let module = self.scopes().resolve(scope, before, leaf.is_global);
-                    module.as_ref() == Some(self.ends.from)
-                }
-            };
-            self.is_name(names[*at]) && is_old
-        });
+        let below = |module: &ModulePath| {
+            (0..names.len()).find(|at| {
+                let before = &names[..*at];
+                let is_it = match before.is_empty() {
+                    true => scope == module,
+                    false => {
+                        let of = self.scopes().resolve(scope, before, leaf.is_global);
+                        of.as_ref() == Some(module)
+                    }
+                };
+                self.is_name(names[*at]) && is_it
+            })
+        };
+        let (own, new) = (below(self.ends.from), below(self.ends.to));
+        if new.is_some() {
+            // Of a move that was begun manually.
+            self.user(scope);
+        }
         let Some(at) = own else { return false };
         self.user(scope);
         let Some(new) = self.new_path(scope, names[0]) else { return false };

@@ -10,6 +10,8 @@ use preserve::{Violation, preservation};
 use super::Attempt;
 use crate::broken::demote_partial;
 use crate::combine::{Overlaid, combine};
+use crate::doubled::wraps_twice;
+use crate::doubtful_import::doubtful_import;
 use crate::failure::decision;
 use crate::guessed::{guessed, moved};
 use crate::phase::{BuildProgress, errors};
@@ -145,6 +147,7 @@ impl<'a> Continuation<'a> {
             .map(|fix| {
                 approval_reason(fix, diagnostics.get(fix.seed)?, &overlaid)
                     .or_else(|| decision(fix, begun, &overlaid))
+                    .or_else(|| doubtful_import(fix, &fixes, begun, &overlaid))
             })
             .collect();
         let breaks_preservation = |fix: &Fix| {
@@ -171,12 +174,16 @@ impl<'a> Continuation<'a> {
             .collect()
     }
 
-    /// The fixes `members` on top of the text; `None` if they do not fit or change nothing.
+    /// The fixes `members` on top of the text; `None` if they do not fit, change nothing, or wrap a value
+    /// twice.
     fn candidate(&self, ordinal: usize, members: &[usize]) -> Option<Candidate> {
         let chosen: Vec<&Fix> = members.iter().map(|idx| &self.fixes[*idx]).collect();
         let overlaid = Overlaid { base: self.files, overlay: &self.below };
         let (step, used) = overlay_of(&chosen, &overlaid)?;
         let overlay = self.below.compose(&step).ok().filter(|it| !it.is_empty())?;
+        if wraps_twice(&overlay) {
+            return None;
+        }
         let used: Vec<&Fix> = used.iter().map(|idx| chosen[*idx]).collect();
         let mut guesses = self.from.map_or_else(Vec::new, |it| moved(&it.attempt.guesses, &step));
         guesses.extend(guessed(&used, &step));
