@@ -32,7 +32,10 @@ impl Draft {
             errors_before: None,
             errors_after: 0,
             tests: None,
-            files: overlay.changes().map(|(path, change)| summary(path, change)).collect(),
+            files: overlay
+                .changes()
+                .map(|(path, change)| summary(&overlay, path, change))
+                .collect(),
             violations: violations(&overlay),
             public_changes: public_api::changes(&overlay),
             notes: Vec::new(),
@@ -152,13 +155,9 @@ fn violation(of: preserve::Violation) -> Violation {
     }
 }
 
-fn summary(path: &base::ProjectPath, change: &edit::FileChange) -> FileSummary {
-    let one = Overlay::from_states(
-        "",
-        base::Timestamp::default(),
-        vec![(path.clone(), change.before.clone(), change.after.clone())],
-    );
-    let stat = one.stat();
+/// A file that moved has only the lines that differ: those of the old path are not removed.
+fn summary(overlay: &Overlay, path: &base::ProjectPath, change: &edit::FileChange) -> FileSummary {
+    let stat = overlay.file_stat(path);
     FileSummary {
         path: path.clone(),
         kind: match (&change.before, &change.after) {

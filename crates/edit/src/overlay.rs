@@ -255,17 +255,25 @@ impl Overlay {
 
     /// Counts of paths and of added and removed lines.
     pub fn stat(&self) -> DiffStat {
-        let mut stat = DiffStat::default();
-        let sources = self.rename_sources();
-        for (path, change) in &self.changes {
-            if sources.contains(path) {
-                continue;
-            }
-            stat.files += 1;
-            for hunk in diff::hunks(self.base_text(path), change.after_text()) {
-                stat.removed += hunk.before.len();
-                stat.added += hunk.after.len();
-            }
+        let parts = self.changes.keys().map(|path| self.file_stat(path));
+        parts.fold(DiffStat::default(), |sum, it| DiffStat {
+            files: sum.files + it.files,
+            added: sum.added + it.added,
+            removed: sum.removed + it.removed,
+        })
+    }
+
+    /// The part of [`Overlay::stat`] for one path; nothing at the old path of a rename.
+    pub fn file_stat(&self, path: &ProjectPath) -> DiffStat {
+        let is_source = |it: &FileChange| it.renamed_from.as_ref() == Some(path);
+        let Some(change) = self.changes.get(path) else { return DiffStat::default() };
+        if self.changes.values().any(is_source) {
+            return DiffStat::default();
+        }
+        let mut stat = DiffStat { files: 1, ..DiffStat::default() };
+        for hunk in diff::hunks(self.base_text(path), change.after_text()) {
+            stat.removed += hunk.before.len();
+            stat.added += hunk.after.len();
         }
         stat
     }

@@ -32,6 +32,26 @@ fn no_adversarial_request_is_applied_in_a_wrong_place() {
     assert!(count.placed > 500 && count.refused > 500, "{count:?}");
 }
 
+#[test]
+fn a_file_that_moved_counts_the_lines_that_differ() {
+    let path = |it: &str| ProjectPath::new(it).unwrap();
+    let text = |it: &str| Some(FileState::from_text(it));
+    let states = || {
+        vec![
+            (path("a.rs"), text("1\n2\n3\n"), None),
+            (path("b.rs"), None, text("1\n2\nx\n")),
+            (path("c.rs"), text("1\n"), None),
+        ]
+    };
+    let mut overlay = Overlay::from_states("", Timestamp(0), states());
+    let counts = |it: &Overlay| (it.stat().files, it.stat().added, it.stat().removed);
+    assert_eq!(counts(&overlay), (3, 3, 4));
+    assert!(overlay.mark_renamed(&path("a.rs"), &path("b.rs")));
+    assert_eq!(counts(&overlay), (2, 1, 2));
+    let of = |it: &str| (overlay.file_stat(&path(it)).added, overlay.file_stat(&path(it)).removed);
+    assert_eq!([of("a.rs"), of("b.rs"), of("c.rs")], [(0, 0), (1, 1), (0, 1)]);
+}
+
 /// A base and an edit of it.
 fn edit_of(base: &str, raw: &[(usize, usize, String)]) -> TextEdit {
     let at = |pos: usize| base.floor_char_boundary(pos % (base.len() + 1));

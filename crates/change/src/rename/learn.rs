@@ -168,6 +168,8 @@ impl Renaming {
                 site.verdict = SiteVerdict::Item;
             } else if site.verdict == SiteVerdict::Likely
                 && site.region == SiteRegion::Code
+                // A definition is no use.
+                && !matches!(site.shape, SiteShape::Generated { .. })
                 && self.rivals > 0
                 && !is_inside
             {

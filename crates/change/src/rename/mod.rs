@@ -12,6 +12,8 @@ mod learn;
 mod names;
 mod shape;
 mod verdict;
+mod written_field;
+mod written_impl;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -7,6 +7,8 @@ use base::ByteSpan;
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{DefinitionKind, Places, UseKind};
 
+use super::written_field::written_field;
+use super::written_impl::{qualifying_trait, written_trait};
 use super::{RenameKind, RenameSite, SiteRegion, SiteVerdict, Source};
 
 /// The syntax around a token.
@@ -39,7 +41,7 @@ pub enum SiteShape {
     MacroCall,
     /// `before::name`.
     Qualified {
-        /// The token before `::`.
+        /// The token before `::`; of `<… as Trait>::name` the name of the trait.
         before: String,
         /// Whether it is in a `use`.
         in_use: bool,
@@ -56,7 +58,10 @@ pub enum SiteShape {
     /// `name = …` in generic arguments.
     Binding,
     /// `fn name`, `type name`, `const name` in tokens that are no definition yet: of a macro.
-    Generated,
+    Generated {
+        /// The trait of the impl that the tokens write out around it; empty if they name none.
+        of: String,
+    },
 }
 
 impl SiteShape {
@@ -87,7 +92,7 @@ impl SiteShape {
                 _ => true,
             },
             Self::Binding => kind == K::Member,
-            Self::Generated => matches!(kind, K::Member | K::Method),
+            Self::Generated { .. } => matches!(kind, K::Member | K::Method),
         }
     }
 
@@ -176,7 +181,10 @@ impl<'a> Around<'a> {
     fn shape(&self, in_use: bool) -> SiteShape {
         let next = self.after(1).to_owned();
         match self.before(1) {
-            "fn" | "type" | "const" => SiteShape::Generated,
+            "fn" | "type" | "const" => {
+                let of = written_trait(self.tokens, self.at).unwrap_or_default().to_owned();
+                SiteShape::Generated { of }
+            }
             "." => {
                 let on_self = self.before(2) == "self" && self.before(3) != ".";
                 let is_call = next == "(" || (next == "::" && self.after(2) == "<");
@@ -189,7 +197,8 @@ impl<'a> Around<'a> {
             "::" => {
                 let before = self.before(2).trim_start_matches("r#");
                 let is_variable = before == "crate" && self.before(3) == "$";
-                let before = if is_variable { "$crate" } else { before }.to_owned();
+                let before = if is_variable { "$crate" } else { before };
+                let before = qualifying_trait(self.tokens, self.at).unwrap_or(before).to_owned();
                 SiteShape::Qualified { before, in_use, next }
             }
             "<" | "," if next == "=" && self.in_angles() => SiteShape::Binding,
@@ -198,7 +207,7 @@ impl<'a> Around<'a> {
                 let before = self.use_prefix();
                 SiteShape::Qualified { before, in_use, next }
             }
-            _ => SiteShape::Bare { in_use, next },
+            _ => written_field(self.tokens, self.at).unwrap_or(SiteShape::Bare { in_use, next }),
         }
     }
 

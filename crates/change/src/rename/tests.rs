@@ -269,8 +269,8 @@ fn a_constant_parameter_and_one_with_a_default_are_renamed_where_they_are_declar
 
 #[test]
 fn a_macro_call_is_no_use_of_a_method_of_its_name() {
-    let text = "trait Tr { fn old(&self); }\nmacro_rules! old { ($t:ty) => { impl Tr for $t { \
-                fn old(&self) {} } } }\nold!(u8);";
+    let text = "trait Tr { fn old(&self); }\nmacro_rules! old { ($t:ty $u:path) => { impl $u for $t { \
+                fn old(&self) {} } } }\nold!(u8 Tr);";
     let path = ProjectPath::new("src/lib.rs").unwrap();
     let at = text.find("old(&self);").unwrap();
     let target = RenameTarget {
@@ -281,7 +281,7 @@ fn a_macro_call_is_no_use_of_a_method_of_its_name() {
         definitions: BTreeSet::from([(path.clone(), at)]),
         within: None,
     };
-    let item = BTreeSet::from([(path.clone(), text.find("old!(u8)").unwrap())]);
+    let item = BTreeSet::from([(path.clone(), text.find("old!(u8 Tr)").unwrap())]);
     let known = KnownSites { item, ..KnownSites::default() };
     let mut plan = Renaming::new(target, &known, &[(path.clone(), Arc::from(text))]);
     let first = overlay(&plan, text);
@@ -340,4 +340,60 @@ fn a_method_that_a_macro_generates_from_a_field_follows_it() {
     assert!(after("#[derive(Clone, x::Builder)]").contains("builder().new(1)"));
     assert!(after("#[builder(a = \"b\")]").contains("builder().new(1)"));
     assert!(after("#[derive(Clone, std::fmt::Debug)] #[repr(C)]").contains("builder().old(1)"));
+}
+
+#[test]
+fn a_member_that_a_macro_writes_stays_where_the_compiler_lists_only_uses() {
+    let text = "trait A { const old: u8; }\ntrait B { const old: u8; }\n\
+                fn f() { quote! { impl #p::A for #t { const old: u8 = 1; } }; A::old; }";
+    let mut plan = plan(RenameKind::Member, "A", "old: u8; }\ntrait B", &[("src/lib.rs", text)]);
+    plan.confirm(&ListedUses::default());
+    let after = overlay(&plan, text).changes().next().unwrap().1.after_text().to_owned();
+    assert!(after.contains("const new: u8 = 1; } }; A::old;"), "{after}");
+}
+
+#[test]
+fn a_member_that_a_macro_writes_belongs_to_the_trait_of_its_impl() {
+    let text = "trait A { const old: u8; }\ntrait B { const old: u8; }\n\
+                fn f() { quote! { impl #g #p::A for #t { const old: u8 = 1; } }; }\n\
+                fn g() { quote! { impl #p::B for #t { const old: u8 = <#t as #p::A>::old; } }; }";
+    assert_eq!(
+        renamed(RenameKind::Member, "A", "old: u8; }\ntrait B", text),
+        "trait A { const new: u8; }\ntrait B { const old: u8; }\n\
+         fn f() { quote! { impl #g #p::A for #t { const new: u8 = 1; } }; }\n\
+         fn g() { quote! { impl #p::B for #t { const old: u8 = <#t as #p::A>::new; } }; }"
+    );
+}
+
+#[test]
+fn a_field_in_the_arguments_of_a_macro_is_renamed() {
+    let text = "struct S { old: Option<u8> } struct T { old: u8 }\n\
+                fn f(s: S, old: u8) { m!(s, S { old: Some(old), .. } => old); m!(S { old }, T { old }); }";
+    assert_eq!(
+        renamed(RenameKind::Field, "S", "old: Option", text),
+        "struct S { new: Option<u8> } struct T { old: u8 }\n\
+         fn f(s: S, old: u8) { m!(s, S { new: Some(old), .. } => old); m!(S { new: old }, T { old }); }"
+    );
+}
+
+#[test]
+fn a_name_of_the_prelude_is_not_assumed_to_be_the_item() {
+    let text = "//! ```ignore\n//! f(None);\n//! ```\nmod m { pub const None: u8 = 1; }\nfn f(x: Option<u8>) -> u8 { \
+                if let None = x { m::None } else { 0 } }";
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let target = RenameTarget {
+        kind: RenameKind::Value,
+        from: "None".to_owned(),
+        to: "New".to_owned(),
+        owners: BTreeSet::from(["m".to_owned()]),
+        definitions: BTreeSet::from([(path.clone(), text.find("None:").unwrap())]),
+        within: None,
+    };
+    let plan = Renaming::new(target, &KnownSites::default(), &[(path.clone(), Arc::from(text))]);
+    assert!(plan.is_open());
+    assert_eq!(
+        overlay(&plan, text).get(&path).unwrap().after_text(),
+        "//! ```ignore\n//! f(None);\n//! ```\nmod m { pub const New: u8 = 1; }\nfn f(x: Option<u8>) -> u8 { \
+         if let None = x { m::New } else { 0 } }"
+    );
 }

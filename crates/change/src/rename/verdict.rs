@@ -9,6 +9,8 @@ use super::{KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteShape,
 
 /// Crates whose modules are never the project's.
 const STANDARD: &[&str] = &["std", "core", "alloc"];
+/// Types and variants of the prelude, which code without an import names.
+const PRELUDE: &[&str] = &["Box", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
 /// Attributes of types that generate nothing.
 const BUILT_IN: &[&str] = &[
     "allow",
@@ -40,8 +42,8 @@ const DERIVED: &[&str] = &[
     "Serialize",
 ];
 
-/// Number of other items that tokens of the old name may mean: definitions, and imports of what the
-/// map does not know.
+/// Number of other items that tokens of the old name may mean: definitions, imports of what the map
+/// does not know, and an item of the prelude.
 pub(super) fn rivals(plan: &Renaming, known: &KnownSites) -> usize {
     let target = &plan.target;
     let is_field = target.kind == RenameKind::Field;
@@ -67,7 +69,7 @@ pub(super) fn rivals(plan: &Renaming, known: &KnownSites) -> usize {
         _ => false,
     };
     let imports = plan.sites.iter().filter(|_| !is_field).filter(is_import).count();
-    definitions + imports
+    definitions + imports + usize::from(is_of_prelude(plan))
 }
 
 /// The verdict before the compiler is asked.
@@ -114,10 +116,17 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
                 target.kind,
                 RenameKind::Method | RenameKind::Field | RenameKind::Member | RenameKind::Variant
             );
-            is_owned(plan, site) || is_only || !is_member
+            // An example that is not run cannot contradict.
+            let is_known = !is_member && !is_of_prelude(plan);
+            is_owned(plan, site) || is_only || is_known
         }
     };
     if is_likely { SiteVerdict::Likely } else { SiteVerdict::Unlikely }
+}
+
+/// Whether code that does not import the item means one of the prelude by the name.
+fn is_of_prelude(plan: &Renaming) -> bool {
+    plan.target.kind != RenameKind::Field && PRELUDE.contains(&plan.target.from.as_str())
 }
 
 /// Whether code outside of the crate can use the macro.
@@ -169,6 +178,7 @@ fn is_owned(plan: &Renaming, site: &RenameSite) -> bool {
     };
     match &site.shape {
         SiteShape::Qualified { before, .. } => is_owner(before),
+        SiteShape::Generated { of } => target.owners.contains(of),
         SiteShape::FieldInit { of, .. } if target.kind == RenameKind::Field => is_owner(of),
         SiteShape::FieldAccess { on_self: true } | SiteShape::MethodCall { on_self: true } => {
             is_owner("self")

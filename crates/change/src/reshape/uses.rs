@@ -103,7 +103,7 @@ impl Uses<'_> {
             SiteShape::Bare { in_use, next } | SiteShape::Qualified { in_use, next, .. } => {
                 (*in_use, next.as_str())
             }
-            SiteShape::Generated => {
+            SiteShape::Generated { .. } => {
                 return Some("a macro generates a definition of it".to_owned());
             }
             _ => (false, ""),
