@@ -2,12 +2,15 @@
 //!
 //! A text is a diff if a line begins like one (`diff --git`, `@@ -1,2 +1,2 @@`), a stack trace if
 //! it contains `panicked at` or two numbered frames, a compiler message if it contains `error[E…`
-//! or ` --> file`, a symbol if it is a single path or name, else prose. In every kind, paths with
+//! or ` --> file`, a file path if it is one word with `/`, `*` or `.rs` at its end, a symbol if it is
+//! a single path or name, a question if it begins like one – its frame is left out of it –, else
+//! prose. In every kind, paths with
 //! line numbers refer to the items there, words that are item names refer to those items, and the
 //! prefix of a subject line (`cli: …`, `fix(rt): …`) names a file or directory.
 
 mod names;
 mod places;
+mod question;
 mod scope;
 
 pub(crate) use names::Name;
@@ -33,6 +36,8 @@ pub(crate) struct Analysis {
     pub(crate) opening: Vec<String>,
     /// Folded words of the subject's scope.
     pub(crate) scope: Vec<String>,
+    /// The text if it is a file path or a glob.
+    pub(crate) path: Option<String>,
 }
 
 impl Analysis {
@@ -41,19 +46,27 @@ impl Analysis {
         let kind = kind_of(text);
         let history = match kind {
             QueryKind::Diff => Cow::Owned(without_headers(text)),
+            QueryKind::Question => question::subject(text).map_or(Cow::Borrowed(text), Cow::Owned),
             _ => Cow::Borrowed(text),
         };
         let mut opening = Vec::new();
         if kind == QueryKind::Prose {
             crate::shape::of_sentence(&history, &mut |term| opening.push(term.to_owned()));
         }
+        let mut names = names::names(&history);
+        let is_name = || question::subject(text).is_some_and(|it| is_symbol(&it));
+        if kind == QueryKind::Symbol || kind == QueryKind::Question && is_name() {
+            // The whole text is a name.
+            names.iter_mut().for_each(|name| name.is_code = true);
+        }
         Self {
             kind,
             opening,
             terms: weighed(&history),
             mentions: places::mentions(text, kind),
-            names: names::names(&history),
+            names,
             scope: scope::scope(text),
+            path: (kind == QueryKind::Path).then(|| text.trim().to_owned()),
         }
     }
 }
@@ -95,11 +108,23 @@ pub(crate) fn kind_of(text: &str) -> QueryKind {
         return QueryKind::ErrorText;
     }
     let text = text.trim();
-    let is_symbol = |c: char| c.is_alphanumeric() || "_:<>()!.&#".contains(c);
-    if !text.is_empty() && text.chars().all(is_symbol) && text.contains(char::is_alphabetic) {
+    let has_mark = text.contains(['/', '*']) || text.ends_with(".rs");
+    if has_mark && !text.contains(|c: char| c.is_whitespace() || "\"'`(){};=<>&".contains(c)) {
+        return QueryKind::Path;
+    }
+    if is_symbol(text) {
         return QueryKind::Symbol;
     }
+    if question::subject(text).is_some() {
+        return QueryKind::Question;
+    }
     QueryKind::Prose
+}
+
+/// Whether a text is a name or path in the code.
+fn is_symbol(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || "_:<>()!.&#".contains(c);
+    text.chars().all(is_part) && text.contains(char::is_alphabetic)
 }
 
 /// A diff without its header lines: names and hashes are locations, not words.

@@ -3,7 +3,8 @@
 use base::ItemKind;
 
 /// One item to index. Documents are functions, methods, types, traits, impls, modules, macros,
-/// constants and statics ([`Document::is_worth`]).
+/// constants and statics ([`Document::is_worth`]), and each file as a whole: by its own doc comment
+/// and the names of what it defines and presents. That of a file is no result, but counts for it.
 #[derive(Clone, Debug)]
 pub struct Document<'a> {
     /// Index among the items of its file: its number in the map minus that of the file's first

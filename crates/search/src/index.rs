@@ -281,6 +281,11 @@ impl SearchIndex {
         bits.and_then(|bits| bits.try_into().ok()).map(Facts::from_bits).unwrap_or_default()
     }
 
+    /// Whether a document is that of a whole file.
+    pub(crate) fn is_file(&self, document: u32) -> bool {
+        self.facts(document).has(Facts::FILE)
+    }
+
     /// The number of lines of a document, up to 255.
     pub(crate) fn lines(&self, document: u32) -> u8 {
         self.section(Section::Lines).get(document as usize).copied().unwrap_or(1)

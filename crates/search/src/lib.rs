@@ -49,6 +49,7 @@ pub use encoder::{
     Encoder, ModelEncoder, StaticTable, TableError, TableParts, TextModel, table_bytes,
 };
 pub use features::{Feature, FeatureGroup, features};
+pub use files::file_features;
 pub use index::{IndexBuilder, SearchIndex, SearchIndexError};
 pub use pack::{
     CountTokens, Detail, PackRequest, Packed, Snippet, Texts, UpperBound, count_tokens_in_code,

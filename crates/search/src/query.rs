@@ -147,17 +147,23 @@ impl Default for Sizes {
     }
 }
 
-/// The kind of text that a query is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QueryKind {
-    /// A name or path in the code.
-    Symbol,
-    /// A sentence.
-    Prose,
-    /// A compiler message.
-    ErrorText,
-    /// A stack trace.
-    StackTrace,
-    /// A diff.
-    Diff,
+base::named_enum! {
+    /// The kind of text that a query is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum QueryKind {
+        /// A name or path in the code.
+        Symbol = "name",
+        /// A file name, the end of a file path, or a glob over file paths.
+        Path = "path",
+        /// A sentence.
+        Prose = "sentence",
+        /// A question.
+        Question = "question",
+        /// A compiler message.
+        ErrorText = "error",
+        /// A stack trace.
+        StackTrace = "trace",
+        /// A diff.
+        Diff = "diff",
+    }
 }

@@ -8,9 +8,6 @@ use base::Hint;
 use crate::features::features;
 use crate::query::{Intent, QueryKind};
 
-/// Names of the weights of the file ranking.
-const OF_FILES: &[&str] = &["files.items", "files.bm25", "files.temperature"];
-
 /// The weight of each feature in the linear scorer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
@@ -68,12 +65,32 @@ impl Weights {
         READ[at].get_or_init(|| Self::parse(text).unwrap_or_default())
     }
 
-    /// The embedded weights for a query of this kind.
+    /// The embedded weights for a query of this kind. Where a change is to be made is another
+    /// question than which file is the answer: it has its own weights of files.
     pub fn for_kind(kind: QueryKind, intent: Option<Intent>) -> &'static Self {
-        match kind {
-            QueryKind::Prose => Self::shipped(intent),
+        static READ: [OnceLock<Weights>; 6] = [const { OnceLock::new() }; 6];
+        let items = match kind {
+            QueryKind::Prose | QueryKind::Question => Self::shipped(intent),
             _ => Self::set_manual(intent),
+        };
+        let (at, files) = match kind {
+            _ if intent == Some(Intent::Locate) => return items,
+            QueryKind::Symbol | QueryKind::Path => (0, include_str!("../weights/files/name.txt")),
+            QueryKind::Question => (1, include_str!("../weights/files/question.txt")),
+            QueryKind::Prose => (2, include_str!("../weights/files/text.txt")),
+            QueryKind::ErrorText | QueryKind::StackTrace | QueryKind::Diff => return items,
+        };
+        READ[2 * at + usize::from(intent.is_some())].get_or_init(|| items.with(files))
+    }
+
+    /// These weights with others in place of some.
+    fn with(&self, text: &str) -> Self {
+        let mut weights = self.clone();
+        // A test checks that all embedded ones parse.
+        for (name, weight) in Self::parse(text).unwrap_or_default().by_name {
+            weights.set(&name, weight);
         }
+        weights
     }
 
     /// [`Weights::embedded`], parsed once.
@@ -142,7 +159,7 @@ impl Weights {
 
 /// Whether a weight of this name exists: that of a feature, or one of the file ranking.
 fn is_weighted(name: &str) -> bool {
-    features().any(|feature| feature.name == name) || OF_FILES.contains(&name)
+    features().any(|feature| feature.name == name) || crate::files::is_weighted(name)
 }
 
 #[cfg(test)]
@@ -157,6 +174,20 @@ mod tests {
                 assert_eq!(Weights::parse(&weights.to_text()), Ok(weights));
             }
         }
+    }
+
+    #[test]
+    fn a_kind_of_query_has_its_own_weights_of_files() {
+        let of = |kind, intent| Weights::for_kind(kind, intent);
+        for intent in [None, Some(Intent::Find)] {
+            let [name, question, text] = [QueryKind::Symbol, QueryKind::Question, QueryKind::Prose]
+                .map(|kind| of(kind, intent));
+            assert!(name.get("files.defines") > question.get("files.defines"), "{intent:?}");
+            assert_eq!(question.get("bm25"), text.get("bm25"));
+            assert_eq!(of(QueryKind::Path, intent), name);
+        }
+        let locate = of(QueryKind::Prose, Some(Intent::Locate));
+        assert_eq!(*locate, Weights::embedded(Some(Intent::Locate)));
     }
 
     #[test]

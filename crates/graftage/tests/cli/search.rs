@@ -106,7 +106,9 @@ fn a_result_is_two_lines_with_its_location() {
     assert!(result.stdout.contains("1 hit in "), "{result:#?}");
     let result =
         graftage(&project, &["search", "pause between attempts", "--explain", "--verbose"]);
-    for text in ["stages\n", "fusion", "score ", "bm25", "not run: no reranker"] {
+    for text in
+        ["stages\n", "fusion", "score ", "bm25", "not run: no reranker", "taken for a sentence"]
+    {
         assert!(result.stdout.contains(text), "{text} in {result:#?}");
     }
     assert!(result.stdout.lines().all(|line| line.starts_with("  ") || line.chars().count() <= 80));
@@ -121,6 +123,14 @@ fn files_modes_and_focus_change_the_results() {
         (&json["hits"][0]["file"], &json["hits"][0]["kind"]),
         (&"src/net.rs".into(), &"file".into())
     );
+    let json = run(&["search", "where is network code?", "--by", "file", "--explain", "--json"]);
+    assert_eq!(
+        (&json["hits"][0]["file"], &json["kind"]),
+        (&"src/net.rs".into(), &"question".into()),
+        "{json:#}"
+    );
+    assert!(json["hits"][0]["scores"]["intro"].as_f64().unwrap() > 0.0, "{json:#}");
+    assert_eq!(json["features"][0]["name"], "items", "{json:#}");
     let json = run(&["search", "attempt", "--mode", "bm25", "--json"]);
     assert!(json["hits"][0]["scores"].get("dense").is_none(), "{json:#}");
     let json = run(&["search", "attempt", "--json"]);

@@ -22,7 +22,7 @@ pub(super) struct FileItems {
 }
 
 /// Must grow with every change of the text that is tokenized.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 
 /// The items of all files, in the order of the files.
 pub(super) fn of_map(map: &Map) -> Vec<FileItems> {
@@ -88,7 +88,7 @@ fn key(map: &Map, file: &FileView<'_>, first: u32, canons: &[String]) -> Content
 /// without their own tokens, by the macro call.
 fn is_document(item: &ItemView<'_>) -> bool {
     let has_name = item.name_span.0 < item.name_span.1 || item.kind == ItemKind::Impl;
-    Document::is_worth(item.kind)
+    (Document::is_worth(item.kind) || item.kind == ItemKind::File)
         && item.path().is_some()
         && !item.flags.is_local
         && (!item.flags.from_macro || has_name)
@@ -162,6 +162,9 @@ impl FileItems {
     fn document(&self, map: &Map, number: u32, text: &str) -> Option<OwnedDocument> {
         let item = map.item(number)?;
         let description = Description::of(map, item, Some(text));
+        if item.kind == ItemKind::File {
+            return Some(self.file_document(map, &item, text));
+        }
         let signature = description.slice(item.code_start, item.signature_end);
         let mut split = syntax::split_docs(description.code());
         if matches!(item.kind, ItemKind::Impl | ItemKind::Trait | ItemKind::Module) {
@@ -185,6 +188,35 @@ impl FileItems {
         })
     }
 
+    /// The document of the file as a whole: its own doc comment, and what it defines and presents.
+    fn file_document(&self, map: &Map, item: &ItemView<'_>, text: &str) -> OwnedDocument {
+        let inside = (item.number + 1..self.first + self.canons.len() as u32)
+            .filter_map(|number| map.item(number))
+            .filter(|inside| !inside.flags.is_local && !inside.flags.from_macro);
+        let inside: Vec<ItemView<'_>> = inside.collect();
+        let head_end = inside.first().map_or(text.len() as u32, |first| first.span.0);
+        let head = text.get(..head_end as usize).unwrap_or_default();
+        let mut code = String::new();
+        for inside in &inside {
+            let is_import = inside.kind == ItemKind::Import;
+            let is_shown = inside.visibility().starts_with("pub");
+            if inside.kind != ItemKind::Impl && (!is_import || is_shown) {
+                code.push_str(&inside.name());
+                code.push('\n');
+            }
+        }
+        OwnedDocument {
+            item: item.number - self.first,
+            kind: item.kind,
+            name: module_name(item.path().unwrap_or_default()).to_owned(),
+            signature: String::new(),
+            doc: syntax::split_docs(head).docs,
+            code,
+            lines: item.end_line,
+            is_test: false,
+        }
+    }
+
     /// The names of the members of an item in this file.
     fn members(&self, map: &Map, holder: u32) -> Vec<String> {
         let numbers = holder + 1..self.first + self.canons.len() as u32;
@@ -194,4 +226,10 @@ impl FileItems {
         let named = members.filter(|item| !matches!(item.kind, ItemKind::Import | ItemKind::Impl));
         named.map(|item| item.name().into_owned()).collect()
     }
+}
+
+/// The name of the module whose file this is: of `a/mod.rs` and `a/src/lib.rs` `a`.
+fn module_name(path: &str) -> &str {
+    let mut parts = path.rsplit('/').map(|part| part.strip_suffix(".rs").unwrap_or(part));
+    parts.find(|part| !matches!(*part, "lib" | "main" | "mod" | "src")).unwrap_or_default()
 }

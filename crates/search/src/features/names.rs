@@ -1,9 +1,12 @@
 //! Features from item names mentioned in the query.
 
 use super::{Candidate, Context, FeatureGroup, Unit};
+use base::ItemKind;
+
 use crate::analyse::Analysis;
 use crate::by_number::ByNumber;
 use crate::index::SearchIndex;
+use crate::query::QueryKind;
 use crate::tokenize::fold;
 
 /// Score by document whose name the query mentions.
@@ -18,11 +21,16 @@ impl NamedItems {
     pub(crate) fn of(map: &::graph::Map, index: &SearchIndex, analysis: &Analysis) -> Self {
         let mut named = Self::default();
         for name in &analysis.names {
-            let documents = index.named(map, &name.name);
+            let exact = index.named(map, &name.name);
+            let is_alone = exact.is_empty() && analysis.kind == QueryKind::Symbol;
+            let (documents, trust) = match is_alone {
+                true => similar(map, index, &name.name),
+                false => (exact, 1.0),
+            };
             if documents.is_empty() {
                 continue;
             }
-            let worth = 1.0 / (documents.len() as f32).sqrt();
+            let worth = trust / (documents.len() as f32).sqrt();
             for document in &documents {
                 let by = if name.is_code { &mut named.code } else { &mut named.plain };
                 let slot = by.entry(*document, || 0.0);
@@ -43,10 +51,57 @@ impl NamedItems {
         named
     }
 
+    /// All documents whose name the query mentions, with their worth.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (u32, f32)> {
+        self.code.iter().chain(self.plain.iter()).map(|(document, worth)| (document, *worth))
+    }
+
+    /// The worth of a document by its name; 0 where the query does not mention it.
+    pub(crate) fn worth(&self, document: u32) -> f32 {
+        self.code.get(document).or_else(|| self.plain.get(document)).copied().unwrap_or(0.0)
+    }
+
     /// The documents that become candidates because of their name.
     pub(crate) fn strong(&self) -> impl Iterator<Item = (u32, f32)> {
         self.qualified.iter().chain(self.code.iter()).map(|(document, worth)| (document, *worth))
     }
+}
+
+/// Shortest name in which a typing error is looked for.
+const MIN_MISTYPED: usize = 4;
+
+/// The documents whose name differs in case and underscores only, else in one typing error; and how
+/// much that is worth. Reads the names of all documents.
+fn similar(map: &::graph::Map, index: &SearchIndex, name: &str) -> (Vec<u32>, f32) {
+    let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
+    let wanted = plain(name);
+    let (mut folded, mut mistyped) = (Vec::new(), Vec::new());
+    for document in 0..index.document_count() {
+        let view = index.item_of(document).and_then(|item| map.item(item));
+        let Some(view) = view else { continue };
+        if matches!(view.kind, ItemKind::Impl | ItemKind::File) {
+            continue;
+        }
+        let own = plain(&view.name());
+        if own == wanted {
+            folded.push(document);
+        } else if wanted.len() >= MIN_MISTYPED && is_one_edit(own.as_bytes(), wanted.as_bytes()) {
+            mistyped.push(document);
+        }
+    }
+    if folded.is_empty() { (mistyped, 0.5) } else { (folded, 0.8) }
+}
+
+/// Whether one inserted, missing, other or swapped byte makes one text of the other.
+fn is_one_edit(a: &[u8], b: &[u8]) -> bool {
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    let is_swapped = matches!((a, b), ([x, y, ..], [z, w, ..]) if x == w && y == z);
+    let rest = |text: &'_ [u8], skipped: usize| text.get(skipped..).unwrap_or_default().to_vec();
+    rest(a, 1) == b
+        || rest(b, 1) == a
+        || rest(a, 1) == rest(b, 1)
+        || is_swapped && rest(a, 2) == rest(b, 2)
 }
 
 /// Whether a path contains a word as a whole segment.
@@ -202,5 +257,22 @@ impl Unit for ScopeWords {
             context.own_idf.get(at).copied()
         };
         context.index.scope_terms(scope).filter_map(idf).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_one_edit;
+
+    #[test]
+    fn one_typing_error_is_an_edit_and_two_are_not() {
+        for (a, b) in [("router", "ruter"), ("router", "routr"), ("router", "routes")] {
+            assert!(is_one_edit(a.as_bytes(), b.as_bytes()), "{a} {b}");
+            assert!(is_one_edit(b.as_bytes(), a.as_bytes()), "{b} {a}");
+        }
+        assert!(is_one_edit(b"router", b"rotuer"));
+        assert!(!is_one_edit(b"router", b"rotues"));
+        assert!(!is_one_edit(b"router", b"root"));
+        assert!(!is_one_edit(b"router", b""));
     }
 }

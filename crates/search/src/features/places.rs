@@ -17,6 +17,9 @@ pub(crate) struct PlacedItems {
 impl PlacedItems {
     pub(crate) fn of(map: &::graph::Map, index: &SearchIndex, analysis: &Analysis) -> Self {
         let mut placed = Self::default();
+        if let Some(pattern) = &analysis.path {
+            placed.files.extend(matching(map, pattern));
+        }
         for mention in &analysis.mentions {
             for file in files_of(map, mention) {
                 placed.files.insert(file);
@@ -48,10 +51,37 @@ impl PlacedItems {
         }
     }
 
+    /// The files that the query mentions, by number in the map.
+    pub(crate) fn files(&self) -> &BTreeSet<u32> {
+        &self.files
+    }
+
     /// The documents that become candidates because of their location.
     pub(crate) fn strong(&self) -> impl Iterator<Item = (u32, f32)> {
         self.lines.iter().map(|(document, worth)| (document, *worth))
     }
+}
+
+/// Maximum number of files that a path or glob stands for.
+const MOST_MATCHING: usize = 64;
+
+/// The files whose path a glob matches, or whose path ends with a path; `.rs` and `/mod.rs` may be
+/// omitted. Without a file the pattern stands for a folder.
+fn matching(map: &::graph::Map, pattern: &str) -> Vec<u32> {
+    let pattern = pattern.trim_start_matches("./").trim_matches('/');
+    let globs: &[&str] = match pattern.contains('*') {
+        true => &["", "/**/*.rs"],
+        false => &["", ".rs", "/mod.rs", "/**/*.rs"],
+    };
+    let of = |end: &&str| {
+        let glob = globset::GlobBuilder::new(&format!("{{**/,}}{pattern}{end}"))
+            .literal_separator(true)
+            .build();
+        let Ok(glob) = glob.map(|glob| glob.compile_matcher()) else { return Vec::new() };
+        let meant = map.files().filter(|file| glob.is_match(file.path));
+        meant.map(|file| file.number).take(MOST_MATCHING).collect::<Vec<u32>>()
+    };
+    globs.iter().map(of).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 /// The files that a mention may refer to: with this path, else with this path as suffix or prefix.

@@ -22,6 +22,8 @@ impl Facts {
     pub(crate) const DOCUMENTED: Facts = Facts(1 << 10);
     pub(crate) const REEXPORTED: Facts = Facts(1 << 11);
     pub(crate) const IMPLEMENTED: Facts = Facts(1 << 12);
+    /// The document of a whole file; no item.
+    pub(crate) const FILE: Facts = Facts(1 << 13);
 
     pub(super) fn from_bits(bits: [u8; 2]) -> Self {
         Self(u16::from_le_bytes(bits))
@@ -89,6 +91,7 @@ impl<'a> Finder<'a> {
             Facts::TYPE,
             matches!(view.kind, ItemKind::Struct | ItemKind::Enum | ItemKind::Union),
         );
+        facts.set(Facts::FILE, view.kind == ItemKind::File);
         facts.set(Facts::MACRO, view.kind == ItemKind::Macro);
         facts.set(Facts::BODILESS, is_function && view.signature_end == view.span.1);
         facts.set(Facts::PUBLIC, view.visibility() == "pub");

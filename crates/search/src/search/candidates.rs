@@ -1,13 +1,15 @@
 //! Sources of candidates: lexical search, vectors, names and locations in the query, and the graph
 //! neighbourhood of the best of these.
 
+use std::collections::BTreeSet;
+
 use super::{CandidateSet, Run, choose};
 use crate::answer::Skipped;
 use crate::features::{
     COUNT, Candidate, Context, Dense, FEATURES, FeatureGroup, NamedItems, Neighbourhood,
     PlacedItems,
 };
-use crate::index::TermEntry;
+use crate::index::{Facts, SearchIndex, TermEntry};
 use crate::query::Mode;
 use crate::scratch::Scratch;
 use crate::top::{Top, better};
@@ -91,6 +93,11 @@ impl Run<'_, '_> {
         for (document, worth) in context.named.strong().chain(context.placed.strong()) {
             top.push(document, worth);
         }
+        if context.analysis.path.is_some() {
+            for document in documents_of(context.index, context.placed.files()) {
+                top.push(document, context.index.centrality(document));
+            }
+        }
         let spelled = top.into_sorted();
         for (document, _) in &spelled {
             add(context, field, *document);
@@ -139,6 +146,20 @@ impl Run<'_, '_> {
     }
 }
 
+/// The documents of files, by their numbers in the map.
+fn documents_of<'i>(
+    index: &'i SearchIndex,
+    files: &'i BTreeSet<u32>,
+) -> impl Iterator<Item = u32> + 'i {
+    let firsts = index.first_documents();
+    let places = (0..index.file_count()).zip(index.files().slice(0, index.file_count() as usize));
+    let own = places.filter(|(_, number)| files.contains(number));
+    own.flat_map(move |(place, _)| {
+        let of = |at: u32| firsts.get(at as usize).unwrap_or(0);
+        of(place)..of(place + 1)
+    })
+}
+
 /// The first `most` results of `choose` over neighbours, best first. Documents are in the order of
 /// their items; ties go to the first.
 fn best_of(
@@ -163,7 +184,7 @@ fn best_of(
     chosen
 }
 
-/// Adds a document as a candidate, unless it is one, with all features computed so far.
+/// Adds a document as a candidate, unless it is one or no item, with all features computed so far.
 fn add<'c>(context: &Context<'c>, field: &mut CandidateSet<'c>, document: u32) {
     if field.known.contains(document) {
         return;
@@ -174,6 +195,9 @@ fn add<'c>(context: &Context<'c>, field: &mut CandidateSet<'c>, document: u32) {
     let Some(file_number) = index.files().get(file as usize) else { return };
     field.known.insert(document);
     let facts = index.facts(document);
+    if facts.has(Facts::FILE) {
+        return;
+    }
     field.all.push(Candidate { map, document, file, item, file_number, facts });
 }
 

@@ -40,7 +40,7 @@ pub(super) fn best(index: &SearchIndex, words: &Words<'_>, most: usize) -> Vec<(
             }
             for (document, score) in (start..).zip(scores) {
                 let worth = score * scale + bonus;
-                if *score > 0.0 && worth > top.least() {
+                if *score > 0.0 && worth > top.least() && !index.is_file(document) {
                     top.push(document, worth);
                 }
             }
@@ -78,7 +78,7 @@ fn reached(index: &SearchIndex, words: &Words<'_>, bonuses: &[f32], most: usize)
                 continue;
             }
             for (document, score) in (start..).zip(scores) {
-                if *score >= floor {
+                if *score >= floor && !index.is_file(document) {
                     let file = files.get(document as usize)? as usize;
                     worths.push(score * scale + bonuses.get(file)?);
                 }

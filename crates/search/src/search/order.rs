@@ -146,9 +146,20 @@ impl Run<'_, '_> {
         context: &Context<'_>,
         field: &CandidateSet<'_>,
     ) -> Vec<FileHit> {
-        let words = Some(&context.words).filter(|_| self.query.stages.files);
-        let candidates = field.order.iter().map(|at| (field.all[*at].file, field.scores[*at]));
-        let files = files::rank(context.index, words, self.weights, candidates, self.query.k);
+        let ranked = |at: &usize| files::Ranked {
+            document: field.all[*at].document,
+            file: field.all[*at].file,
+            score: field.scores[*at],
+        };
+        let candidates: Vec<files::Ranked> = field.order.iter().map(ranked).collect();
+        let files = files::rank(
+            context,
+            self.query.stages.files,
+            self.weights,
+            &candidates,
+            self.query.k,
+            self.query.explain,
+        );
         self.report("files", files.len(), Vec::new);
         files
     }

@@ -37,10 +37,36 @@ fn names_paths_and_lines_find_their_items() {
 }
 
 #[test]
+fn names_are_found_in_another_case_and_with_one_typing_error() {
+    for name in
+        ["read_to_string", "readtostring", "ReadToString", "reed_to_string", "raed_to_string"]
+    {
+        assert_eq!(first(name), "read_to_string", "{name}");
+    }
+}
+
+#[test]
+fn paths_and_globs_find_their_files() {
+    let project = Project::new(&demo());
+    let files = |text: &str| -> Vec<String> {
+        let answer = ask(&project, &Query::new(text, 9));
+        assert_eq!(answer.kind, QueryKind::Path, "{text}");
+        let files = answer.files.iter().filter_map(|hit| project.map.file(hit.file));
+        files.map(|file| file.path.to_owned()).collect()
+    };
+    for text in ["src/cache.rs", "cache.rs", "./src/cache", "src/ca*.rs", "**/ca*"] {
+        assert_eq!(files(text).first().map(String::as_str), Some("src/cache.rs"), "{text}");
+    }
+}
+
+#[test]
 fn the_kind_of_the_text_is_detected() {
     let project = Project::new(&demo());
     let kind = |text: &str| ask(&project, &Query::new(text, 5)).kind;
     assert_eq!(kind("Cache::lookup"), QueryKind::Symbol);
+    assert_eq!(kind("src/fs"), QueryKind::Path);
+    assert_eq!(kind("and/or"), QueryKind::Path);
+    assert_eq!(kind("read and/or write"), QueryKind::Prose);
     assert_eq!(kind("error[E0308]: mismatched types\n --> src/fs.rs:2:1"), QueryKind::ErrorText);
 }
 

@@ -78,6 +78,9 @@ pub struct SearchAnswer {
     /// Stages, with `--explain`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<StageCard>,
+    /// What the query was taken for, with `--explain`: a name, a path, a question ….
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
     /// Features, with `--explain`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<FeatureCard>,
@@ -194,7 +197,8 @@ impl<'a> Finder<'a> {
         };
         if request.explain {
             found.stages = answer.stages.iter().cloned().map(StageCard::from).collect();
-            found.features = self.features(request.intent, answer.kind);
+            found.kind = Some(answer.kind.as_str());
+            found.features = self.features(request, answer.kind);
         }
         Ok(found)
     }
@@ -264,14 +268,21 @@ impl<'a> Finder<'a> {
         FileTexts::new(self.map(), self.current.workspace().project().root())
     }
 
-    fn features(&self, intent: Option<Intent>, kind: search::QueryKind) -> Vec<FeatureCard> {
+    fn features(&self, request: &SearchRequest, kind: search::QueryKind) -> Vec<FeatureCard> {
+        let intent = request.intent;
         let custom = self.weights.iter().find(|(known, _)| *known == intent);
         let custom = custom.and_then(|(_, weights)| weights.as_ref());
         let weights = custom.unwrap_or_else(|| Weights::for_kind(kind, intent));
-        let weight = |name: &str| f64::from(weights.get(name));
-        let features = search::features();
-        features
-            .map(|it| FeatureCard { name: it.name, meaning: it.meaning, weight: weight(it.name) })
-            .collect()
+        let card = |it: search::Feature, weight: &str| FeatureCard {
+            name: it.name,
+            meaning: it.meaning,
+            weight: f64::from(weights.get(weight)),
+        };
+        match request.by {
+            SearchUnit::Item => search::features().map(|it| card(it, it.name)).collect(),
+            SearchUnit::File => {
+                search::file_features().map(|it| card(it, &format!("files.{}", it.name))).collect()
+            }
+        }
     }
 }

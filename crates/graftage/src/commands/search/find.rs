@@ -41,6 +41,9 @@ fn describe(answer: &SearchAnswer, quiet: bool, verbose: bool) -> String {
         return "nothing found\n".to_owned();
     }
     let mut text = stages(&answer.stages);
+    if let Some(kind) = answer.kind {
+        let _ = writeln!(text, "taken for a {kind}\n");
+    }
     let width = answer.hits.len().to_string().len();
     for found in &answer.hits {
         text += &hit(found, width);

@@ -1,0 +1,146 @@
+//! File ranking. Candidates are the files of the candidate items and those with the best texts and
+//! paths; each gets a score by a linear scorer over the features of [`features`], with weights named
+//! `files.…` by kind of query.
+//!
+//! What a file defines counts more than what it mentions: `items` sums `exp(score / T)` over the
+//! candidates of a file, so that several good items count more than one, and one excellent item more
+//! than many poor ones.
+
+mod features;
+
+use std::collections::BTreeMap;
+
+use crate::answer::FileHit;
+use crate::by_number::ByNumber;
+use crate::features::{Context, Feature, FeatureGroup};
+use crate::index::SearchIndex;
+use crate::top::Top;
+use crate::weights::Weights;
+
+use self::features::{FILE_FEATURES, Field, OfFile};
+
+/// Number of files that become candidates because of their text, and because of their path.
+const MOST_BY_WORDS: usize = 64;
+
+/// A candidate item as the file ranking sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ranked {
+    /// Document in the index.
+    pub(crate) document: u32,
+    /// File index in the search index.
+    pub(crate) file: u32,
+    /// Score of the item.
+    pub(crate) score: f32,
+}
+
+/// The features of files. Answers with explanations name them so, weights with `files.` before it.
+pub fn file_features() -> impl ExactSizeIterator<Item = Feature> {
+    FILE_FEATURES.iter().map(|feature| Feature {
+        name: feature.name(),
+        meaning: feature.meaning,
+        part: FeatureGroup::Files,
+    })
+}
+
+/// Whether a weight of this name exists.
+pub(crate) fn is_weighted(name: &str) -> bool {
+    name == TEMPERATURE || FILE_FEATURES.iter().any(|feature| feature.weight == name)
+}
+
+/// The weight that is not one of a feature: how much less a worse item of a file counts.
+const TEMPERATURE: &str = "files.temperature";
+
+/// The `most` best files.
+pub(crate) fn rank(
+    context: &Context<'_>,
+    has_words: bool,
+    weights: &Weights,
+    candidates: &[Ranked],
+    most: usize,
+    explain: bool,
+) -> Vec<FileHit> {
+    let temperature = weights.get(TEMPERATURE).max(0.01);
+    let of_files = collect(context, has_words, candidates, temperature);
+    let used: Vec<(usize, f32)> = FILE_FEATURES
+        .iter()
+        .enumerate()
+        .map(|(at, feature)| (at, weights.get(feature.weight)))
+        .filter(|(_, weight)| *weight != 0.0)
+        .collect();
+    let field = Field::new(context, has_words);
+    let mut top = Top::new(most);
+    for (file, own) in of_files.iter() {
+        let value = |at: usize| (FILE_FEATURES[at].value)(&field, file, own);
+        top.push(file, used.iter().map(|(at, weight)| weight * value(*at)).sum());
+    }
+    let shown = |at: &usize| explain || FILE_FEATURES[*at].is_always_shown;
+    let shown: Vec<usize> = (0..FILE_FEATURES.len()).filter(shown).collect();
+    let hit = |(at, (file, score)): (usize, (u32, f32))| {
+        let own = of_files.get(file)?;
+        let name = |at: usize| FILE_FEATURES[at].name();
+        let value = |at: usize| (FILE_FEATURES[at].value)(&field, file, own);
+        let scores: BTreeMap<_, _> = shown.iter().map(|at| (name(*at), value(*at))).collect();
+        let file = context.index.files().get(file as usize)?;
+        Some(FileHit { file, rank: at + 1, score, scores })
+    };
+    top.into_sorted().into_iter().enumerate().filter_map(hit).collect()
+}
+
+/// The candidate files with what is known of their items.
+fn collect(
+    context: &Context<'_>,
+    has_words: bool,
+    candidates: &[Ranked],
+    temperature: f32,
+) -> ByNumber<OfFile> {
+    let max = candidates.iter().fold(f32::MIN_POSITIVE, |max, it| max.max(it.score));
+    let mut files: ByNumber<OfFile> = ByNumber::default();
+    for it in candidates {
+        let near = (it.score.max(0.0) / max - 1.0) / temperature;
+        let own = files.entry(it.file, OfFile::default);
+        own.items += near.exp();
+        own.best = own.best.max(it.score / max);
+        own.add(context, it.document);
+    }
+    let best = files.iter().fold(f32::MIN_POSITIVE, |max, (_, own)| max.max(own.items));
+    for own in files.values_mut().filter(|own| own.items > 0.0) {
+        // The logarithm maps the sum to the scale of scores.
+        own.items = (1.0 + temperature * (own.items / best).ln()).max(0.0);
+    }
+    if has_words {
+        let scratch = context.words.scratch;
+        for scores in [&scratch.files, &scratch.paths] {
+            let mut top = Top::new(MOST_BY_WORDS);
+            for (start, scores, greatest) in scores.groups() {
+                // Most files are below the threshold.
+                if greatest <= top.least() {
+                    continue;
+                }
+                for (file, score) in (start..).zip(scores).filter(|(_, score)| **score > 0.0) {
+                    top.push(file, *score);
+                }
+            }
+            for (file, _) in top.into_best() {
+                files.entry(file, OfFile::default);
+            }
+        }
+    }
+    for (document, _) in context.named.all() {
+        if let Some(file) = context.index.file_of(document) {
+            files.entry(file, OfFile::default).add(context, document);
+        }
+    }
+    let placed = context.placed.files();
+    let places = (0..).zip(context.index.files().slice(0, context.index.file_count() as usize));
+    for (file, _) in places.filter(|(_, number)| placed.contains(number)) {
+        files.entry(file, OfFile::default);
+    }
+    files
+}
+
+/// The document of the file itself: its doc comment and the names in it.
+fn intro(index: &SearchIndex, file: u32) -> Option<u32> {
+    let first = index.first_documents().get(file as usize)?;
+    let is_intro = index.facts(first).has(crate::index::Facts::FILE);
+    (is_intro && index.file_of(first) == Some(file)).then_some(first)
+}
