@@ -53,6 +53,9 @@ cargo xtask COMMAND
                     `--eval-folder DIR` (set B) keeps its sentences out and measures the table
   train-ranker      fit the weights of `find` to what the crates say that the table is not learned
                     from, by `cargo xtask eval fit`, and put them into `search`
+  file-questions    write questions about whole files, of crates that the table and `find` never
+                    saw, in three splits: --out FOLDER
+  train-files       fit the weights of file features to two of the splits, and put them into `search`
   gen-sysroot       make the declarations of the standard library in crates/resolve from rust-src
   help              this text
 
@@ -100,6 +103,8 @@ fn dispatch(args: &[String]) -> Result<(), Failure> {
         "eval" => eval::eval(&root, rest),
         "train-encoder" => train::encoder(&root, rest),
         "train-ranker" => train::ranker(&root, rest),
+        "file-questions" => train::file_questions(&root, rest),
+        "train-files" => train::files(&root, rest),
         "gen-sysroot" => alone(&|| sysroot::generate(&root)),
         "help" | "--help" | "-h" => {
             print!("{HELP}");

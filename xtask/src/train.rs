@@ -1,5 +1,6 @@
 //! `cargo xtask train-encoder` and `train-ranker`: rebuild the shipped table and weights from pinned
-//! public sources.
+//! public sources; `file-questions` and `train-files`: rebuild the questions about whole files, and the weights fitted
+//! to them.
 
 use std::path::{Path, PathBuf};
 
@@ -88,6 +89,44 @@ pub(crate) fn ranker(root: &Path, args: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Writes the questions about whole files of the crates in `crates/train/questions`.
+pub(crate) fn file_questions(root: &Path, args: &[String]) -> Result<(), Failure> {
+    let out = match args {
+        [name, out] if name == "--out" => PathBuf::from(out),
+        _ => return Err(Failure::Usage("`file-questions` needs `--out FOLDER`".to_owned())),
+    };
+    let home = root.join("crates").join("train");
+    fetch_groups(root, &home.join("questions"), "")?;
+    let train = built(root, "graftage-train")?;
+    std::fs::create_dir_all(&out)
+        .map_err(|err| Failure::Missing(format!("{}: {err}", out.display())))?;
+    let mut process = std::process::Command::new(train);
+    process.arg("file-questions").arg("--home").arg(&home).arg("--cargo-home").arg(cargo_home());
+    step(process.arg("--out").arg(out))
+}
+
+/// Fits the weights of file features to the questions of the splits `fit` and `choose`.
+pub(crate) fn files(root: &Path, args: &[String]) -> Result<(), Failure> {
+    if let Some(other) = args.first() {
+        return Err(Failure::Usage(format!("`train-files` takes no `{other}`")));
+    }
+    let work = target_dir(root).join("train");
+    let (questions, weights) = (work.join("file-questions"), work.join("file-weights"));
+    file_questions(root, &["--out".to_owned(), questions.to_string_lossy().into_owned()])?;
+    let eval = built(root, "graftage-eval")?;
+    let mut process = std::process::Command::new(eval);
+    process.args(["fit", "--offline", "--out"]).arg(&weights);
+    step(process.args(["fit.jsonl", "choose.jsonl"].map(|name| questions.join(name))))?;
+    let shipped = root.join("crates").join("search").join("weights").join("files");
+    for name in ["name.txt", "question.txt", "text.txt"] {
+        let from = weights.join(format!("files_{name}"));
+        std::fs::copy(&from, shipped.join(name))
+            .map_err(|err| Failure::Missing(format!("{}: {err}", from.display())))?;
+    }
+    println!("rebuild to ship {}", shipped.display());
+    Ok(())
+}
+
 /// The weights for a text of unknown intent, in the order of `locate`.
 fn mixed(find: &str, locate: &str) -> String {
     let [find, locate] = [find, locate].map(numbers);
@@ -115,17 +154,24 @@ fn numbers(text: &str) -> Vec<(&str, f64)> {
 fn fetch(root: &Path, home: &Path, newest: bool) -> Result<(), Failure> {
     let missing =
         |path: &Path, err: &std::io::Error| Failure::Missing(format!("{}: {err}", path.display()));
-    let (groups, pins) = (home.join("sources"), home.join("crates.txt"));
+    let pins = home.join("crates.txt");
     let pins = match newest {
         true => String::new(),
         false => std::fs::read_to_string(&pins).map_err(|err| missing(&pins, &err))?,
     };
-    let entries = std::fs::read_dir(&groups).map_err(|err| missing(&groups, &err))?;
+    fetch_groups(root, &home.join("sources"), &pins)
+}
+
+/// Fetches the dependencies of each manifest in a folder of `groups`.
+fn fetch_groups(root: &Path, groups: &Path, pins: &str) -> Result<(), Failure> {
+    let missing =
+        |path: &Path, err: &std::io::Error| Failure::Missing(format!("{}: {err}", path.display()));
+    let entries = std::fs::read_dir(groups).map_err(|err| missing(groups, &err))?;
     let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     folders.sort();
     for folder in folders.iter().filter(|it| it.join("Cargo.toml").is_file()) {
         let lock = folder.join("Cargo.lock");
-        std::fs::write(&lock, lock_file(&pins)).map_err(|err| missing(&lock, &err))?;
+        std::fs::write(&lock, lock_file(pins)).map_err(|err| missing(&lock, &err))?;
         let mut fetch = cargo(root, &["fetch", "--target", "x86_64-unknown-linux-gnu"]);
         step(fetch.arg("--manifest-path").arg(folder.join("Cargo.toml")))?;
     }

@@ -96,6 +96,10 @@ fn wanted(suite: &Suite) -> BTreeMap<String, (&str, &str)> {
             .iter()
             .map(|case| (case.data.package(), (&*case.data.krate, &*case.data.version)))
             .collect(),
+        Suite::FileQuestions(cases) => cases
+            .iter()
+            .map(|case| (case.data.package(), (&*case.data.krate, &*case.data.version)))
+            .collect(),
         Suite::RustFix(_) | Suite::ErrorIndex(_) | Suite::Receivers(_) => BTreeMap::new(),
     }
 }

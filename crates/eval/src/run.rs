@@ -165,7 +165,9 @@ impl Run<'_> {
     ) -> Result<Driven, EvalError> {
         Ok(match suite {
             // These sets were run above.
-            Suite::Localise(_) | Suite::Doc2Item(_) => Driven { results: Vec::new(), failed: None },
+            Suite::Localise(_) | Suite::Doc2Item(_) | Suite::FileQuestions(_) => {
+                Driven { results: Vec::new(), failed: None }
+            }
             Suite::ErrorIndex(cases) => self.error_index(fixer, work, cases),
             Suite::RustFix(cases) => self.rust_fix(cases),
             Suite::Receivers(receivers) => Driven {

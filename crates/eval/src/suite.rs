@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cases::{BreakFix, Case, ErrorIndex, RustFix, read_cases};
-use crate::retrieval::cases::{Doc2ItemSuite, Localise};
+use crate::retrieval::cases::{Doc2ItemSuite, FileQuestion, Localise};
 use crate::{EvalError, Receivers};
 
 /// A suite of cases, recognized by its layout.
@@ -14,6 +14,8 @@ pub enum Suite {
     Localise(Vec<Case<Localise>>),
     /// Set B: first sentences of doc comments; which item do they describe?
     Doc2Item(Doc2ItemSuite),
+    /// Questions about published crates; which files answer them?
+    FileQuestions(Vec<Case<FileQuestion>>),
     /// Set C: published crates, broken in one place; the repair must build and pass the tests.
     BreakFix {
         /// Cases in the file's order.
@@ -52,6 +54,8 @@ impl Suite {
             Ok(Self::BreakFix { cases: read_cases(&file, &text)?, folder })
         } else if has(&["crate", "version", "raw", "gold_files", "gold_items"]) {
             Ok(Self::Localise(read_cases(&file, &text)?))
+        } else if has(&["crate", "version", "question", "files"]) {
+            Ok(Self::FileQuestions(read_cases(&file, &text)?))
         } else if has(&["graded", "input", "expected"]) {
             Ok(Self::RustFix(read_cases(&file, &text)?))
         } else if has(&["code", "src", "fixed_norm"]) {
@@ -70,6 +74,7 @@ impl Suite {
         match self {
             Self::Localise(_) => "A_localise",
             Self::Doc2Item(_) => "B_doc2item",
+            Self::FileQuestions(_) => "file_questions",
             Self::BreakFix { .. } => "C_breakfix",
             Self::RustFix(_) => "D_rustfix",
             Self::ErrorIndex(_) => "E_error_index",
@@ -82,6 +87,7 @@ impl Suite {
         match self {
             Self::Localise(cases) => select(cases, ids, limit, |case| &case.id),
             Self::Doc2Item(suite) => select(&mut suite.cases, ids, limit, |case| &case.id),
+            Self::FileQuestions(cases) => select(cases, ids, limit, |case| &case.id),
             Self::BreakFix { cases, .. } => select(cases, ids, limit, |case| &case.id),
             Self::RustFix(cases) => select(cases, ids, limit, |case| &case.id),
             Self::ErrorIndex(cases) => select(cases, ids, limit, |case| &case.id),

@@ -17,6 +17,7 @@ mod error;
 mod evaluate;
 mod exclusion;
 mod extract;
+mod file_questions;
 pub mod licence;
 mod math;
 mod sentence;
@@ -30,6 +31,9 @@ pub use error::TrainError;
 pub use evaluate::{Evaluation, evaluate, evaluation_sentences};
 pub use exclusion::Exclusion;
 pub use extract::{Sample, samples_of_crate, samples_of_file};
+pub use file_questions::{
+    FileQuestion, FileQuestionKind, SPLITS, file_question_suite, file_questions,
+};
 pub use sentence::first_sentence;
 pub use sources::{
     CrateManifest, Pin, Registry, locked_checksums, read_pins, select_pins, verified_folders,

@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 use base::Hint;
 use graftage_train::{
-    Dataset, Evaluation, Exclusion, Registry, TrainError, TrainSettings, evaluate,
-    evaluation_sentences, locked_checksums, questions, read_pins, select_pins, train,
-    verified_folders,
+    Dataset, Evaluation, Exclusion, Registry, SPLITS, TrainError, TrainSettings, evaluate,
+    evaluation_sentences, file_question_suite, locked_checksums, questions, read_pins, select_pins,
+    train, verified_folders,
 };
 
 const HELP: &str = "\
@@ -27,6 +27,8 @@ graftage-train COMMAND --home DIR --cargo-home DIR [OPTION…]
              --dims N, --batch N, --chunk N, --epochs N, --rate X, --temperature X,
              --dropout X, --seed N, --words N, --least N
   questions  write queries to train the ranker with, in the format of set B; --out FOLDER
+  file-questions  write questions about whole files, from crates that nothing is trained on;
+             --out FOLDER
   evaluate   measure a table on the queries of set B; --table FILE (default: the embedded
              table), --eval-folder DIR
 
@@ -89,6 +91,16 @@ fn run(args: &[String]) -> Result<bool, TrainError> {
         "questions" => {
             let Some(out) = path("--out") else { return Ok(false) };
             write_questions(&home, &registry, &out)?;
+        }
+        "file-questions" => {
+            let Some(out) = path("--out") else { return Ok(false) };
+            let trained = read_pins(&home.join("crates.txt"))?;
+            let exclusion = exclusion(&home)?;
+            for split in SPLITS {
+                let suite = file_question_suite(&home, split, &registry, &trained, &exclusion)?;
+                write(&out.join(format!("{split}.jsonl")), suite.as_bytes())?;
+                println!("{split}: {} questions", suite.lines().count());
+            }
         }
         "evaluate" => {
             let Some(folder) = path("--eval-folder") else { return Ok(false) };

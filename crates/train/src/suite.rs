@@ -129,7 +129,7 @@ struct RankerQuery {
 }
 
 /// At most `most` queries, sampled evenly.
-fn evenly(found: Vec<RankerQuery>, most: usize) -> Vec<RankerQuery> {
+pub(crate) fn evenly<T>(found: Vec<T>, most: usize) -> Vec<T> {
     let count = found.len();
     let is_taken = |at: usize| at * most / count.max(1) != (at + 1) * most / count.max(1);
     let all = count <= most;

@@ -6,13 +6,20 @@
 pub(crate) fn blank_docs(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for (start, end) in docs(text) {
-        blank(&mut bytes, start, end);
+        blank_bytes(&mut bytes, start, end);
     }
     // Whole comments were replaced by as many blanks, so the text is still valid.
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-fn blank(bytes: &mut [u8], start: usize, end: usize) {
+/// The text with blanks for the bytes of a range of whole characters.
+pub(crate) fn blank(text: &str, start: usize, end: usize) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    blank_bytes(&mut bytes, start, end);
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+fn blank_bytes(bytes: &mut [u8], start: usize, end: usize) {
     for byte in bytes.get_mut(start..end).into_iter().flatten() {
         if !matches!(byte, b'\n' | b'\r') {
             *byte = b' ';

@@ -1,4 +1,4 @@
-//! The cases of sets A and B as their files have them.
+//! The cases of sets A and B, and of questions about files, as their files have them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -119,6 +119,33 @@ pub struct CorpusItem {
     pub end: usize,
     /// Byte ranges of the doc comments inside.
     pub strip: Vec<[usize; 2]>,
+}
+
+/// A question about whole files.
+#[derive(Clone, Debug, Deserialize)]
+pub struct FileQuestion {
+    /// `G-ropey-module-003`.
+    pub id: String,
+    /// Crate name.
+    #[serde(rename = "crate")]
+    pub krate: String,
+    /// Crate version.
+    pub version: String,
+    /// Its origin: `module`, `name`, `presented`, `guide`, `how` or `message`.
+    pub kind: String,
+    /// Its text.
+    pub question: String,
+    /// The files that answer it.
+    pub files: Vec<String>,
+    /// The file and byte range that contain the question itself.
+    pub blank: Option<(String, usize, usize)>,
+}
+
+impl FileQuestion {
+    /// `ropey-1.6.1`.
+    pub fn package(&self) -> String {
+        format!("{}-{}", self.krate, self.version)
+    }
 }
 
 /// Set B: its queries, and the items of each crate.

@@ -5,17 +5,33 @@ use std::path::{Path, PathBuf};
 use base::Ctx;
 use tools::{Surroundings, Workspace};
 
-use super::blank::blank_docs;
+use super::blank::{blank, blank_docs};
 use crate::layout::registry_folder;
 use crate::{EvalError, Machine};
 
 /// Which of a crate's texts the product gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Sight {
     /// As published.
     Whole,
     /// Without doc comments, since they contain the queries.
     WithoutDocs,
+    /// Without these byte ranges of files, which contain the questions.
+    WithoutRanges(Vec<(String, usize, usize)>),
+}
+
+impl Sight {
+    /// What the product gets of a source file, whose path is relative to the crate.
+    fn of(&self, file: &Path, text: String) -> String {
+        match self {
+            Self::Whole => text,
+            Self::WithoutDocs => blank_docs(&text),
+            Self::WithoutRanges(ranges) => {
+                let own = ranges.iter().filter(|(of, ..)| Path::new(of) == file);
+                own.fold(text, |text, (_, start, end)| blank(&text, *start, *end))
+            }
+        }
+    }
 }
 
 /// The folder of one crate while its queries are run.
@@ -39,9 +55,9 @@ impl CorpusDir {
     }
 
     /// Creates the folder with Rust sources and manifest only.
-    pub(super) fn lay_out(&self, sight: Sight) -> Result<(), EvalError> {
+    pub(super) fn lay_out(&self, sight: &Sight) -> Result<(), EvalError> {
         self.remove()?;
-        copy(&self.sources, &self.root, sight)?;
+        copy(&self.sources, &self.root, Path::new(""), sight)?;
         // A workspace of its own, wherever the folder is.
         let manifest = self.root.join("Cargo.toml");
         let io = |error: std::io::Error| EvalError::io(&manifest, &error);
@@ -83,22 +99,22 @@ impl CorpusDir {
     }
 }
 
-fn copy(from: &Path, to: &Path, sight: Sight) -> Result<(), EvalError> {
+/// Copies the folder `below` the crate.
+fn copy(from: &Path, to: &Path, below: &Path, sight: &Sight) -> Result<(), EvalError> {
     std::fs::create_dir_all(to).map_err(|error| EvalError::io(to, &error))?;
     let io = |error: std::io::Error| EvalError::io(from, &error);
     for entry in std::fs::read_dir(from).map_err(io)? {
         let entry = entry.map_err(io)?;
         let (path, to) = (entry.path(), to.join(entry.file_name()));
+        let below = below.join(entry.file_name());
         let kind = entry.file_type().map_err(io)?;
         if kind.is_dir() {
-            copy(&path, &to, sight)?;
+            copy(&path, &to, &below, sight)?;
         } else if kind.is_file() && is_wanted(&path) {
             let bytes = std::fs::read(&path).map_err(|error| EvalError::io(&path, &error))?;
             let is_rust = path.extension().is_some_and(|extension| extension == "rs");
             let bytes = match String::from_utf8(bytes) {
-                Ok(text) if is_rust && sight == Sight::WithoutDocs => {
-                    blank_docs(&text).into_bytes()
-                }
+                Ok(text) if is_rust => sight.of(&below, text).into_bytes(),
                 Ok(text) => text.into_bytes(),
                 Err(error) => error.into_bytes(),
             };

@@ -1,4 +1,4 @@
-//! Sets A and B: does search find the right code? The product answers as for any user, with
+//! Sets A and B, and questions about files: does search find the right code? The product answers as for any user, with
 //! `tools::Finder` and its default settings, beside plain BM25 and plain word overlap.
 //!
 //! Invariants: the product has no switch for the evaluation, and only its ranking counts: hits are
@@ -15,6 +15,7 @@ mod fit;
 mod localise;
 mod metrics;
 mod page;
+mod questions;
 pub(crate) mod ranker;
 
 use std::collections::BTreeMap;
@@ -44,6 +45,7 @@ const SCORERS: u32 = 1;
 enum Batch<'a> {
     Localise(Vec<&'a Case<Localise>>),
     Doc2Item(Vec<&'a Case<cases::Doc2Item>>, &'a [cases::CorpusItem]),
+    Questions(Vec<&'a Case<cases::FileQuestion>>),
 }
 
 /// Runs set A or B; `None` for another suite.
@@ -174,6 +176,13 @@ fn batches(suite: &Suite) -> Option<BTreeMap<String, Batch<'_>>> {
                 batches.insert(name, Batch::Doc2Item(cases, items));
             }
         }
+        Suite::FileQuestions(cases) => {
+            let mut by: BTreeMap<String, Vec<&Case<cases::FileQuestion>>> = BTreeMap::new();
+            for case in cases {
+                by.entry(case.data.package()).or_default().push(case);
+            }
+            batches.extend(by.into_iter().map(|(name, cases)| (name, Batch::Questions(cases))));
+        }
         _ => return None,
     }
     Some(batches)
@@ -184,6 +193,7 @@ impl Batch<'_> {
         match self {
             Self::Localise(cases) => cases.len(),
             Self::Doc2Item(cases, _) => cases.len(),
+            Self::Questions(cases) => cases.len(),
         }
     }
 
@@ -191,6 +201,10 @@ impl Batch<'_> {
         match self {
             Self::Localise(_) => Sight::Whole,
             Self::Doc2Item(..) => Sight::WithoutDocs,
+            Self::Questions(cases) => {
+                let ranges = cases.iter().filter_map(|case| case.data.blank.clone());
+                Sight::WithoutRanges(ranges.collect())
+            }
         }
     }
 
@@ -200,6 +214,9 @@ impl Batch<'_> {
                 cases.iter().map(|case| (case.data.id.as_str(), case.input)).collect()
             }
             Self::Doc2Item(cases, _) => {
+                cases.iter().map(|case| (case.data.id.as_str(), case.input)).collect()
+            }
+            Self::Questions(cases) => {
                 cases.iter().map(|case| (case.data.id.as_str(), case.input)).collect()
             }
         }
@@ -241,7 +258,7 @@ impl Run<'_> {
             return Ok(());
         }
         let place = CorpusDir::of(self.machine, &self.work, package)?;
-        place.lay_out(batch.sight())?;
+        place.lay_out(&batch.sight())?;
         let workspace = place.open(self.ctx, self.machine)?;
         let finder = Finder::open(self.ctx, &workspace)?;
         let ask: Box<dyn Fn(usize) -> Result<CaseResult, EvalError> + '_> = match batch {
@@ -251,6 +268,10 @@ impl Run<'_> {
             }
             Batch::Doc2Item(cases, items) => {
                 let corpus = doc2item::Corpus::open(finder, items, &place)?;
+                Box::new(move |at| corpus.ask(self.ctx, &cases[at].data))
+            }
+            Batch::Questions(cases) => {
+                let corpus = questions::Corpus::open(finder, &place)?;
                 Box::new(move |at| corpus.ask(self.ctx, &cases[at].data))
             }
         };

@@ -10,9 +10,9 @@ use base::Ctx;
 use graph::Map;
 use search::{Intent, Weights};
 use serde::Serialize;
-use tools::{Finder, SearchRequest};
+use tools::{Finder, SearchRequest, SearchUnit};
 
-use super::cases::{CorpusItem, Doc2Item, Localise};
+use super::cases::{CorpusItem, Doc2Item, FileQuestion, Localise};
 use super::corpus::CorpusDir;
 use super::fit::{Example, FileWeights, RECIPE, fit, mean_metrics};
 use super::{Batch, batches};
@@ -71,11 +71,20 @@ pub fn fit_weights(
     std::fs::create_dir_all(&options.out).map_err(io)?;
     let out = options.out.canonicalize().map_err(io)?;
     let mut by_intent: BTreeMap<&'static str, Vec<Example>> = BTreeMap::new();
+    let mut of_files: Vec<Example> = Vec::new();
     for path in &options.suites {
         let suite = Suite::load(path)?;
         let examples = gather(ctx, machine, options, &suite, &out)?;
+        if matches!(suite, Suite::FileQuestions(_)) {
+            let names: Vec<&str> = search::file_features().map(|it| it.name).collect();
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            keep(&names, &examples, &out.join(format!("files_{stem}.jsonl")))?;
+            of_files.extend(examples);
+            continue;
+        }
         let name = if matches!(suite, Suite::Localise(_)) { "locate" } else { "find" };
-        keep(&examples, &out.join(format!("{}.jsonl", suite.name())))?;
+        let names: Vec<&str> = search::features().map(|it| it.name).collect();
+        keep(&names, &examples, &out.join(format!("{}.jsonl", suite.name())))?;
         by_intent.entry(name).or_default().extend(examples);
     }
     let mut sets: Vec<(&str, Option<Intent>, Vec<&Example>)> = Vec::new();
@@ -87,6 +96,16 @@ pub fn fit_weights(
         sets.push(("mixed", None, by_intent.values().flatten().collect()));
     }
     let mut fitted = Fitted { weights: BTreeMap::new(), folder: out.clone() };
+    for variant in ["name", "question", "text"] {
+        let own: Vec<&Example> = of_files.iter().filter(|it| it.variant == variant).collect();
+        if !own.is_empty() {
+            ctx.progress("fitting", format!("files of a {variant}"));
+            let (text, report) = of_files_by(&own, &Weights::manual(None));
+            let file = out.join(format!("files_{variant}.txt"));
+            std::fs::write(&file, text).map_err(|error| EvalError::io(&file, &error))?;
+            fitted.weights.insert(format!("files of a {variant}"), report);
+        }
+    }
     for (name, intent, examples) in sets {
         ctx.progress("fitting", name);
         let start = machine.settings.search.weights(intent)?;
@@ -105,10 +124,9 @@ pub fn fit_weights(
 
 /// Writes the gathered examples for other tools: first the names of the features, then one query
 /// per line.
-fn keep(examples: &[Example], file: &std::path::Path) -> Result<(), EvalError> {
+fn keep(names: &[&str], examples: &[Example], file: &std::path::Path) -> Result<(), EvalError> {
     let io = |error: std::io::Error| EvalError::io(file, &error);
     let mut out = std::io::BufWriter::new(std::fs::File::create(file).map_err(io)?);
-    let names: Vec<&str> = search::features().map(|it| it.name).collect();
     let mut line = |json: serde_json::Result<String>| {
         let json = json.map_err(|error| io(std::io::Error::other(error)))?;
         writeln!(out, "{json}").map_err(io)
@@ -131,6 +149,38 @@ fn head(start: &Weights, weights: &Weights) -> String {
         }
     }
     text
+}
+
+/// The weights of the features of files, as lines, and their quality.
+fn of_files_by(examples: &[&Example], start: &Weights) -> (String, FittedWeights) {
+    let names: Vec<String> =
+        search::file_features().map(|it| format!("files.{}", it.name)).collect();
+    let from: Vec<f32> = names.iter().map(|name| start.get(name)).collect();
+    let files = FileWeights::of(start);
+    let metrics = |weights: &[f32]| mean_metrics(examples, &|_| weights.to_vec(), files);
+    let before = metrics(&from);
+    let groups: BTreeSet<&String> = examples.iter().map(|it| &it.group).collect();
+    let mut without: BTreeMap<&str, Vec<f32>> = BTreeMap::new();
+    for group in groups {
+        let others: Vec<&Example> =
+            examples.iter().filter(|it| it.group != *group).copied().collect();
+        without.insert(group, fit(&others, &from, RECIPE));
+    }
+    let own = |example: &Example| without.get(example.group.as_str()).cloned().unwrap_or_default();
+    let left_out = mean_metrics(examples, &own, files);
+    let weights = fit(examples, &from, RECIPE);
+    let after = metrics(&weights);
+    let mut ablations = BTreeMap::new();
+    for at in 0..names.len() {
+        let mut left = weights.clone();
+        left[at] = 0.0;
+        ablations.insert(names[at].clone(), metrics(&left));
+    }
+    let line =
+        |(name, weight): (&String, &f32)| format!("{name} = {}\n", (weight * 1e3).round() / 1e3);
+    let text = names.iter().zip(&weights).map(line).collect();
+    let queries = examples.len();
+    (text, FittedWeights { queries, before, left_out, after, without: ablations })
 }
 
 fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
@@ -244,7 +294,7 @@ fn of_package(
     work: &std::path::Path,
 ) -> Result<Vec<Example>, EvalError> {
     let place = CorpusDir::of(machine, work, package)?;
-    place.lay_out(batch.sight())?;
+    place.lay_out(&batch.sight())?;
     let workspace = place.open(ctx, machine)?;
     let finder = Finder::open(ctx, &workspace)?;
     let mut examples = Vec::new();
@@ -259,6 +309,11 @@ fn of_package(
                 items.iter().map(|item| (item.id.as_str(), item)).collect();
             for case in cases {
                 of_doc2item(ctx, &finder, &case.data, &items, &mut examples)?;
+            }
+        }
+        Batch::Questions(cases) => {
+            for case in cases {
+                examples.push(of_question(ctx, &finder, &case.data)?);
             }
         }
     }
@@ -295,6 +350,39 @@ fn of_localise(
         examples.push(example);
     }
     Ok(())
+}
+
+/// The candidate files of a question; the example's group is the crate, its variant the class of the
+/// question's text: `name`, `question` or `text`.
+fn of_question(ctx: &Ctx, finder: &Finder<'_>, case: &FileQuestion) -> Result<Example, EvalError> {
+    let request = SearchRequest {
+        by: SearchUnit::File,
+        explain: true,
+        ..SearchRequest::new(&case.question, CANDIDATES)
+    };
+    let answer = finder.answer(ctx, &request)?;
+    let map = finder.map();
+    let path = |file: u32| map.file(file).map_or("", |file| file.path).to_owned();
+    let row = |hit: &search::FileHit| -> Vec<f32> {
+        search::file_features().map(|it| hit.scores.get(it.name).copied().unwrap_or(0.0)).collect()
+    };
+    let variant = match answer.kind {
+        search::QueryKind::Symbol => "name",
+        search::QueryKind::Question => "question",
+        _ => "text",
+    };
+    let names: Vec<String> = answer.files.iter().map(|hit| path(hit.file)).collect();
+    let gold = |name: &String| case.files.iter().position(|gold| gold == name);
+    Ok(Example {
+        id: case.id.clone(),
+        group: case.package(),
+        variant,
+        rows: answer.files.iter().map(row).collect(),
+        hits: names.iter().map(|name| gold(name).into_iter().collect()).collect(),
+        names,
+        targets: case.files.len(),
+        ..Example::default()
+    })
 }
 
 fn of_doc2item(
