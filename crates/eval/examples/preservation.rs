@@ -99,7 +99,8 @@ fn allowed(case: &Path) -> Allowed {
     if !case.join("base").is_dir() {
         return Allowed::default();
     }
-    change::allowances(&change::intents(&Difference::since(&overlay(case, "base"))))
+    let difference = Difference::since(&overlay(case, "base"));
+    change::allowances(&difference, &change::intents(&difference))
 }
 
 /// The change from the tree before to another one.

@@ -11,6 +11,7 @@ pub(crate) mod cases;
 mod corpus;
 mod diagnosis;
 mod doc2item;
+mod file_fit;
 mod fit;
 mod localise;
 mod metrics;

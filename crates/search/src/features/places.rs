@@ -62,11 +62,11 @@ impl PlacedItems {
     }
 }
 
-/// Maximum number of files that a path or glob stands for.
+/// Maximum number of files that a path or glob means.
 const MOST_MATCHING: usize = 64;
 
 /// The files whose path a glob matches, or whose path ends with a path; `.rs` and `/mod.rs` may be
-/// omitted. Without a file the pattern stands for a folder.
+/// omitted. Without such a file the pattern means a folder.
 fn matching(map: &::graph::Map, pattern: &str) -> Vec<u32> {
     let pattern = pattern.trim_start_matches("./").trim_matches('/');
     let globs: &[&str] = match pattern.contains('*') {

@@ -48,9 +48,9 @@ pub(crate) static FILE_FEATURES: [FileFeature; 11] = [
     })),
     feature("files.best", "its best item", |_, _, own| own.best),
     feature(
-        "files.item_says",
-        "how much of the query one item of it says, whatever other files say",
-        |_, _, own| own.says,
+        "files.item_words",
+        "how much of the query one item of it contains, whatever other files contain",
+        |_, _, own| own.holds,
     ),
     feature("files.path", "its path contains words of the query", |field, file, _| {
         field.context.words.path(file)
@@ -86,14 +86,14 @@ pub(crate) static FILE_FEATURES: [FileFeature; 11] = [
 pub(crate) struct OfFile {
     pub(crate) items: f32,
     pub(crate) best: f32,
-    says: f32,
+    holds: f32,
     defines: f32,
 }
 
 impl OfFile {
-    /// Adds what one document of the file says.
+    /// Adds one document of the file.
     pub(crate) fn add(&mut self, context: &Context<'_>, document: u32) {
-        self.says = self.says.max(said(context, document));
+        self.holds = self.holds.max(held(context, document));
         let named = context.named.worth(document);
         if named > 0.0 && !context.index.facts(document).has(Facts::TEST) {
             self.defines = self.defines.max(named * rank_of(context.index.kind(document)));
@@ -102,14 +102,14 @@ impl OfFile {
 }
 
 /// The lexical score of a document as a share of what the query's own terms can give, about.
-fn said(context: &Context<'_>, document: u32) -> f32 {
+fn held(context: &Context<'_>, document: u32) -> f32 {
     let all: f32 = context.own_idf.iter().sum();
     let score = context.words.scratch.items.get(document);
-    if all > 0.0 { (score / all / MOST_SAID).min(1.0) } else { 0.0 }
+    if all > 0.0 { (score / all / MOST_HELD).min(1.0) } else { 0.0 }
 }
 
 /// Greatest factor of a term's rarity in a lexical score, about.
-const MOST_SAID: f32 = 2.5;
+const MOST_HELD: f32 = 2.5;
 
 /// How much of a definition an item of this kind is: an impl is none, a member half of one.
 fn rank_of(kind: Option<ItemKind>) -> f32 {

@@ -5,13 +5,13 @@ use syntax::NodeKind;
 use super::sources::{SourceText, Sources};
 use super::{FileQuestion, FileQuestionKind};
 
-/// What stands before the text of a message.
+/// What is before the text of a message.
 const MARKS: &[&str] = &["panic!(", ".expect(", "#[error(", "unreachable!(", "bail!("];
 /// Fewest and most words of a message.
 const WORDS: std::ops::RangeInclusive<usize> = 4..=40;
 /// An error that more files raise has no single place.
 const MAX_FILES: usize = 3;
-/// Stands for the values of a message.
+/// Takes the place of the values of a message.
 const VALUE: &str = "42";
 
 /// A question for each message; the answer is the file with the text, of the error of an enum the
@@ -61,7 +61,7 @@ fn literal(text: &str, at: usize) -> Option<(String, usize)> {
         match c {
             '"' => return Some((out, text.len() - chars.as_str().len())),
             '\\' => match chars.next()? {
-                // The text goes on behind the indent of the next line.
+                // The text continues behind the indent of the next line.
                 '\n' => chars = chars.as_str().trim_start().chars(),
                 'n' | 't' | 'r' => out.push(' '),
                 other => out.push(other),

@@ -1,3 +1,5 @@
+//! Questions about small made-up crates, one line each.
+
 use super::sources::Sources;
 use super::{FileQuestion, questions_about};
 

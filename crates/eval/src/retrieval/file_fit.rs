@@ -1,0 +1,81 @@
+//! The part of `eval fit` for questions about files.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::Ctx;
+use search::Weights;
+use tools::{Finder, SearchRequest, SearchUnit};
+
+use super::cases::FileQuestion;
+use super::fit::{Example, FileWeights, RECIPE, fit, mean_metrics};
+use super::ranker::{CANDIDATES, FittedWeights};
+use crate::EvalError;
+
+/// The weights of the features of files, as lines, and their quality.
+pub(super) fn weights(examples: &[&Example], start: &Weights) -> (String, FittedWeights) {
+    let names: Vec<String> =
+        search::file_features().map(|it| format!("files.{}", it.name)).collect();
+    let from: Vec<f32> = names.iter().map(|name| start.get(name)).collect();
+    let files = FileWeights::of(start);
+    let metrics = |weights: &[f32]| mean_metrics(examples, &|_| weights.to_vec(), files);
+    let before = metrics(&from);
+    let groups: BTreeSet<&String> = examples.iter().map(|it| &it.group).collect();
+    let mut without: BTreeMap<&str, Vec<f32>> = BTreeMap::new();
+    for group in groups {
+        let others: Vec<&Example> =
+            examples.iter().filter(|it| it.group != *group).copied().collect();
+        without.insert(group, fit(&others, &from, RECIPE));
+    }
+    let own = |example: &Example| without.get(example.group.as_str()).cloned().unwrap_or_default();
+    let left_out = mean_metrics(examples, &own, files);
+    let weights = fit(examples, &from, RECIPE);
+    let after = metrics(&weights);
+    let mut ablations = BTreeMap::new();
+    for at in 0..names.len() {
+        let mut left = weights.clone();
+        left[at] = 0.0;
+        ablations.insert(names[at].clone(), metrics(&left));
+    }
+    let line =
+        |(name, weight): (&String, &f32)| format!("{name} = {}\n", (weight * 1e3).round() / 1e3);
+    let text = names.iter().zip(&weights).map(line).collect();
+    let queries = examples.len();
+    (text, FittedWeights { queries, before, left_out, after, without: ablations })
+}
+
+/// The candidate files of a question; the example's group is the crate, its variant the class of the
+/// question's text: `name`, `question` or `text`.
+pub(super) fn example(
+    ctx: &Ctx,
+    finder: &Finder<'_>,
+    case: &FileQuestion,
+) -> Result<Example, EvalError> {
+    let request = SearchRequest {
+        by: SearchUnit::File,
+        explain: true,
+        ..SearchRequest::new(&case.question, CANDIDATES)
+    };
+    let answer = finder.answer(ctx, &request)?;
+    let map = finder.map();
+    let path = |file: u32| map.file(file).map_or("", |file| file.path).to_owned();
+    let row = |hit: &search::FileHit| -> Vec<f32> {
+        search::file_features().map(|it| hit.scores.get(it.name).copied().unwrap_or(0.0)).collect()
+    };
+    let variant = match answer.kind {
+        search::QueryKind::Symbol => "name",
+        search::QueryKind::Question => "question",
+        _ => "text",
+    };
+    let names: Vec<String> = answer.files.iter().map(|hit| path(hit.file)).collect();
+    let gold = |name: &String| case.files.iter().position(|gold| gold == name);
+    Ok(Example {
+        id: case.id.clone(),
+        group: case.package(),
+        variant,
+        rows: answer.files.iter().map(row).collect(),
+        hits: names.iter().map(|name| gold(name).into_iter().collect()).collect(),
+        names,
+        targets: case.files.len(),
+        ..Example::default()
+    })
+}
