@@ -11,6 +11,11 @@ use super::fit::{Example, FileWeights, RECIPE, fit, mean_metrics};
 use super::ranker::{CANDIDATES, FittedWeights};
 use crate::EvalError;
 
+/// The class of questions that are a name or path.
+const NAME: &str = "name";
+/// Weight of the feature that a file defines what the query names.
+const DEFINES: &str = "files.defines";
+
 /// The weights of the features of files, as lines, and their quality.
 pub(super) fn weights(examples: &[&Example], start: &Weights) -> (String, FittedWeights) {
     let names: Vec<String> =
@@ -26,9 +31,18 @@ pub(super) fn weights(examples: &[&Example], start: &Weights) -> (String, Fitted
             examples.iter().filter(|it| it.group != *group).copied().collect();
         without.insert(group, fit(&others, &from, RECIPE));
     }
+    // The definition of a name comes first: a rule, whatever the fit gives for what follows it.
+    let rule = |mut weights: Vec<f32>| {
+        let is_of_names = examples.iter().all(|it| it.variant == NAME);
+        if let Some(at) = names.iter().position(|it| is_of_names && it == DEFINES) {
+            weights[at] = weights[at].max(1.0);
+        }
+        weights
+    };
+    without.values_mut().for_each(|weights| *weights = rule(std::mem::take(weights)));
     let own = |example: &Example| without.get(example.group.as_str()).cloned().unwrap_or_default();
     let left_out = mean_metrics(examples, &own, files);
-    let weights = fit(examples, &from, RECIPE);
+    let weights = rule(fit(examples, &from, RECIPE));
     let after = metrics(&weights);
     let mut ablations = BTreeMap::new();
     for at in 0..names.len() {
@@ -62,7 +76,7 @@ pub(super) fn example(
         search::file_features().map(|it| hit.scores.get(it.name).copied().unwrap_or(0.0)).collect()
     };
     let variant = match answer.kind {
-        search::QueryKind::Symbol => "name",
+        search::QueryKind::Symbol => NAME,
         search::QueryKind::Question => "question",
         _ => "text",
     };

@@ -70,7 +70,7 @@ const MOST_MATCHING: usize = 64;
 fn matching(map: &::graph::Map, pattern: &str) -> Vec<u32> {
     let pattern = pattern.trim_start_matches("./").trim_matches('/');
     let globs: &[&str] = match pattern.contains('*') {
-        true => &["", "/**/*.rs"],
+        true => &["", ".rs", "/**/*.rs"],
         false => &["", ".rs", "/mod.rs", "/**/*.rs"],
     };
     let of = |end: &&str| {
