@@ -117,7 +117,7 @@ fn the_stored_index_is_reused_and_a_change_reads_one_file() {
     let index = it.index();
     let first = index.retrieval(&it.ctx, Some(&Toy)).unwrap();
     assert_eq!((first.files_read, first.was_fresh), (2, false));
-    assert_eq!(first.index.document_count(), 5);
+    assert_eq!(first.index.document_count(), 7, "five items and two files");
     assert_eq!(first.index.epoch(), index.map().epoch());
     let again = index.retrieval(&it.ctx, Some(&Toy)).unwrap();
     assert_eq!((again.files_read, again.was_fresh), (0, true));
@@ -155,13 +155,13 @@ fn a_reading_encoder_reads_each_text_once_and_its_failure_keeps_the_previous_ind
     let encoder = ModelEncoder::new(reader.clone(), StaticTable::embedded());
     let first = index.retrieval(&it.ctx, Some(&encoder)).unwrap();
     assert_eq!(first.index.encoder_name(), Some(encoder.name()));
-    assert_eq!((first.index.vector_count(), read()), (5, 6), "five items, one doc comment");
+    assert_eq!((first.index.vector_count(), read()), (7, 8), "two files, one doc comment");
     let map = index.map();
     let searcher = Searcher { encoder: Some(&encoder), ..Searcher::new(&map, &first.index) };
     let query = Query { mode: Mode::Dense, ..Query::new("gggggg", 3) };
     let answer = searcher.search(&query);
     assert!(answer.complete && answer.hits.len() == 3, "{answer:?}");
-    assert_eq!(read(), 7);
+    assert_eq!(read(), 9);
 
     write(&it.root, "src/io.rs", &IO.replace("u8 {", "u16 {"));
     let index = it.index();
@@ -175,8 +175,8 @@ fn a_reading_encoder_reads_each_text_once_and_its_failure_keeps_the_previous_ind
     assert_eq!(skipped, Some(Skipped::Unread));
     reader.is_broken.store(false, Ordering::SeqCst);
     let changed = index.retrieval(&it.ctx, Some(&encoder)).unwrap();
-    assert_eq!((changed.files_read, changed.index.vector_count()), (1, 5));
-    assert!((8..13).contains(&read()), "the other file must not be read: {}", read());
+    assert_eq!((changed.files_read, changed.index.vector_count()), (1, 7));
+    assert!((10..16).contains(&read()), "the other file must not be read: {}", read());
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn any_damage_is_detected_repaired_and_reported() {
                 std::fs::remove_file(index.folder().join("search.bin")).unwrap();
             }
             let found = index.retrieval(&it.ctx, Some(&Toy)).unwrap();
-            assert_eq!(found.index.document_count(), 5, "{file} at {at}");
+            assert_eq!(found.index.document_count(), 7, "{file} at {at}");
             if !found.was_fresh {
                 assert_eq!(it.search_bytes(&index), whole, "{file} at {at}");
             }
@@ -332,7 +332,7 @@ fn documents_have_no_doc_comments_in_their_code_and_blocks_have_the_names_of_the
     let files = super::documents::of_map(&map);
     assert_eq!(files.len(), 1);
     let terms = files[0].terms(&map, text);
-    // f, the impl, its member, the macro and outer: items in a function are found by it.
-    assert_eq!(terms.document_count(), 5);
+    // The file, f, the impl, its member, the macro and outer: items in a function are found by it.
+    assert_eq!(terms.document_count(), 6);
     assert_eq!(terms, files[0].terms(&map, text));
 }

@@ -54,9 +54,13 @@ fn paths_and_globs_find_their_files() {
         let files = answer.files.iter().filter_map(|hit| project.map.file(hit.file));
         files.map(|file| file.path.to_owned()).collect()
     };
-    for text in ["src/cache.rs", "cache.rs", "./src/cache", "src/ca*.rs", "src/ca*", "s*/cache"] {
+    for text in ["src/cache.rs", "./src/cache", "src/ca*.rs", "src/ca*", "s*/cache"] {
         assert_eq!(files(text).first().map(String::as_str), Some("src/cache.rs"), "{text}");
     }
+    let mut both = files("cache.rs");
+    both.truncate(2);
+    both.sort_unstable();
+    assert_eq!(both, ["src/cache.rs", "tests/cache.rs"]);
 }
 
 #[test]
