@@ -44,18 +44,19 @@ impl Analysis {
     /// Analyses a text.
     pub(crate) fn of(text: &str) -> Self {
         let kind = kind_of(text);
-        let history = match kind {
-            QueryKind::Diff => Cow::Owned(without_headers(text)),
-            QueryKind::Question => question::subject(text).map_or(Cow::Borrowed(text), Cow::Owned),
-            _ => Cow::Borrowed(text),
+        let subject = (kind == QueryKind::Question).then(|| question::subject(text)).flatten();
+        let is_name = kind == QueryKind::Symbol || subject.as_deref().is_some_and(is_symbol);
+        let history = match subject {
+            Some(subject) => Cow::Owned(subject),
+            None if kind == QueryKind::Diff => Cow::Owned(without_headers(text)),
+            None => Cow::Borrowed(text),
         };
         let mut opening = Vec::new();
         if kind == QueryKind::Prose {
             crate::shape::of_sentence(&history, &mut |term| opening.push(term.to_owned()));
         }
         let mut names = names::names(&history);
-        let is_name = || question::subject(text).is_some_and(|it| is_symbol(&it));
-        if kind == QueryKind::Symbol || kind == QueryKind::Question && is_name() {
+        if is_name {
             // The whole text is a name.
             names.iter_mut().for_each(|name| name.is_code = true);
         }

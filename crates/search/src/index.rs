@@ -281,6 +281,13 @@ impl SearchIndex {
         bits.and_then(|bits| bits.try_into().ok()).map(Facts::from_bits).unwrap_or_default()
     }
 
+    /// The index of a file by its number in the map.
+    pub(crate) fn place_of(&self, number: u32) -> Option<u32> {
+        let files = self.files();
+        let at = files.partition_point(|other| other < number);
+        (files.get(at) == Some(number)).then_some(at as u32)
+    }
+
     /// Whether a document is that of a whole file.
     pub(crate) fn is_file(&self, document: u32) -> bool {
         self.facts(document).has(Facts::FILE)

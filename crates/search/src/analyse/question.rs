@@ -81,19 +81,16 @@ const NOUNS: &[&str] =
 
 /// The subject of a question of one sentence; `None` for another text, or if nothing is left.
 pub(super) fn subject(text: &str) -> Option<String> {
-    let text = text.trim();
-    let plain = text.trim_end_matches(['?', ' ', '.', '!']);
+    let is = |word: &str, list: &[&str]| list.contains(&word.to_lowercase().as_str());
+    if !text.split_whitespace().next().is_some_and(|first| is(first, OPENINGS)) {
+        return None;
+    }
+    let plain = text.trim().trim_end_matches(['?', ' ', '.', '!']);
     if plain.contains(['\n', ':', ';']) && !plain.contains("::") {
         return None;
     }
     let mut words: Vec<&str> = plain.split_whitespace().collect();
-    let is = |word: &str, list: &[&str]| list.contains(&word.to_lowercase().as_str());
-    let first = *words.first()?;
-    let is_question = is(first, OPENINGS) && words.len() > 1;
-    if !is_question {
-        return None;
-    }
-    let framed = 1 + words[1..].iter().take_while(|word| is(word, BEFORE)).count();
+    let framed = 1 + words.get(1..)?.iter().take_while(|word| is(word, BEFORE)).count();
     words.drain(..framed);
     if let [article, noun, link, _, ..] = words.as_slice()
         && is(article, &["the", "a"])

@@ -130,9 +130,8 @@ fn collect(
             files.entry(file, OfFile::default).add(context, document);
         }
     }
-    let placed = context.placed.files();
-    let places = (0..).zip(context.index.files().slice(0, context.index.file_count() as usize));
-    for (file, _) in places.filter(|(_, number)| placed.contains(number)) {
+    let placed = context.placed.files().iter();
+    for file in placed.filter_map(|number| context.index.place_of(*number)) {
         files.entry(file, OfFile::default);
     }
     files
@@ -141,6 +140,5 @@ fn collect(
 /// The document of the file itself: its doc comment and the names in it.
 fn intro(index: &SearchIndex, file: u32) -> Option<u32> {
     let first = index.first_documents().get(file as usize)?;
-    let is_intro = index.facts(first).has(crate::index::Facts::FILE);
-    (is_intro && index.file_of(first) == Some(file)).then_some(first)
+    (index.is_file(first) && index.file_of(first) == Some(file)).then_some(first)
 }

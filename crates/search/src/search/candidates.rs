@@ -152,9 +152,8 @@ fn documents_of<'i>(
     files: &'i BTreeSet<u32>,
 ) -> impl Iterator<Item = u32> + 'i {
     let firsts = index.first_documents();
-    let places = (0..index.file_count()).zip(index.files().slice(0, index.file_count() as usize));
-    let own = places.filter(|(_, number)| files.contains(number));
-    own.flat_map(move |(place, _)| {
+    let places = files.iter().filter_map(|number| index.place_of(*number));
+    places.flat_map(move |place| {
         let of = |at: u32| firsts.get(at as usize).unwrap_or(0);
         of(place)..of(place + 1)
     })
@@ -193,11 +192,11 @@ fn add<'c>(context: &Context<'c>, field: &mut CandidateSet<'c>, document: u32) {
     let item = index.item_of(document).filter(|item| *item < map.item_count());
     let (Some(item), Some(file)) = (item, index.file_of(document)) else { return };
     let Some(file_number) = index.files().get(file as usize) else { return };
-    field.known.insert(document);
     let facts = index.facts(document);
     if facts.has(Facts::FILE) {
         return;
     }
+    field.known.insert(document);
     field.all.push(Candidate { map, document, file, item, file_number, facts });
 }
 
