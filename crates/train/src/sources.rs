@@ -56,10 +56,7 @@ pub struct CrateManifest {
 impl CrateManifest {
     /// Reads `Cargo.toml` in a folder.
     pub fn read(folder: &Path) -> Result<Self, TrainError> {
-        let path = folder.join("Cargo.toml");
-        let table: toml::Table = read(&path)?
-            .parse()
-            .map_err(|error: toml::de::Error| TrainError::content(&path, error.message()))?;
+        let table = table(&folder.join("Cargo.toml"))?;
         let field = |name: &str| Some(table.get("package")?.get(name)?.as_str()?.to_owned());
         Ok(Self {
             name: field("name").unwrap_or_default(),
@@ -97,9 +94,7 @@ pub fn locked_checksums(folder: &Path) -> Result<BTreeMap<(String, String), Stri
         if !path.is_file() {
             continue;
         }
-        let table: toml::Table = read(&path)?
-            .parse()
-            .map_err(|error: toml::de::Error| TrainError::content(&path, error.message()))?;
+        let table = table(&path)?;
         let packages = table.get("package").and_then(toml::Value::as_array);
         for package in packages.into_iter().flatten() {
             let field = |name: &str| Some(package.get(name)?.as_str()?.to_owned());
@@ -158,20 +153,36 @@ pub fn verified_folders(
             let (name, checksum) = (pin.name.clone(), pin.checksum.clone());
             return Err(TrainError::Unlocked { name, checksum });
         }
-        let folder = registry
-            .find(&pin.name, &pin.version)
-            .ok_or_else(|| TrainError::Missing(format!("{} {}", pin.name, pin.version)))?;
-        let manifest = CrateManifest::read(&folder)?;
-        if let Some(reason) = exclusion.reason(&manifest) {
-            return Err(TrainError::Excluded { name: pin.name.clone(), reason });
-        }
-        if !licence::is_permissive(&manifest.licence) {
-            let (name, licence) = (pin.name.clone(), manifest.licence);
-            return Err(TrainError::Licence { name, licence });
-        }
-        Ok(folder)
+        usable(&pin.name, &pin.version, registry, exclusion)
     };
     pins.iter().map(check).collect()
+}
+
+/// The source folder of a crate, which was fetched, has a permissive licence and is not excluded.
+pub(crate) fn usable(
+    name: &str,
+    version: &str,
+    registry: &Registry,
+    exclusion: &Exclusion,
+) -> Result<PathBuf, TrainError> {
+    let folder = registry
+        .find(name, version)
+        .ok_or_else(|| TrainError::Missing(format!("{name} {version}")))?;
+    let manifest = CrateManifest::read(&folder)?;
+    if let Some(reason) = exclusion.reason(&manifest) {
+        return Err(TrainError::Excluded { name: name.to_owned(), reason });
+    }
+    if !licence::is_permissive(&manifest.licence) {
+        let licence = manifest.licence;
+        return Err(TrainError::Licence { name: name.to_owned(), licence });
+    }
+    Ok(folder)
+}
+
+/// Reads a TOML file.
+pub(crate) fn table(path: &Path) -> Result<toml::Table, TrainError> {
+    let parsed = read(path)?.parse();
+    parsed.map_err(|error: toml::de::Error| TrainError::content(path, error.message()))
 }
 
 pub(crate) fn read(path: &Path) -> Result<String, TrainError> {
