@@ -9,6 +9,7 @@ use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind, places};
 
 use crate::carry::became_constant;
+use crate::pairs::module_of;
 use crate::relocate::left_imports;
 use crate::{Difference, Intent, What};
 
@@ -33,7 +34,7 @@ pub fn allowances(difference: &Difference, intents: &[Intent]) -> Allowed {
                 (of, from.clone())
             }
             What::Moved { of, .. } => {
-                allowed.moved.insert(of.name.clone(), module_of(&intent.path));
+                allowed.moved.insert(of.name.clone(), segment_of(&intent.path));
                 continue;
             }
             What::ParameterRemoved { of, at, count, .. } => {
@@ -110,11 +111,9 @@ fn left(difference: &Difference, intents: &[Intent]) -> BTreeMap<ProjectPath, BT
     files.into_iter().filter_map(names).collect()
 }
 
-/// The name of the module that a file is, `crate` for a root.
-fn module_of(path: &ProjectPath) -> String {
-    let stem = path.as_str().trim_end_matches(".rs");
-    let stem = stem.strip_suffix("/mod").unwrap_or(stem);
-    match stem.rsplit('/').next().unwrap_or(stem) {
+/// How paths name the module that a file is: `crate` for a root.
+fn segment_of(path: &ProjectPath) -> String {
+    match module_of(path) {
         "lib" | "main" => "crate".to_owned(),
         name => name.to_owned(),
     }

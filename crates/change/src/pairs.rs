@@ -178,8 +178,8 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// The name of the module that a file is.
-fn module_of(path: &ProjectPath) -> &str {
+/// The name of the module that a file is; `lib` and `main` of a root.
+pub(crate) fn module_of(path: &ProjectPath) -> &str {
     let path = path.as_str().trim_end_matches(".rs").trim_end_matches("/mod");
     path.rsplit('/').next().unwrap_or(path)
 }

@@ -92,9 +92,14 @@ pub(crate) fn guessed(base: &str, now: &str, code: &str, message: &str) -> Vec<S
 /// have the same code and message. Returns the texts that the proposals lead to.
 pub(crate) fn finished(base: &str, now: &str, code: &str, message: &str) -> Vec<String> {
     let (plain, errors) = marked(now, code, message);
-    let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", &plain)]));
+    finished_for(base, &plain, &errors)
+}
+
+/// As [`finished`], for these errors of `now`.
+pub(crate) fn finished_for(base: &str, now: &str, errors: &[Diagnostic]) -> Vec<String> {
+    let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", now)]));
     let difference = since(&base, &now);
-    let found = carry(&difference, &intents(&difference), &errors, &now);
+    let found = carry(&difference, &intents(&difference), errors, &now);
     let mut texts: Vec<String> = Vec::new();
     for it in found {
         let overlay = Overlay::from_splices("t", Timestamp(0), &now, &it.splices).unwrap();

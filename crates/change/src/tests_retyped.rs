@@ -5,8 +5,8 @@ use edit::Overlay;
 
 use base::Timestamp;
 
-use crate::tests::{Tree, finished, marked, since};
-use crate::{carry, intents, takes_back};
+use crate::tests::{Tree, finished, finished_for, marked, since};
+use crate::{carry, intents};
 
 /// What becomes of `now`, whose marked errors have this code and label.
 fn labelled(base: &str, now: &str, code: &str, label: &str) -> Vec<String> {
@@ -14,19 +14,7 @@ fn labelled(base: &str, now: &str, code: &str, label: &str) -> Vec<String> {
     for error in &mut errors {
         error.spans[0].label = Some(label.to_owned());
     }
-    let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", &plain)]));
-    let difference = since(&base, &now);
-    let found = carry(&difference, &intents(&difference), &errors, &now);
-    let mut texts: Vec<String> = Vec::new();
-    for it in found {
-        let overlay = Overlay::from_splices("t", Timestamp(0), &now, &it.splices).unwrap();
-        assert!(!takes_back(&difference, &overlay), "{}", it.reason);
-        let text = overlay.changes().next().unwrap().1.after_text().to_owned();
-        if !texts.contains(&text) {
-            texts.push(text);
-        }
-    }
-    texts
+    finished_for(base, &plain, &errors)
 }
 
 const PAIR: &str = "struct Pair { left: u8, right: u16 }\n";
