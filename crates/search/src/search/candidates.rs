@@ -192,11 +192,12 @@ fn add<'c>(context: &Context<'c>, field: &mut CandidateSet<'c>, document: u32) {
     let item = index.item_of(document).filter(|item| *item < map.item_count());
     let (Some(item), Some(file)) = (item, index.file_of(document)) else { return };
     let Some(file_number) = index.files().get(file as usize) else { return };
+    // That of a file is known too: the graph does not try it again.
+    field.known.insert(document);
     let facts = index.facts(document);
     if facts.has(Facts::FILE) {
         return;
     }
-    field.known.insert(document);
     field.all.push(Candidate { map, document, file, item, file_number, facts });
 }
 
