@@ -61,7 +61,7 @@ fn main() {
 
 fn measure(size: usize, rounds: usize, vector: &dyn Fn(usize) -> Vec<f32>) {
     let rows: Vec<Option<Row>> = (0..size).map(|row| Row::of(&vector(row))).collect();
-    let bytes = write_vectors(DIMS, &rows.iter().map(Option::as_ref).collect::<Vec<_>>());
+    let bytes = write_vectors(DIMS, &rows.iter().map(Option::as_ref).collect::<Vec<_>>(), true);
     drop(rows);
     let Some(vectors) = Vectors::open(&bytes) else { return println!("no vectors") };
     let queries: Vec<Vec<f32>> = (0..QUERIES)

@@ -30,7 +30,7 @@ pub(crate) use postings::{CHUNK, Posting, Postings};
 use crate::bytes::{u32_at, u64_at};
 use crate::scratch::Pool;
 use crate::tokenize::TOKENIZER_VERSION;
-use crate::vectors::Vectors;
+use crate::vectors::{SparseVectors, Vectors};
 use base::columns::Column;
 use layout::{CHECKED, HEADER_LEN, MAGIC, META_LEN, SECTION_LEN, SECTIONS, Section, VERSION};
 
@@ -198,7 +198,7 @@ impl SearchIndex {
 
     /// The items with a code vector, and that vector.
     pub fn vectors(&self) -> impl Iterator<Item = (u32, Vec<f32>)> {
-        let code = self.vector_sections().and_then(|(code, _)| Vectors::open(code));
+        let code = self.stored_vectors().map(|(code, _)| code);
         (0..self.meta.documents)
             .filter_map(move |document| Some((self.item_of(document)?, code?.vector(document)?)))
     }
@@ -226,15 +226,20 @@ impl SearchIndex {
         Impacts::get_or_compute(&self.impacts, means)
     }
 
-    /// The vectors of code and of doc comments, as written; `None` where they are damaged.
-    pub(crate) fn vector_sections(&self) -> Option<(&[u8], &[u8])> {
+    /// The vectors of code and of doc comments; `None` where they are damaged.
+    pub(crate) fn stored_vectors(&self) -> Option<(Vectors<'_>, SparseVectors<'_>)> {
         let all = (*self.bytes).as_ref();
         let is_whole = self.are_vectors_whole.get_or_init(|| {
             [Section::CodeVectors, Section::DocVectors]
                 .iter()
                 .all(|section| is_whole(all, *section as usize, self.sections[*section as usize]))
         });
-        is_whole.then(|| (self.section(Section::CodeVectors), self.section(Section::DocVectors)))
+        if !is_whole {
+            return None;
+        }
+        let code = Vectors::open(self.section(Section::CodeVectors))?;
+        let documents = self.column(Section::DocVectorDocuments);
+        Some((code, SparseVectors::open(documents, self.section(Section::DocVectors))?))
     }
 
     /// The item number in the map of a document.

@@ -8,7 +8,7 @@ use graph::{HopQuery, Map, ReachedItem};
 use crate::encoder::Encoder;
 use crate::index::SearchIndex;
 use crate::terms::doc_bag;
-use crate::vectors::{Nearest, Vectors};
+use crate::vectors::Nearest;
 
 /// Default number of results of [`nearest`].
 pub const NEAREST: usize = 15;
@@ -48,11 +48,8 @@ pub fn nearest(
     most: usize,
     known: &BTreeSet<u32>,
 ) -> Vec<Neighbour> {
-    let code = match index.vector_sections() {
-        Some((code, _)) if index.encoder_name() == Some(encoder.name()) => Vectors::open(code),
-        _ => None,
-    };
-    let Some(code) = code else { return Vec::new() };
+    let is_its = index.encoder_name() == Some(encoder.name());
+    let Some((code, _)) = index.stored_vectors().filter(|_| is_its) else { return Vec::new() };
     let vector = match probe {
         Probe::Item(item) => index.document_of(item).and_then(|document| code.vector(document)),
         Probe::Text(text) => match encoder.reader() {

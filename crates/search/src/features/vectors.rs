@@ -10,13 +10,13 @@ use crate::encoder::Encoder;
 use crate::index::{SearchIndex, TermEntry};
 use crate::lexical::idf;
 use crate::shape;
-use crate::vectors::{SimdLevel, Vectors, product};
+use crate::vectors::{SimdLevel, SparseVectors, Vectors, product};
 
 /// The vectors of query and index.
 pub(crate) struct Dense<'a> {
     pub(crate) query: Vec<f32>,
     pub(crate) code: Vectors<'a>,
-    pub(crate) doc: Vectors<'a>,
+    pub(crate) doc: SparseVectors<'a>,
     /// Greatest cosine of all documents.
     pub(crate) max: f32,
     /// Affinity of the query to each kind of item.
@@ -35,9 +35,8 @@ impl<'a> Dense<'a> {
         entries: &[Option<TermEntry>],
     ) -> Result<Self, Skipped> {
         let terms = &analysis.terms;
-        let sections =
-            index.vector_sections().filter(|_| index.encoder_name() == Some(encoder.name()));
-        let opened = sections.and_then(|(code, doc)| Vectors::open(code).zip(Vectors::open(doc)));
+        let opened =
+            index.stored_vectors().filter(|_| index.encoder_name() == Some(encoder.name()));
         let (code, doc) = opened
             .filter(|(code, _)| code.dims() == encoder.text_dims())
             .ok_or(Skipped::NoVectors)?;

@@ -12,7 +12,7 @@ use super::{Meta, WHOLE_VERSION, length};
 use super::{facts, heads, kept, names};
 use crate::centrality;
 use crate::terms::{FileTerms, TermHasher};
-use crate::vectors::{FileVectors, Row, write_vectors};
+use crate::vectors::{FileVectors, Pass, Row, write_vectors};
 use base::columns::put_column;
 
 /// Builds an index from the terms of all files.
@@ -119,8 +119,7 @@ impl IndexBuilder {
         let vectors = rows.0.iter().flatten().count() as u32;
         if let Some((name, dims)) = encoder.filter(|_| vectors > 0) {
             sections[Section::Encoder as usize] = name.into_bytes();
-            sections[Section::CodeVectors as usize] = write_vectors(dims, &rows.0);
-            sections[Section::DocVectors as usize] = write_vectors(dims, &rows.1);
+            put_vectors(&mut sections, dims, &rows.0, &rows.1);
         }
         let meta = Meta {
             epoch: map.epoch(),
@@ -317,6 +316,22 @@ impl Tables {
         set(Section::ItemPostings, items);
         set(Section::FilePostings, files);
     }
+}
+
+/// Most documents have no doc comment, so only the vectors of the others are written; these are
+/// read one by one, without a scan.
+fn put_vectors(
+    sections: &mut [Vec<u8>; SECTIONS],
+    dims: usize,
+    code: &[Option<&Row>],
+    doc: &[Option<&Row>],
+) {
+    sections[Section::CodeVectors as usize] =
+        write_vectors(dims, code, Pass::needs_bits(code.len()));
+    let with_doc = (0u32..).zip(doc).filter(|(_, row)| row.is_some());
+    let (documents, doc): (Vec<u32>, Vec<Option<&Row>>) = with_doc.unzip();
+    put_column(&mut sections[Section::DocVectorDocuments as usize], &documents);
+    sections[Section::DocVectors as usize] = write_vectors(dims, &doc, false);
 }
 
 fn mean(lengths: &[u32]) -> f32 {

@@ -4,7 +4,7 @@ use base::ContentHash;
 
 use super::SearchIndex;
 use super::layout::Section;
-use crate::vectors::{FileVectors, Row, Vectors};
+use crate::vectors::{FileVectors, Row};
 
 /// Stored length of a key in bytes: enough to distinguish files; it need not resist forgery.
 const KEY: usize = 16;
@@ -20,19 +20,16 @@ impl SearchIndex {
     /// The vectors of all files that have any, with the keys under which they were added
     /// ([`crate::IndexBuilder::key`]); none where they are damaged.
     pub fn kept_vectors(&self) -> impl Iterator<Item = (&[u8; KEY], impl Fn() -> FileVectors)> {
-        let sections = self.vector_sections();
-        let vectors = sections.and_then(|(code, doc)| Vectors::open(code).zip(Vectors::open(doc)));
+        let vectors = self.stored_vectors();
         let encoder = self.encoder_name().filter(|_| vectors.is_some());
         let keys = encoder.map(|_| self.section(Section::FileKeys).as_chunks::<KEY>().0);
         let first = self.first_documents();
         keys.unwrap_or_default().iter().enumerate().filter_map(move |(file, key)| {
             let ((code, doc), encoder) = (vectors?, encoder?);
             let (start, end) = (first.get(file)?, first.get(file + 1)?);
-            let rows =
-                move |vectors: Vectors<'_>| (start..end).map(|row| row_of(&vectors, row)).collect();
             let own = move || FileVectors {
-                code: rows(code),
-                doc: rows(doc),
+                code: (start..end).map(|row| row_of(code.stored(row))).collect(),
+                doc: (start..end).map(|row| row_of(doc.stored(row))).collect(),
                 ..FileVectors::new(encoder, code.dims())
             };
             Some((key, own))
@@ -40,7 +37,7 @@ impl SearchIndex {
     }
 }
 
-fn row_of(vectors: &Vectors<'_>, row: u32) -> Option<Row> {
-    let (scale, values) = vectors.stored(row)?;
+fn row_of(stored: Option<(f32, &[u8])>) -> Option<Row> {
+    let (scale, values) = stored?;
     Some(Row { scale, values: values.iter().map(|value| value.cast_signed()).collect() })
 }

@@ -10,7 +10,7 @@ use base::Hasher;
 pub(super) const MAGIC: [u8; 8] = *b"graftsrc";
 /// Format version: incremented with every change of the layout or of the meaning of a section;
 /// files of another version are rebuilt.
-pub(super) const VERSION: u32 = 6;
+pub(super) const VERSION: u32 = 7;
 pub(super) const HEADER_LEN: usize = 64;
 pub(super) const SECTION_LEN: usize = 32;
 pub(super) const META_LEN: usize = 40;
@@ -76,8 +76,11 @@ pub(super) enum Section {
     FilePostings,
     /// Name of the encoder of the vectors.
     Encoder,
-    /// See [`crate::vectors`].
+    /// Sorted documents that have a doc comment vector.
+    DocVectorDocuments,
+    /// See [`crate::vectors`]: the code of all documents.
     CodeVectors,
+    /// The doc comments of those in `DocVectorDocuments`.
     DocVectors,
 }
 

@@ -9,12 +9,14 @@ mod row_set;
 mod scan;
 mod section;
 mod simd;
+mod sparse;
 
 pub use row_set::RowSet;
 pub use scan::{Near, Nearest, Pass};
 pub use section::{Vectors, write_vectors};
 pub use simd::SimdLevel;
 pub(crate) use simd::{dots, product};
+pub(crate) use sparse::SparseVectors;
 
 /// The vectors of one file's documents, in order: a pure function of its terms and the encoder, so
 /// that they can be cached by hash.

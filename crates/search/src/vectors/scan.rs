@@ -36,7 +36,13 @@ pub enum Pass {
 }
 
 impl Pass {
-    /// Bytes up to 20,000 rows, bits beyond.
+    /// Whether a scan of this number of rows uses bits.
+    pub fn needs_bits(rows: usize) -> bool {
+        Self::for_rows(rows) != Self::Exact
+    }
+
+    /// Bytes up to 20,000 rows, bits beyond. A scan of rows that were written without bits compares
+    /// bytes.
     pub fn for_rows(rows: usize) -> Self {
         if rows <= LARGE {
             Self::Exact
@@ -79,7 +85,7 @@ impl Vectors<'_> {
         let in_scope = wanted.among.map_or(self.rows, RowSet::len);
         let keep = wanted.most.max(RESCORED);
         let mut best = match wanted.pass.unwrap_or_else(|| Pass::for_rows(in_scope)) {
-            Pass::Bits(candidates) if candidates.max(keep) < in_scope => {
+            Pass::Bits(candidates) if candidates.max(keep) < in_scope && !self.bits.is_empty() => {
                 let candidates = self.by_bits(wanted, level, candidates.max(keep));
                 self.among(&query, candidates, level, keep)
             }

@@ -3,39 +3,42 @@
 use super::{Row, simd};
 use crate::bytes::u32_at;
 
-/// Size of the header: number of rows and components.
-const HEADER: usize = 8;
+/// Size of the header: number of rows, of components, and of the rows that have bits.
+const HEADER: usize = 12;
 
 /// Writes the vectors of many rows, each of `dims` components; `None` for a row without a vector.
+/// Without bits, [`Vectors::nearest`] compares all rows by their bytes.
 ///
 /// | part | size |
 /// |---|---|
-/// | rows, dims, `u32` | 8 |
-/// | the mean of all vectors, `f32` | 4 × dims |
+/// | rows, dims, rows with bits: all or 0, `u32` | 12 |
+/// | with bits: the mean of all vectors, `f32` | 4 × dims |
 /// | scale of each row, `f32`; 0 where it has no vector | 4 × rows |
-/// | one bit per component: above the mean | rows × ⌈dims / 8⌉ |
+/// | with bits: one per component: above the mean | rows × ⌈dims / 8⌉ |
 /// | the components, `i8` | rows × dims |
 ///
 /// Little-endian and unaligned, so it can be anywhere in a file.
-pub fn write_vectors(dims: usize, rows: &[Option<&Row>]) -> Vec<u8> {
+pub fn write_vectors(dims: usize, rows: &[Option<&Row>], has_bits: bool) -> Vec<u8> {
     let fits = |row: &Option<&Row>| row.is_none_or(|row| row.values.len() == dims);
     debug_assert!(rows.iter().all(fits), "a row of another length");
     let rows: Vec<Option<&Row>> = rows.iter().map(|row| row.filter(|_| fits(row))).collect();
-    let mean = mean(dims, &rows);
     let bytes = dims.div_ceil(8);
     let size = HEADER + dims * 4 + rows.len() * (4 + bytes + dims);
     let mut out = Vec::with_capacity(size);
-    out.extend(u32::try_from(rows.len()).unwrap_or(u32::MAX).to_le_bytes());
-    out.extend(u32::try_from(dims).unwrap_or(u32::MAX).to_le_bytes());
-    mean.iter().for_each(|value| out.extend(value.to_le_bytes()));
+    let with_bits = if has_bits { rows.len() } else { 0 };
+    for number in [rows.len(), dims, with_bits] {
+        out.extend(u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes());
+    }
+    let mean = (with_bits > 0).then(|| mean(dims, &rows));
+    mean.iter().flatten().for_each(|value| out.extend(value.to_le_bytes()));
     rows.iter().for_each(|row| out.extend(row.map_or(0.0, |row| row.scale).to_le_bytes()));
-    for row in &rows {
-        let Some(row) = row else {
+    for row in rows.iter().take(with_bits) {
+        let Some((row, mean)) = row.zip(mean.as_deref()) else {
             out.resize(out.len() + bytes, 0);
             continue;
         };
         let numbers = row.values.iter().map(|value| f32::from(*value) * row.scale);
-        out.extend(signs(numbers, &mean));
+        out.extend(signs(numbers, mean));
     }
     for row in &rows {
         match row {
@@ -75,7 +78,7 @@ pub struct Vectors<'a> {
     pub(super) dims: usize,
     mean: &'a [u8],
     scales: &'a [u8],
-    /// One bit per component.
+    /// One bit per component; empty where they were not written.
     pub(super) bits: &'a [u8],
     /// One byte per component.
     pub(super) values: &'a [u8],
@@ -86,9 +89,14 @@ impl<'a> Vectors<'a> {
     pub fn open(bytes: &'a [u8]) -> Option<Self> {
         let rows = u32_at(bytes, 0)? as usize;
         let dims = u32_at(bytes, 4)? as usize;
-        let mean_end = HEADER.checked_add(dims.checked_mul(4)?)?;
+        let with_bits = u32_at(bytes, 8)? as usize;
+        if with_bits != 0 && with_bits != rows {
+            return None;
+        }
+        let means = if with_bits > 0 { dims } else { 0 };
+        let mean_end = HEADER.checked_add(means.checked_mul(4)?)?;
         let scales_end = mean_end.checked_add(rows.checked_mul(4)?)?;
-        let bits_end = scales_end.checked_add(rows.checked_mul(dims.div_ceil(8))?)?;
+        let bits_end = scales_end.checked_add(with_bits.checked_mul(dims.div_ceil(8))?)?;
         let end = bits_end.checked_add(rows.checked_mul(dims)?)?;
         if bytes.len() != end {
             return None;

@@ -30,7 +30,7 @@ fn section(rows: usize, dims: usize) -> Vec<u8> {
         .map(|row| if row % 7 == 3 { None } else { Row::of(&unit(row as u64 + 9, dims)) })
         .collect();
     let rows: Vec<Option<&Row>> = rows.iter().map(Option::as_ref).collect();
-    write_vectors(dims, &rows)
+    write_vectors(dims, &rows, true)
 }
 
 proptest! {
@@ -137,12 +137,29 @@ fn a_section_of_another_length_is_refused() {
 }
 
 #[test]
+fn rows_without_bits_are_compared_by_their_bytes() {
+    let rows: Vec<Option<Row>> = (0..300).map(|row| Row::of(&unit(row + 9, 64))).collect();
+    let rows: Vec<Option<&Row>> = rows.iter().map(Option::as_ref).collect();
+    let (with, without) = (write_vectors(64, &rows, true), write_vectors(64, &rows, false));
+    assert_eq!(with.len() - without.len(), 64 * 4 + 300 * 8);
+    let query = unit(5, 64);
+    let ask = |bytes: &[u8], pass| {
+        let wanted = Nearest { pass: Some(pass), ..Nearest::new(&query, 10) };
+        Vectors::open(bytes).unwrap().nearest(&wanted)
+    };
+    assert_eq!(ask(&without, Pass::Bits(50)), ask(&with, Pass::Exact));
+    let mut torn = without;
+    torn[8] = 1;
+    assert!(Vectors::open(&torn).is_none());
+}
+
+#[test]
 fn a_query_of_another_length_or_of_zeros_finds_nothing() {
     let bytes = section(20, 64);
     let vectors = Vectors::open(&bytes).unwrap();
     assert_eq!(vectors.nearest(&Nearest::new(&[0.5; 32], 5)), []);
     assert_eq!(vectors.nearest(&Nearest::new(&[0.0; 64], 5)), []);
     assert_eq!(vectors.nearest(&Nearest::new(&[f32::NAN; 64], 5)), []);
-    let empty = write_vectors(64, &[]);
+    let empty = write_vectors(64, &[], true);
     assert_eq!(Vectors::open(&empty).unwrap().nearest(&Nearest::new(&unit(1, 64), 5)), []);
 }
