@@ -60,11 +60,7 @@ pub fn find_root(dir: &Path) -> Result<PathBuf, RootError> {
             Err(_) if nearest.is_some() => break,
             Err(fault) => return Err(unreadable(&manifest, fault.to_string())),
         };
-        // A manifest that is not valid TOML still marks a project; cargo reports its errors.
-        let table: Option<toml::Table> =
-            String::from_utf8(bytes).ok().and_then(|text| text.parse().ok());
-        let workspace = table.as_ref().and_then(|table| table.get("workspace"));
-        match (&nearest, workspace) {
+        match (&nearest, &workspace_of(bytes)) {
             (None, Some(_)) => return Ok(folder.to_path_buf()),
             (None, None) => nearest = Some(folder.to_path_buf()),
             (Some(member), Some(workspace)) if has_member(folder, workspace, member) => {
@@ -74,6 +70,17 @@ pub fn find_root(dir: &Path) -> Result<PathBuf, RootError> {
         }
     }
     nearest.ok_or(RootError::NoManifest(start))
+}
+
+/// The table `workspace` of a manifest. One that is not valid TOML still marks a project; cargo
+/// reports its errors.
+fn workspace_of(manifest: Vec<u8>) -> Option<toml::Value> {
+    let text = String::from_utf8(manifest).ok()?;
+    // Only an escape can write the key in another way. Parsing takes much of a short command.
+    if !text.contains("workspace") && !text.contains('\\') {
+        return None;
+    }
+    text.parse::<toml::Table>().ok()?.remove("workspace")
 }
 
 /// The root directory for the map: as [`find_root`], or without a manifest `dir` itself if it or its
@@ -138,6 +145,16 @@ mod tests {
         assert_eq!(find_root(&root.join("crates/a/src")).unwrap(), root);
         assert_eq!(find_root(&root.join("crates/out")).unwrap(), root.join("crates/out"));
         assert_eq!(find_root(&root.join("lone")).unwrap(), root.join("lone"));
+    }
+
+    #[test]
+    fn an_escaped_key_is_read() {
+        let dir = tree(&[
+            ("Cargo.toml", "[\"\\u0077orkspace\"]\nmembers = [\"a\"]\n"),
+            ("a/Cargo.toml", "[package]\nname = \"a\"\n"),
+        ]);
+        let root = dir.path().canonicalize().unwrap();
+        assert_eq!(find_root(&root.join("a")).unwrap(), root);
     }
 
     #[test]

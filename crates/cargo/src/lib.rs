@@ -51,7 +51,7 @@ pub use fetch::{Fetched, fetch};
 pub use inputs::inputs;
 pub use manifests::{DependencyKind, Manifest, ManifestDependency, Manifests, Target, manifests};
 pub use message::{Message, read_message};
-pub use outside::{OutsideFolder, OutsideFolders, outside_paths};
+pub use outside::{OutsideFolder, OutsideFolders, outside_paths, outside_paths_of};
 pub use probe::{ToolchainProbe, host_cfg, view_of};
 pub use report::{Event, FailedTest, Report, TestReport};
 pub use resolved::{Download, Resolution, Resolved, ResolvedPackage, resolve};

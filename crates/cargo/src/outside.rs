@@ -50,10 +50,15 @@ impl OutsideFolders {
 /// reads manifests (regular files of at most 4 MiB, no links) and runs nothing; skips a manifest
 /// that cannot be read, since cargo will report it.
 pub fn outside_paths(root: &Path, trust: &Trust) -> OutsideFolders {
+    outside_paths_of(root, members(root), trust)
+}
+
+/// As [`outside_paths`], for a caller that has listed the project's folders with a manifest.
+pub fn outside_paths_of(root: &Path, packages: Vec<PathBuf>, trust: &Trust) -> OutsideFolders {
     let mut found = BTreeMap::new();
     let mut seen = std::collections::BTreeSet::new();
     let mut queue = vec![root.to_owned()];
-    queue.extend(members(root));
+    queue.extend(packages);
     while let Some(dir) = queue.pop() {
         if seen.len() >= PACKAGES || !seen.insert(dir.clone()) {
             continue;

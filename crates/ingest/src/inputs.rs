@@ -51,7 +51,12 @@ pub(crate) fn inputs(
         Err(err) => Err(err.to_string()),
     };
     let trust = probe.map(|probe| probe.trust.clone()).unwrap_or_default();
-    let outside = cargo::outside_paths(root, &trust);
+    let folder_of = |manifest: &ProjectPath| match manifest.parent() {
+        Some(folder) => folder.join_to(root),
+        None => root.to_owned(),
+    };
+    let packages = tree.manifests.iter().map(folder_of).collect();
+    let outside = cargo::outside_paths_of(root, packages, &trust);
     let key = key(root, tree, &toolchain, &outside);
     let file = folder.map(|folder| folder.join(FILE));
     // A damaged cache is recomputed without a report.
