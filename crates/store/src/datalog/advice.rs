@@ -13,6 +13,13 @@ pub(super) fn advice(script: &str, reason: &str) -> Option<String> {
         let names: Vec<&str> = RELATIONS.iter().map(|it| it.name).collect();
         return Some(format!("the relations are: {}", names.join(", ")));
     }
+    if reason.contains("ndex near not found") {
+        return Some(
+            "`graftage index --hnsw` makes it; a change of the map drops it. Without it: \
+             `*embeddings{id, vec}, d = cos_dist(vec, v)`"
+                .to_owned(),
+        );
+    }
     let is_bare = |it: &&Relation| {
         let mut matches = script.match_indices(it.name);
         matches.any(|(at, name)| {
@@ -35,6 +42,8 @@ mod tests {
         assert!(columns.starts_with("its columns are: src_id, dst_id, kind, weight"), "{columns}");
         let names = check("", "Cannot find requested stored relation 'nodes'");
         assert!(names.starts_with("the relations are: isg_nodes, isg_edges"), "{names}");
+        let near = check("", "Index near not found on relation embeddings");
+        assert!(near.starts_with("`graftage index --hnsw` makes it"), "{near}");
         let parser = "The query parser has encountered unexpected input / end of input at 20..20";
         let star = check("?[name] := isg_nodes{name}", parser);
         assert_eq!(star, "relations are read with a star: `*isg_nodes{…}`");

@@ -206,7 +206,7 @@ impl Database {
                 if let Err(err) = schema::check(&engine) {
                     return Ok(Some(err.to_string()));
                 }
-                super::map::renew_index(&engine)?;
+                super::map::drop_index(&engine)?;
                 Ok(None)
             }
         }

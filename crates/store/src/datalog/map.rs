@@ -42,7 +42,7 @@ pub(super) fn update(map: &Database, change: &MapChange, epoch: u64) -> Result<(
         let has_vectors = tables.contains_key(EMBEDDINGS.name) || !change.removed.is_empty();
         tables.extend(deletions(engine, change)?);
         engine.import(tables)?;
-        if has_vectors { renew_index(engine) } else { Ok(()) }
+        if has_vectors { drop_index(engine) } else { Ok(()) }
     })
 }
 
@@ -50,7 +50,7 @@ pub(super) fn update(map: &Database, change: &MapChange, epoch: u64) -> Result<(
 pub(super) fn index_vectors(map: &Database) -> Result<usize> {
     map.write(|engine| {
         present(engine)?;
-        // An existing index was updated by whatever wrote vectors last.
+        // Whatever wrote vectors last dropped the index.
         if !is_indexed(engine)? {
             make_index(engine)?;
         }
@@ -59,14 +59,12 @@ pub(super) fn index_vectors(map: &Database) -> Result<usize> {
     })
 }
 
-/// Updates the index over vectors, if there is one: bulk writes do not maintain it. A process that
-/// is killed before this leaves an open seal, and recovery calls this again; one that is killed
-/// between the two steps leaves no index, and scripts report that.
-pub(super) fn renew_index(engine: &Engine) -> Result<()> {
+/// Drops the index over vectors, if there is one: bulk writes do not maintain it, and making it
+/// anew takes milliseconds for each vector, which no query should wait for. A process that is killed
+/// before this leaves an open seal, and recovery calls this again.
+pub(super) fn drop_index(engine: &Engine) -> Result<()> {
     if is_indexed(engine)? {
-        // Rebuilding takes seconds where `::reindex` takes many minutes.
         engine.run("drop the index over vectors", "::hnsw drop embeddings:near")?;
-        make_index(engine)?;
     }
     Ok(())
 }

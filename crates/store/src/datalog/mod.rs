@@ -55,8 +55,8 @@ impl Store {
 
     /// Creates an index over the vectors (HNSW, cosine), for scripts that join vectors with
     /// relations: `~embeddings:near{id | query: v, k: 10, ef: 50, bind_distance: d}`. Only on
-    /// request: it doubles the cost of vectors, and a scan outside the database is faster. An
-    /// update maintains it, an import drops it. Returns the number of vectors in it.
+    /// request: it takes milliseconds for each vector, and a scan outside the database is faster.
+    /// Every change of the vectors drops it. Returns the number of vectors in it.
     pub fn index_vectors(&self) -> Result<usize> {
         map::index_vectors(&self.map)
     }

@@ -61,7 +61,7 @@ pub fn index_for_search(
 
 /// Copies the vectors of the search index into the database and builds an HNSW index over them, for
 /// scripts that join vector distance with relations. Returns the number of vectors. Searches do not
-/// use it: they compare all vectors, which is exact and as fast up to hundreds of thousands.
+/// use it: they compare all vectors, which is exact, needs no index and is faster.
 ///
 /// # Errors
 /// A build without the Datalog engine, or a database that cannot be written.
