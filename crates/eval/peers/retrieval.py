@@ -25,7 +25,9 @@ Figures are means over repositories (A) and crates (B), and processor seconds of
 the peer's own.
 """
 
-import collections, glob, json, os, pathlib, re, resource, subprocess, sys, tempfile, time
+import collections, glob, json, os, pathlib, re, subprocess, sys, tempfile, time
+
+Spent = collections.namedtuple("Spent", "output cpu wall")
 
 
 def sources(package):
@@ -113,10 +115,7 @@ class Sifs:
     def index(self, files):
         self.corpora += 1
         self.source = self.root / f"source-{self.corpora}"
-        for path, text in files:
-            file = self.source / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text)
+        write_files(self.source, files)
         self.index_seconds += self.run("index")[1]
 
     def search(self, text):
@@ -127,30 +126,64 @@ class Sifs:
     def run(self, text):
         command = [self.binary, "search", "--source", str(self.source), "--mode", "bm25", "--offline"]
         command += ["--cache-dir", str(self.root / "cache"), "--limit", "50", "--json", "--", text]
-        before = children()
-        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        results = json.loads(said)
+        self.last = spawn(command)
+        results = json.loads(self.last.output)
         found = results if isinstance(results, list) else results["results"]
-        return [it.get("chunk", it) for it in found], children() - before
+        return [it.get("chunk", it) for it in found], self.last.cpu
+
+
+def spawn(command, folder=None, may_fail=False):
+    """The output of a process, and its processor and wall seconds with all that it started."""
+    began = time.perf_counter()
+    process = subprocess.Popen(
+        command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    output = process.stdout.read().decode("utf-8", "replace")
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode and not may_fail:
+        sys.exit(f"{command[0]} failed: {process.returncode}")
+    wall = time.perf_counter() - began
+    return Spent(output, used.ru_utime + used.ru_stime, wall)
+
+
+def write_files(folder, files):
+    for path, text in files:
+        file = pathlib.Path(folder) / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
+class Tantivy:
+    """Through `tantivy/`: documents and queries as pairs of id and text."""
+
+    def __init__(self, binary):
+        self.binary, self.cost = binary, collections.Counter()
+
+    def ask(self, documents, queries, folder):
+        """The ids of the best documents by query; `folder` gets the index, or has it."""
+        paths = [f"{folder}/documents", f"{folder}/queries"]
+        for path, lines in zip(paths, (documents, queries)):
+            with open(path, "w") as file:
+                file.writelines(json.dumps({"id": i, "text": text}) + "\n" for i, text in lines)
+        self.last = spawn([self.binary, *paths, f"{folder}/index"])
+        *answers, cost = map(json.loads, self.last.output.splitlines())
+        self.cost.update(cost)
+        self.micros = [it["us"] for it in answers]
+        return {it["id"]: it["found"] for it in answers}
 
 
 Chunk = collections.namedtuple("Chunk", "file_path start_line end_line")
 
 
-def children():
-    """Processor seconds of all ended child processes."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def graftage(data, binary, *settings):
     """From the reports of its own runs."""
-    began, figures = children(), {}
+    seconds, figures = 0.0, {}
     with tempfile.TemporaryDirectory() as folder:
         for suite in ("A_localise", "B_doc2item"):
             config = [word for setting in settings for word in ("--config", setting)]
             command = [binary, "eval", "run", f"{data}/{suite}", "--out", f"{folder}/{suite}", *config]
-            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+            seconds += spawn(command).cpu
             for line in open(f"{folder}/{suite}/report.md"):
                 cells = [cell.strip() for cell in line.split("|")]
                 if len(cells) > 3:
@@ -160,7 +193,7 @@ def graftage(data, binary, *settings):
         *(float(figures["A", f"acc@5.file.{name}"]) for name in ("raw", "masked")),
         *(float(figures["B", f"mrr@10.{name}"]) for name in ("raw", "masked")),
         None,
-        children() - began,
+        seconds,
     )
 
 
@@ -197,18 +230,11 @@ def chunks(name, peer, data):
 
 def tantivy(data, binary):
     acc, mrr = collections.defaultdict(list), collections.defaultdict(list)
-    cost = collections.Counter()
+    peer = Tantivy(binary)
 
     def ask(documents, queries):
         with tempfile.TemporaryDirectory() as folder:
-            paths = [f"{folder}/documents", f"{folder}/queries"]
-            for path, lines in zip(paths, (documents, queries)):
-                with open(path, "w") as file:
-                    file.writelines(json.dumps({"id": i, "text": text}) + "\n" for i, text in lines)
-            run = subprocess.run([binary, *paths], capture_output=True, text=True, check=True)
-        cost.update(json.loads(run.stderr))
-        cost["queries"] += len(queries)
-        return {line["id"]: line["found"] for line in map(json.loads, run.stdout.splitlines())}
+            return peer.ask(documents, queries, folder)
 
     for package, cases in set_a(data).items():
         documents = [(path, f"{path} {text}") for path, text in rust_files(sources(package), False)]
@@ -234,8 +260,8 @@ def tantivy(data, binary):
         "tantivy 0.26.1, plain BM25",
         acc,
         mrr,
-        cost["index_cpu_ms"] / 1000,
-        cost["query_cpu_ms"] / 1000,
+        peer.cost["index_cpu_ms"] / 1000,
+        peer.cost["query_cpu_ms"] / 1000,
     )
 
 
