@@ -177,14 +177,30 @@ fn fitted(fitted: &Fitted) -> String {
     let mut text = String::new();
     for (name, weights) in &fitted.weights {
         let _ = writeln!(text, "{name} {} queries", weights.queries);
-        let _ =
-            writeln!(text, "  {:<22} {:>8} {:>9} {:>8}", "metric", "before", "left out", "after");
+        let _ = writeln!(
+            text,
+            "  {:<22} {:>8} {:>9} {:>9}  {:<28} against BM25 alone",
+            "metric", "before", "left out", "tuned on", "against manual weights"
+        );
         for (metric, before) in &weights.before {
             let of = |it: &BTreeMap<String, f64>| {
                 it.get(metric).map_or("-".to_owned(), |value| format!("{value:.3}"))
             };
+            let against = |other: &str| {
+                let it = weights.compared.get(other).and_then(|it| it.get(metric));
+                it.map_or("-".to_owned(), |it| {
+                    format!("{:+.3} ({:+.3} to {:+.3})", it.mean, it.low, it.high)
+                })
+            };
             let (left_out, after) = (of(&weights.left_out), of(&weights.after));
-            let _ = writeln!(text, "  {metric:<22} {before:>8.3} {left_out:>9} {after:>8}");
+            let [manual, plain] = ["manual weights", "BM25 alone"].map(against);
+            let _ = writeln!(
+                text,
+                "  {metric:<22} {before:>8.3} {left_out:>9} {after:>9}  {manual:<28} {plain}"
+            );
+        }
+        for (recipe, groups) in &weights.recipes {
+            let _ = writeln!(text, "  {recipe} for {groups} groups");
         }
     }
     let _ = writeln!(text, "weights: {}", fitted.folder.display());

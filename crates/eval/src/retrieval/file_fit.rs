@@ -7,7 +7,9 @@ use search::Weights;
 use tools::{Finder, SearchRequest, SearchUnit};
 
 use super::cases::FileQuestion;
-use super::fit::{Example, FileWeights, RECIPE, fit, mean_metrics};
+use super::fit::{ByGroup, Example, FileWeights, group_metrics, means};
+use super::nested::differences;
+use super::newton::{RECIPE, fit};
 use super::ranker::{CANDIDATES, FittedWeights};
 use crate::EvalError;
 
@@ -22,7 +24,7 @@ pub(super) fn weights(examples: &[&Example], start: &Weights) -> (String, Fitted
         search::file_features().map(|it| format!("files.{}", it.name)).collect();
     let from: Vec<f32> = names.iter().map(|name| start.get(name)).collect();
     let files = FileWeights::of(start);
-    let metrics = |weights: &[f32]| mean_metrics(examples, &|_| weights.to_vec(), files);
+    let metrics = |weights: &[f32]| group_metrics(examples, &|_| weights.to_vec(), files);
     let before = metrics(&from);
     let groups: BTreeSet<&String> = examples.iter().map(|it| &it.group).collect();
     let mut without: BTreeMap<&str, Vec<f32>> = BTreeMap::new();
@@ -41,20 +43,28 @@ pub(super) fn weights(examples: &[&Example], start: &Weights) -> (String, Fitted
     };
     without.values_mut().for_each(|weights| *weights = rule(std::mem::take(weights)));
     let own = |example: &Example| without.get(example.group.as_str()).cloned().unwrap_or_default();
-    let left_out = mean_metrics(examples, &own, files);
+    let left_out: ByGroup = group_metrics(examples, &own, files);
     let weights = rule(fit(examples, &from, RECIPE));
     let after = metrics(&weights);
     let mut ablations = BTreeMap::new();
     for at in 0..names.len() {
         let mut left = weights.clone();
         left[at] = 0.0;
-        ablations.insert(names[at].clone(), metrics(&left));
+        ablations.insert(names[at].clone(), differences(&after, &metrics(&left)));
     }
     let line =
         |(name, weight): (&String, &f32)| format!("{name} = {}\n", (weight * 1e3).round() / 1e3);
     let text = names.iter().zip(&weights).map(line).collect();
-    let queries = examples.len();
-    (text, FittedWeights { queries, before, left_out, after, without: ablations })
+    let report = FittedWeights {
+        queries: examples.len(),
+        before: means(&before),
+        left_out: means(&left_out),
+        after: means(&after),
+        recipes: vec![(format!("{RECIPE:?}"), without.len())],
+        compared: BTreeMap::from([("manual weights".to_owned(), differences(&before, &left_out))]),
+        without: ablations,
+    };
+    (text, report)
 }
 
 /// The candidate files of a question; the example's group is the crate, its variant the class of the

@@ -1,7 +1,4 @@
-//! Fits the linear scorer: the probability that a candidate is the target is the soft-max of its
-//! score over all candidates of the query; gradient steps from a fixed start find the weights that
-//! make the targets of the training queries most probable, so that the same suites give the same
-//! weights. Reported figures are never of a repository that was trained on.
+//! Queries with the features of their candidates, and the metrics of given weights on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,76 +32,12 @@ pub(super) struct Example {
     pub(super) target_files: usize,
 }
 
-/// Parameters of fitting.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Recipe {
-    /// Number of gradient steps.
-    pub(super) steps: usize,
-    /// Penalty for leaving the start.
-    pub(super) pull: f32,
-    /// Factor of the start's weights, which makes scores sharper.
-    pub(super) sharpness: f32,
-}
-
-pub(super) const RECIPE: Recipe = Recipe { steps: 400, pull: 0.002, sharpness: 8.0 };
-/// Learning rate.
-const RATE: f32 = 0.05;
-/// Decay rates of the moments (Adam).
-const MOMENTS: (f32, f32) = (0.9, 0.999);
-
-/// Fits weights to the examples from `start`, with equal weights for all groups.
-pub(super) fn fit(examples: &[&Example], start: &[f32], recipe: Recipe) -> Vec<f32> {
-    let anchor: Vec<f32> = start.iter().map(|weight| weight * recipe.sharpness).collect();
-    let mut weights = anchor.clone();
-    let mut sizes: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for example in examples {
-        *sizes.entry((&example.group, example.variant)).or_default() += 1;
-    }
-    let groups = sizes.len().max(1) as f32;
-    let (mut mean, mut square) = (vec![0.0; start.len()], vec![0.0; start.len()]);
-    for step in 1..=recipe.steps {
-        let mut gradient: Vec<f32> =
-            weights.iter().zip(&anchor).map(|(own, start)| recipe.pull * (own - start)).collect();
-        for example in examples {
-            let of_group = sizes.get(&(example.group.as_str(), example.variant)).copied();
-            let share = 1.0 / (groups * of_group.unwrap_or(1) as f32);
-            descend(example, &weights, share, &mut gradient);
-        }
-        let progress = step as f32 / recipe.steps as f32;
-        let rate = RATE * (1.0 - progress) + RATE * 0.02;
-        for at in 0..weights.len() {
-            mean[at] = MOMENTS.0 * mean[at] + (1.0 - MOMENTS.0) * gradient[at];
-            square[at] = MOMENTS.1 * square[at] + (1.0 - MOMENTS.1) * gradient[at] * gradient[at];
-            let unbiased = mean[at] / (1.0 - MOMENTS.0.powi(step as i32));
-            let size = (square[at] / (1.0 - MOMENTS.1.powi(step as i32))).sqrt();
-            weights[at] -= rate * unbiased / (size + 1e-6);
-        }
-    }
-    weights.iter().map(|weight| weight / recipe.sharpness).collect()
-}
-
-/// Adds the gradient of one query's loss.
-fn descend(example: &Example, weights: &[f32], share: f32, gradient: &mut [f32]) {
-    let gold = example.hits.iter().filter(|hits| !hits.is_empty()).count();
-    if gold == 0 {
-        return;
-    }
-    let sums: Vec<f32> = example.rows.iter().map(|row| dot(row, weights)).collect();
-    let max = sums.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let parts: Vec<f32> = sums.iter().map(|sum| (sum - max).exp()).collect();
-    let all: f32 = parts.iter().sum();
-    for ((row, part), hits) in example.rows.iter().zip(&parts).zip(&example.hits) {
-        let wanted = if hits.is_empty() { 0.0 } else { 1.0 / gold as f32 };
-        let slope = share * (part / all - wanted);
-        for (place, value) in gradient.iter_mut().zip(row) {
-            *place += slope * value;
-        }
-    }
-}
-
 fn dot(row: &[f32], weights: &[f32]) -> f32 {
     row.iter().zip(weights).map(|(value, weight)| value * weight).sum()
 }
+
+/// The mean of each metric by group, named as in a suite's scores.
+pub(super) type ByGroup = BTreeMap<String, BTreeMap<String, f64>>;
 
 /// The means of the metrics over groups with given weights; named as in a suite's scores.
 pub(super) fn mean_metrics(
@@ -112,6 +45,23 @@ pub(super) fn mean_metrics(
     weights_of: &dyn Fn(&Example) -> Vec<f32>,
     files: FileWeights,
 ) -> BTreeMap<String, f64> {
+    means(&group_metrics(examples, weights_of, files))
+}
+
+/// The means over groups.
+pub(super) fn means(by: &ByGroup) -> BTreeMap<String, f64> {
+    let mean = |values: &BTreeMap<String, f64>| {
+        (values.values().sum::<f64>() / values.len().max(1) as f64 * 1e4).round() / 1e4
+    };
+    by.iter().map(|(name, values)| (name.clone(), mean(values))).collect()
+}
+
+/// The metrics of each group with given weights.
+pub(super) fn group_metrics(
+    examples: &[&Example],
+    weights_of: &dyn Fn(&Example) -> Vec<f32>,
+    files: FileWeights,
+) -> ByGroup {
     type Sums = (BTreeMap<String, f64>, usize);
     let mut by: BTreeMap<(String, &str), Sums> = BTreeMap::new();
     for example in examples {
@@ -133,15 +83,13 @@ pub(super) fn mean_metrics(
             }
         }
     }
-    let mut means: BTreeMap<String, (f64, usize)> = BTreeMap::new();
-    for (sums, count) in by.values() {
+    let mut metrics = ByGroup::new();
+    for ((group, _), (sums, count)) in by {
         for (name, sum) in sums {
-            let mean = means.entry(name.clone()).or_default();
-            *mean = (mean.0 + sum / *count as f64, mean.1 + 1);
+            metrics.entry(name).or_default().insert(group.clone(), sum / count as f64);
         }
     }
-    let mean = |(sum, count): (f64, usize)| (sum / count as f64 * 1e4).round() / 1e4;
-    means.into_iter().map(|(name, it)| (name, mean(it))).collect()
+    metrics
 }
 
 /// How files are ranked, as in the product.
@@ -216,6 +164,7 @@ impl FileWeights {
 
 #[cfg(test)]
 mod tests {
+    use super::super::newton::{RECIPE, fit};
     use super::*;
 
     fn example(group: &str, gold: usize) -> Example {

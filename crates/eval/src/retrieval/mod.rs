@@ -15,6 +15,8 @@ mod file_fit;
 mod fit;
 mod localise;
 mod metrics;
+mod nested;
+mod newton;
 mod page;
 mod questions;
 pub(crate) mod ranker;

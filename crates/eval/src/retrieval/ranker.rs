@@ -10,11 +10,13 @@ use base::Ctx;
 use graph::Map;
 use search::{Intent, Weights};
 use serde::Serialize;
-use tools::{Finder, SearchRequest};
+use tools::{Finder, RankerChoice, SearchRequest};
 
 use super::cases::{CorpusItem, Doc2Item, Localise};
 use super::corpus::CorpusDir;
-use super::fit::{Example, FileWeights, RECIPE, fit, mean_metrics};
+use super::fit::{ByGroup, Example, FileWeights, group_metrics, means};
+use super::nested::{Difference, differences, merge, nested};
+use super::newton::fit;
 use super::{Batch, batches, file_fit};
 use crate::{EvalError, Machine, Suite};
 
@@ -45,18 +47,19 @@ pub struct FittedWeights {
     pub queries: usize,
     /// Means over groups with the old weights.
     pub before: BTreeMap<String, f64>,
-    /// Means with weights fitted to the other groups: the expected quality elsewhere.
+    /// Means with recipe and weights from the other groups: the expected quality elsewhere.
     pub left_out: BTreeMap<String, f64>,
-    /// Means with the weights fitted to all groups: the quality on these queries.
+    /// Means with the weights fitted to all groups, tuned on these queries.
     pub after: BTreeMap<String, f64>,
-    /// Means with the old weights without one feature or one part of the features: the value of
-    /// each.
-    pub without: BTreeMap<String, BTreeMap<String, f64>>,
+    /// The chosen recipes and the number of groups of each; last the one for all groups.
+    pub recipes: Vec<(String, usize)>,
+    /// By other ranking, what the left-out figures have more than it, with an interval by bootstrap
+    /// over groups.
+    pub compared: BTreeMap<String, BTreeMap<String, Difference>>,
+    /// What the left-out figures lose without one feature, or one part of the features, where
+    /// nothing is fitted again.
+    pub without: BTreeMap<String, BTreeMap<String, Difference>>,
 }
-
-/// Maximum number of groups that are left out one by one; more are left out in `FOLDS` parts.
-const MAX_FOLDS: usize = 12;
-const FOLDS: usize = 4;
 
 /// Number of candidates per query: all there are.
 pub(super) const CANDIDATES: usize = 1000;
@@ -70,12 +73,17 @@ pub fn fit_weights(
     let io = |error: std::io::Error| EvalError::io(&options.out, &error);
     std::fs::create_dir_all(&options.out).map_err(io)?;
     let out = options.out.canonicalize().map_err(io)?;
+    // The learned weights come from these suites: nothing may depend on them.
+    let mut manual = machine.clone();
+    manual.settings.search.ranker = RankerChoice::Rules;
     let mut by_intent: BTreeMap<&'static str, Vec<Example>> = BTreeMap::new();
     let mut of_files: Vec<Example> = Vec::new();
     for path in &options.suites {
         let suite = Suite::load(path)?;
+        let is_of_files = matches!(suite, Suite::FileQuestions(_));
+        let machine = if is_of_files { machine } else { &manual };
         let examples = gather(ctx, machine, options, &suite, &out)?;
-        if matches!(suite, Suite::FileQuestions(_)) {
+        if is_of_files {
             let names: Vec<&str> = search::file_features().map(|it| it.name).collect();
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             keep(&names, &examples, &out.join(format!("files_{stem}.jsonl")))?;
@@ -108,8 +116,8 @@ pub fn fit_weights(
     }
     for (name, intent, examples) in sets {
         ctx.progress("fitting", name);
-        let start = machine.settings.search.weights(intent)?;
-        let (weights, report) = one(&start, &examples);
+        let start = manual.settings.search.weights(intent)?;
+        let (weights, report) = one(&start, &examples, options.jobs);
         let file = out.join(format!("{name}.txt"));
         let head = head(&start, &weights);
         std::fs::write(&file, head).map_err(|error| EvalError::io(&file, &error))?;
@@ -151,69 +159,66 @@ fn head(start: &Weights, weights: &Weights) -> String {
     text
 }
 
-fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
+fn one(start: &Weights, examples: &[&Example], jobs: usize) -> (Weights, FittedWeights) {
     let names: Vec<&'static str> = search::features().map(|it| it.name).collect();
     let from: Vec<f32> = names.iter().map(|name| start.get(name)).collect();
     let files = FileWeights::of(start);
-    let before = mean_metrics(examples, &|_| from.clone(), files);
-    let groups: BTreeSet<&String> = examples.iter().map(|it| &it.group).collect();
-    let mut without: BTreeMap<&str, Vec<f32>> = BTreeMap::new();
-    let mut files_without: BTreeMap<&str, FileWeights> = BTreeMap::new();
-    let folds = if groups.len() > MAX_FOLDS { FOLDS } else { groups.len() };
-    for fold in 0..folds {
-        let left_out: BTreeSet<&String> =
-            groups.iter().skip(fold).step_by(folds.max(1)).copied().collect();
-        let others: Vec<&Example> =
-            examples.iter().filter(|it| !left_out.contains(&it.group)).copied().collect();
-        let weights = fit(&others, &from, RECIPE);
-        let files = FileWeights::best(&others, &|_| weights.clone(), files);
-        for group in left_out {
-            files_without.insert(group, files);
-            without.insert(group, weights.clone());
-        }
-    }
-    // Each group with the weights fitted without it, then the mean over groups.
-    let mut sums: BTreeMap<String, (f64, usize)> = BTreeMap::new();
-    for (group, weights) in &without {
-        let own: Vec<&Example> = examples.iter().filter(|it| it.group == *group).copied().collect();
-        let files = files_without.get(group).copied().unwrap_or(files);
-        for (name, value) in mean_metrics(&own, &|_| weights.clone(), files) {
-            let sum = sums.entry(name).or_default();
-            *sum = (sum.0 + value, sum.1 + 1);
-        }
-    }
-    let mean = |(sum, count): (f64, usize)| (sum / count as f64 * 1e4).round() / 1e4;
-    let left_out = sums.into_iter().map(|(name, sum)| (name, mean(sum))).collect();
-    let all = fit(examples, &from, RECIPE);
+    let before = group_metrics(examples, &|_| from.clone(), files);
+    let plain: Vec<f32> = names.iter().map(|name| f32::from(u8::from(*name == "bm25"))).collect();
+    let by_file = FileWeights { items: 0.0, bm25: 1.0, ..files };
+    let plain = group_metrics(examples, &|_| plain.clone(), by_file);
+    let found = nested(examples, &from, files, jobs);
+    let all = fit(examples, &from, found.recipe);
     let files = FileWeights::best(examples, &|_| all.clone(), files);
-    let after = mean_metrics(examples, &|_| all.clone(), files);
+    let after = group_metrics(examples, &|_| all.clone(), files);
     let mut weights = Weights::default();
     for (name, weight) in names.iter().zip(&all) {
         weights.set(name, *weight);
     }
     files.put(&mut weights);
-    let without = ablations(examples, &from, FileWeights::of(start));
-    (weights, FittedWeights { queries: examples.len(), before, left_out, after, without })
+    let mut recipes: Vec<(String, usize)> =
+        found.chosen.iter().map(|(recipe, count)| (format!("{recipe:?}"), *count)).collect();
+    recipes.push((format!("{:?}", found.recipe), found.weights.len()));
+    let report = FittedWeights {
+        queries: examples.len(),
+        before: means(&before),
+        left_out: means(&found.metrics),
+        after: means(&after),
+        recipes,
+        compared: BTreeMap::from([
+            ("manual weights".to_owned(), differences(&before, &found.metrics)),
+            ("BM25 alone".to_owned(), differences(&plain, &found.metrics)),
+        ]),
+        without: ablations(examples, &found.weights, &found.metrics),
+    };
+    (weights, report)
 }
 
-/// The metrics without each feature in use, and without each part of them.
+/// The differences from `whole` without each feature in use, and without each part of them.
 fn ablations(
     examples: &[&Example],
-    weights: &[f32],
-    files: FileWeights,
-) -> BTreeMap<String, BTreeMap<String, f64>> {
-    let all: Vec<search::Feature> = search::features().collect();
+    weights: &BTreeMap<String, (Vec<f32>, FileWeights)>,
+    whole: &ByGroup,
+) -> BTreeMap<String, BTreeMap<String, Difference>> {
     let mut gone: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (at, feature) in all.iter().enumerate().filter(|(at, _)| weights[*at] != 0.0) {
-        gone.entry(feature.name.to_owned()).or_default().push(at);
-        gone.entry(format!("all of {:?}", feature.part).to_lowercase()).or_default().push(at);
+    for (at, feature) in search::features().enumerate() {
+        if weights.values().any(|(own, _)| own[at] != 0.0) {
+            gone.entry(feature.name.to_owned()).or_default().push(at);
+            gone.entry(format!("all of {:?}", feature.part).to_lowercase()).or_default().push(at);
+        }
     }
-    let ablations = gone.into_iter().map(|(name, gone)| {
-        let mut left = weights.to_vec();
-        gone.iter().for_each(|at| left[*at] = 0.0);
-        (name, mean_metrics(examples, &|_| left.clone(), files))
-    });
-    ablations.collect()
+    let ablation = |gone: &[usize]| {
+        let mut metrics = ByGroup::new();
+        for (group, (own, files)) in weights {
+            let queries: Vec<&Example> =
+                examples.iter().filter(|it| it.group == *group).copied().collect();
+            let mut left = own.clone();
+            gone.iter().for_each(|at| left[*at] = 0.0);
+            merge(&mut metrics, group_metrics(&queries, &|_| left.clone(), *files));
+        }
+        differences(whole, &metrics)
+    };
+    gone.into_iter().map(|(name, gone)| (name, ablation(&gone))).collect()
 }
 
 /// Gets all candidates of all queries from the product, with their features.

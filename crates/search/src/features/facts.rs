@@ -41,7 +41,6 @@ fact!(
 fact!(Generated, GENERATED, "generated", "its file is generated");
 fact!(Vendored, VENDORED, "vendored", "its file is in a vendored directory");
 fact!(Public, PUBLIC, "public", "it is visible outside its crate");
-fact!(Documented, DOCUMENTED, "documented", "it has a doc comment");
 fact!(Reexported, REEXPORTED, "reexported", "a public import exports it: it is the definition");
 
 /// Number of lines up to which a longer item scores higher: longer items change more often.

@@ -25,10 +25,8 @@ pub(crate) struct Neighbourhood {
 /// The connections of an item to the best candidates.
 #[derive(Clone, Copy, Debug)]
 struct Connections {
-    callers: f32,
-    callees: f32,
-    types: f32,
-    siblings: f32,
+    /// Sum of all connections.
+    sum: f32,
     /// Path from a seed, along the strongest connection.
     worth: f32,
     step: PathStep,
@@ -77,13 +75,9 @@ impl Neighbourhood {
         let share = score / (edges.len().max(1) as f32).sqrt();
         for (to, kind) in edges.iter().copied() {
             let step = PathStep { from: seed, to, kind, is_backward };
-            let by: fn(&mut Connections) -> &mut f32 = match kind {
-                EdgeKind::Calls if is_backward => |near| &mut near.callers,
-                EdgeKind::Calls => |near| &mut near.callees,
-                EdgeKind::Uses | EdgeKind::Implements => |near| &mut near.types,
-                _ => continue,
-            };
-            *by(self.connect(to, share, step)) += share;
+            if matches!(kind, EdgeKind::Calls | EdgeKind::Uses | EdgeKind::Implements) {
+                self.connect(to, share, step).sum += share;
+            }
         }
     }
 
@@ -103,21 +97,14 @@ impl Neighbourhood {
                 let score = if number == best { second } else { score };
                 let kind = EdgeKind::Contains;
                 let step = PathStep { from: parent, to: number, kind, is_backward: false };
-                self.connect(number, score / 8.0, step).siblings = score;
+                self.connect(number, score / 8.0, step).sum += score / 2.0;
             }
         }
     }
 
     /// The entry of an item that is reached by a step.
     fn connect(&mut self, item: u32, worth: f32, step: PathStep) -> &mut Connections {
-        let near = self.items.entry(item, || Connections {
-            callers: 0.0,
-            callees: 0.0,
-            types: 0.0,
-            siblings: 0.0,
-            worth: 0.0,
-            step,
-        });
+        let near = self.items.entry(item, || Connections { sum: 0.0, worth: 0.0, step });
         if worth > near.worth {
             (near.worth, near.step) = (worth, step);
         }
@@ -126,9 +113,7 @@ impl Neighbourhood {
 
     /// All neighbours and the weight of their connection, in the order found.
     pub(crate) fn neighbours(&self) -> impl Iterator<Item = (u32, f32)> {
-        self.items.iter().map(|(item, near)| {
-            (item, near.callers + near.callees + near.types + near.siblings / 2.0)
-        })
+        self.items.iter().map(|(item, near)| (item, near.sum))
     }
 
     /// The step by which an item is reached.
@@ -137,30 +122,16 @@ impl Neighbourhood {
     }
 }
 
-/// A feature computed from the neighbourhood.
-macro_rules! around {
-    ($unit:ident, $name:literal, $description:literal, |$around:ident, $item:ident| $value:expr) => {
-        relative!($unit, $name, $description, FeatureGroup::Graph, |context, $item| {
-            context.neighbourhood.as_ref().and_then(|$around| $value)
-        });
-    };
-}
-
-around!(Callers, "callers", "it calls items that rank high", |around, item| {
-    around.items.get(item.item).map(|near| near.callers)
-});
-around!(Callees, "callees", "items that rank high call it", |around, item| {
-    around.items.get(item.item).map(|near| near.callees)
-});
-around!(Types, "types", "it uses, implements or is used by high-ranking items", |around, item| {
-    around.items.get(item.item).map(|near| near.types)
-});
-around!(Siblings, "siblings", "an item of the same impl or trait ranks high", |around, item| {
-    around.items.get(item.item).map(|near| near.siblings)
-});
-around!(Coherence, "coherence", "the best items of its file rank high together", |around, item| {
-    around.files.get(item.file_number).map(|(_, sum)| *sum)
-});
+relative!(
+    Coherence,
+    "coherence",
+    "the best items of its file rank high together",
+    FeatureGroup::Graph,
+    |context, item| {
+        let around = context.neighbourhood.as_ref();
+        around.and_then(|around| around.files.get(item.file_number)).map(|(_, sum)| *sum)
+    }
+);
 
 pub(super) struct Near;
 

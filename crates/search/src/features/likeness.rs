@@ -101,16 +101,6 @@ impl<'a> Likeness<'a> {
         best.iter().zip(&self.weights).map(|(best, weight)| best * weight).sum()
     }
 
-    /// The mean over the words of a candidate's name of the greatest similarity to a query word.
-    pub(super) fn to_name(&self, candidate: &Candidate<'_>) -> f32 {
-        let LikenessCache { terms, text, row, .. } = &mut *self.seen.borrow_mut();
-        let mean = self.index.name_terms(candidate.document).mean(|term| {
-            let likes = terms.entry(term, || self.likes(term, text, row));
-            likes.iter().fold(0.0f32, |best, like| best.max(*like))
-        });
-        mean / (1.0 - FAR)
-    }
-
     /// The similarity of a term to each query word.
     fn likes(&self, term: u32, text: &mut Vec<u8>, row: &mut Vec<i8>) -> Likes {
         let mut likes = [0.0; MOST_WORDS];

@@ -187,51 +187,6 @@ impl Unit for Scope {
     }
 }
 
-pub(super) struct Stem;
-
-impl Unit for Stem {
-    fn name(&self) -> &'static str {
-        "stem"
-    }
-    fn description(&self) -> &'static str {
-        "a word of the query is the name of its file"
-    }
-    fn part(&self) -> FeatureGroup {
-        FeatureGroup::Rules
-    }
-    fn is_of_file(&self) -> bool {
-        true
-    }
-    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        let path = candidate.path();
-        let path = path.strip_suffix(".rs").unwrap_or(path);
-        let path = path.strip_suffix("/mod").unwrap_or(path);
-        let stem = path.rsplit('/').next().unwrap_or_default();
-        let is_named = |name: &crate::analyse::Name| name.name.eq_ignore_ascii_case(stem);
-        f32::from(u8::from(context.analysis.names.iter().any(is_named)))
-    }
-}
-
-pub(super) struct NameWords;
-
-impl Unit for NameWords {
-    fn name(&self) -> &'static str {
-        "name_words"
-    }
-    fn description(&self) -> &'static str {
-        "share of the words of its name that are in the query"
-    }
-    fn part(&self) -> FeatureGroup {
-        FeatureGroup::Rules
-    }
-    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        context
-            .index
-            .name_terms(candidate.document)
-            .mean(|term| f32::from(u8::from(context.own_terms.contains(&term))))
-    }
-}
-
 pub(super) struct ScopeWords;
 
 impl Unit for ScopeWords {

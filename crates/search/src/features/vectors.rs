@@ -158,20 +158,3 @@ impl Unit for Kind {
         context.index.kind(candidate.document).map_or(0.0, |kind| dense.kinds[kind as usize])
     }
 }
-
-pub(super) struct Cover;
-
-impl Unit for Cover {
-    fn name(&self) -> &'static str {
-        "cover"
-    }
-    fn description(&self) -> &'static str {
-        "the words of its name are similar to words of the query"
-    }
-    fn part(&self) -> FeatureGroup {
-        FeatureGroup::Vectors
-    }
-    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        context.dense.as_ref().map_or(0.0, |dense| dense.likeness.to_name(candidate))
-    }
-}

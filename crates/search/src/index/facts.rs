@@ -19,7 +19,6 @@ impl Facts {
     pub(crate) const GENERATED: Facts = Facts(1 << 7);
     pub(crate) const VENDORED: Facts = Facts(1 << 8);
     pub(crate) const PUBLIC: Facts = Facts(1 << 9);
-    pub(crate) const DOCUMENTED: Facts = Facts(1 << 10);
     pub(crate) const REEXPORTED: Facts = Facts(1 << 11);
     pub(crate) const IMPLEMENTED: Facts = Facts(1 << 12);
     /// The document of a whole file; no item.
@@ -95,7 +94,6 @@ impl<'a> Finder<'a> {
         facts.set(Facts::MACRO, view.kind == ItemKind::Macro);
         facts.set(Facts::BODILESS, is_function && view.signature_end == view.span.1);
         facts.set(Facts::PUBLIC, view.visibility() == "pub");
-        facts.set(Facts::DOCUMENTED, view.flags.has_docs);
         let is_reexported = self.reexported.get(item as usize).copied().unwrap_or(false);
         facts.set(Facts::REEXPORTED, is_reexported);
         facts.set(Facts::IMPLEMENTED, view.canon().contains(" as "));

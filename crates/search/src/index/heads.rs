@@ -175,22 +175,6 @@ impl<'a> NameTerms<'a> {
     pub(crate) fn ends_path(self) -> bool {
         self.bits & ENDS_PATH != 0
     }
-
-    /// The mean value of the parts of the name, without the whole word where it has several parts:
-    /// `read_file` counts as `read` and `fil`. 0 for an empty name.
-    pub(crate) fn mean(self, mut worth: impl FnMut(u32) -> f32) -> f32 {
-        let (mut sum, mut count, mut last) = (0.0, 0u32, 0.0);
-        for term in self.iter() {
-            last = worth(term);
-            sum += last;
-            count += 1;
-        }
-        if count > 1 && self.bits & IS_WORD != 0 {
-            sum -= last;
-            count -= 1;
-        }
-        if count == 0 { 0.0 } else { sum / count as f32 }
-    }
 }
 
 impl SearchIndex {
