@@ -8,6 +8,7 @@
 mod decide;
 mod evidence;
 mod permit;
+pub mod program;
 mod refusals;
 mod tree;
 
