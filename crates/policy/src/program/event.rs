@@ -108,6 +108,21 @@ impl Pattern {
         Self { name: name.to_owned(), conditions: Vec::new() }
     }
 
+    /// The events of this name with a flag of this value.
+    pub fn is(name: &str, field: &str, flag: bool) -> Self {
+        let condition =
+            Condition { field: field.to_owned(), test: Test::Equal, value: Value::Flag(flag) };
+        Self { name: name.to_owned(), conditions: vec![condition] }
+    }
+
+    /// The fields that it compares with numbers, with the numbers.
+    pub fn numbers(&self) -> impl Iterator<Item = (&str, i64)> {
+        self.conditions.iter().filter_map(|condition| match condition.value {
+            Value::Number(number) => Some((condition.field.as_str(), number)),
+            _ => None,
+        })
+    }
+
     /// The name of the events.
     pub fn name(&self) -> &str {
         &self.name

@@ -68,9 +68,10 @@ pub struct Sync {
 pub struct Gate {
     /// Events that it blocks.
     pub blocks: Vec<Pattern>,
-    /// Events that open it.
+    /// Events that open it; they count before `closes`.
     pub opens: Vec<Pattern>,
-    /// Events that close it again; they count before `opens`.
+    /// Events that close it again, if they do not open it: `checked errors = 0` opens, any other
+    /// `checked` closes.
     #[serde(default)]
     pub closes: Vec<Pattern>,
 }
@@ -110,6 +111,66 @@ pub enum Position {
 }
 
 impl Thread {
+    /// What it does, as a sentence without its end.
+    pub fn description(&self) -> String {
+        let list = |patterns: &[Pattern]| {
+            let names: Vec<String> = patterns.iter().map(|it| format!("`{it}`")).collect();
+            names.join(", ")
+        };
+        match &self.body {
+            Body::Steps(steps) => {
+                let repeat = if steps.repeat { ", again and again" } else { "" };
+                format!("goes through {} steps{repeat}", steps.steps.len())
+            }
+            Body::Gate(gate) => {
+                let again = if gate.closes.is_empty() { "" } else { ", again after " };
+                format!(
+                    "blocks {} until {}{again}{}",
+                    list(&gate.blocks),
+                    list(&gate.opens),
+                    list(&gate.closes)
+                )
+            }
+            Body::Limit(limit) => {
+                let of =
+                    limit.field.as_ref().map_or(String::new(), |field| format!(" of `{field}`"));
+                format!("blocks `{}` beyond a sum{of} of {}", limit.counts, limit.most)
+            }
+        }
+    }
+
+    /// All its patterns.
+    pub fn patterns(&self) -> Vec<&Pattern> {
+        match &self.body {
+            Body::Steps(steps) => {
+                let syncs = steps.steps.iter().chain(&steps.cleanup);
+                syncs.flat_map(|it| it.wait.iter().chain(&it.block).chain(&it.interrupt)).collect()
+            }
+            Body::Gate(gate) => gate.blocks.iter().chain(&gate.opens).chain(&gate.closes).collect(),
+            Body::Limit(limit) => std::iter::once(&limit.counts).chain(&limit.resets).collect(),
+        }
+    }
+
+    /// All events that it requests.
+    pub fn requests(&self) -> impl Iterator<Item = &Event> {
+        let steps = match &self.body {
+            Body::Steps(steps) => Some(steps.steps.iter().chain(&steps.cleanup)),
+            _ => None,
+        };
+        steps.into_iter().flatten().flat_map(|sync| &sync.request)
+    }
+
+    /// All events that it can block.
+    pub fn blocked(&self) -> Vec<&Pattern> {
+        match &self.body {
+            Body::Steps(steps) => {
+                steps.steps.iter().chain(&steps.cleanup).flat_map(|sync| &sync.block).collect()
+            }
+            Body::Gate(gate) => gate.blocks.iter().collect(),
+            Body::Limit(limit) => vec![&limit.counts],
+        }
+    }
+
     /// Where it begins.
     pub(super) fn start(&self) -> Position {
         match &self.body {
@@ -147,8 +208,8 @@ impl Thread {
     pub(super) fn after(&self, position: Position, event: &Event) -> Position {
         let any = |patterns: &[Pattern]| patterns.iter().any(|it| it.matches(event));
         match (&self.body, position) {
-            (Body::Gate(gate), _) if any(&gate.closes) => Position::Closed,
             (Body::Gate(gate), _) if any(&gate.opens) => Position::Open,
+            (Body::Gate(gate), _) if any(&gate.closes) => Position::Closed,
             (Body::Limit(limit), Position::Sum(sum)) => {
                 let sum = if any(&limit.resets) { 0 } else { sum };
                 let more = limit.counts.matches(event).then(|| limit.amount(event)).flatten();
