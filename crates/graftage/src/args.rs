@@ -105,6 +105,9 @@ pub(crate) enum Command {
     /// Show settings
     #[command(subcommand)]
     Config(Config),
+    /// Shows and verifies the policy: what blocks the writing of a change.
+    #[command(subcommand)]
+    Policy(Policy),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page
@@ -537,6 +540,19 @@ pub(crate) struct EvalRun {
     /// Add results of rust-analyzer to the map before it is compared (set F)
     #[arg(long)]
     pub(crate) analyzer: bool,
+}
+
+/// `policy`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Policy {
+    /// Prints the threads of the gate, shipped and added, and the events that they see.
+    Show,
+    /// Explores everything that can happen at the gate: no rule can be passed by, and some change can
+    /// be applied. Ends with status 1 if not.
+    Verify {
+        /// A file with threads to verify beside those in use.
+        file: Option<std::path::PathBuf>,
+    },
 }
 
 #[derive(Debug, Subcommand)]

@@ -2,8 +2,10 @@
 //! [`Refusal`]. The single checks are in `refusals.rs`.
 use serde::{Deserialize, Serialize};
 
+use crate::gates::{Policy, PolicyError};
+use crate::program::Thread;
 use crate::refusals::refusals;
-use crate::{Evidence, Permit, RungName};
+use crate::{Evidence, Permit, RungName, events};
 
 /// The rules of the gate. The default is what a maintainer would require of an outside contributor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +23,9 @@ pub struct Rules {
     pub allow_public_changes: bool,
     /// Which rules of preservation apply.
     pub keep: Keep,
+    /// Threads of users beside those of the shipped policy.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub threads: Vec<Thread>,
 }
 
 impl Default for Rules {
@@ -32,6 +37,7 @@ impl Default for Rules {
             max_lines: 2_000,
             allow_public_changes: true,
             keep: Keep::Everything,
+            threads: Vec::new(),
         }
     }
 }
@@ -101,10 +107,10 @@ pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decisio
             hint: "verify the change on the current tree".to_owned(),
         }]);
     };
-    if refusals(rules, &evidence, &[]).is_empty() {
+    if closed_by(rules, &evidence, &[]).is_empty() {
         return Decision::Open(Permit::new(evidence, tree, None, false));
     }
-    let refused = refusals(rules, &evidence, &approval.allow);
+    let refused = closed_by(rules, &evidence, &approval.allow);
     if refused.is_empty() {
         return Decision::Open(Permit::new(evidence, tree, Some(approval.clone()), false));
     }
@@ -113,5 +119,38 @@ pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decisio
             Decision::Open(Permit::new(evidence, tree, Some(approval.clone()), true))
         }
         _ => Decision::Closed(refused),
+    }
+}
+
+/// Every reason why the gate is closed: the rules that the evidence breaks, and the threads of users
+/// that block `apply`.
+fn closed_by(rules: &Rules, evidence: &Evidence, allow: &[String]) -> Vec<Refusal> {
+    let mut refused = refusals(rules, evidence, allow);
+    let reported = events::of(evidence, &refused);
+    let policy = || Policy::shipped()?.with(&rules.threads);
+    let blockers = policy().and_then(|policy| policy.blockers(&reported, events::apply(evidence)));
+    match blockers {
+        Ok(blockers) => {
+            for blocker in blockers {
+                // The refusals of a rule are more exact than the reason of its thread.
+                if !refused.iter().any(|refusal| refusal.rule == blocker.thread) {
+                    refused.push(Refusal {
+                        rule: blocker.thread,
+                        reason: blocker.because,
+                        hint: "`graftage policy show` prints the thread that blocks it".to_owned(),
+                    });
+                }
+            }
+        }
+        Err(error) => refused.push(unusable(&error)),
+    }
+    refused
+}
+
+fn unusable(error: &PolicyError) -> Refusal {
+    Refusal {
+        rule: "policy".to_owned(),
+        reason: error.to_string(),
+        hint: "correct the policy; `graftage policy verify` checks it".to_owned(),
     }
 }

@@ -6,8 +6,11 @@
 //! a closed gate gives every reason.
 
 mod decide;
+mod events;
 mod evidence;
+mod gates;
 mod permit;
+pub mod program;
 mod refusals;
 mod tree;
 
@@ -19,5 +22,6 @@ pub use evidence::{
     Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, TestOutcome,
     TestReference, Violation,
 };
+pub use gates::{Policy, PolicyError, SHIPPED};
 pub use permit::Permit;
 pub use tree::{Tree, TreeInputs, hash_of_files};

@@ -1,5 +1,7 @@
 //! Tests of the gate: rules and findings in, the refusals as lines of text out.
 
+mod gates;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -18,6 +18,7 @@ mod error;
 mod host;
 mod live;
 mod map;
+mod policy_view;
 mod refactor;
 mod retrieve;
 mod settings;
@@ -42,6 +43,7 @@ pub use map::{
     ShowAnswer, SiteCard, StreamOutput, StreamRecord, StreamRequest, StreamSummary, UnresolvedCard,
     WalkAnswer, WalkRequest, callees, callers, clean, docs, impact, path, query, show, stream,
 };
+pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use refactor::{
     InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, inline_plan, relocation_plan,
     rename_plan, reshape_plan,

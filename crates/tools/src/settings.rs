@@ -13,7 +13,9 @@ use sandbox::Level;
 use serde::Serialize;
 
 mod error;
+mod gate_threads;
 mod keys;
+
 mod search;
 #[cfg(test)]
 mod tests;
@@ -222,7 +224,9 @@ impl Settings {
         for (key, value) in read_toml(user_file, beneath::read_own)? {
             settings.put(&key, &value, SettingOrigin::User(user_file.to_path_buf()))?;
         }
+        settings.add_policy(&user_file.with_file_name("policy.toml"), beneath::read_own)?;
         if let Some(root) = project_root {
+            settings.add_policy(&root.join("graftage-policy.toml"), beneath::read_regular)?;
             let file = root.join("graftage.toml");
             for (key, value) in read_toml(&file, beneath::read_regular)? {
                 settings.put(&key, &value, SettingOrigin::Project(file.clone()))?;
@@ -316,17 +320,19 @@ fn nearest(name: &str) -> Option<&'static str> {
 
 /// Reads a file with a size limit. The user's file may be a symbolic link, the project's file may
 /// not, since the repository is not trusted.
-type ReadFile = fn(&Path, u64) -> Result<Option<Vec<u8>>, beneath::Fault>;
+pub(crate) type ReadFile = fn(&Path, u64) -> Result<Option<Vec<u8>>, beneath::Fault>;
 
-fn read_toml(file: &Path, read: ReadFile) -> Result<Vec<(String, String)>, SettingsError> {
+/// The text of a file; `None` if there is no such file.
+fn read_text(file: &Path, read: ReadFile) -> Result<Option<String>, SettingsError> {
     let unreadable =
         |reason: String| SettingsError::Unreadable { file: file.to_path_buf(), reason };
-    let bytes = match read(file, LARGEST_FILE) {
-        Ok(Some(bytes)) => bytes,
-        Ok(None) => return Ok(Vec::new()),
-        Err(fault) => return Err(unreadable(fault.to_string())),
-    };
-    let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
+    let bytes = read(file, LARGEST_FILE).map_err(|fault| unreadable(fault.to_string()))?;
+    let text = bytes.map(String::from_utf8).transpose();
+    text.map_err(|error| unreadable(error.to_string()))
+}
+
+fn read_toml(file: &Path, read: ReadFile) -> Result<Vec<(String, String)>, SettingsError> {
+    let Some(text) = read_text(file, read)? else { return Ok(Vec::new()) };
     let table: toml::Table =
         text.parse().map_err(|error: toml::de::Error| SettingsError::Syntax {
             file: file.to_path_buf(),

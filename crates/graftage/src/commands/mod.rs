@@ -12,6 +12,7 @@ mod eval;
 mod finish;
 mod fix;
 mod map;
+mod policy;
 mod refactor;
 mod search;
 mod undo;
@@ -30,6 +31,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Finish(args) => finish::run(session, &args),
         Command::Upgrade(args) => upgrade::run(session, &args),
         Command::Refactor(args) => refactor::run(session, &args),
+        Command::Policy(args) => policy::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),
         Command::Stream(args) => map::stream(session, &args),

@@ -9,6 +9,7 @@ mod inlining;
 mod kills;
 mod map;
 mod moving;
+mod policy;
 mod races;
 mod refactoring;
 mod reshaping;

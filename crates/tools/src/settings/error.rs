@@ -23,6 +23,14 @@ pub enum SettingsError {
         /// Error message of the system.
         reason: String,
     },
+    /// A policy is refused.
+    #[error("the policy `{file}` is refused: {reason}")]
+    Policy {
+        /// Path of the file.
+        file: PathBuf,
+        /// Reason.
+        reason: String,
+    },
     /// No setting has this name.
     #[error("unknown setting `{key}` ({origin})")]
     UnknownKey {
@@ -63,6 +71,10 @@ impl Hint for SettingsError {
     fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Syntax { .. } => "fix the syntax at that line".to_owned(),
+            Self::Policy { .. } => {
+                "correct the file; `graftage policy show` prints the shipped policy and its events"
+                    .to_owned()
+            }
             Self::Unreadable { .. } => "make the file readable, or remove it".to_owned(),
             Self::UnknownKey { nearest: Some(nearest), .. } => format!("did you mean `{nearest}`?"),
             Self::UnknownKey { .. } => "`graftage config show` lists all settings".to_owned(),

@@ -1,0 +1,75 @@
+//! `policy`: what blocks the writing of a change, and whether that is verified.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use tools::{PolicyView, policy_verified, policy_view};
+
+use crate::args;
+use crate::exit::{Failure, Status};
+use crate::output::{self, BOLD, DIM, WARN, paint};
+use crate::session::Session;
+
+pub(crate) fn run(session: &Session, command: &args::Policy) -> Result<Status, Failure> {
+    let root = session.root().ok();
+    let settings = session.settings(root.as_deref())?;
+    match command {
+        args::Policy::Show => show(session, &policy_view(&settings)?),
+        args::Policy::Verify { file } => verify(session, &settings, file.as_deref()),
+    }
+}
+
+fn show(session: &Session, view: &PolicyView) -> Result<Status, Failure> {
+    if session.global.json {
+        output::json(view)?;
+        return Ok(Status::Done);
+    }
+    let mut text = String::new();
+    for thread in &view.threads {
+        let origin = if thread.is_shipped { "" } else { "  # added" };
+        let _ =
+            writeln!(text, "{}{}", paint(BOLD, &output::safe(&thread.name)), paint(DIM, origin));
+        let _ = writeln!(text, "  {}", output::safe(&thread.does));
+        if !thread.because.is_empty() {
+            let _ = writeln!(text, "  blocks because {}", output::safe(&thread.because));
+        }
+    }
+    let _ = writeln!(text, "\nevents, in the order of a change:");
+    for event in &view.events {
+        let _ = writeln!(text, "  {event}");
+    }
+    let files = "graftage-policy.toml in the project, policy.toml beside your configuration file";
+    let _ = writeln!(text, "\n{}", paint(DIM, &format!("threads are added by {files}")));
+    output::say(&text)?;
+    Ok(Status::Done)
+}
+
+fn verify(
+    session: &Session,
+    settings: &tools::Settings,
+    file: Option<&Path>,
+) -> Result<Status, Failure> {
+    let report = policy_verified(settings, file)?;
+    let status = if report.is_verified() { Status::Done } else { Status::No };
+    if session.global.json {
+        output::json(&report)?;
+        return Ok(status);
+    }
+    let mut text = String::new();
+    for property in &report.properties {
+        let violation = report.violations.iter().find(|it| it.property == *property);
+        let mark = match violation {
+            Some(_) => paint(WARN, "violated"),
+            None if report.complete => "holds".to_owned(),
+            None => "not known".to_owned(),
+        };
+        let _ = writeln!(text, "{mark}  {}", output::safe(property));
+        for (at, event) in violation.iter().flat_map(|it| &it.trace).enumerate() {
+            let _ = writeln!(text, "    {}. {}", at + 1, output::safe(&event.to_string()));
+        }
+    }
+    let extent = if report.complete { "all" } else { "the first" };
+    let _ = writeln!(text, "{extent} {} states, {} transitions", report.states, report.edges);
+    output::say(&text)?;
+    Ok(status)
+}

@@ -1,0 +1,262 @@
+//! [`Thread`]: one rule of a program, as data. [`Position`]: where it is while the program runs.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Event, Pattern};
+
+/// One behavioural thread: a rule that requests, waits for and blocks events, and knows of no other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Thread {
+    /// Name, unique in its program.
+    pub name: String,
+    /// Priority of its requests, unique in its program; the lowest number is selected first.
+    pub priority: u32,
+    /// Why it blocks; follows "blocked because".
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub because: String,
+    /// What it does.
+    #[serde(flatten)]
+    pub body: Body,
+}
+
+/// What a thread does. Data, so that programs can be read from files, compared, hashed and verified.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Body {
+    /// Synchronisations in sequence.
+    Steps(Steps),
+    /// Blocks events while it is closed.
+    Gate(Gate),
+    /// Blocks events that would exceed a sum.
+    Limit(Limit),
+}
+
+/// Synchronisations in sequence.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Steps {
+    /// The steps.
+    pub steps: Vec<Sync>,
+    /// Whether the first follows the last; otherwise the thread ends.
+    pub repeat: bool,
+    /// Steps after an interrupt, in place of the others; never repeated.
+    pub cleanup: Vec<Sync>,
+}
+
+/// What a thread asks for until its next step.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Sync {
+    /// Events that it wants to happen, the first one most.
+    pub request: Vec<Event>,
+    /// Events that it waits for.
+    pub wait: Vec<Pattern>,
+    /// Events that must not happen meanwhile.
+    pub block: Vec<Pattern>,
+    /// Events that end the thread, before any of the above.
+    pub interrupt: Vec<Pattern>,
+    /// Whether the thread must not stay here for ever.
+    pub hot: bool,
+    /// Whether a program may end while the thread is here, its requests unfulfilled.
+    pub terminal: bool,
+}
+
+/// Blocks events while it is closed, as it is at first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gate {
+    /// Events that it blocks.
+    pub blocks: Vec<Pattern>,
+    /// Events that open it; they count before `closes`.
+    pub opens: Vec<Pattern>,
+    /// Events that close it again, if they do not open it: `checked errors = 0` opens, any other
+    /// `checked` closes.
+    #[serde(default)]
+    pub closes: Vec<Pattern>,
+}
+
+/// Sums a field of events up, and blocks what would exceed a maximum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limit {
+    /// Events that count, and are blocked when the sum would exceed the maximum with them.
+    pub counts: Pattern,
+    /// Field that is added up; without one each event counts 1. An event without the field counts as
+    /// too much.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// Greatest sum.
+    pub most: u64,
+    /// Events that begin a new sum.
+    #[serde(default)]
+    pub resets: Vec<Pattern>,
+}
+
+/// Where a thread is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Position {
+    /// At a step.
+    Step(u32),
+    /// At a step of its clean-up.
+    Cleanup(u32),
+    /// It has ended.
+    Ended,
+    /// A gate that blocks.
+    Closed,
+    /// A gate that blocks nothing.
+    Open,
+    /// The sum of a limit.
+    Sum(u64),
+}
+
+impl Thread {
+    /// What it does, as a sentence without its end.
+    pub fn description(&self) -> String {
+        let list = |patterns: &[Pattern]| {
+            let names: Vec<String> = patterns.iter().map(|it| format!("`{it}`")).collect();
+            names.join(", ")
+        };
+        match &self.body {
+            Body::Steps(steps) => {
+                let repeat = if steps.repeat { ", again and again" } else { "" };
+                format!("goes through {} steps{repeat}", steps.steps.len())
+            }
+            Body::Gate(gate) => {
+                let again = if gate.closes.is_empty() { "" } else { ", again after " };
+                format!(
+                    "blocks {} until {}{again}{}",
+                    list(&gate.blocks),
+                    list(&gate.opens),
+                    list(&gate.closes)
+                )
+            }
+            Body::Limit(limit) => {
+                let of =
+                    limit.field.as_ref().map_or(String::new(), |field| format!(" of `{field}`"));
+                format!("blocks `{}` beyond a sum{of} of {}", limit.counts, limit.most)
+            }
+        }
+    }
+
+    /// All its patterns.
+    pub fn patterns(&self) -> Vec<&Pattern> {
+        match &self.body {
+            Body::Steps(steps) => {
+                let syncs = steps.steps.iter().chain(&steps.cleanup);
+                syncs.flat_map(|it| it.wait.iter().chain(&it.block).chain(&it.interrupt)).collect()
+            }
+            Body::Gate(gate) => gate.blocks.iter().chain(&gate.opens).chain(&gate.closes).collect(),
+            Body::Limit(limit) => std::iter::once(&limit.counts).chain(&limit.resets).collect(),
+        }
+    }
+
+    /// All events that it requests.
+    pub fn requests(&self) -> impl Iterator<Item = &Event> {
+        let steps = match &self.body {
+            Body::Steps(steps) => Some(steps.steps.iter().chain(&steps.cleanup)),
+            _ => None,
+        };
+        steps.into_iter().flatten().flat_map(|sync| &sync.request)
+    }
+
+    /// All events that it can block.
+    pub fn blocked(&self) -> Vec<&Pattern> {
+        match &self.body {
+            Body::Steps(steps) => {
+                steps.steps.iter().chain(&steps.cleanup).flat_map(|sync| &sync.block).collect()
+            }
+            Body::Gate(gate) => gate.blocks.iter().collect(),
+            Body::Limit(limit) => vec![&limit.counts],
+        }
+    }
+
+    /// Where it begins.
+    pub(super) fn start(&self) -> Position {
+        match &self.body {
+            Body::Steps(steps) if steps.steps.is_empty() => Position::Ended,
+            Body::Steps(_) => Position::Step(0),
+            Body::Gate(_) => Position::Closed,
+            Body::Limit(_) => Position::Sum(0),
+        }
+    }
+
+    /// The synchronisation at a position; `None` for an ended thread, a gate or a limit.
+    pub(super) fn sync(&self, position: Position) -> Option<&Sync> {
+        let Body::Steps(steps) = &self.body else { return None };
+        match position {
+            Position::Step(at) => steps.steps.get(at as usize),
+            Position::Cleanup(at) => steps.cleanup.get(at as usize),
+            _ => None,
+        }
+    }
+
+    /// Whether it blocks an event.
+    pub(super) fn blocks(&self, position: Position, event: &Event) -> bool {
+        let any = |patterns: &[Pattern]| patterns.iter().any(|it| it.matches(event));
+        match (&self.body, position) {
+            (Body::Gate(gate), Position::Closed) => any(&gate.blocks),
+            (Body::Limit(limit), Position::Sum(sum)) => {
+                limit.counts.matches(event)
+                    && limit.amount(event).is_none_or(|more| sum.saturating_add(more) > limit.most)
+            }
+            _ => self.sync(position).is_some_and(|sync| any(&sync.block)),
+        }
+    }
+
+    /// Its position after an event. An interrupt counts before a request and a wait.
+    pub(super) fn after(&self, position: Position, event: &Event) -> Position {
+        let any = |patterns: &[Pattern]| patterns.iter().any(|it| it.matches(event));
+        match (&self.body, position) {
+            (Body::Gate(gate), _) if any(&gate.opens) => Position::Open,
+            (Body::Gate(gate), _) if any(&gate.closes) => Position::Closed,
+            (Body::Limit(limit), Position::Sum(sum)) => {
+                let sum = if any(&limit.resets) { 0 } else { sum };
+                let more = limit.counts.matches(event).then(|| limit.amount(event)).flatten();
+                Position::Sum(sum.saturating_add(more.unwrap_or(0)))
+            }
+            (Body::Steps(steps), _) => {
+                let Some(sync) = self.sync(position) else { return position };
+                if any(&sync.interrupt) {
+                    return steps.interrupted(position);
+                }
+                if sync.request.contains(event) || any(&sync.wait) {
+                    return steps.next(position);
+                }
+                position
+            }
+            _ => position,
+        }
+    }
+}
+
+impl Steps {
+    fn next(&self, position: Position) -> Position {
+        match position {
+            Position::Step(at) if (at as usize + 1) < self.steps.len() => Position::Step(at + 1),
+            Position::Step(_) if self.repeat => Position::Step(0),
+            Position::Cleanup(at) if (at as usize + 1) < self.cleanup.len() => {
+                Position::Cleanup(at + 1)
+            }
+            _ => Position::Ended,
+        }
+    }
+
+    fn interrupted(&self, position: Position) -> Position {
+        match position {
+            Position::Step(_) if !self.cleanup.is_empty() => Position::Cleanup(0),
+            _ => Position::Ended,
+        }
+    }
+}
+
+impl Limit {
+    /// What an event adds; `None` if it lacks the field or has no count there.
+    fn amount(&self, event: &Event) -> Option<u64> {
+        let Some(field) = &self.field else { return Some(1) };
+        match event.fields.get(field) {
+            Some(super::Value::Number(number)) => u64::try_from(*number).ok(),
+            _ => None,
+        }
+    }
+}
