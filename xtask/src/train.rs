@@ -114,9 +114,14 @@ pub(crate) fn files(root: &Path, args: &[String]) -> Result<(), Failure> {
     let (questions, weights) = (work.join("file-questions"), work.join("file-weights"));
     file_questions(root, &["--out".to_owned(), questions.to_string_lossy().into_owned()])?;
     let eval = built(root, "graftage-eval")?;
-    let mut process = std::process::Command::new(eval);
+    let splits = ["fit.jsonl", "choose.jsonl"];
+    let typed = root.join("crates/train/questions/typed");
+    for split in splits {
+        step(std::process::Command::new(&eval).arg("fetch").arg(typed.join(split)))?;
+    }
+    let mut process = std::process::Command::new(&eval);
     process.args(["fit", "--offline", "--out"]).arg(&weights);
-    step(process.args(["fit.jsonl", "choose.jsonl"].map(|name| questions.join(name))))?;
+    step(process.args(splits.map(|name| questions.join(name))).args(splits.map(|name| typed.join(name))))?;
     let shipped = root.join("crates").join("search").join("weights").join("files");
     for name in ["name.txt", "question.txt", "text.txt"] {
         let from = weights.join(format!("files_{name}"));
