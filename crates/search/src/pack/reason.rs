@@ -55,7 +55,7 @@ pub(super) fn reasons(
         if asked.contains(&at) {
             return as_asked(likeness());
         }
-        let named = || task.shared(&view.name()).map(as_asked);
+        let named = || task.name_words(view).map(as_asked);
         let near = || path_link(request, *hit).map(|link| as_linked(&link));
         let linked = link.map(as_linked).or_else(named).or_else(near);
         linked.unwrap_or_else(|| as_asked(likeness()))
@@ -114,7 +114,7 @@ fn asked(
     for (center, (_, view)) in items.iter().enumerate() {
         let is_own = !links.contains_key(&center)
             || task.mention(view).is_some()
-            || task.shared(&view.name()).is_some();
+            || task.name_words(view).is_some();
         if asked.len() == MOST_ASKED || !is_own || is_test(map, view) {
             continue;
         }
@@ -154,24 +154,25 @@ fn is_test(map: &Map, view: &ItemView<'_>) -> bool {
 /// The analysed task.
 struct Task {
     analysis: Analysis,
-    /// Words as a reader writes them, by term.
-    words: BTreeMap<String, String>,
+    /// Words as a reader writes them, by term; and whether they are only parts of a name.
+    words: BTreeMap<String, (String, bool)>,
 }
 
 impl Task {
     fn new(text: &str) -> Self {
         let analysis = Analysis::of(text);
-        let mut words = BTreeMap::new();
-        let mut add = |word: &str| {
+        let mut words: BTreeMap<String, (String, bool)> = BTreeMap::new();
+        let mut add = |word: &str, is_part: bool| {
             let mut last = None;
             tokens(word, &mut |term| last = Some(term.to_owned()));
             if let Some(term) = last {
-                words.entry(term).or_insert_with(|| word.to_owned());
+                words.entry(term).or_insert_with(|| (word.to_owned(), is_part)).1 &= is_part;
             }
         };
         for word in text.split(|c| !base::is_word(c)).filter(|word| !word.is_empty()) {
-            add(word);
-            parts(word).for_each(&mut add);
+            let is_name = analysis.names.iter().any(|name| name.is_code && name.name == word);
+            add(word, false);
+            parts(word).filter(|part| *part != word).for_each(|part| add(part, is_name));
         }
         // The frame of a question is left out of its terms.
         let terms = &analysis.terms;
@@ -211,19 +212,26 @@ impl Task {
             part(view.span.0, view.code_start),
             code,
         ];
-        let shared = sources.iter().find_map(|source| self.shared(source));
+        let shared = sources.iter().find_map(|source| self.shared(source, true));
         shared.unwrap_or_else(|| "similar to the task".to_owned())
     }
 
     /// The first words that a text shares with the task.
-    fn shared(&self, text: &str) -> Option<String> {
+    fn shared(&self, text: &str, with_parts: bool) -> Option<String> {
         let mut shared: Vec<&str> = Vec::new();
         tokens(text, &mut |term| {
-            let word = self.words.get(term).map(String::as_str);
+            let word = self.words.get(term).filter(|(_, is_part)| with_parts || !is_part);
+            let word = word.map(|(word, _)| word.as_str());
             let word = word.filter(|it| shared.len() < MOST_WORDS && !shared.contains(it));
             shared.extend(word);
         });
         (!shared.is_empty()).then(|| format!("matches {}", shared.join(", ")))
+    }
+
+    /// The words of the task in the name of an item. Parts of another name are no reason against an
+    /// edge.
+    fn name_words(&self, view: &ItemView<'_>) -> Option<String> {
+        self.shared(&view.name(), false)
     }
 }
 

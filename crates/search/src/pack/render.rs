@@ -1,5 +1,5 @@
 //! Rendering: what the task asks about, what that calls and uses, what calls it, tests; in each
-//! files in the order of their best hits, items in the order of the file.
+//! files in the order of their best hits, items in the order of the file. The best hit is first.
 //!
 //! ```text
 //! === src/net/tcp.rs
@@ -36,7 +36,7 @@ pub(super) fn render(
             head(request, file, &mut out);
         }
         last = Some(file);
-        own.sort_by_key(|item| (items[*item].view.span, *item));
+        own.sort_by_key(|item| (*item != 0, items[*item].view.span, *item));
         for item in own {
             out.push_str(&items[item].levels[chosen[&item]].text);
             snippets.extend(snippets_of(request, items, chosen, item));
