@@ -52,8 +52,8 @@ pub use features::{Feature, FeatureGroup, features};
 pub use files::file_features;
 pub use index::{IndexBuilder, SearchIndex, SearchIndexError};
 pub use pack::{
-    CountTokens, Detail, PackRequest, Packed, Snippet, Texts, UpperBound, count_tokens_in_code,
-    pack,
+    CountTokens, Detail, PackRequest, Packed, Snippet, SnippetRole, Texts, UpperBound,
+    count_tokens_in_code, pack,
 };
 pub use past::History;
 pub use query::{Focus, Intent, Mode, Query, QueryKind, Sizes, Stages};

@@ -136,6 +136,16 @@ pub(crate) fn is_stop(word: &str) -> bool {
     is_stop_word(word)
 }
 
+/// The parts of a word: `read`, `File` of `readFile`.
+pub(crate) fn parts(word: &str) -> impl Iterator<Item = &str> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let (from, end) = next_part(word, start);
+        start = end;
+        (from < end).then(|| &word[from..end])
+    })
+}
+
 /// The folded stem of a word, stop words included.
 pub(crate) fn stem_into(word: &str, term: &mut String) {
     fold_into(word, term);

@@ -196,16 +196,21 @@ impl<'a> Corpus<'a> {
                 ..ContextRequest::new(text, budget)
             };
             let packed = self.finder.context(ctx, &request)?;
-            let (mut shown, mut whole) = (BTreeSet::new(), BTreeSet::new());
+            let (mut shown, mut signed, mut whole) =
+                (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
             for snippet in &packed.snippets {
                 let golds = gold_of(&snippet.hit, gold);
-                if snippet.level >= Detail::Body {
+                if snippet.level >= Detail::Signature {
+                    signed.extend(golds.iter().copied());
+                }
+                if snippet.level >= Detail::Code {
                     whole.extend(golds.iter().copied());
                 }
                 shown.extend(golds);
             }
             let name = |kind: &str| format!("recall@{budget}t.{kind}.{variant}");
             result.metric(&name("context"), share(&shown));
+            result.metric(&name("context_signature"), share(&signed));
             result.metric(&name("context_body"), share(&whole));
             let mut left = budget;
             let mut covered = BTreeSet::new();
@@ -217,6 +222,7 @@ impl<'a> Corpus<'a> {
             }
             let beside = result.beside.entry("bm25".to_owned()).or_default();
             beside.insert(name("context"), share(&covered));
+            beside.insert(name("context_signature"), share(&covered));
             beside.insert(name("context_body"), share(&covered));
         }
         Ok(())

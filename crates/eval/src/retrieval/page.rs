@@ -41,8 +41,9 @@ fn write(page: &mut String, summary: &Summary, results: &[CaseResult]) -> std::f
         "`acc@k`: all that was looked for is among the first k. `hit@k`: any of it. Groups are \
          repositories (set A) or crates (set B). `bm25`: over whole files and items, as any search \
          has it; `keyword`: by the number of shared words. `recall@Nt.context`: the share of what \
-         was looked for that a context of N tokens shows, at any level of detail (`context_body`: \
-         whole), and beside it that of whole bodies in BM25's order.\n"
+         was looked for that a context of N tokens shows, at any level of detail (`context_signature`: \
+         at least its signature, `context_body`: whole), and beside it that of whole bodies in \
+         BM25's order.\n"
     )?;
     groups(page, summary)?;
     lost(page, results)?;

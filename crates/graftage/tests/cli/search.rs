@@ -177,12 +177,36 @@ fn context_stays_within_its_budget_and_lists_its_snippets() {
         last = tokens;
         let snippets = json["snippets"].as_array().unwrap();
         assert!(!snippets.is_empty());
-        for field in ["detail", "tokens", "rank", "canon", "file", "start_line", "scores"] {
+        let fields =
+            ["detail", "role", "reason", "tokens", "rank", "canon", "file", "start_line", "scores"];
+        for field in fields {
             assert!(snippets.iter().all(|it| !it[field].is_null()), "{field} in {json:#}");
         }
     }
     let result = graftage(&project, &["context", task, "--budget", "10", "--reserve", "10"]);
     assert_eq!(result.status, 2, "{result:#?}");
+}
+
+#[test]
+fn each_part_of_a_context_has_one_comment_with_its_reason() {
+    let project = library();
+    let task = "`send_with_retry` must wait between attempts";
+    let result = graftage(&project, &["context", task, "--budget", "2000", "--json"]);
+    let json = result.json();
+    let text = json["text"].as_str().unwrap();
+    for part in json["snippets"].as_array().unwrap().iter().filter(|it| it["tokens"] != 0) {
+        let start = format!("// {}", part["shown_start_line"]);
+        let end = format!(": {}", part["reason"].as_str().unwrap());
+        let is_comment = |line: &str| line.starts_with(&start) && line.ends_with(&end);
+        assert_eq!(text.lines().filter(|line| is_comment(line)).count(), 1, "{part:#} in {text}");
+    }
+    let start = "=== src/lib.rs\n// 6: named in the task\n/// Sends a request again";
+    assert!(text.starts_with(start), "{text}");
+    assert!(text.contains(": called by send_with_retry\n"), "{text}");
+    let snippets = json["snippets"].as_array().unwrap();
+    let mut roles: Vec<&str> = snippets.iter().map(|it| it["role"].as_str().unwrap()).collect();
+    roles.dedup();
+    assert_eq!(roles, ["asked", "used", "caller"], "{text}");
 }
 
 #[test]

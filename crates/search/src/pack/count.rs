@@ -3,22 +3,26 @@
 //! The bound holds for every byte-pair tokenizer that splits text like those since GPT-4 (or more
 //! coarsely: a word with the one punctuation character or blank before it, a run of punctuation,
 //! digits, a run of blanks), and whose vocabulary contains: every byte, the words of `words.txt`
-//! with the prefixes given there, the runs of `marks.rs`, runs of up to 64 blanks, and all pairs of
-//! lower-case letters except the listed ones. It was checked against both published vocabularies in
-//! wide use.
+//! with the prefixes given there, the runs of `marks.rs`, runs of up to 64 blanks, all pairs of
+//! lower-case letters except the listed ones, the pairs with a capital of `pairs.txt` and the triples
+//! of `triples.txt`. It was checked against both published vocabularies in wide use. The words are
+//! those that are frequent in published crates.
 //!
 //! Why it holds, for each part of the split:
 //! - a part that is a token is one token;
 //! - in any other part no two adjacent tokens form a token, else they would have been merged. So
-//!   two single letters can only be adjacent where their pair is not a token; the maximum number of
-//!   tokens under this rule is computed (`most_parts`). Where tokenizers split words differently –
-//!   at a change of case – the rule is not used;
+//!   two single letters can only be adjacent where their pair is not a token, a letter and a pair
+//!   where their triple is not; the maximum number of tokens under this rule is computed
+//!   (`most_parts`). Where tokenizers split words differently – before a capital after a lower-case
+//!   letter – the rule is not used;
 //! - everything else counts its bytes, and no token is shorter than one byte.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::OnceLock;
 
 use super::marks::MARKS;
+use crate::terms::TermHasher;
 
 /// Counts tokens like a model's tokenizer, or more, never fewer.
 pub trait CountTokens: Send + Sync {
@@ -110,7 +114,14 @@ fn marks(text: &str) -> (usize, usize) {
 
 /// The number of bytes of letters at the start of a text.
 fn letters(text: &str) -> usize {
-    text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len())
+    let bytes = text.as_bytes();
+    let len = bytes.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(bytes.len());
+    match bytes.get(len) {
+        Some(byte) if !byte.is_ascii() => {
+            text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len())
+        }
+        _ => len,
+    }
 }
 
 /// A word after one punctuation character or blank, or none.
@@ -129,27 +140,83 @@ fn word(before: &str, word: &str, behind: &str) -> usize {
 
 /// The maximum number of tokens of a word in which no two adjacent tokens form a token.
 fn most_parts(word: &[u8]) -> usize {
-    // Of the letters so far: the maximum number of tokens if the last has one letter, or two.
-    let (mut single, mut double) = (1, 0);
-    let mut before = (0usize, 0usize);
-    for pair in word.windows(2) {
-        let is_bound = pair.iter().all(u8::is_ascii_lowercase) && !is_no_token(pair);
-        let next_single = 1 + if is_bound { double } else { single.max(double) };
-        // A token of two letters follows what ended before them.
-        let next_double = 1 + before.0.max(before.1);
-        before = (single, double);
-        (single, double) = (if is_bound && double == 0 { 0 } else { next_single }, next_double);
+    // For the last three ends: the maximum number of tokens up to it if the last token has one, two
+    // or more letters; 0 where there is no such split.
+    let mut ends = [[0usize; 3]; 3];
+    // The maximum number of tokens up to any end that is at least three letters back.
+    let mut far = 0;
+    for end in 1..=word.len() {
+        let is_token = |len: usize| end >= len && is_run(&word[end - len..end]);
+        let after = |tokens: usize| if tokens > 0 { tokens + 1 } else { 0 };
+        let [third, second, first] = ends;
+        // A single letter follows a single letter, a pair, or more.
+        let single = if end == 1 {
+            1
+        } else {
+            let by_letter = if is_token(2) { 0 } else { first[0] };
+            let by_pair = if is_token(3) { 0 } else { first[1] };
+            after(by_letter.max(by_pair).max(first[2]))
+        };
+        let double = if end == 2 {
+            1
+        } else {
+            let by_letter = if is_token(3) { 0 } else { second[0] };
+            after(by_letter.max(second[1]).max(second[2]))
+        };
+        far = third.into_iter().fold(far, usize::max);
+        let more = if end >= 3 { far + 1 } else { 0 };
+        ends = [second, first, [single, double, more]];
     }
-    single.max(double).max(1)
+    ends[2].into_iter().fold(1, usize::max)
 }
 
-fn is_no_token(pair: &[u8]) -> bool {
-    NO_TOKENS.chunks_exact(2).any(|known| known == pair)
+/// Whether two or three letters are a token in every vocabulary and never split.
+fn is_run(letters: &[u8]) -> bool {
+    let index = match letters {
+        [_, _] => run_index(letters),
+        [a, b, c] if [a, b, c].iter().all(|it| it.is_ascii_lowercase()) => {
+            LETTERS * LETTERS + run_index(letters)
+        }
+        _ => return false,
+    };
+    runs().get(index).copied().unwrap_or(false)
+}
+
+/// Number of different letters, in steps of which a run has its index.
+const LETTERS: usize = 64;
+
+fn run_index(letters: &[u8]) -> usize {
+    letters.iter().fold(0, |index, letter| index * LETTERS + usize::from(letter % LETTERS as u8))
+}
+
+/// Of each pair of letters, then of each triple, whether it is a known run.
+fn runs() -> &'static [bool] {
+    static RUNS: OnceLock<Vec<bool>> = OnceLock::new();
+    RUNS.get_or_init(|| {
+        let mut runs = vec![false; LETTERS.pow(2) + LETTERS.pow(3)];
+        let of = |lines: &'static str, len| {
+            lines.lines().flat_map(move |line| line.as_bytes().chunks_exact(len))
+        };
+        for pair in of(include_str!("pairs.txt"), 2) {
+            runs[run_index(pair)] = true;
+        }
+        let lower = || b'a'..=b'z';
+        for pair in lower().flat_map(|a| lower().map(move |b| [a, b])) {
+            runs[run_index(&pair)] = true;
+        }
+        for pair in NO_TOKENS.chunks_exact(2) {
+            runs[run_index(pair)] = false;
+        }
+        for triple in of(include_str!("triples.txt"), 3) {
+            runs[LETTERS.pow(2) + run_index(triple)] = true;
+        }
+        runs
+    })
 }
 
 /// The words that are one token, with the prefixes that are part of it.
-fn words() -> &'static BTreeMap<&'static str, u8> {
-    static WORDS: OnceLock<BTreeMap<&str, u8>> = OnceLock::new();
+fn words() -> &'static HashMap<&'static str, u8, BuildHasherDefault<TermHasher>> {
+    static WORDS: OnceLock<HashMap<&str, u8, BuildHasherDefault<TermHasher>>> = OnceLock::new();
     WORDS.get_or_init(|| {
         let lines = include_str!("words.txt").lines();
         let entry = |line: &'static str| {
@@ -174,20 +241,23 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_fall_into_two_parts_of_three_letters() {
+    fn unknown_words_fall_into_parts_that_form_no_known_run() {
         assert_eq!(most_parts(b"a"), 1);
         assert_eq!(most_parts(b"ab"), 1);
-        assert_eq!(most_parts(b"aba"), 2);
-        assert_eq!(most_parts(b"abab"), 3);
-        assert_eq!(most_parts(b"ababababa"), 6);
-        // Pairs of capitals are never assumed to be tokens.
-        assert_eq!(most_parts(b"ABAB"), 4);
         assert_eq!(most_parts(b"qz"), 2);
+        // `the` is a token, `thq` is none.
+        assert_eq!(most_parts(b"the"), 1);
+        assert_eq!(most_parts(b"thq"), 2);
+        assert_eq!(most_parts(b"ababababa"), 5);
+        // `Ba` is one, and a word may be split before `B`.
+        assert_eq!(most_parts(b"Ba"), 1);
+        assert_eq!(most_parts(b"aBaB"), 3);
+        assert_eq!(most_parts(b""), 1);
     }
 
     #[test]
     fn the_tables_are_sorted() {
         assert!(MARKS.is_sorted());
-        assert!(words().len() > 2_000);
+        assert!(words().len() > 5_000);
     }
 }

@@ -1,14 +1,17 @@
 //! Packing: selects how much of each hit to show within a token budget, and renders the text.
 //!
 //! Each hit has several levels of detail. Which of them to show is a knapsack problem (`choose`)
-//! over the worth of an item by its score and the share of its information in a level. The text
-//! (`render`) is grouped by file; adjacent items are merged. The whole text is counted at the end
-//! and the last steps are undone until it fits, so the budget holds for any counter.
+//! over the worth of an item by its score and the share of its information in a level. Each part
+//! has one comment with its line and the reason why it is there (`reason`). The text (`render`) has
+//! what the task asks about first, then what that calls and uses, what calls it, and tests; each
+//! grouped by file. The whole text is counted at the end and the last steps are undone until it
+//! fits, so the budget holds for any counter.
 
 mod choose;
 mod count;
 mod level;
 mod marks;
+mod reason;
 mod render;
 
 use std::borrow::Cow;
@@ -25,6 +28,8 @@ pub trait Texts: Send + Sync {
 
 /// The parameters of [`pack`].
 pub struct PackRequest<'a> {
+    /// Text that the hits were found for.
+    pub task: &'a str,
     /// Map of the hits.
     pub map: &'a graph::Map,
     /// Hits, best first.
@@ -55,6 +60,10 @@ pub struct Packed {
 pub struct Snippet {
     /// Index among the request's hits.
     pub hit: usize,
+    /// Role; the text is ordered by it.
+    pub role: SnippetRole,
+    /// Reason why it is in the text, as a short phrase.
+    pub reason: String,
     /// Level of detail.
     pub detail: Detail,
     /// File number in the map.
@@ -71,7 +80,7 @@ base::named_enum! {
     /// The level of detail of an item in a packed text.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Detail {
-        /// One line: kind and name, and where it is.
+        /// One comment: line, kind, name and reason.
         Name = "name",
         /// Its signature.
         Signature = "signature",
@@ -79,6 +88,8 @@ base::named_enum! {
         SignatureAndDoc = "signature_and_doc",
         /// For an impl, trait or module: its header and the signatures of its members.
         Skeleton = "skeleton",
+        /// The whole item without its doc comment.
+        Code = "code",
         /// The whole item.
         Body = "body",
         /// The whole item, and the signatures of its callees.
@@ -86,14 +97,29 @@ base::named_enum! {
     }
 }
 
+base::named_enum! {
+    /// The role of an item in a packed text.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum SnippetRole {
+        /// The task asks about it.
+        Asked = "asked",
+        /// What is asked about calls or uses it.
+        Used = "used",
+        /// It calls or uses what is asked about.
+        Caller = "caller",
+        /// It is a test.
+        Test = "test",
+    }
+}
+
 /// Selects and renders hits within the budget.
 pub fn pack(request: &PackRequest<'_>) -> Packed {
     let available = request.budget.saturating_sub(request.reserve);
-    let (candidates, texts) = level::candidates(request);
+    let candidates = level::candidates(request);
     let mut steps = choose::steps(&candidates, request.counter, available);
     loop {
         let chosen = choose::after(&steps);
-        let (text, snippets) = render::render(request, &candidates, &chosen, &texts);
+        let (text, snippets) = render::render(request, &candidates, &chosen);
         let tokens = request.counter.count(&text);
         if tokens <= available {
             return Packed { text, tokens, snippets };

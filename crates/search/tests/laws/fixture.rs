@@ -12,7 +12,8 @@ use graftage_search::{
 };
 use graph::{CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemRow, Map, MapData};
 
-/// A function of a project; where `holder` is not empty, in an impl of that type.
+/// A function of a project; where `holder` is not empty, in an impl of that type. It is a test if its
+/// name begins with `test_`.
 #[derive(Clone, Debug)]
 pub(crate) struct Fun {
     pub(crate) file: &'static str,
@@ -179,6 +180,7 @@ impl Layout {
         };
         let row = self.row(kind, &fun.name, &scope, line);
         let has_docs = !fun.doc.is_empty();
+        let is_test = fun.name.starts_with("test_");
         by_name.insert(fun.name.clone(), first + self.items.len() as u32);
         self.items.push(ItemRow {
             parent,
@@ -187,7 +189,7 @@ impl Layout {
             signature_end,
             end_line,
             visibility: "pub".to_owned(),
-            flags: ItemFlags { has_docs, ..ItemFlags::default() },
+            flags: ItemFlags { has_docs, is_test, ..ItemFlags::default() },
             ..row
         });
     }

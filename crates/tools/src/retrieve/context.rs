@@ -56,6 +56,10 @@ pub struct SnippetCard {
     /// The item.
     #[serde(flatten)]
     pub hit: HitCard,
+    /// Role, by which the text is ordered: `asked`, `used`, `caller` or `test`.
+    pub role: &'static str,
+    /// Reason why it is in the text, as in its comment.
+    pub reason: String,
     /// Level of detail.
     pub detail: &'static str,
     /// Tokens of the part; 0 if it is inside another part.
@@ -91,6 +95,7 @@ impl Finder<'_> {
         let began = std::time::Instant::now();
         let texts = self.texts();
         let packed = pack(&PackRequest {
+            task: &request.task,
             map: self.map(),
             hits: &answer.hits,
             texts: &texts,
@@ -105,6 +110,8 @@ impl Finder<'_> {
             let item = self.map().item(hit.item)?;
             Some(SnippetCard {
                 hit: cards::hit(&self.current, &item, &ranked, false),
+                role: snippet.role.as_str(),
+                reason: snippet.reason.clone(),
                 detail: snippet.detail.as_str(),
                 tokens: snippet.tokens,
                 shown_start_line: snippet.start_line,
