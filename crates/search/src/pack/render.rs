@@ -63,9 +63,11 @@ fn snippets_of(
     item: usize,
 ) -> Vec<Snippet> {
     let level = &items[item].levels[chosen[&item]];
+    // What is inside has the role of the part.
+    let role = items[item].reason.role;
     let snippet = |item: usize, detail: Detail, lines: (u32, u32), tokens: usize| Snippet {
         hit: items[item].hit,
-        role: items[item].reason.role,
+        role,
         reason: items[item].reason.text.clone(),
         detail,
         file: items[item].view.file,
