@@ -115,13 +115,15 @@ pub(crate) fn files(root: &Path, args: &[String]) -> Result<(), Failure> {
     file_questions(root, &["--out".to_owned(), questions.to_string_lossy().into_owned()])?;
     let eval = built(root, "graftage-eval")?;
     let splits = ["fit.jsonl", "choose.jsonl"];
-    let typed = root.join("crates/train/questions/typed");
-    for split in splits {
-        step(std::process::Command::new(&eval).arg("fetch").arg(typed.join(split)))?;
+    let typed = splits.map(|name| {
+        root.join("crates").join("train").join("questions").join(format!("typed-{name}"))
+    });
+    for questions in &typed {
+        step(std::process::Command::new(&eval).arg("fetch").arg(questions))?;
     }
     let mut process = std::process::Command::new(&eval);
     process.args(["fit", "--offline", "--out"]).arg(&weights);
-    step(process.args(splits.map(|name| questions.join(name))).args(splits.map(|name| typed.join(name))))?;
+    step(process.args(splits.map(|name| questions.join(name))).args(typed))?;
     let shipped = root.join("crates").join("search").join("weights").join("files");
     for name in ["name.txt", "question.txt", "text.txt"] {
         let from = weights.join(format!("files_{name}"));
