@@ -17,6 +17,8 @@ pub struct Query {
     pub stages: Stages,
     /// Numbers of candidates by stage.
     pub sizes: Sizes,
+    /// Whether files are asked for: then the texts of the best are searched, where there are texts.
+    pub by_file: bool,
     /// Whether to report every feature of each hit, not only the scores of the stages.
     pub explain: bool,
 }
@@ -32,6 +34,7 @@ impl Query {
             focus: None,
             stages: Stages::SEARCH,
             sizes: Sizes::default(),
+            by_file: false,
             explain: false,
         }
     }

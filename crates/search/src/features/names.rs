@@ -56,9 +56,14 @@ impl NamedItems {
         self.code.iter().chain(self.plain.iter()).map(|(document, worth)| (document, *worth))
     }
 
-    /// The worth of a document by its name; 0 where the query does not mention it.
+    /// The worth of a document by its name; 0 where the query does not mention it. Where the query
+    /// qualifies a name (`Type::method`), only its items of that holder are meant.
     pub(crate) fn worth(&self, document: u32) -> f32 {
-        self.code.get(document).or_else(|| self.plain.get(document)).copied().unwrap_or(0.0)
+        let is_qualified = self.qualified.iter().next().is_some();
+        let all = if is_qualified { &self.qualified } else { &self.code };
+        let worth = all.get(document);
+        let plain = || self.plain.get(document).filter(|_| !is_qualified);
+        worth.or_else(plain).copied().unwrap_or(0.0)
     }
 
     /// The documents that become candidates because of their name.

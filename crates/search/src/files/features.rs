@@ -10,6 +10,9 @@ use super::intro;
 use crate::features::Context;
 use crate::index::Facts;
 
+/// The weight of words in sequence.
+pub(crate) const PHRASE: &str = "files.phrase";
+
 /// One feature of a file.
 pub(crate) struct FileFeature {
     /// Name in weights: `files.…`.
@@ -41,7 +44,7 @@ const fn shown(feature: FileFeature) -> FileFeature {
     FileFeature { is_always_shown: true, ..feature }
 }
 
-pub(crate) static FILE_FEATURES: [FileFeature; 11] = [
+pub(crate) static FILE_FEATURES: [FileFeature; 12] = [
     shown(feature("files.items", "its items, all together", |_, _, own| own.items)),
     shown(feature("files.bm25", "it contains words of the query", |field, file, _| {
         field.words(file)
@@ -57,7 +60,8 @@ pub(crate) static FILE_FEATURES: [FileFeature; 11] = [
     }),
     feature(
         "files.defines",
-        "it defines an item that the query names; a rarer name counts more, a member half",
+        "it defines an item that the query names, as a share of the best; a rarer name counts more, a \
+         member half",
         |_, _, own| own.defines,
     ),
     feature("files.placed", "the query is its path, or mentions it", |field, file, _| {
@@ -73,12 +77,20 @@ pub(crate) static FILE_FEATURES: [FileFeature; 11] = [
         "its doc comment is similar to the query, by the encoder",
         |field, file, _| field.intro_doc(file),
     ),
+    feature(
+        PHRASE,
+        "its text contains words of the query in sequence, at least half of them (only of the best files, \
+         and only where files are asked for)",
+        |_, _, own| own.phrase,
+    ),
     feature("files.test", "it is test code, a benchmark or an example", |field, file, _| {
         field.is_test(file)
     }),
-    feature("files.root", "it is a `lib.rs`, `main.rs` or `mod.rs`", |field, file, _| {
-        field.is_root(file)
-    }),
+    feature(
+        "files.root",
+        "it is a `lib.rs`, `main.rs` or `mod.rs` and defines nothing that the query names",
+        |field, file, own| if own.defines > 0.0 { 0.0 } else { field.is_root(file) },
+    ),
 ];
 
 /// What the candidates of a file add up to.
@@ -87,7 +99,8 @@ pub(crate) struct OfFile {
     pub(crate) items: f32,
     pub(crate) best: f32,
     holds: f32,
-    defines: f32,
+    pub(crate) defines: f32,
+    pub(crate) phrase: f32,
 }
 
 impl OfFile {
@@ -148,7 +161,7 @@ impl<'r, 'a> Field<'r, 'a> {
         (dense.doc.score(intro, &dense.query) / dense.max).max(0.0)
     }
 
-    fn is_placed(&self, file: u32) -> f32 {
+    pub(crate) fn is_placed(&self, file: u32) -> f32 {
         let number = self.context.index.files().get(file as usize);
         let is_placed = number.is_some_and(|it| self.context.placed.files().contains(&it));
         f32::from(u8::from(is_placed))

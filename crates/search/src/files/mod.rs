@@ -7,6 +7,7 @@
 //! than many poor ones.
 
 mod features;
+mod phrase;
 
 use std::collections::BTreeMap;
 
@@ -14,13 +15,18 @@ use crate::answer::FileHit;
 use crate::by_number::ByNumber;
 use crate::features::{Context, Feature, FeatureGroup};
 use crate::index::SearchIndex;
+use crate::pack::Texts;
+use crate::query::{Query, QueryKind};
 use crate::top::Top;
 use crate::weights::Weights;
 
-use self::features::{FILE_FEATURES, Field, OfFile};
+use self::features::{FILE_FEATURES, Field, OfFile, PHRASE};
+use self::phrase::Phrase;
 
 /// Number of files that become candidates because of their text, and because of their path.
 const MOST_BY_WORDS: usize = 64;
+/// Number of files whose texts are read for words in sequence.
+const MOST_READ: usize = 12;
 
 /// A candidate item as the file ranking sees it.
 #[derive(Clone, Copy, Debug)]
@@ -50,17 +56,16 @@ pub(crate) fn is_weighted(name: &str) -> bool {
 /// The weight that is not one of a feature: how much less a worse item of a file counts.
 const TEMPERATURE: &str = "files.temperature";
 
-/// The `most` best files.
+/// The `most` best files. With `texts`, those of the best are searched for words in sequence.
 pub(crate) fn rank(
     context: &Context<'_>,
-    has_words: bool,
+    (query, texts): (&Query, Option<&dyn Texts>),
     weights: &Weights,
     candidates: &[Ranked],
-    most: usize,
-    explain: bool,
 ) -> Vec<FileHit> {
+    let (has_words, most, explain) = (query.stages.files, query.k, query.explain);
     let temperature = weights.get(TEMPERATURE).max(0.01);
-    let of_files = collect(context, has_words, candidates, temperature);
+    let mut of_files = collect(context, has_words, candidates, temperature);
     let used: Vec<(usize, f32)> = FILE_FEATURES
         .iter()
         .enumerate()
@@ -68,11 +73,27 @@ pub(crate) fn rank(
         .filter(|(_, weight)| *weight != 0.0)
         .collect();
     let field = Field::new(context, has_words);
-    let mut top = Top::new(most);
-    for (file, own) in of_files.iter() {
-        let value = |at: usize| (FILE_FEATURES[at].value)(&field, file, own);
-        top.push(file, used.iter().map(|(at, weight)| weight * value(*at)).sum());
+    // A path or glob means its files, if there are any.
+    let is_path = context.analysis.kind == QueryKind::Path && !context.placed.files().is_empty();
+    let best = |of_files: &ByNumber<OfFile>, most: usize| {
+        let mut top = Top::new(most);
+        let is_left_out = |file| is_path && field.is_placed(file) == 0.0;
+        for (file, own) in of_files.iter().filter(|(file, _)| !is_left_out(*file)) {
+            let value = |at: usize| (FILE_FEATURES[at].value)(&field, file, own);
+            top.push(file, used.iter().map(|(at, weight)| weight * value(*at)).sum());
+        }
+        top
+    };
+    let phrase = Phrase::of(&query.text).filter(|_| explain || weights.get(PHRASE) != 0.0);
+    if let Some((phrase, texts)) = phrase.zip(texts) {
+        for (file, _) in best(&of_files, MOST_READ).into_sorted() {
+            let number = context.index.files().get(file as usize);
+            let text = number.and_then(|number| texts.text(number));
+            of_files.entry(file, OfFile::default).phrase =
+                text.map_or(0.0, |text| phrase.share(&text));
+        }
     }
+    let top = best(&of_files, most);
     let shown = |at: &usize| explain || FILE_FEATURES[*at].is_always_shown;
     let shown: Vec<usize> = (0..FILE_FEATURES.len()).filter(shown).collect();
     let hit = |(at, (file, score)): (usize, (u32, f32))| {
@@ -130,6 +151,8 @@ fn collect(
             files.entry(file, OfFile::default).add(context, document);
         }
     }
+    let named = files.iter().fold(f32::MIN_POSITIVE, |max, (_, own)| max.max(own.defines));
+    files.values_mut().for_each(|own| own.defines /= named);
     let placed = context.placed.files().iter();
     for file in placed.filter_map(|number| context.index.place_of(*number)) {
         files.entry(file, OfFile::default);

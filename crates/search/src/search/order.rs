@@ -152,14 +152,8 @@ impl Run<'_, '_> {
             score: field.scores[*at],
         };
         let candidates: Vec<files::Ranked> = field.order.iter().map(ranked).collect();
-        let files = files::rank(
-            context,
-            self.query.stages.files,
-            self.weights,
-            &candidates,
-            self.query.k,
-            self.query.explain,
-        );
+        let texts = self.searcher.texts.filter(|_| self.query.by_file);
+        let files = files::rank(context, (self.query, texts), self.weights, &candidates);
         self.report("files", files.len(), Vec::new);
         files
     }

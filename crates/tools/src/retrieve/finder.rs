@@ -221,6 +221,7 @@ impl<'a> Finder<'a> {
             mode: request.mode,
             focus,
             stages,
+            by_file: request.by == SearchUnit::File,
             explain: request.explain,
             ..Query::new(request.query.clone(), request.k)
         })
