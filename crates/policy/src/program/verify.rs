@@ -17,13 +17,15 @@ use super::{Event, Position, Program, Property};
 pub struct Limits {
     /// Most states.
     pub states: usize,
+    /// Most transitions; they cost the time and the states the memory.
+    pub edges: usize,
     /// Which requests may happen.
     pub choice: Choice,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { states: 1_000_000, choice: Choice::Priority }
+        Self { states: 100_000, edges: 1_000_000, choice: Choice::Priority }
     }
 }
 
@@ -72,9 +74,11 @@ struct Space<'p> {
     properties: &'p [Property],
     states: Vec<State>,
     /// For each state but the first: the state and the event that first led to it.
-    parents: Vec<Option<(usize, Event)>>,
+    parents: Vec<Option<(usize, u32)>>,
     /// For each state its transitions.
-    next: Vec<Vec<(Event, usize)>>,
+    next: Vec<Vec<(u32, usize)>>,
+    /// The events of transitions, by number.
+    events: Vec<Event>,
     complete: bool,
 }
 
@@ -115,13 +119,29 @@ impl<'p> Space<'p> {
             states: vec![first],
             parents: vec![None],
             next: Vec::new(),
+            events: Vec::new(),
             complete: true,
         };
+        let mut numbers: HashMap<Event, u32> = HashMap::new();
+        let mut edges = 0;
         while let Some(state) = space.states.get(space.next.len()).cloned() {
             let from = space.next.len();
             let mut next = Vec::new();
+            if edges > limits.edges {
+                space.next.push(next);
+                continue;
+            }
             for event in space.possible(&state, external, limits.choice) {
+                edges += 1;
+                if edges > limits.edges {
+                    space.complete = false;
+                    break;
+                }
                 let after = space.after(&state, &event);
+                let event = *numbers.entry(event).or_insert_with_key(|event| {
+                    space.events.push(event.clone());
+                    space.events.len() as u32 - 1
+                });
                 let to = match known.get(&after) {
                     Some(to) => *to,
                     None if space.states.len() >= limits.states => {
@@ -132,7 +152,7 @@ impl<'p> Space<'p> {
                         let to = space.states.len();
                         known.insert(after.clone(), to);
                         space.states.push(after);
-                        space.parents.push(Some((from, event.clone())));
+                        space.parents.push(Some((from, event)));
                         to
                     }
                 };
@@ -270,8 +290,9 @@ impl<'p> Space<'p> {
                 }
                 if marks[*to] == 1 {
                     let from = path.iter().position(|(state, _)| state == to)?;
-                    let events =
-                        path[from..].iter().map(|(state, at)| self.next[*state][*at - 1].0.clone());
+                    let events = path[from..]
+                        .iter()
+                        .map(|(state, at)| self.event(self.next[*state][*at - 1].0));
                     return Some((*to, events.collect()));
                 }
                 marks[*to] = 1;
@@ -281,11 +302,15 @@ impl<'p> Space<'p> {
         None
     }
 
+    fn event(&self, number: u32) -> Event {
+        self.events.get(number as usize).cloned().unwrap_or_else(|| Event::new(""))
+    }
+
     /// The events that first led to a state.
     fn trace_to(&self, mut state: usize) -> Vec<Event> {
         let mut trace = Vec::new();
         while let Some((before, event)) = &self.parents[state] {
-            trace.push(event.clone());
+            trace.push(self.event(*event));
             state = *before;
         }
         trace.reverse();

@@ -113,8 +113,11 @@ fn what_must_follow_does_in_every_run() {
 
 #[test]
 fn an_incomplete_exploration_verifies_nothing() {
-    let limits = Limits { states: 10, choice: Choice::Any };
-    let report =
-        verify(&philosophers(5, true), &[], &[Property::Never("x".parse().unwrap())], limits);
-    assert!(report.violations.is_empty() && !report.complete && !report.is_verified());
+    for (states, edges) in [(10, usize::MAX), (usize::MAX, 10)] {
+        let limits = Limits { states, edges, choice: Choice::Any };
+        let never = [Property::Never("x".parse().unwrap()), Property::NoDeadlock];
+        let report = verify(&philosophers(5, true), &[], &never, limits);
+        assert!(report.violations.is_empty() && !report.complete && !report.is_verified());
+        assert!(report.states <= 20 && report.edges <= 20, "{report:?}");
+    }
 }
