@@ -20,7 +20,7 @@ fn the_policy_is_shown_and_verified() {
         (threads.len(), &last["name"], &last["is_shipped"]),
         (7, &"small".into(), &false.into())
     );
-    assert_eq!(last["does"], "blocks `apply lines > 1` until ");
+    assert_eq!(last["does"], "blocks `apply lines > 1`");
 }
 
 #[test]

@@ -124,8 +124,9 @@ impl Thread {
             }
             Body::Gate(gate) => {
                 let again = if gate.closes.is_empty() { "" } else { ", again after " };
+                let until = if gate.opens.is_empty() { "" } else { " until " };
                 format!(
-                    "blocks {} until {}{again}{}",
+                    "blocks {}{until}{}{again}{}",
                     list(&gate.blocks),
                     list(&gate.opens),
                     list(&gate.closes)
