@@ -107,10 +107,12 @@ pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decisio
             hint: "verify the change on the current tree".to_owned(),
         }]);
     };
-    if closed_by(rules, &evidence, &[]).is_empty() {
+    let policy = Policy::tightened_by(&rules.threads);
+    let closed_by = |allow: &[String]| closed_by(&policy, rules, &evidence, allow);
+    if closed_by(&[]).is_empty() {
         return Decision::Open(Permit::new(evidence, tree, None, false));
     }
-    let refused = closed_by(rules, &evidence, &approval.allow);
+    let refused = closed_by(&approval.allow);
     if refused.is_empty() {
         return Decision::Open(Permit::new(evidence, tree, Some(approval.clone()), false));
     }
@@ -124,11 +126,17 @@ pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decisio
 
 /// Every reason why the gate is closed: the rules that the evidence breaks, and the threads of users
 /// that block `apply`.
-fn closed_by(rules: &Rules, evidence: &Evidence, allow: &[String]) -> Vec<Refusal> {
+fn closed_by(
+    policy: &Result<Policy, PolicyError>,
+    rules: &Rules,
+    evidence: &Evidence,
+    allow: &[String],
+) -> Vec<Refusal> {
     let mut refused = refusals(rules, evidence, allow);
     let reported = events::of(evidence, &refused);
-    let policy = || Policy::shipped()?.with(&rules.threads);
-    let blockers = policy().and_then(|policy| policy.blockers(&reported, events::apply(evidence)));
+    let apply = events::apply(evidence);
+    let blockers =
+        policy.as_ref().map_err(Clone::clone).and_then(|it| it.blockers(&reported, apply));
     match blockers {
         Ok(blockers) => {
             for blocker in blockers {

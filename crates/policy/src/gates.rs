@@ -72,6 +72,11 @@ impl Policy {
         POLICY.as_ref().map_err(|error| PolicyError::Shipped(error.clone()))
     }
 
+    /// The shipped policy with threads of a user.
+    pub fn tightened_by(threads: &[Thread]) -> Result<Policy, PolicyError> {
+        Self::shipped()?.with(threads)
+    }
+
     /// The policy with threads of a user.
     pub fn with(&self, threads: &[Thread]) -> Result<Policy, PolicyError> {
         threads.iter().try_for_each(only_tightens)?;

@@ -14,7 +14,7 @@ mod question;
 mod scope;
 
 pub(crate) use names::Name;
-pub(crate) use places::Mention;
+pub(crate) use places::{Mention, is_path_end};
 
 use std::borrow::Cow;
 

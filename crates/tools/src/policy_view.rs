@@ -63,7 +63,7 @@ pub fn policy_verified(settings: &Settings, file: Option<&Path>) -> Result<Repor
 }
 
 fn in_use(settings: &Settings) -> Result<Policy, Error> {
-    let whole = Policy::shipped().and_then(|shipped| shipped.with(&settings.gate.threads));
+    let whole = Policy::tightened_by(&settings.gate.threads);
     whole.map_err(|error| refused(Path::new("graftage-policy.toml"), &error))
 }
 

@@ -144,7 +144,7 @@ impl Thread {
     pub fn patterns(&self) -> Vec<&Pattern> {
         match &self.body {
             Body::Steps(steps) => {
-                let syncs = steps.steps.iter().chain(&steps.cleanup);
+                let syncs = steps.syncs();
                 syncs.flat_map(|it| it.wait.iter().chain(&it.block).chain(&it.interrupt)).collect()
             }
             Body::Gate(gate) => gate.blocks.iter().chain(&gate.opens).chain(&gate.closes).collect(),
@@ -155,7 +155,7 @@ impl Thread {
     /// All events that it requests.
     pub fn requests(&self) -> impl Iterator<Item = &Event> {
         let steps = match &self.body {
-            Body::Steps(steps) => Some(steps.steps.iter().chain(&steps.cleanup)),
+            Body::Steps(steps) => Some(steps.syncs()),
             _ => None,
         };
         steps.into_iter().flatten().flat_map(|sync| &sync.request)
@@ -164,9 +164,7 @@ impl Thread {
     /// All events that it can block.
     pub fn blocked(&self) -> Vec<&Pattern> {
         match &self.body {
-            Body::Steps(steps) => {
-                steps.steps.iter().chain(&steps.cleanup).flat_map(|sync| &sync.block).collect()
-            }
+            Body::Steps(steps) => steps.syncs().flat_map(|sync| &sync.block).collect(),
             Body::Gate(gate) => gate.blocks.iter().collect(),
             Body::Limit(limit) => vec![&limit.counts],
         }
@@ -232,6 +230,10 @@ impl Thread {
 }
 
 impl Steps {
+    fn syncs(&self) -> impl Iterator<Item = &Sync> {
+        self.steps.iter().chain(&self.cleanup)
+    }
+
     fn next(&self, position: Position) -> Position {
         match position {
             Position::Step(at) if (at as usize + 1) < self.steps.len() => Position::Step(at + 1),

@@ -77,6 +77,11 @@ fn in_text(text: &str) -> Vec<Mention> {
     found
 }
 
+/// Whether a path is another one, or its last parts.
+pub(crate) fn is_path_end(long: &str, short: &str) -> bool {
+    long.strip_suffix(short).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Candidate, Context, FeatureGroup, Unit};
-use crate::analyse::{Analysis, Mention};
+use crate::analyse::{Analysis, Mention, is_path_end};
 use crate::by_number::ByNumber;
 use crate::index::SearchIndex;
 
@@ -89,17 +89,14 @@ fn files_of(map: &::graph::Map, mention: &Mention) -> Vec<u32> {
     if let Some(file) = map.file_by_path(&mention.path) {
         return vec![file];
     }
-    let ends = |long: &str, short: &str| {
-        long.strip_suffix(short).is_some_and(|before| before.ends_with('/'))
-    };
     let longest = map
         .files()
-        .filter(|file| ends(&mention.path, file.path))
+        .filter(|file| is_path_end(&mention.path, file.path))
         .max_by_key(|file| (file.path.len(), std::cmp::Reverse(file.number)));
     if let Some(file) = longest {
         return vec![file.number];
     }
-    let meant = map.files().filter(|file| ends(file.path, &mention.path));
+    let meant = map.files().filter(|file| is_path_end(file.path, &mention.path));
     let meant: Vec<u32> = meant.map(|file| file.number).collect();
     // A bare `mod.rs` or `lib.rs` would match too many files.
     if meant.len() > 4 { Vec::new() } else { meant }

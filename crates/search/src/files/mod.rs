@@ -84,8 +84,8 @@ pub(crate) fn rank(
         }
         top
     };
-    let phrase = Phrase::of(&query.text).filter(|_| explain || weights.get(PHRASE) != 0.0);
-    if let Some((phrase, texts)) = phrase.zip(texts) {
+    let texts = texts.filter(|_| explain || weights.get(PHRASE) != 0.0);
+    if let Some((texts, phrase)) = texts.and_then(|it| Some((it, Phrase::of(&query.text)?))) {
         for (file, _) in best(&of_files, MOST_READ).into_sorted() {
             let number = context.index.files().get(file as usize);
             let text = number.and_then(|number| texts.text(number));

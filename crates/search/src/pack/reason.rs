@@ -12,7 +12,7 @@ use graph::{ItemView, Map};
 
 use super::level::FileTexts;
 use super::{PackRequest, SnippetRole};
-use crate::analyse::Analysis;
+use crate::analyse::{Analysis, is_path_end};
 use crate::tokenize::{parts, tokens};
 
 /// Role and reason of an item.
@@ -185,7 +185,10 @@ impl Task {
         let path = view.path().unwrap_or_default();
         let is_at = |lines: (u32, u32)| view.line <= lines.1 && lines.0 <= view.end_line;
         let mut mentions = self.analysis.mentions.iter();
-        if mentions.any(|it| it.lines.is_some_and(is_at) && is_same_path(path, &it.path)) {
+        if mentions.any(|it| {
+            it.lines.is_some_and(is_at)
+                && (is_path_end(path, &it.path) || is_path_end(&it.path, path))
+        }) {
             return Some("at a line in the task");
         }
         let own = view.name();
@@ -233,12 +236,4 @@ impl Task {
     fn name_words(&self, view: &ItemView<'_>) -> Option<String> {
         self.shared(&view.name(), false)
     }
-}
-
-/// Whether one path is the end of the other.
-fn is_same_path(path: &str, mentioned: &str) -> bool {
-    let ends = |long: &str, short: &str| {
-        long.strip_suffix(short).is_some_and(|before| before.is_empty() || before.ends_with('/'))
-    };
-    ends(path, mentioned) || ends(mentioned, path)
 }

@@ -14,8 +14,8 @@ impl Settings {
         let threads = Policy::threads_of(&text)
             .map_err(|error| refused(error.to_string().trim_end().to_owned()))?;
         self.gate.threads.extend(threads);
-        let whole = Policy::shipped().and_then(|shipped| shipped.with(&self.gate.threads));
-        let whole = whole.map_err(|error| refused(error.to_string()))?;
+        let whole =
+            Policy::tightened_by(&self.gate.threads).map_err(|error| refused(error.to_string()))?;
         match whole.unknown_events().first() {
             None => Ok(()),
             Some(name) => Err(refused(format!("nothing reports an event named `{name}`"))),
