@@ -16,6 +16,7 @@ mod breaker;
 mod error;
 mod folder;
 mod http;
+pub mod language;
 mod reply;
 
 #[cfg(feature = "candle")]
