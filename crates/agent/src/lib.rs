@@ -51,7 +51,7 @@ pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,
 };
 pub use reshape::reshape;
-pub use trace::{Trace, TraceEnd, TraceHeader, newest_traces, read_trace};
+pub use trace::{Trace, TraceEnd, TraceHeader, is_trace, newest_traces, read_trace};
 
 /// The errors of the agent: those of the crates below it, and none of its own.
 pub type AgentError = tools::Error;
