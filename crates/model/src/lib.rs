@@ -10,12 +10,14 @@
 //! Time, request size and response size are bounded. When a reranker fails, the failure is reported
 //! ([`RerankError`]) and the search continues without it.
 
+mod address;
 #[cfg(feature = "candle")]
 mod bert;
 mod breaker;
 mod error;
 mod folder;
 mod http;
+pub mod language;
 mod reply;
 
 #[cfg(feature = "candle")]
