@@ -12,6 +12,7 @@ use repo::{ApplyOptions, CommitMessage};
 use tools::{AcceptOutcome, AcceptedChange, FixAnalyzer, FixRules, Workspace};
 
 use crate::prove::PARALLEL_PROOFS;
+use crate::reason::ModelReasoner;
 use crate::task::Task;
 use crate::{AgentError, FixEvent, FixOutcome, FixReport, IntentRow, TaskStep};
 
@@ -51,6 +52,8 @@ pub struct FixOptions {
     pub choose: Option<usize>,
     /// The user's approval: preservation rules that the repair may break.
     pub approval: Approval,
+    /// A language model, asked once nothing else has found a repair.
+    pub model: Option<ModelReasoner>,
 }
 
 /// The reasoners whose repairs are tried.
@@ -67,6 +70,8 @@ pub enum ReasonerChoice {
     Intents,
     /// None: what is begun must build by itself.
     Nothing,
+    /// The language model of the options.
+    Model,
 }
 
 /// The report of [`fix`] and, if the gate opened, the input of [`apply`].
@@ -155,7 +160,7 @@ fn try_candidates(
             attempts = task.next_deferred(PARALLEL_PROOFS);
         }
         if attempts.is_empty() {
-            if late.add_next(ctx, &mut task, &mut search)? {
+            if late.add_next(ctx, &mut task, &mut search)? || task.ask_model(&mut search)? {
                 continue;
             }
             break;
@@ -217,7 +222,13 @@ fn reasoners(
 ) -> Result<(Vec<Box<dyn Reasoner>>, bool), AgentError> {
     let settings = workspace.settings();
     let mut reasoners: Vec<Box<dyn Reasoner>> = match (which, settings.fix_rules) {
-        (ReasonerChoice::Analyzer | ReasonerChoice::Intents | ReasonerChoice::Nothing, _)
+        (
+            ReasonerChoice::Analyzer
+            | ReasonerChoice::Intents
+            | ReasonerChoice::Nothing
+            | ReasonerChoice::Model,
+            _,
+        )
         | (_, FixRules::None) => Vec::new(),
         (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::Compiler) => {
             vec![Box::new(CompilerSuggestions)]
@@ -225,9 +236,10 @@ fn reasoners(
         (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::All) => repair::reasoners(sources),
     };
     let when = match which {
-        ReasonerChoice::Rules | ReasonerChoice::Intents | ReasonerChoice::Nothing => {
-            FixAnalyzer::Never
-        }
+        ReasonerChoice::Rules
+        | ReasonerChoice::Intents
+        | ReasonerChoice::Nothing
+        | ReasonerChoice::Model => FixAnalyzer::Never,
         ReasonerChoice::Analyzer => FixAnalyzer::First,
         // A live server runs anyway, so its proposals cost little.
         ReasonerChoice::All if settings.analyzer.live => FixAnalyzer::First,

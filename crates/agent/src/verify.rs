@@ -114,6 +114,7 @@ impl Task<'_> {
         };
         let checked = self.prover.prove(self.ctx, overlay.clone(), &ladder, &mut |_| {})?;
         self.ctx.check_cancelled()?;
+        self.observe(overlay, &checked);
         if checked.diagnostics.iter().any(Diagnostic::is_error) {
             return Ok(Verdict::Broken(Box::new(checked)));
         }
@@ -129,6 +130,11 @@ impl Task<'_> {
         };
         if guesses.iter().any(|it| !it.tested) {
             return Ok(Verdict::Guessed(guesses));
+        }
+        if checked.passed()
+            && let Some(reason) = self.review(overlay)?
+        {
+            return Ok(Verdict::Refused(reason));
         }
         self.enter(TaskStep::Decide, "gate");
         let (rules, approval) = (self.rules(), self.options.approval.clone());
