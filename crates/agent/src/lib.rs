@@ -9,6 +9,7 @@
 //!
 //! Start at `fix.rs`, the order of the steps, and `task.rs`, each of them.
 
+mod by_model;
 mod choices;
 mod edition;
 mod ending;

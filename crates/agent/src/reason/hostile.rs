@@ -36,7 +36,7 @@ refusals! {
     a_path_with_parents: edit("../outside.rs", "", "fn a() {}"), "`..`";
     a_path_with_inner_parents: edit("src/../../outside.rs", "", "fn a() {}"), "`..`";
     an_absolute_path: edit("/etc/passwd.rs", "", "x"), "outside the project";
-    a_path_of_another_project: edit("/work/rows2/src/lib.rs", "", "x"), "outside the project";
+    a_path_of_another_project: edit("/project/rows2/src/lib.rs", "", "x"), "outside the project";
     a_path_with_a_home: edit("~/.ssh/authorized_keys.rs", "", "x"), "character other than";
     a_path_with_nul: typed("src/l\0ib.rs"), "character";
     a_path_with_windows_separators: edit("src\\lib.rs", "", "x"), "character other than";
@@ -88,7 +88,7 @@ refusals! {
     a_module_at_a_path: edit("src/lib.rs", "pub mod other;", "#[path = \"/etc/passwd\"]\nmod evil;\npub mod other;"), "attribute `path`";
     // Code that reads or runs what is outside.
     a_file_in_the_binary: body("        let _ = include_str!(\"/etc/passwd\");\n        self.rows.get(name).copied()"), "`include_str`";
-    a_file_in_the_binary_by_bytes: body("        let _ = std::include_bytes!(\"/root/.ssh/id_rsa\");\n        self.rows.get(name).copied()"), "`include_bytes`";
+    a_file_in_the_binary_by_bytes: body("        let _ = std::include_bytes!(\"/secret/id_rsa\");\n        self.rows.get(name).copied()"), "`include_bytes`";
     a_file_in_the_binary_by_a_raw_name: body("        let _ = r#include_str!(\"/etc/passwd\");\n        self.rows.get(name).copied()"), "`include_str`";
     a_file_as_code: body("        include!(\"/tmp/x.rs\");\n        self.rows.get(name).copied()"), "`include`";
     a_macro_by_another_name: edit("src/lib.rs", "use std::collections::BTreeMap;", "use std::collections::BTreeMap;\nuse core::include_str as text;"), "`include_str`";

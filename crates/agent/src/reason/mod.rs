@@ -25,5 +25,8 @@ mod testing;
 
 pub use options::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 
-pub(crate) use repairs::ModelRun;
-use scope::Scope;
+pub(crate) use conversation::{Conversation, Ground};
+pub(crate) use lookup::{MapLookup, place};
+pub(crate) use prompt::{Prompt, errors as row_texts};
+pub(crate) use repairs::{ModelRun, Tried, findings, span_of, texts};
+pub(crate) use scope::Scope;

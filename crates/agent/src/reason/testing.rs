@@ -148,7 +148,7 @@ pub(super) fn run(answers: Vec<Turn>, limits: ReasonLimits, links: bool) -> Outc
     }
     let (approval, lookup) = (Approval::default(), NoMap);
     let ground = Ground {
-        root: Path::new("/work/rows"),
+        root: Path::new("/project/rows"),
         files: &tree,
         scope: &scope,
         errors: &errors,
