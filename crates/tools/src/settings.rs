@@ -15,14 +15,14 @@ use serde::Serialize;
 mod error;
 mod gate_threads;
 mod keys;
-
+mod model;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub use error::SettingsError;
-use keys::KEYS;
 pub use keys::{SettingKey, keys};
+pub use model::ModelSettings;
 pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 
 /// Size limit of a settings file in bytes.
@@ -65,6 +65,8 @@ pub struct Settings {
     pub gate: policy::Rules,
     /// Settings of rust-analyzer.
     pub analyzer: AnalyzerSettings,
+    /// Settings of the language model.
+    pub model: ModelSettings,
     /// Settings of searches.
     pub search: SearchSettings,
     /// Whether views are created with git worktrees instead of copy-on-write mounts.
@@ -202,6 +204,7 @@ impl Default for Settings {
             commit_verify: false,
             gate: policy::Rules::default(),
             overlay_require_git: false,
+            model: ModelSettings::default(),
             search: SearchSettings::default(),
             origins: BTreeMap::new(),
         }
@@ -234,7 +237,7 @@ impl Settings {
         }
         for (variable, value) in variables {
             let wanted = variable.trim_start_matches("GRAFTAGE_");
-            let Some(key) = KEYS.iter().find(|key| variable_name(key.name) == wanted) else {
+            let Some(key) = keys().find(|key| variable_name(key.name) == wanted) else {
                 continue; // Other variables may be those of other crates or of later versions.
             };
             settings.put(key.name, value, SettingOrigin::Environment(variable.clone()))?;
@@ -252,7 +255,7 @@ impl Settings {
         value: &str,
         origin: SettingOrigin,
     ) -> Result<(), SettingsError> {
-        let Some(key) = KEYS.iter().find(|key| key.name == name) else {
+        let Some(key) = keys().find(|key| key.name == name) else {
             return Err(SettingsError::UnknownKey {
                 key: name.to_owned(),
                 origin: origin.to_string(),
@@ -295,7 +298,7 @@ impl Settings {
 
     /// All settings with value and origin, by name.
     pub fn rows(&self) -> Vec<SettingRow> {
-        KEYS.iter()
+        let mut rows: Vec<SettingRow> = keys()
             .map(|key| SettingRow {
                 key: key.name,
                 value: (key.get)(self),
@@ -303,7 +306,9 @@ impl Settings {
                 help: key.help,
                 takes: key.takes,
             })
-            .collect()
+            .collect();
+        rows.sort_by_key(|row| row.key);
+        rows
     }
 }
 
@@ -313,7 +318,7 @@ fn variable_name(key: &str) -> String {
 
 fn nearest(name: &str) -> Option<&'static str> {
     let last = name.rsplit('.').next().unwrap_or(name);
-    KEYS.iter()
+    keys()
         .map(|key| key.name)
         .find(|key| !last.is_empty() && (key.contains(last) || key.ends_with(last)))
 }
