@@ -10,6 +10,7 @@
 //! Start at `fix.rs`, the order of the steps, and `task.rs`, each of them.
 
 mod apply;
+mod by_model;
 mod choices;
 mod drive;
 mod edition;
@@ -23,6 +24,7 @@ mod machine;
 mod past;
 mod probed;
 mod prove;
+mod reason;
 mod refactor;
 mod relocate;
 mod rename;
@@ -43,6 +45,7 @@ pub use guesses::GuessRow;
 pub use inline::inline;
 pub use left_behind::LeftRow;
 pub use machine::{MAX_RETRIES, Machine, NotExpected, TaskCommand, TaskEnd, TaskEvent};
+pub use reason::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 pub use refactor::RefactorOptions;
 pub use relocate::relocate;
 pub use rename::rename;

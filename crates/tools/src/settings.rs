@@ -16,14 +16,14 @@ use serde::Serialize;
 mod error;
 mod gate_threads;
 mod keys;
-
+mod model;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub use error::SettingsError;
-use keys::KEYS;
 pub use keys::{SettingKey, keys};
+pub use model::ModelSettings;
 pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 
 /// Size limit of a settings file in bytes.
@@ -68,6 +68,8 @@ pub struct Settings {
     pub gate: policy::Rules,
     /// Settings of rust-analyzer.
     pub analyzer: AnalyzerSettings,
+    /// Settings of the language model.
+    pub model: ModelSettings,
     /// Settings of searches.
     pub search: SearchSettings,
     /// Whether views are created with git worktrees instead of copy-on-write mounts.
@@ -206,6 +208,7 @@ impl Default for Settings {
             commit_verify: false,
             gate: policy::Rules::default(),
             overlay_require_git: false,
+            model: ModelSettings::default(),
             search: SearchSettings::default(),
             origins: BTreeMap::new(),
         }
@@ -238,7 +241,7 @@ impl Settings {
         }
         for (variable, value) in variables {
             let wanted = variable.trim_start_matches("GRAFTAGE_");
-            let Some(key) = KEYS.iter().find(|key| variable_name(key.name) == wanted) else {
+            let Some(key) = keys().find(|key| variable_name(key.name) == wanted) else {
                 continue; // Other variables may be those of other crates or of later versions.
             };
             settings.put(key.name, value, SettingOrigin::Environment(variable.clone()))?;
@@ -256,7 +259,7 @@ impl Settings {
         value: &str,
         origin: SettingOrigin,
     ) -> Result<(), SettingsError> {
-        let Some(key) = KEYS.iter().find(|key| key.name == name) else {
+        let Some(key) = keys().find(|key| key.name == name) else {
             return Err(SettingsError::UnknownKey {
                 key: name.to_owned(),
                 origin: origin.to_string(),
@@ -329,7 +332,7 @@ impl Settings {
 
     /// All settings with value and origin, by name.
     pub fn rows(&self) -> Vec<SettingRow> {
-        KEYS.iter()
+        let mut rows: Vec<SettingRow> = keys()
             .map(|key| SettingRow {
                 key: key.name,
                 value: (key.get)(self),
@@ -337,7 +340,9 @@ impl Settings {
                 help: key.help,
                 takes: key.takes,
             })
-            .collect()
+            .collect();
+        rows.sort_by_key(|row| row.key);
+        rows
     }
 }
 
@@ -347,7 +352,7 @@ fn variable_name(key: &str) -> String {
 
 fn nearest(name: &str) -> Option<&'static str> {
     let last = name.rsplit('.').next().unwrap_or(name);
-    KEYS.iter()
+    keys()
         .map(|key| key.name)
         .find(|key| !last.is_empty() && (key.contains(last) || key.ends_with(last)))
 }

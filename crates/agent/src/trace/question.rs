@@ -30,7 +30,15 @@ pub(crate) enum Question {
     Advice { patch_set: ContentHash, places: Vec<(ProjectPath, ByteSpan)> },
     /// Why there is no rust-analyzer.
     NoAnalyzer,
-    /// A turn of a language model, by the hash of the request.
+    /// The root of the project.
+    Root,
+    /// Packed context for a prompt, by the hash of the request.
+    Context { request: ContentHash },
+    /// The callers of an item.
+    Callers { item: String },
+    /// What a model looks up: `search` or `show`.
+    LookUp { kind: String, text: String },
+    /// A turn of a language model, by the hash of its name and the request.
     Turn { request: ContentHash },
 }
 

@@ -6,6 +6,7 @@
 
 mod advice;
 mod checked;
+mod model;
 mod tape;
 
 use std::path::PathBuf;

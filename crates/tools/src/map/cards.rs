@@ -2,10 +2,10 @@
 
 use base::{ContentHash, EdgeKind, ItemId, ItemKind, Provenance, Tier};
 use graph::{EdgeCounts, EdgeView, ItemView, UnresolvedReason};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One item, as `--json` prints it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ItemCard {
     /// Stable id.
     pub id: ItemId,
