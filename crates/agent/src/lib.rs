@@ -26,6 +26,7 @@ mod refactor;
 mod relocate;
 mod rename;
 mod report;
+mod request;
 mod reshape;
 mod task;
 mod verify;
@@ -43,6 +44,7 @@ pub use rename::rename;
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,
 };
+pub use request::{Request, recognise, split_task};
 pub use reshape::reshape;
 
 /// The errors of the agent: those of the crates below it, and none of its own.
