@@ -10,6 +10,7 @@
 //! Time, request size and response size are bounded. When a reranker fails, the failure is reported
 //! ([`RerankError`]) and the search continues without it.
 
+mod address;
 #[cfg(feature = "candle")]
 mod bert;
 mod breaker;

@@ -107,7 +107,9 @@ impl Hint for TurnError {
         Some(match self {
             Self::Cancelled => return None,
             Self::NoKey { variable, .. } => {
-                format!("set the environment variable `{variable}`; keys are read from nowhere else")
+                format!(
+                    "set the environment variable `{variable}`; keys are read from nowhere else"
+                )
             }
             Self::Budget { .. } => "raise the budget, or ask for a smaller change".to_owned(),
             Self::NoPrice { model } => {

@@ -3,7 +3,7 @@
 
 use base::Ctx;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::error::TurnError;
 
@@ -75,8 +75,22 @@ pub struct ToolCall {
     pub id: String,
     /// Name of the tool, as the model wrote it.
     pub name: String,
-    /// Arguments: untrusted, not validated against the tool's schema.
+    /// Arguments: untrusted, not validated against the tool's schema. An object; or a string with
+    /// what the model wrote, where that is not a JSON object.
     pub input: Value,
+}
+
+impl ToolCall {
+    /// The arguments.
+    ///
+    /// # Errors
+    /// The model did not write a JSON object; the message is for the model.
+    pub fn arguments(&self) -> Result<&Map<String, Value>, String> {
+        self.input.as_object().ok_or_else(|| {
+            let name = &self.name;
+            format!("the arguments of `{name}` are not a complete JSON object: call it again")
+        })
+    }
 }
 
 /// Description of a tool for a model.

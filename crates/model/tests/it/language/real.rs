@@ -1,0 +1,1 @@
+//! A whole turn against a real server, where the environment names one.
