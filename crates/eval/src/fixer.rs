@@ -56,7 +56,10 @@ impl Product {
             state_dir: folder("state"),
             ..surroundings.clone()
         };
-        Self { settings: settings.clone(), surroundings, sandbox: sandbox.clone() }
+        // The runs of all cases are compared with their replays.
+        let mut settings = settings.clone();
+        settings.trace_keep = usize::MAX;
+        Self { settings, surroundings, sandbox: sandbox.clone() }
     }
 
     fn answer(&self, ctx: &Ctx, root: &Path) -> Result<Answer, tools::Error> {

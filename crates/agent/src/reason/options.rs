@@ -3,29 +3,46 @@
 use std::fmt;
 use std::sync::Arc;
 
-use model::language::LanguageModel;
-use serde::Serialize;
+use model::language::{Account, LanguageModel};
+use serde::{Deserialize, Serialize};
 
 /// A language model with the limits of its use.
-#[derive(Clone)]
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ModelReasoner {
-    /// The model. What is sent to it has to be redacted and counted by its wrappers.
-    pub model: Arc<dyn LanguageModel>,
+    /// The model. What is sent to it has to be redacted and counted by its wrappers. `None` in a
+    /// replay, which has only recorded answers.
+    #[serde(skip)]
+    pub model: Option<Arc<dyn LanguageModel>>,
+    /// The account from which it is paid.
+    #[serde(skip)]
+    pub account: Option<Arc<Account>>,
+    /// Name of the model.
+    pub name: String,
     /// Limits of one task.
     pub limits: ReasonLimits,
+}
+
+impl ModelReasoner {
+    /// A model without an account.
+    pub fn new(model: Arc<dyn LanguageModel>, limits: ReasonLimits) -> Self {
+        let name = model.name().to_owned();
+        Self { model: Some(model), account: None, name, limits }
+    }
 }
 
 impl fmt::Debug for ModelReasoner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ModelReasoner")
-            .field("model", &self.model.name())
+            .field("name", &self.name)
             .field("limits", &self.limits)
             .finish()
     }
 }
 
 /// Limits of the conversation of one task.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ReasonLimits {
     /// Maximum number of edits that are read, those that cannot be placed included.
     pub rounds: usize,

@@ -4,7 +4,6 @@
 //!
 //! Start at [`recognise`]; the phrases are in `phrases.rs`.
 
-#[cfg(test)]
 mod item;
 mod pattern;
 mod phrases;
