@@ -8,11 +8,10 @@ use check::Checked;
 use edit::Overlay;
 use model::language::TurnError;
 use repair::{Overlaid, Search};
-use tools::{ContextRequest, ItemCard, WalkRequest};
 
 use crate::reason::{
-    Conversation, Ground, ModelNote, ModelNoteKind, ModelReasoner, ModelRun, Prompt, Scope, Tried,
-    findings, place, row_texts, span_of, texts,
+    Conversation, Ground, MapLookup, ModelNote, ModelNoteKind, ModelReasoner, ModelRun, PlacedItem,
+    Prompt, Scope, Tried, findings, row_texts, span_of, texts,
 };
 use crate::task::Task;
 use crate::{AgentError, ReasonerChoice, TaskStep};
@@ -21,8 +20,8 @@ use crate::{AgentError, ReasonerChoice, TaskStep};
 const ATTEMPTS: usize = 6;
 /// Maximum number of items of which callers are listed.
 const MAX_ITEMS: usize = 4;
-/// Maximum number of callers per item.
-const MAX_CALLERS: usize = 12;
+/// Micro-dollars of a dollar.
+const MICRO: f64 = 1_000_000.0;
 /// Bytes per token of code, at least: the estimate for texts of files.
 const BYTES_PER_TOKEN: usize = 3;
 
@@ -62,21 +61,25 @@ impl Task<'_> {
             run.conversation.feed_back(&reason, &tried.found);
         }
         let begun = self.options.begin.clone().unwrap_or_else(Overlay::empty);
+        let root = self.world.look("root", "", |it| Ok(it.project().root().to_path_buf()))?;
         loop {
             self.report_notes(run);
-            self.enter(TaskStep::Propose, format!("asking {}", reasoner.model.name()));
-            let files = Overlaid { base: &*self.world, overlay: &begun };
-            let root = self.world.root()?;
+            self.enter(TaskStep::Propose, format!("asking {}", reasoner.name));
+            let world = std::sync::Arc::clone(&self.world);
+            let files = Overlaid { base: &*world, overlay: &begun };
+            let lookup = MapLookup { world: &world };
             let ground = Ground {
                 root: &root,
                 files: &files,
                 scope: &run.scope,
                 errors: search.errors(),
                 approval: &self.options.approval,
-                lookup: &*self.world,
+                lookup: &lookup,
             };
-            let model = self.world.model(&reasoner.model);
-            let proposal = match run.conversation.propose(self.ctx, &model, &ground) {
+            let model = self.world.model(reasoner);
+            let answer = run.conversation.propose(self.ctx, &model, &ground);
+            run.spent = run.spent.max(model.spent());
+            let proposal = match answer {
                 Ok(proposal) => proposal,
                 Err(TurnError::Cancelled) => return Err(base::Cancelled.into()),
                 Err(error) => {
@@ -124,9 +127,11 @@ impl Task<'_> {
         errors: &[Diagnostic],
     ) -> Result<ModelRun, AgentError> {
         let begun = self.options.begin.clone().unwrap_or_else(Overlay::empty);
-        let files = Overlaid { base: &*self.world, overlay: &begun };
+        let world = std::sync::Arc::clone(&self.world);
+        let files = Overlaid { base: &*world, overlay: &begun };
+        let lookup = MapLookup { world: &world };
         let mut scope = Scope::of_errors(errors);
-        let callers = self.callers();
+        let callers = self.callers(&lookup);
         for caller in &callers {
             if let Some((path, span)) = span_of(&files, caller) {
                 scope.add_item(path, span);
@@ -135,15 +140,14 @@ impl Task<'_> {
         let mut prompt = Prompt {
             task: "Repair the errors so that the project compiles and its tests pass.".to_owned(),
             errors: self.errors.clone(),
-            callers: callers.iter().map(place).collect(),
+            callers: callers.iter().map(|it| it.line.clone()).collect(),
             ..Prompt::default()
         };
         let budget = reasoner.limits.context_tokens;
         prompt.files = texts(&files, &scope, budget / 2 * BYTES_PER_TOKEN);
-        let request = ContextRequest::new(row_texts(&self.errors), budget / 2);
         // Without a map the texts of the files are all there is.
-        match self.world.context(&request) {
-            Ok(packed) => prompt.context = packed,
+        match lookup.context(&row_texts(&self.errors), budget / 2) {
+            Ok(packed) => prompt.context = packed.text,
             Err(error) => self.ctx.progress("asking the model", error.to_string()),
         }
         self.ctx.check_cancelled()?;
@@ -152,24 +156,11 @@ impl Task<'_> {
     }
 
     /// The callers of the items with errors.
-    fn callers(&self) -> Vec<ItemCard> {
+    fn callers(&self, lookup: &MapLookup<'_, '_>) -> Vec<PlacedItem> {
         let items: BTreeSet<&String> =
             self.errors.iter().filter_map(|it| it.item.as_ref()).collect();
-        let mut found: Vec<ItemCard> = Vec::new();
-        for item in items.into_iter().take(MAX_ITEMS) {
-            let request = WalkRequest {
-                item: item.clone(),
-                depth: 1,
-                kinds: Vec::new(),
-                limit: MAX_CALLERS,
-                only_proven: false,
-            };
-            let Ok(items) = self.world.callers(&request) else { continue };
-            found.extend(items.into_iter().filter(|it| !it.is_test));
-        }
-        found.sort_by(|a, b| a.canon.cmp(&b.canon));
-        found.dedup_by(|a, b| a.canon == b.canon);
-        found
+        let found = items.into_iter().take(MAX_ITEMS).filter_map(|it| lookup.callers(it).ok());
+        found.flatten().collect::<BTreeSet<PlacedItem>>().into_iter().collect()
     }
 
     /// Reviews a change that passed, if a model made it and reviews are on; the reason of a refusal.
@@ -182,9 +173,8 @@ impl Task<'_> {
         if run.made.contains(&overlay.patch_set()) {
             self.enter(TaskStep::Decide, "review by the model");
             let task = row_texts(&self.errors);
-            let model = self.world.model(&reasoner.model);
-            let limits = reasoner.limits.clone();
-            found = run.review(self.ctx, &model, limits, (&task, &overlay.unified_diff()));
+            let model = self.world.model(&reasoner);
+            found = run.review(self.ctx, (&model, &reasoner), &task, &overlay.unified_diff());
             self.report_notes(&mut run);
         }
         self.model = Some(run);
@@ -206,7 +196,8 @@ impl Task<'_> {
         self.model.as_ref().map_or(0, |run| run.usage().total())
     }
 
+    /// Cost in dollars.
     pub(crate) fn model_cost(&self) -> f64 {
-        0.0
+        self.model.as_ref().map_or(0.0, |run| run.spent as f64 / MICRO)
     }
 }

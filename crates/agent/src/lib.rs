@@ -30,6 +30,7 @@ mod relocate;
 mod rename;
 mod replay;
 mod report;
+mod request;
 mod reshape;
 mod sources;
 mod task;
@@ -53,6 +54,7 @@ pub use replay::{ReplayReport, replay};
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,
 };
+pub use request::{Request, recognise, split_task};
 pub use reshape::reshape;
 pub use trace::{Trace, TraceEnd, TraceHeader, is_trace, newest_traces, read_trace};
 

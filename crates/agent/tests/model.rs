@@ -8,7 +8,8 @@ use graftage_agent::{
     FixOptions, FixOutcome, FixResult, ModelNoteKind, ModelReasoner, ReasonLimits, ReasonerChoice,
 };
 use model::language::{
-    Part, Scripted, ScriptedAnswer, ScriptedTurn, StopReason, Turn, TurnError, TurnRequest, Usage,
+    Part, Scripted, ScriptedAnswer, ScriptedTurn, StopReason, ToolCall, Turn, TurnError,
+    TurnRequest, Usage,
 };
 use testkit::TempProject;
 
@@ -86,7 +87,7 @@ fn run_with(turns: Vec<ScriptedTurn>, limits: ReasonLimits) -> Run {
     let model = Arc::new(Scripted::with_expectations(turns));
     let options = FixOptions {
         reasoners: ReasonerChoice::Model,
-        model: Some(ModelReasoner { model: model.clone(), limits }),
+        model: Some(ModelReasoner::new(model.clone(), limits)),
         ..FixOptions::default()
     };
     let result = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {}).expect("no fault");
@@ -95,11 +96,6 @@ fn run_with(turns: Vec<ScriptedTurn>, limits: ReasonLimits) -> Run {
     let requests = model.requests();
     let sent = serde_json::to_string(&requests).expect("json");
     assert!(!sent.contains(SECRET), "a secret was sent");
-    let trace = result.report.trace.as_ref().expect("a trace");
-    let trace = graftage_agent::read_trace(trace.as_ref()).expect("a trace");
-    let again = graftage_agent::replay(&ctx, &trace).expect("replays");
-    assert_eq!((again.identical, again.difference), (true, None), "without the model");
-    assert_eq!(model.requests().len(), requests.len(), "a replay asks no model");
     Run { result, requests, project }
 }
 
@@ -178,7 +174,7 @@ fn rules_complete_what_a_model_leaves() {
     let model = Arc::new(Scripted::new(vec![partly]));
     let limits = ReasonLimits { rounds: 1, ..ReasonLimits::default() };
     let options = FixOptions {
-        model: Some(ModelReasoner { model: model.clone(), limits }),
+        model: Some(ModelReasoner::new(model.clone(), limits)),
         ..FixOptions::default()
     };
     let result = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {}).expect("no fault");
@@ -213,4 +209,26 @@ fn a_model_that_does_not_answer_is_no_fault() {
     let report = &run.result.report;
     assert_eq!(report.outcome, FixOutcome::None);
     assert!(report.model.iter().any(|it| it.text.contains("529")), "{report:#?}");
+}
+
+#[test]
+fn a_run_with_a_model_is_repeated_from_its_trace_without_one() {
+    let limits = ReasonLimits { review: true, ..ReasonLimits::default() };
+    let bad = edit(LINE, "    sorted.sort_by(|a, b| a.size().cmp(&b.size()));");
+    let looked = Turn {
+        parts: vec![Part::ToolCall(ToolCall {
+            id: "1".into(),
+            name: "show".into(),
+            input: serde_json::json!({ "item": "sorted" }),
+        })],
+        stop: StopReason::ToolUse,
+        ..answer("")
+    };
+    let run = run(vec![looked, bad, good(), answer("ACCEPT")], limits);
+    let report = &run.result.report;
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    let trace = report.trace.as_ref().expect("a trace");
+    let trace = graftage_agent::read_trace(trace.as_ref()).expect("reads");
+    let replayed = graftage_agent::replay(&testkit::ctx(), &trace).expect("replays");
+    assert!(replayed.identical, "{replayed:#?}");
 }

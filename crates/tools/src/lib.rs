@@ -54,9 +54,8 @@ pub use retrieve::{
     index_vectors, retriever, search,
 };
 pub use settings::{
-    AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, ModelSettings, RankerChoice,
-    RerankerChoice, SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError,
-    keys,
+    AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, ModelSettings, RankerChoice, RerankerChoice,
+    SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError, keys,
 };
 pub use surroundings::Surroundings;
 pub use trust::trust_folder;

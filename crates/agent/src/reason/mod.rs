@@ -26,7 +26,7 @@ mod testing;
 pub use options::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 
 pub(crate) use conversation::{Conversation, Ground};
-pub(crate) use lookup::{Lookup, MapLookup, place};
+pub(crate) use lookup::{MapLookup, PlacedItem};
 pub(crate) use prompt::{Prompt, errors as row_texts};
 pub(crate) use repairs::{ModelRun, Tried, findings, span_of, texts};
 pub(crate) use scope::Scope;

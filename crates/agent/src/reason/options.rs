@@ -3,72 +3,46 @@
 use std::fmt;
 use std::sync::Arc;
 
-use base::Ctx;
-use model::language::{LanguageModel, Turn, TurnDelta, TurnError, TurnRequest};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use model::language::{Account, LanguageModel};
+use serde::{Deserialize, Serialize};
 
 /// A language model with the limits of its use.
-#[derive(Clone)]
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ModelReasoner {
-    /// The model. What is sent to it has to be redacted and counted by its wrappers.
-    pub model: Arc<dyn LanguageModel>,
+    /// The model. What is sent to it has to be redacted and counted by its wrappers. `None` in a
+    /// replay, which has only recorded answers.
+    #[serde(skip)]
+    pub model: Option<Arc<dyn LanguageModel>>,
+    /// The account from which it is paid.
+    #[serde(skip)]
+    pub account: Option<Arc<Account>>,
+    /// Name of the model.
+    pub name: String,
     /// Limits of one task.
     pub limits: ReasonLimits,
+}
+
+impl ModelReasoner {
+    /// A model without an account.
+    pub fn new(model: Arc<dyn LanguageModel>, limits: ReasonLimits) -> Self {
+        let name = model.name().to_owned();
+        Self { model: Some(model), account: None, name, limits }
+    }
 }
 
 impl fmt::Debug for ModelReasoner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ModelReasoner")
-            .field("model", &self.model.name())
+            .field("name", &self.name)
             .field("limits", &self.limits)
             .finish()
     }
 }
 
-/// A [`ModelReasoner`] as a trace keeps it.
-#[derive(Serialize, Deserialize)]
-struct ReasonerRecord {
-    model: String,
-    limits: ReasonLimits,
-}
-
-impl Serialize for ModelReasoner {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let model = self.model.name().to_owned();
-        ReasonerRecord { model, limits: self.limits.clone() }.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for ModelReasoner {
-    /// A model that only has the name: its turns are in the trace.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let ReasonerRecord { model, limits } = ReasonerRecord::deserialize(deserializer)?;
-        Ok(Self { model: Arc::new(NameOnly { name: model }), limits })
-    }
-}
-
-/// The name of a model that cannot be asked.
-struct NameOnly {
-    name: String,
-}
-
-impl LanguageModel for NameOnly {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn turn(
-        &self,
-        _: &Ctx,
-        _: &TurnRequest,
-        _: &mut dyn FnMut(&TurnDelta),
-    ) -> Result<Turn, TurnError> {
-        Err(TurnError::Malformed { reason: "a recorded model answers from its trace".to_owned() })
-    }
-}
-
 /// Limits of the conversation of one task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ReasonLimits {
     /// Maximum number of edits that are read, those that cannot be placed included.
     pub rounds: usize,

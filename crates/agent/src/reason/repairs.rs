@@ -5,14 +5,16 @@ use std::collections::BTreeSet;
 use base::{ByteSpan, ContentHash, Ctx, LineIndex, ProjectPath};
 use check::Checked;
 use edit::Files as _;
-use model::language::{LanguageModel, TurnError, Usage};
+use model::language::{TurnError, Usage};
 use repair::Overlaid;
-use tools::{DiagnosticRow, ItemCard};
+use tools::DiagnosticRow;
 
 use super::conversation::Conversation;
+use super::lookup::PlacedItem;
 use super::prompt::{self, cut};
-use super::{ModelNote, ModelNoteKind, ReasonLimits, Scope};
+use super::{ModelNote, ModelNoteKind, ModelReasoner, Scope};
 use crate::AgentError;
+use crate::world::TapedModel;
 
 /// Maximum number of bytes of a failed test's output.
 const MAX_OUTPUT: usize = 2_000;
@@ -30,6 +32,8 @@ pub(crate) struct ModelRun {
     pub(crate) reported: usize,
     /// Whether the model has no further edit.
     pub(crate) is_over: bool,
+    /// Cost so far in micro-dollars.
+    pub(crate) spent: u64,
 }
 
 /// An edit that became a candidate.
@@ -43,7 +47,15 @@ pub(crate) struct Tried {
 
 impl ModelRun {
     pub(crate) fn new(conversation: Conversation, scope: Scope) -> Self {
-        Self { conversation, scope, last: None, made: BTreeSet::new(), reported: 0, is_over: false }
+        Self {
+            conversation,
+            scope,
+            last: None,
+            made: BTreeSet::new(),
+            reported: 0,
+            is_over: false,
+            spent: 0,
+        }
     }
 
     /// The steps of the conversation so far.
@@ -60,15 +72,17 @@ impl ModelRun {
     pub(crate) fn review(
         &mut self,
         ctx: &Ctx,
-        model: &dyn LanguageModel,
-        limits: ReasonLimits,
-        (errors, diff): (&str, &str),
+        (model, reasoner): (&TapedModel, &ModelReasoner),
+        errors: &str,
+        diff: &str,
     ) -> Result<Option<String>, AgentError> {
         let text = format!("{}{}", prompt::fence("task", errors), prompt::fence("change", diff));
-        let mut review = Conversation::new(limits, &text).with_system(prompt::REVIEW);
+        let mut review =
+            Conversation::new(reasoner.limits.clone(), &text).with_system(prompt::REVIEW);
         let answer = review.text_answer(ctx, model);
         let usage = review.usage;
         self.conversation.add_usage(usage);
+        self.spent = model.spent();
         let refused = match answer {
             Err(TurnError::Cancelled) => return Err(base::Cancelled.into()),
             // Without an answer nothing is approved.
@@ -97,7 +111,7 @@ pub(crate) fn findings(checked: &Checked) -> String {
 }
 
 /// File and bytes of an item.
-pub(crate) fn span_of(files: &Overlaid<'_>, item: &ItemCard) -> Option<(ProjectPath, ByteSpan)> {
+pub(crate) fn span_of(files: &Overlaid<'_>, item: &PlacedItem) -> Option<(ProjectPath, ByteSpan)> {
     let path = ProjectPath::new(item.file.as_deref()?).ok()?;
     let text = files.read(&path).ok().flatten()?.text;
     let lines = LineIndex::new(&text);

@@ -30,16 +30,10 @@ pub(crate) enum Question {
     Advice { patch_set: ContentHash, places: Vec<(ProjectPath, ByteSpan)> },
     /// Why there is no rust-analyzer.
     NoAnalyzer,
-    /// The root of the project.
-    Root,
-    /// Packed context for a prompt, by the hash of the request.
-    Context { request: ContentHash },
-    /// The callers of an item.
-    Callers { item: String },
-    /// What a model looks up: `search` or `show`.
-    LookUp { kind: String, text: String },
-    /// A turn of a language model, by the hash of its name and the request.
+    /// A turn of a language model, by the hash of the request.
     Turn { request: ContentHash },
+    /// What is looked up for a model: `context`, `callers`, `search`, `show`, `root`.
+    Look { what: String, query: String },
 }
 
 /// What a proof runs, as a trace shows and compares it.

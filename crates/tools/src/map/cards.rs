@@ -2,10 +2,10 @@
 
 use base::{ContentHash, EdgeKind, ItemId, ItemKind, Provenance, Tier};
 use graph::{EdgeCounts, EdgeView, ItemView, UnresolvedReason};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// One item, as `--json` prints it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ItemCard {
     /// Stable id.
     pub id: ItemId,
