@@ -517,10 +517,15 @@ pub(crate) enum Eval {
         /// Trace of a run, or directory that is searched for traces
         trace: PathBuf,
     },
-    /// Print the report of a finished or interrupted run
+    /// Print the report of a finished or interrupted run; of several runs of one suite, how they differ:
+    /// rules, retrieval settings, models or builds
     Report {
-        /// Output directory of `eval run --out`
-        dir: PathBuf,
+        /// Output directories of `eval run --out`; the first is what the others are compared with
+        #[arg(required = true)]
+        dirs: Vec<PathBuf>,
+        /// Write the comparison as one HTML page
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
     },
 }
 

@@ -211,6 +211,16 @@ fn watch(session: &Session, event: &FixEvent) {
             let line = format!("  candidate {number}: {verdict}{}", first.unwrap_or_default());
             output::note(&paint(DIM, &line));
         }
+        FixEvent::Model { note } => {
+            session.bar.clear();
+            let line = format!(
+                "  model, edit {}: {} {}",
+                note.round,
+                note.kind.word(),
+                output::safe(&note.text)
+            );
+            output::note(&paint(DIM, &line));
+        }
         FixEvent::InitialError { .. }
         | FixEvent::Begun { .. }
         | FixEvent::Entered { .. }
