@@ -190,7 +190,7 @@ impl Comparison {
     }
 }
 
-/// The metric that says whether a case was answered right.
+/// The metric that shows whether a case was answered right.
 const FIRST_METRICS: [&str; 6] =
     ["pass", "exact", "graded", "preserving", "mrr@10.item", "acc@10.item"];
 
