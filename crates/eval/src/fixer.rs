@@ -29,6 +29,10 @@ pub struct Answer {
     pub draft: Option<String>,
     /// Number of candidates that were compiled.
     pub candidates: usize,
+    /// Tokens of language models.
+    pub tokens: u64,
+    /// Their cost in US dollars.
+    pub cost: f64,
     /// Whether the user cancelled it.
     pub cancelled: bool,
 }
@@ -56,7 +60,10 @@ impl Product {
             state_dir: folder("state"),
             ..surroundings.clone()
         };
-        Self { settings: settings.clone(), surroundings, sandbox: sandbox.clone() }
+        // The runs of all cases are compared with their replays.
+        let mut settings = settings.clone();
+        settings.trace_keep = usize::MAX;
+        Self { settings, surroundings, sandbox: sandbox.clone() }
     }
 
     fn answer(&self, ctx: &Ctx, root: &Path) -> Result<Answer, tools::Error> {
@@ -82,6 +89,8 @@ impl Product {
             rationale: report.rationale,
             draft: (report.outcome == FixOutcome::Draft).then_some(report.diff),
             candidates: report.candidates_tried,
+            tokens: report.tokens,
+            cost: report.cost,
             cancelled: false,
         })
     }

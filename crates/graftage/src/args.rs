@@ -511,10 +511,21 @@ pub(crate) struct Journal {
 pub(crate) enum Eval {
     /// Run a suite
     Run(EvalRun),
-    /// Print the report of a finished or interrupted run
+    /// Run recorded runs again, without cargo, model or project, and compare the results byte for byte.
+    /// Ends with status 1 if one differs
+    Replay {
+        /// Trace of a run, or directory that is searched for traces
+        trace: PathBuf,
+    },
+    /// Print the report of a finished or interrupted run; of several runs of one suite, how they differ:
+    /// rules, retrieval settings, models or builds
     Report {
-        /// Output directory of `eval run --out`
-        dir: PathBuf,
+        /// Output directories of `eval run --out`; the first is what the others are compared with
+        #[arg(required = true)]
+        dirs: Vec<PathBuf>,
+        /// Write the comparison as one HTML page
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
     },
 }
 

@@ -54,7 +54,7 @@ pub use retrieve::{
     index_vectors, retriever, search,
 };
 pub use settings::{
-    AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, RankerChoice, RerankerChoice,
+    AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, ModelSettings, RankerChoice, RerankerChoice,
     SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError, keys,
 };
 pub use surroundings::Surroundings;

@@ -175,7 +175,7 @@ const LISTED_INTENTS: usize = 8;
 /// What the user has begun, one line per intent. A changed signature is listed by its parts, and what
 /// is new asks for nothing elsewhere.
 fn begun(intents: &[IntentRow]) -> Vec<String> {
-    let asks = |it: &&IntentRow| !matches!(it.what, "signature" | "added");
+    let asks = |it: &&IntentRow| !matches!(it.what.as_ref(), "signature" | "added");
     let shown: Vec<&IntentRow> = intents.iter().filter(asks).collect();
     let mut lines: Vec<String> = shown
         .iter()
@@ -211,9 +211,20 @@ fn watch(session: &Session, event: &FixEvent) {
             let line = format!("  candidate {number}: {verdict}{}", first.unwrap_or_default());
             output::note(&paint(DIM, &line));
         }
+        FixEvent::Model { note } => {
+            session.bar.clear();
+            let line = format!(
+                "  model, edit {}: {} {}",
+                note.round,
+                note.kind.word(),
+                output::safe(&note.text)
+            );
+            output::note(&paint(DIM, &line));
+        }
         FixEvent::InitialError { .. }
         | FixEvent::Begun { .. }
         | FixEvent::Entered { .. }
+        | FixEvent::Moved { .. }
         | FixEvent::Trying { .. } => {}
     }
 }
