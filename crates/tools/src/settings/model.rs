@@ -167,7 +167,9 @@ mod tests {
 
     #[test]
     fn dollars_are_read_and_written_exactly() {
-        for (text, micro) in [("0", None), ("0.5", Some(500_000)), ("12", Some(12_000_000)), ("0.000001", Some(1))] {
+        for (text, micro) in
+            [("0", None), ("0.5", Some(500_000)), ("12", Some(12_000_000)), ("0.000001", Some(1))]
+        {
             assert_eq!(micro_dollars(text), Some(micro), "{text}");
             assert_eq!(micro.map_or_else(|| "0".to_owned(), dollars), text);
         }
