@@ -254,7 +254,9 @@ pub(crate) struct Fix {
     pub(crate) choose: Option<usize>,
     /// Sources of candidate repairs
     #[arg(long, default_value = "all")]
-    pub(crate) reasoner: Reasoner,
+    pub(crate) reasoner: FixReasoner,
+    #[command(flatten)]
+    pub(crate) model: Model,
     /// Use of a live rust-analyzer, which proposes repairs and checks candidates before cargo
     /// [default: `analyzer.live`; see also `fix.analyzer`]
     #[arg(long, value_name = "MODE")]
@@ -466,6 +468,39 @@ pub(crate) enum Reasoner {
     Analyzer,
     /// All that are available
     All,
+}
+
+/// Sources of candidate repairs of `fix`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FixReasoner {
+    /// Rules: suggestions of the compiler and rules of graftage
+    Rules,
+    /// Quick fixes of rust-analyzer, which is started
+    Analyzer,
+    /// The language model of the configuration (`model.provider`)
+    Model,
+    /// All that are available, a language model last
+    All,
+}
+
+/// Use of a language model.
+#[derive(Clone, Debug, Default, ClapArgs)]
+#[command(next_help_heading = "Language model")]
+pub(crate) struct Model {
+    /// Name of the language model [default: `model.name`]
+    #[arg(long = "model", value_name = "NAME")]
+    name: Option<String>,
+    /// Maximum cost of the run in US dollars [default: `model.max_cost`]
+    #[arg(long, value_name = "DOLLARS")]
+    max_cost: Option<String>,
+}
+
+impl Model {
+    /// The flags as settings.
+    pub(crate) fn settings(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let name = self.name.as_deref().map(|it| ("model.name", it));
+        name.into_iter().chain(self.max_cost.as_deref().map(|it| ("model.max_cost", it)))
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -16,6 +16,7 @@ mod doctor;
 mod edit_apply;
 mod error;
 mod host;
+mod language;
 mod live;
 mod map;
 mod policy_view;
@@ -37,6 +38,7 @@ pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply, moved_note};
 pub use error::{Error, ExitKind};
 pub use host::SystemHost;
+pub use language::{OpenedModel, language_model};
 pub use map::{
     CleanSummary, CountsCard, CurrentMap, DatalogSession, DocsRequest, DocsSummary, EdgeCard,
     ImpactAnswer, ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, QueryAnswer,
@@ -54,10 +56,11 @@ pub use retrieve::{
     index_vectors, retriever, search,
 };
 pub use settings::{
-    AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, ModelSettings, RankerChoice, RerankerChoice,
-    SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError, keys,
+    AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, ModelSettings, RankerChoice,
+    RerankerChoice, SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError,
+    keys,
 };
-pub use surroundings::Surroundings;
+pub use surroundings::{Environment, Surroundings};
 pub use trust::trust_folder;
 pub use undo::{RestoreSummary, redo, undo};
 pub use upgrade::{Upgrade, changed_libraries, upgrade};

@@ -289,6 +289,11 @@ impl Settings {
         Ok(())
     }
 
+    /// Where the value of a setting comes from.
+    pub fn origin(&self, key: &str) -> SettingOrigin {
+        self.origins.get(key).cloned().unwrap_or(SettingOrigin::Default)
+    }
+
     /// All configurations that a check builds, without duplicates.
     pub fn scopes(&self) -> Vec<Scope> {
         let mut scopes = vec![self.check_scope.clone()];
@@ -336,7 +341,7 @@ impl Settings {
             .map(|key| SettingRow {
                 key: key.name,
                 value: (key.get)(self),
-                origin: self.origins.get(key.name).cloned().unwrap_or(SettingOrigin::Default),
+                origin: self.origin(key.name),
                 help: key.help,
                 takes: key.takes,
             })

@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use model::language::{Account, LanguageModel};
 use serde::{Deserialize, Serialize};
+use tools::{OpenedModel, Settings, Surroundings};
+
+use crate::AgentError;
 
 /// A language model with the limits of its use.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -28,6 +31,26 @@ impl ModelReasoner {
     pub fn new(model: Arc<dyn LanguageModel>, limits: ReasonLimits) -> Self {
         let name = model.name().to_owned();
         Self { model: Some(model), account: None, name, limits }
+    }
+
+    /// The model of the settings; `None` if none is configured.
+    ///
+    /// # Errors
+    /// A missing key or an invalid setting.
+    pub fn configured(
+        settings: &Settings,
+        surroundings: &Surroundings,
+    ) -> Result<Option<Self>, AgentError> {
+        let Some(opened) = tools::language_model(settings, surroundings)? else { return Ok(None) };
+        let of = &settings.model;
+        let limits = ReasonLimits {
+            rounds: of.rounds,
+            context_tokens: of.context_tokens,
+            review: of.review,
+            ..ReasonLimits::default()
+        };
+        let OpenedModel { model, account, name } = opened;
+        Ok(Some(Self { model: Some(model), account: Some(account), name, limits }))
     }
 }
 

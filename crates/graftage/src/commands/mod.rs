@@ -12,6 +12,7 @@ mod eval;
 mod finish;
 mod fix;
 mod map;
+mod model;
 mod policy;
 mod refactor;
 mod search;
