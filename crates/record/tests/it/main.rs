@@ -1,0 +1,12 @@
+//! Tests of the record.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails ends")]
+
+mod blobs;
+mod logs;
+
+use base::Ctx;
+
+fn ctx() -> Ctx {
+    testkit::FakeHost::new().ctx()
+}
