@@ -63,6 +63,23 @@ pub enum RecordError {
         /// `missing` or `damaged`.
         fault: &'static str,
     },
+    /// No proposal has the id, or several have.
+    #[error("{} proposal {}`{id}`", if *.is_ambiguous { "more than one" } else { "no" },
+        if *.is_ambiguous { "id begins with " } else { "has the id " })]
+    NoProposal {
+        /// The id that was asked for.
+        id: String,
+        /// Whether several proposals have ids that begin with it.
+        is_ambiguous: bool,
+        /// The newest proposals that can be meant.
+        candidates: Vec<String>,
+    },
+    /// An entry does not fit the state of a proposal.
+    #[error("{reason}")]
+    Illegal {
+        /// The reason, with the proposal's id.
+        reason: String,
+    },
     /// The user stopped the work.
     #[error(transparent)]
     Cancelled(#[from] base::Cancelled),
@@ -81,6 +98,11 @@ impl Hint for RecordError {
             Self::Busy { .. } => "wait for the other graftage process, or end it".to_owned(),
             Self::Version { .. } => "use the version of graftage that wrote it".to_owned(),
             Self::Blob { .. } => "propose the edit again; its recorded text is lost".to_owned(),
+            Self::NoProposal { candidates, .. } if candidates.is_empty() => {
+                "no proposal is open; `graftage edit propose FILE` makes one".to_owned()
+            }
+            Self::NoProposal { candidates, .. } => format!("use one of {}", candidates.join(", ")),
+            Self::Illegal { .. } => "`graftage edit list --all` shows all proposals".to_owned(),
             _ => return None,
         })
     }

@@ -323,11 +323,31 @@ pub(crate) fn sync_folder(folder: &Path) -> std::io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
+/// A lock on a file; it is released on drop, and when the process ends.
+#[derive(Debug)]
+pub struct HeldLock {
+    _file: File,
+}
+
+/// Takes an exclusive lock on a file in a folder; `None` if another process has it.
+pub(crate) fn try_lock(folder: &Path, name: &str) -> Result<Option<HeldLock>> {
+    make_private(folder).map_err(|err| RecordError::keep(folder, err))?;
+    let path = folder.join(name);
+    let file = open_lock(&path).map_err(|err| RecordError::keep(&path, err))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(HeldLock { _file: file })),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(err)) => Err(RecordError::keep(&path, err)),
+    }
+}
+
+fn open_lock(path: &Path) -> std::io::Result<File> {
+    OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(path)
+}
+
 /// Takes an exclusive lock on a file that is never removed.
 fn take_lock(ctx: &Ctx, path: &Path) -> Result<File> {
-    let mut options = OpenOptions::new();
-    let file = options.create(true).truncate(false).write(true).mode(0o600).open(path);
-    let file = file.map_err(|err| RecordError::keep(path, err))?;
+    let file = open_lock(path).map_err(|err| RecordError::keep(path, err))?;
     let mut pause = Duration::from_millis(1);
     let mut waited = Duration::ZERO;
     loop {

@@ -4,6 +4,7 @@
 
 mod blobs;
 mod logs;
+mod proposals;
 
 use base::Ctx;
 
