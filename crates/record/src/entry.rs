@@ -25,6 +25,8 @@ pub enum Entry {
     Approved {
         /// Proposals, written as one change.
         ids: Vec<String>,
+        /// Name of this approval, which the undo journal notes with the change.
+        approval: String,
         /// Who approved them.
         approver: String,
         /// When.
@@ -267,6 +269,8 @@ pub struct CodeRow {
     pub id: String,
     /// Readable key; of a file its path.
     pub key: String,
+    /// Kind and path in the file (`method Reader::read`), as in [`Piece::Item`]; `file` for a file.
+    pub local: String,
     /// File.
     pub file: String,
     /// Kind of the item; `file` for a file.

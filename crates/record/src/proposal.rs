@@ -45,6 +45,8 @@ pub struct Proposal {
     pub stale: Option<String>,
     /// Who approved it.
     pub approver: Option<String>,
+    /// Name of its last approval.
+    pub approval: Option<String>,
     /// Why it was rejected, or why its last write failed.
     pub reason: Option<String>,
     /// Its change in the undo journal, once applied.
@@ -212,6 +214,7 @@ impl Proposals {
             preflight: None,
             stale: None,
             approver: None,
+            approval: None,
             reason: None,
             change: None,
             commit: None,

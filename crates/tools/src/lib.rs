@@ -19,6 +19,7 @@ mod host;
 mod live;
 mod map;
 mod policy_view;
+mod proposals;
 mod refactor;
 mod retrieve;
 mod settings;
@@ -44,6 +45,11 @@ pub use map::{
     WalkAnswer, WalkRequest, callees, callers, clean, docs, impact, path, query, show, stream,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
+pub use proposals::{
+    ApproveRequest, ApproveResponse, PreflightRequest, PreflightResponse, ProposalCard,
+    ProposalError, ProposalList, ProposeRequest, ProposeResponse, RejectRequest, RejectResponse,
+    approve, list_proposals, preflight_check, propose, propose_again, reject,
+};
 pub use refactor::{
     InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, inline_plan, relocation_plan,
     rename_plan, reshape_plan,

@@ -13,6 +13,7 @@ mod finish;
 mod fix;
 mod map;
 mod policy;
+mod proposals;
 mod refactor;
 mod search;
 mod undo;

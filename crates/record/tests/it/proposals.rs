@@ -35,7 +35,8 @@ fn ids(id: &str) -> Vec<String> {
 }
 
 fn approved(id: &str) -> Entry {
-    Entry::Approved { ids: ids(id), approver: "ann".to_owned(), at: Timestamp(3) }
+    let (approval, approver) = ("1".to_owned(), "ann".to_owned());
+    Entry::Approved { ids: ids(id), approval, approver, at: Timestamp(3) }
 }
 
 fn applied(id: &str, version: u64) -> Entry {
