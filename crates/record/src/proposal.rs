@@ -153,12 +153,13 @@ impl Proposals {
                     it.stale = Some(file.clone());
                 })
             }
-            Entry::Approved { ids, approver, .. } => self.each(
+            Entry::Approved { ids, approval, approver, .. } => self.each(
                 ids,
                 "approved",
                 |state| state == Proven,
                 |it| {
                     (it.state, it.approver) = (Approved, Some(approver.clone()));
+                    it.approval = Some(approval.clone());
                 },
             ),
             Entry::Released { ids, reason, .. } => self.each(

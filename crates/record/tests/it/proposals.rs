@@ -74,6 +74,9 @@ fn a_proposal_is_applied_after_a_passed_verification_and_an_approval() {
     }
     let all = fold(&life);
     assert_eq!((all.version(), all.troubles().len()), (1, 0));
+    let proposal = all.get("a").unwrap();
+    assert_eq!(proposal.approver.as_deref(), Some("ann"));
+    assert_eq!((proposal.approval.as_deref(), proposal.change.as_deref()), (Some("1"), Some("c")));
 }
 
 #[test]

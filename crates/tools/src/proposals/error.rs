@@ -50,6 +50,14 @@ pub enum ProposalError {
         /// The fix.
         fix: String,
     },
+    /// The input of a tool has not the form that the tool takes.
+    #[error("{field}: {reason}")]
+    Input {
+        /// The field; `input` for all of it.
+        field: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// Another process is writing approved proposals.
     #[error("another process is writing approved proposals")]
     Busy,
@@ -62,7 +70,7 @@ impl ProposalError {
             | Self::Stale { .. }
             | Self::NotVerified { .. }
             | Self::Conflict { .. } => ExitKind::No,
-            Self::Nothing | Self::Field { .. } => ExitKind::Input,
+            Self::Nothing | Self::Field { .. } | Self::Input { .. } => ExitKind::Input,
             Self::Record(RecordError::Cancelled(_)) => ExitKind::Interrupted,
             Self::Record(_) | Self::Busy => ExitKind::Environment,
         }
@@ -88,6 +96,9 @@ impl Hint for ProposalError {
                               proposed"
                 .to_owned(),
             Self::Field { fix, .. } => fix.clone(),
+            Self::Input { field, .. } => {
+                format!("correct `{field}`: the schema of the tool lists its fields and their types")
+            }
             Self::Busy => "wait for the other graftage process, or end it".to_owned(),
         })
     }

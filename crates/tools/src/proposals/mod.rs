@@ -10,18 +10,25 @@ mod approve;
 mod card;
 mod code_graph;
 mod error;
+mod future;
 mod ids;
 mod list;
 mod open;
 mod propose;
+mod typed;
 mod verify;
 
 pub use approve::{ApproveRequest, ApproveResponse, approve};
 pub(crate) use approve::{Writing, Written, write};
 pub use card::ProposalCard;
 pub use error::ProposalError;
+pub use future::{ProposeFuture, Recorded, UpsertCurrent, propose_future, upsert_current};
 pub use list::{ProposalList, RejectRequest, RejectResponse, list_proposals, reject};
 pub(crate) use propose::Draft;
 pub use propose::{ProposeRequest, ProposeResponse, propose, propose_again};
+pub use typed::{
+    ApplyCodeEditRequest, ApplyCodeEditResponse, CodeContextRequest, apply_code_edit,
+    request_code_context, tool_input,
+};
 pub(crate) use verify::Proof;
 pub use verify::{PreflightRequest, PreflightResponse, preflight_check};

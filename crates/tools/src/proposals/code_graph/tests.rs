@@ -1,3 +1,5 @@
+//! Tests of the code graph: rows of changes, and the law that they determine the change.
+
 use std::path::{Path, PathBuf};
 
 use base::{ProjectPath, Timestamp};
