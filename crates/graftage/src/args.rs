@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{args_map, args_search};
+use crate::{args_edit, args_map, args_search};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
@@ -66,9 +66,9 @@ pub(crate) enum Command {
     /// Change a definition and everything that follows from it
     #[command(subcommand)]
     Refactor(Refactor),
-    /// Apply edits of yours or of a program
+    /// Apply edits of yours or of a program, at once or as proposals
     #[command(subcommand)]
-    Edit(Edit),
+    Edit(args_edit::Edit),
     /// Update the code map: items, calls and uses, each proven or a candidate
     Index(args_map::Index),
     /// Write the map as JSON lines, or into the database
@@ -501,39 +501,6 @@ impl Model {
         let name = self.name.as_deref().map(|it| ("model.name", it));
         name.into_iter().chain(self.max_cost.as_deref().map(|it| ("model.max_cost", it)))
     }
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Edit {
-    /// Check an edit and write it
-    Apply(EditApply),
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct EditApply {
-    /// The edit: typed edits (JSON), a unified diff, search/replace blocks or a whole file; `-`
-    /// reads standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// Tests that must pass [default: `check.tests`]
-    #[arg(long)]
-    pub(crate) tests: Option<Tests>,
-    #[command(flatten)]
-    pub(crate) scope: Scope,
-    #[command(flatten)]
-    pub(crate) allow: Allow,
-    /// Use of a live rust-analyzer, which checks the edit before cargo [default: `analyzer.live`]
-    #[arg(long, value_name = "MODE")]
-    pub(crate) analyzer: Option<Live>,
-    /// Check only, write nothing
-    #[arg(long)]
-    pub(crate) dry_run: bool,
-    /// Commit the edit, as one conventional commit of exactly its files
-    #[arg(long, conflicts_with = "dry_run")]
-    pub(crate) commit: bool,
-    /// Write the edit although the gate refuses it, for this reason (recorded)
-    #[arg(long = "override", value_name = "REASON", conflicts_with = "dry_run")]
-    pub(crate) override_reason: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
