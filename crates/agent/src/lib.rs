@@ -9,7 +9,9 @@
 //!
 //! Start at `fix.rs`, the order of the steps, and `task.rs`, each of them.
 
+mod apply;
 mod choices;
+mod drive;
 mod edition;
 mod ending;
 mod event;
@@ -17,30 +19,39 @@ mod fix;
 mod guesses;
 mod inline;
 mod left_behind;
+mod machine;
 mod past;
 mod probed;
 mod prove;
 mod refactor;
 mod relocate;
 mod rename;
+mod replay;
 mod report;
 mod reshape;
+mod sources;
 mod task;
+mod trace;
 mod verify;
+mod world;
 
+pub use apply::apply;
 pub use edition::upgrade_edition;
 pub use event::{FixEvent, TaskStep};
-pub use fix::{FixOptions, FixResult, ReasonerChoice, apply, fix};
+pub use fix::{FixOptions, FixResult, ReasonerChoice, fix};
 pub use guesses::GuessRow;
 pub use inline::inline;
 pub use left_behind::LeftRow;
+pub use machine::{MAX_RETRIES, Machine, NotExpected, TaskCommand, TaskEnd, TaskEvent};
 pub use refactor::RefactorOptions;
 pub use relocate::relocate;
 pub use rename::rename;
+pub use replay::{ReplayReport, replay};
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,
 };
 pub use reshape::reshape;
+pub use trace::{Trace, TraceEnd, TraceHeader, newest_traces, read_trace};
 
 /// The errors of the agent: those of the crates below it, and none of its own.
 pub type AgentError = tools::Error;

@@ -1,5 +1,7 @@
 //! The report of `fix`: the JSON document of `graftage fix --json`.
 
+use std::borrow::Cow;
+
 use change::Intent;
 use policy::Evidence;
 use serde::Serialize;
@@ -71,6 +73,9 @@ pub struct FixReport {
     pub id: Option<String>,
     /// Commit id, if a commit was made.
     pub commit: Option<String>,
+    /// File with the record of the run, for `graftage eval replay`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<String>,
     /// States of the task with their times.
     pub steps: Vec<StepRow>,
 }
@@ -96,11 +101,11 @@ pub struct PartialChange {
 }
 
 /// One intent: what the user has changed on purpose.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
 pub struct IntentRow {
     /// Kind of the change: `renamed`, `removed`, `added`, `parameter_added`, `parameter_removed`,
     /// `retyped`, `signature`.
-    pub what: &'static str,
+    pub what: Cow<'static, str>,
     /// The definition: ``method `S::get` ``.
     pub item: String,
     /// The change in one line.
@@ -116,7 +121,7 @@ pub struct IntentRow {
 impl From<&Intent> for IntentRow {
     fn from(it: &Intent) -> Self {
         Self {
-            what: it.what.word(),
+            what: it.what.word().into(),
             item: it.what.of().to_string(),
             evidence: it.to_string(),
             confidence: f64::from(it.confidence) / 100.0,

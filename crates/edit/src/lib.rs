@@ -30,6 +30,7 @@ mod span_map;
 mod stage;
 mod stage_diff;
 mod stage_edits;
+mod stored;
 mod text_edit;
 mod udiff_hunk;
 mod udiff_names;

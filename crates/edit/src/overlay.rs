@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::{ContentHash, Hasher, ProjectPath, Timestamp};
+use serde::{Deserialize, Serialize};
 
+use crate::stored::StoredOverlay;
 use crate::udiff_write::{DiffSide, write_file};
 use crate::{
     EditError, FileChange, FileState, Files, SpanMap, Splice, SpliceFault, TextEdit, diff,
@@ -14,8 +16,9 @@ use crate::{
 ///
 /// Invariant: every entry changes something; a rename is a removal at the old path and a creation
 /// at the new one, linked by [`FileChange::renamed_from`]; each `edit` turns exactly the text
-/// before into the text after.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// before into the text after. Stored by serde as the states of its files; what is read is checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "StoredOverlay", try_from = "StoredOverlay")]
 pub struct Overlay {
     /// Author: the name of a repair rule, `person`, `model`.
     pub author: String,

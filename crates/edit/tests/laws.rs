@@ -155,6 +155,8 @@ proptest! {
         prop_assert_eq!(all.patch_set(), direct.patch_set());
         prop_assert_eq!(all.invert().invert(), all.clone());
         prop_assert!(all.compose(&all.invert()).unwrap().is_empty());
+        let stored = serde_json::to_string(&direct).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Overlay>(&stored).unwrap(), direct);
         for (name, change) in all.changes() {
             prop_assert_eq!(change.edit.apply(all.base_text(name)).unwrap(), change.after_text());
         }

@@ -511,6 +511,12 @@ pub(crate) struct Journal {
 pub(crate) enum Eval {
     /// Run a suite
     Run(EvalRun),
+    /// Run recorded runs again, without cargo, model or project, and compare the results byte for byte.
+    /// Ends with status 1 if one differs
+    Replay {
+        /// Trace of a run, or directory that is searched for traces
+        trace: PathBuf,
+    },
     /// Print the report of a finished or interrupted run
     Report {
         /// Output directory of `eval run --out`

@@ -3,22 +3,30 @@
 use std::ops::Deref;
 
 use base::{ContentHash, ProjectPath};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Tree;
 
 /// The completed findings that the gate decides on.
 ///
 /// Invariant: read-only. Only `check` creates it, once and complete, by [`Evidence::of`] (`cargo
-/// xtask tidy` finds any other caller); nothing is added or corrected afterwards.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
-pub struct Evidence(Findings);
+/// xtask tidy` finds any other caller); nothing is added or corrected afterwards. What serde reads is a
+/// record of evidence, from which no permit follows ([`crate::Decision::OnRecord`]).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    findings: Findings,
+    is_record: bool,
+}
 
 impl Evidence {
     /// Evidence from complete findings. Called by `check` only.
     pub fn of(findings: Findings) -> Self {
-        Self(findings)
+        Self { findings, is_record: false }
+    }
+
+    /// Whether it was read from a record, such as a trace.
+    pub fn is_record(&self) -> bool {
+        self.is_record
     }
 }
 
@@ -26,16 +34,29 @@ impl Deref for Evidence {
     type Target = Findings;
 
     fn deref(&self) -> &Findings {
-        &self.0
+        &self.findings
+    }
+}
+
+impl Serialize for Evidence {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.findings.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Evidence {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self { findings: Findings::deserialize(deserializer)?, is_record: true })
     }
 }
 
 /// The findings of a proof while it runs; [`Evidence`] is their final form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
     /// Overlay that was tested: `edit::Overlay::patch_set`.
     pub patch_set: ContentHash,
     /// Tree that it was tested on; serialised as its hash. `None`: nothing was tested.
+    #[serde(deserialize_with = "Tree::from_record")]
     pub tree: Option<Tree>,
     /// Extent: what was built and tested, and what was not.
     pub coverage: Coverage,
@@ -67,7 +88,7 @@ impl Findings {
 }
 
 /// The extent of a proof.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Configurations that were built, as cargo arguments: `--workspace --all-features`.
     pub configurations: Vec<String>,
@@ -77,7 +98,7 @@ pub struct Coverage {
 }
 
 /// The result of one rung of the proof ladder.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rung {
     /// Rung.
     pub name: RungName,
@@ -136,7 +157,7 @@ impl TestOutcome {
 }
 
 /// The test results with the change, compared with those without it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestOutcome {
     /// Number of tests that passed.
     pub passed: usize,
@@ -156,7 +177,7 @@ pub struct TestOutcome {
 }
 
 /// The state of the tree that test results are compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TestReference {
     /// The tree without the change.
@@ -166,7 +187,7 @@ pub enum TestReference {
 }
 
 /// The summary of one changed file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileSummary {
     /// Path.
     pub path: ProjectPath,
@@ -179,7 +200,7 @@ pub struct FileSummary {
 }
 
 /// The kind of change of one file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PatchKind {
     /// The file is new.
@@ -193,7 +214,7 @@ pub enum PatchKind {
 }
 
 /// One violation of the preservation rule.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Violation {
     /// Rule name: `item-removed`, `statement-removed`, `assertion-removed`,
     /// `test-removed`, `placeholder`, `unsafe-added`, `allow-added`, `visibility-widened` …

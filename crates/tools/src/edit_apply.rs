@@ -2,7 +2,7 @@
 
 use base::Ctx;
 use check::{Checked, Ladder, Mapped, Tests};
-use policy::{Approval, Decision, Evidence, Keep, Refusal};
+use policy::{Approval, Evidence, Keep, Refusal};
 use repo::{ApplyOptions, CommitMessage};
 use serde::Serialize;
 
@@ -77,10 +77,10 @@ pub fn edit_apply(
     let mut answer = answer(&checked, notes);
     // An edit may remove code, since its author asked for that, but not tests.
     let rules = policy::Rules { keep: Keep::Tests, ..workspace.rules(tests) };
-    match policy::decide(&rules, checked.evidence, &request.approval) {
-        Decision::Closed(reasons) => answer.refusals = reasons,
-        Decision::Open(_) if request.dry_run => answer.proposals[0].state = "proven",
-        Decision::Open(permit) => {
+    match policy::decide(&rules, checked.evidence, &request.approval).permit() {
+        Err(reasons) => answer.refusals = reasons,
+        Ok(_) if request.dry_run => answer.proposals[0].state = "proven",
+        Ok(permit) => {
             let approval = request.approval.clone();
             let accepted =
                 AcceptedChange { overlay: checked.overlay, permit, ladder, rules, approval };

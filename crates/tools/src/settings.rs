@@ -8,7 +8,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use check::{Scope, Tests};
+use check::{Ladder, Scope, Tests};
+use policy::RungName;
 use sandbox::Level;
 use serde::Serialize;
 
@@ -57,6 +58,8 @@ pub struct Settings {
     pub fix_analyzer: FixAnalyzer,
     /// Rules that propose repairs in `fix`.
     pub fix_rules: FixRules,
+    /// Number of traces of runs that are kept; 0: none is recorded.
+    pub trace_keep: usize,
     /// Whether accepted changes are committed without `--commit`.
     pub commit_always: bool,
     /// Whether the tree is checked again after a commit, which is reverted if the check fails.
@@ -198,6 +201,7 @@ impl Default for Settings {
             fix_timeout: Duration::from_secs(600),
             fix_analyzer: FixAnalyzer::default(),
             fix_rules: FixRules::default(),
+            trace_keep: 50,
             commit_always: false,
             commit_verify: false,
             gate: policy::Rules::default(),
@@ -291,6 +295,36 @@ impl Settings {
             }
         }
         scopes
+    }
+
+    /// What a proof with these tests runs.
+    pub fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
+        Ladder {
+            test_code: false,
+            analyzer: self.analyzer.live,
+            clippy: self.check_clippy,
+            tests,
+            filter,
+            format: true,
+            excuse: false,
+            asked: None,
+            renamed: None,
+            moved: None,
+            late_baseline: false,
+            timeout: self.check_timeout,
+        }
+    }
+
+    /// The gate's rules. They require every rung that was requested, so tests that could not run do
+    /// not count as passed.
+    pub fn rules(&self, tests: Tests) -> policy::Rules {
+        let rules = self.gate.clone();
+        let rules = match tests {
+            Tests::None => rules,
+            Tests::Affected => rules.requiring(RungName::AffectedTests),
+            Tests::All => rules.requiring(RungName::AllTests),
+        };
+        if self.check_clippy { rules.requiring(RungName::Clippy) } else { rules }
     }
 
     /// All settings with value and origin, by name.

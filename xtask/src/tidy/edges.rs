@@ -50,7 +50,7 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "agent",
         &[
-            "base", "syntax", "edit", "preserve", "change", "repair", "policy", "sandbox", "repo",
+            "base", "beneath", "syntax", "edit", "preserve", "change", "repair", "policy", "sandbox", "repo",
             "cargo", "check", "graph", "tools",
         ],
     ),

@@ -1,5 +1,7 @@
 //! `eval`: runs a suite with this binary and prints its scores, or the report of an earlier run.
 
+mod replay;
+
 use std::fmt::Write as _;
 
 use base::{ContentHash, Hint};
@@ -13,6 +15,7 @@ use crate::session::Session;
 pub(crate) fn run(session: &Session, command: &args::Eval) -> Result<Status, Failure> {
     match command {
         args::Eval::Run(args) => suite(session, args),
+        args::Eval::Replay { trace } => replay::run(session, trace),
         args::Eval::Report { dir } => {
             let page = eval::report(dir).map_err(failure)?;
             if session.global.json {

@@ -175,7 +175,7 @@ const LISTED_INTENTS: usize = 8;
 /// What the user has begun, one line per intent. A changed signature is listed by its parts, and what
 /// is new asks for nothing elsewhere.
 fn begun(intents: &[IntentRow]) -> Vec<String> {
-    let asks = |it: &&IntentRow| !matches!(it.what, "signature" | "added");
+    let asks = |it: &&IntentRow| !matches!(it.what.as_ref(), "signature" | "added");
     let shown: Vec<&IntentRow> = intents.iter().filter(asks).collect();
     let mut lines: Vec<String> = shown
         .iter()
@@ -214,6 +214,7 @@ fn watch(session: &Session, event: &FixEvent) {
         FixEvent::InitialError { .. }
         | FixEvent::Begun { .. }
         | FixEvent::Entered { .. }
+        | FixEvent::Moved { .. }
         | FixEvent::Trying { .. } => {}
     }
 }

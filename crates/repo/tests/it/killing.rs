@@ -433,8 +433,6 @@ pub(crate) fn permit_beside(project: &Project, overlay: &Overlay, inputs: TreeIn
         protections: Vec::new(),
     });
     let rules = Rules { max_files: 10_000, max_lines: usize::MAX, ..Rules::default() };
-    match policy::decide(&rules, evidence, &Approval::default()) {
-        Decision::Open(permit) => permit,
-        Decision::Closed(refusals) => panic!("the gate stays closed: {refusals:?}"),
-    }
+    let decision = policy::decide(&rules, evidence, &Approval::default());
+    decision.permit().unwrap_or_else(|refusals| panic!("the gate stays closed: {refusals:?}"))
 }

@@ -189,6 +189,14 @@ pub(super) const KEYS: &[SettingKey] = &[
         tightens: None,
     },
     SettingKey {
+        name: "trace.keep",
+        help: "number of traces of runs that are kept in the state directory; 0: none is recorded",
+        takes: "a whole number",
+        get: |s| s.trace_keep.to_string(),
+        set: |s, v| set(&mut s.trace_keep, v.parse().ok()),
+        tightens: Some(|old, new| new.trace_keep == old.trace_keep),
+    },
+    SettingKey {
         name: "fix.rules",
         help: "rules that propose repairs in `fix`; `compiler`: suggestions of the compiler only",
         takes: "all, compiler or none",
