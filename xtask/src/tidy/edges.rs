@@ -50,8 +50,8 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "agent",
         &[
-            "base", "beneath", "syntax", "edit", "preserve", "change", "repair", "policy", "sandbox", "repo",
-            "cargo", "check", "graph", "tools",
+            "base", "beneath", "syntax", "edit", "preserve", "change", "repair", "policy",
+            "sandbox", "repo", "cargo", "check", "graph", "tools",
         ],
     ),
     (
