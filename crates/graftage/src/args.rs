@@ -247,6 +247,9 @@ pub(crate) struct Fix {
     /// Fix what makes this test fail
     #[arg(long, value_name = "NAME")]
     pub(crate) test: Option<String>,
+    /// Fix all failing tests, once the tree builds
+    #[arg(long, conflicts_with = "test")]
+    pub(crate) failing_tests: bool,
     #[command(flatten)]
     pub(crate) repair: Repair,
     /// Of several changes that pass, such as the sides of a merge conflict, take this one, from 1
