@@ -30,12 +30,14 @@ impl Deref for Evidence {
     }
 }
 
-/// The findings of a proof while it runs; [`Evidence`] is their final form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// The findings of a proof while it runs; [`Evidence`] is their final form. Findings that are read
+/// back have no tree, so that they can be explained but not be decided on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
     /// Overlay that was tested: `edit::Overlay::patch_set`.
     pub patch_set: ContentHash,
     /// Tree that it was tested on; serialised as its hash. `None`: nothing was tested.
+    #[serde(skip_deserializing)]
     pub tree: Option<Tree>,
     /// Extent: what was built and tested, and what was not.
     pub coverage: Coverage,
@@ -67,7 +69,7 @@ impl Findings {
 }
 
 /// The extent of a proof.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Configurations that were built, as cargo arguments: `--workspace --all-features`.
     pub configurations: Vec<String>,
@@ -77,7 +79,7 @@ pub struct Coverage {
 }
 
 /// The result of one rung of the proof ladder.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rung {
     /// Rung.
     pub name: RungName,
@@ -136,7 +138,7 @@ impl TestOutcome {
 }
 
 /// The test results with the change, compared with those without it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestOutcome {
     /// Number of tests that passed.
     pub passed: usize,
@@ -156,7 +158,7 @@ pub struct TestOutcome {
 }
 
 /// The state of the tree that test results are compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TestReference {
     /// The tree without the change.
@@ -166,7 +168,7 @@ pub enum TestReference {
 }
 
 /// The summary of one changed file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileSummary {
     /// Path.
     pub path: ProjectPath,
@@ -179,7 +181,7 @@ pub struct FileSummary {
 }
 
 /// The kind of change of one file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PatchKind {
     /// The file is new.
@@ -193,7 +195,7 @@ pub enum PatchKind {
 }
 
 /// One violation of the preservation rule.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Violation {
     /// Rule name: `item-removed`, `statement-removed`, `assertion-removed`,
     /// `test-removed`, `placeholder`, `unsafe-added`, `allow-added`, `visibility-widened` …
