@@ -48,12 +48,12 @@ pub use map::{
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{
-    ApplyCodeEditRequest, ApplyCodeEditResponse, ApproveRequest, ApproveResponse,
-    CodeContextRequest, PreflightRequest, PreflightResponse, ProposalCard, ProposalError,
-    ProposalList, ProposeFuture, ProposeRequest, ProposeResponse, Recorded, RejectRequest,
-    RejectResponse, UpsertCurrent, apply_code_edit, approve, list_proposals, preflight_check,
-    propose, propose_again, propose_future, reject, request_code_context, tool_input,
-    upsert_current,
+    ApplyCodeEditRequest, ApplyCodeEditResponse, ApproveRequest, ApproveResponse, BlockedBy,
+    CodeContextRequest, PolicyExplanation, PreflightRequest, PreflightResponse, ProposalCard,
+    ProposalError, ProposalList, ProposeFuture, ProposeRequest, ProposeResponse, Recorded,
+    RejectRequest, RejectResponse, UpsertCurrent, apply_code_edit, approve, list_proposals,
+    policy_explain, preflight_check, propose, propose_again, propose_future, reject,
+    request_code_context, tool_input, upsert_current,
 };
 pub use refactor::{
     InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, inline_plan, relocation_plan,

@@ -174,3 +174,40 @@ fn an_edit_that_is_applied_at_once_is_recorded_too() {
     graftage(&project, &["edit", "apply", &file, "--dry-run", "--tests", "none"]);
     assert_eq!(self::states(&project).len(), 2, "a dry run records no proposal");
 }
+
+/// The threads that block a proposal, and whether the command reports that it is blocked.
+fn blocked(project: &TempProject, id: Option<&str>) -> (i32, Vec<String>) {
+    let args: Vec<&str> = ["policy", "explain"].into_iter().chain(id).chain(["--json"]).collect();
+    let result = graftage(project, &args);
+    assert_eq!(result.stderr, "", "{result:#?}");
+    let rows = result.json()["blocked_by"].as_array().unwrap().clone();
+    let filled = |row: &Value| ["reason", "hint"].iter().all(|it| row[it].as_str() != Some(""));
+    assert!(rows.iter().all(filled), "{rows:?}");
+    (result.status, rows.iter().map(|row| row["thread"].as_str().unwrap().to_owned()).collect())
+}
+
+#[test]
+fn policy_explain_reports_what_blocks_a_proposal_now() {
+    let project = project();
+    let gates = ["compile", "tests", "preservation", "files", "size", "public-api"];
+    assert_eq!(blocked(&project, None), (0, gates.map(str::to_owned).to_vec()));
+    let id = propose(&project, "    2", "    \"two\"");
+    let (status, threads) = blocked(&project, None);
+    assert_eq!((status, threads.len()), (1, 6), "{threads:?}");
+    graftage(&project, &["edit", "preflight", &id, "--tests", "none"]);
+    assert_eq!(blocked(&project, Some(&id)), (1, vec!["compile".to_owned()]));
+    let text = graftage(&project, &["policy", "explain"]).stdout;
+    assert!(text.starts_with(&format!("proposal {id} (refused) is blocked by:")), "{text}");
+    assert!(text.contains("1 compile error with the change"), "{text}");
+
+    let right = propose(&project, "    2", "    1 + 1");
+    assert_eq!(graftage(&project, &["edit", "preflight", &right, "--tests", "none"]).status, 0);
+    assert_eq!(blocked(&project, Some(&right)), (0, Vec::new()));
+    // The present policy counts, not that of the preflight.
+    let small = "[[thread]]\nname = \"small\"\npriority = 100\nbecause = \"no change is small\"\n\
+                 gate = { blocks = [\"apply lines > 1\"], opens = [] }\n";
+    project.write("graftage-policy.toml", small);
+    assert_eq!(blocked(&project, Some(&right)), (1, vec!["small".to_owned()]));
+    project.write("src/lib.rs", format!("{LIB}\n"));
+    assert_eq!(blocked(&project, Some(&right)).1, ["stale", "small"]);
+}
