@@ -60,6 +60,11 @@ pub enum FixEvent {
         /// The intents, renames first.
         intents: Vec<crate::IntentRow>,
     },
+    /// A language model was asked, or answered.
+    Model {
+        /// The step.
+        note: crate::ModelNote,
+    },
     /// The check of a candidate begins.
     Trying {
         /// Number of the candidate, from 1.

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use tools::{AcceptedChange, ExitKind, Workspace};
 
 use crate::drive::{Driven, Driver};
+use crate::reason::ModelReasoner;
 use crate::task::Task;
 use crate::world::World;
 use crate::{AgentError, FixEvent, FixReport, IntentRow, TraceEnd};
@@ -53,6 +54,8 @@ pub struct FixOptions {
     pub choose: Option<usize>,
     /// The user's approval: preservation rules that the repair may break.
     pub approval: Approval,
+    /// A language model, asked once nothing else has found a repair.
+    pub model: Option<ModelReasoner>,
 }
 
 /// The reasoners whose repairs are tried.
@@ -70,6 +73,8 @@ pub enum ReasonerChoice {
     Intents,
     /// None: what is begun must build by itself.
     Nothing,
+    /// The language model of the options.
+    Model,
 }
 
 /// The report of [`fix`] and, if the gate opened, the input of [`apply`].

@@ -10,6 +10,7 @@
 //! Start at `fix.rs`, the order of the steps, and `task.rs`, each of them.
 
 mod apply;
+mod by_model;
 mod choices;
 mod drive;
 mod edition;
@@ -24,11 +25,13 @@ mod machine;
 mod past;
 mod probed;
 mod prove;
+mod reason;
 mod refactor;
 mod relocate;
 mod rename;
 mod replay;
 mod report;
+mod request;
 mod reshape;
 mod sources;
 mod task;
@@ -44,6 +47,7 @@ pub use guesses::GuessRow;
 pub use inline::inline;
 pub use left_behind::LeftRow;
 pub use machine::{MAX_RETRIES, Machine, NotExpected, TaskCommand, TaskEnd, TaskEvent};
+pub use reason::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 pub use refactor::RefactorOptions;
 pub use relocate::relocate;
 pub use rename::rename;
@@ -51,8 +55,9 @@ pub use replay::{ReplayReport, replay};
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,
 };
+pub use request::{Request, recognise, split_task};
 pub use reshape::reshape;
-pub use trace::{Trace, TraceEnd, TraceHeader, newest_traces, read_trace};
+pub use trace::{Trace, TraceEnd, TraceHeader, is_trace, newest_traces, read_trace};
 
 /// The errors of the agent: those of the crates below it, and none of its own.
 pub type AgentError = tools::Error;

@@ -7,7 +7,7 @@ use policy::Evidence;
 use serde::Serialize;
 use tools::DiagnosticRow;
 
-use crate::{GuessRow, LeftRow, TaskStep};
+use crate::{GuessRow, LeftRow, ModelNote, TaskStep};
 
 /// How a fix ended.
 #[derive(
@@ -65,6 +65,9 @@ pub struct FixReport {
     /// The candidate nearest to one that builds, of a change that was begun in memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<PartialChange>,
+    /// What a language model was asked and answered, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub model: Vec<ModelNote>,
     /// Notes for the user, such as parts that were skipped.
     pub notes: Vec<String>,
     /// Reason why there is no repair.

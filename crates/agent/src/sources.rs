@@ -39,10 +39,10 @@ impl LateSources {
             return Ok(true);
         }
         if !std::mem::take(&mut self.analyzer) {
-            return Ok(false);
+            return task.ask_model(search);
         }
         task.enter(TaskStep::Propose, "quick fixes of rust-analyzer");
-        let Some(advisor) = task.world.advisor()? else { return Ok(false) };
+        let Some(advisor) = task.world.advisor()? else { return task.ask_model(search) };
         let more = task.world.settings().fix_attempts / ANALYZER_SHARE;
         search.add_reasoner(Box::new(Advised::new(advisor)), more.max(1), &*task.world);
         Ok(true)
@@ -57,7 +57,13 @@ pub(crate) fn reasoners(
 ) -> Result<(Vec<Box<dyn Reasoner>>, bool), AgentError> {
     let settings = world.settings();
     let mut reasoners: Vec<Box<dyn Reasoner>> = match (which, settings.fix_rules) {
-        (ReasonerChoice::Analyzer | ReasonerChoice::Intents | ReasonerChoice::Nothing, _)
+        (
+            ReasonerChoice::Analyzer
+            | ReasonerChoice::Intents
+            | ReasonerChoice::Nothing
+            | ReasonerChoice::Model,
+            _,
+        )
         | (_, FixRules::None) => Vec::new(),
         (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::Compiler) => {
             vec![Box::new(CompilerSuggestions)]
@@ -65,9 +71,10 @@ pub(crate) fn reasoners(
         (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::All) => repair::reasoners(sources),
     };
     let when = match which {
-        ReasonerChoice::Rules | ReasonerChoice::Intents | ReasonerChoice::Nothing => {
-            FixAnalyzer::Never
-        }
+        ReasonerChoice::Rules
+        | ReasonerChoice::Intents
+        | ReasonerChoice::Nothing
+        | ReasonerChoice::Model => FixAnalyzer::Never,
         ReasonerChoice::Analyzer => FixAnalyzer::First,
         // A live server runs anyway, so its proposals cost little.
         ReasonerChoice::All if settings.analyzer.live => FixAnalyzer::First,

@@ -13,6 +13,7 @@ use tools::{DiagnosticRow, Settings, Workspace};
 
 use crate::probed::Probed;
 use crate::prove::prove_all;
+use crate::reason::ModelRun;
 use crate::world::World;
 use crate::{
     AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, GuessRow, IntentRow,
@@ -37,7 +38,7 @@ pub(crate) struct Task<'a> {
     pub(crate) errors: Vec<DiagnosticRow>,
     /// What the user has begun, one line each.
     pub(crate) intents: Vec<IntentRow>,
-    refused: Vec<RefusedAttempt>,
+    pub(crate) refused: Vec<RefusedAttempt>,
     steps: Vec<StepRow>,
     /// Attempts that rust-analyzer rejected. It may be wrong on a broken tree, so cargo checks them
     /// once no other candidate is left.
@@ -59,6 +60,8 @@ pub(crate) struct Task<'a> {
     pub(crate) guessed: BTreeMap<usize, Vec<GuessRow>>,
     /// Number of proofs outside of a search.
     pub(crate) proofs: usize,
+    /// The conversation with a model, once it began.
+    pub(crate) model: Option<ModelRun>,
 }
 
 /// When a search that begins at `from` ends.
@@ -106,6 +109,7 @@ impl<'a> Task<'a> {
             probed: Probed::default(),
             guessed: BTreeMap::new(),
             proofs: 0,
+            model: None,
         }
     }
 
@@ -278,6 +282,7 @@ impl<'a> Task<'a> {
         self.ctx.check_cancelled()?;
         let results = results.into_iter().collect::<Result<Vec<Checked>, AgentError>>()?;
         for (attempt, checked) in attempts.iter().zip(results) {
+            self.observe(&attempt.overlay, &checked);
             let errors = checked.diagnostics.iter().filter(|d| d.is_error()).count();
             let built = checked.passed() && checked.failure.is_none() && !checked.timed_out;
             (self.on)(&FixEvent::Checked {
@@ -347,8 +352,8 @@ impl<'a> Task<'a> {
             evidence: None,
             rationale: Vec::new(),
             candidates_tried: 0,
-            tokens: 0,
-            cost: 0.0,
+            tokens: self.model_tokens(),
+            cost: self.model_cost(),
             errors: self.errors.clone(),
             intents: std::mem::take(&mut self.intents),
             refused: std::mem::take(&mut self.refused),
@@ -357,6 +362,7 @@ impl<'a> Task<'a> {
             guesses: Vec::new(),
             left_behind: Vec::new(),
             partial: None,
+            model: self.model_notes(),
             notes: self.notes(),
             id: None,
             commit: None,

@@ -100,6 +100,7 @@ impl Task<'_> {
         };
         let checked = self.world.prove(what.overlay().clone(), &ladder)?;
         self.ctx.check_cancelled()?;
+        self.observe(what.overlay(), &checked);
         if checked.diagnostics.iter().any(Diagnostic::is_error) {
             return Ok(Tested::Broken(Box::new(checked)));
         }
@@ -115,6 +116,11 @@ impl Task<'_> {
         };
         if guesses.iter().any(|it| !it.tested) {
             return Ok(Tested::Guessed(guesses));
+        }
+        if checked.passed()
+            && let Some(reason) = self.review(what.overlay())?
+        {
+            return Ok(Tested::Refused(reason));
         }
         Ok(Tested::Passed(Box::new(TestedChange { checked, ladder, guesses })))
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{args_map, args_search};
+use crate::{args_edit, args_map, args_search};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
@@ -66,9 +66,9 @@ pub(crate) enum Command {
     /// Change a definition and everything that follows from it
     #[command(subcommand)]
     Refactor(Refactor),
-    /// Apply edits of yours or of a program
+    /// Apply edits of yours or of a program, at once or as proposals
     #[command(subcommand)]
-    Edit(Edit),
+    Edit(args_edit::Edit),
     /// Update the code map: items, calls and uses, each proven or a candidate
     Index(args_map::Index),
     /// Write the map as JSON lines, or into the database
@@ -257,7 +257,9 @@ pub(crate) struct Fix {
     pub(crate) choose: Option<usize>,
     /// Sources of candidate repairs
     #[arg(long, default_value = "all")]
-    pub(crate) reasoner: Reasoner,
+    pub(crate) reasoner: FixReasoner,
+    #[command(flatten)]
+    pub(crate) model: Model,
     /// Use of a live rust-analyzer, which proposes repairs and checks candidates before cargo
     /// [default: `analyzer.live`; see also `fix.analyzer`]
     #[arg(long, value_name = "MODE")]
@@ -471,37 +473,37 @@ pub(crate) enum Reasoner {
     All,
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Edit {
-    /// Check an edit and write it
-    Apply(EditApply),
+/// Sources of candidate repairs of `fix`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FixReasoner {
+    /// Rules: suggestions of the compiler and rules of graftage
+    Rules,
+    /// Quick fixes of rust-analyzer, which is started
+    Analyzer,
+    /// The language model of the configuration (`model.provider`)
+    Model,
+    /// All that are available, a language model last
+    All,
 }
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct EditApply {
-    /// The edit: typed edits (JSON), a unified diff, search/replace blocks or a whole file; `-`
-    /// reads standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// Tests that must pass [default: `check.tests`]
-    #[arg(long)]
-    pub(crate) tests: Option<Tests>,
-    #[command(flatten)]
-    pub(crate) scope: Scope,
-    #[command(flatten)]
-    pub(crate) allow: Allow,
-    /// Use of a live rust-analyzer, which checks the edit before cargo [default: `analyzer.live`]
-    #[arg(long, value_name = "MODE")]
-    pub(crate) analyzer: Option<Live>,
-    /// Check only, write nothing
-    #[arg(long)]
-    pub(crate) dry_run: bool,
-    /// Commit the edit, as one conventional commit of exactly its files
-    #[arg(long, conflicts_with = "dry_run")]
-    pub(crate) commit: bool,
-    /// Write the edit although the gate refuses it, for this reason (recorded)
-    #[arg(long = "override", value_name = "REASON", conflicts_with = "dry_run")]
-    pub(crate) override_reason: Option<String>,
+/// Use of a language model.
+#[derive(Clone, Debug, Default, ClapArgs)]
+#[command(next_help_heading = "Language model")]
+pub(crate) struct Model {
+    /// Name of the language model [default: `model.name`]
+    #[arg(long = "model", value_name = "NAME")]
+    name: Option<String>,
+    /// Maximum cost of the run in US dollars [default: `model.max_cost`]
+    #[arg(long, value_name = "DOLLARS")]
+    max_cost: Option<String>,
+}
+
+impl Model {
+    /// The flags as settings.
+    pub(crate) fn settings(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let name = self.name.as_deref().map(|it| ("model.name", it));
+        name.into_iter().chain(self.max_cost.as_deref().map(|it| ("model.max_cost", it)))
+    }
 }
 
 #[derive(Debug, ClapArgs)]
@@ -520,10 +522,15 @@ pub(crate) enum Eval {
         /// Trace of a run, or directory that is searched for traces
         trace: PathBuf,
     },
-    /// Print the report of a finished or interrupted run
+    /// Print the report of a finished or interrupted run; of several runs of one suite, how they differ:
+    /// rules, retrieval settings, models or builds
     Report {
-        /// Output directory of `eval run --out`
-        dir: PathBuf,
+        /// Output directories of `eval run --out`; the first is what the others are compared with
+        #[arg(required = true)]
+        dirs: Vec<PathBuf>,
+        /// Write the comparison as one HTML page
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
     },
 }
 

@@ -3,7 +3,7 @@
 use base::Hint;
 use serde::{Deserialize, Serialize};
 
-use crate::SettingsError;
+use crate::{ProposalError, SettingsError};
 
 /// Maximum number of candidates in a hint.
 const LISTED: usize = 20;
@@ -33,9 +33,18 @@ pub enum Error {
     /// The configured model could not be loaded.
     #[error(transparent)]
     Model(#[from] model::ModelError),
+    /// The language model cannot be used, or gave no answer.
+    #[error(transparent)]
+    Turn(#[from] model::language::TurnError),
+    /// A language model is asked for, and none is configured.
+    #[error("no language model is configured")]
+    NoModel,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] store::StoreError),
+    /// A proposal cannot be found, verified or approved.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
     /// No item of the map has this name.
     #[error("no item named `{query}`")]
     NoItem {
@@ -270,7 +279,11 @@ impl Error {
             | Self::NoAnswer { .. }
             | Self::Upgrade { .. } => ExitKind::No,
             Self::Recorded { kind, .. } => *kind,
-            Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
+            Self::NoEncoder { .. } | Self::Unwritable { .. } | Self::NoModel => {
+                ExitKind::Environment
+            }
+            Self::Turn(model::language::TurnError::Cancelled) => ExitKind::Interrupted,
+            Self::Turn(_) => ExitKind::Environment,
             Self::Output(_) | Self::Machine { .. } => ExitKind::Internal,
             Self::Cancelled(_) => ExitKind::Interrupted,
             Self::Model(error) => model_kind(error),
@@ -279,6 +292,7 @@ impl Error {
             Self::Repo(error) => repo_kind(error),
             Self::Check(error) => check_kind(error),
             Self::Cargo(error) => cargo_kind(error),
+            Self::Proposal(error) => error.exit_kind(),
         }
     }
 }
@@ -371,6 +385,7 @@ impl Hint for Error {
             Self::Cargo(error) => error.hint(),
             Self::Edit(error) => error.hint(),
             Self::Root(error) => error.hint(),
+            Self::Proposal(error) => error.hint(),
             Self::Trust { .. } => Some(
                 "pass an existing directory, and make sure that the user's configuration file (see \
                  `graftage doctor`) is valid TOML and writable"
@@ -382,6 +397,13 @@ impl Hint for Error {
             Self::Ingest(error) => error.hint(),
             Self::Model(error) => error.hint(),
             Self::Store(error) => error.hint(),
+            Self::Turn(error) => error.hint(),
+            Self::NoModel => Some(
+                "set `model.provider` (anthropic, openai) and `model.name` in your configuration file, and \
+                 the key in ANTHROPIC_KEY or OPENAI_API_KEY; a server on this machine needs only \
+                 `model.provider = \"openai\"` and `model.url`"
+                    .to_owned(),
+            ),
             Self::NoItem { nearest, .. } if nearest.is_empty() => Some(
                 "use the canonical path of an item, the end of that path (`Type::method`), its key \
                  or its id"

@@ -16,9 +16,11 @@ mod doctor;
 mod edit_apply;
 mod error;
 mod host;
+mod language;
 mod live;
 mod map;
 mod policy_view;
+mod proposals;
 mod refactor;
 mod retrieve;
 mod settings;
@@ -37,6 +39,7 @@ pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply, moved_note};
 pub use error::{Error, ExitKind};
 pub use host::SystemHost;
+pub use language::{OpenedModel, language_model};
 pub use map::{
     CleanSummary, CountsCard, CurrentMap, DatalogSession, DocsRequest, DocsSummary, EdgeCard,
     ImpactAnswer, ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, QueryAnswer,
@@ -44,6 +47,14 @@ pub use map::{
     WalkAnswer, WalkRequest, callees, callers, clean, docs, impact, path, query, show, stream,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
+pub use proposals::{
+    ApplyCodeEditRequest, ApplyCodeEditResponse, ApproveRequest, ApproveResponse,
+    CodeContextRequest, PreflightRequest, PreflightResponse, ProposalCard, ProposalError,
+    ProposalList, ProposeFuture, ProposeRequest, ProposeResponse, Recorded, RejectRequest,
+    RejectResponse, UpsertCurrent, apply_code_edit, approve, list_proposals, preflight_check,
+    propose, propose_again, propose_future, reject, request_code_context, tool_input,
+    upsert_current,
+};
 pub use refactor::{
     InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, inline_plan, relocation_plan,
     rename_plan, reshape_plan,
@@ -54,10 +65,11 @@ pub use retrieve::{
     index_vectors, retriever, search,
 };
 pub use settings::{
-    AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, RankerChoice, RerankerChoice,
-    SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError, keys,
+    AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, ModelSettings, RankerChoice,
+    RerankerChoice, SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError,
+    keys,
 };
-pub use surroundings::Surroundings;
+pub use surroundings::{Environment, Surroundings};
 pub use trust::trust_folder;
 pub use undo::{RestoreSummary, redo, undo};
 pub use upgrade::{Upgrade, changed_libraries, upgrade};

@@ -16,14 +16,14 @@ use serde::Serialize;
 mod error;
 mod gate_threads;
 mod keys;
-
+mod model;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub use error::SettingsError;
-use keys::KEYS;
 pub use keys::{SettingKey, keys};
+pub use model::ModelSettings;
 pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 
 /// Size limit of a settings file in bytes.
@@ -54,6 +54,8 @@ pub struct Settings {
     pub fix_attempts: usize,
     /// Time limit of the search of `fix`.
     pub fix_timeout: Duration,
+    /// Whether `fix` runs failing tests with coverage.
+    pub fix_coverage: bool,
     /// When `fix` uses quick fixes of rust-analyzer.
     pub fix_analyzer: FixAnalyzer,
     /// Rules that propose repairs in `fix`.
@@ -68,6 +70,8 @@ pub struct Settings {
     pub gate: policy::Rules,
     /// Settings of rust-analyzer.
     pub analyzer: AnalyzerSettings,
+    /// Settings of the language model.
+    pub model: ModelSettings,
     /// Settings of searches.
     pub search: SearchSettings,
     /// Whether views are created with git worktrees instead of copy-on-write mounts.
@@ -198,6 +202,7 @@ impl Default for Settings {
             check_clippy: false,
             check_timeout: None,
             fix_attempts: 60,
+            fix_coverage: true,
             fix_timeout: Duration::from_secs(600),
             fix_analyzer: FixAnalyzer::default(),
             fix_rules: FixRules::default(),
@@ -206,6 +211,7 @@ impl Default for Settings {
             commit_verify: false,
             gate: policy::Rules::default(),
             overlay_require_git: false,
+            model: ModelSettings::default(),
             search: SearchSettings::default(),
             origins: BTreeMap::new(),
         }
@@ -238,7 +244,7 @@ impl Settings {
         }
         for (variable, value) in variables {
             let wanted = variable.trim_start_matches("GRAFTAGE_");
-            let Some(key) = KEYS.iter().find(|key| variable_name(key.name) == wanted) else {
+            let Some(key) = keys().find(|key| variable_name(key.name) == wanted) else {
                 continue; // Other variables may be those of other crates or of later versions.
             };
             settings.put(key.name, value, SettingOrigin::Environment(variable.clone()))?;
@@ -256,7 +262,7 @@ impl Settings {
         value: &str,
         origin: SettingOrigin,
     ) -> Result<(), SettingsError> {
-        let Some(key) = KEYS.iter().find(|key| key.name == name) else {
+        let Some(key) = keys().find(|key| key.name == name) else {
             return Err(SettingsError::UnknownKey {
                 key: name.to_owned(),
                 origin: origin.to_string(),
@@ -284,6 +290,11 @@ impl Settings {
         next.origins.insert(key.name, origin);
         *self = next;
         Ok(())
+    }
+
+    /// Where the value of a setting comes from.
+    pub fn origin(&self, key: &str) -> SettingOrigin {
+        self.origins.get(key).cloned().unwrap_or(SettingOrigin::Default)
     }
 
     /// All configurations that a check builds, without duplicates.
@@ -329,15 +340,17 @@ impl Settings {
 
     /// All settings with value and origin, by name.
     pub fn rows(&self) -> Vec<SettingRow> {
-        KEYS.iter()
+        let mut rows: Vec<SettingRow> = keys()
             .map(|key| SettingRow {
                 key: key.name,
                 value: (key.get)(self),
-                origin: self.origins.get(key.name).cloned().unwrap_or(SettingOrigin::Default),
+                origin: self.origin(key.name),
                 help: key.help,
                 takes: key.takes,
             })
-            .collect()
+            .collect();
+        rows.sort_by_key(|row| row.key);
+        rows
     }
 }
 
@@ -347,7 +360,7 @@ fn variable_name(key: &str) -> String {
 
 fn nearest(name: &str) -> Option<&'static str> {
     let last = name.rsplit('.').next().unwrap_or(name);
-    KEYS.iter()
+    keys()
         .map(|key| key.name)
         .find(|key| !last.is_empty() && (key.contains(last) || key.ends_with(last)))
 }

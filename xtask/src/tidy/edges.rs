@@ -10,6 +10,7 @@ use super::{Manifest, Report, crates};
 const EDGES: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("beneath", &["base"]),
+    ("record", &["base", "beneath"]),
     ("syntax", &["base"]),
     ("resolve", &["base", "syntax"]),
     ("graph", &["base"]),
@@ -43,29 +44,30 @@ const EDGES: &[(&str, &[&str])] = &[
         "tools",
         &[
             "base", "beneath", "syntax", "edit", "preserve", "change", "repair", "policy",
-            "sandbox", "repo", "cargo", "check", "analyzer", "graph", "ingest", "model", "resolve",
-            "search", "store",
+            "sandbox", "repo", "cargo", "check", "analyzer", "graph", "ingest", "model", "record",
+            "resolve", "search", "store",
         ],
     ),
     (
         "agent",
         &[
-            "base", "beneath", "syntax", "edit", "preserve", "change", "repair", "policy",
-            "sandbox", "repo", "cargo", "check", "graph", "tools",
+            "base", "beneath", "syntax", "edit", "model", "preserve", "change", "repair", "policy",
+            "sandbox", "repo", "cargo", "check", "graph", "record", "tools",
         ],
     ),
     (
         "eval",
         &[
             "base", "syntax", "edit", "preserve", "change", "repair", "policy", "sandbox", "repo",
-            "cargo", "check", "analyzer", "graph", "ingest", "resolve", "search", "tools", "agent",
+            "cargo", "check", "analyzer", "graph", "ingest", "record", "resolve", "search",
+            "tools", "agent",
         ],
     ),
     (
         "graftage",
         &[
             "base", "syntax", "edit", "preserve", "change", "repair", "policy", "sandbox", "repo",
-            "cargo", "check", "graph", "ingest", "search", "tools", "agent", "eval",
+            "cargo", "check", "graph", "ingest", "record", "search", "tools", "agent", "eval",
         ],
     ),
     ("testkit", &["base", "sandbox"]),

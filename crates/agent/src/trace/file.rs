@@ -2,7 +2,7 @@
 //! other process continues it.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::{FORMAT, Trace, TraceHeader, TraceLine};
@@ -10,6 +10,8 @@ use crate::AgentError;
 
 /// Largest trace in bytes; a run with more is not recorded.
 const LARGEST: u64 = 256 << 20;
+/// How the header of a trace begins.
+const BEGINNING: &[u8; 9] = b"{\"begin\":";
 /// Ending of the names of traces.
 const ENDING: &str = "jsonl";
 
@@ -93,6 +95,13 @@ pub fn newest_traces(folder: &Path) -> Vec<PathBuf> {
     traces.sort();
     traces.reverse();
     traces
+}
+
+/// Whether a file begins as a trace does.
+pub fn is_trace(path: &Path) -> bool {
+    let mut start = [0; BEGINNING.len()];
+    let read = File::open(path).and_then(|mut it| it.read_exact(&mut start));
+    read.is_ok() && start == *BEGINNING
 }
 
 /// Reads a trace.

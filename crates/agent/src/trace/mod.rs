@@ -19,7 +19,7 @@ use serde_json::Value;
 use tools::{ExitKind, SettingOrigin, Settings};
 
 pub(crate) use file::TraceFile;
-pub use file::{newest_traces, read_trace};
+pub use file::{is_trace, newest_traces, read_trace};
 pub(crate) use question::{LadderRecord, Question};
 
 use crate::{AgentError, FixOptions, FixResult, TaskStep};

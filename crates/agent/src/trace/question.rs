@@ -36,6 +36,8 @@ pub(crate) enum Question {
     NoAnalyzer,
     /// A turn of a language model, by the hash of the request.
     Turn { request: ContentHash },
+    /// What is looked up for a model: `context`, `callers`, `search`, `show`, `root`.
+    Look { what: String, query: String },
 }
 
 /// What a proof runs, as a trace shows and compares it.

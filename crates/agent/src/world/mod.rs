@@ -6,6 +6,7 @@
 
 mod advice;
 mod checked;
+mod language;
 mod tape;
 
 use std::path::PathBuf;
@@ -18,10 +19,12 @@ use repair::Advisor;
 use repo::{PastChange, RepoError};
 use tools::{Settings, Workspace};
 
+use crate::reason::ModelReasoner;
 use crate::trace::{LadderRecord, Question, Trace, TraceEnd};
 use crate::{AgentError, FixOptions};
 use advice::TapedAdvisor;
 use checked::CheckRecord;
+pub(crate) use language::TapedModel;
 pub(crate) use tape::Tape;
 
 /// The outside world of one run.
@@ -201,6 +204,22 @@ impl<'a> World<'a> {
     /// Why there is no live rust-analyzer although one was requested.
     pub(crate) fn no_analyzer(&self) -> Result<Option<String>, AgentError> {
         self.ask(Question::NoAnalyzer, |it| Ok(it.no_analyzer().map(str::to_owned)))
+    }
+
+    /// A language model.
+    pub(crate) fn model(&self, reasoner: &ModelReasoner) -> TapedModel {
+        TapedModel::new(self.tape.clone(), reasoner, self.is_live())
+    }
+
+    /// What is looked up for a model.
+    pub(crate) fn look<T: serde::Serialize + serde::de::DeserializeOwned>(
+        &self,
+        what: &str,
+        query: &str,
+        live: impl FnOnce(&'a Workspace) -> Result<T, AgentError>,
+    ) -> Result<T, AgentError> {
+        let question = Question::Look { what: what.to_owned(), query: query.to_owned() };
+        self.ask(question, live)
     }
 
     /// Completes the record, and returns its file.

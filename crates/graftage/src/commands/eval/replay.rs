@@ -74,7 +74,9 @@ fn traces(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
     }
+    // A folder of results may have other files of lines.
     let mut found = agent::newest_traces(path);
+    found.retain(|it| agent::is_trace(it));
     let mut folders = vec![(path.to_path_buf(), 0)];
     while let Some((folder, depth)) = folders.pop() {
         for entry in std::fs::read_dir(&folder)? {
