@@ -27,6 +27,10 @@ impl Failing {
         }
         let tests = self.test_files();
         self.texts.retain(|path, _| !tests.contains(path));
+        if !task.world.settings().fix_coverage {
+            self.notes.push("coverage is off (`fix.coverage`)".to_owned());
+            return Ok(());
+        }
         task.enter(TaskStep::Check, "what the tests execute");
         let request = CoverageRequest {
             failing: self.targets.iter().map(|it| it.name.clone()).collect(),
