@@ -9,6 +9,7 @@ use check::Checked;
 use edit::Overlay;
 use repair::{Attempt, Begun, Search, SearchLimits};
 
+use crate::failing::Failing;
 use crate::left_behind::LeftBehind;
 use crate::machine::guard::Guard;
 use crate::machine::{TaskCommand, TaskEvent};
@@ -41,6 +42,8 @@ pub(crate) struct Driver<'a> {
     /// Why what was begun, the only candidate, did not pass.
     refused: Option<String>,
     result: Option<FixResult>,
+    /// The search for failing tests, in place of the one for errors.
+    failing: Option<Failing>,
 }
 
 /// What the search begins with.
@@ -95,6 +98,7 @@ impl<'a> Driver<'a> {
             tested: None,
             refused: None,
             result: None,
+            failing: None,
         })
     }
 
@@ -137,6 +141,12 @@ impl<'a> Driver<'a> {
     }
 
     fn perform(&mut self, command: TaskCommand) -> Result<TaskEvent, AgentError> {
+        if let Some(failing) = &mut self.failing
+            && let Some(event) = failing.perform(&mut self.task, command)?
+        {
+            self.result = failing.take_result();
+            return Ok(event);
+        }
         match command {
             TaskCommand::CheckTree => self.check_tree(),
             TaskCommand::Propose => self.propose(),
@@ -172,6 +182,10 @@ impl<'a> Driver<'a> {
                 return Ok(TaskEvent::NotRepairable);
             }
             self.found = Some(Found { errors, begun, sources });
+            return Ok(TaskEvent::TreeBroken);
+        }
+        self.failing = Failing::of(&mut self.task, &baseline)?;
+        if self.failing.is_some() {
             return Ok(TaskEvent::TreeBroken);
         }
         match &options.begin {

@@ -25,6 +25,9 @@ pub struct FixOptions {
     pub error: Option<String>,
     /// Test name filter: the errors and failures of these tests are fixed.
     pub test: Option<String>,
+    /// All failing tests are fixed, once the tree builds.
+    #[serde(default)]
+    pub failing: bool,
     /// Tests that a repair must pass; `None`: the setting `check.tests`.
     pub tests: Option<Tests>,
     /// Time limit of the search in seconds, without the first build of changed dependencies; `None`:

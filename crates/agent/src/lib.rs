@@ -16,6 +16,7 @@ mod drive;
 mod edition;
 mod ending;
 mod event;
+mod failing;
 mod fix;
 mod goal;
 mod guesses;

@@ -66,6 +66,13 @@ pub(crate) struct TestedChange {
     guesses: Vec<GuessRow>,
 }
 
+impl TestedChange {
+    /// The results of its tests.
+    pub(crate) fn tests(&self) -> Option<&cargo::TestReport> {
+        self.checked.tests.as_ref()
+    }
+}
+
 /// The decision of the gate.
 pub(crate) enum Verdict {
     /// It may be written.

@@ -29,6 +29,10 @@ pub struct Answer {
     pub draft: Option<String>,
     /// Number of candidates that were compiled.
     pub candidates: usize,
+    /// Tokens of language models.
+    pub tokens: u64,
+    /// Their cost in US dollars.
+    pub cost: f64,
     /// Whether the user cancelled it.
     pub cancelled: bool,
 }
@@ -85,6 +89,8 @@ impl Product {
             rationale: report.rationale,
             draft: (report.outcome == FixOutcome::Draft).then_some(report.diff),
             candidates: report.candidates_tried,
+            tokens: report.tokens,
+            cost: report.cost,
             cancelled: false,
         })
     }

@@ -87,6 +87,10 @@ pub fn run_with(
         results: Store::open(&out.join("results.jsonl"))?,
         deletions: Store::open(&out.join("deletion.jsonl"))?,
         options,
+        settings: crate::compare::changed(&machine.settings)
+            .iter()
+            .map(|(key, value)| format!("/{key}={value}"))
+            .collect(),
         bench: &bench,
         resumed: AtomicUsize::new(0),
     };
@@ -115,6 +119,7 @@ pub fn run_with(
     // An interrupted run also has a report, over the finished cases.
     let page = page(&summary, &results);
     std::fs::write(&summary.report, page).map_err(|e| EvalError::io(&summary.report, &e))?;
+    crate::compare::record(&out, &options.product, &machine.settings, &summary, &results)?;
     match failed {
         None => Ok(summary),
         Some(error) => Err(error),
@@ -147,6 +152,8 @@ struct Run<'a> {
     /// Results of the deletion-only baseline, which do not depend on the product.
     deletions: Store<Deleted>,
     options: &'a RunOptions,
+    /// The settings that are not the default: results of others are not reused.
+    settings: String,
     bench: &'a GradingToolchain,
     resumed: AtomicUsize,
 }
@@ -273,7 +280,7 @@ impl Run<'_> {
         run_deletion: impl FnOnce() -> Result<Deleted, EvalError>,
     ) -> Result<CaseResult, EvalError> {
         let toolchain = self.bench.toolchain_version();
-        let answerer = format!("{}/{GRADERS}/{toolchain}", self.options.product);
+        let answerer = format!("{}/{GRADERS}/{toolchain}{}", self.options.product, self.settings);
         let own = key(self.suite, id, &case.input, &answerer);
         let mut result = match self.results.get(&own) {
             Some(known) => {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{args_map, args_search};
+use crate::{args_edit, args_map, args_search};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
@@ -68,9 +68,9 @@ pub(crate) enum Command {
     Refactor(Refactor),
     /// Make a change that a text describes: by rules where they understand it, else by a language model
     Task(Task),
-    /// Apply edits of yours or of a program
+    /// Apply edits of yours or of a program, at once or as proposals
     #[command(subcommand)]
-    Edit(Edit),
+    Edit(args_edit::Edit),
     /// Update the code map: items, calls and uses, each proven or a candidate
     Index(args_map::Index),
     /// Write the map as JSON lines, or into the database
@@ -249,6 +249,9 @@ pub(crate) struct Fix {
     /// Fix what makes this test fail
     #[arg(long, value_name = "NAME")]
     pub(crate) test: Option<String>,
+    /// Fix all failing tests, once the tree builds
+    #[arg(long, conflicts_with = "test")]
+    pub(crate) failing_tests: bool,
     #[command(flatten)]
     pub(crate) repair: Repair,
     /// Of several changes that pass, such as the sides of a merge conflict, take this one, from 1
@@ -526,39 +529,6 @@ impl Model {
     }
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Edit {
-    /// Check an edit and write it
-    Apply(EditApply),
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct EditApply {
-    /// The edit: typed edits (JSON), a unified diff, search/replace blocks or a whole file; `-`
-    /// reads standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// Tests that must pass [default: `check.tests`]
-    #[arg(long)]
-    pub(crate) tests: Option<Tests>,
-    #[command(flatten)]
-    pub(crate) scope: Scope,
-    #[command(flatten)]
-    pub(crate) allow: Allow,
-    /// Use of a live rust-analyzer, which checks the edit before cargo [default: `analyzer.live`]
-    #[arg(long, value_name = "MODE")]
-    pub(crate) analyzer: Option<Live>,
-    /// Check only, write nothing
-    #[arg(long)]
-    pub(crate) dry_run: bool,
-    /// Commit the edit, as one conventional commit of exactly its files
-    #[arg(long, conflicts_with = "dry_run")]
-    pub(crate) commit: bool,
-    /// Write the edit although the gate refuses it, for this reason (recorded)
-    #[arg(long = "override", value_name = "REASON", conflicts_with = "dry_run")]
-    pub(crate) override_reason: Option<String>,
-}
-
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Journal {
     /// Id of the change, as printed by `fix` and `edit apply`
@@ -575,10 +545,15 @@ pub(crate) enum Eval {
         /// Trace of a run, or directory that is searched for traces
         trace: PathBuf,
     },
-    /// Print the report of a finished or interrupted run
+    /// Print the report of a finished or interrupted run; of several runs of one suite, how they differ:
+    /// rules, retrieval settings, models or builds
     Report {
-        /// Output directory of `eval run --out`
-        dir: PathBuf,
+        /// Output directories of `eval run --out`; the first is what the others are compared with
+        #[arg(required = true)]
+        dirs: Vec<PathBuf>,
+        /// Write the comparison as one HTML page
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
     },
 }
 

@@ -7,6 +7,7 @@
 //! Start at [`commands::run`].
 
 mod args;
+mod args_edit;
 mod args_map;
 mod args_search;
 mod commands;

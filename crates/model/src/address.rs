@@ -46,8 +46,9 @@ pub(crate) fn host_of(url: &str) -> &str {
     }
 }
 
-/// The address without the part before an `@`, which may be a secret.
+/// The address without the part before an `@` and without its query, which may be secrets.
 pub(crate) fn shown(url: &str) -> &str {
+    let url = url.split(['?', '#']).next().unwrap_or_default();
     url.rsplit('@').next().unwrap_or_default()
 }
 

@@ -42,4 +42,12 @@ impl Project {
         view_dirs::remove_dead(&project.cache_dir());
         Ok(project)
     }
+
+    /// Whether a change is being written, or was interrupted and is not recovered yet.
+    ///
+    /// # Errors
+    /// [`RepoError::Damaged`] for a plan that is not what was written to it.
+    pub fn has_pending_change(&self) -> Result<bool, RepoError> {
+        Ok(self.journal().pending()?.is_some())
+    }
 }

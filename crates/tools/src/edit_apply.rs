@@ -1,14 +1,15 @@
 //! `edit apply`: checks an edit request and writes it if the gate opens.
 
 use base::Ctx;
-use check::{Checked, Ladder, Mapped, Tests};
-use policy::{Approval, Evidence, Keep, Refusal};
-use repo::{ApplyOptions, CommitMessage};
+use check::{Checked, Tests};
+use policy::{Approval, Evidence, Refusal};
+use record::Entry;
+use repo::CommitMessage;
 use serde::Serialize;
 
-use crate::accept::{AcceptOutcome, AcceptedChange, accept};
-use crate::stage::stage;
-use crate::{DiagnosticRow, Error, Workspace};
+use crate::accept::AcceptOutcome;
+use crate::proposals::{Draft, Proof, Writing, Written, write};
+use crate::{DiagnosticRow, Error, ProposeRequest, Workspace};
 
 /// Input of [`edit_apply`].
 #[derive(Clone, Debug, Default)]
@@ -46,6 +47,9 @@ pub struct EditResponse {
 pub struct ProposalRow {
     /// Journal id for `undo` once applied; before, the hash of the patch set.
     pub id: String,
+    /// Id of the proposal in the record (`edit list --all`, `policy explain ID`); `None` with
+    /// `--dry-run`, which records nothing.
+    pub proposal: Option<String>,
     /// State: `applied`, `proven` (with `--dry-run`) or `rejected`.
     pub state: &'static str,
     /// Changed files.
@@ -56,8 +60,8 @@ pub struct ProposalRow {
     pub evidence: Evidence,
 }
 
-/// Stages an edit request, checks it, lets the gate decide, and writes it. `on` receives the
-/// diagnostics while the check runs.
+/// Stages an edit request, checks it, lets the gate decide, and writes it: a proposal, its
+/// verification and its approval in one. `on` receives the diagnostics while the check runs.
 ///
 /// # Errors
 /// A request that is not valid, a check that cannot run, or a write that fails. A refusal of the
@@ -68,27 +72,35 @@ pub fn edit_apply(
     request: &EditRequest,
     on: &mut dyn FnMut(&DiagnosticRow),
 ) -> Result<EditResponse, Error> {
-    let (overlay, notes) = stage(ctx, workspace, &request.text)?;
+    let proposed = ProposeRequest { text: request.text.clone(), ..ProposeRequest::default() };
+    let draft = Draft::of(ctx, workspace, &proposed)?;
+    let (overlay, notes) = (draft.overlay.clone(), draft.notes());
     let tests = request.tests.unwrap_or(workspace.settings().check_tests);
-    let prover = workspace.prover(ctx)?;
-    let mut stream = |mapped: &Mapped| on(&DiagnosticRow::from(mapped));
-    let ladder = Ladder { excuse: true, ..workspace.ladder(tests, None) };
-    let checked = prover.prove(ctx, overlay, &ladder, &mut stream)?;
-    let mut answer = answer(&checked, notes);
-    // An edit may remove code, since its author asked for that, but not tests.
-    let rules = policy::Rules { keep: Keep::Tests, ..workspace.rules(tests) };
-    match policy::decide(&rules, checked.evidence, &request.approval).permit() {
-        Err(reasons) => answer.refusals = reasons,
-        Ok(_) if request.dry_run => answer.proposals[0].state = "proven",
-        Ok(permit) => {
-            let approval = request.approval.clone();
-            let accepted =
-                AcceptedChange { overlay: checked.overlay, permit, ladder, rules, approval };
-            let commits = request.commit || workspace.settings().commit_always;
-            let message = commits.then(|| commit_message(&answer.proposals[0].files));
-            let options = ApplyOptions { commit: message, ..ApplyOptions::default() };
-            answer.record(accept(ctx, workspace, accepted, &options)?);
+    let id = match request.dry_run {
+        true => None,
+        false => Some(draft.record(ctx, workspace, &workspace.record())?),
+    };
+    let proof = Proof::of(ctx, workspace, overlay, tests, on)?;
+    let mut answer = answer(&proof.checked, notes);
+    let Some(id) = id else {
+        match proof.refusals(&request.approval) {
+            refusals if refusals.is_empty() => answer.proposals[0].state = "proven",
+            refusals => answer.refusals = refusals,
         }
+        return Ok(answer);
+    };
+    let (ids, approval, record) = ([id.clone()], &request.approval, workspace.record());
+    let writing = Writing { ids: &ids, proof, approval, commit: request.commit };
+    answer.proposals[0].proposal = Some(id);
+    match write(ctx, workspace, &record, writing)? {
+        Written::Closed(reasons) => answer.refusals = reasons,
+        Written::Outcome(outcome) => answer.record(outcome),
+    }
+    if !answer.refusals.is_empty() {
+        let reasons: Vec<String> = answer.refusals.iter().map(ToString::to_string).collect();
+        let reason = format!("the gate refused it: {}", reasons.join("; "));
+        let entry = Entry::Rejected { ids: ids.to_vec(), reason, at: ctx.now() };
+        record.write(ctx, |_| Ok::<_, Error>((vec![entry], ())))?;
     }
     Ok(answer)
 }
@@ -98,6 +110,7 @@ fn answer(checked: &Checked, notes: Vec<String>) -> EditResponse {
     let overlay = &checked.overlay;
     let proposal = ProposalRow {
         id: overlay.patch_set().short(),
+        proposal: None,
         state: "rejected",
         files: overlay.changes().map(|(path, _)| path.to_string()).collect(),
         diff: overlay.unified_diff(),
@@ -142,7 +155,8 @@ pub fn moved_note(moved: &[String]) -> String {
     format!("`{first}`{more} changed after the first check; this is the result on the present tree")
 }
 
-fn commit_message(files: &[String]) -> CommitMessage {
+/// The message of a commit of an edit.
+pub(crate) fn commit_message(files: &[String]) -> CommitMessage {
     CommitMessage {
         kind: "refactor".to_owned(),
         scope: None,

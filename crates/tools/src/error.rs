@@ -3,7 +3,7 @@
 use base::Hint;
 use serde::{Deserialize, Serialize};
 
-use crate::SettingsError;
+use crate::{ProposalError, SettingsError};
 
 /// Maximum number of candidates in a hint.
 const LISTED: usize = 20;
@@ -50,6 +50,9 @@ pub enum Error {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] store::StoreError),
+    /// A proposal cannot be found, verified or approved.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
     /// No item of the map has this name.
     #[error("no item named `{query}`")]
     NoItem {
@@ -298,6 +301,7 @@ impl Error {
             Self::Repo(error) => repo_kind(error),
             Self::Check(error) => check_kind(error),
             Self::Cargo(error) => cargo_kind(error),
+            Self::Proposal(error) => error.exit_kind(),
         }
     }
 }
@@ -390,6 +394,7 @@ impl Hint for Error {
             Self::Cargo(error) => error.hint(),
             Self::Edit(error) => error.hint(),
             Self::Root(error) => error.hint(),
+            Self::Proposal(error) => error.hint(),
             Self::Trust { .. } => Some(
                 "pass an existing directory, and make sure that the user's configuration file (see \
                  `graftage doctor`) is valid TOML and writable"

@@ -20,6 +20,7 @@ mod language;
 mod live;
 mod map;
 mod policy_view;
+mod proposals;
 mod refactor;
 mod retrieve;
 mod settings;
@@ -46,6 +47,14 @@ pub use map::{
     WalkAnswer, WalkRequest, callees, callers, clean, docs, impact, path, query, show, stream,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
+pub use proposals::{
+    ApplyCodeEditRequest, ApplyCodeEditResponse, ApproveRequest, ApproveResponse,
+    CodeContextRequest, PreflightRequest, PreflightResponse, ProposalCard, ProposalError,
+    ProposalList, ProposeFuture, ProposeRequest, ProposeResponse, Recorded, RejectRequest,
+    RejectResponse, UpsertCurrent, apply_code_edit, approve, list_proposals, preflight_check,
+    propose, propose_again, propose_future, reject, request_code_context, tool_input,
+    upsert_current,
+};
 pub use refactor::{
     InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, inline_plan, relocation_plan,
     rename_plan, reshape_plan,

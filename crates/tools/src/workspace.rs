@@ -101,6 +101,11 @@ impl Workspace {
         Ok(ingest::Index::open(ctx, &self.project, Some(&probe))?)
     }
 
+    /// The record of proposals, tool calls and retrievals. Nothing is read or written yet.
+    pub fn record(&self) -> record::Record {
+        record::Record::at(self.project.state_dir().join("record"))
+    }
+
     /// Graftage's cache directory.
     pub(crate) fn cache_dir(&self) -> &Path {
         &self.cache_dir

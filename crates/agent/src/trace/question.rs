@@ -24,6 +24,10 @@ pub(crate) enum Question {
     Tree { ladder: LadderRecord },
     /// A check of a change.
     Change { patch_set: ContentHash, ladder: LadderRecord },
+    /// What failing tests execute, by the hash of the request.
+    Coverage { request: ContentHash },
+    /// Trials of many candidates, by the change that compiles them in and the hash of the request.
+    Trials { patch_set: ContentHash, request: ContentHash },
     /// Whether there is a rust-analyzer.
     Analyzer,
     /// Its proposals for errors at these places of a change.

@@ -11,9 +11,9 @@ mod tape;
 
 use std::path::PathBuf;
 
-use base::{Ctx, ProjectPath, Timestamp};
+use base::{ContentHash, Ctx, ProjectPath, Timestamp};
 use change::Library;
-use check::{Checked, Ladder, Tests};
+use check::{Checked, CoverageReport, CoverageRequest, Ladder, Tests, TrialReport, TrialRequest};
 use edit::{FileState, Files, Overlay, Unreadable};
 use repair::Advisor;
 use repo::{PastChange, RepoError};
@@ -172,6 +172,23 @@ impl<'a> World<'a> {
         Ok(prover.prove(self.ctx, overlay, ladder, &mut |_| {})?)
     }
 
+    /// What failing tests execute.
+    pub(crate) fn coverage(&self, request: &CoverageRequest) -> Result<CoverageReport, AgentError> {
+        let question = Question::Coverage { request: hash_of(request) };
+        self.ask(question, |it| Ok(it.prover(self.ctx)?.coverage_of(self.ctx, request)?))
+    }
+
+    /// Tries many candidates that `overlay` compiles in.
+    pub(crate) fn trials(
+        &self,
+        overlay: &Overlay,
+        request: &TrialRequest,
+    ) -> Result<TrialReport, AgentError> {
+        let (patch_set, request_hash) = (overlay.patch_set(), hash_of(request));
+        let question = Question::Trials { patch_set, request: request_hash };
+        self.ask(question, |it| Ok(it.prover(self.ctx)?.trials_of(self.ctx, overlay, request)?))
+    }
+
     /// Whether answers come from the open project, not from a record alone.
     pub(crate) fn is_live(&self) -> bool {
         self.live.is_some()
@@ -214,6 +231,11 @@ impl<'a> World<'a> {
     pub(crate) fn recalled(&self) -> usize {
         self.tape.recalled()
     }
+}
+
+/// Identifies a request whose limit of time is the same.
+fn hash_of(request: &impl serde::Serialize) -> ContentHash {
+    ContentHash::of(&serde_json::to_vec(request).unwrap_or_default())
 }
 
 impl Files for World<'_> {

@@ -1,19 +1,32 @@
-//! `edit apply`: verifies edits that the user passes, and writes them if the gate opens.
+//! `edit`: verifies edits that the user passes, and writes them if the gate opens. Proposals are in
+//! `proposals.rs`.
 
 use std::fmt::Write as _;
 
 use tools::{EditRequest, EditResponse, edit_apply};
 
-use crate::args;
+use crate::args::Live;
+use crate::args_edit::{Edit, EditApply};
 use crate::commands::check::not_checked;
 use crate::commands::fix::{indented, proof_line};
+use crate::commands::proposals;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, GOOD, WARN, paint};
 use crate::session::{Session, read_request};
 
-pub(crate) fn run(session: &Session, command: &args::Edit) -> Result<Status, Failure> {
-    let args::Edit::Apply(args) = command;
-    let mut flags = args::Live::settings(args.analyzer);
+pub(crate) fn run(session: &Session, command: &Edit) -> Result<Status, Failure> {
+    match command {
+        Edit::Apply(args) => apply(session, args),
+        Edit::Propose(args) => proposals::propose(session, args),
+        Edit::List(args) => proposals::list(session, args),
+        Edit::Preflight(args) => proposals::preflight(session, args),
+        Edit::Approve(args) => proposals::approve(session, args),
+        Edit::Reject(args) => proposals::reject(session, args),
+    }
+}
+
+fn apply(session: &Session, args: &EditApply) -> Result<Status, Failure> {
+    let mut flags = Live::settings(args.analyzer);
     let scope = args.scope.setting();
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     let workspace = session.workspace_with(&flags)?;
@@ -69,13 +82,16 @@ fn describe(applied: &EditResponse) -> String {
             }
         }
     }
-    for refusal in &applied.refusals {
-        let _ = writeln!(
-            text,
-            "  {}\n    hint: {}",
-            output::safe(&refusal.to_string()),
-            output::safe(&refusal.hint)
-        );
+    text.push_str(&reasons(&applied.refusals));
+    text
+}
+
+/// The reasons of the gate with their hints.
+pub(crate) fn reasons(refusals: &[policy::Refusal]) -> String {
+    let mut text = String::new();
+    for refusal in refusals {
+        let (reason, hint) = (refusal.to_string(), &refusal.hint);
+        let _ = writeln!(text, "  {}\n    hint: {}", output::safe(&reason), output::safe(hint));
     }
     text
 }

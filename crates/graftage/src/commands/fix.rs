@@ -40,6 +40,7 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
         model: asked,
         error: args.error.clone(),
         test: args.test.clone(),
+        failing: args.failing_tests,
         tests: args.repair.tests.map(Into::into),
         max_seconds: args.max_seconds,
         reasoners,

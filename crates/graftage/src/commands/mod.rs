@@ -14,6 +14,7 @@ mod fix;
 mod map;
 mod model;
 mod policy;
+mod proposals;
 mod refactor;
 mod search;
 mod task;

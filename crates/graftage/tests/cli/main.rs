@@ -10,6 +10,7 @@ mod kills;
 mod map;
 mod moving;
 mod policy;
+mod proposals;
 mod races;
 mod refactoring;
 mod reshaping;

@@ -72,7 +72,7 @@ impl LanguageModel for Anthropic {
         let mut assembly = Assembly::new(on);
         let mut is_complete = false;
         stream::events(ctx, stream_request, &mut |event| {
-            let flow = accept(&mut assembly, event)?;
+            let flow = accept(&mut assembly, &event)?;
             is_complete |= flow == Flow::Done;
             Ok(flow)
         })?;
@@ -174,7 +174,7 @@ fn part_of(part: &Part) -> Option<Value> {
 }
 
 /// Adds one event to the answer.
-fn accept(assembly: &mut Assembly<'_>, event: SseEvent) -> Result<Flow, TurnError> {
+pub(super) fn accept(assembly: &mut Assembly<'_>, event: &SseEvent) -> Result<Flow, TurnError> {
     let data: Value = serde_json::from_str(&event.data)
         .map_err(|_| TurnError::Malformed { reason: "an event is not JSON".to_owned() })?;
     let index = data["index"].as_u64();

@@ -2,9 +2,10 @@
 //! so that what is spent never exceeds the budget.
 //!
 //! The worst case of the input is one token per byte of the request, plus a constant for what the
-//! provider adds: no tokenizer makes more. The real number is about a quarter of it, so a budget
-//! stops the work while up to that difference is left. Money is counted in pico-dollars, exactly;
-//! only a reported sum is rounded, up to the next micro-dollar.
+//! provider adds: no tokenizer makes more. Where a request continues an earlier one, the tokens of
+//! that are known, and only the bytes after it count. The real number is about a quarter of the
+//! bytes, so a budget stops the work while up to that difference is left. Money is counted in
+//! pico-dollars, exactly; only a reported sum is rounded, up to the next micro-dollar.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,6 +18,8 @@ use super::turn::{LanguageModel, Turn, TurnDelta, TurnRequest, Usage};
 
 /// Tokens that a provider adds to a request: the instructions for tools, marks of roles.
 const HIDDEN_TOKENS: u64 = 1024;
+/// The same for each message that continues a known request.
+const HIDDEN_TOKENS_OF_MESSAGE: u64 = 64;
 /// Fewest tokens of output for which a turn with a larger limit is sent: fewer are of no use.
 const MIN_OUTPUT: u64 = 256;
 /// Pico-dollars per micro-dollar.
@@ -187,7 +190,7 @@ struct Charge {
 impl Charge {
     /// The reported usage, with the worst case for counts that were not reported.
     fn of(usage: Usage, reserved: Reservation, is_complete: bool) -> Self {
-        let has_input = usage.input_tokens | usage.cache_read_tokens | usage.cache_write_tokens > 0;
+        let has_input = usage.input() > 0;
         // The output of a turn that was cut was counted only in part, if at all.
         let has_output = is_complete && usage.output_tokens > 0;
         let mut charged = usage;
@@ -211,13 +214,33 @@ fn micro_dollars(pico: u128) -> u64 {
 pub struct Budgeted<M> {
     model: M,
     account: Arc<Account>,
+    /// The last request whose input the provider counted, and its tokens.
+    counted: Mutex<Option<(TurnRequest, u64)>>,
 }
 
 impl<M: LanguageModel> Budgeted<M> {
     /// Pays the turns of `model` from `account`.
     pub fn new(model: M, account: Arc<Account>) -> Self {
-        Self { model, account }
+        Self { model, account, counted: Mutex::default() }
     }
+
+    /// The largest number of tokens of input that `request` can have.
+    fn worst_input(&self, request: &TurnRequest) -> u64 {
+        if let Some((counted, tokens)) = &*base::lock(&self.counted)
+            && let Some(rest) = request.messages.strip_prefix(counted.messages.as_slice())
+            && (&counted.system, &counted.tools, &counted.schema)
+                == (&request.system, &request.tools, &request.schema)
+        {
+            let hidden = HIDDEN_TOKENS_OF_MESSAGE.saturating_mul(rest.len() as u64 + 1);
+            return tokens.saturating_add(json_len(&rest)).saturating_add(hidden);
+        }
+        json_len(request).saturating_add(HIDDEN_TOKENS)
+    }
+}
+
+/// Number of bytes as JSON.
+fn json_len(value: &impl Serialize) -> u64 {
+    serde_json::to_vec(value).map_or(u64::MAX, |json| json.len() as u64)
 }
 
 impl<M: LanguageModel> LanguageModel for Budgeted<M> {
@@ -236,9 +259,8 @@ impl<M: LanguageModel> LanguageModel for Budgeted<M> {
     ) -> Result<Turn, TurnError> {
         ctx.check_cancelled()?;
         let (account, name) = (&self.account, self.model.name());
-        let bytes = serde_json::to_vec(request).map_or(u64::MAX, |json| json.len() as u64);
-        let input = bytes.saturating_add(HIDDEN_TOKENS);
-        let reserved = account.reserve(name, input, request.max_tokens.into())?;
+        let worst = self.worst_input(request);
+        let reserved = account.reserve(name, worst, request.max_tokens.into())?;
         let max_tokens = reserved.output.try_into().unwrap_or(request.max_tokens);
         let lowered;
         let request = match max_tokens == request.max_tokens {
@@ -262,6 +284,11 @@ impl<M: LanguageModel> LanguageModel for Budgeted<M> {
             Err(_) => Some(Charge::of(usage, reserved, false)),
         };
         account.settle(name, reserved, charge);
+        if let Ok(turn) = &outcome
+            && turn.usage.input() > 0
+        {
+            *base::lock(&self.counted) = Some((request.clone(), turn.usage.input()));
+        }
         outcome
     }
 }

@@ -14,6 +14,8 @@ mod assembly;
 mod budget;
 mod date;
 mod error;
+#[cfg(test)]
+mod laws;
 mod open;
 mod openai;
 mod options;

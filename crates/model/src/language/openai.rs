@@ -205,7 +205,7 @@ fn is_strict(schema: &Value) -> bool {
 }
 
 /// Adds one event to the answer.
-fn accept(assembly: &mut Assembly<'_>, event: &SseEvent) -> Result<Flow, TurnError> {
+pub(super) fn accept(assembly: &mut Assembly<'_>, event: &SseEvent) -> Result<Flow, TurnError> {
     if event.data.trim() == "[DONE]" {
         return Ok(Flow::Done);
     }

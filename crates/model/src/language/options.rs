@@ -92,11 +92,17 @@ impl ProviderOptions {
                 "build with `--features tls`, or give the address of a server on this machine",
             ),
         })?;
+        if self.url.contains(['?', '#']) {
+            return Err(settings(
+                format!("`{}` has a query, which may contain a key", address::shown(&self.url)),
+                "give the address without what follows `?`; keys are read from the environment",
+            ));
+        }
         let url = self.url.trim_end_matches('/');
         let path = url.splitn(4, '/').nth(3).unwrap_or_default();
         Ok(match path {
             "" => format!("{url}/v1{tail}"),
-            path if path.contains('?') || format!("/{path}").ends_with(tail) => url.to_owned(),
+            path if format!("/{path}").ends_with(tail) => url.to_owned(),
             _ => format!("{url}{tail}"),
         })
     }
@@ -123,11 +129,12 @@ mod tests {
             ("http://localhost:1/v1/", "http://localhost:1/v1/messages"),
             ("http://localhost:1/a/b", "http://localhost:1/a/b/messages"),
             ("http://localhost:1/v1/messages", "http://localhost:1/v1/messages"),
-            ("http://localhost:1/d?api-version=1", "http://localhost:1/d?api-version=1"),
         ] {
             assert_eq!(options(url).endpoint("/messages").as_deref(), Ok(want));
         }
         assert!(options("localhost:1").endpoint("/messages").is_err());
+        let with_query = options("http://localhost:1/v1?key=abc").endpoint("/messages");
+        assert!(!with_query.unwrap_err().to_string().contains("abc"));
     }
 
     #[test]

@@ -137,7 +137,11 @@ pub(super) fn without_key(mut error: TurnError, key: Option<&ApiKey>) -> TurnErr
 
 /// The error of a request without response.
 pub(super) fn failed_request(error: &ureq::Error) -> TurnError {
-    let reason = shortened(&error.to_string());
+    // Its message would repeat the address.
+    let reason = match error {
+        ureq::Error::BadUri(_) => "the address is invalid".to_owned(),
+        error => shortened(&error.to_string()),
+    };
     match error {
         ureq::Error::LargeResponseHeader(..) | ureq::Error::Protocol(_) => {
             TurnError::Malformed { reason }

@@ -237,10 +237,14 @@ impl Turn {
 }
 
 impl Usage {
+    /// All tokens of input.
+    pub fn input(&self) -> u64 {
+        let cached = self.cache_read_tokens.saturating_add(self.cache_write_tokens);
+        self.input_tokens.saturating_add(cached)
+    }
+
     /// All tokens, of input and output.
     pub fn total(&self) -> u64 {
-        [self.output_tokens, self.cache_read_tokens, self.cache_write_tokens]
-            .into_iter()
-            .fold(self.input_tokens, u64::saturating_add)
+        self.input().saturating_add(self.output_tokens)
     }
 }

@@ -13,9 +13,7 @@ use std::time::Duration;
 use base::{Ctx, ProjectPath};
 use edit::{FileState, Files, Overlay};
 use graftage_repo::{ApplyOptions, CommitMessage, Dirs, EntryState, Git, Project};
-use policy::{
-    Approval, Coverage, Decision, Evidence, Findings, Permit, Rules, Rung, RungName, TreeInputs,
-};
+use policy::{Approval, Coverage, Evidence, Findings, Permit, Rules, Rung, RungName, TreeInputs};
 use serde_json::{Value, json};
 use testkit::{TempProject, TestHost, TreeDigest};
 

@@ -35,9 +35,20 @@ pub(super) fn looks_random(text: &str, min_len: usize) -> bool {
     }
     let digit_runs = runs_of(bytes, u8::is_ascii_digit);
     let has_letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count() >= 2;
+    let has = |is: fn(&u8) -> bool| bytes.iter().any(is);
+    let has_both_cases = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+    // Base 32 has few digits; words in capitals have separators, or are shorter.
+    let is_base_32 = bytes.len() >= 20
+        && bytes.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    // Identifiers in camel case may have one number; they change case less often.
+    let least = match digit_runs {
+        2.. if is_base_32 => 12,
+        2.. => 30,
+        _ => 45,
+    };
     has_letters
-        && digit_runs >= 2
-        && changes_often(bytes)
+        && (digit_runs >= 2 || (digit_runs == 1 && has_both_cases))
+        && changes(bytes) >= least
         && 3 * neighbours(bytes) < bytes.len()
         && entropy(bytes) >= MIN_ENTROPY
 }
@@ -54,9 +65,10 @@ fn runs_of(bytes: &[u8], is: fn(&u8) -> bool) -> usize {
     starts + usize::from(bytes.first().is_some_and(is))
 }
 
-/// Whether the letters and digits change between lower case, upper case and digits as often as
-/// random characters do, at every second one; words and numbers do not. Separators do not count.
-fn changes_often(bytes: &[u8]) -> bool {
+/// How often letters and digits change between lower case, upper case and digits, in percent of
+/// the characters. Random ones change at every second; words and numbers do not. Separators do
+/// not count.
+fn changes(bytes: &[u8]) -> usize {
     let classes: Vec<u8> = bytes
         .iter()
         .filter_map(|byte| match byte {
@@ -68,7 +80,7 @@ fn changes_often(bytes: &[u8]) -> bool {
         })
         .collect();
     let changes = classes.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    10 * changes >= 3 * classes.len()
+    100 * changes / classes.len().max(1)
 }
 
 /// Number of pairs of equal or consecutive bytes, as in tables and counters.

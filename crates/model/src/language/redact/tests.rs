@@ -149,6 +149,39 @@ fn the_report_has_the_line_of_each_secret() {
     assert_eq!(found.iter().map(|it| it.line).collect::<Vec<_>>(), [2, 4, 5]);
 }
 
+/// Random characters of an alphabet, from a seed.
+fn random(seed: u64, alphabet: &str, len: usize) -> String {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let characters: Vec<char> = alphabet.chars().collect();
+    let next = |_| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        characters[(state >> 33) as usize % characters.len()]
+    };
+    (0..len).map(next).collect()
+}
+
+#[test]
+fn most_random_values_are_recognised() {
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    for (alphabet, len, least) in [
+        (letters, 16, 850),
+        (letters, 24, 950),
+        (letters, 40, 990),
+        ("0123456789abcdef", 32, 900),
+        ("0123456789abcdef", 64, 990),
+        ("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 32, 850),
+    ] {
+        let is_found = |seed: &u64| {
+            let value = random(*seed, alphabet, len);
+            !redact(&format!("let password = \"{value}\";")).1.is_empty()
+        };
+        let found = (1..=1000).filter(is_found).count();
+        assert!(found >= least, "{found} of 1000, {len} of {alphabet}");
+    }
+}
+
 /// Texts with parts of secrets, so that rules meet their limits.
 fn texts() -> impl Strategy<Value = String> {
     let part = prop_oneof![

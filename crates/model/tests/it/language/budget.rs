@@ -9,7 +9,7 @@ use graftage_model::language::{
 use proptest::prelude::*;
 
 use super::server::{Reply, serve};
-use super::{BOTH, request, turn};
+use super::{BOTH, request, turn, user};
 
 /// 3 dollars per million tokens of input, 15 of output.
 const PRICES: &str = "[[price]]\nmodel = \"test-model\"\ninput = 3_000_000\noutput = 15_000_000\n\
@@ -33,7 +33,7 @@ fn sums_are_exact_and_the_budget_stops_before_it_is_exceeded() {
         let request = request();
         // A turn costs 1000 * 3 + 100 * 15 = 4,500 micro-dollars.
         let worst = reserved_input(&request) * 375 / 100 + 1000 * 15;
-        let limit = 3 * 4_500 + worst;
+        let limit = 4_500 + worst;
         let replies = (0..9).map(|_| Reply::Stream(format.text_stream("ok", 1000, 100)));
         let (url, asked) = serve(replies.collect());
         let account = account(None, Some(limit));
@@ -46,7 +46,7 @@ fn sums_are_exact_and_the_budget_stops_before_it_is_exceeded() {
             }
         };
         let spend = account.spend();
-        assert!(turns >= 4, "{turns}");
+        assert!(turns >= 2, "{turns}");
         assert_eq!(spend.micro_dollars, turns * 4_500);
         assert_eq!((spend.requests, spend.unreported, spend.unpriced), (turns, 0, 0));
         assert_eq!(spend.usage.total(), turns * 1100);
@@ -63,15 +63,17 @@ fn the_output_is_lowered_to_what_is_left() {
     for format in BOTH {
         let request = request();
         let input = reserved_input(&request);
-        let (url, asked) =
-            serve((0..2).map(|_| Reply::Stream(format.text_stream("ok", 10, 400))).collect());
+        let streams = (0..2).map(|_| Reply::Stream(format.text_stream("ok", 10, 400)));
+        let (url, asked) = serve(streams.collect());
         let account = account(Some(input + 700), None);
         let model = Budgeted::new(format.client(&url), account.clone());
         assert!(turn(&model, &request).0.is_ok());
         assert_eq!(asked.recv().unwrap().body["max_tokens"], 700);
-        // 290 tokens beside the input are left.
-        assert!(turn(&model, &request).0.is_ok());
-        assert_eq!(asked.recv().unwrap().body["max_tokens"], 290);
+        // Another request, of which nothing is known: its bytes count.
+        let other = TurnRequest { system: "Be kind.  ".to_owned(), ..request.clone() };
+        assert_eq!(reserved_input(&other), input + 1);
+        assert!(turn(&model, &other).0.is_ok());
+        assert_eq!(asked.recv().unwrap().body["max_tokens"], 289);
         let refused = turn(&model, &request).0.unwrap_err();
         assert_eq!(
             refused,
@@ -83,6 +85,26 @@ fn the_output_is_lowered_to_what_is_left() {
             }
         );
         assert_eq!(account.spend().usage.total(), 820);
+    }
+}
+
+#[test]
+fn a_request_that_continues_a_counted_one_reserves_only_what_is_new() {
+    for format in BOTH {
+        let first = TurnRequest { messages: vec![user(&"x".repeat(40_000))], ..request() };
+        let streams = (0..2).map(|_| Reply::Stream(format.text_stream("ok", 9_000, 10)));
+        let (url, asked) = serve(streams.collect());
+        // Enough for the bytes of the first request, once.
+        let account = account(Some(reserved_input(&first) + 1000), None);
+        let model = Budgeted::new(format.client(&url), account.clone());
+        assert!(turn(&model, &first).0.is_ok());
+        let mut second = first.clone();
+        second.messages.push(user("More."));
+        assert!(turn(&model, &second).0.is_ok());
+        assert_eq!(asked.try_iter().count(), 2);
+        let changed = TurnRequest { system: "Else.".to_owned(), ..second };
+        assert!(matches!(turn(&model, &changed).0, Err(TurnError::Budget { .. })));
+        assert_eq!(account.spend().usage.total(), 2 * 9_010);
     }
 }
 

@@ -1,0 +1,30 @@
+//! The durable record of one project, in the folder `record` of its state directory.
+//!
+//! - [`Record`]: the proposals, tool calls and retrievals of the project. Start here.
+//! - [`Proposals`]: the state of all proposals, a pure fold of the [`Entry`]s of the log.
+//! - [`Log`]: an append-only file of JSON lines, chained by checksums.
+//! - [`Blobs`]: texts by their hash, for what is too long for a line.
+//!
+//! Invariants: what was appended with [`Durable::Synced`] survives a kill at any moment; a line that
+//! does not verify is reported and moved aside, and neither it nor anything after it is trusted.
+//! Readers take no lock. This crate reads no clock and no randomness except through [`base::Ctx`].
+
+mod blobs;
+mod entry;
+mod error;
+mod line;
+mod log;
+mod proposal;
+mod record;
+mod tail;
+
+pub use blobs::Blobs;
+pub use entry::{
+    CodeRow, CurrentCode, Entry, FileBase, FutureAction, NewProposal, Piece, Preflight, Retrieval,
+    RunRecord, own_text,
+};
+pub use error::{LogTrouble, RecordError, Result};
+pub use line::LINE_LIMIT;
+pub use log::{Durable, HeldLock, Log, LogContent, LogWriter, Numbered};
+pub use proposal::{Illegal, Proposal, ProposalState, Proposals};
+pub use record::Record;

@@ -1,0 +1,126 @@
+//! [`Record`], the record of one project: its logs and its texts.
+
+use std::path::PathBuf;
+
+use base::{ContentHash, Ctx, Hasher};
+
+use crate::log::{HeldLock, try_lock};
+use crate::{Blobs, Durable, Entry, Log, LogContent, Proposals, RecordError, Result};
+
+/// The length of the log of activity in bytes from which on a new file is begun.
+const ACTIVITY_LIMIT: u64 = 4 << 20;
+
+/// The length of a proposal's id.
+const ID_LENGTH: usize = 8;
+
+/// The record of one project.
+#[derive(Clone, Debug)]
+pub struct Record {
+    folder: PathBuf,
+    proposals: Log<Entry>,
+    activity: Log<Entry>,
+    blobs: Blobs,
+}
+
+impl Record {
+    /// The record in `folder`. Nothing is read or written yet.
+    pub fn at(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
+        Self {
+            proposals: Log::at(folder.join("proposals.jsonl")),
+            activity: Log::at(folder.join("activity.jsonl")).rotating(ACTIVITY_LIMIT),
+            blobs: Blobs::at(folder.join("texts")),
+            folder,
+        }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &std::path::Path {
+        &self.folder
+    }
+
+    /// The texts.
+    pub fn texts(&self) -> &Blobs {
+        &self.blobs
+    }
+
+    /// The entries about proposals, oldest first.
+    ///
+    /// # Errors
+    /// A log that cannot be read.
+    pub fn entries(&self) -> Result<LogContent<Entry>> {
+        self.proposals.read()
+    }
+
+    /// The newest tool calls, retrievals and runs, oldest first.
+    ///
+    /// # Errors
+    /// A log that cannot be read.
+    pub fn activity(&self) -> Result<LogContent<Entry>> {
+        self.activity.read()
+    }
+
+    /// The state of the proposals, with the damage of the log among its troubles.
+    ///
+    /// # Errors
+    /// A log that cannot be read.
+    pub fn proposals(&self) -> Result<(Proposals, Vec<String>)> {
+        let content = self.entries()?;
+        let proposals = Proposals::of(&content.entries);
+        let damage = content.troubles.iter().map(ToString::to_string);
+        let troubles = damage.chain(proposals.troubles().iter().cloned()).collect();
+        Ok((proposals, troubles))
+    }
+
+    /// Appends the entries that `make` derives from the present state, durably and all at once. No
+    /// other process can write between the two.
+    ///
+    /// # Errors
+    /// [`RecordError::Illegal`] if an entry does not fit the state; then none is written.
+    pub fn write<T, E: From<RecordError>>(
+        &self,
+        ctx: &Ctx,
+        make: impl FnOnce(&Proposals) -> std::result::Result<(Vec<Entry>, T), E>,
+    ) -> std::result::Result<T, E> {
+        let mut writer = self.proposals.lock(ctx)?;
+        let mut proposals = Proposals::of(&self.entries()?.entries);
+        let (entries, value) = make(&proposals)?;
+        for entry in &entries {
+            proposals
+                .apply(entry)
+                .map_err(|illegal| RecordError::Illegal { reason: illegal.reason })?;
+        }
+        if !entries.is_empty() {
+            writer.append(&entries, Durable::Synced)?;
+        }
+        Ok(value)
+    }
+
+    /// Appends an entry about activity. It survives a kill, not necessarily a loss of power: a sync
+    /// takes longer than a search.
+    ///
+    /// # Errors
+    /// A folder that cannot be written.
+    pub fn note(&self, ctx: &Ctx, entry: &Entry) -> Result<u64> {
+        self.activity.append(ctx, entry, Durable::Written)
+    }
+
+    /// The right to write approved proposals into the tree; `None` while another process has it.
+    ///
+    /// # Errors
+    /// A folder that cannot be written.
+    pub fn try_lock_approval(&self) -> Result<Option<HeldLock>> {
+        try_lock(&self.folder, "approval.lock")
+    }
+
+    /// The id of a new proposal for a change: the same for the same change and the same proposals.
+    pub fn fresh_id(proposals: &Proposals, patch_set: ContentHash) -> String {
+        let same = proposals.all().filter(|it| it.new.patch_set == patch_set).count() as u64;
+        let id = |turn: u64| {
+            let hash =
+                Hasher::new().field(patch_set.as_bytes()).field(&turn.to_le_bytes()).finish();
+            hash.to_string()[..ID_LENGTH].to_owned()
+        };
+        (same..).map(id).find(|id| proposals.get(id).is_none()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,111 @@
+//! The errors about proposals.
+
+use base::Hint;
+use record::RecordError;
+
+use crate::{Error, ExitKind};
+
+/// Why a proposal cannot be found, verified, approved or rejected.
+#[derive(Debug, thiserror::Error)]
+pub enum ProposalError {
+    /// The record refuses it, or cannot be read or written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A file is no longer what the proposal was made for.
+    #[error("proposal {id} is stale: `{file}` changed since it was proposed")]
+    Stale {
+        /// The proposal.
+        id: String,
+        /// The file.
+        file: String,
+    },
+    /// There is no passed verification.
+    #[error("proposal {id} is {state}, and only what was verified can be approved")]
+    NotVerified {
+        /// The proposal.
+        id: String,
+        /// Its state.
+        state: &'static str,
+    },
+    /// Two proposals change the same lines.
+    #[error("proposals {first} and {second} cannot be combined: {reason}")]
+    Conflict {
+        /// The proposals before.
+        first: String,
+        /// The proposal that does not fit.
+        second: String,
+        /// The reason.
+        reason: String,
+    },
+    /// A request changes nothing.
+    #[error("the request changes nothing")]
+    Nothing,
+    /// A field of a request is wrong.
+    #[error("{field}: {reason}")]
+    Field {
+        /// The field, as in JSON.
+        field: &'static str,
+        /// What is wrong with it.
+        reason: String,
+        /// The fix.
+        fix: String,
+    },
+    /// The input of a tool has not the form that the tool takes.
+    #[error("{field}: {reason}")]
+    Input {
+        /// The field; `input` for all of it.
+        field: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Another process is writing approved proposals.
+    #[error("another process is writing approved proposals")]
+    Busy,
+}
+
+impl ProposalError {
+    pub(crate) fn exit_kind(&self) -> ExitKind {
+        match self {
+            Self::Record(RecordError::NoProposal { .. } | RecordError::Illegal { .. })
+            | Self::Stale { .. }
+            | Self::NotVerified { .. }
+            | Self::Conflict { .. } => ExitKind::No,
+            Self::Nothing | Self::Field { .. } | Self::Input { .. } => ExitKind::Input,
+            Self::Record(RecordError::Cancelled(_)) => ExitKind::Interrupted,
+            Self::Record(_) | Self::Busy => ExitKind::Environment,
+        }
+    }
+}
+
+impl Hint for ProposalError {
+    fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::Record(error) => return error.hint(),
+            Self::Stale { id, file } => format!(
+                "stage it on the present `{file}`: `graftage edit propose --again {id}`, or reject it"
+            ),
+            Self::NotVerified { id, .. } => format!(
+                "`graftage edit preflight {id}` verifies it; `graftage policy explain {id}` shows \
+                 what blocks it"
+            ),
+            Self::Conflict { .. } => {
+                "approve one of them, then stage the other again: `graftage edit propose --again ID`"
+                    .to_owned()
+            }
+            Self::Nothing => "the files have that text already; `graftage edit list` shows what is \
+                              proposed"
+                .to_owned(),
+            Self::Field { fix, .. } => fix.clone(),
+            Self::Input { field, .. } => {
+                format!("correct `{field}`: the schema of the tool lists its fields and their types")
+            }
+            Self::Busy => "wait for the other graftage process, or end it".to_owned(),
+        })
+    }
+}
+
+impl From<RecordError> for Error {
+    fn from(error: RecordError) -> Self {
+        Self::Proposal(error.into())
+    }
+}

@@ -1,0 +1,75 @@
+//! `edit list` and `edit reject`.
+
+use base::Ctx;
+use record::Entry;
+use serde::{Deserialize, Serialize};
+
+use super::card::ProposalCard;
+use super::open::OpenRecord;
+use crate::{Error, Workspace};
+
+/// Result of [`list_proposals`], as `--json` prints it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ProposalList {
+    /// The proposals, newest first.
+    pub proposals: Vec<ProposalCard>,
+    /// Damage of the record.
+    pub notes: Vec<String>,
+}
+
+/// The open proposals, newest first; with `all` those that were decided, too.
+///
+/// # Errors
+/// A record that cannot be read.
+pub fn list_proposals(ctx: &Ctx, workspace: &Workspace, all: bool) -> Result<ProposalList, Error> {
+    let open = OpenRecord::open(ctx, workspace)?;
+    let listed = open
+        .proposals
+        .all()
+        .rev()
+        .filter(|it| all || it.state.is_open() || it.state == record::ProposalState::Approved);
+    let ids: Vec<String> = listed.map(|it| it.new.id.clone()).collect();
+    Ok(ProposalList { proposals: open.cards(&ids)?, notes: open.troubles })
+}
+
+/// Input of [`reject`].
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RejectRequest {
+    /// Proposals: their ids, or items that one open proposal changes.
+    pub ids: Vec<String>,
+    /// Why; it is recorded.
+    pub reason: String,
+}
+
+/// Result of [`reject`], as `--json` prints it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RejectResponse {
+    /// The proposals.
+    pub proposals: Vec<ProposalCard>,
+    /// Number of rows of the code graph whose future was cleared.
+    pub cleared: usize,
+}
+
+/// Rejects open proposals. They stay in the record with the reason; their futures are cleared.
+///
+/// # Errors
+/// An id that names no open proposal.
+pub fn reject(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &RejectRequest,
+) -> Result<RejectResponse, Error> {
+    let open = OpenRecord::open(ctx, workspace)?;
+    let found = open.find(&request.ids)?;
+    let ids: Vec<String> = found.iter().map(|it| it.new.id.clone()).collect();
+    let (reason, at) = (request.reason.clone(), ctx.now());
+    let entry = Entry::Rejected { ids: ids.clone(), reason, at };
+    open.record.write(ctx, |_| Ok::<_, Error>((vec![entry], ())))?;
+    let mut cleared = 0;
+    for proposal in &found {
+        // A text that is lost clears nothing.
+        cleared += open.rows(proposal).map_or(0, |rows| rows.len());
+    }
+    Ok(RejectResponse { proposals: open.cards(&ids)?, cleared })
+}

@@ -1,0 +1,34 @@
+//! Proposals: edits that are recorded before they are verified and written. `propose` stages and
+//! records one, `verify` proves it, `approve` proves it again and writes it through the gate; the
+//! record (`record::Record`) keeps all of it across processes.
+//!
+//! Invariants: only `approve` writes the tree, by [`crate::accept`] with a permit of this process;
+//! recorded evidence is shown and never used as evidence; after a kill the tree and the record agree.
+//! Every change is projected on the code graph (`code_graph`), whose rows determine it exactly.
+
+mod approve;
+mod card;
+mod code_graph;
+mod error;
+mod future;
+mod ids;
+mod list;
+mod open;
+mod propose;
+mod typed;
+mod verify;
+
+pub use approve::{ApproveRequest, ApproveResponse, approve};
+pub(crate) use approve::{Writing, Written, write};
+pub use card::ProposalCard;
+pub use error::ProposalError;
+pub use future::{ProposeFuture, Recorded, UpsertCurrent, propose_future, upsert_current};
+pub use list::{ProposalList, RejectRequest, RejectResponse, list_proposals, reject};
+pub(crate) use propose::Draft;
+pub use propose::{ProposeRequest, ProposeResponse, propose, propose_again};
+pub use typed::{
+    ApplyCodeEditRequest, ApplyCodeEditResponse, CodeContextRequest, apply_code_edit,
+    request_code_context, tool_input,
+};
+pub(crate) use verify::Proof;
+pub use verify::{PreflightRequest, PreflightResponse, preflight_check};

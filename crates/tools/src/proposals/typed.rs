@@ -1,0 +1,146 @@
+//! The tools that a model calls, as functions from JSON to JSON: `apply_code_edit` and
+//! `request_code_context`. Errors name the field and the fix.
+
+use base::Ctx;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::error::ProposalError;
+use super::propose::{ProposeRequest, ProposeResponse, propose};
+use crate::{ContextAnswer, ContextRequest, CurrentMap, Error, Workspace, context};
+
+/// Input of [`apply_code_edit`].
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ApplyCodeEditRequest {
+    /// The edits, each with its `mode`: `canonical`, `splice` or `file`.
+    pub edits: Vec<Value>,
+    /// Confidence, 0 to 1.
+    #[serde(default)]
+    pub confidence: Option<f64>,
+    /// Task that they belong to.
+    #[serde(default)]
+    pub task: String,
+}
+
+/// Result of [`apply_code_edit`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ApplyCodeEditResponse {
+    /// Id of the proposal.
+    pub proposal_id: String,
+    /// Whether it is staged: recorded, and not yet in the tree.
+    pub staged: bool,
+    /// Changed files.
+    pub files: Vec<String>,
+    /// Unified diff.
+    pub diff: String,
+    /// Problems and notes: syntax errors in the new texts, deprecated formats, fuzzy matches.
+    pub problems: Vec<String>,
+}
+
+impl From<ProposeResponse> for ApplyCodeEditResponse {
+    fn from(proposed: ProposeResponse) -> Self {
+        let card = proposed.proposals.into_iter().next();
+        Self {
+            staged: card.is_some(),
+            proposal_id: card.as_ref().map(|it| it.id.clone()).unwrap_or_default(),
+            files: card.as_ref().map(|it| it.files.clone()).unwrap_or_default(),
+            diff: card.map(|it| it.diff).unwrap_or_default(),
+            problems: proposed.problems,
+        }
+    }
+}
+
+/// Stages edits as a proposal. If one of them is not valid, nothing is staged.
+///
+/// # Errors
+/// As [`propose`].
+pub fn apply_code_edit(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &ApplyCodeEditRequest,
+) -> Result<ApplyCodeEditResponse, Error> {
+    let mut edits = serde_json::json!({ "edits": request.edits });
+    if let Some(confidence) = request.confidence {
+        edits["confidence"] = confidence.into();
+    }
+    let (text, task) = (edits.to_string(), request.task.clone());
+    let author = "model".to_owned();
+    Ok(propose(ctx, workspace, &ProposeRequest { text, task, author })?.into())
+}
+
+/// Input of [`request_code_context`].
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CodeContextRequest {
+    /// Text of a task: an issue, an error, a request. Without it the item is the task.
+    #[serde(default)]
+    pub task: Option<String>,
+    /// An item, by UUID, key or canonical path: only code near it.
+    #[serde(default)]
+    pub item: Option<String>,
+    /// Maximum number of tokens.
+    #[serde(default = "default_budget")]
+    pub budget: usize,
+}
+
+fn default_budget() -> usize {
+    4_000
+}
+
+/// The most tokens of a context.
+const MAX_BUDGET: usize = 200_000;
+
+/// Packs the code of a task, or around an item, into a token budget.
+///
+/// # Errors
+/// Neither task nor item; a budget of none or too many tokens; an unknown item.
+pub fn request_code_context(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &CodeContextRequest,
+) -> Result<ContextAnswer, Error> {
+    let field = |field, reason: String, fix: &str| {
+        Error::from(ProposalError::Field { field, reason, fix: fix.to_owned() })
+    };
+    if request.budget == 0 || request.budget > MAX_BUDGET {
+        let reason = format!("{} tokens cannot be packed", request.budget);
+        return Err(field("budget", reason, &format!("pass 1 to {MAX_BUDGET}")));
+    }
+    let task = request.task.as_deref().map(str::trim).filter(|task| !task.is_empty());
+    let mut packed = match (task, &request.item) {
+        (None, None) => {
+            return Err(field("task", "it is missing".to_owned(), "pass `task`, `item` or both"));
+        }
+        (Some(task), _) => ContextRequest::new(task, request.budget),
+        (None, Some(item)) => {
+            let canon = CurrentMap::open(ctx, workspace)?.one(item)?.canon();
+            let task = canon.rsplit_once('/').map_or(canon.as_str(), |(_, path)| path);
+            ContextRequest::new(task, request.budget)
+        }
+    };
+    packed.focus.clone_from(&request.item);
+    context(ctx, workspace, &packed)
+}
+
+/// Reads the input of a tool.
+///
+/// # Errors
+/// [`ProposalError::Input`] names the field.
+pub fn tool_input<T: DeserializeOwned>(value: &Value) -> Result<T, Error> {
+    let error = match serde_json::from_value::<T>(value.clone()) {
+        Ok(input) => return Ok(input),
+        Err(error) => error.to_string(),
+    };
+    // A field of the wrong type: without it the error is another one.
+    let is_wrong = |name: &&String| {
+        let mut rest = value.clone();
+        rest.as_object_mut().and_then(|fields| fields.remove(*name));
+        serde_json::from_value::<T>(rest).map_or_else(|it| it.to_string(), |_| String::new())
+            != error
+    };
+    let field = value.as_object().and_then(|fields| fields.keys().find(is_wrong)).cloned();
+    Err(ProposalError::Input { field: field.unwrap_or_else(|| "input".to_owned()), reason: error }
+        .into())
+}

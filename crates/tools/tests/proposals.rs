@@ -1,0 +1,256 @@
+//! Proposals by item, typed tools, and kills: after a kill at any point of an approval the tree and
+//! the record agree.
+
+#![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
+
+use base::{Ctx, Hint};
+use check::Tests;
+use graftage_tools::{
+    ApplyCodeEditRequest, ApproveRequest, CodeContextRequest, Error, PreflightRequest,
+    ProposeFuture, RejectRequest, Settings, Surroundings, UpsertCurrent, Workspace,
+    apply_code_edit, approve, list_proposals, preflight_check, propose_future, reject,
+    request_code_context, tool_input, undo, upsert_current,
+};
+use serde_json::{Value, json};
+use testkit::TempProject;
+
+const LIB: &str = "/// A counter.
+pub struct Counter {
+    n: u8,
+}
+
+impl Counter {
+    /// Its number.
+    pub fn number(&self) -> u8 {
+        self.n
+    }
+}
+
+pub fn double(n: u8) -> u8 {
+    n * 2
+}
+";
+
+fn project() -> TempProject {
+    let project = testkit::crate_project("\n//- /src/lib.rs\n");
+    project.write("src/lib.rs", LIB);
+    project
+}
+
+fn open(root: &std::path::Path) -> (Ctx, Workspace) {
+    let ctx = testkit::TestHost::new().ctx();
+    let dirs = root.with_file_name("graftage");
+    let surroundings = Surroundings {
+        cache_dir: dirs.join("cache"),
+        state_dir: dirs.join("state"),
+        config_file: dirs.join("none.toml"),
+        ..Surroundings::of_process().unwrap()
+    };
+    let (settings, sandbox) = (Settings::default(), testkit::inner::sandbox());
+    let workspace = Workspace::open(&ctx, root, &settings, &surroundings, sandbox).unwrap();
+    (ctx, workspace)
+}
+
+fn future(id: &str, code: &str, action: &str) -> ProposeFuture {
+    let code = if code.is_empty() { json!({}) } else { json!({ "future_code": code }) };
+    let mut input = json!({ "id": id, "future_action": action });
+    input.as_object_mut().unwrap().extend(code.as_object().unwrap().clone());
+    tool_input(&input).unwrap()
+}
+
+fn ids(ids: &[&str]) -> Vec<String> {
+    ids.iter().map(|id| (*id).to_owned()).collect()
+}
+
+fn ready(ctx: &Ctx, workspace: &Workspace, code: &str) -> String {
+    let request = future("double", code, "edit");
+    let id = propose_future(ctx, workspace, &request).unwrap().proposal_id;
+    let request = PreflightRequest { ids: ids(&[&id]), tests: Some(Tests::None) };
+    let verified = preflight_check(ctx, workspace, &request, &mut |_| {}).unwrap();
+    assert!(verified.compile_ok, "{:?}", verified.refusals);
+    id
+}
+
+fn approval(id: &str) -> ApproveRequest {
+    tool_input(&json!({ "ids": [id], "approver": "ann" })).unwrap()
+}
+
+#[test]
+fn the_future_of_an_item_is_proposed_verified_and_flipped() {
+    let project = project();
+    let (ctx, workspace) = open(project.root());
+    let code = "pub fn double(n: u8) -> u8 {\n    n + n\n}";
+    let proposed = propose_future(&ctx, &workspace, &future("double", code, "edit")).unwrap();
+    assert!(proposed.diff.contains("-    n * 2\n+    n + n\n"), "{}", proposed.diff);
+
+    // The item names the proposal, too.
+    let key = "src-lib.rs-double";
+    let request = PreflightRequest { ids: ids(&[key]), tests: Some(Tests::None) };
+    let verified = preflight_check(&ctx, &workspace, &request, &mut |_| {}).unwrap();
+    assert_eq!((verified.compile_ok, verified.test_ok), (true, None));
+    let approved = approve(&ctx, &workspace, &approval(key), &mut |_| {}).unwrap();
+    assert_eq!((approved.flipped, approved.proposals[0].version), (1, Some(1)));
+    assert_eq!(project.read("src/lib.rs"), LIB.replace("n * 2", "n + n"));
+}
+
+#[test]
+fn items_are_created_and_deleted_where_they_belong() {
+    let project = project();
+    let (ctx, workspace) = open(project.root());
+    let deleted = propose_future(&ctx, &workspace, &future("double", "", "delete")).unwrap();
+    assert!(deleted.diff.contains("-pub fn double(n: u8) -> u8 {"), "{}", deleted.diff);
+    let method = "    pub fn zero() -> Self {\n        Self { n: 0 }\n    }";
+    let request = future("<Counter>", method, "create");
+    let created = propose_future(&ctx, &workspace, &request).unwrap();
+    let expected = "         self.n\n     }\n+    pub fn zero() -> Self {\n+        Self { n: 0 }\n+    \
+                    }\n }\n";
+    assert!(created.diff.contains(expected), "{}", created.diff);
+    let request = future("src/lib.rs", "pub fn half(n: u8) -> u8 {\n    n / 2\n}", "create");
+    let appended = propose_future(&ctx, &workspace, &request).unwrap();
+    assert!(appended.diff.ends_with("+\n+pub fn half(n: u8) -> u8 {\n+    n / 2\n+}\n"));
+    let kept = "pub struct Counter {\n    n: u8,\n    m: u8,\n}";
+    let edited = propose_future(&ctx, &workspace, &future("Counter", kept, "edit")).unwrap();
+    assert!(!edited.diff.contains("-/// A counter."), "{}", edited.diff);
+
+    let request = RejectRequest { ids: vec![created.proposal_id], reason: "no".to_owned() };
+    let rejected = reject(&ctx, &workspace, &request).unwrap();
+    assert_eq!((rejected.cleared, rejected.proposals[0].state.as_str()), (2, "rejected"));
+    assert_eq!(list_proposals(&ctx, &workspace, false).unwrap().proposals.len(), 3);
+    assert_eq!(project.read("src/lib.rs"), LIB);
+}
+
+#[test]
+fn the_current_code_is_that_of_the_tree() {
+    let project = project();
+    let (ctx, workspace) = open(project.root());
+    let upsert = |code: &str| UpsertCurrent {
+        id: "double".to_owned(),
+        current_code: code.to_owned(),
+        tdd_classification: "production".to_owned(),
+        current_id: 1,
+    };
+    let code = "pub fn double(n: u8) -> u8 {\n    n * 2\n}";
+    assert!(upsert_current(&ctx, &workspace, &upsert(code)).unwrap().ok);
+    let error = upsert_current(&ctx, &workspace, &upsert("fn other() {}")).unwrap_err();
+    assert!(error.to_string().starts_with("current_code: it is not the text"), "{error}");
+}
+
+fn error<T: std::fmt::Debug>(result: Result<T, Error>) -> (String, String) {
+    let error = result.unwrap_err();
+    (error.to_string(), error.hint().unwrap_or_default())
+}
+
+#[test]
+fn a_tool_with_wrong_input_names_the_field_and_stages_nothing() {
+    let project = project();
+    let (ctx, workspace) = open(project.root());
+    let run = |input: Value| {
+        let request: ApplyCodeEditRequest = tool_input(&input)?;
+        apply_code_edit(&ctx, &workspace, &request)
+    };
+    let file = json!({ "mode": "file", "file_path": "src/lib.rs", "text": "pub fn f() {}\n" });
+    let cases = [
+        (json!({ "edits": [], "confidense": 1 }), "unknown field `confidense`"),
+        (json!({ "confidence": 1 }), "missing field `edits`"),
+        (json!({ "edits": "none", "confidence": 1 }), "edits: invalid type: string"),
+        (json!({ "edits": [file], "confidence": "high" }), "confidence: invalid type: string"),
+        (json!({ "edits": [file], "confidence": 7 }), "confidence"),
+        (json!({ "edits": [{ "mode": "file" }] }), "edits[0]"),
+        (json!({ "edits": [{ "mode": "file", "file_path": "../x", "text": "" }] }), "edits[0]"),
+    ];
+    for (input, expected) in cases {
+        let (message, hint) = error(run(input.clone()));
+        assert!(message.contains(expected), "{input}: {message}");
+        assert!(!hint.is_empty(), "{input}: {message}");
+    }
+    assert!(list_proposals(&ctx, &workspace, true).unwrap().proposals.is_empty());
+    let staged = run(json!({ "edits": [file], "confidence": 0.5 })).unwrap();
+    assert!(staged.staged && staged.problems.is_empty(), "{staged:?}");
+    let card = &list_proposals(&ctx, &workspace, false).unwrap().proposals[0];
+    assert_eq!((card.author.as_str(), card.confidence), ("model", Some(0.5)));
+}
+
+#[test]
+fn the_context_of_an_item_or_a_task_is_packed() {
+    let project = project();
+    let (ctx, workspace) = open(project.root());
+    let run = |input: Value| {
+        let request: CodeContextRequest = tool_input(&input)?;
+        request_code_context(&ctx, &workspace, &request)
+    };
+    for input in [json!({ "item": "double" }), json!({ "task": "double a number", "budget": 500 })]
+    {
+        let packed = run(input.clone()).unwrap();
+        assert!(packed.text.contains("n * 2"), "{input}: {}", packed.text);
+    }
+    let (message, hint) = error(run(json!({})));
+    assert_eq!(
+        (message.as_str(), hint.as_str()),
+        ("task: it is missing", "pass `task`, `item` or both")
+    );
+    assert!(error(run(json!({ "task": "x", "budget": 0 }))).0.starts_with("budget: "));
+}
+
+/// Kills an approval at each crash point; returns how often the tree was old and new afterwards.
+fn kill_at_each_point(commit: bool) -> Option<(usize, usize)> {
+    if let Some(job) = testkit::job() {
+        let job: Value = serde_json::from_str(&job).unwrap();
+        let (ctx, workspace) = open(job["root"].as_str().unwrap().as_ref());
+        let request = ApproveRequest { commit, ..approval(job["id"].as_str().unwrap()) };
+        repo::crash_points::arm(job["nth"].as_u64().unwrap());
+        approve(&ctx, &workspace, &request, &mut |_| {}).unwrap();
+        return None;
+    }
+    let project = project();
+    project.git();
+    let (ctx, workspace) = open(project.root());
+    let changed = |round: usize| format!("pub fn double(n: u8) -> u8 {{\n    n + n + {round}\n}}");
+    let (mut old, mut new, mut round) = (0, 0, 0);
+    let mut id = ready(&ctx, &workspace, &changed(round));
+    for nth in 0.. {
+        let job = json!({ "root": project.root(), "id": id, "nth": nth }).to_string();
+        let child = testkit::this_test_again(&job).output().unwrap();
+        let was_killed = std::os::unix::process::ExitStatusExt::signal(&child.status) == Some(9);
+        // Opening recovers the tree, and the first use of the record settles it.
+        let (ctx, workspace) = open(project.root());
+        let text = project.read("src/lib.rs");
+        let listed = list_proposals(&ctx, &workspace, true).unwrap();
+        let card = listed.proposals.iter().find(|card| card.id == id).unwrap();
+        assert!(listed.notes.is_empty(), "point {nth}: {:?}", listed.notes);
+        if text == LIB {
+            assert_eq!(card.state, "proven", "point {nth}");
+            assert!(was_killed, "point {nth}: {child:?}");
+            old += 1;
+            continue;
+        }
+        assert!(text.contains(&format!("n + n + {round}")), "point {nth}: {text}");
+        assert_eq!((card.state.as_str(), card.version), ("applied", Some(round as u64 + 1)));
+        assert_eq!(card.commit.is_some(), commit, "point {nth}");
+        if !was_killed {
+            assert!(child.status.success(), "point {nth}: {child:?}");
+            return Some((old, new));
+        }
+        new += 1;
+        round += 1;
+        undo(&ctx, &workspace, card.change.as_deref()).unwrap();
+        if commit {
+            testkit::Git::at(project.root()).commit_all("undone");
+        }
+        id = ready(&ctx, &workspace, &changed(round));
+    }
+    None
+}
+
+#[test]
+fn after_a_kill_at_any_point_of_an_approval_tree_and_record_agree() {
+    if let Some((old, new)) = kill_at_each_point(false) {
+        assert!(old >= 4 && new >= 4, "{old} old, {new} new");
+    }
+}
+
+#[test]
+fn after_a_kill_at_any_point_of_an_approval_with_a_commit_they_agree() {
+    if let Some((old, new)) = kill_at_each_point(true) {
+        assert!(old >= 4 && new >= 4, "{old} old, {new} new");
+    }
+}
