@@ -10,8 +10,9 @@ use model::language::TurnError;
 use repair::{Overlaid, Search};
 
 use crate::reason::{
-    Conversation, Ground, MapLookup, ModelNote, ModelNoteKind, ModelReasoner, ModelRun, PlacedItem,
-    Prompt, Scope, Tried, findings, row_texts, span_of, texts,
+    BYTES_PER_TOKEN, Conversation, Ground, MICRO, MapLookup, ModelNote, ModelNoteKind,
+    ModelReasoner, ModelRun, PlacedItem, Prompt, Scope, Tried, findings, review, row_texts,
+    span_of, texts,
 };
 use crate::task::Task;
 use crate::{AgentError, ReasonerChoice, TaskStep};
@@ -20,10 +21,6 @@ use crate::{AgentError, ReasonerChoice, TaskStep};
 const ATTEMPTS: usize = 6;
 /// Maximum number of items of which callers are listed.
 const MAX_ITEMS: usize = 4;
-/// Micro-dollars of a dollar.
-const MICRO: f64 = 1_000_000.0;
-/// Bytes per token of code, at least: the estimate for texts of files.
-const BYTES_PER_TOKEN: usize = 3;
 
 impl Task<'_> {
     /// Asks the model for an edit and adds it to the search; `false` if there is none.
@@ -174,7 +171,9 @@ impl Task<'_> {
             self.enter(TaskStep::Decide, "review by the model");
             let task = row_texts(&self.errors);
             let model = self.world.model(&reasoner);
-            found = run.review(self.ctx, (&model, &reasoner), &task, &overlay.unified_diff());
+            let (limits, diff) = (reasoner.limits.clone(), overlay.unified_diff());
+            found = review(self.ctx, &model, limits, &mut run.conversation, (&task, &diff));
+            run.spent = run.spent.max(model.spent());
             self.report_notes(&mut run);
         }
         self.model = Some(run);

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tools::{AcceptedChange, ExitKind, Workspace};
 
 use crate::drive::{Driven, Driver};
-use crate::reason::ModelReasoner;
+use crate::reasoner::ModelReasoner;
 use crate::task::Task;
 use crate::world::World;
 use crate::{AgentError, FixEvent, FixReport, IntentRow, TraceEnd};

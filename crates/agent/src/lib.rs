@@ -18,6 +18,7 @@ mod ending;
 mod event;
 mod failing;
 mod fix;
+mod goal;
 mod guesses;
 mod inline;
 mod left_behind;
@@ -26,6 +27,7 @@ mod past;
 mod probed;
 mod prove;
 mod reason;
+mod reasoner;
 mod refactor;
 mod relocate;
 mod rename;
@@ -43,11 +45,15 @@ pub use apply::apply;
 pub use edition::upgrade_edition;
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, fix};
+pub use goal::{
+    Advanced, Doer, GoalOptions, Plan, Subgoal, SubgoalStatus, Verifier, advance, begin_plan,
+    read_plan, write_plan,
+};
 pub use guesses::GuessRow;
 pub use inline::inline;
 pub use left_behind::LeftRow;
 pub use machine::{MAX_RETRIES, Machine, NotExpected, TaskCommand, TaskEnd, TaskEvent};
-pub use reason::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
+pub use reasoner::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 pub use refactor::RefactorOptions;
 pub use relocate::relocate;
 pub use rename::rename;

@@ -83,6 +83,40 @@ pub struct FixReport {
     pub steps: Vec<StepRow>,
 }
 
+impl FixReport {
+    /// The report of a run that has nothing else to report.
+    pub(crate) fn of(outcome: FixOutcome) -> Self {
+        Self {
+            outcome,
+            diff: String::new(),
+            evidence: None,
+            rationale: Vec::new(),
+            candidates_tried: 0,
+            tokens: 0,
+            cost: 0.0,
+            errors: Vec::new(),
+            intents: Vec::new(),
+            refused: Vec::new(),
+            choices: Vec::new(),
+            guesses: Vec::new(),
+            left_behind: Vec::new(),
+            partial: None,
+            model: Vec::new(),
+            notes: Vec::new(),
+            reason: None,
+            id: None,
+            commit: None,
+            trace: None,
+            steps: Vec::new(),
+        }
+    }
+
+    /// The report of a run without a change.
+    pub(crate) fn none(reason: &str) -> Self {
+        Self { reason: Some(reason.to_owned()), ..Self::of(FixOutcome::None) }
+    }
+}
+
 /// One of several changes that pass.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 pub struct PassingChange {

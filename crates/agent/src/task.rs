@@ -347,27 +347,15 @@ impl<'a> Task<'a> {
 
     pub(crate) fn report(&mut self, outcome: FixOutcome) -> FixReport {
         FixReport {
-            outcome,
-            diff: String::new(),
-            evidence: None,
-            rationale: Vec::new(),
-            candidates_tried: 0,
             tokens: self.model_tokens(),
             cost: self.model_cost(),
             errors: self.errors.clone(),
             intents: std::mem::take(&mut self.intents),
             refused: std::mem::take(&mut self.refused),
-            reason: None,
-            choices: Vec::new(),
-            guesses: Vec::new(),
-            left_behind: Vec::new(),
-            partial: None,
             model: self.model_notes(),
             notes: self.notes(),
-            id: None,
-            commit: None,
-            trace: None,
             steps: std::mem::take(&mut self.steps),
+            ..FixReport::of(outcome)
         }
     }
 }

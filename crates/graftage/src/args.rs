@@ -66,6 +66,8 @@ pub(crate) enum Command {
     /// Change a definition and everything that follows from it
     #[command(subcommand)]
     Refactor(Refactor),
+    /// Make a change that a text describes: by rules where they understand it, else by a language model
+    Task(Task),
     /// Apply edits of yours or of a program, at once or as proposals
     #[command(subcommand)]
     Edit(args_edit::Edit),
@@ -265,6 +267,27 @@ pub(crate) struct Fix {
     #[arg(long, value_name = "MODE")]
     pub(crate) analyzer: Option<Live>,
     /// Time limit of the search in seconds [default: `fix.timeout_seconds`]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_seconds: Option<u64>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Task {
+    /// The task, or a file with it (`-`: standard input): `rename Foo::bar to baz`, `add a parameter
+    /// timeout: Duration to connect`. Several steps as a list are a plan
+    #[arg(value_name = "TEXT|FILE", required_unless_present = "resume")]
+    pub(crate) task: Option<String>,
+    /// Print the plan and stop; it is stored and can be edited
+    #[arg(long)]
+    pub(crate) plan: bool,
+    /// Continue a stored plan
+    #[arg(long, value_name = "ID", conflicts_with = "task")]
+    pub(crate) resume: Option<String>,
+    #[command(flatten)]
+    pub(crate) repair: Repair,
+    #[command(flatten)]
+    pub(crate) model: Model,
+    /// Time limit of each search in seconds [default: `fix.timeout_seconds`]
     #[arg(long, value_name = "N")]
     pub(crate) max_seconds: Option<u64>,
 }

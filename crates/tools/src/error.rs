@@ -39,6 +39,14 @@ pub enum Error {
     /// A language model is asked for, and none is configured.
     #[error("no language model is configured")]
     NoModel,
+    /// There is no plan of this id, or its file is none.
+    #[error("no plan `{id}`: {reason}")]
+    NoPlan {
+        /// The id in the request.
+        id: String,
+        /// The reason.
+        reason: String,
+    },
     /// The database failed.
     #[error(transparent)]
     Store(#[from] store::StoreError),
@@ -264,6 +272,7 @@ impl Error {
             | Self::BadName { .. }
             | Self::BadText { .. }
             | Self::NoCommit
+            | Self::NoPlan { .. }
             | Self::NoRevision { .. }
             | Self::NoDependency { .. }
             | Self::Weights { .. }
@@ -398,6 +407,7 @@ impl Hint for Error {
             Self::Model(error) => error.hint(),
             Self::Store(error) => error.hint(),
             Self::Turn(error) => error.hint(),
+            Self::NoPlan { .. } => Some("`graftage task --plan TEXT` makes one and prints its id".to_owned()),
             Self::NoModel => Some(
                 "set `model.provider` (anthropic, openai) and `model.name` in your configuration file, and \
                  the key in ANTHROPIC_KEY or OPENAI_API_KEY; a server on this machine needs only \

@@ -14,7 +14,6 @@ mod conversation;
 #[cfg(test)]
 mod hostile;
 mod lookup;
-mod options;
 mod paths;
 mod prompt;
 mod repairs;
@@ -23,10 +22,16 @@ mod scope;
 #[cfg(test)]
 mod testing;
 
-pub use options::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
+pub(crate) use crate::reasoner::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 
-pub(crate) use conversation::{Conversation, Ground};
+pub(crate) use conversation::{Conversation, Ground, Proposal};
 pub(crate) use lookup::{MapLookup, PlacedItem};
-pub(crate) use prompt::{Prompt, errors as row_texts};
-pub(crate) use repairs::{ModelRun, Tried, findings, span_of, texts};
+pub(crate) use prompt::{PLAN, Prompt, SYSTEM, errors as row_texts, fence};
+pub(crate) use repairs::{ModelRun, Tried, findings, review, span_of, texts};
+pub(crate) use reply::one_line;
 pub(crate) use scope::Scope;
+
+/// Bytes per token of code, at least: the estimate for texts of files.
+pub(crate) const BYTES_PER_TOKEN: usize = 3;
+/// Micro-dollars of a dollar.
+pub(crate) const MICRO: f64 = 1_000_000.0;

@@ -5,7 +5,7 @@ use base::ContentHash;
 use tools::DiagnosticRow;
 
 /// Instructions for repairs and tasks.
-pub(super) const SYSTEM: &str = include_str!("system.txt");
+pub(crate) const SYSTEM: &str = include_str!("system.txt");
 /// Instructions for the review of a change.
 pub(super) const REVIEW: &str = include_str!("review.txt");
 /// Instructions for a plan.

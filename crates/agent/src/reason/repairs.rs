@@ -12,7 +12,7 @@ use tools::DiagnosticRow;
 use super::conversation::Conversation;
 use super::lookup::PlacedItem;
 use super::prompt::{self, cut};
-use super::{ModelNote, ModelNoteKind, ModelReasoner, Scope};
+use super::{ModelNote, ModelNoteKind, ReasonLimits, Scope};
 use crate::AgentError;
 use crate::world::TapedModel;
 
@@ -67,32 +67,29 @@ impl ModelRun {
     pub(crate) fn usage(&self) -> Usage {
         self.conversation.usage
     }
+}
 
-    /// The reason of a refusal by a second conversation; none if it has no reason or no answer.
-    pub(crate) fn review(
-        &mut self,
-        ctx: &Ctx,
-        (model, reasoner): (&TapedModel, &ModelReasoner),
-        errors: &str,
-        diff: &str,
-    ) -> Result<Option<String>, AgentError> {
-        let text = format!("{}{}", prompt::fence("task", errors), prompt::fence("change", diff));
-        let mut review =
-            Conversation::new(reasoner.limits.clone(), &text).with_system(prompt::REVIEW);
-        let answer = review.text_answer(ctx, model);
-        let usage = review.usage;
-        self.conversation.add_usage(usage);
-        self.spent = model.spent();
-        let refused = match answer {
-            Err(TurnError::Cancelled) => return Err(base::Cancelled.into()),
-            // Without an answer nothing is approved.
-            Err(error) => Some(format!("review: {error}")),
-            Ok(answer) => prompt::refusal(&answer),
-        };
-        let line = refused.clone().unwrap_or_else(|| "no objection".to_owned());
-        self.conversation.note(ModelNoteKind::Reviewed, &line);
-        Ok(refused)
-    }
+/// The reason of a refusal by a second conversation about a change and its task; none if it has no
+/// objection. Without an answer nothing is approved.
+pub(crate) fn review(
+    ctx: &Ctx,
+    model: &TapedModel,
+    limits: ReasonLimits,
+    conversation: &mut Conversation,
+    (task, diff): (&str, &str),
+) -> Result<Option<String>, AgentError> {
+    let text = format!("{}{}", prompt::fence("task", task), prompt::fence("change", diff));
+    let mut review = Conversation::new(limits, &text).with_system(prompt::REVIEW);
+    let answer = review.text_answer(ctx, model);
+    conversation.add_usage(review.usage);
+    let refused = match answer {
+        Err(TurnError::Cancelled) => return Err(base::Cancelled.into()),
+        Err(error) => Some(format!("review: {error}")),
+        Ok(answer) => prompt::refusal(&answer),
+    };
+    let line = refused.clone().unwrap_or_else(|| "no objection".to_owned());
+    conversation.note(ModelNoteKind::Reviewed, &line);
+    Ok(refused)
 }
 
 /// What a proof found, for the model: the errors that are left, or the tests that fail.

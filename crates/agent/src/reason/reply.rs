@@ -124,7 +124,7 @@ fn take_value(left: &mut usize, value: &Value, depth: usize) -> bool {
 }
 
 /// The first line of a text that a model wrote, cleaned and cut.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let line = text.trim().lines().next().unwrap_or_default();
     cut(&clean(line), MAX_RATIONALE)
 }

@@ -169,7 +169,7 @@ pub(super) fn run(answers: Vec<Turn>, limits: ReasonLimits, links: bool) -> Outc
     let proposal = conversation.propose(&testkit::ctx(), &model, &ground).expect("no fault");
     let requests = model.requests();
     let sent = requests.last().map(|it| serde_json::to_string(it).unwrap()).unwrap_or_default();
-    let shown = requests.last().map(|it| user_texts(it)).unwrap_or_default();
+    let shown = requests.last().map(user_texts).unwrap_or_default();
     let read = tree.read.borrow().clone();
     Outcome { proposal, notes: conversation.notes, sent, shown, requests: requests.len(), read }
 }

@@ -8,7 +8,7 @@ use model::language::{Account, LanguageModel, Turn, TurnDelta, TurnError, TurnRe
 use serde::{Deserialize, Serialize};
 
 use super::Tape;
-use crate::reason::ModelReasoner;
+use crate::reasoner::ModelReasoner;
 use crate::trace::Question;
 
 /// A model whose turns are recorded, or given from a record.

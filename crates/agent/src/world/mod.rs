@@ -19,7 +19,7 @@ use repair::Advisor;
 use repo::{PastChange, RepoError};
 use tools::{Settings, Workspace};
 
-use crate::reason::ModelReasoner;
+use crate::reasoner::ModelReasoner;
 use crate::trace::{LadderRecord, Question, Trace, TraceEnd};
 use crate::{AgentError, FixOptions};
 use advice::TapedAdvisor;
