@@ -29,7 +29,7 @@ use crate::{AgentError, FixOutcome, FixResult, TaskStep};
 /// Author of the overlays that are made here.
 pub(crate) const AUTHOR: &str = "graftage repair";
 /// Maximum number of candidates that are verified.
-const VERIFIED: usize = 8;
+const VERIFIED: usize = 5;
 /// Maximum number of failing tests that are repaired at once.
 const TARGETS: usize = 20;
 
@@ -232,10 +232,11 @@ impl Failing {
                 (result, TaskEvent::Chosen)
             }
             Some(mut result) => {
-                let reason = match (is_own, is_alone) {
+                let reason = match (is_own, result.report.choices.len()) {
                     (true, _) => Some("a change takes back what you have changed"),
-                    (_, true) if is_complete && result.report.choices.len() == 1 => {
-                        Some("no test that passed before executes the change")
+                    (_, 1) if is_complete => Some("no test that passed before executes the change"),
+                    (_, n) if is_complete && n > 1 => {
+                        Some("several changes pass and mean different things")
                     }
                     _ => None,
                 };
