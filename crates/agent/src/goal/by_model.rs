@@ -20,6 +20,8 @@ use crate::{
     AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, ReasonerChoice,
 };
 
+/// Maximum number of names of a task that are looked up.
+const MAX_NAMES: usize = 8;
 /// Maximum number of files whose texts a model gets for a task.
 const MAX_FILES: usize = 6;
 
@@ -69,6 +71,14 @@ impl Asked<'_> {
         let mut files: BTreeSet<ProjectPath> = BTreeSet::new();
         files
             .extend(packed.files.iter().filter_map(|it| ProjectPath::new(it).ok()).take(MAX_FILES));
+        let mut callers = Vec::new();
+        for name in code_words(&format!("{} {}", self.goal, self.text)) {
+            let Ok(items) = lookup.named(&name) else { continue };
+            for item in items {
+                files.extend(item.file.as_ref().and_then(|it| ProjectPath::new(it).ok()));
+                callers.push(item.line);
+            }
+        }
         files.extend(self.begun.changes().map(|(path, _)| path.clone()));
         let scope = Scope::of_task(&format!("{}\n{}", self.goal, self.text), files);
         let overlaid = Overlaid { base: world, overlay: self.begun };
@@ -78,12 +88,26 @@ impl Asked<'_> {
         };
         let prompt = Prompt {
             task,
+            callers,
             files: texts(&overlaid, &scope, budget / 2 * BYTES_PER_TOKEN),
             context: packed.text,
             ..Prompt::default()
         };
         Ok((scope, prompt))
     }
+}
+
+/// The words of a task that look like names in code.
+fn code_words(text: &str) -> BTreeSet<String> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    let is_code = |it: &&str| {
+        it.contains("::") || it.contains('_') || it.chars().skip(1).any(char::is_uppercase)
+    };
+    let marks = |c: char| !c.is_alphanumeric() && c != '_' && c != ':';
+    let plain = text.split(char::is_whitespace).map(|it| it.trim_matches(marks)).filter(is_code);
+    let names = quoted.chain(plain).map(|it| it.trim_end_matches("()"));
+    let is_path = |it: &&str| !it.is_empty() && it.split("::").all(crate::request::is_name);
+    names.filter(is_path).map(str::to_owned).take(MAX_NAMES).collect()
 }
 
 /// The conversation about one subgoal.
@@ -118,6 +142,7 @@ impl Talk<'_> {
                 fixed.accepted = None;
                 // The last edit is shown with the reason against it.
                 fixed.report.outcome = FixOutcome::None;
+                fixed.report.notes.extend(self.allowing());
                 return Ok(self.counted(fixed, model));
             };
             let mut fixed = self.prove(&proposal, on)?;
@@ -218,6 +243,18 @@ impl Talk<'_> {
         )
     }
 
+    /// How to permit what the model was refused.
+    fn allowing(&self) -> Option<String> {
+        let refused = self.conversation.notes.iter().rev();
+        let rule = refused.filter(|it| it.kind == ModelNoteKind::Refused).find_map(|it| {
+            it.text.strip_prefix("it breaks preservation rule `")?.split('`').next()
+        })?;
+        Some(format!(
+            "if the task asks for that removal, `--allow preservation:{rule}` permits it, and the report \
+             records it"
+        ))
+    }
+
     fn report(&mut self, on: &mut dyn FnMut(&FixEvent)) {
         for note in self.conversation.notes.iter().skip(self.reported) {
             on(&FixEvent::Model { note: note.clone() });
@@ -233,21 +270,22 @@ impl Talk<'_> {
     }
 }
 
-/// The steps that a model divides a task into, and the tokens that it used.
+/// The steps that a model divides a task into, and the tokens and dollars that it used.
 pub(super) fn ask_plan(
     ctx: &Ctx,
     workspace: &Workspace,
     goal: &str,
     reasoner: &ModelReasoner,
-) -> Result<(Vec<String>, u64), AgentError> {
+) -> Result<(Vec<String>, u64, f64), AgentError> {
     let world = World::live(ctx, workspace);
     let budget = reasoner.limits.context_tokens / 2;
     let packed = MapLookup { world: &world }.context(goal, budget)?;
     let text = format!("{}{}", fence("task", goal), fence("context", &packed.text));
     let mut conversation = Conversation::new(reasoner.limits.clone(), &text).with_system(PLAN);
-    let answer = conversation.text_answer(ctx, &world.model(reasoner))?;
+    let model = world.model(reasoner);
+    let answer = conversation.text_answer(ctx, &model)?;
     let lines =
         answer.lines().map(|it| crate::reason::one_line(it.trim_start_matches(['-', '*', ' '])));
     let steps: Vec<String> = lines.filter(|it| !it.is_empty()).take(MAX_SUBGOALS).collect();
-    Ok((steps, conversation.usage.total()))
+    Ok((steps, conversation.usage.total(), model.spent() as f64 / MICRO))
 }

@@ -55,8 +55,9 @@ pub fn begin_plan(
         && is_long
         && let Some(model) = &options.model
     {
-        let (steps, usage) = ask_plan(ctx, workspace, goal, model)?;
-        plan.tokens += usage;
+        let (steps, tokens, cost) = ask_plan(ctx, workspace, goal, model)?;
+        plan.tokens += tokens;
+        plan.cost += cost;
         if steps.len() > 1 {
             plan.subgoals = steps.into_iter().map(Subgoal::new).collect();
         }

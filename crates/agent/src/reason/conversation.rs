@@ -303,7 +303,10 @@ impl Conversation {
     }
 
     pub(crate) fn note(&mut self, kind: ModelNoteKind, text: &str) {
-        let round = self.round + usize::from(kind == ModelNoteKind::Asked);
+        // These are about the edit that is asked for next.
+        let is_next = matches!(kind, ModelNoteKind::Asked | ModelNoteKind::Looked)
+            || (kind == ModelNoteKind::Ended && self.round < self.limits.rounds);
+        let round = self.round + usize::from(is_next);
         self.notes.push(ModelNote { round, kind, text: text.to_owned() });
     }
 }

@@ -68,6 +68,16 @@ impl MapLookup<'_, '_> {
         })
     }
 
+    /// The item of a name and its callers, without tests.
+    pub(crate) fn named(&self, name: &str) -> Result<Vec<PlacedItem>, AgentError> {
+        let mut items: Vec<PlacedItem> = self.world.look("item", name, |workspace| {
+            let found = tools::show(self.ctx(), workspace, name)?;
+            Ok(found.items.iter().filter(|it| !it.is_test).map(PlacedItem::of).collect())
+        })?;
+        items.extend(self.callers(name)?);
+        Ok(items)
+    }
+
     /// The callers of an item that are no tests.
     pub(crate) fn callers(&self, item: &str) -> Result<Vec<PlacedItem>, AgentError> {
         self.world.look("callers", item, |workspace| {

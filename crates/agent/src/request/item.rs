@@ -233,7 +233,7 @@ fn path_of(token: &Token) -> Option<String> {
 }
 
 /// Whether a text is a name in Rust.
-pub(super) fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     let text = text.strip_prefix("r#").unwrap_or(text);
     let mut chars = text.chars();
     chars.next().is_some_and(|it| it.is_alphabetic() || it == '_')

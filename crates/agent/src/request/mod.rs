@@ -14,6 +14,7 @@ mod tokens;
 
 use change::{NewPart, PartPlace, Reshape};
 
+pub(crate) use item::is_name;
 pub use split::split_task;
 
 /// A change that rules make.

@@ -36,7 +36,8 @@ pub(crate) enum Question {
     NoAnalyzer,
     /// A turn of a language model, by the hash of the request.
     Turn { request: ContentHash },
-    /// What is looked up for a model: `context`, `callers`, `search`, `show`, `root`.
+    /// What is looked up for a model: `context`, `callers`, `item`, `search`, `show`,
+    /// `root`.
     Look { what: String, query: String },
 }
 

@@ -106,3 +106,29 @@ fn a_project_cannot_choose_a_model() {
     assert_eq!(result.status, 2, "{result:#?}");
     assert!(result.stderr.contains("may not loosen `model."), "{result:#?}");
 }
+
+#[test]
+fn secrets_of_the_code_are_not_sent() {
+    let secret = ["ghp", "16C7e42F292c6912E7710c838347Ae178B4a"].join("_");
+    let project = testkit::crate_project(&format!(
+        "
+//- /src/lib.rs
+/// For a call with the token {secret}.
+pub fn header() -> &'static str {{
+    \"token {secret}\"
+}}
+"
+    ));
+    let script = serde_json::json!([{
+        "expect": { "contains": ["pub fn header()"], "lacks": [secret] },
+        "answer": { "turn": { "parts": [{ "type": "text", "text": "NO EDIT: a test" }], "stop": "end_turn" } },
+    }]);
+    let file = project.beside("scripts").join("script.json");
+    std::fs::write(&file, script.to_string()).expect("writes");
+    let config = format!("model.provider=scripted:{}", file.display());
+    let result = graftage(&project, &["task", "document `header`", "--config", &config, "--json"]);
+    let json = result.json();
+    let notes: Vec<&str> =
+        json["model"].as_array().unwrap().iter().filter_map(|it| it["text"].as_str()).collect();
+    assert_eq!(notes.last(), Some(&"no edit: a test"), "{json:#}");
+}
