@@ -16,6 +16,7 @@ mod doctor;
 mod edit_apply;
 mod error;
 mod host;
+mod lifecycle;
 mod live;
 mod map;
 mod policy_view;
@@ -24,6 +25,7 @@ mod refactor;
 mod retrieve;
 mod settings;
 mod stage;
+mod stats;
 mod surroundings;
 mod trust;
 mod undo;
@@ -38,6 +40,7 @@ pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply, moved_note};
 pub use error::{Error, ExitKind};
 pub use host::SystemHost;
+pub use lifecycle::{note_context, note_search, recorded};
 pub use map::{
     CleanSummary, CountsCard, CurrentMap, DatalogSession, DocsRequest, DocsSummary, EdgeCard,
     ImpactAnswer, ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, QueryAnswer,
@@ -66,6 +69,7 @@ pub use settings::{
     AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, RankerChoice, RerankerChoice,
     SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError, keys,
 };
+pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
 pub use surroundings::Surroundings;
 pub use trust::trust_folder;
 pub use undo::{RestoreSummary, redo, undo};
