@@ -104,6 +104,8 @@ pub(crate) enum Command {
     Eval(Eval),
     /// Check the environment: toolchain, sandbox, optional programs
     Doctor,
+    /// Summarize what is recorded of the project: runs, retrieval, tool calls, proposals
+    Stats,
     /// Show settings
     #[command(subcommand)]
     Config(Config),

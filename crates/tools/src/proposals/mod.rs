@@ -16,6 +16,7 @@ mod ids;
 mod list;
 mod open;
 mod propose;
+mod relations;
 mod typed;
 mod verify;
 
@@ -28,6 +29,7 @@ pub use future::{ProposeFuture, Recorded, UpsertCurrent, propose_future, upsert_
 pub use list::{ProposalList, RejectRequest, RejectResponse, list_proposals, reject};
 pub(crate) use propose::Draft;
 pub use propose::{ProposeRequest, ProposeResponse, propose, propose_again};
+pub(crate) use relations::fill_record;
 pub use typed::{
     ApplyCodeEditRequest, ApplyCodeEditResponse, CodeContextRequest, apply_code_edit,
     request_code_context, tool_input,
