@@ -15,7 +15,7 @@ use crate::drive::{Driven, Driver};
 use crate::reasoner::ModelReasoner;
 use crate::task::Task;
 use crate::world::World;
-use crate::{AgentError, FixEvent, FixReport, IntentRow, TraceEnd};
+use crate::{AgentError, FixEvent, FixReport, IntentRow, TraceEnd, TraceRequest};
 
 /// Options of [`fix`].
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -101,7 +101,8 @@ pub fn fix(
     on: &mut dyn FnMut(&FixEvent),
 ) -> Result<FixResult, AgentError> {
     workspace.prover(ctx)?;
-    let world = Arc::new(World::recorded(ctx, workspace, options)?);
+    let request = TraceRequest::Fix(Box::new(options.clone()));
+    let world = Arc::new(World::recorded(ctx, workspace, request)?);
     let mut first_pass = None;
     let Driven { result, states } = run(&world, options, &mut |event| {
         if let FixEvent::Checked { number: 1, builds, refused: None, .. } = event {
@@ -112,9 +113,9 @@ pub fn fix(
     if matches!(&result, Err(error) if error.exit_kind() == ExitKind::Interrupted) {
         return result;
     }
-    let trace = world.end(TraceEnd::of(&result, &states));
+    let trace = world.end(TraceEnd::of(result.as_ref().map(|it| &it.report), &states));
     let mut fixed = result?;
-    note_run(ctx, workspace, &fixed.report, first_pass);
+    note_run(ctx, workspace, ("fix", first_pass), &fixed.report);
     fixed.report.trace = trace.map(|it| it.display().to_string());
     if world.recalled() > 0 {
         let count = base::counted(world.recalled(), "answer");
@@ -125,11 +126,16 @@ pub fn fix(
 }
 
 /// Adds the run to the record of the project, for `stats`.
-fn note_run(ctx: &Ctx, workspace: &Workspace, report: &FixReport, first_pass: Option<bool>) {
+pub(crate) fn note_run(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    (command, first_pass): (&str, Option<bool>),
+    report: &FixReport,
+) {
     let outcome = serde_json::to_value(report.outcome).unwrap_or_default();
     let run = record::RunRecord {
         id: ctx.fresh_name()[..12].to_owned(),
-        command: "fix".to_owned(),
+        command: command.to_owned(),
         outcome: outcome.as_str().unwrap_or_default().to_owned(),
         candidates: report.candidates_tried as u64,
         first_pass,

@@ -46,8 +46,8 @@ pub use edition::upgrade_edition;
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, fix};
 pub use goal::{
-    Advanced, Doer, GoalOptions, Plan, Subgoal, SubgoalStatus, Verifier, advance, begin_plan,
-    read_plan, write_plan,
+    Advanced, Doer, GoalOptions, Plan, StepRequest, Subgoal, SubgoalStatus, Verifier, advance,
+    begin_plan, read_plan, write_plan,
 };
 pub use guesses::GuessRow;
 pub use inline::inline;
@@ -63,7 +63,7 @@ pub use report::{
 };
 pub use request::{Request, recognise, split_task};
 pub use reshape::reshape;
-pub use trace::{Trace, TraceEnd, TraceHeader, is_trace, newest_traces, read_trace};
+pub use trace::{Trace, TraceEnd, TraceHeader, TraceRequest, is_trace, newest_traces, read_trace};
 
 /// The errors of the agent: those of the crates below it, and none of its own.
 pub type AgentError = tools::Error;

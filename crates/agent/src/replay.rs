@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::fix::run;
 use crate::world::World;
-use crate::{AgentError, TaskStep, Trace, TraceEnd};
+use crate::{AgentError, TaskStep, Trace, TraceEnd, TraceRequest};
 
 /// The comparison of a run with its replay.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,11 +38,17 @@ pub fn replay(ctx: &Ctx, trace: &Trace) -> Result<ReplayReport, AgentError> {
         question: "what followed: the run was cut off".to_owned(),
     })?;
     let world = Arc::new(World::replayed(ctx, trace)?);
-    let driven = run(&world, &trace.header.options, &mut |_| {})?;
-    if let Err(error @ AgentError::NoAnswer { .. }) = driven.result {
+    let (result, states) = match &trace.header.request {
+        TraceRequest::Fix(options) => {
+            let driven = run(&world, options, &mut |_| {})?;
+            (driven.result, driven.states)
+        }
+        TraceRequest::Step(step) => (step.replayed(&world), Vec::new()),
+    };
+    if let Err(error @ AgentError::NoAnswer { .. }) = result {
         return Err(error);
     }
-    let end = TraceEnd::of(&driven.result, &driven.states);
+    let end = TraceEnd::of(result.as_ref().map(|it| &it.report), &states);
     let difference = difference(recorded, &end);
     let outcome = end.report.as_ref().and_then(|it| it.get("outcome")?.as_str());
     Ok(ReplayReport {

@@ -81,6 +81,13 @@ fn run(goal: &str, turns: Option<Vec<Turn>>) -> Run {
     let advanced = advance(&ctx, &workspace, &mut plan, &options, &mut |_| {}).expect("no fault");
     before.assert_same(&project.digest().without("target"));
     let requests = scripted.map_or_else(Vec::new, |it| it.requests());
+    // Every step that a model was asked for replays without it.
+    let report = advanced.as_ref().map(|it| &it.fixed.report);
+    if let Some(trace) = report.filter(|it| it.tokens > 0).and_then(|it| it.trace.as_ref()) {
+        let trace = graftage_agent::read_trace(trace.as_ref()).expect("a trace");
+        let again = graftage_agent::replay(&ctx, &trace).expect("replays");
+        assert_eq!((again.identical, again.difference), (true, None));
+    }
     Run { plan, advanced, requests }
 }
 

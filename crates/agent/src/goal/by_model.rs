@@ -2,15 +2,18 @@
 //! rules and proves.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use base::{Ctx, ProjectPath};
 use edit::Overlay;
 use model::language::TurnError;
 use repair::Overlaid;
-use tools::Workspace;
+use serde::{Deserialize, Serialize};
+use tools::{ExitKind, Workspace};
 
 use super::plan::MAX_SUBGOALS;
 use super::run::{Advanced, GoalOptions};
+use crate::fix::note_run;
 use crate::reason::{
     BYTES_PER_TOKEN, Conversation, Ground, MICRO, MapLookup, ModelNoteKind, ModelReasoner, PLAN,
     Prompt, Proposal, ReasonLimits, SYSTEM, Scope, fence, row_texts, texts,
@@ -18,6 +21,7 @@ use crate::reason::{
 use crate::world::{TapedModel, World};
 use crate::{
     AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, ReasonerChoice,
+    TraceEnd, TraceRequest,
 };
 
 /// Maximum number of names of a task that are looked up.
@@ -25,28 +29,58 @@ const MAX_NAMES: usize = 8;
 /// Maximum number of files whose texts a model gets for a task.
 const MAX_FILES: usize = 6;
 
-/// A subgoal for a model.
-pub(super) struct Asked<'a> {
+/// A subgoal for a model. What it is asked is recorded as one run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StepRequest {
     /// The task of which it is a part.
-    pub(super) goal: &'a str,
-    pub(super) text: &'a str,
+    pub goal: String,
+    /// The subgoal.
+    pub text: String,
     /// The changes of the subgoals before it.
-    pub(super) begun: &'a Overlay,
+    pub begun: Overlay,
+    /// The options of the task.
+    pub options: GoalOptions,
 }
 
-impl Asked<'_> {
+impl StepRequest {
     /// Asks the model for edits until one is proven.
     pub(super) fn run(
         &self,
         ctx: &Ctx,
         workspace: &Workspace,
-        options: &GoalOptions,
         on: &mut dyn FnMut(&FixEvent),
     ) -> Result<Advanced, AgentError> {
-        let world = World::live(ctx, workspace);
+        if self.options.model.is_none() {
+            return self.run_in(&Arc::new(World::live(ctx, workspace)), on);
+        }
+        let request = TraceRequest::Step(Box::new(self.clone()));
+        let world = Arc::new(World::recorded(ctx, workspace, request)?);
+        let result = self.run_in(&world, on);
+        if matches!(&result, Err(error) if error.exit_kind() == ExitKind::Interrupted) {
+            return result;
+        }
+        let trace = world.end(TraceEnd::of(result.as_ref().map(|it| &it.fixed.report), &[]));
+        let mut advanced = result?;
+        note_run(ctx, workspace, ("task", None), &advanced.fixed.report);
+        advanced.fixed.report.trace = trace.map(|it| it.display().to_string());
+        Ok(advanced)
+    }
+
+    /// The same from a record.
+    pub(crate) fn replayed(&self, world: &Arc<World<'_>>) -> Result<FixResult, AgentError> {
+        Ok(self.run_in(world, &mut |_| {})?.fixed)
+    }
+
+    fn run_in(
+        &self,
+        world: &Arc<World<'_>>,
+        on: &mut dyn FnMut(&FixEvent),
+    ) -> Result<Advanced, AgentError> {
+        let options = &self.options;
         let limits =
             options.model.as_ref().map_or_else(ReasonLimits::default, |it| it.limits.clone());
-        let (scope, prompt) = self.prompt(&world, limits.context_tokens)?;
+        let (scope, prompt) = self.prompt(world, limits.context_tokens)?;
         let Some(reasoner) = &options.model else {
             let text = format!("{SYSTEM}\n{}", prompt.text());
             let report = FixReport::none(
@@ -59,15 +93,15 @@ impl Asked<'_> {
         };
         let model = world.model(reasoner);
         let conversation = Conversation::new(limits, &prompt.text());
-        let fixed = Talk { asked: self, ctx, workspace, options, scope, conversation, reported: 0 }
-            .run(&world, &model, on)?;
+        let talk = Talk { asked: self, scope, conversation, reported: 0 };
+        let fixed = talk.run(world, &model, on)?;
         Ok(Advanced { fixed, prompt: None })
     }
 
     /// What may change, and the first message.
     fn prompt(&self, world: &World<'_>, budget: usize) -> Result<(Scope, Prompt), AgentError> {
         let lookup = MapLookup { world };
-        let packed = lookup.context(self.text, budget / 2)?;
+        let packed = lookup.context(&self.text, budget / 2)?;
         let mut files: BTreeSet<ProjectPath> = BTreeSet::new();
         files
             .extend(packed.files.iter().filter_map(|it| ProjectPath::new(it).ok()).take(MAX_FILES));
@@ -81,9 +115,9 @@ impl Asked<'_> {
         }
         files.extend(self.begun.changes().map(|(path, _)| path.clone()));
         let scope = Scope::of_task(&format!("{}\n{}", self.goal, self.text), files);
-        let overlaid = Overlaid { base: world, overlay: self.begun };
+        let overlaid = Overlaid { base: world, overlay: &self.begun };
         let task = match self.goal == self.text {
-            true => self.text.to_owned(),
+            true => self.text.clone(),
             false => format!("{}\n\nThis is one step of: {}", self.text, self.goal),
         };
         let prompt = Prompt {
@@ -112,10 +146,7 @@ fn code_words(text: &str) -> BTreeSet<String> {
 
 /// The conversation about one subgoal.
 struct Talk<'a> {
-    asked: &'a Asked<'a>,
-    ctx: &'a Ctx,
-    workspace: &'a Workspace,
-    options: &'a GoalOptions,
+    asked: &'a StepRequest,
     scope: Scope,
     conversation: Conversation,
     /// Number of notes that were reported.
@@ -125,7 +156,7 @@ struct Talk<'a> {
 impl Talk<'_> {
     fn run(
         mut self,
-        world: &World<'_>,
+        world: &Arc<World<'_>>,
         model: &TapedModel,
         on: &mut dyn FnMut(&FixEvent),
     ) -> Result<FixResult, AgentError> {
@@ -145,9 +176,9 @@ impl Talk<'_> {
                 fixed.report.notes.extend(self.allowing());
                 return Ok(self.counted(fixed, model));
             };
-            let mut fixed = self.prove(&proposal, on)?;
-            if fixed.accepted.is_some() {
-                let refused = self.review(&fixed, model)?;
+            let mut fixed = self.prove(world, &proposal, on)?;
+            if fixed.report.outcome == FixOutcome::Proven {
+                let refused = self.review(world.ctx, &fixed, model)?;
                 self.report(on);
                 let Some(reason) = refused else { return Ok(self.counted(fixed, model)) };
                 fixed.accepted = None;
@@ -170,17 +201,18 @@ impl Talk<'_> {
         world: &World<'_>,
         model: &TapedModel,
     ) -> Result<Option<Proposal>, AgentError> {
-        let files = Overlaid { base: world, overlay: self.asked.begun };
+        let files = Overlaid { base: world, overlay: &self.asked.begun };
         let lookup = MapLookup { world };
+        let root = world.look("root", "", |it| Ok(it.project().root().to_path_buf()))?;
         let ground = Ground {
-            root: self.workspace.project().root(),
+            root: &root,
             files: &files,
             scope: &self.scope,
             errors: &[],
-            approval: &self.options.approval,
+            approval: &self.asked.options.approval,
             lookup: &lookup,
         };
-        match self.conversation.propose(self.ctx, model, &ground) {
+        match self.conversation.propose(world.ctx, model, &ground) {
             Ok(proposal) => Ok(proposal),
             Err(TurnError::Cancelled) => Err(base::Cancelled.into()),
             Err(error) => {
@@ -193,13 +225,14 @@ impl Talk<'_> {
     /// Completes the edit by rules, and proves the whole.
     fn prove(
         &self,
+        world: &Arc<World<'_>>,
         proposal: &Proposal,
         on: &mut dyn FnMut(&FixEvent),
     ) -> Result<FixResult, AgentError> {
         let begin = self.asked.begun.compose(&proposal.overlay)?;
         let request = IntentRow {
             what: "asked".into(),
-            item: self.asked.text.to_owned(),
+            item: self.asked.text.clone(),
             evidence: match proposal.rationale.is_empty() {
                 true => "an edit of the model".to_owned(),
                 false => format!("the model: {}", proposal.rationale),
@@ -210,9 +243,9 @@ impl Talk<'_> {
         };
         let rationale = request.evidence.clone();
         let fix = FixOptions {
-            tests: self.options.tests,
-            max_seconds: self.options.max_seconds,
-            approval: self.options.approval.clone(),
+            tests: self.asked.options.tests,
+            max_seconds: self.asked.options.max_seconds,
+            approval: self.asked.options.approval.clone(),
             begin: Some(begin),
             // No person wrote it: the preservation rule applies to all of it.
             asked: Some(Overlay::empty()),
@@ -220,7 +253,7 @@ impl Talk<'_> {
             reasoners: ReasonerChoice::Rules,
             ..FixOptions::default()
         };
-        let mut fixed = crate::fix(self.ctx, self.workspace, &fix, on)?;
+        let mut fixed = crate::fix::run(world, &fix, on)?.result?;
         fixed.report.rationale.insert(0, rationale);
         fixed.report.candidates_tried = fixed.report.candidates_tried.max(1);
         Ok(fixed)
@@ -229,17 +262,18 @@ impl Talk<'_> {
     /// The reason of a refusal by a second conversation, where reviews are on.
     fn review(
         &mut self,
+        ctx: &Ctx,
         fixed: &FixResult,
         model: &TapedModel,
     ) -> Result<Option<String>, AgentError> {
-        let limits = self.options.model.as_ref().map(|it| it.limits.clone());
+        let limits = self.asked.options.model.as_ref().map(|it| it.limits.clone());
         let Some(limits) = limits.filter(|it| it.review) else { return Ok(None) };
         crate::reason::review(
-            self.ctx,
+            ctx,
             model,
             limits,
             &mut self.conversation,
-            (self.asked.text, &fixed.report.diff),
+            (&self.asked.text, &fixed.report.diff),
         )
     }
 

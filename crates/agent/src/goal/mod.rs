@@ -8,5 +8,6 @@ mod by_model;
 mod plan;
 mod run;
 
+pub use by_model::StepRequest;
 pub use plan::{Doer, Plan, Subgoal, SubgoalStatus, Verifier, read_plan, write_plan};
 pub use run::{Advanced, GoalOptions, advance, begin_plan};

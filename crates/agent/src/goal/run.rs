@@ -3,9 +3,10 @@
 use base::Ctx;
 use edit::Overlay;
 use policy::Approval;
+use serde::{Deserialize, Serialize};
 use tools::Workspace;
 
-use super::by_model::{Asked, ask_plan};
+use super::by_model::{StepRequest, ask_plan};
 use super::plan::{Doer, Plan, Subgoal, SubgoalStatus};
 use crate::{
     AgentError, FixEvent, FixOutcome, FixResult, ModelReasoner, ReasonerChoice, RefactorOptions,
@@ -16,7 +17,8 @@ use crate::{
 const LONG: usize = 240;
 
 /// Options of [`advance`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GoalOptions {
     /// Tests that each change must pass; `None`: the setting `check.tests`.
     pub tests: Option<check::Tests>,
@@ -103,8 +105,10 @@ pub fn advance(
             }
         }
         plan.subgoals[idx].by = Doer::Model;
-        let asked = Asked { goal: &plan.goal, text: &text, begun: &begun };
-        let advanced = asked.run(ctx, workspace, options, on)?;
+        let (goal, begun_so_far) = (plan.goal.clone(), begun.clone());
+        let step =
+            StepRequest { goal, text: text.clone(), begun: begun_so_far, options: options.clone() };
+        let advanced = step.run(ctx, workspace, on)?;
         plan.tokens += advanced.fixed.report.tokens;
         plan.cost += advanced.fixed.report.cost;
         settle(&mut plan.subgoals[idx], &advanced.fixed);

@@ -22,7 +22,8 @@ pub(crate) use file::TraceFile;
 pub use file::{is_trace, newest_traces, read_trace};
 pub(crate) use question::{LadderRecord, Question};
 
-use crate::{AgentError, FixOptions, FixResult, TaskStep};
+use crate::goal::StepRequest;
+use crate::{AgentError, FixOptions, FixReport, TaskStep};
 
 /// The version of the format.
 pub(crate) const FORMAT: u32 = 1;
@@ -35,7 +36,7 @@ pub struct TraceHeader {
     /// Version of graftage.
     pub version: String,
     /// The request.
-    pub options: FixOptions,
+    pub request: TraceRequest,
     /// The settings that are not the default, with their values.
     pub settings: Vec<(String, String)>,
     /// Threads of the user and the project beside the shipped gates.
@@ -46,9 +47,19 @@ pub struct TraceHeader {
     pub started: Timestamp,
 }
 
+/// What a recorded run was asked.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TraceRequest {
+    /// A repair, or a change that was begun.
+    Fix(Box<FixOptions>),
+    /// One step of a task, by a model.
+    Step(Box<StepRequest>),
+}
+
 impl TraceHeader {
     pub(crate) fn new(
-        options: &FixOptions,
+        request: TraceRequest,
         settings: &Settings,
         tree: ContentHash,
         started: Timestamp,
@@ -59,7 +70,7 @@ impl TraceHeader {
         Self {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            options: options.clone(),
+            request,
             settings: changed.map(|(row, _)| (row.key.to_owned(), row.value)).collect(),
             threads: settings.gate.threads.clone(),
             tree,
@@ -144,12 +155,11 @@ pub struct TraceEnd {
 }
 
 impl TraceEnd {
-    pub(crate) fn of(result: &Result<FixResult, AgentError>, states: &[TaskStep]) -> Self {
-        let fixed = result.as_ref().ok();
-        let accepted = fixed.and_then(|it| it.report.evidence.as_ref());
+    pub(crate) fn of(result: Result<&FixReport, &AgentError>, states: &[TaskStep]) -> Self {
+        let accepted = result.ok().and_then(|it| it.evidence.as_ref());
         Self {
-            report: fixed.and_then(|it| serde_json::to_value(&it.report).ok()),
-            error: result.as_ref().err().map(ToString::to_string),
+            report: result.ok().and_then(|it| serde_json::to_value(it).ok()),
+            error: result.err().map(ToString::to_string),
             patch_set: accepted.map(|it| it.patch_set),
             states: states.to_vec(),
         }

@@ -21,7 +21,7 @@ use tools::{Settings, Workspace};
 
 use crate::reasoner::ModelReasoner;
 use crate::trace::{LadderRecord, Question, Trace, TraceEnd};
-use crate::{AgentError, FixOptions};
+use crate::{AgentError, TraceRequest};
 use advice::TapedAdvisor;
 use checked::CheckRecord;
 pub(crate) use language::TapedModel;
@@ -48,15 +48,17 @@ impl<'a> World<'a> {
     pub(crate) fn recorded(
         ctx: &'a Ctx,
         workspace: &'a Workspace,
-        options: &FixOptions,
+        request: TraceRequest,
     ) -> Result<Self, AgentError> {
         let mut world = Self::live(ctx, workspace);
         let keep = workspace.settings().trace_keep;
-        if keep > 0 && options.libraries.is_empty() {
+        // The sources of dependencies are not recorded.
+        let has_libraries = matches!(&request, TraceRequest::Fix(it) if !it.libraries.is_empty());
+        if keep > 0 && !has_libraries {
             let tree = workspace.prover(ctx)?.tree(ctx)?;
             let folder = workspace.project().state_dir().join("traces");
             let header =
-                crate::TraceHeader::new(options, workspace.settings(), tree.hash(), ctx.now());
+                crate::TraceHeader::new(request, workspace.settings(), tree.hash(), ctx.now());
             world.tape = Tape::open(&folder, &header, ctx, keep);
         }
         Ok(world)
