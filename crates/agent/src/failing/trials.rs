@@ -25,7 +25,7 @@ const ROUNDS: usize = 8;
 /// Maximum number of passing candidates of one batch.
 const PASSED: usize = 24;
 /// Time limit of one batch in seconds.
-const SECONDS: u64 = 180;
+const SECONDS: u64 = 90;
 /// Number of passing candidates after which no further batch is tried.
 const ENOUGH: usize = 6;
 /// Maximum number of candidates that are verified without a trial.
