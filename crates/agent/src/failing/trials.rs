@@ -10,7 +10,7 @@ use cargo::CANDIDATE_VARIABLE;
 use check::{TrialReport, TrialRequest};
 use edit::{FileState, Overlay};
 use repair::Attempt;
-use repair::mutate::{Mutation, Schema};
+use repair::mutate::{Mutation, Operator, Schema};
 
 use super::{AUTHOR, Failing};
 use crate::task::Task;
@@ -69,7 +69,11 @@ impl Failing {
                 continue;
             }
             let rationale = format!("{}:{}: {}", mutation.path, mutation.line, mutation.rationale);
-            attempts.push(Self::attempt(reverts.len() + number, overlay, rationale));
+            let attempt = Self::attempt(reverts.len() + number, overlay, rationale);
+            if mutation.operator == Operator::Insertion {
+                self.unvouched.push(attempt.id);
+            }
+            attempts.push(attempt);
         }
         Ok(attempts)
     }
