@@ -76,7 +76,8 @@ fn a_change_that_only_the_failing_test_executes_is_a_choice() {
     assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
     let [choice] = report.choices.as_slice() else { panic!("{report:#?}") };
     assert_eq!(added(&choice.diff), ["\"a-b\""]);
-    let reason = "no test that passed before executes the change: choose it with `--choose N`";
+    let reason = "the change adds a statement, or only the failing tests execute it: choose it with \
+                  `--choose N`";
     assert_eq!(report.reason.as_deref(), Some(reason));
 }
 

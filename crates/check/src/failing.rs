@@ -21,8 +21,9 @@ use crate::{CheckError, Scope};
 const PASSING: usize = 80;
 /// CPU seconds of one run of a test.
 const TEST_SECONDS: u64 = 20;
-/// CPU seconds of one run of a test with a candidate, which may not end.
-const TRIAL_SECONDS: u64 = 3;
+/// CPU seconds of one run of a test with a candidate, which may not end: at least one, and no more than
+/// this.
+const TRIAL_SECONDS: u64 = 10;
 /// CPU seconds of one run of all tests of a binary.
 const BINARY_SECONDS: u64 = 30;
 
@@ -141,7 +142,8 @@ impl Prover {
                 let notes = notes.collect();
                 return Ok(TrialReport { errors, notes, ..TrialReport::default() });
             }
-            Trials { bench, request, until: std::time::Instant::now() + limit }.run()
+            let until = std::time::Instant::now() + limit;
+            Trials { bench, request, until, seconds: TRIAL_SECONDS }.run()
         })
     }
 
@@ -251,10 +253,12 @@ struct Trials<'b, 'a> {
     bench: &'b TestBench<'a>,
     request: &'b TrialRequest,
     until: std::time::Instant,
+    /// CPU seconds of one run of a test.
+    seconds: u64,
 }
 
 impl Trials<'_, '_> {
-    fn run(&self) -> Result<TrialReport, CheckError> {
+    fn run(mut self) -> Result<TrialReport, CheckError> {
         let mut report = TrialReport { built: true, ..TrialReport::default() };
         let tests: Vec<(usize, &str)> =
             self.request.failing.iter().filter_map(|it| place(&self.bench.binaries, it)).collect();
@@ -262,7 +266,11 @@ impl Trials<'_, '_> {
             report.notes.push("the failing tests have no binary of their own".to_owned());
             return Ok(report);
         }
+        let started = std::time::Instant::now();
         let without = self.each(&tests, 0)?;
+        // Twice the time that the tests take without a candidate; most hangs are loops.
+        let taken = started.elapsed() / u32::try_from(tests.len()).unwrap_or(1);
+        self.seconds = (1 + taken.as_millis() / 500).min(TRIAL_SECONDS.into()) as u64;
         report.fails_without = without.iter().all(|it| !passed(it));
         if !report.fails_without {
             return Ok(report);
@@ -270,7 +278,7 @@ impl Trials<'_, '_> {
         let known = self.whole(&tests, 0)?;
         let firsts: Vec<TrialRun> =
             self.request.candidates.iter().map(|candidate| trial(tests[0], *candidate)).collect();
-        let results = self.bench.run(&firsts, TRIAL_SECONDS, self.left())?;
+        let results = self.bench.run(&firsts, self.seconds, self.left())?;
         let mut more = Vec::new();
         for (run, result) in firsts.iter().zip(&results) {
             report.tried += usize::from(result.status.is_some());
@@ -308,7 +316,7 @@ impl Trials<'_, '_> {
         candidate: usize,
     ) -> Result<Vec<TrialResult>, CheckError> {
         let runs: Vec<TrialRun> = tests.iter().map(|it| trial(*it, candidate)).collect();
-        Ok(self.bench.run(&runs, TRIAL_SECONDS, self.left())?)
+        Ok(self.bench.run(&runs, self.seconds, self.left())?)
     }
 
     /// The failing tests of the whole binaries; `None` if one did not run to its end.

@@ -177,6 +177,38 @@ fn an_answer_that_builds_and_fails_tests_or_edits_them_does_not_pass() {
 }
 
 #[test]
+fn changes_for_failing_tests_are_compared_with_the_original_in_their_order() {
+    let dir = tempfile::tempdir().unwrap();
+    let suite = break_fix(dir.path());
+    let patch = |to: &str| {
+        let from = "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -1,3 +1,3 @@\n pub fn double(n: u32) -> u32 {\n";
+        format!("{from}-    n * 3\n+    {to}\n }}\n")
+    };
+    let line = |id: &str, origin: &str, patch: &str| {
+        format!(
+            "{{\"id\":\"{id}\",\"crate\":\"tiny\",\"version\":\"1.0.0\",\"class\":\"constant\",\
+             \"has_tests\":true,\"breaks\":\"test\",\"patch\":\"{patch}\",\"origin\":\"{origin}\"}}\n"
+        )
+    };
+    let other = TEST_PATCH.replace("n * 3", "n * 7");
+    let cases = [line("tiny-1", "seeded", TEST_PATCH), line("tiny-2", "real", &other)];
+    write(&suite, "cases.jsonl", &cases.concat());
+    let fixer = Scripted::new()
+        .offers("n * 3", &[&patch("n + 2"), &patch("n * 2")])
+        .applies("n * 7", "7", "2");
+    let mut options = options(&suite, &dir.path().join("out"));
+    options.deletion = false;
+    let summary = run(&testkit::ctx(), &options, &fixer);
+    assert_eq!((summary.suite.as_str(), summary.cases), ("failing_tests", 2));
+    let of = |group: &str, metric: &str| summary.by[group].get(metric).copied();
+    assert_eq!(of("origin=seeded", "exact_first"), Some(0.0));
+    assert_eq!(of("origin=seeded", "exact_shown"), Some(1.0));
+    assert_eq!(of("origin=seeded", "applied"), Some(0.0));
+    assert_eq!(of("origin=real", "applied_exact"), Some(1.0));
+    assert_eq!(of("origin=real", "applied_green"), Some(1.0));
+}
+
+#[test]
 fn missing_sources_are_named_with_what_fetches_them() {
     let dir = tempfile::tempdir().unwrap();
     let suite = break_fix(dir.path());

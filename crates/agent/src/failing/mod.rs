@@ -54,7 +54,8 @@ pub(crate) struct Failing {
     left: usize,
     /// Ids of the attempts that take back what the user has changed.
     reverts: Vec<usize>,
-    /// Ids of the attempts that passed and that only the failing tests execute.
+    /// Ids of the attempts that are a choice even alone: only the failing tests execute them, or they add
+    /// a statement.
     unvouched: Vec<usize>,
     notes: Vec<String>,
     result: Option<FixResult>,
@@ -234,7 +235,9 @@ impl Failing {
             Some(mut result) => {
                 let reason = match (is_own, result.report.choices.len()) {
                     (true, _) => Some("a change takes back what you have changed"),
-                    (_, 1) if is_complete => Some("no test that passed before executes the change"),
+                    (_, 1) if is_complete => {
+                        Some("the change adds a statement, or only the failing tests execute it")
+                    }
                     (_, n) if is_complete && n > 1 => {
                         Some("several changes pass and mean different things")
                     }

@@ -10,7 +10,7 @@ use cargo::CANDIDATE_VARIABLE;
 use check::{TrialReport, TrialRequest};
 use edit::{FileState, Overlay};
 use repair::Attempt;
-use repair::mutate::{Mutation, Schema};
+use repair::mutate::{Mutation, Operator, Schema};
 
 use super::{AUTHOR, Failing};
 use crate::task::Task;
@@ -25,7 +25,7 @@ const ROUNDS: usize = 8;
 /// Maximum number of passing candidates of one batch.
 const PASSED: usize = 24;
 /// Time limit of one batch in seconds.
-const SECONDS: u64 = 180;
+const SECONDS: u64 = 90;
 /// Number of passing candidates after which no further batch is tried.
 const ENOUGH: usize = 6;
 /// Maximum number of candidates that are verified without a trial.
@@ -69,7 +69,11 @@ impl Failing {
                 continue;
             }
             let rationale = format!("{}:{}: {}", mutation.path, mutation.line, mutation.rationale);
-            attempts.push(Self::attempt(reverts.len() + number, overlay, rationale));
+            let attempt = Self::attempt(reverts.len() + number, overlay, rationale);
+            if mutation.operator == Operator::Insertion {
+                self.unvouched.push(attempt.id);
+            }
+            attempts.push(attempt);
         }
         Ok(attempts)
     }

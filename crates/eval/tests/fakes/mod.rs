@@ -22,6 +22,7 @@ pub(crate) struct Scripted {
 enum Reply {
     Apply { from: String, to: String },
     Draft(String),
+    Choices(Vec<String>),
     Nothing,
 }
 
@@ -38,6 +39,12 @@ impl Scripted {
 
     pub(crate) fn drafts(mut self, source_text: &str, diff: &str) -> Self {
         self.replies.push((source_text.to_owned(), Reply::Draft(diff.to_owned())));
+        self
+    }
+
+    pub(crate) fn offers(mut self, source_text: &str, diffs: &[&str]) -> Self {
+        let diffs = diffs.iter().map(|it| (*it).to_owned()).collect();
+        self.replies.push((source_text.to_owned(), Reply::Choices(diffs)));
         self
     }
 
@@ -79,6 +86,7 @@ impl Fixer for Scripted {
                 outcome("applied")
             }
             Reply::Draft(diff) => Answer { draft: Some(diff.clone()), ..outcome("draft") },
+            Reply::Choices(diffs) => Answer { choices: diffs.clone(), ..outcome("draft") },
             Reply::Nothing => outcome("none"),
         }
     }

@@ -62,8 +62,8 @@ fn statements(body: &Body<'_>) -> Vec<Statement> {
                 "{" => {
                     at = body.partner(at).unwrap_or(at);
                     // The end of a block may be the end of a statement.
-                    let goes_on = matches!(body.at(at + 1), "else" | "." | "?" | ";" | ")" | ",");
-                    if !goes_on {
+                    let continues = matches!(body.at(at + 1), "else" | "." | "?" | ";" | ")" | ",");
+                    if !continues {
                         start = at + 1;
                     }
                 }

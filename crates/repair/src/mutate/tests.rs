@@ -1,3 +1,5 @@
+//! Mutations of small texts: each operator, hints, schemata, ranks.
+
 use super::*;
 
 fn path() -> ProjectPath {
