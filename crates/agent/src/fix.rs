@@ -102,21 +102,45 @@ pub fn fix(
 ) -> Result<FixResult, AgentError> {
     workspace.prover(ctx)?;
     let world = Arc::new(World::recorded(ctx, workspace, options)?);
-    let Driven { result, states } = run(&world, options, on)?;
+    let mut first_pass = None;
+    let Driven { result, states } = run(&world, options, &mut |event| {
+        if let FixEvent::Checked { number: 1, builds, refused: None, .. } = event {
+            first_pass.get_or_insert(*builds);
+        }
+        on(event);
+    })?;
     if matches!(&result, Err(error) if error.exit_kind() == ExitKind::Interrupted) {
         return result;
     }
     let trace = world.end(TraceEnd::of(&result, &states));
     let mut fixed = result?;
+    note_run(ctx, workspace, &fixed.report, first_pass);
     fixed.report.trace = trace.map(|it| it.display().to_string());
     if world.recalled() > 0 {
         let count = base::counted(world.recalled(), "answer");
-        fixed
-            .report
-            .notes
-            .push(format!("continued a run that was cut off, with {count} of its trace"));
+        let note = format!("continued a run that was cut off, with {count} of its trace");
+        fixed.report.notes.push(note);
     }
     Ok(fixed)
+}
+
+/// Adds the run to the record of the project, for `stats`.
+fn note_run(ctx: &Ctx, workspace: &Workspace, report: &FixReport, first_pass: Option<bool>) {
+    let outcome = serde_json::to_value(report.outcome).unwrap_or_default();
+    let run = record::RunRecord {
+        id: ctx.fresh_name()[..12].to_owned(),
+        command: "fix".to_owned(),
+        outcome: outcome.as_str().unwrap_or_default().to_owned(),
+        candidates: report.candidates_tried as u64,
+        first_pass,
+        tokens: report.tokens,
+        micro_dollars: (report.cost * 1e6).round() as u64,
+        wall_ms: report.steps.last().map_or(0, |it| it.at_ms),
+        peak_rss: tools::peak_rss_bytes().unwrap_or_default(),
+        at: ctx.now(),
+    };
+    // A repair is found on a read-only disk, too.
+    let _ = workspace.record().note(ctx, &record::Entry::Run(run));
 }
 
 /// One run in a world.

@@ -23,6 +23,7 @@ mod deletion;
 mod diff;
 mod error;
 mod error_index;
+mod failing_tests;
 mod fetch;
 mod fixer;
 mod layout;

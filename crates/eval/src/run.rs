@@ -16,7 +16,7 @@ use crate::cases::{BreakFix, Case};
 use crate::store::{Store, key};
 use crate::{
     CaseResult, Deleted, EvalError, Fixer, Product, Suite, Summary, break_fix, calls, cpu,
-    error_index, layout, report::page, retrieval, rust_fix, summary,
+    error_index, failing_tests, layout, report::page, retrieval, rust_fix, summary,
 };
 
 /// Options of a run.
@@ -265,7 +265,12 @@ impl Run<'_> {
             self.case(
                 &case.data.id,
                 case,
-                || break_fix::run(self.ctx, self.bench, fixer, place, &case.data),
+                || match &case.data.origin {
+                    None => break_fix::run(self.ctx, self.bench, fixer, place, &case.data),
+                    Some(origin) => {
+                        failing_tests::run(self.ctx, self.bench, fixer, place, (&case.data, origin))
+                    }
+                },
                 || break_fix::run_deletion(self.ctx, self.bench, place, &case.data),
             )
         }))

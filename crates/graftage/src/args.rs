@@ -104,6 +104,8 @@ pub(crate) enum Command {
     Eval(Eval),
     /// Check the environment: toolchain, sandbox, optional programs
     Doctor,
+    /// Summarize what is recorded of the project: runs, retrieval, tool calls, proposals
+    Stats,
     /// Show settings
     #[command(subcommand)]
     Config(Config),
@@ -586,6 +588,12 @@ pub(crate) struct EvalRun {
 pub(crate) enum Policy {
     /// Prints the threads of the gate, shipped and added, and the events that they see.
     Show,
+    /// Prints why a proposal cannot be applied now, and what would change that. Without a proposal:
+    /// what each gate waits for. Ends with status 1 if a proposal is blocked.
+    Explain {
+        /// Id of the proposal [default: the newest open one]
+        id: Option<String>,
+    },
     /// Explores everything that can happen at the gate: no rule can be passed by, and some change can
     /// be applied. Ends with status 1 if not.
     Verify {

@@ -71,3 +71,4 @@ pub use options::Options;
 pub use phases::Phases;
 pub use report::{Cost, Coverage, EdgeCount, Report};
 pub use retrieval::{Retrieval, Retriever, Snapshot};
+pub use usage::peak_rss_bytes;

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::gates::{Policy, PolicyError};
-use crate::program::Thread;
+use crate::program::{Event, Thread};
 use crate::refusals::refusals;
-use crate::{Evidence, Permit, RungName, events};
+use crate::{Evidence, Findings, Permit, RungName, events};
 
 /// The rules of the gate. The default is what a maintainer would require of an outside contributor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,12 +144,41 @@ pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decisio
     }
 }
 
+/// Why the gate is closed for a change with these findings: what [`decide`] would answer to the same
+/// evidence, without a permit. Empty if the gate would open.
+pub fn explain(rules: &Rules, findings: &Findings, allow: &[String]) -> Vec<Refusal> {
+    closed_by(&Policy::tightened_by(&rules.threads), rules, findings, allow)
+}
+
+/// Why the gate is closed for a change of which nothing is known yet: the threads that block it, each
+/// with what it waits for.
+pub fn explain_unverified(rules: &Rules) -> Vec<Refusal> {
+    let policy = match Policy::tightened_by(&rules.threads) {
+        Ok(policy) => policy,
+        Err(error) => return vec![unusable(&error)],
+    };
+    let blockers = match policy.blockers(&[Event::new("proposed")], Event::new(events::APPLY)) {
+        Ok(blockers) => blockers,
+        Err(error) => return vec![unusable(&error)],
+    };
+    let hint = |name: &str| {
+        let thread = policy.threads().iter().find(|thread| thread.name == name);
+        thread.map(Thread::description).unwrap_or_default()
+    };
+    let refusal = |blocker: crate::program::Blocker| Refusal {
+        hint: hint(&blocker.thread),
+        rule: blocker.thread,
+        reason: blocker.because,
+    };
+    blockers.into_iter().map(refusal).collect()
+}
+
 /// Every reason why the gate is closed: the rules that the evidence breaks, and the threads of users
 /// that block `apply`.
 fn closed_by(
     policy: &Result<Policy, PolicyError>,
     rules: &Rules,
-    evidence: &Evidence,
+    evidence: &Findings,
     allow: &[String],
 ) -> Vec<Refusal> {
     let mut refused = refusals(rules, evidence, allow);

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::gates::RULES;
 use crate::program::{Event, Program, Thread, Value};
-use crate::{Evidence, Refusal};
+use crate::{Findings, Refusal};
 
 /// The event that a change is applied.
 pub(crate) const APPLY: &str = "apply";
@@ -56,7 +56,7 @@ pub(crate) const VOCABULARY: [Word; 11] = [
 ];
 
 /// What evidence reports, in order, with the rules that it breaks.
-pub(crate) fn of(evidence: &Evidence, refused: &[Refusal]) -> Vec<Event> {
+pub(crate) fn of(evidence: &Findings, refused: &[Refusal]) -> Vec<Event> {
     let mut events = vec![sized("proposed", evidence)];
     events.push(Event::new("checked").number("errors", evidence.errors_after));
     if let Some(tests) = &evidence.tests {
@@ -74,11 +74,11 @@ pub(crate) fn of(evidence: &Evidence, refused: &[Refusal]) -> Vec<Event> {
 }
 
 /// The event that asks for the change to be applied.
-pub(crate) fn apply(evidence: &Evidence) -> Event {
+pub(crate) fn apply(evidence: &Findings) -> Event {
     sized(APPLY, evidence).number("public_changes", evidence.public_changes.len())
 }
 
-fn sized(name: &str, evidence: &Evidence) -> Event {
+fn sized(name: &str, evidence: &Findings) -> Event {
     let lines = evidence.files.iter().map(|file| file.added.saturating_add(file.removed));
     let lines = lines.fold(0usize, usize::saturating_add);
     Event::new(name).number("files", evidence.files.len()).number("lines", lines)

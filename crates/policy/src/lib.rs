@@ -17,7 +17,7 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use decide::{Approval, Decision, Keep, Refusal, Rules, decide};
+pub use decide::{Approval, Decision, Keep, Refusal, Rules, decide, explain, explain_unverified};
 pub use evidence::{
     Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, TestOutcome,
     TestReference, Violation,

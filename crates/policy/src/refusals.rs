@@ -2,7 +2,7 @@
 //! everything that violates its rule; none of them stops at the first.
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::{Evidence, Keep, Refusal, Rules, RungName, Violation};
+use crate::{Findings, Keep, Refusal, Rules, RungName, Violation};
 
 /// Maximum number of names that a reason lists; the rest is counted.
 const SHOWN: usize = 5;
@@ -12,7 +12,7 @@ const TEST_REMOVED: &str = "test-removed";
 
 /// Every reason why `evidence` violates `rules`, in the order of the ladder; empty when there is
 /// none. `allow` names rules of preservation that may be violated.
-pub(crate) fn refusals(rules: &Rules, evidence: &Evidence, allow: &[String]) -> Vec<Refusal> {
+pub(crate) fn refusals(rules: &Rules, evidence: &Findings, allow: &[String]) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     compile(rules, evidence, &mut refusals);
     new_failures(evidence, &mut refusals);
@@ -29,7 +29,7 @@ fn refuse(refusals: &mut Vec<Refusal>, rule: &str, reason: String, hint: impl In
     refusals.push(Refusal { rule: rule.to_owned(), reason, hint: hint.into() });
 }
 
-fn compile(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
+fn compile(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
     for name in rules.require.iter().copied().filter(|name| !name.runs_tests()) {
         match evidence.rung(name) {
             None => refuse(
@@ -68,7 +68,7 @@ fn compile(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
     }
 }
 
-fn new_failures(evidence: &Evidence, refusals: &mut Vec<Refusal>) {
+fn new_failures(evidence: &Findings, refusals: &mut Vec<Refusal>) {
     let Some(tests) = &evidence.tests else { return };
     let names = tests.newly_failing();
     if names.is_empty() {
@@ -90,7 +90,7 @@ fn new_failures(evidence: &Evidence, refusals: &mut Vec<Refusal>) {
     refuse(refusals, "tests", format!("{reason}: {}", list(&names)), hint);
 }
 
-fn lost_tests(evidence: &Evidence, allow: &[String], refusals: &mut Vec<Refusal>) {
+fn lost_tests(evidence: &Findings, allow: &[String], refusals: &mut Vec<Refusal>) {
     let Some(tests) = evidence.tests.as_ref().filter(|tests| !tests.lost.is_empty()) else {
         return;
     };
@@ -106,7 +106,7 @@ fn lost_tests(evidence: &Evidence, allow: &[String], refusals: &mut Vec<Refusal>
     );
 }
 
-fn required_tests(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
+fn required_tests(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
     for name in rules.require.iter().copied().filter(|name| name.runs_tests()) {
         // All tests include those of the touched packages.
         let rung = evidence.rung(name).or_else(|| {
@@ -132,13 +132,13 @@ fn required_tests(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal
 
 /// Whether another refusal explains why the test rung failed: the run completed, with tests that
 /// fail or are missing.
-fn is_explained(evidence: &Evidence) -> bool {
+fn is_explained(evidence: &Findings) -> bool {
     evidence.tests.as_ref().is_some_and(|tests| {
         tests.complete && !(tests.newly_failing().is_empty() && tests.lost.is_empty())
     })
 }
 
-fn preservation(rules: &Rules, evidence: &Evidence, allow: &[String], refusals: &mut Vec<Refusal>) {
+fn preservation(rules: &Rules, evidence: &Findings, allow: &[String], refusals: &mut Vec<Refusal>) {
     let counts = |violation: &&Violation| match rules.keep {
         Keep::Everything => true,
         Keep::Tests => violation.protects_tests,
@@ -159,7 +159,7 @@ fn preservation(rules: &Rules, evidence: &Evidence, allow: &[String], refusals: 
     }
 }
 
-fn files(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
+fn files(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
     if rules.allow_files.is_empty() {
         return;
     }
@@ -203,7 +203,7 @@ fn glob_set(globs: &[String]) -> Result<GlobSet, (String, String)> {
     builder.build().map_err(|error| (String::new(), error.kind().to_string()))
 }
 
-fn size(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
+fn size(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
     let files = evidence.files.len();
     if files > rules.max_files {
         refuse(
@@ -227,7 +227,7 @@ fn size(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
     }
 }
 
-fn public_api(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
+fn public_api(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
     if rules.allow_public_changes || evidence.public_changes.is_empty() {
         return;
     }

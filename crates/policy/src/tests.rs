@@ -1,5 +1,6 @@
 //! Tests of the gate: rules and findings in, the refusals as lines of text out.
 
+mod explain;
 mod gates;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -61,6 +61,9 @@ pub struct LogContent<T> {
     pub entries: Vec<Numbered<T>>,
     /// The damage that was found.
     pub troubles: Vec<LogTrouble>,
+    /// The checksum of the last line that verifies, which depends on all lines before it: equal for
+    /// equal contents only.
+    pub end: ContentHash,
 }
 
 impl<T> Log<T> {
@@ -172,13 +175,17 @@ impl<T: DeserializeOwned> Log<T> {
         all.entries.retain(|entry| entry.number < first);
         all.entries.extend(newest.entries);
         all.troubles.extend(newest.troubles);
+        if first != u64::MAX {
+            all.end = newest.end;
+        }
         Ok(all)
     }
 
     fn read_file(&self, path: &Path) -> Result<LogContent<T>> {
         let bytes = read_log(path)?;
         let verified = verify(&bytes, self.continues());
-        let mut content = LogContent { entries: Vec::new(), troubles: Vec::new() };
+        let end = verified.lines.last().map_or(End::empty(), |line| line.end()).sum;
+        let mut content = LogContent { entries: Vec::new(), troubles: Vec::new(), end };
         for line in &verified.lines {
             match serde_json::from_str(line.entry) {
                 Ok(entry) => content.entries.push(Numbered { number: line.number, entry }),

@@ -8,7 +8,7 @@ use crate::log::{HeldLock, try_lock};
 use crate::{Blobs, Durable, Entry, Log, LogContent, Proposals, RecordError, Result};
 
 /// The length of the log of activity in bytes from which on a new file is begun.
-const ACTIVITY_LIMIT: u64 = 4 << 20;
+const ACTIVITY_LIMIT: u64 = 1 << 20;
 
 /// The length of a proposal's id.
 const ID_LENGTH: usize = 8;

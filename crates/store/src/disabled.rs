@@ -1,6 +1,9 @@
 //! The store of a build without the engine.
 
-use crate::{GraphStore, Limits, MapChange, MapRows, Places, Result, Rows, StoreError, Trouble};
+use crate::{
+    GraphStore, Limits, MapChange, MapRows, Places, RecordRows, RecordStore, Result, Rows,
+    StoreError, Trouble,
+};
 
 /// The store of a build without the engine: no value of it can exist.
 #[derive(Debug)]
@@ -38,6 +41,16 @@ impl GraphStore for Store {
     }
 
     fn epoch(&self) -> Result<Option<u64>> {
+        match *self {}
+    }
+}
+
+impl RecordStore for Store {
+    fn import_record(&self, _rows: &RecordRows, _stamp: u64) -> Result<()> {
+        match *self {}
+    }
+
+    fn record(&self) -> Result<Option<u64>> {
         match *self {}
     }
 }

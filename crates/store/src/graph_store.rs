@@ -1,9 +1,9 @@
-//! The writer's view of the map's relations, and the types of queries.
+//! The writer's view of the relations, and the types of queries.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::{MapChange, MapRows, Result};
+use crate::{MapChange, MapRows, RecordRows, Result};
 
 /// The map as relations, as ingest writes them.
 pub trait GraphStore: Send + Sync {
@@ -19,6 +19,16 @@ pub trait GraphStore: Send + Sync {
     /// The state of the map; `None` if there is no map, because none was imported or because it was
     /// damaged and moved away.
     fn epoch(&self) -> Result<Option<u64>>;
+}
+
+/// The record as relations. The record is the source of truth; these are derived from it.
+pub trait RecordStore: Send + Sync {
+    /// Replaces the rows of the record by `rows`, as state `stamp`, in one transaction. Needs a map;
+    /// another [`GraphStore::import`] removes them.
+    fn import_record(&self, rows: &RecordRows, stamp: u64) -> Result<()>;
+
+    /// The state of the rows of the record; `None` if there are none.
+    fn record(&self) -> Result<Option<u64>>;
 }
 
 /// The directories of the database.

@@ -2,6 +2,9 @@
 //! uses the engine (`mnestic`, a maintained fork of CozoDB, over SQLite); no type of the engine is
 //! public.
 //!
+//! It also has the record of proposals, tool calls and retrievals as relations ([`RecordStore`]), which
+//! are derived from the crate `record`.
+//!
 //! The database is `map.db`, one SQLite file with a *seal* beside it (the hash of the file's bytes),
 //! written by [`GraphStore::import`] and [`GraphStore::update`]. It can be rebuilt at any time.
 //!
@@ -28,6 +31,7 @@ mod datalog;
 mod disabled;
 mod error;
 mod graph_store;
+mod record_rows;
 mod rows;
 
 #[cfg(feature = "datalog")]
@@ -35,7 +39,8 @@ pub use datalog::Store;
 #[cfg(not(feature = "datalog"))]
 pub use disabled::Store;
 pub use error::{Result, StoreError, Trouble};
-pub use graph_store::{GraphStore, Limits, Places, Rows};
+pub use graph_store::{GraphStore, Limits, Places, RecordStore, Rows};
+pub use record_rows::{CodeGraphRow, EditProposalRow, RecordRows, RetrievalRow, ToolCallRow};
 pub use rows::{
     BlobRow, DiagnosticRow, DocMetaRow, EdgeKey, EdgeRow, EmbeddingRow, MapChange, MapRows,
     NodeDeclaration, NodeLocation, NodeRow,

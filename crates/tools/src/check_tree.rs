@@ -4,7 +4,9 @@ use base::{Ctx, Severity};
 use check::{Checked, Mapped, Tests};
 use policy::Rung;
 use serde::Serialize;
+use serde_json::json;
 
+use crate::lifecycle::{recorded, request_args};
 use crate::stage::stage;
 use crate::{Error, Workspace};
 
@@ -148,6 +150,23 @@ impl CheckResponse {
 /// # Errors
 /// A request that is not valid, or a check that cannot run. Compile errors are no error.
 pub fn check_tree(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &CheckRequest,
+    on: &mut dyn FnMut(&DiagnosticRow),
+) -> Result<CheckResponse, Error> {
+    let args = request_args(request.edit.as_deref().unwrap_or_default(), request.tests);
+    recorded(
+        ctx,
+        workspace,
+        "check",
+        args,
+        || check_tree_unrecorded(ctx, workspace, request, on),
+        |it| json!({ "passed": it.passed, "diagnostics": it.diagnostics.len() }),
+    )
+}
+
+fn check_tree_unrecorded(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &CheckRequest,

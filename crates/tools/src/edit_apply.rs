@@ -8,6 +8,7 @@ use repo::CommitMessage;
 use serde::Serialize;
 
 use crate::accept::AcceptOutcome;
+use crate::lifecycle::{gate_result, recorded, request_args};
 use crate::proposals::{Draft, Proof, Writing, Written, write};
 use crate::{DiagnosticRow, Error, ProposeRequest, Workspace};
 
@@ -67,6 +68,23 @@ pub struct ProposalRow {
 /// A request that is not valid, a check that cannot run, or a write that fails. A refusal of the
 /// gate is no error.
 pub fn edit_apply(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &EditRequest,
+    on: &mut dyn FnMut(&DiagnosticRow),
+) -> Result<EditResponse, Error> {
+    let args = request_args(&request.text, request.tests);
+    recorded(
+        ctx,
+        workspace,
+        "edit apply",
+        args,
+        || edit_apply_unrecorded(ctx, workspace, request, on),
+        |it| gate_result(it.proposals[0].state, &it.refusals),
+    )
+}
+
+fn edit_apply_unrecorded(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &EditRequest,

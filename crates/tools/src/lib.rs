@@ -17,6 +17,7 @@ mod edit_apply;
 mod error;
 mod host;
 mod language;
+mod lifecycle;
 mod live;
 mod map;
 mod policy_view;
@@ -25,6 +26,7 @@ mod refactor;
 mod retrieve;
 mod settings;
 mod stage;
+mod stats;
 mod surroundings;
 mod trust;
 mod undo;
@@ -39,7 +41,9 @@ pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply, moved_note};
 pub use error::{Error, ExitKind};
 pub use host::SystemHost;
+pub use ingest::peak_rss_bytes;
 pub use language::{OpenedModel, language_model};
+pub use lifecycle::{note_context, note_search, recorded};
 pub use map::{
     CleanSummary, CountsCard, CurrentMap, DatalogSession, DocsRequest, DocsSummary, EdgeCard,
     ImpactAnswer, ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, QueryAnswer,
@@ -48,12 +52,12 @@ pub use map::{
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{
-    ApplyCodeEditRequest, ApplyCodeEditResponse, ApproveRequest, ApproveResponse,
-    CodeContextRequest, PreflightRequest, PreflightResponse, ProposalCard, ProposalError,
-    ProposalList, ProposeFuture, ProposeRequest, ProposeResponse, Recorded, RejectRequest,
-    RejectResponse, UpsertCurrent, apply_code_edit, approve, list_proposals, preflight_check,
-    propose, propose_again, propose_future, reject, request_code_context, tool_input,
-    upsert_current,
+    ApplyCodeEditRequest, ApplyCodeEditResponse, ApproveRequest, ApproveResponse, BlockedBy,
+    CodeContextRequest, PolicyExplanation, PreflightRequest, PreflightResponse, ProposalCard,
+    ProposalError, ProposalList, ProposeFuture, ProposeRequest, ProposeResponse, Recorded,
+    RejectRequest, RejectResponse, UpsertCurrent, apply_code_edit, approve, list_proposals,
+    policy_explain, preflight_check, propose, propose_again, propose_future, reject,
+    request_code_context, tool_input, upsert_current,
 };
 pub use refactor::{
     InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, inline_plan, relocation_plan,
@@ -69,6 +73,7 @@ pub use settings::{
     RerankerChoice, SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError,
     keys,
 };
+pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
 pub use surroundings::{Environment, Surroundings};
 pub use trust::trust_folder;
 pub use undo::{RestoreSummary, redo, undo};

@@ -54,6 +54,8 @@ pub struct Settings {
     pub fix_attempts: usize,
     /// Time limit of the search of `fix`.
     pub fix_timeout: Duration,
+    /// Whether `fix` runs failing tests with coverage.
+    pub fix_coverage: bool,
     /// When `fix` uses quick fixes of rust-analyzer.
     pub fix_analyzer: FixAnalyzer,
     /// Rules that propose repairs in `fix`.
@@ -200,6 +202,7 @@ impl Default for Settings {
             check_clippy: false,
             check_timeout: None,
             fix_attempts: 60,
+            fix_coverage: true,
             fix_timeout: Duration::from_secs(600),
             fix_analyzer: FixAnalyzer::default(),
             fix_rules: FixRules::default(),

@@ -15,7 +15,7 @@ use crate::{AgentError, TaskStep};
 /// Time limit of coverage in seconds.
 const COVERAGE_SECONDS: u64 = 240;
 /// Maximum number of candidates that are tried.
-const CANDIDATES: usize = 900;
+const CANDIDATES: usize = 1_000;
 
 impl Failing {
     /// Reads the sources, and what the tests execute.
@@ -27,6 +27,10 @@ impl Failing {
         }
         let tests = self.test_files();
         self.texts.retain(|path, _| !tests.contains(path));
+        if !task.world.settings().fix_coverage {
+            self.notes.push("coverage is off (`fix.coverage`)".to_owned());
+            return Ok(());
+        }
         task.enter(TaskStep::Check, "what the tests execute");
         let request = CoverageRequest {
             failing: self.targets.iter().map(|it| it.name.clone()).collect(),
@@ -114,8 +118,8 @@ impl Failing {
         found
     }
 
-    /// How many tests execute what a change edits.
-    pub(super) fn plausible(&self, overlay: &Overlay) -> String {
+    /// How many failing and passing tests execute what a change edits; `None` if that is not known.
+    pub(super) fn covering(&self, overlay: &Overlay) -> Option<(usize, usize)> {
         let mut lines = cargo::LinesByFile::new();
         for (path, change) in overlay.changes() {
             let text = change.before_text();
@@ -128,11 +132,15 @@ impl Failing {
             of_file.dedup();
             lines.insert(path.clone(), of_file);
         }
-        let (failing, passing) = self.coverage.covering(&lines);
-        match failing + passing {
-            0 => "plausible: how many tests cover it is not known".to_owned(),
-            n => format!("plausible: {} cover{} it", base::counted(n, "test"), s(n)),
-        }
+        Some(self.coverage.covering(&lines)).filter(|it| *it != (0, 0))
+    }
+}
+
+/// The claim about a change that passes: never more.
+pub(super) fn plausible(covering: Option<(usize, usize)>) -> String {
+    match covering.map(|(failing, passing)| failing + passing) {
+        None => "plausible: how many tests cover it is not known".to_owned(),
+        Some(n) => format!("plausible: {} cover{} it", base::counted(n, "test"), s(n)),
     }
 }
 

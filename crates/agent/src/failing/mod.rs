@@ -19,6 +19,8 @@ use edit::Overlay;
 use repair::Attempt;
 use repo::CommitMessage;
 
+use candidates::plausible;
+
 use crate::machine::{TaskCommand, TaskEvent};
 use crate::task::Task;
 use crate::verify::{Asking, Tested, TestedChange, Verdict};
@@ -27,7 +29,7 @@ use crate::{AgentError, FixOutcome, FixResult, TaskStep};
 /// Author of the overlays that are made here.
 pub(crate) const AUTHOR: &str = "graftage repair";
 /// Maximum number of candidates that are verified.
-const VERIFIED: usize = 8;
+const VERIFIED: usize = 5;
 /// Maximum number of failing tests that are repaired at once.
 const TARGETS: usize = 20;
 
@@ -52,6 +54,8 @@ pub(crate) struct Failing {
     left: usize,
     /// Ids of the attempts that take back what the user has changed.
     reverts: Vec<usize>,
+    /// Ids of the attempts that passed and that only the failing tests execute.
+    unvouched: Vec<usize>,
     notes: Vec<String>,
     result: Option<FixResult>,
 }
@@ -94,6 +98,7 @@ impl Failing {
             tried: 0,
             left: 0,
             reverts: Vec::new(),
+            unvouched: Vec::new(),
             notes: Vec::new(),
             result: None,
         }))
@@ -187,7 +192,11 @@ impl Failing {
         };
         match task.decide(Asking::Repair(&attempt), *tested, self.tried)? {
             Verdict::Open(mut result) => {
-                result.report.rationale.push(self.plausible(&attempt.overlay));
+                let covering = self.covering(&attempt.overlay);
+                if covering.is_some_and(|(_, passing)| passing == 0) {
+                    self.unvouched.push(attempt.id);
+                }
+                result.report.rationale.push(plausible(covering));
                 result.message = Some(self.message(&attempt));
                 task.keep_choice(&attempt, *result);
                 Ok(TaskEvent::ChoiceKept)
@@ -213,19 +222,27 @@ impl Failing {
     fn give_up(&mut self, task: &mut Task<'_>) -> Result<TaskEvent, AgentError> {
         task.ctx.check_cancelled()?;
         let is_complete = task.has_time() && self.queue.is_empty();
-        // One that takes back the user's own work is never the answer by itself.
+        // One that takes back the user's own work is never the answer by itself, nor is one that
+        // nothing but the failing tests vouches for.
         let is_own = task.passed.iter().any(|it| self.reverts.contains(&it.id));
-        let decided = task.decide_choice(is_complete && !is_own);
+        let is_alone = task.passed.iter().any(|it| self.unvouched.contains(&it.id));
+        let decided = task.decide_choice(is_complete && !is_own && !is_alone);
         let (mut result, event) = match decided {
             Some(result) if result.report.outcome == FixOutcome::Proven => {
                 (result, TaskEvent::Chosen)
             }
             Some(mut result) => {
-                if is_own && task.options.choose.is_none() {
-                    result.report.reason = Some(
-                        "a change takes back what you have changed: choose with `--choose N`"
-                            .to_owned(),
-                    );
+                let reason = match (is_own, result.report.choices.len()) {
+                    (true, _) => Some("a change takes back what you have changed"),
+                    (_, 1) if is_complete => Some("no test that passed before executes the change"),
+                    (_, n) if is_complete && n > 1 => {
+                        Some("several changes pass and mean different things")
+                    }
+                    _ => None,
+                };
+                if let Some(reason) = reason.filter(|_| task.options.choose.is_none()) {
+                    let reason = format!("{reason}: choose it with `--choose N`");
+                    result.report.reason = Some(reason);
                 }
                 (result, TaskEvent::GivenUp)
             }

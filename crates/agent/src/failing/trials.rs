@@ -26,6 +26,8 @@ const ROUNDS: usize = 8;
 const PASSED: usize = 24;
 /// Time limit of one batch in seconds.
 const SECONDS: u64 = 180;
+/// Number of passing candidates after which no further batch is tried.
+const ENOUGH: usize = 6;
 /// Maximum number of candidates that are verified without a trial.
 const ALONE: usize = 6;
 
@@ -43,7 +45,7 @@ impl Failing {
             (0..mutations.len()).partition(|nth| takes(&mutations[*nth]));
         let mut passed = Vec::new();
         let mut rest = together.as_slice();
-        while !rest.is_empty() && task.has_time() && passed.is_empty() {
+        while !rest.is_empty() && task.has_time() && passed.len() < ENOUGH {
             let batch = self.batch(rest, mutations);
             rest = rest.get(batch..).unwrap_or_default();
             let numbers = &together[together.len() - rest.len() - batch..][..batch];

@@ -93,7 +93,15 @@ pub(crate) fn search(
     args: &args::Repair,
 ) -> Result<Status, Failure> {
     let mut watch = Watch::new(session);
-    let fixed = agent::fix(&session.ctx, workspace, options, &mut |event| watch.see(event))?;
+    let args_of_call = serde_json::json!({ "error": options.error, "test": options.test });
+    let fixed = tools::recorded(
+        &session.ctx,
+        workspace,
+        "fix",
+        args_of_call,
+        || agent::fix(&session.ctx, workspace, options, &mut |event| watch.see(event)),
+        |fixed| serde_json::json!({ "outcome": fixed.report.outcome }),
+    )?;
     session.bar.clear();
     let report = accept(session, workspace, args, fixed, REPAIR)?;
     Ok(status(&report))

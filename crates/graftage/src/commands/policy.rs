@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use tools::{PolicyView, policy_verified, policy_view};
+use tools::{PolicyView, policy_explain, policy_verified, policy_view};
 
 use crate::args;
 use crate::exit::{Failure, Status};
@@ -11,11 +11,11 @@ use crate::output::{self, BOLD, DIM, WARN, paint};
 use crate::session::Session;
 
 pub(crate) fn run(session: &Session, command: &args::Policy) -> Result<Status, Failure> {
-    let root = session.root().ok();
-    let settings = session.settings(root.as_deref())?;
+    let settings = || session.settings(session.root().ok().as_deref());
     match command {
-        args::Policy::Show => show(session, &policy_view(&settings)?),
-        args::Policy::Verify { file } => verify(session, &settings, file.as_deref()),
+        args::Policy::Show => show(session, &policy_view(&settings()?)?),
+        args::Policy::Explain { id } => explain(session, id.as_deref()),
+        args::Policy::Verify { file } => verify(session, &settings()?, file.as_deref()),
     }
 }
 
@@ -42,6 +42,34 @@ fn show(session: &Session, view: &PolicyView) -> Result<Status, Failure> {
     let _ = writeln!(text, "\n{}", paint(DIM, &format!("threads are added by {files}")));
     output::say(&text)?;
     Ok(Status::Done)
+}
+
+fn explain(session: &Session, id: Option<&str>) -> Result<Status, Failure> {
+    let answer = policy_explain(&session.ctx, &session.workspace()?, id)?;
+    let is_blocked = answer.proposal.is_some() && !answer.blocked_by.is_empty();
+    let status = if is_blocked { Status::No } else { Status::Done };
+    if session.global.json {
+        output::json(&answer)?;
+        return Ok(status);
+    }
+    let mut text = match (&answer.proposal, &answer.state) {
+        (Some(id), Some(state)) if is_blocked => {
+            format!("proposal {id} ({state}) is blocked by:\n")
+        }
+        (Some(id), Some(state)) if state == "applied" => format!("proposal {id} is applied\n"),
+        (Some(id), _) => format!("nothing blocks proposal {id}\n"),
+        _ => "no proposal is open; these gates block every change:\n".to_owned(),
+    };
+    for blocker in &answer.blocked_by {
+        let _ = writeln!(text, "  {}", paint(BOLD, &output::safe(&blocker.thread)));
+        let _ = writeln!(text, "    {}", output::safe(&blocker.reason));
+        let _ = writeln!(text, "    hint: {}", output::safe(&blocker.hint));
+    }
+    for note in &answer.notes {
+        let _ = writeln!(text, "{}: {}", paint(WARN, "note"), output::safe(note));
+    }
+    output::say(&text)?;
+    Ok(status)
 }
 
 fn verify(

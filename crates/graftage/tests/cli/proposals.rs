@@ -174,3 +174,102 @@ fn an_edit_that_is_applied_at_once_is_recorded_too() {
     graftage(&project, &["edit", "apply", &file, "--dry-run", "--tests", "none"]);
     assert_eq!(self::states(&project).len(), 2, "a dry run records no proposal");
 }
+
+/// The threads that block a proposal, and whether the command reports that it is blocked.
+fn blocked(project: &TempProject, id: Option<&str>) -> (i32, Vec<String>) {
+    let args: Vec<&str> = ["policy", "explain"].into_iter().chain(id).chain(["--json"]).collect();
+    let result = graftage(project, &args);
+    assert_eq!(result.stderr, "", "{result:#?}");
+    let rows = result.json()["blocked_by"].as_array().unwrap().clone();
+    let filled = |row: &Value| ["reason", "hint"].iter().all(|it| row[it].as_str() != Some(""));
+    assert!(rows.iter().all(filled), "{rows:?}");
+    (result.status, rows.iter().map(|row| row["thread"].as_str().unwrap().to_owned()).collect())
+}
+
+#[test]
+fn policy_explain_reports_what_blocks_a_proposal_now() {
+    let project = project();
+    let gates = ["compile", "tests", "preservation", "files", "size", "public-api"];
+    assert_eq!(blocked(&project, None), (0, gates.map(str::to_owned).to_vec()));
+    let id = propose(&project, "    2", "    \"two\"");
+    let (status, threads) = blocked(&project, None);
+    assert_eq!((status, threads.len()), (1, 6), "{threads:?}");
+    graftage(&project, &["edit", "preflight", &id, "--tests", "none"]);
+    assert_eq!(blocked(&project, Some(&id)), (1, vec!["compile".to_owned()]));
+    let text = graftage(&project, &["policy", "explain"]).stdout;
+    assert!(text.starts_with(&format!("proposal {id} (refused) is blocked by:")), "{text}");
+    assert!(text.contains("1 compile error with the change"), "{text}");
+
+    let right = propose(&project, "    2", "    1 + 1");
+    assert_eq!(graftage(&project, &["edit", "preflight", &right, "--tests", "none"]).status, 0);
+    assert_eq!(blocked(&project, Some(&right)), (0, Vec::new()));
+    // The present policy counts, not that of the preflight.
+    let small = "[[thread]]\nname = \"small\"\npriority = 100\nbecause = \"no change is small\"\n\
+                 gate = { blocks = [\"apply lines > 1\"], opens = [] }\n";
+    project.write("graftage-policy.toml", small);
+    assert_eq!(blocked(&project, Some(&right)), (1, vec!["small".to_owned()]));
+    project.write("src/lib.rs", format!("{LIB}\n"));
+    assert_eq!(blocked(&project, Some(&right)).1, ["stale", "small"]);
+}
+
+#[test]
+fn the_record_is_queried_in_datalog_and_is_current_for_each_query() {
+    let project = project();
+    let rows = |script: &str| {
+        let result = graftage(&project, &["query", script, "--json"]);
+        assert_eq!((result.status, result.stderr.as_str()), (0, ""), "{result:#?}");
+        result.json()["rows"].clone()
+    };
+    let graph = "?[name, proposal, action, now, then, version] := *isg_nodes{id, name},
+        *codegraph{id, proposal, future_action: action, current_code: now, future_code: then, version}
+        :order proposal";
+    assert_eq!(rows(graph), serde_json::json!([]));
+    let id = propose(&project, "    2", "    1 + 1");
+    let old = "/// Two.\npub fn two() -> u8 {\n    2\n}";
+    let new = old.replace("    2", "    1 + 1");
+    assert_eq!(rows(graph), serde_json::json!([["two", id, "edit", old, new, 0]]));
+    assert_eq!(
+        rows("?[id, state, files] := *edit_proposals{id, state, files}"),
+        serde_json::json!([[id, "proposed", ["src/lib.rs"]]])
+    );
+    assert_eq!(graftage(&project, &["edit", "preflight", &id, "--tests", "none"]).status, 0);
+    assert_eq!(graftage(&project, &["edit", "approve", &id]).status, 0);
+    assert_eq!(rows(graph), serde_json::json!([["two", "", null, new, null, 1]]));
+    graftage(&project, &["search", "two"]);
+    graftage(&project, &["check"]);
+    assert_eq!(rows("?[query, hits] := *retrieval_events{query, hits}")[0][1][0], "src-lib.rs-two");
+    let calls = rows("?[requested_at, tool, state] := *tool_calls{tool, state, requested_at}");
+    let calls: Vec<(&str, &str)> = calls
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row[1].as_str().unwrap(), row[2].as_str().unwrap()))
+        .collect();
+    let expected = ["edit propose", "edit preflight", "edit approve", "check"];
+    assert_eq!(calls, expected.map(|tool| (tool, "done")));
+    assert_eq!(graftage(&project, &["undo"]).status, 0);
+    assert_eq!(rows(graph), serde_json::json!([]));
+
+    let stats = graftage(&project, &["stats", "--json"]).json();
+    assert_eq!((&stats["proposals"]["applied"], &stats["version"]), (&1.into(), &1.into()));
+    assert_eq!(stats["retrieval"]["count"], 1);
+    assert_eq!(stats["tools"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn a_search_works_where_its_record_cannot_be_written() {
+    let project = project();
+    assert_eq!(graftage(&project, &["search", "two"]).status, 0);
+    let mut logs = Vec::new();
+    for folder in std::fs::read_dir(project.beside("graftage").join("state")).unwrap() {
+        let record = folder.unwrap().path().join("record");
+        logs.push(std::fs::read_to_string(record.join("activity.jsonl")).unwrap());
+        std::fs::remove_dir_all(&record).unwrap();
+        std::fs::write(&record, "in the way").unwrap();
+    }
+    assert_eq!(logs.len(), 1);
+    assert!(logs[0].contains("\"query\":\"two\""), "{logs:?}");
+    let result = graftage(&project, &["search", "two"]);
+    assert_eq!((result.status, result.stderr.as_str()), (0, ""), "{result:#?}");
+    assert_eq!(graftage(&project, &["check"]).status, 0);
+}

@@ -8,11 +8,31 @@ pub(super) fn changes(body: &Body<'_>, found: &mut Vec<Change>) {
         match token.text {
             "if" | "while" => condition(body, idx + 1, found),
             "!" if !body.ends_value(idx) && body.at(idx + 1) != "=" && body.at(idx + 1) != "[" => {
-                found.push(Change::new(Operator::Negation, token.span, "!", ""));
+                found.push(affirmed(body, idx));
             }
             _ => negated(body, idx, found),
         }
     }
+}
+
+/// A negation without its `!`, and as a whole condition without the brackets.
+fn affirmed(body: &Body<'_>, idx: usize) -> Change {
+    let is_whole = matches!(body.before(idx, 1), "if" | "while");
+    if is_whole
+        && body.at(idx + 1) == "("
+        && let Some(close) = body.partner(idx + 1)
+        && matches!(body.at(close + 1), "{" | "=>")
+    {
+        let (span, text) = (body.span(idx, close + 1), body.slice(idx, close + 1));
+        let inner = body.slice(idx + 2, close);
+        let is_blank = |it: Option<char>| it.is_some_and(char::is_whitespace);
+        let before = body.text.get(..span.start).and_then(|it| it.chars().next_back());
+        let after = body.text.get(span.end..).and_then(|it| it.chars().next());
+        let space = |is_there: bool| if is_there { "" } else { " " };
+        let to = format!("{}{inner}{}", space(is_blank(before)), space(is_blank(after)));
+        return Change::new(Operator::Negation, span, text, to);
+    }
+    Change::new(Operator::Negation, body.span(idx, idx + 1), "!", "")
 }
 
 /// The condition that starts at a token.

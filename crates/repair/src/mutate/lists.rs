@@ -9,7 +9,7 @@ use super::{Change, Operator};
 /// Maximum number of elements of a list whose order is changed.
 const ELEMENTS: usize = 6;
 /// Maximum number of arms of a match whose bodies are exchanged with any other.
-const ARMS: usize = 10;
+const ARMS: usize = 24;
 
 pub(super) fn changes(body: &Body<'_>, found: &mut Vec<Change>) {
     for (idx, token) in body.own() {

@@ -17,8 +17,14 @@ pub(super) fn changes(body: &Body<'_>, hints: &MutationHints, found: &mut Vec<Ch
             "false" => found.push(Change::new(Operator::Literal, token.span, "false", "true")),
             _ => {}
         }
-        // The number of a field is no literal.
-        if !body.is_literal(idx) || body.before(idx, 1) == "." {
+        if !body.is_literal(idx) {
+            continue;
+        }
+        if body.before(idx, 1) == "." {
+            // The number of a field.
+            for to in neighbours(token.text).into_iter().take(2) {
+                found.push(Change::new(Operator::Field, token.span, token.text, to));
+            }
             continue;
         }
         let mut to = expected(token.text, hints);

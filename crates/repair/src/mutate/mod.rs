@@ -149,14 +149,22 @@ pub fn mutations(
     let file = syntax::parse(text);
     let lines = LineIndex::new(text);
     let all = tokens(text);
+    let items = || {
+        let usable = file.items.iter().filter(|it| !it.is_test && !it.is_recovered);
+        usable.filter_map(|it| Some((it, it.body?)))
+    };
+    let is_function = |it: &Item| matches!(it.kind, NodeKind::Function | NodeKind::Method);
+    let mut names = names::Names::default();
+    for (_, span) in items().filter(|(it, _)| is_function(it)) {
+        names.add(&Body::new(text, &all, span, &nested(&file.items, span)));
+    }
     let mut found = Vec::new();
-    for item in file.items.iter().filter(|it| !it.is_test && !it.is_recovered) {
-        let Some(span) = item.body else { continue };
+    for (item, span) in items() {
         let wanted = |at: usize| is_wanted(lines.line_of(at));
         let (body, changes) = match item.kind {
-            NodeKind::Function | NodeKind::Method => {
+            _ if is_function(item) => {
                 let body = Body::new(text, &all, span, &nested(&file.items, span));
-                (Some(span), function(&body, hints, &wanted))
+                (Some(span), function(&body, hints, &names, &wanted))
             }
             NodeKind::Const | NodeKind::Static => {
                 if !is_used(text, &lines, item, is_wanted) {
@@ -190,14 +198,19 @@ fn is_used(text: &str, lines: &LineIndex, item: &Item, is_wanted: &dyn Fn(u32) -
         && base::word_places(text, &item.name).any(|at| is_wanted(lines.line_of(at)))
 }
 
-fn function(body: &Body<'_>, hints: &MutationHints, wanted: &dyn Fn(usize) -> bool) -> Vec<Change> {
+fn function(
+    body: &Body<'_>,
+    hints: &MutationHints,
+    of_file: &names::Names<'_>,
+    wanted: &dyn Fn(usize) -> bool,
+) -> Vec<Change> {
     let mut changes = Vec::new();
     operators::changes(body, &mut changes);
     literals::changes(body, hints, &mut changes);
     conditions::changes(body, &mut changes);
     lists::changes(body, &mut changes);
     methods::changes(body, &mut changes);
-    names::changes(body, &mut changes);
+    names::changes(body, of_file, &mut changes);
     statements::changes(body, &mut changes);
     changes.retain(|it| it.splices.iter().any(|it| wanted(it.span.start)));
     let mut seen = std::collections::BTreeSet::new();

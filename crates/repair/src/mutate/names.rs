@@ -8,57 +8,67 @@ use super::{Change, Operator};
 /// Maximum number of other names tried for one.
 const OTHERS: usize = 8;
 
-/// What the names of a body are.
+/// The names of one or more bodies by what they are.
 #[derive(Default)]
-struct Names<'t> {
-    variables: BTreeSet<&'t str>,
-    fields: BTreeSet<&'t str>,
-    methods: BTreeSet<&'t str>,
-    functions: BTreeSet<&'t str>,
-    /// By the path before them.
-    segments: BTreeMap<String, BTreeSet<&'t str>>,
+pub(super) struct Names<'t> {
+    by_role: BTreeMap<(Role, String), BTreeSet<&'t str>>,
 }
 
 /// What one name is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Role {
     Variable,
     Field,
     Method,
     Function,
+    /// Of a path, behind the same names.
     Segment,
+    /// A variant or constant by its own name.
+    Unit,
     Other,
 }
 
-pub(super) fn changes(body: &Body<'_>, found: &mut Vec<Change>) {
-    let mut names = Names::default();
-    for (idx, token) in body.own() {
-        match role(body, idx) {
-            Role::Variable => names.variables.insert(token.text),
-            Role::Field => names.fields.insert(token.text),
-            Role::Method => names.methods.insert(token.text),
-            Role::Function => names.functions.insert(token.text),
-            Role::Segment => {
-                names.segments.entry(qualifier(body, idx)).or_default().insert(token.text)
+impl<'t> Names<'t> {
+    /// Adds the names of a body.
+    pub(super) fn add(&mut self, body: &Body<'t>) {
+        for (idx, token) in body.own() {
+            let role = role(body, idx);
+            if role != Role::Other {
+                let names = self.by_role.entry((role, qualifier(body, idx))).or_default();
+                names.insert(token.text);
             }
-            Role::Other => false,
-        };
+        }
     }
+
+    fn others(&self, role: Role, qualifier: &str, than: &str) -> Vec<&'t str> {
+        let names = self.by_role.get(&(role, qualifier.to_owned())).into_iter().flatten();
+        let mut others: Vec<&str> = names.copied().filter(|it| *it != than).collect();
+        others.sort_by_key(|it| (std::cmp::Reverse(likeness(it, than)), *it));
+        others.truncate(OTHERS);
+        others
+    }
+}
+
+/// Names of the same role: of the function first, then those of the file, without its variables.
+pub(super) fn changes(body: &Body<'_>, of_file: &Names<'_>, found: &mut Vec<Change>) {
+    let mut own = Names::default();
+    own.add(body);
     for (idx, token) in body.own() {
-        let (operator, others) = match role(body, idx) {
-            Role::Variable if !is_bound(body, idx) => (Operator::Variable, &names.variables),
-            Role::Field => (Operator::Field, &names.fields),
-            Role::Method => (Operator::Method, &names.methods),
-            Role::Function => (Operator::Path, &names.functions),
-            Role::Segment => match names.segments.get(&qualifier(body, idx)) {
-                Some(others) => (Operator::Path, others),
-                None => continue,
-            },
-            _ => continue,
+        let role = role(body, idx);
+        let operator = match role {
+            Role::Variable if is_bound(body, idx) => continue,
+            Role::Variable => Operator::Variable,
+            Role::Field => Operator::Field,
+            Role::Method => Operator::Method,
+            Role::Function | Role::Segment | Role::Unit => Operator::Path,
+            Role::Other => continue,
         };
-        let mut others: Vec<&str> = others.iter().copied().filter(|it| *it != token.text).collect();
-        others.sort_by_key(|it| (std::cmp::Reverse(likeness(it, token.text)), *it));
-        for other in others.into_iter().take(OTHERS) {
+        let qualifier = qualifier(body, idx);
+        let mut others = own.others(role, &qualifier, token.text);
+        if role != Role::Variable {
+            others.extend(of_file.others(role, &qualifier, token.text));
+        }
+        for other in others {
             found.push(Change::new(operator, token.span, token.text, other));
         }
     }
@@ -69,7 +79,8 @@ fn role(body: &Body<'_>, idx: usize) -> Role {
         return Role::Other;
     }
     let (before, after) = (body.before(idx, 1), body.at(idx + 1));
-    let is_upper = body.at(idx).starts_with(|it: char| it.is_ascii_uppercase());
+    let name = body.at(idx);
+    let is_upper = name.starts_with(|it: char| it.is_ascii_uppercase());
     match (before, after) {
         (_, "::" | "!") | ("'", _) => Role::Other,
         (".", "(") => Role::Method,
@@ -80,7 +91,8 @@ fn role(body: &Body<'_>, idx: usize) -> Role {
         (":" | "as" | "->" | "fn" | "impl" | "dyn" | "#", _) => Role::Other,
         (_, "(") if is_upper => Role::Other,
         (_, "(") => Role::Function,
-        _ if is_upper && body.at(idx).chars().any(|it| it.is_ascii_lowercase()) => Role::Other,
+        (_, "<" | "{") if is_upper => Role::Other,
+        _ if is_upper && !matches!(name, "Self" | "Some" | "None" | "Ok" | "Err") => Role::Unit,
         _ => Role::Variable,
     }
 }
@@ -93,6 +105,9 @@ fn is_bound(body: &Body<'_>, idx: usize) -> bool {
 
 /// The path before a segment.
 fn qualifier(body: &Body<'_>, idx: usize) -> String {
+    if body.before(idx, 1) != "::" {
+        return String::new();
+    }
     let mut parts = Vec::new();
     let mut at = idx;
     while body.before(at, 1) == "::"

@@ -6,40 +6,41 @@ use super::body::Body;
 use super::{Change, Operator};
 
 /// The operators that a binary operator is replaced with, the likeliest first.
-fn others(operator: &str) -> &'static [(&'static str, Operator)] {
+fn others(operator: &str) -> Vec<(&'static str, Operator)> {
     use Operator::{Arithmetic, Assignment, Bit, Boolean, Boundary, Comparison};
-    match operator {
-        "+" => &[("-", Arithmetic), ("*", Arithmetic), ("|", Bit)],
-        "-" => &[("+", Arithmetic), ("/", Arithmetic), ("*", Arithmetic)],
-        "*" => &[("/", Arithmetic), ("+", Arithmetic), ("-", Arithmetic)],
-        "/" => &[("*", Arithmetic), ("%", Arithmetic), ("-", Arithmetic)],
-        "%" => &[("/", Arithmetic), ("*", Arithmetic), ("+", Arithmetic)],
-        "<" => &[("<=", Boundary), (">", Comparison), (">=", Comparison), ("!=", Comparison)],
-        "<=" => &[("<", Boundary), (">=", Comparison), (">", Comparison), ("==", Comparison)],
-        ">" => &[(">=", Boundary), ("<", Comparison), ("<=", Comparison), ("!=", Comparison)],
-        ">=" => &[(">", Boundary), ("<=", Comparison), ("<", Comparison), ("==", Comparison)],
-        "==" => &[("!=", Comparison), (">=", Comparison), ("<=", Comparison), ("<", Comparison)],
-        "!=" => &[("==", Comparison), ("<", Comparison), (">", Comparison)],
+    let near: &[(&'static str, Operator)] = match operator {
+        "+" => &[("-", Arithmetic), ("*", Arithmetic)],
+        "-" => &[("+", Arithmetic), ("/", Arithmetic)],
+        "*" => &[("/", Arithmetic), ("+", Arithmetic)],
+        "/" => &[("*", Arithmetic), ("%", Arithmetic)],
+        "%" => &[("/", Arithmetic), ("*", Arithmetic)],
+        "<" => &[("<=", Boundary)],
+        "<=" => &[("<", Boundary)],
+        ">" => &[(">=", Boundary)],
+        ">=" => &[(">", Boundary)],
+        "==" => &[("!=", Comparison)],
+        "!=" => &[("==", Comparison)],
         "&&" => &[("||", Boolean)],
         "||" => &[("&&", Boolean)],
-        "&" => &[("|", Bit), ("^", Bit)],
-        "|" => &[("&", Bit), ("^", Bit), ("+", Arithmetic)],
-        "^" => &[("&", Bit), ("|", Bit)],
-        "<<" => &[(">>", Bit)],
-        "+=" => &[("-=", Assignment), ("=", Assignment), ("*=", Assignment)],
-        "-=" => &[("+=", Assignment), ("=", Assignment), ("/=", Assignment)],
-        "*=" => &[("/=", Assignment), ("+=", Assignment), ("=", Assignment)],
-        "/=" => &[("*=", Assignment), ("%=", Assignment), ("=", Assignment)],
-        "%=" => &[("/=", Assignment), ("=", Assignment)],
-        "&=" => &[("|=", Assignment), ("^=", Assignment), ("=", Assignment)],
-        "|=" => &[("&=", Assignment), ("^=", Assignment), ("=", Assignment)],
-        "^=" => &[("|=", Assignment), ("&=", Assignment)],
-        "<<=" => &[("=", Assignment)],
-        "=" => &[("+=", Assignment), ("-=", Assignment), ("|=", Assignment)],
         ".." => &[("..=", Boundary)],
         "..=" => &[("..", Boundary)],
+        "+=" => &[("-=", Assignment)],
+        "-=" => &[("+=", Assignment)],
         _ => &[],
+    };
+    const COMPARISONS: &[&str] = &["<", "<=", ">", ">=", "==", "!="];
+    const ARITHMETIC: &[&str] = &["+", "-", "*", "/", "%", "&", "|", "^", "<<"];
+    const ASSIGNMENTS: &[&str] = &["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<="];
+    let families = [(COMPARISONS, Comparison), (ARITHMETIC, Bit), (ASSIGNMENTS, Assignment)];
+    let mut found = near.to_vec();
+    for (family, kind) in families.iter().filter(|(family, _)| family.contains(&operator)) {
+        let is_new =
+            |it: &&&'static str| **it != operator && !near.iter().any(|near| near.0 == **it);
+        // An assignment of a value is seldom meant to be another one.
+        let most = if operator == "=" { 3 } else { family.len() };
+        found.extend(family.iter().filter(is_new).take(most).map(|it| (*it, *kind)));
     }
+    found
 }
 
 pub(super) fn changes(body: &Body<'_>, found: &mut Vec<Change>) {
@@ -59,8 +60,9 @@ pub(super) fn changes(body: &Body<'_>, found: &mut Vec<Change>) {
             found.push(Change::new(Operator::Arithmetic, token.span, "-", ""));
             continue;
         }
-        // Generics and references have no space on both sides in formatted code.
-        if !body.is_spaced(idx) || !body.ends_value(idx) {
+        // Generics and closures have no space on both sides.
+        let may_be_other = matches!(token.text, "<" | ">" | "|" | "=");
+        if !body.ends_value(idx) || (may_be_other && !body.is_spaced(idx)) {
             continue;
         }
         if token.is(">") && body.at(idx + 1) == ">" || body.before(idx, 1) == ">" {
@@ -105,7 +107,7 @@ fn is_binding(body: &Body<'_>, idx: usize) -> bool {
 fn replaced(body: &Body<'_>, idx: usize, found: &mut Vec<Change>) {
     let Some(token) = body.tokens.get(idx) else { return };
     for (other, operator) in others(token.text) {
-        found.push(Change::new(*operator, token.span, token.text, *other));
+        found.push(Change::new(operator, token.span, token.text, other));
     }
 }
 

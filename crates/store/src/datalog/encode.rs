@@ -89,16 +89,16 @@ pub(super) fn text(text: &str) -> DataValue {
     DataValue::from(text)
 }
 
-fn maybe(text: Option<&str>) -> DataValue {
+pub(super) fn maybe(text: Option<&str>) -> DataValue {
     text.map_or(DataValue::Null, DataValue::from)
 }
 
-fn maybe_int(number: Option<i64>) -> DataValue {
+pub(super) fn maybe_int(number: Option<i64>) -> DataValue {
     number.map_or(DataValue::Null, DataValue::from)
 }
 
 /// Counts that do not fit are clamped.
-fn int(number: impl Into<u64>) -> DataValue {
+pub(super) fn int(number: impl Into<u64>) -> DataValue {
     DataValue::from(i64::try_from(number.into()).unwrap_or(i64::MAX))
 }
 

@@ -10,13 +10,16 @@ mod layout;
 mod lock;
 mod map;
 mod query;
+mod record;
 mod schema;
 mod seal;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::{GraphStore, Limits, MapChange, MapRows, Places, Result, Rows, Trouble};
+use crate::{
+    GraphStore, Limits, MapChange, MapRows, Places, RecordRows, RecordStore, Result, Rows, Trouble,
+};
 use database::Database;
 
 /// The time to wait for a lock of another process.
@@ -73,5 +76,15 @@ impl GraphStore for Store {
 
     fn epoch(&self) -> Result<Option<u64>> {
         map::epoch(&self.map)
+    }
+}
+
+impl RecordStore for Store {
+    fn import_record(&self, rows: &RecordRows, stamp: u64) -> Result<()> {
+        record::import(&self.map, rows, stamp)
+    }
+
+    fn record(&self) -> Result<Option<u64>> {
+        record::stamp(&self.map)
     }
 }

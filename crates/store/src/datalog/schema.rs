@@ -109,27 +109,109 @@ pub(super) const DOC_META: Relation = Relation {
     values: &[("tracking_hash", "String"), ("tokenizer_version", "Int"), ("token_length", "Int")],
 };
 
-/// Metadata of the map: `epoch` and `dim`.
+pub(super) const CODEGRAPH: Relation = Relation {
+    name: "codegraph",
+    keys: &[("id", "Uuid"), ("proposal", "String")],
+    values: &[
+        ("current_code", "String?"),
+        ("future_code", "String?"),
+        ("future_action", "String?"),
+        ("tdd_classification", "String"),
+        ("current_id", "Int"),
+        ("future_id", "Int"),
+        ("key", "String"),
+        ("file_path", "String"),
+        ("version", "Int"),
+    ],
+};
+
+pub(super) const PROPOSALS: Relation = Relation {
+    name: "edit_proposals",
+    keys: &[("id", "String")],
+    values: &[
+        ("task", "String"),
+        ("overlay", "String"),
+        ("state", "String"),
+        ("evidence", "String?"),
+        ("confidence", "Float?"),
+        ("approver", "String?"),
+        ("reason", "String?"),
+        ("created_at", "Int"),
+        ("decided_at", "Int?"),
+        ("author", "String"),
+        ("files", "[String]"),
+        ("change", "String?"),
+        ("version", "Int?"),
+    ],
+};
+
+pub(super) const TOOL_CALLS: Relation = Relation {
+    name: "tool_calls",
+    keys: &[("id", "String")],
+    values: &[
+        ("task", "String"),
+        ("tool", "String"),
+        ("args", "String"),
+        ("state", "String"),
+        ("result", "String?"),
+        ("error", "String?"),
+        ("requested_at", "Int"),
+        ("done_at", "Int?"),
+    ],
+};
+
+pub(super) const RETRIEVALS: Relation = Relation {
+    name: "retrieval_events",
+    keys: &[("id", "Int")],
+    values: &[
+        ("task", "String"),
+        ("tool", "String"),
+        ("query", "String"),
+        ("focus", "String"),
+        ("hits", "[String]"),
+        ("cached", "Bool"),
+        ("took_us", "Int"),
+        ("at", "Int"),
+    ],
+};
+
+/// The relations of the record. A database of an earlier version lacks them.
+pub(super) const RECORD: &[Relation] = &[CODEGRAPH, PROPOSALS, TOOL_CALLS, RETRIEVALS];
+
+/// Metadata: `epoch` and `dim` of the map, `record`.
 pub(super) const META: Relation =
     Relation { name: "meta", keys: &[("name", "String")], values: &[("value", "Int")] };
 
-/// All relations.
+/// All relations of the map.
 pub(super) const RELATIONS: &[Relation] =
     &[NODES, EDGES, BLOBS, EMBEDDINGS, DIAGNOSTICS, DOC_META, META];
 
 /// Creates the relations of an empty database, in one transaction; vectors have `dim` numbers.
 pub(super) fn create(engine: &Engine, dim: usize) -> Result<()> {
     let each = |relation: &Relation| format!("{{ {} }}", relation.declaration(dim));
-    let script: Vec<_> = RELATIONS.iter().map(each).collect();
+    let script: Vec<_> = RELATIONS.iter().chain(RECORD).map(each).collect();
     engine.run("make relations", &script.join("\n"))
 }
 
-/// Checks that all relations exist.
+/// Creates the relations of the record that a database of an earlier version lacks.
+pub(super) fn create_record(engine: &Engine) -> Result<()> {
+    let rows = engine.read("::relations", Params::new())?;
+    for relation in RECORD {
+        if !has(&rows, relation.name) {
+            engine.run("make relations", &relation.declaration(DEFAULT_DIM))?;
+        }
+    }
+    Ok(())
+}
+
+fn has(relations: &[Vec<DataValue>], name: &str) -> bool {
+    relations.iter().any(|row| row.first().and_then(DataValue::get_str) == Some(name))
+}
+
+/// Checks that all relations of the map exist.
 pub(super) fn check(engine: &Engine) -> Result<()> {
     let rows = engine.read("::relations", Params::new())?;
-    let has =
-        |name: &str| rows.iter().any(|row| row.first().and_then(DataValue::get_str) == Some(name));
-    match RELATIONS.iter().find(|relation| !has(relation.name)) {
+    match RELATIONS.iter().find(|relation| !has(&rows, relation.name)) {
         None => Ok(()),
         Some(relation) => Err(StoreError::Engine {
             action: "find its relations",

@@ -9,3 +9,4 @@ mod laws;
 mod limits;
 mod map;
 mod processes;
+mod record;

@@ -1,4 +1,4 @@
-//! `query`: read-only Datalog scripts on the relations of the map.
+//! `query`: read-only Datalog scripts on the relations of the map and of the record.
 
 use base::Ctx;
 use ingest::Index;
@@ -6,6 +6,7 @@ use serde::Serialize;
 use store::{Limits, Places, Store};
 
 use super::CurrentMap;
+use crate::proposals::fill_record;
 use crate::{Error, Workspace};
 
 /// Result of a script, as `--json` prints it.
@@ -70,9 +71,10 @@ pub(crate) fn places(workspace: &Workspace, index: &Index) -> Places {
     Places { map: index.folder().to_owned(), locks: workspace.project().state_dir() }
 }
 
-/// Opens the database and fills it with the relations of the map.
+/// Opens the database and fills it with the relations of the map and of the record.
 pub(super) fn open_store(ctx: &Ctx, current: &CurrentMap<'_>) -> Result<Store, Error> {
     let store = Store::open(&places(current.workspace(), current.index()))?;
     current.index().fill_store(ctx, &store)?;
+    fill_record(ctx, current, &store)?;
     Ok(store)
 }

@@ -7,6 +7,7 @@ use policy::{Approval, Refusal};
 use record::{Entry, ProposalState, Record};
 use repo::{ApplyOptions, RepoError};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::card::ProposalCard;
 use super::error::ProposalError;
@@ -14,6 +15,7 @@ use super::open::{APPROVAL, OpenRecord};
 use super::verify::{OneChange, Proof, tests_of};
 use crate::accept::{AcceptOutcome, AcceptedChange, accept};
 use crate::edit_apply::{commit_message, moved_note};
+use crate::lifecycle::{gate_result, recorded};
 use crate::{DiagnosticRow, Error, Workspace};
 
 /// Input of [`approve`].
@@ -62,6 +64,23 @@ pub struct ApproveResponse {
 /// As [`super::preflight_check`]; a proposal without a passed verification; a write that fails. A refusal
 /// of the gate is no error.
 pub fn approve(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &ApproveRequest,
+    on: &mut dyn FnMut(&DiagnosticRow),
+) -> Result<ApproveResponse, Error> {
+    let args = json!({ "ids": request.ids, "tests": request.tests, "commit": request.commit });
+    recorded(
+        ctx,
+        workspace,
+        "edit approve",
+        args,
+        || approve_unrecorded(ctx, workspace, request, on),
+        |it| gate_result(if it.change.is_some() { "applied" } else { "refused" }, &it.refusals),
+    )
+}
+
+fn approve_unrecorded(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &ApproveRequest,
@@ -173,7 +192,7 @@ pub(crate) fn write(
     let commits = commit || workspace.settings().commit_always;
     let options = ApplyOptions {
         commit: commits.then(|| commit_message(&files)),
-        note: serde_json::json!({ APPROVAL: name, "proposals": ids }),
+        note: json!({ APPROVAL: name, "proposals": ids }),
         ..ApplyOptions::default()
     };
     let approval = approval.clone();

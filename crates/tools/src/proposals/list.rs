@@ -3,9 +3,11 @@
 use base::Ctx;
 use record::Entry;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::card::ProposalCard;
 use super::open::OpenRecord;
+use crate::lifecycle::recorded;
 use crate::{Error, Workspace};
 
 /// Result of [`list_proposals`], as `--json` prints it.
@@ -56,6 +58,22 @@ pub struct RejectResponse {
 /// # Errors
 /// An id that names no open proposal.
 pub fn reject(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &RejectRequest,
+) -> Result<RejectResponse, Error> {
+    let args = json!({ "ids": request.ids });
+    recorded(
+        ctx,
+        workspace,
+        "edit reject",
+        args,
+        || reject_unrecorded(ctx, workspace, request),
+        |it| json!({ "cleared": it.cleared }),
+    )
+}
+
+fn reject_unrecorded(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &RejectRequest,

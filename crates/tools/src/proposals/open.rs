@@ -101,7 +101,7 @@ impl<'a> OpenRecord<'a> {
     }
 
     /// The changes of the journal that were undone.
-    fn undone(&self) -> Result<Vec<String>, Error> {
+    pub(super) fn undone(&self) -> Result<Vec<String>, Error> {
         let history = self.workspace.project().history()?;
         let undone = history.into_iter().filter(|it| it.state != EntryState::Applied);
         Ok(undone.map(|it| it.id).collect())

@@ -4,12 +4,14 @@ use base::{ContentHash, Ctx, LineIndex};
 use edit::{Overlay, Staged};
 use record::{Entry, FileBase, NewProposal, Proposals, Record};
 use serde::Serialize;
+use serde_json::json;
 
 use super::card::ProposalCard;
 use super::code_graph::CodeGraph;
 use super::error::ProposalError;
 use super::ids::ItemIds;
 use super::open::OpenRecord;
+use crate::lifecycle::{recorded, request_args};
 use crate::{Error, Workspace};
 
 /// Input of [`propose`].
@@ -42,6 +44,22 @@ pub fn propose(
     workspace: &Workspace,
     request: &ProposeRequest,
 ) -> Result<ProposeResponse, Error> {
+    let args = request_args(&request.text, None);
+    recorded(
+        ctx,
+        workspace,
+        "edit propose",
+        args,
+        || propose_unrecorded(ctx, workspace, request),
+        |it| json!({ "proposals": it.proposals.iter().map(|card| &card.id).collect::<Vec<_>>() }),
+    )
+}
+
+fn propose_unrecorded(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &ProposeRequest,
+) -> Result<ProposeResponse, Error> {
     let draft = Draft::of(ctx, workspace, request)?;
     let problems = draft.problems.clone();
     let open = OpenRecord::open(ctx, workspace)?;
@@ -55,6 +73,22 @@ pub fn propose(
 /// # Errors
 /// As [`propose`]; an id that names no proposal.
 pub fn propose_again(ctx: &Ctx, workspace: &Workspace, id: &str) -> Result<ProposeResponse, Error> {
+    let args = json!({ "again": id });
+    recorded(
+        ctx,
+        workspace,
+        "edit propose",
+        args,
+        || propose_again_unrecorded(ctx, workspace, id),
+        |it| json!({ "proposals": it.proposals.iter().map(|card| &card.id).collect::<Vec<_>>() }),
+    )
+}
+
+fn propose_again_unrecorded(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    id: &str,
+) -> Result<ProposeResponse, Error> {
     let open = OpenRecord::open(ctx, workspace)?;
     let old = open.proposals.find(id)?.clone();
     let request = ProposeRequest {

@@ -8,10 +8,12 @@ use policy::{Approval, Evidence, Keep, Permit, Refusal, Rules, RungName};
 use record::{Entry, Preflight, Proposal, Record};
 use repair::Overlaid;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::card::{self, ProposalCard};
 use super::error::ProposalError;
 use super::open::{OpenRecord, stale_file};
+use crate::lifecycle::{gate_result, recorded};
 use crate::{DiagnosticRow, Error, Workspace};
 
 /// Input of [`preflight_check`].
@@ -49,6 +51,23 @@ pub struct PreflightResponse {
 /// An id that names no open proposal; a stale proposal; proposals that change the same lines; a
 /// check that cannot run. A refusal of the gate is no error.
 pub fn preflight_check(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &PreflightRequest,
+    on: &mut dyn FnMut(&DiagnosticRow),
+) -> Result<PreflightResponse, Error> {
+    let args = json!({ "ids": request.ids, "tests": request.tests });
+    recorded(
+        ctx,
+        workspace,
+        "edit preflight",
+        args,
+        || preflight_check_unrecorded(ctx, workspace, request, on),
+        |it| gate_result(if it.refusals.is_empty() { "proven" } else { "refused" }, &it.refusals),
+    )
+}
+
+fn preflight_check_unrecorded(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &PreflightRequest,

@@ -48,6 +48,9 @@ pub struct ContextAnswer {
     pub degraded: Option<String>,
     /// Duration in microseconds, without index updates.
     pub took_us: u64,
+    /// Whether the ranking is that of an earlier call.
+    #[serde(skip)]
+    pub cached: bool,
 }
 
 /// One part of a packed text.
@@ -91,7 +94,7 @@ impl Finder<'_> {
         };
         let stages = Stages { mmr: Stages::CONTEXT.mmr, ..self.stages() };
         let query = self.query(&search, stages)?;
-        let (answer, searched_us) = self.run(ctx, &query)?;
+        let (answer, searched_us, cached) = self.run(ctx, &query)?;
         let began = std::time::Instant::now();
         let texts = self.texts();
         let packed = pack(&PackRequest {
@@ -126,6 +129,7 @@ impl Finder<'_> {
             budget: request.budget,
             complete: answer.complete,
             degraded: self.degraded(&answer),
+            cached,
             took_us: searched_us + began.elapsed().as_micros() as u64,
         })
     }

@@ -75,6 +75,9 @@ pub struct SearchAnswer {
     pub degraded: Option<String>,
     /// Duration in microseconds, without index updates.
     pub took_us: u64,
+    /// Whether the ranking is that of an earlier call.
+    #[serde(skip)]
+    pub cached: bool,
     /// Stages, with `--explain`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<StageCard>,
@@ -160,7 +163,7 @@ impl<'a> Finder<'a> {
     /// A focus without an item, or an interrupt by the user.
     pub fn search(&self, ctx: &Ctx, request: &SearchRequest) -> Result<SearchAnswer, Error> {
         let query = self.query(request, self.stages)?;
-        let (answer, took_us) = self.run(ctx, &query)?;
+        let (answer, took_us, cached) = self.run(ctx, &query)?;
         let map = self.map();
         let hits = match request.by {
             SearchUnit::Item => answer
@@ -193,6 +196,7 @@ impl<'a> Finder<'a> {
             complete: answer.complete,
             degraded: self.degraded(&answer),
             took_us,
+            cached,
             ..SearchAnswer::default()
         };
         if request.explain {
@@ -232,7 +236,11 @@ impl<'a> Finder<'a> {
         self.stages
     }
 
-    pub(super) fn run(&self, ctx: &Ctx, query: &Query) -> Result<(Arc<RankedHits>, u64), Error> {
+    pub(super) fn run(
+        &self,
+        ctx: &Ctx,
+        query: &Query,
+    ) -> Result<(Arc<RankedHits>, u64, bool), Error> {
         ctx.check_cancelled()?;
         let began = Instant::now();
         let clock = || began.elapsed().as_micros() as u64;
@@ -248,8 +256,12 @@ impl<'a> Finder<'a> {
             ..Searcher::new(self.map(), &self.index)
         };
         let epoch = self.map().epoch();
-        let answer = self.answers.answer(epoch, query, || searcher.search(query));
-        Ok((answer, clock()))
+        let mut is_cached = true;
+        let answer = self.answers.answer(epoch, query, || {
+            is_cached = false;
+            searcher.search(query)
+        });
+        Ok((answer, clock(), is_cached))
     }
 
     /// Reason why a configured ranking stage is missing from a result.

@@ -20,9 +20,10 @@ pub use update::{SearchReport, index_for_search, index_vectors, retriever};
 
 use base::Ctx;
 
-use crate::{Error, Workspace};
+use crate::{Error, Workspace, note_context, note_search};
 
-/// Ranks items or files for a query. Updates the map and the search index first.
+/// Ranks items or files for a query, and records the retrieval. Updates the map and the search index
+/// first.
 ///
 /// # Errors
 /// A map that cannot be updated, a focus without an item, or a model that cannot be loaded.
@@ -31,10 +32,12 @@ pub fn search(
     workspace: &Workspace,
     request: &SearchRequest,
 ) -> Result<SearchAnswer, Error> {
-    Finder::open(ctx, workspace)?.search(ctx, request)
+    let answer = Finder::open(ctx, workspace)?.search(ctx, request)?;
+    note_search(ctx, workspace, request, &answer);
+    Ok(answer)
 }
 
-/// Packs the relevant code of a task into a token budget.
+/// Packs the relevant code of a task into a token budget, and records the retrieval.
 ///
 /// # Errors
 /// As [`search()`].
@@ -43,5 +46,7 @@ pub fn context(
     workspace: &Workspace,
     request: &ContextRequest,
 ) -> Result<ContextAnswer, Error> {
-    Finder::open(ctx, workspace)?.context(ctx, request)
+    let answer = Finder::open(ctx, workspace)?.context(ctx, request)?;
+    note_context(ctx, workspace, request, &answer);
+    Ok(answer)
 }

@@ -198,6 +198,14 @@ const KEYS: &[SettingKey] = &[
         tightens: Some(|old, new| new.trace_keep == old.trace_keep),
     },
     SettingKey {
+        name: "fix.coverage",
+        help: "run failing tests with coverage, to find the code to change",
+        takes: "true or false",
+        get: |s| s.fix_coverage.to_string(),
+        set: |s, v| set(&mut s.fix_coverage, v.parse().ok()),
+        tightens: None,
+    },
+    SettingKey {
         name: "fix.rules",
         help: "rules that propose repairs in `fix`; `compiler`: suggestions of the compiler only",
         takes: "all, compiler or none",

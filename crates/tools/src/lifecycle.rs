@@ -1,0 +1,120 @@
+//! Lifecycle records: tool calls and retrievals, appended to the record of the project. A record that
+//! cannot be written, such as on a read-only disk, never makes a call fail.
+
+use base::Ctx;
+use record::{Entry, Retrieval};
+use serde_json::Value;
+
+use crate::{ContextAnswer, ContextRequest, SearchAnswer, SearchRequest, Workspace};
+
+/// The most bytes of a text in a record.
+const MAX_TEXT: usize = 2_000;
+
+/// The most hits in a record.
+const MAX_HITS: usize = 10;
+
+/// Runs a tool and records its call: requested before, done or failed after. `result` is a short
+/// summary of what it returns.
+///
+/// # Errors
+/// Those of `run`.
+pub fn recorded<T, E: std::fmt::Display>(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    tool: &str,
+    args: Value,
+    run: impl FnOnce() -> Result<T, E>,
+    result: impl FnOnce(&T) -> Value,
+) -> Result<T, E> {
+    let record = workspace.record();
+    let call = ctx.fresh_name()[..12].to_owned();
+    let requested = Entry::ToolRequested {
+        call: call.clone(),
+        task: String::new(),
+        tool: tool.to_owned(),
+        args: bounded(args),
+        at: ctx.now(),
+    };
+    let is_noted = record.note(ctx, &requested).is_ok();
+    let outcome = run();
+    if is_noted {
+        let at = ctx.now();
+        let ended = match &outcome {
+            Ok(value) => Entry::ToolDone { call, result: bounded(result(value)), at },
+            Err(error) => Entry::ToolFailed { call, error: cut(&error.to_string()), at },
+        };
+        // The call has its result, whether it is recorded or not.
+        let _ = record.note(ctx, &ended);
+    }
+    outcome
+}
+
+fn bounded(value: Value) -> Value {
+    let text = value.to_string();
+    if text.len() <= MAX_TEXT { value } else { Value::String(cut(&text)) }
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().find(|(at, c)| at + c.len_utf8() > MAX_TEXT) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+/// Records a search.
+pub fn note_search(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &SearchRequest,
+    answer: &SearchAnswer,
+) {
+    let hits = answer.hits.iter().take(MAX_HITS).map(|hit| hit.key.clone()).collect();
+    let retrieval = Retrieval {
+        tool: "search".to_owned(),
+        task: String::new(),
+        query: cut(&request.query),
+        focus: request.focus.as_deref().map(cut).unwrap_or_default(),
+        hits,
+        cached: answer.cached,
+        took_us: answer.took_us,
+        at: ctx.now(),
+    };
+    note(ctx, workspace, retrieval);
+}
+
+/// Records a packed context.
+pub fn note_context(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &ContextRequest,
+    answer: &ContextAnswer,
+) {
+    let hits = answer.snippets.iter().take(MAX_HITS).map(|it| it.hit.key.clone()).collect();
+    let retrieval = Retrieval {
+        tool: "context".to_owned(),
+        task: String::new(),
+        query: cut(&request.task),
+        focus: request.focus.as_deref().map(cut).unwrap_or_default(),
+        hits,
+        cached: answer.cached,
+        took_us: answer.took_us,
+        at: ctx.now(),
+    };
+    note(ctx, workspace, retrieval);
+}
+
+fn note(ctx: &Ctx, workspace: &Workspace, retrieval: Retrieval) {
+    // Searching works on a disk that cannot be written.
+    let _ = workspace.record().note(ctx, &Entry::Retrieved(retrieval));
+}
+
+/// The size of a request and its options, as the arguments of a tool call.
+pub(crate) fn request_args(text: &str, tests: Option<check::Tests>) -> Value {
+    serde_json::json!({ "request_bytes": text.len(), "tests": tests })
+}
+
+/// The outcome of a tool that the gate may refuse.
+pub(crate) fn gate_result(state: &str, refusals: &[policy::Refusal]) -> Value {
+    let rules: Vec<&str> = refusals.iter().map(|refusal| refusal.rule.as_str()).collect();
+    serde_json::json!({ "state": state, "refused_by": rules })
+}

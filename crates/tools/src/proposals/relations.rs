@@ -1,0 +1,231 @@
+//! The record as relations for Datalog: derived from the log whenever a query finds them stale.
+
+use std::collections::BTreeMap;
+
+use base::{Ctx, Hasher, ItemId};
+use graph::Map;
+use record::{CodeRow, Entry, Proposal, ProposalState, own_text};
+use store::{
+    CodeGraphRow, EditProposalRow, RecordRows, RecordStore, RetrievalRow, Store, ToolCallRow,
+};
+
+use super::card;
+use super::open::OpenRecord;
+use crate::{CurrentMap, Error};
+
+/// Brings the relations of the record up to date. The log is the source of truth: the rows are
+/// replaced as a whole, in one transaction, unless they are of this state of log and map.
+///
+/// # Errors
+/// A record that cannot be read, or a database that cannot be written.
+pub(crate) fn fill_record(ctx: &Ctx, current: &CurrentMap<'_>, store: &Store) -> Result<(), Error> {
+    let open = OpenRecord::open(ctx, current.workspace())?;
+    let entries = open.record.entries()?;
+    let activity = open.record.activity()?;
+    let found = store.record()?;
+    if found.is_none() && entries.entries.is_empty() && activity.entries.is_empty() {
+        return Ok(());
+    }
+    let undone = open.undone()?;
+    let mut stamp = Hasher::new();
+    for end in [entries.end, activity.end, current.map().checksum()] {
+        stamp.field(end.as_bytes());
+    }
+    undone.iter().for_each(|change| {
+        stamp.field(change.as_bytes());
+    });
+    let stamp = first_eight(stamp.finish().as_bytes());
+    if found == Some(stamp) {
+        return Ok(());
+    }
+    let mut rows = RecordRows::default();
+    let mut graph = Current { map: current.map(), rows: BTreeMap::new() };
+    for numbered in &entries.entries {
+        match &numbered.entry {
+            Entry::Applied { ids, change, version, .. } if !undone.contains(change) => {
+                for proposal in ids.iter().filter_map(|id| open.proposals.get(id)) {
+                    graph.flip(&open, proposal, *version);
+                }
+            }
+            Entry::Current(code) => graph.record(&open, code),
+            _ => {}
+        }
+    }
+    for proposal in open.proposals.all() {
+        rows.proposals.push(proposal_row(&open, proposal, &undone));
+        if proposal.state.is_open() || proposal.state == ProposalState::Approved {
+            rows.codegraph.extend(graph.futures(&open, proposal));
+        }
+    }
+    rows.codegraph.extend(graph.rows.into_values());
+    let mut calls: BTreeMap<String, ToolCallRow> = BTreeMap::new();
+    for numbered in &activity.entries {
+        match &numbered.entry {
+            Entry::Retrieved(retrieval) => {
+                rows.retrievals.push(retrieval_row(numbered.number, retrieval));
+            }
+            entry => note_call(&mut calls, entry),
+        }
+    }
+    rows.tool_calls = calls.into_values().collect();
+    Ok(store.import_record(&rows, stamp)?)
+}
+
+fn first_eight(bytes: &[u8; 32]) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|at| bytes[at]))
+}
+
+/// What is current by the record.
+struct Current<'a> {
+    map: &'a Map,
+    /// By item.
+    rows: BTreeMap<ItemId, CodeGraphRow>,
+}
+
+impl Current<'_> {
+    /// The futures of an applied proposal become current.
+    fn flip(&mut self, open: &OpenRecord<'_>, proposal: &Proposal, version: u64) {
+        // A text that is lost has no rows.
+        for row in card::rows(open.record.texts(), proposal).unwrap_or_default() {
+            let id = self.id(&row);
+            let flipped = CodeGraphRow {
+                id,
+                proposal: String::new(),
+                current_code: row.future.as_deref().map(own_text),
+                future_code: None,
+                future_action: None,
+                version,
+                ..code_graph_row(id, &row)
+            };
+            self.rows.insert(id, flipped);
+        }
+    }
+
+    /// A caller recorded the current code of an item.
+    fn record(&mut self, open: &OpenRecord<'_>, code: &record::CurrentCode) {
+        let Some(id) = ItemId::parse(&code.id) else { return };
+        let version = self.rows.get(&id).map_or(0, |row| row.version);
+        let row = CodeGraphRow {
+            id,
+            proposal: String::new(),
+            key: code.key.clone(),
+            file_path: code.file.clone(),
+            current_code: open.record.texts().text(code.code).ok(),
+            future_code: None,
+            future_action: None,
+            tdd_classification: code.tdd_classification.clone(),
+            version,
+        };
+        self.rows.insert(id, row);
+    }
+
+    /// The futures of an open proposal.
+    fn futures(&self, open: &OpenRecord<'_>, proposal: &Proposal) -> Vec<CodeGraphRow> {
+        let rows = card::rows(open.record.texts(), proposal).unwrap_or_default();
+        let mut futures: BTreeMap<ItemId, CodeGraphRow> = BTreeMap::new();
+        for row in rows {
+            let id = self.id(&row);
+            let proposal = proposal.new.id.clone();
+            futures.insert(id, CodeGraphRow { proposal, ..code_graph_row(id, &row) });
+        }
+        futures.into_values().collect()
+    }
+
+    /// The id of an item in the present map, by its key; else that of the record.
+    fn id(&self, row: &CodeRow) -> ItemId {
+        let item = self.map.file_by_path(&row.file).and_then(|file| {
+            let numbers = self.map.items_of_file(file);
+            let kind = |item: &graph::ItemView<'_>| item.kind.as_str() == row.node_kind;
+            let items = numbers.filter_map(|number| self.map.item(number)).filter(kind);
+            let key = |item: &graph::ItemView<'_>| row.node_kind == "file" || item.key() == row.key;
+            items.into_iter().find(key)
+        });
+        let recorded = || ItemId::parse(&row.id);
+        let id = item.map(|item| item.id()).or_else(recorded);
+        id.unwrap_or_else(|| ItemId::of(&row.key, &row.node_kind, ""))
+    }
+}
+
+fn code_graph_row(id: ItemId, row: &CodeRow) -> CodeGraphRow {
+    CodeGraphRow {
+        id,
+        proposal: String::new(),
+        key: row.key.clone(),
+        file_path: row.file.clone(),
+        current_code: row.current.as_deref().map(own_text),
+        future_code: row.future.as_deref().map(own_text),
+        future_action: Some(row.action.as_str().to_owned()),
+        tdd_classification: row.tdd_classification.clone(),
+        version: 0,
+    }
+}
+
+fn proposal_row(open: &OpenRecord<'_>, proposal: &Proposal, undone: &[String]) -> EditProposalRow {
+    let new = &proposal.new;
+    let texts = open.record.texts();
+    let is_undone = proposal.change.as_ref().is_some_and(|it| undone.contains(it));
+    let evidence = proposal.preflight.as_ref().and_then(|it| texts.text(it.evidence).ok());
+    EditProposalRow {
+        id: new.id.clone(),
+        task: new.task.clone(),
+        overlay: card::overlay(texts, proposal).map(|it| it.unified_diff()).unwrap_or_default(),
+        state: if is_undone { "undone" } else { proposal.state.as_str() }.to_owned(),
+        evidence,
+        confidence: new.confidence.map(f64::from),
+        approver: proposal.approver.clone(),
+        reason: proposal.reason.clone(),
+        created_at: new.at.0,
+        decided_at: proposal.decided_at.map(|at| at.0),
+        author: new.author.clone(),
+        files: new.files.iter().map(|file| file.path.clone()).collect(),
+        change: proposal.change.clone(),
+        version: proposal.version,
+    }
+}
+
+fn retrieval_row(number: u64, retrieval: &record::Retrieval) -> RetrievalRow {
+    RetrievalRow {
+        id: number,
+        task: retrieval.task.clone(),
+        tool: retrieval.tool.clone(),
+        query: retrieval.query.clone(),
+        focus: retrieval.focus.clone(),
+        hits: retrieval.hits.clone(),
+        cached: retrieval.cached,
+        took_us: retrieval.took_us,
+        at: retrieval.at.0,
+    }
+}
+
+/// Follows a tool call. The end of a call whose request was dropped from the log is left out.
+fn note_call(calls: &mut BTreeMap<String, ToolCallRow>, entry: &Entry) {
+    match entry {
+        Entry::ToolRequested { call, task, tool, args, at } => {
+            let row = ToolCallRow {
+                id: call.clone(),
+                task: task.clone(),
+                tool: tool.clone(),
+                args: args.to_string(),
+                state: "requested",
+                result: None,
+                error: None,
+                requested_at: at.0,
+                done_at: None,
+            };
+            calls.insert(call.clone(), row);
+        }
+        Entry::ToolDone { call, result, at } => {
+            if let Some(row) = calls.get_mut(call) {
+                (row.state, row.done_at) = ("done", Some(at.0));
+                row.result = Some(result.to_string());
+            }
+        }
+        Entry::ToolFailed { call, error, at } => {
+            if let Some(row) = calls.get_mut(call) {
+                (row.state, row.done_at) = ("failed", Some(at.0));
+                row.error = Some(error.clone());
+            }
+        }
+        _ => {}
+    }
+}
