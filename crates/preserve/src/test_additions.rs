@@ -275,9 +275,16 @@ impl<'a> Comparison<'a> {
 
     /// New items and imports with a name that tests use: they would test something else.
     fn shadowed(&self, names: &Names<'_>, found: &mut Vec<Violation>) {
-        for element in &self.new.elements {
+        let fresh = self.fresh_owners();
+        for (idx, element) in self.new.elements.iter().enumerate() {
             let is_new = (element.head..element.end).all(|it| self.is_new(it));
             if !is_new || !self.new_layout.in_tests(element.head) {
+                continue;
+            }
+            // What a new module imports, only its own tests can mean, and these are new.
+            let around = fresh[element.start].filter(|it| *it != idx);
+            let in_new_module = around.is_some_and(|it| self.is_module(&self.new.elements[it]));
+            if in_new_module && element.kind == ElementKind::Import {
                 continue;
             }
             let shadows = match element.kind {
@@ -294,6 +301,13 @@ impl<'a> Comparison<'a> {
                 found.push(self.violation_in_new(Rule::TestWeakened, element.head, detail));
             }
         }
+    }
+
+    /// Whether the element is a module.
+    fn is_module(&self, element: &Element) -> bool {
+        let name = self.new.item_name(element);
+        element.kind == ElementKind::Item
+            && name.checked_sub(1).is_some_and(|it| self.new.text(it) == "mod")
     }
 
     /// Whether an import adds items that the user has moved, by their new paths, and else only what was

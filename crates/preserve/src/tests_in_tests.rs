@@ -105,3 +105,15 @@ fn code_that_becomes_text_or_a_dead_branch_is_rejected_outside_of_tests_too() {
         assert!(found("fn f() { g(1); h(); }", new).contains("code-disabled"), "{new}");
     }
 }
+
+#[test]
+fn a_new_module_of_tests_may_import_what_it_tests() {
+    let old = "pub fn f() -> u8 {\n    1\n}\n";
+    let new = format!(
+        "{old}\n#[cfg(test)]\nmod checks {{\n    use super::f;\n    #[test]\n    fn t() {{\n        \
+         assert_eq!(f(), 1);\n    }}\n}}\n"
+    );
+    // That the code is for tests alone is reported by a rule of its own.
+    let rules = found(old, &new);
+    assert!(!rules.contains("test-weakened"), "{rules}");
+}

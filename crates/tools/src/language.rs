@@ -9,6 +9,9 @@ use model::language::{
 use crate::settings::ModelSettings;
 use crate::{DoctorRow, Error, SettingOrigin, Settings, Surroundings};
 
+/// Name of the model that plays recorded answers.
+const SCRIPTED: &str = "scripted";
+
 /// An opened language model. What is sent to it is redacted, retried and paid from the account.
 pub struct OpenedModel {
     /// The model.
@@ -37,7 +40,7 @@ pub fn language_model(
         }
         .into());
     }
-    let prices = PriceTable::shipped();
+    let prices = prices(name, is_scripted)?;
     // The default limit is for models that cost something.
     let is_free =
         prices.price(name).is_none() && settings.origin("model.max_cost") == SettingOrigin::Default;
@@ -58,6 +61,19 @@ pub fn language_model(
         false => name.clone(),
     };
     Ok(Some(OpenedModel { model, account, name }))
+}
+
+/// The prices of models. Recorded answers cost what the model of the settings would.
+fn prices(name: &str, is_scripted: bool) -> Result<PriceTable, TurnError> {
+    let shipped = PriceTable::shipped();
+    match shipped.price(name).filter(|_| is_scripted) {
+        None => Ok(shipped),
+        Some(price) => PriceTable::with_own(&format!(
+            "[[price]]\nmodel = \"{SCRIPTED}\"\ninput = {}\noutput = {}\ncache_read = {}\n\
+             cache_write = {}\n",
+            price.input, price.output, price.cache_read, price.cache_write
+        )),
+    }
 }
 
 /// The language model as `doctor` lists it: by configuration alone, nothing is sent.

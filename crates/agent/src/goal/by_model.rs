@@ -8,6 +8,7 @@ use base::{Ctx, ProjectPath};
 use edit::Overlay;
 use model::language::TurnError;
 use repair::Overlaid;
+use repo::CommitMessage;
 use serde::{Deserialize, Serialize};
 use tools::{ExitKind, Workspace};
 
@@ -166,7 +167,7 @@ impl Talk<'_> {
             self.report(on);
             let Some(proposal) = proposal else {
                 let mut fixed = last.unwrap_or_else(|| FixResult {
-                    report: FixReport::none("the model has no edit within the limits"),
+                    report: FixReport::none(&self.no_edit()),
                     accepted: None,
                     message: None,
                 });
@@ -242,10 +243,14 @@ impl Talk<'_> {
             line: 1,
         };
         let rationale = request.evidence.clone();
+        let mut approval = self.asked.options.approval.clone();
+        // Nothing else breaks it: the scope refused that.
+        let asked_rule = self.scope.asked_rule(&begin);
+        approval.allow.extend(asked_rule.map(|it| it.as_str().to_owned()));
         let fix = FixOptions {
             tests: self.asked.options.tests,
             max_seconds: self.asked.options.max_seconds,
-            approval: self.asked.options.approval.clone(),
+            approval,
             begin: Some(begin),
             // No person wrote it: the preservation rule applies to all of it.
             asked: Some(Overlay::empty()),
@@ -255,6 +260,11 @@ impl Talk<'_> {
         };
         let mut fixed = crate::fix::run(world, &fix, on)?.result?;
         fixed.report.rationale.insert(0, rationale);
+        if let Some(rule) = asked_rule {
+            let note =
+                format!("the task asks for tests, which permits `preservation:{rule}` for them");
+            fixed.report.notes.push(note);
+        }
         fixed.report.candidates_tried = fixed.report.candidates_tried.max(1);
         Ok(fixed)
     }
@@ -277,6 +287,14 @@ impl Talk<'_> {
         )
     }
 
+    /// Why there is no edit.
+    fn no_edit(&self) -> String {
+        let is_end = |kind| matches!(kind, ModelNoteKind::Ended | ModelNoteKind::Refused);
+        let last = self.conversation.notes.iter().rev().find(|it| is_end(it.kind));
+        let why = last.map_or_else(String::new, |it| format!(": {}", it.text));
+        format!("the model has no edit within the limits{why}")
+    }
+
     /// How to permit what the model was refused.
     fn allowing(&self) -> Option<String> {
         let refused = self.conversation.notes.iter().rev();
@@ -297,6 +315,14 @@ impl Talk<'_> {
     }
 
     fn counted(&self, mut fixed: FixResult, model: &TapedModel) -> FixResult {
+        let summary = self.asked.text.lines().next().unwrap_or_default().trim_end_matches('.');
+        let message = CommitMessage {
+            kind: "feat".to_owned(),
+            scope: None,
+            summary: summary.to_owned(),
+            body: fixed.report.rationale.clone(),
+        };
+        fixed.message = Some(message.fitted());
         fixed.report.tokens = self.conversation.usage.total();
         fixed.report.cost = model.spent() as f64 / MICRO;
         fixed.report.model.clone_from(&self.conversation.notes);

@@ -6,6 +6,7 @@ use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{FileChange, Files, Overlay, TextEdit};
 use policy::Approval;
 use preserve::outline::{TokenKind, tokens};
+use preserve::{Rule, Violation};
 use syntax::{Item, NodeKind, SourceFile};
 
 use super::additions::forbidden;
@@ -132,8 +133,10 @@ impl Scope {
             return Some(reason);
         }
         let violations = preserve::violations(overlay, errors);
-        let is_allowed = |rule: &str| approval.allow.iter().any(|it| it == rule);
-        let broken = violations.iter().find(|it| !is_allowed(it.rule.as_str()))?;
+        let is_allowed = |it: &Violation| {
+            approval.allow.iter().any(|rule| rule == it.rule.as_str()) || self.is_asked_test(it)
+        };
+        let broken = violations.iter().find(|it| !is_allowed(it))?;
         Some(format!(
             "it breaks preservation rule `{}`: {} ({}:{})",
             broken.rule, broken.detail, broken.path, broken.line
@@ -160,6 +163,18 @@ impl Scope {
             true if !self.creates(path) => Some("a model may not create it here".to_owned()),
             _ => None,
         }
+    }
+
+    /// Whether this is a new test module in a task that asks for tests.
+    fn is_asked_test(&self, violation: &Violation) -> bool {
+        let asks = self.is_open && ["test", "tests"].iter().any(|it| self.words.contains(*it));
+        asks && violation.rule == Rule::HiddenCodeAdded && violation.detail == "`#[cfg(test)]`"
+    }
+
+    /// The rule that the task permits by asking for tests, if this change needs it.
+    pub(crate) fn asked_rule(&self, overlay: &Overlay) -> Option<Rule> {
+        let violations = preserve::violations(overlay, &[]);
+        violations.iter().any(|it| self.is_asked_test(it)).then_some(Rule::HiddenCodeAdded)
     }
 
     fn file_fault(

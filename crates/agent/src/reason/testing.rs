@@ -140,18 +140,28 @@ fn error() -> Diagnostic {
 
 /// Runs a conversation whose answers are these, then `NO EDIT`.
 pub(super) fn run(answers: Vec<Turn>, limits: ReasonLimits, links: bool) -> Outcome {
-    let tree = Tree { files: FILES.iter().copied().collect(), read: RefCell::default() };
     let errors = [error()];
     let mut scope = Scope::of_errors(&errors);
     if links {
         scope.add_item(ProjectPath::new("src/link.rs").unwrap(), ByteSpan::new(0, 9));
     }
+    talk(answers, limits, &scope, &errors)
+}
+
+/// The same about a task in a person's words, whose context has `src/lib.rs`.
+pub(super) fn run_task(task: &str, answer: Turn) -> Outcome {
+    let scope = Scope::of_task(task, [ProjectPath::new("src/lib.rs").unwrap()]);
+    talk(vec![answer], ReasonLimits::default(), &scope, &[])
+}
+
+fn talk(answers: Vec<Turn>, limits: ReasonLimits, scope: &Scope, errors: &[Diagnostic]) -> Outcome {
+    let tree = Tree { files: FILES.iter().copied().collect(), read: RefCell::default() };
     let (approval, lookup) = (Approval::default(), NoMap);
     let ground = Ground {
         root: Path::new("/project/rows"),
         files: &tree,
-        scope: &scope,
-        errors: &errors,
+        scope,
+        errors,
         approval: &approval,
         lookup: &lookup,
     };
@@ -159,7 +169,7 @@ pub(super) fn run(answers: Vec<Turn>, limits: ReasonLimits, links: bool) -> Outc
     let overlaid = repair::Overlaid { base: &tree, overlay: &nothing };
     let prompt = Prompt {
         task: "Repair the errors.".to_owned(),
-        files: texts(&overlaid, &scope, 10_000),
+        files: texts(&overlaid, scope, 10_000),
         ..Prompt::default()
     };
     let rounds = limits.rounds;

@@ -69,6 +69,7 @@ proptest! {
         prop_assert_eq!(&stored.tree, &None, "what was stored gives no permit");
         let reasons = explain(&rules, &stored, &approval.allow);
         match decide(&rules, Evidence::of(findings), &approval) {
+            Decision::OnRecord => panic!("it is no record"),
             Decision::Open(_) => prop_assert_eq!(reasons, []),
             Decision::Closed(refusals) => prop_assert_eq!(reasons, refusals),
         }
