@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Failure;
-use crate::need::Need;
+use crate::need::{MODEL_SERVER, Need};
 use crate::run::{cargo, first_line, step, target_dir, works};
 
 /// The user id under which the escape suite runs if root runs it.
@@ -125,6 +125,10 @@ fn probe(root: &Path, need: Need) -> Result<String, String> {
             let data = root.parent().map(|parent| parent.join("shared").join("eval"));
             let there = data.is_some_and(|data| data.is_dir());
             found(there, "beside the repository", "the smoke sets are skipped")
+        }
+        Need::ModelServer => {
+            let is_set = std::env::var_os(MODEL_SERVER).is_some_and(|url| !url.is_empty());
+            found(is_set, MODEL_SERVER, "no turn with a real language model")
         }
     }
 }

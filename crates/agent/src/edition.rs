@@ -78,7 +78,7 @@ pub fn upgrade_edition(
         // Only a run of all tests has those of the documentation, which have the edition too.
         tests: Some(if tests == Tests::Affected { Tests::All } else { tests }),
         request: Some(IntentRow {
-            what: "edition",
+            what: "edition".into(),
             item: edition.to_owned(),
             evidence,
             confidence: 1.0,
@@ -185,7 +185,7 @@ impl Migration<'_> {
             excuse: true,
             format: false,
             clippy: false,
-            ..self.task.workspace.ladder(Tests::None, None)
+            ..self.task.world.ladder(Tests::None, None)
         };
         for pass in 0..PASSES {
             let linted = self.linted(edition);
@@ -229,7 +229,7 @@ impl Migration<'_> {
     }
 
     fn before(&self, path: &ProjectPath) -> Option<FileState> {
-        self.task.workspace.project().read(path).ok().flatten()
+        self.task.world.read(path).ok().flatten()
     }
 
     /// The changed texts, with these for the root files.

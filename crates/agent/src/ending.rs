@@ -6,11 +6,11 @@ use repair::{Attempt, Search};
 
 use crate::guesses::reason;
 use crate::task::{Task, why_not};
-use crate::{AgentError, FixOutcome, FixResult, PartialChange, TaskStep};
+use crate::{FixOutcome, FixResult, PartialChange, TaskStep};
 
 impl Task<'_> {
     /// The result without a repair: the best draft that builds, if there is one.
-    pub(crate) fn give_up(mut self, search: &Search) -> Result<FixResult, AgentError> {
+    pub(crate) fn give_up(&mut self, search: &Search) -> FixResult {
         self.enter(TaskStep::Abort, "no candidate is left");
         let drafts: Vec<&Attempt> =
             search.winners().into_iter().filter(|attempt| attempt.draft).collect();
@@ -42,11 +42,11 @@ impl Task<'_> {
             }
             report.guesses = self.guessed.remove(&draft.id).unwrap_or_default();
         }
-        Ok(FixResult { report, accepted: None, message: None })
+        FixResult { report, accepted: None, message: None }
     }
 
     fn why_none(&self, search: &Search) -> String {
-        if self.ctx.now() >= self.deadline {
+        if self.world.now() >= self.deadline {
             return format!(
                 "timed out after {} (raise `--max-seconds` or `fix.timeout_seconds`)",
                 base::counted(search.attempts(), "candidate")
@@ -60,7 +60,7 @@ impl Task<'_> {
     }
 
     /// The result for a change in memory that does not build, where nothing else is to be tried.
-    pub(crate) fn does_not_build(mut self, checked: &Checked) -> FixResult {
+    pub(crate) fn does_not_build(&mut self, checked: &Checked) -> FixResult {
         let reason =
             why_not(checked, "with the change").unwrap_or_else(|| "the check failed".to_owned());
         self.enter(TaskStep::Abort, reason.clone());
@@ -70,7 +70,7 @@ impl Task<'_> {
         FixResult { report, accepted: None, message: None }
     }
 
-    pub(crate) fn nothing_to_fix(mut self, baseline: &Checked) -> FixResult {
+    pub(crate) fn nothing_to_fix(&mut self, baseline: &Checked) -> FixResult {
         let failing = baseline.tests.as_ref().map_or(0, |tests| tests.failed.len());
         let (outcome, reason) = if let Some(failure) = &baseline.failure {
             (FixOutcome::None, format!("cargo stopped before compiling: {failure}"))

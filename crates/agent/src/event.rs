@@ -3,18 +3,30 @@
 use serde::Serialize;
 use tools::DiagnosticRow;
 
+use crate::{Machine, TaskEvent};
+
 /// The states of a task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskStep {
+    /// Not started.
+    Ready,
     /// Collect candidates from the reasoners.
     Propose,
+    /// Make the next candidates as overlays.
+    Materialize,
     /// Run cargo check on the tree, or on the tree with a candidate.
     Check,
+    /// Choose the best candidate of those that build.
+    Score,
     /// Run the tests on a candidate that builds.
     Test,
     /// Let the gate decide.
     Decide,
+    /// Write the verified change.
+    Apply,
     /// Build further candidates on the results of the last ones.
     Refine,
     /// Give up: no candidate is left, the time is over, or the user interrupted.
@@ -31,6 +43,13 @@ pub enum FixEvent {
         /// Description of the state, one line.
         detail: String,
     },
+    /// The machine of the task changed its state.
+    Moved {
+        /// What happened.
+        event: TaskEvent,
+        /// The state after it.
+        machine: Machine,
+    },
     /// An error of the tree without a change.
     InitialError {
         /// The diagnostic, in the user's coordinates.
@@ -40,6 +59,11 @@ pub enum FixEvent {
     Begun {
         /// The intents, renames first.
         intents: Vec<crate::IntentRow>,
+    },
+    /// A language model was asked, or answered.
+    Model {
+        /// The step.
+        note: crate::ModelNote,
     },
     /// The check of a candidate begins.
     Trying {

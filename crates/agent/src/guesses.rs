@@ -228,8 +228,7 @@ impl Probing<'_, '_> {
         };
         let numbered: Vec<(usize, &GuessedPlace)> =
             places.iter().map(|nth| (*nth, &self.attempt.guesses[*nth])).collect();
-        let files = task.workspace.project();
-        let Some(overlay) = probe(&self.attempt.overlay, &numbered, kind, files) else {
+        let Some(overlay) = probe(&self.attempt.overlay, &numbered, kind, &*task.world) else {
             return Ok(ProbeRun::Nothing);
         };
         task.probed.runs += 1;
@@ -242,7 +241,7 @@ impl Probing<'_, '_> {
             timeout: Some(Duration::from_secs(left)),
             ..self.ladder.clone()
         };
-        let checked = task.prover.prove(task.ctx, overlay, &ladder, &mut |_| {})?;
+        let checked = task.world.prove(overlay, &ladder)?;
         task.ctx.check_cancelled()?;
         Ok(self.read(&checked))
     }

@@ -66,7 +66,7 @@ fn prove(
     draft: &InlineDraft,
     plan: &InlinePlan,
 ) -> Result<FixResult, AgentError> {
-    let files = task.workspace.project();
+    let files = &*task.world;
     let overlay = Overlay::from_splices(AUTHOR, Timestamp(0), files, &plan.splices)?;
     let tests = task.tests();
     let ladder = task.ladder_of_words(tests);
@@ -110,7 +110,7 @@ fn notes(draft: &InlineDraft, plan: &InlinePlan) -> Vec<String> {
 
 fn intent(draft: &InlineDraft) -> IntentRow {
     IntentRow {
-        what: "inlined",
+        what: "inlined".into(),
         item: draft.item.clone(),
         evidence: format!("{} is to go into its uses", draft.item),
         confidence: 1.0,

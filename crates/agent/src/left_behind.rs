@@ -9,9 +9,8 @@ use edit::{Files, Overlay, Splice};
 use repair::Begun;
 use serde::Serialize;
 
+use crate::AgentError;
 use crate::task::Task;
-use crate::verify::Asking;
-use crate::{AgentError, FixResult};
 
 /// A place that compiles and has the old state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -28,65 +27,57 @@ pub struct LeftRow {
     pub edited: bool,
 }
 
+/// What a change that compiles has left behind.
+pub(crate) struct LeftBehind {
+    /// The edits that follow with certainty; `None` without any.
+    pub(crate) overlay: Option<Overlay>,
+    pub(crate) rows: Vec<LeftRow>,
+    /// Whether each row has an edit.
+    has_edit: Vec<bool>,
+}
+
+impl LeftBehind {
+    /// The rows with these edits verified.
+    pub(crate) fn edited(self) -> Vec<LeftRow> {
+        let rows = self.rows.into_iter().zip(self.has_edit);
+        rows.map(|(row, edited)| LeftRow { edited, ..row }).collect()
+    }
+}
+
 impl Task<'_> {
-    /// Lists what was left behind, and verifies the edits that follow with certainty.
-    pub(crate) fn finish_clean(
-        mut self,
+    /// Lists what was left behind on a tree that compiles.
+    pub(crate) fn left_behind(
+        &self,
         baseline: &Checked,
         begun: &Begun,
-    ) -> Result<FixResult, AgentError> {
+    ) -> Result<LeftBehind, AgentError> {
         let texts = self.texts()?;
         let found = begun.left_behind(&baseline.diagnostics, &texts);
         let splices: Vec<(ProjectPath, Splice)> =
             found.iter().filter_map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
-        let overlay = edits(splices, self.workspace.project());
-        let mut left: Vec<LeftRow> = found
-            .iter()
-            .map(|it| LeftRow {
-                path: it.path.to_string(),
-                line: it.line,
-                what: it.what.clone(),
-                why: it.why.clone(),
-                edited: false,
-            })
-            .collect();
-        let Some(overlay) = overlay else {
-            let mut result = self.nothing_to_fix(baseline);
-            result.report.left_behind = left;
-            return Ok(result);
-        };
-        match self.verify(Asking::Begin(&overlay), 1)? {
-            crate::verify::Verdict::Passed(mut result) => {
-                for (row, it) in left.iter_mut().zip(&found) {
-                    row.edited = it.splice.is_some();
-                }
-                result.report.left_behind = left;
-                result.report.rationale = vec!["names in the documentation follow".to_owned()];
-                Ok(*result)
-            }
-            verdict => {
-                let note = match verdict {
-                    crate::verify::Verdict::Refused(reason) => reason,
-                    _ => "its test code does not build".to_owned(),
-                };
-                let mut result = self.nothing_to_fix(baseline);
-                result.report.left_behind = left;
-                result.report.notes.push(format!("the edits of the documentation: {note}"));
-                Ok(result)
-            }
-        }
+        let rows = found.iter().map(|it| LeftRow {
+            path: it.path.to_string(),
+            line: it.line,
+            what: it.what.clone(),
+            why: it.why.clone(),
+            edited: false,
+        });
+        Ok(LeftBehind {
+            overlay: edits(splices, &*self.world),
+            rows: rows.collect(),
+            has_edit: found.iter().map(|it| it.splice.is_some()).collect(),
+        })
     }
 
     /// The Rust and Markdown texts of the project.
     fn texts(&self) -> Result<Vec<(ProjectPath, Arc<str>)>, AgentError> {
-        let project = self.workspace.project();
-        let files = project.snapshot(self.ctx)?.files;
+        let files = self.world.files()?;
         let is_text = |it: &ProjectPath| matches!(it.extension(), Some("rs" | "md"));
         let read = |path: ProjectPath| {
-            let text = project.read(&path).ok().flatten()?.text;
+            let text = self.world.read(&path).ok().flatten()?.text;
             Some((path, text))
         };
-        Ok(files.into_keys().filter(is_text).filter_map(read).collect())
+        Ok(files.into_iter().filter(is_text).filter_map(read).collect())
     }
 }
 

@@ -9,38 +9,61 @@
 //!
 //! Start at `fix.rs`, the order of the steps, and `task.rs`, each of them.
 
+mod apply;
+mod by_model;
 mod choices;
+mod drive;
 mod edition;
 mod ending;
 mod event;
+mod failing;
 mod fix;
+mod goal;
 mod guesses;
 mod inline;
 mod left_behind;
+mod machine;
 mod past;
 mod probed;
 mod prove;
+mod reason;
+mod reasoner;
 mod refactor;
 mod relocate;
 mod rename;
+mod replay;
 mod report;
+mod request;
 mod reshape;
+mod sources;
 mod task;
+mod trace;
 mod verify;
+mod world;
 
+pub use apply::apply;
 pub use edition::upgrade_edition;
 pub use event::{FixEvent, TaskStep};
-pub use fix::{FixOptions, FixResult, ReasonerChoice, apply, fix};
+pub use fix::{FixOptions, FixResult, ReasonerChoice, fix};
+pub use goal::{
+    Advanced, Doer, GoalOptions, Plan, Subgoal, SubgoalStatus, Verifier, advance, begin_plan,
+    read_plan, write_plan,
+};
 pub use guesses::GuessRow;
 pub use inline::inline;
 pub use left_behind::LeftRow;
+pub use machine::{MAX_RETRIES, Machine, NotExpected, TaskCommand, TaskEnd, TaskEvent};
+pub use reasoner::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 pub use refactor::RefactorOptions;
 pub use relocate::relocate;
 pub use rename::rename;
+pub use replay::{ReplayReport, replay};
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,
 };
+pub use request::{Request, recognise, split_task};
 pub use reshape::reshape;
+pub use trace::{Trace, TraceEnd, TraceHeader, is_trace, newest_traces, read_trace};
 
 /// The errors of the agent: those of the crates below it, and none of its own.
 pub type AgentError = tools::Error;

@@ -3,7 +3,7 @@
 use change::{Difference, PastDifference};
 use edit::{FileState, Overlay};
 use repair::{Past, Search};
-use repo::{PastChange, RepoError};
+use repo::PastChange;
 
 use crate::task::Task;
 use crate::{AgentError, ReasonerChoice, TaskStep};
@@ -27,17 +27,13 @@ impl Task<'_> {
     /// from. A history that cannot be read is left out.
     pub(crate) fn learn_from_past(&mut self, search: &mut Search) -> Result<bool, AgentError> {
         self.enter(TaskStep::Propose, "rewrites of recent commits");
-        let (project, sandbox) = (self.workspace.project(), self.workspace.sandbox());
-        let commits = match project.past_changes(self.ctx, sandbox, MAX_COMMITS) {
-            Err(error @ RepoError::Cancelled(_)) => return Err(error.into()),
-            commits => commits.unwrap_or_default(),
-        };
+        let commits = self.world.past(MAX_COMMITS)?;
         if commits.is_empty() {
             return Ok(false);
         }
         let commits = commits.into_iter().map(|it| self.past_difference(it)).collect();
-        let more = self.workspace.settings().fix_attempts / HISTORY_SHARE;
-        search.add_reasoner(Box::new(Past::new(commits)), more.max(1), project);
+        let more = self.world.settings().fix_attempts / HISTORY_SHARE;
+        search.add_reasoner(Box::new(Past::new(commits)), more.max(1), &*self.world);
         Ok(true)
     }
 
@@ -47,7 +43,7 @@ impl Task<'_> {
         let state = |text| Some(FileState { text, executable: false });
         let states =
             files.into_iter().map(|(path, before, after)| (path, state(after), state(before)));
-        let back = Overlay::from_states(&short, self.ctx.now(), states.collect());
+        let back = Overlay::from_states(&short, self.world.now(), states.collect());
         PastDifference {
             commit: format!("{short} \"{subject}\""),
             difference: Difference::since(&back),

@@ -2,11 +2,11 @@
 
 use std::sync::Mutex;
 
-use base::Ctx;
-use check::{Checked, Ladder, Prover};
+use check::{Checked, Ladder};
 use repair::Attempt;
 
 use crate::AgentError;
+use crate::world::World;
 
 /// Number of proofs that run in parallel. Cargo itself uses the cores that one proof leaves idle,
 /// and a single small crate rarely uses two.
@@ -14,14 +14,11 @@ pub(crate) const PARALLEL_PROOFS: usize = 2;
 
 /// Checks all `attempts`; the results have the same order.
 pub(crate) fn prove_all(
-    ctx: &Ctx,
-    prover: &Prover,
+    world: &World<'_>,
     ladder: &Ladder,
     attempts: &[Attempt],
 ) -> Vec<Result<Checked, AgentError>> {
-    let prove = |attempt: &Attempt| {
-        prover.prove(ctx, attempt.overlay.clone(), ladder, &mut |_| {}).map_err(AgentError::from)
-    };
+    let prove = |attempt: &Attempt| world.prove(attempt.overlay.clone(), ladder);
     if let [attempt] = attempts {
         return vec![prove(attempt)];
     }

@@ -4,7 +4,7 @@ use base::Timestamp;
 use change::{ListedUses, Obstacle, Renaming};
 use check::{Checked, Ladder, Tests};
 use edit::Overlay;
-use policy::{Approval, Decision, Keep, Rules};
+use policy::{Approval, Keep, Rules};
 use repo::CommitMessage;
 use tools::AcceptedChange;
 
@@ -79,7 +79,7 @@ impl Task<'_> {
             analyzer: false,
             excuse: true,
             late_baseline: true,
-            ..self.workspace.ladder(tests, None)
+            ..self.world.ladder(tests, None)
         }
     }
 
@@ -90,7 +90,7 @@ impl Task<'_> {
         ladder: &Ladder,
     ) -> Result<Checked, AgentError> {
         self.proofs += 1;
-        let checked = self.prover.prove(self.ctx, overlay, ladder, &mut |_| {})?;
+        let checked = self.world.prove(overlay, ladder)?;
         self.ctx.check_cancelled()?;
         (self.on)(&FixEvent::Checked {
             number: self.proofs,
@@ -110,8 +110,7 @@ impl Task<'_> {
         ladder: &Ladder,
     ) -> Result<Option<ListedUses>, AgentError> {
         let Some(mark) = item.mark() else { return Ok(None) };
-        let files = self.workspace.project();
-        let overlay = Overlay::from_splices(AUTHOR, Timestamp(0), files, &[mark])?;
+        let overlay = Overlay::from_splices(AUTHOR, Timestamp(0), &*self.world, &[mark])?;
         let checked = self.prove(overlay, ladder)?;
         let name = &item.target().from;
         Ok(Some(item.listed(&checked.diagnostics, &checked.overlay, name)))
@@ -129,10 +128,10 @@ impl Task<'_> {
             return self.abort(Some(&checked), reason);
         }
         self.enter(TaskStep::Decide, "gate");
-        let rules = Rules { keep, ..self.workspace.rules(ladder.tests) };
+        let rules = Rules { keep, ..self.world.settings().rules(ladder.tests) };
         let approval = self.options.approval.clone();
-        match policy::decide(&rules, checked.evidence.clone(), &approval) {
-            Decision::Open(permit) => {
+        match policy::decide(&rules, checked.evidence.clone(), &approval).permit() {
+            Ok(permit) => {
                 let mut report = self.report(FixOutcome::Proven);
                 report.rationale.clone_from(&shown.rationale);
                 report.notes.extend(shown.notes);
@@ -144,7 +143,7 @@ impl Task<'_> {
                 let message = message(shown.summary, shown.rationale);
                 FixResult { report, accepted: Some(accepted), message: Some(message) }
             }
-            Decision::Closed(refusals) => {
+            Err(refusals) => {
                 let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
                 self.abort(Some(&checked), reasons.join("; "))
             }

@@ -103,7 +103,7 @@ impl Relocate<'_> {
                 lesson.splices.iter().filter(|it| it.0 == *path).map(|it| it.1.clone()).collect();
             let Ok(edit) = edit::TextEdit::new(text, &own) else { return Ok(false) };
             let Some(now) = edit.apply(text).filter(|_| !own.is_empty()) else { continue };
-            let Some(before) = self.task.workspace.project().read(path).ok().flatten() else {
+            let Some(before) = self.task.world.read(path).ok().flatten() else {
                 return Ok(false);
             };
             let mut after = before.clone();
@@ -122,7 +122,7 @@ impl Relocate<'_> {
 
     /// The project's Rust files with the plan.
     fn files(&self) -> Result<Vec<(ProjectPath, Arc<str>)>, AgentError> {
-        let project = self.task.workspace.project();
+        let project = &*self.task.world;
         let text = |path: &ProjectPath| match self.overlay.get(path) {
             Some(change) => Some(change.after.as_ref()?.text.clone()),
             None => Some(project.read(path).ok().flatten()?.text),
@@ -175,7 +175,7 @@ impl Relocate<'_> {
 
 fn intent(draft: &RelocationDraft) -> IntentRow {
     IntentRow {
-        what: "moved",
+        what: "moved".into(),
         item: draft.item.clone(),
         evidence: format!("{} is to be in `{}`", draft.item, draft.relocation.to),
         confidence: 1.0,

@@ -7,7 +7,6 @@ use change::{FailedExample, ListedUses, RenameTarget};
 use check::{Checked, Ladder, RenamedName, Tests};
 use edit::{FileState, Files, Overlay, Splice, Unreadable};
 use policy::Keep;
-use repo::Project;
 use tools::{RenamePlan, Workspace};
 
 use crate::refactor::{AUTHOR, Shown};
@@ -128,7 +127,7 @@ impl Rename<'_> {
     fn captured(&self, before: &ListedUses, after: &ListedUses) -> Option<String> {
         let target = self.plan.renaming.target();
         let line_of = |(path, at): &(ProjectPath, usize)| {
-            let text = self.task.workspace.project().read(path).ok().flatten();
+            let text = self.task.world.read(path).ok().flatten();
             let line = text.map_or(0, |it| base::LineIndex::new(&it.text).line_of(*at));
             format!("{path}:{line}")
         };
@@ -183,7 +182,7 @@ impl Rename<'_> {
 
     /// The plan as a change of the tree, with one more splice.
     fn overlay(&self, more: Option<(ProjectPath, Splice)>) -> Result<Overlay, AgentError> {
-        let moved = MovedFiles { base: self.task.workspace.project(), moves: &self.plan.moves };
+        let moved = MovedFiles { base: &*self.task.world, moves: &self.plan.moves };
         let mut splices = self.plan.renaming.splices();
         splices.extend(more);
         for (path, _) in &mut splices {
@@ -248,7 +247,7 @@ impl Rename<'_> {
 
 /// The project after its files have moved.
 struct MovedFiles<'a> {
-    base: &'a Project,
+    base: &'a dyn Files,
     moves: &'a [(ProjectPath, ProjectPath)],
 }
 
@@ -295,7 +294,7 @@ fn intent(plan: &RenamePlan) -> IntentRow {
     let target = plan.renaming.target();
     let at = target.definitions.iter().next();
     IntentRow {
-        what: "renamed",
+        what: "renamed".into(),
         item: plan.item.clone(),
         evidence: format!("{} is to be `{}`", plan.item, target.to),
         confidence: 1.0,

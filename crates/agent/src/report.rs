@@ -1,11 +1,13 @@
 //! The report of `fix`: the JSON document of `graftage fix --json`.
 
+use std::borrow::Cow;
+
 use change::Intent;
 use policy::Evidence;
 use serde::Serialize;
 use tools::DiagnosticRow;
 
-use crate::{GuessRow, LeftRow, TaskStep};
+use crate::{GuessRow, LeftRow, ModelNote, TaskStep};
 
 /// How a fix ended.
 #[derive(
@@ -63,6 +65,9 @@ pub struct FixReport {
     /// The candidate nearest to one that builds, of a change that was begun in memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<PartialChange>,
+    /// What a language model was asked and answered, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub model: Vec<ModelNote>,
     /// Notes for the user, such as parts that were skipped.
     pub notes: Vec<String>,
     /// Reason why there is no repair.
@@ -71,8 +76,45 @@ pub struct FixReport {
     pub id: Option<String>,
     /// Commit id, if a commit was made.
     pub commit: Option<String>,
+    /// File with the record of the run, for `graftage eval replay`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<String>,
     /// States of the task with their times.
     pub steps: Vec<StepRow>,
+}
+
+impl FixReport {
+    /// The report of a run that has nothing else to report.
+    pub(crate) fn of(outcome: FixOutcome) -> Self {
+        Self {
+            outcome,
+            diff: String::new(),
+            evidence: None,
+            rationale: Vec::new(),
+            candidates_tried: 0,
+            tokens: 0,
+            cost: 0.0,
+            errors: Vec::new(),
+            intents: Vec::new(),
+            refused: Vec::new(),
+            choices: Vec::new(),
+            guesses: Vec::new(),
+            left_behind: Vec::new(),
+            partial: None,
+            model: Vec::new(),
+            notes: Vec::new(),
+            reason: None,
+            id: None,
+            commit: None,
+            trace: None,
+            steps: Vec::new(),
+        }
+    }
+
+    /// The report of a run without a change.
+    pub(crate) fn none(reason: &str) -> Self {
+        Self { reason: Some(reason.to_owned()), ..Self::of(FixOutcome::None) }
+    }
 }
 
 /// One of several changes that pass.
@@ -96,11 +138,11 @@ pub struct PartialChange {
 }
 
 /// One intent: what the user has changed on purpose.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
 pub struct IntentRow {
     /// Kind of the change: `renamed`, `removed`, `added`, `parameter_added`, `parameter_removed`,
     /// `retyped`, `signature`.
-    pub what: &'static str,
+    pub what: Cow<'static, str>,
     /// The definition: ``method `S::get` ``.
     pub item: String,
     /// The change in one line.
@@ -116,7 +158,7 @@ pub struct IntentRow {
 impl From<&Intent> for IntentRow {
     fn from(it: &Intent) -> Self {
         Self {
-            what: it.what.word(),
+            what: it.what.word().into(),
             item: it.what.of().to_string(),
             evidence: it.to_string(),
             confidence: f64::from(it.confidence) / 100.0,

@@ -4,7 +4,7 @@
 use base::{Ctx, Timestamp};
 use change::{Reshape, ReshapePlan};
 use check::{Ladder, Tests};
-use edit::Overlay;
+use edit::{Files, Overlay};
 use tools::{ReshapeDraft, Workspace};
 
 use crate::refactor::{AUTHOR, message, obstacles};
@@ -47,7 +47,7 @@ pub fn reshape(
         // Only a run of all tests has those of the documentation.
         fix.tests = Some(Tests::All);
     }
-    fix.begin = Some(overlay(workspace, &plan)?);
+    fix.begin = Some(overlay(workspace.project(), &plan)?);
     fix.request = Some(intent(&draft, change));
     fix.relisting = draft.reshaping.relisting();
     let mut fixed = crate::fix(ctx, workspace, &fix, on)?;
@@ -91,7 +91,7 @@ fn prepare(
         excuse: true,
         format: false,
         clippy: false,
-        ..task.workspace.ladder(Tests::None, None)
+        ..task.world.ladder(Tests::None, None)
     };
     if reshaping.is_complete() && reshaping.uses.is_open() {
         task.enter(TaskStep::Check, "the uses that the compiler lists");
@@ -106,7 +106,7 @@ fn prepare(
     }
     if reshaping.is_silent() {
         task.enter(TaskStep::Check, "the number of arguments of every call");
-        let counted = overlay(task.workspace, &reshaping.counted())?;
+        let counted = overlay(&*task.world, &reshaping.counted())?;
         let checked = task.prove(counted, &ladder)?;
         if let Some(reason) = why_not(&checked, "not every call can be found:") {
             return Ok(Err(Box::new(refused(task, &draft, reason))));
@@ -123,8 +123,7 @@ fn lacks_value(change: &Reshape) -> bool {
     }
 }
 
-fn overlay(workspace: &Workspace, plan: &ReshapePlan) -> Result<Overlay, AgentError> {
-    let files = workspace.project();
+fn overlay(files: &dyn Files, plan: &ReshapePlan) -> Result<Overlay, AgentError> {
     Ok(Overlay::from_splices(AUTHOR, Timestamp(0), files, &plan.splices)?)
 }
 
@@ -153,7 +152,7 @@ fn intent(draft: &ReshapeDraft, change: &Reshape) -> IntentRow {
         Reshape::AddField { .. } => "added",
     };
     IntentRow {
-        what,
+        what: what.into(),
         item: draft.item.clone(),
         evidence: format!("{} {}", draft.item, draft.reshaping.summary()),
         confidence: 1.0,

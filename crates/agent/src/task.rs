@@ -5,14 +5,16 @@ use std::sync::Arc;
 
 use base::{Ctx, Diagnostic, ProjectPath, Timestamp};
 use change::Difference;
-use check::{Asked, Checked, Ladder, Prover, Tests};
+use check::{Asked, Checked, Ladder, Tests};
 use edit::Overlay;
 use policy::{Keep, Rules, RungName};
 use repair::{Attempt, AttemptOutcome, Begun, Search};
-use tools::{DiagnosticRow, Workspace};
+use tools::{DiagnosticRow, Settings, Workspace};
 
 use crate::probed::Probed;
 use crate::prove::prove_all;
+use crate::reason::ModelRun;
+use crate::world::World;
 use crate::{
     AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, GuessRow, IntentRow,
     RefusedAttempt, StepRow, TaskStep,
@@ -28,8 +30,7 @@ pub(crate) struct Passed {
 /// One run of [`crate::fix`]: its inputs, which do not change, and the record of events.
 pub(crate) struct Task<'a> {
     pub(crate) ctx: &'a Ctx,
-    pub(crate) workspace: &'a Workspace,
-    pub(crate) prover: &'a Prover,
+    pub(crate) world: Arc<World<'a>>,
     pub(crate) options: &'a FixOptions,
     pub(crate) on: &'a mut dyn FnMut(&FixEvent),
     started: Timestamp,
@@ -37,7 +38,7 @@ pub(crate) struct Task<'a> {
     pub(crate) errors: Vec<DiagnosticRow>,
     /// What the user has begun, one line each.
     pub(crate) intents: Vec<IntentRow>,
-    refused: Vec<RefusedAttempt>,
+    pub(crate) refused: Vec<RefusedAttempt>,
     steps: Vec<StepRow>,
     /// Attempts that rust-analyzer rejected. It may be wrong on a broken tree, so cargo checks them
     /// once no other candidate is left.
@@ -59,30 +60,42 @@ pub(crate) struct Task<'a> {
     pub(crate) guessed: BTreeMap<usize, Vec<GuessRow>>,
     /// Number of proofs outside of a search.
     pub(crate) proofs: usize,
+    /// The conversation with a model, once it began.
+    pub(crate) model: Option<ModelRun>,
 }
 
 /// When a search that begins at `from` ends.
-fn deadline(from: Timestamp, workspace: &Workspace, options: &FixOptions) -> Timestamp {
-    let limit = options.max_seconds.unwrap_or(workspace.settings().fix_timeout.as_secs());
+fn deadline(from: Timestamp, settings: &Settings, options: &FixOptions) -> Timestamp {
+    let limit = options.max_seconds.unwrap_or(settings.fix_timeout.as_secs());
     Timestamp(from.0.saturating_add(limit.saturating_mul(1_000_000)))
 }
 
 impl<'a> Task<'a> {
+    /// A task on the open project, without a record.
     pub(crate) fn new(
         ctx: &'a Ctx,
         workspace: &'a Workspace,
         options: &'a FixOptions,
         on: &'a mut dyn FnMut(&FixEvent),
     ) -> Result<Self, AgentError> {
-        let started = ctx.now();
-        Ok(Self {
-            ctx,
-            workspace,
-            prover: workspace.prover(ctx)?,
+        workspace.prover(ctx)?;
+        Ok(Self::within(Arc::new(World::live(ctx, workspace)), options, on))
+    }
+
+    /// A task that learns from `world` alone.
+    pub(crate) fn within(
+        world: Arc<World<'a>>,
+        options: &'a FixOptions,
+        on: &'a mut dyn FnMut(&FixEvent),
+    ) -> Self {
+        let started = world.now();
+        Self {
+            ctx: world.ctx,
+            deadline: deadline(started, world.settings(), options),
+            world,
             options,
             on,
             started,
-            deadline: deadline(started, workspace, options),
             errors: Vec::new(),
             intents: Vec::new(),
             refused: Vec::new(),
@@ -96,41 +109,46 @@ impl<'a> Task<'a> {
             probed: Probed::default(),
             guessed: BTreeMap::new(),
             proofs: 0,
-        })
+            model: None,
+        }
     }
 
     pub(crate) fn enter(&mut self, step: TaskStep, detail: impl Into<String>) {
         let detail = detail.into();
         self.ctx.progress(stage_name(step), detail.clone());
         (self.on)(&FixEvent::Entered { step, detail: detail.clone() });
-        let at_ms = self.ctx.now().0.saturating_sub(self.started.0) / 1_000;
+        let at_ms = self.world.now().0.saturating_sub(self.started.0) / 1_000;
         self.steps.push(StepRow { step, detail, at_ms });
     }
 
     /// Begins the time limit of the search anew: the first check builds the dependencies that a change
     /// of manifests adds, which any upgrade has to build.
     pub(crate) fn restart_clock(&mut self) {
-        self.deadline = deadline(self.ctx.now(), self.workspace, self.options);
+        self.deadline = deadline(self.world.now(), self.world.settings(), self.options);
     }
 
     pub(crate) fn has_time(&self) -> bool {
-        !self.ctx.is_cancelled() && self.ctx.now() < self.deadline
+        !self.ctx.is_cancelled() && self.world.now() < self.deadline
     }
 
     /// Seconds until the limit; `None` if it is reached.
     pub(crate) fn seconds_left(&self) -> Option<u64> {
-        let left = self.deadline.0.saturating_sub(self.ctx.now().0) / 1_000_000;
+        let left = self.deadline.0.saturating_sub(self.world.now().0) / 1_000_000;
         (left > 0 && !self.ctx.is_cancelled()).then_some(left)
     }
 
-    /// Checks the tree without a change: its errors, or with `--test` its failing tests.
-    pub(crate) fn baseline(&mut self) -> Result<Checked, AgentError> {
-        self.errors_of(None)
-    }
-
-    /// Checks the tree with a change that is begun in memory.
-    pub(crate) fn begin(&mut self, begin: &Overlay) -> Result<Checked, AgentError> {
-        self.errors_of(Some(begin))
+    /// Checks the tree with what is begun in memory: its errors, or with `--test` its failing tests.
+    pub(crate) fn check_tree(&mut self) -> Result<Checked, AgentError> {
+        let Some(begin) = &self.options.begin else {
+            self.enter(TaskStep::Check, "the tree without changes");
+            return self.errors_of(None);
+        };
+        self.enter(TaskStep::Check, "the tree with what is begun");
+        let checked = self.errors_of(Some(begin))?;
+        if !self.options.libraries.is_empty() {
+            self.restart_clock();
+        }
+        Ok(checked)
     }
 
     fn errors_of(&mut self, begin: Option<&Overlay>) -> Result<Checked, AgentError> {
@@ -139,19 +157,18 @@ impl<'a> Task<'a> {
             false => Tests::None,
         };
         let ladder =
-            Ladder { format: false, ..self.workspace.ladder(tests, self.options.test.clone()) };
-        let (ctx, prover) = (self.ctx, self.prover);
-        let check = |ladder: &Ladder| match begin {
-            None => prover.baseline(ctx, ladder, &mut |_| {}),
-            Some(begin) => prover.prove(ctx, begin.clone(), ladder, &mut |_| {}),
+            Ladder { format: false, ..self.world.ladder(tests, self.options.test.clone()) };
+        let check = |world: &World<'_>, ladder: &Ladder| match begin {
+            None => world.baseline(ladder),
+            Some(begin) => world.prove(begin.clone(), ladder),
         };
-        let mut checked = check(&ladder)?;
+        let mut checked = check(&self.world, &ladder)?;
         let clean = checked.failure.is_none()
             && !checked.timed_out
             && !checked.diagnostics.iter().any(Diagnostic::is_error);
         if clean && self.tests() != Tests::None {
             self.enter(TaskStep::Check, "test code");
-            checked = check(&Ladder { test_code: true, ..ladder })?;
+            checked = check(&self.world, &Ladder { test_code: true, ..ladder })?;
             self.test_code = true;
             self.excuse = false;
         }
@@ -193,7 +210,7 @@ impl<'a> Task<'a> {
             }
             None => {
                 let Some(base) = self.base()? else { return Ok(Begun::default()) };
-                let libraries = tools::changed_libraries(self.ctx, self.workspace, &base)?;
+                let libraries = self.world.libraries(&base)?;
                 let difference = Difference::since(&base).with_sources(sources);
                 Begun::of(difference.with_libraries(libraries))
             }
@@ -214,15 +231,15 @@ impl<'a> Task<'a> {
 
     /// The project's Rust files.
     pub(crate) fn sources(&self) -> Result<Vec<ProjectPath>, AgentError> {
-        let files = self.workspace.project().snapshot(self.ctx)?.files;
-        Ok(files.into_keys().filter(|it| it.extension() == Some("rs")).collect())
+        let mut files = self.world.files()?;
+        files.retain(|it| it.extension() == Some("rs"));
+        Ok(files)
     }
 
     /// The change back to the last good state; `None` without a commit.
     fn base(&self) -> Result<Option<Overlay>, AgentError> {
-        let (project, sandbox) = (self.workspace.project(), self.workspace.sandbox());
         let revision = self.options.base.as_deref().unwrap_or("HEAD");
-        let base = project.overlay_back_to(self.ctx, sandbox, revision)?;
+        let base = self.world.back_to(revision)?;
         match (&self.options.base, base) {
             (Some(base), None) => Err(AgentError::NoRevision { revision: base.clone() }),
             (_, base) => Ok(base),
@@ -252,19 +269,20 @@ impl<'a> Task<'a> {
                 rationale: attempt.rationale.clone(),
             });
         }
-        let settings = self.workspace.settings();
+        let settings = self.world.settings();
         let ladder = Ladder {
             test_code: self.test_code,
             analyzer: settings.analyzer.live && !is_late,
             // Formatting matters for the accepted candidate only.
             format: false,
             excuse: self.excuse,
-            ..self.workspace.ladder(Tests::None, None)
+            ..self.world.ladder(Tests::None, None)
         };
-        let results = prove_all(self.ctx, self.prover, &ladder, attempts);
+        let results = prove_all(&self.world, &ladder, attempts);
+        self.ctx.check_cancelled()?;
+        let results = results.into_iter().collect::<Result<Vec<Checked>, AgentError>>()?;
         for (attempt, checked) in attempts.iter().zip(results) {
-            let checked = checked?;
-            self.ctx.check_cancelled()?;
+            self.observe(&attempt.overlay, &checked);
             let errors = checked.diagnostics.iter().filter(|d| d.is_error()).count();
             let built = checked.passed() && checked.failure.is_none() && !checked.timed_out;
             (self.on)(&FixEvent::Checked {
@@ -280,14 +298,14 @@ impl<'a> Task<'a> {
                 continue;
             }
             let outcome = AttemptOutcome { diagnostics: checked.diagnostics, built, passed: built };
-            search.record_check(attempt.id, outcome, self.workspace.project());
+            search.record_check(attempt.id, outcome, &*self.world);
         }
         Ok(())
     }
 
     /// The tests that a repair must pass.
     pub(crate) fn tests(&self) -> Tests {
-        self.options.tests.unwrap_or(self.workspace.settings().check_tests)
+        self.options.tests.unwrap_or(self.world.settings().check_tests)
     }
 
     pub(crate) fn refuse(&mut self, attempt: &Attempt, reason: String) {
@@ -307,13 +325,15 @@ impl<'a> Task<'a> {
 
     /// The gate's rules for a repair: those of the settings, and all preservation rules.
     pub(crate) fn rules(&self) -> Rules {
-        Rules { keep: Keep::Everything, ..self.workspace.rules(self.tests()) }
+        Rules { keep: Keep::Everything, ..self.world.settings().rules(self.tests()) }
     }
 
     /// Notes for the report.
     fn notes(&self) -> Vec<String> {
         let skipped = |reason: &str| format!("rust-analyzer check skipped: {reason}");
-        self.workspace.no_analyzer().map(skipped).into_iter().collect()
+        // Without an answer there is no note.
+        let missing = self.world.no_analyzer().ok().flatten();
+        missing.as_deref().map(skipped).into_iter().collect()
     }
 
     /// Whether the user allowed every preservation rule that the attempt breaks.
@@ -327,25 +347,15 @@ impl<'a> Task<'a> {
 
     pub(crate) fn report(&mut self, outcome: FixOutcome) -> FixReport {
         FixReport {
-            outcome,
-            diff: String::new(),
-            evidence: None,
-            rationale: Vec::new(),
-            candidates_tried: 0,
-            tokens: 0,
-            cost: 0.0,
+            tokens: self.model_tokens(),
+            cost: self.model_cost(),
             errors: self.errors.clone(),
             intents: std::mem::take(&mut self.intents),
             refused: std::mem::take(&mut self.refused),
-            reason: None,
-            choices: Vec::new(),
-            guesses: Vec::new(),
-            left_behind: Vec::new(),
-            partial: None,
+            model: self.model_notes(),
             notes: self.notes(),
-            id: None,
-            commit: None,
             steps: std::mem::take(&mut self.steps),
+            ..FixReport::of(outcome)
         }
     }
 }
@@ -384,7 +394,11 @@ pub(crate) fn first_error(checked: &Checked) -> Option<String> {
 
 fn stage_name(step: TaskStep) -> &'static str {
     match step {
+        TaskStep::Ready => "starting",
         TaskStep::Propose => "searching for repairs",
+        TaskStep::Materialize => "making candidates",
+        TaskStep::Score => "comparing candidates",
+        TaskStep::Apply => "writing",
         TaskStep::Check => "checking",
         TaskStep::Test => "running tests",
         TaskStep::Decide => "deciding",

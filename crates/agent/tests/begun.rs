@@ -81,7 +81,7 @@ impl crate::Shape for Two {
     );
     assert!(report.candidates_tried <= 3, "{report:#?}");
     let intents: Vec<(&str, &str)> =
-        report.intents.iter().map(|it| (it.what, it.evidence.as_str())).collect();
+        report.intents.iter().map(|it| (it.what.as_ref(), it.evidence.as_str())).collect();
     assert_eq!(intents[0], ("renamed", "method `Shape::surface_area` was `area`"), "{intents:#?}");
 }
 

@@ -18,6 +18,7 @@
 mod budget;
 mod collected;
 mod command;
+mod coverage;
 mod discovery;
 mod error;
 mod fetch;
@@ -34,6 +35,7 @@ mod resolved;
 mod run;
 mod rustup;
 mod toolchain;
+mod trial;
 mod trust;
 pub mod warm;
 mod workspace;
@@ -45,6 +47,7 @@ use sandbox::{Level, Sandbox};
 use serde::{Deserialize, Serialize};
 
 pub use command::{Command, Packages, Verb};
+pub use coverage::LinesByFile;
 pub use discovery::{RootError, find_root, find_sources};
 pub use error::CargoError;
 pub use fetch::{Fetched, fetch};
@@ -55,8 +58,9 @@ pub use outside::{OutsideFolder, OutsideFolders, outside_paths, outside_paths_of
 pub use probe::{ToolchainProbe, host_cfg, view_of};
 pub use report::{Event, FailedTest, Report, TestReport};
 pub use resolved::{Download, Resolution, Resolved, ResolvedPackage, resolve};
-pub use run::{format_check, run};
+pub use run::{TestBinary, TestTarget, format_check, run};
 pub use toolchain::{Toolchain, locate_toolchain};
+pub use trial::{CANDIDATE_VARIABLE, TestBench, TrialFlags, TrialResult, TrialRun};
 pub use trust::Trust;
 pub use workspace::{Package, Workspace, workspace};
 

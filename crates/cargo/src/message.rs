@@ -336,7 +336,7 @@ fn applicability(text: Option<&str>) -> Applicability {
 }
 
 /// `path+file:///x/a#0.1.0` is `a`; `registry+…#serde@1.0.1` is `serde`.
-fn package_name(id: &str) -> String {
+pub(crate) fn package_name(id: &str) -> String {
     let (source, fragment) = id.rsplit_once('#').unwrap_or((id, ""));
     match fragment.split_once('@') {
         Some((name, _)) => name.to_owned(),

@@ -99,6 +99,7 @@ pub fn host_cfg(ctx: &Ctx, env: &CargoEnv) -> Result<Vec<String>, CargoError> {
         memory_bytes: Some(2 << 30),
         network: LocalNetwork::Nothing,
         stdin: Vec::new(),
+        variables: Vec::new(),
     };
     let outcome = process::run(ctx, env, &View::default(), None, process, &mut |stream, line| {
         if stream == Stream::Stdout {

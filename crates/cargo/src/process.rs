@@ -32,6 +32,8 @@ pub(crate) struct Process {
     pub(crate) memory_bytes: Option<u64>,
     pub(crate) network: LocalNetwork,
     pub(crate) stdin: Vec<u8>,
+    /// Environment variables beside the usual ones, which they replace.
+    pub(crate) variables: Vec<(&'static str, OsString)>,
 }
 
 /// Network of a process that may run foreign code. Never the real one, which only a download has
@@ -79,7 +81,10 @@ pub(crate) fn run(
         program: process.program,
         args: process.args,
         cwd: process.cwd,
-        env: variables(env, target, names_wrapper),
+        env: variables(env, target, names_wrapper)
+            .into_iter()
+            .chain(process.variables.into_iter().map(|(key, value)| (key.into(), value)))
+            .collect(),
         stdin: process.stdin,
         view,
         limits: Limits {

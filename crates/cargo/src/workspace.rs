@@ -190,6 +190,7 @@ fn run_metadata(
         memory_bytes: None,
         network: LocalNetwork::Nothing,
         stdin: Vec::new(),
+        variables: Vec::new(),
     };
     let outcome = process::run(ctx, env, view, None, process, &mut |stream, line| {
         // Truncated output is not valid JSON, and so rejected.

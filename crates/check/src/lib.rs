@@ -20,6 +20,7 @@ mod coverage;
 mod draft;
 mod error;
 mod excuse;
+mod failing;
 mod format;
 mod ground;
 mod head;
@@ -40,6 +41,7 @@ mod text;
 
 pub use checked::Checked;
 pub use error::CheckError;
+pub use failing::{CoverageReport, CoverageRequest, TestCoverage, TrialReport, TrialRequest};
 pub use ladder::{Asked, Ladder, RenamedName, Tests};
 pub use map::Mapped;
 pub use preflight::{Preflight, PreflightLimits, Users};

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use base::{Diagnostic, DiagnosticFile, DiagnosticSpan, LineIndex, ProjectPath};
 use edit::{Files, Overlay};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use syntax::SourceFile;
 
 /// A diagnostic with its position in the user's own text.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mapped {
     /// The compiler's diagnostic, in coordinates of the overlay's text.
     pub diagnostic: Diagnostic,

@@ -126,6 +126,14 @@ impl Prover {
         self
     }
 
+    /// Everything that a proof of the present tree depends on.
+    ///
+    /// # Errors
+    /// A tree that cannot be read.
+    pub fn tree(&self, ctx: &Ctx) -> Result<Tree, CheckError> {
+        Ok(self.ground(ctx)?.tree)
+    }
+
     /// The project.
     pub fn project(&self) -> &Project {
         &self.project

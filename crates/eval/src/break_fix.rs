@@ -29,13 +29,13 @@ pub(crate) struct CaseDirs {
 }
 
 /// A case before and after the break.
-struct CaseTrees {
-    clean: Package,
-    broken: Package,
+pub(crate) struct CaseTrees {
+    pub(crate) clean: Package,
+    pub(crate) broken: Package,
 }
 
 impl CaseDirs {
-    fn lay_out(&self, case: &BreakFix) -> Result<CaseTrees, EvalError> {
+    pub(crate) fn lay_out(&self, case: &BreakFix) -> Result<CaseTrees, EvalError> {
         let clean = layout::published(&self.sources, case, &self.locks)?;
         let mut broken = clean.clone();
         patch::apply(&mut broken.texts, &case.patch, false)
@@ -48,7 +48,7 @@ impl CaseDirs {
 
     /// Removes what cargo built of the crate itself, so that no grade depends on file times;
     /// dependencies stay built.
-    fn forget(&self, case: &BreakFix) -> Result<(), EvalError> {
+    pub(crate) fn forget(&self, case: &BreakFix) -> Result<(), EvalError> {
         let folder = self.target.join("debug").join(".fingerprint");
         let Ok(entries) = std::fs::read_dir(&folder) else { return Ok(()) };
         for entry in entries.flatten() {
@@ -191,7 +191,7 @@ fn grade(
 }
 
 /// The Rust sources that differ, before and after.
-fn changed(before: &Package, after: &Package) -> (Texts, Texts) {
+pub(crate) fn changed(before: &Package, after: &Package) -> (Texts, Texts) {
     let (mut before, mut after) = (before.sources(), after.sources());
     let same: Vec<String> = before
         .iter()
@@ -218,7 +218,7 @@ fn size(from: &Package, to: &Package) -> usize {
 }
 
 /// The sources without any white space.
-fn squeezed(package: &Package) -> Texts {
+pub(crate) fn squeezed(package: &Package) -> Texts {
     package
         .sources()
         .into_iter()

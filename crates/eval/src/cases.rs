@@ -38,6 +38,9 @@ pub struct BreakFix {
     /// Development dependencies to leave out.
     #[serde(default)]
     pub drop_dev_deps: Vec<String>,
+    /// Of a fault for failing tests: `seeded` by a program, or `real`, from a project's history.
+    #[serde(default)]
+    pub origin: Option<String>,
 }
 
 impl BreakFix {

@@ -45,6 +45,19 @@ pub enum EvalError {
         /// File that it has locked.
         path: PathBuf,
     },
+    /// No run was named.
+    #[error("there is no run to compare")]
+    NothingToCompare,
+    /// Runs of different suites cannot be compared.
+    #[error("`{run}` is a run of {other}, not of {suite}")]
+    OtherSuite {
+        /// The run.
+        run: String,
+        /// Its suite.
+        other: String,
+        /// The suite of the first run.
+        suite: String,
+    },
     /// A crate's sources are not in the registry folder.
     #[error("the sources of {missing} are not in `{folder}`", missing = missing.join(", "), folder = folder.display())]
     NoSources {
@@ -98,6 +111,9 @@ impl Hint for EvalError {
                 "name a folder or a `.jsonl` file of the evaluation data".to_owned()
             }
             Self::BadCase { .. } => "correct that line, or download the file again".to_owned(),
+            Self::NothingToCompare | Self::OtherSuite { .. } => {
+                "pass output folders of `eval run` of the same suite".to_owned()
+            }
             Self::NoSuchCase { .. } => "case ids stand in the suite's file as `id`".to_owned(),
             Self::Busy { .. } => "wait for it, or choose another `--out`".to_owned(),
             Self::NoSources { .. } => {

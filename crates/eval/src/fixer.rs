@@ -12,6 +12,11 @@ use tools::{Settings, Surroundings, Workspace};
 pub trait Fixer: Sync {
     /// Repairs the package at `root`, in place if it is verified.
     fn fix(&self, ctx: &Ctx, root: &Path) -> Answer;
+
+    /// Repairs what makes tests of the package fail, in place if only one change passes.
+    fn fix_tests(&self, ctx: &Ctx, root: &Path) -> Answer {
+        self.fix(ctx, root)
+    }
 }
 
 /// The answer to a case.
@@ -27,8 +32,14 @@ pub struct Answer {
     pub rationale: Vec<String>,
     /// Diff of a draft, which the product never applies.
     pub draft: Option<String>,
+    /// Diffs of the changes that all pass, of which the user has to choose one.
+    pub choices: Vec<String>,
     /// Number of candidates that were compiled.
     pub candidates: usize,
+    /// Tokens of language models.
+    pub tokens: u64,
+    /// Their cost in US dollars.
+    pub cost: f64,
     /// Whether the user cancelled it.
     pub cancelled: bool,
 }
@@ -56,13 +67,16 @@ impl Product {
             state_dir: folder("state"),
             ..surroundings.clone()
         };
-        Self { settings: settings.clone(), surroundings, sandbox: sandbox.clone() }
+        // The runs of all cases are compared with their replays.
+        let mut settings = settings.clone();
+        settings.trace_keep = usize::MAX;
+        Self { settings, surroundings, sandbox: sandbox.clone() }
     }
 
-    fn answer(&self, ctx: &Ctx, root: &Path) -> Result<Answer, tools::Error> {
+    fn answer(&self, ctx: &Ctx, root: &Path, options: &FixOptions) -> Result<Answer, tools::Error> {
         let workspace =
             Workspace::open(ctx, root, &self.settings, &self.surroundings, self.sandbox.clone())?;
-        let fixed = agent::fix(ctx, &workspace, &FixOptions::default(), &mut |_| {})?;
+        let fixed = agent::fix(ctx, &workspace, options, &mut |_| {})?;
         let report = agent::apply(ctx, &workspace, fixed, false)?;
         Ok(Answer {
             outcome: match report.outcome {
@@ -81,19 +95,32 @@ impl Product {
                 .collect(),
             rationale: report.rationale,
             draft: (report.outcome == FixOutcome::Draft).then_some(report.diff),
+            choices: report.choices.into_iter().map(|it| it.diff).collect(),
             candidates: report.candidates_tried,
+            tokens: report.tokens,
+            cost: report.cost,
             cancelled: false,
+        })
+    }
+}
+
+impl Product {
+    fn answered(&self, ctx: &Ctx, root: &Path, options: &FixOptions) -> Answer {
+        self.answer(ctx, root, options).unwrap_or_else(|error| Answer {
+            outcome: "error".to_owned(),
+            reason: Some(error.to_string()),
+            cancelled: matches!(error, tools::Error::Cancelled(_)) || ctx.is_cancelled(),
+            ..Answer::default()
         })
     }
 }
 
 impl Fixer for Product {
     fn fix(&self, ctx: &Ctx, root: &Path) -> Answer {
-        self.answer(ctx, root).unwrap_or_else(|error| Answer {
-            outcome: "error".to_owned(),
-            reason: Some(error.to_string()),
-            cancelled: matches!(error, tools::Error::Cancelled(_)) || ctx.is_cancelled(),
-            ..Answer::default()
-        })
+        self.answered(ctx, root, &FixOptions::default())
+    }
+
+    fn fix_tests(&self, ctx: &Ctx, root: &Path) -> Answer {
+        self.answered(ctx, root, &FixOptions { failing: true, ..FixOptions::default() })
     }
 }

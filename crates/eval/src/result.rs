@@ -33,6 +33,12 @@ pub struct CaseResult {
     pub diff: String,
     /// Number of candidates that the product checked.
     pub candidates: usize,
+    /// Tokens of language models.
+    #[serde(default)]
+    pub tokens: u64,
+    /// Their cost in US dollars.
+    #[serde(default)]
+    pub cost: f64,
     /// Wall-clock time of the product.
     pub product_ms: u64,
     /// CPU time of the compilers and tests of the grading.
@@ -64,6 +70,8 @@ impl CaseResult {
             refused: answer.refused.clone(),
             rationale: answer.rationale.clone(),
             candidates: answer.candidates,
+            tokens: answer.tokens,
+            cost: answer.cost,
             product_ms,
             ..Self::default()
         }

@@ -16,7 +16,7 @@ use crate::cases::{BreakFix, Case};
 use crate::store::{Store, key};
 use crate::{
     CaseResult, Deleted, EvalError, Fixer, Product, Suite, Summary, break_fix, calls, cpu,
-    error_index, layout, report::page, retrieval, rust_fix, summary,
+    error_index, failing_tests, layout, report::page, retrieval, rust_fix, summary,
 };
 
 /// Options of a run.
@@ -87,6 +87,10 @@ pub fn run_with(
         results: Store::open(&out.join("results.jsonl"))?,
         deletions: Store::open(&out.join("deletion.jsonl"))?,
         options,
+        settings: crate::compare::changed(&machine.settings)
+            .iter()
+            .map(|(key, value)| format!("/{key}={value}"))
+            .collect(),
         bench: &bench,
         resumed: AtomicUsize::new(0),
     };
@@ -115,6 +119,7 @@ pub fn run_with(
     // An interrupted run also has a report, over the finished cases.
     let page = page(&summary, &results);
     std::fs::write(&summary.report, page).map_err(|e| EvalError::io(&summary.report, &e))?;
+    crate::compare::record(&out, &options.product, &machine.settings, &summary, &results)?;
     match failed {
         None => Ok(summary),
         Some(error) => Err(error),
@@ -147,6 +152,8 @@ struct Run<'a> {
     /// Results of the deletion-only baseline, which do not depend on the product.
     deletions: Store<Deleted>,
     options: &'a RunOptions,
+    /// The settings that are not the default: results of others are not reused.
+    settings: String,
     bench: &'a GradingToolchain,
     resumed: AtomicUsize,
 }
@@ -258,7 +265,12 @@ impl Run<'_> {
             self.case(
                 &case.data.id,
                 case,
-                || break_fix::run(self.ctx, self.bench, fixer, place, &case.data),
+                || match &case.data.origin {
+                    None => break_fix::run(self.ctx, self.bench, fixer, place, &case.data),
+                    Some(origin) => {
+                        failing_tests::run(self.ctx, self.bench, fixer, place, (&case.data, origin))
+                    }
+                },
                 || break_fix::run_deletion(self.ctx, self.bench, place, &case.data),
             )
         }))
@@ -273,7 +285,7 @@ impl Run<'_> {
         run_deletion: impl FnOnce() -> Result<Deleted, EvalError>,
     ) -> Result<CaseResult, EvalError> {
         let toolchain = self.bench.toolchain_version();
-        let answerer = format!("{}/{GRADERS}/{toolchain}", self.options.product);
+        let answerer = format!("{}/{GRADERS}/{toolchain}{}", self.options.product, self.settings);
         let own = key(self.suite, id, &case.input, &answerer);
         let mut result = match self.results.get(&own) {
             Some(known) => {

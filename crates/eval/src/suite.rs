@@ -75,6 +75,9 @@ impl Suite {
             Self::Localise(_) => "A_localise",
             Self::Doc2Item(_) => "B_doc2item",
             Self::FileQuestions(_) => "file_questions",
+            Self::BreakFix { cases, .. } if cases.iter().any(|it| it.data.origin.is_some()) => {
+                "failing_tests"
+            }
             Self::BreakFix { .. } => "C_breakfix",
             Self::RustFix(_) => "D_rustfix",
             Self::ErrorIndex(_) => "E_error_index",

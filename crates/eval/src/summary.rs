@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::CaseResult;
 
 /// What a run prints: the scores of a suite.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// `A_localise`, `B_doc2item`, `C_breakfix`, `D_rustfix`, `E_error_index`, `F_receivers`.
     pub suite: String,
@@ -20,13 +20,13 @@ pub struct Summary {
     /// Values of the deletion-only baseline; empty if it was not run.
     pub deletion: BTreeMap<String, f64>,
     /// Mean of `score` over the groups of `by`; empty if groups overlap.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mean_of_groups: BTreeMap<String, f64>,
     /// Values over the cases with reliable labels, if not all are.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub without_weak: BTreeMap<String, f64>,
     /// Values of other methods, by name.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub beside: BTreeMap<String, BTreeMap<String, f64>>,
     /// Values of `score` by group.
     pub by: BTreeMap<String, BTreeMap<String, f64>>,

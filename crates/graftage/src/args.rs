@@ -66,6 +66,8 @@ pub(crate) enum Command {
     /// Change a definition and everything that follows from it
     #[command(subcommand)]
     Refactor(Refactor),
+    /// Make a change that a text describes: by rules where they understand it, else by a language model
+    Task(Task),
     /// Apply edits of yours or of a program, at once or as proposals
     #[command(subcommand)]
     Edit(args_edit::Edit),
@@ -249,6 +251,9 @@ pub(crate) struct Fix {
     /// Fix what makes this test fail
     #[arg(long, value_name = "NAME")]
     pub(crate) test: Option<String>,
+    /// Fix all failing tests, once the tree builds
+    #[arg(long, conflicts_with = "test")]
+    pub(crate) failing_tests: bool,
     #[command(flatten)]
     pub(crate) repair: Repair,
     /// Of several changes that pass, such as the sides of a merge conflict, take this one, from 1
@@ -256,12 +261,35 @@ pub(crate) struct Fix {
     pub(crate) choose: Option<usize>,
     /// Sources of candidate repairs
     #[arg(long, default_value = "all")]
-    pub(crate) reasoner: Reasoner,
+    pub(crate) reasoner: FixReasoner,
+    #[command(flatten)]
+    pub(crate) model: Model,
     /// Use of a live rust-analyzer, which proposes repairs and checks candidates before cargo
     /// [default: `analyzer.live`; see also `fix.analyzer`]
     #[arg(long, value_name = "MODE")]
     pub(crate) analyzer: Option<Live>,
     /// Time limit of the search in seconds [default: `fix.timeout_seconds`]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_seconds: Option<u64>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Task {
+    /// The task, or a file with it (`-`: standard input): `rename Foo::bar to baz`, `add a parameter
+    /// timeout: Duration to connect`. Several steps as a list are a plan
+    #[arg(value_name = "TEXT|FILE", required_unless_present = "resume")]
+    pub(crate) task: Option<String>,
+    /// Print the plan and stop; it is stored and can be edited
+    #[arg(long)]
+    pub(crate) plan: bool,
+    /// Continue a stored plan
+    #[arg(long, value_name = "ID", conflicts_with = "task")]
+    pub(crate) resume: Option<String>,
+    #[command(flatten)]
+    pub(crate) repair: Repair,
+    #[command(flatten)]
+    pub(crate) model: Model,
+    /// Time limit of each search in seconds [default: `fix.timeout_seconds`]
     #[arg(long, value_name = "N")]
     pub(crate) max_seconds: Option<u64>,
 }
@@ -470,6 +498,39 @@ pub(crate) enum Reasoner {
     All,
 }
 
+/// Sources of candidate repairs of `fix`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FixReasoner {
+    /// Rules: suggestions of the compiler and rules of graftage
+    Rules,
+    /// Quick fixes of rust-analyzer, which is started
+    Analyzer,
+    /// The language model of the configuration (`model.provider`)
+    Model,
+    /// All that are available, a language model last
+    All,
+}
+
+/// Use of a language model.
+#[derive(Clone, Debug, Default, ClapArgs)]
+#[command(next_help_heading = "Language model")]
+pub(crate) struct Model {
+    /// Name of the language model [default: `model.name`]
+    #[arg(long = "model", value_name = "NAME")]
+    name: Option<String>,
+    /// Maximum cost of the run in US dollars [default: `model.max_cost`]
+    #[arg(long, value_name = "DOLLARS")]
+    max_cost: Option<String>,
+}
+
+impl Model {
+    /// The flags as settings.
+    pub(crate) fn settings(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let name = self.name.as_deref().map(|it| ("model.name", it));
+        name.into_iter().chain(self.max_cost.as_deref().map(|it| ("model.max_cost", it)))
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Journal {
     /// Id of the change, as printed by `fix` and `edit apply`
@@ -480,10 +541,21 @@ pub(crate) struct Journal {
 pub(crate) enum Eval {
     /// Run a suite
     Run(EvalRun),
-    /// Print the report of a finished or interrupted run
+    /// Run recorded runs again, without cargo, model or project, and compare the results byte for byte.
+    /// Ends with status 1 if one differs
+    Replay {
+        /// Trace of a run, or directory that is searched for traces
+        trace: PathBuf,
+    },
+    /// Print the report of a finished or interrupted run; of several runs of one suite, how they differ:
+    /// rules, retrieval settings, models or builds
     Report {
-        /// Output directory of `eval run --out`
-        dir: PathBuf,
+        /// Output directories of `eval run --out`; the first is what the others are compared with
+        #[arg(required = true)]
+        dirs: Vec<PathBuf>,
+        /// Write the comparison as one HTML page
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
     },
 }
 

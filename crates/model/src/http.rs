@@ -5,6 +5,7 @@ use std::time::Duration;
 use search::{Rerank, RerankInput};
 use serde_json::json;
 
+use crate::address::{self, AddressProblem};
 use crate::breaker::{Breaker, RerankError};
 use crate::error::ModelError;
 use crate::reply;
@@ -44,13 +45,7 @@ pub struct HttpOptions {
 impl HttpOptions {
     /// Whether the address is on this machine.
     pub fn is_local(&self) -> bool {
-        let authority = authority_of(&self.url).unwrap_or_default();
-        let host = match authority.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            Some((host, _)) => host,
-            None => authority.split(':').next().unwrap_or_default(),
-        };
-        let address = host.parse::<std::net::IpAddr>();
-        host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|it| it.is_loopback())
+        address::is_local(&self.url)
     }
 }
 
@@ -67,37 +62,17 @@ impl HttpRerank {
     /// # Errors
     /// The address is invalid, or needs a feature that this build lacks.
     pub fn new(options: HttpOptions) -> Result<Self, ModelError> {
-        let refused = |reason: &str| ModelError::Address {
-            // The part before an `@` may be a secret.
-            url: options.url.rsplit('@').next().unwrap_or_default().to_owned(),
-            reason: reason.to_owned(),
-        };
-        let authority = authority_of(&options.url)
-            .ok_or_else(|| refused("it starts with neither `http://` nor `https://`"))?;
-        if authority.is_empty() || options.url.contains(char::is_whitespace) {
-            return Err(refused("it has no host name"));
-        }
-        if authority.contains('@') {
-            return Err(refused("it contains a user name or password"));
-        }
-        let is_tls = options.url.starts_with("https://");
-        if is_tls && cfg!(not(feature = "tls")) {
-            return Err(ModelError::NotBuilt { feature: "tls" });
-        }
-        if !is_tls && options.key.is_some() && !options.is_local() {
-            return Err(refused("a key is not sent unencrypted to another machine"));
-        }
-        let config = ureq::Agent::config_builder()
-            .timeout_global(Some(options.timeout))
-            // No response and no environment variable can change the configured address.
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .proxy(None)
-            .http_status_as_error(false)
-            .max_idle_connections(1)
-            .user_agent("graftage")
-            .build();
-        Ok(Self { options, agent: config.into(), breaker: Breaker::default() })
+        address::validate(&options.url, options.key.is_some()).map_err(
+            |problem| match problem {
+                AddressProblem::Invalid(reason) => ModelError::Address {
+                    url: address::shown(&options.url).to_owned(),
+                    reason: reason.to_owned(),
+                },
+                AddressProblem::NoTls => ModelError::NotBuilt { feature: "tls" },
+            },
+        )?;
+        let agent = address::fixed_agent(|it| it.timeout_global(Some(options.timeout)));
+        Ok(Self { options, agent, breaker: Breaker::default() })
     }
 
     /// The error of the last request, if it failed.
@@ -174,12 +149,6 @@ pub(crate) fn shown(candidate: &RerankInput) -> String {
 /// The longest prefix of at most `most` bytes, at a character boundary.
 fn start_of(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
-}
-
-/// Host and port of a URL.
-fn authority_of(url: &str) -> Option<&str> {
-    let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"))?;
-    rest.split(['/', '?', '#']).next()
 }
 
 #[cfg(test)]

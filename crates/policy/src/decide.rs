@@ -66,7 +66,7 @@ impl Rules {
 }
 
 /// A user's approval of one change. It covers only what it names, and is recorded with the change.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Approval {
     /// Name of the user.
     pub who: String,
@@ -83,6 +83,26 @@ pub enum Decision {
     Open(Permit),
     /// The change is rejected for these reasons (never empty).
     Closed(Vec<Refusal>),
+    /// The recorded evidence meets the rules. There is no permit: the change must be verified again.
+    OnRecord,
+}
+
+impl Decision {
+    /// The permit, or every reason why there is none.
+    ///
+    /// # Errors
+    /// The reasons of a closed gate; of recorded evidence, that it is a record.
+    pub fn permit(self) -> Result<Permit, Vec<Refusal>> {
+        match self {
+            Self::Open(permit) => Ok(permit),
+            Self::Closed(refusals) => Err(refusals),
+            Self::OnRecord => Err(vec![Refusal {
+                rule: "compile".to_owned(),
+                reason: "the evidence is a record".to_owned(),
+                hint: "verify the change on the current tree".to_owned(),
+            }]),
+        }
+    }
 }
 
 /// One reason why the gate is closed.
@@ -109,18 +129,18 @@ pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decisio
     };
     let policy = Policy::tightened_by(&rules.threads);
     let closed_by = |allow: &[String]| closed_by(&policy, rules, &evidence, allow);
-    if closed_by(&[]).is_empty() {
-        return Decision::Open(Permit::new(evidence, tree, None, false));
-    }
-    let refused = closed_by(&approval.allow);
-    if refused.is_empty() {
-        return Decision::Open(Permit::new(evidence, tree, Some(approval.clone()), false));
-    }
-    match &approval.override_reason {
-        Some(reason) if !reason.trim().is_empty() => {
-            Decision::Open(Permit::new(evidence, tree, Some(approval.clone()), true))
-        }
-        _ => Decision::Closed(refused),
+    let is_overridden = approval.override_reason.as_ref().is_some_and(|it| !it.trim().is_empty());
+    let (approved, overridden) = match closed_by(&[]).is_empty() {
+        true => (None, false),
+        false => match closed_by(&approval.allow) {
+            refused if refused.is_empty() => (Some(approval.clone()), false),
+            _ if is_overridden => (Some(approval.clone()), true),
+            refused => return Decision::Closed(refused),
+        },
+    };
+    match evidence.is_record() {
+        true => Decision::OnRecord,
+        false => Decision::Open(Permit::new(evidence, tree, approved, overridden)),
     }
 }
 

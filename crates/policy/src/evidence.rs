@@ -3,22 +3,30 @@
 use std::ops::Deref;
 
 use base::{ContentHash, ProjectPath};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Tree;
 
 /// The completed findings that the gate decides on.
 ///
 /// Invariant: read-only. Only `check` creates it, once and complete, by [`Evidence::of`] (`cargo
-/// xtask tidy` finds any other caller); nothing is added or corrected afterwards.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
-pub struct Evidence(Findings);
+/// xtask tidy` finds any other caller); nothing is added or corrected afterwards. What serde reads is a
+/// record of evidence, from which no permit follows ([`crate::Decision::OnRecord`]).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    findings: Findings,
+    is_record: bool,
+}
 
 impl Evidence {
     /// Evidence from complete findings. Called by `check` only.
     pub fn of(findings: Findings) -> Self {
-        Self(findings)
+        Self { findings, is_record: false }
+    }
+
+    /// Whether it was read from a record, such as a trace.
+    pub fn is_record(&self) -> bool {
+        self.is_record
     }
 }
 
@@ -26,18 +34,29 @@ impl Deref for Evidence {
     type Target = Findings;
 
     fn deref(&self) -> &Findings {
-        &self.0
+        &self.findings
     }
 }
 
-/// The findings of a proof while it runs; [`Evidence`] is their final form. Findings that are read
-/// back have no tree, so that they can be explained but not be decided on.
+impl Serialize for Evidence {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.findings.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Evidence {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self { findings: Findings::deserialize(deserializer)?, is_record: true })
+    }
+}
+
+/// The findings of a proof while it runs; [`Evidence`] is their final form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
     /// Overlay that was tested: `edit::Overlay::patch_set`.
     pub patch_set: ContentHash,
     /// Tree that it was tested on; serialised as its hash. `None`: nothing was tested.
-    #[serde(skip_deserializing)]
+    #[serde(deserialize_with = "Tree::from_record")]
     pub tree: Option<Tree>,
     /// Extent: what was built and tested, and what was not.
     pub coverage: Coverage,

@@ -86,6 +86,7 @@ fn check(rules: &Rules, findings: Findings, expected: &str) {
 fn check_with(rules: &Rules, findings: Findings, approval: &Approval, expected: &str) {
     let text = match decide(rules, Evidence::of(findings), approval) {
         Decision::Open(permit) => format!("open {}", permit.patch_set().short()),
+        Decision::OnRecord => "on record".to_owned(),
         Decision::Closed(refusals) => {
             refusals.iter().map(|it| format!("{it} ({})", it.hint)).collect::<Vec<_>>().join("\n")
         }
@@ -406,4 +407,24 @@ fn an_approval_of_an_open_gate_is_not_an_override() {
         panic!("closed")
     };
     assert_eq!(permit.overridden_by(), None);
+}
+
+#[test]
+fn no_permit_follows_from_recorded_evidence() {
+    let sealed = Evidence::of(sound());
+    let stored = serde_json::to_string(&sealed).unwrap();
+    let record: Evidence = serde_json::from_str(&stored).unwrap();
+    assert_eq!(
+        serde_json::to_string(&record).unwrap(),
+        stored,
+        "the record reads as it was written"
+    );
+    for approval in [Approval::default(), override_by("a reason")] {
+        let decision = decide(&Rules::default(), record.clone(), &approval);
+        assert!(matches!(decision, Decision::OnRecord), "{decision:?}");
+        assert!(decision.permit().is_err());
+    }
+    let rules = Rules { max_lines: 1, ..Rules::default() };
+    let closed = decide(&rules, record, &Approval::default());
+    assert!(matches!(closed, Decision::Closed(_)), "a record is refused for the same reasons");
 }

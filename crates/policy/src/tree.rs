@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::{ContentHash, Hasher, ProjectPath};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Everything that a proof depends on besides the change itself, by content: the project's files
 /// (sources, manifests, configuration), and what cargo reads outside them (`Cargo.lock` where git
@@ -42,6 +42,16 @@ impl Tree {
             hasher.field(path.as_os_str().as_encoded_bytes()).field(hash.as_bytes());
         }
         Self { hash: hasher.finish(), files: Arc::new(files), external: Arc::new(external), inputs }
+    }
+
+    /// The tree of recorded evidence, of which only the hash is known: it names no file, and no permit
+    /// for it exists.
+    pub(crate) fn from_record<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Self>, D::Error> {
+        let named =
+            |hash| Self { hash, ..Self::new(BTreeMap::new(), BTreeMap::new(), Arc::default()) };
+        Ok(Option::<ContentHash>::deserialize(deserializer)?.map(named))
     }
 
     /// The hash of everything.

@@ -3,12 +3,13 @@
 
 use base::is_word;
 use edit::Overlay;
+use serde::{Deserialize, Serialize};
 
 /// How deep lists of the name in lists of the name are compared.
 const DEEPEST: usize = 8;
 
 /// A declared change of all lists that follow a name or `Self`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Relisting {
     /// The name, without `r#`.
     pub name: String,
@@ -17,7 +18,7 @@ pub struct Relisting {
 }
 
 /// How a list changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ListChange {
     /// It has one more element, which is one of these texts; a visibility may precede it.
     Added(Vec<String>),

@@ -47,6 +47,7 @@ mod marked;
 mod members;
 mod module_files;
 mod moved_values;
+pub mod mutate;
 mod near_names;
 mod no_std;
 mod one_pass;

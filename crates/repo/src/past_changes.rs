@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use base::{Ctx, ProjectPath};
 use sandbox::Sandbox;
+use serde::{Deserialize, Serialize};
 
 use crate::error::RepoError;
 use crate::git_files;
@@ -32,7 +33,7 @@ const MOST_SUBJECT: usize = 60;
 const TIME: Duration = Duration::from_secs(5);
 
 /// What one commit changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PastChange {
     /// The commit.
     pub id: String,

@@ -31,7 +31,7 @@ pub use fixture::{Fixture, FixtureFile, Mark, extract_offsets, extract_range};
 pub use git::Git;
 pub use host::{FakeHost, TestHost, ctx};
 pub use language_server::{Act, LanguageServer};
-pub use need::Need;
+pub use need::{MODEL_SERVER, Need};
 pub use project::{TempProject, copy_crate, crate_project, fixtures_dir, project, workspace_root};
 pub use skip::{shared_eval_dir, skip, skip_again};
 pub use tree::{TreeDigest, TreeEntry};

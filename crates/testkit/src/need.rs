@@ -33,11 +33,16 @@ pub enum Need {
     GitReftable,
     /// The suites beside the repository (`../shared/eval`).
     EvaluationData,
+    /// A server with a language model, whose address the developer gives in an environment variable.
+    ModelServer,
 }
+
+/// Environment variable with the address of a server for [`Need::ModelServer`].
+pub const MODEL_SERVER: &str = "GRAFTAGE_TEST_MODEL_URL";
 
 impl Need {
     /// All requirements in the order of set-up's report.
-    pub const ALL: [Need; 13] = [
+    pub const ALL: [Need; 14] = [
         Need::RustToolchain,
         Need::RustAnalyzer,
         Need::StdSources,
@@ -51,6 +56,7 @@ impl Need {
         Need::GitInUsrBin,
         Need::GitReftable,
         Need::EvaluationData,
+        Need::ModelServer,
     ];
 
     /// Its name in reports and in the list of skips; no tab, no line end.
@@ -69,6 +75,7 @@ impl Need {
             Need::GitInUsrBin => "git in /usr/bin",
             Need::GitReftable => "git with reftable",
             Need::EvaluationData => "evaluation data",
+            Need::ModelServer => "a server with a language model",
         }
     }
 

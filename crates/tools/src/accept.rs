@@ -3,7 +3,7 @@
 use base::Ctx;
 use check::{Checked, Ladder};
 use edit::Overlay;
-use policy::{Approval, Decision, Evidence, Permit, Refusal, Rules};
+use policy::{Approval, Evidence, Permit, Refusal, Rules};
 use repo::{Applied, ApplyOptions, CommitMessage, RepoError};
 
 use crate::{Error, Workspace};
@@ -80,9 +80,9 @@ pub fn accept(
         attempt += 1;
         ctx.progress("checking again", "other files changed during the check".to_owned());
         let checked = workspace.prover(ctx)?.prove(ctx, overlay, &ladder, &mut |_| {})?;
-        permit = match policy::decide(&rules, checked.evidence.clone(), &approval) {
-            Decision::Open(permit) => permit,
-            Decision::Closed(refusals) => {
+        permit = match policy::decide(&rules, checked.evidence.clone(), &approval).permit() {
+            Ok(permit) => permit,
+            Err(refusals) => {
                 return Ok(AcceptOutcome::Refused { checked: Box::new(checked), refusals, moved });
             }
         };

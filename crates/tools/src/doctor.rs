@@ -54,6 +54,7 @@ pub fn doctor(
     let mut findings = toolchain(ctx, root, settings, &host, sandbox);
     findings.push(sandbox_level(&capabilities, settings.sandbox_require));
     findings.push(git(&surroundings.path));
+    findings.push(crate::language::doctor_row(settings, surroundings));
     for (part, dir) in
         [("cache folder", &surroundings.cache_dir), ("state folder", &surroundings.state_dir)]
     {

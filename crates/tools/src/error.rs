@@ -1,6 +1,7 @@
 //! The error type of all commands, with exit classes and hints.
 
 use base::Hint;
+use serde::{Deserialize, Serialize};
 
 use crate::{ProposalError, SettingsError};
 
@@ -32,6 +33,20 @@ pub enum Error {
     /// The configured model could not be loaded.
     #[error(transparent)]
     Model(#[from] model::ModelError),
+    /// The language model cannot be used, or gave no answer.
+    #[error(transparent)]
+    Turn(#[from] model::language::TurnError),
+    /// A language model is asked for, and none is configured.
+    #[error("no language model is configured")]
+    NoModel,
+    /// There is no plan of this id, or its file is none.
+    #[error("no plan `{id}`: {reason}")]
+    NoPlan {
+        /// The id in the request.
+        id: String,
+        /// The reason.
+        reason: String,
+    },
     /// The database failed.
     #[error(transparent)]
     Store(#[from] store::StoreError),
@@ -183,13 +198,44 @@ pub enum Error {
         /// Error message of the system.
         reason: String,
     },
+    /// A file is no trace of a run.
+    #[error("cannot read the trace `{path}`: {reason}")]
+    Trace {
+        /// Path of the file.
+        path: String,
+        /// The reason.
+        reason: String,
+    },
+    /// A trace lacks what the run asks: it was cut off, or made by another version.
+    #[error("the trace has no answer to {question}")]
+    NoAnswer {
+        /// The question.
+        question: String,
+    },
+    /// The states of a task do not follow each other as they must: a defect of graftage.
+    #[error("internal: {reason}")]
+    Machine {
+        /// What happened where.
+        reason: String,
+    },
+    /// An error that a trace has recorded.
+    #[error("{message}")]
+    Recorded {
+        /// The message.
+        message: String,
+        /// The hint.
+        hint: Option<String>,
+        /// The class.
+        kind: ExitKind,
+    },
     /// The user interrupted the command.
     #[error("interrupted")]
     Cancelled(#[from] base::Cancelled),
 }
 
 /// Class of an error; the command line maps it to an exit status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ExitKind {
     /// Negative result: not found, or refused in the present state of the project.
     No,
@@ -204,6 +250,17 @@ pub enum ExitKind {
 }
 
 impl Error {
+    /// Whether the same request may succeed a moment later: something else wrote the tree or had a lock.
+    pub fn is_transient(&self) -> bool {
+        match self {
+            Self::Check(check::CheckError::TreeMoves { .. }) => true,
+            Self::Check(check::CheckError::Repo(error)) | Self::Repo(error) => {
+                matches!(error, repo::RepoError::Busy { .. })
+            }
+            _ => false,
+        }
+    }
+
     /// Class of the error.
     pub fn exit_kind(&self) -> ExitKind {
         match self {
@@ -215,9 +272,11 @@ impl Error {
             | Self::BadName { .. }
             | Self::BadText { .. }
             | Self::NoCommit
+            | Self::NoPlan { .. }
             | Self::NoRevision { .. }
             | Self::NoDependency { .. }
             | Self::Weights { .. }
+            | Self::Trace { .. }
             | Self::Trust { .. }
             | Self::InTheWay { .. } => ExitKind::Input,
             Self::NoItem { .. }
@@ -226,9 +285,15 @@ impl Error {
             | Self::NotInlined { .. }
             | Self::NotReshaped { .. }
             | Self::Edition { .. }
+            | Self::NoAnswer { .. }
             | Self::Upgrade { .. } => ExitKind::No,
-            Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
-            Self::Output(_) => ExitKind::Internal,
+            Self::Recorded { kind, .. } => *kind,
+            Self::NoEncoder { .. } | Self::Unwritable { .. } | Self::NoModel => {
+                ExitKind::Environment
+            }
+            Self::Turn(model::language::TurnError::Cancelled) => ExitKind::Interrupted,
+            Self::Turn(_) => ExitKind::Environment,
+            Self::Output(_) | Self::Machine { .. } => ExitKind::Internal,
             Self::Cancelled(_) => ExitKind::Interrupted,
             Self::Model(error) => model_kind(error),
             Self::Ingest(error) => ingest_kind(error),
@@ -341,6 +406,14 @@ impl Hint for Error {
             Self::Ingest(error) => error.hint(),
             Self::Model(error) => error.hint(),
             Self::Store(error) => error.hint(),
+            Self::Turn(error) => error.hint(),
+            Self::NoPlan { .. } => Some("`graftage task --plan TEXT` makes one and prints its id".to_owned()),
+            Self::NoModel => Some(
+                "set `model.provider` (anthropic, openai) and `model.name` in your configuration file, and \
+                 the key in ANTHROPIC_KEY or OPENAI_API_KEY; a server on this machine needs only \
+                 `model.provider = \"openai\"` and `model.url`"
+                    .to_owned(),
+            ),
             Self::NoItem { nearest, .. } if nearest.is_empty() => Some(
                 "use the canonical path of an item, the end of that path (`Type::method`), its key \
                  or its id"
@@ -393,7 +466,14 @@ impl Hint for Error {
             Self::InTheWay { .. } => {
                 Some("move the file away, or choose another directory with `--out`".to_owned())
             }
-            Self::Output(_) | Self::Cancelled(_) => None,
+            Self::Trace { .. } => Some(
+                "pass a file that `graftage fix` wrote, or a folder with such files".to_owned(),
+            ),
+            Self::NoAnswer { .. } => Some(
+                "replay it with the version of graftage that wrote it (its first line has it)".to_owned(),
+            ),
+            Self::Recorded { hint, .. } => hint.clone(),
+            Self::Output(_) | Self::Cancelled(_) | Self::Machine { .. } => None,
         }
     }
 }

@@ -16,6 +16,7 @@ mod doctor;
 mod edit_apply;
 mod error;
 mod host;
+mod language;
 mod lifecycle;
 mod live;
 mod map;
@@ -41,6 +42,7 @@ pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply};
 pub use error::{Error, ExitKind};
 pub use host::SystemHost;
+pub use language::{OpenedModel, language_model};
 pub use lifecycle::{note_context, note_search, recorded};
 pub use map::{
     CleanSummary, CountsCard, CurrentMap, DocsRequest, DocsSummary, EdgeCard, ImpactAnswer,
@@ -68,11 +70,12 @@ pub use retrieve::{
     index_vectors, retriever, search,
 };
 pub use settings::{
-    AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, RankerChoice, RerankerChoice,
-    SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError, keys,
+    AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, ModelSettings, RankerChoice,
+    RerankerChoice, SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError,
+    keys,
 };
 pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
-pub use surroundings::Surroundings;
+pub use surroundings::{Environment, Surroundings};
 pub use trust::trust_folder;
 pub use undo::{RestoreSummary, redo, undo};
 pub use upgrade::{Upgrade, changed_libraries, upgrade};

@@ -8,21 +8,22 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use check::{Scope, Tests};
+use check::{Ladder, Scope, Tests};
+use policy::RungName;
 use sandbox::Level;
 use serde::Serialize;
 
 mod error;
 mod gate_threads;
 mod keys;
-
+mod model;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub use error::SettingsError;
-use keys::KEYS;
 pub use keys::{SettingKey, keys};
+pub use model::ModelSettings;
 pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 
 /// Size limit of a settings file in bytes.
@@ -53,10 +54,14 @@ pub struct Settings {
     pub fix_attempts: usize,
     /// Time limit of the search of `fix`.
     pub fix_timeout: Duration,
+    /// Whether `fix` runs failing tests with coverage.
+    pub fix_coverage: bool,
     /// When `fix` uses quick fixes of rust-analyzer.
     pub fix_analyzer: FixAnalyzer,
     /// Rules that propose repairs in `fix`.
     pub fix_rules: FixRules,
+    /// Number of traces of runs that are kept; 0: none is recorded.
+    pub trace_keep: usize,
     /// Whether accepted changes are committed without `--commit`.
     pub commit_always: bool,
     /// Whether the tree is checked again after a commit, which is reverted if the check fails.
@@ -65,6 +70,8 @@ pub struct Settings {
     pub gate: policy::Rules,
     /// Settings of rust-analyzer.
     pub analyzer: AnalyzerSettings,
+    /// Settings of the language model.
+    pub model: ModelSettings,
     /// Settings of searches.
     pub search: SearchSettings,
     /// Whether views are created with git worktrees instead of copy-on-write mounts.
@@ -195,13 +202,16 @@ impl Default for Settings {
             check_clippy: false,
             check_timeout: None,
             fix_attempts: 60,
+            fix_coverage: true,
             fix_timeout: Duration::from_secs(600),
             fix_analyzer: FixAnalyzer::default(),
             fix_rules: FixRules::default(),
+            trace_keep: 50,
             commit_always: false,
             commit_verify: false,
             gate: policy::Rules::default(),
             overlay_require_git: false,
+            model: ModelSettings::default(),
             search: SearchSettings::default(),
             origins: BTreeMap::new(),
         }
@@ -234,7 +244,7 @@ impl Settings {
         }
         for (variable, value) in variables {
             let wanted = variable.trim_start_matches("GRAFTAGE_");
-            let Some(key) = KEYS.iter().find(|key| variable_name(key.name) == wanted) else {
+            let Some(key) = keys().find(|key| variable_name(key.name) == wanted) else {
                 continue; // Other variables may be those of other crates or of later versions.
             };
             settings.put(key.name, value, SettingOrigin::Environment(variable.clone()))?;
@@ -252,7 +262,7 @@ impl Settings {
         value: &str,
         origin: SettingOrigin,
     ) -> Result<(), SettingsError> {
-        let Some(key) = KEYS.iter().find(|key| key.name == name) else {
+        let Some(key) = keys().find(|key| key.name == name) else {
             return Err(SettingsError::UnknownKey {
                 key: name.to_owned(),
                 origin: origin.to_string(),
@@ -282,6 +292,11 @@ impl Settings {
         Ok(())
     }
 
+    /// Where the value of a setting comes from.
+    pub fn origin(&self, key: &str) -> SettingOrigin {
+        self.origins.get(key).cloned().unwrap_or(SettingOrigin::Default)
+    }
+
     /// All configurations that a check builds, without duplicates.
     pub fn scopes(&self) -> Vec<Scope> {
         let mut scopes = vec![self.check_scope.clone()];
@@ -293,17 +308,49 @@ impl Settings {
         scopes
     }
 
+    /// What a proof with these tests runs.
+    pub fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
+        Ladder {
+            test_code: false,
+            analyzer: self.analyzer.live,
+            clippy: self.check_clippy,
+            tests,
+            filter,
+            format: true,
+            excuse: false,
+            asked: None,
+            renamed: None,
+            moved: None,
+            late_baseline: false,
+            timeout: self.check_timeout,
+        }
+    }
+
+    /// The gate's rules. They require every rung that was requested, so tests that could not run do
+    /// not count as passed.
+    pub fn rules(&self, tests: Tests) -> policy::Rules {
+        let rules = self.gate.clone();
+        let rules = match tests {
+            Tests::None => rules,
+            Tests::Affected => rules.requiring(RungName::AffectedTests),
+            Tests::All => rules.requiring(RungName::AllTests),
+        };
+        if self.check_clippy { rules.requiring(RungName::Clippy) } else { rules }
+    }
+
     /// All settings with value and origin, by name.
     pub fn rows(&self) -> Vec<SettingRow> {
-        KEYS.iter()
+        let mut rows: Vec<SettingRow> = keys()
             .map(|key| SettingRow {
                 key: key.name,
                 value: (key.get)(self),
-                origin: self.origins.get(key.name).cloned().unwrap_or(SettingOrigin::Default),
+                origin: self.origin(key.name),
                 help: key.help,
                 takes: key.takes,
             })
-            .collect()
+            .collect();
+        rows.sort_by_key(|row| row.key);
+        rows
     }
 }
 
@@ -313,7 +360,7 @@ fn variable_name(key: &str) -> String {
 
 fn nearest(name: &str) -> Option<&'static str> {
     let last = name.rsplit('.').next().unwrap_or(name);
-    KEYS.iter()
+    keys()
         .map(|key| key.name)
         .find(|key| !last.is_empty() && (key.contains(last) || key.ends_with(last)))
 }

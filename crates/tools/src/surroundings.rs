@@ -33,6 +33,30 @@ pub struct Surroundings {
     pub git: BTreeMap<OsString, OsString>,
     /// User name for the records.
     pub user: String,
+    /// All variables: the keys of models, and what must not be sent to one.
+    pub environment: Environment,
+}
+
+/// The variables of the process, with secrets among them: no format of it shows a value.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Environment(BTreeMap<String, String>);
+
+impl Environment {
+    /// These variables.
+    pub fn new(variables: BTreeMap<String, String>) -> Self {
+        Self(variables)
+    }
+
+    /// The variables.
+    pub(crate) fn variables(&self) -> &BTreeMap<String, String> {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Environment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Environment({} variables)", self.0.len())
+    }
 }
 
 const GIT_VARIABLES: &[&str] = &[
@@ -87,6 +111,13 @@ impl Surroundings {
             user: get("USER")
                 .or_else(|| get("LOGNAME"))
                 .map_or_else(|| "unknown".to_owned(), |user| user.to_string_lossy().into_owned()),
+            environment: Environment(
+                std::env::vars_os()
+                    .filter_map(|(name, value)| {
+                        Some((name.into_string().ok()?, value.into_string().ok()?))
+                    })
+                    .collect(),
+            ),
             home,
         })
     }

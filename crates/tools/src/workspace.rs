@@ -7,7 +7,6 @@ use analyzer::session::Session;
 use base::Ctx;
 use cargo::{CargoEnv, HostEnv, Trust};
 use check::{Ladder, Prover, Tests};
-use policy::RungName;
 use repo::{Dirs, Git, Project};
 use sandbox::Sandbox;
 
@@ -181,32 +180,13 @@ impl Workspace {
 
     /// The ladder of the settings, with the tests of this call.
     pub fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
-        Ladder {
-            test_code: false,
-            analyzer: self.settings.analyzer.live,
-            clippy: self.settings.check_clippy,
-            tests,
-            filter,
-            format: true,
-            excuse: false,
-            asked: None,
-            renamed: None,
-            moved: None,
-            late_baseline: false,
-            timeout: self.settings.check_timeout,
-        }
+        self.settings.ladder(tests, filter)
     }
 
     /// The gate's rules of the settings. They require every rung that was requested, so tests that
     /// could not run do not count as passed.
     pub fn rules(&self, tests: Tests) -> policy::Rules {
-        let rules = self.settings.gate.clone();
-        let rules = match tests {
-            Tests::None => rules,
-            Tests::Affected => rules.requiring(RungName::AffectedTests),
-            Tests::All => rules.requiring(RungName::AllTests),
-        };
-        if self.settings.check_clippy { rules.requiring(RungName::Clippy) } else { rules }
+        self.settings.rules(tests)
     }
 }
 

@@ -51,8 +51,8 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "agent",
         &[
-            "base", "syntax", "edit", "preserve", "change", "repair", "policy", "sandbox", "repo",
-            "cargo", "check", "graph", "record", "tools",
+            "base", "beneath", "syntax", "edit", "model", "preserve", "change", "repair", "policy",
+            "sandbox", "repo", "cargo", "check", "graph", "record", "tools",
         ],
     ),
     (

@@ -139,6 +139,7 @@ pub(crate) fn lock_text(
         memory_bytes: Some(1 << 30),
         network: LocalNetwork::Nothing,
         stdin: Vec::new(),
+        variables: Vec::new(),
     };
     let outcome = process::run(ctx, env, view, None, process, &mut |stream, line| {
         if stream == Stream::Stdout && bytes.len() <= LOCK_BYTES {

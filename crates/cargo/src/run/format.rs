@@ -32,6 +32,7 @@ pub fn format_check(
         memory_bytes: Some(2 << 30),
         network: LocalNetwork::Nothing,
         stdin: text.as_bytes().to_vec(),
+        variables: Vec::new(),
     };
     let outcome = process::run(ctx, env, view, None, process, &mut |_, _| {})?;
     // For standard input rustfmt prints the difference and exits with 0.

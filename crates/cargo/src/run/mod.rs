@@ -1,6 +1,7 @@
 //! Runs one cargo command in a view: build, then tests, with at most one download between two
 //! attempts. Start at [`run`]; the processes are started by `process.rs`.
 
+mod binaries;
 mod failure;
 mod format;
 
@@ -17,8 +18,10 @@ use crate::message::{Message, read_message};
 use crate::process::{self, LocalNetwork, Process};
 use crate::report::{self, Event, Report, TestReport};
 use crate::{CargoEnv, CargoError, Command, Verb, libtest, nextest, warm};
+use binaries::test_binary;
 use failure::{disk_full, failure_reason, is_build_script_failure, is_missing_dependency};
 
+pub use binaries::{TestBinary, TestTarget};
 pub(crate) use failure::failure_text;
 pub use format::format_check;
 
@@ -41,17 +44,7 @@ pub fn run(
     on: &mut dyn FnMut(Event),
 ) -> Result<Report, CargoError> {
     ctx.check_cancelled()?;
-    let mut run = Run {
-        ctx,
-        env,
-        view,
-        root,
-        target,
-        command,
-        started: Instant::now(),
-        cpu: None,
-        began: false,
-    };
+    let mut run = Run::new(ctx, env, (view, root), target, command);
     let mut report = run.build(on)?;
     if run.may_lack_packages(&report)? {
         report = run.fetch(report, on)?;
@@ -62,6 +55,24 @@ pub fn run(
     report.duration = run.started.elapsed();
     report.cpu = run.cpu;
     Ok(report)
+}
+
+/// Builds the test binaries of a command ([`Verb::Test`]) with `variables` in the environment of cargo,
+/// and runs none of them.
+pub(crate) fn build_tests(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    (view, root): (&View, &Path),
+    target: &warm::TargetMount,
+    command: &Command,
+    variables: Vec<(&'static str, OsString)>,
+) -> Result<(Report, Vec<TestBinary>), CargoError> {
+    ctx.check_cancelled()?;
+    let mut run = Run { variables, ..Run::new(ctx, env, (view, root), target, command) };
+    let mut report = run.build(&mut |_| {})?;
+    report.duration = run.started.elapsed();
+    report.cpu = run.cpu;
+    Ok((report, run.binaries))
 }
 
 struct Run<'a> {
@@ -75,15 +86,45 @@ struct Run<'a> {
     cpu: Option<Duration>,
     /// Whether cargo started to compile, so that no dependency is missing.
     began: bool,
+    /// Environment variables of the build beside the usual ones.
+    variables: Vec<(&'static str, OsString)>,
+    /// The test binaries that were built.
+    binaries: Vec<TestBinary>,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(
+        ctx: &'a Ctx,
+        env: &'a CargoEnv,
+        (view, root): (&'a View, &'a Path),
+        target: &'a warm::TargetMount,
+        command: &'a Command,
+    ) -> Self {
+        Self {
+            ctx,
+            env,
+            view,
+            root,
+            target,
+            command,
+            started: Instant::now(),
+            cpu: None,
+            began: false,
+            variables: Vec::new(),
+            binaries: Vec::new(),
+        }
+    }
+
     /// Builds what the command needs; for tests without running them.
     fn build(&mut self, on: &mut dyn FnMut(Event)) -> Result<Report, CargoError> {
         let mut collected = Collected::default();
         let mut finished = None;
         let root = self.root;
-        let process = self.process(self.build_program()?, self.build_args(), LocalNetwork::Nothing);
+        let process = Process {
+            variables: self.variables.clone(),
+            ..self.process(self.build_program()?, self.build_args(), LocalNetwork::Nothing)
+        };
+        let binaries = &mut self.binaries;
         let began = &mut self.began;
         *began = false;
         let outcome = process::run(
@@ -103,6 +144,7 @@ impl Run<'_> {
                         }
                     }
                     Some(Message::Unit { package, target, fresh }) => {
+                        binaries.extend(test_binary(line));
                         on(Event::Unit { package, target, fresh });
                     }
                     Some(Message::Finished { success }) => finished = Some(success),
@@ -285,6 +327,7 @@ impl Run<'_> {
             memory_bytes: self.command.memory_bytes,
             network,
             stdin: Vec::new(),
+            variables: Vec::new(),
         }
     }
 

@@ -7,4 +7,5 @@ mod config_attacks;
 mod download;
 mod registry;
 mod runs;
+mod trial;
 mod world;

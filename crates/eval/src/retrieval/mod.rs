@@ -107,6 +107,7 @@ pub(crate) fn run(
     // An interrupted run also has a report, over the finished cases.
     let page = page(&summary, &results);
     std::fs::write(&summary.report, page).map_err(|e| EvalError::io(&summary.report, &e))?;
+    crate::compare::record(out, &options.product, &machine.settings, &summary, &results)?;
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         None => Ok(Some(summary)),
         Some(error) => Err(error),

@@ -1,6 +1,9 @@
 //! `eval`: runs a suite with this binary and prints its scores, or the report of an earlier run.
 
+mod replay;
+
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use base::{ContentHash, Hint};
 use eval::{EvalError, Machine, RunOptions, Summary};
@@ -13,16 +16,61 @@ use crate::session::Session;
 pub(crate) fn run(session: &Session, command: &args::Eval) -> Result<Status, Failure> {
     match command {
         args::Eval::Run(args) => suite(session, args),
-        args::Eval::Report { dir } => {
-            let page = eval::report(dir).map_err(failure)?;
-            if session.global.json {
-                output::json(&serde_json::json!({ "report": page }))?;
-            } else {
-                output::say(&page)?;
-            }
-            Ok(Status::Done)
-        }
+        args::Eval::Replay { trace } => replay::run(session, trace),
+        args::Eval::Report { dirs, html } => match (dirs.as_slice(), html) {
+            ([dir], None) => report(session, dir),
+            (dirs, html) => comparison(session, dirs, html.as_deref()),
+        },
     }
+}
+
+fn report(session: &Session, dir: &Path) -> Result<Status, Failure> {
+    let page = eval::report(dir).map_err(failure)?;
+    if session.global.json {
+        output::json(&serde_json::json!({ "report": page }))?;
+    } else {
+        output::say(&page)?;
+    }
+    Ok(Status::Done)
+}
+
+fn comparison(session: &Session, dirs: &[PathBuf], html: Option<&Path>) -> Result<Status, Failure> {
+    let found = eval::compare(dirs, html).map_err(failure)?;
+    if session.global.json {
+        output::json(&found)?;
+        return Ok(Status::Done);
+    }
+    let mut text = format!("{}\n", paint(BOLD, &found.suite));
+    for (nth, run) in found.runs.iter().enumerate() {
+        let settings: Vec<String> =
+            run.settings.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let (better, worse) = run.better_worse;
+        let _ = writeln!(
+            text,
+            "  [{nth}] {}: {} cases, +{better} / -{worse}, {} candidates, {:.1} CPU s  {}",
+            output::safe(&run.name),
+            run.cases,
+            run.candidates,
+            run.cpu_ms as f64 / 1e3,
+            output::safe(&settings.join(", "))
+        );
+    }
+    for (metric, values) in &found.metrics {
+        let shown: Vec<String> = values
+            .iter()
+            .map(|it| it.map_or("-".to_owned(), |value| format!("{value:.4}")))
+            .collect();
+        let _ = writeln!(text, "  {metric:<24} {}", shown.join("  "));
+    }
+    let _ = writeln!(text, "  {} differ", base::counted(found.differing.len(), "case"));
+    match &found.page {
+        Some(page) => {
+            let _ = writeln!(text, "  page: {}", page.display());
+        }
+        None => text.push_str("  `--html FILE` writes a page with the answers\n"),
+    }
+    output::say(&text)?;
+    Ok(Status::Done)
 }
 
 fn suite(session: &Session, args: &args::EvalRun) -> Result<Status, Failure> {

@@ -4,13 +4,14 @@
 use std::fmt::Write as _;
 
 use agent::{
-    FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, LeftRow, PartialChange,
-    ReasonerChoice,
+    FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, LeftRow, ModelReasoner,
+    PartialChange, ReasonerChoice,
 };
 use tools::Workspace;
 
 use crate::args;
 use crate::commands::check::not_checked;
+use crate::commands::model;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::{Session, ask};
@@ -25,10 +26,21 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
     }
     let scope = args.repair.scope.setting();
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
+    flags.extend(args.model.settings());
     let workspace = session.workspace_with(&flags)?;
+    let uses_model = matches!(reasoners, ReasonerChoice::All | ReasonerChoice::Model);
+    let asked = match uses_model {
+        true => ModelReasoner::configured(workspace.settings(), &session.surroundings)?,
+        false => None,
+    };
+    if asked.is_none() && reasoners == ReasonerChoice::Model {
+        return Err(tools::Error::NoModel.into());
+    }
     let options = FixOptions {
+        model: asked,
         error: args.error.clone(),
         test: args.test.clone(),
+        failing: args.failing_tests,
         tests: args.repair.tests.map(Into::into),
         max_seconds: args.max_seconds,
         reasoners,
@@ -38,6 +50,17 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
     };
 
     search(session, &workspace, &options, &args.repair)
+}
+
+impl From<args::FixReasoner> for ReasonerChoice {
+    fn from(of: args::FixReasoner) -> Self {
+        match of {
+            args::FixReasoner::Rules => Self::Rules,
+            args::FixReasoner::Analyzer => Self::Analyzer,
+            args::FixReasoner::Model => Self::Model,
+            args::FixReasoner::All => Self::All,
+        }
+    }
 }
 
 impl From<args::Reasoner> for ReasonerChoice {
@@ -183,7 +206,7 @@ const LISTED_INTENTS: usize = 8;
 /// What the user has begun, one line per intent. A changed signature is listed by its parts, and what
 /// is new asks for nothing elsewhere.
 fn begun(intents: &[IntentRow]) -> Vec<String> {
-    let asks = |it: &&IntentRow| !matches!(it.what, "signature" | "added");
+    let asks = |it: &&IntentRow| !matches!(it.what.as_ref(), "signature" | "added");
     let shown: Vec<&IntentRow> = intents.iter().filter(asks).collect();
     let mut lines: Vec<String> = shown
         .iter()
@@ -219,9 +242,14 @@ fn watch(session: &Session, event: &FixEvent) {
             let line = format!("  candidate {number}: {verdict}{}", first.unwrap_or_default());
             output::note(&paint(DIM, &line));
         }
+        FixEvent::Model { note } => {
+            session.bar.clear();
+            output::note(&model::line(note));
+        }
         FixEvent::InitialError { .. }
         | FixEvent::Begun { .. }
         | FixEvent::Entered { .. }
+        | FixEvent::Moved { .. }
         | FixEvent::Trying { .. } => {}
     }
 }
@@ -264,6 +292,7 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
         let _ = writeln!(text, "{}", proof_line(evidence));
         text.push_str(&indented(&not_checked(&evidence.coverage, false)));
     }
+    text.push_str(&model::summary(report));
     for note in &report.notes {
         let _ = writeln!(text, "  {} {}", paint(WARN, "note"), output::safe(note));
     }

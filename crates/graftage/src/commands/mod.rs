@@ -12,11 +12,13 @@ mod eval;
 mod finish;
 mod fix;
 mod map;
+mod model;
 mod policy;
 mod proposals;
 mod refactor;
 mod search;
 mod stats;
+mod task;
 mod undo;
 mod upgrade;
 
@@ -33,6 +35,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Finish(args) => finish::run(session, &args),
         Command::Upgrade(args) => upgrade::run(session, &args),
         Command::Refactor(args) => refactor::run(session, &args),
+        Command::Task(args) => task::run(session, &args),
         Command::Policy(args) => policy::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),

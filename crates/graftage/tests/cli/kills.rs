@@ -112,3 +112,78 @@ fn a_killed_command_leaves_the_old_tree_or_the_new_one() {
     assert_eq!(tally.runs, 50);
     assert!(tally.killed > 5, "too few were killed in time: {tally:?}");
 }
+
+/// The trace of the newest run.
+fn trace(project: &testkit::TempProject) -> Option<std::path::PathBuf> {
+    let mut open = vec![project.beside("graftage")];
+    let mut found = None;
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if folder.ends_with("traces") {
+                found = found.max(Some(path));
+            }
+        }
+    }
+    found
+}
+
+fn lines(path: Option<&std::path::PathBuf>) -> usize {
+    let text = path.and_then(|it| std::fs::read(it).ok()).unwrap_or_default();
+    text.iter().filter(|byte| **byte == b'\n').count()
+}
+
+/// Kills `runs` runs of `fix`, each after another number of the answers that it records, and lets every
+/// run end that was killed `rounds` times.
+///
+/// # Panics
+/// If the tree changes, or the run that continues does not end as one that was never killed.
+pub(crate) fn kill_after_each_answer(runs: usize, rounds: usize) -> usize {
+    let project = testkit::copy_crate("demo");
+    let before = project.digest();
+    let whole = graftage(&project, &["fix", "--json"]).json();
+    let first = trace(&project).expect("a trace");
+    let answers = lines(Some(&first));
+    let mut killed = 0;
+    for run in 0..runs {
+        let started = trace(&project);
+        // The trace that a killed run leaves is continued, a whole one is not.
+        let is_new = run % rounds == 0;
+        let known = if is_new { 0 } else { lines(started.as_ref()) };
+        let wanted = (known + 1 + run * 7 % answers).min(answers - 1);
+        let mut child = command(&project, &["fix", "--json"])
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        let reached = || {
+            let now = trace(&project);
+            (!is_new || now != started) && lines(now.as_ref()) >= wanted
+        };
+        while !reached() && child.try_wait().expect("a child").is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        child.kill().expect("a child can be killed");
+        killed += usize::from(child.wait().expect("a child ends").code().is_none());
+        assert_eq!(project.digest(), before, "run {run}: the tree changed");
+        if run % rounds == rounds - 1 {
+            let result = graftage(&project, &["fix", "--json"]).json();
+            assert_eq!(result["diff"], whole["diff"], "run {run}: {result:#}");
+            assert_eq!(result["outcome"], whole["outcome"]);
+            assert_eq!(project.digest(), before, "run {run}: the tree changed");
+        }
+    }
+    killed
+}
+
+#[test]
+fn a_killed_fix_leaves_the_tree_and_continues_where_it_was() {
+    // The figure in BENCHMARKS.md is of 500 runs.
+    let runs = std::env::var("GRAFTAGE_TEST_KILLS").ok().and_then(|it| it.parse().ok());
+    let runs = runs.unwrap_or(12);
+    let killed = kill_after_each_answer(runs, 3);
+    println!("{killed} of {runs} were killed before their end");
+    assert!(killed * 2 > runs, "too few were killed in time: {killed} of {runs}");
+}

@@ -16,5 +16,6 @@ mod refactoring;
 mod reshaping;
 mod search;
 mod support;
+mod tasks;
 mod trust;
 mod watch;

@@ -4,3 +4,4 @@
 #[cfg(feature = "candle")]
 mod bert;
 mod http;
+mod language;

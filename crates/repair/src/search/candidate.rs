@@ -114,6 +114,45 @@ impl Candidate {
     }
 }
 
+impl Candidate {
+    /// A change of the original tree, whose errors are `diagnostics`, that no fix of this crate makes.
+    pub(super) fn given(
+        overlay: Overlay,
+        rationale: Vec<String>,
+        diagnostics: &[Diagnostic],
+    ) -> Self {
+        Self {
+            round: 0,
+            parent: BuildProgress::of(diagnostics),
+            parent_errors: error_keys(diagnostics),
+            ordinal: 0,
+            cost: Cost {
+                is_draft: false,
+                takes_back: false,
+                violations: 0,
+                is_other: true,
+                is_guess: true,
+                guesses: 0,
+                size: size(&overlay),
+                applicability: Applicability::Unspecified,
+            },
+            answers: errors(diagnostics).count(),
+            needs_approval: Vec::new(),
+            is_examined: false,
+            attempt: Attempt {
+                id: 0,
+                draft: false,
+                choice: false,
+                overlay,
+                rationale,
+                violations: Vec::new(),
+                takes_back: false,
+                guesses: Vec::new(),
+            },
+        }
+    }
+}
+
 /// A text and the fixes for its errors.
 pub(super) struct Continuation<'a> {
     from: Option<&'a Candidate>,

@@ -3,6 +3,7 @@
 //! first.
 
 mod candidate;
+mod late;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -251,26 +252,6 @@ impl Search {
         let Some(attempted) = self.attempts.get(id).filter(|it| it.won) else { return };
         self.candidates[attempted.candidate].demote();
         self.after_winner = 0;
-    }
-
-    /// Adds a reasoner that is too expensive to be called before the others failed. It gets the
-    /// original tree and the best texts so far; at most `attempts` more attempts follow.
-    pub fn add_reasoner(
-        &mut self,
-        reasoner: Box<dyn Reasoner>,
-        attempts: usize,
-        files: &dyn Files,
-    ) {
-        self.reasoners.push(reasoner);
-        self.limits.attempts = self.attempts.len() + attempts;
-        let seeds = std::mem::take(&mut self.seeds);
-        let first = self.combinations(None, &seeds, files);
-        self.enqueue(first);
-        for best in std::mem::take(&mut self.best) {
-            let from = self.attempts[best.attempt].candidate;
-            let grown = self.combinations(Some(from), &best.diagnostics, files);
-            self.enqueue(grown);
-        }
     }
 
     /// Plans the combinations that continue a checked text.

@@ -13,9 +13,7 @@ use std::time::Duration;
 use base::{Ctx, ProjectPath};
 use edit::{FileState, Files, Overlay};
 use graftage_repo::{ApplyOptions, CommitMessage, Dirs, EntryState, Git, Project};
-use policy::{
-    Approval, Coverage, Decision, Evidence, Findings, Permit, Rules, Rung, RungName, TreeInputs,
-};
+use policy::{Approval, Coverage, Evidence, Findings, Permit, Rules, Rung, RungName, TreeInputs};
 use serde_json::{Value, json};
 use testkit::{TempProject, TestHost, TreeDigest};
 
@@ -433,8 +431,6 @@ pub(crate) fn permit_beside(project: &Project, overlay: &Overlay, inputs: TreeIn
         protections: Vec::new(),
     });
     let rules = Rules { max_files: 10_000, max_lines: usize::MAX, ..Rules::default() };
-    match policy::decide(&rules, evidence, &Approval::default()) {
-        Decision::Open(permit) => permit,
-        Decision::Closed(refusals) => panic!("the gate stays closed: {refusals:?}"),
-    }
+    let decision = policy::decide(&rules, evidence, &Approval::default());
+    decision.permit().unwrap_or_else(|refusals| panic!("the gate stays closed: {refusals:?}"))
 }

@@ -4,7 +4,7 @@
 use base::Ctx;
 use check::{Checked, Ladder, Mapped, Tests};
 use edit::Overlay;
-use policy::{Approval, Decision, Evidence, Keep, Permit, Refusal, Rules, RungName};
+use policy::{Approval, Evidence, Keep, Permit, Refusal, Rules, RungName};
 use record::{Entry, Preflight, Proposal, Record};
 use repair::Overlaid;
 use serde::{Deserialize, Serialize};
@@ -191,18 +191,12 @@ impl Proof {
 
     /// Why the gate is closed; empty if it opens.
     pub(crate) fn refusals(&self, approval: &Approval) -> Vec<Refusal> {
-        match policy::decide(&self.rules, self.checked.evidence.clone(), approval) {
-            Decision::Open(_) => Vec::new(),
-            Decision::Closed(refusals) => refusals,
-        }
+        self.decide(approval).err().unwrap_or_default()
     }
 
     /// The permit, or why there is none.
     pub(super) fn decide(&self, approval: &Approval) -> Result<Permit, Vec<Refusal>> {
-        match policy::decide(&self.rules, self.checked.evidence.clone(), approval) {
-            Decision::Open(permit) => Ok(permit),
-            Decision::Closed(refusals) => Err(refusals),
-        }
+        policy::decide(&self.rules, self.checked.evidence.clone(), approval).permit()
     }
 
     pub(super) fn diagnostics(&self) -> Vec<DiagnosticRow> {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use check::{Scope, Tests};
 use sandbox::Level;
 
+use super::model::MODEL_KEYS;
 use super::search::{
     EncoderChoice, RankerChoice, RerankerChoice, SHAPES, parse_stages, stages_text,
 };
@@ -28,11 +29,11 @@ pub struct SettingKey {
 }
 
 /// All settings, grouped by the part that they configure.
-pub fn keys() -> &'static [SettingKey] {
-    KEYS
+pub fn keys() -> impl Iterator<Item = &'static SettingKey> {
+    KEYS.iter().chain(MODEL_KEYS)
 }
 
-pub(super) const KEYS: &[SettingKey] = &[
+const KEYS: &[SettingKey] = &[
     SettingKey {
         name: "analyzer.build_scripts",
         help: "let rust-analyzer run build scripts and procedural macros, in the sandbox",
@@ -186,6 +187,22 @@ pub(super) const KEYS: &[SettingKey] = &[
         takes: "a whole number",
         get: |s| s.fix_attempts.to_string(),
         set: |s, v| set(&mut s.fix_attempts, v.parse().ok()),
+        tightens: None,
+    },
+    SettingKey {
+        name: "trace.keep",
+        help: "number of traces of runs that are kept in the state directory; 0: none is recorded",
+        takes: "a whole number",
+        get: |s| s.trace_keep.to_string(),
+        set: |s, v| set(&mut s.trace_keep, v.parse().ok()),
+        tightens: Some(|old, new| new.trace_keep == old.trace_keep),
+    },
+    SettingKey {
+        name: "fix.coverage",
+        help: "run failing tests with coverage, to find the code to change",
+        takes: "true or false",
+        get: |s| s.fix_coverage.to_string(),
+        set: |s, v| set(&mut s.fix_coverage, v.parse().ok()),
         tightens: None,
     },
     SettingKey {
@@ -385,7 +402,7 @@ fn folders_text(folders: &[PathBuf]) -> String {
     folders.iter().map(|it| it.display().to_string()).collect::<Vec<_>>().join(",")
 }
 
-fn set<T>(field: &mut T, value: Option<T>) -> Option<()> {
+pub(super) fn set<T>(field: &mut T, value: Option<T>) -> Option<()> {
     *field = value?;
     Some(())
 }

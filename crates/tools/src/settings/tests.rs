@@ -92,3 +92,31 @@ fn a_project_cannot_extend_the_users_trusted_paths() {
     assert_eq!(fewer.trust_paths, [PathBuf::from("/b")]);
     assert!(load("trust.paths = [\"lib\"]\n", "", &[]).is_err(), "relative paths are refused");
 }
+
+#[test]
+fn a_project_only_tightens_the_use_of_a_model() {
+    let user = "[model]\nprovider = \"anthropic\"\nname = \"m\"\nurl = \"http://127.0.0.1:1\"\n\
+                max_cost = 0.5\nmax_tokens = 1000\n";
+    for loosens in [
+        "provider = \"openai\"",
+        "provider = \"scripted:x.json\"",
+        "name = \"other\"",
+        "url = \"http://evil.example\"",
+        "url = \"\"",
+        "max_cost = 0",
+        "max_cost = 0.51",
+        "max_tokens = 1001",
+        "rounds = 4",
+        "context_tokens = 12001",
+    ] {
+        let error = load(user, &format!("[model]\n{loosens}\n"), &[]).unwrap_err();
+        assert!(error.contains("may not loosen `model."), "{error}");
+    }
+    let review = "[model]\nreview = true\n";
+    assert!(load(review, "[model]\nreview = false\n", &[]).is_err());
+    let tighter = "[model]\nprovider = \"none\"\nmax_cost = 0.1\nrounds = 1\nreview = true\n";
+    let settings = load(user, tighter, &[]).unwrap();
+    assert_eq!((settings.model.max_cost, settings.has_model()), (Some(100_000), false));
+    // A model is never the project's choice.
+    assert!(load("", "[model]\nprovider = \"openai\"\n", &[]).is_err());
+}

@@ -1,0 +1,291 @@
+//! A subgoal that a model makes: its edits as changes that are begun in memory, which `fix` completes by
+//! rules and proves.
+
+use std::collections::BTreeSet;
+
+use base::{Ctx, ProjectPath};
+use edit::Overlay;
+use model::language::TurnError;
+use repair::Overlaid;
+use tools::Workspace;
+
+use super::plan::MAX_SUBGOALS;
+use super::run::{Advanced, GoalOptions};
+use crate::reason::{
+    BYTES_PER_TOKEN, Conversation, Ground, MICRO, MapLookup, ModelNoteKind, ModelReasoner, PLAN,
+    Prompt, Proposal, ReasonLimits, SYSTEM, Scope, fence, row_texts, texts,
+};
+use crate::world::{TapedModel, World};
+use crate::{
+    AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, ReasonerChoice,
+};
+
+/// Maximum number of names of a task that are looked up.
+const MAX_NAMES: usize = 8;
+/// Maximum number of files whose texts a model gets for a task.
+const MAX_FILES: usize = 6;
+
+/// A subgoal for a model.
+pub(super) struct Asked<'a> {
+    /// The task of which it is a part.
+    pub(super) goal: &'a str,
+    pub(super) text: &'a str,
+    /// The changes of the subgoals before it.
+    pub(super) begun: &'a Overlay,
+}
+
+impl Asked<'_> {
+    /// Asks the model for edits until one is proven.
+    pub(super) fn run(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        options: &GoalOptions,
+        on: &mut dyn FnMut(&FixEvent),
+    ) -> Result<Advanced, AgentError> {
+        let world = World::live(ctx, workspace);
+        let limits =
+            options.model.as_ref().map_or_else(ReasonLimits::default, |it| it.limits.clone());
+        let (scope, prompt) = self.prompt(&world, limits.context_tokens)?;
+        let Some(reasoner) = &options.model else {
+            let text = format!("{SYSTEM}\n{}", prompt.text());
+            let report = FixReport::none(
+                "rules do not understand this task, and no language model is configured \
+                 (`model.provider`): they rename, move and inline items, add, remove and reorder \
+                 parameters, change types, add fields",
+            );
+            let fixed = FixResult { report, accepted: None, message: None };
+            return Ok(Advanced { fixed, prompt: Some(text) });
+        };
+        let model = world.model(reasoner);
+        let conversation = Conversation::new(limits, &prompt.text());
+        let fixed = Talk { asked: self, ctx, workspace, options, scope, conversation, reported: 0 }
+            .run(&world, &model, on)?;
+        Ok(Advanced { fixed, prompt: None })
+    }
+
+    /// What may change, and the first message.
+    fn prompt(&self, world: &World<'_>, budget: usize) -> Result<(Scope, Prompt), AgentError> {
+        let lookup = MapLookup { world };
+        let packed = lookup.context(self.text, budget / 2)?;
+        let mut files: BTreeSet<ProjectPath> = BTreeSet::new();
+        files
+            .extend(packed.files.iter().filter_map(|it| ProjectPath::new(it).ok()).take(MAX_FILES));
+        let mut callers = Vec::new();
+        for name in code_words(&format!("{} {}", self.goal, self.text)) {
+            let Ok(items) = lookup.named(&name) else { continue };
+            for item in items {
+                files.extend(item.file.as_ref().and_then(|it| ProjectPath::new(it).ok()));
+                callers.push(item.line);
+            }
+        }
+        files.extend(self.begun.changes().map(|(path, _)| path.clone()));
+        let scope = Scope::of_task(&format!("{}\n{}", self.goal, self.text), files);
+        let overlaid = Overlaid { base: world, overlay: self.begun };
+        let task = match self.goal == self.text {
+            true => self.text.to_owned(),
+            false => format!("{}\n\nThis is one step of: {}", self.text, self.goal),
+        };
+        let prompt = Prompt {
+            task,
+            callers,
+            files: texts(&overlaid, &scope, budget / 2 * BYTES_PER_TOKEN),
+            context: packed.text,
+            ..Prompt::default()
+        };
+        Ok((scope, prompt))
+    }
+}
+
+/// The words of a task that look like names in code.
+fn code_words(text: &str) -> BTreeSet<String> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    let is_code = |it: &&str| {
+        it.contains("::") || it.contains('_') || it.chars().skip(1).any(char::is_uppercase)
+    };
+    let marks = |c: char| !c.is_alphanumeric() && c != '_' && c != ':';
+    let plain = text.split(char::is_whitespace).map(|it| it.trim_matches(marks)).filter(is_code);
+    let names = quoted.chain(plain).map(|it| it.trim_end_matches("()"));
+    let is_path = |it: &&str| !it.is_empty() && it.split("::").all(crate::request::is_name);
+    names.filter(is_path).map(str::to_owned).take(MAX_NAMES).collect()
+}
+
+/// The conversation about one subgoal.
+struct Talk<'a> {
+    asked: &'a Asked<'a>,
+    ctx: &'a Ctx,
+    workspace: &'a Workspace,
+    options: &'a GoalOptions,
+    scope: Scope,
+    conversation: Conversation,
+    /// Number of notes that were reported.
+    reported: usize,
+}
+
+impl Talk<'_> {
+    fn run(
+        mut self,
+        world: &World<'_>,
+        model: &TapedModel,
+        on: &mut dyn FnMut(&FixEvent),
+    ) -> Result<FixResult, AgentError> {
+        let mut last: Option<FixResult> = None;
+        loop {
+            let proposal = self.propose(world, model)?;
+            self.report(on);
+            let Some(proposal) = proposal else {
+                let mut fixed = last.unwrap_or_else(|| FixResult {
+                    report: FixReport::none("the model has no edit within the limits"),
+                    accepted: None,
+                    message: None,
+                });
+                fixed.accepted = None;
+                // The last edit is shown with the reason against it.
+                fixed.report.outcome = FixOutcome::None;
+                fixed.report.notes.extend(self.allowing());
+                return Ok(self.counted(fixed, model));
+            };
+            let mut fixed = self.prove(&proposal, on)?;
+            if fixed.accepted.is_some() {
+                let refused = self.review(&fixed, model)?;
+                self.report(on);
+                let Some(reason) = refused else { return Ok(self.counted(fixed, model)) };
+                fixed.accepted = None;
+                fixed.report.outcome = FixOutcome::None;
+                fixed.report.reason = Some(reason);
+            }
+            let reason = fixed.report.reason.clone().unwrap_or_else(|| "it does not build".into());
+            let mut found = row_texts(&fixed.report.errors);
+            for refused in &fixed.report.refused {
+                found.push_str(&format!("\n{}", refused.reason));
+            }
+            self.conversation.feed_back(&reason, &found);
+            self.report(on);
+            last = Some(fixed);
+        }
+    }
+
+    fn propose(
+        &mut self,
+        world: &World<'_>,
+        model: &TapedModel,
+    ) -> Result<Option<Proposal>, AgentError> {
+        let files = Overlaid { base: world, overlay: self.asked.begun };
+        let lookup = MapLookup { world };
+        let ground = Ground {
+            root: self.workspace.project().root(),
+            files: &files,
+            scope: &self.scope,
+            errors: &[],
+            approval: &self.options.approval,
+            lookup: &lookup,
+        };
+        match self.conversation.propose(self.ctx, model, &ground) {
+            Ok(proposal) => Ok(proposal),
+            Err(TurnError::Cancelled) => Err(base::Cancelled.into()),
+            Err(error) => {
+                self.conversation.note(ModelNoteKind::Ended, &error.to_string());
+                Ok(None)
+            }
+        }
+    }
+
+    /// Completes the edit by rules, and proves the whole.
+    fn prove(
+        &self,
+        proposal: &Proposal,
+        on: &mut dyn FnMut(&FixEvent),
+    ) -> Result<FixResult, AgentError> {
+        let begin = self.asked.begun.compose(&proposal.overlay)?;
+        let request = IntentRow {
+            what: "asked".into(),
+            item: self.asked.text.to_owned(),
+            evidence: match proposal.rationale.is_empty() {
+                true => "an edit of the model".to_owned(),
+                false => format!("the model: {}", proposal.rationale),
+            },
+            confidence: 1.0,
+            file: begin.changes().next().map_or_else(String::new, |(path, _)| path.to_string()),
+            line: 1,
+        };
+        let rationale = request.evidence.clone();
+        let fix = FixOptions {
+            tests: self.options.tests,
+            max_seconds: self.options.max_seconds,
+            approval: self.options.approval.clone(),
+            begin: Some(begin),
+            // No person wrote it: the preservation rule applies to all of it.
+            asked: Some(Overlay::empty()),
+            request: Some(request),
+            reasoners: ReasonerChoice::Rules,
+            ..FixOptions::default()
+        };
+        let mut fixed = crate::fix(self.ctx, self.workspace, &fix, on)?;
+        fixed.report.rationale.insert(0, rationale);
+        fixed.report.candidates_tried = fixed.report.candidates_tried.max(1);
+        Ok(fixed)
+    }
+
+    /// The reason of a refusal by a second conversation, where reviews are on.
+    fn review(
+        &mut self,
+        fixed: &FixResult,
+        model: &TapedModel,
+    ) -> Result<Option<String>, AgentError> {
+        let limits = self.options.model.as_ref().map(|it| it.limits.clone());
+        let Some(limits) = limits.filter(|it| it.review) else { return Ok(None) };
+        crate::reason::review(
+            self.ctx,
+            model,
+            limits,
+            &mut self.conversation,
+            (self.asked.text, &fixed.report.diff),
+        )
+    }
+
+    /// How to permit what the model was refused.
+    fn allowing(&self) -> Option<String> {
+        let refused = self.conversation.notes.iter().rev();
+        let rule = refused.filter(|it| it.kind == ModelNoteKind::Refused).find_map(|it| {
+            it.text.strip_prefix("it breaks preservation rule `")?.split('`').next()
+        })?;
+        Some(format!(
+            "if the task asks for that removal, `--allow preservation:{rule}` permits it, and the report \
+             records it"
+        ))
+    }
+
+    fn report(&mut self, on: &mut dyn FnMut(&FixEvent)) {
+        for note in self.conversation.notes.iter().skip(self.reported) {
+            on(&FixEvent::Model { note: note.clone() });
+        }
+        self.reported = self.conversation.notes.len();
+    }
+
+    fn counted(&self, mut fixed: FixResult, model: &TapedModel) -> FixResult {
+        fixed.report.tokens = self.conversation.usage.total();
+        fixed.report.cost = model.spent() as f64 / MICRO;
+        fixed.report.model.clone_from(&self.conversation.notes);
+        fixed
+    }
+}
+
+/// The steps that a model divides a task into, and the tokens and dollars that it used.
+pub(super) fn ask_plan(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    goal: &str,
+    reasoner: &ModelReasoner,
+) -> Result<(Vec<String>, u64, f64), AgentError> {
+    let world = World::live(ctx, workspace);
+    let budget = reasoner.limits.context_tokens / 2;
+    let packed = MapLookup { world: &world }.context(goal, budget)?;
+    let text = format!("{}{}", fence("task", goal), fence("context", &packed.text));
+    let mut conversation = Conversation::new(reasoner.limits.clone(), &text).with_system(PLAN);
+    let model = world.model(reasoner);
+    let answer = conversation.text_answer(ctx, &model)?;
+    let lines =
+        answer.lines().map(|it| crate::reason::one_line(it.trim_start_matches(['-', '*', ' '])));
+    let steps: Vec<String> = lines.filter(|it| !it.is_empty()).take(MAX_SUBGOALS).collect();
+    Ok((steps, conversation.usage.total(), model.spent() as f64 / MICRO))
+}

@@ -1,0 +1,142 @@
+//! What a model may look up: items of the project's map. Nothing else is read for it.
+
+use base::{Ctx, Hint as _};
+use serde::{Deserialize, Serialize};
+use tools::{ContextRequest, ItemCard, SearchRequest, WalkRequest, Workspace};
+
+use crate::AgentError;
+use crate::world::World;
+
+/// Number of search results.
+const RESULTS: usize = 8;
+/// Maximum number of callers per item.
+const MAX_CALLERS: usize = 12;
+
+/// Read-only access to the project for a model.
+pub(crate) trait Lookup {
+    /// Items for a description; an error as text.
+    fn search(&self, query: &str) -> Result<String, String>;
+
+    /// One item; an error as text.
+    fn show(&self, item: &str) -> Result<String, String>;
+}
+
+/// The map of a project.
+pub(crate) struct MapLookup<'a, 'w> {
+    pub(crate) world: &'a World<'w>,
+}
+
+/// An item with its place.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct PlacedItem {
+    /// Path, place and signature in one line.
+    pub(crate) line: String,
+    pub(crate) file: Option<String>,
+    pub(crate) start_line: Option<u32>,
+    pub(crate) end_line: Option<u32>,
+}
+
+/// Packed context, and the files that it is from.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct PackedContext {
+    pub(crate) text: String,
+    pub(crate) files: Vec<String>,
+}
+
+impl MapLookup<'_, '_> {
+    fn ctx(&self) -> &Ctx {
+        self.world.ctx
+    }
+
+    /// The packed context of a task.
+    pub(crate) fn context(&self, task: &str, budget: usize) -> Result<PackedContext, AgentError> {
+        self.world.look("context", &format!("{budget} {task}"), |workspace| {
+            let request = ContextRequest::new(task, budget);
+            let packed = tools::context(self.ctx(), workspace, &request)?;
+            let mut files: Vec<String> = Vec::new();
+            for file in packed
+                .snippets
+                .iter()
+                .filter(|it| it.role != "test")
+                .filter_map(|it| it.hit.file.as_ref())
+            {
+                if !files.contains(file) {
+                    files.push(file.clone());
+                }
+            }
+            Ok(PackedContext { text: packed.text, files })
+        })
+    }
+
+    /// The item of a name and its callers, without tests.
+    pub(crate) fn named(&self, name: &str) -> Result<Vec<PlacedItem>, AgentError> {
+        let mut items: Vec<PlacedItem> = self.world.look("item", name, |workspace| {
+            let found = tools::show(self.ctx(), workspace, name)?;
+            Ok(found.items.iter().filter(|it| !it.is_test).map(PlacedItem::of).collect())
+        })?;
+        items.extend(self.callers(name)?);
+        Ok(items)
+    }
+
+    /// The callers of an item that are no tests.
+    pub(crate) fn callers(&self, item: &str) -> Result<Vec<PlacedItem>, AgentError> {
+        self.world.look("callers", item, |workspace| {
+            let request = WalkRequest {
+                item: item.to_owned(),
+                depth: 1,
+                kinds: Vec::new(),
+                limit: MAX_CALLERS,
+                only_proven: false,
+            };
+            let found = tools::callers(self.ctx(), workspace, &request)?;
+            Ok(found.items.iter().filter(|it| !it.is_test).map(PlacedItem::of).collect())
+        })
+    }
+}
+
+impl Lookup for MapLookup<'_, '_> {
+    fn search(&self, query: &str) -> Result<String, String> {
+        let found = self.world.look("search", query, |workspace| {
+            let request = SearchRequest { preview: true, ..SearchRequest::new(query, RESULTS) };
+            let found = tools::search(self.ctx(), workspace, &request)?;
+            let lines = found.hits.iter().map(|hit| {
+                let at = match (&hit.file, hit.start_line) {
+                    (Some(file), Some(line)) => format!(" ({file}:{line})"),
+                    _ => String::new(),
+                };
+                format!("{}{at}\n    {}", hit.canon, hit.signature)
+            });
+            Ok(lines.collect::<Vec<_>>().join("\n"))
+        });
+        found.map_err(|error| error.to_string())
+    }
+
+    fn show(&self, item: &str) -> Result<String, String> {
+        let found = self.world.look("show", item, |workspace| shown(self.ctx(), workspace, item));
+        found.map_err(|error| match error.hint() {
+            Some(hint) => format!("{error}\n{hint}"),
+            None => error.to_string(),
+        })
+    }
+}
+
+fn shown(ctx: &Ctx, workspace: &Workspace, item: &str) -> Result<String, AgentError> {
+    let found = tools::show(ctx, workspace, item)?;
+    let of = found.items.first().map(|it| PlacedItem::of(it).line).unwrap_or_default();
+    let calls = found.edges.iter().filter(|it| it.kind == base::EdgeKind::Calls);
+    let calls: Vec<String> =
+        calls.map(|it| format!("{} calls {}", it.src_canon, it.dst_canon)).collect();
+    Ok(format!("{of}\n{}\n{}\n{}", found.docs, found.code, calls.join("\n")))
+}
+
+impl PlacedItem {
+    fn of(item: &ItemCard) -> Self {
+        let line = match (&item.file, item.start_line) {
+            (Some(file), Some(line)) => {
+                format!("{} ({file}:{line}): {}", item.canon, item.signature)
+            }
+            _ => format!("{}: {}", item.canon, item.signature),
+        };
+        Self { line, file: item.file.clone(), start_line: item.start_line, end_line: item.end_line }
+    }
+}

@@ -1,0 +1,162 @@
+//! The texts that a model gets. Everything that comes from the project or from a program that ran is
+//! data between two marks; a mark contains the hash of the data, so that the data cannot end it.
+
+use base::ContentHash;
+use tools::DiagnosticRow;
+
+/// Instructions for repairs and tasks.
+pub(crate) const SYSTEM: &str = include_str!("system.txt");
+/// Instructions for the review of a change.
+pub(super) const REVIEW: &str = include_str!("review.txt");
+/// Instructions for a plan.
+pub(crate) const PLAN: &str = include_str!("plan.txt");
+
+/// Maximum number of errors in one message; the others are counted.
+const MAX_ERRORS: usize = 12;
+/// Maximum number of bytes of one error.
+const MAX_ERROR: usize = 2_000;
+
+/// The first message of a conversation.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Prompt {
+    /// What is to be done, in the words of graftage or of the user.
+    pub(crate) task: String,
+    /// Errors of the tree.
+    pub(crate) errors: Vec<DiagnosticRow>,
+    /// The items that call those with errors, one line each.
+    pub(crate) callers: Vec<String>,
+    /// Files that may change: path and text.
+    pub(crate) files: Vec<(String, String)>,
+    /// Packed context.
+    pub(crate) context: String,
+}
+
+impl Prompt {
+    /// The message.
+    pub(crate) fn text(&self) -> String {
+        let mut text = fence("task", &self.task);
+        if !self.errors.is_empty() {
+            text.push_str(&fence("errors", &errors(&self.errors)));
+        }
+        if !self.callers.is_empty() {
+            text.push_str(&fence("callers", &self.callers.join("\n")));
+        }
+        for (path, code) in &self.files {
+            text.push_str(&fence(&format!("file {path}"), code));
+        }
+        if !self.context.is_empty() {
+            text.push_str(&fence("context", &self.context));
+        }
+        text
+    }
+}
+
+/// The errors as text: place, item, message, hint.
+pub(crate) fn errors(rows: &[DiagnosticRow]) -> String {
+    let mut lines = Vec::new();
+    for row in rows.iter().take(MAX_ERRORS) {
+        let mut text = match (&row.file, row.line.or(row.changed_line)) {
+            (Some(file), Some(line)) => format!("{file}:{line}: "),
+            (Some(file), None) => format!("{file}: "),
+            (None, _) => String::new(),
+        };
+        if row.line.is_none() && row.changed_line.is_some() {
+            text.push_str("(line of the edited text) ");
+        }
+        if let Some(code) = &row.code {
+            text.push_str(&format!("error[{code}]: "));
+        }
+        text.push_str(row.message.trim_end());
+        if let Some(item) = &row.item {
+            text.push_str(&format!("\n  in item: {item}"));
+        }
+        if let Some(hint) = &row.hint {
+            text.push_str(&format!("\n  help: {hint}"));
+        }
+        if let Some(rendered) = &row.rendered {
+            let quoted: Vec<String> =
+                rendered.trim_end().lines().skip(1).map(|it| format!("  | {it}")).collect();
+            text.push('\n');
+            text.push_str(&quoted.join("\n"));
+        }
+        lines.push(cut(&text, MAX_ERROR));
+    }
+    if rows.len() > MAX_ERRORS {
+        lines.push(format!("… and {} more errors", rows.len() - MAX_ERRORS));
+    }
+    lines.join("\n")
+}
+
+/// `content` as data of this name, between marks that it does not contain.
+pub(crate) fn fence(name: &str, content: &str) -> String {
+    let content = clean(content);
+    let mut mark = short(content.as_bytes());
+    while content.contains(&mark) {
+        mark = short(mark.as_bytes());
+    }
+    let name: String = clean(name).chars().filter(|c| *c != '\n').collect();
+    let end = if content.ends_with('\n') { "" } else { "\n" };
+    format!("[data {mark}: {name}]\n{content}{end}[end of data {mark}]\n\n")
+}
+
+fn short(bytes: &[u8]) -> String {
+    ContentHash::of(bytes).to_string().chars().take(16).collect()
+}
+
+/// The text with control characters and characters that change the direction of writing as
+/// escapes, so that neither a terminal nor a model takes them for more than text.
+pub(crate) fn clean(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        let is_hidden = (c.is_control() && !matches!(c, '\n' | '\t'))
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+                | '\u{2060}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}');
+        match c {
+            '\r' => {}
+            c if is_hidden => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The reason by which a review refuses; `None` if it accepts. An answer that is neither refuses.
+pub(super) fn refusal(answer: &str) -> Option<String> {
+    let answer = answer.trim();
+    match answer.strip_prefix("REFUSE") {
+        None if answer == "ACCEPT" => None,
+        None => Some("review: the answer is neither `ACCEPT` nor `REFUSE: …`".to_owned()),
+        Some(rest) => {
+            let reason = rest.trim_start_matches([':', ' ']).lines().next().unwrap_or_default();
+            Some(format!("review: {}", cut(&clean(reason), 300)))
+        }
+    }
+}
+
+/// At most `most` bytes of the text.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    match text.len() <= most {
+        true => text.to_owned(),
+        false => format!("{} […]", &text[..text.floor_char_boundary(most)]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_cannot_end_its_marks() {
+        let first = fence("a", "x");
+        let nested = fence("a", &first);
+        let mark = nested.lines().next().unwrap().trim_start_matches("[data ");
+        let mark = mark.split(':').next().unwrap();
+        assert_eq!(nested.matches(mark).count(), 2, "{nested}");
+        assert!(nested.trim_end().ends_with(&format!("[end of data {mark}]")));
+    }
+
+    #[test]
+    fn terminal_and_direction_codes_are_escapes() {
+        assert_eq!(clean("a\u{1b}[31m\u{202e}b\r\n\tc\0"), "a\\u{1b}[31m\\u{202e}b\n\tc\\u{0}");
+    }
+}

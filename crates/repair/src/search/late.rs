@@ -1,0 +1,58 @@
+//! Candidates that are added once the others have failed: those of an expensive reasoner, and changes
+//! that come from outside of this crate, such as those of a model.
+
+use base::Diagnostic;
+use edit::{Files, Overlay};
+
+use super::{Candidate, Search};
+use crate::Reasoner;
+
+impl Search {
+    /// Adds a reasoner that is too expensive to be called before the others failed. It gets the
+    /// original tree and the best texts so far; at most `attempts` more attempts follow.
+    pub fn add_reasoner(
+        &mut self,
+        reasoner: Box<dyn Reasoner>,
+        attempts: usize,
+        files: &dyn Files,
+    ) {
+        self.reasoners.push(reasoner);
+        self.limits.attempts = self.attempts.len() + attempts;
+        let seeds = std::mem::take(&mut self.seeds);
+        let first = self.combinations(None, &seeds, files);
+        self.enqueue(first);
+        for best in std::mem::take(&mut self.best) {
+            let from = self.attempts[best.attempt].candidate;
+            let grown = self.combinations(Some(from), &best.diagnostics, files);
+            self.enqueue(grown);
+        }
+    }
+
+    /// Adds one change of the original tree, below which is what was begun: the next attempt. It and
+    /// what reasoners propose on top of it get at most `attempts` more attempts, and candidates that
+    /// were left are dropped. `false` if it was tried before, or does not follow what was begun.
+    pub fn add_change(
+        &mut self,
+        change: &Overlay,
+        rationale: Vec<String>,
+        attempts: usize,
+    ) -> bool {
+        let Ok(overlay) = self.begun.overlay().compose(change) else { return false };
+        if !self.seen.insert(overlay.patch_set()) {
+            return false;
+        }
+        self.limits.attempts = self.attempts.len() + attempts;
+        self.queue.clear();
+        self.growth.clear();
+        let candidate = Candidate::given(overlay, rationale, &self.reported);
+        let idx = self.candidates.len();
+        self.queue.insert(candidate.rank(idx));
+        self.candidates.push(candidate);
+        true
+    }
+
+    /// The errors of the tree that the search starts from.
+    pub fn errors(&self) -> &[Diagnostic] {
+        &self.reported
+    }
+}
