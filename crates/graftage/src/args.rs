@@ -89,7 +89,7 @@ pub(crate) enum Command {
     Impact(args_map::Impact),
     /// Find the shortest path from one item to another
     Path(args_map::Path),
-    /// Query the map in Datalog
+    /// Query the map and the record of proposals in Datalog
     Query(args_map::Query),
     /// Write Markdown documentation of the project
     Docs(args_map::Docs),
@@ -109,7 +109,7 @@ pub(crate) enum Command {
     /// Show settings
     #[command(subcommand)]
     Config(Config),
-    /// Shows and verifies the policy: what blocks the writing of a change.
+    /// Show, explain and verify the policy: what blocks the writing of a change
     #[command(subcommand)]
     Policy(Policy),
     /// Print a completion script for a shell

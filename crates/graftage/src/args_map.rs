@@ -185,7 +185,8 @@ impl From<EdgeKind> for base::EdgeKind {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Query {
-    /// Script in CozoScript; `-` reads standard input
+    /// Script in CozoScript; `-` reads standard input. `::relations` lists the relations: those of
+    /// the map, and `codegraph`, `edit_proposals`, `tool_calls`, `retrieval_events` of the record
     #[arg(value_name = "DATALOG")]
     pub(crate) script: String,
 }

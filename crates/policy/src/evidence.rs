@@ -46,17 +46,28 @@ impl Serialize for Evidence {
 
 impl<'de> Deserialize<'de> for Evidence {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self { findings: Findings::deserialize(deserializer)?, is_record: true })
+        let RecordedFindings { tree, findings } = RecordedFindings::deserialize(deserializer)?;
+        Ok(Self { findings: Findings { tree, ..findings }, is_record: true })
     }
 }
 
-/// The findings of a proof while it runs; [`Evidence`] is their final form.
+/// Evidence as serde reads it: with the hash of its tree.
+#[derive(Deserialize)]
+struct RecordedFindings {
+    #[serde(deserialize_with = "Tree::from_record")]
+    tree: Option<Tree>,
+    #[serde(flatten)]
+    findings: Findings,
+}
+
+/// The findings of a proof while it runs; [`Evidence`] is their final form. Findings that are read
+/// back have no tree, so that they can be explained but not be decided on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
     /// Overlay that was tested: `edit::Overlay::patch_set`.
     pub patch_set: ContentHash,
     /// Tree that it was tested on; serialised as its hash. `None`: nothing was tested.
-    #[serde(deserialize_with = "Tree::from_record")]
+    #[serde(skip_deserializing)]
     pub tree: Option<Tree>,
     /// Extent: what was built and tested, and what was not.
     pub coverage: Coverage,

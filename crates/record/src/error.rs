@@ -20,7 +20,7 @@ pub enum RecordError {
         reason: String,
     },
     /// Another process did not release the lock in time.
-    #[error("another process held `{path}` for {} s", waited.as_secs())]
+    #[error("another process held `{path}` for {} s", waited.as_secs_f32())]
     Busy {
         /// The lock file.
         path: PathBuf,

@@ -90,9 +90,13 @@ impl<T> Log<T> {
     /// [`RecordError::Busy`] if another process keeps the lock; [`RecordError::Version`] for a log
     /// of a later version, which stays as it is.
     pub fn lock(&self, ctx: &Ctx) -> Result<LogWriter<'_, T>> {
+        self.lock_within(ctx, PATIENCE)
+    }
+
+    fn lock_within(&self, ctx: &Ctx, patience: Duration) -> Result<LogWriter<'_, T>> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         make_private(folder).map_err(|err| RecordError::keep(folder, err))?;
-        let lock = take_lock(ctx, &beside(&self.path, "lock"))?;
+        let lock = take_lock(ctx, &beside(&self.path, "lock"), patience)?;
         let keep = |err: std::io::Error| RecordError::keep(&self.path, err);
         let is_new = !self.path.exists();
         let mut file = open_log(&self.path).map_err(keep)?;
@@ -203,12 +207,27 @@ impl<T: DeserializeOwned> Log<T> {
 }
 
 impl<T: Serialize> Log<T> {
-    /// Appends one entry and returns its number.
+    /// Appends one entry and returns its number. For many appends take [`Log::lock`] once: each lock
+    /// verifies the whole log, unless it rotates.
     ///
     /// # Errors
     /// As [`Log::lock`] and [`LogWriter::append`].
     pub fn append(&self, ctx: &Ctx, entry: &T, durable: Durable) -> Result<u64> {
         self.lock(ctx)?.append(std::slice::from_ref(entry), durable)
+    }
+
+    /// Appends one entry, but waits for another writer for `patience` only.
+    ///
+    /// # Errors
+    /// As [`Log::append`].
+    pub fn append_within(
+        &self,
+        ctx: &Ctx,
+        entry: &T,
+        durable: Durable,
+        patience: Duration,
+    ) -> Result<u64> {
+        self.lock_within(ctx, patience)?.append(std::slice::from_ref(entry), durable)
     }
 }
 
@@ -353,7 +372,7 @@ fn open_lock(path: &Path) -> std::io::Result<File> {
 }
 
 /// Takes an exclusive lock on a file that is never removed.
-fn take_lock(ctx: &Ctx, path: &Path) -> Result<File> {
+fn take_lock(ctx: &Ctx, path: &Path, patience: Duration) -> Result<File> {
     let file = open_lock(path).map_err(|err| RecordError::keep(path, err))?;
     let mut pause = Duration::from_millis(1);
     let mut waited = Duration::ZERO;
@@ -361,8 +380,8 @@ fn take_lock(ctx: &Ctx, path: &Path) -> Result<File> {
         match file.try_lock() {
             Ok(()) => return Ok(file),
             Err(TryLockError::Error(err)) => return Err(RecordError::keep(path, err)),
-            Err(TryLockError::WouldBlock) if waited >= PATIENCE => {
-                return Err(RecordError::Busy { path: path.to_owned(), waited: PATIENCE });
+            Err(TryLockError::WouldBlock) if waited >= patience => {
+                return Err(RecordError::Busy { path: path.to_owned(), waited: patience });
             }
             Err(TryLockError::WouldBlock) => {
                 ctx.check_cancelled()?;

@@ -138,7 +138,7 @@ impl Proposals {
     /// # Errors
     /// [`Illegal`] names the proposal and its state.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), Illegal> {
-        use ProposalState::{Applied, Approved, Proven, Rejected};
+        use ProposalState::{Approved, Proven, Rejected};
         match entry {
             Entry::Proposed(new) => self.propose(new),
             Entry::Preflighted(preflight) => {
@@ -170,24 +170,10 @@ impl Proposals {
                     (it.state, it.reason) = (Proven, Some(reason.clone()));
                 },
             ),
-            Entry::Applied { ids, change, commit, version, at } => {
-                if *version != self.version + 1 {
-                    let reason = format!("version {version} does not follow {}", self.version);
-                    return Err(Illegal { id: ids.join(", "), reason });
-                }
-                self.each(
-                    ids,
-                    "applied",
-                    |state| state == Approved,
-                    |it| {
-                        (it.state, it.change) = (Applied, Some(change.clone()));
-                        (it.commit, it.version) = (commit.clone(), Some(*version));
-                        (it.decided_at, it.reason) = (Some(*at), None);
-                    },
-                )?;
-                self.version = *version;
-                Ok(())
-            }
+            Entry::Applied { ids, change, commit, version, at } => self.flip(ids, *version, |it| {
+                (it.change, it.commit) = (Some(change.clone()), commit.clone());
+                it.decided_at = Some(*at);
+            }),
             Entry::Rejected { ids, reason, at } => {
                 self.each(ids, "rejected", ProposalState::is_open, |it| {
                     (it.state, it.reason) = (Rejected, Some(reason.clone()));
@@ -201,6 +187,30 @@ impl Proposals {
             | Entry::Retrieved(_)
             | Entry::Run(_) => Ok(()),
         }
+    }
+
+    /// The futures of these proposals become current, as the next version.
+    fn flip(
+        &mut self,
+        ids: &[String],
+        version: u64,
+        mut change: impl FnMut(&mut Proposal),
+    ) -> Result<(), Illegal> {
+        if version != self.version + 1 {
+            let reason = format!("version {version} does not follow {}", self.version);
+            return Err(Illegal { id: ids.join(", "), reason });
+        }
+        self.each(
+            ids,
+            "applied",
+            |state| state == ProposalState::Approved,
+            |it| {
+                (it.state, it.version, it.reason) = (ProposalState::Applied, Some(version), None);
+                change(it);
+            },
+        )?;
+        self.version = version;
+        Ok(())
     }
 
     fn propose(&mut self, new: &NewProposal) -> Result<(), Illegal> {

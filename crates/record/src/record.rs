@@ -1,6 +1,7 @@
 //! [`Record`], the record of one project: its logs and its texts.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use base::{ContentHash, Ctx, Hasher};
 
@@ -9,6 +10,9 @@ use crate::{Blobs, Durable, Entry, Log, LogContent, Proposals, RecordError, Resu
 
 /// The length of the log of activity in bytes from which on a new file is begun.
 const ACTIVITY_LIMIT: u64 = 1 << 20;
+
+/// The time that an entry about activity waits for another writer.
+const ACTIVITY_PATIENCE: Duration = Duration::from_millis(20);
 
 /// The length of a proposal's id.
 const ID_LENGTH: usize = 8;
@@ -97,12 +101,12 @@ impl Record {
     }
 
     /// Appends an entry about activity. It survives a kill, not necessarily a loss of power: a sync
-    /// takes longer than a search.
+    /// takes longer than a search. Another writer is awaited for a moment only.
     ///
     /// # Errors
     /// A folder that cannot be written.
     pub fn note(&self, ctx: &Ctx, entry: &Entry) -> Result<u64> {
-        self.activity.append(ctx, entry, Durable::Written)
+        self.activity.append_within(ctx, entry, Durable::Written, ACTIVITY_PATIENCE)
     }
 
     /// The right to write approved proposals into the tree; `None` while another process has it.

@@ -4,7 +4,7 @@ use base::Ctx;
 use check::{Checked, Ladder};
 use edit::Overlay;
 use policy::{Approval, Evidence, Permit, Refusal, Rules};
-use repo::{Applied, ApplyOptions, RepoError};
+use repo::{Applied, ApplyOptions, CommitMessage, RepoError};
 
 use crate::{Error, Workspace};
 
@@ -94,4 +94,25 @@ pub fn accept(
 fn passes(ctx: &Ctx, workspace: &Workspace, ladder: &Ladder) -> Result<bool, Error> {
     ctx.progress("checking again", "after the commit".to_owned());
     Ok(workspace.prover(ctx)?.baseline(ctx, ladder, &mut |_| {})?.passed())
+}
+
+/// The note for a change that was refused because other files changed after its first check.
+pub fn moved_note(moved: &[String]) -> String {
+    let first = moved.first().map_or("a file", String::as_str);
+    let more = match moved.len() {
+        0 | 1 => String::new(),
+        n => format!(" and {} more", n - 1),
+    };
+    format!("`{first}`{more} changed after the first check; this is the result on the present tree")
+}
+
+/// The message of a commit of an edit.
+pub(crate) fn commit_message(files: &[String]) -> CommitMessage {
+    CommitMessage {
+        kind: "refactor".to_owned(),
+        scope: None,
+        summary: format!("apply an edit to {}", files.join(", ")),
+        body: Vec::new(),
+    }
+    .fitted()
 }

@@ -4,10 +4,9 @@ use base::Ctx;
 use check::{Checked, Tests};
 use policy::{Approval, Evidence, Refusal};
 use record::Entry;
-use repo::CommitMessage;
 use serde::Serialize;
 
-use crate::accept::AcceptOutcome;
+use crate::accept::{AcceptOutcome, moved_note};
 use crate::lifecycle::{gate_result, recorded, request_args};
 use crate::proposals::{Draft, Proof, Writing, Written, write};
 use crate::{DiagnosticRow, Error, ProposeRequest, Workspace};
@@ -161,25 +160,4 @@ impl EditResponse {
             }
         }
     }
-}
-
-/// The note for a change that was refused because other files changed after its first check.
-pub fn moved_note(moved: &[String]) -> String {
-    let first = moved.first().map_or("a file", String::as_str);
-    let more = match moved.len() {
-        0 | 1 => String::new(),
-        n => format!(" and {} more", n - 1),
-    };
-    format!("`{first}`{more} changed after the first check; this is the result on the present tree")
-}
-
-/// The message of a commit of an edit.
-pub(crate) fn commit_message(files: &[String]) -> CommitMessage {
-    CommitMessage {
-        kind: "refactor".to_owned(),
-        scope: None,
-        summary: format!("apply an edit to {}", files.join(", ")),
-        body: Vec::new(),
-    }
-    .fitted()
 }

@@ -22,6 +22,7 @@ mod live;
 mod map;
 mod policy_view;
 mod proposals;
+mod query;
 mod refactor;
 mod retrieve;
 mod settings;
@@ -35,20 +36,20 @@ mod users;
 mod workspace;
 
 pub use ::search::{Intent, Mode};
-pub use accept::{AcceptOutcome, AcceptedChange, accept};
+pub use accept::{AcceptOutcome, AcceptedChange, accept, moved_note};
 pub use check_tree::{CheckRequest, CheckResponse, DiagnosticRow, RungRow, TestRows, check_tree};
 pub use doctor::{DoctorReport, DoctorRow, doctor};
-pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply, moved_note};
+pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply};
 pub use error::{Error, ExitKind};
 pub use host::SystemHost;
 pub use ingest::peak_rss_bytes;
 pub use language::{OpenedModel, language_model};
 pub use lifecycle::{note_context, note_search, recorded};
 pub use map::{
-    CleanSummary, CountsCard, CurrentMap, DatalogSession, DocsRequest, DocsSummary, EdgeCard,
-    ImpactAnswer, ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, QueryAnswer,
-    ShowAnswer, SiteCard, StreamOutput, StreamRecord, StreamRequest, StreamSummary, UnresolvedCard,
-    WalkAnswer, WalkRequest, callees, callers, clean, docs, impact, path, query, show, stream,
+    CleanSummary, CountsCard, CurrentMap, DocsRequest, DocsSummary, EdgeCard, ImpactAnswer,
+    ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, ShowAnswer, SiteCard,
+    StreamOutput, StreamRecord, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer,
+    WalkRequest, callees, callers, clean, docs, impact, path, show, stream,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{
@@ -59,6 +60,7 @@ pub use proposals::{
     policy_explain, preflight_check, propose, propose_again, propose_future, reject,
     request_code_context, tool_input, upsert_current,
 };
+pub use query::{DatalogSession, QueryAnswer, query};
 pub use refactor::{
     InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, inline_plan, relocation_plan,
     rename_plan, reshape_plan,

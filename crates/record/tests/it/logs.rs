@@ -99,6 +99,18 @@ fn writers_of_many_threads_lose_no_entry() {
 }
 
 #[test]
+fn a_writer_that_may_not_wait_gives_up() {
+    let dir = tempfile::tempdir().unwrap();
+    let log = log(dir.path());
+    let held = log.lock(&crate::ctx()).unwrap();
+    let moment = std::time::Duration::from_millis(3);
+    let busy = log.append_within(&crate::ctx(), &"a".to_owned(), Durable::Written, moment);
+    assert!(matches!(busy, Err(RecordError::Busy { .. })), "{busy:?}");
+    drop(held);
+    assert_eq!(append(&log, "a"), 1);
+}
+
+#[test]
 fn a_log_that_rotates_keeps_the_newest_and_continues_the_numbers() {
     let dir = tempfile::tempdir().unwrap();
     let log = log(dir.path()).rotating(1000);

@@ -1,4 +1,4 @@
-//! Commands on the code map: `show`, `callers`, `callees`, `impact`, `path`, `query`, `stream`, `docs`
+//! Commands on the code map: `show`, `callers`, `callees`, `impact`, `path`, `stream`, `docs`
 //! and `clean`.
 //!
 //! Each command updates the map first and returns cards: items and edges as `--json` prints them.
@@ -7,11 +7,11 @@
 mod cards;
 mod clean;
 mod current;
+mod database;
 mod docs;
 mod impact;
 mod node;
 mod path;
-mod query;
 mod show;
 mod stream;
 mod walk;
@@ -20,12 +20,11 @@ pub use cards::{CountsCard, EdgeCard, ItemCard, SiteCard, UnresolvedCard};
 pub(crate) use clean::forget_vanished;
 pub use clean::{CleanSummary, clean};
 pub use current::CurrentMap;
+pub(crate) use database::{open_store, places};
 pub use docs::{DocsRequest, DocsSummary, docs};
 pub use impact::{ImpactAnswer, ImpactOf, impact};
 pub use node::NodeCard;
 pub use path::{PathAnswer, PathRequest, path};
-pub(crate) use query::places;
-pub use query::{DatalogSession, QueryAnswer, query};
 pub use show::{ShowAnswer, show};
 pub use stream::{ParserMode, StreamOutput, StreamRecord, StreamRequest, StreamSummary, stream};
 pub use walk::{WalkAnswer, WalkRequest, callees, callers};

@@ -9,7 +9,7 @@ use ingest::{Options, Report};
 use serde::Serialize;
 
 use super::node::NodeCard;
-use super::{CurrentMap, EdgeCard, query};
+use super::{CurrentMap, EdgeCard, open_store};
 use crate::{Error, Workspace};
 
 /// Handling of items that did not parse.
@@ -122,7 +122,7 @@ pub fn stream(
     let options = Options { ignore_files: request.ignore_files.clone(), ..Options::default() };
     let current = CurrentMap::with_options(ctx, workspace, &options)?;
     if request.output == StreamOutput::Cozo {
-        query::open_store(ctx, &current)?;
+        open_store(ctx, &current)?;
     }
     let mut summary = StreamSummary {
         nodes: 0,

@@ -13,8 +13,7 @@ use super::card::ProposalCard;
 use super::error::ProposalError;
 use super::open::{APPROVAL, OpenRecord};
 use super::verify::{OneChange, Proof, tests_of};
-use crate::accept::{AcceptOutcome, AcceptedChange, accept};
-use crate::edit_apply::{commit_message, moved_note};
+use crate::accept::{AcceptOutcome, AcceptedChange, accept, commit_message, moved_note};
 use crate::lifecycle::{gate_result, recorded};
 use crate::{DiagnosticRow, Error, Workspace};
 

@@ -13,7 +13,7 @@ use super::card;
 use super::open::OpenRecord;
 use crate::{CurrentMap, Error};
 
-/// Brings the relations of the record up to date. The log is the source of truth: the rows are
+/// Updates the relations of the record. The log is the source of truth: the rows are
 /// replaced as a whole, in one transaction, unless they are of this state of log and map.
 ///
 /// # Errors

@@ -1,13 +1,12 @@
 //! `query`: read-only Datalog scripts on the relations of the map and of the record.
 
 use base::Ctx;
-use ingest::Index;
 use serde::Serialize;
-use store::{Limits, Places, Store};
+use store::{Limits, Store};
 
-use super::CurrentMap;
+use crate::map::{open_store, places};
 use crate::proposals::fill_record;
-use crate::{Error, Workspace};
+use crate::{CurrentMap, Error, Workspace};
 
 /// Result of a script, as `--json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -34,7 +33,9 @@ impl DatalogSession {
         // A build without the engine fails here, before the map is updated.
         Store::open(&places(workspace, &workspace.index(ctx)?))?;
         let current = CurrentMap::open(ctx, workspace)?;
-        Ok(Self { store: open_store(ctx, &current)? })
+        let store = open_store(ctx, &current)?;
+        fill_record(ctx, &current, &store)?;
+        Ok(Self { store })
     }
 
     /// Runs a read-only Datalog script.
@@ -64,17 +65,4 @@ impl DatalogSession {
 /// As [`DatalogSession::open`] and [`DatalogSession::run`].
 pub fn query(ctx: &Ctx, workspace: &Workspace, script: &str) -> Result<QueryAnswer, Error> {
     DatalogSession::open(ctx, workspace)?.run(ctx, script)
-}
-
-/// The database directories: the map next to the index, the locks in the state directory.
-pub(crate) fn places(workspace: &Workspace, index: &Index) -> Places {
-    Places { map: index.folder().to_owned(), locks: workspace.project().state_dir() }
-}
-
-/// Opens the database and fills it with the relations of the map and of the record.
-pub(super) fn open_store(ctx: &Ctx, current: &CurrentMap<'_>) -> Result<Store, Error> {
-    let store = Store::open(&places(current.workspace(), current.index()))?;
-    current.index().fill_store(ctx, &store)?;
-    fill_record(ctx, current, &store)?;
-    Ok(store)
 }
