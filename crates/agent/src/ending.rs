@@ -80,7 +80,8 @@ impl Task<'_> {
                 "the check of the tree timed out (raise `check.timeout_seconds`)".to_owned(),
             )
         } else if failing > 0 {
-            let reason = "the tree builds, and no reasoner fixes failing tests";
+            let reason =
+                "the tree builds, and documentation tests and whole binaries are not repaired";
             (FixOutcome::None, format!("{}: {reason}", base::counted(failing, "failing test")))
         } else if let (Some(code), true) = (&self.options.error, !self.errors.is_empty()) {
             (FixOutcome::None, format!("no error has the code {code}"))
