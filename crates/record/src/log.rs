@@ -367,6 +367,17 @@ pub(crate) fn try_lock(folder: &Path, name: &str) -> Result<Option<HeldLock>> {
     }
 }
 
+/// As [`try_lock`], but waits.
+pub(crate) fn wait_lock(
+    ctx: &Ctx,
+    folder: &Path,
+    name: &str,
+    patience: Duration,
+) -> Result<HeldLock> {
+    make_private(folder).map_err(|err| RecordError::keep(folder, err))?;
+    Ok(HeldLock { _file: take_lock(ctx, &folder.join(name), patience)? })
+}
+
 fn open_lock(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(path)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use base::{ContentHash, Ctx, Hasher};
 
-use crate::log::{HeldLock, try_lock};
+use crate::log::{HeldLock, try_lock, wait_lock};
 use crate::{Blobs, Durable, Entry, Log, LogContent, Proposals, RecordError, Result};
 
 /// The length of the log of activity in bytes from which on a new file is begun.
@@ -13,6 +13,12 @@ const ACTIVITY_LIMIT: u64 = 1 << 20;
 
 /// The time that an entry about activity waits for another writer.
 const ACTIVITY_PATIENCE: Duration = Duration::from_millis(20);
+
+/// The lock of who writes approved proposals.
+const APPROVAL: &str = "approval.lock";
+
+/// The time that an approval waits for another one, which may verify its change again.
+const APPROVAL_PATIENCE: Duration = Duration::from_secs(60);
 
 /// The length of a proposal's id.
 const ID_LENGTH: usize = 8;
@@ -109,12 +115,20 @@ impl Record {
         self.activity.append_within(ctx, entry, Durable::Written, ACTIVITY_PATIENCE)
     }
 
-    /// The right to write approved proposals into the tree; `None` while another process has it.
+    /// The right to write approved proposals into the tree; waits for another process that has it.
+    ///
+    /// # Errors
+    /// [`RecordError::Busy`] if it keeps it; a folder that cannot be written.
+    pub fn lock_approval(&self, ctx: &Ctx) -> Result<HeldLock> {
+        wait_lock(ctx, &self.folder, APPROVAL, APPROVAL_PATIENCE)
+    }
+
+    /// As [`Record::lock_approval`]; `None` while another process has it.
     ///
     /// # Errors
     /// A folder that cannot be written.
     pub fn try_lock_approval(&self) -> Result<Option<HeldLock>> {
-        try_lock(&self.folder, "approval.lock")
+        try_lock(&self.folder, APPROVAL)
     }
 
     /// The id of a new proposal for a change: the same for the same change and the same proposals.

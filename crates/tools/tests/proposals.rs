@@ -191,6 +191,27 @@ fn the_context_of_an_item_or_a_task_is_packed() {
     assert!(error(run(json!({ "task": "x", "budget": 0 }))).0.starts_with("budget: "));
 }
 
+#[test]
+fn of_two_approvals_at_the_same_time_one_writes_and_the_other_is_refused() {
+    let project = project();
+    let (ctx, workspace) = open(project.root());
+    let id = ready(&ctx, &workspace, "pub fn double(n: u8) -> u8 {\n    n + n\n}");
+    let outcomes: Vec<Result<_, Error>> = std::thread::scope(|scope| {
+        let approve_it = || {
+            let (ctx, workspace) = open(project.root());
+            approve(&ctx, &workspace, &approval(&id), &mut |_| {})
+        };
+        let threads = [scope.spawn(approve_it), scope.spawn(approve_it)];
+        threads.map(|thread| thread.join().unwrap()).into_iter().collect()
+    });
+    let written = outcomes.iter().flatten().filter(|it| it.change.is_some()).count();
+    assert_eq!(written, 1, "{outcomes:?}");
+    let listed = list_proposals(&ctx, &workspace, true).unwrap();
+    let card = &listed.proposals[0];
+    assert_eq!((card.state.as_str(), card.version), ("applied", Some(1)), "{:?}", listed.notes);
+    assert_eq!(project.read("src/lib.rs"), LIB.replace("n * 2", "n + n"));
+}
+
 /// Kills an approval at each crash point; returns how often the tree was old and new afterwards.
 fn kill_at_each_point(commit: bool) -> Option<(usize, usize)> {
     if let Some(job) = testkit::job() {

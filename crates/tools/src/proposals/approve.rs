@@ -174,9 +174,7 @@ pub(crate) fn write(
         Ok(permit) => permit,
         Err(refusals) => return Ok(Written::Closed(refusals)),
     };
-    let Some(_lock) = record.try_lock_approval()? else {
-        return Err(ProposalError::Busy.into());
-    };
+    let _lock = record.lock_approval(ctx)?;
     let name = ctx.fresh_name();
     let approved = Entry::Approved {
         ids: ids.to_vec(),

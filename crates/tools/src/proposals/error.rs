@@ -58,9 +58,6 @@ pub enum ProposalError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Another process is writing approved proposals.
-    #[error("another process is writing approved proposals")]
-    Busy,
 }
 
 impl ProposalError {
@@ -72,7 +69,7 @@ impl ProposalError {
             | Self::Conflict { .. } => ExitKind::No,
             Self::Nothing | Self::Field { .. } | Self::Input { .. } => ExitKind::Input,
             Self::Record(RecordError::Cancelled(_)) => ExitKind::Interrupted,
-            Self::Record(_) | Self::Busy => ExitKind::Environment,
+            Self::Record(_) => ExitKind::Environment,
         }
     }
 }
@@ -99,7 +96,6 @@ impl Hint for ProposalError {
             Self::Input { field, .. } => {
                 format!("correct `{field}`: the schema of the tool lists its fields and their types")
             }
-            Self::Busy => "wait for the other graftage process, or end it".to_owned(),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! `policy explain`: why the gate does not open for a proposal now.
 
 use base::Ctx;
-use policy::{Findings, Refusal, Rules};
+use policy::{Evidence, Refusal, Rules};
 use record::{Proposal, ProposalState};
 use serde::Serialize;
 
@@ -99,13 +99,13 @@ fn explain(open: &OpenRecord<'_>, proposal: &Proposal, answer: &mut PolicyExplan
     }
     let tests = tests_of(proposal).unwrap_or(open.workspace.settings().check_tests);
     let rules = edit_rules(open.workspace, tests);
-    let findings = proposal.preflight.as_ref().map(|preflight| {
+    let evidence = proposal.preflight.as_ref().map(|preflight| {
         let json = open.record.texts().get(preflight.evidence).map_err(|it| it.to_string())?;
-        serde_json::from_slice::<Findings>(&json).map_err(|it| it.to_string())
+        serde_json::from_slice::<Evidence>(&json).map_err(|it| it.to_string())
     });
-    match findings {
-        Some(Ok(findings)) => {
-            let refusals = policy::explain(&rules, &findings, &[]);
+    match evidence {
+        Some(Ok(evidence)) => {
+            let refusals = policy::explain(&rules, &evidence, &[]);
             answer.blocked_by.extend(refusals.into_iter().map(BlockedBy::from));
         }
         missing => {
