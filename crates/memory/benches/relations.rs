@@ -3,6 +3,7 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a bench prints its figures")]
 
+use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -32,11 +33,7 @@ fn main() {
         }
         relations.size()
     });
-    report(
-        "add one by one, by id; petgraph by index",
-        ours_add,
-        least(|| build(&parents).node_count()),
-    );
+    report("add one by one with ids and content", ours_add, least(|| build_by_id(&parents, &ids)));
     let initial_nodes = nodes.clone();
     let config = RelationsConfig { initial_nodes, ..RelationsConfig::default() };
     let mut relations = Relations::new(config).unwrap();
@@ -138,6 +135,20 @@ fn build(parents: &[Vec<usize>]) -> DiGraph<(), ()> {
         }
     }
     graph
+}
+
+/// As [`build`], with the content of each node and a map from ids, as every user of ids needs.
+fn build_by_id(parents: &[Vec<usize>], ids: &[String]) -> usize {
+    let mut graph = DiGraph::new();
+    let mut numbers: HashMap<String, NodeIndex> = HashMap::new();
+    for (at, parents) in parents.iter().enumerate() {
+        let number = graph.add_node(node(&ids[at], parents, ids));
+        numbers.insert(ids[at].clone(), number);
+        for parent in parents {
+            graph.add_edge(numbers[&ids[*parent]], number, ());
+        }
+    }
+    graph.node_count() + numbers.len()
 }
 
 fn reach(graph: &DiGraph<(), ()>, from: usize) -> usize {

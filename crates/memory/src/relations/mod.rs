@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use base::Ctx;
 use node::check_id;
-use order::Ranks;
+use order::{Edges, keep, reached};
 
 /// Stores all relations, oldest first. The error is reported to the caller of the operation.
 pub type OnPersist = Box<dyn FnMut(&[&Relation]) -> Result<(), String> + Send>;
@@ -36,24 +36,16 @@ pub struct RelationsConfig {
 
 /// A graph of relations.
 ///
-/// Invariants: parents exist and differ, no relation is its own ancestor, `children` is the inverse of
-/// `parents`, and the rank of a relation is larger than those of its parents. A call that returns an
+/// Invariants: parents exist and differ, and no relation is its own ancestor. A call that returns an
 /// error has changed nothing, except [`RelationError::Persist`]: the change is in memory, not stored.
 #[derive(Default)]
 pub struct Relations {
-    /// Relations by number, oldest first; removed ones are `None`.
-    slots: Vec<Option<Slot>>,
+    /// Relations by number, oldest first; removed ones are `None` and have no edges.
+    relations: Vec<Option<Relation>>,
     numbers: HashMap<String, u32>,
-    ranks: Ranks,
+    edges: Edges,
     on_persist: Option<OnPersist>,
     auto_persist: bool,
-}
-
-/// A relation and its neighbours by number.
-struct Slot {
-    relation: Relation,
-    parents: Vec<u32>,
-    children: BTreeSet<u32>,
 }
 
 impl Relations {
@@ -100,21 +92,14 @@ impl Relations {
     /// [`RelationError::Persist`].
     pub fn remove(&mut self, id: &str) -> Result<bool, RelationError> {
         let Some(number) = self.numbers.remove(id) else { return Ok(false) };
-        let Some(slot) = self.slots.get_mut(number as usize).and_then(Option::take) else {
-            return Ok(false);
-        };
-        for parent in slot.parents {
-            if let Some(parent) = self.slot_mut(parent) {
-                parent.children.remove(&number);
+        for child in &self.edges.children[number as usize] {
+            if let Some(child) = &mut self.relations[*child as usize] {
+                child.parents.retain(|parent| parent != id);
             }
         }
-        for child in slot.children {
-            if let Some(child) = self.slot_mut(child) {
-                child.parents.retain(|parent| *parent != number);
-                child.relation.parents.retain(|parent| parent != id);
-            }
-        }
-        if self.slots.len() > 64 && self.slots.len() / 2 > self.numbers.len() {
+        self.edges.isolate(number);
+        self.relations[number as usize] = None;
+        if self.relations.len() > 64 && self.relations.len() / 2 > self.numbers.len() {
             self.compact();
         }
         self.persist_changed()?;
@@ -126,9 +111,9 @@ impl Relations {
     /// # Errors
     /// [`RelationError::Persist`].
     pub fn clear(&mut self) -> Result<(), RelationError> {
-        self.slots.clear();
+        self.relations.clear();
         self.numbers.clear();
-        self.ranks = Ranks::default();
+        self.edges = Edges::default();
         self.persist_changed()
     }
 
@@ -145,7 +130,7 @@ impl Relations {
 
     /// The relation with this id.
     pub fn get(&self, id: &str) -> Option<&Relation> {
-        self.slot(*self.numbers.get(id)?).map(|slot| &slot.relation)
+        self.relations[*self.numbers.get(id)? as usize].as_ref()
     }
 
     /// Whether there is a relation with this id.
@@ -160,47 +145,47 @@ impl Relations {
 
     /// All relations, oldest first.
     pub fn all(&self) -> Vec<&Relation> {
-        self.filter(|_| true)
+        self.relations.iter().flatten().collect()
     }
 
     /// The parents of a relation, in the order in which they were named.
     pub fn parents(&self, id: &str) -> Vec<&Relation> {
-        self.neighbours(id, |slot| slot.parents.clone())
+        self.of(id, |number| self.edges.parents[number as usize].clone())
     }
 
     /// The relations that have this one as a parent, oldest first.
     pub fn children(&self, id: &str) -> Vec<&Relation> {
-        self.neighbours(id, |slot| slot.children.iter().copied().collect())
+        self.of(id, |number| self.edges.children[number as usize].clone())
     }
 
     /// All relations that are reached over parents, oldest first; without the relation itself.
     pub fn ancestors(&self, id: &str) -> Vec<&Relation> {
-        self.reached(id, |slot, found| found.extend(&slot.parents))
+        self.of(id, |number| reached(number, &self.edges.parents))
     }
 
     /// All relations that are reached over children, oldest first; without the relation itself.
     pub fn descendants(&self, id: &str) -> Vec<&Relation> {
-        self.reached(id, |slot, found| found.extend(&slot.children))
+        self.of(id, |number| reached(number, &self.edges.children))
     }
 
     /// The relations without parents, oldest first.
     pub fn roots(&self) -> Vec<&Relation> {
-        self.filter(|slot| slot.parents.is_empty())
+        self.filter(|number, _| self.edges.parents[number].is_empty())
     }
 
     /// The relations without children, oldest first.
     pub fn leaves(&self) -> Vec<&Relation> {
-        self.filter(|slot| slot.children.is_empty())
+        self.filter(|number, _| self.edges.children[number].is_empty())
     }
 
     /// The relations of an edge type, oldest first.
     pub fn by_edge_type(&self, edge_type: &str) -> Vec<&Relation> {
-        self.filter(|slot| slot.relation.edge_type == edge_type)
+        self.filter(|_, relation| relation.edge_type == edge_type)
     }
 
     /// The relations with a status, oldest first.
     pub fn by_status(&self, status: RelationStatus) -> Vec<&Relation> {
-        self.filter(|slot| slot.relation.context.status == Some(status))
+        self.filter(|_, relation| relation.context.status == Some(status))
     }
 
     /// Whether the relation `id`, which need not exist yet, would be its own ancestor with `parents`.
@@ -208,9 +193,9 @@ impl Relations {
         let number = self.numbers.get(id);
         parents.iter().any(|parent| {
             *parent == id
-                || number.zip(self.numbers.get(*parent)).is_some_and(|(child, parent)| {
-                    self.ranks.descendants_to(&self.slots, *child, *parent).is_none()
-                })
+                || number
+                    .zip(self.numbers.get(*parent))
+                    .is_some_and(|(child, parent)| self.edges.reaches(*child, *parent))
         })
     }
 
@@ -226,34 +211,20 @@ impl Relations {
         }
         let parents = self.numbers_of(&relation.id, &relation.parents)?;
         let too_many = |_| RelationError::TooMany { limit: u32::MAX as usize };
-        let number = u32::try_from(self.slots.len()).map_err(too_many)?;
-        for parent in &parents {
-            if let Some(parent) = self.slot_mut(*parent) {
-                parent.children.insert(number);
-            }
-        }
+        let number = u32::try_from(self.relations.len()).map_err(too_many)?;
         self.numbers.insert(relation.id.clone(), number);
-        self.slots.push(Some(Slot { relation, parents, children: BTreeSet::new() }));
-        // A new relation has no children, so the last rank is right for it.
-        self.ranks.push();
+        self.relations.push(Some(relation));
+        self.edges.push(parents);
         Ok(())
     }
 
     /// Numbers the relations again without the removed ones, in the same order.
     fn compact(&mut self) {
-        let mut renumbered = vec![0; self.slots.len()];
-        let mut count = 0;
-        for (slot, number) in self.slots.iter().zip(&mut renumbered) {
-            *number = count;
-            count += u32::from(slot.is_some());
-        }
-        let present: Vec<bool> = self.slots.iter().map(Option::is_some).collect();
-        self.ranks.compact(&present);
-        self.slots.retain(Option::is_some);
-        for slot in self.slots.iter_mut().flatten() {
-            slot.parents.iter_mut().for_each(|number| *number = renumbered[*number as usize]);
-            slot.children = slot.children.iter().map(|it| renumbered[*it as usize]).collect();
-            if let Some(number) = self.numbers.get_mut(&slot.relation.id) {
+        let present: Vec<bool> = self.relations.iter().map(Option::is_some).collect();
+        let renumbered = self.edges.compact(&present);
+        keep(&mut self.relations, &present);
+        for relation in self.relations.iter().flatten() {
+            if let Some(number) = self.numbers.get_mut(&relation.id) {
                 *number = renumbered[*number as usize];
             }
         }
@@ -279,42 +250,17 @@ impl Relations {
         Ok(numbers)
     }
 
-    fn slot(&self, number: u32) -> Option<&Slot> {
-        self.slots.get(number as usize).and_then(Option::as_ref)
+    fn filter(&self, fits: impl Fn(usize, &Relation) -> bool) -> Vec<&Relation> {
+        let relations = self.relations.iter().enumerate();
+        let present = relations.filter_map(|(number, it)| Some((number, it.as_ref()?)));
+        present.filter(|(number, it)| fits(*number, it)).map(|(_, it)| it).collect()
     }
 
-    fn slot_mut(&mut self, number: u32) -> Option<&mut Slot> {
-        self.slots.get_mut(number as usize).and_then(Option::as_mut)
-    }
-
-    fn filter(&self, fits: impl Fn(&Slot) -> bool) -> Vec<&Relation> {
-        let slots = self.slots.iter().flatten();
-        slots.filter(|slot| fits(slot)).map(|slot| &slot.relation).collect()
-    }
-
-    fn neighbours(&self, id: &str, of: impl Fn(&Slot) -> Vec<u32>) -> Vec<&Relation> {
-        let slot = self.numbers.get(id).and_then(|number| self.slot(*number));
-        let numbers = slot.map(of).unwrap_or_default();
-        numbers.into_iter().filter_map(|number| Some(&self.slot(number)?.relation)).collect()
-    }
-
-    fn reached(&self, id: &str, next: impl Fn(&Slot, &mut Vec<u32>)) -> Vec<&Relation> {
-        let Some(start) = self.numbers.get(id).and_then(|number| self.slot(*number)) else {
-            return Vec::new();
-        };
-        let mut seen = vec![false; self.slots.len()];
-        let mut open = Vec::new();
-        next(start, &mut open);
-        while let Some(number) = open.pop() {
-            let Some(seen) = seen.get_mut(number as usize) else { continue };
-            if !std::mem::replace(seen, true)
-                && let Some(slot) = self.slot(number)
-            {
-                next(slot, &mut open);
-            }
-        }
-        let slots = self.slots.iter().zip(seen).filter(|(_, seen)| *seen);
-        slots.filter_map(|(slot, _)| Some(&slot.as_ref()?.relation)).collect()
+    /// The relations that a function finds for the number of `id`.
+    fn of(&self, id: &str, find: impl Fn(u32) -> Vec<u32>) -> Vec<&Relation> {
+        let Some(number) = self.numbers.get(id) else { return Vec::new() };
+        let numbers = find(*number).into_iter();
+        numbers.filter_map(|number| self.relations[number as usize].as_ref()).collect()
     }
 }
 

@@ -1,101 +1,235 @@
-//! [`Ranks`]: a topological order that is kept while edges are added.
+//! [`Edges`]: the edges of the graph by number, and a topological order that is kept while they change.
 //!
 //! After Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs" (2006): an
-//! edge that agrees with the order costs nothing, and any other only the relations between its two ends.
+//! edge that agrees with the order costs nothing, and any other only the nodes that are between its two
+//! ends in that order.
 
-use super::Slot;
-
-/// The rank of each relation by number: a permutation, in which parents come before children.
+/// Edges and ranks by number of the node.
+///
+/// Invariants: `children` is the inverse of `parents`, and ascending; `ranks` is a permutation in which
+/// parents come before children.
 #[derive(Default)]
-pub(super) struct Ranks {
+pub(super) struct Edges {
+    pub(super) parents: Vec<Vec<u32>>,
+    pub(super) children: Vec<Vec<u32>>,
     ranks: Vec<u32>,
 }
 
-impl Ranks {
-    /// Adds a relation at the end.
-    pub(super) fn push(&mut self) {
-        self.ranks.push(self.ranks.len() as u32);
+/// A direction in which edges are followed.
+type Neighbours = [Vec<u32>];
+
+impl Edges {
+    /// Adds a node with parents that exist. It has no children, so the last rank is right.
+    pub(super) fn push(&mut self, parents: Vec<u32>) {
+        let number = self.ranks.len() as u32;
+        for parent in &parents {
+            self.children[*parent as usize].push(number);
+        }
+        self.parents.push(parents);
+        self.children.push(Vec::new());
+        self.ranks.push(number);
     }
 
-    /// The descendants of `child`, itself included, that come no later than `parent`; `None` if `parent`
-    /// is one of them, so that an edge from `parent` to `child` would close a cycle.
-    pub(super) fn descendants_to(
-        &self,
-        slots: &[Option<Slot>],
-        child: u32,
-        parent: u32,
-    ) -> Option<Vec<u32>> {
-        if child == parent {
-            return None;
+    /// Gives a node other parents; none is one of its descendants.
+    pub(super) fn set_parents(&mut self, number: u32, parents: Vec<u32>) {
+        self.leave_parents(number);
+        self.parents[number as usize].clone_from(&parents);
+        for parent in parents {
+            let siblings = &mut self.children[parent as usize];
+            if let Err(at) = siblings.binary_search(&number) {
+                siblings.insert(at, number);
+            }
+            self.restore(parent, number);
         }
-        let last = self.of(parent);
-        if self.of(child) > last {
-            return Some(Vec::new());
+    }
+
+    /// Removes all edges of a node.
+    pub(super) fn isolate(&mut self, number: u32) {
+        self.leave_parents(number);
+        for child in std::mem::take(&mut self.children[number as usize]) {
+            self.parents[child as usize].retain(|parent| *parent != number);
         }
-        let found = self.search(slots, child, |slot, open| {
-            open.extend(slot.children.iter().filter(|child| self.of(**child) <= last));
-        });
-        (!found.contains(&parent)).then_some(found)
+    }
+
+    fn leave_parents(&mut self, number: u32) {
+        for parent in std::mem::take(&mut self.parents[number as usize]) {
+            let siblings = &mut self.children[parent as usize];
+            if let Ok(at) = siblings.binary_search(&number) {
+                siblings.remove(at);
+            }
+        }
+    }
+
+    /// Whether `to` is `from` or one of its descendants. Searches from both ends in turns.
+    pub(super) fn reaches(&self, from: u32, to: u32) -> bool {
+        let Some(window) = self.window(from, to) else { return false };
+        let mut forward = Search::new(from, window, &self.ranks);
+        let mut backward = Search::new(to, window, &self.ranks);
+        if from == to {
+            return true;
+        }
+        loop {
+            match forward.advance(&self.children, Some(&backward)) {
+                Advance::Met => return true,
+                Advance::Done => return false,
+                Advance::Open => {}
+            }
+            match backward.advance(&self.parents, Some(&forward)) {
+                Advance::Met => return true,
+                Advance::Done => return false,
+                Advance::Open => {}
+            }
+        }
     }
 
     /// Restores the order for a new edge from `parent` to `child`, which closes no cycle.
-    pub(super) fn after(&mut self, slots: &[Option<Slot>], parent: u32, child: u32) {
-        let first = self.of(child);
-        // Both ends are in the graph already, so `parent` is left out of the search by its rank.
-        if first > self.of(parent) {
-            return;
-        }
-        let last = self.of(parent);
-        let mut behind = self.search(slots, child, |slot, open| {
-            open.extend(slot.children.iter().filter(|it| self.of(**it) < last));
-        });
-        let mut before = self.search(slots, parent, |slot, open| {
-            open.extend(slot.parents.iter().filter(|it| self.of(**it) > first));
-        });
-        before.sort_by_key(|number| self.of(*number));
-        behind.sort_by_key(|number| self.of(*number));
-        before.extend(behind);
-        let mut free: Vec<u32> = before.iter().map(|number| self.of(*number)).collect();
+    fn restore(&mut self, parent: u32, child: u32) {
+        let Some(window) = self.window(child, parent) else { return };
+        let found = |start: u32, edges: &Neighbours| {
+            let mut search = Search::new(start, window, &self.ranks);
+            let mut numbers = vec![start];
+            while let Some(next) = search.pop(edges) {
+                numbers.extend(next);
+            }
+            numbers.sort_by_key(|number| self.ranks[*number as usize]);
+            numbers
+        };
+        let mut moved = found(parent, &self.parents);
+        moved.extend(found(child, &self.children));
+        let mut free: Vec<u32> = moved.iter().map(|number| self.ranks[*number as usize]).collect();
         free.sort_unstable();
-        for (number, rank) in before.into_iter().zip(free) {
-            if let Some(slot) = self.ranks.get_mut(number as usize) {
-                *slot = rank;
-            }
+        for (number, rank) in moved.into_iter().zip(free) {
+            self.ranks[number as usize] = rank;
         }
     }
 
-    /// Leaves out the relations that are not present any more; the order of the others stays.
-    pub(super) fn compact(&mut self, present: &[bool]) {
-        let mut kept: Vec<u32> =
-            self.ranks.iter().zip(present).filter(|(_, it)| **it).map(|(rank, _)| *rank).collect();
-        let mut by_rank: Vec<usize> = (0..kept.len()).collect();
-        by_rank.sort_unstable_by_key(|at| kept[*at]);
+    /// The ranks from `from` to `to`; `None` if `to` comes first, so that it cannot be reached.
+    fn window(&self, from: u32, to: u32) -> Option<(u32, u32)> {
+        let (first, last) = (self.ranks[from as usize], self.ranks[to as usize]);
+        (first <= last).then_some((first, last))
+    }
+
+    /// Numbers the nodes again without those that are not present; the order of the others stays.
+    pub(super) fn compact(&mut self, present: &[bool]) -> Vec<u32> {
+        let mut renumbered = vec![0; present.len()];
+        let mut count = 0;
+        for (number, is_present) in renumbered.iter_mut().zip(present) {
+            *number = count;
+            count += u32::from(*is_present);
+        }
+        for lists in [&mut self.parents, &mut self.children] {
+            keep(lists, present);
+            lists.iter_mut().flatten().for_each(|number| *number = renumbered[*number as usize]);
+        }
+        keep(&mut self.ranks, present);
+        let mut by_rank: Vec<usize> = (0..self.ranks.len()).collect();
+        by_rank.sort_unstable_by_key(|at| self.ranks[*at]);
         for (rank, at) in by_rank.into_iter().enumerate() {
-            kept[at] = rank as u32;
+            self.ranks[at] = rank as u32;
         }
-        self.ranks = kept;
+        renumbered
+    }
+}
+
+/// Removes the elements that are not present.
+pub(super) fn keep<T>(list: &mut Vec<T>, present: &[bool]) {
+    let mut present = present.iter();
+    list.retain(|_| present.next().is_some_and(|it| *it));
+}
+
+/// All nodes that are reached from `start` in one direction, ascending; without `start`.
+pub(super) fn reached(start: u32, edges: &Neighbours) -> Vec<u32> {
+    let mut seen = Bits::new(edges.len());
+    let mut open = vec![start];
+    while let Some(number) = open.pop() {
+        open.extend(edges[number as usize].iter().filter(|next| seen.insert(**next as usize)));
+    }
+    seen.ascending()
+}
+
+/// A search among the nodes of a window of ranks.
+struct Search<'a> {
+    ranks: &'a [u32],
+    first: u32,
+    last: u32,
+    seen: Bits,
+    open: Vec<u32>,
+}
+
+enum Advance {
+    /// There is more to search.
+    Open,
+    /// All is searched.
+    Done,
+    /// A node of the other search is reached.
+    Met,
+}
+
+impl<'a> Search<'a> {
+    fn new(start: u32, (first, last): (u32, u32), ranks: &'a [u32]) -> Self {
+        let mut seen = Bits::new((last - first) as usize + 1);
+        seen.insert((ranks[start as usize] - first) as usize);
+        Self { ranks, first, last, seen, open: vec![start] }
     }
 
-    fn of(&self, number: u32) -> u32 {
-        self.ranks.get(number as usize).copied().unwrap_or(u32::MAX)
-    }
-
-    /// The relations that are reached from `start`, itself included.
-    fn search(
-        &self,
-        slots: &[Option<Slot>],
-        start: u32,
-        next: impl Fn(&Slot, &mut Vec<u32>),
-    ) -> Vec<u32> {
-        let mut seen = std::collections::BTreeSet::new();
-        let mut open = vec![start];
-        while let Some(number) = open.pop() {
-            if seen.insert(number)
-                && let Some(Some(slot)) = slots.get(number as usize)
-            {
-                next(slot, &mut open);
+    /// Follows the edges of one node.
+    fn advance(&mut self, edges: &Neighbours, other: Option<&Self>) -> Advance {
+        let Some(number) = self.open.pop() else { return Advance::Done };
+        for next in &edges[number as usize] {
+            let rank = self.ranks[*next as usize];
+            if rank < self.first || rank > self.last {
+                continue;
+            }
+            let bit = (rank - self.first) as usize;
+            if other.is_some_and(|other| other.seen.contains(bit)) {
+                return Advance::Met;
+            }
+            if self.seen.insert(bit) {
+                self.open.push(*next);
             }
         }
-        seen.into_iter().collect()
+        Advance::Open
+    }
+
+    /// Follows the edges of one node, and returns the nodes that are new; `None` at the end.
+    fn pop(&mut self, edges: &Neighbours) -> Option<Vec<u32>> {
+        let before = self.open.len().checked_sub(1)?;
+        self.advance(edges, None);
+        Some(self.open.get(before..).unwrap_or_default().to_vec())
+    }
+}
+
+/// A set of small numbers.
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn new(count: usize) -> Self {
+        Self(vec![0; count.div_ceil(64)])
+    }
+
+    /// Adds a number; whether it is new.
+    fn insert(&mut self, number: usize) -> bool {
+        let word = &mut self.0[number / 64];
+        let is_new = *word & (1 << (number % 64)) == 0;
+        *word |= 1 << (number % 64);
+        is_new
+    }
+
+    fn contains(&self, number: usize) -> bool {
+        self.0[number / 64] & (1 << (number % 64)) != 0
+    }
+
+    /// The numbers, ascending.
+    fn ascending(&self) -> Vec<u32> {
+        let count = self.0.iter().map(|word| word.count_ones() as usize).sum();
+        let mut numbers = Vec::with_capacity(count);
+        for (at, word) in self.0.iter().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                numbers.push(at as u32 * 64 + rest.trailing_zeros());
+                rest &= rest - 1;
+            }
+        }
+        numbers
     }
 }

@@ -15,8 +15,7 @@ impl Relations {
         if let Some(parents) = update.parents {
             self.set_parents(number, id, parents)?;
         }
-        let slot = self.slot_mut(number).ok_or_else(missing)?;
-        let relation = &mut slot.relation;
+        let relation = self.relations[number as usize].as_mut().ok_or_else(missing)?;
         if let Some(edge_type) = update.edge_type {
             relation.edge_type = edge_type;
         }
@@ -44,24 +43,14 @@ impl Relations {
         let numbers = self.numbers_of(id, &parents)?;
         // The old edges lead to the relation, so they are part of no path from it to a parent.
         for (parent, name) in numbers.iter().zip(&parents) {
-            if self.ranks.descendants_to(&self.slots, number, *parent).is_none() {
+            if self.edges.reaches(number, *parent) {
                 let (id, parent) = (id.to_owned(), name.clone());
                 return Err(RelationError::Cycle { id, parent });
             }
         }
-        let Some(slot) = self.slot_mut(number) else { return Ok(()) };
-        let before = std::mem::replace(&mut slot.parents, numbers.clone());
-        slot.relation.parents = parents;
-        for parent in before {
-            if let Some(parent) = self.slot_mut(parent) {
-                parent.children.remove(&number);
-            }
-        }
-        for parent in numbers {
-            if let Some(parent) = self.slot_mut(parent) {
-                parent.children.insert(number);
-            }
-            self.ranks.after(&self.slots, parent, number);
+        self.edges.set_parents(number, numbers);
+        if let Some(relation) = &mut self.relations[number as usize] {
+            relation.parents = parents;
         }
         Ok(())
     }
