@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails ends")]
 
+mod markdown;
 mod relation_files;
 mod relation_laws;
 mod relations;
+mod rules;
 
 use base::Ctx;
 
