@@ -21,10 +21,10 @@ use std::sync::Arc;
 
 use base::{ContentHash, Ctx, Hint, ProjectPath};
 use beneath::Dir;
-use search::{Encoder, StaticTable, rank_passages};
+use search::{Encoder, StaticTable};
 
 use load::{LoadedRule, folder_rule, linked_rule};
-use references::{Linked, collect, hits};
+use references::{Linked, collect, ranked};
 
 /// What is read.
 #[derive(Clone, Debug)]
@@ -149,9 +149,7 @@ impl Rules {
 
     /// The linked files that fit an intent, best first, at most `limit`.
     pub fn search_references(&self, intent: &str, limit: usize) -> Vec<ReferenceHit> {
-        let passages: Vec<_> = self.linked.files.values().map(|file| &*file.passage).collect();
-        let ranked = rank_passages(&*self.encoder, &passages, intent, limit);
-        hits(&self.linked, &ranked)
+        ranked(&self.linked, &*self.encoder, intent, limit)
     }
 
     /// The text of a linked file, tier 2, up to the limit of a file.

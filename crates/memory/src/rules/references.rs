@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use base::{Ctx, ProjectPath};
-use search::{Encoder, Passage, PassageHit};
+use search::{Encoder, Passage, PassageHit, rank_passages};
 
 use super::load::LoadedRule;
 use super::{RulesError, RulesOptions};
@@ -13,8 +13,12 @@ use crate::markdown::{LinkOptions, MarkdownLink, extract_links};
 /// Extensions of files that are loaded.
 const EXTENSIONS: [&str; 4] = ["md", "markdown", "mdc", "mdx"];
 
-/// Maximum number of link texts by which a file is found.
+/// Maximum number of texts of links, and lines around them, by which a file is found.
 const MOST_TITLES: usize = 16;
+/// Maximum length of a line around a link, in bytes.
+const LONGEST_LINE: usize = 400;
+/// Weight of a file relative to one that is a link nearer to the root's rules.
+const NEXT_LINK: f32 = 0.85;
 
 /// A link from a rule to a Markdown file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,9 +75,12 @@ pub(super) struct Linked {
 
 pub(super) struct LinkedFile {
     pub(super) rule: LoadedRule,
-    /// Texts of the links to it, each once.
-    titles: String,
-    pub(super) passage: Arc<Passage>,
+    /// What it is found by beside its content: texts and lines of the nearest links to it, its path and
+    /// its first heading.
+    title: String,
+    /// Number of links from the root's rules to it.
+    distance: usize,
+    passage: Arc<Passage>,
 }
 
 /// Reads a file; `Ok(None)` if it is missing.
@@ -89,26 +96,28 @@ pub(super) fn collect(
     before: &Linked,
     read: &Read<'_>,
 ) -> Result<Linked, RulesError> {
-    let (files, titles) = (BTreeMap::new(), BTreeMap::new());
+    let (files, found) = (BTreeMap::new(), BTreeMap::new());
     let open = VecDeque::from([(root.clone(), 0)]);
-    let mut walk = Walk { options, read, files, titles, open };
+    let mut walk = Walk { options, read, files, found, open };
     let mut references = Vec::new();
     while let Some((rule, depth)) = walk.open.pop_front() {
         ctx.check_cancelled()?;
+        let lines: Vec<&str> = rule.content.lines().collect();
         for (ordinal, link) in markdown_links(&rule.content).into_iter().enumerate() {
+            let line = lines.get(link.line_number as usize - 1).copied().unwrap_or_default();
             let target = match within(&rule.path, &link.relative_path) {
                 Ok(path) if path == root.path => continue,
-                Ok(path) => walk.follow(path, &link, depth),
+                Ok(path) => walk.follow(path, &link, line, depth),
                 Err(reason) => ReferenceTarget::Broken { path: None, reason },
             };
             references.push(reference(&rule.path, ordinal, link, target));
         }
     }
-    let Walk { files, mut titles, .. } = walk;
+    let Walk { files, mut found, .. } = walk;
     let files = files.into_iter().filter_map(|(path, rule)| Some((path, rule.ok()?)));
     let files = files.map(|(path, rule)| {
-        let titles = titles.remove(&path).unwrap_or_default().join("\n");
-        let file = linked_file(rule, titles, before.files.get(&path), encoder);
+        let found = found.remove(&path).unwrap_or_default();
+        let file = linked_file(rule, found, before.files.get(&path), encoder);
         (path, file)
     });
     let files = files.collect();
@@ -120,13 +129,28 @@ struct Walk<'a> {
     options: &'a RulesOptions,
     read: &'a Read<'a>,
     files: BTreeMap<ProjectPath, Result<LoadedRule, String>>,
-    titles: BTreeMap<ProjectPath, Vec<String>>,
+    found: BTreeMap<ProjectPath, FoundBy>,
     /// Files whose links are to be followed, with the number of links that lead to them.
     open: VecDeque<(LoadedRule, usize)>,
 }
 
+/// The nearest links to a file.
+#[derive(Default)]
+struct FoundBy {
+    /// Number of links from the root's rules to the file.
+    distance: usize,
+    /// Texts of the links and the lines around them, each once.
+    texts: Vec<String>,
+}
+
 impl Walk<'_> {
-    fn follow(&mut self, path: ProjectPath, link: &MarkdownLink, depth: usize) -> ReferenceTarget {
+    fn follow(
+        &mut self,
+        path: ProjectPath,
+        link: &MarkdownLink,
+        line: &str,
+        depth: usize,
+    ) -> ReferenceTarget {
         if !self.files.contains_key(&path) {
             let loaded = self.load(&path, depth);
             if let Ok(rule) = &loaded {
@@ -137,9 +161,16 @@ impl Walk<'_> {
         if let Some(Err(reason)) = self.files.get(&path) {
             return ReferenceTarget::Broken { reason: reason.clone(), path: Some(path) };
         }
-        let titles = self.titles.entry(path.clone()).or_default();
-        if !titles.contains(&link.display_text) && titles.len() < MOST_TITLES {
-            titles.push(link.display_text.clone());
+        let nearest = FoundBy { distance: depth + 1, texts: Vec::new() };
+        let found = self.found.entry(path.clone()).or_insert(nearest);
+        // Nearest first, so that a later link is never nearer.
+        if found.distance == depth + 1 && found.texts.len() < MOST_TITLES {
+            let line = line.get(..line.floor_char_boundary(LONGEST_LINE)).unwrap_or(line);
+            for text in [link.display_text.as_str(), line] {
+                if !found.texts.iter().any(|it| it == text) {
+                    found.texts.push(text.to_owned());
+                }
+            }
         }
         ReferenceTarget::Loaded(path)
     }
@@ -168,23 +199,40 @@ fn reference(
 
 fn linked_file(
     rule: LoadedRule,
-    titles: String,
+    found: FoundBy,
     before: Option<&LinkedFile>,
     encoder: &dyn Encoder,
 ) -> LinkedFile {
-    let same = before.filter(|it| it.rule.hash == rule.hash && it.titles == titles);
+    let heading = rule.content.lines().find(|line| line.starts_with("# ")).unwrap_or_default();
+    let title = format!("{}\n{}\n{heading}", found.texts.join("\n"), rule.path);
+    let same = before.filter(|it| it.rule.hash == rule.hash && it.title == title);
     let passage = same.map_or_else(
-        || {
-            let title = format!("{titles}\n{}", rule.path);
-            Arc::new(Passage::new(encoder, &title, &rule.content))
-        },
+        || Arc::new(Passage::new(encoder, &title, &rule.content)),
         |it| Arc::clone(&it.passage),
     );
-    LinkedFile { rule, titles, passage }
+    LinkedFile { rule, title, distance: found.distance, passage }
+}
+
+/// Ranks the files for an intent; of equals, the one that is linked nearer to the root's rules is first.
+pub(super) fn ranked(
+    linked: &Linked,
+    encoder: &dyn Encoder,
+    intent: &str,
+    limit: usize,
+) -> Vec<ReferenceHit> {
+    let files: Vec<&LinkedFile> = linked.files.values().collect();
+    let passages: Vec<&Passage> = files.iter().map(|file| &*file.passage).collect();
+    let mut scores = rank_passages(encoder, &passages, intent, passages.len());
+    for hit in &mut scores {
+        hit.score *= NEXT_LINK.powi(files[hit.index].distance as i32);
+    }
+    scores.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.index.cmp(&b.index)));
+    scores.truncate(limit);
+    hits(linked, &scores)
 }
 
 /// The files of a ranking, each with the first link to it.
-pub(super) fn hits(linked: &Linked, ranked: &[PassageHit]) -> Vec<ReferenceHit> {
+fn hits(linked: &Linked, ranked: &[PassageHit]) -> Vec<ReferenceHit> {
     let paths: Vec<&ProjectPath> = linked.files.keys().collect();
     let hit = |score: &PassageHit| {
         let path = *paths.get(score.index)?;
