@@ -168,9 +168,11 @@ fn missing_targets_are_reported_and_cycles_end() {
 //- /docs/a.md
 [B](b.md) [A itself](./a.md) [Back](../AGENTS.md)
 //- /docs/b.md
-[A again](../docs/a.md) [C is too far](c.md)
+[A again](../docs/a.md) [C](c.md)
 //- /docs/c.md
-C
+[D is too far](d.md)
+//- /docs/d.md
+D
 ",
         expect![[r#"
             AGENTS.md:1 #0 A: docs/a.md
@@ -178,7 +180,8 @@ C
             docs/a.md:1 #0 B: docs/b.md
             docs/a.md:1 #1 A itself: docs/a.md
             docs/b.md:1 #0 A again: docs/a.md
-            docs/b.md:1 #1 C is too far: docs/c.md (it is more than 2 links away)
+            docs/b.md:1 #1 C: docs/c.md
+            docs/c.md:1 #0 D is too far: docs/d.md (it is more than 3 links away)
         "#]],
     );
 }
