@@ -2,6 +2,7 @@
 //!
 //! - [`Relations`]: plans and other relations, a graph of nodes with several parents and no cycle.
 //! - [`Rules`]: what a project asks of those who change it: `AGENTS.md`, what it links to, nested ones.
+//! - [`Skills`]: folders with instructions, scripts and references, as AgentSkills defines them.
 //! - [`extract_links`]: the links of a Markdown text.
 //!
 //! Invariants: files of a project are untrusted and are read through `beneath`; a program's own files
@@ -12,6 +13,7 @@
 mod markdown;
 mod relations;
 mod rules;
+mod skills;
 
 pub use markdown::{LinkOptions, MarkdownLink, extract_links, get_extension, is_external_link};
 pub use relations::{
@@ -21,4 +23,8 @@ pub use relations::{
 pub use rules::{
     PathRules, ReferenceHit, ReferenceTarget, Refused, RuleChanges, RuleReference, RuleStats,
     RuleText, RuleTier, Rules, RulesError, RulesOptions,
+};
+pub use skills::{
+    SKILL_FOLDERS, Skill, SkillError, SkillFile, SkillHit, SkillReferenceHit, SkillScope,
+    SkillSource, SkillText, Skills, SkippedSkill, Yaml, validate_skill,
 };

@@ -7,6 +7,7 @@ mod relation_files;
 mod relation_laws;
 mod relations;
 mod rules;
+mod skills;
 
 use base::Ctx;
 
