@@ -3,6 +3,7 @@
 //! - [`Relations`]: plans and other relations, a graph of nodes with several parents and no cycle.
 //! - [`Rules`]: what a project asks of those who change it: `AGENTS.md`, what it links to, nested ones.
 //! - [`Skills`]: folders with instructions, scripts and references, as AgentSkills defines them.
+//! - [`ToolSchema`], [`Gemma`]: tools, calls and responses in the forms of models.
 //! - [`extract_links`]: the links of a Markdown text.
 //!
 //! Invariants: files of a project are untrusted and are read through `beneath`; a program's own files
@@ -10,11 +11,15 @@
 //! same content gives the same answer. This crate starts no process and writes nothing but its own
 //! files.
 
+mod format;
 mod markdown;
 mod relations;
 mod rules;
 mod skills;
 
+pub use format::{
+    FormatError, FunctionCall, FunctionResponse, Gemma, GemmaOutput, GemmaTurn, ToolSchema,
+};
 pub use markdown::{LinkOptions, MarkdownLink, extract_links, get_extension, is_external_link};
 pub use relations::{
     Damage, OnPersist, Relation, RelationContext, RelationError, RelationFile, RelationStatus,

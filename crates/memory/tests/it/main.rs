@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails ends")]
 
+mod chance;
+mod formats;
 mod markdown;
 mod relation_files;
 mod relation_laws;
