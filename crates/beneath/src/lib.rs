@@ -16,9 +16,11 @@ mod file;
 mod open;
 mod remove;
 mod scratch;
+mod write;
 
 pub use copy::CopyLimits;
 pub use dir::{Dir, DirEntry, EntryKind, Found};
 pub use fault::Fault;
 pub use file::{read_own, read_regular, read_source};
 pub use scratch::{Claim, ScratchFolder, claim, claim_dead, remove_scratch, sweep};
+pub use write::replace_own;

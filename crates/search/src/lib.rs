@@ -5,7 +5,8 @@
 //! read in place. A [`Searcher`] runs the stages of a query: lexical and dense candidates →
 //! expansion and pruning by the graph → features, each with a description → one linear scorer with
 //! [`Weights`] per [`Intent`] → an optional reranker → maximal marginal relevance. [`pack`] selects
-//! what fits into a token budget.
+//! what fits into a token budget. [`rank_passages`] ranks short texts beside the map, with the same terms
+//! and vectors.
 //!
 //! Invariants: pure – bytes in, bytes out; no file, process, clock or environment. The same files
 //! give the same index bytes in any order, and the same query gives the same answer. A damaged
@@ -28,6 +29,7 @@ mod index;
 mod lexical;
 mod mmr;
 mod pack;
+mod passages;
 mod past;
 mod query;
 mod ranker;
@@ -55,6 +57,7 @@ pub use pack::{
     CountTokens, Detail, PackRequest, Packed, Snippet, SnippetRole, Texts, UpperBound,
     count_tokens_in_code, pack,
 };
+pub use passages::{Passage, PassageHit, rank_passages};
 pub use past::History;
 pub use query::{Focus, Intent, Mode, Query, QueryKind, Sizes, Stages};
 pub use ranker::Ranker;

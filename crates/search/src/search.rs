@@ -20,6 +20,8 @@ use crate::scratch::Scratch;
 use crate::vectors::RowSet;
 use crate::weights::Weights;
 
+pub(crate) use order::RECIPROCAL;
+
 /// An index and everything that a search can use in addition.
 #[derive(Clone, Copy)]
 pub struct Searcher<'a> {

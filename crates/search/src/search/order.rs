@@ -11,7 +11,7 @@ use crate::rerank::RerankInput;
 use crate::{files, mmr};
 
 /// The usual constant of reciprocal rank fusion.
-const RECIPROCAL: f32 = 60.0;
+pub(crate) const RECIPROCAL: f32 = 60.0;
 
 impl Run<'_, '_> {
     /// The first ranking, by all features except those of the graph.

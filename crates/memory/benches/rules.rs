@@ -1,0 +1,47 @@
+//! Whether the right reference is found for an intent: Recall@1 and @3 over trees that the caller names.
+//!
+//! Argument: a file of lines `TREE<tab>INTENT<tab>PATH`, where PATH is the reference that is right. A tree
+//! without intents is listed with its references. Without an argument nothing is measured.
+
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a bench prints its figures")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use graftage_memory::{Rules, RulesOptions};
+
+fn main() {
+    let Some(file) = std::env::args().skip(1).find(|arg| !arg.starts_with('-')) else { return };
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut trees: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+    for line in text.lines() {
+        let mut parts = line.split('\t');
+        let Some(tree) = parts.next().filter(|tree| !tree.is_empty()) else { continue };
+        trees.entry(tree).or_default().extend(parts.next().zip(parts.next()));
+    }
+    let (mut all, mut first, mut third) = (0, 0, 0);
+    for (tree, intents) in trees {
+        let ctx = testkit::FakeHost::new().ctx();
+        let rules = Rules::open(&ctx, Path::new(tree), RulesOptions::default()).unwrap();
+        println!("{tree}: {:?}", rules.stats());
+        if intents.is_empty() {
+            for reference in rules.references() {
+                println!("  {} -> {:?}", reference.display_text, reference.target);
+            }
+        }
+        for (intent, path) in intents {
+            let hits = rules.search_references(intent, 100);
+            let rank = hits.iter().position(|hit| hit.path.as_str() == path);
+            all += 1;
+            first += usize::from(rank == Some(0));
+            third += usize::from(rank.is_some_and(|rank| rank < 3));
+            if rank.is_none_or(|rank| rank >= 3) {
+                println!("  rank {rank:?} of {}: {intent} -> {path}", hits.len());
+                for hit in hits.iter().take(3) {
+                    println!("    {} {:?}", hit.path, hit.score);
+                }
+            }
+        }
+    }
+    println!("{all} intents, Recall@1 {first}, Recall@3 {third}");
+}

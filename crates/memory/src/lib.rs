@@ -1,0 +1,35 @@
+//! What an agent knows before it acts.
+//!
+//! - [`Relations`]: plans and other relations, a graph of nodes with several parents and no cycle.
+//! - [`Rules`]: what a project asks of those who change it: `AGENTS.md`, what it links to, nested ones.
+//! - [`Skills`]: folders with instructions, scripts and references, as AgentSkills defines them.
+//! - [`ToolSchema`], [`Gemma`]: tools, calls and responses in the forms of models.
+//! - [`extract_links`]: the links of a Markdown text.
+//!
+//! Invariants: files of a project are untrusted and are read through `beneath`; a program's own files
+//! are replaced as a whole or not at all; no clock and no randomness except through [`base::Ctx`]; the
+//! same content gives the same answer. This crate starts no process and writes nothing but its own
+//! files.
+
+mod format;
+mod markdown;
+mod relations;
+mod rules;
+mod skills;
+
+pub use format::{
+    FormatError, FunctionCall, FunctionResponse, Gemma, GemmaOutput, GemmaTurn, ToolSchema,
+};
+pub use markdown::{LinkOptions, MarkdownLink, extract_links, get_extension, is_external_link};
+pub use relations::{
+    Damage, OnPersist, Relation, RelationContext, RelationError, RelationFile, RelationStatus,
+    RelationUpdate, Relations, RelationsConfig, StoredRelations,
+};
+pub use rules::{
+    PathRules, ReferenceHit, ReferenceTarget, Refused, RuleChanges, RuleReference, RuleStats,
+    RuleText, RuleTier, Rules, RulesError, RulesOptions,
+};
+pub use skills::{
+    SKILL_FOLDERS, Skill, SkillError, SkillFile, SkillHit, SkillReferenceHit, SkillScope,
+    SkillSource, SkillText, Skills, SkippedSkill, Yaml, validate_skill,
+};

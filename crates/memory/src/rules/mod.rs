@@ -1,0 +1,245 @@
+//! [`Rules`]: what a project asks of those who change it, in three tiers.
+//!
+//! 1. The `AGENTS.md` of the root, always.
+//! 2. The Markdown files that it links to, when the intent of a task matches ([`Rules::search_references`]).
+//! 3. The `AGENTS.md` of the folders on the way to the file that is worked on ([`Rules::rules_for_path`]).
+//!
+//! In each folder, `AGENTS.override.md` replaces `AGENTS.md`, and `CLAUDE.md` is read where there is none.
+//! All of it is text of the project: untrusted, read through `beneath`, limited in size, never executed.
+
+mod context;
+mod load;
+mod references;
+
+pub use context::{PathRules, RuleText, RuleTier};
+pub use load::Refused;
+pub use references::{ReferenceHit, ReferenceTarget, RuleReference};
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use base::{ContentHash, Ctx, Hint, ProjectPath};
+use beneath::Dir;
+use search::{Encoder, StaticTable};
+
+use load::{LoadedRule, folder_rule, linked_rule};
+use references::{Linked, collect, ranked};
+
+/// What is read.
+#[derive(Clone, Debug)]
+pub struct RulesOptions {
+    /// Maximum size of the texts that [`Rules::rules_for_path`] returns, in bytes.
+    pub budget: usize,
+    /// Maximum size of a file, in bytes.
+    pub file_limit: u64,
+    /// Maximum number of linked files.
+    pub reference_limit: usize,
+    /// Maximum number of links from the root's rules to a file.
+    pub depth: usize,
+}
+
+impl Default for RulesOptions {
+    fn default() -> Self {
+        Self { budget: 64 << 10, file_limit: 1 << 20, reference_limit: 500, depth: 3 }
+    }
+}
+
+/// Why rules cannot be given.
+#[derive(Debug, thiserror::Error)]
+pub enum RulesError {
+    /// The project cannot be opened.
+    #[error("cannot open the project `{root}`: {fault}")]
+    Root {
+        /// The root.
+        root: String,
+        /// The reason.
+        fault: beneath::Fault,
+    },
+    /// No rule links to the path.
+    #[error("no rule links to `{path}`")]
+    NoReference {
+        /// The path.
+        path: String,
+    },
+    /// A linked file is missing or was refused.
+    #[error("`{path}` cannot be used: {reason}")]
+    Unusable {
+        /// The path.
+        path: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The user stopped the work.
+    #[error(transparent)]
+    Cancelled(#[from] base::Cancelled),
+}
+
+impl Hint for RulesError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Root { fault, .. } => fault.hint(),
+            Self::NoReference { .. } => Some("name a file that AGENTS.md links to".to_owned()),
+            Self::Unusable { .. } | Self::Cancelled(_) => None,
+        }
+    }
+}
+
+/// The rules of a project.
+///
+/// Invariant: what the answers contain was read from regular files below the root, without following a
+/// symbolic link.
+pub struct Rules {
+    dir: Dir,
+    options: RulesOptions,
+    encoder: Arc<dyn Encoder>,
+    root: Option<LoadedRule>,
+    refused: Vec<Refused>,
+    linked: Linked,
+}
+
+/// What [`Rules::refresh`] found, as paths in their order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleChanges {
+    /// Files that are new.
+    pub added: Vec<ProjectPath>,
+    /// Files with another content.
+    pub changed: Vec<ProjectPath>,
+    /// Files that are gone, or that nothing links to any more.
+    pub removed: Vec<ProjectPath>,
+}
+
+/// How much was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuleStats {
+    /// Files: the root's rules and those that were reached by links.
+    pub files: usize,
+    /// Their size in bytes.
+    pub bytes: usize,
+    /// Links to Markdown files.
+    pub references: usize,
+    /// Links to files that are missing, outside or refused.
+    pub broken: usize,
+}
+
+impl Rules {
+    /// Reads the rules of the root and what they link to. Vectors are those of the embedded encoder.
+    ///
+    /// # Errors
+    /// A root that cannot be opened, or cancellation. A project without rules is no error.
+    pub fn open(ctx: &Ctx, root: &Path, options: RulesOptions) -> Result<Self, RulesError> {
+        let failed = |fault| RulesError::Root { root: root.display().to_string(), fault };
+        let dir = Dir::open(root).map_err(failed)?;
+        let encoder: Arc<dyn Encoder> = Arc::new(StaticTable::embedded());
+        let (linked, refused) = (Linked::default(), Vec::new());
+        let mut rules = Self { dir, options, encoder, root: None, refused, linked };
+        rules.refresh(ctx)?;
+        Ok(rules)
+    }
+
+    /// The rules of the root, tier 1; `None` if it has none.
+    pub fn root_rules(&self) -> Option<RuleText> {
+        self.root.as_ref().map(|rule| rule.text(RuleTier::Root))
+    }
+
+    /// The links to Markdown files: those of the root's rules, then those of the files they reach.
+    pub fn references(&self) -> &[RuleReference] {
+        &self.linked.references
+    }
+
+    /// The linked files that fit an intent, best first, at most `limit`.
+    pub fn search_references(&self, intent: &str, limit: usize) -> Vec<ReferenceHit> {
+        ranked(&self.linked, &*self.encoder, intent, limit)
+    }
+
+    /// The text of a linked file, tier 2, up to the limit of a file.
+    ///
+    /// # Errors
+    /// A path that nothing links to, or whose file is missing or was refused.
+    pub fn reference_content(&self, path: &ProjectPath) -> Result<RuleText, RulesError> {
+        if let Some(file) = self.linked.files.get(path) {
+            return Ok(file.rule.text(RuleTier::Reference));
+        }
+        let path = path.to_string();
+        let broken = self.linked.references.iter().find_map(|reference| match &reference.target {
+            ReferenceTarget::Broken { path: Some(it), reason } if it.as_str() == path => {
+                Some(reason.clone())
+            }
+            _ => None,
+        });
+        Err(match broken {
+            Some(reason) => RulesError::Unusable { path, reason },
+            None => RulesError::NoReference { path },
+        })
+    }
+
+    /// The rules for a file or folder that is worked on, which need not exist: those of the root and of
+    /// each folder on the way, nearest last. Read now, so that they are never old.
+    pub fn rules_for_path(&self, path: &ProjectPath) -> PathRules {
+        let mut folders = Vec::new();
+        let mut folder = Some(path.clone());
+        while let Some(at) = folder {
+            folder = at.parent();
+            folders.push(at);
+        }
+        let mut refused = Vec::new();
+        let mut rules: Vec<(LoadedRule, RuleTier)> = Vec::new();
+        let root = folder_rule(&self.dir, None, &self.options, &mut refused);
+        rules.extend(root.map(|rule| (rule, RuleTier::Root)));
+        for folder in folders.iter().rev() {
+            let rule = folder_rule(&self.dir, Some(folder), &self.options, &mut refused);
+            rules.extend(rule.map(|rule| (rule, RuleTier::Nested)));
+        }
+        PathRules::within(self.options.budget, rules, refused)
+    }
+
+    /// Reads all again, and returns what differs by content.
+    ///
+    /// # Errors
+    /// Cancellation; then everything is as before.
+    pub fn refresh(&mut self, ctx: &Ctx) -> Result<RuleChanges, RulesError> {
+        let mut refused = Vec::new();
+        let root = folder_rule(&self.dir, None, &self.options, &mut refused);
+        let read = |path: &ProjectPath| linked_rule(&self.dir, path, &self.options);
+        let linked = match &root {
+            Some(root) => collect(ctx, root, &self.options, &*self.encoder, &self.linked, &read)?,
+            None => Linked::default(),
+        };
+        let before = self.hashes();
+        (self.root, self.refused, self.linked) = (root, refused, linked);
+        let after = self.hashes();
+        let differs = |path: &ProjectPath| before.get(path).is_some_and(|it| *it != after[path]);
+        Ok(RuleChanges {
+            added: after.keys().filter(|path| !before.contains_key(*path)).cloned().collect(),
+            changed: after.keys().filter(|path| differs(path)).cloned().collect(),
+            removed: before.keys().filter(|path| !after.contains_key(*path)).cloned().collect(),
+        })
+    }
+
+    /// The files of the root that were refused.
+    pub fn refused(&self) -> &[Refused] {
+        &self.refused
+    }
+
+    /// How much was read.
+    pub fn stats(&self) -> RuleStats {
+        let is_broken = |it: &&RuleReference| matches!(it.target, ReferenceTarget::Broken { .. });
+        let linked = self.linked.files.values().map(|file| &file.rule);
+        let sizes = self.root.iter().chain(linked).map(|rule| rule.content.len());
+        RuleStats {
+            files: self.hashes().len(),
+            bytes: sizes.sum(),
+            references: self.linked.references.len(),
+            broken: self.linked.references.iter().filter(is_broken).count(),
+        }
+    }
+
+    /// Releases the folder of the project.
+    pub fn close(self) {}
+
+    fn hashes(&self) -> BTreeMap<ProjectPath, ContentHash> {
+        let linked = self.linked.files.values().map(|file| &file.rule);
+        let all = self.root.iter().chain(linked);
+        all.map(|rule| (rule.path.clone(), rule.hash)).collect()
+    }
+}

@@ -1,0 +1,70 @@
+//! [`Skill`]: what is known of a skill without its instructions.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use base::{ContentHash, ProjectPath};
+
+/// Where a skill comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SkillScope {
+    /// A folder of the project.
+    Project,
+    /// A folder of the user.
+    User,
+}
+
+/// A skill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skill {
+    /// Name.
+    pub name: String,
+    /// What it does and when to use it.
+    pub description: String,
+    /// License.
+    pub license: Option<String>,
+    /// What it needs of its environment.
+    pub compatibility: Option<String>,
+    /// Further values, as text.
+    pub metadata: BTreeMap<String, String>,
+    /// Tools that it asks for, as it writes them.
+    pub allowed_tools: Vec<String>,
+    /// Root of its source.
+    pub root: PathBuf,
+    /// Folder of the skill below that root.
+    pub folder: ProjectPath,
+    /// `SKILL.md` in that folder.
+    pub file: ProjectPath,
+    /// Hash of that file.
+    pub hash: ContentHash,
+    /// Where it comes from.
+    pub scope: SkillScope,
+    /// Whether it may be used: the user's own, or of a project that the user trusts.
+    pub is_trusted: bool,
+    /// Files of the folder `scripts`.
+    pub scripts: Vec<SkillFile>,
+    /// Markdown files of the folder `references`.
+    pub references: Vec<SkillFile>,
+    /// Files of the folder `assets`.
+    pub assets: Vec<SkillFile>,
+    /// What the strict validation reports, and what was repaired while reading.
+    pub warnings: Vec<String>,
+}
+
+impl Skill {
+    /// Path of its `SKILL.md`.
+    pub fn location(&self) -> PathBuf {
+        self.folder.join_to(&self.root).join(self.file.as_str())
+    }
+}
+
+/// A file of a skill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkillFile {
+    /// Path in the skill's folder.
+    pub path: ProjectPath,
+    /// Text of a link to it.
+    pub title: Option<String>,
+    /// Whether its owner may execute it.
+    pub is_executable: bool,
+}
