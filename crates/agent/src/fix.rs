@@ -77,7 +77,7 @@ pub enum ReasonerChoice {
     Model,
 }
 
-/// The report of [`fix`] and, if the gate opened, the input of [`apply`].
+/// The report of [`fix`] and, if the gate opened, the input of [`crate::apply`].
 #[derive(Debug)]
 pub struct FixResult {
     /// The report.

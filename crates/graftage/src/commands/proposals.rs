@@ -11,6 +11,7 @@ use tools::{
 use crate::args::{Live, Scope};
 use crate::args_edit::{EditApprove, EditList, EditPreflight, EditPropose, EditReject};
 use crate::commands::edit::reasons;
+use crate::commands::fix::proof_line;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::{Session, read_request};
@@ -69,6 +70,8 @@ pub(crate) fn preflight(session: &Session, args: &EditPreflight) -> Result<Statu
     print(session, &verified, |verified| {
         let mut text = errors(&verified.diagnostics);
         text.extend(verified.proposals.iter().map(headline));
+        // All were verified as one change.
+        text.extend(verified.proposals.first().and_then(proof));
         text.push_str(&reasons(&verified.refusals));
         text.push_str(&notes(&verified.notes));
         if verified.refusals.is_empty() {
@@ -171,6 +174,12 @@ fn headline(card: &ProposalCard) -> String {
         let _ = writeln!(text, "  {}", output::brief(reason));
     }
     text
+}
+
+/// What its last verification found.
+fn proof(card: &ProposalCard) -> Option<String> {
+    let evidence: policy::Evidence = serde_json::from_value(card.evidence.clone()?).ok()?;
+    Some(format!("{}\n", proof_line(&evidence)))
 }
 
 fn errors(diagnostics: &[DiagnosticRow]) -> String {

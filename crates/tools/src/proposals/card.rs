@@ -69,7 +69,7 @@ impl ProposalCard {
             diff: overlay.map(|it| it.unified_diff()).unwrap_or_default(),
             evidence: evidence.and_then(|json| serde_json::from_slice(&json).ok()),
             confidence: new.confidence,
-            stale: state.stale,
+            stale: state.stale.filter(|_| proposal.state.is_open()),
             approver: proposal.approver.clone(),
             reason: proposal.reason.clone(),
             change: proposal.change.clone(),
