@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use agent::{FixOptions, FixOutcome};
+use agent::{FixOptions, FixOutcome, ModelReasoner};
 use base::Ctx;
 use sandbox::Sandbox;
 use tools::{Settings, Surroundings, Workspace};
@@ -76,7 +76,9 @@ impl Product {
     fn answer(&self, ctx: &Ctx, root: &Path, options: &FixOptions) -> Result<Answer, tools::Error> {
         let workspace =
             Workspace::open(ctx, root, &self.settings, &self.surroundings, self.sandbox.clone())?;
-        let fixed = agent::fix(ctx, &workspace, options, &mut |_| {})?;
+        let model = ModelReasoner::configured(&self.settings, &self.surroundings)?;
+        let options = FixOptions { model, ..options.clone() };
+        let fixed = agent::fix(ctx, &workspace, &options, &mut |_| {})?;
         let report = agent::apply(ctx, &workspace, fixed, false)?;
         Ok(Answer {
             outcome: match report.outcome {
