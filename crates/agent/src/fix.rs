@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use base::Ctx;
+use base::{Ctx, Timestamp};
 use check::Tests;
 use edit::Overlay;
 use policy::Approval;
@@ -100,6 +100,7 @@ pub fn fix(
     options: &FixOptions,
     on: &mut dyn FnMut(&FixEvent),
 ) -> Result<FixResult, AgentError> {
+    let started = ctx.now();
     workspace.prover(ctx)?;
     let request = TraceRequest::Fix(Box::new(options.clone()));
     let world = Arc::new(World::recorded(ctx, workspace, request)?);
@@ -115,7 +116,7 @@ pub fn fix(
     }
     let trace = world.end(TraceEnd::of(result.as_ref().map(|it| &it.report), &states));
     let mut fixed = result?;
-    note_run(ctx, workspace, ("fix", first_pass), &fixed.report);
+    note_run(ctx, workspace, ("fix", first_pass, started), &fixed.report);
     fixed.report.trace = trace.map(|it| it.display().to_string());
     if world.recalled() > 0 {
         let count = base::counted(world.recalled(), "answer");
@@ -129,7 +130,7 @@ pub fn fix(
 pub(crate) fn note_run(
     ctx: &Ctx,
     workspace: &Workspace,
-    (command, first_pass): (&str, Option<bool>),
+    (command, first_pass, started): (&str, Option<bool>, Timestamp),
     report: &FixReport,
 ) {
     let outcome = serde_json::to_value(report.outcome).unwrap_or_default();
@@ -141,7 +142,7 @@ pub(crate) fn note_run(
         first_pass,
         tokens: report.tokens,
         micro_dollars: (report.cost * 1e6).round() as u64,
-        wall_ms: report.steps.last().map_or(0, |it| it.at_ms),
+        wall_ms: ctx.now().0.saturating_sub(started.0) / 1_000,
         peak_rss: tools::peak_rss_bytes().unwrap_or_default(),
         at: ctx.now(),
     };

@@ -55,6 +55,7 @@ impl StepRequest {
         if self.options.model.is_none() {
             return self.run_in(&Arc::new(World::live(ctx, workspace)), on);
         }
+        let started = ctx.now();
         let request = TraceRequest::Step(Box::new(self.clone()));
         let world = Arc::new(World::recorded(ctx, workspace, request)?);
         let result = self.run_in(&world, on);
@@ -63,7 +64,7 @@ impl StepRequest {
         }
         let trace = world.end(TraceEnd::of(result.as_ref().map(|it| &it.fixed.report), &[]));
         let mut advanced = result?;
-        note_run(ctx, workspace, ("task", None), &advanced.fixed.report);
+        note_run(ctx, workspace, ("task", None, started), &advanced.fixed.report);
         advanced.fixed.report.trace = trace.map(|it| it.display().to_string());
         Ok(advanced)
     }
