@@ -87,7 +87,9 @@ pub fn run_with(
         results: Store::open(&out.join("results.jsonl"))?,
         deletions: Store::open(&out.join("deletion.jsonl"))?,
         options,
-        settings: crate::compare::changed(&machine.settings)
+        settings: machine
+            .settings
+            .changed()
             .iter()
             .map(|(key, value)| format!("/{key}={value}"))
             .collect(),

@@ -338,6 +338,14 @@ impl Settings {
         if self.check_clippy { rules.requiring(RungName::Clippy) } else { rules }
     }
 
+    /// The settings that are not the default, with their values, in the order of [`keys()`]. Passed to
+    /// [`Settings::put`] they give the same settings.
+    pub fn changed(&self) -> Vec<(String, String)> {
+        let default = Self::default();
+        let changed = keys().filter(|key| (key.get)(self) != (key.get)(&default));
+        changed.map(|key| (key.name.to_owned(), (key.get)(self))).collect()
+    }
+
     /// All settings with value and origin, by name.
     pub fn rows(&self) -> Vec<SettingRow> {
         let mut rows: Vec<SettingRow> = keys()

@@ -64,14 +64,11 @@ impl TraceHeader {
         tree: ContentHash,
         started: Timestamp,
     ) -> Self {
-        let default = Settings::default().rows();
-        let rows = settings.rows().into_iter().zip(default);
-        let changed = rows.filter(|(row, default)| row.value != default.value);
         Self {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             request,
-            settings: changed.map(|(row, _)| (row.key.to_owned(), row.value)).collect(),
+            settings: settings.changed(),
             threads: settings.gate.threads.clone(),
             tree,
             started,

@@ -89,14 +89,6 @@ pub struct CaseAnswer {
     pub diff: String,
 }
 
-/// The settings that are not the default.
-pub(crate) fn changed(settings: &Settings) -> BTreeMap<String, String> {
-    let default = Settings::default().rows();
-    let rows = settings.rows().into_iter().zip(default);
-    let changed = rows.filter(|(row, default)| row.value != default.value);
-    changed.map(|(row, _)| (row.key.to_owned(), row.value)).collect()
-}
-
 /// Writes the record of a run for later comparisons.
 pub(crate) fn record(
     out: &Path,
@@ -107,7 +99,7 @@ pub(crate) fn record(
 ) -> Result<(), EvalError> {
     let run = RecordedRun {
         product: product.to_owned(),
-        settings: changed(settings),
+        settings: settings.changed().into_iter().collect(),
         summary: summary.clone(),
         results: results.to_vec(),
     };
