@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use base::{ContentHash, Ctx};
 
-use crate::log::{make_private, sync_folder, write_durably};
+use crate::log::{make_private, sync_folder};
 use crate::{RecordError, Result};
 
 /// The limit of a text in bytes.
@@ -42,15 +42,10 @@ impl Blobs {
         let keep = |err: std::io::Error| RecordError::keep(&path, err);
         let folder = path.parent().unwrap_or(&self.folder);
         make_private(folder).map_err(keep)?;
-        let temp = folder.join(format!("unfinished-{}", ctx.fresh_name()));
-        let written = write_durably(&temp, bytes)
-            .and_then(|()| std::fs::rename(&temp, &path))
-            .and_then(|()| sync_folder(folder))
-            .and_then(|()| sync_folder(&self.folder));
-        if written.is_err() {
-            let _ = std::fs::remove_file(&temp);
-        }
-        written.map(|()| hash).map_err(keep)
+        beneath::replace_own(&path, bytes, &ctx.fresh_name())
+            .and_then(|()| sync_folder(&self.folder))
+            .map_err(keep)?;
+        Ok(hash)
     }
 
     /// The text with this hash.

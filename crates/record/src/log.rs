@@ -331,7 +331,7 @@ fn open_log(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().create(true).append(true).read(true).mode(0o600).open(path)
 }
 
-pub(crate) fn write_durably(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write_durably(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut options = OpenOptions::new();
     let mut file = options.create(true).truncate(true).write(true).mode(0o600).open(path)?;
     file.write_all(bytes)?;

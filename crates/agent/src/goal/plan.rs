@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use base::{ContentHash, Ctx};
+use base::Ctx;
 use serde::{Deserialize, Serialize};
 
 use crate::{AgentError, recognise, split_task};
@@ -177,7 +177,7 @@ pub fn read_plan(folder: &Path, id: &str) -> Result<Plan, AgentError> {
 ///
 /// # Errors
 /// A file that cannot be written.
-pub fn write_plan(folder: &Path, plan: &Plan) -> Result<PathBuf, AgentError> {
+pub fn write_plan(ctx: &Ctx, folder: &Path, plan: &Plan) -> Result<PathBuf, AgentError> {
     let path = file(folder, &plan.id)?;
     let unwritable =
         |reason: String| AgentError::Unwritable { path: path.display().to_string(), reason };
@@ -188,10 +188,7 @@ pub fn write_plan(folder: &Path, plan: &Plan) -> Result<PathBuf, AgentError> {
     );
     let parent = path.parent().unwrap_or(folder);
     std::fs::create_dir_all(parent).map_err(|error| unwritable(error.to_string()))?;
-    let hash = ContentHash::of(text.as_bytes()).short();
-    let new = parent.join(format!(".{}-{hash}", plan.id));
-    std::fs::write(&new, text)
-        .and_then(|()| std::fs::rename(&new, &path))
+    beneath::replace_own(&path, text.as_bytes(), &ctx.fresh_name())
         .map_err(|error| unwritable(error.to_string()))?;
     Ok(path)
 }
@@ -207,7 +204,7 @@ mod tests {
         assert_eq!(plan.subgoals[0].note, "refactor rename a b");
         let by: Vec<Doer> = plan.subgoals.iter().map(|it| it.by).collect();
         assert_eq!(by, [Doer::Rules, Doer::Model]);
-        let path = write_plan(folder.root(), &plan).unwrap();
+        let path = write_plan(&testkit::ctx(), folder.root(), &plan).unwrap();
         assert_eq!(read_plan(folder.root(), &plan.id).unwrap(), plan);
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, format!("{text}\n[[subgoal]]\ntext = \"inline c\"\n")).unwrap();

@@ -56,7 +56,7 @@ pub(crate) fn run(session: &Session, args: &args::Task) -> Result<Status, Failur
     };
     if args.plan {
         session.bar.clear();
-        write_plan(&folder, &plan)?;
+        write_plan(&session.ctx, &folder, &plan)?;
         show_plan(session, &plan)?;
         return Ok(Status::Done);
     }
@@ -79,7 +79,7 @@ fn steps(
             agent::advance(&session.ctx, workspace, plan, options, on)
         };
         session.bar.clear();
-        write_plan(&folder, plan)?;
+        write_plan(&session.ctx, &folder, plan)?;
         let Some(Advanced { fixed, prompt }) = advanced? else {
             show_plan(session, plan)?;
             return Ok(Status::Done);
@@ -100,7 +100,7 @@ fn steps(
             settle(plan, &report);
             report
         };
-        write_plan(&folder, plan)?;
+        write_plan(&session.ctx, &folder, plan)?;
         if report.outcome == FixOutcome::Applied && !plan.is_done() {
             continue;
         }
