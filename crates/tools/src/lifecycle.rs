@@ -68,18 +68,9 @@ pub fn note_search(
     request: &SearchRequest,
     answer: &SearchAnswer,
 ) {
-    let hits = answer.hits.iter().take(MAX_HITS).map(|hit| hit.key.clone()).collect();
-    let retrieval = Retrieval {
-        tool: "search".to_owned(),
-        task: String::new(),
-        query: cut(&request.query),
-        focus: request.focus.as_deref().map(cut).unwrap_or_default(),
-        hits,
-        cached: answer.cached,
-        took_us: answer.took_us,
-        at: ctx.now(),
-    };
-    note(ctx, workspace, retrieval);
+    let asked = ("search", request.query.as_str(), request.focus.as_deref());
+    let hits = answer.hits.iter().map(|hit| &hit.key);
+    note(ctx, workspace, asked, hits, (answer.cached, answer.took_us));
 }
 
 /// Records a packed context.
@@ -89,21 +80,28 @@ pub fn note_context(
     request: &ContextRequest,
     answer: &ContextAnswer,
 ) {
-    let hits = answer.snippets.iter().take(MAX_HITS).map(|it| it.hit.key.clone()).collect();
-    let retrieval = Retrieval {
-        tool: "context".to_owned(),
-        task: String::new(),
-        query: cut(&request.task),
-        focus: request.focus.as_deref().map(cut).unwrap_or_default(),
-        hits,
-        cached: answer.cached,
-        took_us: answer.took_us,
-        at: ctx.now(),
-    };
-    note(ctx, workspace, retrieval);
+    let asked = ("context", request.task.as_str(), request.focus.as_deref());
+    let hits = answer.snippets.iter().map(|it| &it.hit.key);
+    note(ctx, workspace, asked, hits, (answer.cached, answer.took_us));
 }
 
-fn note(ctx: &Ctx, workspace: &Workspace, retrieval: Retrieval) {
+fn note<'a>(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    (tool, query, focus): (&str, &str, Option<&str>),
+    hits: impl Iterator<Item = &'a String>,
+    (cached, took_us): (bool, u64),
+) {
+    let retrieval = Retrieval {
+        tool: tool.to_owned(),
+        task: String::new(),
+        query: cut(query),
+        focus: focus.map(cut).unwrap_or_default(),
+        hits: hits.take(MAX_HITS).cloned().collect(),
+        cached,
+        took_us,
+        at: ctx.now(),
+    };
     // Searching works on a disk that cannot be written.
     let _ = workspace.record().note(ctx, &Entry::Retrieved(retrieval));
 }
