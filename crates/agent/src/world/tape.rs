@@ -158,7 +158,7 @@ impl Tape {
         let nth = *nth;
         match live {
             Some(found) => {
-                state.record_text(path, nth, TextRecord::of(&found));
+                state.record_text(path, nth, &found);
                 found
             }
             None => {
@@ -241,14 +241,21 @@ impl TapeState {
         self.write(&TraceLine::Answer(TraceAnswer { ask: question, got, error }));
     }
 
-    fn record_text(&mut self, path: &ProjectPath, nth: u64, text: TextRecord) {
+    fn record_text(
+        &mut self,
+        path: &ProjectPath,
+        nth: u64,
+        found: &Result<Option<FileState>, Unreadable>,
+    ) {
         if self.out.is_none() {
             return;
         }
         let texts = self.texts.entry(path.clone()).or_default();
-        if texts.last().is_some_and(|(_, last)| *last == text) {
+        // A file is read often, so that its text is copied only where it is new.
+        if texts.last().is_some_and(|(_, last)| last.is(found)) {
             return;
         }
+        let text = TextRecord::of(found);
         texts.push((nth, text.clone()));
         self.record(Question::Read { path: path.clone(), nth }, Ok(&text));
     }
@@ -285,6 +292,17 @@ impl TextRecord {
             Err(Unreadable::Symlink) => Self::Symlink,
             Err(Unreadable::NotAFile) => Self::NotAFile,
             Err(Unreadable::Io(why)) => Self::Io(why.clone()),
+        }
+    }
+
+    /// Whether it is the record of this answer.
+    fn is(&self, found: &Result<Option<FileState>, Unreadable>) -> bool {
+        match (self, found) {
+            (Self::Text { text, executable }, Ok(Some(state))) => {
+                **text == *state.text && *executable == state.executable
+            }
+            (Self::Text { .. }, _) | (_, Ok(Some(_))) => false,
+            _ => *self == Self::of(found),
         }
     }
 
