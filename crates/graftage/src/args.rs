@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{args_edit, args_map, args_search};
+use crate::{args_edit, args_hook, args_map, args_search};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
@@ -112,6 +112,8 @@ pub(crate) enum Command {
     /// Show, explain and verify the policy: what blocks the writing of a change
     #[command(subcommand)]
     Policy(Policy),
+    /// Answer a hook of a coding agent: its JSON on standard input, the answer on standard output
+    Hook(args_hook::Hook),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page

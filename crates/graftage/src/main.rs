@@ -8,6 +8,7 @@
 
 mod args;
 mod args_edit;
+mod args_hook;
 mod args_map;
 mod args_search;
 mod commands;

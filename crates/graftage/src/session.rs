@@ -51,6 +51,13 @@ impl Session {
         })
     }
 
+    /// The same session with another context.
+    pub(crate) fn with_ctx(&self, ctx: Ctx) -> Self {
+        let (bar, sandbox) = (Arc::clone(&self.bar), self.sandbox.clone());
+        let (global, surroundings) = (self.global.clone(), self.surroundings.clone());
+        Self { ctx, global, surroundings, sandbox, bar }
+    }
+
     /// The project's root, from `-C` or the current directory.
     pub(crate) fn root(&self) -> Result<PathBuf, Failure> {
         Ok(cargo::find_root(&self.dir()).map_err(tools::Error::from)?)

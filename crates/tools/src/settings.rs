@@ -15,6 +15,7 @@ use serde::Serialize;
 
 mod error;
 mod gate_threads;
+mod hook;
 mod keys;
 mod model;
 mod search;
@@ -76,6 +77,8 @@ pub struct Settings {
     pub search: SearchSettings,
     /// Whether views are created with git worktrees instead of copy-on-write mounts.
     pub overlay_require_git: bool,
+    /// Whether the hooks of coding agents refuse direct edits of Rust files.
+    pub hook_strict: bool,
     origins: BTreeMap<&'static str, SettingOrigin>,
 }
 
@@ -211,6 +214,7 @@ impl Default for Settings {
             commit_verify: false,
             gate: policy::Rules::default(),
             overlay_require_git: false,
+            hook_strict: false,
             model: ModelSettings::default(),
             search: SearchSettings::default(),
             origins: BTreeMap::new(),

@@ -3,6 +3,7 @@
 //! `output::json` if `--json` was given, else with `output::say`; a test in `tests/cli`.
 
 mod check;
+mod client_config;
 mod completions;
 mod config;
 mod demo;
@@ -11,6 +12,7 @@ mod edit;
 mod eval;
 mod finish;
 mod fix;
+mod hook;
 mod map;
 mod model;
 mod policy;
@@ -54,6 +56,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Redo(args) => undo::redo(session, &args),
         Command::Eval(args) => eval::run(session, &args),
         Command::Stats => stats::run(session),
+        Command::Hook(args) => hook::run(session, &args),
         Command::Doctor => doctor::run(session),
         Command::Config(args) => config::run(session, &args),
         Command::Completions(args) => completions::shell(&args),

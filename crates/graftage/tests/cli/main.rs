@@ -5,6 +5,7 @@ mod contract;
 mod editions;
 mod fixing;
 mod history;
+mod hooks;
 mod inlining;
 mod kills;
 mod map;

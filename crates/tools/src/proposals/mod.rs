@@ -28,6 +28,7 @@ pub use explain::{BlockedBy, PolicyExplanation, policy_explain};
 pub use future::{ProposeFuture, Recorded, UpsertCurrent, propose_future, upsert_current};
 pub use list::{ProposalList, RejectRequest, RejectResponse, list_proposals, reject};
 pub(crate) use propose::Draft;
+pub(crate) use propose::syntax_problems;
 pub use propose::{ProposeRequest, ProposeResponse, propose, propose_again};
 pub(crate) use relations::fill_record;
 pub use typed::{
