@@ -1,8 +1,8 @@
 //! Whether the right tool is found for an intent, beside plain BM25 over the same text.
 //!
 //! `schemas.jsonl` has the tools of 30 public MCP servers: names and arguments are theirs, descriptions
-//! are ours, and a name begins with the one of its server, as clients show it. The intents are as a user
-//! says them, written before the descriptions; of several right tools, one is enough. They are divided by
+//! are ours, and a name begins with the one of its server, as clients show it. The intents are what a user
+//! would type, written before the descriptions; of several right tools, one is enough. They are divided by
 //! server: `fit` for changes, `choose` for a choice between versions, `report` for the published figure.
 //! Arguments: the parts to measure, `fit` without any; `misses` lists intents that are not among five.
 
