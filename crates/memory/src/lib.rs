@@ -5,6 +5,7 @@
 //! - [`Skills`]: folders with instructions, scripts and references, as AgentSkills defines them.
 //! - [`ToolSchema`], [`Gemma`]: tools, calls and responses in the forms of models.
 //! - [`ToolIndex`]: tools found by intent.
+//! - [`SemanticCache`]: answers to questions that were asked before in other words.
 //! - [`extract_links`]: the links of a Markdown text.
 //!
 //! Invariants: files of a project are untrusted and are read through `beneath`; a program's own files
@@ -12,6 +13,7 @@
 //! same content gives the same answer. This crate starts no process and writes nothing but its own
 //! files.
 
+mod cache;
 mod format;
 mod markdown;
 mod relations;
@@ -19,6 +21,9 @@ mod rules;
 mod skills;
 mod tool_index;
 
+pub use cache::{
+    CacheEntry, CacheError, CacheHit, OnPersistCache, SemanticCache, SemanticCacheConfig,
+};
 pub use format::{
     FormatError, FunctionCall, FunctionResponse, Gemma, GemmaOutput, GemmaTurn, ToolSchema,
 };
