@@ -23,7 +23,7 @@ const DEEPEST: usize = 16;
 pub struct ToolHit {
     /// Name.
     pub name: String,
-    /// Score and its parts: `title` is the one of the name, `body` the one of description and arguments.
+    /// Score and its parts: `body` is the one of the whole text, and there is no `title`.
     pub score: PassageHit,
 }
 
@@ -77,7 +77,9 @@ impl ToolIndex {
                 None => &mut changes.added,
             };
             list.push(tool.name.clone());
-            let passage = Passage::new(&*self.encoder, &tool.name, &text);
+            // Names are short, and words such as `get` and `list` are in many: ranked apart, as titles,
+            // they would put wrong tools first.
+            let passage = Passage::new(&*self.encoder, "", &text);
             self.tools.insert(tool.name.clone(), IndexedTool { hash, passage });
         }
         changes.added.sort();
@@ -101,9 +103,10 @@ impl ToolIndex {
     }
 }
 
-/// The text by which a tool is found beside its name.
+/// The text by which a tool is found.
 fn text(tool: &ToolSchema) -> String {
     let mut text = String::new();
+    line(&tool.name, &mut text);
     line(&tool.description, &mut text);
     texts(&tool.input_schema, 0, &mut text);
     text

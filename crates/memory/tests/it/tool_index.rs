@@ -108,3 +108,38 @@ fn a_schema_without_end_is_read_to_a_limit() {
     assert_eq!(first(&index, "treasure"), "");
     assert_eq!(first(&index, "words"), "long");
 }
+
+/// The set of `benches/tools`: that it is whole, and that ranking it finds something.
+#[test]
+fn the_set_of_public_tools_is_whole_and_searched() {
+    #[derive(serde::Deserialize)]
+    struct Case {
+        intent: String,
+        tools: Vec<String>,
+    }
+    let schemas = include_str!("../../benches/tools/schemas.jsonl");
+    let tools: Vec<ToolSchema> =
+        schemas.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let index = ToolIndex::new(&tools);
+    let names: std::collections::BTreeSet<&str> = index.names().collect();
+    let servers: std::collections::BTreeSet<&str> =
+        names.iter().filter_map(|name| Some(name.split_once("__")?.0)).collect();
+    assert_eq!((tools.len(), names.len(), servers.len()), (226, 226, 30));
+    let (mut all, mut found) = (0, 0);
+    for part in [
+        include_str!("../../benches/tools/fit.jsonl"),
+        include_str!("../../benches/tools/choose.jsonl"),
+        include_str!("../../benches/tools/report.jsonl"),
+    ] {
+        for line in part.lines() {
+            let case: Case = serde_json::from_str(line).unwrap();
+            assert!(case.tools.iter().all(|name| names.contains(name.as_str())), "{line}");
+            let hits = index.search(&case.intent, 5);
+            assert!(hits.len() <= 5 && hits.is_sorted_by(|a, b| a.score.score >= b.score.score));
+            all += 1;
+            found += usize::from(hits.iter().any(|hit| case.tools.contains(&hit.name)));
+        }
+    }
+    assert_eq!(all, 106);
+    assert!(found >= 35, "{found}");
+}
