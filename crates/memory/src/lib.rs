@@ -5,6 +5,8 @@
 //! - [`Skills`]: folders with instructions, scripts and references, as AgentSkills defines them.
 //! - [`ToolSchema`], [`Gemma`]: tools, calls and responses in the forms of models.
 //! - [`InputSchema`], [`validated`]: a Rust type as the schema of a tool, and its validated input.
+//! - [`ToolIndex`]: tools found by intent.
+//! - [`SemanticCache`]: answers to questions that were asked before in other words.
 //! - [`extract_links`]: the links of a Markdown text.
 //!
 //! Invariants: files of a project are untrusted and are read through `beneath`; a program's own files
@@ -12,13 +14,18 @@
 //! same content gives the same answer. This crate starts no process and writes nothing but its own
 //! files.
 
+mod cache;
 mod format;
 mod markdown;
 mod relations;
 mod rules;
 mod skills;
 mod typed;
+mod tool_index;
 
+pub use cache::{
+    CacheEntry, CacheError, CacheHit, OnPersistCache, SemanticCache, SemanticCacheConfig,
+};
 pub use format::{
     FormatError, FunctionCall, FunctionResponse, Gemma, GemmaOutput, GemmaTurn, ToolSchema,
 };
@@ -36,3 +43,4 @@ pub use skills::{
     SkillSource, SkillText, Skills, SkippedSkill, Yaml, validate_skill,
 };
 pub use typed::{InputError, InputSchema, nearest_names, output_schema_of, schema_of, validated};
+pub use tool_index::{ToolChanges, ToolHit, ToolIndex};
