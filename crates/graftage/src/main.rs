@@ -9,6 +9,7 @@
 mod args;
 mod args_edit;
 mod args_map;
+mod args_memory;
 mod args_search;
 mod commands;
 mod exit;

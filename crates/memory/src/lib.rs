@@ -3,6 +3,7 @@
 //! - [`Relations`]: plans and other relations, a graph of nodes with several parents and no cycle.
 //! - [`Rules`]: what a project asks of those who change it: `AGENTS.md`, what it links to, nested ones.
 //! - [`Skills`]: folders with instructions, scripts and references, as AgentSkills defines them.
+//! - [`Episodes`]: what was done in a project and what came of it.
 //! - [`ToolSchema`], [`Gemma`]: tools, calls and responses in the forms of models.
 //! - [`extract_links`]: the links of a Markdown text.
 //!
@@ -11,12 +12,14 @@
 //! same content gives the same answer. This crate starts no process and writes nothing but its own
 //! files.
 
+mod episodes;
 mod format;
 mod markdown;
 mod relations;
 mod rules;
 mod skills;
 
+pub use episodes::{Episode, EpisodeHit, EpisodeItem, Episodes};
 pub use format::{
     FormatError, FunctionCall, FunctionResponse, Gemma, GemmaOutput, GemmaTurn, ToolSchema,
 };

@@ -12,6 +12,7 @@ mod eval;
 mod finish;
 mod fix;
 mod map;
+mod memory;
 mod model;
 mod policy;
 mod proposals;
@@ -54,6 +55,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Redo(args) => undo::redo(session, &args),
         Command::Eval(args) => eval::run(session, &args),
         Command::Stats => stats::run(session),
+        Command::Memory(args) => memory::run(session, &args),
         Command::Doctor => doctor::run(session),
         Command::Config(args) => config::run(session, &args),
         Command::Completions(args) => completions::shell(&args),

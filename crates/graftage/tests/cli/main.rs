@@ -8,6 +8,7 @@ mod history;
 mod inlining;
 mod kills;
 mod map;
+mod memory;
 mod moving;
 mod policy;
 mod proposals;
