@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{args_edit, args_hook, args_map, args_search};
+use crate::{args_edit, args_hook, args_map, args_memory, args_search};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
@@ -106,6 +106,9 @@ pub(crate) enum Command {
     Doctor,
     /// Summarize what is recorded of the project: runs, retrieval, tool calls, proposals
     Stats,
+    /// Search what was done in the project and what came of it, or forget it
+    #[command(subcommand)]
+    Memory(args_memory::Memory),
     /// Show settings
     #[command(subcommand)]
     Config(Config),

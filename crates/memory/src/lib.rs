@@ -3,6 +3,7 @@
 //! - [`Relations`]: plans and other relations, a graph of nodes with several parents and no cycle.
 //! - [`Rules`]: what a project asks of those who change it: `AGENTS.md`, what it links to, nested ones.
 //! - [`Skills`]: folders with instructions, scripts and references, as AgentSkills defines them.
+//! - [`Episodes`]: what was done in a project and what came of it.
 //! - [`ToolSchema`], [`Gemma`]: tools, calls and responses in the forms of models.
 //! - [`InputSchema`], [`validated`]: a Rust type as the schema of a tool, and its validated input.
 //! - [`ToolIndex`]: tools found by intent.
@@ -15,6 +16,7 @@
 //! files.
 
 mod cache;
+mod episodes;
 mod format;
 mod markdown;
 mod relations;
@@ -26,6 +28,7 @@ mod tool_index;
 pub use cache::{
     CacheEntry, CacheError, CacheHit, OnPersistCache, SemanticCache, SemanticCacheConfig,
 };
+pub use episodes::{Episode, EpisodeHit, EpisodeItem, Episodes};
 pub use format::{
     FormatError, FunctionCall, FunctionResponse, Gemma, GemmaOutput, GemmaTurn, ToolSchema,
 };

@@ -21,6 +21,7 @@ mod language;
 mod lifecycle;
 mod live;
 mod map;
+mod memory;
 mod policy_view;
 mod proposals;
 mod query;
@@ -53,6 +54,10 @@ pub use map::{
     ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, ShowAnswer, SiteCard,
     StreamOutput, StreamRecord, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer,
     WalkRequest, callees, callers, clean, docs, impact, path, show, stream,
+};
+pub use memory::{
+    ForgetRequest, ForgetResponse, ForgottenRow, MemoryAnswer, MemoryHit, MemoryKind,
+    MemoryRequest, changed_items, memory_forget, memory_search,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{

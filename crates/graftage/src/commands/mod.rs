@@ -14,6 +14,7 @@ mod finish;
 mod fix;
 mod hook;
 mod map;
+mod memory;
 mod model;
 mod policy;
 mod proposals;
@@ -57,6 +58,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Eval(args) => eval::run(session, &args),
         Command::Stats => stats::run(session),
         Command::Hook(args) => hook::run(session, &args),
+        Command::Memory(args) => memory::run(session, &args),
         Command::Doctor => doctor::run(session),
         Command::Config(args) => config::run(session, &args),
         Command::Completions(args) => completions::shell(&args),

@@ -9,6 +9,7 @@ mod hooks;
 mod inlining;
 mod kills;
 mod map;
+mod memory;
 mod moving;
 mod policy;
 mod proposals;
