@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{args_edit, args_map, args_search};
+use crate::{args_edit, args_map, args_place, args_search};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
@@ -112,6 +112,9 @@ pub(crate) enum Command {
     /// Show, explain and verify the policy: what blocks the writing of a change
     #[command(subcommand)]
     Policy(Policy),
+    /// Show what the project asks of those who change a path: its AGENTS.md files and what they link to
+    #[command(subcommand)]
+    Rules(args_place::Rules),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page

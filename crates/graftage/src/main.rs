@@ -9,6 +9,7 @@
 mod args;
 mod args_edit;
 mod args_map;
+mod args_place;
 mod args_search;
 mod commands;
 mod exit;

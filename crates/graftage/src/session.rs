@@ -60,6 +60,25 @@ impl Session {
         self.global.dir.clone().unwrap_or_else(|| PathBuf::from("."))
     }
 
+    /// A path that is meant relative to the directory of the command, made absolute as text: the file need
+    /// not exist.
+    pub(crate) fn path_from_here(&self, path: &str) -> Result<String, Failure> {
+        let here = self.dir().canonicalize().map_err(|error| {
+            Failure::input(
+                format!("cannot read `{}`: {error}", self.dir().display()),
+                "pass an existing directory with `-C DIR`",
+            )
+        })?;
+        let mut absolute = PathBuf::new();
+        for part in here.join(path).components() {
+            match part {
+                std::path::Component::ParentDir => _ = absolute.pop(),
+                part => absolute.push(part),
+            }
+        }
+        Ok(absolute.display().to_string())
+    }
+
     /// The settings for the project at `root`, flags included.
     pub(crate) fn settings(&self, root: Option<&Path>) -> Result<Settings, Failure> {
         let file = &self.surroundings.config_file;

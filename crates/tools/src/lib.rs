@@ -20,6 +20,7 @@ mod language;
 mod lifecycle;
 mod live;
 mod map;
+mod place;
 mod policy_view;
 mod proposals;
 mod query;
@@ -50,6 +51,10 @@ pub use map::{
     ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, ShowAnswer, SiteCard,
     StreamOutput, StreamRecord, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer,
     WalkRequest, callees, callers, clean, docs, impact, path, show, stream,
+};
+pub use place::{
+    BrokenLink, ReferenceCard, RefusedRule, RuleCard, RulesAnswer, RulesList, RulesRequest, rules,
+    rules_list,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{

@@ -45,8 +45,8 @@ const EDGES: &[(&str, &[&str])] = &[
         "tools",
         &[
             "base", "beneath", "syntax", "edit", "preserve", "change", "repair", "policy",
-            "sandbox", "repo", "cargo", "check", "analyzer", "graph", "ingest", "model", "record",
-            "resolve", "search", "store",
+            "sandbox", "repo", "cargo", "check", "analyzer", "graph", "ingest", "memory", "model",
+            "record", "resolve", "search", "store",
         ],
     ),
     (

@@ -16,6 +16,7 @@ mod model;
 mod policy;
 mod proposals;
 mod refactor;
+mod rules;
 mod search;
 mod stats;
 mod task;
@@ -37,6 +38,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Refactor(args) => refactor::run(session, &args),
         Command::Task(args) => task::run(session, &args),
         Command::Policy(args) => policy::run(session, &args),
+        Command::Rules(args) => rules::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),
         Command::Stream(args) => map::stream(session, &args),

@@ -14,6 +14,7 @@ mod proposals;
 mod races;
 mod refactoring;
 mod reshaping;
+mod rules;
 mod search;
 mod support;
 mod tasks;
