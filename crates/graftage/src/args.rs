@@ -115,6 +115,9 @@ pub(crate) enum Command {
     /// Show what the project asks of those who change a path: its AGENTS.md files and what they link to
     #[command(subcommand)]
     Rules(args_place::Rules),
+    /// Find, read, validate and run skills: of the project, of the user, and shipped
+    #[command(subcommand)]
+    Skills(args_place::Skills),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page

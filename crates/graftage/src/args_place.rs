@@ -26,3 +26,34 @@ pub(crate) struct RulesShow {
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(crate) references: usize,
 }
+
+/// `skills`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Skills {
+    /// List all skills with their origin, and what was skipped
+    List,
+    /// Print the instructions of a skill, or one of its references
+    Show {
+        /// Name of the skill
+        name: String,
+        /// A reference, by its path in the skill: `references/FILE.md`
+        reference: Option<String>,
+    },
+    /// Find the skills that fit an intent
+    Search {
+        /// What is to be done
+        text: String,
+        /// Maximum number of skills
+        #[arg(short, value_name = "N", default_value_t = 5)]
+        k: usize,
+    },
+    /// Validate skills as strictly as the reference validator of AgentSkills. Ends with status 1 if one is
+    /// not valid
+    Validate {
+        /// Folders of skills, or their SKILL.md
+        #[arg(required = true)]
+        paths: Vec<std::path::PathBuf>,
+    },
+    /// Trust the skills of the project: they are text and programs of its authors
+    Trust,
+}

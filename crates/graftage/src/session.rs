@@ -120,6 +120,17 @@ impl Session {
         self.workspace_at(&cargo::find_sources(dir).map_err(tools::Error::from)?)
     }
 
+    /// Where skills are searched: outside a project, only the user's folders and the shipped ones.
+    pub(crate) fn skill_places(&self) -> Result<tools::SkillPlaces, Failure> {
+        let project = match cargo::find_sources(&self.dir()) {
+            Ok(root) => Some(root),
+            Err(cargo::RootError::NoManifest(_)) => None,
+            Err(error) => return Err(tools::Error::from(error).into()),
+        };
+        let settings = self.settings(project.as_deref())?;
+        Ok(tools::SkillPlaces::new(project.as_deref(), &self.surroundings, &settings))
+    }
+
     /// Opens the project with settings from flags of the command.
     pub(crate) fn workspace_with(&self, flags: &[(&str, &str)]) -> Result<Workspace, Failure> {
         let root = self.root()?;
@@ -133,7 +144,8 @@ impl Session {
 
     /// Trusts a directory for this run and stores it in the user's configuration.
     fn trust(&self, settings: &mut Settings, folder: &Path) -> Result<(), Failure> {
-        let folder = tools::trust_folder(&self.surroundings.config_file, folder)?;
+        let folder =
+            tools::trust_folder(&self.surroundings.config_file, tools::TrustFor::Builds, folder)?;
         let mut paths: Vec<String> =
             settings.trust_paths.iter().map(|it| it.display().to_string()).collect();
         paths.push(folder.display().to_string());

@@ -53,8 +53,10 @@ pub use map::{
     WalkRequest, callees, callers, clean, docs, impact, path, show, stream,
 };
 pub use place::{
-    BrokenLink, ReferenceCard, RefusedRule, RuleCard, RulesAnswer, RulesList, RulesRequest, rules,
-    rules_list,
+    BrokenLink, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard, RulesAnswer, RulesList,
+    RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillShown, SkillVerdict, SkillsFound,
+    SkillsList, SkippedCard, rules, rules_list, skill_show, skill_validate, skills_list,
+    skills_search,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{
@@ -82,7 +84,7 @@ pub use settings::{
 };
 pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
 pub use surroundings::{Environment, Surroundings};
-pub use trust::trust_folder;
+pub use trust::{TrustFor, trust_folder};
 pub use undo::{RestoreSummary, redo, undo};
 pub use upgrade::{Upgrade, changed_libraries, upgrade};
 pub use workspace::Workspace;

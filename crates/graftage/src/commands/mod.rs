@@ -18,6 +18,7 @@ mod proposals;
 mod refactor;
 mod rules;
 mod search;
+mod skills;
 mod stats;
 mod task;
 mod undo;
@@ -39,6 +40,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Task(args) => task::run(session, &args),
         Command::Policy(args) => policy::run(session, &args),
         Command::Rules(args) => rules::run(session, &args),
+        Command::Skills(args) => skills::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),
         Command::Stream(args) => map::stream(session, &args),

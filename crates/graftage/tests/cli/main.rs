@@ -16,6 +16,7 @@ mod refactoring;
 mod reshaping;
 mod rules;
 mod search;
+mod skills;
 mod support;
 mod tasks;
 mod trust;

@@ -1,12 +1,17 @@
 //! What holds where a change is made: the rules of the place, skills, plans.
 
 mod rules;
+mod skills;
 
 use std::path::{Path, PathBuf};
 
 pub use rules::{
     BrokenLink, ReferenceCard, RefusedRule, RuleCard, RulesAnswer, RulesList, RulesRequest, rules,
     rules_list,
+};
+pub use skills::{
+    ReferenceTitle, SkillCard, SkillPlaces, SkillRow, SkillShown, SkillVerdict, SkillsFound,
+    SkillsList, SkippedCard, skill_show, skill_validate, skills_list, skills_search,
 };
 
 /// The root of the repository that contains the project, which is that of its rules and skills; without
