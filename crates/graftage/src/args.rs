@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{args_edit, args_hook, args_map, args_memory, args_search};
+use crate::{args_edit, args_hook, args_map, args_memory, args_place, args_search};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
@@ -117,6 +117,12 @@ pub(crate) enum Command {
     Policy(Policy),
     /// Answer a hook of a coding agent: its JSON on standard input, the answer on standard output
     Hook(args_hook::Hook),
+    /// Show what the project asks of those who change a path: its AGENTS.md files and what they link to
+    #[command(subcommand)]
+    Rules(args_place::Rules),
+    /// Find, read, validate and run skills: of the project, of the user, and shipped
+    #[command(subcommand)]
+    Skills(args_place::Skills),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page

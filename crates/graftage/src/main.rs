@@ -11,6 +11,7 @@ mod args_edit;
 mod args_hook;
 mod args_map;
 mod args_memory;
+mod args_place;
 mod args_search;
 mod commands;
 mod exit;

@@ -22,8 +22,8 @@ mod markdown;
 mod relations;
 mod rules;
 mod skills;
-mod typed;
 mod tool_index;
+mod typed;
 
 pub use cache::{
     CacheEntry, CacheError, CacheHit, OnPersistCache, SemanticCache, SemanticCacheConfig,
@@ -45,5 +45,5 @@ pub use skills::{
     SKILL_FOLDERS, Skill, SkillError, SkillFile, SkillHit, SkillReferenceHit, SkillScope,
     SkillSource, SkillText, Skills, SkippedSkill, Yaml, validate_skill,
 };
-pub use typed::{InputError, InputSchema, nearest_names, output_schema_of, schema_of, validated};
 pub use tool_index::{ToolChanges, ToolHit, ToolIndex};
+pub use typed::{InputError, InputSchema, nearest_names, output_schema_of, schema_of, validated};

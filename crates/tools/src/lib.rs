@@ -22,6 +22,7 @@ mod lifecycle;
 mod live;
 mod map;
 mod memory;
+mod place;
 mod policy_view;
 mod proposals;
 mod query;
@@ -59,6 +60,12 @@ pub use memory::{
     ForgetRequest, ForgetResponse, ForgottenRow, MemoryAnswer, MemoryHit, MemoryKind,
     MemoryRequest, changed_items, memory_forget, memory_search,
 };
+pub use place::{
+    BrokenLink, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard, RulesAnswer, RulesList,
+    RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillShown, SkillVerdict, SkillsFound,
+    SkillsList, SkippedCard, rules, rules_list, skill_show, skill_validate, skills_list,
+    skills_search,
+};
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{
     ApplyCodeEditRequest, ApplyCodeEditResponse, ApproveRequest, ApproveResponse, BlockedBy,
@@ -90,7 +97,7 @@ pub use toolbox::{
     ItemLine, MAX_ANSWER_BYTES, PreflightTool, ProposalsTool, ProposeEditTool, RefusalLine,
     RejectTool, SearchTool, ShowTool, Tool, ToolCard, ToolError, ToolListing, Toolbox, UndoTool,
 };
-pub use trust::trust_folder;
+pub use trust::{TrustFor, trust_folder};
 pub use undo::{RestoreSummary, redo, undo};
 pub use upgrade::{Upgrade, changed_libraries, upgrade};
 pub use workspace::Workspace;

@@ -39,6 +39,8 @@ pub struct Settings {
     pub cargo_offline: bool,
     /// Directories outside a project that its builds may read: path dependencies and toolchains.
     pub trust_paths: Vec<PathBuf>,
+    /// Projects whose skills may be read and run.
+    pub trust_skills: Vec<PathBuf>,
     /// Cargo's `--jobs`; `None`: cargo's default.
     pub cargo_jobs: Option<u32>,
     /// Tests that a check runs.
@@ -198,6 +200,7 @@ impl Default for Settings {
             sandbox_require: Level::Standard,
             cargo_offline: false,
             trust_paths: Vec::new(),
+            trust_skills: Vec::new(),
             cargo_jobs: None,
             check_tests: Tests::Affected,
             check_scope: Scope::default(),

@@ -3,6 +3,7 @@
 //! `output::json` if `--json` was given, else with `output::say`; a test in `tests/cli`.
 
 mod check;
+#[allow(dead_code, reason = "wired by serve")]
 mod client_config;
 mod completions;
 mod config;
@@ -19,7 +20,9 @@ mod model;
 mod policy;
 mod proposals;
 mod refactor;
+mod rules;
 mod search;
+mod skills;
 mod stats;
 mod task;
 mod undo;
@@ -40,6 +43,8 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Refactor(args) => refactor::run(session, &args),
         Command::Task(args) => task::run(session, &args),
         Command::Policy(args) => policy::run(session, &args),
+        Command::Rules(args) => rules::run(session, &args),
+        Command::Skills(args) => skills::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),
         Command::Stream(args) => map::stream(session, &args),

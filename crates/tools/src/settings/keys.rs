@@ -391,6 +391,15 @@ const KEYS: &[SettingKey] = &[
         // Only the user may trust directories.
         tightens: Some(|old, new| new.trust_paths.iter().all(|it| old.trust_paths.contains(it))),
     },
+    SettingKey {
+        name: "trust.skills",
+        help: "projects whose skills may be read and run; `graftage skills trust` adds one",
+        takes: "absolute paths, comma-separated",
+        get: |s| folders_text(&s.trust_skills),
+        set: |s, v| set(&mut s.trust_skills, folders(v)),
+        // Only the user may trust projects.
+        tightens: Some(|old, new| new.trust_skills.iter().all(|it| old.trust_skills.contains(it))),
+    },
 ];
 
 /// Parses absolute paths, separated by commas, so a path with a comma cannot be trusted.
