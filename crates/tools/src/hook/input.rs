@@ -75,7 +75,7 @@ impl HookInput {
         &self.cwd
     }
 
-    /// Whether the client goes on because a hook asked for it: it must not be asked again.
+    /// Whether the client continues because a hook asked for it: it must not be asked again.
     pub(super) fn is_asked_already(&self) -> bool {
         self.stop_hook_active
     }

@@ -3,7 +3,7 @@
 //!
 //! Input and answers are the JSON of Claude Code's command hooks. Invariants: a hook changes nothing in
 //! the tree; without something to report its answer is empty, which costs no tokens; it refuses an edit
-//! only in strict mode; what cannot be done in the time of the caller is said, not waited for.
+//! only in strict mode; what cannot be done in the time of the caller is reported, not waited for.
 //! Start at [`agent_hook`].
 
 mod before;
@@ -32,7 +32,7 @@ pub enum HookMode {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HookAnswer {
-    /// `block`: the agent gets `reason` and goes on.
+    /// `block`: the agent gets `reason` and continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<&'static str>,
     /// Text for the agent, with `decision`.
