@@ -1,0 +1,190 @@
+//! `fix` and `finish` as tools: a verified repair becomes a proposal, which `apply` writes.
+
+use base::Ctx;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tools::{
+    DiagnosticLines, Effect, ProposeRequest, Tool, ToolCard, ToolError, Toolbox, Workspace,
+};
+
+use crate::{FixOptions, FixOutcome, FixReport, ReasonerChoice, fix};
+
+/// The time limit of a call in seconds, unless it sets another one.
+const SECONDS: u64 = 120;
+/// The most entries of each list of an answer.
+const LISTED: usize = 10;
+
+/// All tools: those of the crate `tools`, and the ones that run the loop.
+pub fn toolbox() -> Toolbox {
+    Toolbox::standard().with(FixTool).with(FinishTool)
+}
+
+/// Repairs errors, or failing tests.
+pub struct FixTool;
+
+/// Input of [`FixTool`].
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FixInput {
+    /// Only errors of this code, such as `E0308`.
+    #[serde(default)]
+    error: Option<String>,
+    /// Part of a test's name: also repair its failure.
+    #[serde(default)]
+    test: Option<String>,
+    /// Of the `choices` of an earlier answer the one to take, from 1.
+    #[serde(default)]
+    choose: Option<usize>,
+    /// Time limit.
+    #[serde(default)]
+    max_seconds: Option<u64>,
+}
+
+/// Carries a change that was begun to the other places.
+pub struct FinishTool;
+
+/// Input of [`FinishTool`].
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FinishInput {
+    /// Commit before the change; the last one if absent.
+    #[serde(default)]
+    base: Option<String>,
+    /// Time limit.
+    #[serde(default)]
+    max_seconds: Option<u64>,
+}
+
+/// Output of [`FixTool`] and [`FinishTool`].
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RepairOutput {
+    /// `proven`, `draft`, `none`, or `clean`: nothing was wrong.
+    outcome: String,
+    /// Id for `apply`, if the repair is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proposal_id: Option<String>,
+    /// Unified diff of the repair or the draft.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    diff: String,
+    /// Why each change is made.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rationale: Vec<String>,
+    /// What the person has begun.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    begun: Vec<String>,
+    /// Diffs that all pass and mean different things; `fix` takes one by `choose`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    choices: Vec<String>,
+    /// Places that the change has left behind.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_behind: Vec<String>,
+    /// The errors before.
+    #[serde(flatten)]
+    found: DiagnosticLines,
+    /// Why there is no repair.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// Notes, such as parts that were skipped.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+impl RepairOutput {
+    fn of(report: FixReport, proposal_id: Option<String>) -> Self {
+        let outcome = match report.outcome {
+            FixOutcome::Applied | FixOutcome::Proven => "proven",
+            FixOutcome::Draft => "draft",
+            FixOutcome::None => "none",
+            FixOutcome::Clean => "clean",
+        };
+        let left = |row: &crate::LeftRow| format!("{}:{}: {}", row.path, row.line, row.what);
+        Self {
+            outcome: outcome.to_owned(),
+            proposal_id,
+            diff: report.diff,
+            rationale: report.rationale,
+            begun: report.intents.iter().take(LISTED).map(|it| it.evidence.clone()).collect(),
+            choices: report.choices.into_iter().take(LISTED).map(|it| it.diff).collect(),
+            left_behind: report.left_behind.iter().take(LISTED).map(left).collect(),
+            found: DiagnosticLines::of(&report.errors),
+            reason: report.reason,
+            notes: report.notes,
+        }
+    }
+}
+
+impl Tool for FixTool {
+    type Input = FixInput;
+    type Output = RepairOutput;
+    const CARD: ToolCard = ToolCard {
+        name: "fix",
+        title: "Repair errors",
+        description: "Finds the smallest verified repair of compile errors, or of a failing test, by \
+                      rules, and records it as a proposal. Try it before you write a repair.",
+        effect: Effect::Stages,
+    };
+
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: FixInput,
+    ) -> Result<RepairOutput, ToolError> {
+        let options = FixOptions {
+            error: input.error,
+            test: input.test,
+            choose: input.choose,
+            max_seconds: Some(input.max_seconds.unwrap_or(SECONDS)),
+            ..FixOptions::default()
+        };
+        repair(ctx, workspace, &options, "fix")
+    }
+}
+
+impl Tool for FinishTool {
+    type Input = FinishInput;
+    type Output = RepairOutput;
+    const CARD: ToolCard = ToolCard {
+        name: "finish",
+        title: "Finish a change",
+        description: "Carries a change of a definition that is begun in the tree (rename, parameter, \
+                      field, variant, type) to all places that follow from it, verified, as a proposal.",
+        effect: Effect::Stages,
+    };
+
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: FinishInput,
+    ) -> Result<RepairOutput, ToolError> {
+        let options = FixOptions {
+            base: input.base,
+            max_seconds: Some(input.max_seconds.unwrap_or(SECONDS)),
+            reasoners: ReasonerChoice::Intents,
+            ..FixOptions::default()
+        };
+        repair(ctx, workspace, &options, "finish")
+    }
+}
+
+/// Runs the loop, and records a verified repair as a proposal.
+fn repair(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    options: &FixOptions,
+    author: &str,
+) -> Result<RepairOutput, ToolError> {
+    let fixed = fix(ctx, workspace, options, &mut |_| {})?;
+    if fixed.accepted.is_none() || fixed.report.diff.is_empty() {
+        return Ok(RepairOutput::of(fixed.report, None));
+    }
+    let request = ProposeRequest {
+        text: fixed.report.diff.clone(),
+        task: String::new(),
+        author: author.to_owned(),
+    };
+    let proposed = tools::propose(ctx, workspace, &request)?;
+    let id = proposed.proposals.into_iter().next().map(|it| it.id);
+    Ok(RepairOutput::of(fixed.report, id))
+}
