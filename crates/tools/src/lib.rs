@@ -15,6 +15,7 @@ mod check_tree;
 mod doctor;
 mod edit_apply;
 mod error;
+mod files;
 mod host;
 mod language;
 mod lifecycle;
@@ -42,6 +43,7 @@ pub use check_tree::{CheckRequest, CheckResponse, DiagnosticRow, RungRow, TestRo
 pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply};
 pub use error::{Error, ExitKind};
+pub use files::{EditTool, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool};
 pub use host::SystemHost;
 pub use ingest::peak_rss_bytes;
 pub use language::{OpenedModel, language_model};
