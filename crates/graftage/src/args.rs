@@ -118,6 +118,9 @@ pub(crate) enum Command {
     /// Find, read, validate and run skills: of the project, of the user, and shipped
     #[command(subcommand)]
     Skills(args_place::Skills),
+    /// Keep plans: those of yours and those of `task`, as trees of steps
+    #[command(subcommand)]
+    Plan(args_place::Plan),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page

@@ -57,3 +57,46 @@ pub(crate) enum Skills {
     /// Trust the skills of the project: they are text and programs of its authors
     Trust,
 }
+
+/// `plan`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Plan {
+    /// Print all plans, or one node with its steps, each with its status
+    Show {
+        /// Id of a plan or step; the beginning of the plan's is enough
+        id: Option<String>,
+    },
+    /// Add a plan, or a step of one; `graftage task --resume ID` carries out what rules or a model can
+    Add {
+        /// What is to be done
+        text: String,
+        /// Add it as a step of this node
+        #[arg(long, value_name = "ID")]
+        under: Option<String>,
+        /// Add it as a step of the plan with this name, which is added where there is none
+        #[arg(long, value_name = "NAME", conflicts_with = "under")]
+        plan: Option<String>,
+    },
+    /// Mark a node and its steps as done
+    Done(PlanNode),
+    /// Mark a node as begun
+    Start(PlanNode),
+    /// Mark a node as failed
+    Fail(PlanNode),
+    /// Mark a node as not begun
+    Reopen(PlanNode),
+    /// Remove a node with its steps
+    Remove {
+        /// Id
+        id: String,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PlanNode {
+    /// Id
+    pub(crate) id: String,
+    /// Note that is shown with it, such as the reason
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) note: Option<String>,
+}

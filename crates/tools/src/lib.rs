@@ -53,10 +53,10 @@ pub use map::{
     WalkRequest, callees, callers, clean, docs, impact, path, show, stream,
 };
 pub use place::{
-    BrokenLink, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard, RulesAnswer, RulesList,
-    RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillShown, SkillVerdict, SkillsFound,
-    SkillsList, SkippedCard, rules, rules_list, skill_show, skill_validate, skills_list,
-    skills_search,
+    BrokenLink, PlanAnswer, PlanNode, Plans, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard,
+    RulesAnswer, RulesList, RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillShown,
+    SkillVerdict, SkillsFound, SkillsList, SkippedCard, StoredPlan, StoredStep, plan_id, rules,
+    rules_list, skill_show, skill_validate, skills_list, skills_search,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{

@@ -13,6 +13,7 @@ mod finish;
 mod fix;
 mod map;
 mod model;
+mod plan;
 mod policy;
 mod proposals;
 mod refactor;
@@ -41,6 +42,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Policy(args) => policy::run(session, &args),
         Command::Rules(args) => rules::run(session, &args),
         Command::Skills(args) => skills::run(session, &args),
+        Command::Plan(args) => plan::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),
         Command::Stream(args) => map::stream(session, &args),

@@ -9,6 +9,7 @@ mod inlining;
 mod kills;
 mod map;
 mod moving;
+mod plans;
 mod policy;
 mod proposals;
 mod races;
