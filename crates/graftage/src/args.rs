@@ -111,7 +111,7 @@ pub(crate) enum Command {
     Config(Config),
     /// Show, explain and verify the policy: what blocks the writing of a change
     #[command(subcommand)]
-    Policy(Policy),
+    Policy(args_place::Policy),
     /// Show what the project asks of those who change a path: its AGENTS.md files and what they link to
     #[command(subcommand)]
     Rules(args_place::Rules),
@@ -590,25 +590,6 @@ pub(crate) struct EvalRun {
     /// Add results of rust-analyzer to the map before it is compared (set F)
     #[arg(long)]
     pub(crate) analyzer: bool,
-}
-
-/// `policy`.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Policy {
-    /// Prints the threads of the gate, shipped and added, and the events that they see.
-    Show,
-    /// Prints why a proposal cannot be applied now, and what would change that. Without a proposal:
-    /// what each gate waits for. Ends with status 1 if a proposal is blocked.
-    Explain {
-        /// Id of the proposal [default: the newest open one]
-        id: Option<String>,
-    },
-    /// Explores everything that can happen at the gate: no rule can be passed by, and some change can
-    /// be applied. Ends with status 1 if not.
-    Verify {
-        /// A file with threads to verify beside those in use.
-        file: Option<std::path::PathBuf>,
-    },
 }
 
 #[derive(Debug, Subcommand)]

@@ -38,7 +38,7 @@ fn a_plan_is_a_tree_of_steps_with_status() {
     let step = |text| added(&project, &["plan", "add", text, "--under", &plan, "--json"]);
     let (first, second) = (step("write it"), step("test it"));
     assert_eq!((first, second), (format!("{plan}.1"), format!("{plan}.2")));
-    added(&project, &["plan", "add", "by\nhand", "--under", &format!("{plan}.2"), "--json"]);
+    added(&project, &["plan", "add", "on\npaper", "--under", &format!("{plan}.2"), "--json"]);
     let done = ["plan", "done", &format!("{}.2.1", &plan[..5])];
     check(
         &project,
@@ -48,7 +48,7 @@ fn a_plan_is_a_tree_of_steps_with_status() {
         [ ] PLAN1: ship the parser
           [ ] PLAN1.1: write it
           [x] PLAN1.2: test it
-            [x] PLAN1.2.1: by hand
+            [x] PLAN1.2.1: on paper
         status 0
     "#]],
     );
@@ -61,7 +61,7 @@ fn a_plan_is_a_tree_of_steps_with_status() {
         [ ] PLAN1: ship the parser
           [!] PLAN1.1: write it (no time)
           [x] PLAN1.2: test it
-            [x] PLAN1.2.1: by hand
+            [x] PLAN1.2.1: on paper
         status 0
     "#]],
     );
@@ -73,7 +73,7 @@ fn a_plan_is_a_tree_of_steps_with_status() {
         [x] PLAN1: ship the parser
           [x] PLAN1.1: write it (no time)
           [x] PLAN1.2: test it
-            [x] PLAN1.2.1: by hand
+            [x] PLAN1.2.1: on paper
         status 0
     "#]],
     );
@@ -85,7 +85,7 @@ fn a_plan_is_a_tree_of_steps_with_status() {
         [ ] PLAN1: ship the parser
           [x] PLAN1.1: write it (no time)
           [ ] PLAN1.2: test it
-            [ ] PLAN1.2.1: by hand
+            [ ] PLAN1.2.1: on paper
         status 0
     "#]],
     );
@@ -94,20 +94,20 @@ fn a_plan_is_a_tree_of_steps_with_status() {
         &ids,
         &["plan", "remove", &format!("{plan}.2")],
         expect![[r#"
-        [ ] PLAN1: ship the parser
-          [x] PLAN1.1: write it (no time)
-        status 0
-    "#]],
+            [x] PLAN1: ship the parser
+              [x] PLAN1.1: write it (no time)
+            status 0
+        "#]],
     );
     check(
         &project,
         &ids,
         &["plan", "show", &format!("{plan}.9")],
         expect![[r#"
-        error: no plan `PLAN1.9`: the plan has no such step
-          hint: `graftage plan show` lists the plans with their ids
-        status 2
-    "#]],
+            error: no plan `PLAN1.9`: the plan has no such step
+              hint: `graftage plan show` lists the plans with their ids
+            status 1
+        "#]],
     );
     check(
         &project,
