@@ -114,7 +114,7 @@ pub(crate) enum Command {
     Config(Config),
     /// Show, explain and verify the policy: what blocks the writing of a change
     #[command(subcommand)]
-    Policy(Policy),
+    Policy(args_place::Policy),
     /// Answer a hook of a coding agent: its JSON on standard input, the answer on standard output
     Hook(args_hook::Hook),
     /// Show what the project asks of those who change a path: its AGENTS.md files and what they link to
@@ -123,6 +123,9 @@ pub(crate) enum Command {
     /// Find, read, validate and run skills: of the project, of the user, and shipped
     #[command(subcommand)]
     Skills(args_place::Skills),
+    /// Keep plans: those of yours and those of `task`, as trees of steps
+    #[command(subcommand)]
+    Plan(args_place::Plan),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page
@@ -592,25 +595,6 @@ pub(crate) struct EvalRun {
     /// Add results of rust-analyzer to the map before it is compared (set F)
     #[arg(long)]
     pub(crate) analyzer: bool,
-}
-
-/// `policy`.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Policy {
-    /// Prints the threads of the gate, shipped and added, and the events that they see.
-    Show,
-    /// Prints why a proposal cannot be applied now, and what would change that. Without a proposal:
-    /// what each gate waits for. Ends with status 1 if a proposal is blocked.
-    Explain {
-        /// Id of the proposal [default: the newest open one]
-        id: Option<String>,
-    },
-    /// Explores everything that can happen at the gate: no rule can be passed by, and some change can
-    /// be applied. Ends with status 1 if not.
-    Verify {
-        /// A file with threads to verify beside those in use.
-        file: Option<std::path::PathBuf>,
-    },
 }
 
 #[derive(Debug, Subcommand)]

@@ -63,10 +63,10 @@ pub use memory::{
     MemoryRequest, changed_items, memory_forget, memory_search,
 };
 pub use place::{
-    BrokenLink, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard, RulesAnswer, RulesList,
-    RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillShown, SkillVerdict, SkillsFound,
-    SkillsList, SkippedCard, rules, rules_list, skill_show, skill_validate, skills_list,
-    skills_search,
+    BrokenLink, PlanAnswer, PlanNode, Plans, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard,
+    RulesAnswer, RulesList, RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillShown,
+    SkillVerdict, SkillsFound, SkillsList, SkippedCard, StoredPlan, StoredStep, plan_id, rules,
+    rules_list, skill_show, skill_validate, skills_list, skills_search,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{
