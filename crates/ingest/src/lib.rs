@@ -21,6 +21,7 @@
 
 mod assemble;
 mod batch;
+mod changes;
 mod chunk_cache;
 mod crate_slots;
 mod crates;
@@ -58,6 +59,7 @@ mod usage;
 mod watch;
 
 pub use cargo::ToolchainProbe;
+pub use changes::Changes;
 pub use describe::Description;
 pub use error::IngestError;
 pub use hydrate::{

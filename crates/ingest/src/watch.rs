@@ -123,14 +123,12 @@ impl Index {
         }
     }
 
-    /// Watches new directories; returns whether there were any.
-    fn follow(
+    /// The directories with files that are not ignored, the root among them.
+    pub(crate) fn source_folders(
         &self,
         ctx: &Ctx,
         options: &Options,
-        watcher: &mut RecommendedWatcher,
-        watched: &mut BTreeSet<PathBuf>,
-    ) -> Result<bool, IngestError> {
+    ) -> Result<BTreeSet<PathBuf>, IngestError> {
         let root = self.project().root();
         let mut folders = BTreeSet::from([root.to_owned()]);
         for source in self.project().sources(ctx, &options.ignore_files)? {
@@ -142,6 +140,18 @@ impl Index {
                 folder = path.parent();
             }
         }
+        Ok(folders)
+    }
+
+    /// Watches new directories; returns whether there were any.
+    fn follow(
+        &self,
+        ctx: &Ctx,
+        options: &Options,
+        watcher: &mut RecommendedWatcher,
+        watched: &mut BTreeSet<PathBuf>,
+    ) -> Result<bool, IngestError> {
+        let folders = self.source_folders(ctx, options)?;
         watched.retain(|folder| {
             let is_kept = folders.contains(folder);
             if !is_kept {

@@ -10,6 +10,7 @@ use check::{Ladder, Prover, Tests};
 use repo::{Dirs, Git, Project};
 use sandbox::Sandbox;
 
+use crate::map::Kept;
 use crate::{Error, Settings, Surroundings};
 
 /// Environment variable with the key of a reranker. It is not a setting because settings are printed.
@@ -30,6 +31,7 @@ pub struct Workspace {
     reranker_key: Option<String>,
     prover: OnceLock<Prover>,
     pub(crate) live: OnceLock<Result<Arc<Session>, String>>,
+    kept: OnceLock<Kept>,
 }
 
 impl Workspace {
@@ -62,6 +64,7 @@ impl Workspace {
             reranker_key: surroundings.variables.get(RERANKER_KEY).cloned(),
             prover: OnceLock::new(),
             live: OnceLock::new(),
+            kept: OnceLock::new(),
         })
     }
 
@@ -99,6 +102,22 @@ impl Workspace {
             target_dir: self.target_dir.clone(),
         };
         Ok(ingest::Index::open(ctx, &self.project, Some(&probe))?)
+    }
+
+    /// From now on map and search index stay in memory and follow the files, for a process that
+    /// answers many requests. Every answer is from files as they are when it is asked.
+    ///
+    /// # Errors
+    /// As [`Workspace::index`].
+    pub fn keep_current(&self, ctx: &Ctx) -> Result<(), Error> {
+        let index = self.index(ctx)?;
+        self.kept.get_or_init(|| Kept::new(self.project.root(), index));
+        Ok(())
+    }
+
+    /// What [`Workspace::keep_current`] keeps.
+    pub(crate) fn kept(&self) -> Option<&Kept> {
+        self.kept.get()
     }
 
     /// The record of proposals, tool calls and retrievals. Nothing is read or written yet.

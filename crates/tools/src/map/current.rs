@@ -1,36 +1,75 @@
 //! The map, updated to the present files: the input of all map commands.
 
-use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use base::{ContentHash, Ctx, ProjectPath};
 use graph::{ItemView, Map};
 use ingest::{Description, Index, Options, Report, Signatures};
 
 use super::docs::{doc_text, inner_doc_text};
+use crate::retrieve::FinderParts;
 use crate::{Error, Workspace};
 
 /// The map, updated to the present files, with the file texts that results quote.
 pub struct CurrentMap<'a> {
     workspace: &'a Workspace,
-    index: Index,
+    shared: Arc<MapSnapshot>,
+}
+
+/// A map and what was read for it; it stays valid while newer ones are published.
+pub(crate) struct MapSnapshot {
+    index: Arc<Mutex<Index>>,
     map: Arc<Map>,
     report: Report,
-    texts: RefCell<BTreeMap<u32, Option<Arc<str>>>>,
-    signatures: OnceCell<Signatures>,
+    texts: Mutex<BTreeMap<u32, Option<Arc<str>>>>,
+    signatures: OnceLock<Signatures>,
+    /// The search index of the map, once something was searched.
+    pub(crate) found: OnceLock<Arc<FinderParts>>,
+}
+
+impl MapSnapshot {
+    /// A snapshot of the map of `index`, which `report` describes.
+    pub(crate) fn new(index: Arc<Mutex<Index>>, report: Report) -> Self {
+        let map = base::lock(&index).map();
+        let (texts, signatures, found) = (Mutex::default(), OnceLock::new(), OnceLock::new());
+        Self { index, map, report, texts, signatures, found }
+    }
+
+    pub(crate) fn map(&self) -> &Arc<Map> {
+        &self.map
+    }
 }
 
 impl<'a> CurrentMap<'a> {
-    /// Updates the map and opens it.
+    /// Updates the map and opens it. In a workspace that is kept current this is cheap.
     ///
     /// # Errors
     /// A tree that cannot be read, or an index that cannot be written.
     pub fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
-        Self::with_options(ctx, workspace, &Options::default())
+        match workspace.kept() {
+            Some(kept) => Ok(Self { workspace, shared: kept.snapshot(ctx)? }),
+            None => Self::with_options(ctx, workspace, &Options::default()),
+        }
     }
 
-    /// As [`CurrentMap::open`], with options.
+    /// As [`CurrentMap::open`], and `finish` adds to what all readers of the map share.
+    pub(crate) fn open_with(
+        ctx: &Ctx,
+        workspace: &'a Workspace,
+        finish: impl FnOnce(&Self) -> Result<(), Error>,
+    ) -> Result<Self, Error> {
+        let Some(kept) = workspace.kept() else {
+            let current = Self::open(ctx, workspace)?;
+            finish(&current)?;
+            return Ok(current);
+        };
+        let shared = kept
+            .snapshot_with(ctx, |shared| finish(&Self { workspace, shared: Arc::clone(shared) }))?;
+        Ok(Self { workspace, shared })
+    }
+
+    /// As [`CurrentMap::open`], with options, and always from the files.
     ///
     /// # Errors
     /// As [`CurrentMap::open`].
@@ -41,24 +80,28 @@ impl<'a> CurrentMap<'a> {
     ) -> Result<Self, Error> {
         let mut index = workspace.index(ctx)?;
         let report = index.refresh(ctx, options)?;
-        let map = index.map();
-        let (texts, signatures) = (RefCell::default(), OnceCell::new());
-        Ok(Self { workspace, index, map, report, texts, signatures })
+        let shared = Arc::new(MapSnapshot::new(Arc::new(Mutex::new(index)), report));
+        Ok(Self { workspace, shared })
     }
 
     /// The map.
     pub fn map(&self) -> &Map {
-        &self.map
+        &self.shared.map
     }
 
     /// Statistics and cost of the update.
     pub fn report(&self) -> &Report {
-        &self.report
+        &self.shared.report
     }
 
     /// The index that stores the map.
-    pub(crate) fn index(&self) -> &Index {
-        &self.index
+    pub(crate) fn index(&self) -> MutexGuard<'_, Index> {
+        base::lock(&self.shared.index)
+    }
+
+    /// What all readers of this map share.
+    pub(crate) fn shared(&self) -> &MapSnapshot {
+        &self.shared
     }
 
     /// The project of the map.
@@ -71,16 +114,17 @@ impl<'a> CurrentMap<'a> {
     /// # Errors
     /// [`Error::NoItem`] or [`Error::Ambiguous`].
     pub fn one(&self, query: &str) -> Result<ItemView<'_>, Error> {
-        match self.map.find(query)[..] {
-            [] => {
-                Err(Error::NoItem { query: query.to_owned(), nearest: self.map.nearest(query, 5) })
-            }
+        match self.map().find(query)[..] {
+            [] => Err(Error::NoItem {
+                query: query.to_owned(),
+                nearest: self.map().nearest(query, 5),
+            }),
             [number] => self
-                .map
+                .map()
                 .item(number)
                 .ok_or_else(|| Error::NoItem { query: query.to_owned(), nearest: Vec::new() }),
             ref several => {
-                let items = several.iter().filter_map(|number| self.map.item(*number));
+                let items = several.iter().filter_map(|number| self.map().item(*number));
                 Err(Error::Ambiguous {
                     query: query.to_owned(),
                     candidates: items.map(|item| describe(&item)).collect(),
@@ -91,16 +135,16 @@ impl<'a> CurrentMap<'a> {
 
     /// The text of a file; `None` if it changed since the update.
     pub fn text(&self, file: u32) -> Option<Arc<str>> {
-        if let Some(known) = self.texts.borrow().get(&file) {
+        if let Some(known) = base::lock(&self.shared.texts).get(&file) {
             return known.clone();
         }
         let text = self.read(file);
-        self.texts.borrow_mut().insert(file, text.clone());
+        base::lock(&self.shared.texts).insert(file, text.clone());
         text
     }
 
     fn read(&self, file: u32) -> Option<Arc<str>> {
-        let view = self.map.file(file)?;
+        let view = self.map().file(file)?;
         let path = ProjectPath::new(view.path).ok()?;
         let bytes = beneath::read_source(self.workspace.project().root(), path.as_str())?;
         if ContentHash::of(&bytes) != view.hash {
@@ -116,8 +160,8 @@ impl<'a> CurrentMap<'a> {
         f: impl FnOnce(&Description<'_>) -> R,
     ) -> R {
         let text = self.text(item.file);
-        let signatures = self.signatures.get_or_init(|| self.index.signatures());
-        f(&Description::of(&self.map, *item, text.as_deref()).with_ra(signatures))
+        let signatures = self.shared.signatures.get_or_init(|| self.index().signatures());
+        f(&Description::of(self.map(), *item, text.as_deref()).with_ra(signatures))
     }
 
     /// The source text of an item with doc comments and attributes; for an item from a macro, the
@@ -148,7 +192,7 @@ impl<'a> CurrentMap<'a> {
     fn read_relative(&self, file: u32, path: &str) -> Option<String> {
         const MAX_BYTES: u64 = 1 << 20;
         let root = self.workspace.project().root();
-        let folder = root.join(self.map.file(file)?.path).parent()?.to_owned();
+        let folder = root.join(self.map().file(file)?.path).parent()?.to_owned();
         let found = folder.join(path).canonicalize().ok()?;
         let below = found.strip_prefix(root).ok()?;
         let bytes = beneath::Dir::open(root).ok()?.read(below, MAX_BYTES).ok()??.bytes;

@@ -14,7 +14,7 @@ pub(crate) fn places(workspace: &Workspace, index: &Index) -> Places {
 
 /// Opens the database and fills it with the relations of the map.
 pub(crate) fn open_store(ctx: &Ctx, current: &CurrentMap<'_>) -> Result<Store, Error> {
-    let store = Store::open(&places(current.workspace(), current.index()))?;
+    let store = Store::open(&places(current.workspace(), &current.index()))?;
     current.index().fill_store(ctx, &store)?;
     Ok(store)
 }

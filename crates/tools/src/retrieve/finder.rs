@@ -92,6 +92,11 @@ pub struct SearchAnswer {
 /// A project opened for searches: map and search index, both up to date with the files.
 pub struct Finder<'a> {
     pub(super) current: CurrentMap<'a>,
+    parts: Arc<FinderParts>,
+}
+
+/// What all searches in one map share.
+pub(crate) struct FinderParts {
     index: SearchIndex,
     encoder: Option<Arc<dyn Encoder>>,
     weights: [(Option<Intent>, Option<Weights>); 3],
@@ -106,44 +111,59 @@ pub struct Finder<'a> {
 /// Maximum number of attempts if files change between the two index updates.
 const MAX_ATTEMPTS: usize = 3;
 
-impl<'a> Finder<'a> {
-    /// Updates map and search index and opens them.
-    ///
-    /// # Errors
-    /// A map that cannot be updated, or a model that cannot be loaded.
-    pub fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
+impl FinderParts {
+    fn of(ctx: &Ctx, current: &CurrentMap<'_>) -> Result<Self, Error> {
+        let workspace = current.workspace();
         let settings = &workspace.settings().search;
         let encoder = super::encoder::open_encoder(workspace)?;
         let weights = [None, Some(Intent::Find), Some(Intent::Locate)]
             .map(|intent| settings.custom_weights(intent).map(|weights| (intent, weights)));
         let [mixed, find, locate] = weights;
         let weights = [mixed?, find?, locate?];
+        let index = current.index().retrieval(ctx, encoder.as_deref())?.index;
+        let (reranker, without_reranker) = super::reranker::open_reranker(workspace)?;
+        let (past, without_past) = super::past::open_past(ctx, workspace, current.map())?;
+        Ok(Self {
+            index,
+            encoder,
+            weights,
+            stages: settings.stages,
+            reranker,
+            skipped: without_reranker.or(without_past),
+            past,
+            answers: AnswerCache::default(),
+        })
+    }
+}
+
+impl<'a> Finder<'a> {
+    /// Updates map and search index and opens them.
+    ///
+    /// # Errors
+    /// A map that cannot be updated, or a model that cannot be loaded.
+    pub fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
+        let add = |current: &CurrentMap<'_>| {
+            let found = &current.shared().found;
+            if found.get().is_none() {
+                let parts = Arc::new(FinderParts::of(ctx, current)?);
+                found.get_or_init(|| parts);
+            }
+            Ok(())
+        };
         let mut attempt = 1;
         loop {
-            let current = CurrentMap::open(ctx, workspace)?;
-            match current.index().retrieval(ctx, encoder.as_deref()) {
-                Ok(made) => {
-                    let (index, stages) = (made.index, settings.stages);
-                    let answers = AnswerCache::default();
-                    let (reranker, without_reranker) = super::reranker::open_reranker(workspace)?;
-                    let (past, without_past) =
-                        super::past::open_past(ctx, workspace, current.map())?;
-                    return Ok(Self {
-                        current,
-                        index,
-                        encoder,
-                        weights,
-                        stages,
-                        reranker,
-                        skipped: without_reranker.or(without_past),
-                        past,
-                        answers,
-                    });
+            match CurrentMap::open_with(ctx, workspace, add) {
+                Ok(current) => {
+                    if let Some(parts) = current.shared().found.get().map(Arc::clone) {
+                        return Ok(Self { current, parts });
+                    }
                 }
                 // A file was saved between the two updates.
-                Err(ingest::IngestError::Changed { .. }) if attempt < MAX_ATTEMPTS => attempt += 1,
-                Err(error) => return Err(error.into()),
+                Err(Error::Ingest(ingest::IngestError::Changed { .. }))
+                    if attempt < MAX_ATTEMPTS => {}
+                Err(error) => return Err(error),
             }
+            attempt += 1;
         }
     }
 
@@ -154,7 +174,7 @@ impl<'a> Finder<'a> {
 
     /// The search index.
     pub fn index(&self) -> &SearchIndex {
-        &self.index
+        &self.parts.index
     }
 
     /// Ranks items or files.
@@ -162,7 +182,7 @@ impl<'a> Finder<'a> {
     /// # Errors
     /// A focus without an item, or an interrupt by the user.
     pub fn search(&self, ctx: &Ctx, request: &SearchRequest) -> Result<SearchAnswer, Error> {
-        let query = self.query(request, self.stages)?;
+        let query = self.query(request, self.parts.stages)?;
         let (answer, took_us, cached) = self.run(ctx, &query)?;
         let map = self.map();
         let hits = match request.by {
@@ -212,7 +232,7 @@ impl<'a> Finder<'a> {
     /// # Errors
     /// As [`Finder::search`].
     pub fn answer(&self, ctx: &Ctx, request: &SearchRequest) -> Result<Arc<RankedHits>, Error> {
-        let query = self.query(request, self.stages)?;
+        let query = self.query(request, self.parts.stages)?;
         Ok(self.run(ctx, &query)?.0)
     }
 
@@ -233,7 +253,7 @@ impl<'a> Finder<'a> {
 
     /// The stages that the settings enable.
     pub(super) fn stages(&self) -> Stages {
-        self.stages
+        self.parts.stages
     }
 
     pub(super) fn run(
@@ -245,19 +265,19 @@ impl<'a> Finder<'a> {
         let began = Instant::now();
         let clock = || began.elapsed().as_micros() as u64;
         let texts = self.texts();
-        let weights = self.weights.iter().find(|(intent, _)| *intent == query.intent);
+        let weights = self.parts.weights.iter().find(|(intent, _)| *intent == query.intent);
         let searcher = Searcher {
-            encoder: self.encoder.as_deref(),
+            encoder: self.parts.encoder.as_deref(),
             weights: weights.and_then(|(_, weights)| weights.as_ref()),
-            rerank: self.reranker.as_deref(),
-            past: self.past.as_ref(),
+            rerank: self.parts.reranker.as_deref(),
+            past: self.parts.past.as_ref(),
             texts: Some(&texts),
             clock: Some(&clock),
-            ..Searcher::new(self.map(), &self.index)
+            ..Searcher::new(self.map(), &self.parts.index)
         };
         let epoch = self.map().epoch();
         let mut is_cached = true;
-        let answer = self.answers.answer(epoch, query, || {
+        let answer = self.parts.answers.answer(epoch, query, || {
             is_cached = false;
             searcher.search(query)
         });
@@ -270,11 +290,11 @@ impl<'a> Finder<'a> {
             stage.name == "rerank" && stage.skipped_because == Some(search::Skipped::NoAnswer)
         };
         let reason = || {
-            let reason = self.reranker.as_ref().and_then(|reranker| reranker.trouble());
+            let reason = self.parts.reranker.as_ref().and_then(|reranker| reranker.trouble());
             reason.unwrap_or_else(|| search::Skipped::NoAnswer.as_str().to_owned())
         };
         let unanswered = answer.stages.iter().any(is_unanswered).then(reason);
-        unanswered.or_else(|| self.skipped.clone())
+        unanswered.or_else(|| self.parts.skipped.clone())
     }
 
     pub(super) fn texts(&self) -> FileTexts<'_> {
@@ -283,7 +303,7 @@ impl<'a> Finder<'a> {
 
     fn features(&self, request: &SearchRequest, kind: search::QueryKind) -> Vec<FeatureCard> {
         let intent = request.intent;
-        let custom = self.weights.iter().find(|(known, _)| *known == intent);
+        let custom = self.parts.weights.iter().find(|(known, _)| *known == intent);
         let custom = custom.and_then(|(_, weights)| weights.as_ref());
         let weights = custom.unwrap_or_else(|| Weights::for_kind(kind, intent));
         let card = |it: search::Feature, weight: &str| FeatureCard {

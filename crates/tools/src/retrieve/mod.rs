@@ -15,6 +15,7 @@ mod update;
 
 pub use cards::{FeatureCard, HitCard, StageCard, StepCard};
 pub use context::{ContextAnswer, ContextRequest, SnippetCard};
+pub(crate) use finder::FinderParts;
 pub use finder::{Finder, SearchAnswer, SearchRequest, SearchUnit};
 pub use update::{SearchReport, index_for_search, index_vectors, retriever};
 
