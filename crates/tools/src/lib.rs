@@ -29,6 +29,7 @@ mod settings;
 mod stage;
 mod stats;
 mod surroundings;
+mod toolbox;
 mod trust;
 mod undo;
 mod upgrade;
@@ -58,7 +59,7 @@ pub use proposals::{
     ProposalError, ProposalList, ProposeFuture, ProposeRequest, ProposeResponse, Recorded,
     RejectRequest, RejectResponse, UpsertCurrent, apply_code_edit, approve, list_proposals,
     policy_explain, preflight_check, propose, propose_again, propose_future, reject,
-    request_code_context, tool_input, upsert_current,
+    request_code_context, upsert_current,
 };
 pub use query::{DatalogSession, QueryAnswer, query};
 pub use refactor::{
@@ -77,6 +78,11 @@ pub use settings::{
 };
 pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
 pub use surroundings::{Environment, Surroundings};
+pub use toolbox::{
+    ApplyTool, CheckTool, ContextTool, DiagnosticLine, DiagnosticLines, Effect, GraphTool,
+    ItemLine, MAX_ANSWER_BYTES, PreflightTool, ProposalsTool, ProposeEditTool, RefusalLine,
+    RejectTool, SearchTool, ShowTool, Tool, ToolCard, ToolError, ToolListing, Toolbox, UndoTool,
+};
 pub use trust::trust_folder;
 pub use undo::{RestoreSummary, redo, undo};
 pub use upgrade::{Upgrade, changed_libraries, upgrade};

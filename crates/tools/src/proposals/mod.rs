@@ -32,7 +32,7 @@ pub use propose::{ProposeRequest, ProposeResponse, propose, propose_again};
 pub(crate) use relations::fill_record;
 pub use typed::{
     ApplyCodeEditRequest, ApplyCodeEditResponse, CodeContextRequest, apply_code_edit,
-    request_code_context, tool_input,
+    request_code_context,
 };
 pub(crate) use verify::Proof;
 pub use verify::{PreflightRequest, PreflightResponse, preflight_check};
