@@ -32,7 +32,14 @@ pub(crate) fn provide(root: &Path) -> Result<String, String> {
     if missing(&folder).is_some_and(|it| it.starts_with("node_modules")) {
         println!("  installing clients of MCP for the tests with npm: about 150 MB in target");
         let mut npm = Command::new("npm");
-        npm.args(["install", "--no-audit", "--no-fund", "--no-save", "--loglevel=error", "--prefix"]);
+        npm.args([
+            "install",
+            "--no-audit",
+            "--no-fund",
+            "--no-save",
+            "--loglevel=error",
+            "--prefix",
+        ]);
         if !works(npm.arg(&folder).args(NPM).current_dir(&folder)) {
             return Err("`npm install` of its packages fails".to_owned());
         }

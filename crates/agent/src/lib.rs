@@ -37,6 +37,7 @@ mod request;
 mod reshape;
 mod sources;
 mod task;
+mod toolbox;
 mod trace;
 mod verify;
 mod world;
@@ -63,6 +64,7 @@ pub use report::{
 };
 pub use request::{Request, recognise, split_task};
 pub use reshape::reshape;
+pub use toolbox::{FinishInput, FinishTool, FixInput, FixTool, RepairOutput, toolbox};
 pub use trace::{Trace, TraceEnd, TraceHeader, TraceRequest, is_trace, newest_traces, read_trace};
 
 /// The errors of the agent: those of the crates below it, and none of its own.

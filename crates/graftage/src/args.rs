@@ -75,6 +75,9 @@ pub(crate) enum Command {
     Index(args_map::Index),
     /// Write the map as JSON lines, or into the database
     Stream(args_map::Stream),
+    /// Serve coding agents: the tools of graftage over the Model Context Protocol
+    #[command(subcommand)]
+    Serve(Serve),
     /// Search code by a description, a name, an error or a task
     Search(args_search::Search),
     /// Pack the relevant code of a task into a token budget
@@ -600,6 +603,27 @@ pub(crate) enum Policy {
         /// A file with threads to verify beside those in use.
         file: Option<std::path::PathBuf>,
     },
+}
+
+/// `serve`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Serve {
+    /// Serve the Model Context Protocol on standard input and output, or over HTTP
+    Mcp(ServeMcp),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ServeMcp {
+    /// Serve HTTP on a loopback address, until Ctrl-C, instead of one client on the standard streams
+    #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
+    pub(crate) http: Option<std::net::SocketAddr>,
+    /// Token that HTTP clients send; the file is created, readable by you alone, if it does not exist
+    /// [default: `mcp.token` in the state directory]
+    #[arg(long, value_name = "FILE", requires = "http")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// A further project, beside that of `-C`; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Vec<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -30,24 +30,20 @@ pub enum ServeError {
     /// The runtime cannot start.
     #[error("cannot start the server: {0}")]
     Runtime(std::io::Error),
-    /// A project cannot be opened.
-    #[error(transparent)]
-    Tools(#[from] tools::Error),
 }
 
 impl Hint for ServeError {
     fn hint(&self) -> Option<String> {
         match self {
-            Self::NotLoopback(_) => {
-                Some("use 127.0.0.1 or [::1]; another machine reaches it through `ssh -L`".to_owned())
-            }
+            Self::NotLoopback(_) => Some(
+                "use 127.0.0.1 or [::1]; another machine reaches it through `ssh -L`".to_owned(),
+            ),
             Self::Listen { .. } => Some("use port 0, which takes a free one".to_owned()),
             Self::TokenFile { .. } => Some(
                 "use a file that only you can read (`chmod 600`) with at least 32 characters"
                     .to_owned(),
             ),
             Self::Runtime(_) => None,
-            Self::Tools(error) => error.hint(),
         }
     }
 }

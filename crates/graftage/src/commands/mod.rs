@@ -17,6 +17,7 @@ mod policy;
 mod proposals;
 mod refactor;
 mod search;
+mod serve;
 mod stats;
 mod task;
 mod undo;
@@ -53,6 +54,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Undo(args) => undo::undo(session, &args),
         Command::Redo(args) => undo::redo(session, &args),
         Command::Eval(args) => eval::run(session, &args),
+        Command::Serve(args) => serve::run(session, &args),
         Command::Stats => stats::run(session),
         Command::Doctor => doctor::run(session),
         Command::Config(args) => config::run(session, &args),

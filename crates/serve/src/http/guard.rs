@@ -123,8 +123,14 @@ mod tests {
             assert_eq!(status("/mcp", &[("host", host), token]), 200, "{host}");
         }
         let foreign = [
-            "evil.example:7000", "127.0.0.1", "127.0.0.1:7001", "localhost.evil.example:7000",
-            "127.0.0.1:7000@evil.example", "0.0.0.0:7000", "", "127.0.0.1:7000 ",
+            "evil.example:7000",
+            "127.0.0.1",
+            "127.0.0.1:7001",
+            "localhost.evil.example:7000",
+            "127.0.0.1:7000@evil.example",
+            "0.0.0.0:7000",
+            "",
+            "127.0.0.1:7000 ",
         ];
         for host in foreign {
             assert_eq!(status("/mcp", &[("host", host), token]), 403, "{host}");
@@ -139,8 +145,13 @@ mod tests {
         let token = ("authorization", "Bearer abc");
         assert_eq!(status("/mcp", &[HOST_OK, token, ("origin", "http://localhost:7000")]), 200);
         for origin in [
-            "http://evil.example", "null", "https://localhost:7000", "http://localhost:3000",
-            "http://localhost", "http://localhost:7000.evil.example", "",
+            "http://evil.example",
+            "null",
+            "https://localhost:7000",
+            "http://localhost:3000",
+            "http://localhost",
+            "http://localhost:7000.evil.example",
+            "",
         ] {
             assert_eq!(status("/mcp", &[HOST_OK, token, ("origin", origin)]), 403, "{origin}");
         }

@@ -1,6 +1,8 @@
 //! The server that the conformance suite describes: what it does is prescribed, how it is reached is
 //! ours. Messages are written as JSON and read into `rmcp`'s types.
 
+#![allow(deprecated, reason = "the handshake era has logging and subscriptions")]
+
 use std::time::Duration;
 
 use rmcp::ErrorData as McpError;
@@ -54,10 +56,17 @@ impl ServerHandler for Fixture {
                 "additionalProperties": false}}),
         ];
         for name in [
-            "test_simple_text", "test_image_content", "test_audio_content", "test_embedded_resource",
-            "test_multiple_content_types", "test_tool_with_logging", "test_tool_with_progress",
-            "test_error_handling", "test_elicitation_sep1034_defaults",
-            "test_elicitation_sep1330_enums", "test_reconnection",
+            "test_simple_text",
+            "test_image_content",
+            "test_audio_content",
+            "test_embedded_resource",
+            "test_multiple_content_types",
+            "test_tool_with_logging",
+            "test_tool_with_progress",
+            "test_error_handling",
+            "test_elicitation_sep1034_defaults",
+            "test_elicitation_sep1330_enums",
+            "test_reconnection",
         ] {
             tools.push(json!({"name": name, "inputSchema": none}));
         }
@@ -175,11 +184,13 @@ impl ServerHandler for Fixture {
                 "mimeType": "text/plain", "text": "This is the content of the static text resource."}),
             "test://static-binary" => json!({"uri": uri, "mimeType": "image/png", "blob": PNG}),
             _ => {
-                let id = uri.strip_prefix("test://template/").and_then(|it| it.strip_suffix("/data"));
+                let id =
+                    uri.strip_prefix("test://template/").and_then(|it| it.strip_suffix("/data"));
                 let Some(id) = id else {
                     return Err(McpError::resource_not_found(format!("no resource {uri}"), None));
                 };
-                let data = json!({"id": id, "templateTest": true, "data": format!("Data for ID: {id}")});
+                let data =
+                    json!({"id": id, "templateTest": true, "data": format!("Data for ID: {id}")});
                 json!({"uri": uri, "mimeType": "application/json", "text": data.to_string()})
             }
         };
@@ -187,7 +198,6 @@ impl ServerHandler for Fixture {
         Ok(result.into())
     }
 
-    #[allow(deprecated, reason = "the handshake era has it")]
     async fn subscribe(
         &self,
         _: SubscribeRequestParams,
@@ -196,7 +206,6 @@ impl ServerHandler for Fixture {
         Ok(())
     }
 
-    #[allow(deprecated, reason = "the handshake era has it")]
     async fn unsubscribe(
         &self,
         _: UnsubscribeRequestParams,
@@ -229,7 +238,8 @@ impl ServerHandler for Fixture {
             let arguments = request.arguments.as_ref();
             arguments.and_then(|it| it.get(name)).and_then(Value::as_str).unwrap_or_default()
         };
-        let text = |text: String| json!({"role": "user", "content": {"type": "text", "text": text}});
+        let text =
+            |text: String| json!({"role": "user", "content": {"type": "text", "text": text}});
         let messages = match request.name.as_str() {
             "test_simple_prompt" => vec![text("This is a simple prompt for testing.".to_owned())],
             "test_prompt_with_arguments" => {
