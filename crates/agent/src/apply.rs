@@ -6,6 +6,7 @@ use repo::{ApplyOptions, CommitMessage};
 use tools::{AcceptOutcome, Workspace};
 
 use crate::machine::guard::Guard;
+use crate::noted::note_applied;
 use crate::{AgentError, FixOutcome, FixReport, FixResult, Machine, TaskEvent};
 
 /// Writes an accepted repair, and commits it if `commit` or the setting `commit.always` is set. If
@@ -46,8 +47,9 @@ pub fn apply(
         AcceptOutcome::Written { applied, evidence } => {
             report.outcome = FixOutcome::Applied;
             report.evidence = Some(*evidence);
-            report.id = Some(applied.id);
-            report.commit = applied.commit;
+            report.id = Some(applied.id.clone());
+            report.commit.clone_from(&applied.commit);
+            note_applied(ctx, workspace, report.run.as_deref(), &applied);
         }
         AcceptOutcome::Refused { checked, refusals, moved } => {
             let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use base::{Ctx, Timestamp};
+use base::Ctx;
 use check::Tests;
 use edit::Overlay;
 use policy::Approval;
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use tools::{AcceptedChange, ExitKind, Workspace};
 
 use crate::drive::{Driven, Driver};
+use crate::noted::{RunNote, note_run};
 use crate::reasoner::ModelReasoner;
 use crate::task::Task;
 use crate::world::World;
@@ -56,6 +57,18 @@ pub struct FixOptions {
     pub approval: Approval,
     /// A language model, asked once nothing else has found a repair.
     pub model: Option<ModelReasoner>,
+}
+
+impl FixOptions {
+    /// The command that has such options.
+    fn command(&self) -> &'static str {
+        match (&self.request, self.reasoners) {
+            (Some(_), _) => "refactor",
+            _ if !self.libraries.is_empty() => "upgrade",
+            (None, ReasonerChoice::Intents) => "finish",
+            (None, _) => "fix",
+        }
+    }
 }
 
 /// The reasoners whose repairs are tried.
@@ -116,38 +129,20 @@ pub fn fix(
     }
     let trace = world.end(TraceEnd::of(result.as_ref().map(|it| &it.report), &states));
     let mut fixed = result?;
-    note_run(ctx, workspace, ("fix", first_pass, started), &fixed.report);
     fixed.report.trace = trace.map(|it| it.display().to_string());
+    let request = options.request.as_ref().map_or("", |it| &it.evidence);
+    note_run(
+        ctx,
+        workspace,
+        RunNote { command: options.command(), request, first_pass, started },
+        &mut fixed,
+    );
     if world.recalled() > 0 {
         let count = base::counted(world.recalled(), "answer");
         let note = format!("continued a run that was cut off, with {count} of its trace");
         fixed.report.notes.push(note);
     }
     Ok(fixed)
-}
-
-/// Adds the run to the record of the project, for `stats`.
-pub(crate) fn note_run(
-    ctx: &Ctx,
-    workspace: &Workspace,
-    (command, first_pass, started): (&str, Option<bool>, Timestamp),
-    report: &FixReport,
-) {
-    let outcome = serde_json::to_value(report.outcome).unwrap_or_default();
-    let run = record::RunRecord {
-        id: ctx.fresh_name()[..12].to_owned(),
-        command: command.to_owned(),
-        outcome: outcome.as_str().unwrap_or_default().to_owned(),
-        candidates: report.candidates_tried as u64,
-        first_pass,
-        tokens: report.tokens,
-        micro_dollars: (report.cost * 1e6).round() as u64,
-        wall_ms: ctx.now().0.saturating_sub(started.0) / 1_000,
-        peak_rss: tools::peak_rss_bytes().unwrap_or_default(),
-        at: ctx.now(),
-    };
-    // A repair is found on a read-only disk, too.
-    let _ = workspace.record().note(ctx, &record::Entry::Run(run));
 }
 
 /// One run in a world.

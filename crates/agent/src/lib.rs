@@ -23,6 +23,7 @@ mod guesses;
 mod inline;
 mod left_behind;
 mod machine;
+mod noted;
 mod past;
 mod probed;
 mod prove;

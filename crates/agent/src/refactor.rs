@@ -8,6 +8,7 @@ use policy::{Approval, Keep, Rules};
 use repo::CommitMessage;
 use tools::AcceptedChange;
 
+use crate::noted::{RunNote, note_run};
 use crate::task::{Task, first_error, why_not};
 use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, TaskStep};
 
@@ -141,7 +142,8 @@ impl Task<'_> {
                 let overlay = checked.overlay;
                 let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
                 let message = message(shown.summary, shown.rationale);
-                FixResult { report, accepted: Some(accepted), message: Some(message) }
+                let fixed = FixResult { report, accepted: Some(accepted), message: Some(message) };
+                self.noted(fixed)
             }
             Err(refusals) => {
                 let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
@@ -162,6 +164,21 @@ impl Task<'_> {
             let errors = checked.mapped.iter().filter(|it| it.diagnostic.is_error());
             report.errors = errors.map(tools::DiagnosticRow::from).collect();
         }
-        FixResult { report, accepted: None, message: None }
+        self.noted(FixResult { report, accepted: None, message: None })
+    }
+
+    /// Adds the run to the record.
+    fn noted(&self, mut fixed: FixResult) -> FixResult {
+        if let Ok(workspace) = self.world.workspace() {
+            let intent = fixed.report.intents.first().map(|it| it.evidence.clone());
+            let note = RunNote {
+                command: "refactor",
+                request: &intent.unwrap_or_default(),
+                first_pass: None,
+                started: self.started,
+            };
+            note_run(self.ctx, workspace, note, &mut fixed);
+        }
+        fixed
     }
 }

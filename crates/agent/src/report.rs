@@ -39,6 +39,9 @@ pub struct FixReport {
     pub evidence: Option<Evidence>,
     /// Description of the repair, one line per change.
     pub rationale: Vec<String>,
+    /// Names of the rules whose fixes the repair consists of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
     /// Number of candidates that were compiled.
     pub candidates_tried: usize,
     /// Language model tokens; the deterministic reasoners use none.
@@ -76,6 +79,9 @@ pub struct FixReport {
     pub id: Option<String>,
     /// Commit id, if a commit was made.
     pub commit: Option<String>,
+    /// Id of the run in the record; `memory search` and `memory forget` take it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
     /// File with the record of the run, for `graftage eval replay`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<String>,
@@ -91,6 +97,7 @@ impl FixReport {
             diff: String::new(),
             evidence: None,
             rationale: Vec::new(),
+            rules: Vec::new(),
             candidates_tried: 0,
             tokens: 0,
             cost: 0.0,
@@ -106,6 +113,7 @@ impl FixReport {
             reason: None,
             id: None,
             commit: None,
+            run: None,
             trace: None,
             steps: Vec::new(),
         }

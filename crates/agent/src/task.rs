@@ -33,7 +33,7 @@ pub(crate) struct Task<'a> {
     pub(crate) world: Arc<World<'a>>,
     pub(crate) options: &'a FixOptions,
     pub(crate) on: &'a mut dyn FnMut(&FixEvent),
-    started: Timestamp,
+    pub(crate) started: Timestamp,
     pub(crate) deadline: Timestamp,
     pub(crate) errors: Vec<DiagnosticRow>,
     /// What the user has begun, one line each.

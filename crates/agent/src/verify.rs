@@ -33,6 +33,13 @@ impl Asking<'_> {
             Asking::Begin(_) => &[],
         }
     }
+
+    fn rules(&self) -> Vec<String> {
+        match self {
+            Asking::Repair(attempt) => attempt.rules.iter().map(|it| (*it).to_owned()).collect(),
+            Asking::Begin(_) => Vec::new(),
+        }
+    }
 }
 
 /// The result of the tests.
@@ -153,6 +160,7 @@ impl Task<'_> {
         report.diff = checked.overlay.unified_diff();
         report.evidence = Some(checked.evidence);
         report.rationale = what.rationale().to_vec();
+        report.rules = what.rules();
         report.guesses = guesses;
         report.candidates_tried = tried;
         let overlay = checked.overlay;

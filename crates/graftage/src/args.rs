@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{args_edit, args_map, args_search};
+use crate::{args_edit, args_hook, args_map, args_memory, args_place, args_search};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
@@ -109,12 +109,23 @@ pub(crate) enum Command {
     Doctor,
     /// Summarize what is recorded of the project: runs, retrieval, tool calls, proposals
     Stats,
+    /// Search what was done in the project and what came of it, or forget it
+    #[command(subcommand)]
+    Memory(args_memory::Memory),
     /// Show settings
     #[command(subcommand)]
     Config(Config),
     /// Show, explain and verify the policy: what blocks the writing of a change
     #[command(subcommand)]
     Policy(Policy),
+    /// Answer a hook of a coding agent: its JSON on standard input, the answer on standard output
+    Hook(args_hook::Hook),
+    /// Show what the project asks of those who change a path: its AGENTS.md files and what they link to
+    #[command(subcommand)]
+    Rules(args_place::Rules),
+    /// Find, read, validate and run skills: of the project, of the user, and shipped
+    #[command(subcommand)]
+    Skills(args_place::Skills),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page

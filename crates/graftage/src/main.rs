@@ -8,7 +8,10 @@
 
 mod args;
 mod args_edit;
+mod args_hook;
 mod args_map;
+mod args_memory;
+mod args_place;
 mod args_search;
 mod commands;
 mod exit;

@@ -52,6 +52,13 @@ impl Session {
         })
     }
 
+    /// The same session with another context.
+    pub(crate) fn with_ctx(&self, ctx: Ctx) -> Self {
+        let (bar, sandbox) = (Arc::clone(&self.bar), self.sandbox.clone());
+        let (global, surroundings) = (self.global.clone(), self.surroundings.clone());
+        Self { ctx, global, surroundings, sandbox, bar }
+    }
+
     /// The project's root, from `-C` or the current directory.
     pub(crate) fn root(&self) -> Result<PathBuf, Failure> {
         Ok(cargo::find_root(&self.dir()).map_err(tools::Error::from)?)
@@ -59,6 +66,25 @@ impl Session {
 
     fn dir(&self) -> PathBuf {
         self.global.dir.clone().unwrap_or_else(|| PathBuf::from("."))
+    }
+
+    /// A path that is meant relative to the directory of the command, made absolute as text: the file need
+    /// not exist.
+    pub(crate) fn path_from_here(&self, path: &str) -> Result<String, Failure> {
+        let here = self.dir().canonicalize().map_err(|error| {
+            Failure::input(
+                format!("cannot read `{}`: {error}", self.dir().display()),
+                "pass an existing directory with `-C DIR`",
+            )
+        })?;
+        let mut absolute = PathBuf::new();
+        for part in here.join(path).components() {
+            match part {
+                std::path::Component::ParentDir => _ = absolute.pop(),
+                part => absolute.push(part),
+            }
+        }
+        Ok(absolute.display().to_string())
     }
 
     /// The settings for the project at `root`, flags included.
@@ -102,6 +128,17 @@ impl Session {
         self.workspace_at(&cargo::find_sources(dir).map_err(tools::Error::from)?)
     }
 
+    /// Where skills are searched: outside a project, only the user's folders and the shipped ones.
+    pub(crate) fn skill_places(&self) -> Result<tools::SkillPlaces, Failure> {
+        let project = match cargo::find_sources(&self.dir()) {
+            Ok(root) => Some(root),
+            Err(cargo::RootError::NoManifest(_)) => None,
+            Err(error) => return Err(tools::Error::from(error).into()),
+        };
+        let settings = self.settings(project.as_deref())?;
+        Ok(tools::SkillPlaces::new(project.as_deref(), &self.surroundings, &settings))
+    }
+
     /// Opens the project with settings from flags of the command.
     pub(crate) fn workspace_with(&self, flags: &[(&str, &str)]) -> Result<Workspace, Failure> {
         let root = self.root()?;
@@ -115,7 +152,8 @@ impl Session {
 
     /// Trusts a directory for this run and stores it in the user's configuration.
     fn trust(&self, settings: &mut Settings, folder: &Path) -> Result<(), Failure> {
-        let folder = tools::trust_folder(&self.surroundings.config_file, folder)?;
+        let folder =
+            tools::trust_folder(&self.surroundings.config_file, tools::TrustFor::Builds, folder)?;
         let mut paths: Vec<String> =
             settings.trust_paths.iter().map(|it| it.display().to_string()).collect();
         paths.push(folder.display().to_string());

@@ -3,8 +3,11 @@
 //! - [`Relations`]: plans and other relations, a graph of nodes with several parents and no cycle.
 //! - [`Rules`]: what a project asks of those who change it: `AGENTS.md`, what it links to, nested ones.
 //! - [`Skills`]: folders with instructions, scripts and references, as AgentSkills defines them.
+//! - [`Episodes`]: what was done in a project and what came of it.
 //! - [`ToolSchema`], [`Gemma`]: tools, calls and responses in the forms of models.
 //! - [`InputSchema`], [`validated`]: a Rust type as the schema of a tool, and its validated input.
+//! - [`ToolIndex`]: tools found by intent.
+//! - [`SemanticCache`]: answers to questions that were asked before in other words.
 //! - [`extract_links`]: the links of a Markdown text.
 //!
 //! Invariants: files of a project are untrusted and are read through `beneath`; a program's own files
@@ -12,13 +15,20 @@
 //! same content gives the same answer. This crate starts no process and writes nothing but its own
 //! files.
 
+mod cache;
+mod episodes;
 mod format;
 mod markdown;
 mod relations;
 mod rules;
 mod skills;
+mod tool_index;
 mod typed;
 
+pub use cache::{
+    CacheEntry, CacheError, CacheHit, OnPersistCache, SemanticCache, SemanticCacheConfig,
+};
+pub use episodes::{Episode, EpisodeHit, EpisodeItem, Episodes};
 pub use format::{
     FormatError, FunctionCall, FunctionResponse, Gemma, GemmaOutput, GemmaTurn, ToolSchema,
 };
@@ -35,4 +45,5 @@ pub use skills::{
     SKILL_FOLDERS, Skill, SkillError, SkillFile, SkillHit, SkillReferenceHit, SkillScope,
     SkillSource, SkillText, Skills, SkippedSkill, Yaml, validate_skill,
 };
+pub use tool_index::{ToolChanges, ToolHit, ToolIndex};
 pub use typed::{InputError, InputSchema, nearest_names, output_schema_of, schema_of, validated};

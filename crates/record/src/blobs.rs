@@ -76,6 +76,19 @@ impl Blobs {
         })
     }
 
+    /// Removes a text that nothing names any more; whether there was one.
+    ///
+    /// # Errors
+    /// A file that cannot be removed.
+    pub fn remove(&self, hash: ContentHash) -> Result<bool> {
+        let path = self.path(hash);
+        match std::fs::remove_file(&path) {
+            Ok(()) => Ok(true),
+            Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(false),
+            Err(err) => Err(RecordError::keep(&path, err)),
+        }
+    }
+
     fn path(&self, hash: ContentHash) -> PathBuf {
         let name = hash.to_string();
         self.folder.join(&name[..2]).join(&name[2..])

@@ -4,6 +4,8 @@ use base::{ContentHash, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::{AppliedRun, RunRecord};
+
 /// One event in the life of a project.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
@@ -100,6 +102,15 @@ pub enum Entry {
     Retrieved(Retrieval),
     /// A run of `fix`, `finish`, `task` … ended.
     Run(RunRecord),
+    /// The change of a run was written.
+    RunApplied(AppliedRun),
+    /// Runs, proposals or skills are hidden, and their texts removed.
+    Forgotten {
+        /// Their ids.
+        ids: Vec<String>,
+        /// When.
+        at: Timestamp,
+    },
 }
 
 /// A proposed change.
@@ -198,32 +209,6 @@ pub struct Retrieval {
     /// Duration in microseconds.
     pub took_us: u64,
     /// When.
-    pub at: Timestamp,
-}
-
-/// The result of one run of a command that repairs or changes code.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RunRecord {
-    /// Id of the run.
-    pub id: String,
-    /// Command: `fix`, `finish`, `task` …
-    pub command: String,
-    /// Outcome: `applied`, `proven`, `draft`, `none`, `clean`.
-    pub outcome: String,
-    /// Number of verified candidates.
-    pub candidates: u64,
-    /// Whether the first candidate built; `None` without a candidate.
-    pub first_pass: Option<bool>,
-    /// Tokens of language models.
-    pub tokens: u64,
-    /// Cost in millionths of a dollar.
-    pub micro_dollars: u64,
-    /// Duration in milliseconds.
-    pub wall_ms: u64,
-    /// Peak memory in bytes; 0: not measured.
-    pub peak_rss: u64,
-    /// When it ended.
     pub at: Timestamp,
 }
 

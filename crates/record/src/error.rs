@@ -74,6 +74,17 @@ pub enum RecordError {
         /// The newest proposals that can be meant.
         candidates: Vec<String>,
     },
+    /// No memory has the id, or several have.
+    #[error("{} memory {}`{id}`", if *.is_ambiguous { "more than one" } else { "no" },
+        if *.is_ambiguous { "has an id that begins with " } else { "has the id " })]
+    NoMemory {
+        /// The id that was asked for.
+        id: String,
+        /// Whether several have ids that begin with it.
+        is_ambiguous: bool,
+        /// The ids that can be meant.
+        candidates: Vec<String>,
+    },
     /// An entry does not fit the state of a proposal.
     #[error("{reason}")]
     Illegal {
@@ -102,6 +113,10 @@ impl Hint for RecordError {
                 "no proposal is open; `graftage edit propose FILE` makes one".to_owned()
             }
             Self::NoProposal { candidates, .. } => format!("use one of {}", candidates.join(", ")),
+            Self::NoMemory { candidates, .. } if candidates.is_empty() => {
+                "`graftage memory search` shows the ids".to_owned()
+            }
+            Self::NoMemory { candidates, .. } => format!("use one of {}", candidates.join(", ")),
             Self::Illegal { .. } => "`graftage edit list --all` shows all proposals".to_owned(),
             _ => return None,
         })

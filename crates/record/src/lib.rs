@@ -1,6 +1,7 @@
 //! The durable record of one project, in the folder `record` of its state directory.
 //!
 //! - [`Record`]: the proposals, tool calls and retrievals of the project. Start here.
+//! - [`RunHistory`]: the finished runs and what was forgotten, a fold like the next.
 //! - [`Proposals`]: the state of all proposals, a pure fold of the [`Entry`]s of the log.
 //! - [`Log`]: an append-only file of JSON lines, chained by checksums.
 //! - [`Blobs`]: texts by their hash, for what is too long for a line.
@@ -12,19 +13,23 @@
 mod blobs;
 mod entry;
 mod error;
+mod history;
 mod line;
 mod log;
 mod proposal;
 mod record;
+mod run;
 mod tail;
 
 pub use blobs::Blobs;
 pub use entry::{
     CodeRow, CurrentCode, Entry, FileBase, FutureAction, NewProposal, Piece, Preflight, Retrieval,
-    RunRecord, own_text,
+    own_text,
 };
 pub use error::{LogTrouble, RecordError, Result};
+pub use history::{PastRun, RunHistory};
 pub use line::LINE_LIMIT;
 pub use log::{Durable, HeldLock, Log, LogContent, LogWriter, Numbered};
 pub use proposal::{Illegal, Proposal, ProposalState, Proposals};
 pub use record::Record;
+pub use run::{AppliedRun, RunDetail, RunError, RunItem, RunRecord};

@@ -185,7 +185,9 @@ impl Proposals {
             | Entry::ToolDone { .. }
             | Entry::ToolFailed { .. }
             | Entry::Retrieved(_)
-            | Entry::Run(_) => Ok(()),
+            | Entry::Run(_)
+            | Entry::RunApplied(_)
+            | Entry::Forgotten { .. } => Ok(()),
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use base::{ContentHash, Ctx, Hasher};
 
 use crate::log::{HeldLock, try_lock, wait_lock};
-use crate::{Blobs, Durable, Entry, Log, LogContent, Proposals, RecordError, Result};
+use crate::{Blobs, Durable, Entry, Log, LogContent, Proposals, RecordError, Result, RunHistory};
 
 /// The length of the log of activity in bytes from which on a new file is begun.
 const ACTIVITY_LIMIT: u64 = 1 << 20;
@@ -29,6 +29,7 @@ pub struct Record {
     folder: PathBuf,
     proposals: Log<Entry>,
     activity: Log<Entry>,
+    memories: Log<Entry>,
     blobs: Blobs,
 }
 
@@ -39,6 +40,7 @@ impl Record {
         Self {
             proposals: Log::at(folder.join("proposals.jsonl")),
             activity: Log::at(folder.join("activity.jsonl")).rotating(ACTIVITY_LIMIT),
+            memories: Log::at(folder.join("memories.jsonl")),
             blobs: Blobs::at(folder.join("texts")),
             folder,
         }
@@ -62,12 +64,43 @@ impl Record {
         self.proposals.read()
     }
 
-    /// The newest tool calls, retrievals and runs, oldest first.
+    /// The newest tool calls and retrievals, oldest first.
     ///
     /// # Errors
     /// A log that cannot be read.
     pub fn activity(&self) -> Result<LogContent<Entry>> {
         self.activity.read()
+    }
+
+    /// The entries about finished runs and what was forgotten, oldest first; of earlier versions also
+    /// those among the activity.
+    ///
+    /// # Errors
+    /// A log that cannot be read.
+    pub fn memory_entries(&self) -> Result<LogContent<Entry>> {
+        let mut content = self.memories.read()?;
+        let mut before = self.activity.read()?.entries;
+        before.retain(|it| matches!(it.entry, Entry::Run(_)));
+        content.entries.splice(..0, before);
+        Ok(content)
+    }
+
+    /// The finished runs and what was forgotten, with the damage of the log.
+    ///
+    /// # Errors
+    /// A log that cannot be read.
+    pub fn run_history(&self) -> Result<(RunHistory, Vec<String>)> {
+        let content = self.memory_entries()?;
+        let damage = content.troubles.iter().map(ToString::to_string).collect();
+        Ok((RunHistory::of(&content.entries), damage))
+    }
+
+    /// Appends an entry about a finished run, durably.
+    ///
+    /// # Errors
+    /// A folder that cannot be written.
+    pub fn remember(&self, ctx: &Ctx, entry: &Entry) -> Result<u64> {
+        self.memories.append(ctx, entry, Durable::Synced)
     }
 
     /// The state of the proposals, with the damage of the log among its troubles.

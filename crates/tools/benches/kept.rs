@@ -3,7 +3,7 @@
 //! `cargo bench -p graftage-tools --bench kept -- DIR [CALLS] [CLIENTS] [SAVES_PER_SECOND]` answers
 //! mixed calls on a copy of the project DIR and prints the latencies of each kind, in milliseconds.
 
-#![allow(clippy::unwrap_used, reason = "a failed setup ends the run")]
+#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -93,6 +93,24 @@ pub struct DiagnosticRow {
     pub rendered: Option<String>,
 }
 
+impl DiagnosticRow {
+    /// A failure of cargo without a location.
+    pub(crate) fn of_failure(message: String) -> Self {
+        Self {
+            file: None,
+            line: None,
+            changed_line: None,
+            code: None,
+            severity: Severity::Error,
+            message,
+            item: None,
+            hint: None,
+            macro_call: None,
+            rendered: None,
+        }
+    }
+}
+
 impl From<&Mapped> for DiagnosticRow {
     fn from(mapped: &Mapped) -> Self {
         let diagnostic = &mapped.diagnostic;

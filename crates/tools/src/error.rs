@@ -47,6 +47,18 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
+    /// The rules of the project cannot be given.
+    #[error(transparent)]
+    Rules(#[from] memory::RulesError),
+    /// A skill cannot be used.
+    #[error(transparent)]
+    Skill(#[from] memory::SkillError),
+    /// A plan cannot be read or changed.
+    #[error(transparent)]
+    Relation(#[from] memory::RelationError),
+    /// A path of a request is not inside the project.
+    #[error(transparent)]
+    Path(#[from] base::PathError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] store::StoreError),
@@ -273,6 +285,7 @@ impl Error {
             | Self::BadText { .. }
             | Self::NoCommit
             | Self::NoPlan { .. }
+            | Self::Path(_)
             | Self::NoRevision { .. }
             | Self::NoDependency { .. }
             | Self::Weights { .. }
@@ -302,7 +315,36 @@ impl Error {
             Self::Check(error) => check_kind(error),
             Self::Cargo(error) => cargo_kind(error),
             Self::Proposal(error) => error.exit_kind(),
+            Self::Rules(error) => rules_kind(error),
+            Self::Skill(error) => skill_kind(error),
+            Self::Relation(error) => relation_kind(error),
         }
+    }
+}
+
+fn rules_kind(error: &memory::RulesError) -> ExitKind {
+    use memory::RulesError as E;
+    match error {
+        E::Root { .. } => ExitKind::Environment,
+        E::NoReference { .. } | E::Unusable { .. } => ExitKind::No,
+        E::Cancelled(_) => ExitKind::Interrupted,
+    }
+}
+
+fn skill_kind(error: &memory::SkillError) -> ExitKind {
+    use memory::SkillError as E;
+    match error {
+        E::NoSkill { .. } | E::Untrusted { .. } | E::File { .. } => ExitKind::No,
+        E::Cancelled(_) => ExitKind::Interrupted,
+    }
+}
+
+fn relation_kind(error: &memory::RelationError) -> ExitKind {
+    use memory::RelationError as E;
+    match error {
+        E::NoRelation { .. } | E::NoParent { .. } => ExitKind::No,
+        E::Persist { .. } | E::File { .. } | E::Version { .. } => ExitKind::Environment,
+        _ => ExitKind::Input,
     }
 }
 
@@ -395,6 +437,10 @@ impl Hint for Error {
             Self::Edit(error) => error.hint(),
             Self::Root(error) => error.hint(),
             Self::Proposal(error) => error.hint(),
+            Self::Rules(error) => error.hint(),
+            Self::Skill(error) => error.hint(),
+            Self::Relation(error) => error.hint(),
+            Self::Path(_) => Some("pass a path inside the project".to_owned()),
             Self::Trust { .. } => Some(
                 "pass an existing directory, and make sure that the user's configuration file (see \
                  `graftage doctor`) is valid TOML and writable"

@@ -15,11 +15,14 @@ mod check_tree;
 mod doctor;
 mod edit_apply;
 mod error;
+mod hook;
 mod host;
 mod language;
 mod lifecycle;
 mod live;
 mod map;
+mod memory;
+mod place;
 mod policy_view;
 mod proposals;
 mod query;
@@ -42,6 +45,7 @@ pub use check_tree::{CheckRequest, CheckResponse, DiagnosticRow, RungRow, TestRo
 pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply};
 pub use error::{Error, ExitKind};
+pub use hook::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished};
 pub use host::SystemHost;
 pub use ingest::peak_rss_bytes;
 pub use language::{OpenedModel, language_model};
@@ -51,6 +55,16 @@ pub use map::{
     ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, ShowAnswer, SiteCard,
     StreamOutput, StreamRecord, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer,
     WalkRequest, callees, callers, clean, docs, impact, path, show, stream,
+};
+pub use memory::{
+    ForgetRequest, ForgetResponse, ForgottenRow, MemoryAnswer, MemoryHit, MemoryKind,
+    MemoryRequest, changed_items, memory_forget, memory_search,
+};
+pub use place::{
+    BrokenLink, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard, RulesAnswer, RulesList,
+    RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillShown, SkillVerdict, SkillsFound,
+    SkillsList, SkippedCard, rules, rules_list, skill_show, skill_validate, skills_list,
+    skills_search,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{
@@ -83,7 +97,7 @@ pub use toolbox::{
     ItemLine, MAX_ANSWER_BYTES, PreflightTool, ProposalsTool, ProposeEditTool, RefusalLine,
     RejectTool, SearchTool, ShowTool, Tool, ToolCard, ToolError, ToolListing, Toolbox, UndoTool,
 };
-pub use trust::trust_folder;
+pub use trust::{TrustFor, trust_folder};
 pub use undo::{RestoreSummary, redo, undo};
 pub use upgrade::{Upgrade, changed_libraries, upgrade};
 pub use workspace::Workspace;

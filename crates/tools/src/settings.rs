@@ -15,6 +15,7 @@ use serde::Serialize;
 
 mod error;
 mod gate_threads;
+mod hook;
 mod keys;
 mod model;
 mod search;
@@ -38,6 +39,8 @@ pub struct Settings {
     pub cargo_offline: bool,
     /// Directories outside a project that its builds may read: path dependencies and toolchains.
     pub trust_paths: Vec<PathBuf>,
+    /// Projects whose skills may be read and run.
+    pub trust_skills: Vec<PathBuf>,
     /// Cargo's `--jobs`; `None`: cargo's default.
     pub cargo_jobs: Option<u32>,
     /// Tests that a check runs.
@@ -76,6 +79,8 @@ pub struct Settings {
     pub search: SearchSettings,
     /// Whether views are created with git worktrees instead of copy-on-write mounts.
     pub overlay_require_git: bool,
+    /// Whether the hooks of coding agents refuse direct edits of Rust files.
+    pub hook_strict: bool,
     origins: BTreeMap<&'static str, SettingOrigin>,
 }
 
@@ -195,6 +200,7 @@ impl Default for Settings {
             sandbox_require: Level::Standard,
             cargo_offline: false,
             trust_paths: Vec::new(),
+            trust_skills: Vec::new(),
             cargo_jobs: None,
             check_tests: Tests::Affected,
             check_scope: Scope::default(),
@@ -211,6 +217,7 @@ impl Default for Settings {
             commit_verify: false,
             gate: policy::Rules::default(),
             overlay_require_git: false,
+            hook_strict: false,
             model: ModelSettings::default(),
             search: SearchSettings::default(),
             origins: BTreeMap::new(),

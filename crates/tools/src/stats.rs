@@ -103,19 +103,24 @@ pub fn stats(workspace: &Workspace) -> Result<StatsReport, Error> {
     let record = workspace.record();
     let (proposals, notes) = record.proposals()?;
     let activity = record.activity()?;
-    let mut report = summary(&activity.entries, &proposals);
+    let (runs, damage) = record.run_history()?;
+    let runs: Vec<&RunRecord> = runs.runs.iter().map(|it| &it.run).collect();
+    let mut report = summary(&activity.entries, &runs, &proposals);
     report.notes = notes;
+    report.notes.extend(damage);
     report.notes.extend(activity.troubles.iter().map(ToString::to_string));
     Ok(report)
 }
 
-fn summary(activity: &[Numbered<Entry>], proposals: &Proposals) -> StatsReport {
-    let mut runs: Vec<&RunRecord> = Vec::new();
+fn summary(
+    activity: &[Numbered<Entry>],
+    runs: &[&RunRecord],
+    proposals: &Proposals,
+) -> StatsReport {
     let (mut took_us, mut cached) = (Vec::new(), 0);
     let mut tools = Tools::default();
     for numbered in activity {
         match &numbered.entry {
-            Entry::Run(run) => runs.push(run),
             Entry::Retrieved(retrieval) => {
                 took_us.push(retrieval.took_us);
                 cached += usize::from(retrieval.cached);
@@ -127,7 +132,7 @@ fn summary(activity: &[Numbered<Entry>], proposals: &Proposals) -> StatsReport {
         .map(|state| (state.as_str(), proposals.all().filter(|it| it.state == state).count()));
     StatsReport {
         peak_rss_bytes: runs.iter().map(|run| run.peak_rss).max().filter(|peak| *peak > 0),
-        runs: run_stats(&runs),
+        runs: run_stats(runs),
         retrieval: RetrievalStats {
             count: took_us.len(),
             cache_hit_rate: rate(cached as u64, took_us.len()),
@@ -204,8 +209,8 @@ impl<'a> Tools<'a> {
 mod tests {
     use super::*;
 
-    fn run(outcome: &str, first_pass: Option<bool>, tokens: u64) -> Entry {
-        Entry::Run(RunRecord {
+    fn run(outcome: &str, first_pass: Option<bool>, tokens: u64) -> RunRecord {
+        RunRecord {
             id: "r".to_owned(),
             command: "fix".to_owned(),
             outcome: outcome.to_owned(),
@@ -216,7 +221,8 @@ mod tests {
             wall_ms: tokens,
             peak_rss: tokens << 20,
             at: Timestamp(0),
-        })
+            detail: None,
+        }
     }
 
     #[test]
@@ -233,17 +239,15 @@ mod tests {
             error: "no cargo".to_owned(),
             at: Timestamp(5_000),
         };
-        let entries = [
+        let runs = [
             run("applied", Some(true), 100),
             run("proven", Some(false), 300),
             run("none", None, 200),
-            requested("a", 1_000),
-            requested("b", 2_000),
-            ended,
         ];
+        let entries = [requested("a", 1_000), requested("b", 2_000), ended];
         let numbered = entries.into_iter().zip(1..);
         let numbered: Vec<_> = numbered.map(|(entry, number)| Numbered { number, entry }).collect();
-        let report = summary(&numbered, &Proposals::default());
+        let report = summary(&numbered, &runs.each_ref(), &Proposals::default());
         assert_eq!((report.runs.count, report.runs.fixes), (3, 2));
         assert_eq!(
             (report.runs.tokens_per_fix, report.runs.first_pass_rate),

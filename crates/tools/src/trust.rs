@@ -1,5 +1,5 @@
-//! Adds directories outside a project to `trust.paths` of the user's configuration file. No other
-//! part of graftage writes that file.
+//! Adds directories to `trust.paths` and `trust.skills` of the user's configuration file. No other part
+//! of graftage writes that file.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,32 @@ use crate::Error;
 /// Size limit of the user's configuration file in bytes.
 const CONFIG_BYTES: u64 = 4 << 20;
 
-/// Adds `folder` to `trust.paths` of the user's file and returns its canonical path. Formatting and
+/// What a directory is trusted for: a list of the user's file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrustFor {
+    /// Builds of other projects may read it: `trust.paths`.
+    Builds,
+    /// Its skills may be read and run: `trust.skills`.
+    Skills,
+}
+
+impl TrustFor {
+    fn key(self) -> &'static str {
+        match self {
+            Self::Builds => "paths",
+            Self::Skills => "skills",
+        }
+    }
+}
+
+/// Adds `folder` to a list of trusted directories of the user's file and returns its canonical path. Formatting and
 /// comments of the file are kept. The file is created if it does not exist, and is not written if it
 /// lists the directory already.
 ///
 /// # Errors
 /// [`Error::Trust`] if `folder` is not a directory that can be trusted, or the file is not TOML or
 /// cannot be written.
-pub fn trust_folder(config_file: &Path, folder: &Path) -> Result<PathBuf, Error> {
+pub fn trust_folder(config_file: &Path, list: TrustFor, folder: &Path) -> Result<PathBuf, Error> {
     let refused = |reason: String| Error::Trust { folder: folder.display().to_string(), reason };
     let real = folder.canonicalize().map_err(|error| refused(error.to_string()))?;
     if !real.is_dir() {
@@ -32,11 +50,11 @@ pub fn trust_folder(config_file: &Path, folder: &Path) -> Result<PathBuf, Error>
         refused("its path has a comma or a line break, or is not UTF-8".to_owned())
     })?;
     let file = |reason: String| refused(format!("`{}`: {reason}", config_file.display()));
-    add(config_file, text).map_err(file)?;
+    add(config_file, list.key(), text).map_err(file)?;
     Ok(real)
 }
 
-fn add(config_file: &Path, folder: &str) -> Result<(), String> {
+fn add(config_file: &Path, list: &str, folder: &str) -> Result<(), String> {
     let _alone = lock(config_file).map_err(|error| error.to_string())?;
     let bytes = beneath::read_own(config_file, CONFIG_BYTES).map_err(|fault| fault.to_string())?;
     let text = String::from_utf8(bytes.unwrap_or_default()).map_err(|_| "it is not UTF-8")?;
@@ -44,13 +62,13 @@ fn add(config_file: &Path, folder: &str) -> Result<(), String> {
         text.parse().map_err(|error: toml_edit::TomlError| error.message().to_owned())?;
     let trust = document.entry("trust").or_insert_with(|| Item::Table(Table::new()));
     let trust = trust.as_table_like_mut().ok_or("`trust` is not a table")?;
-    let paths = trust.entry("paths").or_insert_with(|| Item::Value(Value::Array(Array::new())));
+    let paths = trust.entry(list).or_insert_with(|| Item::Value(Value::Array(Array::new())));
     // The setting may also be one comma-separated string.
     if let Some(listed) = paths.as_str().map(str::to_owned) {
         let parts = listed.split(',').map(str::trim).filter(|part| !part.is_empty());
         *paths = Item::Value(Value::Array(parts.collect()));
     }
-    let paths = paths.as_array_mut().ok_or("`trust.paths` is not a list")?;
+    let paths = paths.as_array_mut().ok_or_else(|| format!("`trust.{list}` is not a list"))?;
     if paths.iter().any(|it| it.as_str() == Some(folder)) {
         return Ok(());
     }
@@ -108,7 +126,7 @@ mod tests {
 
         /// The user's file after the call, or the error, with `~` for the home directory.
         fn trusting(&self, folder: &str) -> String {
-            match trust_folder(&self.config(), &self.path().join(folder)) {
+            match trust_folder(&self.config(), TrustFor::Builds, &self.path().join(folder)) {
                 Ok(_) => std::fs::read_to_string(self.config()).unwrap(),
                 Err(error) => error.to_string(),
             }
@@ -143,7 +161,7 @@ mod tests {
         );
         std::fs::create_dir(home.path().join("a,b")).unwrap();
         assert!(home.trusting("a,b").contains("has a comma"));
-        let root = trust_folder(&home.config(), Path::new("/")).unwrap_err();
+        let root = trust_folder(&home.config(), TrustFor::Builds, Path::new("/")).unwrap_err();
         assert!(root.to_string().contains("the root of the file system"));
         assert_eq!(std::fs::read_to_string(home.config()).unwrap(), "trust = 3");
     }
@@ -155,7 +173,7 @@ mod tests {
         folders.iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
         std::thread::scope(|scope| {
             for folder in &folders {
-                scope.spawn(|| trust_folder(&home.config(), folder).unwrap());
+                scope.spawn(|| trust_folder(&home.config(), TrustFor::Builds, folder).unwrap());
             }
         });
         let text = std::fs::read_to_string(home.config()).unwrap();

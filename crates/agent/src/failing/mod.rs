@@ -288,6 +288,7 @@ impl Failing {
             id,
             overlay,
             rationale: vec![rationale],
+            rules: vec!["mutation"],
             draft: !violations.is_empty(),
             choice: true,
             violations,

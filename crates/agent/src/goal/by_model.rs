@@ -14,7 +14,7 @@ use tools::{ExitKind, Workspace};
 
 use super::plan::MAX_SUBGOALS;
 use super::run::{Advanced, GoalOptions};
-use crate::fix::note_run;
+use crate::noted::{RunNote, note_run};
 use crate::reason::{
     BYTES_PER_TOKEN, Conversation, Ground, MICRO, MapLookup, ModelNoteKind, ModelReasoner, PLAN,
     Prompt, Proposal, ReasonLimits, SYSTEM, Scope, fence, row_texts, texts,
@@ -64,8 +64,10 @@ impl StepRequest {
         }
         let trace = world.end(TraceEnd::of(result.as_ref().map(|it| &it.fixed.report), &[]));
         let mut advanced = result?;
-        note_run(ctx, workspace, ("task", None, started), &advanced.fixed.report);
-        advanced.fixed.report.trace = trace.map(|it| it.display().to_string());
+        let fixed = &mut advanced.fixed;
+        fixed.report.trace = trace.map(|it| it.display().to_string());
+        let note = RunNote { command: "task", request: &self.text, first_pass: None, started };
+        note_run(ctx, workspace, note, fixed);
         Ok(advanced)
     }
 

@@ -3,6 +3,8 @@
 //! `output::json` if `--json` was given, else with `output::say`; a test in `tests/cli`.
 
 mod check;
+#[allow(dead_code, reason = "wired by serve")]
+mod client_config;
 mod completions;
 mod config;
 mod demo;
@@ -11,13 +13,17 @@ mod edit;
 mod eval;
 mod finish;
 mod fix;
+mod hook;
 mod map;
+mod memory;
 mod model;
 mod policy;
 mod proposals;
 mod refactor;
+mod rules;
 mod search;
 mod serve;
+mod skills;
 mod stats;
 mod task;
 mod undo;
@@ -38,6 +44,8 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Refactor(args) => refactor::run(session, &args),
         Command::Task(args) => task::run(session, &args),
         Command::Policy(args) => policy::run(session, &args),
+        Command::Rules(args) => rules::run(session, &args),
+        Command::Skills(args) => skills::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),
         Command::Stream(args) => map::stream(session, &args),
@@ -56,6 +64,8 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Eval(args) => eval::run(session, &args),
         Command::Serve(args) => serve::run(session, &args),
         Command::Stats => stats::run(session),
+        Command::Hook(args) => hook::run(session, &args),
+        Command::Memory(args) => memory::run(session, &args),
         Command::Doctor => doctor::run(session),
         Command::Config(args) => config::run(session, &args),
         Command::Completions(args) => completions::shell(&args),

@@ -1,7 +1,8 @@
 //! Runs the binary on the project of a test, with a separate home directory.
 
+use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use testkit::TempProject;
 
@@ -47,7 +48,23 @@ pub(crate) fn command(project: &TempProject, args: &[&str]) -> Command {
 /// Runs the binary; replaces the project's path with `DIR`, its parent with `BESIDE`, and times with
 /// `N ms`.
 pub(crate) fn graftage(project: &TempProject, args: &[&str]) -> RunResult {
-    let output = command(project, args).output().expect("the binary starts");
+    shown(project, &command(project, args).output().expect("the binary starts"))
+}
+
+/// The same with a text on standard input.
+pub(crate) fn graftage_with_input(project: &TempProject, args: &[&str], input: &str) -> RunResult {
+    let mut command = command(project, args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary starts");
+    let mut pipe = child.stdin.take().expect("its input is a pipe");
+    std::thread::scope(|scope| {
+        // A program that has read enough closes its end.
+        scope.spawn(move || drop(pipe.write_all(input.as_bytes())));
+        shown(project, &child.wait_with_output().expect("the binary ends"))
+    })
+}
+
+fn shown(project: &TempProject, output: &Output) -> RunResult {
     let text = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes).into_owned();
         let beside = project.root().parent().expect("a project has a parent directory");

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use base::{ContentHash, ProjectPath};
 
 use super::Refused;
-use super::load::LoadedRule;
 
 /// Where a rule comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,32 +42,25 @@ pub struct PathRules {
 }
 
 impl PathRules {
-    /// Cuts rules to a budget. Each has an equal share; what a short one does not need is shared by the
-    /// others.
-    pub(super) fn within(
-        budget: usize,
-        rules: Vec<(LoadedRule, RuleTier)>,
-        refused: Vec<Refused>,
-    ) -> Self {
-        let mut shortest: Vec<usize> = (0..rules.len()).collect();
-        shortest.sort_by_key(|at| rules[*at].0.content.len());
-        let mut shares = vec![0; rules.len()];
+    /// The same rules cut to a budget in bytes. Each has an equal share; what a short one does not need
+    /// is shared by the others.
+    #[must_use]
+    pub fn within(mut self, budget: usize) -> Self {
+        let mut shortest: Vec<usize> = (0..self.rules.len()).collect();
+        shortest.sort_by_key(|at| self.rules[*at].content.len());
         let mut left = budget;
         for (done, at) in shortest.iter().enumerate() {
-            let share = left / (rules.len() - done);
-            shares[*at] = share.min(rules[*at].0.content.len());
-            left -= shares[*at];
-        }
-        let texts = rules.iter().zip(shares).map(|((rule, tier), share)| {
-            let mut text = rule.text(*tier);
-            if share < text.content.len() {
+            let share = left / (shortest.len() - done);
+            let text = &mut self.rules[*at];
+            let length = text.content.len();
+            left -= share.min(length);
+            if share < length {
                 let kept = cut(&text.content, share);
-                text.left_out = text.content.len() - kept;
+                text.left_out += length - kept;
                 text.content.truncate(kept);
             }
-            text
-        });
-        Self { rules: texts.collect(), refused }
+        }
+        self
     }
 
     /// All rules as one text. The mark around each file has the hash of its content, which the content

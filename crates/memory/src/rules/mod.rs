@@ -183,14 +183,14 @@ impl Rules {
             folders.push(at);
         }
         let mut refused = Vec::new();
-        let mut rules: Vec<(LoadedRule, RuleTier)> = Vec::new();
+        let mut rules: Vec<RuleText> = Vec::new();
         let root = folder_rule(&self.dir, None, &self.options, &mut refused);
-        rules.extend(root.map(|rule| (rule, RuleTier::Root)));
+        rules.extend(root.map(|rule| rule.text(RuleTier::Root)));
         for folder in folders.iter().rev() {
             let rule = folder_rule(&self.dir, Some(folder), &self.options, &mut refused);
-            rules.extend(rule.map(|rule| (rule, RuleTier::Nested)));
+            rules.extend(rule.map(|rule| rule.text(RuleTier::Nested)));
         }
-        PathRules::within(self.options.budget, rules, refused)
+        PathRules { rules, refused }.within(self.options.budget)
     }
 
     /// Reads all again, and returns what differs by content.

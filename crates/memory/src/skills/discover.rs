@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use base::{ContentHash, Ctx, ProjectPath};
 use beneath::{Dir, EntryKind};
 
+use super::shipped::{shipped, shipped_file};
 use super::validate::{SkillText, problems, split, trimmed};
 use super::{Skill, SkillError, SkillFile, SkillScope, SkippedSkill, Yaml};
 
@@ -43,6 +44,15 @@ pub(super) fn discover(
 ) -> Result<(Vec<Skill>, Vec<SkippedSkill>), SkillError> {
     let mut search = Search { skills: Vec::new(), skipped: Vec::new(), ctx };
     for source in sources {
+        if source.scope == SkillScope::Shipped {
+            for skill in shipped(source) {
+                match skill {
+                    Ok(skill) => search.add(source, skill),
+                    Err((folder, reason)) => search.skip(source, Path::new(folder), reason),
+                }
+            }
+            continue;
+        }
         for folder in SKILL_FOLDERS {
             let path = Path::new(folder);
             match Dir::open(&source.root).and_then(|root| root.open_dir(folder)) {
@@ -58,6 +68,9 @@ pub(super) fn discover(
 
 /// Reads a text file of a skill.
 pub(super) fn read_file(skill: &Skill, path: &ProjectPath) -> Result<String, String> {
+    if skill.scope == SkillScope::Shipped {
+        return shipped_file(skill, path);
+    }
     // From the root on, since folders may be links by now.
     let path = Path::new(skill.folder.as_str()).join(path.as_str());
     let dir = Dir::open(&skill.root).map_err(|fault| fault.to_string())?;
@@ -137,8 +150,14 @@ impl Search<'_> {
             match lenient(&bytes, folder.file_name()) {
                 Ok((text, warnings)) => {
                     let hash = ContentHash::of(&bytes);
-                    let skill = skill(source, dir, folder, name, hash, &text, warnings);
-                    self.add(source, skill, &file);
+                    let head = SkillHead { folder, file: name, hash, warnings };
+                    let mut skill = skill(source, head, &text);
+                    let markdown = |file: &SkillFile| file.path.extension() == Some("md");
+                    skill.scripts = files(dir, "scripts");
+                    skill.references =
+                        files(dir, "references").into_iter().filter(markdown).collect();
+                    skill.assets = files(dir, "assets");
+                    self.add(source, skill);
                 }
                 Err(reason) => self.skip(source, &file, reason),
             }
@@ -147,11 +166,16 @@ impl Search<'_> {
         false
     }
 
-    fn add(&mut self, source: &SkillSource, skill: Skill, file: &Path) {
+    fn add(&mut self, source: &SkillSource, skill: Skill) {
         match self.skills.iter().find(|it| it.name == skill.name) {
             Some(first) => {
                 let first = first.location().display().to_string();
-                self.skip(source, file, format!("the skill `{}` of `{first}` is used", skill.name));
+                let file = Path::new(skill.folder.as_str()).join(skill.file.as_str());
+                self.skip(
+                    source,
+                    &file,
+                    format!("the skill `{}` of `{first}` is used", skill.name),
+                );
             }
             None => self.skills.push(skill),
         }
@@ -159,7 +183,7 @@ impl Search<'_> {
 }
 
 /// Reads a head as far as it can be used: with a name and a description.
-fn lenient(bytes: &[u8], folder: &str) -> Result<(SkillText, Vec<String>), String> {
+pub(super) fn lenient(bytes: &[u8], folder: &str) -> Result<(SkillText, Vec<String>), String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "SKILL.md is not UTF-8".to_owned())?;
     let (head, body) = split(text.trim_start_matches('\u{feff}'))?;
     let (mut text, mut warnings) = match SkillText::of(&head, &body) {
@@ -200,15 +224,20 @@ fn quoted(head: &str) -> String {
     lines.join("\n")
 }
 
-fn skill(
-    source: &SkillSource,
-    dir: &Dir,
-    folder: ProjectPath,
-    file: ProjectPath,
-    hash: ContentHash,
-    text: &SkillText,
-    warnings: Vec<String>,
-) -> Skill {
+/// What is known of a `SKILL.md` beside its text.
+pub(super) struct SkillHead {
+    /// Folder of the skill below the root of its source.
+    pub(super) folder: ProjectPath,
+    /// File in that folder.
+    pub(super) file: ProjectPath,
+    /// Hash of the file.
+    pub(super) hash: ContentHash,
+    /// What the strict validation reports, and what was repaired while reading.
+    pub(super) warnings: Vec<String>,
+}
+
+/// A skill without its other files.
+pub(super) fn skill(source: &SkillSource, head: SkillHead, text: &SkillText) -> Skill {
     let field = |name: &str| text.field(name).and_then(Yaml::text).map(|it| trimmed(it).to_owned());
     let metadata = match text.field("metadata") {
         Some(Yaml::Map(values)) => values
@@ -218,7 +247,6 @@ fn skill(
         _ => BTreeMap::new(),
     };
     let allowed = field("allowed-tools").unwrap_or_default();
-    let markdown = |file: &SkillFile| file.path.extension() == Some("md");
     Skill {
         name: field("name").unwrap_or_default(),
         description: field("description").unwrap_or_default(),
@@ -227,15 +255,15 @@ fn skill(
         metadata,
         allowed_tools: allowed.split_whitespace().map(str::to_owned).collect(),
         root: source.root.clone(),
-        folder,
-        file,
-        hash,
+        folder: head.folder,
+        file: head.file,
+        hash: head.hash,
         scope: source.scope,
         is_trusted: source.is_trusted,
-        scripts: files(dir, "scripts"),
-        references: files(dir, "references").into_iter().filter(markdown).collect(),
-        assets: files(dir, "assets"),
-        warnings,
+        scripts: Vec::new(),
+        references: Vec::new(),
+        assets: Vec::new(),
+        warnings: head.warnings,
     }
 }
 

@@ -1,5 +1,5 @@
-//! [`Skills`]: folders with a `SKILL.md`, as AgentSkills defines them, found in a project and in the
-//! user's folders.
+//! [`Skills`]: folders with a `SKILL.md`, as AgentSkills defines them, found in a project, in the user's
+//! folders, and among those that graftage ships.
 //!
 //! Found leniently: what can be used is used, with warnings ([`validate_skill`] is strict). Only heads
 //! are read for the list; bodies and references are read when they are asked for. Nothing is executed.
@@ -7,6 +7,7 @@
 //! are listed, not found and not read.
 
 mod discover;
+mod shipped;
 mod skill;
 mod validate;
 mod yaml;
@@ -56,10 +57,10 @@ pub enum SkillError {
 impl Hint for SkillError {
     fn hint(&self) -> Option<String> {
         match self {
-            Self::NoSkill { .. } => Some("list the skills for their names".to_owned()),
-            Self::Untrusted { .. } => {
-                Some("read its SKILL.md, then trust the project in your configuration".to_owned())
-            }
+            Self::NoSkill { .. } => Some("`graftage skills list` lists the names".to_owned()),
+            Self::Untrusted { .. } => Some(
+                "read its SKILL.md, then trust the project: `graftage skills trust`".to_owned(),
+            ),
             Self::File { .. } | Self::Cancelled(_) => None,
         }
     }

@@ -12,6 +12,8 @@ pub enum SkillScope {
     Project,
     /// A folder of the user.
     User,
+    /// A part of graftage.
+    Shipped,
 }
 
 /// A skill.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails ends")]
 
+mod cache;
 mod chance;
 mod formats;
 mod markdown;
@@ -10,6 +11,7 @@ mod relation_laws;
 mod relations;
 mod rules;
 mod skills;
+mod tool_index;
 
 use base::Ctx;
 

@@ -349,6 +349,63 @@ two
     rules.close();
 }
 
+#[test]
+fn nested_rules_are_given_as_they_are_written_and_only_the_roots_links_are_followed() {
+    let fixture = "
+//- /AGENTS.md
+[Guide](docs/a((1)b).md 'Title (x)') ![Picture](docs/p.md) <docs/auto.md>
+//- /docs/a((1)b).md
+Guide.
+//- /docs/p.md
+Picture.
+//- /crates/AGENTS.md
+[Local](local.md), [up](../../out.md)
+
+```md
+[code](code.md)
+```
+//- /crates/local.md
+Local.
+";
+    check_references(
+        fixture,
+        expect![[r#"
+            AGENTS.md:1 #0 Guide: docs/a((1)b).md
+        "#]],
+    );
+    check_path(
+        fixture,
+        "crates/x.rs",
+        expect![[r#"
+            <rules file="AGENTS.md" mark="hash0">
+            [Guide](docs/a((1)b).md 'Title (x)') ![Picture](docs/p.md) <docs/auto.md>
+            </rules hash0>
+            <rules file="crates/AGENTS.md" mark="hash1">
+            [Local](local.md), [up](../../out.md)
+
+            ```md
+            [code](code.md)
+            ```
+            </rules hash1>
+        "#]],
+    );
+}
+
+#[test]
+fn a_linked_file_of_1_mb_is_read_and_a_larger_one_is_broken() {
+    let project = testkit::project("\n//- /AGENTS.md\n[Large](large.md) [Larger](larger.md)\n");
+    let line = "x".repeat(63) + "\n";
+    project.write("large.md", line.repeat((1 << 20) / 64));
+    project.write("larger.md", &(line.repeat((1 << 20) / 64) + "y"));
+    let rules = open(&project);
+    assert_eq!(rules.reference_content(&path("large.md")).unwrap().content.len(), 1 << 20);
+    expect![[r#"
+        AGENTS.md:1 #0 Large: large.md
+        AGENTS.md:1 #1 Larger: larger.md (it is larger than 1048576 bytes)
+    "#]]
+    .assert_eq(&references(&rules));
+}
+
 fn symlink(to: &Path, at: &Path) {
     std::os::unix::fs::symlink(to, at).unwrap();
 }

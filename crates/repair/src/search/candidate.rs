@@ -21,6 +21,8 @@ use crate::{Begun, Fix, Reasoner};
 
 /// Author of the overlays that the search makes.
 const AUTHOR: &str = "graftage repair";
+/// Name of the source of changes that no reasoner proposes.
+const GIVEN: &str = "model";
 
 /// One combination and its place in the search.
 pub(super) struct Candidate {
@@ -145,6 +147,7 @@ impl Candidate {
                 choice: false,
                 overlay,
                 rationale,
+                rules: vec![GIVEN],
                 violations: Vec::new(),
                 takes_back: false,
                 guesses: Vec::new(),
@@ -262,6 +265,7 @@ impl<'a> Continuation<'a> {
                     && self.from.is_none_or(|it| it.attempt.choice),
                 overlay,
                 rationale: self.rationale(&used),
+                rules: self.rules(&used),
                 violations: Vec::new(),
                 takes_back: false,
                 guesses,
@@ -283,6 +287,17 @@ impl<'a> Continuation<'a> {
             }
         }
         lines
+    }
+
+    /// The reasoners of the continued text and those of `used`, without repetition.
+    fn rules(&self, used: &[&Fix]) -> Vec<&'static str> {
+        let mut names = self.from.map_or_else(Vec::new, |it| it.attempt.rules.clone());
+        for fix in used {
+            if !names.contains(&fix.reasoner) {
+                names.push(fix.reasoner);
+            }
+        }
+        names
     }
 
     /// Number of errors for which a fix equal to one of `used` was proposed.

@@ -42,6 +42,8 @@ pub struct Attempt {
     pub overlay: Overlay,
     /// The reasons, one line per fix.
     pub rationale: Vec<String>,
+    /// Names of the reasoners whose fixes it consists of, each once, in the order of the fixes.
+    pub rules: Vec<&'static str>,
     /// Whether it has placeholders or breaks preservation, so that it is a draft at best.
     pub draft: bool,
     /// Whether it is one of several changes that mean different things ([`crate::Fix::is_choice`]),

@@ -99,6 +99,11 @@ pub(super) fn rows(texts: &Blobs, proposal: &Proposal) -> Result<Vec<CodeRow>, R
     read(texts, proposal.new.rows, &proposal.new.id)
 }
 
+/// The same; none if they are lost.
+pub(crate) fn rows_of(texts: &Blobs, proposal: &Proposal) -> Vec<CodeRow> {
+    rows(texts, proposal).unwrap_or_default()
+}
+
 fn read<T: DeserializeOwned>(texts: &Blobs, hash: ContentHash, id: &str) -> Result<T, RecordError> {
     serde_json::from_slice(&texts.get(hash)?).map_err(|error| RecordError::Entry {
         reason: format!("the change of proposal {id} cannot be read: {error}"),

@@ -55,7 +55,11 @@ pub enum ProposalError {
 impl ProposalError {
     pub(crate) fn exit_kind(&self) -> ExitKind {
         match self {
-            Self::Record(RecordError::NoProposal { .. } | RecordError::Illegal { .. })
+            Self::Record(
+                RecordError::NoProposal { .. }
+                | RecordError::NoMemory { .. }
+                | RecordError::Illegal { .. },
+            )
             | Self::Stale { .. }
             | Self::NotVerified { .. }
             | Self::Conflict { .. } => ExitKind::No,

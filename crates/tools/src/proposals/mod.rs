@@ -23,11 +23,14 @@ mod verify;
 pub use approve::{ApproveRequest, ApproveResponse, approve};
 pub(crate) use approve::{Writing, Written, write};
 pub use card::ProposalCard;
+pub(crate) use card::rows_of;
 pub use error::ProposalError;
 pub use explain::{BlockedBy, PolicyExplanation, policy_explain};
 pub use future::{ProposeFuture, Recorded, UpsertCurrent, propose_future, upsert_current};
 pub use list::{ProposalList, RejectRequest, RejectResponse, list_proposals, reject};
+pub(crate) use open::undone;
 pub(crate) use propose::Draft;
+pub(crate) use propose::syntax_problems;
 pub use propose::{ProposeRequest, ProposeResponse, propose, propose_again};
 pub(crate) use relations::fill_record;
 pub use typed::{

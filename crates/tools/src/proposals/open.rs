@@ -102,10 +102,15 @@ impl<'a> OpenRecord<'a> {
 
     /// The changes of the journal that were undone.
     pub(super) fn undone(&self) -> Result<Vec<String>, Error> {
-        let history = self.workspace.project().history()?;
-        let undone = history.into_iter().filter(|it| it.state != EntryState::Applied);
-        Ok(undone.map(|it| it.id).collect())
+        undone(self.workspace)
     }
+}
+
+/// The changes of the journal that were undone.
+pub(crate) fn undone(workspace: &Workspace) -> Result<Vec<String>, Error> {
+    let history = workspace.project().history()?;
+    let undone = history.into_iter().filter(|it| it.state != EntryState::Applied);
+    Ok(undone.map(|it| it.id).collect())
 }
 
 /// The first file of a proposal that is not what the proposal was made for.

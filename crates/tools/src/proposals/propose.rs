@@ -244,7 +244,7 @@ fn summary(overlay: &Overlay) -> String {
 }
 
 /// The files whose new text has more syntax errors than the old one, with the first new line.
-fn syntax_problems(overlay: &Overlay) -> Vec<String> {
+pub(crate) fn syntax_problems(overlay: &Overlay) -> Vec<String> {
     let mut problems = Vec::new();
     for (path, change) in overlay.changes().filter(|(path, _)| path.as_str().ends_with(".rs")) {
         let after = change.after_text();

@@ -7,6 +7,7 @@ use std::time::Duration;
 use check::{Scope, Tests};
 use sandbox::Level;
 
+use super::hook::HOOK_KEYS;
 use super::model::MODEL_KEYS;
 use super::search::{
     EncoderChoice, RankerChoice, RerankerChoice, SHAPES, parse_stages, stages_text,
@@ -30,7 +31,7 @@ pub struct SettingKey {
 
 /// All settings, grouped by the part that they configure.
 pub fn keys() -> impl Iterator<Item = &'static SettingKey> {
-    KEYS.iter().chain(MODEL_KEYS)
+    KEYS.iter().chain(MODEL_KEYS).chain(HOOK_KEYS)
 }
 
 const KEYS: &[SettingKey] = &[
@@ -389,6 +390,15 @@ const KEYS: &[SettingKey] = &[
         set: |s, v| set(&mut s.trust_paths, folders(v)),
         // Only the user may trust directories.
         tightens: Some(|old, new| new.trust_paths.iter().all(|it| old.trust_paths.contains(it))),
+    },
+    SettingKey {
+        name: "trust.skills",
+        help: "projects whose skills may be read and run; `graftage skills trust` adds one",
+        takes: "absolute paths, comma-separated",
+        get: |s| folders_text(&s.trust_skills),
+        set: |s, v| set(&mut s.trust_skills, folders(v)),
+        // Only the user may trust projects.
+        tightens: Some(|old, new| new.trust_skills.iter().all(|it| old.trust_skills.contains(it))),
     },
 ];
 

@@ -1,5 +1,6 @@
 //! Skills: strict validation beside the reference, and what is found leniently.
 
+mod intents;
 mod verdicts;
 
 use base::{Hint, ProjectPath};

@@ -1,6 +1,8 @@
 //! Whether the right reference is found for an intent: Recall@1 and @3 over trees that the caller names.
 //!
-//! Argument: a file of lines `TREE<tab>INTENT<tab>PATH`, where PATH is the reference that is right. A tree
+//! Argument: a file of lines `TREE<tab>INTENT<tab>PATH`, where PATH is the reference that is right, or a
+//! folder with checkouts `OWNER/NAME`: then the intents of `held_out.tsv` are asked of those trees, whose
+//! commits are named there. They were written without a look at a ranking and measured once. A tree
 //! without intents is listed with its references. Without an argument nothing is measured.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a bench prints its figures")]
@@ -10,9 +12,15 @@ use std::path::Path;
 
 use graftage_memory::{Rules, RulesOptions};
 
+const HELD_OUT: &str = include_str!("held_out.tsv");
+
 fn main() {
-    let Some(file) = std::env::args().skip(1).find(|arg| !arg.starts_with('-')) else { return };
-    let text = std::fs::read_to_string(file).unwrap();
+    let Some(argument) = std::env::args().skip(1).find(|arg| !arg.starts_with('-')) else { return };
+    let argument = Path::new(&argument);
+    let (text, folder) = match argument.is_dir() {
+        true => (HELD_OUT.to_owned(), argument),
+        false => (std::fs::read_to_string(argument).unwrap(), Path::new("")),
+    };
     let mut trees: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
     for line in text.lines() {
         let mut parts = line.split('\t');
@@ -22,7 +30,8 @@ fn main() {
     let (mut all, mut first, mut third) = (0, 0, 0);
     for (tree, intents) in trees {
         let ctx = testkit::FakeHost::new().ctx();
-        let rules = Rules::open(&ctx, Path::new(tree), RulesOptions::default()).unwrap();
+        let root = tree.split_once('@').map_or(tree, |(name, _)| name);
+        let rules = Rules::open(&ctx, &folder.join(root), RulesOptions::default()).unwrap();
         println!("{tree}: {:?}", rules.stats());
         if intents.is_empty() {
             for reference in rules.references() {

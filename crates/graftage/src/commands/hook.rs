@@ -1,0 +1,83 @@
+//! `hook`: answers the hooks of a coding agent. It never makes its client wait or fail: after the limit,
+//! and where something is wrong, it prints that and ends with status 0.
+
+use std::io::{Read as _, Write as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use base::Ctx;
+use tools::{HookAnswer, HookInput, HookMode, SystemHost, agent_hook, hook_not_finished};
+
+use crate::args_hook;
+use crate::exit::{Failure, Status};
+use crate::session::Session;
+
+/// Size limit of the input: a client sends whole files.
+const MAX_INPUT: u64 = 64 << 20;
+/// The time from the request to stop a check to the end of the process.
+const ENDING: Duration = Duration::from_millis(150);
+
+pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, Failure> {
+    let began = Instant::now();
+    let limit = Duration::from_secs_f64(args.limit.clamp(0.1, 600.0));
+    let (sender, answers) = channel();
+    let stopped = Arc::new(AtomicBool::new(false));
+    let input = Arc::new(std::sync::Mutex::new(HookInput::default()));
+    let worker = {
+        let host = SystemHost::new(Arc::clone(&stopped), |_| {});
+        let session = session.with_ctx(Ctx::new(Arc::new(host)));
+        let (strict, input) = (args.strict, Arc::clone(&input));
+        move || {
+            // The receiver is gone where the limit has passed.
+            let _ = sender.send(answer(&session, strict, &input));
+        }
+    };
+    std::thread::Builder::new().name("hook".to_owned()).spawn(worker)?;
+    let left = || limit.saturating_sub(began.elapsed());
+    let mut answer = answers.recv_timeout(left().saturating_sub(ENDING));
+    if matches!(answer, Err(RecvTimeoutError::Timeout)) {
+        stopped.store(true, Ordering::Relaxed);
+        answer = answers.recv_timeout(left());
+    }
+    let late = || hook_not_finished(&base::lock(&input), limit.as_secs_f64());
+    let answer = match answer {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(_)) if stopped.load(Ordering::Relaxed) => late(),
+        Ok(Err(failure)) => HookAnswer::note(format!("graftage: {}", failure.message)),
+        Err(_) => late(),
+    };
+    let text = serde_json::to_string(&answer).unwrap_or_else(|_| "{}".to_owned());
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()?;
+    Ok(Status::Done)
+}
+
+fn answer(
+    session: &Session,
+    strict: bool,
+    shared: &std::sync::Mutex<HookInput>,
+) -> Result<HookAnswer, Failure> {
+    let mut text = String::new();
+    std::io::stdin().lock().take(MAX_INPUT + 1).read_to_string(&mut text)?;
+    let explained = |reason: String| {
+        Failure::input(format!("the input of the hook cannot be read: {reason}"), "pass its JSON")
+    };
+    if text.len() as u64 > MAX_INPUT {
+        return Err(explained(format!("it is larger than {} MiB", MAX_INPUT >> 20)));
+    }
+    let input = HookInput::parse(&text).map_err(|error| explained(error.to_string()))?;
+    base::lock(shared).clone_from(&input);
+    let dir = match &session.global.dir {
+        Some(dir) => dir.clone(),
+        None => input.directory().to_owned(),
+    };
+    // Not a Rust project: nothing to report.
+    let Ok(root) = cargo::find_root(&dir) else { return Ok(HookAnswer::default()) };
+    let workspace = session.workspace_at(&root)?;
+    let is_strict = strict || workspace.settings().hook_strict;
+    let mode = if is_strict { HookMode::Strict } else { HookMode::Check };
+    Ok(agent_hook(&session.ctx, &workspace, &input, mode)?)
+}

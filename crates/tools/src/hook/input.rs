@@ -1,0 +1,172 @@
+//! The JSON that a client passes to a hook.
+
+use std::path::{Path, PathBuf};
+
+use base::ProjectPath;
+use serde::Deserialize;
+
+/// The fields of a hook's input that are used; others are ignored, and a field of another type counts
+/// as missing, so that a newer client works.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct HookInput {
+    #[serde(default, deserialize_with = "lenient")]
+    hook_event_name: String,
+    #[serde(default, deserialize_with = "lenient")]
+    session_id: String,
+    #[serde(default, deserialize_with = "lenient")]
+    cwd: PathBuf,
+    #[serde(default, deserialize_with = "lenient")]
+    tool_name: String,
+    #[serde(default, deserialize_with = "lenient")]
+    tool_input: EditInput,
+    #[serde(default, deserialize_with = "lenient")]
+    stop_hook_active: bool,
+}
+
+/// The arguments of a tool that edits files.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct EditInput {
+    #[serde(default)]
+    file_path: PathBuf,
+    #[serde(default)]
+    content: Option<String>,
+    #[serde(flatten)]
+    edit: Option<Replacement>,
+    #[serde(default)]
+    edits: Vec<Replacement>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Replacement {
+    old_string: String,
+    new_string: String,
+    #[serde(default)]
+    replace_all: bool,
+}
+
+fn lenient<'de, D: serde::Deserializer<'de>, T: Default + serde::de::DeserializeOwned>(
+    from: D,
+) -> Result<T, D::Error> {
+    let value = serde_json::Value::deserialize(from)?;
+    Ok(serde_json::from_value(value).unwrap_or_default())
+}
+
+impl HookInput {
+    /// Reads the input of a hook.
+    ///
+    /// # Errors
+    /// A text that is no JSON object.
+    pub fn parse(text: &str) -> Result<Self, serde_json::Error> {
+        use serde::de::Error as _;
+        // A list would be taken for the fields in their order.
+        match serde_json::from_str(text)? {
+            fields @ serde_json::Value::Object(_) => serde_json::from_value(fields),
+            _ => Err(serde_json::Error::custom("it is no JSON object")),
+        }
+    }
+
+    /// Name of the event, such as `PreToolUse`.
+    pub fn event(&self) -> &str {
+        &self.hook_event_name
+    }
+
+    /// The directory of the client; empty where it names none.
+    pub fn directory(&self) -> &Path {
+        &self.cwd
+    }
+
+    /// Whether the client continues because a hook asked for it: it must not be asked again.
+    pub(super) fn is_asked_already(&self) -> bool {
+        self.stop_hook_active
+    }
+
+    pub(super) fn session(&self) -> &str {
+        &self.session_id
+    }
+
+    /// The Rust file of the project that the tool edits.
+    pub(super) fn file(&self, root: &Path) -> Option<ProjectPath> {
+        if !matches!(self.tool_name.as_str(), "Edit" | "Write" | "MultiEdit") {
+            return None;
+        }
+        let path = &self.tool_input.file_path;
+        let path = if path.is_absolute() { path.clone() } else { self.cwd.join(path) };
+        // The client may name the project through a link.
+        let within = ProjectPath::within(root, &path).or_else(|_| {
+            let folder = path.parent().and_then(|it| it.canonicalize().ok()).unwrap_or_default();
+            ProjectPath::within(root, &folder.join(path.file_name().unwrap_or_default()))
+        });
+        within.ok().filter(|path| path.as_str().ends_with(".rs"))
+    }
+
+    /// The text after the edit; `None` where it does not apply to `before`.
+    pub(super) fn edited(&self, before: &str) -> Option<String> {
+        let input = &self.tool_input;
+        if self.tool_name == "Write" {
+            return input.content.clone();
+        }
+        let mut text = before.to_owned();
+        let edits =
+            if input.edits.is_empty() { input.edit.as_slice() } else { input.edits.as_slice() };
+        for edit in edits {
+            if edit.old_string.is_empty() || !text.contains(&edit.old_string) {
+                return None;
+            }
+            text = match edit.replace_all {
+                true => text.replace(&edit.old_string, &edit.new_string),
+                false => text.replacen(&edit.old_string, &edit.new_string, 1),
+            };
+        }
+        (!edits.is_empty()).then_some(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(tool: &str, fields: &str) -> HookInput {
+        let text = format!(
+            r#"{{"session_id":"s","transcript_path":"/t","cwd":"/p","permission_mode":"default",
+            "hook_event_name":"PreToolUse","tool_name":"{tool}","tool_input":{{{fields}}}}}"#
+        );
+        HookInput::parse(&text).unwrap()
+    }
+
+    #[test]
+    fn the_text_after_each_kind_of_edit() {
+        let write = input("Write", r#""file_path":"/p/a.rs","content":"x""#);
+        assert_eq!(write.edited("old").as_deref(), Some("x"));
+        let edit = r#""file_path":"/p/a.rs","old_string":"a","new_string":"b""#;
+        assert_eq!(input("Edit", edit).edited("a a").as_deref(), Some("b a"));
+        let all = format!(r#"{edit},"replace_all":true"#);
+        assert_eq!(input("Edit", &all).edited("a a").as_deref(), Some("b b"));
+        assert_eq!(input("Edit", edit).edited("none"), None);
+        let many = r#""file_path":"/p/a.rs","edits":[{"old_string":"a","new_string":"b"},
+            {"old_string":"b","new_string":"c"}]"#;
+        assert_eq!(input("MultiEdit", many).edited("a").as_deref(), Some("c"));
+    }
+
+    #[test]
+    fn only_rust_files_of_the_project_count() {
+        let file = |path: &str| {
+            let fields = format!(r#""file_path":"{path}","content":"""#);
+            input("Write", &fields).file(Path::new("/p")).map(|it| it.to_string())
+        };
+        assert_eq!(file("/p/src/a.rs").as_deref(), Some("src/a.rs"));
+        assert_eq!(file("src/a.rs").as_deref(), Some("src/a.rs"));
+        assert_eq!(file("/p/README.md"), None);
+        assert_eq!(file("/p/../q/a.rs"), None);
+        assert_eq!(file("/q/a.rs"), None);
+    }
+
+    #[test]
+    fn fields_of_other_types_count_as_missing() {
+        let odd = HookInput::parse(
+            r#"{"hook_event_name":7,"cwd":[],"tool_input":"x","stop_hook_active":"yes"}"#,
+        );
+        let odd = odd.unwrap();
+        assert_eq!((odd.event(), odd.is_asked_already()), ("", false));
+        assert!(HookInput::parse("[]").is_err() && HookInput::parse("{").is_err());
+    }
+}

@@ -1,0 +1,22 @@
+//! What holds where a change is made: the rules of the place, skills, plans.
+
+mod rules;
+mod skills;
+
+use std::path::{Path, PathBuf};
+
+pub use rules::{
+    BrokenLink, ReferenceCard, RefusedRule, RuleCard, RulesAnswer, RulesList, RulesRequest, rules,
+    rules_list,
+};
+pub use skills::{
+    ReferenceTitle, SkillCard, SkillPlaces, SkillRow, SkillShown, SkillVerdict, SkillsFound,
+    SkillsList, SkippedCard, skill_show, skill_validate, skills_list, skills_search,
+};
+
+/// The root of the repository that contains the project, which is that of its rules and skills; without
+/// one, the project's own root.
+fn repository_root(project: &Path) -> PathBuf {
+    let has_git = |folder: &&Path| folder.join(".git").symlink_metadata().is_ok();
+    project.ancestors().find(has_git).unwrap_or(project).to_path_buf()
+}
