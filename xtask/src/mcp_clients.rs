@@ -13,7 +13,7 @@ const NPM: &[&str] = &[
     "node@22",
     "@modelcontextprotocol/conformance@0.1.16",
     "@modelcontextprotocol/sdk@1.32.2",
-    "@modelcontextprotocol/inspector@2.12.0",
+    "@modelcontextprotocol/inspector@0.15.0",
 ];
 /// Package of Python: a client of both eras.
 const PYTHON: &str = "mcp==2.3.0";

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serve::mcp::{McpOptions, serve_http, serve_stdio};
 use serve::{HttpLimits, HttpOptions, Token};
-use tools::{ExitKind, ToolError, Workspace};
+use tools::{ExitKind, SkillPlaces, ToolError, Workspace};
 
 use crate::args;
 use crate::exit::{Failure, Status};
@@ -47,6 +47,8 @@ fn options(session: &Session, args: &args::ServeMcp) -> Result<McpOptions, Failu
         return Err(Failure::input("no project here", "pass `-C DIR` or `--root DIR`"));
     }
     let session = session.clone();
+    let settings = session.settings(None)?;
+    let surroundings = session.surroundings.clone();
     Ok(McpOptions {
         ctx: session.ctx.clone(),
         open: Box::new(move |ctx, root| {
@@ -58,6 +60,7 @@ fn options(session: &Session, args: &args::ServeMcp) -> Result<McpOptions, Failu
         roots,
         asks_roots,
         toolbox: agent::toolbox(),
+        skills: Box::new(move |root| SkillPlaces::new(root, &surroundings, &settings)),
     })
 }
 

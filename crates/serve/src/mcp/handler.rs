@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use base::Ctx;
+use memory::Skills;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, GetPromptRequestParams,
-    GetPromptResponse, Implementation, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
-    ReadResourceResponse, ServerCapabilities, ServerConfig,
+    GetPromptResponse, GetSkillRequestParams, GetSkillResult, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListSkillsResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use rmcp::{ErrorData as McpError, ServerHandler};
@@ -20,7 +22,7 @@ use tools::{Effect, ExitKind, ToolError, Toolbox, Workspace};
 use super::ask::{self, Asked};
 use super::calls::Calls;
 use super::projects::{self, Projects, ROOT};
-use super::{listing, prompts, resources};
+use super::{SkillPlacesOf, listing, prompts, resources, skills};
 
 /// What a client is told about the whole server.
 const INSTRUCTIONS: &str = "Tools for the Rust projects that are open. Find code with `search`, read it \
@@ -43,6 +45,7 @@ pub(super) struct Server {
     pub(super) roots: Vec<PathBuf>,
     /// Whether the roots of a client, where it has some, replace those.
     pub(super) asks_roots: bool,
+    pub(super) skills: Box<SkillPlacesOf>,
     /// Binds an answer of the user to the call that it is for.
     pub(super) secret: [u8; 32],
 }
@@ -88,6 +91,25 @@ impl McpHandler {
         }
         *known = Some(roots.clone());
         roots
+    }
+
+    /// Runs `work` on the skills of the only project, of the user, and of graftage.
+    pub(super) async fn on_skills<T: Send + 'static>(
+        &self,
+        context: &RequestContext<RoleServer>,
+        work: impl FnOnce(&Skills) -> Result<T, ToolError> + Send + 'static,
+    ) -> Result<T, ToolError> {
+        let root = match &self.roots(context).await[..] {
+            [only] => Some(only.clone()),
+            _ => None,
+        };
+        let server = Arc::clone(&self.server);
+        let calls = &self.server.calls;
+        calls
+            .run(context, Effect::Reads, move |ctx| {
+                work(&skills::discover(ctx, &(server.skills)(root.as_deref()))?)
+            })
+            .await
     }
 
     /// Runs `work` on the only project, or on the one that `named` is.
@@ -205,6 +227,7 @@ impl ServerHandler for McpHandler {
             .enable_tools()
             .enable_resources()
             .enable_prompts()
+            .enable_skills()
             .build();
         let own = Implementation::new("graftage", env!("CARGO_PKG_VERSION")).with_title("graftage");
         ServerConfig::new(capabilities).with_server_info(own).with_instructions(INSTRUCTIONS)
@@ -237,9 +260,12 @@ impl ServerHandler for McpHandler {
     async fn list_resources(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, McpError> {
-        Ok(ListResourcesResult::with_all_items(resources::list()))
+        let skills = self.on_skills(&context, |it| Ok(skills::resources(it))).await;
+        let mut all = resources::list();
+        all.extend(skills.map_err(protocol_error)?);
+        Ok(ListResourcesResult::with_all_items(all))
     }
 
     async fn list_resource_templates(
@@ -257,6 +283,24 @@ impl ServerHandler for McpHandler {
     ) -> Result<ReadResourceResponse, McpError> {
         let read = resources::read(self, &context, &request.uri).await;
         read.map(ReadResourceResponse::Complete)
+    }
+
+    async fn list_skills(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListSkillsResult, McpError> {
+        let listed = self.on_skills(&context, |it| Ok(skills::list(it))).await;
+        listed.map(ListSkillsResult::with_all_items).map_err(protocol_error)
+    }
+
+    async fn get_skill(
+        &self,
+        request: GetSkillRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetSkillResult, McpError> {
+        let skill = self.on_skills(&context, move |it| skills::get(it, &request.uri)).await;
+        skill.map(GetSkillResult::new).map_err(protocol_error)
     }
 
     async fn list_prompts(

@@ -7,15 +7,16 @@ mod listing;
 mod projects;
 mod prompts;
 mod resources;
+mod skills;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use base::Ctx;
 use rmcp::ServiceExt as _;
 use tokio_util::sync::CancellationToken;
-use tools::Toolbox;
+use tools::{SkillPlaces, Toolbox};
 
 use self::calls::Calls;
 use self::handler::{McpHandler, Server};
@@ -34,7 +35,12 @@ pub struct McpOptions {
     pub asks_roots: bool,
     /// The tools.
     pub toolbox: Toolbox,
+    /// Where the skills of a project, or of none, are.
+    pub skills: Box<SkillPlacesOf>,
 }
+
+/// The places of the skills of a project, or of none.
+pub type SkillPlacesOf = dyn Fn(Option<&Path>) -> SkillPlaces + Send + Sync;
 
 /// Time between two looks at the request to stop.
 const LOOK: Duration = Duration::from_millis(100);
@@ -79,12 +85,12 @@ pub fn serve_http(
 }
 
 fn handler(options: McpOptions, stop: &CancellationToken) -> (Ctx, McpHandler) {
-    let McpOptions { ctx, open, roots, asks_roots, toolbox } = options;
+    let McpOptions { ctx, open, roots, asks_roots, toolbox, skills } = options;
     let mut secret = [0; 32];
     secret[..16].copy_from_slice(&ctx.random());
     secret[16..].copy_from_slice(&ctx.random());
     let (projects, calls) = (Projects::new(open), Calls::new(stop.clone()));
-    let server = Server { projects, toolbox, calls, roots, asks_roots, secret };
+    let server = Server { projects, toolbox, calls, roots, asks_roots, skills, secret };
     (ctx, McpHandler::new(Arc::new(server)))
 }
 

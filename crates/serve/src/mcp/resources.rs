@@ -12,6 +12,7 @@ use tools::{CurrentMap, Effect, ExitKind, ToolError, Workspace};
 
 use super::handler::{McpHandler, Server, protocol_error};
 use super::projects::percent_decoded;
+use super::skills;
 
 /// The most bytes of a file.
 const FILE_LIMIT: u64 = 4 << 20;
@@ -68,6 +69,11 @@ pub(super) async fn read(
     uri: &str,
 ) -> Result<ReadResourceResult, McpError> {
     let missing = || McpError::resource_not_found("there is no such resource".to_owned(), None);
+    if skills::is_file(uri) {
+        let wanted = uri.to_owned();
+        let read = handler.on_skills(context, move |it| skills::read(it, &wanted)).await;
+        return read.map(|text| contents(uri, "text/markdown", text)).map_err(resource_error);
+    }
     let name = uri.strip_prefix("graftage://").ok_or_else(missing)?;
     if name == "guide" {
         return Ok(contents(uri, "text/markdown", GUIDE.to_owned()));
@@ -78,10 +84,14 @@ pub(super) async fn read(
         wanted.read(ctx, server, workspace)
     };
     let text = handler.on_project(context, (Effect::Reads, None), read).await;
-    text.map(|text| contents(uri, mime, text)).map_err(|error| match error.kind {
+    text.map(|text| contents(uri, mime, text)).map_err(resource_error)
+}
+
+fn resource_error(error: ToolError) -> McpError {
+    match error.kind {
         ExitKind::No => McpError::resource_not_found(format!("{error}; {}", error.fix), None),
         _ => protocol_error(error),
-    })
+    }
 }
 
 fn contents(uri: &str, mime: &str, text: String) -> ReadResourceResult {

@@ -57,6 +57,15 @@ fn every_tool_resource_and_prompt_answers_in_both_eras() {
         }
         let listed = client.request("resources/templates/list", json!({})).unwrap();
         assert_eq!(listed["resourceTemplates"].as_array().unwrap().len(), 3);
+        let skills = client.request("skills/list", json!({})).unwrap();
+        for skill in skills["skills"].as_array().unwrap() {
+            let uri = &skill["uri"];
+            let read = client.request("resources/read", json!({"uri": uri})).unwrap();
+            let text = read["contents"][0]["text"].as_str().unwrap();
+            assert_eq!(skill["resources"][0]["size"], text.len(), "{skill}");
+            assert_eq!(client.request("skills/get", json!({"uri": uri})).unwrap()["skill"], *skill);
+        }
+        assert!(skills["skills"].as_array().unwrap().len() >= 5, "{skills}");
         let prompts = client.request("prompts/list", json!({})).unwrap();
         for prompt in prompts["prompts"].as_array().unwrap() {
             let named = json!({"name": prompt["name"], "arguments": {"task": "faster"}});

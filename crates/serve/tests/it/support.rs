@@ -12,7 +12,7 @@ use graftage_serve::mcp::{McpOptions, serve_http};
 use graftage_serve::{HttpLimits, HttpOptions, Token};
 use serde_json::{Value, json};
 use testkit::{TempProject, TestHost};
-use tools::{Settings, Surroundings, Workspace};
+use tools::{Settings, SkillPlaces, Surroundings, Workspace};
 
 /// A server of one or more projects on a thread; stopped when it is dropped.
 pub(crate) struct Running {
@@ -43,15 +43,21 @@ pub(crate) fn serve_with(projects: &[&TempProject], limits: HttpLimits) -> Runni
     let token_file = first.beside("secrets").join("mcp.token");
     let token = Token::of_file(&host.ctx(), &token_file).unwrap();
     let roots: Vec<PathBuf> = projects.iter().map(|it| it.root().canonicalize().unwrap()).collect();
+    let opening = surroundings.clone();
     let options = McpOptions {
         ctx: host.ctx(),
         open: Box::new(move |ctx, root| {
+            let surroundings = &opening;
             let sandbox = testkit::inner::sandbox();
-            Ok(Workspace::open(ctx, root, &Settings::default(), &surroundings, sandbox)?)
+            Ok(Workspace::open(ctx, root, &Settings::default(), surroundings, sandbox)?)
         }),
         roots,
         asks_roots: false,
         toolbox: agent::toolbox(),
+        skills: {
+            let surroundings = Surroundings { home: first.beside("home"), ..surroundings };
+            Box::new(move |root| SkillPlaces::new(root, &surroundings, &Settings::default()))
+        },
     };
     let http = HttpOptions { address: "127.0.0.1:0".parse().unwrap(), token: Some(token), limits };
     let (ready, listening) = mpsc::channel();
