@@ -1,8 +1,8 @@
 //! Workspace rules, set-up and the runs that people and CI share: `cargo xtask help`.
 //!
 //! Invariants: standard library only, so that it builds in seconds on a fresh machine; it changes
-//! nothing but `target/` and graftage's own folder in the user's cache (a private rust-analyzer for
-//! the tests), and installs nothing: it names what is missing, with the command that would install it.
+//! nothing but `target/` (clients of MCP for the tests) and graftage's own folder in the user's cache (a
+//! private rust-analyzer for the tests), and installs nothing: it names what is missing, with the command that would install it.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints for people")]
 
@@ -12,6 +12,7 @@ mod ci;
 mod deny;
 mod eval;
 mod kernel;
+mod mcp_clients;
 // The same file as in `testkit`, whose `skip` takes these requirements.
 #[path = "../../crates/testkit/src/need.rs"]
 #[allow(unreachable_pub, reason = "public in `testkit`")]

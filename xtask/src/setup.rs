@@ -130,6 +130,8 @@ fn probe(root: &Path, need: Need) -> Result<String, String> {
             let is_set = std::env::var_os(MODEL_SERVER).is_some_and(|url| !url.is_empty());
             found(is_set, MODEL_SERVER, "no turn with a real language model")
         }
+        Need::McpClients => crate::mcp_clients::provide(root)
+            .map_err(|why| format!("no client by others calls the server ({why})")),
     }
 }
 

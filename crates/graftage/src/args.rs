@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{args_edit, args_hook, args_map, args_memory, args_place, args_search};
+use crate::{args_edit, args_hook, args_map, args_memory, args_place, args_search, args_serve};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
@@ -75,6 +75,9 @@ pub(crate) enum Command {
     Index(args_map::Index),
     /// Write the map as JSON lines, or into the database
     Stream(args_map::Stream),
+    /// Serve coding agents: the tools of graftage over the Model Context Protocol
+    #[command(subcommand)]
+    Serve(args_serve::Serve),
     /// Search code by a description, a name, an error or a task
     Search(args_search::Search),
     /// Pack the relevant code of a task into a token budget

@@ -15,6 +15,7 @@ use crate::output;
 use crate::progress::Bar;
 
 /// The input of every command: context, environment, global flags, sandbox.
+#[derive(Clone)]
 pub(crate) struct Session {
     pub(crate) ctx: Ctx,
     pub(crate) global: Global,

@@ -35,6 +35,8 @@ pub enum Need {
     EvaluationData,
     /// A server with a language model, whose address the developer gives in an environment variable.
     ModelServer,
+    /// Clients of the Model Context Protocol by others, and Node 22 or newer, in `target/mcp-clients`.
+    McpClients,
 }
 
 /// Environment variable with the address of a server for [`Need::ModelServer`].
@@ -42,7 +44,7 @@ pub const MODEL_SERVER: &str = "GRAFTAGE_TEST_MODEL_URL";
 
 impl Need {
     /// All requirements in the order of set-up's report.
-    pub const ALL: [Need; 14] = [
+    pub const ALL: [Need; 15] = [
         Need::RustToolchain,
         Need::RustAnalyzer,
         Need::StdSources,
@@ -57,6 +59,7 @@ impl Need {
         Need::GitReftable,
         Need::EvaluationData,
         Need::ModelServer,
+        Need::McpClients,
     ];
 
     /// Its name in reports and in the list of skips; no tab, no line end.
@@ -76,6 +79,7 @@ impl Need {
             Need::GitReftable => "git with reftable",
             Need::EvaluationData => "evaluation data",
             Need::ModelServer => "a server with a language model",
+            Need::McpClients => "MCP clients",
         }
     }
 

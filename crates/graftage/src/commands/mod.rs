@@ -3,8 +3,7 @@
 //! `output::json` if `--json` was given, else with `output::say`; a test in `tests/cli`.
 
 mod check;
-#[allow(dead_code, reason = "wired by serve")]
-mod client_config;
+pub(crate) mod client_config;
 mod completions;
 mod config;
 mod demo;
@@ -23,6 +22,7 @@ mod proposals;
 mod refactor;
 mod rules;
 mod search;
+mod serve;
 mod skills;
 mod stats;
 mod task;
@@ -63,6 +63,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Undo(args) => undo::undo(session, &args),
         Command::Redo(args) => undo::redo(session, &args),
         Command::Eval(args) => eval::run(session, &args),
+        Command::Serve(args) => serve::run(session, &args),
         Command::Stats => stats::run(session),
         Command::Hook(args) => hook::run(session, &args),
         Command::Memory(args) => memory::run(session, &args),

@@ -176,6 +176,15 @@ impl Skills {
         Ok(validate::trimmed(&body).to_owned())
     }
 
+    /// The whole `SKILL.md` of a trusted skill, with its head.
+    ///
+    /// # Errors
+    /// As [`Skills::body`].
+    pub fn text(&self, name: &str) -> Result<String, SkillError> {
+        let skill = self.trusted(name)?;
+        self.read(skill, &skill.file)
+    }
+
     /// The references of a trusted skill: the Markdown files of its folder `references`, and those that
     /// its instructions link to, with the texts of the links.
     ///

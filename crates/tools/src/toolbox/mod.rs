@@ -191,7 +191,8 @@ impl Toolbox {
         bounded::bounded(answer, MAX_ANSWER_BYTES, tool.input().schema())
     }
 
-    fn unknown(&self, name: &str) -> ToolError {
+    /// The error of a name that no tool has, with the nearest ones.
+    pub fn unknown(&self, name: &str) -> ToolError {
         let names = || self.tools.keys().copied();
         let near = nearest_names(name, names(), 3);
         let fix = match near.as_slice() {

@@ -1,0 +1,7 @@
+//! `graftage serve mcp` as clients by others use it, and as it is killed.
+
+#![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
+
+mod clients;
+mod kills;
+mod support;

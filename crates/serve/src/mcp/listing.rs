@@ -1,0 +1,113 @@
+//! The tools of a toolbox as the protocol lists them.
+//!
+//! A model pays for the list in every conversation, so schemas are reduced to what it needs: types,
+//! fields, limits and one description per input field. `tests/` measures the whole.
+
+use std::sync::Arc;
+
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::{Map, Value, json};
+use tools::{Effect, ToolListing, Toolbox};
+
+use super::projects::ROOT;
+
+/// The tools that are not listed: a coding agent has its own, or they are for people.
+const NOT_LISTED: &[&str] = &["read", "write", "edit", "glob", "grep", "exec", "execute"];
+
+/// The listed tools. With several projects each has an argument for the project.
+pub(super) fn tools(toolbox: &Toolbox, several: bool) -> Vec<Tool> {
+    let listed = toolbox.list().into_iter().filter(|it| is_listed(it.card.name));
+    listed.map(|listing| tool(listing, several)).collect()
+}
+
+/// Whether clients may call the tool.
+pub(super) fn is_listed(name: &str) -> bool {
+    !NOT_LISTED.contains(&name)
+}
+
+fn tool(listing: ToolListing, several: bool) -> Tool {
+    let ToolListing { card, input_schema, output_schema } = listing;
+    let mut input = object(reduced(input_schema, true));
+    if several && let Some(Value::Object(fields)) = input.get_mut("properties") {
+        let root =
+            json!({"type": "string", "description": "Project: its folder, or the name of it."});
+        fields.insert(ROOT.to_owned(), root);
+    }
+    let output = object(reduced(output_schema, false));
+    Tool::new(card.name, card.description, Arc::new(input))
+        .with_title(card.title)
+        .with_raw_output_schema(Arc::new(output))
+        .with_annotations(annotations(card.effect))
+}
+
+fn annotations(effect: Effect) -> ToolAnnotations {
+    let reads = matches!(effect, Effect::Reads | Effect::Runs);
+    // What runs is confined: it writes nothing of the user's, and has no network.
+    let hints = ToolAnnotations::new().read_only(reads).open_world(false);
+    match effect {
+        Effect::Writes => hints.destructive(true).idempotent(false),
+        Effect::Stages => hints.destructive(false).idempotent(false),
+        Effect::Reads | Effect::Runs => hints,
+    }
+}
+
+fn object(value: Value) -> JsonObject {
+    match value {
+        Value::Object(fields) => fields,
+        _ => Map::from_iter([("type".to_owned(), json!("object"))]),
+    }
+}
+
+/// The schema without what describes it to programs only; with descriptions if `described`.
+fn reduced(schema: Value, described: bool) -> Value {
+    match schema {
+        Value::Object(fields) => {
+            let mut kept = Map::new();
+            for (key, value) in fields {
+                let value = match key.as_str() {
+                    "$schema" | "title" | "format" | "$id" => continue,
+                    "description" if !described => continue,
+                    "default" if value.is_null() => continue,
+                    // Names of fields and definitions are no keywords.
+                    "properties" | "$defs" | "patternProperties" => each(value, described),
+                    "enum" | "const" | "required" | "default" | "examples" => value,
+                    _ => reduced(value, described),
+                };
+                kept.insert(key, value);
+            }
+            Value::Object(kept)
+        }
+        Value::Array(items) => {
+            Value::Array(items.into_iter().map(|it| reduced(it, described)).collect())
+        }
+        other => other,
+    }
+}
+
+fn each(value: Value, described: bool) -> Value {
+    match value {
+        Value::Object(fields) => Value::Object(
+            fields.into_iter().map(|(name, it)| (name, reduced(it, described))).collect(),
+        ),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_schema_keeps_its_fields_whatever_they_are_named() {
+        let schema = json!({"$schema": "x", "title": "T", "type": "object", "description": "d",
+            "properties": {"title": {"type": "string", "title": "T", "description": "a title"},
+                "description": {"type": ["string", "null"], "default": null}}});
+        let input = json!({"type": "object", "description": "d", "properties": {
+            "title": {"type": "string", "description": "a title"},
+            "description": {"type": ["string", "null"]}}});
+        assert_eq!(reduced(schema.clone(), true), input);
+        let output = json!({"type": "object", "properties": {
+            "title": {"type": "string"}, "description": {"type": ["string", "null"]}}});
+        assert_eq!(reduced(schema, false), output);
+    }
+}

@@ -1,0 +1,130 @@
+//! The Model Context Protocol: start at [`serve_stdio`] and [`serve_http`].
+
+mod ask;
+mod calls;
+mod handler;
+mod listing;
+mod projects;
+mod prompts;
+mod resources;
+mod skills;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use base::Ctx;
+use rmcp::ServiceExt as _;
+use tokio_util::sync::CancellationToken;
+use tools::{SkillPlaces, Toolbox};
+
+use self::calls::Calls;
+use self::handler::{McpHandler, Server};
+pub use self::projects::{OpenProject, Projects};
+use crate::{HttpOptions, HttpServer, ServeError};
+
+/// What a server of the protocol offers.
+pub struct McpOptions {
+    /// Clock, random source and the request to stop.
+    pub ctx: Ctx,
+    /// Opens a project.
+    pub open: Box<OpenProject>,
+    /// The roots of the projects.
+    pub roots: Vec<PathBuf>,
+    /// Whether a client on the standard streams may replace the roots by its own.
+    pub asks_roots: bool,
+    /// The tools.
+    pub toolbox: Toolbox,
+    /// Where the skills of a project, or of none, are.
+    pub skills: Box<SkillPlacesOf>,
+}
+
+/// The places of the skills of a project, or of none.
+pub type SkillPlacesOf = dyn Fn(Option<&Path>) -> SkillPlaces + Send + Sync;
+
+/// Time between two looks at the request to stop.
+const LOOK: Duration = Duration::from_millis(100);
+/// Time that calls have to end after their cancellation.
+const END: Duration = Duration::from_millis(300);
+
+/// Serves one client on standard input and output, until the client closes standard input.
+///
+/// # Errors
+/// No runtime.
+pub fn serve_stdio(options: McpOptions) -> Result<(), ServeError> {
+    let stop = CancellationToken::new();
+    let (ctx, handler) = handler(options, &stop);
+    run(ctx, stop.clone(), async move {
+        let streams = rmcp::transport::io::stdio_pipes();
+        // A client that is gone before its first message ends the server too.
+        if let Ok(running) = handler.serve_with_ct(streams, stop).await {
+            let _ = running.waiting().await;
+        }
+        Ok(())
+    })
+}
+
+/// Serves clients over HTTP until the process is asked to stop. `ready` gets the server once it listens.
+///
+/// # Errors
+/// An address that cannot be used.
+pub fn serve_http(
+    options: McpOptions,
+    http: HttpOptions,
+    ready: impl FnOnce(&HttpServer),
+) -> Result<(), ServeError> {
+    let stop = CancellationToken::new();
+    let (ctx, handler) = handler(McpOptions { asks_roots: false, ..options }, &stop);
+    let server = Arc::clone(handler.server());
+    run(ctx, stop.clone(), async move {
+        let listening = HttpServer::bind(http).await?;
+        ready(&listening);
+        listening.run(move || McpHandler::new(Arc::clone(&server)), stop).await;
+        Ok(())
+    })
+}
+
+fn handler(options: McpOptions, stop: &CancellationToken) -> (Ctx, McpHandler) {
+    let McpOptions { ctx, open, roots, asks_roots, toolbox, skills } = options;
+    let mut secret = [0; 32];
+    secret[..16].copy_from_slice(&ctx.random());
+    secret[16..].copy_from_slice(&ctx.random());
+    let (projects, calls) = (Projects::new(open), Calls::new(stop.clone()));
+    let server = Server { projects, toolbox, calls, roots, asks_roots, skills, secret };
+    (ctx, McpHandler::new(Arc::new(server)))
+}
+
+/// Runs the server on a runtime of its own, until it ends or the process is asked to stop.
+fn run(
+    ctx: Ctx,
+    stop: CancellationToken,
+    serving: impl Future<Output = Result<(), ServeError>>,
+) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        // Beside the calls, the runtime itself reads and writes streams that are no pipes.
+        .max_blocking_threads(Calls::THREADS + 4)
+        .enable_all()
+        .build()
+        .map_err(ServeError::Runtime)?;
+    let result = runtime.block_on(async {
+        let asked = async {
+            while !ctx.is_cancelled() {
+                tokio::time::sleep(LOOK).await;
+            }
+        };
+        let mut serving = std::pin::pin!(serving);
+        let result = tokio::select! {
+            result = serving.as_mut() => result,
+            () = asked => {
+                stop.cancel();
+                serving.await
+            }
+        };
+        stop.cancel();
+        result
+    });
+    // Calls look at their flag; what does not end in time ends with the process, and its children too.
+    runtime.shutdown_timeout(END);
+    result
+}

@@ -1,0 +1,93 @@
+//! [`Token`]: the secret that every HTTP request carries, and the file in which it is kept.
+
+use std::fs::{DirBuilder, OpenOptions};
+use std::io::{Read as _, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
+use std::path::Path;
+
+use base::Ctx;
+
+use crate::ServeError;
+
+/// Number of characters that a token of the user has at least.
+const SHORTEST: usize = 32;
+/// Number of bytes of a token file that are read.
+const LONGEST: u64 = 4096;
+
+/// The secret of an HTTP server. Its `Debug` form does not show it.
+#[derive(Clone)]
+pub struct Token(String);
+
+impl Token {
+    /// A new random token.
+    pub fn random(ctx: &Ctx) -> Self {
+        Self(ctx.fresh_name() + &ctx.fresh_name())
+    }
+
+    /// The token in `path`. A file that does not exist is created with a random token, readable by the
+    /// user alone, so that the configuration of clients stays valid from run to run.
+    ///
+    /// # Errors
+    /// A file that others can read or that is not the user's, a token that is too short, no permission.
+    pub fn of_file(ctx: &Ctx, path: &Path) -> Result<Self, ServeError> {
+        let fail = |reason: String| ServeError::TokenFile { path: path.to_owned(), reason };
+        if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
+            let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
+            made.map_err(|error| fail(error.to_string()))?;
+        }
+        let created = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+        match created {
+            Ok(mut file) => {
+                let token = Self::random(ctx);
+                let written = file.write_all(format!("{}\n", token.0).as_bytes());
+                written.and_then(|()| file.sync_all()).map_err(|error| fail(error.to_string()))?;
+                Ok(token)
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+                Self::read(path).map_err(fail)
+            }
+            Err(error) => Err(fail(error.to_string())),
+        }
+    }
+
+    fn read(path: &Path) -> Result<Self, String> {
+        let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+        let meta = file.metadata().map_err(|error| error.to_string())?;
+        // The owner of `/proc/self` is the effective user.
+        let user = std::fs::metadata("/proc/self").map(|it| it.uid()).unwrap_or(meta.uid());
+        if !meta.is_file() || meta.uid() != user {
+            return Err("not a file of yours".to_owned());
+        }
+        if meta.mode() & 0o077 != 0 {
+            return Err("other users can read or write it".to_owned());
+        }
+        let mut text = String::new();
+        file.take(LONGEST).read_to_string(&mut text).map_err(|error| error.to_string())?;
+        let token = text.trim();
+        if token.len() < SHORTEST || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(format!("no token of at least {SHORTEST} printable characters"));
+        }
+        Ok(Self(token.to_owned()))
+    }
+
+    /// Whether `header`, the value of `Authorization`, has the token. Compared by hash, so that the time
+    /// does not depend on how much of it is right.
+    pub(crate) fn is_in(&self, header: &[u8]) -> bool {
+        let Some((scheme, value)) = header.split_at_checked(b"Bearer ".len()) else { return false };
+        scheme.eq_ignore_ascii_case(b"Bearer ")
+            && blake3::hash(value.trim_ascii()) == blake3::hash(self.0.as_bytes())
+    }
+}
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Token")
+    }
+}
+
+#[cfg(test)]
+impl Token {
+    pub(crate) fn for_tests(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}

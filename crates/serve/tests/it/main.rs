@@ -1,0 +1,8 @@
+//! The server with its real tools, over HTTP: both eras of the protocol, attacks, hostile projects.
+
+#![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
+
+mod attacks;
+mod hostile;
+mod sessions;
+mod support;

@@ -1,0 +1,197 @@
+//! What a client of each era gets from the real tools.
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, Era, called, serve, serve_with};
+
+const PROJECT: &str = "
+//- /src/lib.rs
+/// Twice the number.
+pub fn double(n: u32) -> u32 { n * 2 }
+/// Four times the number.
+pub fn quadruple(n: u32) -> u32 { double(double(n)) }
+";
+
+fn replaced(text: &str) -> Value {
+    json!({"edits": [{"mode": "file", "file_path": "src/lib.rs", "text": text}]})
+}
+
+#[test]
+fn every_tool_resource_and_prompt_answers_in_both_eras() {
+    let project = testkit::crate_project(PROJECT);
+    project.git();
+    let server = serve(&project);
+    for era in [Era::Handshake, Era::Discover] {
+        let mut client = Client::connect(&server, era, json!({}));
+        if era == Era::Discover {
+            let found = client.request("server/discover", json!({})).unwrap();
+            assert!(found.to_string().contains("2026-07-28"), "{found}");
+        }
+        let list = client.request("tools/list", json!({})).unwrap();
+        for tool in list["tools"].as_array().unwrap() {
+            let name = tool["name"].as_str().unwrap();
+            assert!(
+                tool["outputSchema"]["type"] == "object" && tool["inputSchema"]["type"] == "object"
+            );
+            let hints = &tool["annotations"];
+            let writes = ["apply", "undo"].contains(&name);
+            assert_eq!(hints["destructiveHint"] == true, writes, "{tool}");
+            assert!(!writes || hints["readOnlyHint"] == false, "{tool}");
+            assert_eq!(hints["openWorldHint"], false, "{tool}");
+            // Whatever a tool needs, the answer to a call without it explains that.
+            let result = client.request("tools/call", json!({"name": name, "arguments": {"x": 1}}));
+            let error = called(&result.unwrap()).unwrap_err();
+            assert!(
+                error["field"].is_string() && !error["fix"].as_str().unwrap().is_empty(),
+                "{error}"
+            );
+        }
+        let hits = client.call("search", json!({"query": "four times"})).unwrap();
+        assert!(hits["hits"][0].to_string().contains("quadruple"), "{hits}");
+        let shown = client.call("show", json!({"item": "double"})).unwrap();
+        assert!(shown["code"].as_str().unwrap().contains("n * 2"), "{shown}");
+        for resource in ["map", "guide", "item/double", "file/src/lib.rs#L2-L2"] {
+            let uri = format!("graftage://{resource}");
+            let read = client.request("resources/read", json!({"uri": uri})).unwrap();
+            assert!(!read["contents"][0]["text"].as_str().unwrap().is_empty(), "{read}");
+        }
+        let listed = client.request("resources/templates/list", json!({})).unwrap();
+        assert_eq!(listed["resourceTemplates"].as_array().unwrap().len(), 3);
+        let skills = client.request("skills/list", json!({})).unwrap();
+        for skill in skills["skills"].as_array().unwrap() {
+            let uri = &skill["uri"];
+            let read = client.request("resources/read", json!({"uri": uri})).unwrap();
+            let text = read["contents"][0]["text"].as_str().unwrap();
+            assert_eq!(skill["resources"][0]["size"], text.len(), "{skill}");
+            assert_eq!(client.request("skills/get", json!({"uri": uri})).unwrap()["skill"], *skill);
+        }
+        assert!(skills["skills"].as_array().unwrap().len() >= 5, "{skills}");
+        let prompts = client.request("prompts/list", json!({})).unwrap();
+        for prompt in prompts["prompts"].as_array().unwrap() {
+            let named = json!({"name": prompt["name"], "arguments": {"task": "faster"}});
+            let got = client.request("prompts/get", named).unwrap();
+            assert!(got["messages"][0]["content"]["text"].is_string(), "{got}");
+        }
+        client.request("tools/call", json!({"name": "serach"})).unwrap_err();
+    }
+}
+
+#[test]
+fn a_change_is_staged_asked_about_and_written() {
+    let project = testkit::crate_project(PROJECT);
+    project.git();
+    let server = serve(&project);
+    let before = project.read("src/lib.rs");
+    let better = before.replace("n * 2", "n + n");
+    let mut client = Client::connect(&server, Era::Handshake, json!({"elicitation": {}}));
+    let staged = client.call("propose_edit", replaced(&better)).unwrap();
+    let id = staged["proposal_id"].as_str().unwrap().to_owned();
+    assert_eq!(project.read("src/lib.rs"), before);
+    let read =
+        client.request("resources/read", json!({"uri": format!("graftage://proposal/{id}")}));
+    assert!(read.unwrap().to_string().contains("n + n"));
+
+    let mut questions = 0;
+    let mut apply = |action: &str| {
+        let call = json!({"name": "apply", "arguments": {"ids": [id], "tests": "none"}});
+        let result = client.asked("tools/call", call, &mut |question| {
+            questions += 1;
+            assert!(question["message"].as_str().unwrap().contains("n + n"), "{question}");
+            json!({"action": action, "content": {"write": true}})
+        });
+        called(&result.unwrap())
+    };
+    let declined = apply("decline").unwrap_err();
+    assert_eq!(declined["reason"], "the user declined", "{declined}");
+    assert_eq!(project.read("src/lib.rs"), before);
+    let applied = apply("accept").unwrap();
+    assert_eq!(applied["applied"], true, "{applied}");
+    assert_eq!(project.read("src/lib.rs"), better);
+    assert_eq!(questions, 2);
+
+    let undone = client.asked(
+        "tools/call",
+        json!({"name": "undo", "arguments": {}}),
+        &mut |_| json!({"action": "accept", "content": {}}),
+    );
+    called(&undone.unwrap()).unwrap();
+    assert_eq!(project.read("src/lib.rs"), before);
+}
+
+#[test]
+fn without_requests_to_the_client_the_question_is_the_result() {
+    let project = testkit::crate_project(PROJECT);
+    project.git();
+    let server = serve(&project);
+    let before = project.read("src/lib.rs");
+    let mut client = Client::connect(&server, Era::Discover, json!({"elicitation": {"form": {}}}));
+    let staged = client.call("propose_edit", replaced(&before.replace("n * 2", "n + n"))).unwrap();
+    let arguments = json!({"ids": [staged["proposal_id"]], "tests": "none"});
+    let asked =
+        client.request("tools/call", json!({"name": "apply", "arguments": arguments})).unwrap();
+    assert_eq!(asked["resultType"], "input_required", "{asked}");
+    let state = &asked["requestState"];
+    let answer = json!({"write": {"action": "accept", "content": {"write": true}}});
+    // An answer to another question, or to none, is none.
+    for (arguments, state) in [
+        (json!({"ids": [staged["proposal_id"]]}), state.clone()),
+        (arguments.clone(), json!("0".repeat(64))),
+        (arguments.clone(), Value::Null),
+    ] {
+        let mut call = json!({"name": "apply", "arguments": arguments, "inputResponses": answer});
+        if !state.is_null() {
+            call["requestState"] = state;
+        }
+        let again = client.request("tools/call", call).unwrap();
+        assert_eq!(again["resultType"], "input_required", "{again}");
+    }
+    assert_eq!(project.read("src/lib.rs"), before);
+    let call = json!({"name": "apply", "arguments": arguments, "inputResponses": answer, "requestState": state});
+    let done = called(&client.request("tools/call", call).unwrap()).unwrap();
+    assert_eq!(done["applied"], true, "{done}");
+}
+
+#[test]
+fn errors_are_repaired_through_a_proposal() {
+    let project =
+        testkit::crate_project("\n//- /src/lib.rs\npub fn one() -> u32 { let n = 1; n }\n");
+    project.git();
+    project.write("src/lib.rs", "pub fn one() -> u32 { let n = 1; m }\n");
+    let server = serve(&project);
+    let mut client = Client::connect(&server, Era::Handshake, json!({}));
+    let checked = client.call("check", json!({})).unwrap();
+    assert!(checked.to_string().contains("E0425"), "{checked}");
+    let fixed = client.call("fix", json!({"max_seconds": 120})).unwrap();
+    assert_eq!(fixed["outcome"], "proven", "{fixed}");
+    assert!(project.read("src/lib.rs").contains("; m }"), "nothing is written yet");
+    let ids = json!({"ids": [fixed["proposal_id"]]});
+    assert_eq!(client.call("apply", ids).unwrap()["applied"], true);
+    assert!(project.read("src/lib.rs").contains("; n }"));
+    assert_eq!(client.call("fix", json!({})).unwrap()["outcome"], "clean");
+}
+
+#[test]
+fn several_projects_are_told_apart_by_their_root() {
+    let first = testkit::crate_project("\n//- /src/lib.rs\npub fn apple() {}\n");
+    let second = testkit::crate_project("\n//- /src/lib.rs\npub fn pear() {}\n");
+    let server = serve_with(&[&first, &second], graftage_serve::HttpLimits::default());
+    let mut client = Client::connect(&server, Era::Handshake, json!({}));
+    let list = client.request("tools/list", json!({})).unwrap();
+    assert!(list["tools"][0]["inputSchema"]["properties"]["root"].is_object());
+    let error = client.call("show", json!({"item": "pear"})).unwrap_err();
+    assert!(error["fix"].as_str().unwrap().contains("pass `root`"), "{error}");
+    let root = second.root().canonicalize().unwrap();
+    assert!(client.call("show", json!({"item": "pear", "root": root})).is_ok());
+    assert!(client.call("show", json!({"item": "apple", "root": root})).is_err());
+}
+
+/// A token is about four bytes of JSON; `search` packs contexts by the same estimate.
+#[test]
+fn the_list_of_tools_is_small() {
+    let project = testkit::crate_project(PROJECT);
+    let server = serve(&project);
+    let mut client = Client::connect(&server, Era::Handshake, json!({}));
+    let list = client.request("tools/list", json!({})).unwrap().to_string();
+    let tokens = list.len().div_ceil(4);
+    assert!(tokens <= 4_000, "{tokens} tokens, {} bytes: {list}", list.len());
+}

@@ -1,0 +1,48 @@
+//! Clients of the Model Context Protocol by others, which set-up installs for the tests alone.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::need::Need;
+use crate::skip;
+
+/// Where the clients are.
+pub struct McpClients {
+    node: PathBuf,
+    folder: PathBuf,
+}
+
+/// The clients in `target/mcp-clients`; `None`, with a reported skip, where they are not installed.
+pub fn mcp_clients() -> Option<McpClients> {
+    let test = std::env::current_exe().ok()?;
+    // …/target/<profile>/deps/<test>
+    let target = test.parent()?.parent()?.parent()?;
+    let folder = target.join("mcp-clients");
+    let own = folder.join("node_modules/node/bin/node");
+    let node = if own.is_file() { own } else { PathBuf::from("node") };
+    let has = |path: &str| folder.join(path).exists();
+    if has("node_modules/@modelcontextprotocol/conformance") && has("venv/bin/python") {
+        return Some(McpClients { node, folder });
+    }
+    skip(Need::McpClients, "not in target/mcp-clients; `cargo xtask setup` installs them");
+    None
+}
+
+impl McpClients {
+    /// Node with the folder of the packages as its working directory.
+    pub fn node(&self) -> Command {
+        let mut command = Command::new(&self.node);
+        command.current_dir(&self.folder);
+        command
+    }
+
+    /// Python with the package `mcp`.
+    pub fn python(&self) -> Command {
+        Command::new(self.folder.join("venv/bin/python"))
+    }
+
+    /// The folder that has `node_modules`.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+}

@@ -1,0 +1,71 @@
+//! Clients of the Model Context Protocol by others, for the tests alone: packages of npm and of Python in
+//! `target/mcp-clients`, installed by the machine's own `npm` and `python3` from the registries that
+//! they are configured with.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::run::{target_dir, works};
+
+/// Packages of npm: the suite, the library and the inspector of the protocol. Node itself is one, since
+/// the suite needs a newer one than many machines have.
+const NPM: &[&str] = &[
+    "node@22",
+    "@modelcontextprotocol/conformance@0.1.16",
+    "@modelcontextprotocol/sdk@1.32.2",
+    "@modelcontextprotocol/inspector@0.15.0",
+];
+/// Package of Python: a client of both eras.
+const PYTHON: &str = "mcp==2.3.0";
+/// The packages that the tests start, relative to the folder.
+const NEEDED: &[&str] = &[
+    "node_modules/@modelcontextprotocol/conformance",
+    "node_modules/@modelcontextprotocol/sdk",
+    "node_modules/@modelcontextprotocol/inspector",
+    "venv/bin/python",
+];
+
+/// Installs what is missing; describes what there is or, as an error, why it is not.
+pub(crate) fn provide(root: &Path) -> Result<String, String> {
+    let folder = target_dir(root).join("mcp-clients");
+    std::fs::create_dir_all(&folder).map_err(|err| format!("{}: {err}", folder.display()))?;
+    if missing(&folder).is_some_and(|it| it.starts_with("node_modules")) {
+        println!("  installing clients of MCP for the tests with npm: about 150 MB in target");
+        let mut npm = Command::new("npm");
+        npm.args([
+            "install",
+            "--no-audit",
+            "--no-fund",
+            "--no-save",
+            "--loglevel=error",
+            "--prefix",
+        ]);
+        if !works(npm.arg(&folder).args(NPM).current_dir(&folder)) {
+            return Err("`npm install` of its packages fails".to_owned());
+        }
+    }
+    if missing(&folder).is_some_and(|it| it.starts_with("venv")) {
+        println!("  installing a client of MCP for the tests with pip: about 60 MB in target");
+        let mut venv = Command::new("python3");
+        let pip = folder.join("venv/bin/pip");
+        let made = works(venv.args(["-m", "venv"]).arg(folder.join("venv")));
+        if !made || !works(Command::new(pip).args(["install", "--quiet", PYTHON])) {
+            _ = std::fs::remove_dir_all(folder.join("venv"));
+            return Err(format!("`pip install {PYTHON}` in a virtual environment fails"));
+        }
+    }
+    if let Some(path) = missing(&folder) {
+        return Err(format!("no {path} in {}", folder.display()));
+    }
+    let own = folder.join("node_modules/node/bin/node");
+    let node = if own.is_file() { own.into_os_string() } else { "node".into() };
+    let newer = "process.exit(parseInt(process.versions.node) >= 22 ? 0 : 1)";
+    if !works(Command::new(node).args(["-e", newer])) {
+        return Err("they need Node 22".to_owned());
+    }
+    Ok("in target/mcp-clients".to_owned())
+}
+
+fn missing(folder: &Path) -> Option<&'static str> {
+    NEEDED.iter().copied().find(|path| !folder.join(path).exists())
+}
