@@ -76,9 +76,20 @@ fn a_change_that_only_the_failing_test_executes_is_a_choice() {
     assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
     let [choice] = report.choices.as_slice() else { panic!("{report:#?}") };
     assert_eq!(added(&choice.diff), ["\"a-b\""]);
-    let reason = "the change adds a statement, or only the failing tests execute it: choose it with \
-                  `--choose N`";
+    let reason = "the change adds a statement, settles a decision for all inputs, or is executed by the \
+                  failing tests only: choose it with `--choose N`";
     assert_eq!(report.reason.as_deref(), Some(reason));
+}
+
+#[test]
+fn a_change_that_settles_a_decision_is_a_choice() {
+    let text = "pub fn is_vowel(c: char) -> bool {\n    match c {\n        'a' | 'e' | 'i' | 'q' | 'u' => true,\n        \
+                _ => false,\n    }\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() {\n        \
+                assert!(super::is_vowel('a'));\n    }\n    #[test]\n    fn o() {\n        \
+                assert!(super::is_vowel('o'));\n    }\n}\n";
+    let report = fix(&testkit::crate_project(text));
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    assert!(!report.choices.is_empty());
 }
 
 #[test]

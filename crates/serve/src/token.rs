@@ -21,7 +21,7 @@ pub struct Token(String);
 impl Token {
     /// A new random token.
     pub fn random(ctx: &Ctx) -> Self {
-        Self(ctx.fresh_name() + &ctx.fresh_name())
+        Self(format!("{}{}", ctx.fresh_name(), ctx.fresh_name()))
     }
 
     /// The token in `path`. A file that does not exist is created with a random token, readable by the

@@ -235,9 +235,10 @@ impl Failing {
             Some(mut result) => {
                 let reason = match (is_own, result.report.choices.len()) {
                     (true, _) => Some("a change takes back what you have changed"),
-                    (_, 1) if is_complete => {
-                        Some("the change adds a statement, or only the failing tests execute it")
-                    }
+                    (_, 1) if is_complete => Some(
+                        "the change adds a statement, settles a decision for all inputs, or is \
+                             executed by the failing tests only",
+                    ),
                     (_, n) if is_complete && n > 1 => {
                         Some("several changes pass and mean different things")
                     }

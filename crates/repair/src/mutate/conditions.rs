@@ -45,7 +45,7 @@ fn condition(body: &Body<'_>, start: usize, found: &mut Vec<Change>) {
             found.push(Change::new(Operator::Negation, span, text, format!("!({text})")));
         }
         for to in ["true", "false"] {
-            found.push(Change::new(Operator::Condition, span, text, to));
+            found.push(Change::new(Operator::Condition, span, text, to).settling(true));
         }
     }
     for operator in ["&&", "||"] {

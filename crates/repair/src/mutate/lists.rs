@@ -42,7 +42,7 @@ fn exchanged(
     let from = ByteSpan::new(first.start, second.end).slice(body.text).unwrap_or_default();
     let between = ByteSpan::new(first.end, second.start).slice(body.text).unwrap_or_default();
     let to = format!("{right}{between}{left}");
-    Some(Change { operator, splices, from: from.to_owned(), to })
+    Some(Change { operator, splices, from: from.to_owned(), to, settles: false })
 }
 
 fn elements(body: &Body<'_>, open: usize, found: &mut Vec<Change>) {

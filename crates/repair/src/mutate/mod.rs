@@ -97,6 +97,10 @@ pub struct Mutation {
     pub line: u32,
     /// The body of its function, braces included; `None` outside of functions.
     pub body: Option<ByteSpan>,
+    /// Whether it makes a decision the same for all inputs: a condition that always or never holds, or
+    /// the only result `true` (or `false`) of a function turned into the other one. Failing tests
+    /// of one side of the decision cannot tell that from a repair.
+    pub settles: bool,
 }
 
 /// What is known about the failure.
@@ -113,13 +117,19 @@ struct Change {
     /// Old and new text, for the rationale.
     from: String,
     to: String,
+    settles: bool,
 }
 
 impl Change {
     fn new(operator: Operator, span: ByteSpan, from: &str, to: impl Into<String>) -> Self {
         let to = to.into();
         let splices = vec![Splice { span, insert: to.clone() }];
-        Self { operator, splices, from: from.to_owned(), to }
+        Self { operator, splices, from: from.to_owned(), to, settles: false }
+    }
+
+    /// The same change, which settles a decision if `settles`.
+    fn settling(self, settles: bool) -> Self {
+        Self { settles, ..self }
     }
 
     fn rationale(&self) -> String {
@@ -178,8 +188,8 @@ pub fn mutations(
             let at = change.splices.first().map_or(span.start, |it| it.span.start);
             let rationale = change.rationale();
             let (line, path) = (lines.line_of(at), path.clone());
-            let Change { operator, splices, .. } = change;
-            Mutation { path, splices, operator, rationale, line, body }
+            let Change { operator, splices, settles, .. } = change;
+            Mutation { path, splices, operator, rationale, line, body, settles }
         };
         found.extend(changes.into_iter().map(mutation));
     }

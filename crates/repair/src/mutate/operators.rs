@@ -126,7 +126,8 @@ fn operands(body: &Body<'_>, idx: usize, found: &mut Vec<Change>) {
             Splice { span: right_span, insert: left.to_owned() },
         ];
         let to = format!("{right} {operator} {left}");
-        found.push(Change { operator: Operator::Swap, splices, from: all.to_owned(), to });
+        let (operator, from) = (Operator::Swap, all.to_owned());
+        found.push(Change { operator, splices, from, to, settles: false });
     }
     if matches!(operator, "+" | "-" | "*" | "/" | "%" | "<<" | "&" | "|" | "^") {
         let kind = match (operator, right) {

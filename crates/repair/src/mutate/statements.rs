@@ -36,7 +36,8 @@ pub(super) fn changes(body: &Body<'_>, found: &mut Vec<Change>) {
                 Splice { span: second, insert: left.to_owned() },
             ];
             let (from, to) = (format!("{left} {right}"), format!("{right} {left}"));
-            found.push(Change { operator: Operator::Statement, splices, from, to });
+            let operator = Operator::Statement;
+            found.push(Change { operator, splices, from, to, settles: false });
         }
     }
     copies(body, &statements, found);
@@ -124,7 +125,8 @@ fn copies(body: &Body<'_>, statements: &[Statement], found: &mut Vec<Change>) {
             left -= 1;
             let splice = Splice { span: ByteSpan::new(*at, *at), insert: format!(" {text} ") };
             let (from, to) = (String::new(), text.to_owned());
-            found.push(Change { operator: Operator::Insertion, splices: vec![splice], from, to });
+            let (operator, splices) = (Operator::Insertion, vec![splice]);
+            found.push(Change { operator, splices, from, to, settles: false });
         }
     }
 }

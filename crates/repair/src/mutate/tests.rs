@@ -170,3 +170,24 @@ fn lines_that_only_failing_tests_execute_come_first() {
     assert_eq!(ranked.first().map(|it| it.line), Some(3));
     assert!(ranked.iter().all(|it| matches!(it.line, 2 | 3)));
 }
+
+#[test]
+fn a_change_that_settles_a_decision_is_known() {
+    let settled = |body: &str| -> Vec<String> {
+        let text = format!("fn f() {{ {body} }}");
+        let found = all(&text, &MutationHints::default());
+        let found = found.into_iter().filter(|it| it.settles).map(|it| it.rationale);
+        found.collect()
+    };
+    assert_eq!(
+        settled("match c { 'a' => true, _ => false }"),
+        ["`false` instead of `true`", "`true` instead of `false`"]
+    );
+    assert_eq!(settled("if a { true } else if b { true } else { g() }").len(), 4);
+    assert_eq!(
+        settled("if a < b { g() }"),
+        ["`true` instead of `a < b`", "`false` instead of `a < b`"]
+    );
+    assert!(settled("match c { 'a' => true, 'b' => false, 'c' => true, _ => false }").is_empty());
+    assert!(settled("set(true); g(1)").is_empty());
+}
