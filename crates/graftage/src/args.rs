@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{args_edit, args_map, args_search};
+use crate::{args_edit, args_map, args_search, args_tools};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
@@ -112,6 +112,9 @@ pub(crate) enum Command {
     /// Show, explain and verify the policy: what blocks the writing of a change
     #[command(subcommand)]
     Policy(Policy),
+    /// List and call the tools that models and servers use
+    #[command(subcommand)]
+    Tools(args_tools::Tools),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page

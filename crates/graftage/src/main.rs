@@ -10,6 +10,7 @@ mod args;
 mod args_edit;
 mod args_map;
 mod args_search;
+mod args_tools;
 mod commands;
 mod exit;
 mod memory;

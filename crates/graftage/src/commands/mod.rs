@@ -19,6 +19,7 @@ mod refactor;
 mod search;
 mod stats;
 mod task;
+mod tools;
 mod undo;
 mod upgrade;
 
@@ -36,6 +37,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Upgrade(args) => upgrade::run(session, &args),
         Command::Refactor(args) => refactor::run(session, &args),
         Command::Task(args) => task::run(session, &args),
+        Command::Tools(args) => tools::run(session, &args),
         Command::Policy(args) => policy::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),

@@ -17,5 +17,6 @@ mod reshaping;
 mod search;
 mod support;
 mod tasks;
+mod tools;
 mod trust;
 mod watch;
