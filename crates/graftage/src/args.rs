@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::{args_edit, args_hook, args_map, args_memory, args_place, args_search, args_serve};
+use crate::{
+    args_edit, args_hook, args_map, args_memory, args_place, args_search, args_serve, args_tools,
+};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
@@ -129,6 +131,9 @@ pub(crate) enum Command {
     /// Keep plans: those of yours and those of `task`, as trees of steps
     #[command(subcommand)]
     Plan(args_place::Plan),
+    /// List and call the tools that models and servers use
+    #[command(subcommand)]
+    Tools(args_tools::Tools),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page

@@ -35,16 +35,28 @@ impl Failure {
     }
 }
 
+impl From<ExitKind> for Status {
+    fn from(kind: ExitKind) -> Self {
+        match kind {
+            ExitKind::No => Self::No,
+            ExitKind::Input => Self::Input,
+            ExitKind::Environment => Self::Environment,
+            ExitKind::Internal => Self::Internal,
+            ExitKind::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
 impl From<tools::Error> for Failure {
     fn from(error: tools::Error) -> Self {
-        let status = match error.exit_kind() {
-            ExitKind::No => Status::No,
-            ExitKind::Input => Status::Input,
-            ExitKind::Environment => Status::Environment,
-            ExitKind::Internal => Status::Internal,
-            ExitKind::Interrupted => Status::Interrupted,
-        };
+        let status = error.exit_kind().into();
         Self { status, message: error.to_string(), hint: error.hint() }
+    }
+}
+
+impl From<tools::ToolError> for Failure {
+    fn from(error: tools::ToolError) -> Self {
+        Self { status: error.kind.into(), message: error.to_string(), hint: error.hint() }
     }
 }
 

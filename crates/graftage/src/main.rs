@@ -14,6 +14,7 @@ mod args_memory;
 mod args_place;
 mod args_search;
 mod args_serve;
+mod args_tools;
 mod commands;
 mod exit;
 mod memory;

@@ -97,7 +97,8 @@ pub use surroundings::{Environment, Surroundings};
 pub use toolbox::{
     ApplyTool, CheckTool, ContextTool, DiagnosticLine, DiagnosticLines, Effect, GraphTool,
     ItemLine, MAX_ANSWER_BYTES, PreflightTool, ProposalsTool, ProposeEditTool, RefusalLine,
-    RejectTool, SearchTool, ShowTool, Tool, ToolCard, ToolError, ToolListing, Toolbox, UndoTool,
+    RejectTool, SearchTool, ShowTool, Tool, ToolCard, ToolError, ToolFormat, ToolListing, Toolbox,
+    UndoTool,
 };
 pub use trust::{TrustFor, trust_folder};
 pub use undo::{RestoreSummary, redo, undo};

@@ -26,6 +26,7 @@ mod serve;
 mod skills;
 mod stats;
 mod task;
+mod tools;
 mod undo;
 mod upgrade;
 
@@ -43,6 +44,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Upgrade(args) => upgrade::run(session, &args),
         Command::Refactor(args) => refactor::run(session, &args),
         Command::Task(args) => task::run(session, &args),
+        Command::Tools(args) => tools::run(session, &args),
         Command::Policy(args) => policy::run(session, &args),
         Command::Rules(args) => rules::run(session, &args),
         Command::Skills(args) => skills::run(session, &args),

@@ -22,5 +22,6 @@ mod search;
 mod skills;
 mod support;
 mod tasks;
+mod tools;
 mod trust;
 mod watch;

@@ -1,0 +1,60 @@
+use std::io::Write as _;
+use std::process::Stdio;
+
+use super::support::{command, graftage};
+
+#[test]
+fn the_tools_are_listed_in_all_forms() {
+    let project = testkit::copy_crate("clean");
+    let shown = graftage(&project, &["tools", "list"]);
+    assert_eq!((shown.status, shown.stderr.as_str()), (0, ""));
+    assert!(shown.stdout.contains("search  reads\n"), "{}", shown.stdout);
+    let tools = graftage(&project, &["tools", "list", "--json"]).json();
+    let names: Vec<&str> =
+        tools["tools"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    assert!(names.is_sorted() && names.contains(&"propose_edit"), "{names:?}");
+    for form in ["anthropic", "openai", "gemma"] {
+        let list = graftage(&project, &["tools", "list", "--format", form]);
+        assert_eq!(list.status, 0, "{list:#?}");
+        assert!(list.stdout.contains("propose_edit"), "{}", list.stdout);
+    }
+}
+
+#[test]
+fn a_tool_is_called_with_an_argument_a_file_or_standard_input() {
+    let project = testkit::copy_crate("clean");
+    let input = r#"{"pattern": "src/*.rs"}"#;
+    let file = project.beside("requests").join("input.json");
+    std::fs::write(&file, input).unwrap();
+    let by_argument = graftage(&project, &["tools", "call", "glob", input]);
+    let file = format!("@{}", file.display());
+    assert_eq!(by_argument, graftage(&project, &["tools", "call", "glob", &file, "--json"]));
+    assert_eq!(by_argument.json()["files"][0], "src/lib.rs");
+    let mut piped = command(&project, &["tools", "call", "glob", "-"]);
+    let mut child = piped.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), by_argument.stdout);
+}
+
+#[test]
+fn a_wrong_call_names_the_field_and_the_fix() {
+    let project = testkit::copy_crate("clean");
+    let cases = [
+        (["serach", "{}"], 2, "there is no tool `serach`", "search"),
+        (["search", "{"], 2, "the input is not JSON", "tools list"),
+        (["search", r#"{"qery": "a"}"#], 2, "qery: there is no such field", "query"),
+        (["read", r#"{"file": "../a"}"#], 2, "file: path `../a` has a `..` part", "relative"),
+        (["show", r#"{"item": "nothing_of_this_name"}"#], 1, "no item named", "canonical"),
+    ];
+    for (arguments, status, message, hint) in cases {
+        let mut all = vec!["tools", "call"];
+        all.extend(arguments);
+        let result = graftage(&project, &all);
+        assert_eq!(result.status, status, "{result:#?}");
+        let (error, help) = result.stderr.split_once("hint").unwrap_or_default();
+        assert!(error.contains(message) && help.contains(hint), "{result:#?}");
+        all.push("--json");
+        assert_eq!(graftage(&project, &all).status, status);
+    }
+}

@@ -1,0 +1,121 @@
+//! Calls of the tools on the map, on proposals and with wrong input.
+
+use expect_test::expect;
+use serde_json::json;
+
+use crate::Bench;
+
+#[test]
+fn an_unknown_tool_has_the_nearest_names() {
+    let bench = Bench::new();
+    expect![[r#"
+        Input there is no tool `serach`
+          use search"#]]
+    .assert_eq(&bench.call("serach", json!({})));
+    expect![[r#"
+        Input there is no tool `proposal`
+          use proposals"#]]
+    .assert_eq(&bench.call("proposal", json!({})));
+    assert!(bench.call("zzz", json!({})).contains("the tools are apply, check"));
+    assert!(bench.call(&"x\u{1b}".repeat(100_000), json!({})).len() < 1_000);
+}
+
+#[test]
+fn questions_on_the_map_are_answered_in_pages() {
+    let bench = Bench::new();
+    let found = bench.answer("search", json!({ "query": "double a number", "limit": 1 }));
+    assert_eq!(found["hits"].as_array().unwrap().len(), 1);
+    assert_eq!(found["next_offset"], 1);
+    let next =
+        bench.answer("search", json!({ "query": "double a number", "limit": 1, "offset": 1 }));
+    assert_ne!(found["hits"][0]["item"], next["hits"][0]["item"]);
+    let shown = bench.answer("show", json!({ "item": "double" }));
+    assert_eq!(shown["code"], "/// Twice a number.\npub fn double(n: u8) -> u8 {\n    n * 2\n}");
+    let callers = bench.answer("graph", json!({ "kind": "callers", "item": "double" }));
+    assert_eq!(callers["items"][0]["sites"], json!(["src/lib.rs:7", "src/lib.rs:7"]), "{callers}");
+    let impact = bench.answer("graph", json!({ "kind": "impact", "item": "double" }));
+    assert_eq!(impact["tests"].as_array().unwrap().len(), 1, "{impact}");
+    let path = json!({ "kind": "path", "item": "quadruple", "to": "double" });
+    assert_eq!(bench.answer("graph", path)["items"].as_array().unwrap().len(), 2);
+    let context = bench.answer("context", json!({ "item": "double", "budget": 500 }));
+    assert!(context["text"].as_str().unwrap().contains("n * 2"), "{context}");
+}
+
+#[test]
+fn wrong_input_is_refused_with_the_fix() {
+    let bench = Bench::new();
+    expect![[r#"
+        Input kind: "caller" is none of its values
+          use `callers`; the values are `callers`, `callees`, `impact`, `path`"#]]
+    .assert_eq(&bench.call("graph", json!({ "kind": "caller", "item": "double" })));
+    expect![[r#"
+        Input item: it is missing
+          pass `item`: a canonical path such as `Type::method`"#]]
+    .assert_eq(&bench.call("graph", json!({ "kind": "callers" })));
+    expect![[r#"
+        Input to: it is missing
+          pass `to`: a canonical path such as `Type::method`"#]]
+    .assert_eq(&bench.call("graph", json!({ "kind": "path", "item": "double" })));
+    expect![[r#"
+        No no item named `duoble`
+          similar names: fixture/fixture::double, fixture/fixture::tests::doubles"#]]
+    .assert_eq(&bench.call("show", json!({ "item": "duoble" })));
+    expect![[r#"
+        Input limit: the number is 5000, more than 50
+          pass at most 50"#]]
+    .assert_eq(&bench.call("search", json!({ "query": "x", "limit": 5_000 })));
+    expect![[r#"
+        No no item named `nowhere`
+          use the canonical path of an item, the end of that path (`Type::method`), its key or its id"#]].assert_eq(&bench.call("search", json!({ "query": "x", "near": "nowhere" })));
+    expect![[r#"
+        No no proposal has the id `none`
+          no proposal is open; `graftage edit propose FILE` makes one"#]]
+    .assert_eq(&bench.call("preflight", json!({ "ids": ["none"] })));
+    expect![[r#"
+        Input allow: there is no such field
+          leave it out; the fields are `commit`, `ids`, `tests`"#]]
+    .assert_eq(&bench.call("apply", json!({ "ids": ["none"], "allow": ["all"] })));
+    expect![[r#"
+        No there is nothing to undo
+          repeating the same call gives the same error"#]]
+    .assert_eq(&bench.call("undo", json!({})));
+}
+
+#[test]
+fn a_proposal_is_staged_verified_applied_and_undone() {
+    let bench = Bench::new();
+    let before = bench.project.read("src/lib.rs");
+    let edit = json!({ "file": "src/lib.rs", "edits": [{ "find": "n * 2", "replace": "n + n" }] });
+    let staged = bench.answer("edit", edit);
+    let id = staged["proposal_id"].as_str().unwrap();
+    assert_eq!(bench.project.read("src/lib.rs"), before);
+    let blocked = bench.call("apply", json!({ "ids": [id] }));
+    assert!(blocked.starts_with("No proposal"), "{blocked}");
+    let shown = bench.answer("proposals", json!({ "id": id }));
+    assert_eq!(shown["proposals"][0]["state"], "proposed");
+    assert!(!shown["proposals"][0]["blocked_by"].as_array().unwrap().is_empty());
+    let verified = bench.answer("preflight", json!({ "ids": [id], "tests": "all" }));
+    assert_eq!(verified["ready"], true, "{verified}");
+    let applied = bench.answer("apply", json!({ "ids": [id] }));
+    assert_eq!(applied["applied"], true, "{applied}");
+    assert_eq!(bench.project.read("src/lib.rs"), before.replace("n * 2", "n + n"));
+    bench.answer("undo", json!({}));
+    assert_eq!(bench.project.read("src/lib.rs"), before);
+    let bad = json!({ "file": "src/lib.rs", "edits": [{ "find": "n * 2", "replace": "n * m" }] });
+    let id = bench.answer("edit", bad)["proposal_id"].clone();
+    let verified = bench.answer("preflight", json!({ "ids": [id], "tests": "none" }));
+    assert_eq!((&verified["ready"], &verified["errors"]), (&json!(false), &json!(1)), "{verified}");
+    assert_eq!(verified["diagnostics"][0]["code"], "E0425", "{verified}");
+    let rejected = bench.answer("reject", json!({ "ids": [id], "reason": "wrong" }));
+    assert_eq!(rejected["proposals"][0]["state"], "rejected");
+}
+
+#[test]
+fn each_call_is_recorded_from_request_to_end() {
+    let bench = Bench::new();
+    bench.answer("glob", json!({ "pattern": "**/*.rs" }));
+    bench.call("read", json!({ "file": "none.rs" }));
+    let stats = graftage_tools::stats(&bench.workspace).unwrap();
+    let text = serde_json::to_string(&stats).unwrap();
+    assert!(text.contains("glob") && text.contains("read"), "{text}");
+}
