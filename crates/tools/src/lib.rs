@@ -15,6 +15,7 @@ mod check_tree;
 mod doctor;
 mod edit_apply;
 mod error;
+mod files;
 mod hook;
 mod host;
 mod language;
@@ -45,6 +46,7 @@ pub use check_tree::{CheckRequest, CheckResponse, DiagnosticRow, RungRow, TestRo
 pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply};
 pub use error::{Error, ExitKind};
+pub use files::{EditTool, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool};
 pub use hook::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished};
 pub use host::SystemHost;
 pub use ingest::peak_rss_bytes;

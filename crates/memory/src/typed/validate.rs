@@ -11,14 +11,30 @@ const LISTED: usize = 20;
 /// The most characters of a value in an error.
 const SHOWN: usize = 60;
 
+/// The most levels of an input, those that the parser of JSON allows.
+const DEEPEST: usize = 128;
+
 /// Checks an input.
 pub(super) fn check(schema: &Value, input: &Value) -> Result<(), InputError> {
+    if is_deeper(input, DEEPEST) {
+        let reason = format!("it is nested more than {DEEPEST} levels deep");
+        return refused("", reason, "pass a flatter value".to_owned());
+    }
     Checker { root: schema }.value(schema, input, "")
 }
 
 /// The input without the `null`s of optional fields.
 pub(super) fn without_nulls(schema: &Value, input: &Value) -> Value {
     Checker { root: schema }.pruned(schema, input)
+}
+
+fn is_deeper(value: &Value, limit: usize) -> bool {
+    let below = |value: &Value| limit == 0 || is_deeper(value, limit - 1);
+    match value {
+        Value::Array(items) => items.iter().any(below),
+        Value::Object(fields) => fields.values().any(below),
+        _ => false,
+    }
 }
 
 struct Checker<'a> {
@@ -252,7 +268,7 @@ fn kind(schema: &Map<String, Value>, value: &Value, at: &str) -> Result<(), Inpu
         kind(&schema, &inner, at).is_ok()
     });
     let fix = match is_quoted {
-        true => format!("pass {} itself, without quotes around it", with_article(names[0])),
+        true => format!("pass the {} itself, without quotes around it", names[0]),
         false => format!("pass {}", expected(schema)),
     };
     refused(at, format!("it is {}", described(value)), fix)

@@ -12,6 +12,7 @@ mod relations;
 mod rules;
 mod skills;
 mod tool_index;
+mod typed;
 
 use base::Ctx;
 

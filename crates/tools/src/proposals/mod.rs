@@ -33,6 +33,7 @@ pub(crate) use propose::Draft;
 pub(crate) use propose::syntax_problems;
 pub use propose::{ProposeRequest, ProposeResponse, propose, propose_again};
 pub(crate) use relations::fill_record;
+pub(crate) use typed::apply_code_edit_unrecorded;
 pub use typed::{
     ApplyCodeEditRequest, ApplyCodeEditResponse, CodeContextRequest, apply_code_edit,
     request_code_context,

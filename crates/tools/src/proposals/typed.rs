@@ -1,4 +1,4 @@
-//! The tools that a model calls, as functions from JSON to JSON: `apply_code_edit` and
+//! The tools that a model calls, as functions from input to output: `apply_code_edit` and
 //! `request_code_context`. Errors name the field and the fix.
 
 use base::Ctx;
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::error::ProposalError;
-use super::propose::{ProposeRequest, ProposeResponse, propose};
+use super::propose::{ProposeRequest, ProposeResponse, propose, propose_unrecorded};
 use crate::{ContextAnswer, ContextRequest, CurrentMap, Error, Workspace, context};
 
 /// Input of [`apply_code_edit`].
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ApplyCodeEditRequest {
     /// Each replaces an item, `{mode: "canonical", file, canon, node_type: "fn", code}`, writes a
@@ -22,13 +22,41 @@ pub struct ApplyCodeEditRequest {
     /// Instead of `edits`: a unified diff, SEARCH/REPLACE blocks or whole files in fences.
     #[serde(default)]
     pub text: Option<String>,
-    /// Confidence, 0 to 1.
+    /// Confidence in `edits`, 0 to 1.
     #[serde(default)]
     #[schemars(range(min = 0, max = 1))]
     pub confidence: Option<f64>,
     /// Task that they belong to.
     #[serde(default)]
     pub task: String,
+}
+
+impl ApplyCodeEditRequest {
+    /// The request as a proposal of a model.
+    fn of_model(&self) -> Result<ProposeRequest, Error> {
+        let field = |field, reason: &str, fix: &str| {
+            let (reason, fix) = (reason.to_owned(), fix.to_owned());
+            Err(ProposalError::Field { field, reason, fix }.into())
+        };
+        let text = match (&self.text, self.edits.is_empty()) {
+            (None, true) => return field("edits", "it is missing", "pass `edits` or `text`"),
+            (Some(_), false) => {
+                return field("text", "`edits` has edits, too", "pass one of the two");
+            }
+            (Some(_), true) if self.confidence.is_some() => {
+                return field("confidence", "it belongs to `edits`", "leave it out");
+            }
+            (Some(text), true) => text.clone(),
+            (None, false) => {
+                let mut edits = serde_json::json!({ "edits": self.edits });
+                if let Some(confidence) = self.confidence {
+                    edits["confidence"] = confidence.into();
+                }
+                edits.to_string()
+            }
+        };
+        Ok(ProposeRequest { text, task: self.task.clone(), author: "model".to_owned() })
+    }
 }
 
 /// Result of [`apply_code_edit`].
@@ -68,27 +96,16 @@ pub fn apply_code_edit(
     workspace: &Workspace,
     request: &ApplyCodeEditRequest,
 ) -> Result<ApplyCodeEditResponse, Error> {
-    let field = |field, reason: &str, fix: &str| {
-        let (reason, fix) = (reason.to_owned(), fix.to_owned());
-        Err(ProposalError::Field { field, reason, fix }.into())
-    };
-    let text = match (&request.text, request.edits.is_empty()) {
-        (None, true) => return field("edits", "it is missing", "pass `edits` or `text`"),
-        (Some(_), false) => {
-            return field("text", "`edits` has edits, too", "pass one of the two, once for each");
-        }
-        (Some(text), true) => text.clone(),
-        (None, false) => {
-            let mut edits = serde_json::json!({ "edits": request.edits });
-            if let Some(confidence) = request.confidence {
-                edits["confidence"] = confidence.into();
-            }
-            edits.to_string()
-        }
-    };
-    let task = request.task.clone();
-    let author = "model".to_owned();
-    Ok(propose(ctx, workspace, &ProposeRequest { text, task, author })?.into())
+    Ok(propose(ctx, workspace, &request.of_model()?)?.into())
+}
+
+/// As [`apply_code_edit`], for tools that record their calls.
+pub(crate) fn apply_code_edit_unrecorded(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &ApplyCodeEditRequest,
+) -> Result<ApplyCodeEditResponse, Error> {
+    Ok(propose_unrecorded(ctx, workspace, &request.of_model()?)?.into())
 }
 
 /// Input of [`request_code_context`].

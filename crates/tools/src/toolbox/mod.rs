@@ -33,8 +33,10 @@ pub use graph::GraphTool;
 pub use proposals::{ProposalsTool, ProposeEditTool, RejectTool};
 pub use prove::{CheckTool, PreflightTool};
 pub use rows::ItemLine;
+pub(crate) use rows::page;
 pub use write::{ApplyTool, UndoTool};
 
+use crate::files::{EditTool, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool};
 use crate::{ExitKind, Workspace, recorded};
 
 /// What a call of a tool may change.
@@ -125,6 +127,13 @@ impl Toolbox {
             .with(ApplyTool)
             .with(RejectTool)
             .with(UndoTool)
+            .with(ReadTool)
+            .with(GlobTool)
+            .with(GrepTool)
+            .with(EditTool)
+            .with(WriteTool)
+            .with(ExecTool)
+            .with(ExecuteTool)
     }
 
     /// Adds a tool; one of the same name is replaced.

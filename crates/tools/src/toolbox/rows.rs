@@ -51,7 +51,7 @@ pub(super) fn location(file: Option<&str>, start: Option<u32>, end: Option<u32>)
 }
 
 /// A page of rows: those from `offset`, at most `limit`, and the offset of the next page.
-pub(super) fn page<T>(rows: Vec<T>, offset: usize, limit: usize) -> (Vec<T>, Option<usize>) {
+pub(crate) fn page<T>(rows: Vec<T>, offset: usize, limit: usize) -> (Vec<T>, Option<usize>) {
     let all = rows.len();
     let rows: Vec<T> = rows.into_iter().skip(offset).take(limit).collect();
     let next = offset.saturating_add(rows.len());
