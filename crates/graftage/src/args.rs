@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{args_edit, args_hook, args_map, args_memory, args_place, args_search};
+use crate::{args_edit, args_hook, args_map, args_memory, args_place, args_search, args_serve};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
@@ -77,7 +77,7 @@ pub(crate) enum Command {
     Stream(args_map::Stream),
     /// Serve coding agents: the tools of graftage over the Model Context Protocol
     #[command(subcommand)]
-    Serve(Serve),
+    Serve(args_serve::Serve),
     /// Search code by a description, a name, an error or a task
     Search(args_search::Search),
     /// Pack the relevant code of a task into a token budget
@@ -117,7 +117,7 @@ pub(crate) enum Command {
     Config(Config),
     /// Show, explain and verify the policy: what blocks the writing of a change
     #[command(subcommand)]
-    Policy(Policy),
+    Policy(args_place::Policy),
     /// Answer a hook of a coding agent: its JSON on standard input, the answer on standard output
     Hook(args_hook::Hook),
     /// Show what the project asks of those who change a path: its AGENTS.md files and what they link to
@@ -126,6 +126,9 @@ pub(crate) enum Command {
     /// Find, read, validate and run skills: of the project, of the user, and shipped
     #[command(subcommand)]
     Skills(args_place::Skills),
+    /// Keep plans: those of yours and those of `task`, as trees of steps
+    #[command(subcommand)]
+    Plan(args_place::Plan),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page
@@ -595,46 +598,6 @@ pub(crate) struct EvalRun {
     /// Add results of rust-analyzer to the map before it is compared (set F)
     #[arg(long)]
     pub(crate) analyzer: bool,
-}
-
-/// `policy`.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Policy {
-    /// Prints the threads of the gate, shipped and added, and the events that they see.
-    Show,
-    /// Prints why a proposal cannot be applied now, and what would change that. Without a proposal:
-    /// what each gate waits for. Ends with status 1 if a proposal is blocked.
-    Explain {
-        /// Id of the proposal [default: the newest open one]
-        id: Option<String>,
-    },
-    /// Explores everything that can happen at the gate: no rule can be passed by, and some change can
-    /// be applied. Ends with status 1 if not.
-    Verify {
-        /// A file with threads to verify beside those in use.
-        file: Option<std::path::PathBuf>,
-    },
-}
-
-/// `serve`.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Serve {
-    /// Serve the Model Context Protocol on standard input and output, or over HTTP
-    Mcp(ServeMcp),
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct ServeMcp {
-    /// Serve HTTP on a loopback address, until Ctrl-C, instead of one client on the standard streams
-    #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
-    pub(crate) http: Option<std::net::SocketAddr>,
-    /// Token that HTTP clients send; the file is created, readable by you alone, if it does not exist
-    /// [default: `mcp.token` in the state directory]
-    #[arg(long, value_name = "FILE", requires = "http")]
-    pub(crate) token_file: Option<PathBuf>,
-    /// A further project, beside that of `-C`; may be repeated
-    #[arg(long, value_name = "DIR")]
-    pub(crate) root: Vec<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,4 +1,4 @@
-//! Arguments of `rules`, `skills` and `plan`; the doc comments are the help texts.
+//! Arguments of `rules`, `skills`, `plan` and `policy`; the doc comments are the help texts.
 
 use clap::{Args as ClapArgs, Subcommand};
 
@@ -56,4 +56,145 @@ pub(crate) enum Skills {
     },
     /// Trust the skills of the project: they are text and programs of its authors
     Trust,
+}
+
+/// `plan`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Plan {
+    /// Print all plans, or one node with its steps, each with its status
+    Show {
+        /// Id of a plan or step; the beginning of the plan's is enough
+        id: Option<String>,
+    },
+    /// Add a plan, or a step of one; `graftage task --resume ID` carries out what rules or a model can
+    Add {
+        /// What is to be done
+        text: String,
+        /// Add it as a step of this node
+        #[arg(long, value_name = "ID")]
+        under: Option<String>,
+        /// Add it as a step of the plan with this name, which is added where there is none
+        #[arg(long, value_name = "NAME", conflicts_with = "under")]
+        plan: Option<String>,
+    },
+    /// Mark a node and its steps as done
+    Done(PlanNode),
+    /// Mark a node as begun
+    Start(PlanNode),
+    /// Mark a node as failed
+    Fail(PlanNode),
+    /// Mark a node as not begun
+    Reopen(PlanNode),
+    /// Remove a node with its steps
+    Remove {
+        /// Id
+        id: String,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PlanNode {
+    /// Id
+    pub(crate) id: String,
+    /// Note that is shown with it, such as the reason
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) note: Option<String>,
+}
+
+/// `policy`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Policy {
+    /// Prints the threads of the gate, shipped and added, and the events that they see.
+    Show,
+    /// Prints why a proposal cannot be applied now, and what would change that. Without a proposal:
+    /// what each gate waits for. Ends with status 1 if a proposal is blocked.
+    Explain {
+        /// Id of the proposal [default: the newest open one]
+        id: Option<String>,
+    },
+    /// Explores everything that can happen at the gate: no rule can be passed by, and some change can
+    /// be applied. Ends with status 1 if not.
+    Verify {
+        /// A file with threads to verify beside those in use.
+        file: Option<std::path::PathBuf>,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use clap::Parser as _;
+
+    use crate::args::Args;
+
+    /// The words of a command line as a shell splits them, up to a comment, a pipe or the end.
+    fn words(line: &str) -> Vec<String> {
+        let (mut words, mut word, mut quote, mut begun) = (Vec::new(), String::new(), None, false);
+        for c in line.chars() {
+            match (quote, c) {
+                (Some(open), c) if c == open => quote = None,
+                (Some(_), c) => word.push(c),
+                (None, '"' | '\'') => (quote, begun) = (Some(c), true),
+                (None, '#' | '|' | '\\') if !begun => break,
+                (None, c) if c.is_whitespace() => {
+                    words.extend(begun.then(|| std::mem::take(&mut word)));
+                    begun = false;
+                }
+                (None, c) => {
+                    word.push(c);
+                    begun = true;
+                }
+            }
+        }
+        words.extend(begun.then_some(word));
+        words
+    }
+
+    /// The commands of a Markdown text: lines in blocks of `sh`; in a skill the spans too, which in the README
+    /// may be names of commands.
+    fn commands(text: &str, has_spans: bool) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut is_shell = false;
+        for line in text.lines() {
+            if let Some(language) = line.trim_start().strip_prefix("```") {
+                is_shell = language == "sh";
+            } else if is_shell {
+                let at = line.find("graftage ").map(|at| line[at..].to_owned());
+                found.extend(
+                    at.filter(|_| line.starts_with("graftage ") || line.contains("| graftage ")),
+                );
+            } else if has_spans {
+                let spans = line.split('`').skip(1).step_by(2);
+                let spans =
+                    spans.filter(|span| span.starts_with("graftage ") && !span.contains('['));
+                found.extend(spans.map(str::to_owned));
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn every_command_of_the_shipped_skills_and_of_the_readme_is_one() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut files = vec![root.join("README.md")];
+        for skill in std::fs::read_dir(root.join("skills")).expect("skills").flatten() {
+            for folder in [skill.path(), skill.path().join("references")] {
+                let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+                files.extend(entries.map(|it| it.path()).filter(|it| it.is_file()));
+            }
+        }
+        let (mut count, mut wrong) = (0, Vec::new());
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("a text");
+            for command in commands(&text, !file.ends_with("README.md")) {
+                count += 1;
+                if let Err(error) = Args::try_parse_from(words(&command)) {
+                    wrong.push(format!("{}: {command}: {error}", file.display()));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        assert!(count > 100, "{count}");
+    }
 }

@@ -13,6 +13,7 @@ mod args_map;
 mod args_memory;
 mod args_place;
 mod args_search;
+mod args_serve;
 mod commands;
 mod exit;
 mod memory;

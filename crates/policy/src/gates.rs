@@ -14,6 +14,7 @@ use crate::program::{
     Blocker, Event, Limits, Offered, Pattern, Program, ProgramError, Property, Report, Run, Thread,
     verify,
 };
+use crate::structure::Structure;
 
 /// The text of the shipped policy.
 pub const SHIPPED: &str = include_str!("../policy.toml");
@@ -84,11 +85,15 @@ impl Policy {
         Ok(Policy { program: Arc::new(program) })
     }
 
-    /// Threads in the text form of a policy (`[[thread]]`).
+    /// Threads in the text form of a policy: `[[thread]]`, and constraints (`[[lever]]`, `[[loop]]`, …)
+    /// with the thread of each.
     pub fn threads_of(text: &str) -> Result<Vec<Thread>, PolicyError> {
-        let program: Program =
+        let structure: Structure =
             toml::from_str(text).map_err(|error| PolicyError::Text(error.to_string()))?;
-        Ok(program.threads().to_vec())
+        if let Some(misfit) = structure.misfits().first() {
+            return Err(PolicyError::Text(misfit.to_string()));
+        }
+        Ok(Program::new(structure.threads())?.threads().to_vec())
     }
 
     /// All threads, in order of priority.

@@ -12,6 +12,7 @@ mod gates;
 mod permit;
 pub mod program;
 mod refusals;
+pub mod structure;
 mod tree;
 
 #[cfg(test)]

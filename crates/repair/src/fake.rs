@@ -137,7 +137,7 @@ impl FakeError {
     }
 }
 
-fn path() -> ProjectPath {
+pub(crate) fn path() -> ProjectPath {
     ProjectPath::new("src/lib.rs").unwrap()
 }
 

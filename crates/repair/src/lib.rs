@@ -41,6 +41,7 @@ mod import_conditions;
 mod inferred_into;
 mod known_imports;
 mod labels;
+mod learned;
 mod lifetime_bounds;
 mod longer_life;
 mod marked;
@@ -108,6 +109,10 @@ pub use impl_shape::ImplShape;
 pub use inferred_into::InferredInto;
 pub use known_imports::KnownImports;
 pub use labels::Labels;
+pub use learned::{
+    EditPattern, EditPlace, InsertPart, Learned, LearnedEdit, PatternEdit, PatternToken, SpanRole,
+    mine,
+};
 pub use lifetime_bounds::LifetimeBounds;
 pub use longer_life::LongerLife;
 pub use members::Members;
@@ -137,7 +142,7 @@ pub use unused_generics::UnusedGenerics;
 
 /// The deterministic reasoners that read errors, for a project with these Rust files, the most trusted
 /// first. [`Search`] puts [`Begun`] before them; [`Advised`] goes after them if there is an
-/// [`Advisor`], and [`Past`] last, when nothing else is left.
+/// [`Advisor`], and [`Past`] last, when nothing else is left. [`Learned`] is added for a project with accepted changes.
 pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
     vec![
         Box::new(Conflicts),

@@ -59,6 +59,12 @@ pub enum Error {
     /// A path of a request is not inside the project.
     #[error(transparent)]
     Path(#[from] base::PathError),
+    /// A text cannot be a plan or a step of one.
+    #[error("{reason}")]
+    BadPlan {
+        /// The reason.
+        reason: String,
+    },
     /// The database failed.
     #[error(transparent)]
     Store(#[from] store::StoreError),
@@ -284,8 +290,8 @@ impl Error {
             | Self::BadName { .. }
             | Self::BadText { .. }
             | Self::NoCommit
-            | Self::NoPlan { .. }
             | Self::Path(_)
+            | Self::BadPlan { .. }
             | Self::NoRevision { .. }
             | Self::NoDependency { .. }
             | Self::Weights { .. }
@@ -293,6 +299,7 @@ impl Error {
             | Self::Trust { .. }
             | Self::InTheWay { .. } => ExitKind::Input,
             Self::NoItem { .. }
+            | Self::NoPlan { .. }
             | Self::NotRenamed { .. }
             | Self::NotMoved { .. }
             | Self::NotInlined { .. }
@@ -440,6 +447,7 @@ impl Hint for Error {
             Self::Rules(error) => error.hint(),
             Self::Skill(error) => error.hint(),
             Self::Relation(error) => error.hint(),
+            Self::BadPlan { .. } => Some("describe what is to be done in a sentence".to_owned()),
             Self::Path(_) => Some("pass a path inside the project".to_owned()),
             Self::Trust { .. } => Some(
                 "pass an existing directory, and make sure that the user's configuration file (see \
@@ -453,7 +461,7 @@ impl Hint for Error {
             Self::Model(error) => error.hint(),
             Self::Store(error) => error.hint(),
             Self::Turn(error) => error.hint(),
-            Self::NoPlan { .. } => Some("`graftage task --plan TEXT` makes one and prints its id".to_owned()),
+            Self::NoPlan { .. } => Some("`graftage plan show` lists the plans with their ids".to_owned()),
             Self::NoModel => Some(
                 "set `model.provider` (anthropic, openai) and `model.name` in your configuration file, and \
                  the key in ANTHROPIC_KEY or OPENAI_API_KEY; a server on this machine needs only \

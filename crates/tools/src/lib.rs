@@ -63,10 +63,10 @@ pub use memory::{
     MemoryRequest, changed_items, memory_forget, memory_search,
 };
 pub use place::{
-    BrokenLink, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard, RulesAnswer, RulesList,
-    RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillShown, SkillVerdict, SkillsFound,
-    SkillsList, SkippedCard, rules, rules_list, skill_show, skill_validate, skills_list,
-    skills_search,
+    BrokenLink, PlanAnswer, PlanNode, Plans, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard,
+    RulesAnswer, RulesList, RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillShown,
+    SkillVerdict, SkillsFound, SkillsList, SkippedCard, StoredPlan, StoredStep, plan_id, rules,
+    rules_list, skill_show, skill_validate, skills_list, skills_search,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{
@@ -95,9 +95,10 @@ pub use settings::{
 pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
 pub use surroundings::{Environment, Surroundings};
 pub use toolbox::{
-    ApplyTool, CheckTool, ContextTool, DiagnosticLine, DiagnosticLines, Effect, GraphTool,
-    ItemLine, MAX_ANSWER_BYTES, PreflightTool, ProposalsTool, ProposeEditTool, RefusalLine,
-    RejectTool, SearchTool, ShowTool, Tool, ToolCard, ToolError, ToolListing, Toolbox, UndoTool,
+    ApplyTool, CheckTool, ContextTool, DiagnosticLine, DiagnosticLines, Effect, ExplainErrorInput,
+    ExplainErrorOutput, ExplainErrorTool, GraphTool, ItemLine, MAX_ANSWER_BYTES, PreflightTool,
+    ProposalsTool, ProposeEditTool, RefusalLine, RejectTool, SearchTool, ShowTool, Tool, ToolCard,
+    ToolError, ToolListing, Toolbox, UndoTool,
 };
 pub use trust::{TrustFor, trust_folder};
 pub use undo::{RestoreSummary, redo, undo};

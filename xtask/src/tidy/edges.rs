@@ -52,8 +52,8 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "agent",
         &[
-            "base", "beneath", "syntax", "edit", "model", "preserve", "change", "repair", "policy",
-            "sandbox", "repo", "cargo", "check", "graph", "record", "tools",
+            "base", "beneath", "syntax", "edit", "memory", "model", "preserve", "change", "repair",
+            "policy", "sandbox", "repo", "cargo", "check", "graph", "record", "tools",
         ],
     ),
     (
@@ -69,8 +69,8 @@ const EDGES: &[(&str, &[&str])] = &[
         "graftage",
         &[
             "base", "syntax", "edit", "preserve", "change", "repair", "policy", "sandbox", "repo",
-            "cargo", "check", "graph", "ingest", "record", "search", "tools", "agent", "eval",
-            "serve",
+            "cargo", "check", "graph", "ingest", "memory", "record", "search", "tools", "agent",
+            "eval", "serve",
         ],
     ),
     ("testkit", &["base", "sandbox"]),

@@ -1,7 +1,7 @@
 //! `task`: a goal in a person's words, as a plan of subgoals. Rules make what they understand; the rest
 //! is asked of a model, where there is one. Each subgoal is proven before the next begins.
 //!
-//! A [`Plan`] is a file in the state directory, so it can be shown, edited and resumed. Start at
+//! A [`Plan`] is kept in the store of plans, so it can be shown, changed and resumed. Start at
 //! [`advance`], which takes a plan as far as it goes without writing the tree.
 
 mod by_model;

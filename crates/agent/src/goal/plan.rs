@@ -1,14 +1,16 @@
-//! [`Plan`]: a goal with its subgoals, and its file.
+//! [`Plan`]: a goal with its subgoals, as it is kept in the store of plans.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::Path;
 
 use base::Ctx;
+use memory::RelationStatus;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tools::{PlanAnswer, Plans, StoredPlan, StoredStep};
 
 use crate::{AgentError, recognise, split_task};
 
-/// Largest plan in bytes.
-const LARGEST: u64 = 4 << 20;
 /// Maximum number of subgoals.
 pub(super) const MAX_SUBGOALS: usize = 24;
 
@@ -16,7 +18,7 @@ pub(super) const MAX_SUBGOALS: usize = 24;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// Name of its file.
+    /// Id in the store of plans.
     pub id: String,
     /// The task as it was given.
     pub goal: String,
@@ -35,6 +37,9 @@ pub struct Plan {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Subgoal {
+    /// Id in the store of plans.
+    #[serde(default)]
+    pub id: String,
     /// What is to be done, in imperative English.
     pub text: String,
     /// Who does it. Read from the text again whenever it is begun.
@@ -102,9 +107,10 @@ impl SubgoalStatus {
 }
 
 impl Subgoal {
-    pub(super) fn new(text: String) -> Self {
+    pub(super) fn new(id: String, text: String) -> Self {
         let understood = recognise(&text);
         Self {
+            id,
             by: if understood.is_some() { Doer::Rules } else { Doer::Model },
             note: understood.map(|it| it.command()).unwrap_or_default(),
             text,
@@ -118,10 +124,21 @@ impl Subgoal {
 impl Plan {
     /// The plan of a task, by its own lists and sentences.
     pub fn new(ctx: &Ctx, goal: &str) -> Self {
-        let mut id = ctx.fresh_name();
-        id.truncate(8);
-        let subgoals = split_task(goal).into_iter().map(Subgoal::new).collect();
-        Self { id, goal: goal.trim().to_owned(), tokens: 0, cost: 0.0, subgoals }
+        let mut plan = Self {
+            id: tools::plan_id(ctx),
+            goal: goal.trim().to_owned(),
+            tokens: 0,
+            cost: 0.0,
+            subgoals: Vec::new(),
+        };
+        plan.divide(split_task(goal));
+        plan
+    }
+
+    /// Makes these the subgoals.
+    pub(super) fn divide(&mut self, texts: Vec<String>) {
+        let subgoal = |(at, text)| Subgoal::new(format!("{}.{}", self.id, at + 1), text);
+        self.subgoals = texts.into_iter().enumerate().map(subgoal).collect();
     }
 
     /// Whether there is nothing left to do.
@@ -146,51 +163,81 @@ impl Plan {
     }
 }
 
-/// The file of a plan below the state directory of a project.
-fn file(folder: &Path, id: &str) -> Result<PathBuf, AgentError> {
-    let is_id = !id.is_empty() && id.len() <= 64 && id.bytes().all(|it| it.is_ascii_alphanumeric());
-    match is_id {
-        true => Ok(folder.join("plans").join(format!("{id}.toml"))),
-        false => Err(AgentError::NoPlan { id: id.to_owned(), reason: "it is no id".to_owned() }),
-    }
-}
-
-/// Reads a plan from the state directory of a project.
+/// Reads a plan of a person or of a task from the state directory of a project. The beginning of its id
+/// is enough.
 ///
 /// # Errors
-/// An unknown id, or a file that is no plan.
-pub fn read_plan(folder: &Path, id: &str) -> Result<Plan, AgentError> {
-    let no_plan = |reason: String| AgentError::NoPlan { id: id.to_owned(), reason };
-    let path = file(folder, id)?;
-    let bytes = beneath::read_own(&path, LARGEST).map_err(|fault| no_plan(fault.to_string()))?;
-    let bytes = bytes.ok_or_else(|| no_plan("there is no such file".to_owned()))?;
-    let text = String::from_utf8(bytes).map_err(|error| no_plan(error.to_string()))?;
-    let plan: Plan = toml::from_str(&text).map_err(|error| no_plan(error.to_string()))?;
-    match plan.subgoals.len() {
-        0 => Err(no_plan("it has no subgoal".to_owned())),
-        count if count > MAX_SUBGOALS => Err(no_plan(format!("it has {count} subgoals"))),
-        _ => Ok(plan),
+/// An unknown id, or a plan with too many steps.
+pub fn read_plan(ctx: &Ctx, folder: &Path, id: &str) -> Result<Plan, AgentError> {
+    let stored = Plans::at(folder).get(ctx, id)?;
+    if stored.steps.len() > MAX_SUBGOALS {
+        let reason = format!("it has {} steps, at most {MAX_SUBGOALS}", stored.steps.len());
+        return Err(AgentError::NoPlan { id: stored.id, reason });
     }
+    let number = |name: &str| stored.fields.get(name).and_then(Value::as_f64).unwrap_or_default();
+    Ok(Plan {
+        tokens: stored.fields.get("tokens").and_then(Value::as_u64).unwrap_or_default(),
+        cost: number("cost"),
+        id: stored.id,
+        goal: stored.text,
+        subgoals: stored.steps.into_iter().map(subgoal).collect(),
+    })
 }
 
-/// Writes a plan into the state directory of a project; returns its file.
+/// Stores a plan in the state directory of a project; returns how it is shown.
 ///
 /// # Errors
-/// A file that cannot be written.
-pub fn write_plan(ctx: &Ctx, folder: &Path, plan: &Plan) -> Result<PathBuf, AgentError> {
-    let path = file(folder, &plan.id)?;
-    let unwritable =
-        |reason: String| AgentError::Unwritable { path: path.display().to_string(), reason };
-    let text = toml::to_string(plan).map_err(|error| unwritable(error.to_string()))?;
-    let text = format!(
-        "# A plan of graftage. Edit the subgoals, then run `graftage task --resume {}`.\n\n{text}",
-        plan.id
-    );
-    let parent = path.parent().unwrap_or(folder);
-    std::fs::create_dir_all(parent).map_err(|error| unwritable(error.to_string()))?;
-    beneath::replace_own(&path, text.as_bytes(), &ctx.fresh_name())
-        .map_err(|error| unwritable(error.to_string()))?;
-    Ok(path)
+/// A store that cannot be written.
+pub fn write_plan(ctx: &Ctx, folder: &Path, plan: &Plan) -> Result<PlanAnswer, AgentError> {
+    let number = |value: Value| if value == 0 || value == 0.0 { Value::Null } else { value };
+    let fields = [("tokens", number(plan.tokens.into())), ("cost", number(plan.cost.into()))];
+    let fields = fields.map(|(name, value)| (name.to_owned(), value));
+    Plans::at(folder).put(
+        ctx,
+        &StoredPlan {
+            id: plan.id.clone(),
+            text: plan.goal.clone(),
+            fields: BTreeMap::from(fields),
+            steps: plan.subgoals.iter().map(step).collect(),
+        },
+    )
+}
+
+fn subgoal(step: StoredStep) -> Subgoal {
+    let text = |name: &str| step.fields.get(name).and_then(Value::as_str).unwrap_or_default();
+    let diff = text("diff").to_owned();
+    let mut subgoal = Subgoal::new(step.id.clone(), step.text.clone());
+    if !text("note").is_empty() {
+        subgoal.note = text("note").to_owned();
+    }
+    subgoal.status = match step.status {
+        RelationStatus::InProgress if !diff.is_empty() => SubgoalStatus::Proven,
+        RelationStatus::Pending | RelationStatus::InProgress => SubgoalStatus::Pending,
+        RelationStatus::Done => SubgoalStatus::Done,
+        RelationStatus::Failed => SubgoalStatus::Failed,
+    };
+    subgoal.diff = diff;
+    subgoal
+}
+
+fn step(subgoal: &Subgoal) -> StoredStep {
+    let text = |text: &str| if text.is_empty() { Value::Null } else { Value::from(text) };
+    let by = match subgoal.by {
+        Doer::Rules => "rules",
+        Doer::Model => "model",
+    };
+    let fields = [("by", by.into()), ("note", text(&subgoal.note)), ("diff", text(&subgoal.diff))];
+    StoredStep {
+        id: subgoal.id.clone(),
+        text: subgoal.text.clone(),
+        status: match subgoal.status {
+            SubgoalStatus::Pending => RelationStatus::Pending,
+            SubgoalStatus::Proven => RelationStatus::InProgress,
+            SubgoalStatus::Done => RelationStatus::Done,
+            SubgoalStatus::Failed => RelationStatus::Failed,
+        },
+        fields: fields.map(|(name, value)| (name.to_owned(), value)).into(),
+    }
 }
 
 #[cfg(test)]
@@ -198,27 +245,48 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plan_is_written_and_read_and_may_be_edited() {
-        let folder = testkit::project("//- /a\n");
-        let plan = Plan::new(&testkit::ctx(), "1. rename a to b\n2. make it faster\n");
+    fn a_plan_is_stored_and_read_and_may_be_changed_by_a_person() {
+        let (ctx, folder) = (testkit::ctx(), testkit::project("//- /a\n"));
+        let mut plan = Plan::new(&ctx, "1. rename a to b\n2. make it faster\n");
         assert_eq!(plan.subgoals[0].note, "refactor rename a b");
         let by: Vec<Doer> = plan.subgoals.iter().map(|it| it.by).collect();
         assert_eq!(by, [Doer::Rules, Doer::Model]);
-        let path = write_plan(&testkit::ctx(), folder.root(), &plan).unwrap();
-        assert_eq!(read_plan(folder.root(), &plan.id).unwrap(), plan);
-        let text = std::fs::read_to_string(&path).unwrap();
-        std::fs::write(&path, format!("{text}\n[[subgoal]]\ntext = \"inline c\"\n")).unwrap();
-        let edited = read_plan(folder.root(), &plan.id).unwrap();
-        assert_eq!(edited.subgoals[2].text, "inline c");
-        assert_eq!(edited.subgoals[2].status, SubgoalStatus::Pending);
+        plan.subgoals[0].status = SubgoalStatus::Proven;
+        plan.subgoals[0].diff = "-a\n+b\n".to_owned();
+        write_plan(&ctx, folder.root(), &plan).unwrap();
+        assert_eq!(read_plan(&ctx, folder.root(), &plan.id).unwrap(), plan);
+        let plans = Plans::at(folder.root());
+        plans.add(&ctx, "inline c", Some(&plan.id), None).unwrap();
+        plans.remove(&ctx, &plan.subgoals[1].id).unwrap();
+        plan.applied();
+        let shown = write_plan(&ctx, folder.root(), &plan).unwrap();
+        assert!(shown.tree.contains("[x]"), "{}", shown.tree);
+        let changed = read_plan(&ctx, folder.root(), &plan.id).unwrap();
+        let steps: Vec<(&str, SubgoalStatus)> =
+            changed.subgoals.iter().map(|it| (it.text.as_str(), it.status)).collect();
+        assert_eq!(
+            steps,
+            [("rename a to b", SubgoalStatus::Done), ("inline c", SubgoalStatus::Pending)]
+        );
     }
 
     #[test]
-    fn ids_that_are_paths_are_refused() {
-        let folder = testkit::project("//- /a\n");
+    fn a_plan_of_a_person_without_steps_is_its_own_step() {
+        let (ctx, folder) = (testkit::ctx(), testkit::project("//- /a\n"));
+        let plans = Plans::at(folder.root());
+        let added = plans.add(&ctx, "rename a to b", None, None).unwrap();
+        let mut plan = read_plan(&ctx, folder.root(), &added.nodes[0].id[..5]).unwrap();
+        assert_eq!((plan.goal.as_str(), plan.subgoals.len()), ("rename a to b", 1));
+        plan.subgoals[0].status = SubgoalStatus::Failed;
+        let shown = write_plan(&ctx, folder.root(), &plan).unwrap();
+        assert!(shown.tree.starts_with("[!] "), "{}", shown.tree);
+    }
+
+    #[test]
+    fn unknown_ids_are_refused() {
+        let (ctx, folder) = (testkit::ctx(), testkit::project("//- /a\n"));
         for id in ["", "../x", "a/b", "a.b", "\0"] {
-            assert!(read_plan(folder.root(), id).is_err(), "{id}");
+            assert!(read_plan(&ctx, folder.root(), id).is_err(), "{id}");
         }
-        assert!(read_plan(folder.root(), "abc").unwrap_err().to_string().contains("no such file"));
     }
 }

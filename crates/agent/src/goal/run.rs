@@ -61,7 +61,7 @@ pub fn begin_plan(
         plan.tokens += tokens;
         plan.cost += cost;
         if steps.len() > 1 {
-            plan.subgoals = steps.into_iter().map(Subgoal::new).collect();
+            plan.divide(steps);
         }
     }
     Ok(plan)

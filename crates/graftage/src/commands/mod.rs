@@ -17,6 +17,7 @@ mod hook;
 mod map;
 mod memory;
 mod model;
+mod plan;
 mod policy;
 mod proposals;
 mod refactor;
@@ -46,6 +47,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Policy(args) => policy::run(session, &args),
         Command::Rules(args) => rules::run(session, &args),
         Command::Skills(args) => skills::run(session, &args),
+        Command::Plan(args) => plan::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),
         Command::Stream(args) => map::stream(session, &args),

@@ -6,7 +6,7 @@ use serve::mcp::{McpOptions, serve_http, serve_stdio};
 use serve::{HttpLimits, HttpOptions, Token};
 use tools::{ExitKind, SkillPlaces, ToolError, Workspace};
 
-use crate::args;
+use crate::args_serve;
 use crate::exit::{Failure, Status};
 use crate::output;
 use crate::session::Session;
@@ -14,8 +14,8 @@ use crate::session::Session;
 /// The default file of the token, in the state directory.
 const TOKEN_FILE: &str = "mcp.token";
 
-pub(crate) fn run(session: &Session, args: &args::Serve) -> Result<Status, Failure> {
-    let args::Serve::Mcp(args) = args;
+pub(crate) fn run(session: &Session, args: &args_serve::Serve) -> Result<Status, Failure> {
+    let args_serve::Serve::Mcp(args) = args;
     let options = options(session, args)?;
     let Some(address) = args.http else {
         serve_stdio(options)?;
@@ -36,7 +36,7 @@ pub(crate) fn run(session: &Session, args: &args::Serve) -> Result<Status, Failu
 }
 
 /// The projects of the command line, which also reads their settings. They open when a client needs them.
-fn options(session: &Session, args: &args::ServeMcp) -> Result<McpOptions, Failure> {
+fn options(session: &Session, args: &args_serve::ServeMcp) -> Result<McpOptions, Failure> {
     let named = session.global.dir.iter().chain(&args.root);
     let mut roots = named.map(|dir| sources(dir)).collect::<Result<Vec<_>, _>>()?;
     let asks_roots = roots.is_empty();

@@ -1,18 +1,18 @@
 //! `task`: a change in a person's words, by rules where they understand it, else by a language model.
 
-use std::fmt::Write as _;
+use std::path::Path;
 
 use agent::{
-    Advanced, FixOutcome, FixReport, GoalOptions, ModelReasoner, Plan, SubgoalStatus, read_plan,
-    write_plan,
+    Advanced, FixOutcome, FixReport, GoalOptions, ModelReasoner, Plan, read_plan, write_plan,
 };
 use serde::Serialize;
 use tools::Workspace;
 
 use crate::args;
 use crate::commands::fix::{self, Watch, Wording};
+use crate::commands::plan;
 use crate::exit::{Failure, Status};
-use crate::output::{self, BOLD, DIM, GOOD, WARN, paint};
+use crate::output::{self, BOLD, DIM, paint};
 use crate::session::{Session, read_request};
 
 /// The words of `task`.
@@ -42,7 +42,7 @@ pub(crate) fn run(session: &Session, args: &args::Task) -> Result<Status, Failur
     };
     let folder = workspace.project().state_dir();
     let mut plan = match (&args.resume, &args.task) {
-        (Some(id), _) => read_plan(&folder, id)?,
+        (Some(id), _) => read_plan(&session.ctx, &folder, id)?,
         (None, Some(text)) => {
             let goal = goal(text)?;
             agent::begin_plan(&session.ctx, &workspace, &goal, &options)?
@@ -56,8 +56,7 @@ pub(crate) fn run(session: &Session, args: &args::Task) -> Result<Status, Failur
     };
     if args.plan {
         session.bar.clear();
-        write_plan(&session.ctx, &folder, &plan)?;
-        show_plan(session, &plan)?;
+        show_plan(session, &folder, &plan)?;
         return Ok(Status::Done);
     }
     steps(session, &workspace, &mut plan, &options, args)
@@ -81,7 +80,7 @@ fn steps(
         session.bar.clear();
         write_plan(&session.ctx, &folder, plan)?;
         let Some(Advanced { fixed, prompt }) = advanced? else {
-            show_plan(session, plan)?;
+            show_plan(session, &folder, plan)?;
             return Ok(Status::Done);
         };
         let report = if session.global.json {
@@ -109,7 +108,7 @@ fn steps(
                 output::say(&prepared(prompt))?;
             }
             if plan.subgoals.len() > 1 || !plan.is_done() {
-                show_plan(session, plan)?;
+                show_plan(session, &folder, plan)?;
             }
         }
         return Ok(fix::status(&report));
@@ -146,33 +145,19 @@ fn prepared(prompt: &str) -> String {
     )
 }
 
-fn show_plan(session: &Session, plan: &Plan) -> Result<(), Failure> {
+/// Stores and prints a plan.
+fn show_plan(session: &Session, folder: &Path, plan: &Plan) -> Result<(), Failure> {
+    let stored = write_plan(&session.ctx, folder, plan)?;
     if session.global.json {
         return output::json(plan);
     }
-    let mut text = format!("{} {}\n", paint(BOLD, "plan"), plan.id);
-    for (idx, subgoal) in plan.subgoals.iter().enumerate() {
-        let style = match subgoal.status {
-            SubgoalStatus::Done | SubgoalStatus::Proven => GOOD,
-            SubgoalStatus::Failed => WARN,
-            SubgoalStatus::Pending => DIM,
-        };
-        let status = paint(style, &format!("{:<7}", subgoal.status.word()));
-        let _ = writeln!(text, "  {}. {status} {}", idx + 1, output::safe(&subgoal.text));
-        if !subgoal.note.is_empty() {
-            let _ = writeln!(text, "             {}", paint(DIM, &output::safe(&subgoal.note)));
-        }
-    }
+    let mut text = plan::tree(&stored);
     if plan.tokens > 0 {
-        let _ = writeln!(text, "  {} tokens, ${:.4}", plan.tokens, plan.cost);
+        text.push_str(&format!("{} tokens, ${:.4}\n", plan.tokens, plan.cost));
     }
     if !plan.is_done() {
-        let _ = writeln!(
-            text,
-            "  {}",
-            paint(DIM, &format!("`graftage task --resume {}` continues", plan.id))
-        );
+        let how = format!("`graftage task --resume {}` continues", plan.id);
+        text.push_str(&format!("{}\n", paint(DIM, &how)));
     }
-    output::say(&text)?;
-    Ok(())
+    output::say(&text)
 }

@@ -11,6 +11,7 @@ mod kills;
 mod map;
 mod memory;
 mod moving;
+mod plans;
 mod policy;
 mod proposals;
 mod races;

@@ -2,8 +2,9 @@
 //!
 //! Argument: a file of lines `TREE<tab>INTENT<tab>PATH`, where PATH is the reference that is right, or a
 //! folder with checkouts `OWNER/NAME`: then the intents of `held_out.tsv` are asked of those trees, whose
-//! commits are named there. They were written without a look at a ranking and measured once. A tree
-//! without intents is listed with its references. Without an argument nothing is measured.
+//! commits are named there. They were written without a look at a ranking and measured once; with `fit` as
+//! the second argument, the intents of `fit.tsv`, for changes. A tree without intents is listed with its
+//! references. Without an argument nothing is measured.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a bench prints its figures")]
 
@@ -13,12 +14,15 @@ use std::path::Path;
 use graftage_memory::{Rules, RulesOptions};
 
 const HELD_OUT: &str = include_str!("held_out.tsv");
+const FIT: &str = include_str!("fit.tsv");
 
 fn main() {
-    let Some(argument) = std::env::args().skip(1).find(|arg| !arg.starts_with('-')) else { return };
+    let mut args = std::env::args().skip(1).filter(|arg| !arg.starts_with('-'));
+    let Some(argument) = args.next() else { return };
     let argument = Path::new(&argument);
+    let set = if args.next().as_deref() == Some("fit") { FIT } else { HELD_OUT };
     let (text, folder) = match argument.is_dir() {
-        true => (HELD_OUT.to_owned(), argument),
+        true => (set.to_owned(), argument),
         false => (std::fs::read_to_string(argument).unwrap(), Path::new("")),
     };
     let mut trees: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();

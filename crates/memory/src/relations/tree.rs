@@ -15,8 +15,8 @@ const DEEPEST: usize = 40;
 impl Relations {
     /// The relations `ids` and their descendants as an indented tree; no ids: all from the roots.
     ///
-    /// Each node is one line: its status in brackets, its id and its description, whose line breaks and
-    /// control characters are replaced, so that it cannot imitate another node. A node with several
+    /// Each node is one line: its status in brackets, its id, its description, and the field `note` if it
+    /// has one, whose line breaks and control characters are replaced, so that it cannot imitate another node. A node with several
     /// parents is expanded once and marked where it is repeated. Unknown ids are left out.
     pub fn to_context(&self, ids: &[&str]) -> String {
         let mut starts: Vec<&Relation> = match ids {
@@ -55,16 +55,22 @@ fn line(text: &mut String, relation: &Relation, depth: usize, is_repeated: bool)
     };
     let indent = "  ".repeat(depth.min(DEEPEST));
     let _ = write!(text, "{indent}{mark} {}", relation.id);
-    let mut description = String::new();
-    for word in relation.context.description.split(|c: char| c.is_whitespace() || c.is_control()) {
-        if !word.is_empty() {
-            description.push(' ');
-            description.push_str(word);
-        }
-    }
+    let description = one_line(&relation.context.description);
     if !description.is_empty() {
-        text.push(':');
+        text.push_str(": ");
         text.extend(description.chars().take(LONGEST_DESCRIPTION));
     }
+    let note = relation.context.fields.get("note").and_then(serde_json::Value::as_str);
+    if let Some(note) = note.map(one_line).filter(|note| !note.is_empty()) {
+        text.push_str(" (");
+        text.extend(note.chars().take(LONGEST_DESCRIPTION));
+        text.push(')');
+    }
     text.push_str(if is_repeated { " (steps above)\n" } else { "\n" });
+}
+
+/// The words of a text on one line.
+fn one_line(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -115,6 +115,29 @@ impl Pattern {
         Self { name: name.to_owned(), conditions: vec![condition] }
     }
 
+    /// The same with the condition that a field has another value.
+    #[must_use]
+    pub fn except(self, field: &str, value: Value) -> Self {
+        self.and(field, Test::Other, value)
+    }
+
+    /// The same with the condition that a field is less than a number.
+    #[must_use]
+    pub fn below(self, field: &str, number: i64) -> Self {
+        self.and(field, Test::Less, Value::Number(number))
+    }
+
+    /// The same with the condition that a field is greater than a number.
+    #[must_use]
+    pub fn above(self, field: &str, number: i64) -> Self {
+        self.and(field, Test::Greater, Value::Number(number))
+    }
+
+    fn and(mut self, field: &str, test: Test, value: Value) -> Self {
+        self.conditions.push(Condition { field: field.to_owned(), test, value });
+        self
+    }
+
     /// The fields that it compares with numbers, with the numbers.
     pub fn numbers(&self) -> impl Iterator<Item = (&str, i64)> {
         self.conditions.iter().filter_map(|condition| match condition.value {

@@ -4,6 +4,7 @@
 mod games;
 mod laws;
 mod running;
+mod structure;
 mod verifying;
 
 use std::sync::Arc;

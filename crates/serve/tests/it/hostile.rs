@@ -66,10 +66,9 @@ pub fn helper() -> &'static str {{ \"{ORDER}\" }}
 #[deprecated(note = \"{ORDER}\")]
 pub fn old() {{}}
 pub fn uses() {{ old(); helper(); let x: u32 = \"{ORDER}\"; compile_error!(\"{ORDER}\"); }}
-//- /src/{ORDER}.rs
-pub fn in_a_file_with_a_name() {{}}
 "
     ));
+    project.write(&format!("src/{ORDER}.rs"), "pub fn in_a_file_with_such_a_name() {}\n");
     project.git();
     let server = serve(&project);
     let mut client = Client::connect(&server, Era::Handshake, json!({}));

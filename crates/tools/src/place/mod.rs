@@ -1,10 +1,12 @@
 //! What holds where a change is made: the rules of the place, skills, plans.
 
+mod plans;
 mod rules;
 mod skills;
 
 use std::path::{Path, PathBuf};
 
+pub use plans::{PlanAnswer, PlanNode, Plans, StoredPlan, StoredStep, plan_id};
 pub use rules::{
     BrokenLink, ReferenceCard, RefusedRule, RuleCard, RulesAnswer, RulesList, RulesRequest, rules,
     rules_list,

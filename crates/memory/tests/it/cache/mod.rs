@@ -85,3 +85,47 @@ fn questions_of_the_report_part() {
     let counts = (figures.same, figures.hits, figures.other);
     assert_eq!(counts, (75, 52, 528), "{:#?}", figures.missed);
 }
+
+/// Words whose place or presence can change without changing the question.
+const FREE: [&str; 18] = [
+    "a", "an", "the", "is", "are", "all", "any", "please", "me", "show", "list", "do", "does",
+    "get", "can", "you", "tell", "what's",
+];
+
+/// Every question of the set, with one word removed, negated, replaced, or swapped with the next.
+#[test]
+fn a_question_with_one_change_has_another_answer() {
+    let texts = [include_str!("fit.txt"), include_str!("report.txt")];
+    let questions: Vec<&str> =
+        texts.iter().flat_map(|text| groups(text)).map(|it| it.same[0]).collect();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for question in questions {
+        let words: Vec<&str> = question.split(' ').collect();
+        for at in 0..words.len() {
+            let mut changed = Vec::new();
+            let with = |words: &[&str]| words.join(" ");
+            let mut negated = words.clone();
+            negated.insert(at, "not");
+            changed.push(with(&negated));
+            if !FREE.contains(&words[at].to_lowercase().as_str()) {
+                let mut removed = words.clone();
+                removed.remove(at);
+                changed.push(with(&removed));
+                let mut replaced = words.clone();
+                replaced[at] = "other";
+                changed.push(with(&replaced));
+                let next = words.get(at + 1).filter(|next| !FREE.contains(next));
+                if next.is_some_and(|next| *next != words[at]) {
+                    let mut swapped = words.clone();
+                    swapped.swap(at, at + 1);
+                    changed.push(with(&swapped));
+                }
+            }
+            count += changed.len();
+            let hits = changed.into_iter().filter(|changed| is_hit(question, changed));
+            wrong.extend(hits.map(|changed| format!("{question} | {changed}")));
+        }
+    }
+    assert_eq!(count, 750);
+    assert!(wrong.is_empty(), "{count}: {wrong:#?}");
+}

@@ -1,0 +1,128 @@
+//! [`EditPattern`], an edit in terms of the error that it fixes.
+
+use base::{Diagnostic, DiagnosticSpan, ProjectPath};
+use serde::{Deserialize, Serialize};
+
+/// An edit in terms of the error that it fixes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EditPattern {
+    /// Code of the error.
+    pub code: String,
+    /// Message of the error, with `` `_` `` for each part in backticks.
+    pub message: String,
+    /// The edits, in the order of the text.
+    pub edits: Vec<PatternEdit>,
+}
+
+/// One edit of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PatternEdit {
+    /// The span that it is placed by.
+    pub span: SpanRole,
+    /// Where it is relative to that span.
+    pub place: EditPlace,
+    /// The inserted tokens.
+    pub insert: Vec<InsertPart>,
+}
+
+/// Which span of an error.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpanRole {
+    /// Whether it is a primary one.
+    pub primary: bool,
+    /// Its label, with `` `_` `` for each part in backticks.
+    pub label: String,
+}
+
+/// Where an edit is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EditPlace {
+    /// Before the span.
+    Before,
+    /// After the span.
+    After,
+    /// These tokens within the span are replaced; they occur there once.
+    Within(Vec<PatternToken>),
+    /// These tokens on the lines of the span are replaced; they occur there once.
+    Lines(Vec<PatternToken>),
+    /// An element of the braces after the beginning of the span.
+    Element,
+    /// Before the item that contains the span, or is its beginning.
+    BeforeItem,
+    /// The imports of the file.
+    Import,
+}
+
+/// A token of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PatternToken {
+    /// As written.
+    Text(String),
+    /// The nth part of the message in backticks.
+    Name(usize),
+    /// The text of the span.
+    Span,
+}
+
+/// A token that is inserted, and the space before it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InsertPart {
+    /// The token.
+    pub token: PatternToken,
+    /// Whether there is white space before it.
+    pub spaced: bool,
+}
+
+impl EditPattern {
+    /// The shape and the names of an error, if the pattern is one for such errors.
+    pub(super) fn names_of(&self, error: &Diagnostic) -> Option<Vec<String>> {
+        let is_same = error.code.as_deref() == Some(&self.code);
+        let (shape, names) = shape(&error.message);
+        (is_same && shape == self.message).then_some(names)
+    }
+}
+
+impl SpanRole {
+    pub(super) fn of(span: &DiagnosticSpan) -> Self {
+        let label = span.label.as_deref().map(|it| shape(it).0);
+        Self { primary: span.primary, label: label.unwrap_or_default() }
+    }
+
+    /// The first span of this role in the file; one that comes from a macro is none.
+    pub(super) fn find<'a>(
+        &self,
+        error: &'a Diagnostic,
+        path: &ProjectPath,
+    ) -> Option<&'a DiagnosticSpan> {
+        spans(error, path).find(|span| Self::of(span) == *self)
+    }
+}
+
+/// The spans of an error in a file, without those of expanded macros.
+pub(super) fn spans<'a>(
+    error: &'a Diagnostic,
+    path: &ProjectPath,
+) -> impl Iterator<Item = &'a DiagnosticSpan> {
+    let is_own = |it: &&DiagnosticSpan| it.place.project() == Some(path) && it.expansion.is_none();
+    error.spans.iter().filter(is_own)
+}
+
+/// A message with `` `_` `` for each part in backticks, and these parts.
+pub(super) fn shape(message: &str) -> (String, Vec<String>) {
+    let (mut shape, mut names) = (String::new(), Vec::new());
+    for (nth, part) in message.split('`').enumerate() {
+        if nth % 2 == 0 {
+            shape.push_str(part);
+        } else {
+            shape.push_str("`_`");
+            names.push(part.to_owned());
+        }
+    }
+    (shape, names)
+}
