@@ -25,7 +25,9 @@ fn main() {
     };
     let project = project(200);
     let server = serve(&project);
-    Client::connect(&server, Era::Handshake, json!({})).call("search", json!({"query": "x"})).unwrap();
+    Client::connect(&server, Era::Handshake, json!({}))
+        .call("search", json!({"query": "x"}))
+        .unwrap();
     strangers(&server, number("--strangers", 10_000));
     clients(&project, &server, number("--clients", 8), number("--calls", 10_000));
 }
@@ -100,7 +102,10 @@ fn clients(project: &TempProject, server: &Running, count: usize, calls: usize) 
             let era = if seed.is_multiple_of(2) { Era::Handshake } else { Era::Discover };
             let mut client = Client::connect(server, era, json!({}));
             let mut times = Vec::new();
-            while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1)).is_ok() {
+            while left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1))
+                .is_ok()
+            {
                 let n = times.len() * 7 + seed;
                 let item = format!("part{}::parse_record_{}", n % 200, n % 10);
                 let (tool, arguments) = match n % 8 {
@@ -122,9 +127,15 @@ fn clients(project: &TempProject, server: &Running, count: usize, calls: usize) 
         }
         stop.store(true, Ordering::Relaxed);
     });
-    println!("clients: {count}, {} calls in {:.1?}; before {before}, after {}", all.len(), started.elapsed(), usage());
+    println!(
+        "clients: {count}, {} calls in {:.1?}; before {before}, after {}",
+        all.len(),
+        started.elapsed(),
+        usage()
+    );
     for tool in ["search", "show", "graph", "context"] {
-        let mut times: Vec<Duration> = all.iter().filter(|it| it.0 == tool).map(|it| it.1).collect();
+        let mut times: Vec<Duration> =
+            all.iter().filter(|it| it.0 == tool).map(|it| it.1).collect();
         times.sort();
         let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
         println!("  {tool}: {} calls, p50 {:.2?}, p99 {:.2?}", times.len(), at(50), at(99));
@@ -134,7 +145,8 @@ fn clients(project: &TempProject, server: &Running, count: usize, calls: usize) 
 /// Memory and descriptors of this process.
 fn usage() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let rss = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).unwrap_or("?").trim().to_owned();
+    let rss =
+        status.lines().find_map(|it| it.strip_prefix("VmRSS:")).unwrap_or("?").trim().to_owned();
     let open = std::fs::read_dir("/proc/self/fd").map(Iterator::count).unwrap_or(0);
     format!("{rss}, {open} descriptors")
 }
