@@ -32,7 +32,8 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   setup             look for what the tests need, fetch the dependencies (and, on Debian, a
-                    rust-analyzer for the tests alone), say what is missing
+                    rust-analyzer, and with npm and pip clients of MCP in target, for the tests
+                    alone), say what is missing
   test              set up, then all that a change must pass: format, tidy, dependency policy,
                     clippy, documentation, warnings as errors, and every test of the workspace
   test ARGS         set up, then run tests alone; ARGS go to the test runner

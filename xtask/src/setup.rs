@@ -1,4 +1,5 @@
-//! `cargo xtask setup`: which requirements of the tests the machine meets. It installs nothing.
+//! `cargo xtask setup`: which requirements of the tests the machine meets. It installs
+//! nothing but clients of MCP for the tests, in `target`.
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -27,8 +28,8 @@ pub(crate) struct Ready {
 }
 
 /// Checks the requirements of the tests, fetches the dependencies and rust-analyzer, and prints
-/// what is missing, the consequence, and the command that would install it. Nothing is installed;
-/// nothing needs root.
+/// what is missing, the consequence, and the command that would install it. Only clients of MCP are
+/// installed, in `target`; nothing needs root.
 pub(crate) fn setup(root: &Path) -> Result<Ready, Failure> {
     let mut ready = Ready::default();
     println!("Requirements of the tests on this machine:");

@@ -1,19 +1,25 @@
-//! `fix` and `finish` as tools for models. A repair that was verified becomes a proposal, which `apply`
-//! writes: a tool that searches writes nothing.
+//! `fix` and `finish` as tools: a verified repair becomes a proposal, which `apply` writes.
 
 use base::Ctx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tools::{Effect, ProposeRequest, Tool, ToolCard, ToolError, Toolbox, Workspace, propose};
+use tools::{
+    DiagnosticLines, Effect, ProposeRequest, Tool, ToolCard, ToolError, Toolbox, Workspace,
+};
 
 use crate::{FixOptions, FixOutcome, FixReport, ReasonerChoice, fix};
 
-/// The tools of [`Toolbox::standard`], and those of this crate.
+/// The time limit of a call in seconds, unless it sets another one.
+const SECONDS: u64 = 120;
+/// The most entries of each list of an answer.
+const LISTED: usize = 10;
+
+/// All tools: those of the crate `tools`, and the ones that run the loop.
 pub fn toolbox() -> Toolbox {
     Toolbox::standard().with(FixTool).with(FinishTool)
 }
 
-/// Searches for a repair of the errors of the tree.
+/// Repairs errors, or failing tests.
 pub struct FixTool;
 
 /// Input of [`FixTool`].
@@ -23,64 +29,88 @@ pub struct FixInput {
     /// Only errors of this code, such as `E0308`.
     #[serde(default)]
     error: Option<String>,
-    /// Only errors and failures of the tests with this in their name.
+    /// Part of a test's name: also repair its failure.
     #[serde(default)]
     test: Option<String>,
-    /// Of several answers that all pass, the one to take, from 1.
+    /// Of the `choices` of an earlier answer the one to take, from 1.
     #[serde(default)]
-    #[schemars(range(min = 1, max = 100))]
     choose: Option<usize>,
-    /// Time limit of the search.
+    /// Time limit.
     #[serde(default)]
-    #[schemars(range(min = 1, max = 3600))]
     max_seconds: Option<u64>,
 }
 
-/// Completes what the user has begun.
+/// Carries a change that was begun to the other places.
 pub struct FinishTool;
 
 /// Input of [`FinishTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FinishInput {
-    /// Commit to compare with; without it the last one.
+    /// Commit before the change; the last one if absent.
     #[serde(default)]
     base: Option<String>,
-    /// Time limit of the search.
+    /// Time limit.
     #[serde(default)]
-    #[schemars(range(min = 1, max = 3600))]
     max_seconds: Option<u64>,
 }
 
 /// Output of [`FixTool`] and [`FinishTool`].
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RepairOutput {
-    /// `proven`: verified and staged; `draft`: shown, a person has to complete it; `none`; `clean`: there
-    /// is nothing to repair.
+    /// `proven`, `draft`, `none`, or `clean`: nothing was wrong.
     outcome: String,
-    /// Id of the proposal, for `apply`.
+    /// Id for `apply`, if the repair is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal_id: Option<String>,
-    /// Unified diff.
+    /// Unified diff of the repair or the draft.
     #[serde(skip_serializing_if = "String::is_empty")]
     diff: String,
-    /// One line per change.
+    /// Why each change is made.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rationale: Vec<String>,
-    /// Number of errors before.
-    errors: usize,
-    /// What the user has begun.
+    /// What the person has begun.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     begun: Vec<String>,
-    /// Diffs that all pass and mean different things; `choose` takes one.
+    /// Diffs that all pass and mean different things; `fix` takes one by `choose`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     choices: Vec<String>,
+    /// Places that the change has left behind.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_behind: Vec<String>,
+    /// The errors before.
+    #[serde(flatten)]
+    found: DiagnosticLines,
     /// Why there is no repair.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// Notes.
+    /// Notes, such as parts that were skipped.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
+}
+
+impl RepairOutput {
+    fn of(report: FixReport, proposal_id: Option<String>) -> Self {
+        let outcome = match report.outcome {
+            FixOutcome::Applied | FixOutcome::Proven => "proven",
+            FixOutcome::Draft => "draft",
+            FixOutcome::None => "none",
+            FixOutcome::Clean => "clean",
+        };
+        let left = |row: &crate::LeftRow| format!("{}:{}: {}", row.path, row.line, row.what);
+        Self {
+            outcome: outcome.to_owned(),
+            proposal_id,
+            diff: report.diff,
+            rationale: report.rationale,
+            begun: report.intents.iter().take(LISTED).map(|it| it.evidence.clone()).collect(),
+            choices: report.choices.into_iter().take(LISTED).map(|it| it.diff).collect(),
+            left_behind: report.left_behind.iter().take(LISTED).map(left).collect(),
+            found: DiagnosticLines::of(&report.errors),
+            reason: report.reason,
+            notes: report.notes,
+        }
+    }
 }
 
 impl Tool for FixTool {
@@ -89,9 +119,8 @@ impl Tool for FixTool {
     const CARD: ToolCard = ToolCard {
         name: "fix",
         title: "Repair errors",
-        description: "Finds the smallest repair of the compile errors that cargo verifies, by rules, \
-                      without a model. Stages it; `apply` writes it. Try it before you repair by \
-                      hand.",
+        description: "Finds the smallest verified repair of compile errors, or of a failing test, by \
+                      rules, and records it as a proposal. Try it before you write a repair.",
         effect: Effect::Stages,
     };
 
@@ -105,10 +134,10 @@ impl Tool for FixTool {
             error: input.error,
             test: input.test,
             choose: input.choose,
-            max_seconds: input.max_seconds,
+            max_seconds: Some(input.max_seconds.unwrap_or(SECONDS)),
             ..FixOptions::default()
         };
-        staged(ctx, workspace, &options, "fix")
+        repair(ctx, workspace, &options, "fix")
     }
 }
 
@@ -117,9 +146,9 @@ impl Tool for FinishTool {
     type Output = RepairOutput;
     const CARD: ToolCard = ToolCard {
         name: "finish",
-        title: "Complete a change",
-        description: "Carries a change that was begun in the tree (a renamed item, a new field or \
-                      parameter) to every place that follows from it. Stages it; `apply` writes it.",
+        title: "Finish a change",
+        description: "Carries a change of a definition that is begun in the tree (rename, parameter, \
+                      field, variant, type) to all places that follow from it, verified, as a proposal.",
         effect: Effect::Stages,
     };
 
@@ -130,53 +159,32 @@ impl Tool for FinishTool {
         input: FinishInput,
     ) -> Result<RepairOutput, ToolError> {
         let options = FixOptions {
-            base: Some(input.base.unwrap_or_else(|| "HEAD".to_owned())),
-            max_seconds: input.max_seconds,
+            base: input.base,
+            max_seconds: Some(input.max_seconds.unwrap_or(SECONDS)),
             reasoners: ReasonerChoice::Intents,
             ..FixOptions::default()
         };
-        staged(ctx, workspace, &options, "finish")
+        repair(ctx, workspace, &options, "finish")
     }
 }
 
-/// Searches, and stages what was verified.
-fn staged(
+/// Runs the loop, and records a verified repair as a proposal.
+fn repair(
     ctx: &Ctx,
     workspace: &Workspace,
     options: &FixOptions,
     author: &str,
 ) -> Result<RepairOutput, ToolError> {
-    let report = fix(ctx, workspace, options, &mut |_| {})?.report;
-    let mut proposal_id = None;
-    if report.outcome == FixOutcome::Proven {
-        let request = ProposeRequest {
-            text: report.diff.clone(),
-            author: author.to_owned(),
-            ..ProposeRequest::default()
-        };
-        let proposed = propose(ctx, workspace, &request)?;
-        proposal_id = proposed.proposals.into_iter().next().map(|card| card.id);
+    let fixed = fix(ctx, workspace, options, &mut |_| {})?;
+    if fixed.accepted.is_none() || fixed.report.diff.is_empty() {
+        return Ok(RepairOutput::of(fixed.report, None));
     }
-    Ok(RepairOutput { proposal_id, ..output(report) })
-}
-
-fn output(report: FixReport) -> RepairOutput {
-    let outcome = match report.outcome {
-        FixOutcome::Applied => "applied",
-        FixOutcome::Proven => "proven",
-        FixOutcome::Draft => "draft",
-        FixOutcome::None => "none",
-        FixOutcome::Clean => "clean",
+    let request = ProposeRequest {
+        text: fixed.report.diff.clone(),
+        task: String::new(),
+        author: author.to_owned(),
     };
-    RepairOutput {
-        outcome: outcome.to_owned(),
-        proposal_id: None,
-        diff: report.diff,
-        rationale: report.rationale,
-        errors: report.errors.len(),
-        begun: report.intents.into_iter().map(|intent| intent.evidence).collect(),
-        choices: report.choices.into_iter().map(|choice| choice.diff).collect(),
-        reason: report.reason,
-        notes: report.notes,
-    }
+    let proposed = tools::propose(ctx, workspace, &request)?;
+    let id = proposed.proposals.into_iter().next().map(|it| it.id);
+    Ok(RepairOutput::of(fixed.report, id))
 }

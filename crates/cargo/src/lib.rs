@@ -59,7 +59,7 @@ pub use probe::{ToolchainProbe, host_cfg, view_of};
 pub use report::{Event, FailedTest, Report, TestReport};
 pub use resolved::{Download, Resolution, Resolved, ResolvedPackage, resolve};
 pub use run::{TestBinary, TestTarget, format_check, run};
-pub use toolchain::{Toolchain, locate_toolchain};
+pub use toolchain::{Toolchain, explanation, locate_toolchain};
 pub use trial::{CANDIDATE_VARIABLE, TestBench, TrialFlags, TrialResult, TrialRun};
 pub use trust::Trust;
 pub use workspace::{Package, Workspace, workspace};

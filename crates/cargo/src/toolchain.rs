@@ -200,6 +200,43 @@ fn search_path(host: &HostEnv, root: &Path, program: &str) -> Option<PathBuf> {
         .find(|path| !is_inside(root, path))
 }
 
+/// The compiler's explanation of an error code, from the toolchain; `None` if it has none.
+///
+/// # Errors
+/// The required level of the sandbox is not available; cancellation.
+pub fn explanation(
+    ctx: &Ctx,
+    sandbox: &Sandbox,
+    toolchain: &Toolchain,
+    code: &str,
+    require: Level,
+) -> Result<Option<String>, CargoError> {
+    let digits = code.strip_prefix('E').unwrap_or_default();
+    if digits.len() != 4 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(None);
+    }
+    let args = vec!["--explain".into(), code.into()];
+    let outcome = rustc_alone(ctx, sandbox, &toolchain.sysroot, (&toolchain.rustc, args), require)?;
+    let text = String::from_utf8_lossy(&outcome.stdout).trim().to_owned();
+    Ok((outcome.exit_code == 0 && !text.is_empty()).then_some(text))
+}
+
+/// Runs rustc on no source.
+fn rustc_alone(
+    ctx: &Ctx,
+    sandbox: &Sandbox,
+    sysroot: &Path,
+    (rustc, args): (&Path, Vec<std::ffi::OsString>),
+    require: Level,
+) -> Result<sandbox::Outcome, CargoError> {
+    let mut view = View::default();
+    if !sysroot.starts_with("/usr") {
+        view.mounts.push(read_only(sysroot));
+    }
+    let job = Job::version(rustc, args, view, require);
+    Ok(sandbox.run(ctx, &job, &mut |_, _| {})?)
+}
+
 fn version(
     ctx: &Ctx,
     sandbox: &Sandbox,
@@ -207,12 +244,7 @@ fn version(
     rustc: &Path,
     require: Level,
 ) -> Result<String, CargoError> {
-    let mut view = View::default();
-    if !sysroot.starts_with("/usr") {
-        view.mounts.push(read_only(sysroot));
-    }
-    let job = Job::version(rustc, vec!["-vV".into()], view, require);
-    let outcome = sandbox.run(ctx, &job, &mut |_, _| {})?;
+    let outcome = rustc_alone(ctx, sandbox, sysroot, (rustc, vec!["-vV".into()]), require)?;
     let text = String::from_utf8_lossy(&outcome.stdout);
     match text.lines().next() {
         Some(line) if outcome.exit_code == 0 && line.starts_with("rustc ") => Ok(line.to_owned()),

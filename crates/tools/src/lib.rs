@@ -95,10 +95,10 @@ pub use settings::{
 pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
 pub use surroundings::{Environment, Surroundings};
 pub use toolbox::{
-    ApplyTool, CheckTool, ContextTool, DiagnosticLine, DiagnosticLines, Effect, GraphTool,
-    ItemLine, MAX_ANSWER_BYTES, PreflightTool, ProposalsTool, ProposeEditTool, RefusalLine,
-    RejectTool, SearchTool, ShowTool, Tool, ToolCard, ToolError, ToolFormat, ToolListing, Toolbox,
-    UndoTool,
+    ApplyTool, CheckTool, ContextTool, DiagnosticLine, DiagnosticLines, Effect, ExplainErrorInput,
+    ExplainErrorOutput, ExplainErrorTool, GraphTool, ItemLine, MAX_ANSWER_BYTES, PreflightTool,
+    ProposalsTool, ProposeEditTool, RefusalLine, RejectTool, SearchTool, ShowTool, Tool, ToolCard,
+    ToolError, ToolFormat, ToolListing, Toolbox, UndoTool,
 };
 pub use trust::{TrustFor, trust_folder};
 pub use undo::{RestoreSummary, redo, undo};

@@ -35,6 +35,7 @@ fn calls() -> Value {
         {"name": "graph", "arguments": {"kind": "callers", "item": "double"}},
         {"name": "graph", "arguments": {"kind": "impact"}},
         {"name": "check", "arguments": {}},
+        {"name": "explain_error", "arguments": {"code": "E0308"}},
         {"name": "fix", "arguments": {}},
         {"name": "finish", "arguments": {}},
         {"name": "propose_edit", "arguments": edit("pub fn double(n: u32) -> u32 { n - n }\n")},
@@ -187,7 +188,7 @@ fn the_inspector_lists_and_calls() {
         "--tool-arg",
         "query=double",
     ]);
-    assert_eq!(found["structuredContent"]["hits"][0]["name"].is_null(), false, "{found}");
+    assert_eq!(found["structuredContent"]["hits"][0]["item"].is_string(), true, "{found}");
     let read = inspector(&["--method", "resources/read", "--uri", "graftage://map"]);
     assert!(read["contents"][0]["text"].as_str().unwrap().contains("\"items\":"), "{read}");
     for method in ["resources/list", "resources/templates/list", "prompts/list"] {

@@ -16,7 +16,7 @@ use ::http::{Request, Response, StatusCode, header};
 use bytes::Bytes;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -199,6 +199,10 @@ impl<H: ServerHandler> Shared<H> {
         }
         if !connection.becomes_client() {
             return refused(StatusCode::SERVICE_UNAVAILABLE, "too many connections");
+        }
+        // What is announced is refused before it is sent.
+        if body.size_hint().lower() > self.limits.body_bytes as u64 {
+            return refused(StatusCode::PAYLOAD_TOO_LARGE, "the request is too large");
         }
         let limited = Limited::new(body, self.limits.body_bytes);
         match tokio::time::timeout(self.limits.body, limited.collect()).await {

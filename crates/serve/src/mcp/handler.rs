@@ -188,7 +188,8 @@ impl McpHandler {
             let text = |field: &str| it[field].as_str().unwrap_or_default().to_owned();
             format!("{} {}\n{}", text("id"), text("summary"), text("diff"))
         });
-        let shown: String = shown.collect::<Vec<_>>().join("\n").chars().take(4_000).collect();
+        let shown = shown.collect::<Vec<_>>().join("\n");
+        let shown: String = shown.chars().take(4_000).flat_map(visible).collect();
         Ok(format!("Write this change to the project?\n\n{shown}"))
     }
 
@@ -205,6 +206,15 @@ async fn listed_roots(context: &RequestContext<RoleServer>) -> Option<Vec<PathBu
     let listed = tokio::time::timeout(ROOTS_PATIENCE, context.peer.list_roots()).await;
     let listed = listed.ok()?.ok()?;
     Some(listed.roots.iter().filter_map(|it| projects::root_of_uri(&it.uri)).collect())
+}
+
+/// The character as it is shown to a person: controls and changes of direction as escapes.
+fn visible(c: char) -> impl Iterator<Item = char> {
+    let hides =
+        matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let escaped = hides || c.is_control() && !matches!(c, '\n' | '\t');
+    let (escape, plain) = if escaped { (Some(c.escape_unicode()), None) } else { (None, Some(c)) };
+    escape.into_iter().flatten().chain(plain)
 }
 
 /// An error as a result that the model sees.

@@ -27,27 +27,29 @@ pub(super) fn is_listed(name: &str) -> bool {
 
 fn tool(listing: ToolListing, several: bool) -> Tool {
     let ToolListing { card, input_schema, output_schema } = listing;
-    let mut input = object(reduced(input_schema, true));
+    let mut input = object(reduced(input_schema, Part::Input));
     if several && let Some(Value::Object(fields)) = input.get_mut("properties") {
         let root =
             json!({"type": "string", "description": "Project: its folder, or the name of it."});
         fields.insert(ROOT.to_owned(), root);
     }
-    let output = object(reduced(output_schema, false));
+    let required = output_schema.get("required").cloned();
+    let mut output = object(reduced(output_schema, Part::Output));
+    output.extend(required.map(|names| ("required".to_owned(), names)));
     Tool::new(card.name, card.description, Arc::new(input))
         .with_title(card.title)
         .with_raw_output_schema(Arc::new(output))
         .with_annotations(annotations(card.effect))
 }
 
+/// Hints other than the defaults of the protocol (not read-only, destructive, not idempotent, open).
 fn annotations(effect: Effect) -> ToolAnnotations {
-    let reads = matches!(effect, Effect::Reads | Effect::Runs);
     // What runs is confined: it writes nothing of the user's, and has no network.
-    let hints = ToolAnnotations::new().read_only(reads).open_world(false);
+    let hints = ToolAnnotations::new().open_world(false);
     match effect {
-        Effect::Writes => hints.destructive(true).idempotent(false),
-        Effect::Stages => hints.destructive(false).idempotent(false),
-        Effect::Reads | Effect::Runs => hints,
+        Effect::Reads | Effect::Runs => hints.read_only(true),
+        Effect::Stages => hints.destructive(false),
+        Effect::Writes => hints.destructive(true),
     }
 }
 
@@ -58,37 +60,48 @@ fn object(value: Value) -> JsonObject {
     }
 }
 
-/// The schema without what describes it to programs only; with descriptions if `described`.
-fn reduced(schema: Value, described: bool) -> Value {
+/// What a schema describes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Input,
+    Output,
+}
+
+/// The schema without what describes it to programs only. A model reads an output by the names of its
+/// fields, and does not have to obey its limits.
+fn reduced(schema: Value, part: Part) -> Value {
     match schema {
         Value::Object(fields) => {
             let mut kept = Map::new();
             for (key, value) in fields {
                 let value = match key.as_str() {
                     "$schema" | "title" | "format" | "$id" => continue,
-                    "description" if !described => continue,
+                    "description" | "required" | "minimum" | "maximum" if part == Part::Output => {
+                        continue;
+                    }
+                    "minimum" if value == json!(0) => continue,
                     "default" if value.is_null() => continue,
                     // Names of fields and definitions are no keywords.
-                    "properties" | "$defs" | "patternProperties" => each(value, described),
+                    "properties" | "$defs" | "patternProperties" => each(value, part),
                     "enum" | "const" | "required" | "default" | "examples" => value,
-                    _ => reduced(value, described),
+                    _ => reduced(value, part),
                 };
                 kept.insert(key, value);
             }
             Value::Object(kept)
         }
         Value::Array(items) => {
-            Value::Array(items.into_iter().map(|it| reduced(it, described)).collect())
+            Value::Array(items.into_iter().map(|it| reduced(it, part)).collect())
         }
         other => other,
     }
 }
 
-fn each(value: Value, described: bool) -> Value {
+fn each(value: Value, part: Part) -> Value {
     match value {
-        Value::Object(fields) => Value::Object(
-            fields.into_iter().map(|(name, it)| (name, reduced(it, described))).collect(),
-        ),
+        Value::Object(fields) => {
+            Value::Object(fields.into_iter().map(|(name, it)| (name, reduced(it, part))).collect())
+        }
         other => other,
     }
 }
@@ -105,9 +118,9 @@ mod tests {
         let input = json!({"type": "object", "description": "d", "properties": {
             "title": {"type": "string", "description": "a title"},
             "description": {"type": ["string", "null"]}}});
-        assert_eq!(reduced(schema.clone(), true), input);
+        assert_eq!(reduced(schema.clone(), Part::Input), input);
         let output = json!({"type": "object", "properties": {
             "title": {"type": "string"}, "description": {"type": ["string", "null"]}}});
-        assert_eq!(reduced(schema, false), output);
+        assert_eq!(reduced(schema, Part::Output), output);
     }
 }

@@ -200,7 +200,7 @@ fn only_loopback_addresses_are_listened_on() {
 
 #[test]
 fn a_token_that_others_can_read_is_refused() {
-    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let ctx = testkit::TestHost::new().ctx();
     let path = folder.path().join("a/mcp.token");

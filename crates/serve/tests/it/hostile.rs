@@ -66,10 +66,11 @@ pub fn helper() -> &'static str {{ \"{ORDER}\" }}
 #[deprecated(note = \"{ORDER}\")]
 pub fn old() {{}}
 pub fn uses() {{ old(); helper(); let x: u32 = \"{ORDER}\"; compile_error!(\"{ORDER}\"); }}
-//- /src/{ORDER}.rs
-pub fn in_a_file_with_a_name() {{}}
 "
     ));
+    project.write(&format!("src/{ORDER}.rs"), "pub fn in_a_file_with_such_a_name() {}\n");
+    let skill = format!("---\nname: evil\ndescription: {ORDER}\n---\n{ORDER}\n");
+    project.write(".claude/skills/evil/SKILL.md", skill);
     project.git();
     let server = serve(&project);
     let mut client = Client::connect(&server, Era::Handshake, json!({}));
@@ -97,7 +98,9 @@ pub fn in_a_file_with_a_name() {{}}
     }
     assert!(seen >= 4, "the project was quoted in {seen} answers");
     assert_eq!(found, Vec::<String>::new());
-    for method in ["tools/list", "resources/list", "resources/templates/list", "prompts/list"] {
+    for method in
+        ["tools/list", "resources/list", "resources/templates/list", "prompts/list", "skills/list"]
+    {
         let list = client.request(method, json!({})).unwrap();
         assert!(!list.to_string().contains(ORDER), "{list}");
     }

@@ -62,8 +62,29 @@ impl From<Error> for ToolError {
             Error::Proposal(ProposalError::Field { field, reason, fix }) => {
                 Self::field(*field, reason, fix)
             }
+            // The hints of these name commands; a caller has tools.
+            Error::Proposal(it) => Self { fix: with_tools(it), ..Self::of(error.exit_kind(), it) },
             error => Self::of(error.exit_kind(), error),
         }
+    }
+}
+
+/// The fix of an error about a proposal, by tools.
+fn with_tools(error: &ProposalError) -> String {
+    match error {
+        ProposalError::Stale { file, .. } => {
+            format!("`{file}` has changed: read it, then `propose_edit` on its present text")
+        }
+        ProposalError::NotVerified { id, .. } => {
+            format!("`preflight` it; `proposals` with the id {id} shows what blocks it")
+        }
+        ProposalError::Conflict { .. } => {
+            "`apply` one, then `propose_edit` the other again".to_owned()
+        }
+        ProposalError::Nothing => {
+            "the files have that text already; `proposals` lists what is staged".to_owned()
+        }
+        other => other.hint().unwrap_or_else(|| NO_FIX.to_owned()),
     }
 }
 

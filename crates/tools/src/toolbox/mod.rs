@@ -8,6 +8,7 @@
 mod bounded;
 mod diagnostics;
 mod error;
+mod explain;
 mod find;
 mod format;
 mod graph;
@@ -29,6 +30,7 @@ pub use bounded::MAX_ANSWER_BYTES;
 pub(crate) use diagnostics::tests_schema;
 pub use diagnostics::{DiagnosticLine, DiagnosticLines, RefusalLine};
 pub use error::ToolError;
+pub use explain::{ExplainErrorInput, ExplainErrorOutput, ExplainErrorTool};
 pub use find::{ContextTool, SearchTool, ShowTool};
 pub use format::ToolFormat;
 pub use graph::GraphTool;
@@ -123,6 +125,7 @@ impl Toolbox {
             .with(ShowTool)
             .with(GraphTool)
             .with(CheckTool)
+            .with(ExplainErrorTool)
             .with(ProposeEditTool)
             .with(ProposalsTool)
             .with(PreflightTool)

@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::diagnostics::{DiagnosticLines, RefusalLine, tests_schema};
 use super::{Effect, Tool, ToolCard, ToolError};
-use crate::{ApproveRequest, RestoreSummary, Workspace, approve, redo, undo};
+use crate::{
+    ApproveRequest, Error, PreflightRequest, PreflightResponse, ProposalError, RestoreSummary,
+    Workspace, approve, preflight_check, redo, undo,
+};
 
 /// Who approves where a call names no approver.
 const APPROVER: &str = "agent";
@@ -52,6 +55,20 @@ pub struct ApplyOutput {
     notes: Vec<String>,
 }
 
+impl ApplyOutput {
+    /// Nothing was written.
+    fn blocked(it: PreflightResponse) -> Self {
+        Self {
+            applied: false,
+            change: None,
+            commit: None,
+            blocked_by: it.refusals.into_iter().map(RefusalLine::from).collect(),
+            found: DiagnosticLines::of(&it.diagnostics),
+            notes: Vec::new(),
+        }
+    }
+}
+
 impl Tool for ApplyTool {
     type Input = ApplyInput;
     type Output = ApplyOutput;
@@ -77,7 +94,19 @@ impl Tool for ApplyTool {
             tests: input.tests,
             commit: input.commit,
         };
-        let it = approve(ctx, workspace, &request, &mut |_| {})?;
+        let it = match approve(ctx, workspace, &request, &mut |_| {}) {
+            // Not verified yet, as it was staged or since the tree changed.
+            Err(Error::Proposal(ProposalError::NotVerified { .. })) => {
+                let (ids, tests) = (request.ids.clone(), request.tests);
+                let verified = PreflightRequest { ids, tests };
+                let verified = preflight_check(ctx, workspace, &verified, &mut |_| {})?;
+                if !verified.refusals.is_empty() {
+                    return Ok(ApplyOutput::blocked(verified));
+                }
+                approve(ctx, workspace, &request, &mut |_| {})?
+            }
+            other => other?,
+        };
         Ok(ApplyOutput {
             applied: it.change.is_some(),
             change: it.change,
