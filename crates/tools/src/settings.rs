@@ -16,6 +16,7 @@ use serde::Serialize;
 mod error;
 mod gate_threads;
 mod keys;
+mod memory;
 mod model;
 mod search;
 #[cfg(test)]
@@ -23,6 +24,7 @@ mod tests;
 
 pub use error::SettingsError;
 pub use keys::{SettingKey, keys};
+pub use memory::SkillStore;
 pub use model::ModelSettings;
 pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 
@@ -60,6 +62,8 @@ pub struct Settings {
     pub fix_analyzer: FixAnalyzer,
     /// Rules that propose repairs in `fix`.
     pub fix_rules: FixRules,
+    /// Where edits that are learned from accepted changes are kept, if they are.
+    pub memory_skills: SkillStore,
     /// Number of traces of runs that are kept; 0: none is recorded.
     pub trace_keep: usize,
     /// Whether accepted changes are committed without `--commit`.
@@ -206,6 +210,7 @@ impl Default for Settings {
             fix_timeout: Duration::from_secs(600),
             fix_analyzer: FixAnalyzer::default(),
             fix_rules: FixRules::default(),
+            memory_skills: SkillStore::default(),
             trace_keep: 50,
             commit_always: false,
             commit_verify: false,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use check::{Scope, Tests};
 use sandbox::Level;
 
+use super::memory::MEMORY_KEYS;
 use super::model::MODEL_KEYS;
 use super::search::{
     EncoderChoice, RankerChoice, RerankerChoice, SHAPES, parse_stages, stages_text,
@@ -30,7 +31,7 @@ pub struct SettingKey {
 
 /// All settings, grouped by the part that they configure.
 pub fn keys() -> impl Iterator<Item = &'static SettingKey> {
-    KEYS.iter().chain(MODEL_KEYS)
+    KEYS.iter().chain(MEMORY_KEYS).chain(MODEL_KEYS)
 }
 
 const KEYS: &[SettingKey] = &[
