@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use base::ProjectPath;
-use repair::{Advised, CompilerSuggestions, Reasoner, Search};
+use repair::{Advised, CompilerSuggestions, Learned, Reasoner, Search};
 use tools::{FixAnalyzer, FixRules};
 
 use crate::task::Task;
@@ -70,6 +70,12 @@ pub(crate) fn reasoners(
         }
         (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::All) => repair::reasoners(sources),
     };
+    if !reasoners.is_empty() && settings.fix_rules == FixRules::All {
+        let learned = world.learned()?;
+        if !learned.is_empty() {
+            reasoners.push(Box::new(Learned::new(learned)));
+        }
+    }
     let when = match which {
         ReasonerChoice::Rules
         | ReasonerChoice::Intents

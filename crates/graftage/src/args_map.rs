@@ -186,7 +186,8 @@ impl From<EdgeKind> for base::EdgeKind {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Query {
     /// Script in CozoScript; `-` reads standard input. `::relations` lists the relations: those of
-    /// the map, and `codegraph`, `edit_proposals`, `tool_calls`, `retrieval_events` of the record
+    /// the map, and `codegraph`, `edit_proposals`, `tool_calls`, `retrieval_events`, `episodes` of the record, and
+    /// `rules`, `rule_references`, `skills`, `skill_references`
     #[arg(value_name = "DATALOG")]
     pub(crate) script: String,
 }

@@ -4,7 +4,7 @@ use base::{ContentHash, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{AppliedRun, RunRecord};
+use crate::{AppliedRun, RunRecord, SkillRecord};
 
 /// One event in the life of a project.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -104,6 +104,8 @@ pub enum Entry {
     Run(RunRecord),
     /// The change of a run was written.
     RunApplied(AppliedRun),
+    /// A pattern was mined from a change that was written.
+    SkillMined(SkillRecord),
     /// Runs, proposals or skills are hidden, and their texts removed.
     Forgotten {
         /// Their ids.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use base::ContentHash;
 
-use crate::{AppliedRun, Entry, Numbered, RunRecord};
+use crate::{AppliedRun, Entry, Numbered, RunRecord, SkillRecord};
 
 /// A finished run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct PastRun {
 pub struct RunHistory {
     /// All runs; those that were forgotten keep their numbers, which `stats` sums up.
     pub runs: Vec<PastRun>,
+    /// What was learned, once for each change from which it was.
+    pub skills: Vec<SkillRecord>,
     /// Ids of what was forgotten.
     pub forgotten: BTreeSet<String>,
 }
@@ -36,6 +38,13 @@ impl RunHistory {
                         of.applied = Some(applied.clone());
                     }
                 }
+                Entry::SkillMined(skill) => {
+                    // A skill that is learned again is no longer forgotten; what was known of it is.
+                    if all.forgotten.remove(&skill.id) {
+                        all.skills.retain(|it| it.id != skill.id);
+                    }
+                    all.skills.push(skill.clone());
+                }
                 Entry::Forgotten { ids, .. } => all.forgotten.extend(ids.iter().cloned()),
                 _ => {}
             }
@@ -43,9 +52,19 @@ impl RunHistory {
         all
     }
 
-    /// The texts that runs name which were not forgotten.
+    /// The texts that runs and skills name which were not forgotten.
     pub fn texts(&self) -> impl Iterator<Item = ContentHash> {
-        let kept = self.runs.iter().filter(|it| !self.forgotten.contains(&it.run.id));
-        kept.filter_map(|it| it.run.detail)
+        let is_kept = |id: &String| !self.forgotten.contains(id);
+        let runs = self.runs.iter().filter(move |it| is_kept(&it.run.id));
+        let skills = self.skills.iter().filter(move |it| is_kept(&it.id));
+        runs.filter_map(|it| it.run.detail).chain(skills.map(|it| it.pattern))
+    }
+
+    /// The texts that forgotten runs and skills name.
+    pub fn forgotten_texts(&self) -> impl Iterator<Item = ContentHash> {
+        let is_gone = |id: &String| self.forgotten.contains(id);
+        let runs = self.runs.iter().filter(move |it| is_gone(&it.run.id));
+        let skills = self.skills.iter().filter(move |it| is_gone(&it.id));
+        runs.filter_map(|it| it.run.detail).chain(skills.map(|it| it.pattern))
     }
 }

@@ -32,4 +32,4 @@ pub use line::LINE_LIMIT;
 pub use log::{Durable, HeldLock, Log, LogContent, LogWriter, Numbered};
 pub use proposal::{Illegal, Proposal, ProposalState, Proposals};
 pub use record::Record;
-pub use run::{AppliedRun, RunDetail, RunError, RunItem, RunRecord};
+pub use run::{AppliedRun, RunDetail, RunError, RunItem, RunRecord, SkillRecord};

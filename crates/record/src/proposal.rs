@@ -187,6 +187,7 @@ impl Proposals {
             | Entry::Retrieved(_)
             | Entry::Run(_)
             | Entry::RunApplied(_)
+            | Entry::SkillMined(_)
             | Entry::Forgotten { .. } => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! [`RunRecord`], a finished run, and [`RunDetail`], the texts of it.
+//! [`RunRecord`], a finished run, [`RunDetail`], the texts of it, and [`SkillRecord`], what was learned.
 
 use base::{ContentHash, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -95,4 +95,21 @@ pub struct RunItem {
     pub file: String,
     /// Path of the item in the file.
     pub path: String,
+}
+
+/// A pattern that was mined from a change that was written. A pattern that is mined again has the same
+/// id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SkillRecord {
+    /// Id: the beginning of the hash of the pattern.
+    pub id: String,
+    /// The pattern in JSON, as a text of the record.
+    pub pattern: ContentHash,
+    /// Number of errors of the change that it fixes.
+    pub places: u64,
+    /// Id of the change in the undo journal.
+    pub change: String,
+    /// When.
+    pub at: Timestamp,
 }

@@ -3,7 +3,7 @@
 //! public.
 //!
 //! It also has the record of proposals, tool calls and retrievals as relations ([`RecordStore`]), which
-//! are derived from the crate `record`.
+//! are derived from the crate `record`, and rules, skills and episodes ([`MemoryRows`]).
 //!
 //! The database is `map.db`, one SQLite file with a *seal* beside it (the hash of the file's bytes),
 //! written by [`GraphStore::import`] and [`GraphStore::update`]. It can be rebuilt at any time.
@@ -31,6 +31,7 @@ mod datalog;
 mod disabled;
 mod error;
 mod graph_store;
+mod memory_rows;
 mod record_rows;
 mod rows;
 
@@ -40,6 +41,9 @@ pub use datalog::Store;
 pub use disabled::Store;
 pub use error::{Result, StoreError, Trouble};
 pub use graph_store::{GraphStore, Limits, Places, RecordStore, Rows};
+pub use memory_rows::{
+    EpisodeRow, MemoryRows, RuleReferenceRow, RuleRow, SkillReferenceRow, SkillRow,
+};
 pub use record_rows::{CodeGraphRow, EditProposalRow, RecordRows, RetrievalRow, ToolCallRow};
 pub use rows::{
     BlobRow, DiagnosticRow, DocMetaRow, EdgeKey, EdgeRow, EmbeddingRow, MapChange, MapRows,

@@ -3,6 +3,8 @@
 
 use base::ItemId;
 
+use crate::MemoryRows;
+
 /// All rows of the record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordRows {
@@ -14,6 +16,8 @@ pub struct RecordRows {
     pub tool_calls: Vec<ToolCallRow>,
     /// Retrievals; each id once.
     pub retrievals: Vec<RetrievalRow>,
+    /// Rules, skills and episodes.
+    pub memory: MemoryRows,
 }
 
 /// One row of `codegraph`.

@@ -6,6 +6,7 @@ use edit::Overlay;
 use policy::{Approval, Evidence, Permit, Refusal, Rules};
 use repo::{Applied, ApplyOptions, CommitMessage, RepoError};
 
+use crate::memory::Lesson;
 use crate::{Error, Workspace};
 
 /// Maximum number of attempts if the tree changes between check and write.
@@ -62,6 +63,7 @@ pub fn accept(
     options: &ApplyOptions,
 ) -> Result<AcceptOutcome, Error> {
     let AcceptedChange { mut overlay, mut permit, ladder, rules, approval } = accepted;
+    let lesson = Lesson::before(ctx, workspace, permit.evidence(), &ladder);
     let mut attempt = 1;
     loop {
         let evidence = Box::new(permit.evidence().clone());
@@ -73,7 +75,10 @@ pub fn accept(
             project.apply(ctx, sandbox, &overlay, permit, options)
         };
         let moved = match written {
-            Ok(applied) => return Ok(AcceptOutcome::Written { applied, evidence }),
+            Ok(applied) => {
+                lesson.learn(ctx, workspace, &overlay, &applied.id);
+                return Ok(AcceptOutcome::Written { applied, evidence });
+            }
             Err(RepoError::Moved { changed }) if attempt < ATTEMPTS => changed,
             Err(error) => return Err(error.into()),
         };

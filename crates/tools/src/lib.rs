@@ -60,7 +60,7 @@ pub use map::{
 };
 pub use memory::{
     ForgetRequest, ForgetResponse, ForgottenRow, MemoryAnswer, MemoryHit, MemoryKind,
-    MemoryRequest, changed_items, memory_forget, memory_search,
+    MemoryRequest, changed_items, learned_edits, memory_forget, memory_search,
 };
 pub use place::{
     BrokenLink, PlanAnswer, PlanNode, Plans, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard,
@@ -90,7 +90,7 @@ pub use retrieve::{
 pub use settings::{
     AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, ModelSettings, RankerChoice,
     RerankerChoice, SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError,
-    keys,
+    SkillStore, keys,
 };
 pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
 pub use surroundings::{Environment, Surroundings};

@@ -17,6 +17,7 @@ mod error;
 mod gate_threads;
 mod hook;
 mod keys;
+mod memory;
 mod model;
 mod search;
 #[cfg(test)]
@@ -24,6 +25,7 @@ mod tests;
 
 pub use error::SettingsError;
 pub use keys::{SettingKey, keys};
+pub use memory::SkillStore;
 pub use model::ModelSettings;
 pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 
@@ -69,6 +71,8 @@ pub struct Settings {
     pub fix_analyzer: FixAnalyzer,
     /// Rules that propose repairs in `fix`.
     pub fix_rules: FixRules,
+    /// Where edits that are learned from accepted changes are kept, if they are.
+    pub memory_skills: SkillStore,
     /// Number of traces of runs that are kept; 0: none is recorded.
     pub trace_keep: usize,
     /// Whether accepted changes are committed without `--commit`.
@@ -218,6 +222,7 @@ impl Default for Settings {
             fix_timeout: Duration::from_secs(600),
             fix_analyzer: FixAnalyzer::default(),
             fix_rules: FixRules::default(),
+            memory_skills: SkillStore::default(),
             trace_keep: 50,
             commit_always: false,
             commit_verify: false,

@@ -27,6 +27,7 @@ pub struct Workspace {
     host: HostEnv,
     target_dir: Option<PathBuf>,
     cache_dir: PathBuf,
+    user_state: PathBuf,
     models_dir: PathBuf,
     reranker_key: Option<String>,
     prover: OnceLock<Prover>,
@@ -60,6 +61,7 @@ impl Workspace {
             },
             target_dir: surroundings.target_dir.clone(),
             cache_dir: surroundings.cache_dir.clone(),
+            user_state: surroundings.state_dir.join("user"),
             models_dir: surroundings.data_dir.join("models"),
             reranker_key: surroundings.variables.get(RERANKER_KEY).cloned(),
             prover: OnceLock::new(),
@@ -125,9 +127,19 @@ impl Workspace {
         record::Record::at(self.project.state_dir().join("record"))
     }
 
+    /// The record of what the user's projects have learned; used where a setting asks for it.
+    pub(crate) fn user_record(&self) -> record::Record {
+        record::Record::at(self.user_state.join("record"))
+    }
+
     /// Graftage's cache directory.
     pub(crate) fn cache_dir(&self) -> &Path {
         &self.cache_dir
+    }
+
+    /// The user's home directory.
+    pub(crate) fn home(&self) -> &Path {
+        &self.host.home
     }
 
     /// `CARGO_HOME`, with the user's registry.

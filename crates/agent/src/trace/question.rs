@@ -32,6 +32,8 @@ pub(crate) enum Question {
     Analyzer,
     /// Its proposals for errors at these places of a change.
     Advice { patch_set: ContentHash, places: Vec<(ProjectPath, ByteSpan)> },
+    /// The edits that were learned from accepted changes.
+    Learned,
     /// Why there is no rust-analyzer.
     NoAnalyzer,
     /// A turn of a language model, by the hash of the request.

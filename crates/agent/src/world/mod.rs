@@ -15,7 +15,7 @@ use base::{ContentHash, Ctx, ProjectPath, Timestamp};
 use change::Library;
 use check::{Checked, CoverageReport, CoverageRequest, Ladder, Tests, TrialReport, TrialRequest};
 use edit::{FileState, Files, Overlay, Unreadable};
-use repair::Advisor;
+use repair::{Advisor, LearnedEdit};
 use repo::{PastChange, RepoError};
 use tools::{Settings, Workspace};
 
@@ -201,6 +201,14 @@ impl<'a> World<'a> {
         let live = self.live.map(|workspace| workspace.advisor(self.ctx)).transpose()?.flatten();
         let exists = self.ask(Question::Analyzer, |_| Ok(live.is_some()))?;
         Ok(exists.then(|| Box::new(TapedAdvisor::new(self.tape.clone(), live)) as Box<dyn Advisor>))
+    }
+
+    /// The edits that were learned from accepted changes; none in traces of earlier versions.
+    pub(crate) fn learned(&self) -> Result<Vec<LearnedEdit>, AgentError> {
+        match self.ask(Question::Learned, |it| Ok(tools::learned_edits(it)?)) {
+            Err(_) if !self.is_live() => Ok(Vec::new()),
+            answer => answer,
+        }
     }
 
     /// Why there is no live rust-analyzer although one was requested.

@@ -18,7 +18,7 @@ impl EditPattern {
         let names = self.names_of(error)?;
         let all = tokens(text);
         let make = |edit: &PatternEdit| {
-            let span = edit.span.find(error, path)?;
+            let span = edit.span.find(error, path, &names)?;
             Site { text, tokens: &all, names: &names, span }.splice(edit)
         };
         let mut splices: Vec<Splice> = self.edits.iter().map(make).collect::<Option<_>>()?;

@@ -67,12 +67,30 @@ fn of_file(
         if edits.len() > MOST_EDITS || inserted > MOST_INSERTED {
             return None;
         }
-        let message = shape(&error.message).0;
+        let (message, edits) = (shape(&error.message).0, wrapped(edits));
         let pattern = EditPattern { code: error.code.clone()?, message, edits };
         all.extend(pattern.apply(error, path, before)?);
         patterns.push(pattern);
     }
     is_same(before, all, &new).then_some(patterns)
+}
+
+/// Edits before and after the same span as one that replaces it: together they are one value.
+fn wrapped(mut edits: Vec<PatternEdit>) -> Vec<PatternEdit> {
+    let of = |place: EditPlace| move |it: &PatternEdit| it.place == place;
+    let before = edits.iter().position(of(EditPlace::Before));
+    let after = edits.iter().position(of(EditPlace::After));
+    if let (Some(before), Some(after)) = (before, after)
+        && edits[before].span == edits[after].span
+    {
+        let mut tail = edits[after].insert.clone();
+        let whole = &mut edits[before];
+        whole.insert.push(InsertPart { token: PatternToken::Span, spaced: false });
+        whole.insert.append(&mut tail);
+        whole.place = EditPlace::Within(vec![PatternToken::Span]);
+        edits.remove(after);
+    }
+    edits
 }
 
 /// Whether edits make these tokens, in this order or with elements of braces in another one.
@@ -164,7 +182,7 @@ impl Context<'_> {
             let site = Site { text: self.before, tokens: self.old, names: &names, span };
             let (place, new) = self.at(hunk, &site)?;
             let insert = self.parts(new, &site);
-            Some(PatternEdit { span: SpanRole::of(span), place, insert })
+            Some(PatternEdit { span: SpanRole::of(span, &names), place, insert })
         })
     }
 

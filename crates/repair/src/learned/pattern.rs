@@ -33,7 +33,7 @@ pub struct PatternEdit {
 pub struct SpanRole {
     /// Whether it is a primary one.
     pub primary: bool,
-    /// Its label, with `` `_` `` for each part in backticks.
+    /// Its label, with `` `_` `` for each part in backticks that is a name of the message too.
     pub label: String,
 }
 
@@ -80,6 +80,25 @@ pub struct InsertPart {
 }
 
 impl EditPattern {
+    /// The edits as text, one line each, with `_` for each hole.
+    pub fn describe(&self) -> Vec<String> {
+        let line = |edit: &PatternEdit| {
+            let text = written(edit.insert.iter().map(|it| (&it.token, it.spaced)));
+            let old = |tokens: &[PatternToken]| written(tokens.iter().map(|it| (it, true)));
+            match &edit.place {
+                EditPlace::Before => format!("`{text}` before the place of the error"),
+                EditPlace::After => format!("`{text}` after the place of the error"),
+                EditPlace::Within(tokens) | EditPlace::Lines(tokens) => {
+                    format!("`{text}` for `{}`", old(tokens))
+                }
+                EditPlace::Element => format!("`{text}` in the braces"),
+                EditPlace::BeforeItem => format!("`{text}` before the item"),
+                EditPlace::Import => format!("the import `{text}`"),
+            }
+        };
+        self.edits.iter().map(line).collect()
+    }
+
     /// The shape and the names of an error, if the pattern is one for such errors.
     pub(super) fn names_of(&self, error: &Diagnostic) -> Option<Vec<String>> {
         let is_same = error.code.as_deref() == Some(&self.code);
@@ -89,9 +108,16 @@ impl EditPattern {
 }
 
 impl SpanRole {
-    pub(super) fn of(span: &DiagnosticSpan) -> Self {
-        let label = span.label.as_deref().map(|it| shape(it).0);
-        Self { primary: span.primary, label: label.unwrap_or_default() }
+    /// The role of a span of an error whose message has these names. Other names stay: the types of a
+    /// mismatch are in labels alone.
+    pub(super) fn of(span: &DiagnosticSpan, names: &[String]) -> Self {
+        let parts = span.label.as_deref().unwrap_or_default().split('`').enumerate();
+        let part = |(nth, part): (usize, &str)| match names.iter().any(|it| it == part) {
+            true if nth % 2 == 1 => "_".to_owned(),
+            _ => part.to_owned(),
+        };
+        let label = parts.map(part).collect::<Vec<_>>().join("`");
+        Self { primary: span.primary, label }
     }
 
     /// The first span of this role in the file; one that comes from a macro is none.
@@ -99,9 +125,24 @@ impl SpanRole {
         &self,
         error: &'a Diagnostic,
         path: &ProjectPath,
+        names: &[String],
     ) -> Option<&'a DiagnosticSpan> {
-        spans(error, path).find(|span| Self::of(span) == *self)
+        spans(error, path).find(|span| Self::of(span, names) == *self)
     }
+}
+
+fn written<'a>(tokens: impl Iterator<Item = (&'a PatternToken, bool)>) -> String {
+    let mut text = String::new();
+    for (token, spaced) in tokens {
+        if spaced && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(match token {
+            PatternToken::Text(text) => text,
+            PatternToken::Name(_) | PatternToken::Span => "_",
+        });
+    }
+    text
 }
 
 /// The spans of an error in a file, without those of expanded macros.

@@ -75,6 +75,9 @@ fn a_value_is_wrapped_by_the_same_call() {
         &error("go(«x»)").build(before),
     );
     let other = "fn b(p: P) {\n    go(p.x + 1.0);\n}\n";
+    let feet = FakeError::new("E0308", "mismatched types").at("go(«p.x + 1.0»)");
+    let feet = feet.labelled("expected `Feet`, found `f64`").build(other);
+    assert_eq!(applied(edits.clone(), other, &feet), None, "of another type");
     let text = applied(edits, other, &error("go(«p.x + 1.0»)").build(other)).unwrap();
     assert!(text.contains("go(Meters::of(p.x + 1.0));"), "{text}");
 }

@@ -9,6 +9,7 @@ mod engine;
 mod layout;
 mod lock;
 mod map;
+mod memory;
 mod query;
 mod record;
 mod schema;

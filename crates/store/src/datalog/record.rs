@@ -5,6 +5,7 @@ use cozo::DataValue;
 use super::database::Database;
 use super::encode::{self, int, maybe, maybe_int, text, uuid};
 use super::engine::{Engine, Params, Tables};
+use super::memory;
 use super::schema::{self, CODEGRAPH, PROPOSALS, RECORD, RETRIEVALS, Relation, TOOL_CALLS};
 use crate::{RecordRows, Result, StoreError};
 
@@ -80,6 +81,9 @@ fn tables(rows: &RecordRows) -> Result<Tables> {
         ]
     };
     add(&RETRIEVALS, rows.retrievals.iter().map(retrieval).collect())?;
+    for (relation, tuples) in memory::rows(&rows.memory) {
+        add(relation, tuples)?;
+    }
     Ok(tables)
 }
 

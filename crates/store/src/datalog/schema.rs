@@ -3,13 +3,14 @@
 use cozo::DataValue;
 
 use super::engine::{Engine, Params};
+use super::memory::{EPISODES, RULE_REFERENCES, RULES, SKILL_REFERENCES, SKILLS};
 use crate::{Result, StoreError};
 
 /// One relation: its columns as the engine declares them, keys first.
 pub(super) struct Relation {
     pub(super) name: &'static str,
     pub(super) keys: &'static [(&'static str, &'static str)],
-    values: &'static [(&'static str, &'static str)],
+    pub(super) values: &'static [(&'static str, &'static str)],
 }
 
 impl Relation {
@@ -176,7 +177,17 @@ pub(super) const RETRIEVALS: Relation = Relation {
 };
 
 /// The relations of the record. A database of an earlier version lacks them.
-pub(super) const RECORD: &[Relation] = &[CODEGRAPH, PROPOSALS, TOOL_CALLS, RETRIEVALS];
+pub(super) const RECORD: &[Relation] = &[
+    CODEGRAPH,
+    PROPOSALS,
+    TOOL_CALLS,
+    RETRIEVALS,
+    RULES,
+    RULE_REFERENCES,
+    SKILLS,
+    SKILL_REFERENCES,
+    EPISODES,
+];
 
 /// Metadata: `epoch` and `dim` of the map, `record`.
 pub(super) const META: Relation =

@@ -1,8 +1,8 @@
 //! The relations of the record.
 
 use graftage_store::{
-    CodeGraphRow, EditProposalRow, GraphStore, Limits, MapRows, RecordRows, RecordStore,
-    RetrievalRow, StoreError, ToolCallRow,
+    CodeGraphRow, EditProposalRow, GraphStore, Limits, MapRows, MemoryRows, RecordRows,
+    RecordStore, RetrievalRow, StoreError, ToolCallRow,
 };
 use serde_json::json;
 
@@ -59,6 +59,7 @@ fn rows(version: u64) -> RecordRows {
             took_us: 900,
             at: 3,
         }],
+        memory: MemoryRows::default(),
     }
 }
 

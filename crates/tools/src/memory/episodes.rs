@@ -5,6 +5,7 @@ use record::{
     Blobs, PastRun, Proposal, ProposalState, Proposals, Record, RunDetail, RunError, RunHistory,
 };
 
+use super::skills::{Skill, skills};
 use crate::proposals::{rows_of, undone};
 use crate::{Error, Workspace};
 
@@ -19,6 +20,7 @@ pub(super) struct Remembered {
     pub(super) runs: RunHistory,
     pub(super) proposals: Proposals,
     undone: Vec<String>,
+    pub(super) skills: Vec<Skill>,
     /// Damage of the record.
     pub(super) notes: Vec<String>,
 }
@@ -29,16 +31,18 @@ impl Remembered {
         let (runs, mut notes) = record.run_history()?;
         let (proposals, damage) = record.proposals()?;
         notes.extend(damage);
-        Ok(Self { record, runs, proposals, undone: undone(workspace)?, notes })
+        let (undone, skills) = (undone(workspace)?, skills(workspace)?);
+        Ok(Self { record, runs, proposals, undone, skills, notes })
     }
 
-    /// All episodes that were not forgotten.
+    /// All episodes and skills that were not forgotten.
     pub(super) fn episodes(&self) -> Vec<Episode> {
         let is_kept = |id: &str| !self.runs.forgotten.contains(id);
         let runs = self.runs.runs.iter().filter(|it| is_kept(&it.run.id));
         let proposals = self.proposals.all().filter(|it| is_kept(&it.new.id));
         let runs = runs.map(|it| self.of_run(it));
-        runs.chain(proposals.map(|it| self.of_proposal(it))).collect()
+        let skills = self.skills.iter().map(Skill::episode);
+        runs.chain(proposals.map(|it| self.of_proposal(it))).chain(skills).collect()
     }
 
     /// The full ids that begin with a text.

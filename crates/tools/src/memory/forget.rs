@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 
 use base::{ContentHash, Ctx, Timestamp};
 use memory::Episode;
-use record::{Entry, ProposalState, RecordError};
+use record::{Entry, ProposalState, Record, RecordError};
 use serde::Serialize;
 
 use super::episodes::{Remembered, run_detail};
+use super::skills::records;
 use crate::lifecycle::recorded;
-use crate::{Error, Workspace};
+use crate::{Error, SkillStore, Workspace};
 
 /// Input of [`memory_forget`]: ids, or all, or all before a time.
 #[derive(Clone, Debug, Default)]
@@ -119,12 +120,17 @@ impl Forgetting {
         response.done = true;
         if !ids.is_empty() {
             let entry = Entry::Forgotten { ids: ids.clone(), at: ctx.now() };
-            remembered.record.remember(ctx, &entry)?;
+            for record in records(workspace) {
+                record.remember(ctx, &entry)?;
+            }
             remembered.runs.forgotten.extend(ids.iter().cloned());
         }
         response.traces = remove_traces(workspace, &remembered)?;
         for hash in unnamed(&remembered)? {
             response.texts += usize::from(remembered.record.texts().remove(hash)?);
+        }
+        if workspace.settings().memory_skills == SkillStore::User {
+            response.texts += forget_shared(&workspace.user_record())?;
         }
         response.notes = notes(&remembered, &ids);
         Ok(response)
@@ -141,7 +147,7 @@ fn unnamed(remembered: &Remembered) -> Result<BTreeSet<ContentHash>, Error> {
     };
     let (mut gone, mut kept) = (BTreeSet::new(), BTreeSet::new());
     kept.extend(runs.texts());
-    gone.extend(runs.runs.iter().filter(|it| is_gone(&it.run.id)).filter_map(|it| it.run.detail));
+    gone.extend(runs.forgotten_texts());
     for numbered in &record.entries()?.entries {
         match &numbered.entry {
             Entry::Proposed(new) => {
@@ -157,6 +163,18 @@ fn unnamed(remembered: &Remembered) -> Result<BTreeSet<ContentHash>, Error> {
         }
     }
     Ok(gone.difference(&kept).copied().collect())
+}
+
+/// Removes the texts of skills that the user's record forgot.
+fn forget_shared(record: &Record) -> Result<usize, Error> {
+    let history = record.run_history()?.0;
+    let kept: BTreeSet<ContentHash> = history.texts().collect();
+    let gone: BTreeSet<ContentHash> = history.forgotten_texts().collect();
+    let mut removed = 0;
+    for hash in gone.difference(&kept) {
+        removed += usize::from(record.texts().remove(*hash)?);
+    }
+    Ok(removed)
 }
 
 /// Removes the traces of forgotten runs, which contain texts of the project; returns their number.

@@ -1,11 +1,17 @@
-//! Episodic memory: the finished runs and the proposals of a project, read from its record, found by
-//! intent, and forgotten on request. Nothing is stored twice: an episode is a view of the record.
+//! Episodic memory and the skill library: the finished runs and the proposals of a project, and what was
+//! learned from accepted changes (`skills`); read from the record, found by intent, and forgotten on
+//! request. Nothing is stored twice: an episode is a view of the record.
 
 mod episodes;
 mod forget;
+mod rows;
 mod search;
+mod skills;
 
 pub use forget::{ForgetRequest, ForgetResponse, ForgottenRow, memory_forget};
+pub(crate) use rows::MemorySources;
 pub use search::{
     MemoryAnswer, MemoryHit, MemoryKind, MemoryRequest, changed_items, memory_search,
 };
+pub(crate) use skills::Lesson;
+pub use skills::learned_edits;

@@ -41,6 +41,8 @@ pub struct MemoryAnswer {
 pub enum MemoryKind {
     /// A finished run or a proposal.
     Episode,
+    /// An edit that was learned from accepted changes.
+    Skill,
 }
 
 /// One memory that fits.
@@ -96,7 +98,10 @@ fn found(workspace: &Workspace, request: &MemoryRequest) -> Result<MemoryAnswer,
         let items = episode.items.iter();
         let missing: Vec<EpisodeItem> = items.filter(|it| !present.has(it)).cloned().collect();
         MemoryHit {
-            kind: MemoryKind::Episode,
+            kind: match remembered.skills.iter().any(|skill| skill.id == episode.id) {
+                true => MemoryKind::Skill,
+                false => MemoryKind::Episode,
+            },
             id: episode.id.clone(),
             title: episode.title().to_owned(),
             at: episode.at,

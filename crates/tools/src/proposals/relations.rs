@@ -1,4 +1,4 @@
-//! The record as relations for Datalog: derived from the log whenever a query finds them stale.
+//! The record, and rules and skills, as relations for Datalog: derived from the log whenever a query finds them stale.
 
 use std::collections::BTreeMap;
 
@@ -11,6 +11,7 @@ use store::{
 
 use super::card;
 use super::open::OpenRecord;
+use crate::memory::MemorySources;
 use crate::{CurrentMap, Error};
 
 /// Updates the relations of the record. The log is the source of truth: the rows are
@@ -22,8 +23,10 @@ pub(crate) fn fill_record(ctx: &Ctx, current: &CurrentMap<'_>, store: &Store) ->
     let open = OpenRecord::open(ctx, current.workspace())?;
     let entries = open.record.entries()?;
     let activity = open.record.activity()?;
+    let memory = MemorySources::read(ctx, current);
     let found = store.record()?;
-    if found.is_none() && entries.entries.is_empty() && activity.entries.is_empty() {
+    let is_empty = entries.entries.is_empty() && activity.entries.is_empty() && memory.is_empty();
+    if found.is_none() && is_empty {
         return Ok(());
     }
     let undone = open.undone()?;
@@ -34,11 +37,13 @@ pub(crate) fn fill_record(ctx: &Ctx, current: &CurrentMap<'_>, store: &Store) ->
     undone.iter().for_each(|change| {
         stamp.field(change.as_bytes());
     });
+    memory.stamp(current.workspace(), &mut stamp)?;
     let stamp = first_eight(stamp.finish().as_bytes());
     if found == Some(stamp) {
         return Ok(());
     }
-    let mut rows = RecordRows::default();
+    let mut rows =
+        RecordRows { memory: memory.rows(current.workspace())?, ..RecordRows::default() };
     let mut graph = Current { map: current.map(), rows: BTreeMap::new() };
     for numbered in &entries.entries {
         match &numbered.entry {

@@ -8,6 +8,7 @@ use check::{Scope, Tests};
 use sandbox::Level;
 
 use super::hook::HOOK_KEYS;
+use super::memory::MEMORY_KEYS;
 use super::model::MODEL_KEYS;
 use super::search::{
     EncoderChoice, RankerChoice, RerankerChoice, SHAPES, parse_stages, stages_text,
@@ -31,7 +32,7 @@ pub struct SettingKey {
 
 /// All settings, grouped by the part that they configure.
 pub fn keys() -> impl Iterator<Item = &'static SettingKey> {
-    KEYS.iter().chain(MODEL_KEYS).chain(HOOK_KEYS)
+    KEYS.iter().chain(MEMORY_KEYS).chain(MODEL_KEYS).chain(HOOK_KEYS)
 }
 
 const KEYS: &[SettingKey] = &[
