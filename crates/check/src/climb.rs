@@ -184,12 +184,13 @@ impl<'a> Climb<'a> {
             self.draft.failure = report.failure.clone();
         }
         if self.draft.findings.protections.is_empty() {
-            self.draft.findings.protections = layers(&report.protections);
+            self.draft.findings.protections = protection_layers(&report.protections);
         }
     }
 }
 
-fn layers(protections: &sandbox::Protections) -> Vec<String> {
+/// The layers of a run by name, then what is degraded.
+pub fn protection_layers(protections: &sandbox::Protections) -> Vec<String> {
     let mut names = Vec::new();
     for layer in [
         &protections.filesystem,

@@ -40,6 +40,7 @@ mod test_rung;
 mod text;
 
 pub use checked::Checked;
+pub use climb::protection_layers;
 pub use error::CheckError;
 pub use failing::{CoverageReport, CoverageRequest, TestCoverage, TrialReport, TrialRequest};
 pub use ladder::{Asked, Ladder, RenamedName, Tests};

@@ -4,6 +4,7 @@
 //! - [`Rules`]: what a project asks of those who change it: `AGENTS.md`, what it links to, nested ones.
 //! - [`Skills`]: folders with instructions, scripts and references, as AgentSkills defines them.
 //! - [`ToolSchema`], [`Gemma`]: tools, calls and responses in the forms of models.
+//! - [`InputSchema`], [`validated`]: a Rust type as the schema of a tool, and its validated input.
 //! - [`extract_links`]: the links of a Markdown text.
 //!
 //! Invariants: files of a project are untrusted and are read through `beneath`; a program's own files
@@ -16,6 +17,7 @@ mod markdown;
 mod relations;
 mod rules;
 mod skills;
+mod typed;
 
 pub use format::{
     FormatError, FunctionCall, FunctionResponse, Gemma, GemmaOutput, GemmaTurn, ToolSchema,
@@ -33,3 +35,4 @@ pub use skills::{
     SKILL_FOLDERS, Skill, SkillError, SkillFile, SkillHit, SkillReferenceHit, SkillScope,
     SkillSource, SkillText, Skills, SkippedSkill, Yaml, validate_skill,
 };
+pub use typed::{InputError, InputSchema, nearest_names, output_schema_of, schema_of, validated};

@@ -15,6 +15,7 @@ mod check_tree;
 mod doctor;
 mod edit_apply;
 mod error;
+mod files;
 mod host;
 mod language;
 mod lifecycle;
@@ -30,6 +31,7 @@ mod settings;
 mod stage;
 mod stats;
 mod surroundings;
+mod toolbox;
 mod trust;
 mod undo;
 mod upgrade;
@@ -42,6 +44,7 @@ pub use check_tree::{CheckRequest, CheckResponse, DiagnosticRow, RungRow, TestRo
 pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply};
 pub use error::{Error, ExitKind};
+pub use files::{EditTool, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool};
 pub use host::SystemHost;
 pub use ingest::peak_rss_bytes;
 pub use language::{OpenedModel, language_model};
@@ -65,7 +68,7 @@ pub use proposals::{
     ProposalError, ProposalList, ProposeFuture, ProposeRequest, ProposeResponse, Recorded,
     RejectRequest, RejectResponse, UpsertCurrent, apply_code_edit, approve, list_proposals,
     policy_explain, preflight_check, propose, propose_again, propose_future, reject,
-    request_code_context, tool_input, upsert_current,
+    request_code_context, upsert_current,
 };
 pub use query::{DatalogSession, QueryAnswer, query};
 pub use refactor::{
@@ -84,6 +87,11 @@ pub use settings::{
 };
 pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
 pub use surroundings::{Environment, Surroundings};
+pub use toolbox::{
+    ApplyTool, CheckTool, ContextTool, DiagnosticLine, DiagnosticLines, Effect, GraphTool,
+    ItemLine, MAX_ANSWER_BYTES, PreflightTool, ProposalsTool, ProposeEditTool, RefusalLine,
+    RejectTool, SearchTool, ShowTool, Tool, ToolCard, ToolError, ToolListing, Toolbox, UndoTool,
+};
 pub use trust::{TrustFor, trust_folder};
 pub use undo::{RestoreSummary, redo, undo};
 pub use upgrade::{Upgrade, changed_libraries, upgrade};

@@ -64,7 +64,7 @@ pub fn policy_verified(settings: &Settings, file: Option<&Path>) -> Result<Repor
 
 fn in_use(settings: &Settings) -> Result<Policy, Error> {
     let whole = Policy::tightened_by(&settings.gate.threads);
-    whole.map_err(|error| refused(Path::new("graftage-policy.toml"), &error))
+    whole.map_err(|error| refused(Path::new(crate::settings::POLICY_FILE), &error))
 }
 
 fn refused(file: &Path, error: &::policy::PolicyError) -> Error {

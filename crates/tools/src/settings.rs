@@ -26,6 +26,12 @@ pub use keys::{SettingKey, keys};
 pub use model::ModelSettings;
 pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 
+/// The settings of a project, in its root.
+pub(crate) const SETTINGS_FILE: &str = "graftage.toml";
+
+/// The threads that a project adds to the policy, in its root.
+pub(crate) const POLICY_FILE: &str = "graftage-policy.toml";
+
 /// Size limit of a settings file in bytes.
 const LARGEST_FILE: u64 = 1 << 20;
 
@@ -239,8 +245,8 @@ impl Settings {
         }
         settings.add_policy(&user_file.with_file_name("policy.toml"), beneath::read_own)?;
         if let Some(root) = project_root {
-            settings.add_policy(&root.join("graftage-policy.toml"), beneath::read_regular)?;
-            let file = root.join("graftage.toml");
+            settings.add_policy(&root.join(POLICY_FILE), beneath::read_regular)?;
+            let file = root.join(SETTINGS_FILE);
             for (key, value) in read_toml(&file, beneath::read_regular)? {
                 settings.put(&key, &value, SettingOrigin::Project(file.clone()))?;
             }

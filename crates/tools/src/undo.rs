@@ -1,12 +1,13 @@
 //! `undo` and `redo` of accepted changes.
 
 use base::Ctx;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{Error, Workspace};
 
 /// Result of `undo` or `redo`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RestoreSummary {
     /// Id of the journal entry.
     pub id: String,

@@ -6,10 +6,9 @@
 use base::{Ctx, Hint};
 use check::Tests;
 use graftage_tools::{
-    ApplyCodeEditRequest, ApproveRequest, CodeContextRequest, Error, PreflightRequest,
-    ProposeFuture, RejectRequest, Settings, Surroundings, UpsertCurrent, Workspace,
-    apply_code_edit, approve, list_proposals, preflight_check, propose_future, reject,
-    request_code_context, tool_input, undo, upsert_current,
+    ApproveRequest, CodeContextRequest, Error, PreflightRequest, ProposeFuture, RejectRequest,
+    Settings, Surroundings, ToolError, Toolbox, UpsertCurrent, Workspace, approve, list_proposals,
+    preflight_check, propose_future, reject, request_code_context, undo, upsert_current,
 };
 use serde_json::{Value, json};
 use testkit::TempProject;
@@ -55,7 +54,7 @@ fn future(id: &str, code: &str, action: &str) -> ProposeFuture {
     let code = if code.is_empty() { json!({}) } else { json!({ "future_code": code }) };
     let mut input = json!({ "id": id, "future_action": action });
     input.as_object_mut().unwrap().extend(code.as_object().unwrap().clone());
-    tool_input(&input).unwrap()
+    serde_json::from_value(input).unwrap()
 }
 
 fn ids(ids: &[&str]) -> Vec<String> {
@@ -72,7 +71,8 @@ fn ready(ctx: &Ctx, workspace: &Workspace, code: &str) -> String {
 }
 
 fn approval(id: &str) -> ApproveRequest {
-    tool_input(&json!({ "ids": [id], "approver": "ann" })).unwrap()
+    let input = json!({ "ids": [id], "approver": "ann" });
+    serde_json::from_value(input).unwrap()
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn the_current_code_is_that_of_the_tree() {
     assert!(error.to_string().starts_with("current_code: it is not the text"), "{error}");
 }
 
-fn error<T: std::fmt::Debug>(result: Result<T, Error>) -> (String, String) {
+fn error<T: std::fmt::Debug>(result: Result<T, ToolError>) -> (String, String) {
     let error = result.unwrap_err();
     (error.to_string(), error.hint().unwrap_or_default())
 }
@@ -144,17 +144,17 @@ fn error<T: std::fmt::Debug>(result: Result<T, Error>) -> (String, String) {
 fn a_tool_with_wrong_input_names_the_field_and_stages_nothing() {
     let project = project();
     let (ctx, workspace) = open(project.root());
-    let run = |input: Value| {
-        let request: ApplyCodeEditRequest = tool_input(&input)?;
-        apply_code_edit(&ctx, &workspace, &request)
-    };
+    let toolbox = Toolbox::standard();
+    let run = |input: Value| toolbox.call(&ctx, &workspace, "propose_edit", &input);
     let file = json!({ "mode": "file", "file_path": "src/lib.rs", "text": "pub fn f() {}\n" });
     let cases = [
-        (json!({ "edits": [], "confidense": 1 }), "unknown field `confidense`"),
-        (json!({ "confidence": 1 }), "missing field `edits`"),
-        (json!({ "edits": "none", "confidence": 1 }), "edits: invalid type: string"),
-        (json!({ "edits": [file], "confidence": "high" }), "confidence: invalid type: string"),
-        (json!({ "edits": [file], "confidence": 7 }), "confidence"),
+        (json!({ "edits": [], "confidense": 1 }), "confidense: there is no such field"),
+        (json!({ "confidence": 1 }), "edits: it is missing"),
+        (json!({ "edits": "none", "confidence": 1 }), "edits: it is a string (\"none\")"),
+        (json!({ "edits": [file, 3] }), "edits[1]: it is a number (3)"),
+        (json!({ "edits": [file], "text": "" }), "text: `edits` has edits, too"),
+        (json!({ "edits": [file], "confidence": "high" }), "confidence: it is a string"),
+        (json!({ "edits": [file], "confidence": 7 }), "confidence: the number is 7, more than 1"),
         (json!({ "edits": [{ "mode": "file" }] }), "edits[0]"),
         (json!({ "edits": [{ "mode": "file", "file_path": "../x", "text": "" }] }), "edits[0]"),
     ];
@@ -165,7 +165,7 @@ fn a_tool_with_wrong_input_names_the_field_and_stages_nothing() {
     }
     assert!(list_proposals(&ctx, &workspace, true).unwrap().proposals.is_empty());
     let staged = run(json!({ "edits": [file], "confidence": 0.5 })).unwrap();
-    assert!(staged.staged && staged.problems.is_empty(), "{staged:?}");
+    assert_eq!((&staged["staged"], &staged["problems"]), (&json!(true), &json!([])), "{staged}");
     let card = &list_proposals(&ctx, &workspace, false).unwrap().proposals[0];
     assert_eq!((card.author.as_str(), card.confidence), ("model", Some(0.5)));
 }
@@ -174,9 +174,9 @@ fn a_tool_with_wrong_input_names_the_field_and_stages_nothing() {
 fn the_context_of_an_item_or_a_task_is_packed() {
     let project = project();
     let (ctx, workspace) = open(project.root());
-    let run = |input: Value| {
-        let request: CodeContextRequest = tool_input(&input)?;
-        request_code_context(&ctx, &workspace, &request)
+    let run = |input: Value| -> Result<_, ToolError> {
+        let request: CodeContextRequest = memory::validated(&input)?;
+        Ok(request_code_context(&ctx, &workspace, &request)?)
     };
     for input in [json!({ "item": "double" }), json!({ "task": "double a number", "budget": 500 })]
     {

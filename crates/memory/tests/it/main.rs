@@ -10,6 +10,7 @@ mod relation_laws;
 mod relations;
 mod rules;
 mod skills;
+mod typed;
 
 use base::Ctx;
 

@@ -50,14 +50,6 @@ pub enum ProposalError {
         /// The fix.
         fix: String,
     },
-    /// The input of a tool has not the form that the tool takes.
-    #[error("{field}: {reason}")]
-    Input {
-        /// The field; `input` for all of it.
-        field: String,
-        /// What is wrong with it.
-        reason: String,
-    },
 }
 
 impl ProposalError {
@@ -67,7 +59,7 @@ impl ProposalError {
             | Self::Stale { .. }
             | Self::NotVerified { .. }
             | Self::Conflict { .. } => ExitKind::No,
-            Self::Nothing | Self::Field { .. } | Self::Input { .. } => ExitKind::Input,
+            Self::Nothing | Self::Field { .. } => ExitKind::Input,
             Self::Record(RecordError::Cancelled(_)) => ExitKind::Interrupted,
             Self::Record(_) => ExitKind::Environment,
         }
@@ -93,9 +85,6 @@ impl Hint for ProposalError {
                               proposed"
                 .to_owned(),
             Self::Field { fix, .. } => fix.clone(),
-            Self::Input { field, .. } => {
-                format!("correct `{field}`: the schema of the tool lists its fields and their types")
-            }
         })
     }
 }

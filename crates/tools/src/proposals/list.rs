@@ -2,6 +2,7 @@
 
 use base::Ctx;
 use record::Entry;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -35,7 +36,7 @@ pub fn list_proposals(ctx: &Ctx, workspace: &Workspace, all: bool) -> Result<Pro
 }
 
 /// Input of [`reject`].
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RejectRequest {
     /// Proposals: their ids, or items that one open proposal changes.

@@ -30,9 +30,10 @@ pub use list::{ProposalList, RejectRequest, RejectResponse, list_proposals, reje
 pub(crate) use propose::Draft;
 pub use propose::{ProposeRequest, ProposeResponse, propose, propose_again};
 pub(crate) use relations::fill_record;
+pub(crate) use typed::apply_code_edit_unrecorded;
 pub use typed::{
     ApplyCodeEditRequest, ApplyCodeEditResponse, CodeContextRequest, apply_code_edit,
-    request_code_context, tool_input,
+    request_code_context,
 };
 pub(crate) use verify::Proof;
 pub use verify::{PreflightRequest, PreflightResponse, preflight_check};

@@ -55,7 +55,8 @@ pub fn propose(
     )
 }
 
-fn propose_unrecorded(
+/// As [`propose`], for callers that record their calls.
+pub(super) fn propose_unrecorded(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &ProposeRequest,

@@ -1,31 +1,66 @@
-//! The tools that a model calls, as functions from JSON to JSON: `apply_code_edit` and
+//! The tools that a model calls, as functions from input to output: `apply_code_edit` and
 //! `request_code_context`. Errors name the field and the fix.
 
 use base::Ctx;
-use serde::de::DeserializeOwned;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::error::ProposalError;
-use super::propose::{ProposeRequest, ProposeResponse, propose};
+use super::propose::{ProposeRequest, ProposeResponse, propose, propose_unrecorded};
 use crate::{ContextAnswer, ContextRequest, CurrentMap, Error, Workspace, context};
 
 /// Input of [`apply_code_edit`].
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ApplyCodeEditRequest {
-    /// The edits, each with its `mode`: `canonical`, `splice` or `file`.
-    pub edits: Vec<Value>,
-    /// Confidence, 0 to 1.
+    /// Each replaces an item, `{mode: "canonical", file, canon, node_type: "fn", code}`, writes a
+    /// file, `{mode: "file", file_path, text}`, or replaces bytes, `{mode: "splice", file_path,
+    /// expected_file_hash, start_byte, end_byte, replacement}`.
     #[serde(default)]
+    pub edits: Vec<Map<String, Value>>,
+    /// Instead of `edits`: a unified diff, SEARCH/REPLACE blocks or whole files in fences.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// Confidence in `edits`, 0 to 1.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1))]
     pub confidence: Option<f64>,
     /// Task that they belong to.
     #[serde(default)]
     pub task: String,
 }
 
+impl ApplyCodeEditRequest {
+    /// The request as a proposal of a model.
+    fn of_model(&self) -> Result<ProposeRequest, Error> {
+        let field = |field, reason: &str, fix: &str| {
+            let (reason, fix) = (reason.to_owned(), fix.to_owned());
+            Err(ProposalError::Field { field, reason, fix }.into())
+        };
+        let text = match (&self.text, self.edits.is_empty()) {
+            (None, true) => return field("edits", "it is missing", "pass `edits` or `text`"),
+            (Some(_), false) => {
+                return field("text", "`edits` has edits, too", "pass one of the two");
+            }
+            (Some(_), true) if self.confidence.is_some() => {
+                return field("confidence", "it belongs to `edits`", "leave it out");
+            }
+            (Some(text), true) => text.clone(),
+            (None, false) => {
+                let mut edits = serde_json::json!({ "edits": self.edits });
+                if let Some(confidence) = self.confidence {
+                    edits["confidence"] = confidence.into();
+                }
+                edits.to_string()
+            }
+        };
+        Ok(ProposeRequest { text, task: self.task.clone(), author: "model".to_owned() })
+    }
+}
+
 /// Result of [`apply_code_edit`].
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ApplyCodeEditResponse {
     /// Id of the proposal.
     pub proposal_id: String,
@@ -61,17 +96,20 @@ pub fn apply_code_edit(
     workspace: &Workspace,
     request: &ApplyCodeEditRequest,
 ) -> Result<ApplyCodeEditResponse, Error> {
-    let mut edits = serde_json::json!({ "edits": request.edits });
-    if let Some(confidence) = request.confidence {
-        edits["confidence"] = confidence.into();
-    }
-    let (text, task) = (edits.to_string(), request.task.clone());
-    let author = "model".to_owned();
-    Ok(propose(ctx, workspace, &ProposeRequest { text, task, author })?.into())
+    Ok(propose(ctx, workspace, &request.of_model()?)?.into())
+}
+
+/// As [`apply_code_edit`], for tools that record their calls.
+pub(crate) fn apply_code_edit_unrecorded(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &ApplyCodeEditRequest,
+) -> Result<ApplyCodeEditResponse, Error> {
+    Ok(propose_unrecorded(ctx, workspace, &request.of_model()?)?.into())
 }
 
 /// Input of [`request_code_context`].
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CodeContextRequest {
     /// Text of a task: an issue, an error, a request. Without it the item is the task.
@@ -122,25 +160,4 @@ pub fn request_code_context(
     };
     packed.focus.clone_from(&request.item);
     context(ctx, workspace, &packed)
-}
-
-/// Reads the input of a tool.
-///
-/// # Errors
-/// [`ProposalError::Input`] names the field.
-pub fn tool_input<T: DeserializeOwned>(value: &Value) -> Result<T, Error> {
-    let error = match serde_json::from_value::<T>(value.clone()) {
-        Ok(input) => return Ok(input),
-        Err(error) => error.to_string(),
-    };
-    // A field of the wrong type: without it the error is another one.
-    let is_wrong = |name: &&String| {
-        let mut rest = value.clone();
-        rest.as_object_mut().and_then(|fields| fields.remove(*name));
-        serde_json::from_value::<T>(rest).map_or_else(|it| it.to_string(), |_| String::new())
-            != error
-    };
-    let field = value.as_object().and_then(|fields| fields.keys().find(is_wrong)).cloned();
-    Err(ProposalError::Input { field: field.unwrap_or_else(|| "input".to_owned()), reason: error }
-        .into())
 }

@@ -7,6 +7,7 @@ use edit::Overlay;
 use policy::{Approval, Evidence, Keep, Permit, Refusal, Rules, RungName};
 use record::{Entry, Preflight, Proposal, Record};
 use repair::Overlaid;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -14,16 +15,18 @@ use super::card::{self, ProposalCard};
 use super::error::ProposalError;
 use super::open::{OpenRecord, stale_file};
 use crate::lifecycle::{gate_result, recorded};
+use crate::toolbox::tests_schema;
 use crate::{DiagnosticRow, Error, Workspace};
 
 /// Input of [`preflight_check`].
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreflightRequest {
     /// Proposals, which are verified together: their ids, or items that one open proposal changes.
     pub ids: Vec<String>,
     /// Tests to run; `None`: the setting `check.tests`.
     #[serde(default)]
+    #[schemars(schema_with = "tests_schema")]
     pub tests: Option<Tests>,
 }
 

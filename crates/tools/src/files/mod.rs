@@ -1,0 +1,21 @@
+//! The file tools: `read`, `glob`, `grep`, `edit`, `write`, `exec` and `execute`.
+//!
+//! Invariants: no path leads out of the project, into its git folder or into graftage's own files, and
+//! no symbolic link is followed; special files are refused and never block. Nothing here writes the
+//! tree: `edit` and `write` stage proposals, and `exec` and `execute` run in the sandbox on a view that
+//! is removed afterwards. Answers are bounded. Start at [`tool_path`].
+
+mod edit;
+mod glob;
+mod grep;
+mod paths;
+mod read;
+mod run;
+
+pub use edit::{EditTool, WriteTool};
+pub use glob::GlobTool;
+pub use grep::GrepTool;
+pub use read::ReadTool;
+pub use run::{ExecTool, ExecuteTool};
+
+use paths::{tool_folder, tool_path};

@@ -1,0 +1,307 @@
+//! `exec` and `execute`: a command or a snippet, in the sandbox on a view of the project that is
+//! removed afterwards. Nothing is refused by its text; the sandbox confines it.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::time::Duration;
+
+use ::edit::Overlay;
+use base::Ctx;
+use beneath::{Dir, EntryKind};
+use repo::ViewOptions;
+use sandbox::{Job, Limits, Network, SandboxError};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::tool_folder;
+use crate::{Effect, Error, ExitKind, Tool, ToolCard, ToolError, Workspace};
+
+/// The programs that a view shows.
+const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// The most bytes of each output in an answer: the first half and the last half are kept.
+const OUTPUT: usize = 16 << 10;
+
+/// The most bytes of each output that are kept while it runs.
+const KEPT: usize = 1 << 20;
+
+/// The most bytes of each file that is written.
+const FILE_BYTES: u64 = 256 << 20;
+
+/// The most bytes of one argument, below the 128 KiB of the system, and of all.
+const ONE_ARG: usize = 100 << 10;
+const ALL_ARGS: usize = 1 << 20;
+
+/// Runs a command.
+pub struct ExecTool;
+
+/// Input of [`ExecTool`].
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExecInput {
+    /// Program, by name.
+    #[schemars(length(min = 1, max = 1000))]
+    command: String,
+    /// Arguments.
+    #[serde(default)]
+    args: Vec<String>,
+    /// Folder [default: the root].
+    #[serde(default)]
+    cwd: Option<String>,
+    /// Time limit in seconds.
+    #[serde(default = "half_minute")]
+    #[schemars(range(min = 1, max = 600))]
+    timeout: u64,
+}
+
+fn half_minute() -> u64 {
+    30
+}
+
+/// Output of [`ExecTool`] and [`ExecuteTool`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ExecOutput {
+    /// Exit status; above 128: killed by a signal.
+    exit_code: i32,
+    /// Standard output; the middle of a long one is left out.
+    stdout: String,
+    /// Standard error, likewise.
+    stderr: String,
+    /// Milliseconds.
+    duration_ms: u64,
+    /// Whether the time limit ended it.
+    timed_out: bool,
+    /// Whether the memory limit ended it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    out_of_memory: bool,
+    /// Layers of the sandbox.
+    protections: String,
+}
+
+impl Tool for ExecTool {
+    type Input = ExecInput;
+    type Output = ExecOutput;
+    const CARD: ToolCard = ToolCard {
+        name: "exec",
+        title: "Run a command",
+        description: "Runs a system program in a sandbox, without network, on a copy of the \
+                      project that is thrown away. For cargo use `check`.",
+        effect: Effect::Runs,
+    };
+
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: ExecInput,
+    ) -> Result<ExecOutput, ToolError> {
+        passable("command", &input.command)?;
+        for (index, arg) in input.args.iter().enumerate() {
+            passable(&format!("args[{index}]"), arg)?;
+        }
+        let bytes: usize = input.args.iter().map(|arg| arg.len() + 1).sum();
+        if bytes > ALL_ARGS {
+            let reason = format!("they have {bytes} bytes, more than {ALL_ARGS}");
+            return Err(ToolError::field("args", reason, "pass fewer arguments"));
+        }
+        let run = Confined {
+            program: input.command,
+            args: input.args,
+            cwd: input.cwd,
+            timeout: Duration::from_secs(input.timeout),
+        };
+        run.run(ctx, workspace, "command")
+    }
+}
+
+/// Runs a snippet of code.
+pub struct ExecuteTool;
+
+/// The language of a snippet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum SnippetLanguage {
+    /// POSIX shell.
+    Sh,
+    /// Python.
+    Python3,
+    /// JavaScript.
+    Node,
+}
+
+impl SnippetLanguage {
+    const ALL: [Self; 3] = [Self::Sh, Self::Python3, Self::Node];
+
+    /// The program, and the option before the code.
+    fn program(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Sh => ("sh", "-c"),
+            Self::Python3 => ("python3", "-c"),
+            Self::Node => ("node", "-e"),
+        }
+    }
+
+    fn is_present(self) -> bool {
+        let (name, _) = self.program();
+        let is_shown = |file: &Path| file.starts_with("/usr") || file.starts_with("/bin");
+        sandbox::programs(OsStr::new(PATH), name).any(|file| is_shown(&file))
+    }
+}
+
+/// Input of [`ExecuteTool`].
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExecuteInput {
+    /// Language.
+    lang: SnippetLanguage,
+    /// Code.
+    code: String,
+    /// Time limit in seconds.
+    #[serde(default = "half_minute")]
+    #[schemars(range(min = 1, max = 600))]
+    timeout: u64,
+}
+
+impl Tool for ExecuteTool {
+    type Input = ExecuteInput;
+    type Output = ExecOutput;
+    const CARD: ToolCard = ToolCard {
+        name: "execute",
+        title: "Run a snippet",
+        description: "Runs a snippet of code as `exec` runs a command.",
+        effect: Effect::Runs,
+    };
+
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: ExecuteInput,
+    ) -> Result<ExecOutput, ToolError> {
+        if !input.lang.is_present() {
+            let present = SnippetLanguage::ALL.into_iter().filter(|it| it.is_present());
+            let names: Vec<&str> = present.map(|it| it.program().0).collect();
+            let (name, _) = input.lang.program();
+            let reason = format!("`{name}` is not installed below /usr");
+            return Err(ToolError::field("lang", reason, format!("use {}", names.join(" or "))));
+        }
+        passable("code", &input.code)?;
+        let (program, option) = input.lang.program();
+        let run = Confined {
+            program: program.to_owned(),
+            args: vec![option.to_owned(), input.code],
+            cwd: None,
+            timeout: Duration::from_secs(input.timeout),
+        };
+        run.run(ctx, workspace, "code")
+    }
+}
+
+/// One process on a view of the project.
+struct Confined {
+    program: String,
+    args: Vec<String>,
+    cwd: Option<String>,
+    timeout: Duration,
+}
+
+impl Confined {
+    /// Runs it. `field` names the program in errors.
+    fn run(self, ctx: &Ctx, workspace: &Workspace, field: &str) -> Result<ExecOutput, ToolError> {
+        let folder = tool_folder(workspace, "cwd", self.cwd.as_deref())?;
+        let project = workspace.project();
+        if let Some(folder) = &folder {
+            let root = Dir::open(project.root());
+            if !matches!(root.and_then(|it| it.kind(folder.as_str())), Ok(Some(EntryKind::Folder)))
+            {
+                let reason = format!("there is no folder `{folder}`");
+                return Err(ToolError::field("cwd", reason, "pass a folder of the project"));
+            }
+        }
+        let options = ViewOptions::default();
+        let shown = project
+            .materialise(ctx, workspace.sandbox(), &Overlay::empty(), &options)
+            .map_err(Error::from)?;
+        let job = Job {
+            program: self.program.clone().into(),
+            args: self.args.into_iter().map(OsString::from).collect(),
+            cwd: folder.map_or_else(|| shown.root.clone(), |it| it.join_to(&shown.root)),
+            env: environment(),
+            stdin: Vec::new(),
+            view: shown.view.clone(),
+            limits: Limits {
+                wall: self.timeout,
+                file_bytes: Some(FILE_BYTES),
+                output_bytes: KEPT,
+                ..Limits::default()
+            },
+            network: Network::Off,
+            require: workspace.settings().sandbox_require,
+        };
+        let outcome = workspace.sandbox().run(ctx, &job, &mut |_, _| {});
+        let outcome = outcome.map_err(|error| match &error {
+            SandboxError::Exec { cause, .. } => {
+                let reason = format!("`{}` cannot be started: {cause}", self.program);
+                ToolError::field(field, reason, format!("name a program in {PATH}"))
+            }
+            error => ToolError::of(ExitKind::Environment, error),
+        })?;
+        if outcome.cancelled {
+            return Err(base::Cancelled.into());
+        }
+        Ok(ExecOutput {
+            exit_code: outcome.exit_code,
+            stdout: ends(&outcome.stdout, outcome.dropped.0),
+            stderr: ends(&outcome.stderr, outcome.dropped.1),
+            duration_ms: u64::try_from(outcome.duration.as_millis()).unwrap_or(u64::MAX),
+            timed_out: outcome.timed_out,
+            out_of_memory: outcome.out_of_memory,
+            protections: check::protection_layers(&outcome.protections).join(", "),
+        })
+    }
+}
+
+/// Refuses what cannot be an argument of a process.
+fn passable(field: &str, text: &str) -> Result<(), ToolError> {
+    if text.contains('\0') {
+        return Err(ToolError::field(field, "it has a NUL character", "leave it out"));
+    }
+    if text.len() > ONE_ARG {
+        let reason = format!("it has {} bytes, more than {ONE_ARG}", text.len());
+        return Err(ToolError::field(field, reason, "pass a shorter text"));
+    }
+    Ok(())
+}
+
+/// The environment of a process: nothing of the user's.
+fn environment() -> BTreeMap<OsString, OsString> {
+    let variables = [("PATH", PATH), ("HOME", "/tmp"), ("LANG", "C.UTF-8"), ("TERM", "dumb")];
+    variables.into_iter().map(|(name, value)| (name.into(), value.into())).collect()
+}
+
+/// The first and last part of an output, of which `dropped` bytes at the end were not kept.
+fn ends(output: &[u8], dropped: u64) -> String {
+    let text = String::from_utf8_lossy(output);
+    let is_whole = text.len() <= OUTPUT;
+    if is_whole && dropped == 0 {
+        return text.into_owned();
+    }
+    let (mut head, mut tail) = (OUTPUT / 2, text.len().saturating_sub(OUTPUT / 2));
+    if is_whole {
+        (head, tail) = (text.len(), text.len());
+    }
+    while !text.is_char_boundary(head) {
+        head -= 1;
+    }
+    while !text.is_char_boundary(tail) {
+        tail += 1;
+    }
+    let after =
+        if dropped > 0 { format!("\n… {dropped} bytes left out …\n") } else { String::new() };
+    let between = match tail - head {
+        0 => String::new(),
+        bytes => format!("\n… {bytes} bytes left out …\n"),
+    };
+    format!("{}{between}{}{after}", &text[..head], &text[tail..])
+}

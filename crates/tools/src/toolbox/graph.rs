@@ -1,0 +1,211 @@
+//! `graph`: callers, callees, impact and paths.
+
+use std::collections::BTreeMap;
+
+use base::{Ctx, Tier};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::rows::{ItemLine, page};
+use super::{Effect, Tool, ToolCard, ToolError};
+use crate::{
+    CountsCard, EdgeCard, ImpactOf, ItemCard, PathRequest, WalkRequest, Workspace, callees,
+    callers, impact, path,
+};
+
+/// The most sites of one item.
+const SITES: usize = 5;
+
+/// The most items of a traversal, of which pages are answered.
+const TRAVERSED: usize = 5_000;
+
+/// Answers questions on the graph of items.
+pub struct GraphTool;
+
+/// The question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum GraphQuestion {
+    /// What calls or uses the item.
+    Callers,
+    /// What the item calls or uses.
+    Callees,
+    /// What a change affects, tests included.
+    Impact,
+    /// How one item reaches another.
+    Path,
+}
+
+/// Input of [`GraphTool`].
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GraphInput {
+    /// `impact`: items and tests that a change affects; `path`: how `item` reaches `to`.
+    kind: GraphQuestion,
+    /// Canonical path, or its end: `Type::method`. `impact` without it: the uncommitted changes.
+    #[serde(default)]
+    item: Option<String>,
+    /// Target of `path`.
+    #[serde(default)]
+    to: Option<String>,
+    /// Edges to follow from the item.
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 20))]
+    depth: u32,
+    /// Maximum number of items.
+    #[serde(default = "thirty")]
+    #[schemars(range(min = 1, max = 200))]
+    limit: usize,
+    /// Items to skip.
+    #[serde(default)]
+    offset: usize,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn thirty() -> usize {
+    30
+}
+
+/// Output of [`GraphTool`].
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GraphOutput {
+    /// Found items, nearest first; on a path in its order.
+    items: Vec<GraphLine>,
+    /// Tests among the affected items.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tests: Vec<String>,
+    /// Number of proven edges.
+    proven: usize,
+    /// Number of candidate edges: possible targets.
+    candidate: usize,
+    /// Number of unresolved sites that may be further edges.
+    unresolved: usize,
+    /// Offset of the next items.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_offset: Option<usize>,
+    /// Changed files without items.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    other_files: Vec<String>,
+}
+
+/// One found item.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct GraphLine {
+    #[serde(flatten)]
+    line: ItemLine,
+    /// Edges from the start item.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    /// Sites of the edges that lead here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sites: Vec<String>,
+    /// Whether the edges that lead here are only candidates.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_candidate: bool,
+}
+
+impl Tool for GraphTool {
+    type Input = GraphInput;
+    type Output = GraphOutput;
+    const CARD: ToolCard = ToolCard {
+        name: "graph",
+        title: "Query the code graph",
+        description: "Callers, callees, impact of a change, or the path between two items, with \
+                      the lines of the calls. Complete where grep is not: follows traits, \
+                      re-exports and macros.",
+        effect: Effect::Reads,
+    };
+
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: GraphInput,
+    ) -> Result<GraphOutput, ToolError> {
+        let item = |field: &str, value: &Option<String>| {
+            value.clone().ok_or_else(|| {
+                let fix = format!("pass `{field}`: a canonical path such as `Type::method`");
+                ToolError::field(field, "it is missing", fix)
+            })
+        };
+        let walk = |item: String| WalkRequest {
+            item,
+            depth: input.depth,
+            kinds: Vec::new(),
+            limit: TRAVERSED,
+            only_proven: false,
+        };
+        match input.kind {
+            GraphQuestion::Callers => {
+                let it = callers(ctx, workspace, &walk(item("item", &input.item)?))?;
+                Ok(output(&input, &it.items, &it.edges, it.counts, Towards::Source))
+            }
+            GraphQuestion::Callees => {
+                let it = callees(ctx, workspace, &walk(item("item", &input.item)?))?;
+                Ok(output(&input, &it.items, &it.edges, it.counts, Towards::Target))
+            }
+            GraphQuestion::Path => {
+                let from = item("item", &input.item)?;
+                let to = item("to", &input.to)?;
+                let request = PathRequest { from, to, kinds: Vec::new(), only_proven: false };
+                let it = path(ctx, workspace, &request)?;
+                let items = if it.found { it.items } else { Vec::new() };
+                Ok(output(&input, &items, &it.edges, it.counts, Towards::Target))
+            }
+            GraphQuestion::Impact => {
+                let of = input.item.clone().map_or(ImpactOf::Uncommitted, ImpactOf::Item);
+                let it = impact(ctx, workspace, &of, false)?;
+                let tests = it.tests.iter().map(|card| card.canon.clone()).collect();
+                let found = output(&input, &it.items, &it.edges, it.counts, Towards::Source);
+                Ok(GraphOutput { tests, other_files: it.other_files, ..found })
+            }
+        }
+    }
+}
+
+/// The end of an edge that is the found item.
+#[derive(Clone, Copy)]
+enum Towards {
+    Source,
+    Target,
+}
+
+fn output(
+    input: &GraphInput,
+    items: &[ItemCard],
+    edges: &[EdgeCard],
+    counts: CountsCard,
+    towards: Towards,
+) -> GraphOutput {
+    let mut leading: BTreeMap<_, Vec<&EdgeCard>> = BTreeMap::new();
+    for edge in edges {
+        let end = match towards {
+            Towards::Source => edge.src,
+            Towards::Target => edge.dst,
+        };
+        leading.entry(end).or_default().push(edge);
+    }
+    let line = |card: &ItemCard| {
+        let edges = leading.get(&card.id).map(Vec::as_slice).unwrap_or_default();
+        let sites = edges.iter().flat_map(|edge| &edge.sites);
+        GraphLine {
+            line: card.into(),
+            depth: card.depth,
+            sites: sites.take(SITES).map(|site| format!("{}:{}", site.file, site.line)).collect(),
+            is_candidate: !edges.is_empty() && edges.iter().all(|it| it.tier == Tier::Candidate),
+        }
+    };
+    let (items, next_offset) = page(items.iter().collect(), input.offset, input.limit);
+    GraphOutput {
+        items: items.into_iter().map(line).collect(),
+        tests: Vec::new(),
+        proven: counts.proven,
+        candidate: counts.candidate,
+        unresolved: counts.unresolved,
+        next_offset,
+        other_files: Vec::new(),
+    }
+}

@@ -1,0 +1,248 @@
+//! The tools that a model, a server or a program calls by name, as functions from JSON to JSON.
+//!
+//! [`Toolbox::call`] validates the input against the schema of its type, records the call, runs it and
+//! bounds its answer. A [`Tool`] is one typed function of this crate with a card; its answer is smaller
+//! than that of the command, since models pay for each token. Crates above add their own tools with
+//! [`Toolbox::with`]. Start at [`Toolbox::standard`].
+
+mod bounded;
+mod diagnostics;
+mod error;
+mod find;
+mod graph;
+mod proposals;
+mod prove;
+mod rows;
+mod write;
+
+use std::collections::BTreeMap;
+
+use base::Ctx;
+use memory::{InputSchema, ToolSchema, nearest_names, output_schema_of};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+pub use bounded::MAX_ANSWER_BYTES;
+pub(crate) use diagnostics::tests_schema;
+pub use diagnostics::{DiagnosticLine, DiagnosticLines, RefusalLine};
+pub use error::ToolError;
+pub use find::{ContextTool, SearchTool, ShowTool};
+pub use graph::GraphTool;
+pub use proposals::{ProposalsTool, ProposeEditTool, RejectTool};
+pub use prove::{CheckTool, PreflightTool};
+pub use rows::ItemLine;
+pub(crate) use rows::page;
+pub use write::{ApplyTool, UndoTool};
+
+use crate::files::{EditTool, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool};
+use crate::{ExitKind, Workspace, recorded};
+
+/// What a call of a tool may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// Nothing but caches.
+    Reads,
+    /// Records a proposal; the tree stays as it is.
+    Stages,
+    /// Runs code of the project, or of the caller, in the sandbox.
+    Runs,
+    /// Writes the user's tree, through the gate.
+    Writes,
+}
+
+/// Name and purpose of a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ToolCard {
+    /// Name: lower-case letters and `_`.
+    pub name: &'static str,
+    /// Title for people.
+    pub title: &'static str,
+    /// What it does and when to use it, for a model.
+    pub description: &'static str,
+    /// What a call may change.
+    pub effect: Effect,
+}
+
+/// One tool.
+pub trait Tool: Send + Sync + 'static {
+    /// Input. Its type denies unknown fields; its doc comments are the descriptions in the schema.
+    type Input: DeserializeOwned + JsonSchema;
+    /// Output.
+    type Output: Serialize + JsonSchema;
+    /// Name and purpose.
+    const CARD: ToolCard;
+    /// Whether `call` records itself, since it is also a command.
+    const RECORDS_ITSELF: bool = false;
+
+    /// Runs a call whose input is valid.
+    ///
+    /// # Errors
+    /// As [`ToolError`] describes.
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: Self::Input,
+    ) -> Result<Self::Output, ToolError>;
+}
+
+/// One tool with its schemas, as `tools list --json` prints it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ToolListing {
+    /// Name and purpose.
+    #[serde(flatten)]
+    pub card: ToolCard,
+    /// JSON Schema of the input.
+    pub input_schema: Value,
+    /// JSON Schema of the output.
+    pub output_schema: Value,
+}
+
+/// Tools by name.
+#[derive(Default)]
+pub struct Toolbox {
+    tools: BTreeMap<&'static str, Box<dyn AnyTool>>,
+}
+
+impl Toolbox {
+    /// No tools.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The tools of this crate.
+    pub fn standard() -> Self {
+        Self::new()
+            .with(SearchTool)
+            .with(ContextTool)
+            .with(ShowTool)
+            .with(GraphTool)
+            .with(CheckTool)
+            .with(ProposeEditTool)
+            .with(ProposalsTool)
+            .with(PreflightTool)
+            .with(ApplyTool)
+            .with(RejectTool)
+            .with(UndoTool)
+            .with(ReadTool)
+            .with(GlobTool)
+            .with(GrepTool)
+            .with(EditTool)
+            .with(WriteTool)
+            .with(ExecTool)
+            .with(ExecuteTool)
+    }
+
+    /// Adds a tool; one of the same name is replaced.
+    #[must_use]
+    pub fn with<T: Tool>(mut self, tool: T) -> Self {
+        let input = InputSchema::of::<T::Input>();
+        let output = output_schema_of::<T::Output>();
+        self.tools.insert(T::CARD.name, Box::new(HeldTool { tool, input, output }));
+        self
+    }
+
+    /// All tools with their schemas, by name.
+    pub fn list(&self) -> Vec<ToolListing> {
+        let listing = |tool: &dyn AnyTool| ToolListing {
+            card: tool.card(),
+            input_schema: tool.input().schema().clone(),
+            output_schema: tool.output().clone(),
+        };
+        self.tools.values().map(|tool| listing(tool.as_ref())).collect()
+    }
+
+    /// The card of a tool.
+    pub fn card(&self, name: &str) -> Option<ToolCard> {
+        self.tools.get(name).map(|tool| tool.card())
+    }
+
+    /// All tools in the form that the formats of models are made of.
+    pub fn schemas(&self) -> Vec<ToolSchema> {
+        let schema = |tool: &dyn AnyTool| ToolSchema {
+            name: tool.card().name.to_owned(),
+            description: tool.card().description.to_owned(),
+            input_schema: tool.input().schema().clone(),
+        };
+        self.tools.values().map(|tool| schema(tool.as_ref())).collect()
+    }
+
+    /// Calls a tool. The answer has at most [`MAX_ANSWER_BYTES`]; a field `cut` in it reports what was
+    /// shortened and how to get the rest.
+    ///
+    /// # Errors
+    /// An unknown name, with the nearest ones; an input that is not valid, with the field and the fix;
+    /// those of the tool.
+    pub fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        name: &str,
+        input: &Value,
+    ) -> Result<Value, ToolError> {
+        let Some(tool) = self.tools.get(name) else { return Err(self.unknown(name)) };
+        // Clients leave out the arguments of a call that needs none.
+        let empty = json!({});
+        let input = if input.is_null() { &empty } else { input };
+        let answer = tool.call(ctx, workspace, input)?;
+        bounded::bounded(answer, MAX_ANSWER_BYTES, tool.input().schema())
+    }
+
+    fn unknown(&self, name: &str) -> ToolError {
+        let names = || self.tools.keys().copied();
+        let near = nearest_names(name, names(), 3);
+        let fix = match near.as_slice() {
+            [] => format!("the tools are {}", names().collect::<Vec<_>>().join(", ")),
+            near => format!("use {}", near.join(" or ")),
+        };
+        let shown: String = name.chars().take(60).collect();
+        ToolError::new(ExitKind::Input, format!("there is no tool `{}`", shown.escape_debug()), fix)
+    }
+}
+
+/// A tool of any types.
+trait AnyTool: Send + Sync {
+    fn card(&self) -> ToolCard;
+    fn input(&self) -> &InputSchema;
+    fn output(&self) -> &Value;
+    fn call(&self, ctx: &Ctx, workspace: &Workspace, input: &Value) -> Result<Value, ToolError>;
+}
+
+struct HeldTool<T> {
+    tool: T,
+    input: InputSchema,
+    output: Value,
+}
+
+impl<T: Tool> AnyTool for HeldTool<T> {
+    fn card(&self) -> ToolCard {
+        T::CARD
+    }
+
+    fn input(&self) -> &InputSchema {
+        &self.input
+    }
+
+    fn output(&self) -> &Value {
+        &self.output
+    }
+
+    fn call(&self, ctx: &Ctx, workspace: &Workspace, input: &Value) -> Result<Value, ToolError> {
+        let typed: T::Input = self.input.read(input)?;
+        let run = || {
+            let output = self.tool.call(ctx, workspace, typed)?;
+            serde_json::to_value(output).map_err(|error| {
+                let reason = format!("the answer cannot be written: {error}");
+                ToolError::new(ExitKind::Internal, reason, "report this as a defect of graftage")
+            })
+        };
+        if T::RECORDS_ITSELF {
+            return run();
+        }
+        let size = |answer: &Value| json!({ "bytes": answer.to_string().len() });
+        recorded(ctx, workspace, T::CARD.name, input.clone(), run, size)
+    }
+}

@@ -1,0 +1,177 @@
+//! `propose_edit`, `proposals` and `reject`.
+
+use base::Ctx;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::diagnostics::RefusalLine;
+use super::rows::page;
+use super::{Effect, Tool, ToolCard, ToolError};
+use crate::{
+    ApplyCodeEditRequest, ApplyCodeEditResponse, ProposalCard, RejectRequest, Workspace,
+    apply_code_edit, list_proposals, policy_explain, reject,
+};
+
+/// Stages edits as a proposal.
+pub struct ProposeEditTool;
+
+impl Tool for ProposeEditTool {
+    type Input = ApplyCodeEditRequest;
+    type Output = ApplyCodeEditResponse;
+    const RECORDS_ITSELF: bool = true;
+    const CARD: ToolCard = ToolCard {
+        name: "propose_edit",
+        title: "Propose an edit",
+        description: "Stages edits as one proposal and returns its id, diff and syntax problems. \
+                      The tree is not changed; `preflight` verifies the proposal, `apply` writes \
+                      it. Use it instead of editing files.",
+        effect: Effect::Stages,
+    };
+
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: ApplyCodeEditRequest,
+    ) -> Result<ApplyCodeEditResponse, ToolError> {
+        Ok(apply_code_edit(ctx, workspace, &input)?)
+    }
+}
+
+/// Lists proposals, or shows one.
+pub struct ProposalsTool;
+
+/// Input of [`ProposalsTool`].
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProposalsInput {
+    /// Only this one, with its diff and what blocks it.
+    #[serde(default)]
+    id: Option<String>,
+    /// Also those that were applied or rejected.
+    #[serde(default)]
+    all: bool,
+    /// Maximum number.
+    #[serde(default = "twenty")]
+    #[schemars(range(min = 1, max = 100))]
+    limit: usize,
+    /// Number to skip.
+    #[serde(default)]
+    offset: usize,
+}
+
+fn twenty() -> usize {
+    20
+}
+
+/// Output of [`ProposalsTool`] and [`RejectTool`].
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProposalsOutput {
+    /// Proposals, newest first.
+    proposals: Vec<ProposalLine>,
+    /// Offset of the next ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_offset: Option<usize>,
+    /// Damage of the record.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+/// One proposal.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct ProposalLine {
+    /// Id.
+    id: String,
+    /// `proposed`, `proven`, `refused`, `stale`, `approved`, `applied`, `undone` or `rejected`.
+    state: String,
+    /// One line.
+    summary: String,
+    /// Why it was rejected, or its last write failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// Id of its change for `undo`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<String>,
+    /// Unified diff.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
+    /// What blocks `apply`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    blocked_by: Vec<RefusalLine>,
+}
+
+impl From<&ProposalCard> for ProposalLine {
+    fn from(card: &ProposalCard) -> Self {
+        Self {
+            id: card.id.clone(),
+            state: card.state.clone(),
+            summary: card.summary.clone(),
+            reason: card.reason.clone(),
+            change: card.change.clone(),
+            diff: None,
+            blocked_by: Vec::new(),
+        }
+    }
+}
+
+impl Tool for ProposalsTool {
+    type Input = ProposalsInput;
+    type Output = ProposalsOutput;
+    const CARD: ToolCard = ToolCard {
+        name: "proposals",
+        title: "List proposals",
+        description: "Lists the open proposals; with `id` one of them with its diff and what \
+                      blocks it.",
+        effect: Effect::Reads,
+    };
+
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: ProposalsInput,
+    ) -> Result<ProposalsOutput, ToolError> {
+        let Some(id) = &input.id else {
+            let list = list_proposals(ctx, workspace, input.all)?;
+            let (cards, next_offset) = page(list.proposals, input.offset, input.limit);
+            let proposals = cards.iter().map(ProposalLine::from).collect();
+            return Ok(ProposalsOutput { proposals, next_offset, notes: list.notes });
+        };
+        let why = policy_explain(ctx, workspace, Some(id))?;
+        let list = list_proposals(ctx, workspace, true)?;
+        let card = list.proposals.iter().find(|card| Some(&card.id) == why.proposal.as_ref());
+        let line = |card: &ProposalCard| ProposalLine {
+            diff: Some(card.diff.clone()),
+            blocked_by: why.blocked_by.iter().cloned().map(RefusalLine::from).collect(),
+            ..card.into()
+        };
+        let proposals = card.map(line).into_iter().collect();
+        Ok(ProposalsOutput { proposals, next_offset: None, notes: why.notes })
+    }
+}
+
+/// Rejects proposals.
+pub struct RejectTool;
+
+impl Tool for RejectTool {
+    type Input = RejectRequest;
+    type Output = ProposalsOutput;
+    const RECORDS_ITSELF: bool = true;
+    const CARD: ToolCard = ToolCard {
+        name: "reject",
+        title: "Reject proposals",
+        description: "Rejects open proposals; the reason is recorded.",
+        effect: Effect::Stages,
+    };
+
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: RejectRequest,
+    ) -> Result<ProposalsOutput, ToolError> {
+        let rejected = reject(ctx, workspace, &input)?;
+        let proposals = rejected.proposals.iter().map(ProposalLine::from).collect();
+        Ok(ProposalsOutput { proposals, next_offset: None, notes: Vec::new() })
+    }
+}

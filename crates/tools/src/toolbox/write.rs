@@ -1,0 +1,126 @@
+//! `apply` and `undo`: the tools that write the user's tree.
+
+use base::Ctx;
+use check::Tests;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::diagnostics::{DiagnosticLines, RefusalLine, tests_schema};
+use super::{Effect, Tool, ToolCard, ToolError};
+use crate::{ApproveRequest, RestoreSummary, Workspace, approve, redo, undo};
+
+/// Who approves where a call names no approver.
+const APPROVER: &str = "agent";
+
+/// Writes verified proposals.
+pub struct ApplyTool;
+
+/// Input of [`ApplyTool`]. It has no field that allows the breaking of a rule: only a person may.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ApplyInput {
+    /// Ids of proposals, written as one change.
+    #[schemars(length(min = 1))]
+    ids: Vec<String>,
+    /// Tests that must pass.
+    #[serde(default)]
+    #[schemars(schema_with = "tests_schema")]
+    tests: Option<Tests>,
+    /// Also make a git commit.
+    #[serde(default)]
+    commit: bool,
+}
+
+/// Output of [`ApplyTool`].
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ApplyOutput {
+    /// Whether the tree was written.
+    applied: bool,
+    /// Id of the change for `undo`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<String>,
+    /// Commit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commit: Option<String>,
+    /// Why the gate is closed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    blocked_by: Vec<RefusalLine>,
+    #[serde(flatten)]
+    found: DiagnosticLines,
+    /// Notes: files that changed during the check.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+impl Tool for ApplyTool {
+    type Input = ApplyInput;
+    type Output = ApplyOutput;
+    const RECORDS_ITSELF: bool = true;
+    const CARD: ToolCard = ToolCard {
+        name: "apply",
+        title: "Apply proposals",
+        description: "Writes proposals that passed `preflight` to the tree, after verifying them \
+                      once more. All or nothing; `undo` reverts it.",
+        effect: Effect::Writes,
+    };
+
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: ApplyInput,
+    ) -> Result<ApplyOutput, ToolError> {
+        let request = ApproveRequest {
+            ids: input.ids,
+            approver: APPROVER.to_owned(),
+            allow: Vec::new(),
+            tests: input.tests,
+            commit: input.commit,
+        };
+        let it = approve(ctx, workspace, &request, &mut |_| {})?;
+        Ok(ApplyOutput {
+            applied: it.change.is_some(),
+            change: it.change,
+            commit: it.commit,
+            blocked_by: it.refusals.into_iter().map(RefusalLine::from).collect(),
+            found: DiagnosticLines::of(&it.diagnostics),
+            notes: it.notes,
+        })
+    }
+}
+
+/// Reverts an applied change.
+pub struct UndoTool;
+
+/// Input of [`UndoTool`].
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UndoInput {
+    /// Id of the change; without it the newest.
+    #[serde(default)]
+    change: Option<String>,
+    /// Reapply an undone change instead.
+    #[serde(default)]
+    redo: bool,
+}
+
+impl Tool for UndoTool {
+    type Input = UndoInput;
+    type Output = RestoreSummary;
+    const CARD: ToolCard = ToolCard {
+        name: "undo",
+        title: "Undo a change",
+        description: "Reverts an applied change, byte for byte.",
+        effect: Effect::Writes,
+    };
+
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: UndoInput,
+    ) -> Result<RestoreSummary, ToolError> {
+        let id = input.change.as_deref();
+        Ok(if input.redo { redo(ctx, workspace, id)? } else { undo(ctx, workspace, id)? })
+    }
+}
