@@ -37,14 +37,25 @@ impl Failure {
 
 impl From<tools::Error> for Failure {
     fn from(error: tools::Error) -> Self {
-        let status = match error.exit_kind() {
-            ExitKind::No => Status::No,
-            ExitKind::Input => Status::Input,
-            ExitKind::Environment => Status::Environment,
-            ExitKind::Internal => Status::Internal,
-            ExitKind::Interrupted => Status::Interrupted,
-        };
+        let status = status(error.exit_kind());
         Self { status, message: error.to_string(), hint: error.hint() }
+    }
+}
+
+fn status(kind: ExitKind) -> Status {
+    match kind {
+        ExitKind::No => Status::No,
+        ExitKind::Input => Status::Input,
+        ExitKind::Environment => Status::Environment,
+        ExitKind::Internal => Status::Internal,
+        ExitKind::Interrupted => Status::Interrupted,
+    }
+}
+
+impl From<tools::ToolError> for Failure {
+    fn from(error: tools::ToolError) -> Self {
+        let hint = Some(error.fix.clone());
+        Self { status: status(error.kind), message: error.to_string(), hint }
     }
 }
 
