@@ -54,6 +54,20 @@ pub(crate) enum Skills {
         #[arg(required = true)]
         paths: Vec<std::path::PathBuf>,
     },
+    /// Run a script of a skill in the sandbox, without network, on a copy of the project that is thrown
+    /// away. Ends with status 1 if the script fails
+    Run {
+        /// Name of the skill
+        name: String,
+        /// The script: `scripts/FILE`, or only `FILE`
+        script: String,
+        /// Time limit in seconds
+        #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+        timeout: u64,
+        /// Arguments of the script
+        #[arg(last = true)]
+        args: Vec<String>,
+    },
     /// Trust the skills of the project: they are text and programs of its authors
     Trust,
 }

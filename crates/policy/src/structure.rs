@@ -16,8 +16,6 @@
 mod block;
 mod check;
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 pub use check::{Misfit, StructureReport, StructureViolation};
@@ -342,13 +340,6 @@ impl Structure {
             body: it.is.body(),
         });
         self.thread.iter().cloned().chain(own).collect()
-    }
-
-    /// The names of the events in its constraints.
-    pub fn events(&self) -> BTreeSet<String> {
-        let threads = self.threads();
-        let patterns = threads.iter().flat_map(Thread::patterns);
-        patterns.map(|pattern| pattern.name().to_owned()).collect()
     }
 }
 

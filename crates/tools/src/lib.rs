@@ -46,7 +46,9 @@ pub use check_tree::{CheckRequest, CheckResponse, DiagnosticRow, RungRow, TestRo
 pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply};
 pub use error::{Error, ExitKind};
-pub use files::{EditTool, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool};
+pub use files::{
+    EditTool, ExecOutput, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool,
+};
 pub use hook::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished};
 pub use host::SystemHost;
 pub use ingest::peak_rss_bytes;
@@ -64,9 +66,9 @@ pub use memory::{
 };
 pub use place::{
     BrokenLink, PlanAnswer, PlanNode, Plans, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard,
-    RulesAnswer, RulesList, RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillShown,
+    RulesAnswer, RulesList, RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillRun, SkillShown,
     SkillVerdict, SkillsFound, SkillsList, SkippedCard, StoredPlan, StoredStep, plan_id, rules,
-    rules_list, skill_show, skill_validate, skills_list, skills_search,
+    rules_list, skill_run, skill_show, skill_validate, skills_list, skills_search,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{

@@ -16,6 +16,9 @@ pub(crate) fn run(session: &Session, command: &Skills) -> Result<Status, Failure
         Skills::Show { name, reference } => show(session, name, reference.as_deref()),
         Skills::Search { text, k } => search(session, text, *k),
         Skills::Validate { paths } => validate(session, paths),
+        Skills::Run { name, script, timeout, args } => {
+            run_script(session, (name, script), args, *timeout)
+        }
         Skills::Trust => trust(session),
     }
 }
@@ -125,6 +128,35 @@ fn validate(session: &Session, paths: &[PathBuf]) -> Result<Status, Failure> {
         }
     }
     output::say(&text)?;
+    Ok(status)
+}
+
+fn run_script(
+    session: &Session,
+    script: (&str, &str),
+    args: &[String],
+    seconds: u64,
+) -> Result<Status, Failure> {
+    let (places, workspace) = (session.skill_places()?, session.map_workspace()?);
+    let ran = tools::skill_run(&session.ctx, &workspace, &places, script, args, seconds)?;
+    session.bar.clear();
+    let status = if ran.output.exit_code == 0 { Status::Done } else { Status::No };
+    if session.global.json {
+        output::json(&ran)?;
+        return Ok(status);
+    }
+    let out = &ran.output;
+    if !out.stdout.is_empty() {
+        output::say(&output::safe(&out.stdout))?;
+    }
+    if !out.stderr.is_empty() {
+        output::note(output::safe(&out.stderr).trim_end());
+    }
+    if out.timed_out {
+        output::note(&format!("{}: stopped after {seconds} s", paint(WARN, "note")));
+    } else if out.exit_code != 0 {
+        output::note(&format!("{}: exit status {}", paint(WARN, "note"), out.exit_code));
+    }
     Ok(status)
 }
 

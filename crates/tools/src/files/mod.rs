@@ -16,6 +16,7 @@ pub use edit::{EditTool, WriteTool};
 pub use glob::GlobTool;
 pub use grep::GrepTool;
 pub use read::ReadTool;
-pub use run::{ExecTool, ExecuteTool};
+pub(crate) use run::{Confined, passable};
+pub use run::{ExecOutput, ExecTool, ExecuteTool};
 
 use paths::{tool_folder, tool_path};

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ::edit::Overlay;
 use base::Ctx;
 use beneath::{Dir, EntryKind};
 use repo::ViewOptions;
-use sandbox::{Job, Limits, Network, SandboxError};
+use sandbox::{Job, Limits, Mount, Network, SandboxError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,20 +63,20 @@ fn half_minute() -> u64 {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ExecOutput {
     /// Exit status; above 128: killed by a signal.
-    exit_code: i32,
+    pub exit_code: i32,
     /// Standard output; the middle of a long one is left out.
-    stdout: String,
+    pub stdout: String,
     /// Standard error, likewise.
-    stderr: String,
+    pub stderr: String,
     /// Milliseconds.
-    duration_ms: u64,
+    pub duration_ms: u64,
     /// Whether the time limit ended it.
-    timed_out: bool,
+    pub timed_out: bool,
     /// Whether the memory limit ended it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    out_of_memory: bool,
+    pub out_of_memory: bool,
     /// Layers of the sandbox.
-    protections: String,
+    pub protections: String,
 }
 
 impl Tool for ExecTool {
@@ -110,6 +110,7 @@ impl Tool for ExecTool {
             args: input.args,
             cwd: input.cwd,
             timeout: Duration::from_secs(input.timeout),
+            beside: None,
         };
         run.run(ctx, workspace, "command")
     }
@@ -193,22 +194,30 @@ impl Tool for ExecuteTool {
             args: vec![option.to_owned(), input.code],
             cwd: None,
             timeout: Duration::from_secs(input.timeout),
+            beside: None,
         };
         run.run(ctx, workspace, "code")
     }
 }
 
 /// One process on a view of the project.
-struct Confined {
-    program: String,
-    args: Vec<String>,
-    cwd: Option<String>,
-    timeout: Duration,
+pub(crate) struct Confined {
+    pub(crate) program: String,
+    pub(crate) args: Vec<String>,
+    pub(crate) cwd: Option<String>,
+    pub(crate) timeout: Duration,
+    /// A folder beside the project that it may read.
+    pub(crate) beside: Option<PathBuf>,
 }
 
 impl Confined {
     /// Runs it. `field` names the program in errors.
-    fn run(self, ctx: &Ctx, workspace: &Workspace, field: &str) -> Result<ExecOutput, ToolError> {
+    pub(crate) fn run(
+        self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        field: &str,
+    ) -> Result<ExecOutput, ToolError> {
         let folder = tool_folder(workspace, "cwd", self.cwd.as_deref())?;
         let project = workspace.project();
         if let Some(folder) = &folder {
@@ -223,13 +232,16 @@ impl Confined {
         let shown = project
             .materialise(ctx, workspace.sandbox(), &Overlay::empty(), &options)
             .map_err(Error::from)?;
+        let mut view = shown.view.clone();
+        let beside = self.beside.map(|it| Mount::ReadOnly { host: it.clone(), inside: it });
+        view.mounts.extend(beside);
         let job = Job {
             program: self.program.clone().into(),
             args: self.args.into_iter().map(OsString::from).collect(),
             cwd: folder.map_or_else(|| shown.root.clone(), |it| it.join_to(&shown.root)),
             env: environment(),
             stdin: Vec::new(),
-            view: shown.view.clone(),
+            view,
             limits: Limits {
                 wall: self.timeout,
                 file_bytes: Some(FILE_BYTES),
@@ -263,7 +275,7 @@ impl Confined {
 }
 
 /// Refuses what cannot be an argument of a process.
-fn passable(field: &str, text: &str) -> Result<(), ToolError> {
+pub(crate) fn passable(field: &str, text: &str) -> Result<(), ToolError> {
     if text.contains('\0') {
         return Err(ToolError::field(field, "it has a NUL character", "leave it out"));
     }

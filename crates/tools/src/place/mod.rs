@@ -2,6 +2,7 @@
 
 mod plans;
 mod rules;
+mod skill_run;
 mod skills;
 
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ pub use rules::{
     BrokenLink, ReferenceCard, RefusedRule, RuleCard, RulesAnswer, RulesList, RulesRequest, rules,
     rules_list,
 };
+pub use skill_run::{SkillRun, skill_run};
 pub use skills::{
     ReferenceTitle, SkillCard, SkillPlaces, SkillRow, SkillShown, SkillVerdict, SkillsFound,
     SkillsList, SkippedCard, skill_show, skill_validate, skills_list, skills_search,
