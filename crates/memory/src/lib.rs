@@ -35,4 +35,6 @@ pub use skills::{
     SKILL_FOLDERS, Skill, SkillError, SkillFile, SkillHit, SkillReferenceHit, SkillScope,
     SkillSource, SkillText, Skills, SkippedSkill, Yaml, validate_skill,
 };
-pub use typed::{InputError, InputSchema, nearest_names, output_schema_of, schema_of, validated};
+pub use typed::{
+    InputError, InputSchema, check_value, nearest_names, output_schema_of, schema_of, validated,
+};

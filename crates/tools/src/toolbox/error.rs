@@ -2,6 +2,8 @@
 
 use base::Hint;
 use memory::InputError;
+use record::RecordError;
+use repo::RepoError;
 use serde::Serialize;
 
 use crate::{Error, ExitKind, ProposalError};
@@ -62,9 +64,41 @@ impl From<Error> for ToolError {
             Error::Proposal(ProposalError::Field { field, reason, fix }) => {
                 Self::field(*field, reason, fix)
             }
-            error => Self::of(error.exit_kind(), error),
+            error => {
+                let of = Self::of(error.exit_kind(), error);
+                match tool_fix(error) {
+                    Some(fix) => Self { fix: fix.to_owned(), ..of },
+                    None => of,
+                }
+            }
         }
     }
+}
+
+/// The fix by tools, where that of the error names commands.
+fn tool_fix(error: &Error) -> Option<&'static str> {
+    Some(match error {
+        Error::Proposal(ProposalError::Stale { .. }) => {
+            "`reject` it, and stage the edit again on the present file"
+        }
+        Error::Proposal(ProposalError::NotVerified { .. }) => {
+            "call `preflight` with its id first; `proposals` with its id shows what blocks it"
+        }
+        Error::Proposal(ProposalError::Conflict { .. }) => {
+            "apply one of them, then stage the other again"
+        }
+        Error::Proposal(ProposalError::Nothing) => {
+            "the files have that text already; `proposals` shows what is proposed"
+        }
+        Error::Proposal(ProposalError::Record(RecordError::NoProposal { .. })) => {
+            "`proposals` lists the open ones"
+        }
+        Error::NotRenamed { .. } | Error::NotInlined { .. } | Error::NotReshaped { .. } => {
+            "`show` and `graph` list the definition and where it is used"
+        }
+        Error::Repo(RepoError::NoEntry { .. }) => "leave out the id to undo the newest change",
+        _ => return None,
+    })
 }
 
 impl From<InputError> for ToolError {
