@@ -46,4 +46,6 @@ pub use skills::{
     SkillSource, SkillText, Skills, SkippedSkill, Yaml, validate_skill,
 };
 pub use tool_index::{ToolChanges, ToolHit, ToolIndex};
-pub use typed::{InputError, InputSchema, nearest_names, output_schema_of, schema_of, validated};
+pub use typed::{
+    InputError, InputSchema, check_value, nearest_names, output_schema_of, schema_of, validated,
+};

@@ -51,6 +51,15 @@ impl InputSchema {
     }
 }
 
+/// Checks a value against a schema in the form of [`schema_of`], such as an answer against
+/// [`output_schema_of`]. An object has no fields beside those of its schema.
+///
+/// # Errors
+/// As [`InputSchema::read`].
+pub fn check_value(schema: &Value, value: &Value) -> Result<(), InputError> {
+    validate::check(schema, value)
+}
+
 /// The path of an error of serde, in the form of [`InputError::field`].
 fn field_of(path: &serde_path_to_error::Path) -> String {
     use serde_path_to_error::Segment;

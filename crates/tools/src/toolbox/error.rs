@@ -2,6 +2,8 @@
 
 use base::Hint;
 use memory::InputError;
+use record::RecordError;
+use repo::RepoError;
 use serde::Serialize;
 
 use crate::{Error, ExitKind, ProposalError};
@@ -62,30 +64,41 @@ impl From<Error> for ToolError {
             Error::Proposal(ProposalError::Field { field, reason, fix }) => {
                 Self::field(*field, reason, fix)
             }
-            // The hints of these name commands; a caller has tools.
-            Error::Proposal(it) => Self { fix: with_tools(it), ..Self::of(error.exit_kind(), it) },
-            error => Self::of(error.exit_kind(), error),
+            error => {
+                let of = Self::of(error.exit_kind(), error);
+                match tool_fix(error) {
+                    Some(fix) => Self { fix: fix.to_owned(), ..of },
+                    None => of,
+                }
+            }
         }
     }
 }
 
-/// The fix of an error about a proposal, by tools.
-fn with_tools(error: &ProposalError) -> String {
-    match error {
-        ProposalError::Stale { file, .. } => {
-            format!("`{file}` has changed: read it, then `propose_edit` on its present text")
+/// The fix by tools, where that of the error names commands.
+fn tool_fix(error: &Error) -> Option<&'static str> {
+    Some(match error {
+        Error::Proposal(ProposalError::Stale { .. }) => {
+            "`reject` it, and stage the edit again on the present file"
         }
-        ProposalError::NotVerified { id, .. } => {
-            format!("`preflight` it; `proposals` with the id {id} shows what blocks it")
+        Error::Proposal(ProposalError::NotVerified { .. }) => {
+            "call `preflight` with its id first; `proposals` with its id shows what blocks it"
         }
-        ProposalError::Conflict { .. } => {
-            "`apply` one, then `propose_edit` the other again".to_owned()
+        Error::Proposal(ProposalError::Conflict { .. }) => {
+            "apply one of them, then stage the other again"
         }
-        ProposalError::Nothing => {
-            "the files have that text already; `proposals` lists what is staged".to_owned()
+        Error::Proposal(ProposalError::Nothing) => {
+            "the files have that text already; `proposals` shows what is proposed"
         }
-        other => other.hint().unwrap_or_else(|| NO_FIX.to_owned()),
-    }
+        Error::Proposal(ProposalError::Record(RecordError::NoProposal { .. })) => {
+            "`proposals` lists the open ones"
+        }
+        Error::NotRenamed { .. } | Error::NotInlined { .. } | Error::NotReshaped { .. } => {
+            "`show` and `graph` list the definition and where it is used"
+        }
+        Error::Repo(RepoError::NoEntry { .. }) => "leave out the id to undo the newest change",
+        _ => return None,
+    })
 }
 
 impl From<InputError> for ToolError {

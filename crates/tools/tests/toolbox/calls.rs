@@ -69,7 +69,7 @@ fn wrong_input_is_refused_with_the_fix() {
           use the canonical path of an item, the end of that path (`Type::method`), its key or its id"#]].assert_eq(&bench.call("search", json!({ "query": "x", "near": "nowhere" })));
     expect![[r#"
         No no proposal has the id `none`
-          no proposal is open; `graftage edit propose FILE` makes one"#]]
+          `proposals` lists the open ones"#]]
     .assert_eq(&bench.call("preflight", json!({ "ids": ["none"] })));
     expect![[r#"
         Input allow: there is no such field

@@ -199,7 +199,7 @@ fn an_edit_is_exact_or_refused_with_the_nearest_text() {
     .assert_eq(&bench.call("edit", edit("double", "twice")));
     expect![[r#"
         Input the request changes nothing
-          the files have that text already; `graftage edit list` shows what is proposed"#]]
+          the files have that text already; `proposals` shows what is proposed"#]]
     .assert_eq(&bench.call("edit", edit("n * 2", "n * 2")));
     let mut all = edit("double", "twice");
     all["edits"][0]["count"] = json!(5);

@@ -62,7 +62,13 @@ impl Bench {
     /// The answer of a call.
     fn answer(&self, name: &str, input: Value) -> Value {
         let answer = self.toolbox.call(&self.ctx, &self.workspace, name, &input);
-        answer.unwrap_or_else(|error| panic!("{name} {input}: {error}"))
+        let answer = answer.unwrap_or_else(|error| panic!("{name} {input}: {error}"));
+        let tools = self.toolbox.list();
+        let tool = tools.iter().find(|it| it.card.name == name).unwrap();
+        if let Err(error) = memory::check_value(&tool.output_schema, &answer) {
+            panic!("{name} {answer}: not of its schema: {error}");
+        }
+        answer
     }
 
     /// One line for each call: the input and the error.
