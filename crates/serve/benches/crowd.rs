@@ -1,5 +1,5 @@
 //! `cargo bench -p graftage-serve --bench crowd -- --strangers 10000 --clients 8 --calls 10000`: opens that many
-//! connections without a token while a client goes on, then runs mixed calls of several clients while
+//! connections without a token while a client works, then runs mixed calls of several clients while
 //! files change; prints times, memory and descriptors of the server's process (this one).
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a bench prints its figures")]
