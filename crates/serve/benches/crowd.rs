@@ -1,5 +1,5 @@
 //! `cargo bench -p graftage-serve --bench crowd -- --strangers 10000 --clients 8 --calls 10000`: opens that many
-//! connections without a token while a client goes on, then runs mixed calls of several clients while
+//! connections without a token while a client works, then runs mixed calls of several clients while
 //! files change; prints times, memory and descriptors of the server's process (this one).
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a bench prints its figures")]
@@ -88,6 +88,29 @@ fn clients(project: &TempProject, server: &Running, count: usize, calls: usize) 
     let (left, stop) = (AtomicUsize::new(calls), AtomicBool::new(false));
     let (before, started) = (usage(), Instant::now());
     let mut all: Vec<(&str, Duration)> = Vec::new();
+    let run = |seed: usize| {
+        let era = if seed.is_multiple_of(2) { Era::Handshake } else { Era::Discover };
+        let mut client = Client::connect(server, era, json!({}));
+        let mut times = Vec::new();
+        while left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1))
+            .is_ok()
+        {
+            let n = times.len() * 7 + seed;
+            let item = format!("part{}::parse_record_{}", n % 200, n % 10);
+            let (tool, arguments) = match n % 8 {
+                0..=4 => ("search", json!({"query": format!("header of record {}", n % 10)})),
+                5 => ("show", json!({"item": item})),
+                6 => ("graph", json!({"kind": "callers", "item": item})),
+                _ => ("context", json!({"task": "parse a record", "budget": 500})),
+            };
+            let started = Instant::now();
+            client.call(tool, arguments).unwrap();
+            times.push((tool, started.elapsed()));
+        }
+        times
+    };
+    let run = &run;
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let mut version = 0;
@@ -98,29 +121,6 @@ fn clients(project: &TempProject, server: &Running, count: usize, calls: usize) 
                 std::thread::sleep(Duration::from_millis(100));
             }
         });
-        let run = |seed: usize| {
-            let era = if seed.is_multiple_of(2) { Era::Handshake } else { Era::Discover };
-            let mut client = Client::connect(server, era, json!({}));
-            let mut times = Vec::new();
-            while left
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1))
-                .is_ok()
-            {
-                let n = times.len() * 7 + seed;
-                let item = format!("part{}::parse_record_{}", n % 200, n % 10);
-                let (tool, arguments) = match n % 8 {
-                    0..=4 => ("search", json!({"query": format!("header of record {}", n % 10)})),
-                    5 => ("show", json!({"item": item})),
-                    6 => ("graph", json!({"kind": "callers", "item": item})),
-                    _ => ("context", json!({"task": "parse a record", "budget": 500})),
-                };
-                let started = Instant::now();
-                client.call(tool, arguments).unwrap();
-                times.push((tool, started.elapsed()));
-            }
-            times
-        };
-        let run = &run;
         let threads: Vec<_> = (0..count).map(|seed| scope.spawn(move || run(seed))).collect();
         for thread in threads {
             all.extend(thread.join().unwrap());

@@ -188,7 +188,7 @@ fn the_inspector_lists_and_calls() {
         "--tool-arg",
         "query=double",
     ]);
-    assert_eq!(found["structuredContent"]["hits"][0]["item"].is_string(), true, "{found}");
+    assert!(found["structuredContent"]["hits"][0]["item"].is_string(), "{found}");
     let read = inspector(&["--method", "resources/read", "--uri", "graftage://map"]);
     assert!(read["contents"][0]["text"].as_str().unwrap().contains("\"items\":"), "{read}");
     for method in ["resources/list", "resources/templates/list", "prompts/list"] {

@@ -65,6 +65,13 @@ fn a_closed_input_ends_the_server_within_a_second() {
     assert!(ends_within(&mut server.child, Duration::from_secs(1)), "idle");
     assert_eq!(server.message(), None);
 
+    // What was sent before is answered.
+    let mut server = Piped::start(&project);
+    let id = server.ask("tools/list", json!({}));
+    drop(server.input.take());
+    assert_eq!(server.message().unwrap()["id"], json!(id));
+    assert!(ends_within(&mut server.child, Duration::from_secs(1)), "after an answer");
+
     let mut server = Piped::start(&project);
     server.ask("tools/call", json!({"name": "check", "arguments": {}}));
     std::thread::sleep(Duration::from_millis(300));

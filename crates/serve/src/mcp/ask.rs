@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What follows from a question.
 pub(super) enum Asked {
-    /// The call goes on.
+    /// The call continues.
     Yes,
     /// The call ends with the question, and is sent again.
     Later(Box<InputRequiredResult>),

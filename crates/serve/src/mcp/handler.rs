@@ -24,7 +24,7 @@ use super::calls::Calls;
 use super::projects::{self, Projects, ROOT};
 use super::{SkillPlacesOf, listing, prompts, resources, skills};
 
-/// What a client is told about the whole server.
+/// What a client gets to read about the whole server.
 const INSTRUCTIONS: &str = "Tools for the Rust projects that are open. Find code with `search`, read it \
     with `context` or `show`, follow calls with `graph` before you change a signature. Change code \
     with `propose_edit` instead of editing files: it stages a proposal; `preflight` verifies it with \

@@ -3,6 +3,7 @@
 mod ask;
 mod calls;
 mod handler;
+mod input;
 mod listing;
 mod projects;
 mod prompts;
@@ -20,6 +21,7 @@ use tools::{SkillPlaces, Toolbox};
 
 use self::calls::Calls;
 use self::handler::{McpHandler, Server};
+use self::input::UntilEnd;
 pub use self::projects::{OpenProject, Projects};
 use crate::{HttpOptions, HttpServer, ServeError};
 
@@ -44,6 +46,8 @@ pub type SkillPlacesOf = dyn Fn(Option<&Path>) -> SkillPlaces + Send + Sync;
 
 /// Time between two looks at the request to stop.
 const LOOK: Duration = Duration::from_millis(100);
+/// Time that calls have to answer after the end of standard input, before they are cancelled.
+const GRACE: Duration = Duration::from_millis(400);
 /// Time that calls have to end after their cancellation.
 const END: Duration = Duration::from_millis(300);
 
@@ -55,9 +59,17 @@ pub fn serve_stdio(options: McpOptions) -> Result<(), ServeError> {
     let stop = CancellationToken::new();
     let (ctx, handler) = handler(options, &stop);
     run(ctx, stop.clone(), async move {
-        let streams = rmcp::transport::io::stdio_pipes();
+        let (input, output) = rmcp::transport::io::stdio_pipes();
+        let ended = CancellationToken::new();
+        let input = UntilEnd { inner: input, ended: ended.clone() };
+        let calls = stop.clone();
+        tokio::spawn(async move {
+            ended.cancelled().await;
+            tokio::time::sleep(GRACE).await;
+            calls.cancel();
+        });
         // A client that is gone before its first message ends the server too.
-        if let Ok(running) = handler.serve_with_ct(streams, stop).await {
+        if let Ok(running) = handler.serve_with_ct((input, output), stop).await {
             let _ = running.waiting().await;
         }
         Ok(())

@@ -119,16 +119,16 @@ mod tests {
 
     #[test]
     fn a_root_is_one_of_the_server() {
-        let roots = ["/work/a", "/work/b", "/other/b"].map(PathBuf::from);
+        let roots = ["/code/a", "/code/b", "/other/b"].map(PathBuf::from);
         let named = |name: &str| choose(&roots, Some(name)).ok();
-        assert_eq!(named("a"), Some(PathBuf::from("/work/a")));
+        assert_eq!(named("a"), Some(PathBuf::from("/code/a")));
         assert_eq!(named("/other/b"), Some(PathBuf::from("/other/b")));
         assert_eq!(named("other/b"), Some(PathBuf::from("/other/b")));
-        for refused in ["b", "/work", "/work/a/../../etc", "..", "", "/", "/etc"] {
+        for refused in ["b", "/code", "/code/a/../../etc", "..", "", "/", "/etc"] {
             assert_eq!(named(refused), None, "{refused}");
         }
         assert!(choose(&roots, None).is_err() && choose(&[], None).is_err());
-        assert_eq!(choose(&roots[..1], None).ok(), Some(PathBuf::from("/work/a")));
+        assert_eq!(choose(&roots[..1], None).ok(), Some(PathBuf::from("/code/a")));
     }
 
     #[test]

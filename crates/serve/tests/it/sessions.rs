@@ -35,7 +35,7 @@ fn every_tool_resource_and_prompt_answers_in_both_eras() {
             );
             let hints = &tool["annotations"];
             let writes = ["apply", "undo"].contains(&name);
-            // What is not read-only and not said to be harmless is destructive for a client.
+            // What is not read-only and not marked harmless is destructive for a client.
             let harmless = hints["readOnlyHint"] == true || hints["destructiveHint"] == false;
             assert_eq!(!harmless, writes, "{tool}");
             assert_eq!(hints["openWorldHint"], false, "{tool}");
@@ -171,7 +171,7 @@ fn errors_are_repaired_through_a_proposal() {
 }
 
 #[test]
-fn several_projects_are_told_apart_by_their_root() {
+fn each_of_several_projects_has_its_root() {
     let first = testkit::crate_project("\n//- /src/lib.rs\npub fn apple() {}\n");
     let second = testkit::crate_project("\n//- /src/lib.rs\npub fn pear() {}\n");
     let server = serve_with(&[&first, &second], graftage_serve::HttpLimits::default());

@@ -90,7 +90,7 @@ pub(crate) fn status(answer: &str) -> u16 {
     answer.split(' ').nth(1).and_then(|it| it.parse().ok()).unwrap_or(0)
 }
 
-/// The era of the protocol that a client speaks.
+/// The era of the protocol that a client uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Era {
     Handshake,
