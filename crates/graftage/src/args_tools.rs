@@ -6,8 +6,24 @@ use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 pub(crate) enum Tools {
     /// List the tools that models and servers call
     List(ToolsList),
+    /// Find the tools that fit an intent, of graftage or of other servers
+    Search(ToolsSearch),
     /// Call a tool
     Call(ToolsCall),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ToolsSearch {
+    /// What you want to do, in your words
+    pub(crate) intent: String,
+    /// Number of tools
+    #[arg(short, value_name = "N", default_value_t = 5)]
+    pub(crate) k: usize,
+    /// Search the tools in this file instead of those of graftage: a JSON array, or an object with `tools`,
+    /// of `name`, `description` and `inputSchema` (MCP), `input_schema` or `parameters`; `-` for standard
+    /// input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) schemas: Option<std::path::PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]

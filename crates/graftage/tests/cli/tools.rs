@@ -58,3 +58,24 @@ fn a_wrong_call_names_the_field_and_the_fix() {
         assert_eq!(graftage(&project, &all).status, status);
     }
 }
+
+#[test]
+fn tools_are_found_by_intent_here_and_in_the_list_of_another_server() {
+    let project = testkit::copy_crate("clean");
+    let found = graftage(&project, &["tools", "search", "who calls this function", "--json"]);
+    assert_eq!(found.status, 0, "{found:#?}");
+    let found = found.json();
+    assert_eq!(found["tools"][0]["name"], "graph", "{found}");
+    let list = r#"{"tools": [
+        {"name": "create_issue", "description": "Opens an issue", "inputSchema": {"type": "object"}},
+        {"function": {"name": "play", "description": "Plays music", "parameters": {}}}]}"#;
+    let file = project.beside("requests").join("tools.json");
+    std::fs::write(&file, list).unwrap();
+    let from = file.display().to_string();
+    let other = graftage(&project, &["tools", "search", "open an issue", "--schemas", &from]);
+    assert!(other.stdout.starts_with("1. create_issue\n   Opens an issue\n"), "{other:#?}");
+    std::fs::write(&file, "{}").unwrap();
+    let wrong = graftage(&project, &["tools", "search", "x", "--schemas", &from]);
+    assert_eq!(wrong.status, 2);
+    assert!(wrong.stderr.contains("it is no array"), "{wrong:#?}");
+}

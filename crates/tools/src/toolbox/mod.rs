@@ -117,7 +117,7 @@ impl Toolbox {
         Self::default()
     }
 
-    /// The tools of this crate.
+    /// The tools of this crate that know Rust code.
     pub fn standard() -> Self {
         Self::new()
             .with(SearchTool)
@@ -132,7 +132,12 @@ impl Toolbox {
             .with(ApplyTool)
             .with(RejectTool)
             .with(UndoTool)
-            .with(ReadTool)
+    }
+
+    /// Adds tools for files and commands, for programs that have none of their own.
+    #[must_use]
+    pub fn with_files(self) -> Self {
+        self.with(ReadTool)
             .with(GlobTool)
             .with(GrepTool)
             .with(EditTool)

@@ -253,7 +253,10 @@ fn a_cancelled_call_ends() {
         ("exec", json!({ "command": "sleep", "args": ["100"] })),
         ("execute", json!({ "lang": "sh", "code": "sleep 100" })),
     ] {
-        let error = Toolbox::standard().call(&ctx, &bench.workspace, name, &input).unwrap_err();
+        let error = Toolbox::standard()
+            .with_files()
+            .call(&ctx, &bench.workspace, name, &input)
+            .unwrap_err();
         assert_eq!(error.kind, graftage_tools::ExitKind::Interrupted, "{name}: {error}");
     }
 }

@@ -8,7 +8,7 @@ const MOST: usize = 14_000;
 
 #[test]
 fn the_list_is_small() {
-    let schemas = Toolbox::standard().schemas();
+    let schemas = Toolbox::standard().with_files().schemas();
     let bytes = |tool: &memory::ToolSchema| tool.to_anthropic().to_string().len();
     let all: usize = schemas.iter().map(bytes).sum();
     let by_tool: Vec<String> =
@@ -18,7 +18,7 @@ fn the_list_is_small() {
 
 #[test]
 fn each_tool_has_a_closed_schema_and_a_described_card() {
-    for tool in Toolbox::standard().list() {
+    for tool in Toolbox::standard().with_files().list() {
         let name = tool.card.name;
         assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{name}");
         assert!(tool.card.description.ends_with('.') && !tool.card.title.is_empty(), "{name}");
@@ -32,7 +32,7 @@ fn each_tool_has_a_closed_schema_and_a_described_card() {
 
 #[test]
 fn all_formats_can_be_written() {
-    let toolbox = Toolbox::standard();
+    let toolbox = Toolbox::standard().with_files();
     let count = toolbox.list().len();
     for format in [ToolFormat::Anthropic, ToolFormat::OpenAi] {
         let Value::Array(tools) = toolbox.formatted(format).unwrap() else { panic!("no list") };

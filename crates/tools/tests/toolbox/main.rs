@@ -48,7 +48,7 @@ impl Bench {
         project.write("src/lib.rs", LIB);
         let ctx = testkit::TestHost::new().ctx();
         let workspace = open(&ctx, project.root());
-        Self { project, ctx, workspace, toolbox: Toolbox::standard() }
+        Self { project, ctx, workspace, toolbox: Toolbox::standard().with_files() }
     }
 
     /// Calls a tool; the answer, or the error with its fix, as text.
