@@ -140,6 +140,7 @@ fn skill_row(skill: &memory::Skill) -> SkillRow {
         scope: match skill.scope {
             SkillScope::Project => "project",
             SkillScope::User => "user",
+            SkillScope::Shipped => "shipped",
         },
         is_trusted: skill.is_trusted,
         path: skill.location().display().to_string(),
