@@ -141,6 +141,7 @@ fn skill_row(skill: &memory::Skill) -> SkillRow {
             SkillScope::Shipped => "shipped",
             SkillScope::Project => "project",
             SkillScope::User => "user",
+            SkillScope::Shipped => "shipped",
         },
         is_trusted: skill.is_trusted,
         path: skill.location().display().to_string(),
