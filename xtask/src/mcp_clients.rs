@@ -30,7 +30,7 @@ pub(crate) fn provide(root: &Path) -> Result<String, String> {
     let folder = target_dir(root).join("mcp-clients");
     std::fs::create_dir_all(&folder).map_err(|err| format!("{}: {err}", folder.display()))?;
     if missing(&folder).is_some_and(|it| it.starts_with("node_modules")) {
-        println!("  installing clients of MCP for the tests with npm: about 150 MB in target");
+        println!("  installing clients of MCP for the tests with npm: about 370 MB in target");
         let mut npm = Command::new("npm");
         npm.args([
             "install",
@@ -45,7 +45,7 @@ pub(crate) fn provide(root: &Path) -> Result<String, String> {
         }
     }
     if missing(&folder).is_some_and(|it| it.starts_with("venv")) {
-        println!("  installing a client of MCP for the tests with pip: about 60 MB in target");
+        println!("  installing a client of MCP for the tests with pip: about 70 MB in target");
         let mut venv = Command::new("python3");
         let pip = folder.join("venv/bin/pip");
         let made = works(venv.args(["-m", "venv"]).arg(folder.join("venv")));
