@@ -6,7 +6,7 @@ use edit::Overlay;
 use policy::{Approval, Evidence, Permit, Refusal, Rules};
 use repo::{Applied, ApplyOptions, CommitMessage, RepoError};
 
-use crate::memory::Lesson;
+use crate::lesson::Lesson;
 use crate::{Error, Workspace};
 
 /// Maximum number of attempts if the tree changes between check and write.

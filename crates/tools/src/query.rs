@@ -5,7 +5,7 @@ use serde::Serialize;
 use store::{Limits, Store};
 
 use crate::map::{open_store, places};
-use crate::proposals::fill_record;
+use crate::relations::fill_record;
 use crate::{CurrentMap, Error, Workspace};
 
 /// Result of a script, as `--json` prints it.

@@ -205,7 +205,7 @@ impl<'a> World<'a> {
 
     /// The edits that were learned from accepted changes; none in traces of earlier versions.
     pub(crate) fn learned(&self) -> Result<Vec<LearnedEdit>, AgentError> {
-        match self.ask(Question::Learned, |it| Ok(tools::learned_edits(it)?)) {
+        match self.ask(Question::Learned, tools::learned_edits) {
             Err(_) if !self.is_live() => Ok(Vec::new()),
             answer => answer,
         }

@@ -4,7 +4,9 @@
 //! with holes for the names in the error's message. [`mine`] makes patterns of an accepted change; only
 //! those from which the same change follows again are returned. What a pattern proposes is a candidate
 //! like any other: cargo, the tests, the preservation rule and the gate decide. As long as a pattern is
-//! known from one place only, the value that it inserts is a guess.
+//! known from one place only, the value that it inserts is a guess. An element of braces that has nothing of
+//! the place of the error – the same value for a field, the same arm – is proposed from the second place
+//! on, and stays a guess: that it compiles and runs elsewhere is little evidence.
 
 mod apply;
 mod mine;
@@ -58,10 +60,14 @@ impl Learned {
         error: &Diagnostic,
         files: &dyn Files,
     ) -> Option<Fix> {
+        let is_constant = edit.pattern.is_constant();
+        if is_constant && edit.places < 2 {
+            return None;
+        }
         let path = error.primary()?.place.project()?;
         let text = text_of(files, path)?;
         let splices = edit.pattern.apply(error, path, &text)?;
-        let is_guess = edit.places < 2;
+        let is_guess = edit.places < 2 || is_constant;
         let guesses = match is_guess {
             true => splices.iter().filter_map(|it| apply::guess(path, it)).collect(),
             false => Vec::new(),

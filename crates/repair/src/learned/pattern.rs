@@ -99,6 +99,15 @@ impl EditPattern {
         self.edits.iter().map(line).collect()
     }
 
+    /// Whether it inserts an element of braces that has nothing of the place of the error.
+    pub(super) fn is_constant(&self) -> bool {
+        let is_own = |it: &InsertPart| it.token == PatternToken::Span;
+        let of = |edit: &PatternEdit| {
+            edit.place == EditPlace::Element && !edit.insert.iter().any(is_own)
+        };
+        self.edits.iter().any(of)
+    }
+
     /// The shape and the names of an error, if the pattern is one for such errors.
     pub(super) fn names_of(&self, error: &Diagnostic) -> Option<Vec<String>> {
         let is_same = error.code.as_deref() == Some(&self.code);

@@ -38,9 +38,11 @@ fn a_field_is_initialised_as_before_in_another_literal() {
     let edits = learned(before, after, &error("«Version» { major: 1").build(before));
     let [edit] = &edits[..] else { panic!("{edits:#?}") };
     assert_eq!(edit.pattern.message, "missing field `_` in initializer of `_`");
+    let proven = vec![LearnedEdit { places: 2, ..edit.clone() }];
     let other =
         "fn b(n: u64) -> Version {\n    Version {\n        major: n,\n        ..old\n    }\n}\n";
-    let text = applied(edits, other, &error("«Version» {\n").build(other)).unwrap();
+    assert_eq!(applied(edits, other, &error("«Version» {\n").build(other)), None, "seen once");
+    let text = applied(proven, other, &error("«Version» {\n").build(other)).unwrap();
     assert!(text.contains("major: n,\n        tag: Tag::EMPTY,\n        ..old\n"), "{text}");
 }
 

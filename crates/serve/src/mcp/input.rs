@@ -18,10 +18,10 @@ impl<R: AsyncRead + Unpin> AsyncRead for UntilEnd<R> {
         cx: &mut Context<'_>,
         buf: &mut ReadBuf<'_>,
     ) -> Poll<std::io::Result<()>> {
-        let (before, room) = (buf.filled().len(), buf.remaining());
+        let (before, left) = (buf.filled().len(), buf.remaining());
         let polled = Pin::new(&mut self.inner).poll_read(cx, buf);
         let is_end = match &polled {
-            Poll::Ready(Ok(())) => room > 0 && buf.filled().len() == before,
+            Poll::Ready(Ok(())) => left > 0 && buf.filled().len() == before,
             Poll::Ready(Err(_)) => true,
             Poll::Pending => false,
         };

@@ -13,5 +13,4 @@ pub(crate) use rows::MemorySources;
 pub use search::{
     MemoryAnswer, MemoryHit, MemoryKind, MemoryRequest, changed_items, memory_search,
 };
-pub(crate) use skills::Lesson;
 pub use skills::learned_edits;

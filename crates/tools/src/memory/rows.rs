@@ -138,7 +138,6 @@ fn skill_row(skill: &memory::Skill) -> SkillRow {
         name: skill.name.clone(),
         description: skill.description.clone(),
         scope: match skill.scope {
-            SkillScope::Shipped => "shipped",
             SkillScope::Project => "project",
             SkillScope::User => "user",
             SkillScope::Shipped => "shipped",

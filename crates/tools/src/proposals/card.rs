@@ -90,7 +90,7 @@ pub(super) struct CardState {
 }
 
 /// The overlay of a proposal.
-pub(super) fn overlay(texts: &Blobs, proposal: &Proposal) -> Result<Overlay, RecordError> {
+pub(crate) fn overlay(texts: &Blobs, proposal: &Proposal) -> Result<Overlay, RecordError> {
     read(texts, proposal.new.overlay, &proposal.new.id)
 }
 

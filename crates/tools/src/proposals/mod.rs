@@ -16,23 +16,21 @@ mod ids;
 mod list;
 mod open;
 mod propose;
-mod relations;
 mod typed;
 mod verify;
 
 pub use approve::{ApproveRequest, ApproveResponse, approve};
 pub(crate) use approve::{Writing, Written, write};
 pub use card::ProposalCard;
-pub(crate) use card::rows_of;
+pub(crate) use card::{overlay, rows_of};
 pub use error::ProposalError;
 pub use explain::{BlockedBy, PolicyExplanation, policy_explain};
 pub use future::{ProposeFuture, Recorded, UpsertCurrent, propose_future, upsert_current};
 pub use list::{ProposalList, RejectRequest, RejectResponse, list_proposals, reject};
-pub(crate) use open::undone;
+pub(crate) use open::{OpenRecord, undone};
 pub(crate) use propose::Draft;
 pub(crate) use propose::syntax_problems;
 pub use propose::{ProposeRequest, ProposeResponse, propose, propose_again};
-pub(crate) use relations::fill_record;
 pub(crate) use typed::apply_code_edit_unrecorded;
 pub use typed::{
     ApplyCodeEditRequest, ApplyCodeEditResponse, CodeContextRequest, apply_code_edit,

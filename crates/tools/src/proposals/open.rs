@@ -11,10 +11,10 @@ use super::card::{self, CardState, ProposalCard};
 use crate::{Error, Workspace};
 
 /// The proposals of a project.
-pub(super) struct OpenRecord<'a> {
+pub(crate) struct OpenRecord<'a> {
     pub(super) workspace: &'a Workspace,
-    pub(super) record: Record,
-    pub(super) proposals: Proposals,
+    pub(crate) record: Record,
+    pub(crate) proposals: Proposals,
     /// Damage of the record.
     pub(super) troubles: Vec<String>,
 }
@@ -22,7 +22,7 @@ pub(super) struct OpenRecord<'a> {
 impl<'a> OpenRecord<'a> {
     /// Reads the record. An approval that was interrupted is completed in the record if the undo
     /// journal has its change, else released: the tree and the record agree afterwards.
-    pub(super) fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
+    pub(crate) fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
         let record = workspace.record();
         let mut troubles = Vec::new();
         let (mut proposals, found) = record.proposals()?;
@@ -101,7 +101,7 @@ impl<'a> OpenRecord<'a> {
     }
 
     /// The changes of the journal that were undone.
-    pub(super) fn undone(&self) -> Result<Vec<String>, Error> {
+    pub(crate) fn undone(&self) -> Result<Vec<String>, Error> {
         undone(self.workspace)
     }
 }

@@ -9,9 +9,8 @@ use store::{
     CodeGraphRow, EditProposalRow, RecordRows, RecordStore, RetrievalRow, Store, ToolCallRow,
 };
 
-use super::card;
-use super::open::OpenRecord;
 use crate::memory::MemorySources;
+use crate::proposals::{self, OpenRecord};
 use crate::{CurrentMap, Error};
 
 /// Updates the relations of the record. The log is the source of truth: the rows are
@@ -91,7 +90,7 @@ impl Current<'_> {
     /// The futures of an applied proposal become current.
     fn flip(&mut self, open: &OpenRecord<'_>, proposal: &Proposal, version: u64) {
         // A text that is lost has no rows.
-        for row in card::rows(open.record.texts(), proposal).unwrap_or_default() {
+        for row in proposals::rows_of(open.record.texts(), proposal) {
             let id = self.id(&row);
             let flipped = CodeGraphRow {
                 id,
@@ -126,7 +125,7 @@ impl Current<'_> {
 
     /// The futures of an open proposal.
     fn futures(&self, open: &OpenRecord<'_>, proposal: &Proposal) -> Vec<CodeGraphRow> {
-        let rows = card::rows(open.record.texts(), proposal).unwrap_or_default();
+        let rows = proposals::rows_of(open.record.texts(), proposal);
         let mut futures: BTreeMap<ItemId, CodeGraphRow> = BTreeMap::new();
         for row in rows {
             let id = self.id(&row);
@@ -173,7 +172,9 @@ fn proposal_row(open: &OpenRecord<'_>, proposal: &Proposal, undone: &[String]) -
     EditProposalRow {
         id: new.id.clone(),
         task: new.task.clone(),
-        overlay: card::overlay(texts, proposal).map(|it| it.unified_diff()).unwrap_or_default(),
+        overlay: proposals::overlay(texts, proposal)
+            .map(|it| it.unified_diff())
+            .unwrap_or_default(),
         state: if is_undone { "undone" } else { proposal.state.as_str() }.to_owned(),
         evidence,
         confidence: new.confidence.map(f64::from),
