@@ -51,7 +51,7 @@ fn hook(project: &testkit::TempProject, args: &[&str], input: &str) -> Value {
     words.extend(args);
     let result = graftage_with_input(project, &words, input);
     assert_eq!((result.status, result.stderr.as_str()), (0, ""), "{result:#?}");
-    serde_json::from_str(&result.stdout).unwrap()
+    result.json()
 }
 
 fn context(answer: &Value) -> &str {

@@ -91,12 +91,12 @@ impl HookInput {
         }
         let path = &self.tool_input.file_path;
         let path = if path.is_absolute() { path.clone() } else { self.cwd.join(path) };
-        // The client may name the project through a link.
-        let within = ProjectPath::within(root, &path).or_else(|_| {
-            let folder = path.parent().and_then(|it| it.canonicalize().ok()).unwrap_or_default();
-            ProjectPath::within(root, &folder.join(path.file_name().unwrap_or_default()))
+        let within = ProjectPath::within(root, &path).ok().or_else(|| {
+            // The client may name the project through a link.
+            let folder = path.parent()?.canonicalize().ok()?;
+            ProjectPath::within(root, &folder.join(path.file_name()?)).ok()
         });
-        within.ok().filter(|path| path.as_str().ends_with(".rs"))
+        within.filter(|path| path.as_str().ends_with(".rs"))
     }
 
     /// The text after the edit; `None` where it does not apply to `before`.
