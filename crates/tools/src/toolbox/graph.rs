@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use base::{Ctx, Tier};
+use base::{Ctx, EdgeKind, Tier};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,9 @@ const SITES: usize = 5;
 
 /// The most items of a traversal, of which pages are answered.
 const TRAVERSED: usize = 5_000;
+
+/// The edges from what depends on an item to it.
+const USERS: [EdgeKind; 3] = [EdgeKind::Calls, EdgeKind::Uses, EdgeKind::Implements];
 
 /// Answers questions on the graph of items.
 pub struct GraphTool;
@@ -113,7 +116,7 @@ impl Tool for GraphTool {
     const CARD: ToolCard = ToolCard {
         name: "graph",
         title: "Query the code graph",
-        description: "Callers, callees, impact of a change, or the path between two items, with \
+        description: "Callers and other users, callees, impact of a change, or the path between two items, with \
                       the lines of the calls. Complete where grep is not: follows traits, \
                       re-exports and macros.",
         effect: Effect::Reads,
@@ -140,7 +143,9 @@ impl Tool for GraphTool {
         };
         match input.kind {
             GraphQuestion::Callers => {
-                let it = callers(ctx, workspace, &walk(item("item", &input.item)?))?;
+                // A function that is passed on without a call depends on its signature, too.
+                let request = WalkRequest { kinds: USERS.to_vec(), ..walk(item("item", &input.item)?) };
+                let it = callers(ctx, workspace, &request)?;
                 Ok(output(&input, &it.items, &it.edges, it.counts, Towards::Source))
             }
             GraphQuestion::Callees => {
