@@ -144,7 +144,8 @@ impl Tool for GraphTool {
         match input.kind {
             GraphQuestion::Callers => {
                 // A function that is passed on without a call depends on its signature, too.
-                let request = WalkRequest { kinds: USERS.to_vec(), ..walk(item("item", &input.item)?) };
+                let request =
+                    WalkRequest { kinds: USERS.to_vec(), ..walk(item("item", &input.item)?) };
                 let it = callers(ctx, workspace, &request)?;
                 Ok(output(&input, &it.items, &it.edges, it.counts, Towards::Source))
             }
