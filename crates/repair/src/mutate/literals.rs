@@ -13,14 +13,11 @@ pub(super) fn changes(body: &Body<'_>, hints: &MutationHints, found: &mut Vec<Ch
         body.own().filter(|(idx, _)| body.is_literal(*idx)).map(|(_, it)| it.text).collect();
     let count = |word: &str| body.own().filter(|(_, token)| token.text == word).count();
     for (idx, token) in body.own() {
-        match token.text {
-            from @ ("true" | "false") => {
-                let to = if from == "true" { "false" } else { "true" };
-                let is_last = count(from) == 1 && count(to) > 0;
-                let change = Change::new(Operator::Literal, token.span, from, to);
-                found.push(change.settling(is_last));
-            }
-            _ => {}
+        if let from @ ("true" | "false") = token.text {
+            let to = if from == "true" { "false" } else { "true" };
+            let is_last = count(from) == 1 && count(to) > 0;
+            let change = Change::new(Operator::Literal, token.span, from, to);
+            found.push(change.settling(is_last));
         }
         if !body.is_literal(idx) {
             continue;

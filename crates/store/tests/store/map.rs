@@ -150,7 +150,7 @@ fn without_a_map_the_relations_are_empty() {
     let (_dir, store) = store();
     assert_eq!(size(&store, "isg_nodes"), 0);
     assert_eq!(count(&store, "?[count(id)] := *diagnostics{id}"), 0);
-    assert_eq!(ask(&store, "::relations").len(), 11);
+    assert_eq!(ask(&store, "::relations").len(), 16);
 }
 
 #[test]
