@@ -2,9 +2,9 @@
 //! and where something is wrong, it prints that and ends with status 0.
 
 use std::io::{Read as _, Write as _};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use base::Ctx;
@@ -24,14 +24,14 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
     let limit = Duration::from_secs_f64(args.limit.clamp(0.1, 600.0));
     let (sender, answers) = channel();
     let stopped = Arc::new(AtomicBool::new(false));
-    let input = Arc::new(std::sync::Mutex::new(HookInput::default()));
+    let event = Arc::new(Mutex::new(String::new()));
     let worker = {
         let host = SystemHost::new(Arc::clone(&stopped), |_| {});
         let session = session.with_ctx(Ctx::new(Arc::new(host)));
-        let (strict, input) = (args.strict, Arc::clone(&input));
+        let (strict, event) = (args.strict, Arc::clone(&event));
         move || {
             // The receiver is gone where the limit has passed.
-            let _ = sender.send(answer(&session, strict, &input));
+            let _ = sender.send(answer(&session, strict, &event));
         }
     };
     std::thread::Builder::new().name("hook".to_owned()).spawn(worker)?;
@@ -41,7 +41,7 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
         stopped.store(true, Ordering::Relaxed);
         answer = answers.recv_timeout(left());
     }
-    let late = || hook_not_finished(&base::lock(&input), limit.as_secs_f64());
+    let late = || hook_not_finished(&base::lock(&event), limit.as_secs_f64());
     let answer = match answer {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) if stopped.load(Ordering::Relaxed) => late(),
@@ -55,11 +55,7 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
     Ok(Status::Done)
 }
 
-fn answer(
-    session: &Session,
-    strict: bool,
-    shared: &std::sync::Mutex<HookInput>,
-) -> Result<HookAnswer, Failure> {
+fn answer(session: &Session, strict: bool, event: &Mutex<String>) -> Result<HookAnswer, Failure> {
     let mut text = String::new();
     std::io::stdin().lock().take(MAX_INPUT + 1).read_to_string(&mut text)?;
     let explained = |reason: String| {
@@ -69,7 +65,7 @@ fn answer(
         return Err(explained(format!("it is larger than {} MiB", MAX_INPUT >> 20)));
     }
     let input = HookInput::parse(&text).map_err(|error| explained(error.to_string()))?;
-    base::lock(shared).clone_from(&input);
+    input.event().clone_into(&mut base::lock(event));
     let dir = match &session.global.dir {
         Some(dir) => dir.clone(),
         None => input.directory().to_owned(),

@@ -101,9 +101,9 @@ pub fn agent_hook(
     }
 }
 
-/// The answer where a check did not end in time.
-pub fn hook_not_finished(input: &HookInput, seconds: f64) -> HookAnswer {
-    match input.event() {
+/// The answer to an event where a check did not end in time.
+pub fn hook_not_finished(event: &str, seconds: f64) -> HookAnswer {
+    match event {
         "PostToolUse" | "Stop" | "SubagentStop" => HookAnswer::note(format!(
             "graftage: the check did not end within {seconds} s, so nothing is proven; run \
              `graftage check` or the tool `check`"
