@@ -2,24 +2,24 @@
 //! [`Changes`].
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use base::{Ctx, ProjectPath};
+use base::Ctx;
 
+use crate::watch::PathEffect;
 use crate::{Index, IngestError, Options, Report};
 
 /// After this time everything is read again: not every file system reports changes by others.
 const TRUSTED: Duration = Duration::from_secs(2);
 
-/// What changed in the folders of an index since it was last updated.
+/// What changed in the folders of one index since it was last updated.
 ///
 /// Invariant: a change that was completed before [`Changes::is_current`] is called is seen by it –
 /// there is no thread that would have to run first. The exceptions are file systems that report
 /// no events, where the delay is at most two seconds, and texts behind symbolic links.
 #[derive(Debug)]
 pub struct Changes {
-    root: PathBuf,
     watch: Option<watch::Watch>,
     pending: Pending,
     read_whole: Option<Instant>,
@@ -33,16 +33,17 @@ enum Pending {
     Anything,
 }
 
+impl Default for Changes {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Changes {
     /// Starts with everything unread. Where the system reports no changes, everything is read each
     /// time.
-    pub fn new(root: &Path) -> Self {
-        Self {
-            root: root.to_owned(),
-            watch: watch::Watch::new().ok(),
-            pending: Pending::Anything,
-            read_whole: None,
-        }
+    pub fn new() -> Self {
+        Self { watch: watch::Watch::new().ok(), pending: Pending::Anything, read_whole: None }
     }
 
     /// Whether nothing changed since the last [`Changes::update`].
@@ -85,11 +86,10 @@ impl Changes {
     ) -> Result<Report, IngestError> {
         let mut saved = Vec::new();
         for file in files {
-            match ProjectPath::within(&self.root, file) {
-                Ok(path) if index.has_file(&path) => saved.push(path),
-                // A temporary file of an editor that is gone already.
-                Ok(path) if !file.exists() && !index.has_file_below(&path) => {}
-                _ => return self.update_whole(ctx, index, options),
+            match index.effect_of(file) {
+                PathEffect::Saved(path) => saved.push(path),
+                PathEffect::Nothing => {}
+                PathEffect::Anything => return self.update_whole(ctx, index, options),
             }
         }
         index.refresh_saved(ctx, options, &saved)

@@ -180,16 +180,23 @@ impl Index {
         Ok(any)
     }
 
+    /// What a change at this path means for the map.
+    pub(crate) fn effect_of(&self, path: &Path) -> PathEffect {
+        match ProjectPath::within(self.project().root(), path) {
+            Ok(within) if self.has_file(&within) => PathEffect::Saved(within),
+            // A temporary file that was created and removed.
+            Ok(within) if !path.exists() && !self.has_file_below(&within) => PathEffect::Nothing,
+            _ => PathEffect::Anything,
+        }
+    }
+
     /// Adds the effect of an event: known files, or anything.
     fn record(&self, event: notify::Result<Event>, event_so_far: &mut WatchEvent) {
         let paths = event.ok().filter(|event| !event.need_rescan()).map(|event| event.paths);
         for path in paths.iter().flatten() {
-            let within = ProjectPath::within(self.project().root(), path);
-            match (within, &mut *event_so_far) {
-                (Ok(path), WatchEvent::Saved(saved)) if self.has_file(&path) => saved.push(path),
-                // A temporary file that was created and removed.
-                (Ok(within), WatchEvent::Saved(_))
-                    if !path.exists() && !self.has_file_below(&within) => {}
+            match (self.effect_of(path), &mut *event_so_far) {
+                (PathEffect::Saved(path), WatchEvent::Saved(saved)) => saved.push(path),
+                (PathEffect::Nothing, WatchEvent::Saved(_)) => {}
                 _ => *event_so_far = WatchEvent::Anything,
             }
         }
@@ -246,6 +253,15 @@ impl Index {
         }
         Ok(event_so_far)
     }
+}
+
+/// What a change at a path means for the map.
+pub(crate) enum PathEffect {
+    /// A file of the map was written or removed.
+    Saved(ProjectPath),
+    /// The map does not depend on it.
+    Nothing,
+    Anything,
 }
 
 /// The result of waiting.

@@ -113,7 +113,7 @@ impl Workspace {
     /// As [`Workspace::index`].
     pub fn keep_current(&self, ctx: &Ctx) -> Result<(), Error> {
         let index = self.index(ctx)?;
-        self.kept.get_or_init(|| Kept::new(self.project.root(), index));
+        self.kept.get_or_init(|| Kept::new(index));
         Ok(())
     }
 

@@ -1,6 +1,5 @@
 //! A map that is kept current for many readers. Start at [`Kept`].
 
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use base::Ctx;
@@ -20,10 +19,10 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    pub(crate) fn new(root: &Path, index: Index) -> Self {
+    pub(crate) fn new(index: Index) -> Self {
         Self {
             index: Arc::new(Mutex::new(index)),
-            changes: Mutex::new(Changes::new(root)),
+            changes: Mutex::new(Changes::new()),
             last: Mutex::default(),
         }
     }
