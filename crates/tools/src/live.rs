@@ -86,7 +86,8 @@ impl Workspace {
         let memory = memory.unwrap_or_else(analyzer::memory_by_default);
         let view = cargo::view_of(root, &env.trust);
         let project = Project { root, view: &view };
-        let host = Arc::new(CtxHost(ctx.clone()));
+        // The server outlives the call that starts it.
+        let host = Arc::new(CtxHost(self.ctx().clone()));
         let server = Sandboxed::new(host, env, &analyzer, &project, &work, memory);
         let session_settings = SessionSettings {
             features: Features::Default,

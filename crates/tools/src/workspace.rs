@@ -21,6 +21,8 @@ const RERANKER_KEY: &str = "GRAFTAGE_RERANKER_KEY";
 /// Invariant: opening a project only reads it and recovers interrupted writes. The toolchain is
 /// located by the first check.
 pub struct Workspace {
+    /// Of what outlives the calls: its cancellation ends the workspace, that of a call does not.
+    ctx: Ctx,
     project: Project,
     sandbox: Sandbox,
     settings: Settings,
@@ -50,6 +52,7 @@ impl Workspace {
         let dirs =
             Dirs { cache: surroundings.cache_dir.clone(), state: surroundings.state_dir.clone() };
         Ok(Self {
+            ctx: ctx.clone(),
             project: Project::open(ctx, root, dirs)?.with_git(git(surroundings)),
             sandbox,
             settings: settings.clone(),
@@ -68,6 +71,11 @@ impl Workspace {
             live: OnceLock::new(),
             kept: OnceLock::new(),
         })
+    }
+
+    /// The context that the workspace was opened with.
+    pub(crate) fn ctx(&self) -> &Ctx {
+        &self.ctx
     }
 
     /// The user's files; the only access for writes.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serve::mcp::{McpOptions, serve_http, serve_stdio};
 use serve::{HttpLimits, HttpOptions, Token};
-use tools::{ExitKind, SkillPlaces, ToolError, Workspace};
+use tools::{ExitKind, SkillPlaces, ToolError};
 
 use crate::args_serve;
 use crate::commands::client_config;
@@ -56,7 +56,7 @@ fn options(session: &Session, args: &args_serve::ServeMcp) -> Result<McpOptions,
     Ok(McpOptions {
         ctx: session.ctx.clone(),
         open: Box::new(move |ctx, root| {
-            open(&session, ctx, root).map_err(|failure| {
+            session.with_ctx(ctx.clone()).map_workspace_at(root).map_err(|failure| {
                 let fix = failure.hint.unwrap_or_else(|| "open another folder".to_owned());
                 ToolError::new(ExitKind::Environment, failure.message, fix)
             })
@@ -66,13 +66,6 @@ fn options(session: &Session, args: &args_serve::ServeMcp) -> Result<McpOptions,
         toolbox: agent::toolbox(),
         skills: Box::new(move |root| SkillPlaces::new(root, &surroundings, &settings)),
     })
-}
-
-fn open(session: &Session, ctx: &base::Ctx, root: &Path) -> Result<Workspace, Failure> {
-    let root = sources(root)?;
-    let settings = session.settings(Some(&root))?;
-    let sandbox = session.sandbox.clone();
-    Ok(Workspace::open(ctx, &root, &settings, &session.surroundings, sandbox)?)
 }
 
 /// The root of the project in `dir`; without a manifest the directory itself.

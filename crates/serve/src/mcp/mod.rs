@@ -101,7 +101,7 @@ fn handler(options: McpOptions, stop: &CancellationToken) -> (Ctx, McpHandler) {
     let mut secret = [0; 32];
     secret[..16].copy_from_slice(&ctx.random());
     secret[16..].copy_from_slice(&ctx.random());
-    let (projects, calls) = (Projects::new(open), Calls::new(stop.clone()));
+    let (projects, calls) = (Projects::new(ctx.clone(), open), Calls::new(stop.clone()));
     let server = Server { projects, toolbox, calls, roots, asks_roots, skills, secret };
     (ctx, McpHandler::new(Arc::new(server)))
 }

@@ -18,14 +18,16 @@ type Slot = Arc<Mutex<Option<Arc<Workspace>>>>;
 /// The projects of a server. Each is opened by the first call that needs it, stays open, and follows
 /// its files.
 pub struct Projects {
+    /// Of the server, which projects belong to: that of a call ends with the call.
+    ctx: Ctx,
     open: Box<OpenProject>,
     opened: Mutex<BTreeMap<PathBuf, Slot>>,
 }
 
 impl Projects {
-    /// Projects that `open` opens.
-    pub fn new(open: Box<OpenProject>) -> Self {
-        Self { open, opened: Mutex::default() }
+    /// Projects that `open` opens, with the context of the server.
+    pub fn new(ctx: Ctx, open: Box<OpenProject>) -> Self {
+        Self { ctx, open, opened: Mutex::default() }
     }
 
     /// The open project at a root.
@@ -46,7 +48,7 @@ impl Projects {
         if let Some(workspace) = &*slot {
             return Ok(Arc::clone(workspace));
         }
-        let workspace = (self.open)(ctx, root)?;
+        let workspace = (self.open)(&self.ctx, root)?;
         workspace.keep_current(ctx)?;
         let workspace = Arc::new(workspace);
         *slot = Some(Arc::clone(&workspace));
