@@ -51,6 +51,7 @@ mod hash;
 mod map;
 mod path;
 mod span;
+mod stoppable;
 mod word;
 
 pub use ctx::{Cancelled, Ctx, Host, Progress, Timestamp};
@@ -62,6 +63,7 @@ pub use hash::{ContentHash, Hasher};
 pub use map::{EdgeKind, ItemId, ItemKind, Provenance, Tier};
 pub use path::{PathError, ProjectPath};
 pub use span::{ByteSpan, LineCol, LineIndex};
+pub use stoppable::Stoppable;
 pub use word::{has_word, is_one_word, is_word, with_word, word_places};
 
 /// Locks a mutex and ignores poisoning: callers keep only values that are complete at each moment, so

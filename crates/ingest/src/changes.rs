@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use base::Ctx;
@@ -13,24 +14,60 @@ use crate::{Index, IngestError, Options, Report};
 /// After this time everything is read again: not every file system reports changes by others.
 const TRUSTED: Duration = Duration::from_secs(2);
 
-/// What changed in the folders of one index since it was last updated.
+/// What changed in the folders of one index since it was last updated. All methods may be called at
+/// the same time; only [`Changes::update`] takes long.
 ///
 /// Invariant: a change that was completed before [`Changes::is_current`] is called is seen by it –
 /// there is no thread that would have to run first. The exceptions are file systems that report
 /// no events, where the delay is at most two seconds, and texts behind symbolic links.
 #[derive(Debug)]
 pub struct Changes {
+    state: Mutex<ChangeState>,
+    bell: watch::Bell,
+}
+
+#[derive(Debug)]
+struct ChangeState {
     watch: Option<watch::Watch>,
-    pending: Pending,
+    /// Not read yet.
+    pending: Unread,
+    /// What the update that is running reads.
+    taken: Unread,
     read_whole: Option<Instant>,
+    is_closed: bool,
+}
+
+impl ChangeState {
+    fn age(&self) -> Duration {
+        self.read_whole.map_or(Duration::MAX, |at| at.elapsed())
+    }
 }
 
 /// What happened and was not read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Pending {
-    /// Files of these names were written; none where it is empty.
+pub enum Unread {
+    /// Files with these absolute paths were written; nothing happened where it is empty.
     Saved(BTreeSet<PathBuf>),
+    /// Something that names no file, such as a folder that was moved.
     Anything,
+}
+
+impl Unread {
+    fn nothing() -> Self {
+        Self::Saved(BTreeSet::new())
+    }
+
+    /// Whether everything was read.
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Self::Saved(files) if files.is_empty())
+    }
+
+    fn add(&mut self, other: Self) {
+        match (&mut *self, other) {
+            (Self::Saved(files), Self::Saved(others)) => files.extend(others),
+            _ => *self = Self::Anything,
+        }
+    }
 }
 
 impl Default for Changes {
@@ -43,42 +80,98 @@ impl Changes {
     /// Starts with everything unread. Where the system reports no changes, everything is read each
     /// time.
     pub fn new() -> Self {
-        Self { watch: watch::Watch::new().ok(), pending: Pending::Anything, read_whole: None }
+        let state = ChangeState {
+            watch: watch::Watch::new().ok(),
+            pending: Unread::Anything,
+            taken: Unread::nothing(),
+            read_whole: None,
+            is_closed: false,
+        };
+        let bell = watch::Bell::of(state.watch.as_ref());
+        Self { state: Mutex::new(state), bell }
     }
 
-    /// Whether nothing changed since the last [`Changes::update`].
-    pub fn is_current(&mut self) -> bool {
-        self.collect();
-        self.pending == Pending::Saved(BTreeSet::new())
-            && self.read_whole.is_some_and(|at| at.elapsed() < TRUSTED)
+    /// Whether nothing changed since the last [`Changes::update`], which has ended.
+    pub fn is_current(&self) -> bool {
+        let state = self.collected();
+        let is_read = state.pending.is_empty() && state.taken.is_empty();
+        is_read && state.watch.is_some() && state.age() < TRUSTED
     }
 
-    /// Updates `index` to the present files.
+    /// What the map of the last [`Changes::update`] does not have; where the system reports no
+    /// changes, anything may have happened after two seconds.
+    pub fn unread(&self) -> Unread {
+        let state = self.collected();
+        let mut unread = state.pending.clone();
+        unread.add(state.taken.clone());
+        if state.watch.is_none() && state.age() > TRUSTED {
+            unread = Unread::Anything;
+        }
+        unread
+    }
+
+    /// The time since everything was read, not only what changed by the report of the system.
+    pub fn age(&self) -> Duration {
+        base::lock(&self.state).age()
+    }
+
+    /// Waits until the system reports a change or [`Changes::nudge`] is called; false once it is
+    /// closed. It may also return without a reason.
+    pub fn wait(&self) -> bool {
+        let has_changed = {
+            let state = self.collected();
+            state.is_closed || !state.pending.is_empty()
+        };
+        if !has_changed {
+            self.bell.wait();
+        }
+        !base::lock(&self.state).is_closed
+    }
+
+    /// Ends the waiting of another thread.
+    pub fn nudge(&self) {
+        self.bell.ring();
+    }
+
+    /// Ends all waiting for good.
+    pub fn close(&self) {
+        base::lock(&self.state).is_closed = true;
+        self.bell.ring();
+    }
+
+    /// Updates `index` to the present files, and passes it to `publish`, before it counts as current.
     ///
     /// # Errors
     /// As [`Index::refresh`]; then the changes are still unread.
     pub fn update(
-        &mut self,
+        &self,
         ctx: &Ctx,
         index: &mut Index,
         options: &Options,
-    ) -> Result<Report, IngestError> {
-        self.collect();
-        let pending = std::mem::replace(&mut self.pending, Pending::Saved(BTreeSet::new()));
-        let updated = match &pending {
-            Pending::Saved(files) if !files.is_empty() => {
+        publish: impl FnOnce(&Index, Report),
+    ) -> Result<(), IngestError> {
+        let taken = {
+            let mut state = self.collected();
+            state.taken = std::mem::replace(&mut state.pending, Unread::nothing());
+            state.taken.clone()
+        };
+        let updated = match &taken {
+            Unread::Saved(files) if !files.is_empty() => {
                 self.update_files(ctx, index, options, files)
             }
             _ => self.update_whole(ctx, index, options),
         };
+        let updated = updated.map(|report| publish(index, report));
+        let mut state = base::lock(&self.state);
+        state.taken = Unread::nothing();
         if updated.is_err() {
-            self.pending = Pending::Anything;
+            state.pending = Unread::Anything;
         }
         updated
     }
 
     fn update_files(
-        &mut self,
+        &self,
         ctx: &Ctx,
         index: &mut Index,
         options: &Options,
@@ -96,35 +189,44 @@ impl Changes {
     }
 
     fn update_whole(
-        &mut self,
+        &self,
         ctx: &Ctx,
         index: &mut Index,
         options: &Options,
     ) -> Result<Report, IngestError> {
         let began = Instant::now();
         // Watch first, then read: no change can be missed in between.
-        if let Some(watch) = &mut self.watch {
-            while watch.follow(index.source_folders(ctx, options)?) {}
+        loop {
+            let folders = index.source_folders(ctx, options)?;
+            let mut state = base::lock(&self.state);
+            if !state.watch.as_mut().is_some_and(|watch| watch.follow(folders)) {
+                break;
+            }
         }
         let report = index.refresh(ctx, options)?;
-        self.read_whole = Some(began);
+        base::lock(&self.state).read_whole = Some(began);
         Ok(report)
     }
 
-    /// Adds the events that the system has collected.
-    fn collect(&mut self) {
-        let Some(watch) = &mut self.watch else {
-            self.pending = Pending::Anything;
-            return;
-        };
+    /// The state with the events that the system has collected.
+    fn collected(&self) -> MutexGuard<'_, ChangeState> {
+        let mut state = base::lock(&self.state);
+        let ChangeState { watch, pending, .. } = &mut *state;
+        let was_empty = pending.is_empty();
+        let Some(watch) = watch else { return state };
         let is_whole = watch.read(&mut |file| {
-            if let Pending::Saved(files) = &mut self.pending {
+            if let Unread::Saved(files) = &mut *pending {
                 files.insert(file);
             }
         });
         if !is_whole {
-            self.pending = Pending::Anything;
+            *pending = Unread::Anything;
         }
+        if was_empty && !pending.is_empty() {
+            // The events are no longer in the queue that others wait for.
+            self.bell.ring();
+        }
+        state
     }
 }
 
@@ -135,6 +237,7 @@ mod watch {
     use std::os::fd::OwnedFd;
     use std::os::unix::ffi::OsStrExt as _;
 
+    use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
     use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
     use rustix::io::Errno;
 
@@ -149,6 +252,39 @@ mod watch {
         .union(WatchFlags::DELETE_SELF)
         .union(WatchFlags::MOVE_SELF)
         .union(WatchFlags::ONLYDIR);
+
+    /// Wakes who waits for a change: it rings by itself when the system reports one.
+    #[derive(Debug)]
+    pub(super) struct Bell {
+        /// None where the process has no descriptor left: then waiting is sleeping.
+        wires: Option<(OwnedFd, OwnedFd)>,
+    }
+
+    impl Bell {
+        pub(super) fn of(watch: Option<&Watch>) -> Self {
+            let queue = watch.and_then(|watch| watch.queue.try_clone().ok());
+            let cord = eventfd(0, EventfdFlags::NONBLOCK | EventfdFlags::CLOEXEC).ok();
+            Self { wires: queue.zip(cord) }
+        }
+
+        pub(super) fn ring(&self) {
+            if let Some((_, cord)) = &self.wires {
+                // A full counter rings as well.
+                let _ = rustix::io::write(cord, &1u64.to_ne_bytes());
+            }
+        }
+
+        pub(super) fn wait(&self) {
+            let Some((queue, cord)) = &self.wires else {
+                std::thread::sleep(super::TRUSTED);
+                return;
+            };
+            let mut both = [PollFd::new(queue, PollFlags::IN), PollFd::new(cord, PollFlags::IN)];
+            // An interrupt is as good as an event: the caller looks again.
+            let _ = poll(&mut both, None);
+            let _ = rustix::io::read(cord, &mut [0; 8]);
+        }
+    }
 
     /// The folders that inotify reports on.
     #[derive(Debug)]
@@ -217,7 +353,33 @@ mod watch {
 
 #[cfg(not(target_os = "linux"))]
 mod watch {
+    use std::sync::{Condvar, Mutex};
+
     use super::{BTreeSet, PathBuf};
+
+    /// Wakes who waits for a change; the system does not ring it.
+    #[derive(Debug, Default)]
+    pub(super) struct Bell {
+        rang: Mutex<bool>,
+        wake: Condvar,
+    }
+
+    impl Bell {
+        pub(super) fn of(_: Option<&Watch>) -> Self {
+            Self::default()
+        }
+
+        pub(super) fn ring(&self) {
+            *base::lock(&self.rang) = true;
+            self.wake.notify_all();
+        }
+
+        pub(super) fn wait(&self) {
+            if let Ok(mut rang) = self.wake.wait_while(base::lock(&self.rang), |rang| !*rang) {
+                *rang = false;
+            }
+        }
+    }
 
     /// Other systems report by a thread, which may be late.
     #[derive(Debug)]

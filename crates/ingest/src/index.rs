@@ -294,7 +294,7 @@ impl Index {
     }
 
     /// The text of a file of the map, if it is in memory.
-    pub(crate) fn known_text(&self, path: &ProjectPath, hash: ContentHash) -> Option<Arc<str>> {
+    pub fn known_text(&self, path: &ProjectPath, hash: ContentHash) -> Option<Arc<str>> {
         let is_alive = self.state.map.is_some();
         let file = self.state.file(path).filter(|file| is_alive && file.hash == hash)?;
         Some(file.text.clone())

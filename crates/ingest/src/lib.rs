@@ -59,7 +59,7 @@ mod usage;
 mod watch;
 
 pub use cargo::ToolchainProbe;
-pub use changes::Changes;
+pub use changes::{Changes, Unread};
 pub use describe::Description;
 pub use error::IngestError;
 pub use hydrate::{
@@ -72,5 +72,5 @@ pub use macro_items::{MACRO_INTERFACE, MacroItem};
 pub use options::Options;
 pub use phases::Phases;
 pub use report::{Cost, Coverage, EdgeCount, Report};
-pub use retrieval::{Retrieval, Retriever, Snapshot};
+pub use retrieval::{Retrieval, Retriever, SearchUpdater, Snapshot};
 pub use usage::peak_rss_bytes;

@@ -1,7 +1,9 @@
 //! Many readers of one workspace that is kept current, while its files change.
 //!
-//! `cargo bench -p graftage-tools --bench kept -- DIR [CALLS] [CLIENTS] [SAVES_PER_SECOND]` answers
-//! mixed calls on a copy of the project DIR and prints the latencies of each kind, in milliseconds.
+//! `cargo bench -p graftage-tools --bench kept -- DIR [CALLS] [CLIENTS] [SAVES_PER_SECOND] [PAUSE_MS]`
+//! answers mixed calls on a copy of the project DIR, each client with this pause between two, and prints
+//! the latencies of each kind, in milliseconds; then the time from a save to the first search that has
+//! it.
 
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
 
@@ -35,7 +37,8 @@ fn main() {
         return;
     };
     let number = |at: usize, or: usize| args.get(at).and_then(|it| it.parse().ok()).unwrap_or(or);
-    let (calls, clients, saves) = (number(1, 10_000), number(2, 8), number(3, 10));
+    let (calls, clients, saves) = (number(1, 10_000), number(2, 8), number(3, 1));
+    let pause = Duration::from_millis(number(4, 0) as u64);
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path().join("project");
     assert!(
@@ -55,9 +58,10 @@ fn main() {
     };
     let ctx = Ctx::new(Arc::new(SystemHost::new(Arc::default(), |_| {})));
     let sandbox = testkit::inner::sandbox();
-    let workspace =
-        Workspace::open(&ctx, &root, &Settings::default(), &surroundings, sandbox).unwrap();
-    workspace.keep_current(&ctx).unwrap();
+    let settings = Settings::default();
+    let workspace = Workspace::open(&ctx, &root, &settings, &surroundings, sandbox).unwrap();
+    let workspace = Arc::new(workspace);
+    let _follower = workspace.keep_current(&ctx).unwrap();
     let began = Instant::now();
     search(&ctx, &workspace, &SearchRequest::new(WORDS[0], 5)).unwrap();
     println!("first answer: {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
@@ -75,6 +79,7 @@ fn main() {
                         }
                         let (kind, ms) = answer(&ctx, &workspace, call);
                         taken.lock().unwrap().entry(kind).or_default().push(ms);
+                        std::thread::sleep(pause);
                     }
                 })
             })
@@ -96,6 +101,9 @@ fn main() {
             at(1.0)
         );
     }
+    let mut ms: Vec<f64> = (0..20).map(|n| catch_up(&ctx, &workspace, &root, n)).collect();
+    ms.sort_by(f64::total_cmp);
+    println!("from a save to a search that has it: p50 {:.0}, max {:.0}", ms[10], ms[19]);
     println!("peak RSS {:.0} MB", graftage_tools::peak_rss_bytes().unwrap_or(0) as f64 / 1e6);
 }
 
@@ -134,6 +142,22 @@ fn walk() -> WalkRequest {
         limit: 50,
         only_proven: false,
     }
+}
+
+/// The time from a save to the first search that has it.
+fn catch_up(ctx: &Ctx, workspace: &Workspace, root: &Path, n: usize) -> f64 {
+    let mut files = Vec::new();
+    find(root, &mut files);
+    std::thread::sleep(Duration::from_millis(500));
+    let file = &files[n * 41 % files.len()];
+    let text = std::fs::read_to_string(file).unwrap();
+    std::fs::write(file, format!("{text}\nfn caught_up_{n}() {{}}\n")).unwrap();
+    let began = Instant::now();
+    let request = SearchRequest::new(format!("caught_up_{n}"), 5);
+    while !search(ctx, workspace, &request).unwrap().pending.is_empty() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    began.elapsed().as_secs_f64() * 1e3
 }
 
 /// Saves files of the project until the readers are done.

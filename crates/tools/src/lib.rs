@@ -57,9 +57,9 @@ pub use ingest::peak_rss_bytes;
 pub use language::{OpenedModel, language_model};
 pub use lifecycle::{note_context, note_search, recorded};
 pub use map::{
-    CleanSummary, CountsCard, CurrentMap, DocsRequest, DocsSummary, EdgeCard, ImpactAnswer,
-    ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, ShowAnswer, SiteCard,
-    StreamOutput, StreamRecord, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer,
+    CleanSummary, CountsCard, CurrentMap, DocsRequest, DocsSummary, EdgeCard, Follower,
+    ImpactAnswer, ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, ShowAnswer,
+    SiteCard, StreamOutput, StreamRecord, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer,
     WalkRequest, callees, callers, clean, docs, impact, path, show, stream,
 };
 pub use memory::{

@@ -10,7 +10,7 @@ use check::{Ladder, Prover, Tests};
 use repo::{Dirs, Git, Project};
 use sandbox::Sandbox;
 
-use crate::map::Kept;
+use crate::map::{Follower, Kept};
 use crate::{Error, Settings, Surroundings};
 
 /// Environment variable with the key of a reranker. It is not a setting because settings are printed.
@@ -115,14 +115,24 @@ impl Workspace {
     }
 
     /// From now on map and search index stay in memory and follow the files, for a process that
-    /// answers many requests. Every answer is from files as they are when it is asked.
+    /// answers many requests. Every answer is from files as they are when it is asked; only a search
+    /// does not wait for its index, and names what that is without. The index follows while the returned
+    /// value lives.
     ///
     /// # Errors
-    /// As [`Workspace::index`].
-    pub fn keep_current(&self, ctx: &Ctx) -> Result<(), Error> {
+    /// As [`Workspace::index`], and a thread that cannot be started.
+    pub fn keep_current(self: &Arc<Self>, ctx: &Ctx) -> Result<Follower, Error> {
         let index = self.index(ctx)?;
-        self.kept.get_or_init(|| Kept::new(index));
-        Ok(())
+        let kept = self.kept.get_or_init(|| Kept::new(index));
+        Follower::start(self, Arc::clone(kept.changes()))
+    }
+
+    /// Makes the next search wait for nothing that was written so far: for writes of our own.
+    ///
+    /// # Errors
+    /// A map that cannot be updated.
+    pub(crate) fn catch_up(&self, ctx: &Ctx) -> Result<(), Error> {
+        self.kept().map_or(Ok(()), |kept| kept.searchable(ctx, self).map(|_| ()))
     }
 
     /// What [`Workspace::keep_current`] keeps.

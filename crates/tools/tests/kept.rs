@@ -2,11 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use base::Ctx;
 use graftage_tools::{
-    CurrentMap, Finder, SearchRequest, Settings, Surroundings, Workspace, search, show,
+    ContextRequest, CurrentMap, Finder, Follower, SearchRequest, Settings, Surroundings, Workspace,
+    context, search, show,
 };
 use testkit::TempProject;
 
@@ -24,12 +27,13 @@ fn open(project: &TempProject) -> (Ctx, Workspace) {
     (ctx, workspace)
 }
 
-fn kept() -> (TempProject, Ctx, Workspace) {
+fn kept() -> (TempProject, Ctx, Arc<Workspace>, Follower) {
     let project = testkit::crate_project("\n//- /src/lib.rs\npub mod a;\n//- /src/a.rs\n");
     project.write("src/a.rs", "pub fn number0() {}\n");
     let (ctx, workspace) = open(&project);
-    workspace.keep_current(&ctx).unwrap();
-    (project, ctx, workspace)
+    let workspace = Arc::new(workspace);
+    let follower = workspace.keep_current(&ctx).unwrap();
+    (project, ctx, workspace, follower)
 }
 
 fn items(ctx: &Ctx, workspace: &Workspace) -> Vec<String> {
@@ -42,7 +46,7 @@ fn items(ctx: &Ctx, workspace: &Workspace) -> Vec<String> {
 
 #[test]
 fn an_answer_has_every_change_that_was_completed_before_the_question() {
-    let (project, ctx, workspace) = kept();
+    let (project, ctx, workspace, _follower) = kept();
     for n in 1..16 {
         match n % 5 {
             // Saved in place, replaced by a rename as editors do, a new file in a new folder, removed.
@@ -67,7 +71,7 @@ fn an_answer_has_every_change_that_was_completed_before_the_question() {
 
 #[test]
 fn without_a_change_the_same_map_and_search_index_answer() {
-    let (project, ctx, workspace) = kept();
+    let (project, ctx, workspace, _follower) = kept();
     let first = Finder::open(&ctx, &workspace).unwrap();
     let second = Finder::open(&ctx, &workspace).unwrap();
     assert!(std::ptr::eq(first.map(), second.map()) && std::ptr::eq(first.index(), second.index()));
@@ -79,7 +83,7 @@ fn without_a_change_the_same_map_and_search_index_answer() {
 
 #[test]
 fn readers_of_a_tree_that_changes_never_get_two_states_in_one_answer() {
-    let (project, ctx, workspace) = kept();
+    let (project, ctx, workspace, _follower) = kept();
     let state = |n: usize| {
         format!("/// state{n}\npub fn number{n}() {{ state{n}(); }}\nfn state{n}() {{}}\n")
     };
@@ -114,4 +118,39 @@ fn readers_of_a_tree_that_changes_never_get_two_states_in_one_answer() {
         is_done.store(true, Ordering::Relaxed);
     });
     assert!(show(&ctx, &workspace, "number59").is_ok());
+}
+
+/// A search does not wait for the search index of what was saved last, and names what it is without; soon
+/// it has it.
+#[test]
+fn a_search_names_what_it_does_not_have_yet_and_has_it_soon() {
+    let (project, ctx, workspace, _follower) = kept();
+    let request = SearchRequest::new("fn number_of_sheep", 3);
+    search(&ctx, &workspace, &request).unwrap();
+    project.write("src/a.rs", "/// The number of sheep.\npub fn number_of_sheep() {}\n");
+    let began = Instant::now();
+    loop {
+        let answer = search(&ctx, &workspace, &request).unwrap();
+        let is_found = answer.hits.iter().any(|hit| hit.canon.ends_with("number_of_sheep"));
+        if answer.pending.is_empty() {
+            assert!(is_found, "it has everything: {answer:?}");
+            return;
+        }
+        assert!(answer.pending == ["src/a.rs"] || answer.pending == ["."], "{answer:?}");
+        assert!(!is_found);
+        assert!(began.elapsed() < Duration::from_secs(60), "it stays behind");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// An answer that packs code is from the files as they are, as that of the map.
+#[test]
+fn context_waits_for_what_was_saved() {
+    let (project, ctx, workspace, _follower) = kept();
+    for n in 0..5 {
+        project.write("src/a.rs", format!("/// The number of sheep.\npub fn number{n}() {{}}\n"));
+        let answer =
+            context(&ctx, &workspace, &ContextRequest::new("number of sheep", 500)).unwrap();
+        assert!(answer.text.contains(&format!("number{n}")), "{}", answer.text);
+    }
 }

@@ -2,7 +2,6 @@
 //! waits for the thread.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -11,10 +10,9 @@ use base::{ContentHash, Ctx};
 use graph::Map;
 use search::{AnswerCache, Encoder, Query, RankedHits, SearchIndex, Searcher};
 
+use super::SearchUpdater;
 use super::documents::FileItems;
-use super::index_store::{SearchIndexStore, Sources, by_path, files_of};
-use super::text_of;
-use crate::lock::lock;
+use super::index_store::{by_path, files_of};
 use crate::{Index, IngestError};
 
 /// A map and the index built from it, as seen by searches.
@@ -67,9 +65,10 @@ impl Retriever {
         index: &Index,
         encoder: Option<Arc<dyn Encoder>>,
     ) -> Result<Self, IngestError> {
-        let mut store = SearchIndexStore::new(index.folder());
+        let mut updater = SearchUpdater::new(index);
         let map = index.map();
-        let snapshot = store.open(&map, encoder.as_deref()).map(|index| Snapshot { map, index });
+        let stored = updater.store.open(&map, encoder.as_deref());
+        let snapshot = stored.map(|index| Snapshot { map, index });
         let shared = Arc::new(Shared {
             snapshot: Mutex::new(snapshot),
             failure: Mutex::default(),
@@ -77,14 +76,8 @@ impl Retriever {
             answers: AnswerCache::default(),
         });
         let (sender, receiver) = channel();
-        let worker = Worker {
-            ctx: ctx.clone(),
-            root: index.project().root().to_owned(),
-            state_dir: index.project().state_dir(),
-            store,
-            known: BTreeMap::new(),
-            shared: shared.clone(),
-        };
+        let worker =
+            Worker { ctx: ctx.clone(), updater, known: BTreeMap::new(), shared: shared.clone() };
         let thread = std::thread::Builder::new()
             .name("retrieval".to_owned())
             .spawn(move || worker.run(&receiver))
@@ -156,9 +149,7 @@ impl Drop for Retriever {
 /// The state of the thread.
 struct Worker {
     ctx: Ctx,
-    root: PathBuf,
-    state_dir: PathBuf,
-    store: SearchIndexStore,
+    updater: SearchUpdater,
     /// Keys by path, for the last map.
     known: BTreeMap<String, ContentHash>,
     shared: Arc<Shared>,
@@ -172,13 +163,13 @@ impl Worker {
                 Message::Remove(files) => {
                     for path in files {
                         if let Some(key) = self.known.remove(&path) {
-                            self.store.remove(&key);
+                            self.updater.store.remove(&key);
                         }
                     }
                     None
                 }
                 Message::Rebuild => {
-                    self.store.rebuild();
+                    self.updater.store.rebuild();
                     None
                 }
                 Message::Finalize(map, reply) => {
@@ -201,43 +192,19 @@ impl Worker {
         let is_asked = |file: &&&FileItems| {
             map.file(file.file).is_some_and(|view| paths.iter().any(|path| path == view.path))
         };
-        let missing = self.store.missing(&files);
+        let missing = self.updater.store.missing(&files);
         let missing: Vec<&FileItems> = missing.iter().filter(is_asked).copied().collect();
-        self.stage(map, &missing)
+        self.updater.stage(&self.ctx, map, &missing)
     }
 
     fn finalize(&mut self, map: &Arc<Map>) -> Result<(), IngestError> {
-        let encoder = self.encoder();
-        let own = encoder.as_deref();
         let is_same = |snapshot: &Snapshot| Arc::ptr_eq(&snapshot.map, map);
         if base::lock(&self.shared.snapshot).as_ref().is_some_and(is_same) {
             return Ok(());
         }
-        let index = match self.store.open(map, own) {
-            Some(index) => index,
-            None => {
-                let lock = lock(&self.ctx, &self.state_dir)?;
-                let (root, ctx) = (self.root.clone(), self.ctx.clone());
-                let text = |file: u32| text_of(map, &root, file, None);
-                let alive = || Ok(ctx.check_cancelled()?);
-                let sources = Sources { text: &text, alive: &alive };
-                let made = super::update_index(&mut self.store, map, own, sources)?;
-                drop(lock);
-                made.0
-            }
-        };
+        let encoder = self.shared.encoder.clone();
+        let index = self.updater.update(&self.ctx, map, encoder.as_deref(), None)?.index;
         *base::lock(&self.shared.snapshot) = Some(Snapshot { map: map.clone(), index });
-        Ok(())
-    }
-
-    fn stage(&mut self, map: &Map, files: &[&FileItems]) -> Result<(), IngestError> {
-        let (root, ctx): (&Path, &Ctx) = (&self.root, &self.ctx);
-        let text = |file: u32| text_of(map, root, file, None);
-        let alive = || Ok(ctx.check_cancelled()?);
-        self.store.index_batch(map, files, Sources { text: &text, alive: &alive })
-    }
-
-    fn encoder(&self) -> Option<Arc<dyn Encoder>> {
-        self.shared.encoder.clone()
+        Ok(self.updater.write(&self.ctx)?)
     }
 }

@@ -43,6 +43,10 @@ pub(super) struct SearchIndexStore {
     staging: Staging,
     /// The terms of the last finalize; `None`: not read yet.
     kept: Option<Blocks>,
+    /// What the last finalize read of them.
+    read: BTreeMap<ContentHash, ReadFile>,
+    /// The index of the last finalize, until it is on disk.
+    unwritten: Option<Unwritten>,
     /// Files that could not be used, with the reasons.
     pub(super) damage: Vec<(&'static str, String)>,
 }
@@ -50,7 +54,14 @@ pub(super) struct SearchIndexStore {
 impl SearchIndexStore {
     pub(super) fn new(folder: &Path) -> Self {
         let staging = Staging::new(folder.to_owned(), BOUND);
-        Self { folder: folder.to_owned(), staging, kept: None, damage: Vec::new() }
+        Self {
+            folder: folder.to_owned(),
+            staging,
+            kept: None,
+            read: BTreeMap::new(),
+            unwritten: None,
+            damage: Vec::new(),
+        }
     }
 
     /// The stored index, if it is intact and belongs to this map and encoder.
@@ -115,6 +126,7 @@ impl SearchIndexStore {
     /// Removes a file's terms from the staged and stored ones.
     pub(super) fn remove(&mut self, key: &ContentHash) {
         self.staging.remove(key);
+        self.read.remove(key);
         if let Some(kept) = &mut self.kept {
             kept.remove(key);
         }
@@ -123,11 +135,12 @@ impl SearchIndexStore {
     /// Drops all terms: the next finalize needs all files.
     pub(super) fn rebuild(&mut self) {
         self.staging.clear();
+        self.read.clear();
         self.kept = Some(Blocks::new());
     }
 
-    /// Joins staged and stored terms to the index of `map` and replaces the previous one. If
-    /// anything fails the previous index stays.
+    /// Joins staged and stored terms to the index of `map`, in memory; [`SearchIndexStore::write`]
+    /// replaces the one on disk.
     pub(super) fn finalize(
         &mut self,
         map: &Map,
@@ -136,20 +149,66 @@ impl SearchIndexStore {
         sources: Sources<'_>,
     ) -> Result<SearchIndex, IngestError> {
         self.load();
-        let mut blocks = Blocks::new();
+        let mut read = BTreeMap::new();
+        let unread: Vec<&FileItems> = files
+            .iter()
+            .filter(|file| match self.read.get(&file.key).filter(|it| it.is_for(encoder)) {
+                Some(known) => read.insert(file.key, known.clone()).is_some(),
+                None => true,
+            })
+            .collect();
+        self.read_files(map, &unread, encoder, sources, &mut read)?;
         let mut builder = IndexBuilder::new();
-        let former = encoder.and_then(|encoder| self.former(encoder));
+        let mut blocks = Blocks::new();
+        for file in files {
+            let (Some(own), Some(block)) = (read.get(&file.key), self.block(&file.key)?) else {
+                return Err(changed(map, file.file));
+            };
+            builder.add(file.file, file.first, Arc::clone(&own.terms), own.vectors.clone());
+            builder.key(file.file, file.key);
+            blocks.insert(file.key, block);
+        }
+        let bytes: Arc<Vec<u8>> = Arc::new(builder.finish(map));
+        let index = SearchIndex::open(Arc::clone(&bytes) as _)
+            .map_err(|damaged| IngestError::Rows { reason: damaged.to_string() })?;
+        self.staging.clear();
+        (self.kept, self.read) = (Some(blocks), read);
+        self.unwritten = Some(Unwritten { head: head(map, encoder), bytes });
+        Ok(index)
+    }
+
+    /// Writes the index of the last finalize and its terms, unless they are on disk.
+    pub(super) fn write(&mut self) -> Result<(), IngestError> {
+        let (Some(unwritten), Some(blocks)) = (&self.unwritten, &self.kept) else { return Ok(()) };
+        std::fs::create_dir_all(&self.folder).map_err(IngestError::io("create", &self.folder))?;
+        terms_file::write(&self.terms_path(), blocks)?;
+        sealed::replace(&self.index_path(), &[&unwritten.head, &unwritten.bytes])?;
+        self.unwritten = None;
+        Ok(())
+    }
+
+    /// Reads the terms of files, and reads or computes their vectors.
+    fn read_files(
+        &mut self,
+        map: &Map,
+        files: &[&FileItems],
+        encoder: Option<&dyn Encoder>,
+        sources: Sources<'_>,
+        read: &mut BTreeMap<ContentHash, ReadFile>,
+    ) -> Result<(), IngestError> {
+        // In a process that has read them before, few files are left.
+        let is_needed = read.is_empty();
+        let former = encoder.filter(|_| is_needed).and_then(|encoder| self.former(encoder));
         let former: BTreeMap<_, _> = former.iter().flat_map(|index| index.kept_vectors()).collect();
         for files in files.chunks(AT_ONCE) {
-            let mut kept = Vec::with_capacity(files.len());
+            let mut blocks = Vec::with_capacity(files.len());
             for file in files {
-                let known = self.kept.as_ref().and_then(|kept| kept.get(&file.key)).cloned();
-                let bytes = self.staging.get(&file.key)?.or(known);
-                kept.push(bytes.ok_or_else(|| changed(map, file.file))?);
+                blocks.push(self.block(&file.key)?.ok_or_else(|| changed(map, file.file))?);
             }
-            let read = files.par_iter().zip(&kept).map(|(file, bytes)| {
-                let Some(terms) = FileTerms::from_bytes(bytes) else { return Ok(None) };
-                let Some(encoder) = encoder else { return Ok(Some((terms, None))) };
+            let one = |(file, block): (&&FileItems, &Arc<Vec<u8>>)| {
+                let Some(terms) = FileTerms::from_bytes(block) else { return Ok(None) };
+                let terms = Arc::new(terms);
+                let Some(encoder) = encoder else { return Ok(Some(ReadFile::new(terms, None))) };
                 let short = file.key.as_bytes().first_chunk();
                 let known = short.and_then(|key| former.get(key)).map(|vectors| vectors());
                 let fits = |known: &FileVectors| known.code.len() == terms.document_count();
@@ -157,32 +216,26 @@ impl SearchIndexStore {
                     Some(known) => known,
                     None => vectors(map, file, &terms, encoder, sources)?,
                 };
-                Ok(Some((terms, Some(vectors))))
-            });
-            let read: Result<Vec<FileInput>, IngestError> = read.collect();
-            for ((file, bytes), read) in files.iter().zip(kept).zip(read?) {
-                let Some((terms, vectors)) = read else {
+                Ok(Some(ReadFile::new(terms, Some(vectors))))
+            };
+            let found: Result<Vec<Option<ReadFile>>, IngestError> =
+                files.par_iter().zip(&blocks).map(one).collect();
+            for (file, found) in files.iter().zip(found?) {
+                let Some(found) = found else {
                     // Not a valid block: the file must be read again.
                     self.remove(&file.key);
                     return Err(changed(map, file.file));
                 };
-                builder.add(file.file, file.first, &terms, vectors.as_ref());
-                builder.key(file.file, file.key);
-                blocks.insert(file.key, bytes);
+                read.insert(file.key, found);
             }
         }
-        let bytes = builder.finish(map);
-        std::fs::create_dir_all(&self.folder).map_err(IngestError::io("create", &self.folder))?;
-        terms_file::write(&self.terms_path(), &blocks)?;
-        sealed::replace(&self.index_path(), &[&head(map, encoder), &bytes])?;
-        let index = match Mapped::open(&self.index_path(), HEAD) {
-            Ok(mapped) => SearchIndex::open(Arc::new(mapped)),
-            Err(_) => SearchIndex::open(Arc::new(bytes)),
-        };
-        let index = index.map_err(|damaged| IngestError::Rows { reason: damaged.to_string() })?;
-        self.staging.clear();
-        self.kept = Some(blocks);
-        Ok(index)
+        Ok(())
+    }
+
+    /// The staged or stored terms of a file.
+    fn block(&mut self, key: &ContentHash) -> Result<Option<Arc<Vec<u8>>>, IngestError> {
+        let staged = self.staging.get(key)?.map(Arc::new);
+        Ok(staged.or_else(|| self.kept.as_ref()?.get(key).cloned()))
     }
 
     /// The stored index of any map, if it has vectors of this encoder: vectors of unchanged files
@@ -211,8 +264,30 @@ impl SearchIndexStore {
     }
 }
 
-/// The terms and vectors of a file; `None` if its stored terms are invalid.
-type FileInput = Option<(FileTerms, Option<FileVectors>)>;
+/// The terms and vectors of a file.
+#[derive(Clone)]
+struct ReadFile {
+    terms: Arc<FileTerms>,
+    vectors: Option<Arc<FileVectors>>,
+}
+
+impl ReadFile {
+    fn new(terms: Arc<FileTerms>, vectors: Option<FileVectors>) -> Self {
+        Self { terms, vectors: vectors.map(Arc::new) }
+    }
+
+    /// Whether its vectors are those of this encoder.
+    fn is_for(&self, encoder: Option<&dyn Encoder>) -> bool {
+        let own = self.vectors.as_ref().map(|vectors| vectors.encoder.as_str());
+        own == encoder.map(|encoder| encoder.name())
+    }
+}
+
+/// An index that is only in memory, and the head of its file.
+struct Unwritten {
+    head: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
+}
 
 /// The vectors of a file: from its terms, or from its texts if the encoder reads them.
 fn vectors(

@@ -16,21 +16,20 @@ mod stamp;
 mod terms_file;
 #[cfg(test)]
 mod tests;
+mod updater;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use base::{ContentHash, Ctx, ProjectPath};
 use graph::{Map, ProblemRow};
 use search::{Encoder, SearchIndex};
 
 pub use actor::{Retriever, Snapshot};
+pub use updater::SearchUpdater;
 
 use self::documents::FileItems;
 use self::index_store::{SearchIndexStore, Sources};
-use crate::index_dir::rebuilt;
-use crate::lock::lock;
 use crate::{Index, IngestError, Report, usage};
 
 /// The search index of the current map, and its cost.
@@ -63,31 +62,10 @@ impl Index {
         ctx: &Ctx,
         encoder: Option<&dyn Encoder>,
     ) -> Result<Retrieval, IngestError> {
-        let began = (Instant::now(), usage::cpu());
-        let map = self.map();
-        let mut store = SearchIndexStore::new(self.folder());
-        let (index, files_read, was_fresh) = match store.open(&map, encoder) {
-            Some(index) => (index, 0, true),
-            None => {
-                let _lock = lock(ctx, &self.project().state_dir())?;
-                let text = |file: u32| text_of(&map, self.project().root(), file, Some(self));
-                let alive = || Ok(ctx.check_cancelled()?);
-                ctx.progress("indexing for search", "the map can be queried already");
-                let sources = Sources { text: &text, alive: &alive };
-                let (index, files_read) = update_index(&mut store, &map, encoder, sources)?;
-                (index, files_read, false)
-            }
-        };
-        let problems = store.damage.iter().map(|(what, reason)| rebuilt(what, reason)).collect();
-        let cpu = usage::cpu().zip(began.1).map(|(now, then)| now.saturating_sub(then));
-        Ok(Retrieval {
-            index,
-            files_read,
-            was_fresh,
-            wall_ms: began.0.elapsed().as_millis() as u64,
-            cpu_ms: cpu.unwrap_or_default().as_millis() as u64,
-            problems,
-        })
+        let mut updater = SearchUpdater::new(self);
+        let made = updater.update(ctx, &self.map(), encoder, Some(self))?;
+        updater.write(ctx)?;
+        Ok(made)
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::IngestError;
 use crate::sealed::{self, Format, SealedFile, seal};
@@ -16,7 +17,7 @@ const FACTOR: usize = 256;
 
 /// The terms of files by key, encoded by [`search::FileTerms::to_bytes`], each with its own version
 /// and checksum.
-pub(super) type Blocks = BTreeMap<ContentHash, Vec<u8>>;
+pub(super) type Blocks = BTreeMap<ContentHash, Arc<Vec<u8>>>;
 
 /// Reads the stored terms; the second value is the reason if they are damaged.
 pub(super) fn read(path: &Path) -> (Blocks, Option<String>) {
@@ -25,7 +26,9 @@ pub(super) fn read(path: &Path) -> (Blocks, Option<String>) {
         SealedFile::Missing => (Blocks::new(), None),
         SealedFile::Damaged(reason) => damaged(reason),
         SealedFile::Content(content) => match unpack(&content) {
-            Ok(blocks) => (blocks.into_iter().collect(), None),
+            Ok(blocks) => {
+                (blocks.into_iter().map(|(key, block)| (key, Arc::new(block))).collect(), None)
+            }
             Err(reason) => damaged(reason),
         },
     }
@@ -43,7 +46,8 @@ fn unpack(content: &[u8]) -> Result<Vec<(ContentHash, Vec<u8>)>, String> {
 
 /// Replaces the stored terms.
 pub(super) fn write(path: &Path, blocks: &Blocks) -> Result<(), IngestError> {
-    let blocks: Vec<(&ContentHash, &Vec<u8>)> = blocks.iter().collect();
+    let blocks: Vec<(&ContentHash, &Vec<u8>)> =
+        blocks.iter().map(|(key, block)| (key, &**block)).collect();
     let content = postcard::to_stdvec(&blocks)
         .map_err(|error| IngestError::Rows { reason: error.to_string() })?;
     let packed = lz4_flex::block::compress_prepend_size(&content);
@@ -58,7 +62,8 @@ mod tests {
     fn terms_are_read_back_and_a_forged_length_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("terms.bin");
-        let blocks: Blocks = (0..40u8).map(|n| (ContentHash::of(&[n]), vec![n % 3; 90])).collect();
+        let blocks: Blocks =
+            (0..40u8).map(|n| (ContentHash::of(&[n]), Arc::new(vec![n % 3; 90]))).collect();
         write(&path, &blocks).unwrap();
         assert_eq!(read(&path), (blocks, None));
         assert!(std::fs::metadata(&path).unwrap().len() < 40 * 90);

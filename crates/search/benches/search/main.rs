@@ -71,7 +71,12 @@ fn main() {
     let began = cpu();
     let mut builder = IndexBuilder::new();
     for (n, terms) in terms.iter().enumerate() {
-        builder.add(n as u32, corpus.files[n].first_item, terms, vectors[n].as_ref());
+        builder.add(
+            n as u32,
+            corpus.files[n].first_item,
+            terms.clone(),
+            vectors[n].clone().map(Arc::new),
+        );
     }
     let index = builder.finish(&corpus.map);
     say("index of all terms", cpu() - began);

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
+use std::sync::Arc;
 
 use base::ContentHash;
 
@@ -25,8 +26,8 @@ pub struct IndexBuilder {
 #[derive(Debug)]
 struct File {
     first_item: u32,
-    terms: FileTerms,
-    vectors: Option<FileVectors>,
+    terms: Arc<FileTerms>,
+    vectors: Option<Arc<FileVectors>>,
     key: Option<ContentHash>,
 }
 
@@ -43,10 +44,10 @@ impl IndexBuilder {
         &mut self,
         file: u32,
         first_item: u32,
-        terms: &FileTerms,
-        vectors: Option<&FileVectors>,
+        terms: impl Into<Arc<FileTerms>>,
+        vectors: Option<Arc<FileVectors>>,
     ) {
-        let (terms, vectors) = (terms.clone(), vectors.cloned());
+        let terms = terms.into();
         self.files.insert(file, File { first_item, terms, vectors, key: None });
     }
 

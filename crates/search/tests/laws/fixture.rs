@@ -102,7 +102,7 @@ impl Project {
         let mut builder = IndexBuilder::new();
         for (file, first, terms) in &self.terms {
             let vectors = encoder.map(|encoder| terms.vectors(encoder));
-            builder.add(*file, *first, terms, vectors.as_ref());
+            builder.add(*file, *first, terms.clone(), vectors.map(Into::into));
         }
         builder.finish(&self.map)
     }

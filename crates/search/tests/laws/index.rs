@@ -12,7 +12,7 @@ fn the_order_of_files_does_not_matter() {
     let project = Project::new(&demo());
     let mut builder = IndexBuilder::new();
     for (file, first, terms) in project.terms.iter().rev() {
-        builder.add(*file, *first, terms, None);
+        builder.add(*file, *first, terms.clone(), None);
     }
     assert!(builder.finish(&project.map) == project.index_bytes(None));
 }
@@ -24,7 +24,7 @@ fn kept_terms_give_the_same_index_as_fresh_ones() {
     for (file, first, terms) in &project.terms {
         let kept = FileTerms::from_bytes(&terms.to_bytes()).unwrap();
         assert_eq!(kept, *terms);
-        builder.add(*file, *first, &kept, None);
+        builder.add(*file, *first, kept, None);
     }
     assert!(builder.finish(&project.map) == project.index_bytes(None));
 }
@@ -35,7 +35,7 @@ fn the_vectors_of_a_file_come_back_under_its_key() {
     let mut builder = IndexBuilder::new();
     let key = |file: u32| ContentHash::of(&file.to_le_bytes());
     for (file, first, terms) in &project.terms {
-        builder.add(*file, *first, terms, Some(&terms.vectors(&Toy)));
+        builder.add(*file, *first, terms.clone(), Some(terms.vectors(&Toy).into()));
         builder.key(*file, key(*file));
     }
     let index = SearchIndex::open(Arc::new(builder.finish(&project.map))).unwrap();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use base::Ctx;
-use tools::{ExitKind, ToolError, Workspace};
+use tools::{ExitKind, Follower, ToolError, Workspace};
 
 /// Opens the project at a root, with the settings of the user.
 pub type OpenProject = dyn Fn(&Ctx, &Path) -> Result<Workspace, ToolError> + Send + Sync;
@@ -13,7 +13,12 @@ pub type OpenProject = dyn Fn(&Ctx, &Path) -> Result<Workspace, ToolError> + Sen
 /// The number of projects that are open at once.
 const MOST_OPEN: usize = 16;
 
-type Slot = Arc<Mutex<Option<Arc<Workspace>>>>;
+type Slot = Arc<Mutex<Option<OpenedProject>>>;
+
+struct OpenedProject {
+    workspace: Arc<Workspace>,
+    _follower: Follower,
+}
 
 /// The projects of a server. Each is opened by the first call that needs it, stays open, and follows
 /// its files.
@@ -45,13 +50,12 @@ impl Projects {
         };
         // Others that need the same project wait for it here; other projects do not.
         let mut slot = base::lock(&slot);
-        if let Some(workspace) = &*slot {
-            return Ok(Arc::clone(workspace));
+        if let Some(opened) = &*slot {
+            return Ok(Arc::clone(&opened.workspace));
         }
-        let workspace = (self.open)(&self.ctx, root)?;
-        workspace.keep_current(ctx)?;
-        let workspace = Arc::new(workspace);
-        *slot = Some(Arc::clone(&workspace));
+        let workspace = Arc::new((self.open)(&self.ctx, root)?);
+        let _follower = workspace.keep_current(ctx)?;
+        *slot = Some(OpenedProject { workspace: Arc::clone(&workspace), _follower });
         Ok(workspace)
     }
 }

@@ -1,5 +1,6 @@
 //! The map, updated to the present files: the input of all map commands.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
@@ -8,7 +9,6 @@ use graph::{ItemView, Map};
 use ingest::{Description, Index, Options, Report, Signatures};
 
 use super::docs::{doc_text, inner_doc_text};
-use crate::retrieve::FinderParts;
 use crate::{Error, Workspace};
 
 /// The map, updated to the present files, with the file texts that results quote.
@@ -22,18 +22,35 @@ pub(crate) struct MapSnapshot {
     index: Arc<Mutex<Index>>,
     map: Arc<Map>,
     report: Report,
+    /// Texts by file, as far as they are known.
     texts: Mutex<BTreeMap<u32, Option<Arc<str>>>>,
     signatures: OnceLock<Signatures>,
-    /// The search index of the map, once something was searched.
-    pub(crate) found: OnceLock<Arc<FinderParts>>,
 }
 
 impl MapSnapshot {
     /// A snapshot of the map of `index`, which `report` describes.
-    pub(crate) fn new(index: Arc<Mutex<Index>>, report: Report) -> Self {
-        let map = base::lock(&index).map();
-        let (texts, signatures, found) = (Mutex::default(), OnceLock::new(), OnceLock::new());
-        Self { index, map, report, texts, signatures, found }
+    pub(crate) fn new(index: Index, report: Report) -> Self {
+        let map = index.map();
+        let index = Arc::new(Mutex::new(index));
+        Self { index, map, report, texts: Mutex::default(), signatures: OnceLock::new() }
+    }
+
+    /// As [`MapSnapshot::new`], of an index that goes on: with all texts that it has in memory, so that
+    /// no answer mixes the map with later texts.
+    pub(crate) fn of_kept(shared: Arc<Mutex<Index>>, index: &Index, report: Report) -> Self {
+        let map = index.map();
+        let texts = (0..map.file_count()).filter_map(|file| {
+            let view = map.file(file)?;
+            let path = ProjectPath::new(view.path).ok()?;
+            Some((file, Some(index.known_text(&path, view.hash)?)))
+        });
+        let texts = Mutex::new(texts.collect());
+        Self { index: shared, map, report, texts, signatures: OnceLock::new() }
+    }
+
+    /// The signatures by rust-analyzer. The first call waits while the index is updated.
+    pub(crate) fn signatures(&self) -> &Signatures {
+        self.signatures.get_or_init(|| base::lock(&self.index).signatures())
     }
 
     pub(crate) fn map(&self) -> &Arc<Map> {
@@ -53,20 +70,9 @@ impl<'a> CurrentMap<'a> {
         }
     }
 
-    /// As [`CurrentMap::open`], and `finish` adds to what all readers of the map share.
-    pub(crate) fn open_with(
-        ctx: &Ctx,
-        workspace: &'a Workspace,
-        finish: impl FnOnce(&Self) -> Result<(), Error>,
-    ) -> Result<Self, Error> {
-        let Some(kept) = workspace.kept() else {
-            let current = Self::open(ctx, workspace)?;
-            finish(&current)?;
-            return Ok(current);
-        };
-        let shared = kept
-            .snapshot_with(ctx, |shared| finish(&Self { workspace, shared: Arc::clone(shared) }))?;
-        Ok(Self { workspace, shared })
+    /// The map of a snapshot, which may be older than the files.
+    pub(crate) fn of_snapshot(workspace: &'a Workspace, shared: Arc<MapSnapshot>) -> Self {
+        Self { workspace, shared }
     }
 
     /// As [`CurrentMap::open`], with options, and always from the files.
@@ -80,8 +86,7 @@ impl<'a> CurrentMap<'a> {
     ) -> Result<Self, Error> {
         let mut index = workspace.index(ctx)?;
         let report = index.refresh(ctx, options)?;
-        let shared = Arc::new(MapSnapshot::new(Arc::new(Mutex::new(index)), report));
-        Ok(Self { workspace, shared })
+        Ok(Self { workspace, shared: Arc::new(MapSnapshot::new(index, report)) })
     }
 
     /// The map.
@@ -97,11 +102,6 @@ impl<'a> CurrentMap<'a> {
     /// The index that stores the map.
     pub(crate) fn index(&self) -> MutexGuard<'_, Index> {
         base::lock(&self.shared.index)
-    }
-
-    /// What all readers of this map share.
-    pub(crate) fn shared(&self) -> &MapSnapshot {
-        &self.shared
     }
 
     /// The project of the map.
@@ -160,8 +160,8 @@ impl<'a> CurrentMap<'a> {
         f: impl FnOnce(&Description<'_>) -> R,
     ) -> R {
         let text = self.text(item.file);
-        let signatures = self.shared.signatures.get_or_init(|| self.index().signatures());
-        f(&Description::of(self.map(), *item, text.as_deref()).with_ra(signatures))
+        let description = Description::of(self.map(), *item, text.as_deref());
+        f(&description.with_ra(self.shared.signatures()))
     }
 
     /// The source text of an item with doc comments and attributes; for an item from a macro, the
@@ -202,6 +202,12 @@ impl<'a> CurrentMap<'a> {
     /// The best known signature of an item, one line.
     pub(crate) fn signature(&self, item: &ItemView<'_>) -> String {
         self.describe(item, |it| it.best_signature())
+    }
+}
+
+impl search::Texts for CurrentMap<'_> {
+    fn text(&self, file: u32) -> Option<Cow<'_, str>> {
+        self.text(file).map(|text| Cow::Owned(text.to_string()))
     }
 }
 

@@ -46,6 +46,9 @@ pub struct ContextAnswer {
     /// Reason why a configured ranking stage is missing, such as a reranker that did not answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub degraded: Option<String>,
+    /// Files that were saved after the packed state; `.` where it may be any file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pending: Vec<String>,
     /// Duration in microseconds, without index updates.
     pub took_us: u64,
     /// Whether the ranking is that of an earlier call.
@@ -96,12 +99,11 @@ impl Finder<'_> {
         let query = self.query(&search, stages)?;
         let (answer, searched_us, cached) = self.run(ctx, &query)?;
         let began = std::time::Instant::now();
-        let texts = self.texts();
         let packed = pack(&PackRequest {
             task: &request.task,
             map: self.map(),
             hits: &answer.hits,
-            texts: &texts,
+            texts: &self.current,
             counter: &UpperBound,
             budget: request.budget,
             reserve: request.reserve,
@@ -129,6 +131,7 @@ impl Finder<'_> {
             budget: request.budget,
             complete: answer.complete,
             degraded: self.degraded(&answer),
+            pending: self.pending(),
             cached,
             took_us: searched_us + began.elapsed().as_micros() as u64,
         })

@@ -1,19 +1,16 @@
 //! Searches in an open project: map, search index, encoder, weights and reranker.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use base::Ctx;
 use graph::Map;
-use search::{
-    AnswerCache, Encoder, History, Intent, Mode, Query, RankedHits, Rerank, SearchIndex, Searcher,
-    Stages, Weights,
-};
+use search::{Intent, Mode, Query, RankedHits, SearchIndex, Searcher, Stages, Weights};
 use serde::Serialize;
 
 use super::cards::{self, FeatureCard, HitCard, Ranked, StageCard};
 use super::focus::parse_focus;
-use super::texts::FileTexts;
+use super::parts::{FinderParts, PartsMaker};
 use crate::{CurrentMap, Error, Workspace};
 
 /// Input of a search.
@@ -75,6 +72,10 @@ pub struct SearchAnswer {
     pub degraded: Option<String>,
     /// Duration in microseconds, without index updates.
     pub took_us: u64,
+    /// Files that were saved after the searched state, which a background thread is reading; `.`
+    /// where it may be any file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pending: Vec<String>,
     /// Whether the ranking is that of an earlier call.
     #[serde(skip)]
     pub cached: bool,
@@ -95,46 +96,8 @@ pub struct Finder<'a> {
     parts: Arc<FinderParts>,
 }
 
-/// What all searches in one map share.
-pub(crate) struct FinderParts {
-    index: SearchIndex,
-    encoder: Option<Arc<dyn Encoder>>,
-    weights: [(Option<Intent>, Option<Weights>); 3],
-    stages: Stages,
-    reranker: Option<Box<dyn Rerank>>,
-    /// Reason why a configured ranking stage is missing.
-    skipped: Option<String>,
-    past: Option<History>,
-    answers: AnswerCache,
-}
-
 /// Maximum number of attempts if files change between the two index updates.
 const MAX_ATTEMPTS: usize = 3;
-
-impl FinderParts {
-    fn of(ctx: &Ctx, current: &CurrentMap<'_>) -> Result<Self, Error> {
-        let workspace = current.workspace();
-        let settings = &workspace.settings().search;
-        let encoder = super::encoder::open_encoder(workspace)?;
-        let weights = [None, Some(Intent::Find), Some(Intent::Locate)]
-            .map(|intent| settings.custom_weights(intent).map(|weights| (intent, weights)));
-        let [mixed, find, locate] = weights;
-        let weights = [mixed?, find?, locate?];
-        let index = current.index().retrieval(ctx, encoder.as_deref())?.index;
-        let (reranker, without_reranker) = super::reranker::open_reranker(workspace)?;
-        let (past, without_past) = super::past::open_past(ctx, workspace, current.map())?;
-        Ok(Self {
-            index,
-            encoder,
-            weights,
-            stages: settings.stages,
-            reranker,
-            skipped: without_reranker.or(without_past),
-            past,
-            answers: AnswerCache::default(),
-        })
-    }
-}
 
 impl<'a> Finder<'a> {
     /// Updates map and search index and opens them.
@@ -142,29 +105,58 @@ impl<'a> Finder<'a> {
     /// # Errors
     /// A map that cannot be updated, or a model that cannot be loaded.
     pub fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
-        let add = |current: &CurrentMap<'_>| {
-            let found = &current.shared().found;
-            if found.get().is_none() {
-                let parts = Arc::new(FinderParts::of(ctx, current)?);
-                found.get_or_init(|| parts);
-            }
-            Ok(())
-        };
         let mut attempt = 1;
         loop {
-            match CurrentMap::open_with(ctx, workspace, add) {
-                Ok(current) => {
-                    if let Some(parts) = current.shared().found.get().map(Arc::clone) {
-                        return Ok(Self { current, parts });
-                    }
-                }
+            match Self::open_once(ctx, workspace) {
                 // A file was saved between the two updates.
                 Err(Error::Ingest(ingest::IngestError::Changed { .. }))
                     if attempt < MAX_ATTEMPTS => {}
-                Err(error) => return Err(error),
+                opened => return opened,
             }
             attempt += 1;
         }
+    }
+
+    /// In a workspace that is kept current: the present files if they can be searched within `limit`, else
+    /// the newest state that can, which is without the files that were saved in the last moment
+    /// ([`Finder::pending`]).
+    ///
+    /// # Errors
+    /// As [`Finder::open`], before the first search.
+    pub fn open_within(
+        ctx: &Ctx,
+        workspace: &'a Workspace,
+        limit: Duration,
+    ) -> Result<Self, Error> {
+        match workspace.kept().and_then(|kept| kept.newest_within(limit)) {
+            Some((shared, parts)) => {
+                Ok(Self { current: CurrentMap::of_snapshot(workspace, shared), parts })
+            }
+            None => Self::open(ctx, workspace),
+        }
+    }
+
+    fn open_once(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
+        if let Some(kept) = workspace.kept() {
+            let (shared, parts) = kept.searchable(ctx, workspace)?;
+            return Ok(Self { current: CurrentMap::of_snapshot(workspace, shared), parts });
+        }
+        let current = CurrentMap::open(ctx, workspace)?;
+        let parts = {
+            let index = current.index();
+            let mut maker = PartsMaker::new(&index);
+            let parts = maker.parts(ctx, workspace, current.map(), Some(&index))?;
+            maker.write(ctx)?;
+            parts
+        };
+        Ok(Self { current, parts: Arc::new(parts) })
+    }
+
+    /// The files that were saved after the map was made, by path; `.` where it may be any.
+    pub fn pending(&self) -> Vec<String> {
+        let workspace = self.current.workspace();
+        let kept = workspace.kept();
+        kept.map(|kept| kept.pending(workspace, self.map())).unwrap_or_default()
     }
 
     /// The map.
@@ -182,7 +174,7 @@ impl<'a> Finder<'a> {
     /// # Errors
     /// A focus without an item, or an interrupt by the user.
     pub fn search(&self, ctx: &Ctx, request: &SearchRequest) -> Result<SearchAnswer, Error> {
-        let query = self.query(request, self.parts.stages)?;
+        let query = self.query(request, self.parts.rankers.stages)?;
         let (answer, took_us, cached) = self.run(ctx, &query)?;
         let map = self.map();
         let hits = match request.by {
@@ -217,6 +209,7 @@ impl<'a> Finder<'a> {
             degraded: self.degraded(&answer),
             took_us,
             cached,
+            pending: self.pending(),
             ..SearchAnswer::default()
         };
         if request.explain {
@@ -232,7 +225,7 @@ impl<'a> Finder<'a> {
     /// # Errors
     /// As [`Finder::search`].
     pub fn answer(&self, ctx: &Ctx, request: &SearchRequest) -> Result<Arc<RankedHits>, Error> {
-        let query = self.query(request, self.parts.stages)?;
+        let query = self.query(request, self.parts.rankers.stages)?;
         Ok(self.run(ctx, &query)?.0)
     }
 
@@ -253,7 +246,7 @@ impl<'a> Finder<'a> {
 
     /// The stages that the settings enable.
     pub(super) fn stages(&self) -> Stages {
-        self.parts.stages
+        self.parts.rankers.stages
     }
 
     pub(super) fn run(
@@ -264,14 +257,13 @@ impl<'a> Finder<'a> {
         ctx.check_cancelled()?;
         let began = Instant::now();
         let clock = || began.elapsed().as_micros() as u64;
-        let texts = self.texts();
-        let weights = self.parts.weights.iter().find(|(intent, _)| *intent == query.intent);
+        let weights = self.parts.rankers.weights.iter().find(|(intent, _)| *intent == query.intent);
         let searcher = Searcher {
-            encoder: self.parts.encoder.as_deref(),
+            encoder: self.parts.rankers.encoder.as_deref(),
             weights: weights.and_then(|(_, weights)| weights.as_ref()),
-            rerank: self.parts.reranker.as_deref(),
-            past: self.parts.past.as_ref(),
-            texts: Some(&texts),
+            rerank: self.parts.rankers.reranker.as_deref(),
+            past: self.parts.past.as_deref(),
+            texts: Some(&self.current),
             clock: Some(&clock),
             ..Searcher::new(self.map(), &self.parts.index)
         };
@@ -290,20 +282,17 @@ impl<'a> Finder<'a> {
             stage.name == "rerank" && stage.skipped_because == Some(search::Skipped::NoAnswer)
         };
         let reason = || {
-            let reason = self.parts.reranker.as_ref().and_then(|reranker| reranker.trouble());
+            let reason =
+                self.parts.rankers.reranker.as_ref().and_then(|reranker| reranker.trouble());
             reason.unwrap_or_else(|| search::Skipped::NoAnswer.as_str().to_owned())
         };
         let unanswered = answer.stages.iter().any(is_unanswered).then(reason);
         unanswered.or_else(|| self.parts.skipped.clone())
     }
 
-    pub(super) fn texts(&self) -> FileTexts<'_> {
-        FileTexts::new(self.map(), self.current.workspace().project().root())
-    }
-
     fn features(&self, request: &SearchRequest, kind: search::QueryKind) -> Vec<FeatureCard> {
         let intent = request.intent;
-        let custom = self.parts.weights.iter().find(|(known, _)| *known == intent);
+        let custom = self.parts.rankers.weights.iter().find(|(known, _)| *known == intent);
         let custom = custom.and_then(|(_, weights)| weights.as_ref());
         let weights = custom.unwrap_or_else(|| Weights::for_kind(kind, intent));
         let card = |it: search::Feature, weight: &str| FeatureCard {

@@ -8,23 +8,26 @@ mod context;
 mod encoder;
 mod finder;
 mod focus;
+mod parts;
 mod past;
 mod reranker;
-mod texts;
 mod update;
 
 pub use cards::{FeatureCard, HitCard, StageCard, StepCard};
 pub use context::{ContextAnswer, ContextRequest, SnippetCard};
-pub(crate) use finder::FinderParts;
 pub use finder::{Finder, SearchAnswer, SearchRequest, SearchUnit};
+pub(crate) use parts::{FinderParts, PartsMaker};
 pub use update::{SearchReport, index_for_search, index_vectors, retriever};
+
+use std::time::Duration;
 
 use base::Ctx;
 
 use crate::{Error, Workspace, note_context, note_search};
 
 /// Ranks items or files for a query, and records the retrieval. Updates the map and the search index
-/// first.
+/// first; in a workspace that is kept current, a background thread does, and the answer names the files
+/// that it has not read yet.
 ///
 /// # Errors
 /// A map that cannot be updated, a focus without an item, or a model that cannot be loaded.
@@ -33,12 +36,16 @@ pub fn search(
     workspace: &Workspace,
     request: &SearchRequest,
 ) -> Result<SearchAnswer, Error> {
-    let answer = Finder::open(ctx, workspace)?.search(ctx, request)?;
+    let answer = Finder::open_within(ctx, workspace, Duration::ZERO)?.search(ctx, request)?;
     note_search(ctx, workspace, request, &answer);
     Ok(answer)
 }
 
-/// Packs the relevant code of a task into a token budget, and records the retrieval.
+/// The time that `context` waits for the search index of files that were saved.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Packs the relevant code of a task into a token budget, and records the retrieval. In a workspace that
+/// is kept current it waits for files that were saved, but not long, and names those that it is without.
 ///
 /// # Errors
 /// As [`search()`].
@@ -47,7 +54,7 @@ pub fn context(
     workspace: &Workspace,
     request: &ContextRequest,
 ) -> Result<ContextAnswer, Error> {
-    let answer = Finder::open(ctx, workspace)?.context(ctx, request)?;
+    let answer = Finder::open_within(ctx, workspace, PATIENCE)?.context(ctx, request)?;
     note_context(ctx, workspace, request, &answer);
     Ok(answer)
 }

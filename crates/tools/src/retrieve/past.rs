@@ -1,8 +1,9 @@
 //! Git history as a ranking signal, cached by HEAD.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use base::{ContentHash, Ctx};
+use base::{ContentHash, Ctx, Hasher};
 use graph::Map;
 use search::History;
 use serde::{Deserialize, Serialize};
@@ -25,45 +26,76 @@ struct HistoryCache {
     commits: Vec<(String, Vec<String>)>,
 }
 
-/// The git history as a ranking signal for the files of `map`, if the settings enable it; the second
-/// value is the reason if it is enabled but not available.
-pub(super) fn open_past(
-    ctx: &Ctx,
-    workspace: &Workspace,
-    map: &Map,
-) -> Result<(Option<History>, Option<String>), Error> {
-    if !workspace.settings().search.history {
-        return Ok((None, None));
-    }
-    let project = workspace.project();
-    // A project without a repository has no history, which needs no message.
-    let Some(head) = project.head_commit() else { return Ok((None, None)) };
-    let file = project.cache_dir().join("history.json");
-    let cached = match read(&file).filter(|cached| cached.head == head) {
-        Some(cached) => cached,
-        None => {
-            let cached = match project.past(ctx, workspace.sandbox(), MAX_COMMITS) {
-                Ok(Some(history)) => HistoryCache {
-                    version: VERSION,
-                    head: history.head,
-                    commits: history
-                        .commits
-                        .into_iter()
-                        .map(|it| (it.message, it.files.iter().map(ToString::to_string).collect()))
-                        .collect(),
-                },
-                Ok(None) => return Ok((None, None)),
+/// The git history as a ranking signal, for one map after another.
+#[derive(Default)]
+pub(super) struct Past {
+    commits: Option<HistoryCache>,
+    /// The signal, and the files of the maps that it is for.
+    known: Option<(ContentHash, Arc<History>)>,
+}
+
+/// The signal, if the settings enable it and there are commits, and the reason if it is enabled but not
+/// available.
+type OpenedPast = (Option<Arc<History>>, Option<String>);
+
+impl Past {
+    /// The history as a ranking signal for the files of `map`.
+    pub(super) fn of_map(
+        &mut self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        map: &Map,
+    ) -> Result<OpenedPast, Error> {
+        let project = workspace.project();
+        // A project without a repository has no history, which needs no message.
+        let head = project.head_commit().filter(|_| workspace.settings().search.history);
+        let Some(head) = head else { return Ok((None, None)) };
+        if self.commits.as_ref().is_none_or(|commits| commits.head != head) {
+            (self.commits, self.known) = (None, None);
+            match commits(ctx, workspace, &head) {
+                Ok(found) => self.commits = found,
                 Err(error @ repo::RepoError::Cancelled(_)) => return Err(error.into()),
                 Err(error) => return Ok((None, Some(format!("git history skipped: {error}")))),
-            };
-            // Without the cache file git runs again next time.
-            let _ = write(&file, &cached);
-            cached
+            }
         }
+        let Some(commits) = &self.commits else { return Ok((None, None)) };
+        // Its numbers are those of the files, which mostly stay the same.
+        let mut paths = Hasher::new();
+        map.files().for_each(|file| {
+            paths.field(file.path.as_bytes());
+        });
+        let paths = paths.finish();
+        let known = self.known.take().filter(|(of, _)| *of == paths);
+        let (_, signal) = self.known.insert(known.unwrap_or_else(|| {
+            let commits = commits.commits.iter();
+            let commits = commits.map(|(message, files)| (message.as_str(), files.as_slice()));
+            (paths, Arc::new(History::new(map, commits)))
+        }));
+        Ok((Some(Arc::clone(signal)), None))
+    }
+}
+
+/// The last commits of the project at `head`: those of the cache file, or those that git lists.
+fn commits(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    head: &str,
+) -> Result<Option<HistoryCache>, repo::RepoError> {
+    let project = workspace.project();
+    let file = project.cache_dir().join("history.json");
+    if let Some(cached) = read(&file).filter(|cached| cached.head == head) {
+        return Ok(Some(cached));
+    }
+    let Some(history) = project.past(ctx, workspace.sandbox(), MAX_COMMITS)? else {
+        return Ok(None);
     };
+    let commits = history.commits.into_iter();
     let commits =
-        cached.commits.iter().map(|(message, files)| (message.as_str(), files.as_slice()));
-    Ok((Some(History::new(map, commits)), None))
+        commits.map(|it| (it.message, it.files.iter().map(ToString::to_string).collect()));
+    let listed = HistoryCache { version: VERSION, head: history.head, commits: commits.collect() };
+    // Without the cache file git runs again next time.
+    let _ = write(&file, &listed);
+    Ok(Some(listed))
 }
 
 /// Reads the cache file; `None` if it is missing or damaged. Its first line is the hash of the rest.

@@ -54,6 +54,9 @@ pub struct SearchOutput {
     /// Why a ranking stage is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     degraded: Option<String>,
+    /// Files saved a moment ago, not searched yet; `.`: any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pending: Vec<String>,
 }
 
 /// One result.
@@ -96,7 +99,8 @@ impl Tool for SearchTool {
         let hit =
             |card: &crate::HitCard| SearchHit { line: card.into(), preview: card.preview.clone() };
         let hits = hits.iter().map(hit).collect();
-        Ok(SearchOutput { hits, next_offset, degraded: answer.degraded })
+        let (degraded, pending) = (answer.degraded, answer.pending);
+        Ok(SearchOutput { hits, next_offset, degraded, pending })
     }
 }
 
@@ -113,6 +117,9 @@ pub struct ContextOutput {
     /// Why a ranking stage is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     degraded: Option<String>,
+    /// Files saved a moment ago, not in the text; `.`: any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pending: Vec<String>,
 }
 
 impl Tool for ContextTool {
@@ -135,7 +142,7 @@ impl Tool for ContextTool {
     ) -> Result<ContextOutput, ToolError> {
         let answer = request_code_context(ctx, workspace, &input)?;
         let (text, tokens, degraded) = (answer.text, answer.tokens, answer.degraded);
-        Ok(ContextOutput { text, tokens, degraded })
+        Ok(ContextOutput { text, tokens, degraded, pending: answer.pending })
     }
 }
 

@@ -245,6 +245,10 @@ impl<T: Tool> AnyTool for HeldTool<T> {
         let typed: T::Input = self.input.read(input)?;
         let run = || {
             let output = self.tool.call(ctx, workspace, typed)?;
+            if T::CARD.effect == Effect::Writes {
+                // A failure is that of the next search; what was written is written.
+                let _ = workspace.catch_up(ctx);
+            }
             serde_json::to_value(output).map_err(|error| {
                 let reason = format!("the answer cannot be written: {error}");
                 ToolError::new(ExitKind::Internal, reason, "report this as a defect of graftage")

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use base::{Ctx, EdgeKind, Host, Progress, Tier, Timestamp};
+use base::{EdgeKind, Host, Stoppable, Tier};
 use ingest::{HydrateRun, Hydrated, Live, Options, Report};
 
 use crate::args_map;
@@ -22,17 +21,17 @@ pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, F
     let options = Options { full: args.full, ignore_files: args.ignore_file.clone() };
     if args.watch {
         let retriever = tools::retriever(&session.ctx, &workspace, &index)?;
-        let host =
-            Arc::new(Stoppable { ctx: session.ctx.clone(), is_stopped: AtomicBool::new(false) });
+        let host = Stoppable::new(&session.ctx);
         let analyzer = workspace.hydrate();
         if args.analyzer != args_map::Analyzer::Off {
             index.hydrate(&session.ctx, &options, &analyzer).map_err(tools::Error::from)?;
         }
         let mut live = None;
         if args.analyzer == args_map::Analyzer::Live {
-            let ctx = Ctx::new(Arc::clone(&host) as Arc<dyn Host>);
             let server = Arc::clone(&host) as Arc<dyn Host>;
-            live = Some(index.live(&ctx, server, &options, &analyzer).map_err(tools::Error::from)?);
+            live = Some(
+                index.live(&host.ctx(), server, &options, &analyzer).map_err(tools::Error::from)?,
+            );
         }
         return watch(session, &mut index, &options, live.as_mut(), host, &retriever);
     }
@@ -89,7 +88,7 @@ fn watch(
     retriever: &ingest::Retriever,
 ) -> Result<Status, Failure> {
     let mut failure = None;
-    let ctx = Ctx::new(Arc::clone(&host) as Arc<dyn Host>);
+    let ctx = host.ctx();
     let reader = index.reader();
     let watched = index.watch_with(&ctx, options, live, &mut |report| {
         // In the background: the search index is not needed for the report.
@@ -102,35 +101,11 @@ fn watch(
         };
         if let Err(error) = printed {
             failure = Some(error);
-            host.is_stopped.store(true, Ordering::Relaxed);
+            host.stop();
         }
     });
     watched.map_err(tools::Error::from)?;
     failure.map_or(Ok(Status::Done), Err)
-}
-
-/// A host with an additional stop flag.
-struct Stoppable {
-    ctx: Ctx,
-    is_stopped: AtomicBool,
-}
-
-impl Host for Stoppable {
-    fn now(&self) -> Timestamp {
-        self.ctx.now()
-    }
-
-    fn random(&self) -> [u8; 16] {
-        self.ctx.random()
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed) || self.ctx.is_cancelled()
-    }
-
-    fn progress(&self, progress: &Progress) {
-        self.ctx.count(&progress.stage, &progress.detail, progress.done, progress.total);
-    }
 }
 
 /// `map: … (2 files changed, 3 resolved)`.
