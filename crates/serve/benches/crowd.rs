@@ -1,6 +1,8 @@
-//! `cargo bench -p graftage-serve --bench crowd -- --strangers 10000 --clients 8 --calls 10000`: opens that many
-//! connections without a token while a client works, then runs mixed calls of several clients while
-//! files change; prints times, memory and descriptors of the server's process (this one).
+//! `cargo bench -p graftage-serve --bench crowd -- [--project DIR] [--strangers 10000] [--clients 8]
+//! [--calls 10000] [--pause MS] [--saves MS]`: opens that many connections without a token while a client
+//! works, then runs mixed calls of several clients, with this pause between two calls of one, while a file
+//! is saved in this interval; on a copy of the project, or on a generated one. Prints times, memory and
+//! descriptors of the server's process (this one), and fails where an answer mixes two states of a file.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a bench prints its figures")]
 
@@ -8,51 +10,117 @@
 #[allow(dead_code, reason = "shared with the tests")]
 mod support;
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::net::TcpStream;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use support::{Client, Era, Running, serve};
 use testkit::TempProject;
 
 fn main() {
     let args: Vec<String> = std::env::args().collect();
-    let number = |name: &str, default: usize| {
-        let at = args.iter().position(|arg| arg == name);
-        at.and_then(|at| args.get(at + 1)).and_then(|n| n.parse().ok()).unwrap_or(default)
+    let value = |name: &str| {
+        let at = args.iter().position(|arg| arg == name)?;
+        args.get(at + 1)
     };
-    let project = project(200);
+    let number = |name: &str, default: usize| {
+        value(name).and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    let project =
+        value("--project").map_or_else(|| generated(200), |folder| copied(folder.as_ref()));
     let server = serve(&project);
+    let started = Instant::now();
     Client::connect(&server, Era::Handshake, json!({}))
         .call("search", json!({"query": "x"}))
         .unwrap();
+    println!("first answer: {:.0?}", started.elapsed());
     strangers(&server, number("--strangers", 10_000));
-    clients(&project, &server, number("--clients", 8), number("--calls", 10_000));
+    let load = Load {
+        clients: number("--clients", 8),
+        calls: number("--calls", 10_000),
+        pause: Duration::from_millis(number("--pause", 0) as u64),
+        saves: Duration::from_millis(number("--saves", 1000).max(1) as u64),
+    };
+    clients(&Tree::of(&project), &server, &load);
 }
 
 /// A crate of `modules` modules with ten functions each.
-fn project(modules: usize) -> TempProject {
+fn generated(modules: usize) -> TempProject {
     let project = testkit::crate_project("\n//- /src/lib.rs\n");
     let mut root = String::new();
     for module in 0..modules {
         root.push_str(&format!("pub mod part{module};\n"));
-        project.write(&format!("src/part{module}.rs"), module_text(module, 0));
+        let function = |n: usize| {
+            format!(
+                "/// Parses the header of record {n} in part {module}.\n\
+                 pub fn parse_record_{n}(input: &str) -> usize {{ input.len() }}\n"
+            )
+        };
+        project.write(&format!("src/part{module}.rs"), (0..10).map(function).collect::<String>());
     }
     project.write("src/lib.rs", root);
     project.git();
     project
 }
 
-fn module_text(module: usize, version: usize) -> String {
-    let function = |n: usize| {
-        format!(
-            "/// Parses the header of record {n} in part {module}, version {version}.\n\
-             pub fn parse_record_{n}(input: &str) -> usize {{ input.len() + {version} }}\n"
-        )
-    };
-    (0..10).map(function).collect()
+/// A copy of a project.
+fn copied(folder: &Path) -> TempProject {
+    let project = testkit::crate_project("\n//- /src/lib.rs\n");
+    std::fs::remove_dir_all(project.root()).unwrap();
+    let copy = std::process::Command::new("cp").arg("-a").arg(folder).arg(project.root()).status();
+    assert!(copy.unwrap().success());
+    project
+}
+
+/// What the clients do.
+struct Load {
+    clients: usize,
+    calls: usize,
+    pause: Duration,
+    saves: Duration,
+}
+
+/// The files that are saved: each has two functions, of one save, at its end.
+struct Tree {
+    files: Vec<(PathBuf, String)>,
+    /// Names of functions to ask for.
+    names: Vec<String>,
+}
+
+impl Tree {
+    fn of(project: &TempProject) -> Self {
+        let mut paths = Vec::new();
+        find(project.root(), &mut paths);
+        let read = |path: PathBuf| Some((path.clone(), std::fs::read_to_string(path).ok()?));
+        let files: Vec<(PathBuf, String)> = paths.into_iter().filter_map(read).collect();
+        let names = files.iter().flat_map(|(_, text)| text.split("pub fn ").skip(1).take(3));
+        let names = names.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_'));
+        let names = names.map(String::from_iter).filter(|name| !name.is_empty()).collect();
+        Self { files, names }
+    }
+
+    fn save(&self, n: usize) {
+        let (path, text) = &self.files[n * 37 % self.files.len()];
+        let text = format!("{text}\nfn saved_first_{n}() {{}}\nfn saved_second_{n}() {{}}\n");
+        std::fs::write(path, text).unwrap();
+    }
+}
+
+fn find(folder: &Path, files: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut entries: Vec<PathBuf> = entries.collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() && !path.ends_with("target") && !path.ends_with(".git") {
+            find(&path, files);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            files.push(path);
+        }
+    }
 }
 
 fn strangers(server: &Running, count: usize) {
@@ -84,51 +152,81 @@ fn strangers(server: &Running, count: usize) {
     );
 }
 
-fn clients(project: &TempProject, server: &Running, count: usize, calls: usize) {
-    let (left, stop) = (AtomicUsize::new(calls), AtomicBool::new(false));
+const WORDS: [&str; 6] = [
+    "where is a record parsed",
+    "read half of a socket",
+    "sleep until a deadline",
+    "channel is closed",
+    "saved first or second",
+    "cancel safety",
+];
+
+/// The `n`th call of a client.
+fn request(tree: &Tree, n: usize) -> (&'static str, Value) {
+    let words = WORDS[n % WORDS.len()];
+    let item = tree.names.get(n * 31 % tree.names.len().max(1)).map_or("main", String::as_str);
+    match n % 8 {
+        // Other words each time: no answer is from the cache.
+        0..=3 => ("search", json!({"query": format!("{words} {n}")})),
+        4 => ("context", json!({"task": words, "budget": 1000})),
+        5 | 6 => ("show", json!({"item": item})),
+        _ => ("graph", json!({"kind": "callers", "item": item})),
+    }
+}
+
+/// Whether the functions of one file in an answer are all of one save.
+fn is_of_one_state(answer: &Value) -> bool {
+    let mut saves: BTreeMap<&str, &str> = BTreeMap::new();
+    let hits = answer["hits"].as_array().into_iter().flatten();
+    hits.filter_map(|hit| Some((hit["at"].as_str()?, hit["item"].as_str()?)))
+        .filter_map(|(at, item)| {
+            let save = item.rsplit_once("saved_")?.1.rsplit_once('_')?.1;
+            Some((at.split_once(':')?.0, save))
+        })
+        .all(|(path, save)| *saves.entry(path).or_insert(save) == save)
+}
+
+fn clients(tree: &Tree, server: &Running, load: &Load) {
+    let (left, stop) = (AtomicUsize::new(load.calls), AtomicBool::new(false));
     let (before, started) = (usage(), Instant::now());
     let mut all: Vec<(&str, Duration)> = Vec::new();
     let run = |seed: usize| {
         let era = if seed.is_multiple_of(2) { Era::Handshake } else { Era::Discover };
         let mut client = Client::connect(server, era, json!({}));
         let mut times = Vec::new();
-        while left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1))
-            .is_ok()
-        {
-            let n = times.len() * 7 + seed;
-            let item = format!("part{}::parse_record_{}", n % 200, n % 10);
-            let (tool, arguments) = match n % 8 {
-                0..=4 => ("search", json!({"query": format!("header of record {}", n % 10)})),
-                5 => ("show", json!({"item": item})),
-                6 => ("graph", json!({"kind": "callers", "item": item})),
-                _ => ("context", json!({"task": "parse a record", "budget": 500})),
-            };
+        let take = |left: usize| left.checked_sub(1);
+        while let Ok(n) = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
+            let (tool, arguments) = request(tree, n);
             let started = Instant::now();
-            client.call(tool, arguments).unwrap();
+            // A name may be ambiguous, or gone with the save.
+            let answer = client.call(tool, arguments);
             times.push((tool, started.elapsed()));
+            assert!(answer.as_ref().is_ok_and(is_of_one_state) || tool != "search", "{answer:?}");
+            std::thread::sleep(load.pause);
         }
         times
     };
     let run = &run;
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            let mut version = 0;
+            let mut saves = 0;
             while !stop.load(Ordering::Relaxed) {
-                version += 1;
-                let module = version % 200;
-                project.write(&format!("src/part{module}.rs"), module_text(module, version));
-                std::thread::sleep(Duration::from_millis(100));
+                saves += 1;
+                tree.save(saves);
+                std::thread::sleep(load.saves);
             }
+            println!("saves: {saves}");
         });
-        let threads: Vec<_> = (0..count).map(|seed| scope.spawn(move || run(seed))).collect();
+        let threads: Vec<_> =
+            (0..load.clients).map(|seed| scope.spawn(move || run(seed))).collect();
         for thread in threads {
             all.extend(thread.join().unwrap());
         }
         stop.store(true, Ordering::Relaxed);
     });
     println!(
-        "clients: {count}, {} calls in {:.1?}; before {before}, after {}",
+        "clients: {}, {} calls in {:.1?}; before {before}, after {}",
+        load.clients,
         all.len(),
         started.elapsed(),
         usage()

@@ -143,14 +143,15 @@ fn a_search_names_what_it_does_not_have_yet_and_has_it_soon() {
     }
 }
 
-/// An answer that packs code is from the files as they are, as that of the map.
+/// An answer that packs code waits for what was saved, or names it.
 #[test]
-fn context_waits_for_what_was_saved() {
+fn context_waits_a_moment_for_what_was_saved() {
     let (project, ctx, workspace, _follower) = kept();
     for n in 0..5 {
         project.write("src/a.rs", format!("/// The number of sheep.\npub fn number{n}() {{}}\n"));
         let answer =
             context(&ctx, &workspace, &ContextRequest::new("number of sheep", 500)).unwrap();
-        assert!(answer.text.contains(&format!("number{n}")), "{}", answer.text);
+        let has_it = answer.text.contains(&format!("number{n}"));
+        assert!(has_it || answer.pending == ["src/a.rs"], "{answer:?}");
     }
 }
