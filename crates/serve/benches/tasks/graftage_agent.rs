@@ -30,18 +30,14 @@ const ROUNDS: usize = 12;
 pub(crate) fn run(task: &Task, tree: &Tree, server: &mut Server, log: &mut Log) {
     match task.kind {
         Ask::Where => find_place(task, tree, server, log),
-        Ask::Show => {
-            show(server, log, &task.item);
-        }
-        Ask::Callers | Ask::Implements => {
-            server.call(log, "graph", &json!({"kind": "callers", "item": task.item}));
-        }
-        Ask::Tests => {
-            server.call(log, "graph", &json!({"kind": "impact", "item": task.item, "limit": 1}));
-        }
+        Ask::Show => show_asked(task, server, log),
+        Ask::Callers => graph(task, server, log, json!({"kind": "callers"})),
+        Ask::Implements => graph(task, server, log, json!({"kind": "implementors"})),
+        Ask::Tests => graph(task, server, log, json!({"kind": "impact", "limit": 1})),
         Ask::Param | Ask::Rename => {
-            show(server, log, &task.item);
+            show_asked(task, server, log);
             for edit in &task.decided {
+                read_around(tree, log, edit, line_of(tree, edit));
                 shell::edit(tree, log, edit);
             }
             complete(task, tree, server, log, "finish");
@@ -49,7 +45,7 @@ pub(crate) fn run(task: &Task, tree: &Tree, server: &mut Server, log: &mut Log) 
         Ask::Error => complete(task, tree, server, log, "fix"),
         Ask::Halfdone => complete(task, tree, server, log, "finish"),
         Ask::Body => {
-            show(server, log, &task.item);
+            show_asked(task, server, log);
             propose(task, tree, server, log);
         }
     }
@@ -72,11 +68,40 @@ fn find_place(task: &Task, tree: &Tree, server: &mut Server, log: &mut Log) {
     }
 }
 
-/// Shows an item, and notes its code as read.
-fn show(server: &mut Server, log: &mut Log, item: &str) {
+/// Shows an item, and notes its code as read; the answer.
+fn show(server: &mut Server, log: &mut Log, item: &str) -> Value {
     let answer = server.call(log, "show", &json!({"item": item}));
     log.saw(answer["docs"].as_str().unwrap_or_default());
     log.saw(answer["code"].as_str().unwrap_or_default());
+    answer
+}
+
+/// Shows the item of the question.
+fn show_asked(task: &Task, server: &mut Server, log: &mut Log) {
+    let answer = show(server, log, &task.item);
+    if let Some(item) = one_of_several(task, &answer) {
+        show(server, log, &item);
+    }
+}
+
+/// A question about the edges of the item.
+fn graph(task: &Task, server: &mut Server, log: &mut Log, mut input: Value) {
+    input["item"] = task.item.clone().into();
+    let answer = server.call(log, "graph", &input);
+    if let Some(item) = one_of_several(task, &answer) {
+        input["item"] = item.into();
+        server.call(log, "graph", &input);
+    }
+}
+
+/// Of the items that an answer lists because a path is ambiguous, the one in the file of the question, or else the
+/// first.
+fn one_of_several(task: &Task, answer: &Value) -> Option<String> {
+    let fix = answer["error"]["fix"].as_str()?;
+    let lines: Vec<&str> = fix.lines().filter(|it| it.contains(", key `")).collect();
+    let in_file = |it: &&&str| task.text.contains(&task.file) && it.contains(&task.file);
+    let line = lines.iter().find(in_file).or(lines.first())?;
+    line.split_whitespace().nth(1).map(str::to_owned)
 }
 
 /// The proven change of `fix` or `finish`, or else step by step.
@@ -136,13 +161,17 @@ fn step_by_step(task: &Task, tree: &Tree, server: &mut Server, log: &mut Log) {
 /// Proposes the edits of a body that was shown, and applies them.
 fn propose(task: &Task, tree: &Tree, server: &mut Server, log: &mut Log) {
     for edit in &task.rest {
-        let text = tree.text(&edit.file);
-        let line = text.find(&edit.old).map_or(1, |at| text[..at].matches('\n').count() + 1);
-        read_around(tree, log, edit, line);
+        read_around(tree, log, edit, line_of(tree, edit));
     }
     let edits: Vec<&Edit> = task.rest.iter().collect();
     let proposed = server.call(log, "propose_edit", &json!({"text": blocks(&edits)}));
     server.call(log, "apply", &json!({"ids": [proposed["proposal_id"]]}));
+}
+
+/// The line where an edit begins.
+fn line_of(tree: &Tree, edit: &Edit) -> usize {
+    let text = tree.text(&edit.file);
+    text.find(&edit.old).map_or(1, |at| text[..at].matches('\n').count() + 1)
 }
 
 /// Reads the text of an edit, if it has not been read: at the error, then at the place.
@@ -153,7 +182,7 @@ fn read_around(tree: &Tree, log: &mut Log, edit: &Edit, near: usize) {
         shell::read(tree, log, &edit.file, first, first + 20);
     }
     if !log.has_seen(&edit.old) && text.contains(&edit.old) {
-        let line = text[..text.find(&edit.old).unwrap_or(0)].matches('\n').count() + 1;
+        let line = line_of(tree, edit);
         shell::read(tree, log, &edit.file, line, line + edit.old.lines().count());
     }
 }

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! The program is a release build, `target/release/graftage` unless `--program` names another one. Dependencies come
-//! from cargo's registry when a tree is laid out; the agents work offline.
+//! from cargo's registry when a tree is laid out; the agents work offline. Before a task that changes code begins, each
+//! side has built the tests of its commit once, as on the machine of a person.
 //!
 //! - The tasks, and the rule that picked them before anything was measured: `pick.py`.
 //! - The policies: `shell_agent.rs`, `graftage_agent.rs`. Both get the same question, and the recorded
@@ -47,9 +48,10 @@ use std::path::{Path, PathBuf};
 
 use log::Log;
 use mcp::Server;
+use serde_json::json;
 use shell_agent::Width;
 use table::{Row, Run};
-use task::{Ask, Edit, Task};
+use task::{Ask, Edit, Recorded, Task};
 use tree::Tree;
 
 /// What the command line names.
@@ -79,7 +81,7 @@ fn main() {
         transcripts: value("--transcripts").map(PathBuf::from),
     };
     let (only, split) = (value("--only"), value("--split"));
-    let wanted = |task: &Task| {
+    let wanted = |task: &Recorded| {
         only.as_ref().is_none_or(|it| task.id.contains(it.as_str()))
             && split.as_ref().is_none_or(|it| format!("{:?}", task.split).to_lowercase() == *it)
     };
@@ -91,10 +93,15 @@ fn main() {
 }
 
 /// Runs both agents on a task.
-fn measured(task: &Task, options: &Options) -> Row {
+fn measured(recorded: &Recorded, options: &Options) -> Row {
+    let task = &recorded.resolved(&options.clones);
     let mut shell = BTreeMap::new();
     for width in Width::of(task.kind) {
         let tree = Tree::lay_out(task, &options.clones, &options.work);
+        if task.kind.changes() || *width == Width::Break {
+            tree.cargo(&["test", "-q", "--offline", "--lib", "--tests", "--no-run"]);
+        }
+        tree.begin(task);
         let mut log = Log::new();
         shell_agent::run(task, &tree, *width, &mut log);
         let name = format!("{width:?}").to_lowercase();
@@ -104,6 +111,10 @@ fn measured(task: &Task, options: &Options) -> Row {
     let state = tempfile::tempdir().unwrap();
     let mut server =
         Server::start(&options.program, &tree.root, state.path(), &options.work.join("cache"));
+    if task.kind.changes() {
+        server.uncounted("check", &json!({"tests": "all"}));
+    }
+    tree.begin(task);
     let mut log = Log::new();
     graftage_agent::run(task, &tree, &mut server, &mut log);
     drop(server);

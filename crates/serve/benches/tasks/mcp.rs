@@ -81,10 +81,15 @@ impl Server {
         Value::Array(tools.map(short).collect()).to_string()
     }
 
+    /// Calls a tool before a task begins.
+    pub(crate) fn uncounted(&mut self, tool: &str, arguments: &Value) -> Value {
+        self.request("tools/call", &json!({"name": tool, "arguments": arguments}))
+    }
+
     /// Calls a tool. The model reads the text of the answer; the structured content is returned, for the
     /// policy.
     pub(crate) fn call(&mut self, log: &mut Log, tool: &str, arguments: &Value) -> Value {
-        let result = self.request("tools/call", &json!({"name": tool, "arguments": arguments}));
+        let result = self.uncounted(tool, arguments);
         let parts = result["content"].as_array().into_iter().flatten();
         let text: String = parts.filter_map(|it| it["text"].as_str()).collect();
         log.add(tool, arguments, text);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Picks the tasks of the bench `tasks` and writes them to `CRATE.toml` beside this file:
+"""Picks the tasks of the bench `tasks` and writes them as `KIND.toml` and `KIND.json`:
 
     pick.py CLONES OUT [KIND...]
 
@@ -8,13 +8,14 @@ packages tree-sitter and tree-sitter-rust, cargo and the network (for dependenci
 
 The rule. Each kind has the candidates below, in each crate all of them. They are ordered by a hash of the
 seed, the kind, the crate and the candidate. The first candidate that passes the checks of its kind is the
-task. Each kind skips one crate in turn; a crate without a task for a kind is replaced by the one that was
+task. Each kind skips one crate in turn (`error`
+and `halfdone` skip pathfinding); a crate without a task for a kind is replaced by the one that was
 skipped. No candidate is looked at by a person, and none is run through either agent. To develop with, the
 first task of each kind and the next ones up to twelve are chosen by the same order; the rest is reported.
 
-where       a commit whose changes outside of tests are in one function; its message (at least five words,
+where       a commit since 2019 whose changes outside of tests are in one function; its message (at least five words,
             without the name of the function, no chore) is the question, the function is the answer; tree:
-            its parent
+            its parent, whose dependencies must resolve
 tests       a function that such a commit changed and that the tip has; the answer: the tests (1 to 12) that
             fail when its body is a panic
 callers     a function of the tip; the answer: the functions (2 to 12) in which rustc reports the use of an
@@ -23,12 +24,12 @@ show        a public function of the tip with documentation and eight lines of c
 implements  a trait of the tip; the answer: the impls (2 to 15) where rustc reports a deprecated trait
 param       a function of the tip with 2 to 12 calls; a last parameter is added, all calls pass 0
 rename      a function of the tip with 3 to 15 uses; `_at` is added to its name
-error       a commit of sources only, all of it but one hunk; the tree has compile errors
-halfdone    a commit of sources only; one hunk of it that changes a signature or a type; the tree has
-            compile errors, and at least two hunks are left
-body        a commit of sources only that changes one body; tests pass before and after it
+error       a commit since 2022 of sources only, all of it but one hunk; the library has compile errors
+halfdone    a commit since 2022 of sources only; one hunk of it that changes a signature or a type; the
+            library has compile errors, and at least two hunks are left
+body        a commit since 2019 of sources only that changes one body; tests pass before and after it
 """
-import hashlib, json, os, pathlib, re, subprocess, sys
+import difflib, hashlib, json, os, pathlib, re, subprocess, sys
 import tree_sitter_rust
 from tree_sitter import Language, Parser
 
@@ -196,12 +197,12 @@ def edits_of(path, old, new):
     return edits if check == new else None
 
 
-def commits(crate):
+def commits(crate, since="2019"):
     """Commits with their changed Rust sources: (id, message, {path: (old, new)}, only sources)."""
-    if crate in commits.known:
-        return commits.known[crate]
+    if (crate, since) in commits.known:
+        return commits.known[crate, since]
     found = []
-    log = git(crate, "log", "--no-merges", "--since=2019-01-01", "--format=%H", "tip", "--", "*.rs")
+    log = git(crate, "log", "--no-merges", f"--since={since}-01-01", "--format=%H", "tip", "--", "*.rs")
     for commit in log.splitlines():
         rows = git(crate, "diff", "--raw", "--no-renames", "--abbrev=40", f"{commit}^", commit).splitlines()
         changed = [row.split("\t")[1] for row in rows]
@@ -215,7 +216,7 @@ def commits(crate):
         lines = sum(n + m for old, new in texts.values() for _, n, _, m in hunks_of(old, new))
         if lines <= 120:
             found.append((commit, git(crate, "log", "-1", "--format=%s%n%b", commit), texts, only))
-    commits.known[crate] = found
+    commits.known[crate, since] = found
     return found
 
 
@@ -260,8 +261,8 @@ def checkout(crate, commit, texts=None):
 
 
 def errors(crate):
-    """Number of compile errors; None where cargo failed otherwise."""
-    code, text, log = run(crate, CHECK + ["--message-format=short"])
+    """Number of compile errors of the library; None where cargo failed otherwise."""
+    code, _, log = run(crate, ["cargo", "check", "--offline", "--lib", "--message-format=short"])
     found = len(re.findall(r"^\S+?\.rs:\d+:\d+: error", log, re.M))
     return 0 if code == 0 else found or None
 
@@ -318,7 +319,11 @@ def pick_where(crate):
             if not re.search(rf"\b{name.split('::')[-1]}\b", words):
                 task = {"text": f"Where must this be done? {words}", "tree": f"{commit}^",
                         "gold": [f"{path}:{line}"], "item": name}
-                yield commit, lambda task=task: task
+
+                def make(commit=commit, task=task):
+                    checkout(crate, f"{commit}^")
+                    return task if run(crate, ["cargo", "metadata", "--format-version=1"])[0] == 0 else None
+                yield commit, make
 
 
 def pick_tests(crate):
@@ -514,14 +519,18 @@ def partly(crate, commit, texts, begun):
             return None
         rest += left
         done += made
-    checkout(crate, commit)
-    if not passes(crate):
-        return None
-    checkout(crate, f"{commit}^")
-    if errors(crate) != 0:
-        return None
     checkout(crate, f"{commit}^", start)
-    return {"tree": f"{commit}^", "begun": done, "rest": rest} if errors(crate) else None
+    if not errors(crate):
+        return None
+    if (crate, commit) not in partly.known:
+        checkout(crate, f"{commit}^")
+        builds = errors(crate) == 0
+        checkout(crate, commit)
+        partly.known[crate, commit] = builds and passes(crate)
+    return {"tree": f"{commit}^", "done": commit, "begun": done, "rest": rest} if partly.known[crate, commit] else None
+
+
+partly.known = {}
 
 
 def all_hunks(texts):
@@ -529,7 +538,7 @@ def all_hunks(texts):
 
 
 def pick_error(crate):
-    for commit, message, texts, only in commits(crate):
+    for commit, message, texts, only in commits(crate, "2022"):
         hunks = all_hunks(texts)
         if not only or not 2 <= len(hunks) <= 14:
             continue
@@ -541,7 +550,7 @@ def pick_error(crate):
 
 
 def pick_halfdone(crate):
-    for commit, message, texts, only in commits(crate):
+    for commit, message, texts, only in commits(crate, "2022"):
         hunks = all_hunks(texts)
         if not only or not 3 <= len(hunks) <= 14:
             continue
@@ -571,30 +580,56 @@ def pick_body(crate):
                 if rest is None or not passes(crate):
                     return None
             return {"text": f"Change `{where[1]}` in {path}: {message_of(message)}", "item": where[1],
-                    "file": path, "tree": f"{commit}^", "rest": rest}
+                    "file": path, "tree": f"{commit}^", "done": commit, "rest": rest}
         yield commit, make
 
 
 # Output -----------------------------------------------------------------------------------------
 
 def quoted(text):
-    if "\n" not in text:
-        return json.dumps(text, ensure_ascii=False)
-    body = text.replace("\\", "\\\\").replace('"""', '""\\"').replace("\t", "\\t").replace("\r", "\\r")
-    return '"""\n' + (body[:-1] + '\\"' if body.endswith('"') else body) + '"""'
+    return json.dumps(text, ensure_ascii=False)
+
+
+def recorded(edit, start, done):
+    """An edit without the text of the crate: lines of the file before it, and what takes their place: lines
+    of that file (`start`) or of the commit (`done`), or splices (character, number, text)."""
+    first = start[:start.index(edit["old"])].count("\n") + 1
+    row = {"file": edit["file"], "lines": [first, first + edit["old"].count("\n") - 1]}
+    if done is None:
+        changes = difflib.SequenceMatcher(None, edit["old"], edit["new"], autojunk=False).get_opcodes()
+        row["splices"] = [[a, b - a, edit["new"][c:d]] for what, a, b, c, d in changes if what != "equal"]
+        return row
+    old, new, lines = edit["old"].splitlines(), edit["new"].splitlines(), done.splitlines()
+    parts = []
+    for what, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if what == "equal":
+            parts.append(f"start {first + a}-{first + b - 1}")
+        elif c < d:
+            at = next(at for at in range(len(lines)) if lines[at:at + d - c] == new[c:d])
+            parts.append(f"done {at + 1}-{at + d - c}")
+    row["new"] = parts
+    return row
 
 
 def written(task):
+    crate = next(name for name, repo in CRATES.items() if repo == task["repo"])
     rows = ["[[task]]"]
-    for key in ("id", "kind", "split", "repo", "tree", "text", "item", "file"):
+    for key in ("id", "kind", "split", "repo", "tree", "done", "text", "item", "file"):
         if task.get(key):
             rows.append(f"{key} = {quoted(task[key])}")
     if task.get("gold"):
         rows.append("gold = [" + ", ".join(quoted(it) for it in task["gold"]) + "]")
+    start = {}
     for part in ("begun", "decided", "rest"):
         for edit in task.get(part, []):
+            path = edit["file"]
+            before = start.get(path) or show_file(crate, task["tree"], path)
+            row = recorded(edit, before, show_file(crate, task["done"], path) if task.get("done") else None)
             rows.append(f"\n[[task.{part}]]")
-            rows += [f"{key} = {quoted(edit[key])}" for key in ("file", "old", "new")]
+            rows += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in row.items()]
+        for edit in task.get("begun", []) if part == "begun" else []:
+            path = edit["file"]
+            start[path] = (start.get(path) or show_file(crate, task["tree"], path)).replace(edit["old"], edit["new"])
     return "\n".join(rows) + "\n"
 
 
@@ -617,7 +652,9 @@ def main():
         if run(crate, ["git", "rev-parse", "-q", "--verify", "tip"])[0] != 0:
             run(crate, ["git", "tag", "tip", "HEAD"])
     for kind in sys.argv[3:] or KINDS:
-        skipped = names[KINDS.index(kind) % len(names)]
+        # The development dependencies of pathfinding are others in most of its commits, and take minutes.
+        many_commits = kind in ("error", "halfdone")
+        skipped = "pathfinding" if many_commits else names[KINDS.index(kind) % len(names)]
         turns, found = [it for it in names if it != skipped] + [skipped], []
         for crate in turns:
             if len(found) < 4 and (task := pick(kind, crate)):

@@ -20,10 +20,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::answers::{self, Progress};
-use crate::log::Log;
+use crate::log::{Log, has_word};
 use crate::shell::{Hit, bash, edit, grep, grep_files, read};
 use crate::task::{Ask, Edit, Task};
-use crate::tree::{Tree, end_of_item};
+use crate::tree::{Tree, end_of_item, lines};
 use crate::words;
 
 /// How much the agent reads at once.
@@ -184,18 +184,29 @@ fn tests(task: &Task, tree: &Tree, width: Width, log: &mut Log) {
     }
 }
 
+/// Reads the places until one has the type of the item above it; the first one if none has.
+fn in_its_impl<'a>(task: &Task, tree: &Tree, log: &mut Log, places: &'a [Hit]) -> Option<&'a Hit> {
+    let kind = task.item.rsplit("::").nth(1);
+    for place in places {
+        read(tree, log, &place.file, place.line.saturating_sub(5), place.line + 14);
+        let above = lines(&tree.text(&place.file), place.line.saturating_sub(5), place.line);
+        if places.len() == 1 || kind.is_some_and(|it| has_word(&above, it)) {
+            return Some(place);
+        }
+    }
+    places.first()
+}
+
 /// Puts a panic into the body, and reads which tests fail.
 fn break_it(task: &Task, tree: &Tree, log: &mut Log) {
     let places = grep(tree, log, &format!(r"\bfn {}\b", task.name()), Some(&task.file));
-    let Some(place) = places.first() else { return };
-    read(tree, log, &place.file, place.line, place.line + 19);
+    let Some(place) = in_its_impl(task, tree, log, &places) else { return };
     let text = tree.text(&task.file);
-    let Some(line) = text.lines().skip(place.line - 1).find(|it| it.trim_end().ends_with('{'))
-    else {
-        return;
-    };
-    let new = format!("{line}\n        panic!(\"broken\");");
-    let broken = Edit { file: task.file.clone(), old: line.to_owned(), new: new.clone() };
+    let body = text.lines().skip(place.line - 1).position(|it| it.trim_end().ends_with('{'));
+    let Some(length) = body else { return };
+    let head = lines(&text, place.line, place.line + length);
+    let new = format!("{head}        panic!(\"broken\");\n");
+    let broken = Edit { file: task.file.clone(), old: head.clone(), new: new.clone() };
     if !edit(tree, log, &broken) {
         return;
     }
@@ -206,7 +217,7 @@ fn break_it(task: &Task, tree: &Tree, log: &mut Log) {
         .map(|it| format!("{it}\n"))
         .collect();
     bash(log, "cargo test --lib --tests --no-fail-fast 2>&1 | grep '^test .*FAILED'", &failed);
-    edit(tree, log, &Edit { file: task.file.clone(), old: new, new: line.to_owned() });
+    edit(tree, log, &Edit { file: task.file.clone(), old: new, new: head });
 }
 
 fn rename(task: &Task, tree: &Tree, width: Width, log: &mut Log) {

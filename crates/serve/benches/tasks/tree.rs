@@ -33,10 +33,14 @@ impl Tree {
         tree.git(&["add", "-A"]);
         tree.git(&["add", "-f", "Cargo.lock"]);
         tree.git(&["commit", "-q", "--allow-empty", "-m", "Use the installed toolchain"]);
-        for edit in &task.begun {
-            assert!(tree.edit(edit), "{}: an edit does not fit", task.id);
-        }
         tree
+    }
+
+    /// Makes the edits with which the task begins.
+    pub(crate) fn begin(&self, task: &Task) {
+        for edit in &task.begun {
+            assert!(self.edit(edit), "{}: an edit does not fit", task.id);
+        }
     }
 
     fn git(&self, args: &[&str]) {

@@ -35,6 +35,8 @@ fn questions_on_the_map_are_answered_in_pages() {
     assert_eq!(callers["items"][0]["sites"], json!(["src/lib.rs:7", "src/lib.rs:7"]), "{callers}");
     let impact = bench.answer("graph", json!({ "kind": "impact", "item": "double" }));
     assert_eq!(impact["tests"].as_array().unwrap().len(), 1, "{impact}");
+    let none = bench.answer("graph", json!({ "kind": "implementors", "item": "double" }));
+    assert_eq!(none["items"], json!([]), "{none}");
     let path = json!({ "kind": "path", "item": "quadruple", "to": "double" });
     assert_eq!(bench.answer("graph", path)["items"].as_array().unwrap().len(), 2);
     let context = bench.answer("context", json!({ "item": "double", "budget": 500 }));
@@ -42,11 +44,22 @@ fn questions_on_the_map_are_answered_in_pages() {
 }
 
 #[test]
+fn implementors_of_a_trait_are_not_mixed_with_its_users() {
+    let bench = Bench::new();
+    let text = "pub trait Area {}\n\npub struct Square;\n\nimpl Area for Square {}\n\npub fn large(_: &dyn Area) {}\n";
+    bench.project.write("src/lib.rs", text);
+    let found = bench.answer("graph", json!({ "kind": "implementors", "item": "Area" }));
+    let places: Vec<&str> =
+        found["items"].as_array().unwrap().iter().filter_map(|it| it["at"].as_str()).collect();
+    assert_eq!(places, ["src/lib.rs:5"], "{found}");
+}
+
+#[test]
 fn wrong_input_is_refused_with_the_fix() {
     let bench = Bench::new();
     expect![[r#"
         Input kind: "caller" is none of its values
-          use `callers`; the values are `callers`, `callees`, `impact`, `path`"#]]
+          use `callers`; the values are `callers`, `callees`, `implementors`, `impact`, `path`"#]]
     .assert_eq(&bench.call("graph", json!({ "kind": "caller", "item": "double" })));
     expect![[r#"
         Input item: it is missing
