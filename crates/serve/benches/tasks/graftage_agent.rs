@@ -1,13 +1,16 @@
 //! The agent with graftage. Its fixed policy is the skill's table (`plugin/skills/graftage/SKILL.md`):
 //!
 //! - `where`: `search` with the question, five hits at a time; `show` for one after the other, at most ten.
-//! - `show`: `show`. `callers`, `implements`: `graph` callers. `tests`: `graph` impact.
+//! - `show`: `show`. `callers`, `implements`, `tests`: `graph` with `callers`, `implementors`, `impact`. Where
+//!   the question has a function without a type, and its file, the module of the file comes before the name.
 //! - `param`, `rename`: `show` the definition, edit it in the file, `finish`, `apply`.
 //! - `error`: `fix`, `apply`. `halfdone`: `finish`, `apply`. `body`: `show`, `propose_edit`, `apply`.
 //! - Where `fix` or `finish` have no proven change: read where the errors are (with the client's `read`, 60
 //!   lines), `propose_edit`, `preflight`, until it is ready; then `apply`.
 //!
 //! It stops as soon as what it has read answers the question.
+
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -78,30 +81,43 @@ fn show(server: &mut Server, log: &mut Log, item: &str) -> Value {
 
 /// Shows the item of the question.
 fn show_asked(task: &Task, server: &mut Server, log: &mut Log) {
-    let answer = show(server, log, &task.item);
-    if let Some(item) = one_of_several(task, &answer) {
+    let answer = show(server, log, &asked(task));
+    if let Some(item) = another_name(task, &answer) {
         show(server, log, &item);
+    }
+}
+
+/// The item as the question leads to it: with its type, or else with the module of its file.
+fn asked(task: &Task) -> String {
+    let file = Path::new(&task.file).file_stem().unwrap_or_default().to_string_lossy();
+    let is_module =
+        task.text.contains(&task.file) && !["lib", "main", "mod"].contains(&file.as_ref());
+    match task.item.contains("::") || !is_module {
+        true => task.item.clone(),
+        false => format!("{file}::{}", task.item),
     }
 }
 
 /// A question about the edges of the item.
 fn graph(task: &Task, server: &mut Server, log: &mut Log, mut input: Value) {
-    input["item"] = task.item.clone().into();
+    input["item"] = asked(task).into();
     let answer = server.call(log, "graph", &input);
-    if let Some(item) = one_of_several(task, &answer) {
+    if let Some(item) = another_name(task, &answer) {
         input["item"] = item.into();
         server.call(log, "graph", &input);
     }
 }
 
-/// Of the items that an answer lists because a path is ambiguous, the one in the file of the question, or else the
-/// first.
-fn one_of_several(task: &Task, answer: &Value) -> Option<String> {
+/// After an error, another name of the item: of the items that the answer lists because the path is ambiguous,
+/// the one in the file of the question, or else the first; where no item has the path, the path as it was asked.
+fn another_name(task: &Task, answer: &Value) -> Option<String> {
     let fix = answer["error"]["fix"].as_str()?;
     let lines: Vec<&str> = fix.lines().filter(|it| it.contains(", key `")).collect();
     let in_file = |it: &&&str| task.text.contains(&task.file) && it.contains(&task.file);
-    let line = lines.iter().find(in_file).or(lines.first())?;
-    line.split_whitespace().nth(1).map(str::to_owned)
+    match lines.iter().find(in_file).or(lines.first()) {
+        Some(line) => line.split_whitespace().nth(1).map(str::to_owned),
+        None => Some(task.item.clone()),
+    }
 }
 
 /// The proven change of `fix` or `finish`, or else step by step.

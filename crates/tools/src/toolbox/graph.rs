@@ -101,7 +101,7 @@ pub struct GraphOutput {
 pub(super) struct GraphLine {
     #[serde(flatten)]
     line: ItemLine,
-    /// Edges from the start item.
+    /// Edges from the start item; absent: one.
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
     /// Sites of the edges that lead here.
@@ -207,7 +207,7 @@ fn output(
         let sites = edges.iter().flat_map(|edge| &edge.sites);
         GraphLine {
             line: card.into(),
-            depth: card.depth,
+            depth: card.depth.filter(|depth| *depth > 1),
             sites: sites.take(SITES).map(|site| format!("{}:{}", site.file, site.line)).collect(),
             is_candidate: !edges.is_empty() && edges.iter().all(|it| it.tier == Tier::Candidate),
         }
