@@ -14,6 +14,7 @@ use base::{ContentHash, Ctx, ProjectPath};
 use rmcp::ErrorData as McpError;
 use rmcp::model::{ResourceUpdatedNotificationParam, SubscriptionFilter};
 use rmcp::service::{Peer, RequestContext, RoleServer, SubscriptionContext, SubscriptionSink};
+use tokio::task::JoinSet;
 use tools::{Effect, ExitKind, ToolError, Workspace};
 
 use super::handler::{McpHandler, Server, protocol_error};
@@ -148,9 +149,12 @@ async fn watch(server: Arc<Server>) {
             let _ = tokio::task::spawn_blocking(move || looking.look(&server)).await;
         }
         pause = PAUSE.max(began.elapsed() * REST);
-        for subscriber in &live {
-            subscriber.notify().await;
+        // At once, so that a client that does not read keeps no other waiting.
+        let mut notifying: JoinSet<()> = JoinSet::new();
+        for subscriber in live {
+            notifying.spawn(async move { subscriber.notify().await });
         }
+        while notifying.join_next().await.is_some() {}
     }
 }
 

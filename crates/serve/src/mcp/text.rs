@@ -1,6 +1,6 @@
 //! The text of an answer: what a client shows to the model, in fewer tokens than the JSON of it.
 //!
-//! Nothing is left out but what the same answer has twice. A text of one line ends with its line; any
+//! Nothing is left out but what the same answer has twice, and lists without elements. A text of one line ends with its line; any
 //! other one is in a fence that it cannot close. So no text of a project is taken for a field.
 
 use std::fmt::Write as _;
@@ -53,6 +53,9 @@ fn text_of(answer: &Value) -> String {
         other => value(&mut out, other),
     }
     out.truncate(out.trim_end().len());
+    if out.is_empty() {
+        out.push_str("nothing found");
+    }
     out
 }
 
@@ -75,7 +78,10 @@ fn object(out: &mut String, fields: &Map<String, Value>) {
     for (name, it) in fields {
         match it {
             Value::String(text)
-                if is_line(text) && !text.is_empty() && !is_repeated(name, text, &blocks) =>
+                if is_line(text)
+                    && !text.is_empty()
+                    && !is_repeated(name, text, &blocks)
+                    && !is_kind_of_signature(name, fields) =>
             {
                 let _ = writeln!(out, "{name}: {}", shown(text));
             }
@@ -101,7 +107,6 @@ fn object(out: &mut String, fields: &Map<String, Value>) {
 /// A list with its name.
 fn list(out: &mut String, name: &str, items: &[Value], indent: &str) {
     if items.is_empty() {
-        let _ = writeln!(out, "{indent}{name}: none");
         return;
     }
     if let Some(line) = short(items) {
@@ -133,14 +138,18 @@ fn short(items: &[Value]) -> Option<String> {
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     };
-    let all: Option<Vec<String>> = items.iter().map(one).collect();
-    all.map(|all| all.join(", ")).filter(|line| line.len() <= SHORT)
+    let all: Vec<String> = items.iter().map(one).collect::<Option<_>>()?;
+    // Two calls in one line have one place.
+    let runs = all.chunk_by(|a, b| a == b).map(|run| match run {
+        [one] => one.clone(),
+        run => format!("{} (×{})", run[0], run.len()),
+    });
+    Some(runs.collect::<Vec<_>>().join(", ")).filter(|line| line.len() <= SHORT)
 }
 
 /// An element of a list as one line, with its texts of several lines and its lists after it.
 fn row(out: &mut String, fields: &Map<String, Value>, indent: &str) {
     let blocks = blocks(fields);
-    let has_signature = text(fields, "signature").is_some_and(|it| !it.is_empty());
     let mut cells = Vec::new();
     for name in COLUMNS {
         if let Some(text) = text(fields, name)
@@ -158,8 +167,8 @@ fn row(out: &mut String, fields: &Map<String, Value>, indent: &str) {
             Value::Bool(true) => cells.push(name.clone()),
             Value::Bool(false) | Value::Number(_) => cells.push(format!("{name}: {it}")),
             Value::String(text) if is_line(text) => {
-                // A signature begins with the kind of its item.
-                let is_known = COLUMNS.contains(&name.as_str()) || name == "kind" && has_signature;
+                let is_known =
+                    COLUMNS.contains(&name.as_str()) || is_kind_of_signature(name, fields);
                 if !is_known && !is_repeated(name, text, &blocks) {
                     cells.push(format!("{name}: {}", shown(text)));
                 }
@@ -207,6 +216,11 @@ fn is_repeated(name: &str, text: &str, blocks: &[&str]) -> bool {
     REPEATED.contains(&name) && blocks.iter().any(|block| block.contains(text))
 }
 
+/// A signature begins with the kind of its item.
+fn is_kind_of_signature(name: &str, fields: &Map<String, Value>) -> bool {
+    name == "kind" && text(fields, "signature").is_some_and(|it| !it.is_empty())
+}
+
 fn is_line(text: &str) -> bool {
     !text.contains(['\n', '\r'])
 }
@@ -242,8 +256,8 @@ fn fenced(out: &mut String, text: &str, indent: &str) {
         longest = longest.max(run);
     }
     let fence = "`".repeat((longest + 1).max(3));
-    let end = if text.ends_with('\n') { "" } else { "\n" };
-    let _ = write!(out, "{indent}{fence}\n{text}{end}{indent}{fence}\n");
+    let text = text.trim_end_matches('\n');
+    let _ = write!(out, "{indent}{fence}\n{text}\n{indent}{fence}\n");
 }
 
 #[cfg(test)]
@@ -275,10 +289,19 @@ mod tests {
         assert_eq!(
             text_of(&checked),
             "errors: 1, passed: false\ndiagnostics:\nerror  src/a.rs:1  a::f  hint: help: use `n`\n```\n\
-             error[E0425]: cannot find `m`\n --> src/a.rs:1:1\n```\nnotes: none\nrungs: check: failed"
+             error[E0425]: cannot find `m`\n --> src/a.rs:1:1\n```\nrungs: check: failed"
         );
         let failed = ToolError::field("to", "it is\nmissing", "pass `to`");
         assert_eq!(text_of_error(&failed), "error: to: it is\\u{a}missing\nfix: pass `to`");
+    }
+
+    #[test]
+    fn what_is_empty_or_repeated_is_left_out() {
+        assert_eq!(text_of(&json!({"hits": []})), "nothing found");
+        let found = json!({"proven": 2, "tests": [], "items": [{"at": "a.rs:1", "item": "a",
+            "signature": "fn a()", "sites": ["a.rs:7", "a.rs:7", "a.rs:9"]}]});
+        let text = "proven: 2\nitems:\na.rs:1  fn a()  a  sites: a.rs:7 (×2), a.rs:9";
+        assert_eq!(text_of(&found), text);
     }
 
     #[test]
