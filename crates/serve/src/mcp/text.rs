@@ -1,6 +1,7 @@
 //! The text of an answer: what a client shows to the model, in fewer tokens than the JSON of it.
 //!
-//! Nothing is left out but what the same answer has twice, and lists without elements. A text of one line ends with its line; any
+//! Nothing is left out but what the same answer has twice, and lists without elements; paths of one
+//! crate or module have its name once. A text of one line ends with its line; any
 //! other one is in a fence that it cannot close. So no text of a project is taken for a field.
 
 use std::fmt::Write as _;
@@ -97,7 +98,7 @@ fn object(out: &mut String, fields: &Map<String, Value>) {
             Value::Array(items) => list(out, name, items, ""),
             Value::Object(inner) => {
                 let _ = writeln!(out, "{name}:");
-                row(out, inner, "  ");
+                row(out, inner, "  ", "");
             }
             _ => {}
         }
@@ -113,11 +114,18 @@ fn list(out: &mut String, name: &str, items: &[Value], indent: &str) {
         let _ = writeln!(out, "{indent}{name}: {line}");
         return;
     }
-    let _ = writeln!(out, "{indent}{name}:");
+    if let Some(grouped) = grouped(items) {
+        let _ =
+            writeln!(out, "{indent}{name}:\n{indent}- {}", grouped.join(&format!("\n{indent}- ")));
+        return;
+    }
+    let krate = shared_crate(items);
+    let place = krate.map_or_else(String::new, |it| format!(" (in {})", shown(it)));
+    let _ = writeln!(out, "{indent}{name}{place}:");
     let has_block = items.iter().any(|it| matches!(it, Value::String(text) if !is_line(text)));
     for (number, item) in items.iter().enumerate() {
         match item {
-            Value::Object(fields) => row(out, fields, indent),
+            Value::Object(fields) => row(out, fields, indent, krate.unwrap_or_default()),
             Value::String(text) if !is_line(text) => {
                 let _ = writeln!(out, "{indent}{}.", number + 1);
                 fenced(out, text, indent);
@@ -129,6 +137,37 @@ fn list(out: &mut String, name: &str, items: &[Value], indent: &str) {
             }
         }
     }
+}
+
+/// Paths such as `a::tests::one`, by their module: `a::tests::{one, two}`.
+fn grouped(items: &[Value]) -> Option<Vec<String>> {
+    let mut modules: Vec<(&str, Vec<&str>)> = Vec::new();
+    for item in items {
+        let (module, name) = item.as_str()?.rsplit_once("::")?;
+        if !name.chars().all(|c| c.is_alphanumeric() || c == '_') || !is_line(module) {
+            return None;
+        }
+        match modules.iter_mut().find(|(it, _)| *it == module) {
+            Some((_, names)) => names.push(name),
+            None => modules.push((module, vec![name])),
+        }
+    }
+    let line = |(module, names): &(&str, Vec<&str>)| match names[..] {
+        [one] => format!("{}::{one}", shown(module)),
+        _ => format!("{}::{{{}}}", shown(module), names.join(", ")),
+    };
+    Some(modules.iter().map(line).collect())
+}
+
+/// The crate that all items are in, as `package/target::`, of at least two.
+fn shared_crate(items: &[Value]) -> Option<&str> {
+    let [first, others @ ..] = items else { return None };
+    let first = first.get("item")?.as_str()?;
+    let shared = first.get(..first.find("::")? + 2)?;
+    let is_shared = |item: &Value| {
+        item.get("item").and_then(Value::as_str).is_some_and(|it| it.starts_with(shared))
+    };
+    (!others.is_empty() && others.iter().all(is_shared)).then_some(shared)
 }
 
 /// Short texts and numbers on one line.
@@ -147,8 +186,9 @@ fn short(items: &[Value]) -> Option<String> {
     Some(runs.collect::<Vec<_>>().join(", ")).filter(|line| line.len() <= SHORT)
 }
 
-/// An element of a list as one line, with its texts of several lines and its lists after it.
-fn row(out: &mut String, fields: &Map<String, Value>, indent: &str) {
+/// An element of a list as one line, with its texts of several lines and its lists after it. The name of
+/// the item does not repeat its crate.
+fn row(out: &mut String, fields: &Map<String, Value>, indent: &str, krate: &str) {
     let blocks = blocks(fields);
     let mut cells = Vec::new();
     for name in COLUMNS {
@@ -157,7 +197,8 @@ fn row(out: &mut String, fields: &Map<String, Value>, indent: &str) {
             && !text.is_empty()
             && !is_repeated(name, text, &blocks)
         {
-            cells.push(shown(text));
+            let is_item = *name == "item";
+            cells.push(shown(text.strip_prefix(krate).filter(|_| is_item).unwrap_or(text)));
         }
     }
     let mut after = Vec::new();
@@ -196,7 +237,7 @@ fn row(out: &mut String, fields: &Map<String, Value>, indent: &str) {
             Value::Array(items) => list(out, name, items, &inner),
             Value::Object(fields) => {
                 let _ = writeln!(out, "{inner}{name}:");
-                row(out, fields, &inner);
+                row(out, fields, &inner, "");
             }
             _ => {}
         }
@@ -293,6 +334,25 @@ mod tests {
         );
         let failed = ToolError::field("to", "it is\nmissing", "pass `to`");
         assert_eq!(text_of_error(&failed), "error: to: it is\\u{a}missing\nfix: pass `to`");
+    }
+
+    #[test]
+    fn paths_have_the_name_of_their_crate_or_module_once() {
+        let tests = [
+            "a/a::tests::one_is_one",
+            "a/a::tests::two_is_two",
+            "a/a::more::<T as X>::three_is_three_and_so_it_stays_for_all_time",
+        ];
+        let item = |item: &str| json!({"at": "a.rs:1", "item": item, "signature": "fn f()"});
+        let found = json!({"items": [item("a/a::f"), item("a/a::<b::C as D>::f")], "tests": tests});
+        assert_eq!(
+            text_of(&found),
+            "items (in a/a::):\na.rs:1  fn f()  f\na.rs:1  fn f()  <b::C as D>::f\ntests:\n\
+             - a/a::tests::{one_is_one, two_is_two}\n\
+             - a/a::more::<T as X>::three_is_three_and_so_it_stays_for_all_time"
+        );
+        let others = json!({"items": [item("a/a::f"), item("b/b::f")]});
+        assert_eq!(text_of(&others), "items:\na.rs:1  fn f()  a/a::f\na.rs:1  fn f()  b/b::f");
     }
 
     #[test]
