@@ -122,6 +122,40 @@ fn a_proposal_is_staged_verified_applied_and_undone() {
 }
 
 #[test]
+fn a_staged_edit_is_answered_without_the_text_that_was_sent() {
+    let bench = Bench::new();
+    let item = |code: &str| {
+        let canon = "fixture::quadruple";
+        let edit = json!({ "mode": "canonical", "file": "src/lib.rs", "canon": canon,
+            "node_type": "function", "code": code });
+        json!({ "edits": [edit] })
+    };
+    let code = "pub fn quadruple(n: u8) -> u8 {\n    let twice = double(n);\n    double(twice)\n}";
+    let staged = bench.answer("propose_edit", item(code));
+    assert_eq!(staged["files"], json!(["src/lib.rs: +2 -1 @@ -7 +7,2"]), "{staged}");
+    assert_eq!((&staged["staged"], staged.get("diff")), (&json!(true), None), "{staged}");
+    let mut asked = item(code);
+    asked["diff"] = json!(true);
+    let with_diff = bench.answer("propose_edit", asked);
+    assert_eq!(with_diff["proposal_id"], staged["proposal_id"]);
+    assert!(with_diff["diff"].as_str().unwrap().contains("+    let twice"), "{with_diff}");
+
+    // A diff whose lines are placed elsewhere is as it was sent; a block with another indent is not.
+    let diff = "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -90,3 +90,3 @@\n pub fn double(n: u8) -> u8 \
+                {\n-    n * 2\n+    n + n\n }\n";
+    let staged = bench.answer("propose_edit", json!({ "text": diff }));
+    assert_eq!(staged["files"], json!(["src/lib.rs: +1 -1 @@ -3 +3"]), "{staged}");
+    assert!(staged.get("diff").is_none() && !staged["problems"][0].is_null(), "{staged}");
+    let block = "src/lib.rs\n<<<<<<< SEARCH\nn * 2\n=======\nn << 1\n>>>>>>> REPLACE\n";
+    let staged = bench.answer("propose_edit", json!({ "text": block }));
+    assert!(staged["diff"].as_str().unwrap().contains("+    n << 1\n"), "{staged}");
+    let new =
+        json!({ "mode": "file", "file_path": "src/new.rs", "text": "fn a() {}\nfn b() {}\n" });
+    let staged = bench.answer("propose_edit", json!({ "edits": [new] }));
+    assert_eq!(staged["files"], json!(["src/new.rs (new): +2 -0"]), "{staged}");
+}
+
+#[test]
 fn each_call_is_recorded_from_request_to_end() {
     let bench = Bench::new();
     bench.answer("glob", json!({ "pattern": "**/*.rs" }));
