@@ -139,8 +139,8 @@ impl Task<'_> {
                 report.candidates_tried = self.proofs;
                 report.diff = checked.overlay.unified_diff();
                 report.evidence = Some(checked.evidence);
-                let overlay = checked.overlay;
-                let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
+                let (overlay, before) = (checked.overlay, None);
+                let accepted = AcceptedChange { overlay, permit, ladder, rules, approval, before };
                 let message = message(shown.summary, shown.rationale);
                 let fixed = FixResult { report, accepted: Some(accepted), message: Some(message) };
                 self.noted(fixed)

@@ -36,6 +36,8 @@ pub(crate) struct Task<'a> {
     pub(crate) started: Timestamp,
     pub(crate) deadline: Timestamp,
     pub(crate) errors: Vec<DiagnosticRow>,
+    /// The diagnostics of the tree, once it was checked without changes.
+    pub(crate) before: Option<Vec<Diagnostic>>,
     /// What the user has begun, one line each.
     pub(crate) intents: Vec<IntentRow>,
     pub(crate) refused: Vec<RefusedAttempt>,
@@ -97,6 +99,7 @@ impl<'a> Task<'a> {
             on,
             started,
             errors: Vec::new(),
+            before: None,
             intents: Vec::new(),
             refused: Vec::new(),
             steps: Vec::new(),
@@ -172,6 +175,7 @@ impl<'a> Task<'a> {
             self.test_code = true;
             self.excuse = false;
         }
+        self.before = begin.is_none().then(|| checked.diagnostics.clone());
         self.errors = checked
             .mapped
             .iter()

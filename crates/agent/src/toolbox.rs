@@ -78,7 +78,7 @@ pub struct RepairOutput {
     /// Places that the change has left behind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_behind: Vec<String>,
-    /// The errors before.
+    /// The errors before; only their number, if the repair is proven.
     #[serde(flatten)]
     found: DiagnosticLines,
     /// Why there is no repair.
@@ -98,6 +98,11 @@ impl RepairOutput {
             FixOutcome::Clean => "clean",
         };
         let left = |row: &crate::LeftRow| format!("{}:{}: {}", row.path, row.line, row.what);
+        // What is repaired needs no reading.
+        let found = match proposal_id {
+            Some(_) => DiagnosticLines::counted(&report.errors),
+            None => DiagnosticLines::of(&report.errors),
+        };
         Self {
             outcome: outcome.to_owned(),
             proposal_id,
@@ -106,7 +111,7 @@ impl RepairOutput {
             begun: report.intents.iter().take(LISTED).map(|it| it.evidence.clone()).collect(),
             choices: report.choices.into_iter().take(LISTED).map(|it| it.diff).collect(),
             left_behind: report.left_behind.iter().take(LISTED).map(left).collect(),
-            found: DiagnosticLines::of(&report.errors),
+            found,
             reason: report.reason,
             notes: report.notes,
         }

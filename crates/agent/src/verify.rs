@@ -163,9 +163,15 @@ impl Task<'_> {
         report.rules = what.rules();
         report.guesses = guesses;
         report.candidates_tried = tried;
-        let overlay = checked.overlay;
-        let accepted =
-            permit.map(|permit| AcceptedChange { overlay, permit, ladder, rules, approval });
+        let (overlay, before) = (checked.overlay, self.before.clone());
+        let accepted = permit.map(|permit| AcceptedChange {
+            overlay,
+            permit,
+            ladder,
+            rules,
+            approval,
+            before,
+        });
         Ok(Verdict::Open(Box::new(FixResult { report, accepted, message: None })))
     }
 }

@@ -76,8 +76,8 @@ fn a_change_that_only_the_failing_test_executes_is_a_choice() {
     assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
     let [choice] = report.choices.as_slice() else { panic!("{report:#?}") };
     assert_eq!(added(&choice.diff), ["\"a-b\""]);
-    let reason = "the change adds a statement, settles a decision for all inputs, or is executed by the \
-                  failing tests only: choose it with `--choose N`";
+    let reason = "the change adds a statement, settles a decision for all inputs, hides a failure, or is \
+                  executed by the failing tests only: choose it with `--choose N`";
     assert_eq!(report.reason.as_deref(), Some(reason));
 }
 
@@ -90,6 +90,17 @@ fn a_change_that_settles_a_decision_is_a_choice() {
     let report = fix(&testkit::crate_project(text));
     assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
     assert!(!report.choices.is_empty());
+}
+
+#[test]
+fn a_value_where_the_code_panicked_is_a_choice() {
+    let text = "pub fn f(text: &str) -> u32 {\n    text.parse::<u32>().unwrap()\n}\n\n#[cfg(test)]\nmod \
+                tests {\n    #[test]\n    fn one() {\n        assert_eq!(super::f(\"1\"), 1);\n    }\n    \
+                #[test]\n    fn none() {\n        assert_eq!(super::f(\"\"), 0);\n    }\n}\n";
+    let report = fix(&testkit::crate_project(text));
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    let [choice] = report.choices.as_slice() else { panic!("{report:#?}") };
+    assert_eq!(added(&choice.diff), ["text.parse::<u32>().unwrap_or_default()"]);
 }
 
 #[test]

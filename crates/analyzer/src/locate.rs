@@ -154,8 +154,10 @@ fn candidates(search: &Search<'_>, unpacked: &[Found]) -> Vec<Found> {
     let mut found = Vec::new();
     let component = search.toolchain.sysroot.join("bin").join("rust-analyzer");
     if component.is_file() {
+        // The component is linked with the compiler's libraries.
+        let shows = vec![component.clone(), search.toolchain.sysroot.join("lib")];
         let std_sources = toolchain_sources(search.toolchain);
-        found.push(Found { std_sources, ..plain(Source::Toolchain, component.clone()) });
+        found.push(Found { std_sources, shows, ..plain(Source::Toolchain, component.clone()) });
     }
     let on_path = sandbox::programs(&search.host.path, "rust-analyzer")
         .chain(sandbox::program_in(&search.host.cargo_home.join("bin"), "rust-analyzer"))

@@ -2,6 +2,7 @@
 //! diff; it is tested by `check` and written by `repo`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use base::{ContentHash, Hasher, ProjectPath, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -269,16 +270,23 @@ impl Overlay {
     /// The part of [`Overlay::stat`] for one path; nothing at the old path of a rename.
     pub fn file_stat(&self, path: &ProjectPath) -> DiffStat {
         let is_source = |it: &FileChange| it.renamed_from.as_ref() == Some(path);
-        let Some(change) = self.changes.get(path) else { return DiffStat::default() };
-        if self.changes.values().any(is_source) {
+        if !self.changes.contains_key(path) || self.changes.values().any(is_source) {
             return DiffStat::default();
         }
         let mut stat = DiffStat { files: 1, ..DiffStat::default() };
-        for hunk in diff::hunks(self.base_text(path), change.after_text()) {
-            stat.removed += hunk.before.len();
-            stat.added += hunk.after.len();
+        for (before, after) in self.file_hunks(path) {
+            stat.removed += before.len();
+            stat.added += after.len();
         }
         stat
+    }
+
+    /// The changed lines of one path: ranges of the lines of [`Overlay::base_text`] and of the new
+    /// text, counted from 0, ascending, without unchanged lines.
+    pub fn file_hunks(&self, path: &ProjectPath) -> Vec<(Range<usize>, Range<usize>)> {
+        let Some(change) = self.changes.get(path) else { return Vec::new() };
+        let hunks = diff::hunks(self.base_text(path), change.after_text());
+        hunks.into_iter().map(|it| (it.before, it.after)).collect()
     }
 
     /// The position map of one changed file, from base to overlay and back; the base of a renamed

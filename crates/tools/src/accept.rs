@@ -1,6 +1,6 @@
 //! Writes a verified change, and checks it again if the tree changed meanwhile.
 
-use base::Ctx;
+use base::{Ctx, Diagnostic};
 use check::{Checked, Ladder};
 use edit::Overlay;
 use policy::{Approval, Evidence, Permit, Refusal, Rules};
@@ -25,6 +25,9 @@ pub struct AcceptedChange {
     pub rules: Rules,
     /// The user's approval.
     pub approval: Approval,
+    /// The diagnostics of the tree before the change, where the caller has them: what a change teaches is
+    /// learned from them, and else costs a check of the tree.
+    pub before: Option<Vec<Diagnostic>>,
 }
 
 /// Result of the write of a verified change.
@@ -62,8 +65,8 @@ pub fn accept(
     accepted: AcceptedChange,
     options: &ApplyOptions,
 ) -> Result<AcceptOutcome, Error> {
-    let AcceptedChange { mut overlay, mut permit, ladder, rules, approval } = accepted;
-    let lesson = Lesson::before(ctx, workspace, permit.evidence(), &ladder);
+    let AcceptedChange { mut overlay, mut permit, ladder, rules, approval, before } = accepted;
+    let lesson = Lesson::before(ctx, workspace, permit.evidence(), &ladder, before);
     let mut attempt = 1;
     loop {
         let evidence = Box::new(permit.evidence().clone());

@@ -18,18 +18,22 @@ pub(crate) struct Lesson {
 }
 
 impl Lesson {
-    /// The errors of the tree that a change fixes; none unless it fixes all of them. Costs a check of the
-    /// tree, whose build is there already.
+    /// The errors of the tree that a change fixes; none unless it fixes all of them. Without `known`, the
+    /// diagnostics of the tree, it costs a check of it, whose build is there already.
     pub(crate) fn before(
         ctx: &Ctx,
         workspace: &Workspace,
         evidence: &Evidence,
         ladder: &Ladder,
+        known: Option<Vec<Diagnostic>>,
     ) -> Self {
         let none = Self { errors: Vec::new() };
         let fixes = evidence.errors_before.is_some_and(|it| it > 0) && evidence.errors_after == 0;
         if !fixes || workspace.settings().memory_skills == SkillStore::Off {
             return none;
+        }
+        if let Some(errors) = known {
+            return Self { errors };
         }
         let ladder = Ladder {
             tests: Tests::None,

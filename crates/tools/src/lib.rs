@@ -78,7 +78,7 @@ pub use proposals::{
     CodeContextRequest, PolicyExplanation, PreflightRequest, PreflightResponse, ProposalCard,
     ProposalError, ProposalList, ProposeFuture, ProposeRequest, ProposeResponse, Recorded,
     RejectRequest, RejectResponse, UpsertCurrent, apply_code_edit, approve, list_proposals,
-    policy_explain, preflight_check, propose, propose_again, propose_future, reject,
+    policy_explain, preflight_check, proposal, propose, propose_again, propose_future, reject,
     request_code_context, upsert_current,
 };
 pub use query::{DatalogSession, QueryAnswer, query};
@@ -92,17 +92,17 @@ pub use retrieve::{
     index_vectors, retriever, search,
 };
 pub use settings::{
-    AnalyzerSettings, EncoderChoice, FixAnalyzer, FixRules, ModelSettings, RankerChoice,
-    RerankerChoice, SearchSettings, SettingKey, SettingOrigin, SettingRow, Settings, SettingsError,
-    SkillStore, keys,
+    AnalyzerSettings, AnswerForm, EncoderChoice, FixAnalyzer, FixRules, ModelSettings,
+    RankerChoice, RerankerChoice, SearchSettings, ServeSettings, SettingKey, SettingOrigin,
+    SettingRow, Settings, SettingsError, SkillStore, WriteConsent, keys,
 };
 pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
 pub use surroundings::{Environment, Surroundings};
 pub use toolbox::{
     ApplyTool, CheckTool, ContextTool, DiagnosticLine, DiagnosticLines, Effect, ExplainErrorInput,
     ExplainErrorOutput, ExplainErrorTool, GraphTool, ItemLine, MAX_ANSWER_BYTES, PreflightTool,
-    ProposalsTool, ProposeEditTool, RefusalLine, RejectTool, SearchTool, ShowTool, Tool, ToolCard,
-    ToolError, ToolFormat, ToolListing, Toolbox, UndoTool,
+    ProposalsTool, ProposeEditInput, ProposeEditTool, RefusalLine, RejectTool, SearchTool,
+    ShowTool, StagedOutput, Tool, ToolCard, ToolError, ToolFormat, ToolListing, Toolbox, UndoTool,
 };
 pub use trust::{TrustFor, trust_folder};
 pub use undo::{RestoreSummary, redo, undo};

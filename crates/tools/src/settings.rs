@@ -20,6 +20,7 @@ mod keys;
 mod memory;
 mod model;
 mod search;
+mod serve;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +29,7 @@ pub use keys::{SettingKey, keys};
 pub use memory::SkillStore;
 pub use model::ModelSettings;
 pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
+pub use serve::{AnswerForm, ServeSettings, WriteConsent};
 
 /// The settings of a project, in its root.
 pub(crate) const SETTINGS_FILE: &str = "graftage.toml";
@@ -91,6 +93,8 @@ pub struct Settings {
     pub overlay_require_git: bool,
     /// Whether the hooks of coding agents refuse direct edits of Rust files.
     pub hook_strict: bool,
+    /// Settings of the server for coding agents.
+    pub serve: ServeSettings,
     origins: BTreeMap<&'static str, SettingOrigin>,
 }
 
@@ -229,6 +233,7 @@ impl Default for Settings {
             gate: policy::Rules::default(),
             overlay_require_git: false,
             hook_strict: false,
+            serve: ServeSettings::default(),
             model: ModelSettings::default(),
             search: SearchSettings::default(),
             origins: BTreeMap::new(),

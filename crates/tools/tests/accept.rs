@@ -75,6 +75,7 @@ fn verified(ctx: &Ctx, workspace: &Workspace, file: &str, from: &str, to: &str) 
         ladder,
         rules,
         approval: Approval::default(),
+        before: None,
     }
 }
 

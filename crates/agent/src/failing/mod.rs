@@ -236,8 +236,8 @@ impl Failing {
                 let reason = match (is_own, result.report.choices.len()) {
                     (true, _) => Some("a change takes back what you have changed"),
                     (_, 1) if is_complete => Some(
-                        "the change adds a statement, settles a decision for all inputs, or is \
-                             executed by the failing tests only",
+                        "the change adds a statement, settles a decision for all inputs, hides a \
+                             failure, or is executed by the failing tests only",
                     ),
                     (_, n) if is_complete && n > 1 => {
                         Some("several changes pass and mean different things")

@@ -33,6 +33,10 @@ pub(crate) struct ClientConfig {
 
 /// Command and arguments of the server; every client below starts it in the directory of the project.
 const SERVER: &str = r#""command": "graftage", "args": ["serve", "mcp"]"#;
+/// The same for clients that show the model the JSON of an answer, if there is any, instead of the text,
+/// which has fewer tokens.
+const SERVER_OF_TEXT: &str =
+    r#""command": "graftage", "args": ["serve", "mcp", "--config", "serve.answers=text"]"#;
 
 pub(crate) fn run(session: &Session, client: Client) -> Result<Status, Failure> {
     let made = client_config(client);
@@ -55,14 +59,15 @@ fn client_config(client: Client) -> ClientConfig {
     let (file, config, command) = match client {
         Client::Claude => (
             ".mcp.json",
-            json("mcpServers", SERVER),
-            Some("claude mcp add graftage -- graftage serve mcp"),
+            json("mcpServers", SERVER_OF_TEXT),
+            Some("claude mcp add graftage -- graftage serve mcp --config serve.answers=text"),
         ),
         Client::Codex => (
             "~/.codex/config.toml",
-            "[mcp_servers.graftage]\ncommand = \"graftage\"\nargs = [\"serve\", \"mcp\"]\n"
+            "[mcp_servers.graftage]\ncommand = \"graftage\"\nargs = [\"serve\", \"mcp\", \"--config\", \
+             \"serve.answers=text\"]\n"
                 .to_owned(),
-            Some("codex mcp add graftage -- graftage serve mcp"),
+            Some("codex mcp add graftage -- graftage serve mcp --config serve.answers=text"),
         ),
         Client::Cursor => (".cursor/mcp.json", json("mcpServers", SERVER), None),
         Client::Zed => {
@@ -107,7 +112,11 @@ mod tests {
                 words.extend(part.as_str());
                 words.extend(part.as_array().into_iter().flatten().filter_map(|it| it.as_str()));
             }
-            assert_eq!(words, ["graftage", "serve", "mcp"], "{client:?}");
+            let text: &[&str] = match client {
+                Client::Claude | Client::Codex => &["--config", "serve.answers=text"],
+                _ => &[],
+            };
+            assert_eq!(words, [&["graftage", "serve", "mcp"], text].concat(), "{client:?}");
         }
     }
 }

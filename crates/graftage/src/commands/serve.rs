@@ -64,6 +64,7 @@ fn options(session: &Session, args: &args_serve::ServeMcp) -> Result<McpOptions,
         roots,
         asks_roots,
         toolbox: agent::toolbox(),
+        answers: settings.serve.answers,
         skills: Box::new(move |root| SkillPlaces::new(root, &surroundings, &settings)),
     })
 }

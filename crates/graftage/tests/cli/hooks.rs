@@ -110,6 +110,22 @@ fn new_errors_are_reported_once_and_at_the_end() {
 }
 
 #[test]
+fn the_first_check_of_a_session_calls_no_error_new() {
+    let project = project();
+    let broken = LIB.replace("n * 2", "\"two\"");
+    project.write("src/lib.rs", &broken);
+    let edited = || hook(&project, &[], &sent(&project, "PostToolUse", "Edit", json!({})));
+    let first = edited();
+    let text = context(&first);
+    assert!(text.starts_with("graftage: 1 error now; this is the first check"), "{first}");
+    assert!(text.contains("src/lib.rs:2: [E0308]"), "{first}");
+    project.write("src/lib.rs", format!("{broken}pub fn more() -> u8 {{ \"more\" }}\n"));
+    let second = edited();
+    assert!(context(&second).starts_with("graftage: 1 new error since the last check"), "{second}");
+    assert!(context(&second).contains("(1 error from before)"), "{second}");
+}
+
+#[test]
 fn whatever_is_sent_the_client_is_neither_blocked_nor_made_to_wait() {
     let project = project();
     let note =

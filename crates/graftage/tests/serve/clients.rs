@@ -1,13 +1,13 @@
 //! Clients by others call every tool, resource and prompt.
 
-use std::io::{BufRead as _, BufReader};
+use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
 use serde_json::{Value, json};
 use testkit::{McpClients, TempProject};
 
-use crate::support::{GRAFTAGE, command, environment};
+use crate::support::{GRAFTAGE, Served, environment};
 
 fn project() -> TempProject {
     let project = testkit::crate_project(
@@ -49,12 +49,14 @@ fn calls() -> Value {
     ])
 }
 
+/// A resource of each template.
+fn uris_of_templates() -> impl Iterator<Item = &'static str> {
+    let item_and_file = ["graftage://item/double", "graftage://file/src/lib.rs#L1-L2"];
+    item_and_file.into_iter().chain(["graftage://proposal/$STAGED"])
+}
+
 fn task(mode: &str, target: Value) -> String {
-    let uris = [
-        "graftage://item/double",
-        "graftage://file/src/lib.rs#L1-L2",
-        "graftage://proposal/$STAGED",
-    ];
+    let uris: Vec<&str> = uris_of_templates().collect();
     let mut task = json!({"mode": mode, "calls": calls(), "uris": uris});
     for (key, value) in target.as_object().unwrap() {
         task[key] = value.clone();
@@ -66,39 +68,6 @@ fn on_pipes(project: &TempProject) -> Value {
     let env: serde_json::Map<String, Value> =
         environment(project).into_iter().map(|(name, value)| (name, json!(value))).collect();
     json!({"command": [GRAFTAGE, "serve", "mcp"], "folder": project.root(), "env": env})
-}
-
-/// A server over HTTP, with its address and token.
-struct Served {
-    child: Child,
-    url: String,
-    token: String,
-}
-
-impl Served {
-    fn start(project: &TempProject) -> Self {
-        let mut child = command(project, &["--http"])
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
-        let url = lines.find_map(|it| it.strip_prefix("serving ").map(str::to_owned)).unwrap();
-        let file = lines.find_map(|it| it.split_once("token: ").map(|it| it.1.to_owned())).unwrap();
-        let token = std::fs::read_to_string(file).unwrap().trim().to_owned();
-        Self { child, url, token }
-    }
-
-    fn target(&self) -> Value {
-        json!({"url": self.url, "token": self.token})
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 fn script(name: &str) -> std::path::PathBuf {
@@ -162,40 +131,69 @@ fn the_typescript_client_calls_everything_on_pipes_and_over_http() {
     all_called(clients.node().arg(script("every.mjs")).arg(task("", served.target())));
 }
 
+/// Arguments of `tools/call` of the inspector for a call.
+fn inspected(call: &Value, staged: &str) -> Vec<String> {
+    let mut args = ["--method", "tools/call", "--tool-name"].map(str::to_owned).to_vec();
+    args.push(call["name"].as_str().unwrap().to_owned());
+    for (name, value) in call["arguments"].as_object().unwrap() {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        args.extend([
+            "--tool-arg".to_owned(),
+            format!("{name}={}", value.replace("$STAGED", staged)),
+        ]);
+    }
+    args
+}
+
 #[test]
-fn the_inspector_lists_and_calls() {
+fn the_inspector_calls_every_tool_resource_and_prompt() {
     let Some(clients) = testkit::mcp_clients() else { return };
     let project = project();
-    let inspector = |args: &[&str]| {
+    let before = project.read("src/lib.rs");
+    // One server for all calls; the inspector starts anew for each of them.
+    let served = Served::start(&project);
+    let inspector = |args: &[String]| {
         let mut node = clients.node();
         node.arg("node_modules/@modelcontextprotocol/inspector/cli/build/cli.js").arg("--cli");
-        node.args([GRAFTAGE, "-C"]).arg(project.root()).args(["serve", "mcp"]);
-        for (name, value) in environment(&project) {
-            node.arg("-e").arg(format!("{name}={value}"));
-        }
+        let import = format!("--import={}", script("with_token.mjs").display());
+        node.arg(&served.url).env("NODE_OPTIONS", import).env("TOKEN_OF_TEST", &served.token);
         let output = node.args(args).output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         serde_json::from_str::<Value>(&text).unwrap_or_else(|_| panic!("{args:?}: {text}{errors}"))
     };
-    let tools = inspector(&["--method", "tools/list"]);
-    assert!(tools["tools"].as_array().unwrap().len() > 5, "{tools}");
-    let found = inspector(&[
-        "--method",
-        "tools/call",
-        "--tool-name",
-        "search",
-        "--tool-arg",
-        "query=double",
-    ]);
-    assert!(found["structuredContent"]["hits"][0]["item"].is_string(), "{found}");
-    let read = inspector(&["--method", "resources/read", "--uri", "graftage://map"]);
-    assert!(read["contents"][0]["text"].as_str().unwrap().contains("\"items\":"), "{read}");
-    for method in ["resources/list", "resources/templates/list", "prompts/list"] {
-        assert!(inspector(&["--method", method]).is_object());
+    let method = |words: &[&str]| {
+        let words: Vec<String> = words.iter().map(|it| (*it).to_owned()).collect();
+        inspector(&[vec!["--method".to_owned()], words].concat())
+    };
+    let names = |list: &Value, field: &str, name: &str| -> BTreeSet<String> {
+        let rows = list[field].as_array().unwrap().iter();
+        rows.map(|row| row[name].as_str().unwrap().to_owned()).collect()
+    };
+    let (mut staged, mut called) = (String::new(), BTreeSet::new());
+    for call in calls().as_array().unwrap() {
+        let result = inspector(&inspected(call, &staged));
+        assert_eq!(result["isError"], false, "{call}: {result}");
+        called.insert(call["name"].as_str().unwrap().to_owned());
+        if let Some(id) = result["structuredContent"]["proposal_id"].as_str() {
+            id.clone_into(&mut staged);
+        }
     }
-    let prompt = inspector(&["--method", "prompts/get", "--prompt-name", "repair"]);
-    assert!(prompt["messages"][0]["content"]["text"].is_string(), "{prompt}");
+    assert_eq!(called, names(&method(&["tools/list"]), "tools", "name"));
+    assert_eq!(project.read("src/lib.rs"), before, "applied and undone");
+    let mut uris = names(&method(&["resources/list"]), "resources", "uri");
+    assert!(uris.len() >= 7, "{uris:?}");
+    uris.extend(uris_of_templates().map(|it| it.replace("$STAGED", &staged)));
+    for uri in uris {
+        let read = method(&["resources/read", "--uri", &uri]);
+        assert!(read["contents"][0]["text"].as_str().is_some_and(|it| !it.is_empty()), "{read}");
+    }
+    let templates = method(&["resources/templates/list"]);
+    assert_eq!(templates["resourceTemplates"].as_array().unwrap().len(), 3, "{templates}");
+    for prompt in names(&method(&["prompts/list"]), "prompts", "name") {
+        let got = method(&["prompts/get", "--prompt-name", &prompt]);
+        assert!(got["messages"][0]["content"]["text"].is_string(), "{got}");
+    }
 }
 
 /// The scenarios of the suite that do not prescribe what the server offers.

@@ -4,4 +4,5 @@
 
 mod clients;
 mod kills;
+mod random_kills;
 mod support;

@@ -1,8 +1,10 @@
 //! The binary on the project of a test, with directories of its own.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use testkit::TempProject;
@@ -98,6 +100,97 @@ impl Piped {
 }
 
 impl Drop for Piped {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A server over HTTP, with its address and token.
+pub(crate) struct Served {
+    pub(crate) child: Child,
+    pub(crate) url: String,
+    pub(crate) token: String,
+}
+
+impl Served {
+    pub(crate) fn start(project: &TempProject) -> Self {
+        let mut child = command(project, &["--http"])
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+        let url = lines.find_map(|it| it.strip_prefix("serving ").map(str::to_owned)).unwrap();
+        let file = lines.find_map(|it| it.split_once("token: ").map(|it| it.1.to_owned())).unwrap();
+        let token = std::fs::read_to_string(file).unwrap().trim().to_owned();
+        Self { child, url, token }
+    }
+
+    /// A client of the handshake: its session.
+    pub(crate) fn connect(&self) -> String {
+        let client = json!({"name": "http", "version": "1"});
+        let params =
+            json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
+        let body = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params});
+        let mut answer = String::new();
+        self.send("", &body).read_to_string(&mut answer).unwrap();
+        let session = answer.lines().find_map(|line| {
+            let (name, value) = line.split_once(": ")?;
+            name.eq_ignore_ascii_case("mcp-session-id").then(|| value.trim().to_owned())
+        });
+        let session = session.unwrap();
+        let ready = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+        self.send(&session, &ready).read_to_string(&mut answer).unwrap();
+        session
+    }
+
+    /// Sends a call of a tool; its answer comes on the stream.
+    pub(crate) fn ask(&self, session: &str, tool: &str, arguments: &Value) -> TcpStream {
+        let params = json!({"name": tool, "arguments": arguments});
+        self.send(
+            session,
+            &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}),
+        )
+    }
+
+    /// The result of a call.
+    pub(crate) fn call(&self, session: &str, tool: &str, arguments: &Value) -> Value {
+        let mut answer = String::new();
+        self.ask(session, tool, arguments).read_to_string(&mut answer).unwrap();
+        let lines = answer.lines().map(|line| line.strip_prefix("data:").unwrap_or(line).trim());
+        let messages = lines.filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let result = messages.filter_map(|it| it.get("result").cloned()).next();
+        result.unwrap_or_else(|| panic!("no result of {tool}: {answer}"))
+    }
+
+    /// HTTP/1.0, so that an answer ends with its connection.
+    fn send(&self, session: &str, body: &Value) -> TcpStream {
+        let address = self.url.split('/').nth(2).unwrap();
+        let body = body.to_string();
+        let session = match session {
+            "" => String::new(),
+            id => format!("Mcp-Session-Id: {id}\r\n"),
+        };
+        let head = format!(
+            "POST /mcp HTTP/1.0\r\nHost: {address}\r\nAuthorization: Bearer {}\r\nContent-Type: \
+             application/json\r\nAccept: application/json, text/event-stream\r\n\
+             MCP-Protocol-Version: 2025-11-25\r\n{session}Content-Length: {}\r\n\r\n{body}",
+            self.token,
+            body.len()
+        );
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    }
+
+    pub(crate) fn target(&self) -> Value {
+        json!({"url": self.url, "token": self.token})
+    }
+}
+
+impl Drop for Served {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -98,8 +98,8 @@ pub struct Mutation {
     /// The body of its function, braces included; `None` outside of functions.
     pub body: Option<ByteSpan>,
     /// Whether it makes a decision the same for all inputs: a condition that always or never holds, or
-    /// the only result `true` (or `false`) of a function turned into the other one. Failing tests
-    /// of one side of the decision cannot tell that from a repair.
+    /// the only result `true` (or `false`) of a function turned into the other one, a value where the
+    /// code panicked. Failing tests of one side of the decision cannot tell that from a repair.
     pub settles: bool,
 }
 
@@ -130,6 +130,12 @@ impl Change {
     /// The same change, which settles a decision if `settles`.
     fn settling(self, settles: bool) -> Self {
         Self { settles, ..self }
+    }
+
+    /// Whether it puts a value where the code panicked: no test that passes gets there.
+    fn hides_failure(&self) -> bool {
+        matches!(self.from.as_str(), "unwrap" | "expect")
+            && matches!(self.to.as_str(), "unwrap_or" | "unwrap_or_default" | "unwrap_or_else")
     }
 
     fn rationale(&self) -> String {
@@ -188,7 +194,8 @@ pub fn mutations(
             let at = change.splices.first().map_or(span.start, |it| it.span.start);
             let rationale = change.rationale();
             let (line, path) = (lines.line_of(at), path.clone());
-            let Change { operator, splices, settles, .. } = change;
+            let settles = change.settles || change.hides_failure();
+            let Change { operator, splices, .. } = change;
             Mutation { path, splices, operator, rationale, line, body, settles }
         };
         found.extend(changes.into_iter().map(mutation));

@@ -190,4 +190,13 @@ fn a_change_that_settles_a_decision_is_known() {
     );
     assert!(settled("match c { 'a' => true, 'b' => false, 'c' => true, _ => false }").is_empty());
     assert!(settled("set(true); g(1)").is_empty());
+    assert_eq!(
+        settled("let a = g().unwrap(); h().expect(\"h\"); i().unwrap_or(\"i\")"),
+        [
+            "`unwrap_or_default` instead of `unwrap`",
+            "`unwrap_or` instead of `unwrap`",
+            "`unwrap_or` instead of `expect`"
+        ]
+    );
+    assert!(settled("g().unwrap_or_default(); h().checked_add(1)").is_empty());
 }

@@ -41,6 +41,11 @@ impl Calls {
         Self { readers: pool(READERS), workers: pool(WORKERS), stop }
     }
 
+    /// Waits for the end of the server.
+    pub(super) async fn stopped(&self) {
+        self.stop.cancelled().await;
+    }
+
     /// The most threads that calls need.
     pub(super) const THREADS: usize = READERS + WORKERS;
 

@@ -1,28 +1,29 @@
 //! [`McpHandler`]: the server as one client sees it.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use base::Ctx;
 use memory::Skills;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, GetPromptRequestParams,
-    GetPromptResponse, GetSkillRequestParams, GetSkillResult, Implementation, ListPromptsResult,
+    CallToolRequestParams, CallToolResponse, GetPromptRequestParams, GetPromptResponse,
+    GetSkillRequestParams, GetSkillResult, Implementation, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListSkillsResult, ListToolsResult,
     PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
-    ServerConfig,
+    ServerConfig, SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
 };
-use rmcp::service::{NotificationContext, RequestContext, RoleServer};
+use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
 use rmcp::{ErrorData as McpError, ServerHandler};
 use serde_json::{Map, Value, json};
 use tokio::sync::Mutex;
-use tools::{Effect, ExitKind, ToolError, Toolbox, Workspace};
+use tools::{AnswerForm, Effect, ExitKind, ToolError, Toolbox, Workspace, WriteConsent};
 
 use super::ask::{self, Asked};
 use super::calls::Calls;
 use super::projects::{self, Projects, ROOT};
-use super::{SkillPlacesOf, listing, prompts, resources, skills};
+use super::subscriptions::{self, Subscriber, Subscriptions};
+use super::{SkillPlacesOf, listing, prompts, resources, skills, text};
 
 /// What a client gets to read about the whole server.
 const INSTRUCTIONS: &str = "Tools for the Rust projects that are open. Find code with `search`, read it \
@@ -40,7 +41,9 @@ const MOST_ROOTS: usize = 16;
 pub(super) struct Server {
     pub(super) projects: Projects,
     pub(super) toolbox: Toolbox,
+    pub(super) answers: AnswerForm,
     pub(super) calls: Calls,
+    pub(super) subscriptions: Subscriptions,
     /// The roots that the server was started with.
     pub(super) roots: Vec<PathBuf>,
     /// Whether the roots of a client, where it has some, replace those.
@@ -56,11 +59,13 @@ pub(super) struct McpHandler {
     server: Arc<Server>,
     /// The roots of the client, once it has listed them.
     roots: Arc<Mutex<Option<Vec<PathBuf>>>>,
+    /// What a client of the handshake has subscribed to; it ends with the client.
+    pub(super) subscriber: Arc<OnceLock<Arc<Subscriber>>>,
 }
 
 impl McpHandler {
     pub(super) fn new(server: Arc<Server>) -> Self {
-        Self { server, roots: Arc::default() }
+        Self { server, roots: Arc::default(), subscriber: Arc::default() }
     }
 
     /// What all clients share.
@@ -143,7 +148,7 @@ impl McpHandler {
             Some(_) => return Err(ToolError::field(ROOT, "not a text", "pass a folder")),
         };
         let target = (effect, named.as_deref());
-        if effect == Effect::Writes && ask::can_ask(context) {
+        if effect == Effect::Writes && self.asks(context, named.as_deref()).await? {
             let message =
                 self.question(context, named.as_deref(), &request.name, &arguments).await?;
             let state = self.state(request);
@@ -158,7 +163,26 @@ impl McpHandler {
                 server.toolbox.call(ctx, workspace, &name, &arguments)
             })
             .await?;
-        Ok(CallToolResult::structured(answer).into())
+        Ok(text::result_of(answer, self.server.answers).into())
+    }
+
+    /// Whether the user is asked before a tool writes.
+    async fn asks(
+        &self,
+        context: &RequestContext<RoleServer>,
+        named: Option<&str>,
+    ) -> Result<bool, ToolError> {
+        let settings = |_: &Ctx, _: &Server, it: &Workspace| Ok(it.settings().serve.apply);
+        let consent = self.on_project(context, (Effect::Reads, named), settings).await?;
+        match (consent, ask::can_ask(context)) {
+            (WriteConsent::Policy, _) | (WriteConsent::Ask, false) => Ok(false),
+            (WriteConsent::Ask | WriteConsent::Require, true) => Ok(true),
+            (WriteConsent::Require, false) => Err(ToolError::new(
+                ExitKind::No,
+                "`serve.apply` requires the user's consent, which this client cannot ask for",
+                "ask the user to run `graftage edit approve ID`, or `graftage undo`",
+            )),
+        }
     }
 
     /// The question to the user before a tool writes: what it would write.
@@ -217,11 +241,6 @@ fn visible(c: char) -> impl Iterator<Item = char> {
     escape.into_iter().flatten().chain(plain)
 }
 
-/// An error as a result that the model sees.
-fn failed(error: &ToolError) -> CallToolResult {
-    CallToolResult::structured_error(json!({ "error": error }))
-}
-
 /// An error of a request that is not a call of a tool.
 pub(super) fn protocol_error(error: ToolError) -> McpError {
     let message = format!("{error}; {}", error.fix);
@@ -236,6 +255,7 @@ impl ServerHandler for McpHandler {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
             .enable_resources()
+            .enable_resources_subscribe()
             .enable_prompts()
             .enable_skills()
             .build();
@@ -249,7 +269,8 @@ impl ServerHandler for McpHandler {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, McpError> {
         let several = self.roots(&context).await.len() > 1;
-        Ok(ListToolsResult::with_all_items(listing::tools(&self.server.toolbox, several)))
+        let Server { toolbox, answers, .. } = &*self.server;
+        Ok(ListToolsResult::with_all_items(listing::tools(toolbox, several, *answers)))
     }
 
     async fn call_tool(
@@ -263,7 +284,7 @@ impl ServerHandler for McpHandler {
         };
         Ok(match self.call(&request, &context, card.effect).await {
             Ok(response) => response,
-            Err(error) => failed(&error).into(),
+            Err(error) => text::result_of_error(&error, self.server.answers).into(),
         })
     }
 
@@ -293,6 +314,38 @@ impl ServerHandler for McpHandler {
     ) -> Result<ReadResourceResponse, McpError> {
         let read = resources::read(self, &context, &request.uri).await;
         read.map(ReadResourceResponse::Complete)
+    }
+
+    #[allow(deprecated, reason = "clients of the handshake call it")]
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), McpError> {
+        subscriptions::subscribe(self, &context, request.uri).await
+    }
+
+    #[allow(deprecated, reason = "clients of the handshake call it")]
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), McpError> {
+        if let Some(subscriber) = self.subscriber.get() {
+            subscriber.unsubscribe(&request.uri);
+        }
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        Some(subscriptions::accepted(requested))
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), McpError> {
+        subscriptions::listen(self, &context).await
     }
 
     async fn list_skills(

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
-use tools::{Effect, ToolListing, Toolbox};
+use tools::{AnswerForm, Effect, ToolListing, Toolbox};
 
 use super::projects::ROOT;
 
@@ -15,9 +15,9 @@ use super::projects::ROOT;
 const NOT_LISTED: &[&str] = &["read", "write", "edit", "glob", "grep", "exec", "execute"];
 
 /// The listed tools. With several projects each has an argument for the project.
-pub(super) fn tools(toolbox: &Toolbox, several: bool) -> Vec<Tool> {
+pub(super) fn tools(toolbox: &Toolbox, several: bool, answers: AnswerForm) -> Vec<Tool> {
     let listed = toolbox.list().into_iter().filter(|it| is_listed(it.card.name));
-    listed.map(|listing| tool(listing, several)).collect()
+    listed.map(|listing| tool(listing, several, answers)).collect()
 }
 
 /// Whether clients may call the tool.
@@ -25,7 +25,7 @@ pub(super) fn is_listed(name: &str) -> bool {
     !NOT_LISTED.contains(&name)
 }
 
-fn tool(listing: ToolListing, several: bool) -> Tool {
+fn tool(listing: ToolListing, several: bool, answers: AnswerForm) -> Tool {
     let ToolListing { card, input_schema, output_schema } = listing;
     let mut input = object(reduced(input_schema, Part::Input));
     if several && let Some(Value::Object(fields)) = input.get_mut("properties") {
@@ -36,10 +36,13 @@ fn tool(listing: ToolListing, several: bool) -> Tool {
     let required = output_schema.get("required").cloned();
     let mut output = object(reduced(output_schema, Part::Output));
     output.extend(required.map(|names| ("required".to_owned(), names)));
-    Tool::new(card.name, card.description, Arc::new(input))
+    let tool = Tool::new(card.name, card.description, Arc::new(input))
         .with_title(card.title)
-        .with_raw_output_schema(Arc::new(output))
-        .with_annotations(annotations(card.effect))
+        .with_annotations(annotations(card.effect));
+    match answers {
+        AnswerForm::Both => tool.with_raw_output_schema(Arc::new(output)),
+        AnswerForm::Text => tool,
+    }
 }
 
 /// Hints other than the defaults of the protocol (not read-only, destructive, not idempotent, open).

@@ -9,6 +9,8 @@ mod projects;
 mod prompts;
 mod resources;
 mod skills;
+mod subscriptions;
+mod text;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,12 +19,13 @@ use std::time::Duration;
 use base::Ctx;
 use rmcp::ServiceExt as _;
 use tokio_util::sync::CancellationToken;
-use tools::{SkillPlaces, Toolbox};
+use tools::{AnswerForm, SkillPlaces, Toolbox};
 
 use self::calls::Calls;
 use self::handler::{McpHandler, Server};
 use self::input::UntilEnd;
 pub use self::projects::{OpenProject, Projects};
+use self::subscriptions::Subscriptions;
 use crate::{HttpOptions, HttpServer, ServeError};
 
 /// What a server of the protocol offers.
@@ -37,6 +40,8 @@ pub struct McpOptions {
     pub asks_roots: bool,
     /// The tools.
     pub toolbox: Toolbox,
+    /// What an answer of a tool contains.
+    pub answers: AnswerForm,
     /// Where the skills of a project, or of none, are.
     pub skills: Box<SkillPlacesOf>,
 }
@@ -97,12 +102,23 @@ pub fn serve_http(
 }
 
 fn handler(options: McpOptions, stop: &CancellationToken) -> (Ctx, McpHandler) {
-    let McpOptions { ctx, open, roots, asks_roots, toolbox, skills } = options;
+    let McpOptions { ctx, open, roots, asks_roots, toolbox, answers, skills } = options;
     let mut secret = [0; 32];
     secret[..16].copy_from_slice(&ctx.random());
     secret[16..].copy_from_slice(&ctx.random());
     let (projects, calls) = (Projects::new(ctx.clone(), open), Calls::new(stop.clone()));
-    let server = Server { projects, toolbox, calls, roots, asks_roots, skills, secret };
+    let subscriptions = Subscriptions::default();
+    let server = Server {
+        projects,
+        toolbox,
+        answers,
+        calls,
+        subscriptions,
+        roots,
+        asks_roots,
+        skills,
+        secret,
+    };
     (ctx, McpHandler::new(Arc::new(server)))
 }
 

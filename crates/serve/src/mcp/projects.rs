@@ -35,6 +35,11 @@ impl Projects {
         Self { ctx, open, opened: Mutex::default() }
     }
 
+    /// The context of the server.
+    pub(super) fn ctx(&self) -> &Ctx {
+        &self.ctx
+    }
+
     /// The open project at a root.
     ///
     /// # Errors

@@ -87,7 +87,7 @@ pub(super) async fn read(
     text.map(|text| contents(uri, mime, text)).map_err(resource_error)
 }
 
-fn resource_error(error: ToolError) -> McpError {
+pub(super) fn resource_error(error: ToolError) -> McpError {
     match error.kind {
         ExitKind::No => McpError::resource_not_found(format!("{error}; {}", error.fix), None),
         _ => protocol_error(error),
@@ -99,8 +99,8 @@ fn contents(uri: &str, mime: &str, text: String) -> ReadResourceResult {
 }
 
 /// A resource of a project.
-#[derive(Debug, PartialEq, Eq)]
-enum Wanted {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
     Map,
     Item(String),
     Proposal(String),
@@ -108,6 +108,12 @@ enum Wanted {
 }
 
 impl Wanted {
+    /// The resource that a client can subscribe to: an item, a file or a proposal.
+    pub(super) fn watchable(uri: &str) -> Option<Self> {
+        let wanted = Self::of(uri.strip_prefix("graftage://")?)?;
+        (wanted != Self::Map).then_some(wanted)
+    }
+
     fn of(name: &str) -> Option<Self> {
         if name == "map" {
             return Some(Self::Map);
@@ -129,7 +135,12 @@ impl Wanted {
         }
     }
 
-    fn read(&self, ctx: &Ctx, server: &Server, workspace: &Workspace) -> Result<String, ToolError> {
+    pub(super) fn read(
+        &self,
+        ctx: &Ctx,
+        server: &Server,
+        workspace: &Workspace,
+    ) -> Result<String, ToolError> {
         let call = |tool: &str, input: Value| server.toolbox.call(ctx, workspace, tool, &input);
         match self {
             Self::Map => summary(ctx, workspace),

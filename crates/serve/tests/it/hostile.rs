@@ -55,6 +55,25 @@ fn stray(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
+/// No line outside of a fence begins with what the project wants to have read, and every fence ends.
+fn lines_begin_with_ours(text: &str) {
+    let mut fence = "";
+    for line in text.lines().map(str::trim_start) {
+        let run = &line[..line.len() - line.trim_start_matches('`').len()];
+        match fence {
+            "" if run.len() >= 3 => fence = run,
+            "" => {
+                let begins =
+                    ["IGNORE", "</tool", "{", "applied", "//"].map(|it| line.starts_with(it));
+                assert!(!begins.contains(&true), "{line}\n{text}");
+            }
+            open if line == open => fence = "",
+            _ => {}
+        }
+    }
+    assert_eq!(fence, "", "a fence without an end: {text}");
+}
+
 #[test]
 fn orders_in_code_stay_in_the_fields_of_code() {
     let project = testkit::crate_project(&format!(
@@ -91,9 +110,7 @@ pub fn uses() {{ old(); helper(); let x: u32 = \"{ORDER}\"; compile_error!(\"{OR
         seen += usize::from(result.to_string().contains(ORDER));
         let texts = result["content"].as_array().unwrap();
         assert_eq!(texts.len(), 1, "{result}");
-        // The text is the same JSON, in which no string can end early.
-        let text: Value = serde_json::from_str(texts[0]["text"].as_str().unwrap()).unwrap();
-        assert_eq!(text, result["structuredContent"]);
+        lines_begin_with_ours(texts[0]["text"].as_str().unwrap());
         stray(&result["structuredContent"], tool, &mut found);
     }
     assert!(seen >= 4, "the project was quoted in {seen} answers");

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
 
+mod analyzer;
 mod attacks;
 mod hostile;
 mod sessions;
+mod subscriptions;
 mod support;

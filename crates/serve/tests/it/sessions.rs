@@ -1,8 +1,9 @@
 //! What a client of each era gets from the real tools.
 
 use serde_json::{Value, json};
+use tools::{AnswerForm, Settings, WriteConsent};
 
-use crate::support::{Client, Era, called, serve, serve_with};
+use crate::support::{Client, Era, called, serve, serve_as, serve_with};
 
 const PROJECT: &str = "
 //- /src/lib.rs
@@ -150,6 +151,65 @@ fn without_requests_to_the_client_the_question_is_the_result() {
     let call = json!({"name": "apply", "arguments": arguments, "inputResponses": answer, "requestState": state});
     let done = called(&client.request("tools/call", call).unwrap()).unwrap();
     assert_eq!(done["applied"], true, "{done}");
+}
+
+#[test]
+fn consent_to_a_write_is_as_the_setting_requires() {
+    let project = testkit::crate_project(PROJECT);
+    project.git();
+    let before = project.read("src/lib.rs");
+    let better = before.replace("n * 2", "n + n");
+    let apply = |apply: WriteConsent, capabilities: Value| {
+        let mut settings = Settings::default();
+        settings.serve.apply = apply;
+        let server = serve_as(&project, &settings);
+        let mut client = Client::connect(&server, Era::Handshake, capabilities);
+        let staged = client.call("propose_edit", replaced(&better)).unwrap();
+        let ids = json!({"ids": [staged["proposal_id"]], "tests": "none"});
+        let mut questions = 0;
+        let call = json!({"name": "apply", "arguments": ids});
+        let result = client.asked("tools/call", call, &mut |_| {
+            questions += 1;
+            json!({"action": "accept", "content": {"write": true}})
+        });
+        let result = called(&result.unwrap());
+        if result.is_ok() {
+            assert_eq!(project.read("src/lib.rs"), better);
+            let undo = json!({"name": "undo", "arguments": {}});
+            let accept = &mut |_| json!({"action": "accept", "content": {}});
+            called(&client.asked("tools/call", undo, accept).unwrap()).unwrap();
+        }
+        assert_eq!(project.read("src/lib.rs"), before);
+        (questions, result)
+    };
+    let (can_ask, cannot) = (json!({"elicitation": {}}), json!({}));
+    let (questions, refused) = apply(WriteConsent::Require, cannot.clone());
+    let refused = refused.unwrap_err();
+    assert_eq!(questions, 0);
+    assert!(refused["fix"].as_str().unwrap().contains("edit approve"), "{refused}");
+    assert!(matches!(apply(WriteConsent::Require, can_ask.clone()), (1, Ok(_))));
+    assert!(matches!(apply(WriteConsent::Ask, cannot.clone()), (0, Ok(_))));
+    assert!(matches!(apply(WriteConsent::Policy, can_ask), (0, Ok(_))));
+}
+
+#[test]
+fn answers_may_be_text_alone() {
+    let project = testkit::crate_project(PROJECT);
+    let mut settings = Settings::default();
+    settings.serve.answers = AnswerForm::Text;
+    let server = serve_as(&project, &settings);
+    let mut client = Client::connect(&server, Era::Handshake, json!({}));
+    let list = client.request("tools/list", json!({})).unwrap();
+    assert!(list["tools"].as_array().unwrap().iter().all(|it| it.get("outputSchema").is_none()));
+    let call = json!({"name": "search", "arguments": {"query": "quadruple", "limit": 1}});
+    let found = client.request("tools/call", call).unwrap();
+    let text = "next_offset: 1\nhits:\nsrc/lib.rs:4  pub fn quadruple(n: u32) -> u32  fixture/fixture::quadruple";
+    let content = json!([{"type": "text", "text": text}]);
+    assert_eq!((&found["content"], found.get("structuredContent")), (&content, None));
+    let failed = json!({"name": "show", "arguments": {"item": "x", "y": 1}});
+    let failed = client.request("tools/call", failed).unwrap();
+    assert_eq!(failed["isError"], true);
+    assert!(failed.get("structuredContent").is_none() && failed.to_string().contains("fix: "));
 }
 
 #[test]

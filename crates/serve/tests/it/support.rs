@@ -32,6 +32,15 @@ impl Drop for Running {
 
 /// Serves the projects with these limits.
 pub(crate) fn serve_with(projects: &[&TempProject], limits: HttpLimits) -> Running {
+    start(projects, limits, &Settings::default())
+}
+
+/// Serves one project with these settings.
+pub(crate) fn serve_as(project: &TempProject, settings: &Settings) -> Running {
+    start(&[project], HttpLimits::default(), settings)
+}
+
+fn start(projects: &[&TempProject], limits: HttpLimits, settings: &Settings) -> Running {
     let host = TestHost::new();
     let first = projects[0];
     let surroundings = Surroundings {
@@ -43,17 +52,18 @@ pub(crate) fn serve_with(projects: &[&TempProject], limits: HttpLimits) -> Runni
     let token_file = first.beside("secrets").join("mcp.token");
     let token = Token::of_file(&host.ctx(), &token_file).unwrap();
     let roots: Vec<PathBuf> = projects.iter().map(|it| it.root().canonicalize().unwrap()).collect();
-    let opening = surroundings.clone();
+    let (opening, opened) = (surroundings.clone(), settings.clone());
     let options = McpOptions {
         ctx: host.ctx(),
         open: Box::new(move |ctx, root| {
             let surroundings = &opening;
             let sandbox = testkit::inner::sandbox();
-            Ok(Workspace::open(ctx, root, &Settings::default(), surroundings, sandbox)?)
+            Ok(Workspace::open(ctx, root, &opened, surroundings, sandbox)?)
         }),
         roots,
         asks_roots: false,
         toolbox: agent::toolbox(),
+        answers: settings.serve.answers,
         skills: {
             let surroundings = Surroundings { home: first.beside("home"), ..surroundings };
             Box::new(move |root| SkillPlaces::new(root, &surroundings, &Settings::default()))
@@ -135,24 +145,11 @@ impl<'a> Client<'a> {
     pub(crate) fn asked(
         &mut self,
         method: &str,
-        mut params: Value,
+        params: Value,
         answer: &mut dyn FnMut(Value) -> Value,
     ) -> Result<Value, Value> {
-        self.next += 1;
-        let mut extra = Vec::new();
-        if self.era == Era::Discover {
-            params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
-            params["_meta"]["io.modelcontextprotocol/clientInfo"] =
-                json!({"name": "test", "version": "1"});
-            params["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
-                self.capabilities.clone();
-            extra.push(format!("Mcp-Method: {method}"));
-            if let Some(name) = params["name"].as_str().or(params["uri"].as_str()) {
-                extra.push(format!("Mcp-Name: {name}"));
-            }
-        }
-        let body = json!({"jsonrpc": "2.0", "id": self.next, "method": method, "params": params});
-        let mut stream = BufReader::new(self.send(&body.to_string(), &extra));
+        let (body, extra) = self.body(method, params);
+        let mut stream = BufReader::new(self.send(&body, &extra));
         let mut line = String::new();
         let mut seen = String::new();
         while stream.read_line(&mut line).unwrap_or(0) > 0 {
@@ -177,6 +174,44 @@ impl<'a> Client<'a> {
             line.clear();
         }
         panic!("no answer to {method}: {seen}");
+    }
+
+    /// A request with the head lines that its era requires.
+    fn body(&mut self, method: &str, mut params: Value) -> (String, Vec<String>) {
+        self.next += 1;
+        let mut extra = Vec::new();
+        if self.era == Era::Discover {
+            params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
+            params["_meta"]["io.modelcontextprotocol/clientInfo"] =
+                json!({"name": "test", "version": "1"});
+            params["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
+                self.capabilities.clone();
+            extra.push(format!("Mcp-Method: {method}"));
+            if let Some(name) = params["name"].as_str().or(params["uri"].as_str()) {
+                extra.push(format!("Mcp-Name: {name}"));
+            }
+        }
+        let body = json!({"jsonrpc": "2.0", "id": self.next, "method": method, "params": params});
+        (body.to_string(), extra)
+    }
+
+    /// The stream on which the server sends what is no answer, after its head.
+    pub(crate) fn events(&self) -> TcpStream {
+        let session = self.session.as_deref().unwrap_or_default();
+        let head = format!(
+            "GET /mcp HTTP/1.0\r\nHost: {}\r\nAuthorization: Bearer {}\r\nAccept: \
+             text/event-stream\r\nMcp-Session-Id: {session}\r\n\r\n",
+            self.server.address, self.server.token
+        );
+        let mut stream = TcpStream::connect(self.server.address).unwrap();
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    }
+
+    /// The stream of a request that listens for notifications.
+    pub(crate) fn listen(&mut self, filter: &Value) -> TcpStream {
+        let (body, extra) = self.body("subscriptions/listen", json!({"notifications": filter}));
+        self.send(&body, &extra)
     }
 
     fn post(&self, body: &str, extra: &[String]) -> String {
@@ -213,7 +248,6 @@ impl<'a> Client<'a> {
 /// The structured content of a result, as an error if it is one.
 pub(crate) fn called(result: &Value) -> Result<Value, Value> {
     let content = result["structuredContent"].clone();
-    let text = result["content"][0]["text"].as_str().unwrap_or_default();
-    assert_eq!(serde_json::from_str::<Value>(text).unwrap(), content, "{result}");
+    assert!(result["content"][0]["text"].as_str().is_some_and(|it| !it.is_empty()), "{result}");
     if result["isError"] == json!(true) { Err(content["error"].clone()) } else { Ok(content) }
 }

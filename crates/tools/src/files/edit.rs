@@ -8,10 +8,9 @@ use serde_json::{Map, Value};
 
 use super::paths::changed_path;
 use super::read::text_of;
-use crate::proposals::apply_code_edit_unrecorded;
-use crate::{
-    ApplyCodeEditRequest, ApplyCodeEditResponse, Effect, Tool, ToolCard, ToolError, Workspace,
-};
+use crate::proposals::stage_code_edit_unrecorded;
+use crate::toolbox::StagedOutput;
+use crate::{ApplyCodeEditRequest, Effect, Tool, ToolCard, ToolError, Workspace};
 
 /// The most lines that are compared to find the nearest one.
 const COMPARED: usize = 20_000;
@@ -54,7 +53,7 @@ fn one() -> usize {
 
 impl Tool for EditTool {
     type Input = EditInput;
-    type Output = ApplyCodeEditResponse;
+    type Output = StagedOutput;
     const CARD: ToolCard = ToolCard {
         name: "edit",
         title: "Edit a file",
@@ -68,7 +67,7 @@ impl Tool for EditTool {
         ctx: &Ctx,
         workspace: &Workspace,
         input: EditInput,
-    ) -> Result<ApplyCodeEditResponse, ToolError> {
+    ) -> Result<StagedOutput, ToolError> {
         let path = changed_path(workspace, "file", &input.file)?;
         let before = text_of(ctx, workspace, "file", &path)?;
         let after = replaced(&before, &input.edits)?;
@@ -91,7 +90,7 @@ pub struct WriteInput {
 
 impl Tool for WriteTool {
     type Input = WriteInput;
-    type Output = ApplyCodeEditResponse;
+    type Output = StagedOutput;
     const CARD: ToolCard = ToolCard {
         name: "write",
         title: "Write a file",
@@ -104,7 +103,7 @@ impl Tool for WriteTool {
         ctx: &Ctx,
         workspace: &Workspace,
         input: WriteInput,
-    ) -> Result<ApplyCodeEditResponse, ToolError> {
+    ) -> Result<StagedOutput, ToolError> {
         let path = changed_path(workspace, "file", &input.file)?;
         propose_text(ctx, workspace, &path, input.text, None)
     }
@@ -117,7 +116,7 @@ fn propose_text(
     path: &ProjectPath,
     text: String,
     before: Option<&str>,
-) -> Result<ApplyCodeEditResponse, ToolError> {
+) -> Result<StagedOutput, ToolError> {
     let mut edit: Map<String, Value> = Map::new();
     edit.insert("mode".to_owned(), "file".into());
     edit.insert("file_path".to_owned(), path.as_str().into());
@@ -127,7 +126,7 @@ fn propose_text(
         edit.insert("expected_file_hash".to_owned(), hash.into());
     }
     let request = ApplyCodeEditRequest { edits: vec![edit], ..ApplyCodeEditRequest::default() };
-    Ok(apply_code_edit_unrecorded(ctx, workspace, &request)?)
+    Ok(StagedOutput::of(stage_code_edit_unrecorded(ctx, workspace, &request)?))
 }
 
 /// The text after all replacements. In a file with CRLF only, the line ends of both texts are CRLF.

@@ -28,16 +28,25 @@ pub(super) fn after_edit(
         seen.write(ctx, workspace, input.session());
     }
     let errors = errors(ctx, workspace)?;
-    let known = seen.errors.replace(errors.iter().map(identity).collect()).unwrap_or_default();
+    let before = seen.errors.replace(errors.iter().map(identity).collect());
     seen.write(ctx, workspace, input.session());
-    let new: Vec<&DiagnosticRow> =
-        errors.iter().filter(|it| !known.contains(&identity(it))).collect();
+    let is_known =
+        |error: &DiagnosticRow| before.as_ref().is_some_and(|it| it.contains(&identity(error)));
+    let new: Vec<&DiagnosticRow> = errors.iter().filter(|error| !is_known(error)).collect();
     if new.is_empty() {
         return Ok(HookAnswer::default());
     }
     let old = errors.len() - new.len();
-    let mut text =
-        format!("graftage: {} since the last check\n", base::counted(new.len(), "new error"));
+    let mut text = match before {
+        Some(_) => {
+            format!("graftage: {} since the last check\n", base::counted(new.len(), "new error"))
+        }
+        None => format!(
+            "graftage: {} now; this is the first check of the session, so some may be older than \
+             this edit\n",
+            base::counted(new.len(), "error")
+        ),
+    };
     list(&mut text, &new);
     if old > 0 {
         let _ = writeln!(text, "({} from before)", base::counted(old, "error"));

@@ -193,7 +193,8 @@ pub(crate) fn write(
         ..ApplyOptions::default()
     };
     let approval = approval.clone();
-    let accepted = AcceptedChange { overlay: checked.overlay, permit, ladder, rules, approval };
+    let (overlay, before) = (checked.overlay, None);
+    let accepted = AcceptedChange { overlay, permit, ladder, rules, approval, before };
     let outcome = accept(ctx, workspace, accepted, &options);
     repo::crash_points::reached();
     let ended = |change: &str, commit: Option<&str>, version| Entry::Applied {

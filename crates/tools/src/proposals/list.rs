@@ -1,7 +1,7 @@
 //! `edit list` and `edit reject`.
 
 use base::Ctx;
-use record::Entry;
+use record::{Entry, RecordError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -33,6 +33,18 @@ pub fn list_proposals(ctx: &Ctx, workspace: &Workspace, all: bool) -> Result<Pro
         .filter(|it| all || it.state.is_open() || it.state == record::ProposalState::Approved);
     let ids: Vec<String> = listed.map(|it| it.new.id.clone()).collect();
     Ok(ProposalList { proposals: open.cards(&ids)?, notes: open.troubles })
+}
+
+/// One proposal as it is now.
+///
+/// # Errors
+/// An id that names no proposal; a record that cannot be read.
+pub fn proposal(ctx: &Ctx, workspace: &Workspace, id: &str) -> Result<ProposalCard, Error> {
+    let open = OpenRecord::open(ctx, workspace)?;
+    let found = open.proposals.find(id)?.new.id.clone();
+    let card = open.cards(&[found])?.into_iter().next();
+    let (id, candidates) = (id.to_owned(), Vec::new());
+    card.ok_or_else(|| RecordError::NoProposal { id, is_ambiguous: false, candidates }.into())
 }
 
 /// Input of [`reject`].

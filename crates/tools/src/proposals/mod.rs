@@ -26,15 +26,14 @@ pub(crate) use card::{overlay, rows_of};
 pub use error::ProposalError;
 pub use explain::{BlockedBy, PolicyExplanation, policy_explain};
 pub use future::{ProposeFuture, Recorded, UpsertCurrent, propose_future, upsert_current};
-pub use list::{ProposalList, RejectRequest, RejectResponse, list_proposals, reject};
+pub use list::{ProposalList, RejectRequest, RejectResponse, list_proposals, proposal, reject};
 pub(crate) use open::{OpenRecord, undone};
-pub(crate) use propose::Draft;
-pub(crate) use propose::syntax_problems;
+pub(crate) use propose::{Draft, StagedChange, syntax_problems};
 pub use propose::{ProposeRequest, ProposeResponse, propose, propose_again};
-pub(crate) use typed::apply_code_edit_unrecorded;
 pub use typed::{
     ApplyCodeEditRequest, ApplyCodeEditResponse, CodeContextRequest, apply_code_edit,
     request_code_context,
 };
+pub(crate) use typed::{stage_code_edit, stage_code_edit_unrecorded};
 pub(crate) use verify::Proof;
 pub use verify::{PreflightRequest, PreflightResponse, preflight_check};

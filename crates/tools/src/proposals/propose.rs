@@ -55,8 +55,31 @@ pub fn propose(
     )
 }
 
-/// As [`propose`], for callers that record their calls.
-pub(super) fn propose_unrecorded(
+/// A change that was recorded as a proposal.
+pub(crate) struct StagedChange {
+    /// Id of the proposal.
+    pub(crate) id: String,
+    /// The change.
+    pub(crate) overlay: Overlay,
+    /// As [`ProposeResponse::problems`].
+    pub(crate) problems: Vec<String>,
+}
+
+/// As [`propose`], for callers that need the change and not its card. The call is not recorded.
+pub(super) fn stage(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &ProposeRequest,
+) -> Result<StagedChange, Error> {
+    let draft = Draft::of(ctx, workspace, request)?;
+    let (overlay, mut problems) = (draft.overlay.clone(), draft.problems.clone());
+    let open = OpenRecord::open(ctx, workspace)?;
+    let id = draft.record(ctx, workspace, &open.record)?;
+    problems.extend(open.troubles.iter().cloned());
+    Ok(StagedChange { id, overlay, problems })
+}
+
+fn propose_unrecorded(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &ProposeRequest,

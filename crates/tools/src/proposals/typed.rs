@@ -4,17 +4,18 @@
 use base::Ctx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::error::ProposalError;
-use super::propose::{ProposeRequest, ProposeResponse, propose, propose_unrecorded};
+use super::propose::{ProposeRequest, ProposeResponse, StagedChange, propose, stage};
+use crate::lifecycle::{recorded, request_args};
 use crate::{ContextAnswer, ContextRequest, CurrentMap, Error, Workspace, context};
 
 /// Input of [`apply_code_edit`].
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ApplyCodeEditRequest {
-    /// Each replaces an item, `{mode: "canonical", file, canon, node_type: "fn", code}`, writes a
+    /// Each replaces an item, `{mode: "canonical", file, canon, node_type: "function", code}`, writes a
     /// file, `{mode: "file", file_path, text}`, or replaces bytes, `{mode: "splice", file_path,
     /// expected_file_hash, start_byte, end_byte, replacement}`.
     #[serde(default)]
@@ -48,7 +49,7 @@ impl ApplyCodeEditRequest {
             }
             (Some(text), true) => text.clone(),
             (None, false) => {
-                let mut edits = serde_json::json!({ "edits": self.edits });
+                let mut edits = json!({ "edits": self.edits });
                 if let Some(confidence) = self.confidence {
                     edits["confidence"] = confidence.into();
                 }
@@ -99,13 +100,25 @@ pub fn apply_code_edit(
     Ok(propose(ctx, workspace, &request.of_model()?)?.into())
 }
 
-/// As [`apply_code_edit`], for tools that record their calls.
-pub(crate) fn apply_code_edit_unrecorded(
+/// As [`apply_code_edit`], with the change itself.
+pub(crate) fn stage_code_edit(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &ApplyCodeEditRequest,
-) -> Result<ApplyCodeEditResponse, Error> {
-    Ok(propose_unrecorded(ctx, workspace, &request.of_model()?)?.into())
+) -> Result<StagedChange, Error> {
+    let request = request.of_model()?;
+    let args = request_args(&request.text, None);
+    let staged = || stage(ctx, workspace, &request);
+    recorded(ctx, workspace, "edit propose", args, staged, |it| json!({ "proposals": [it.id] }))
+}
+
+/// As [`stage_code_edit`], for tools that record their calls.
+pub(crate) fn stage_code_edit_unrecorded(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &ApplyCodeEditRequest,
+) -> Result<StagedChange, Error> {
+    stage(ctx, workspace, &request.of_model()?)
 }
 
 /// Input of [`request_code_context`].

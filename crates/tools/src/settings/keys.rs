@@ -13,6 +13,7 @@ use super::model::MODEL_KEYS;
 use super::search::{
     EncoderChoice, RankerChoice, RerankerChoice, SHAPES, parse_stages, stages_text,
 };
+use super::serve::SERVE_KEYS;
 use super::{FixAnalyzer, FixRules, Settings};
 
 /// One setting: name, help text, parser and printer.
@@ -32,7 +33,7 @@ pub struct SettingKey {
 
 /// All settings, grouped by the part that they configure.
 pub fn keys() -> impl Iterator<Item = &'static SettingKey> {
-    KEYS.iter().chain(MEMORY_KEYS).chain(MODEL_KEYS).chain(HOOK_KEYS)
+    KEYS.iter().chain(MEMORY_KEYS).chain(MODEL_KEYS).chain(HOOK_KEYS).chain(SERVE_KEYS)
 }
 
 const KEYS: &[SettingKey] = &[

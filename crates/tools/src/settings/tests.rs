@@ -55,6 +55,17 @@ fn a_project_cannot_loosen_the_sandbox() {
 }
 
 #[test]
+fn a_project_may_require_a_question_before_a_write_and_not_drop_it() {
+    let consent = |project: &str| load("", project, &[]).map(|it| it.serve.apply);
+    assert_eq!(consent(""), Ok(WriteConsent::Ask));
+    assert_eq!(consent("serve.apply = \"require\"\n"), Ok(WriteConsent::Require));
+    assert!(consent("serve.apply = \"policy\"\n").unwrap_err().contains("may not loosen"));
+    let settings = load("serve.apply = \"policy\"\nserve.answers = \"text\"\n", "", &[]).unwrap();
+    assert_eq!(settings.serve.apply, WriteConsent::Policy);
+    assert_eq!(settings.serve.answers, AnswerForm::Text);
+}
+
+#[test]
 fn unknown_keys_and_bad_values_come_with_a_hint() {
     assert_eq!(
         load("[gate]\nmax_file = 3\n", "", &[]).unwrap_err(),

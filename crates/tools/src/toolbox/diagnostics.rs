@@ -47,39 +47,56 @@ pub struct DiagnosticLines {
     pub errors: usize,
     /// Number of warnings.
     pub warnings: usize,
-    /// The first ones, errors first.
+    /// The first ones, errors first; of proposals errors only.
     pub diagnostics: Vec<DiagnosticLine>,
 }
 
 impl DiagnosticLines {
-    /// The first diagnostics of a check, and their numbers.
+    /// The first errors of a check, and the numbers of errors and warnings. A tree may have had its warnings
+    /// before; `check` lists them.
     pub fn of(rows: &[DiagnosticRow]) -> Self {
+        let errors = rows.iter().filter(|row| row.severity == Severity::Error);
+        Self { diagnostics: listed(errors), ..Self::counted(rows) }
+    }
+
+    /// The first diagnostics of a check, errors first, and their numbers.
+    pub fn with_warnings(rows: &[DiagnosticRow]) -> Self {
+        Self { diagnostics: listed(rows.iter()), ..Self::counted(rows) }
+    }
+
+    /// Only the numbers: of errors that a change has repaired.
+    pub fn counted(rows: &[DiagnosticRow]) -> Self {
         let count = |severity| rows.iter().filter(|row| row.severity == severity).count();
-        let line = |(index, row): (usize, &DiagnosticRow)| DiagnosticLine {
-            severity: match row.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Note => "note",
-                Severity::Help => "help",
-            }
-            .to_owned(),
-            code: row.code.clone(),
-            at: location(row.file.as_deref(), row.line.or(row.changed_line), None),
-            message: row.message.clone(),
-            item: row.item.clone(),
-            hint: row.hint.clone(),
-            rendered: row
-                .rendered
-                .as_ref()
-                .filter(|_| index < WITH_TEXT && row.severity == Severity::Error)
-                .map(|text| text.chars().take(RENDERED).collect()),
-        };
         Self {
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
-            diagnostics: rows.iter().take(LISTED).enumerate().map(line).collect(),
+            diagnostics: Vec::new(),
         }
     }
+}
+
+/// The first diagnostics as lines.
+fn listed<'a>(rows: impl Iterator<Item = &'a DiagnosticRow>) -> Vec<DiagnosticLine> {
+    let line = |(index, row): (usize, &DiagnosticRow)| DiagnosticLine {
+        severity: match row.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+            Severity::Help => "help",
+        }
+        .to_owned(),
+        code: row.code.clone(),
+        at: location(row.file.as_deref(), row.line.or(row.changed_line), None),
+        message: row.message.clone(),
+        item: row.item.clone(),
+        hint: row.hint.clone(),
+        rendered: row
+            .rendered
+            .as_ref()
+            .filter(|_| index < WITH_TEXT && row.severity == Severity::Error)
+            .map(|text| text.chars().take(RENDERED).collect()),
+    };
+    rows.take(LISTED).enumerate().map(line).collect()
 }
 
 /// One reason why the gate is closed.

@@ -162,7 +162,8 @@ pub struct ShowInput {
 pub struct ShowOutput {
     #[serde(flatten)]
     line: ItemLine,
-    /// Documentation.
+    /// Documentation, if the code does not contain it.
+    #[serde(skip_serializing_if = "String::is_empty")]
     docs: String,
     /// Source text.
     code: String,
@@ -194,9 +195,10 @@ impl Tool for ShowTool {
         let line = answer.items.first().map(ItemLine::from).ok_or_else(|| {
             ToolError::field("item", format!("`{}` is not found", input.item), "use `search`")
         })?;
+        let in_code = answer.docs.lines().all(|line| answer.code.contains(line));
         Ok(ShowOutput {
             line,
-            docs: answer.docs,
+            docs: if in_code { String::new() } else { answer.docs },
             code: answer.code,
             parent: answer.parent.map(|card| card.canon),
             members: answer.members.iter().map(ItemLine::from).collect(),

@@ -1,4 +1,4 @@
-//! `graph`: callers, callees, impact and paths.
+//! `graph`: callers, callees, implementors, impact and paths.
 
 use std::collections::BTreeMap;
 
@@ -33,6 +33,8 @@ pub(super) enum GraphQuestion {
     Callers,
     /// What the item calls or uses.
     Callees,
+    /// What implements the trait.
+    Implementors,
     /// What a change affects, tests included.
     Impact,
     /// How one item reaches another.
@@ -99,7 +101,7 @@ pub struct GraphOutput {
 pub(super) struct GraphLine {
     #[serde(flatten)]
     line: ItemLine,
-    /// Edges from the start item.
+    /// Edges from the start item; absent: one.
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
     /// Sites of the edges that lead here.
@@ -116,8 +118,8 @@ impl Tool for GraphTool {
     const CARD: ToolCard = ToolCard {
         name: "graph",
         title: "Query the code graph",
-        description: "Callers and other users, callees, impact of a change, or the path between two items, with \
-                      the lines of the calls. Complete where grep is not: follows traits, \
+        description: "Callers and other users, callees, implementors of a trait, impact of a change, or the path \
+                      between two items, with the lines of the calls. Complete where grep is not: follows traits, \
                       re-exports and macros.",
         effect: Effect::Reads,
     };
@@ -146,6 +148,12 @@ impl Tool for GraphTool {
                 // A function that is passed on without a call depends on its signature, too.
                 let request =
                     WalkRequest { kinds: USERS.to_vec(), ..walk(item("item", &input.item)?) };
+                let it = callers(ctx, workspace, &request)?;
+                Ok(output(&input, &it.items, &it.edges, it.counts, Towards::Source))
+            }
+            GraphQuestion::Implementors => {
+                let kinds = vec![EdgeKind::Implements];
+                let request = WalkRequest { kinds, ..walk(item("item", &input.item)?) };
                 let it = callers(ctx, workspace, &request)?;
                 Ok(output(&input, &it.items, &it.edges, it.counts, Towards::Source))
             }
@@ -199,7 +207,7 @@ fn output(
         let sites = edges.iter().flat_map(|edge| &edge.sites);
         GraphLine {
             line: card.into(),
-            depth: card.depth,
+            depth: card.depth.filter(|depth| *depth > 1),
             sites: sites.take(SITES).map(|site| format!("{}:{}", site.file, site.line)).collect(),
             is_candidate: !edges.is_empty() && edges.iter().all(|it| it.tier == Tier::Candidate),
         }

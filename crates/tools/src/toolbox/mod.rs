@@ -15,6 +15,7 @@ mod graph;
 mod proposals;
 mod prove;
 mod rows;
+mod staged;
 mod write;
 
 use std::collections::BTreeMap;
@@ -34,10 +35,11 @@ pub use explain::{ExplainErrorInput, ExplainErrorOutput, ExplainErrorTool};
 pub use find::{ContextTool, SearchTool, ShowTool};
 pub use format::ToolFormat;
 pub use graph::GraphTool;
-pub use proposals::{ProposalsTool, ProposeEditTool, RejectTool};
+pub use proposals::{ProposalsTool, ProposeEditInput, ProposeEditTool, RejectTool};
 pub use prove::{CheckTool, PreflightTool};
 pub use rows::ItemLine;
 pub(crate) use rows::page;
+pub use staged::StagedOutput;
 pub use write::{ApplyTool, UndoTool};
 
 use crate::files::{EditTool, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool};

@@ -3,26 +3,54 @@
 use base::Ctx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::diagnostics::RefusalLine;
 use super::rows::page;
+use super::staged::{StagedOutput, is_as_sent};
 use super::{Effect, Tool, ToolCard, ToolError};
+use crate::proposals::stage_code_edit;
 use crate::{
-    ApplyCodeEditRequest, ApplyCodeEditResponse, ProposalCard, RejectRequest, Workspace,
-    apply_code_edit, list_proposals, policy_explain, reject,
+    ApplyCodeEditRequest, ProposalCard, RejectRequest, Workspace, list_proposals, policy_explain,
+    reject,
 };
 
 /// Stages edits as a proposal.
 pub struct ProposeEditTool;
 
+/// Input of [`ProposeEditTool`]: an [`ApplyCodeEditRequest`], and how much the answer has.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProposeEditInput {
+    /// Each replaces an item, `{mode: "canonical", file, canon, node_type: "function", code}`, writes a
+    /// file, `{mode: "file", file_path, text}`, or replaces bytes, `{mode: "splice", file_path,
+    /// expected_file_hash, start_byte, end_byte, replacement}`.
+    #[serde(default)]
+    edits: Vec<Map<String, Value>>,
+    /// Instead of `edits`: a unified diff, SEARCH/REPLACE blocks or whole files in fences.
+    #[serde(default)]
+    text: Option<String>,
+    /// Confidence in `edits`, 0 to 1.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1))]
+    confidence: Option<f64>,
+    /// Task that they belong to.
+    #[serde(default)]
+    task: String,
+    /// Also return the diff.
+    #[serde(default)]
+    diff: bool,
+}
+
 impl Tool for ProposeEditTool {
-    type Input = ApplyCodeEditRequest;
-    type Output = ApplyCodeEditResponse;
+    type Input = ProposeEditInput;
+    type Output = StagedOutput;
     const RECORDS_ITSELF: bool = true;
     const CARD: ToolCard = ToolCard {
         name: "propose_edit",
         title: "Propose an edit",
-        description: "Stages edits as one proposal and returns its id, diff and syntax problems. \
+        description: "Stages edits as one proposal and returns its id, the changed lines, syntax \
+                      problems, and the diff only where the staged text differs from what you sent. \
                       The tree is not changed; `preflight` verifies the proposal, `apply` writes \
                       it. Use it instead of editing files.",
         effect: Effect::Stages,
@@ -32,9 +60,15 @@ impl Tool for ProposeEditTool {
         &self,
         ctx: &Ctx,
         workspace: &Workspace,
-        input: ApplyCodeEditRequest,
-    ) -> Result<ApplyCodeEditResponse, ToolError> {
-        Ok(apply_code_edit(ctx, workspace, &input)?)
+        input: ProposeEditInput,
+    ) -> Result<StagedOutput, ToolError> {
+        let ProposeEditInput { edits, text, confidence, task, diff } = input;
+        let request = ApplyCodeEditRequest { edits, text, confidence, task };
+        let staged = stage_code_edit(ctx, workspace, &request)?;
+        Ok(match diff || !is_as_sent(&request, &staged.overlay) {
+            true => StagedOutput::with_diff(staged),
+            false => StagedOutput::of(staged),
+        })
     }
 }
 

@@ -65,7 +65,7 @@ impl From<CheckResponse> for CheckOutput {
         Self {
             passed: it.passed,
             rungs: it.rungs.iter().map(rung).collect(),
-            found: DiagnosticLines::of(&it.diagnostics),
+            found: DiagnosticLines::with_warnings(&it.diagnostics),
             tests_passed: it.tests.as_ref().map(|tests| tests.passed),
             tests_failed: it
                 .tests

@@ -35,6 +35,8 @@ fn questions_on_the_map_are_answered_in_pages() {
     assert_eq!(callers["items"][0]["sites"], json!(["src/lib.rs:7", "src/lib.rs:7"]), "{callers}");
     let impact = bench.answer("graph", json!({ "kind": "impact", "item": "double" }));
     assert_eq!(impact["tests"].as_array().unwrap().len(), 1, "{impact}");
+    let none = bench.answer("graph", json!({ "kind": "implementors", "item": "double" }));
+    assert_eq!(none["items"], json!([]), "{none}");
     let path = json!({ "kind": "path", "item": "quadruple", "to": "double" });
     assert_eq!(bench.answer("graph", path)["items"].as_array().unwrap().len(), 2);
     let context = bench.answer("context", json!({ "item": "double", "budget": 500 }));
@@ -42,11 +44,22 @@ fn questions_on_the_map_are_answered_in_pages() {
 }
 
 #[test]
+fn implementors_of_a_trait_are_not_mixed_with_its_users() {
+    let bench = Bench::new();
+    let text = "pub trait Area {}\n\npub struct Square;\n\nimpl Area for Square {}\n\npub fn large(_: &dyn Area) {}\n";
+    bench.project.write("src/lib.rs", text);
+    let found = bench.answer("graph", json!({ "kind": "implementors", "item": "Area" }));
+    let places: Vec<&str> =
+        found["items"].as_array().unwrap().iter().filter_map(|it| it["at"].as_str()).collect();
+    assert_eq!(places, ["src/lib.rs:5"], "{found}");
+}
+
+#[test]
 fn wrong_input_is_refused_with_the_fix() {
     let bench = Bench::new();
     expect![[r#"
         Input kind: "caller" is none of its values
-          use `callers`; the values are `callers`, `callees`, `impact`, `path`"#]]
+          use `callers`; the values are `callers`, `callees`, `implementors`, `impact`, `path`"#]]
     .assert_eq(&bench.call("graph", json!({ "kind": "caller", "item": "double" })));
     expect![[r#"
         Input item: it is missing
@@ -106,6 +119,40 @@ fn a_proposal_is_staged_verified_applied_and_undone() {
     assert_eq!(verified["diagnostics"][0]["code"], "E0425", "{verified}");
     let rejected = bench.answer("reject", json!({ "ids": [id], "reason": "wrong" }));
     assert_eq!(rejected["proposals"][0]["state"], "rejected");
+}
+
+#[test]
+fn a_staged_edit_is_answered_without_the_text_that_was_sent() {
+    let bench = Bench::new();
+    let item = |code: &str| {
+        let canon = "fixture::quadruple";
+        let edit = json!({ "mode": "canonical", "file": "src/lib.rs", "canon": canon,
+            "node_type": "function", "code": code });
+        json!({ "edits": [edit] })
+    };
+    let code = "pub fn quadruple(n: u8) -> u8 {\n    let twice = double(n);\n    double(twice)\n}";
+    let staged = bench.answer("propose_edit", item(code));
+    assert_eq!(staged["files"], json!(["src/lib.rs: +2 -1 @@ -7 +7,2"]), "{staged}");
+    assert_eq!((&staged["staged"], staged.get("diff")), (&json!(true), None), "{staged}");
+    let mut asked = item(code);
+    asked["diff"] = json!(true);
+    let with_diff = bench.answer("propose_edit", asked);
+    assert_eq!(with_diff["proposal_id"], staged["proposal_id"]);
+    assert!(with_diff["diff"].as_str().unwrap().contains("+    let twice"), "{with_diff}");
+
+    // A diff whose lines are placed elsewhere is as it was sent; a block with another indent is not.
+    let diff = "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -90,3 +90,3 @@\n pub fn double(n: u8) -> u8 \
+                {\n-    n * 2\n+    n + n\n }\n";
+    let staged = bench.answer("propose_edit", json!({ "text": diff }));
+    assert_eq!(staged["files"], json!(["src/lib.rs: +1 -1 @@ -3 +3"]), "{staged}");
+    assert!(staged.get("diff").is_none() && !staged["problems"][0].is_null(), "{staged}");
+    let block = "src/lib.rs\n<<<<<<< SEARCH\nn * 2\n=======\nn << 1\n>>>>>>> REPLACE\n";
+    let staged = bench.answer("propose_edit", json!({ "text": block }));
+    assert!(staged["diff"].as_str().unwrap().contains("+    n << 1\n"), "{staged}");
+    let new =
+        json!({ "mode": "file", "file_path": "src/new.rs", "text": "fn a() {}\nfn b() {}\n" });
+    let staged = bench.answer("propose_edit", json!({ "edits": [new] }));
+    assert_eq!(staged["files"], json!(["src/new.rs (new): +2 -0"]), "{staged}");
 }
 
 #[test]
