@@ -102,7 +102,7 @@ impl Pair {
                 std::thread::sleep(time);
                 if !kills_server {
                     drop(stream);
-                    // The server goes on for others, also in the middle of that call.
+                    // The server answers others, also in the middle of that call.
                     let other = served.connect();
                     let found = served.call(&other, "search", &json!({"query": "one"}));
                     assert_eq!(found["isError"], false, "{found}");

@@ -178,12 +178,28 @@ fn short(items: &[Value]) -> Option<String> {
         _ => None,
     };
     let all: Vec<String> = items.iter().map(one).collect::<Option<_>>()?;
-    // Two calls in one line have one place.
-    let runs = all.chunk_by(|a, b| a == b).map(|run| match run {
-        [one] => one.clone(),
-        run => format!("{} (×{})", run[0], run.len()),
-    });
-    Some(runs.collect::<Vec<_>>().join(", ")).filter(|line| line.len() <= SHORT)
+    let line = places(&all).unwrap_or_else(|| all.join(", "));
+    (line.len() <= SHORT).then_some(line)
+}
+
+/// Places such as `a.rs:7`, those of one file together, each once: `a.rs:7,9`.
+fn places(all: &[String]) -> Option<String> {
+    let mut files: Vec<(&str, Vec<u32>)> = Vec::new();
+    for place in all {
+        let (file, line) = place.rsplit_once(':')?;
+        let line = line.parse().ok()?;
+        match files.iter_mut().find(|(it, _)| *it == file) {
+            Some((_, lines)) => lines.push(line),
+            None => files.push((file, vec![line])),
+        }
+    }
+    let one = |(file, lines): &mut (&str, Vec<u32>)| {
+        lines.sort_unstable();
+        lines.dedup();
+        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+        format!("{file}:{}", lines.join(","))
+    };
+    Some(files.iter_mut().map(one).collect::<Vec<_>>().join(", "))
 }
 
 /// An element of a list as one line, with its texts of several lines and its lists after it. The name of
@@ -360,7 +376,7 @@ mod tests {
         assert_eq!(text_of(&json!({"hits": []})), "nothing found");
         let found = json!({"proven": 2, "tests": [], "items": [{"at": "a.rs:1", "item": "a",
             "signature": "fn a()", "sites": ["a.rs:7", "a.rs:7", "a.rs:9"]}]});
-        let text = "proven: 2\nitems:\na.rs:1  fn a()  a  sites: a.rs:7 (×2), a.rs:9";
+        let text = "proven: 2\nitems:\na.rs:1  fn a()  a  sites: a.rs:7,9";
         assert_eq!(text_of(&found), text);
     }
 
