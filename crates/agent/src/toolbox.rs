@@ -63,7 +63,7 @@ pub struct RepairOutput {
     /// Id for `apply`, if the repair is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal_id: Option<String>,
-    /// Unified diff of the repair or the draft.
+    /// Unified diff of the draft, or of the repair without lines of context; `proposals` has those.
     #[serde(skip_serializing_if = "String::is_empty")]
     diff: String,
     /// Why each change is made.
@@ -98,15 +98,15 @@ impl RepairOutput {
             FixOutcome::Clean => "clean",
         };
         let left = |row: &crate::LeftRow| format!("{}:{}: {}", row.path, row.line, row.what);
-        // What is repaired needs no reading.
-        let found = match proposal_id {
-            Some(_) => DiagnosticLines::counted(&report.errors),
-            None => DiagnosticLines::of(&report.errors),
+        // Of what is proven, the caller needs what is written, not what was wrong.
+        let (found, diff) = match proposal_id {
+            Some(_) => (DiagnosticLines::counted(&report.errors), without_context(&report.diff)),
+            None => (DiagnosticLines::of(&report.errors), report.diff),
         };
         Self {
             outcome: outcome.to_owned(),
             proposal_id,
-            diff: report.diff,
+            diff,
             rationale: report.rationale,
             begun: report.intents.iter().take(LISTED).map(|it| it.evidence.clone()).collect(),
             choices: report.choices.into_iter().take(LISTED).map(|it| it.diff).collect(),
@@ -116,6 +116,13 @@ impl RepairOutput {
             notes: report.notes,
         }
     }
+}
+
+/// A unified diff without its lines of context.
+fn without_context(diff: &str) -> String {
+    let is_context = |line: &str| line.is_empty() || line.starts_with(' ');
+    let is_kept = |line: &&str| !is_context(line) && !line.starts_with("diff --git ");
+    diff.lines().filter(is_kept).map(|line| format!("{line}\n")).collect()
 }
 
 impl Tool for FixTool {
@@ -192,4 +199,17 @@ fn repair(
     let proposed = tools::propose(ctx, workspace, &request)?;
     let id = proposed.proposals.into_iter().next().map(|it| it.id);
     Ok(RepairOutput::of(fixed.report, id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diff_without_context_has_paths_places_and_changed_lines() {
+        let diff = "diff --git a/a.rs b/a.rs\n--- a/a.rs\n+++ b/a.rs\n@@ -1,3 +1,3 @@\n fn a() {\n-    b();\n+    \
+                    c();\n }\n";
+        let short = "--- a/a.rs\n+++ b/a.rs\n@@ -1,3 +1,3 @@\n-    b();\n+    c();\n";
+        assert_eq!(without_context(diff), short);
+    }
 }
