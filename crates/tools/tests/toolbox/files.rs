@@ -1,7 +1,7 @@
 //! The file tools on ordinary files.
 
 use expect_test::expect;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::Bench;
 
@@ -203,17 +203,21 @@ fn an_edit_is_exact_or_refused_with_the_nearest_text() {
     .assert_eq(&bench.call("edit", edit("n * 2", "n * 2")));
     let mut all = edit("double", "twice");
     all["edits"][0]["count"] = json!(5);
-    let staged = bench.answer("edit", all);
-    assert_eq!(staged["diff"].as_str().unwrap().matches("\n+").count(), 5, "{staged}");
+    let diff_of = |staged: Value| {
+        let shown = bench.answer("proposals", json!({ "id": staged["proposal_id"] }));
+        shown["proposals"][0]["diff"].as_str().unwrap().to_owned()
+    };
+    let diff = diff_of(bench.answer("edit", all));
+    assert_eq!(diff.matches("\n+").count(), 5, "{diff}");
     bench.project.write("src/crlf.rs", "fn a() {\r\n    1;\r\n}\r\n");
     let crlf = json!({
         "file": "src/crlf.rs",
         "edits": [{ "find": "{\n    1;", "replace": "{\n    2;\n    3;" }],
     });
-    let staged = bench.answer("edit", crlf);
-    assert!(staged["diff"].as_str().unwrap().contains("+    2;\r\n+    3;\r\n"), "{staged}");
+    let diff = diff_of(bench.answer("edit", crlf));
+    assert!(diff.contains("+    2;\r\n+    3;\r\n"), "{diff}");
     let written = bench.answer("write", json!({ "file": "src/new.rs", "text": "fn f( {\n" }));
-    assert_eq!(written["files"], json!(["src/new.rs"]));
+    assert_eq!(written["files"], json!(["src/new.rs (new): +1 -0"]));
     assert_eq!(written["problems"].as_array().unwrap().len(), 1, "{written}");
     assert!(!bench.project.exists("src/new.rs"));
 }
