@@ -1,5 +1,5 @@
 //! What answers a task, and which recorded edit comes next. The right answers come from the compiler, from
-//! test runs and from commits (`pick.py`), never from graftage.
+//! test runs and from commits (`docs/agents-tokens.md`), never from graftage.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

@@ -2,21 +2,15 @@
 //!
 //! `cargo bench -p graftage-serve --bench tasks -- FOLDER [--tasks FILE] [--only TEXT] [--split report]
 //! [--program PATH] [--work FOLDER] [--transcripts FOLDER]` runs the recorded tasks with both scripted agents, and
-//! prints a table in Markdown. FOLDER has a git clone of each repository that the tasks name:
-//!
-//! ```text
-//! git clone https://github.com/ISibboI/evalexpr
-//! git clone https://github.com/kdl-org/kdl-rs
-//! git clone https://github.com/evenfurther/pathfinding
-//! git clone https://github.com/cloudflare/lol-html
-//! git clone https://github.com/fmeringdal/rust-rrule
-//! ```
+//! prints a table in Markdown. FOLDER has a git clone of each repository that the tasks name, under the
+//! last part of its name.
 //!
 //! The program is a release build, `target/release/graftage` unless `--program` names another one. Dependencies come
 //! from cargo's registry when a tree is laid out; the agents work offline. Before a task that changes code begins, each
 //! side has built the tests of its commit once, as on the machine of a person.
 //!
-//! - The tasks, and the rule that picked them before anything was measured: `pick.py`.
+//! - The tasks, and the rule that picked them before anything was measured: `docs/agents-tokens.md`. A recorded
+//!   task has commits, places and names, no text of a repository.
 //! - The policies: `shell_agent.rs`, `graftage_agent.rs`. Both get the same question, and the recorded
 //!   edits where a person decided; both may change only text that they have read.
 //! - Tokens: o200k, of the name, the arguments and the text of the answer of each call. The descriptions of

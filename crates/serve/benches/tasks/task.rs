@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use regex::Regex;
 use serde::Deserialize;
 
 use crate::tree::lines;
@@ -64,7 +65,7 @@ pub(crate) struct Edit {
     pub(crate) new: String,
 }
 
-/// An edit as `pick.py` records it, without text of the crate.
+/// A recorded edit, without text of the crate.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RecordedEdit {
@@ -100,7 +101,7 @@ impl RecordedEdit {
     }
 }
 
-/// One task, as `pick.py` writes it.
+/// One recorded task.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Recorded {
@@ -112,6 +113,7 @@ pub(crate) struct Recorded {
     /// The commit that has the whole change.
     #[serde(default)]
     done: String,
+    /// `{message}` is the message of the commit `done`.
     text: String,
     #[serde(default)]
     item: String,
@@ -151,7 +153,7 @@ impl Recorded {
             split: self.split,
             repo: self.repo.clone(),
             tree: self.tree.clone(),
-            text: self.text.clone(),
+            text: self.text.replace("{message}", &message_of(&clone, &self.done)),
             item: self.item.clone(),
             file: self.file.clone(),
             gold: self.gold.clone(),
@@ -164,11 +166,26 @@ impl Recorded {
 
 /// A file of a commit.
 fn text_at(clone: &Path, commit: &str, file: &str) -> String {
-    let show =
-        Command::new("git").arg("show").arg(format!("{commit}:{file}")).current_dir(clone).output();
-    let show = show.unwrap();
-    assert!(show.status.success(), "{}", String::from_utf8_lossy(&show.stderr));
-    String::from_utf8(show.stdout).unwrap()
+    git(clone, &["show", &format!("{commit}:{file}")])
+}
+
+/// The message of a commit as one line, at most sixty words, without trailers, links and numbers of issues.
+fn message_of(clone: &Path, commit: &str) -> String {
+    if commit.is_empty() {
+        return String::new();
+    }
+    let message = git(clone, &["log", "-1", "--format=%B", commit]);
+    let trailer = Regex::new(r"^([A-Z][\w-]+: |\(cherry|https?:)").unwrap();
+    let lines: Vec<&str> = message.lines().filter(|line| !trailer.is_match(line)).collect();
+    let link = Regex::new(r"https?://\S+|\(?#\d+\)?").unwrap();
+    let text = link.replace_all(&lines.join(" "), "").into_owned();
+    text.split_whitespace().take(60).collect::<Vec<_>>().join(" ")
+}
+
+fn git(clone: &Path, args: &[&str]) -> String {
+    let done = Command::new("git").args(args).current_dir(clone).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8(done.stdout).unwrap()
 }
 
 /// One task.
