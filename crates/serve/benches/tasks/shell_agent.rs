@@ -204,7 +204,13 @@ fn break_it(task: &Task, tree: &Tree, log: &mut Log) {
     let text = tree.text(&task.file);
     let body = text.lines().skip(place.line - 1).position(|it| it.trim_end().ends_with('{'));
     let Some(length) = body else { return };
-    let head = lines(&text, place.line, place.line + length);
+    let mut first = place.line;
+    let mut head = lines(&text, first, place.line + length);
+    // More lines above, until the text is the only one.
+    while text.matches(&head).count() > 1 && first > 1 && first + 5 > place.line {
+        first -= 1;
+        head = lines(&text, first, place.line + length);
+    }
     let new = format!("{head}        panic!(\"broken\");\n");
     let broken = Edit { file: task.file.clone(), old: head.clone(), new: new.clone() };
     if !edit(tree, log, &broken) {
