@@ -124,7 +124,7 @@ pub(crate) fn end_of_item(text: &str, line: usize) -> usize {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let all: Vec<&str> = text.lines().collect();
     let Some(first) = all.get(line - 1) else { return line };
-    let closes = |it: &&str| indent(it) == indent(first) && it.trim_start().starts_with(['}', ')']);
+    let closes = |it: &str| indent(it) == indent(first) && it.trim_start().starts_with(['}', ')']);
     let rest = all.iter().skip(line);
     let ends = |it: &str| it.trim_end().ends_with('}') || it.trim_end().ends_with(';');
     let mut end = line;
@@ -133,7 +133,7 @@ pub(crate) fn end_of_item(text: &str, line: usize) -> usize {
     }
     for (number, text) in rest.enumerate() {
         end = line + number + 1;
-        if closes(&text) && ends(text) {
+        if closes(text) && ends(text) {
             return end;
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use base::{Ctx, EdgeKind, Tier};
+use base::{Ctx, EdgeKind, ItemKind, Tier};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -152,10 +152,16 @@ impl Tool for GraphTool {
                 Ok(output(&input, &it.items, &it.edges, it.counts, Towards::Source))
             }
             GraphQuestion::Implementors => {
-                let kinds = vec![EdgeKind::Implements];
-                let request = WalkRequest { kinds, ..walk(item("item", &input.item)?) };
+                let kinds = vec![EdgeKind::Implements, EdgeKind::Uses];
+                let request = WalkRequest { kinds, depth: 1, ..walk(item("item", &input.item)?) };
                 let it = callers(ctx, workspace, &request)?;
-                Ok(output(&input, &it.items, &it.edges, it.counts, Towards::Source))
+                let edges = implementing(&it.items, &it.edges);
+                let of = |card: &&ItemCard| edges.iter().any(|edge| edge.src == card.id);
+                let items: Vec<ItemCard> = it.items.iter().filter(of).cloned().collect();
+                let proven = edges.iter().filter(|edge| edge.tier != Tier::Candidate).count();
+                let candidate = edges.len() - proven;
+                let counts = CountsCard { proven, candidate, ..it.counts };
+                Ok(output(&input, &items, &edges, counts, Towards::Source))
             }
             GraphQuestion::Callees => {
                 let it = callees(ctx, workspace, &walk(item("item", &input.item)?))?;
@@ -178,6 +184,26 @@ impl Tool for GraphTool {
             }
         }
     }
+}
+
+/// Of the edges to a trait those of its implementors: of types, and of the impls for types outside the
+/// workspace, which only use the trait.
+fn implementing(items: &[ItemCard], edges: &[EdgeCard]) -> Vec<EdgeCard> {
+    let of_types: Vec<&EdgeCard> =
+        edges.iter().filter(|edge| edge.kind == EdgeKind::Implements).collect();
+    let is_impl = |edge: &&EdgeCard| {
+        let name = edge.dst_canon.rsplit("::").next().unwrap_or_default();
+        let header = format!(" as {name}");
+        edge.kind == EdgeKind::Uses
+            && items.iter().any(|it| it.id == edge.src && it.kind == ItemKind::Impl)
+            && edge
+                .src_canon
+                .split_once(&header)
+                .is_some_and(|(_, rest)| rest.starts_with(['<', '>']))
+            && !of_types.iter().any(|it| it.sites.iter().any(|site| edge.sites.contains(site)))
+    };
+    let of_impls = edges.iter().filter(is_impl);
+    of_types.iter().copied().chain(of_impls).cloned().collect()
 }
 
 /// The end of an edge that is the found item.
