@@ -1,6 +1,7 @@
 //! [`Record`], the record of one project: its logs and its texts.
 
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use base::{ContentHash, Ctx, Hasher};
@@ -145,6 +146,9 @@ impl Record {
     /// # Errors
     /// A folder that cannot be written.
     pub fn note(&self, ctx: &Ctx, entry: &Entry) -> Result<u64> {
+        // The lock of the file is polled; the calls of one server need not wait so long for each other.
+        static TURN: Mutex<()> = Mutex::new(());
+        let _turn = base::lock(&TURN);
         self.activity.append_within(ctx, entry, Durable::Written, ACTIVITY_PATIENCE)
     }
 
