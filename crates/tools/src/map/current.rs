@@ -35,7 +35,7 @@ impl MapSnapshot {
         Self { index, map, report, texts: Mutex::default(), signatures: OnceLock::new() }
     }
 
-    /// As [`MapSnapshot::new`], of an index that goes on: with all texts that it has in memory, so that
+    /// As [`MapSnapshot::new`], of an index that continues: with all texts that it has in memory, so that
     /// no answer mixes the map with later texts.
     pub(crate) fn of_kept(shared: Arc<Mutex<Index>>, index: &Index, report: Report) -> Self {
         let map = index.map();
