@@ -205,6 +205,6 @@ impl Worker {
         let encoder = self.shared.encoder.clone();
         let index = self.updater.update(&self.ctx, map, encoder.as_deref(), None)?.index;
         *base::lock(&self.shared.snapshot) = Some(Snapshot { map: map.clone(), index });
-        Ok(self.updater.write(&self.ctx)?)
+        self.updater.write(&self.ctx)
     }
 }

@@ -43,12 +43,15 @@ pub(crate) fn serve_as(project: &TempProject, settings: &Settings) -> Running {
 fn start(projects: &[&TempProject], limits: HttpLimits, settings: &Settings) -> Running {
     let host = TestHost::new();
     let first = projects[0];
+    let own = Surroundings::of_process().unwrap();
     let surroundings = Surroundings {
         cache_dir: first.beside("cache"),
         state_dir: first.beside("state"),
         config_file: first.beside("none.toml"),
-        ..Surroundings::of_process().unwrap()
+        ..own.clone()
     };
+    // rust-analyzer, where the set-up of the tests has it.
+    analyzer::share_unpacked(&own.cache_dir, &surroundings.cache_dir);
     let token_file = first.beside("secrets").join("mcp.token");
     let token = Token::of_file(&host.ctx(), &token_file).unwrap();
     let roots: Vec<PathBuf> = projects.iter().map(|it| it.root().canonicalize().unwrap()).collect();
