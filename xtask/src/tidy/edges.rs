@@ -64,7 +64,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "tools", "agent",
         ],
     ),
-    ("serve", &["base", "beneath", "memory", "tools", "agent"]),
+    ("serve", &["base", "beneath", "memory", "tools", "agent", "analyzer"]),
     (
         "graftage",
         &[
