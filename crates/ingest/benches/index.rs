@@ -114,27 +114,8 @@ fn copied(folder: &Path) -> tempfile::TempDir {
     copy
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut queue = vec![folder.to_owned()];
-    while let Some(folder) = queue.pop() {
-        for entry in std::fs::read_dir(folder).unwrap().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                if path.file_name().unwrap() != "target" {
-                    queue.push(path);
-                }
-            } else if path.extension().is_some_and(|it| it == "rs") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
-}
-
 fn sizes(folder: &Path) {
-    let files = rust_files(folder);
+    let files = testkit::rust_files(folder);
     let texts: Vec<Vec<u8>> = files.iter().map(|path| std::fs::read(path).unwrap()).collect();
     let bytes: usize = texts.iter().map(Vec::len).sum();
     let lines: usize =
@@ -172,8 +153,10 @@ fn own_cpu() -> Duration {
 
 /// Parses on one thread and does nothing else.
 fn parse(folder: &Path) {
-    let texts: Vec<String> =
-        rust_files(folder).iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect();
+    let texts: Vec<String> = testkit::rust_files(folder)
+        .iter()
+        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .collect();
     let (began, before) = (Instant::now(), cpu());
     for text in &texts {
         drop(std::hint::black_box(syntax::parse(text)));

@@ -93,8 +93,7 @@ struct Tree {
 
 impl Tree {
     fn of(project: &TempProject) -> Self {
-        let mut paths = Vec::new();
-        find(project.root(), &mut paths);
+        let paths = testkit::rust_files(project.root());
         let read = |path: PathBuf| Some((path.clone(), std::fs::read_to_string(path).ok()?));
         let files: Vec<(PathBuf, String)> = paths.into_iter().filter_map(read).collect();
         let names = files.iter().flat_map(|(_, text)| text.split("pub fn ").skip(1).take(3));
@@ -107,19 +106,6 @@ impl Tree {
         let (path, text) = &self.files[n * 37 % self.files.len()];
         let text = format!("{text}\nfn saved_first_{n}() {{}}\nfn saved_second_{n}() {{}}\n");
         std::fs::write(path, text).unwrap();
-    }
-}
-
-fn find(folder: &Path, files: &mut Vec<PathBuf>) {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut entries: Vec<PathBuf> = entries.collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() && !path.ends_with("target") && !path.ends_with(".git") {
-            find(&path, files);
-        } else if path.extension().is_some_and(|it| it == "rs") {
-            files.push(path);
-        }
     }
 }
 

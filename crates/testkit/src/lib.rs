@@ -16,6 +16,7 @@
 //! ```
 
 mod again;
+mod chance;
 mod fixture;
 mod git;
 mod host;
@@ -28,6 +29,7 @@ mod skip;
 mod tree;
 
 pub use again::{job, this_test_again};
+pub use chance::Chance;
 pub use fixture::{Fixture, FixtureFile, Mark, extract_offsets, extract_range};
 pub use git::Git;
 pub use host::{FakeHost, TestHost, ctx};
@@ -36,4 +38,4 @@ pub use mcp_clients::{McpClients, mcp_clients};
 pub use need::{MODEL_SERVER, Need};
 pub use project::{TempProject, copy_crate, crate_project, fixtures_dir, project, workspace_root};
 pub use skip::{shared_eval_dir, skip, skip_again};
-pub use tree::{TreeDigest, TreeEntry};
+pub use tree::{TreeDigest, TreeEntry, rust_files};

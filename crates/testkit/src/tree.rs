@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base::ContentHash;
 
@@ -112,6 +112,28 @@ impl TreeDigest {
             self.entries.insert(name, TreeEntry { kind, mode, hash, modified_ns });
         }
     }
+}
+
+/// The Rust files below a folder, sorted, without those of builds and of git; links are followed.
+///
+/// # Panics
+/// If a folder cannot be read.
+pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.extend(
+                    Some(path).filter(|it| !it.ends_with("target") && !it.ends_with(".git")),
+                );
+            } else if path.extension().is_some_and(|it| it == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
 }
 
 #[cfg(test)]

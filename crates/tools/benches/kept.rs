@@ -8,7 +8,7 @@
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -146,8 +146,7 @@ fn walk() -> WalkRequest {
 
 /// The time from a save to the first search that has it.
 fn catch_up(ctx: &Ctx, workspace: &Workspace, root: &Path, n: usize) -> f64 {
-    let mut files = Vec::new();
-    find(root, &mut files);
+    let files = testkit::rust_files(root);
     std::thread::sleep(Duration::from_millis(500));
     let file = &files[n * 41 % files.len()];
     let text = std::fs::read_to_string(file).unwrap();
@@ -165,8 +164,7 @@ fn change(root: &Path, per_second: usize, is_done: &AtomicBool) -> usize {
     if per_second == 0 {
         return 0;
     }
-    let mut files = Vec::new();
-    find(root, &mut files);
+    let files = testkit::rust_files(root);
     let mut saved = 0;
     while !is_done.load(Ordering::Relaxed) {
         let file = &files[saved * 37 % files.len()];
@@ -177,17 +175,4 @@ fn change(root: &Path, per_second: usize, is_done: &AtomicBool) -> usize {
         std::thread::sleep(Duration::from_micros(1_000_000 / per_second as u64));
     }
     saved
-}
-
-fn find(folder: &Path, files: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() && path.file_name().is_some_and(|it| it != "target" && it != ".git") {
-            find(&path, files);
-        } else if path.extension().is_some_and(|it| it == "rs") {
-            files.push(path);
-        }
-    }
 }

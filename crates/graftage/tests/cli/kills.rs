@@ -1,17 +1,8 @@
 //! Whenever the process is killed, the tree is the old or the new one, and the next command recovers.
 
+use testkit::Chance;
+
 use super::support::{command, graftage};
-
-/// A small random generator, so that the kills happen at the same moments in every run.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
-    }
-}
 
 /// Numbers of runs by result.
 #[derive(Debug, Default)]
@@ -62,7 +53,7 @@ pub fn untouched() {}
     let undo_us = started.elapsed().as_micros() as u64;
     assert_eq!(sources(&project), old);
 
-    let mut chance = Chance(seed);
+    let mut chance = Chance::new(seed);
     let mut tally = Tally::default();
     for run in 0..runs {
         let before = sources(&project);

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use testkit::TempProject;
+use testkit::{Chance, TempProject};
 
 use crate::kills::{ends_within, none_is_left};
 use crate::support::{Piped, Served};
@@ -22,17 +22,6 @@ const KILLS: usize = 40;
 const TIME: Duration = Duration::from_secs(45);
 /// The longest time from a call to the kill, in milliseconds.
 const LATEST: u64 = 1_500;
-
-/// A small random generator, so that the kills happen at the same moments in every run.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
-    }
-}
 
 /// What is called when the kill comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +151,7 @@ fn a_kill_at_any_moment_leaves_no_process_and_a_whole_tree() {
     project.write("src/lib.rs", TEXTS[0]);
     project.git();
     let asked = std::env::var("GRAFTAGE_TEST_KILLS").ok().and_then(|it| it.parse().ok());
-    let (mut chance, began, mut kills) = (Chance(19), Instant::now(), 0);
+    let (mut chance, began, mut kills) = (Chance::new(19), Instant::now(), 0);
     while kills < asked.unwrap_or(KILLS) && (asked.is_some() || began.elapsed() < TIME) {
         let moment = MOMENTS[kills % MOMENTS.len()];
         // All four pairs of form and victim, at each moment.
