@@ -25,4 +25,5 @@ pub use evidence::{
 };
 pub use gates::{Policy, PolicyError, SHIPPED};
 pub use permit::Permit;
+pub use refusals::BY_NAME;
 pub use tree::{Tree, TreeInputs, hash_of_files};

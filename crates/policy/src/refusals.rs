@@ -7,6 +7,9 @@ use crate::{Findings, Keep, Refusal, Rules, RungName, Violation};
 /// Maximum number of names that a reason lists; the rest is counted.
 const SHOWN: usize = 5;
 
+/// What a hint says before the rule that a person may permit, as a flag of the command line.
+pub const BY_NAME: &str = "allow it by name: `--allow";
+
 /// The preservation rule that allows a missing test.
 const TEST_REMOVED: &str = "test-removed";
 
@@ -102,7 +105,7 @@ fn lost_tests(evidence: &Findings, allow: &[String], refusals: &mut Vec<Refusal>
         refusals,
         "tests",
         format!("{what} that passed before did not run: {}", list(&tests.lost)),
-        "keep every test running, or allow it by name: `--allow preservation:test-removed`",
+        format!("keep every test running, or {BY_NAME} preservation:{TEST_REMOVED}`"),
     );
 }
 
@@ -151,10 +154,7 @@ fn preservation(rules: &Rules, evidence: &Findings, allow: &[String], refusals: 
             refusals,
             "preservation",
             format!("{} at {}: {}", violation.rule, violation.place, violation.detail),
-            format!(
-                "keep what is there, or allow it by name: `--allow preservation:{}`",
-                violation.rule
-            ),
+            format!("keep what is there, or {BY_NAME} preservation:{}`", violation.rule),
         );
     }
 }

@@ -94,9 +94,31 @@ fn listed<'a>(rows: impl Iterator<Item = &'a DiagnosticRow>) -> Vec<DiagnosticLi
             .rendered
             .as_ref()
             .filter(|_| index < WITH_TEXT && row.severity == Severity::Error)
-            .map(|text| text.chars().take(RENDERED).collect()),
+            .map(|text| condensed(text).chars().take(RENDERED).collect()),
     };
     rows.take(LISTED).enumerate().map(line).collect()
+}
+
+/// The compiler's text without what a model has already, or cannot use: the first place, which the line of
+/// the diagnostic has; lines that are only a margin; places inside the standard library.
+fn condensed(text: &str) -> String {
+    let mut kept = String::new();
+    let mut has_place = false;
+    for line in text.lines() {
+        let bare = line.trim_start();
+        let is_place = bare.starts_with("--> ") || bare.starts_with("::: ");
+        let is_first = is_place && !has_place;
+        has_place |= is_place;
+        let is_margin = bare == "|";
+        let is_inside = is_place && bare[4..].starts_with("/rustc/")
+            || bare == "= note: in this macro invocation"
+            || bare.starts_with("= note: this error originates in the macro");
+        if !(is_first || is_margin || is_inside) {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
 }
 
 /// One reason why the gate is closed.
@@ -112,17 +134,58 @@ pub struct RefusalLine {
 
 impl From<Refusal> for RefusalLine {
     fn from(it: Refusal) -> Self {
-        Self { rule: it.rule, reason: it.reason, hint: it.hint }
+        Self { rule: it.rule, reason: it.reason, hint: by_person(&it.hint) }
     }
 }
 
 impl From<BlockedBy> for RefusalLine {
     fn from(it: BlockedBy) -> Self {
-        Self { rule: it.thread, reason: it.reason, hint: it.hint }
+        Self { rule: it.thread, reason: it.reason, hint: by_person(&it.hint) }
     }
+}
+
+/// Why the gate is closed. Of a change that does not build, that its tests did not run is left out.
+pub(crate) fn refusal_lines(refusals: Vec<Refusal>) -> Vec<RefusalLine> {
+    let builds = !refusals.iter().any(|it| it.rule == "compile");
+    let kept = refusals.into_iter().filter(|it| builds || it.rule != "tests");
+    kept.map(RefusalLine::from).collect()
+}
+
+/// A hint for a model, which has no flags: only a person may permit what the gate refuses.
+fn by_person(hint: &str) -> String {
+    hint.replace(policy::BY_NAME, "ask the user to run `graftage edit approve ID --allow")
 }
 
 /// The schema of an optional [`check::Tests`].
 pub(crate) fn tests_schema(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "enum": ["none", "affected", "all"] })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    #[test]
+    fn a_text_of_the_compiler_has_no_margins_and_no_places_of_the_standard_library() {
+        let text = "error[E0277]: cannot multiply `i128` by `i64`\n    --> src/a.rs:7:38\n     |\n\
+                    7    |         x * mult\n     |           ^ no implementation\n     |\n     = help: the trait \
+                    `Mul<i64>` is not implemented\nhelp: the following other types implement it\n    --> \
+                    /rustc/59/library/core/arith.rs:346:8\n     |\n     = note: `i128` implements `Mul`\n    ::: \
+                    /rustc/59/library/core/arith.rs:361:0\n     |\n     = note: in this macro invocation\nnote: \
+                    defined here\n    --> src/b.rs:1:1\n     |\n1    | struct A;\n     | ^^^^^^^^\n";
+        expect![[r#"
+            error[E0277]: cannot multiply `i128` by `i64`
+            7    |         x * mult
+                 |           ^ no implementation
+                 = help: the trait `Mul<i64>` is not implemented
+            help: the following other types implement it
+                 = note: `i128` implements `Mul`
+            note: defined here
+                --> src/b.rs:1:1
+            1    | struct A;
+                 | ^^^^^^^^
+        "#]].assert_eq(&condensed(text));
+    }
 }

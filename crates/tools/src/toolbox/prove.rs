@@ -5,7 +5,7 @@ use check::Tests;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::diagnostics::{DiagnosticLines, RefusalLine, tests_schema};
+use super::diagnostics::{DiagnosticLines, RefusalLine, refusal_lines, tests_schema};
 use super::{Effect, Tool, ToolCard, ToolError};
 use crate::{
     CheckRequest, CheckResponse, PreflightRequest, Workspace, check_tree, preflight_check,
@@ -146,7 +146,7 @@ impl Tool for PreflightTool {
             ready: it.refusals.is_empty(),
             compile_ok: it.compile_ok,
             test_ok: it.test_ok,
-            blocked_by: it.refusals.into_iter().map(RefusalLine::from).collect(),
+            blocked_by: refusal_lines(it.refusals),
             found: DiagnosticLines::of(&it.diagnostics),
             notes: it.notes,
         })

@@ -5,7 +5,7 @@ use check::Tests;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::diagnostics::{DiagnosticLines, RefusalLine, tests_schema};
+use super::diagnostics::{DiagnosticLines, RefusalLine, refusal_lines, tests_schema};
 use super::{Effect, Tool, ToolCard, ToolError};
 use crate::{
     ApproveRequest, Error, PreflightRequest, PreflightResponse, ProposalError, RestoreSummary,
@@ -62,7 +62,7 @@ impl ApplyOutput {
             applied: false,
             change: None,
             commit: None,
-            blocked_by: it.refusals.into_iter().map(RefusalLine::from).collect(),
+            blocked_by: refusal_lines(it.refusals),
             found: DiagnosticLines::of(&it.diagnostics),
             notes: Vec::new(),
         }
@@ -111,7 +111,7 @@ impl Tool for ApplyTool {
             applied: it.change.is_some(),
             change: it.change,
             commit: it.commit,
-            blocked_by: it.refusals.into_iter().map(RefusalLine::from).collect(),
+            blocked_by: refusal_lines(it.refusals),
             found: DiagnosticLines::of(&it.diagnostics),
             notes: it.notes,
         })
