@@ -18,6 +18,7 @@ mod error;
 mod files;
 mod hook;
 mod host;
+mod kept;
 mod language;
 mod lesson;
 mod lifecycle;
@@ -54,12 +55,13 @@ pub use files::{
 pub use hook::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished};
 pub use host::SystemHost;
 pub use ingest::peak_rss_bytes;
+pub use kept::Follower;
 pub use language::{OpenedModel, language_model};
 pub use lifecycle::{note_context, note_search, recorded};
 pub use map::{
-    CleanSummary, CountsCard, CurrentMap, DocsRequest, DocsSummary, EdgeCard, Follower,
-    ImpactAnswer, ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, ShowAnswer,
-    SiteCard, StreamOutput, StreamRecord, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer,
+    CleanSummary, CountsCard, CurrentMap, DocsRequest, DocsSummary, EdgeCard, ImpactAnswer,
+    ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, ShowAnswer, SiteCard,
+    StreamOutput, StreamRecord, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer,
     WalkRequest, callees, callers, clean, docs, impact, path, show, stream,
 };
 pub use memory::{
@@ -103,6 +105,7 @@ pub use toolbox::{
     ExplainErrorOutput, ExplainErrorTool, GraphTool, ItemLine, MAX_ANSWER_BYTES, PreflightTool,
     ProposalsTool, ProposeEditInput, ProposeEditTool, RefusalLine, RejectTool, SearchTool,
     ShowTool, StagedOutput, Tool, ToolCard, ToolError, ToolFormat, ToolListing, Toolbox, UndoTool,
+    changed_files,
 };
 pub use trust::{TrustFor, trust_folder};
 pub use undo::{RestoreSummary, redo, undo};

@@ -10,7 +10,7 @@ use check::{Ladder, Prover, Tests};
 use repo::{Dirs, Git, Project};
 use sandbox::Sandbox;
 
-use crate::map::{Follower, Kept};
+use crate::kept::{Follower, Kept};
 use crate::{Error, Settings, Surroundings};
 
 /// Environment variable with the key of a reranker. It is not a setting because settings are printed.

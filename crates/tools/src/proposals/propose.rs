@@ -71,12 +71,9 @@ pub(super) fn stage(
     workspace: &Workspace,
     request: &ProposeRequest,
 ) -> Result<StagedChange, Error> {
-    let draft = Draft::of(ctx, workspace, request)?;
-    let (overlay, mut problems) = (draft.overlay.clone(), draft.problems.clone());
-    let open = OpenRecord::open(ctx, workspace)?;
-    let id = draft.record(ctx, workspace, &open.record)?;
-    problems.extend(open.troubles.iter().cloned());
-    Ok(StagedChange { id, overlay, problems })
+    let (open, mut staged) = staged(ctx, workspace, request)?;
+    staged.problems.extend(open.troubles.iter().cloned());
+    Ok(staged)
 }
 
 fn propose_unrecorded(
@@ -84,11 +81,21 @@ fn propose_unrecorded(
     workspace: &Workspace,
     request: &ProposeRequest,
 ) -> Result<ProposeResponse, Error> {
+    let (open, staged) = staged(ctx, workspace, request)?;
+    respond(&open, staged.id, staged.problems)
+}
+
+/// The change of a request, recorded, and the record; its troubles are not among the problems yet.
+fn staged<'w>(
+    ctx: &Ctx,
+    workspace: &'w Workspace,
+    request: &ProposeRequest,
+) -> Result<(OpenRecord<'w>, StagedChange), Error> {
     let draft = Draft::of(ctx, workspace, request)?;
-    let problems = draft.problems.clone();
+    let (overlay, problems) = (draft.overlay.clone(), draft.problems.clone());
     let open = OpenRecord::open(ctx, workspace)?;
     let id = draft.record(ctx, workspace, &open.record)?;
-    respond(&open, id, problems)
+    Ok((open, StagedChange { id, overlay, problems }))
 }
 
 /// Stages the request of a proposal again, on the present tree, as a new proposal. The old one is

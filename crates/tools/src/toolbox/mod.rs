@@ -39,7 +39,7 @@ pub use proposals::{ProposalsTool, ProposeEditInput, ProposeEditTool, RejectTool
 pub use prove::{CheckTool, PreflightTool};
 pub use rows::ItemLine;
 pub(crate) use rows::page;
-pub use staged::StagedOutput;
+pub use staged::{StagedOutput, changed_files};
 pub use write::{ApplyTool, UndoTool};
 
 use crate::files::{EditTool, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool};

@@ -36,8 +36,8 @@ impl StagedOutput {
     /// The answer without the diff.
     pub(crate) fn of(change: StagedChange) -> Self {
         let StagedChange { id, overlay, problems } = change;
-        let files = overlay.changes().map(|(path, _)| path).filter_map(|it| line(&overlay, it));
-        Self { proposal_id: id, staged: true, files: files.collect(), diff: None, problems }
+        let files = changed_files(&overlay);
+        Self { proposal_id: id, staged: true, files, diff: None, problems }
     }
 
     /// The answer with the diff.
@@ -45,6 +45,11 @@ impl StagedOutput {
         let diff = Some(change.overlay.unified_diff());
         Self { diff, ..Self::of(change) }
     }
+}
+
+/// The changed files, one line for each: [`StagedOutput::files`].
+pub fn changed_files(overlay: &Overlay) -> Vec<String> {
+    overlay.changes().filter_map(|(path, _)| line(overlay, path)).collect()
 }
 
 /// A changed file as one line; `None` at the old path of a renamed file.

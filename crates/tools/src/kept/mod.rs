@@ -1,5 +1,7 @@
 //! A map that is kept current for many readers. Start at [`Kept`].
 
+mod follower;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
@@ -9,9 +11,11 @@ use base::Ctx;
 use graph::Map;
 use ingest::{Changes, Index, Options, Unread};
 
-use super::current::MapSnapshot;
+use crate::map::MapSnapshot;
 use crate::retrieve::{FinderParts, PartsMaker};
 use crate::{Error, Workspace};
+
+pub use follower::Follower;
 
 /// The index of a project in memory, the last snapshot of it, and the last one that can be searched.
 ///
@@ -65,10 +69,10 @@ impl Kept {
             return Ok(last);
         }
         self.changes.update(ctx, &mut index, &Options::default(), |index, report| {
-            let mut last = base::lock(&self.last);
-            if !last.as_ref().is_some_and(|last| Arc::ptr_eq(last.map(), &index.map())) {
+            let is_same = |last: &Arc<MapSnapshot>| Arc::ptr_eq(last.map(), &index.map());
+            if !base::lock(&self.last).as_ref().is_some_and(is_same) {
                 let shared = Arc::clone(&self.index);
-                *last = Some(Arc::new(MapSnapshot::of_kept(shared, index, report)));
+                replace(&self.last, Arc::new(MapSnapshot::of_kept(shared, index, report)));
             }
         })?;
         let last = base::lock(&self.last).clone();
@@ -93,7 +97,7 @@ impl Kept {
         // A search must not wait for the index.
         snapshot.signatures();
         let made = (snapshot, parts);
-        *base::lock(&self.searchable) = Some(made.clone());
+        replace(&self.searchable, made.clone());
         self.is_made.notify_all();
         Ok(made)
     }
@@ -150,18 +154,23 @@ impl Drop for Kept {
     }
 }
 
+/// Replaces a value, and drops the old one only after the lock is released.
+fn replace<T>(value: &Mutex<Option<T>>, new: T) {
+    let old = base::lock(value).replace(new);
+    drop(old);
+}
+
 /// Whether a file can change the map.
 fn is_input(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "rs" || it == "toml" || it == "lock")
 }
 
 /// The files that only one of two maps has, or that have other texts.
-fn difference(one: &Map, other: &Map) -> impl Iterator<Item = String> {
-    let files = |map: &Map| -> BTreeSet<(String, base::ContentHash)> {
-        map.files().map(|file| (file.path.to_owned(), file.hash)).collect()
-    };
-    let (one, other) = (files(one), files(other));
-    let differing: Vec<String> =
-        one.symmetric_difference(&other).map(|(path, _)| path.clone()).collect();
-    differing.into_iter()
+fn difference(one: &Map, other: &Map) -> Vec<String> {
+    let (one, other) = (texts(one), texts(other));
+    one.symmetric_difference(&other).map(|(path, _)| (*path).to_owned()).collect()
+}
+
+fn texts(map: &Map) -> BTreeSet<(&str, base::ContentHash)> {
+    map.files().map(|file| (file.path, file.hash)).collect()
 }

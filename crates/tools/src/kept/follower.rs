@@ -11,6 +11,10 @@ use crate::{Error, Workspace};
 
 /// The events of one save come within this time.
 const SETTLE: Duration = Duration::from_millis(10);
+/// How much the making of the search index yields to others, 0 to 19: a tenth of the processor where it is
+/// contended.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
 /// After a failure, which the next question reports.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -49,12 +53,30 @@ impl Drop for Follower {
     }
 }
 
+/// Runs `work` in a thread to which the system prefers the other threads of this process: where
+/// processors are few, a search does not wait for the next index. The map is not made like that, since
+/// questions wait for it.
+fn behind_others<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    let work = || {
+        // It takes effect on this thread alone; without it, the work is only less polite.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::setpriority_process(None, NICENESS);
+        work()
+    };
+    std::thread::scope(|scope| match scope.spawn(work).join() {
+        Ok(done) => done,
+        Err(panic) => std::panic::resume_unwind(panic),
+    })
+}
+
 fn follow(workspace: &Weak<Workspace>, changes: &Changes, ctx: &Ctx) {
     loop {
         let began = Instant::now();
         let Some(workspace) = workspace.upgrade() else { return };
         let Some(kept) = workspace.kept() else { return };
-        let made = kept.searchable(ctx, &workspace).and_then(|_| kept.write(ctx));
+        let made = kept.snapshot(ctx).and_then(|_| {
+            behind_others(|| kept.searchable(ctx, &workspace).and_then(|_| kept.write(ctx)))
+        });
         // A file that was saved meanwhile is the next change.
         let is_changed = |error| matches!(error, Error::Ingest(IngestError::Changed { .. }));
         let is_made = made.map_or_else(is_changed, |_| true);
