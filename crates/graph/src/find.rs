@@ -77,6 +77,9 @@ impl Map {
         narrow(&mut found, |item| !is_mention(item.kind));
         narrow(&mut found, |item| !item.flags.is_inactive);
         narrow(&mut found, |item| !item.flags.is_local);
+        if best.rank == Rank::Suffix {
+            narrow(&mut found, |item| item.kind != ItemKind::Crate);
+        }
         if best.rank < Rank::Key
             && let Some(target) = self.imported(&found, parsed.last)
         {
@@ -186,9 +189,13 @@ impl<'q> ParsedQuery<'q> {
         }
         let parts = segments(canon);
         let Some((krate, inside)) = parts.split_first() else { return Rank::None };
+        // A test, bench or example may have the name of what it is about, which is meant more often.
+        let is_side_target = inside.is_empty()
+            && item.krate().is_some_and(|krate| matches!(krate.kind, "test" | "bench" | "example"));
         if let Some((head, rest)) = self.segments.split_first()
             && rest.len() == inside.len()
             && is_crate(head, krate)
+            && !is_side_target
             && ends_with(inside, rest) == Match::Whole
         {
             return Rank::Short;

@@ -3,6 +3,8 @@ use std::collections::BTreeSet;
 
 use base::{EdgeKind, ItemKind};
 
+use crate::edge::EdgeView;
+use crate::item::ItemView;
 use crate::map::Map;
 use crate::query::{Direction, ReachedItem, Traversal, TraversalResult};
 
@@ -52,6 +54,24 @@ impl Map {
         };
         let tests = all.iter().copied().filter(is_test).collect();
         Impact { answer, tests }
+    }
+
+    /// The traits from outside the workspace that methods among these items implement, as the impls name
+    /// them, sorted. Code outside the workspace calls the methods through them (operators, formatting,
+    /// generic functions); such a call has no edge.
+    pub fn outside_traits(&self, items: impl IntoIterator<Item = u32>) -> Vec<String> {
+        let of_method = |item: ItemView<'_>| {
+            let declared = |edge: &EdgeView| edge.kind == EdgeKind::Implements;
+            if item.kind != ItemKind::Method || self.edges_out(item.number).any(|it| declared(&it))
+            {
+                return None;
+            }
+            let header = self.item(item.parent?).filter(|it| it.kind == ItemKind::Impl)?;
+            Some(header.name().split_once(" for ")?.0.to_owned())
+        };
+        let items = items.into_iter().filter_map(|number| self.item(number));
+        let traits: BTreeSet<String> = items.filter_map(of_method).collect();
+        traits.into_iter().collect()
     }
 
     /// The items and everything they contain: the members of an impl, trait or module.

@@ -6,7 +6,7 @@ use base::{ContentHash, ItemId, ItemKind};
 
 use crate::data::ItemFlags;
 use crate::layout::{PARENT_FROM_FILE, PARENT_NONE, PARENT_RELATIVE, Section, key_head};
-use crate::map::Map;
+use crate::map::{CrateView, Map};
 use base::columns::ByteReader;
 
 /// One item of the map. Numbers are decoded on construction, texts on access.
@@ -188,7 +188,12 @@ impl<'a> ItemView<'a> {
 
     /// The name of the crate, `package/target`; `None` for an item without one.
     pub fn crate_name(&self) -> Option<&'a str> {
-        self.map.krate(self.krate).map(|krate| krate.name)
+        self.krate().map(|krate| krate.name)
+    }
+
+    /// The crate; `None` for an item without one.
+    pub fn krate(&self) -> Option<CrateView<'a>> {
+        self.map.krate(self.krate)
     }
 
     /// Turns the canonical path of the previous item into that of this one (front coding).

@@ -58,6 +58,10 @@ pub struct ImpactAnswer {
     pub edges: Vec<EdgeCard>,
     /// Proven and candidate edges.
     pub counts: CountsCard,
+    /// Traits from outside the workspace through which the changed and affected items are called, too;
+    /// such calls, and the tests that make them, are not in the map.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub outside_traits: Vec<String>,
     /// Changed files without items in the map: manifests, other text files, new files.
     pub other_files: Vec<String>,
 }
@@ -95,7 +99,10 @@ pub fn impact(
         let item = current.map().item(*number);
         item.is_some_and(|item| current.describe(&item, |it| it.class() == TddClass::Test))
     };
+    let affected = impact.answer.items.iter().map(|reached| reached.item);
+    let outside_traits = current.map().outside_traits(affected.chain(changed.iter().copied()));
     Ok(ImpactAnswer {
+        outside_traits,
         changed: current.cards(changed),
         items: reached(&current, &impact.answer),
         tests: current.cards(impact.tests.iter().copied().filter(is_test)),

@@ -38,6 +38,10 @@ pub struct WalkAnswer {
     pub counts: CountsCard,
     /// Unresolved sites that may be further edges, the first hundred.
     pub unresolved: Vec<UnresolvedCard>,
+    /// Of callers: traits from outside the workspace through which the item is called, too; such calls
+    /// are not in the map.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub outside_traits: Vec<String>,
     /// Whether the limit omitted no item.
     pub complete: bool,
 }
@@ -61,7 +65,8 @@ pub fn callers(
     let items = expanded.iter().filter_map(|number| current.map().item(*number));
     let names: BTreeSet<String> = items.map(|item| item.name().into_owned()).collect();
     let unresolved = current.unresolved(|_, name| names.contains(name));
-    Ok(finish(&current, &item, &answer, unresolved))
+    let outside_traits = current.map().outside_traits(expanded);
+    Ok(WalkAnswer { outside_traits, ..finish(&current, &item, &answer, unresolved) })
 }
 
 /// Finds the callees of an item.
@@ -109,6 +114,7 @@ fn finish(
         edges: current.edge_cards(&answer.edges),
         counts: current.counts(answer.counts),
         unresolved,
+        outside_traits: Vec::new(),
         complete: answer.is_complete,
     }
 }

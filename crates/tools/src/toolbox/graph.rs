@@ -88,6 +88,10 @@ pub struct GraphOutput {
     candidate: usize,
     /// Number of unresolved sites that may be further edges.
     unresolved: usize,
+    /// Traits of other crates (`Display`, `Drop`) through which these items are called, too: search for
+    /// such calls, and the tests that make them, in another way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    outside_traits: Vec<String>,
     /// Offset of the next items.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_offset: Option<usize>,
@@ -149,7 +153,8 @@ impl Tool for GraphTool {
                 let request =
                     WalkRequest { kinds: USERS.to_vec(), ..walk(item("item", &input.item)?) };
                 let it = callers(ctx, workspace, &request)?;
-                Ok(output(&input, &it.items, &it.edges, it.counts, Towards::Source))
+                let found = output(&input, &it.items, &it.edges, it.counts, Towards::Source);
+                Ok(GraphOutput { outside_traits: it.outside_traits, ..found })
             }
             GraphQuestion::Implementors => {
                 let kinds = vec![EdgeKind::Implements, EdgeKind::Uses];
@@ -180,7 +185,8 @@ impl Tool for GraphTool {
                 let it = impact(ctx, workspace, &of, false)?;
                 let tests = it.tests.iter().map(|card| card.canon.clone()).collect();
                 let found = output(&input, &it.items, &it.edges, it.counts, Towards::Source);
-                Ok(GraphOutput { tests, other_files: it.other_files, ..found })
+                let (other_files, outside_traits) = (it.other_files, it.outside_traits);
+                Ok(GraphOutput { tests, other_files, outside_traits, ..found })
             }
         }
     }
@@ -245,6 +251,7 @@ fn output(
         proven: counts.proven,
         candidate: counts.candidate,
         unresolved: counts.unresolved,
+        outside_traits: Vec::new(),
         next_offset,
         other_files: Vec::new(),
     }

@@ -55,6 +55,35 @@ fn implementors_of_a_trait_are_not_mixed_with_its_users() {
 }
 
 #[test]
+fn calls_through_traits_of_other_crates_are_named_as_missing() {
+    let bench = Bench::new();
+    let text = "use std::fmt;\n\npub struct A;\n\npub trait Own {\n    fn own(&self);\n}\n\nimpl Own for A {\n    fn own(&self) {}\n}\n\nimpl fmt::Display for A {\n    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {\n        f.write_str(text())\n    }\n}\n\nfn text() -> &'static str {\n    \"a\"\n}\n";
+    bench.project.write("src/lib.rs", text);
+    let asked = |kind: &str, item: &str| {
+        bench.answer("graph", json!({ "kind": kind, "item": item }))["outside_traits"].clone()
+    };
+    assert_eq!(asked("impact", "A::fmt"), json!(["fmt::Display"]));
+    assert_eq!(asked("callers", "A::fmt"), json!(["fmt::Display"]));
+    assert_eq!(asked("impact", "text"), json!(["fmt::Display"]));
+    assert_eq!(asked("callers", "text"), json!(null));
+    assert_eq!(asked("impact", "A::own"), json!(null));
+}
+
+#[test]
+fn a_name_of_a_function_and_of_a_test_file_means_the_function() {
+    let bench = Bench::new();
+    bench.project.write("tests/double.rs", "#[test]\nfn doubles() {\n    fixture::double(2);\n}\n");
+    let found = bench.answer("graph", json!({ "kind": "impact", "item": "double" }));
+    assert!(
+        found["tests"].as_array().unwrap().contains(&json!("fixture/double::doubles")),
+        "{found}"
+    );
+    let shown = bench.answer("show", json!({ "item": "double" }));
+    assert!(shown["code"].as_str().unwrap().contains("n * 2"), "{shown}");
+    assert_eq!(bench.answer("show", json!({ "item": "fixture/double" }))["kind"], "crate");
+}
+
+#[test]
 fn wrong_input_is_refused_with_the_fix() {
     let bench = Bench::new();
     expect![[r#"

@@ -56,6 +56,7 @@ fn describe(answer: &ImpactAnswer, verbose: bool, explain: bool) -> String {
         let _ = writeln!(text, "{} {}", paint(BOLD, "changed file"), output::safe(file));
     }
     text += &view::counts("edges", &answer.counts, &answer.edges);
+    text += &view::outside(&answer.outside_traits);
     if explain {
         let edges: Vec<_> = answer.edges.iter().collect();
         text += &view::edges(&edges, End::Src, true);

@@ -58,7 +58,7 @@ fn describe(answer: &PathAnswer, explain: bool) -> String {
             "{} {}  {}",
             item.kind.as_str(),
             paint(BOLD, &view::short(&item.canon)),
-            paint(DIM, &view::location(item.file.as_deref(), item.start_line))
+            paint(DIM, &view::place(item))
         );
     }
     text += &view::counts("edges", &answer.counts, &answer.edges);

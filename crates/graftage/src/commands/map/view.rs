@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use base::{EdgeKind, Provenance, Tier};
+use base::{EdgeKind, ItemKind, Provenance, Tier};
 use tools::{CountsCard, EdgeCard, ItemCard, UnresolvedCard};
 
 use crate::output::{self, BOLD, DIM, WARN, paint};
@@ -34,13 +34,30 @@ pub(super) fn location(file: Option<&str>, line: Option<u32>) -> String {
     }
 }
 
+/// The location of an item.
+pub(super) fn place(item: &ItemCard) -> String {
+    match item.kind {
+        ItemKind::Crate => "of the workspace".to_owned(),
+        _ => location(item.file.as_deref(), item.start_line),
+    }
+}
+
+/// `calls through fmt::Display are not in the map`; empty without such traits.
+pub(super) fn outside(traits: &[String]) -> String {
+    if traits.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = traits.iter().map(|it| output::safe(it)).collect();
+    format!("calls through {} by code outside the workspace are not in the map\n", names.join(", "))
+}
+
 /// `method demo::io::Reader::read  src/io.rs:7` and the signature below.
 pub(super) fn head(item: &ItemCard) -> String {
     let mut text = format!(
         "{} {}  {}",
         item.kind.as_str(),
         paint(BOLD, &short(&item.canon)),
-        paint(DIM, &location(item.file.as_deref(), item.start_line))
+        paint(DIM, &place(item))
     );
     if !item.signature.is_empty() {
         let _ = write!(text, "\n  {}", output::safe(&item.signature));
@@ -161,7 +178,7 @@ pub(super) fn items(items: &[&ItemCard]) -> String {
             text,
             "    {:<10} {name}{pad}  {}",
             item.kind.as_str(),
-            paint(DIM, &location(item.file.as_deref(), item.start_line))
+            paint(DIM, &place(item))
         );
     }
     text

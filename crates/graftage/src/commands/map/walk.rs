@@ -60,6 +60,7 @@ fn print(
     if !answer.complete {
         let _ = writeln!(text, "more than {} items; raise `--limit` to see all", args.limit);
     }
+    text += &view::outside(&answer.outside_traits);
     if explain {
         text += &view::unresolved(&answer.unresolved, answer.counts.unresolved);
     }
