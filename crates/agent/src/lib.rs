@@ -65,7 +65,9 @@ pub use report::{
 };
 pub use request::{Request, recognise, split_task};
 pub use reshape::reshape;
-pub use toolbox::{FinishInput, FinishTool, FixInput, FixTool, RepairOutput, toolbox};
+pub use toolbox::{
+    FinishInput, FinishTool, FixInput, FixTool, RefactorInput, RefactorTool, RepairOutput, toolbox,
+};
 pub use trace::{Trace, TraceEnd, TraceHeader, TraceRequest, is_trace, newest_traces, read_trace};
 
 /// The errors of the agent: those of the crates below it, and none of its own.

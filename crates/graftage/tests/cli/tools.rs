@@ -79,3 +79,53 @@ fn tools_are_found_by_intent_here_and_in_the_list_of_another_server() {
     assert_eq!(wrong.status, 2);
     assert!(wrong.stderr.contains("it is no array"), "{wrong:#?}");
 }
+
+#[test]
+fn a_refactoring_is_one_call_that_stages_all_places() {
+    let project = testkit::crate_project(
+        "
+//- /src/lib.rs
+pub mod lines;
+
+pub fn both() -> usize {
+    lines::count(\"a\") + lines::count(\"b\")
+}
+
+#[test]
+fn there_are_two() {
+    assert_eq!(both(), 2);
+}
+//- /src/lines.rs
+/// The number of lines.
+pub fn count(text: &str) -> usize {
+    text.lines().count()
+}
+",
+    );
+    let before = project.digest();
+    let call = |input: &str| graftage(&project, &["tools", "call", "refactor", input, "--json"]);
+    let renamed = call(r#"{"kind": "rename", "item": "lines::count", "to": "count_lines"}"#).json();
+    assert_eq!(renamed["outcome"], "proven", "{renamed}");
+    let files = ["src/lib.rs: +1 -1 @@ -4 +4", "src/lines.rs: +1 -1 @@ -2 +2"];
+    assert_eq!(renamed["files"], serde_json::json!(files), "{renamed}");
+    let input =
+        r#"{"kind": "add_parameter", "item": "lines::count", "to": "most: usize", "value": "9"}"#;
+    let added = call(input).json();
+    let id = added["proposal_id"].as_str().unwrap();
+    let shown =
+        graftage(&project, &["tools", "call", "proposals", &format!(r#"{{"id": "{id}"}}"#)]);
+    let diff = shown.json()["diff"].as_str().unwrap_or_default().to_owned();
+    assert!(diff.contains("+    lines::count(\"a\", 9) + lines::count(\"b\", 9)"), "{shown:#?}");
+    before.assert_same(&project.digest());
+
+    for (input, field, fix) in [
+        (r#"{"kind": "rename", "item": "both"}"#, "to: it is missing", "the new name"),
+        (r#"{"kind": "inline", "item": "both", "at": 1}"#, "at: ", "leave it out"),
+        (r#"{"kind": "rename", "item": "nothing", "to": "a"}"#, "nothing", "canonical"),
+        (r#"{"kind": "rename", "item": "both", "to": "fn"}"#, "fn", ""),
+    ] {
+        let refused = graftage(&project, &["tools", "call", "refactor", input]);
+        assert!(refused.status != 0 && refused.stderr.contains(field), "{refused:#?}");
+        assert!(refused.stderr.contains(fix), "{refused:#?}");
+    }
+}

@@ -3,9 +3,9 @@
 //! - `where`: `search` with the question, five hits at a time; `show` for one after the other, at most ten.
 //! - `show`: `show`. `callers`, `implements`, `tests`: `graph` with `callers`, `implementors`, `impact`. Where
 //!   the question has a function without a type, and its file, the module of the file comes before the name.
-//! - `param`, `rename`: `show` the definition, edit it in the file, `finish`, `apply`.
+//! - `param`, `rename`: `refactor` with the words of the question, `apply`.
 //! - `error`: `fix`, `apply`. `halfdone`: `finish`, `apply`. `body`: `show`, `propose_edit`, `apply`.
-//! - Where `fix` or `finish` have no proven change: read where the errors are (with the client's `read`, 60
+//! - Where these have no proven change: read where the errors are (with the client's `read`, 60
 //!   lines), `propose_edit`, `preflight`, until it is ready; then `apply`.
 //!
 //! It stops as soon as what it has read answers the question.
@@ -37,14 +37,7 @@ pub(crate) fn run(task: &Task, tree: &Tree, server: &mut Server, log: &mut Log) 
         Ask::Callers => graph(task, server, log, json!({"kind": "callers"})),
         Ask::Implements => graph(task, server, log, json!({"kind": "implementors"})),
         Ask::Tests => graph(task, server, log, json!({"kind": "impact", "limit": 1})),
-        Ask::Param | Ask::Rename => {
-            show_asked(task, server, log);
-            for edit in &task.decided {
-                read_around(tree, log, edit, line_of(tree, edit));
-                shell::edit(tree, log, edit);
-            }
-            complete(task, tree, server, log, "finish");
-        }
+        Ask::Param | Ask::Rename => refactor(task, tree, server, log),
         Ask::Error => complete(task, tree, server, log, "fix"),
         Ask::Halfdone => complete(task, tree, server, log, "finish"),
         Ask::Body => {
@@ -120,6 +113,41 @@ fn another_name(task: &Task, answer: &Value) -> Option<String> {
     }
 }
 
+/// The change that the question describes, or else the edit of the definition and what follows from it.
+fn refactor(task: &Task, tree: &Tree, server: &mut Server, log: &mut Log) {
+    // "Rename `item` in FILE to `name`."; "Add a last parameter `name: Type` to `item` in FILE; all calls pass 0."
+    let quoted: Vec<&str> = task.text.split('`').skip(1).step_by(2).collect();
+    let mut input = match (task.kind, quoted.as_slice()) {
+        (Ask::Rename, [_, name]) => json!({"kind": "rename", "to": name}),
+        (_, [parameter, _]) => {
+            let value = task.text.split_whitespace().last().unwrap_or_default();
+            let value = value.trim_end_matches('.');
+            json!({"kind": "add_parameter", "to": parameter, "value": value})
+        }
+        _ => unreachable!("the question of {}", task.id),
+    };
+    input["item"] = asked(task).into();
+    let mut answer = server.call(log, "refactor", &input);
+    if let Some(item) = another_name(task, &answer) {
+        input["item"] = item.into();
+        answer = server.call(log, "refactor", &input);
+    }
+    if apply_proposed(&answer, server, log) {
+        return;
+    }
+    for edit in &task.decided {
+        read_around(tree, log, edit, line_of(tree, edit));
+        shell::edit(tree, log, edit);
+    }
+    complete(task, tree, server, log, "finish");
+}
+
+/// Applies the proposal of an answer; whether it was written.
+fn apply_proposed(answer: &Value, server: &mut Server, log: &mut Log) -> bool {
+    let Some(id) = answer["proposal_id"].as_str() else { return false };
+    server.call(log, "apply", &json!({"ids": [id]}))["applied"] == true
+}
+
 /// The proven change of `fix` or `finish`, or else step by step.
 fn complete(task: &Task, tree: &Tree, server: &mut Server, log: &mut Log, tool: &str) {
     let mut answer = server.call(log, tool, &json!({}));
@@ -129,13 +157,9 @@ fn complete(task: &Task, tree: &Tree, server: &mut Server, log: &mut Log, tool: 
             choices.iter().position(|it| is_recorded(task, it.as_str().unwrap_or_default()));
         answer = server.call(log, tool, &json!({"choose": right.unwrap_or(0) + 1}));
     }
-    if let Some(id) = answer["proposal_id"].as_str() {
-        let applied = server.call(log, "apply", &json!({"ids": [id]}));
-        if applied["applied"] == true {
-            return;
-        }
+    if !apply_proposed(&answer, server, log) {
+        step_by_step(task, tree, server, log);
     }
-    step_by_step(task, tree, server, log);
 }
 
 /// Whether all lines that a diff adds are lines of the recorded edits.

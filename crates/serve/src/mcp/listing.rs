@@ -1,7 +1,8 @@
 //! The tools of a toolbox as the protocol lists them.
 //!
 //! A model pays for the list in every conversation, so schemas are reduced to what it needs: types,
-//! fields, limits and one description per input field. `tests/` measures the whole.
+//! fields, limits and one description per input field; the shape of an answer's rows is written once, for
+//! the first tool that has it. `tests/` measures the whole.
 
 use std::sync::Arc;
 
@@ -17,7 +18,8 @@ const NOT_LISTED: &[&str] = &["read", "write", "edit", "glob", "grep", "exec", "
 /// The listed tools. With several projects each has an argument for the project.
 pub(super) fn tools(toolbox: &Toolbox, several: bool, answers: AnswerForm) -> Vec<Tool> {
     let listed = toolbox.list().into_iter().filter(|it| is_listed(it.card.name));
-    listed.map(|listing| tool(listing, several, answers)).collect()
+    let mut rows = Vec::new();
+    listed.map(|listing| tool(listing, several, answers, &mut rows)).collect()
 }
 
 /// Whether clients may call the tool.
@@ -25,7 +27,8 @@ pub(super) fn is_listed(name: &str) -> bool {
     !NOT_LISTED.contains(&name)
 }
 
-fn tool(listing: ToolListing, several: bool, answers: AnswerForm) -> Tool {
+/// A tool of the list; `rows` are the shapes that the tools before it have.
+fn tool(listing: ToolListing, several: bool, answers: AnswerForm, rows: &mut Vec<Value>) -> Tool {
     let ToolListing { card, input_schema, output_schema } = listing;
     let mut input = object(reduced(input_schema, Part::Input));
     if several && let Some(Value::Object(fields)) = input.get_mut("properties") {
@@ -35,6 +38,7 @@ fn tool(listing: ToolListing, several: bool, answers: AnswerForm) -> Tool {
     }
     let required = output_schema.get("required").cloned();
     let mut output = object(reduced(output_schema, Part::Output));
+    without_known(&mut output, rows);
     output.extend(required.map(|names| ("required".to_owned(), names)));
     let tool = Tool::new(card.name, card.description, Arc::new(input))
         .with_title(card.title)
@@ -42,6 +46,18 @@ fn tool(listing: ToolListing, several: bool, answers: AnswerForm) -> Tool {
     match answers {
         AnswerForm::Both => tool.with_raw_output_schema(Arc::new(output)),
         AnswerForm::Text => tool,
+    }
+}
+
+/// Leaves only the type of rows whose fields another tool of the list has, too.
+fn without_known(output: &mut JsonObject, rows: &mut Vec<Value>) {
+    let Some(Value::Object(fields)) = output.get_mut("properties") else { return };
+    for items in fields.values_mut().filter_map(|it| it.get_mut("items")) {
+        if rows.contains(items) {
+            *items = json!({"type": "object"});
+        } else if items.get("properties").is_some() {
+            rows.push(items.clone());
+        }
     }
 }
 
@@ -125,5 +141,20 @@ mod tests {
         let output = json!({"type": "object", "properties": {
             "title": {"type": "string"}, "description": {"type": ["string", "null"]}}});
         assert_eq!(reduced(schema, Part::Output), output);
+    }
+
+    #[test]
+    fn a_row_is_described_once() {
+        let row = json!({"type": "object", "properties": {"at": {"type": "string"}}});
+        let answer = json!({"type": "object", "properties": {
+            "errors": {"type": "array", "items": row}, "n": {"type": "integer"},
+            "notes": {"type": "array", "items": {"type": "string"}}}});
+        let (mut first, mut rows) = (object(answer.clone()), Vec::new());
+        without_known(&mut first, &mut rows);
+        assert_eq!(Value::Object(first), answer);
+        let mut second = object(answer.clone());
+        without_known(&mut second, &mut rows);
+        assert_eq!(second["properties"]["errors"]["items"], json!({"type": "object"}));
+        assert_eq!(second["properties"]["notes"], answer["properties"]["notes"]);
     }
 }

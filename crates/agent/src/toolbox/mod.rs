@@ -1,4 +1,6 @@
-//! `fix` and `finish` as tools: a verified repair becomes a proposal, which `apply` writes.
+//! `fix`, `finish` and `refactor` as tools: a verified change becomes a proposal, which `apply` writes.
+
+mod refactor;
 
 use base::Ctx;
 use schemars::JsonSchema;
@@ -7,7 +9,9 @@ use tools::{
     DiagnosticLines, Effect, ProposeRequest, Tool, ToolCard, ToolError, Toolbox, Workspace,
 };
 
-use crate::{FixOptions, FixOutcome, FixReport, ReasonerChoice, fix};
+pub use refactor::{RefactorInput, RefactorTool};
+
+use crate::{FixOptions, FixOutcome, FixReport, FixResult, ReasonerChoice, fix};
 
 /// The time limit of a call in seconds, unless it sets another one.
 const SECONDS: u64 = 120;
@@ -16,7 +20,7 @@ const LISTED: usize = 10;
 
 /// All tools: those of the crate `tools`, and the ones that run the loop.
 pub fn toolbox() -> Toolbox {
-    Toolbox::standard().with(FixTool).with(FinishTool)
+    Toolbox::standard().with(FixTool).with(FinishTool).with(RefactorTool)
 }
 
 /// Repairs errors, or failing tests.
@@ -55,7 +59,7 @@ pub struct FinishInput {
     max_seconds: Option<u64>,
 }
 
-/// Output of [`FixTool`] and [`FinishTool`].
+/// Output of [`FixTool`], [`FinishTool`] and [`RefactorTool`].
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RepairOutput {
     /// `proven`, `draft`, `none`, or `clean`: nothing was wrong.
@@ -63,6 +67,9 @@ pub struct RepairOutput {
     /// Id for `apply`, if the repair is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal_id: Option<String>,
+    /// Of a proven refactoring: changed files, as `propose_edit` lists them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<String>,
     /// Unified diff of the draft, or of the repair without lines of context; `proposals` has those.
     #[serde(skip_serializing_if = "String::is_empty")]
     diff: String,
@@ -106,6 +113,7 @@ impl RepairOutput {
         Self {
             outcome: outcome.to_owned(),
             proposal_id,
+            files: Vec::new(),
             diff,
             rationale: report.rationale,
             begun: report.intents.iter().take(LISTED).map(|it| it.evidence.clone()).collect(),
@@ -188,9 +196,18 @@ fn repair(
     author: &str,
 ) -> Result<RepairOutput, ToolError> {
     let fixed = fix(ctx, workspace, options, &mut |_| {})?;
-    if fixed.accepted.is_none() || fixed.report.diff.is_empty() {
-        return Ok(RepairOutput::of(fixed.report, None));
-    }
+    proposed(ctx, workspace, fixed, author)
+}
+
+/// Records a verified change as a proposal.
+fn proposed(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    fixed: FixResult,
+    author: &str,
+) -> Result<RepairOutput, ToolError> {
+    let accepted = fixed.accepted.filter(|_| !fixed.report.diff.is_empty());
+    let Some(accepted) = accepted else { return Ok(RepairOutput::of(fixed.report, None)) };
     let request = ProposeRequest {
         text: fixed.report.diff.clone(),
         task: String::new(),
@@ -198,7 +215,19 @@ fn repair(
     };
     let proposed = tools::propose(ctx, workspace, &request)?;
     let id = proposed.proposals.into_iter().next().map(|it| it.id);
-    Ok(RepairOutput::of(fixed.report, id))
+    let output = RepairOutput::of(fixed.report, id);
+    if author != RefactorTool::CARD.name {
+        return Ok(output);
+    }
+    // The caller knows what a refactoring writes, and learns where.
+    let files = tools::changed_files(&accepted.overlay);
+    Ok(RepairOutput {
+        files,
+        diff: String::new(),
+        rationale: Vec::new(),
+        begun: Vec::new(),
+        ..output
+    })
 }
 
 #[cfg(test)]

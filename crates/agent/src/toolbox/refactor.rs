@@ -1,0 +1,160 @@
+//! `refactor` as a tool.
+
+use base::Ctx;
+use change::{NewPart, PartPlace, Reshape};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use tools::{Effect, Tool, ToolCard, ToolError, Workspace};
+
+use super::{RepairOutput, SECONDS, proposed};
+use crate::{FixResult, ReasonerChoice, RefactorOptions};
+
+/// Changes a definition and everything that follows from it.
+pub struct RefactorTool;
+
+/// The change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Refactoring {
+    /// Another name.
+    Rename,
+    /// Another module of the crate.
+    Move,
+    /// Into its uses; the definition is removed.
+    Inline,
+    /// A parameter more, with an argument at every call.
+    AddParameter,
+    /// An unused parameter less.
+    RemoveParameter,
+    /// Another order of the parameters.
+    Reorder,
+    /// Another type of a parameter, return value, field or constant.
+    ChangeType,
+    /// A field more, with a value in every literal.
+    AddField,
+}
+
+/// Input of [`RefactorTool`].
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RefactorInput {
+    kind: Refactoring,
+    /// The definition: its path or the end of it, `Type::method`, or `file:line`.
+    item: String,
+    /// Of `rename` the name, `move` the module, `add_*` `name: Type`, `remove_parameter` its name,
+    /// `reorder` all names, `change_type` the type.
+    #[serde(default)]
+    to: Option<String>,
+    /// Of `add_*`: the expression at every call or literal; found for each if absent.
+    #[serde(default)]
+    value: Option<String>,
+    /// Of `add_parameter`: its position, from 1, without `self`; the last if absent.
+    #[serde(default)]
+    at: Option<usize>,
+    /// Time limit.
+    #[serde(default)]
+    max_seconds: Option<u64>,
+}
+
+impl RefactorInput {
+    /// The field `to`.
+    fn to(&self) -> Result<&str, ToolError> {
+        let what = match self.kind {
+            Refactoring::Rename => "the new name",
+            Refactoring::Move => "the path of the module",
+            Refactoring::AddParameter | Refactoring::AddField => "the declaration, `name: Type`",
+            Refactoring::RemoveParameter => "the name of the parameter",
+            Refactoring::Reorder => "all names of the parameters in the new order, with commas",
+            Refactoring::ChangeType => "the type",
+            Refactoring::Inline => "nothing",
+        };
+        let to = self.to.as_deref().map(str::trim).filter(|to| !to.is_empty());
+        to.ok_or_else(|| ToolError::field("to", "it is missing", format!("pass `to`: {what}")))
+    }
+
+    /// Refuses fields that have no meaning for this change.
+    fn check_fields(&self) -> Result<(), ToolError> {
+        use Refactoring::{AddField, AddParameter, Inline};
+        let is_unused = [
+            ("to", self.to.is_some() && self.kind == Inline),
+            ("value", self.value.is_some() && !matches!(self.kind, AddParameter | AddField)),
+            ("at", self.at.is_some() && self.kind != AddParameter),
+        ];
+        match is_unused.iter().find(|(_, is_unused)| *is_unused) {
+            Some((field, _)) => {
+                Err(ToolError::field(*field, "this kind of change has none", "leave it out"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The change of the definition's shape; `None` for the other kinds.
+    fn reshape(&self) -> Result<Option<Reshape>, ToolError> {
+        let new = || -> Result<NewPart, ToolError> {
+            Ok(NewPart { declaration: self.to()?.to_owned(), value: self.value.clone() })
+        };
+        Ok(Some(match self.kind {
+            Refactoring::AddParameter => {
+                Reshape::AddParameter { new: new()?, place: self.at.map(PartPlace::At) }
+            }
+            Refactoring::AddField => Reshape::AddField { new: new()? },
+            Refactoring::RemoveParameter => {
+                Reshape::RemoveParameter { name: self.to()?.to_owned() }
+            }
+            Refactoring::Reorder => {
+                let names = self.to()?.split([',', ' ']).filter(|name| !name.is_empty());
+                Reshape::Reorder { names: names.map(str::to_owned).collect() }
+            }
+            Refactoring::ChangeType => {
+                Reshape::ChangeType { part: None, ty: self.to()?.to_owned() }
+            }
+            Refactoring::Rename | Refactoring::Move | Refactoring::Inline => return Ok(None),
+        }))
+    }
+}
+
+impl Tool for RefactorTool {
+    type Input = RefactorInput;
+    type Output = RepairOutput;
+    const CARD: ToolCard = ToolCard {
+        name: "refactor",
+        title: "Refactor a definition",
+        description: "Changes a definition and every place that follows from it in one call: rename, move, \
+                      inline, parameters, types, fields. Verified, as a proposal. Use it instead of editing the \
+                      places.",
+        effect: Effect::Stages,
+    };
+
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: RefactorInput,
+    ) -> Result<RepairOutput, ToolError> {
+        input.check_fields()?;
+        let fixed = refactor(ctx, workspace, &input)?;
+        proposed(ctx, workspace, fixed, Self::CARD.name)
+    }
+}
+
+fn refactor(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    input: &RefactorInput,
+) -> Result<FixResult, ToolError> {
+    let options = RefactorOptions {
+        max_seconds: Some(input.max_seconds.unwrap_or(SECONDS)),
+        ..RefactorOptions::default()
+    };
+    let (item, on) = (input.item.as_str(), &mut |_: &crate::FixEvent| {});
+    Ok(match (input.kind, input.reshape()?) {
+        (_, Some(change)) => {
+            crate::reshape(ctx, workspace, (item, &change), &options, ReasonerChoice::Rules, on)?
+        }
+        (Refactoring::Move, None) => {
+            crate::relocate(ctx, workspace, (item, input.to()?), &options, on)?
+        }
+        (Refactoring::Inline, None) => crate::inline(ctx, workspace, (item, false), &options, on)?,
+        (_, None) => crate::rename(ctx, workspace, (item, input.to()?), &options, on)?,
+    })
+}
