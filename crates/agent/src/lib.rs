@@ -66,7 +66,8 @@ pub use report::{
 pub use request::{Request, recognise, split_task};
 pub use reshape::reshape;
 pub use toolbox::{
-    FinishInput, FinishTool, FixInput, FixTool, RefactorInput, RefactorTool, RepairOutput, toolbox,
+    FinishInput, FinishTool, FixInput, FixTool, RefactorInput, RefactorOutput, RefactorTool,
+    RepairOutput, toolbox,
 };
 pub use trace::{Trace, TraceEnd, TraceHeader, TraceRequest, is_trace, newest_traces, read_trace};
 

@@ -9,7 +9,7 @@ use tools::{
     DiagnosticLines, Effect, ProposeRequest, Tool, ToolCard, ToolError, Toolbox, Workspace,
 };
 
-pub use refactor::{RefactorInput, RefactorTool};
+pub use refactor::{RefactorInput, RefactorOutput, RefactorTool};
 
 use crate::{FixOptions, FixOutcome, FixReport, FixResult, ReasonerChoice, fix};
 
@@ -59,7 +59,7 @@ pub struct FinishInput {
     max_seconds: Option<u64>,
 }
 
-/// Output of [`FixTool`], [`FinishTool`] and [`RefactorTool`].
+/// Output of [`FixTool`] and [`FinishTool`].
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RepairOutput {
     /// `proven`, `draft`, `none`, or `clean`: nothing was wrong.
@@ -67,9 +67,6 @@ pub struct RepairOutput {
     /// Id for `apply`, if the repair is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal_id: Option<String>,
-    /// Of a proven refactoring: changed files, as `propose_edit` lists them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    files: Vec<String>,
     /// Unified diff of the draft, or of the repair without lines of context; `proposals` has those.
     #[serde(skip_serializing_if = "String::is_empty")]
     diff: String,
@@ -98,12 +95,7 @@ pub struct RepairOutput {
 
 impl RepairOutput {
     fn of(report: FixReport, proposal_id: Option<String>) -> Self {
-        let outcome = match report.outcome {
-            FixOutcome::Applied | FixOutcome::Proven => "proven",
-            FixOutcome::Draft => "draft",
-            FixOutcome::None => "none",
-            FixOutcome::Clean => "clean",
-        };
+        let outcome = outcome(&report).to_owned();
         let left = |row: &crate::LeftRow| format!("{}:{}: {}", row.path, row.line, row.what);
         // Of what is proven, the caller needs what is written, not what was wrong.
         let (found, diff) = match proposal_id {
@@ -111,9 +103,8 @@ impl RepairOutput {
             None => (DiagnosticLines::of(&report.errors), report.diff),
         };
         Self {
-            outcome: outcome.to_owned(),
+            outcome,
             proposal_id,
-            files: Vec::new(),
             diff,
             rationale: report.rationale,
             begun: report.intents.iter().take(LISTED).map(|it| it.evidence.clone()).collect(),
@@ -123,6 +114,15 @@ impl RepairOutput {
             reason: report.reason,
             notes: report.notes,
         }
+    }
+}
+
+fn outcome(report: &FixReport) -> &'static str {
+    match report.outcome {
+        FixOutcome::Applied | FixOutcome::Proven => "proven",
+        FixOutcome::Draft => "draft",
+        FixOutcome::None => "none",
+        FixOutcome::Clean => "clean",
     }
 }
 
@@ -196,38 +196,27 @@ fn repair(
     author: &str,
 ) -> Result<RepairOutput, ToolError> {
     let fixed = fix(ctx, workspace, options, &mut |_| {})?;
-    proposed(ctx, workspace, fixed, author)
+    let id = proposed(ctx, workspace, &fixed, author)?;
+    Ok(RepairOutput::of(fixed.report, id))
 }
 
-/// Records a verified change as a proposal.
+/// Records a change as a proposal, if it is verified; its id.
 fn proposed(
     ctx: &Ctx,
     workspace: &Workspace,
-    fixed: FixResult,
+    fixed: &FixResult,
     author: &str,
-) -> Result<RepairOutput, ToolError> {
-    let accepted = fixed.accepted.filter(|_| !fixed.report.diff.is_empty());
-    let Some(accepted) = accepted else { return Ok(RepairOutput::of(fixed.report, None)) };
+) -> Result<Option<String>, ToolError> {
+    if fixed.accepted.is_none() || fixed.report.diff.is_empty() {
+        return Ok(None);
+    }
     let request = ProposeRequest {
         text: fixed.report.diff.clone(),
         task: String::new(),
         author: author.to_owned(),
     };
     let proposed = tools::propose(ctx, workspace, &request)?;
-    let id = proposed.proposals.into_iter().next().map(|it| it.id);
-    let output = RepairOutput::of(fixed.report, id);
-    if author != RefactorTool::CARD.name {
-        return Ok(output);
-    }
-    // The caller knows what a refactoring writes, and learns where.
-    let files = tools::changed_files(&accepted.overlay);
-    Ok(RepairOutput {
-        files,
-        diff: String::new(),
-        rationale: Vec::new(),
-        begun: Vec::new(),
-        ..output
-    })
+    Ok(proposed.proposals.into_iter().next().map(|it| it.id))
 }
 
 #[cfg(test)]

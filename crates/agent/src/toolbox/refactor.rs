@@ -3,10 +3,10 @@
 use base::Ctx;
 use change::{NewPart, PartPlace, Reshape};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use tools::{Effect, Tool, ToolCard, ToolError, Workspace};
+use serde::{Deserialize, Serialize};
+use tools::{DiagnosticLines, Effect, Tool, ToolCard, ToolError, Workspace};
 
-use super::{RepairOutput, SECONDS, proposed};
+use super::{LISTED, SECONDS, outcome, proposed};
 use crate::{FixResult, ReasonerChoice, RefactorOptions};
 
 /// Changes a definition and everything that follows from it.
@@ -54,6 +54,55 @@ pub struct RefactorInput {
     /// Time limit.
     #[serde(default)]
     max_seconds: Option<u64>,
+}
+
+/// Output of [`RefactorTool`].
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RefactorOutput {
+    /// `proven`, `draft` or `none`.
+    outcome: String,
+    /// Id for `apply`, if the change is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proposal_id: Option<String>,
+    /// Changed files with the numbers of added and removed lines, if the change is proven; `proposals` has
+    /// the diff.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<String>,
+    /// Unified diff of a draft.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    diff: String,
+    /// Diffs that all pass and mean different things.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    choices: Vec<String>,
+    /// Errors of the changed tree.
+    #[serde(flatten)]
+    found: DiagnosticLines,
+    /// Why nothing was staged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// Notes: what a person should look at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+impl RefactorOutput {
+    fn of(changed: FixResult, proposal_id: Option<String>) -> Self {
+        let FixResult { report, accepted, .. } = changed;
+        let files = match (&proposal_id, accepted) {
+            (Some(_), Some(accepted)) => tools::changed_files(&accepted.overlay),
+            _ => Vec::new(),
+        };
+        Self {
+            outcome: outcome(&report).to_owned(),
+            diff: Some(report.diff).filter(|_| proposal_id.is_none()).unwrap_or_default(),
+            proposal_id,
+            files,
+            choices: report.choices.into_iter().take(LISTED).map(|it| it.diff).collect(),
+            found: DiagnosticLines::of(&report.errors),
+            reason: report.reason,
+            notes: report.notes,
+        }
+    }
 }
 
 impl RefactorInput {
@@ -115,13 +164,12 @@ impl RefactorInput {
 
 impl Tool for RefactorTool {
     type Input = RefactorInput;
-    type Output = RepairOutput;
+    type Output = RefactorOutput;
     const CARD: ToolCard = ToolCard {
         name: "refactor",
         title: "Refactor a definition",
-        description: "Changes a definition and every place that follows from it in one call: rename, move, \
-                      inline, parameters, types, fields. Verified, as a proposal. Use it instead of editing the \
-                      places.",
+        description: "Changes a definition and every place that follows from it: rename, move, inline, \
+                      parameters, types, fields. Verified, as a proposal. Use it instead of editing the places.",
         effect: Effect::Stages,
     };
 
@@ -130,10 +178,11 @@ impl Tool for RefactorTool {
         ctx: &Ctx,
         workspace: &Workspace,
         input: RefactorInput,
-    ) -> Result<RepairOutput, ToolError> {
+    ) -> Result<RefactorOutput, ToolError> {
         input.check_fields()?;
-        let fixed = refactor(ctx, workspace, &input)?;
-        proposed(ctx, workspace, fixed, Self::CARD.name)
+        let changed = refactor(ctx, workspace, &input)?;
+        let id = proposed(ctx, workspace, &changed, Self::CARD.name)?;
+        Ok(RefactorOutput::of(changed, id))
     }
 }
 

@@ -106,7 +106,7 @@ pub fn count(text: &str) -> usize {
     let call = |input: &str| graftage(&project, &["tools", "call", "refactor", input, "--json"]);
     let renamed = call(r#"{"kind": "rename", "item": "lines::count", "to": "count_lines"}"#).json();
     assert_eq!(renamed["outcome"], "proven", "{renamed}");
-    let files = ["src/lib.rs: +1 -1 @@ -4 +4", "src/lines.rs: +1 -1 @@ -2 +2"];
+    let files = ["src/lib.rs: +1 -1", "src/lines.rs: +1 -1"];
     assert_eq!(renamed["files"], serde_json::json!(files), "{renamed}");
     let input =
         r#"{"kind": "add_parameter", "item": "lines::count", "to": "most: usize", "value": "9"}"#;

@@ -57,6 +57,9 @@ fn without_known(output: &mut JsonObject, rows: &mut Vec<Value>) {
             *items = json!({"type": "object"});
         } else if items.get("properties").is_some() {
             rows.push(items.clone());
+            if let Value::Object(row) = items {
+                without_known(row, rows);
+            }
         }
     }
 }

@@ -22,9 +22,9 @@ use crate::{DiagnosticRow, Error, Workspace};
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreflightRequest {
-    /// Proposals, which are verified together: their ids, or items that one open proposal changes.
+    /// Proposals, verified together: their ids, or items that one open proposal changes.
     pub ids: Vec<String>,
-    /// Tests to run; `None`: the setting `check.tests`.
+    /// Tests to run; the setting `check.tests` if absent.
     #[serde(default)]
     #[schemars(schema_with = "tests_schema")]
     pub tests: Option<Tests>,

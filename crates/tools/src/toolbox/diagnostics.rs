@@ -186,6 +186,7 @@ mod tests {
                 --> src/b.rs:1:1
             1    | struct A;
                  | ^^^^^^^^
-        "#]].assert_eq(&condensed(text));
+        "#]]
+        .assert_eq(&condensed(text));
     }
 }

@@ -45,7 +45,7 @@ pub(super) enum GraphQuestion {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GraphInput {
-    /// `impact`: items and tests that a change affects; `path`: how `item` reaches `to`.
+    /// `impact`: affected items and tests; `path`: how `item` reaches `to`.
     kind: GraphQuestion,
     /// Canonical path, or its end: `Type::method`. `impact` without it: the uncommitted changes.
     #[serde(default)]
@@ -122,9 +122,8 @@ impl Tool for GraphTool {
     const CARD: ToolCard = ToolCard {
         name: "graph",
         title: "Query the code graph",
-        description: "Callers and other users, callees, implementors of a trait, impact of a change, or the path \
-                      between two items, with the lines of the calls. Complete where grep is not: follows traits, \
-                      re-exports and macros.",
+        description: "Callers and other users, callees, implementors of a trait, impact of a change, or the path between two \
+                      items, with the lines. Complete where grep is not: follows traits, re-exports and macros.",
         effect: Effect::Reads,
     };
 

@@ -49,10 +49,8 @@ impl Tool for ProposeEditTool {
     const CARD: ToolCard = ToolCard {
         name: "propose_edit",
         title: "Propose an edit",
-        description: "Stages edits as one proposal and returns its id, the changed lines, syntax \
-                      problems, and the diff only where the staged text differs from what you sent. \
-                      The tree is not changed; `preflight` verifies the proposal, `apply` writes \
-                      it. Use it instead of editing files.",
+        description: "Stages edits as one proposal and returns its id, the changed lines and syntax problems. The tree is not \
+                      changed; `apply` verifies and writes the proposal. Use it instead of editing files.",
         effect: Effect::Stages,
     };
 
@@ -79,7 +77,7 @@ pub struct ProposalsTool;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProposalsInput {
-    /// Only this one, with its diff and what blocks it.
+    /// Only this one.
     #[serde(default)]
     id: Option<String>,
     /// Also those that were applied or rejected.
@@ -194,7 +192,7 @@ impl Tool for RejectTool {
     const CARD: ToolCard = ToolCard {
         name: "reject",
         title: "Reject proposals",
-        description: "Rejects open proposals; the reason is recorded.",
+        description: "Rejects open proposals.",
         effect: Effect::Stages,
     };
 

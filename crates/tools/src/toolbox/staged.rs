@@ -36,7 +36,8 @@ impl StagedOutput {
     /// The answer without the diff.
     pub(crate) fn of(change: StagedChange) -> Self {
         let StagedChange { id, overlay, problems } = change;
-        let files = changed_files(&overlay);
+        let files =
+            overlay.changes().filter_map(|(path, _)| line(&overlay, path, PLACES)).collect();
         Self { proposal_id: id, staged: true, files, diff: None, problems }
     }
 
@@ -47,13 +48,13 @@ impl StagedOutput {
     }
 }
 
-/// The changed files, one line for each: [`StagedOutput::files`].
+/// The changed files with the numbers of added and removed lines: `src/lib.rs: +3 -1`.
 pub fn changed_files(overlay: &Overlay) -> Vec<String> {
-    overlay.changes().filter_map(|(path, _)| line(overlay, path)).collect()
+    overlay.changes().filter_map(|(path, _)| line(overlay, path, 0)).collect()
 }
 
-/// A changed file as one line; `None` at the old path of a renamed file.
-fn line(overlay: &Overlay, path: &ProjectPath) -> Option<String> {
+/// A changed file as one line, with its first places; `None` at the old path of a renamed file.
+fn line(overlay: &Overlay, path: &ProjectPath, places: usize) -> Option<String> {
     let change = overlay.get(path)?;
     let stat = overlay.file_stat(path);
     if stat.files == 0 {
@@ -66,13 +67,14 @@ fn line(overlay: &Overlay, path: &ProjectPath) -> Option<String> {
         _ => path.to_string(),
     };
     let _ = write!(line, ": +{} -{}", stat.added, stat.removed);
-    if change.before.is_some() && change.after.is_some() || change.renamed_from.is_some() {
+    let has_both = change.before.is_some() && change.after.is_some();
+    if places > 0 && (has_both || change.renamed_from.is_some()) {
         let hunks = overlay.file_hunks(path);
-        for (before, after) in hunks.iter().take(PLACES) {
+        for (before, after) in hunks.iter().take(places) {
             let _ = write!(line, " @@ -{} +{}", lines(before), lines(after));
         }
-        if hunks.len() > PLACES {
-            let _ = write!(line, " @@ and {} more", hunks.len() - PLACES);
+        if hunks.len() > places {
+            let _ = write!(line, " @@ and {} more", hunks.len() - places);
         }
     }
     Some(line)

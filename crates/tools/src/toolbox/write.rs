@@ -76,8 +76,7 @@ impl Tool for ApplyTool {
     const CARD: ToolCard = ToolCard {
         name: "apply",
         title: "Apply proposals",
-        description: "Writes proposals that passed `preflight` to the tree, after verifying them \
-                      once more. All or nothing; `undo` reverts it.",
+        description: "Verifies proposals and writes them to the tree, all or nothing; `undo` reverts it.",
         effect: Effect::Writes,
     };
 
