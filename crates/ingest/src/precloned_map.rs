@@ -23,13 +23,16 @@ impl PreclonedMap {
     /// Starts to copy `map` in the background, and drops the memory of the previous map.
     pub(crate) fn prepare(&self, before: Arc<DefMap>, map: &Arc<DefMap>) {
         let (shared, map) = (Arc::downgrade(&self.0), Arc::downgrade(map));
-        rayon::spawn(move || {
+        let work = move || {
+            crate::yield_to_others();
             drop(before);
             // The owner may be dropped, or have a newer map, already.
             let Some(shared) = shared.upgrade() else { return };
             let Some(copy) = map.upgrade().map(|map| map.clone_for_patch()) else { return };
             *base::lock(&shared) = Some((map, copy));
-        });
+        };
+        // Without a thread the next patch copies the map itself.
+        let _ = std::thread::Builder::new().name("preclone".to_owned()).spawn(work);
     }
 }
 

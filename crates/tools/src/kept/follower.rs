@@ -11,10 +11,6 @@ use crate::{Error, Workspace};
 
 /// The events of one save come within this time.
 const SETTLE: Duration = Duration::from_millis(10);
-/// How much the making of the search index yields to others, 0 to 19: a tenth of the processor where it is
-/// contended.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
 /// After a failure, which the next question reports.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -58,9 +54,7 @@ impl Drop for Follower {
 /// questions wait for it.
 fn behind_others<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     let work = || {
-        // It takes effect on this thread alone; without it, the work is only less polite.
-        #[cfg(target_os = "linux")]
-        let _ = rustix::process::setpriority_process(None, NICENESS);
+        ingest::yield_to_others();
         work()
     };
     std::thread::scope(|scope| match scope.spawn(work).join() {
