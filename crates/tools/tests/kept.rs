@@ -155,3 +155,15 @@ fn context_waits_a_moment_for_what_was_saved() {
         assert!(has_it || answer.pending == ["src/a.rs"], "{answer:?}");
     }
 }
+
+/// After two seconds everything is read again. Who waits for that is woken where nothing had changed, too.
+#[test]
+fn who_waits_for_the_present_files_is_woken_when_they_are_those_of_the_index() {
+    let (_project, ctx, workspace, _follower) = kept();
+    Finder::open(&ctx, &workspace).unwrap();
+    std::thread::sleep(Duration::from_millis(2_100));
+    let (began, limit) = (Instant::now(), Duration::from_secs(50));
+    let finder = Finder::open_within(&ctx, &workspace, limit).unwrap();
+    assert_eq!(finder.pending(), [""; 0]);
+    assert!(began.elapsed() < limit, "it waited for nothing");
+}

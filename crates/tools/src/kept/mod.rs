@@ -90,6 +90,8 @@ impl Kept {
         if let Some(made) = base::lock(&self.searchable).as_ref() {
             let is_in = made.0.map().epoch() >= snapshot.map().epoch();
             if is_in {
+                // Who waits for the present files may not know yet that they are those of this index.
+                self.is_made.notify_all();
                 return Ok((Arc::clone(&made.0), Arc::clone(&made.1)));
             }
         }
