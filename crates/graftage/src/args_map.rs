@@ -97,13 +97,13 @@ impl From<StreamOutput> for tools::StreamOutput {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Show {
-    /// Item: canonical path, end of that path (`Type::method`), key or id
+    /// Item: canonical path, end of that path (`Type::method`), key, id, or `FILE:LINE`
     pub(crate) item: String,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Walk {
-    /// Item: canonical path, end of that path (`Type::method`), key or id
+    /// Item: canonical path, end of that path (`Type::method`), key, id, or `FILE:LINE`
     pub(crate) item: String,
     /// Maximum number of edges from the item
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -1,4 +1,4 @@
-//! Lookup of items by id, key, canonical path and name, and [`Map::find`], which resolves what a
+//! Lookup of items by id, key, place, canonical path and name, and [`Map::find`], which resolves what a
 //! user typed. Every lookup returns item numbers; none of them ranks by relevance (see `search`).
 use base::{EdgeKind, ItemId, ItemKind, Tier};
 
@@ -38,8 +38,8 @@ impl Map {
             .filter(move |number| self.item(*number).is_some_and(|item| item.name() == name))
     }
 
-    /// The items that a user's `query` may mean: an id, a key, a canonical path with or without its
-    /// crate, or the end of one (`Type::method`, `method`). Returns the items of the best rank of
+    /// The items that a user's `query` may mean: an id, a key, a place (`src/lib.rs:7`), a canonical path
+    /// with or without its crate, or the end of one (`Type::method`, `method`). Returns the items of the best rank of
     /// match, by number: one, or several where the query is ambiguous.
     pub fn find(&self, query: &str) -> Vec<u32> {
         let query = query.trim();
@@ -48,6 +48,9 @@ impl Map {
         }
         if query.is_empty() {
             return Vec::new();
+        }
+        if let Some(number) = self.at_place(query) {
+            return vec![number];
         }
         let parsed = ParsedQuery::new(query);
         // The name index finds nearly everything; impls, macros and wrong case need the full scan.
@@ -86,6 +89,17 @@ impl Map {
             return vec![target];
         }
         found.into_iter().map(|item| item.number).collect()
+    }
+
+    /// The innermost item at `FILE:LINE`; `None` if the query is no such place, or nothing is there.
+    fn at_place(&self, query: &str) -> Option<u32> {
+        let (path, line) = query.rsplit_once(':')?;
+        let line: u32 = line.parse().ok()?;
+        let file = self.file_by_path(path.trim_start_matches("./"))?;
+        let items = self.items_of_file(file).filter_map(|number| self.item(number));
+        let here = items.filter(|item| (item.line..=item.end_line).contains(&line));
+        let code = here.filter(|item| !matches!(item.kind, ItemKind::File | ItemKind::Crate));
+        code.min_by_key(|item| (item.end_line - item.line, item.number)).map(|item| item.number)
     }
 
     /// The one item that all of these imports resolve to: the path of a re-export means the

@@ -475,7 +475,7 @@ impl Hint for Error {
             ),
             Self::NoItem { nearest, .. } => Some(format!("similar names: {}", nearest.join(", "))),
             Self::Ambiguous { candidates, .. } => {
-                let mut text = "use a longer path, or the key of one of these:".to_owned();
+                let mut text = "use a longer path, or the key or place of one of these:".to_owned();
                 for candidate in candidates.iter().take(LISTED) {
                     text.push_str("\n    ");
                     text.push_str(candidate);

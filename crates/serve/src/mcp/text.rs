@@ -62,7 +62,9 @@ fn text_of(answer: &Value) -> String {
 
 /// The text of an error.
 fn text_of_error(error: &ToolError) -> String {
-    format!("error: {}\nfix: {}", shown(&error.to_string()), shown(&error.fix))
+    // Lists are lines of their own; no line of theirs begins as a field does.
+    let fix: Vec<String> = error.fix.lines().map(|it| shown(it.trim())).collect();
+    format!("error: {}\nfix: {}", shown(&error.to_string()), fix.join("\n  "))
 }
 
 /// The fields of the whole answer: first those of one line, then lists and texts.

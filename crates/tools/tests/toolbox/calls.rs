@@ -81,6 +81,8 @@ fn a_name_of_a_function_and_of_a_test_file_means_the_function() {
     let shown = bench.answer("show", json!({ "item": "double" }));
     assert!(shown["code"].as_str().unwrap().contains("n * 2"), "{shown}");
     assert_eq!(bench.answer("show", json!({ "item": "fixture/double" }))["kind"], "crate");
+    let at_place = bench.answer("show", json!({ "item": "src/lib.rs:7" }));
+    assert_eq!(at_place["item"], "fixture/fixture::quadruple");
 }
 
 #[test]
