@@ -1,7 +1,8 @@
 //! `cargo bench -p graftage-serve --bench crowd -- [--project DIR] [--strangers 10000] [--clients 8]
 //! [--calls 10000] [--pause MS] [--saves MS]`: opens that many connections without a token while a client
-//! works, then runs mixed calls of several clients, with this pause between two calls of one, while a file
-//! is saved in this interval; on a copy of the project, or on a generated one. Prints times, memory and
+//! works, then runs mixed calls of several clients, with pauses of up to twice this time at random between two
+//! calls of one (clients that know nothing of each other do not call at the same moment), while a file is
+//! saved in this interval; on a copy of the project, or on a generated one. Prints times, memory and
 //! descriptors of the server's process (this one), and fails where an answer mixes two states of a file.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a bench prints its figures")]
@@ -19,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use support::{Client, Era, Running, serve};
-use testkit::TempProject;
+use testkit::{Chance, TempProject};
 
 fn main() {
     let args: Vec<String> = std::env::args().collect();
@@ -179,7 +180,7 @@ fn clients(tree: &Tree, server: &Running, load: &Load) {
     let run = |seed: usize| {
         let era = if seed.is_multiple_of(2) { Era::Handshake } else { Era::Discover };
         let mut client = Client::connect(server, era, json!({}));
-        let mut times = Vec::new();
+        let (mut times, mut chance) = (Vec::new(), Chance::new(seed as u64));
         let take = |left: usize| left.checked_sub(1);
         while let Ok(n) = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
             let (tool, arguments) = request(tree, n);
@@ -188,7 +189,8 @@ fn clients(tree: &Tree, server: &Running, load: &Load) {
             let answer = client.call(tool, arguments);
             times.push((tool, started.elapsed()));
             assert!(answer.as_ref().is_ok_and(is_of_one_state) || tool != "search", "{answer:?}");
-            std::thread::sleep(load.pause);
+            let longest = 2 * load.pause.as_micros() as u64;
+            std::thread::sleep(Duration::from_micros(chance.below(longest + 1)));
         }
         times
     };

@@ -167,8 +167,8 @@ impl Tool for FinishTool {
     const CARD: ToolCard = ToolCard {
         name: "finish",
         title: "Finish a change",
-        description: "Carries a change of a definition that is begun in the tree (rename, parameter, \
-                      field, variant, type) to all places that follow from it, verified, as a proposal.",
+        description: "Carries a change that is begun in the tree (rename, parameter, field, variant, \
+                      type) to all places that follow from it, verified, as a proposal.",
         effect: Effect::Stages,
     };
 

@@ -39,7 +39,7 @@ enum Refactoring {
 #[serde(deny_unknown_fields)]
 pub struct RefactorInput {
     kind: Refactoring,
-    /// The definition: its path or the end of it, `Type::method`, or `file:line`.
+    /// The definition: its path or the end of it, or `file:line`.
     item: String,
     /// Of `rename` the name, `move` the module, `add_*` `name: Type`, `remove_parameter` its name,
     /// `reorder` all names, `change_type` the type.
@@ -48,7 +48,7 @@ pub struct RefactorInput {
     /// Of `add_*`: the expression at every call or literal; found for each if absent.
     #[serde(default)]
     value: Option<String>,
-    /// Of `add_parameter`: its position, from 1, without `self`; the last if absent.
+    /// Of `add_parameter`: its position from 1; the last if absent.
     #[serde(default)]
     at: Option<usize>,
     /// Time limit.

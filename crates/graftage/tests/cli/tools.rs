@@ -114,7 +114,7 @@ pub fn count(text: &str) -> usize {
     let id = added["proposal_id"].as_str().unwrap();
     let shown =
         graftage(&project, &["tools", "call", "proposals", &format!(r#"{{"id": "{id}"}}"#)]);
-    let diff = shown.json()["diff"].as_str().unwrap_or_default().to_owned();
+    let diff = shown.json()["proposals"][0]["diff"].as_str().unwrap_or_default().to_owned();
     assert!(diff.contains("+    lines::count(\"a\", 9) + lines::count(\"b\", 9)"), "{shown:#?}");
     before.assert_same(&project.digest());
 

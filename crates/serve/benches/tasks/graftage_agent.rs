@@ -102,13 +102,18 @@ fn graph(task: &Task, server: &mut Server, log: &mut Log, mut input: Value) {
 }
 
 /// After an error, another name of the item: of the items that the answer lists because the path is ambiguous,
-/// the one in the file of the question, or else the first; where no item has the path, the path as it was asked.
+/// the place of the one in the file of the question, or else of the first; where no item has the path, the path
+/// as it was asked.
 fn another_name(task: &Task, answer: &Value) -> Option<String> {
     let fix = answer["error"]["fix"].as_str()?;
-    let lines: Vec<&str> = fix.lines().filter(|it| it.contains(", key `")).collect();
+    let lines: Vec<&str> =
+        fix.lines().filter(|it| it.contains(" (") && it.contains(".rs:")).collect();
     let in_file = |it: &&&str| task.text.contains(&task.file) && it.contains(&task.file);
     match lines.iter().find(in_file).or(lines.first()) {
-        Some(line) => line.split_whitespace().nth(1).map(str::to_owned),
+        Some(line) => {
+            let place = line.split_once(" (").and_then(|(_, rest)| rest.split_once(')'));
+            place.map(|(place, _)| place.to_owned())
+        }
         None => Some(task.item.clone()),
     }
 }

@@ -128,7 +128,7 @@ pub struct CodeContextRequest {
     /// Text of a task: an issue, an error, a request. Without it the item is the task.
     #[serde(default)]
     pub task: Option<String>,
-    /// An item, by UUID, key or canonical path: only code near it.
+    /// Only code near this item: an id, a key or a path.
     #[serde(default)]
     pub item: Option<String>,
     /// Maximum number of tokens.

@@ -123,7 +123,7 @@ impl Tool for GraphTool {
         name: "graph",
         title: "Query the code graph",
         description: "Callers and other users, callees, implementors of a trait, impact of a change, or the path between two \
-                      items, with the lines. Complete where grep is not: follows traits, re-exports and macros.",
+                      items, with the lines of the calls. Complete where grep is not: follows traits, re-exports and macros.",
         effect: Effect::Reads,
     };
 

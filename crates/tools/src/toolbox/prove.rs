@@ -84,8 +84,7 @@ impl Tool for CheckTool {
     const CARD: ToolCard = ToolCard {
         name: "check",
         title: "Check the project",
-        description: "Builds the project in the sandbox and returns errors with items and hints; \
-                      with `tests` also runs them. Nothing is written.",
+        description: "Builds the project in the sandbox and returns errors with items and hints.",
         effect: Effect::Runs,
     };
 
@@ -130,8 +129,8 @@ impl Tool for PreflightTool {
     const CARD: ToolCard = ToolCard {
         name: "preflight",
         title: "Verify proposals",
-        description: "Builds and tests proposals together on the present tree, in the sandbox, and \
-                      returns what blocks them.",
+        description: "Builds and tests proposals together in the sandbox, and returns what blocks \
+                      them.",
         effect: Effect::Runs,
     };
 

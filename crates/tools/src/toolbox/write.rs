@@ -76,7 +76,7 @@ impl Tool for ApplyTool {
     const CARD: ToolCard = ToolCard {
         name: "apply",
         title: "Apply proposals",
-        description: "Verifies proposals and writes them to the tree, all or nothing; `undo` reverts it.",
+        description: "Verifies proposals and writes them, all or nothing; `undo` reverts it.",
         effect: Effect::Writes,
     };
 
