@@ -7,7 +7,7 @@ use crate::{Findings, Keep, Refusal, Rules, RungName, Violation};
 /// Maximum number of names that a reason lists; the rest is counted.
 const SHOWN: usize = 5;
 
-/// What a hint says before the rule that a person may permit, as a flag of the command line.
+/// The words of a hint before the rule that a person may permit, as a flag of the command line.
 pub const BY_NAME: &str = "allow it by name: `--allow";
 
 /// The preservation rule that allows a missing test.

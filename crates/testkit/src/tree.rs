@@ -121,8 +121,9 @@ impl TreeDigest {
 pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
+        let entries = fs::read_dir(&folder).expect("a folder that can be read");
+        for entry in entries {
+            let path = entry.expect("an entry that can be read").path();
             if path.is_dir() {
                 folders.extend(
                     Some(path).filter(|it| !it.ends_with("target") && !it.ends_with(".git")),

@@ -38,6 +38,7 @@ fn calls() -> Value {
         {"name": "explain_error", "arguments": {"code": "E0308"}},
         {"name": "fix", "arguments": {}},
         {"name": "finish", "arguments": {}},
+        {"name": "refactor", "arguments": {"kind": "rename", "item": "double", "to": "twice"}},
         {"name": "propose_edit", "arguments": edit("pub fn double(n: u32) -> u32 { n - n }\n")},
         {"name": "proposals", "arguments": {}},
         {"name": "reject", "arguments": {"ids": ["$STAGED"], "reason": "wrong"}},
