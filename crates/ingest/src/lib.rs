@@ -72,7 +72,7 @@ pub use index::{Index, MapReader};
 pub use macro_items::{MACRO_INTERFACE, MacroItem};
 pub use options::Options;
 pub use phases::Phases;
-pub use priority::yield_to_others;
+pub use priority::{updates_yield_to_others, yield_to_others};
 pub use report::{Cost, Coverage, EdgeCount, Report};
 pub use retrieval::{Retrieval, Retriever, SearchUpdater, Snapshot};
 pub use usage::peak_rss_bytes;

@@ -12,3 +12,11 @@ pub fn yield_to_others() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, NICENESS);
 }
+
+/// The threads that share the work of an update yield to others, too: a search of the same moment finishes
+/// first where the update would take all processors. Call it before the first update of a process that
+/// answers many questions; later it has no effect.
+pub fn updates_yield_to_others() {
+    // An error is that the threads exist.
+    let _ = rayon::ThreadPoolBuilder::new().start_handler(|_| yield_to_others()).build_global();
+}

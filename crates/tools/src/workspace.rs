@@ -122,6 +122,7 @@ impl Workspace {
     /// # Errors
     /// As [`Workspace::index`], and a thread that cannot be started.
     pub fn keep_current(self: &Arc<Self>, ctx: &Ctx) -> Result<Follower, Error> {
+        ingest::updates_yield_to_others();
         let index = self.index(ctx)?;
         let kept = self.kept.get_or_init(|| Kept::new(index));
         Follower::start(self, Arc::clone(kept.changes()))
