@@ -38,9 +38,9 @@ impl Map {
             .filter(move |number| self.item(*number).is_some_and(|item| item.name() == name))
     }
 
-    /// The items that a user's `query` may mean: an id, a key, a place (`src/lib.rs:7`), a canonical path
-    /// with or without its crate, or the end of one (`Type::method`, `method`). Returns the items of the best rank of
-    /// match, by number: one, or several where the query is ambiguous.
+    /// The items that a user's `query` may mean: an id, a key, a place (`src/lib.rs:7`), a canonical
+    /// path with or without its crate, or the end of one (`Type::method`, `method`). Returns the items
+    /// of the best rank of match, by number: one, or several where the query is ambiguous.
     pub fn find(&self, query: &str) -> Vec<u32> {
         let query = query.trim();
         if let Some(number) = ItemId::parse(query).and_then(|id| self.by_id(id)) {
@@ -96,10 +96,7 @@ impl Map {
         let (path, line) = query.rsplit_once(':')?;
         let line: u32 = line.parse().ok()?;
         let file = self.file_by_path(path.trim_start_matches("./"))?;
-        let items = self.items_of_file(file).filter_map(|number| self.item(number));
-        let here = items.filter(|item| (item.line..=item.end_line).contains(&line));
-        let code = here.filter(|item| !matches!(item.kind, ItemKind::File | ItemKind::Crate));
-        code.min_by_key(|item| (item.end_line - item.line, item.number)).map(|item| item.number)
+        self.innermost(file, |item| (item.line..=item.end_line).contains(&line))
     }
 
     /// The one item that all of these imports resolve to: the path of a re-export means the

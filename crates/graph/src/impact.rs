@@ -3,7 +3,6 @@ use std::collections::BTreeSet;
 
 use base::{EdgeKind, ItemKind};
 
-use crate::edge::EdgeView;
 use crate::item::ItemView;
 use crate::map::Map;
 use crate::query::{Direction, ReachedItem, Traversal, TraversalResult};
@@ -61,9 +60,8 @@ impl Map {
     /// generic functions); such a call has no edge.
     pub fn outside_traits(&self, items: impl IntoIterator<Item = u32>) -> Vec<String> {
         let of_method = |item: ItemView<'_>| {
-            let declared = |edge: &EdgeView| edge.kind == EdgeKind::Implements;
-            if item.kind != ItemKind::Method || self.edges_out(item.number).any(|it| declared(&it))
-            {
+            let is_declared = |(_, kind)| kind == EdgeKind::Implements;
+            if item.kind != ItemKind::Method || self.links_out(item.number).any(is_declared) {
                 return None;
             }
             let header = self.item(item.parent?).filter(|it| it.kind == ItemKind::Impl)?;

@@ -248,9 +248,18 @@ impl Map {
 
     /// The innermost item of a file that contains the byte at `offset`.
     pub fn item_at(&self, file: u32, offset: u32) -> Option<u32> {
+        self.innermost(file, |item| item.span.0 <= offset && offset < item.span.1)
+    }
+
+    /// The innermost of the items of a file that satisfy `is_here`, without the file and its crate.
+    pub(crate) fn innermost(
+        &self,
+        file: u32,
+        is_here: impl Fn(&ItemView<'_>) -> bool,
+    ) -> Option<u32> {
         self.items_of_file(file)
             .filter_map(|number| self.item(number))
-            .filter(|item| item.span.0 <= offset && offset < item.span.1)
+            .filter(is_here)
             .filter(|item| !matches!(item.kind, ItemKind::File | ItemKind::Crate))
             .min_by_key(|item| (item.span.1 - item.span.0, std::cmp::Reverse(item.number)))
             .map(|item| item.number)

@@ -105,27 +105,36 @@ impl RefactorOutput {
     }
 }
 
+impl Refactoring {
+    /// The meaning of the field `to`; `None` where it has none.
+    fn meaning_of_to(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Rename => "the new name",
+            Self::Move => "the path of the module",
+            Self::AddParameter | Self::AddField => "the declaration, `name: Type`",
+            Self::RemoveParameter => "the name of the parameter",
+            Self::Reorder => "all names of the parameters in the new order, with commas",
+            Self::ChangeType => "the type",
+            Self::Inline => return None,
+        })
+    }
+}
+
 impl RefactorInput {
     /// The field `to`.
     fn to(&self) -> Result<&str, ToolError> {
-        let what = match self.kind {
-            Refactoring::Rename => "the new name",
-            Refactoring::Move => "the path of the module",
-            Refactoring::AddParameter | Refactoring::AddField => "the declaration, `name: Type`",
-            Refactoring::RemoveParameter => "the name of the parameter",
-            Refactoring::Reorder => "all names of the parameters in the new order, with commas",
-            Refactoring::ChangeType => "the type",
-            Refactoring::Inline => "nothing",
-        };
         let to = self.to.as_deref().map(str::trim).filter(|to| !to.is_empty());
-        to.ok_or_else(|| ToolError::field("to", "it is missing", format!("pass `to`: {what}")))
+        to.ok_or_else(|| {
+            let meaning = self.kind.meaning_of_to().unwrap_or_default();
+            ToolError::field("to", "it is missing", format!("pass `to`: {meaning}"))
+        })
     }
 
     /// Refuses fields that have no meaning for this change.
     fn check_fields(&self) -> Result<(), ToolError> {
-        use Refactoring::{AddField, AddParameter, Inline};
+        use Refactoring::{AddField, AddParameter};
         let is_unused = [
-            ("to", self.to.is_some() && self.kind == Inline),
+            ("to", self.to.is_some() && self.kind.meaning_of_to().is_none()),
             ("value", self.value.is_some() && !matches!(self.kind, AddParameter | AddField)),
             ("at", self.at.is_some() && self.kind != AddParameter),
         ];

@@ -122,8 +122,9 @@ impl Tool for GraphTool {
     const CARD: ToolCard = ToolCard {
         name: "graph",
         title: "Query the code graph",
-        description: "Callers and other users, callees, implementors of a trait, impact of a change, or the path between two \
-                      items, with the lines of the calls. Complete where grep is not: follows traits, re-exports and macros.",
+        description: "Callers and other users, callees, implementors of a trait, impact of a change, \
+                      or the path between two items, with the lines of the calls. Complete where \
+                      grep is not: follows traits, re-exports and macros.",
         effect: Effect::Reads,
     };
 

@@ -49,8 +49,9 @@ impl Tool for ProposeEditTool {
     const CARD: ToolCard = ToolCard {
         name: "propose_edit",
         title: "Propose an edit",
-        description: "Stages edits as one proposal and returns its id, the changed lines and syntax problems. The tree is not \
-                      changed; `apply` verifies and writes the proposal. Use it instead of editing files.",
+        description: "Stages edits as one proposal and returns its id, the changed lines and syntax \
+                      problems. The tree is not changed; `apply` verifies and writes the proposal. \
+                      Use it instead of editing files.",
         effect: Effect::Stages,
     };
 
