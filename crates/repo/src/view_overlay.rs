@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath};
 use rustix::fs::{FileType, Mode};
-use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
+use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, Upper, View};
 
 use crate::error::RepoError;
 use crate::plan::ancestors;
@@ -78,7 +78,8 @@ pub(crate) fn layers(lower: &Path, dir: &Path) -> io::Result<Mount> {
     std::fs::create_dir(&work)?;
     // The merged folder shows the upper one's rights and time.
     keep_folder(lower, &upper)?;
-    Ok(Mount::Overlay { lower: lower.to_owned(), upper, work, inside: lower.to_owned() })
+    let upper = Some(Upper { folder: upper, work });
+    Ok(Mount::Overlay { lowers: vec![lower.to_owned()], upper, inside: lower.to_owned() })
 }
 
 /// Writes the overlay's files into the upper layer.

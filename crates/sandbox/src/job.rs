@@ -80,15 +80,13 @@ pub enum Mount {
         /// The path in the view.
         inside: PathBuf,
     },
-    /// Copy-on-write: `lower` is visible, writes go to `upper` (an existing folder outside
-    /// `lower`; `work` is an empty one on the same file system). Needs namespaces.
+    /// Folders merged into one: an entry of an earlier one covers the same path of a later one.
+    /// Without `upper` it is read-only and needs two folders. Needs namespaces.
     Overlay {
-        /// The lower folder, never written.
-        lower: PathBuf,
-        /// The folder that receives the writes; kept after the run.
-        upper: PathBuf,
-        /// The work folder of the overlay file system.
-        work: PathBuf,
+        /// The merged folders, never written; the topmost first.
+        lowers: Vec<PathBuf>,
+        /// The layer that receives the writes.
+        upper: Option<Upper>,
         /// The path in the view.
         inside: PathBuf,
     },
@@ -104,6 +102,15 @@ pub enum Mount {
         /// The path in the view.
         inside: PathBuf,
     },
+}
+
+/// The writable layer of an overlay, kept after the run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Upper {
+    /// The folder that receives the writes: an existing one, outside the folders below it.
+    pub folder: PathBuf,
+    /// An empty folder on the same file system, for the overlay file system itself.
+    pub work: PathBuf,
 }
 
 impl Mount {

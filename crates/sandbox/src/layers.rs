@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::cgroup::{self, Site};
 use crate::scratch;
-use crate::{Job, Level, Limits, Mount, Network, SandboxError, View, run, sys, wire};
+use crate::{Job, Level, Limits, Mount, Network, SandboxError, Upper, View, run, sys, wire};
 
 /// The layers that may be used: all of them, except in tests of their absence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,7 +124,11 @@ fn attempt(inner: &Path, found: &Capabilities, scratch_root: &Path) -> Result<()
             std::fs::create_dir(folder)
                 .map_err(|source| SandboxError::Io { doing: "making a scratch folder", source })?;
         }
-        mounts.push(Mount::Overlay { lower, upper, work, inside: "/tmp/overlay".into() });
+        mounts.push(Mount::Overlay {
+            lowers: vec![lower],
+            upper: Some(Upper { folder: upper, work }),
+            inside: "/tmp/overlay".into(),
+        });
     }
     let job = Job {
         program: inner.to_owned(),

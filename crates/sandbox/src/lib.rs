@@ -33,7 +33,7 @@ mod wire;
 
 pub use error::SandboxError;
 pub use inner::inner_main_if_asked;
-pub use job::{Job, Level, Limits, Mount, Network, Stream, View};
+pub use job::{Job, Level, Limits, Mount, Network, Stream, Upper, View};
 pub use layers::{Capabilities, Finding, Layers};
 pub use outcome::{Outcome, Protections};
 pub use programs::{program_in, programs};

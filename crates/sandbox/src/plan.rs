@@ -153,10 +153,9 @@ fn namespaces(job: &Job, found: &Capabilities) -> Namespaces {
         parts.push(match mount.clone() {
             Mount::ReadOnly { host, inside } => bind(host.into(), inside.into(), false),
             Mount::Writable { host, inside } => bind(host.into(), inside.into(), true),
-            Mount::Overlay { lower, upper, work, inside } => Part::Overlay {
-                lower: lower.into(),
-                upper: upper.into(),
-                work: work.into(),
+            Mount::Overlay { lowers, upper, inside } => Part::Overlay {
+                lowers: lowers.into_iter().map(OsString::from).collect(),
+                upper: upper.map(|upper| (upper.folder.into(), upper.work.into())),
                 to: inside.into(),
             },
             Mount::Scratch { inside, bytes } => {
@@ -200,7 +199,9 @@ fn landlock(job: &Job, namespaced: bool, scratch: Option<&Path>) -> Landlock {
     }
     for mount in &job.view.mounts {
         match mount {
-            Mount::ReadOnly { inside, .. } => rules.read.push(inside.into()),
+            Mount::ReadOnly { inside, .. } | Mount::Overlay { upper: None, inside, .. } => {
+                rules.read.push(inside.into());
+            }
             Mount::Writable { inside, .. }
             | Mount::Overlay { inside, .. }
             | Mount::Scratch { inside, .. } => rules.write.push(inside.into()),

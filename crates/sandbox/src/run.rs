@@ -20,7 +20,7 @@ use crate::layers::{self, Capabilities, Layers};
 use crate::plan::{self, Plan};
 use crate::scratch;
 use crate::wire::{self, Ended, Report, Spec, Stage};
-use crate::{Job, Mount, Outcome, SandboxError, Stream};
+use crate::{Job, Mount, Outcome, SandboxError, Stream, Upper};
 
 /// The interval at which cancellation is checked.
 const TICK: Duration = Duration::from_millis(50);
@@ -405,7 +405,7 @@ fn refusal(job: &Job, (at, cause): (Stage, String)) -> SandboxError {
 /// remove the rest.
 fn tidy_overlays(job: &Job) {
     for mount in &job.view.mounts {
-        if let Mount::Overlay { work, .. } = mount {
+        if let Mount::Overlay { upper: Some(Upper { work, .. }), .. } = mount {
             for name in ["work", "index"] {
                 let folder = work.join(name);
                 if folder.is_dir() {

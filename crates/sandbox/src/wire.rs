@@ -77,9 +77,10 @@ pub(crate) enum Part {
         device: bool,
     },
     Overlay {
-        lower: OsString,
-        upper: OsString,
-        work: OsString,
+        /// The topmost first.
+        lowers: Vec<OsString>,
+        /// The folder for writes, and the work folder.
+        upper: Option<(OsString, OsString)>,
         to: OsString,
     },
     Tmpfs {

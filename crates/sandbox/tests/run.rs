@@ -76,9 +76,8 @@ fn an_overlay_keeps_its_lower_folder_and_collects_the_writes() {
     );
     job.cwd = lower.clone();
     job.view.mounts = vec![Mount::Overlay {
-        lower: lower.clone(),
-        upper: at("upper"),
-        work: at("work"),
+        lowers: vec![lower.clone()],
+        upper: Some(Upper { folder: at("upper"), work: at("work") }),
         inside: lower.clone(),
     }];
     let ctx = testkit::FakeHost::new().ctx();
@@ -98,13 +97,36 @@ fn an_overlay_keeps_its_lower_folder_and_collects_the_writes() {
 }
 
 #[test]
+fn layers_without_an_upper_one_are_merged_and_read_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    for name in ["top", "low"] {
+        std::fs::create_dir(at(name)).unwrap();
+        std::fs::write(at(name).join("both"), name).unwrap();
+        std::fs::write(at(name).join(name), "").unwrap();
+    }
+    let sandbox = sandbox(Layers::default());
+    if !sandbox.capabilities().overlay.works {
+        return testkit::skip(testkit::Need::OverlayMounts, &sandbox.capabilities().overlay.detail);
+    }
+    let mut job = shell("ls; cat both; echo x > both || echo x > new || rm low || chmod 700 top");
+    job.cwd = at("low");
+    let lowers = vec![at("top"), at("low")];
+    job.view.mounts = vec![Mount::Overlay { lowers, upper: None, inside: at("low") }];
+    let ctx = testkit::FakeHost::new().ctx();
+    let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
+    let printed = String::from_utf8_lossy(&outcome.stdout).into_owned();
+    assert_eq!((printed.as_str(), outcome.exit_code), ("both\nlow\ntop\ntop", 1));
+}
+
+#[test]
 fn views_that_need_namespaces_are_refused_without_them() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::create_dir_all(at("a/b")).unwrap();
     let writable = Mount::Writable { host: at("a"), inside: at("a") };
     let views = [
-        vec![Mount::Overlay { lower: at("a"), upper: at("u"), work: at("w"), inside: at("a") }],
+        vec![Mount::Overlay { lowers: vec![at("a"), at("b")], upper: None, inside: at("a") }],
         vec![Mount::ReadOnly { host: at("a"), inside: "/elsewhere".into() }],
         vec![Mount::Scratch { inside: at("a"), bytes: 1 << 20 }],
         vec![writable.clone(), Mount::Hidden { inside: at("a/b") }],

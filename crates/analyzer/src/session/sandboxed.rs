@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use base::{Ctx, Host};
 use cargo::CargoEnv;
-use sandbox::{Job, Mount, Network, Stream, View};
+use sandbox::{Job, Mount, Network, Stream, Upper, View};
 use serde_json::{Value, json};
 
 use super::{Pipes, Transport};
@@ -150,9 +150,8 @@ impl LockLayer {
         for mount in &mut view.mounts {
             if matches!(mount, Mount::ReadOnly { host, inside } if host == root && inside == root) {
                 *mount = Mount::Overlay {
-                    lower: root.to_owned(),
-                    upper: self.upper(),
-                    work: self.scratch(),
+                    lowers: vec![root.to_owned()],
+                    upper: Some(Upper { folder: self.upper(), work: self.scratch() }),
                     inside: root.to_owned(),
                 };
             }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use base::Ctx;
 use beneath::{CopyLimits, Dir, Fault};
-use sandbox::Mount;
+use sandbox::{Mount, Upper};
 
 use super::invalidate::{self, Plan, TargetDir};
 use super::units::Unit;
@@ -81,9 +81,8 @@ impl CandidateTarget {
         };
         if warm && isolation == Isolation::Mount {
             self.target.mounts.push(Mount::Overlay {
-                lower: lower.path.clone(),
-                upper,
-                work: self.dir.join("work"),
+                lowers: vec![lower.path.clone()],
+                upper: Some(Upper { folder: upper, work: self.dir.join("work") }),
                 inside: INSIDE.into(),
             });
             return Ok(());

@@ -2,7 +2,7 @@
 //! root is attached, the parts are moved to their mount points, and the host's tree is detached.
 //! No path of the host is resolved after the first part, no path of the job ever crosses a symlink.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Component, Path};
@@ -61,7 +61,7 @@ fn open_part(part: &Part, degraded: &mut Vec<String>) -> Result<Option<OwnedFd>,
                 Failure::new(Stage::Mount(to.clone()), format!("{}: {error}", from.display()))
             })
         }
-        Part::Overlay { lower, upper, work, to } => overlay(lower, upper, work)
+        Part::Overlay { lowers, upper, to } => overlay(lowers, upper.as_ref())
             .map(Some)
             .map_err(|error| Failure::new(Stage::Overlay(to.clone()), error)),
         Part::Tmpfs { to, bytes, mode } => tmpfs(*bytes, *mode)
@@ -118,17 +118,24 @@ fn proc() -> rustix::io::Result<OwnedFd> {
     fsmount(context.as_fd(), FsMountFlags::FSMOUNT_CLOEXEC, attributes)
 }
 
-fn overlay(lower: &OsStr, upper: &OsStr, work: &OsStr) -> rustix::io::Result<OwnedFd> {
+fn overlay(
+    lowers: &[OsString],
+    upper: Option<&(OsString, OsString)>,
+) -> rustix::io::Result<OwnedFd> {
     let context = fsopen("overlay", FsOpenFlags::FSOPEN_CLOEXEC)?;
     // By descriptor: names with colons or commas, or longer than 255 bytes, are not accepted.
-    let open = |path: &OsStr| {
-        rustix::fs::open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
+    let open = |path: &OsString| {
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        rustix::fs::open(path, flags, Mode::empty())
     };
-    let folders =
-        [("lowerdir", open(lower)?), ("upperdir", open(upper)?), ("workdir", open(work)?)];
-    for (key, folder) in &folders {
-        let path = format!("/proc/self/fd/{}", folder.as_raw_fd());
-        fsconfig_set_string(context.as_fd(), *key, path)?;
+    let shown = |folder: &OwnedFd| format!("/proc/self/fd/{}", folder.as_raw_fd());
+    let lowers = lowers.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let joined = lowers.iter().map(shown).collect::<Vec<_>>().join(":");
+    fsconfig_set_string(context.as_fd(), "lowerdir", joined)?;
+    if let Some((folder, work)) = upper {
+        for (key, path) in [("upperdir", folder), ("workdir", work)] {
+            fsconfig_set_string(context.as_fd(), key, shown(&open(path)?))?;
+        }
     }
     fsconfig_set_flag(context.as_fd(), "userxattr")?;
     fsconfig_create(context.as_fd())?;
