@@ -75,6 +75,11 @@ pub(crate) fn run(
     mounts.extend(configuration_above(&process.cwd));
     mounts.extend(view.mounts.iter().cloned());
     mounts.extend(target.into_iter().flat_map(|target| target.mounts.iter().cloned()));
+    let guard = match target.and_then(|target| Some((target, target.guard.as_ref()?))) {
+        Some((target, guard)) => guard.prepare(env, &target.inside)?,
+        None => None,
+    };
+    mounts.extend(guard.iter().flat_map(|guard| guard.mounts.iter().cloned()));
     let view = View { mounts };
     let names_wrapper = names_wrapper(&env.host.cargo_home, &process.cwd);
     let job = Job {
@@ -83,6 +88,7 @@ pub(crate) fn run(
         cwd: process.cwd,
         env: variables(env, target, names_wrapper)
             .into_iter()
+            .chain(guard.map(|guard| ("RUSTC_WRAPPER".into(), guard.wrapper)))
             .chain(process.variables.into_iter().map(|(key, value)| (key.into(), value)))
             .collect(),
         stdin: process.stdin,

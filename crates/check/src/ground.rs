@@ -63,6 +63,7 @@ impl Prover {
             toolchain: &self.env.toolchain,
             // Configurations share a target: cargo separates their units.
             selection: "dev",
+            stage: self.env.sandbox.unit_stage(),
         };
         Ok(WarmTarget::open(&self.project.cache_dir(), &key)?)
     }

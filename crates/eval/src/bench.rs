@@ -229,6 +229,7 @@ impl GradingToolchain {
             inside: target.to_path_buf(),
             home,
             tmp,
+            guard: None,
             mounts: vec![Mount::Writable {
                 host: target.to_path_buf(),
                 inside: target.to_path_buf(),

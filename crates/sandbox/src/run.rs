@@ -67,6 +67,12 @@ impl Sandbox {
             .get_or_init(|| layers::capabilities(&self.inner, self.layers, &self.scratch_root))
     }
 
+    /// The program that confines single units of a build (see [`unit_wrapper`](crate::unit_wrapper));
+    /// `None` without Landlock, which that needs.
+    pub fn unit_stage(&self) -> Option<&Path> {
+        self.capabilities().landlock.works.then_some(self.inner.as_path())
+    }
+
     /// Runs the job to its end. `on_line` sees each complete line of output as it comes, without
     /// its newline.
     ///

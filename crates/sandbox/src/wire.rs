@@ -15,6 +15,10 @@ use serde::{Deserialize, Serialize};
 
 /// The argument that starts an executable as the inner stage.
 pub(crate) const INNER: &str = "__sandbox-inner";
+/// The argument that starts an executable as the unit stage, for a compiler.
+pub(crate) const UNIT: &str = "__sandbox-unit";
+/// The argument that starts an executable as the unit stage, for a build script.
+pub(crate) const SCRIPT: &str = "__sandbox-script";
 /// The program of a probe: exits successfully at once.
 pub(crate) const TRUE: &str = "__sandbox-true";
 

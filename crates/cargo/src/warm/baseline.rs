@@ -35,7 +35,7 @@ pub(super) fn begin(
     super::candidate::sweep(&warm.candidates());
     let dir = warm.target();
     let target = TargetDir::open(dir.clone()).map_err(CargoError::fault("open", &dir))?;
-    let plan = invalidate::plan(&target, &sources, manifest::read(&warm.dir).as_ref());
+    let plan = warm.plan(&target, &sources);
     manifest::remove(&warm.dir)?;
     let clear = || -> Result<(), Fault> {
         let own = Dir::open(&warm.dir)?;
@@ -59,9 +59,10 @@ pub(super) fn begin(
         Mount::Writable { host: dir, inside: inside.clone() },
         Mount::Writable { host: scratch.clone(), inside: scratch },
     ];
+    let guard = warm.guard(&warm.dir, sources.workspace);
     Ok(BaselineTarget {
         warm: warm.clone(),
-        target: TargetMount { inside, mounts, home, tmp },
+        target: TargetMount { inside, mounts, home, tmp, guard },
         before: sources.files.clone(),
         _lock: lock,
     })

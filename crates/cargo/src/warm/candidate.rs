@@ -10,7 +10,7 @@ use sandbox::{Mount, Upper};
 
 use super::invalidate::{self, Plan, TargetDir};
 use super::units::Unit;
-use super::{BuildSources, INSIDE, Isolation, TargetMount, WarmTarget, lock, manifest};
+use super::{BuildSources, INSIDE, Isolation, TargetMount, WarmTarget, lock};
 use crate::CargoError;
 
 /// Limits for a copy of the warm directory; beyond them, the candidate starts cold.
@@ -48,13 +48,14 @@ pub(super) fn new(
             mounts: vec![Mount::Writable { host: scratch.clone(), inside: scratch }],
             home,
             tmp,
+            guard: warm.guard(&warm.dir, sources.workspace),
         },
         dir,
         _lock: lock,
     };
     let path = warm.target();
     let lower = TargetDir::open(path.clone()).map_err(CargoError::fault("open", path))?;
-    let plan = invalidate::plan(&lower, &sources, manifest::read(&warm.dir).as_ref());
+    let plan = warm.plan(&lower, &sources);
     candidate.show(&lower, plan, isolation)?;
     Ok(candidate)
 }

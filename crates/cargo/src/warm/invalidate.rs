@@ -1,10 +1,10 @@
 //! Computes which units a difference between the tree and the manifest can affect.
 //!
-//! A difference reaches a unit in one of three ways: the unit read the file; the file belongs to
-//! its package and is not a Rust source that a unit is known to have read (a new file can shadow a
-//! module, a macro can read a data file without declaring it); or a dependency of the unit is rebuilt.
-//! A file that belongs to no package affects all units. For build scripts only their declared inputs
-//! count.
+//! The host decides by names: all units of a package that has a changed file, and of all packages that
+//! depend on it, are rebuilt, whatever fingerprints, dependency files and times say, since these were
+//! written where foreign code ran. What units report of the files that they read can only add to
+//! that: a unit that read a file of another package, or one that no package owns. A file that belongs
+//! to no package affects all units.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,14 +17,6 @@ use super::manifest::Manifest;
 use super::read_roots::{FileNow, ReadRoots};
 use super::units::{Scan, Unit, UnitInputs, UnitKind};
 use crate::Workspace;
-
-/// How one file differs from the manifest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
-    Modified,
-    /// Added or removed.
-    Presence,
-}
 
 /// The units in a target directory that may be out of date.
 #[derive(Debug, PartialEq, Eq)]
@@ -139,64 +131,49 @@ fn is_listed(sources: &BuildSources<'_>, key: &str) -> bool {
     ProjectPath::new(key).is_ok_and(|path| sources.files.contains_key(&path))
 }
 
-/// The differences from the manifest; `None` if the files outside the project cannot be compared.
+/// The files that differ from the manifest; `None` if the files outside the project cannot be compared.
 fn changes(
     sources: &BuildSources<'_>,
     workspace: &Workspace,
     roots: &ReadRoots,
     units: &[Unit],
     manifest: &Manifest,
-) -> Option<BTreeMap<String, Change>> {
-    let mut changes = BTreeMap::new();
+) -> Option<BTreeSet<String>> {
+    let mut changes = BTreeSet::new();
     for (path, hash) in sources.files {
-        match manifest.files.get(path.as_str()) {
-            Some(Some(before)) if before == hash => {}
-            Some(_) => {
-                changes.insert(path.as_str().to_owned(), Change::Modified);
-            }
+        let is_same = match manifest.files.get(path.as_str()) {
+            Some(before) => *before == Some(*hash),
             // Ignored by git when the target was built, but read.
-            None if manifest.extra.get(path.as_str()) == Some(&Some(*hash)) => {}
-            None => {
-                changes.insert(path.as_str().to_owned(), Change::Presence);
-            }
+            None => manifest.extra.get(path.as_str()) == Some(&Some(*hash)),
+        };
+        if !is_same {
+            changes.insert(path.as_str().to_owned());
         }
     }
-    for path in manifest.files.keys() {
-        if !is_listed(sources, path) {
-            changes.insert(path.clone(), Change::Presence);
-        }
-    }
+    changes.extend(manifest.files.keys().filter(|path| !is_listed(sources, path)).cloned());
     let outside = roots.outside(workspace)?;
     for (key, before) in &manifest.extra {
-        if is_listed(sources, key) {
-            continue;
-        }
         let now = match outside.get(key) {
             Some(now) => FileNow::Is(*now),
             None => roots.now(key),
         };
-        match (before, now) {
-            (Some(before), FileNow::Is(now)) if *before == now => {}
-            (Some(_), FileNow::Is(_)) | (_, FileNow::Unknown) => {
-                changes.insert(key.clone(), Change::Modified);
-            }
+        let is_same = match (before, now) {
+            (Some(before), FileNow::Is(now)) => *before == now,
             // A folder that a build script declared (its content is listed or hashed elsewhere), or
             // a file that is missing as before.
-            (None, FileNow::Absent) => {}
-            _ => {
-                changes.insert(key.clone(), Change::Presence);
-            }
+            (None, FileNow::Absent) => true,
+            _ => false,
+        };
+        if !is_same && !is_listed(sources, key) {
+            changes.insert(key.clone());
         }
     }
-    for key in outside.keys().filter(|key| !manifest.extra.contains_key(*key)) {
-        changes.insert(key.clone(), Change::Presence);
-    }
+    changes.extend(outside.keys().filter(|key| !manifest.extra.contains_key(*key)).cloned());
     // A file that a unit read and the manifest does not have cannot be compared.
-    for key in units.iter().flat_map(Unit::files) {
-        if !manifest.files.contains_key(key) && !manifest.extra.contains_key(key) {
-            changes.entry(key.clone()).or_insert(Change::Modified);
-        }
-    }
+    let is_known =
+        |key: &String| manifest.files.contains_key(key) || manifest.extra.contains_key(key);
+    let read = units.iter().flat_map(Unit::files);
+    changes.extend(read.filter(|key| !is_known(key)).cloned());
     Some(changes)
 }
 
@@ -207,8 +184,8 @@ struct AffectedUnits<'a> {
     units: &'a [Unit],
     /// Indices into `units`.
     hit: BTreeSet<usize>,
-    /// Packages of which all targets are affected (build scripts have rules of their own).
-    whole: BTreeSet<&'a str>,
+    /// Packages of which all units are affected.
+    whole: BTreeSet<String>,
 }
 
 impl<'a> AffectedUnits<'a> {
@@ -216,9 +193,9 @@ impl<'a> AffectedUnits<'a> {
         Self { root, workspace, units, hit: BTreeSet::new(), whole: BTreeSet::new() }
     }
 
-    fn of(mut self, changes: &BTreeMap<String, Change>) -> Vec<Unit> {
-        for (key, change) in changes {
-            self.change(key, *change);
+    fn of(mut self, changes: &BTreeSet<String>) -> Vec<Unit> {
+        for key in changes {
+            self.change(key);
         }
         let unknown =
             self.units.iter().enumerate().filter(|(_, unit)| unit.read == UnitInputs::Unknown);
@@ -227,119 +204,42 @@ impl<'a> AffectedUnits<'a> {
         self.hit.iter().map(|idx| self.units[*idx].clone()).collect()
     }
 
-    fn change(&mut self, key: &str, change: Change) {
-        let is_source = key.ends_with(".rs");
-        let path = self.root.join(key);
-        let owner = self.workspace.owner(&path).map(|package| package.name.as_str());
-        let mut known = false;
-        for (idx, unit) in self.units.iter().enumerate() {
-            let owned = owner.is_none_or(|owner| owner == unit.package);
-            let hit = match (&unit.read, unit.kind) {
-                (UnitInputs::Unknown, _) => true,
-                (UnitInputs::Package, _) => owned,
-                (UnitInputs::Files(read), UnitKind::BuildScriptRun) => {
-                    read.iter().any(|it| covers(it, key))
-                }
-                (UnitInputs::Files(read), _) => {
-                    let read = read.iter().any(|it| it == key);
-                    known |= read;
-                    // A build script is a separate crate: a file added or removed beside it can
-                    // shadow one of its modules.
-                    let presence = change == Change::Presence && is_source && owned;
-                    read || (unit.kind == UnitKind::BuildScript && presence)
-                }
-            };
-            if hit {
-                self.hit.insert(idx);
-            }
-        }
-        if is_source && change == Change::Modified && known {
-            return;
-        }
-        match owner {
-            Some(owner) => {
-                self.whole.insert(owner);
-            }
+    fn change(&mut self, key: &str) {
+        match self.workspace.owner(&self.root.join(key)) {
+            Some(owner) => drop(self.whole.insert(owner.name.clone())),
             None => {
-                self.whole.extend(self.workspace.packages.iter().map(|it| it.name.as_str()));
+                self.whole.extend(self.workspace.packages.iter().map(|it| it.name.clone()));
                 self.hit.extend(0..self.units.len());
             }
         }
+        let reads = |unit: &Unit| match (&unit.read, unit.kind) {
+            // What is read is not known: see `of`; or it is the package's own, decided by name.
+            (UnitInputs::Unknown | UnitInputs::Package, _) => false,
+            (UnitInputs::Files(read), UnitKind::BuildScriptRun) => {
+                read.iter().any(|it| covers(it, key))
+            }
+            (UnitInputs::Files(read), _) => read.iter().any(|it| it == key),
+        };
+        let units = self.units.iter().enumerate();
+        self.hit.extend(units.filter(|(_, unit)| reads(unit)).map(|(idx, _)| idx));
     }
 
     fn spread(&mut self) {
         loop {
             let before = (self.hit.len(), self.whole.len());
-            for (idx, unit) in self.units.iter().enumerate() {
-                if !self.hit.contains(&idx) {
-                    continue;
-                }
-                match unit.kind {
-                    // The output of a build script changes how the whole package is built.
-                    UnitKind::Lib | UnitKind::BuildScriptRun => self.mark_whole(&unit.package),
-                    UnitKind::BuildScript => {
-                        let runs = self.indices(&unit.package, |it| it == UnitKind::BuildScriptRun);
-                        self.hit.extend(runs);
-                    }
-                    UnitKind::Other => {}
-                }
-            }
-            for package in self.whole.clone() {
-                let targets =
-                    self.indices(package, |kind| matches!(kind, UnitKind::Lib | UnitKind::Other));
-                self.hit.extend(targets);
-                self.dependents(package);
-            }
+            // A library or a build script changes how other targets are built.
+            let shared = self.hit.iter().map(|idx| &self.units[*idx]);
+            let shared = shared.filter(|unit| unit.kind != UnitKind::Other);
+            self.whole.extend(shared.map(|unit| unit.package.clone()));
+            let names: Vec<String> = self.whole.iter().cloned().collect();
+            self.whole.extend(self.workspace.with_dependents(&names));
+            let units = self.units.iter().enumerate();
+            let whole = units.filter(|(_, unit)| self.whole.contains(&unit.package));
+            self.hit.extend(whole.map(|(idx, _)| idx));
             if before == (self.hit.len(), self.whole.len()) {
                 return;
             }
         }
-    }
-
-    /// Marks the dependents of a rebuilt package.
-    fn dependents(&mut self, package: &str) {
-        for other in &self.workspace.packages {
-            if other.depends_on.iter().any(|name| name == package) {
-                self.whole.insert(&other.name);
-            }
-            if other.build_depends_on.iter().any(|name| name == package) {
-                let scripts = self.indices(&other.name, |kind| kind == UnitKind::BuildScript);
-                self.hit.extend(scripts);
-            }
-        }
-        // A build script can pass values to the build scripts of dependents (`links`).
-        let rerun = self.units.iter().enumerate().any(|(idx, unit)| {
-            unit.package == package
-                && unit.kind == UnitKind::BuildScriptRun
-                && self.hit.contains(&idx)
-        });
-        if rerun {
-            let dependents: Vec<&str> = self
-                .workspace
-                .packages
-                .iter()
-                .filter(|other| other.depends_on.iter().any(|name| name == package))
-                .map(|other| other.name.as_str())
-                .collect();
-            for name in dependents {
-                let runs = self.indices(name, |kind| kind == UnitKind::BuildScriptRun);
-                self.hit.extend(runs);
-            }
-        }
-    }
-
-    fn mark_whole(&mut self, name: &str) {
-        if let Some(package) = self.workspace.packages.iter().find(|it| it.name == name) {
-            self.whole.insert(&package.name);
-        }
-    }
-
-    fn indices(&self, package: &str, wanted: impl Fn(UnitKind) -> bool) -> Vec<usize> {
-        let units = self.units.iter().enumerate();
-        units
-            .filter(|(_, unit)| unit.package == package && wanted(unit.kind))
-            .map(|(idx, _)| idx)
-            .collect()
     }
 }
 

@@ -23,6 +23,7 @@
 
 mod baseline;
 mod candidate;
+mod guard;
 mod inputs;
 mod invalidate;
 mod lock;
@@ -42,9 +43,10 @@ use crate::{CargoError, Toolchain, Workspace};
 
 pub use baseline::BaselineTarget;
 pub use candidate::CandidateTarget;
+pub use guard::UnitGuard;
 
 /// Path of the target directory inside every view; always the same, so that paths in it stay valid.
-const INSIDE: &str = "/graftage/target";
+const INSIDE: &str = "/build/target";
 
 /// Maximum number of directories kept per project.
 const KEPT: usize = 3;
@@ -60,6 +62,8 @@ pub struct TargetMount {
     pub home: PathBuf,
     /// `TMPDIR` inside.
     pub tmp: PathBuf,
+    /// What confines single units; `None` for a target directory that no later build reads.
+    pub guard: Option<UnitGuard>,
 }
 
 /// How a candidate sees the warm directory.
@@ -85,7 +89,14 @@ pub struct WarmKey<'a> {
     pub toolchain: &'a Toolchain,
     /// Features and profile, in any unambiguous form.
     pub selection: &'a str,
+    /// The program that confines single units ([`sandbox::Sandbox::unit_stage`]). Without it a build
+    /// script or macro of the project could forge what a later build reads, so nothing local is
+    /// fresh where the project has one.
+    pub stage: Option<&'a Path>,
 }
+
+/// Maximum size of a configuration file of cargo.
+const CONFIGURATION_BYTES: u64 = 16 << 20;
 
 impl WarmKey<'_> {
     fn hash(&self) -> ContentHash {
@@ -95,7 +106,25 @@ impl WarmKey<'_> {
             .field(self.toolchain.version.as_bytes())
             .field(self.toolchain.sysroot.as_os_str().as_encoded_bytes())
             .field(self.selection.as_bytes())
+            .field(self.stage.map_or(&b""[..], |it| it.as_os_str().as_encoded_bytes()))
+            .field(&self.configuration())
             .finish()
+    }
+
+    /// The configuration of cargo in the project and above. It can name programs that take the place
+    /// of compilers and linkers, and so decides whose work a directory has.
+    fn configuration(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for dir in self.root.ancestors() {
+            for name in [".cargo/config.toml", ".cargo/config"] {
+                match beneath::read_own(&dir.join(name), CONFIGURATION_BYTES) {
+                    Ok(None) => {}
+                    Ok(Some(text)) => bytes.extend_from_slice(ContentHash::of(&text).as_bytes()),
+                    Err(_) => bytes.push(0),
+                }
+            }
+        }
+        bytes
     }
 }
 
@@ -115,6 +144,8 @@ pub struct BuildSources<'a> {
 #[derive(Clone, Debug)]
 pub struct WarmTarget {
     dir: PathBuf,
+    /// Whether units are confined.
+    guarded: bool,
 }
 
 impl WarmTarget {
@@ -129,7 +160,7 @@ impl WarmTarget {
         if !dir.is_dir() {
             delete_surplus(&warms);
         }
-        let warm = Self { dir };
+        let warm = Self { dir, guarded: key.stage.is_some() };
         for path in [warm.target(), warm.candidates()] {
             fs::create_dir_all(&path).map_err(CargoError::io("create", path))?;
         }
@@ -186,6 +217,22 @@ impl WarmTarget {
 
     fn candidates(&self) -> PathBuf {
         self.dir.join("candidates")
+    }
+
+    /// The confinement of a build in this directory; `own` is the folder of that build.
+    fn guard(&self, own: &Path, workspace: Option<&Workspace>) -> Option<UnitGuard> {
+        self.guarded.then(|| UnitGuard::new(own.join("guard"), workspace))
+    }
+
+    /// The units that must not count as fresh.
+    fn plan(&self, target: &invalidate::TargetDir, sources: &BuildSources<'_>) -> invalidate::Plan {
+        let runs_own = |it: &Workspace| {
+            it.packages.iter().any(|package| package.has_build_script || package.is_proc_macro)
+        };
+        match sources.workspace {
+            Some(workspace) if !self.guarded && runs_own(workspace) => invalidate::Plan::Everything,
+            _ => invalidate::plan(target, sources, manifest::read(&self.dir).as_ref()),
+        }
     }
 
     /// The lock that guards `target` and the manifest.

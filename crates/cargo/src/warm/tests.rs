@@ -44,7 +44,13 @@ impl World {
     fn open(&self, lock: &str) -> WarmTarget {
         let toolchain = toolchain();
         let lock = Some(lock.as_bytes());
-        let key = WarmKey { root: self.dir.path(), lock, toolchain: &toolchain, selection: "dev" };
+        let key = WarmKey {
+            root: self.dir.path(),
+            lock,
+            toolchain: &toolchain,
+            selection: "dev",
+            stage: Some("/stage".as_ref()),
+        };
         WarmTarget::open(&self.dir.path().join("cache"), &key).unwrap()
     }
 

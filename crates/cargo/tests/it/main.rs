@@ -5,6 +5,7 @@
 mod attacks;
 mod config_attacks;
 mod download;
+mod guard;
 mod registry;
 mod runs;
 mod trial;

@@ -14,7 +14,8 @@ fn check(world: &World) -> Report {
     }
     let (inside, home) = (world.at("target"), world.at("target/home"));
     let mount = Mount::Writable { host: inside.clone(), inside: inside.clone() };
-    let target = TargetMount { inside, mounts: vec![mount], home, tmp: world.at("target/tmp") };
+    let target =
+        TargetMount { inside, mounts: vec![mount], home, tmp: world.at("target/tmp"), guard: None };
     let command = Command::new(Verb::Check, Duration::from_secs(300));
     let (view, root) = (world.view(), world.root());
     run(&world.ctx, &world.env, &view, &root, &target, &command, &mut |_| {}).unwrap()

@@ -61,6 +61,7 @@ fn bench(world: &World, flags: TrialFlags, runs: &[(&str, usize)]) -> Vec<TrialR
         mounts: vec![Mount::Writable { host: scratch.clone(), inside: scratch.clone() }],
         home: scratch.join("home"),
         tmp: scratch.join("tmp"),
+        guard: None,
     };
     let command = Command::new(Verb::Test, Duration::from_secs(300));
     let (view, root) = (world.view(), world.root());

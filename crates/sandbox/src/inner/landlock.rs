@@ -51,6 +51,30 @@ pub(super) fn restrict(rules: &Landlock, degraded: &mut Vec<String>) -> Result<S
     Ok(format!("landlock (version {version})"))
 }
 
+/// Restricts what this process and its children may write to these folders, and to nothing but the null
+/// device besides. What may be read stays as it is.
+pub(super) fn confine_writes(folders: &[&std::path::Path]) -> Result<(), Failure> {
+    let failed = |error: &dyn std::fmt::Display| {
+        Failure::new(Stage::Other("landlock".to_owned()), error.to_string())
+    };
+    let write = AccessFs::from_write(WANTED);
+    let mut created = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(write)
+        .and_then(|ruleset| ruleset.scope(Scope::from_all(WANTED)))
+        .and_then(Ruleset::create)
+        .map_err(|error| failed(&error))?;
+    let made = write & !(AccessFs::MakeBlock | AccessFs::MakeChar);
+    for folder in folders {
+        created = allow(created, folder.as_os_str(), made).map_err(|error| failed(&error))?;
+    }
+    created = allow(created, "/dev/null".as_ref(), write).map_err(|error| failed(&error))?;
+    match created.restrict_self().map_err(|error| failed(&error))?.ruleset {
+        RulesetStatus::NotEnforced => Err(failed(&"the kernel enforces none of it")),
+        _ => Ok(()),
+    }
+}
+
 /// Paths that do not exist need no rule.
 fn allow(
     created: RulesetCreated,

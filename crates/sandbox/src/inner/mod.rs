@@ -14,6 +14,7 @@ mod namespaces;
 mod seccomp;
 mod supervise;
 mod tree;
+mod unit;
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
@@ -24,6 +25,8 @@ use rustix::process::{Signal, set_child_subreaper, set_parent_process_death_sign
 
 use crate::sys::{self, Fork};
 use crate::wire::{self, Report, Spec, Stage};
+
+pub use unit::unit_wrapper;
 
 /// Runs the inner stage and does not return, if the process was started as one.
 ///
@@ -38,6 +41,10 @@ pub fn inner_main_if_asked() {
             sys::exit_now(i32::from(read.is_err()));
         }
         Some(wire::INNER) => sys::exit_now(run()),
+        Some(wire::UNIT) => sys::exit_now(unit::compile(std::env::args_os().skip(2).collect())),
+        Some(wire::SCRIPT) => {
+            sys::exit_now(unit::build_script(std::env::args_os().skip(2).collect()));
+        }
         _ => {}
     }
 }

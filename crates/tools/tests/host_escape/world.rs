@@ -69,8 +69,13 @@ impl World {
             outside: vec![at("dependency")],
             ..Workspace::default()
         };
-        let key =
-            WarmKey { root: &at("project"), lock: None, toolchain: &toolchain(), selection: "dev" };
+        let key = WarmKey {
+            root: &at("project"),
+            lock: None,
+            toolchain: &toolchain(),
+            selection: "dev",
+            stage: Some("/stage".as_ref()),
+        };
         let warm = WarmTarget::open(&at("cache"), &key).unwrap();
         Self {
             victim: TreeDigest::with_times(&at("victim")),

@@ -123,49 +123,38 @@ fn in_an_unchanged_tree_all_units_are_fresh() {
     assert_eq!(World::new(true).doubtful(), Vec::<String>::new());
 }
 
+const A_AND_B: [&str; 5] =
+    ["lib-a", "build-script", "run-build-script", "lib-b", "test-integration-test-it"];
+
 #[test]
-fn an_edit_affects_the_units_that_read_it_and_their_dependents() {
-    assert_eq!(
-        World::new(true).edit("a/src/m.rs").doubtful(),
-        ["lib-a", "lib-b", "test-integration-test-it"]
-    );
-    assert_eq!(World::new(true).edit("b/tests/it.rs").doubtful(), ["test-integration-test-it"]);
+fn an_edit_affects_all_units_of_its_package_and_of_its_dependents() {
+    for file in ["a/src/m.rs", "a/build.rs", "a/table.txt", "a/notes.md", "a/src/m/mod.rs"] {
+        assert_eq!(World::new(true).edit(file).doubtful(), A_AND_B, "{file}");
+        assert_eq!(World::new(false).edit(file).doubtful(), A_AND_B, "{file}");
+    }
+    let b = ["lib-b", "test-integration-test-it"];
+    assert_eq!(World::new(true).edit("b/tests/it.rs").doubtful(), b);
+    assert_eq!(World::new(true).remove("b/tests/it.rs").doubtful(), b);
     assert_eq!(World::new(true).edit("c/src/main.rs").doubtful(), ["bin-c"]);
 }
 
 #[test]
-fn a_declared_input_reruns_the_script_and_rebuilds_what_uses_it() {
-    let all = ["lib-a", "run-build-script", "lib-b", "test-integration-test-it"];
-    assert_eq!(World::new(true).edit("a/table.txt").doubtful(), all);
-    assert_eq!(World::new(false).edit("a/src/m.rs").doubtful(), all);
-}
-
-#[test]
-fn an_edited_script_is_compiled_and_run_again() {
-    assert_eq!(
-        World::new(true).edit("a/build.rs").doubtful(),
-        ["lib-a", "build-script", "run-build-script", "lib-b", "test-integration-test-it"]
-    );
-}
-
-#[test]
-fn a_new_source_file_may_shadow_any_module_of_its_package() {
-    assert_eq!(
-        World::new(true).edit("a/src/m/mod.rs").doubtful(),
-        ["lib-a", "build-script", "run-build-script", "lib-b", "test-integration-test-it"]
-    );
-    assert_eq!(
-        World::new(true).remove("b/tests/it.rs").doubtful(),
-        ["lib-b", "test-integration-test-it"]
-    );
-}
-
-#[test]
-fn undeclared_data_may_have_been_read_by_a_macro() {
-    assert_eq!(
-        World::new(true).edit("a/notes.md").doubtful(),
-        ["lib-a", "lib-b", "test-integration-test-it"]
-    );
+fn what_units_report_of_their_inputs_only_adds_to_what_is_rebuilt() {
+    let forged = |text: &str| {
+        let mut world = World::new(true);
+        let debug = world.workspace.root.join("target/debug");
+        fs::write(debug.join("deps/a-1111111111111111.d"), text).unwrap();
+        world.edit("a/src/m.rs").doubtful()
+    };
+    // Dependency files that do not name the edited file, or only a file that does not change.
+    assert_eq!(forged("x: a/src/lib.rs\n\na/src/lib.rs:\n"), A_AND_B);
+    assert_eq!(forged("x: c/src/main.rs\n\nc/src/main.rs:\n"), A_AND_B);
+    assert_eq!(forged(""), A_AND_B);
+    // A unit of another package that does not depend on it, and reads its file.
+    let mut world = World::new(true);
+    let debug = world.workspace.root.join("target/debug");
+    fs::write(debug.join("deps/c-6666666666666666.d"), "x: a/src/m.rs\n\na/src/m.rs:\n").unwrap();
+    assert_eq!(world.edit("a/src/m.rs").doubtful(), [A_AND_B.as_slice(), &["bin-c"]].concat());
 }
 
 #[test]

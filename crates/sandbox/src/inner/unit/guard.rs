@@ -1,0 +1,134 @@
+//! The settings of a guarded build, in the text of the wrapper and of the file in a build script's
+//! place, after the line that starts this stage. Confined code can write neither.
+
+use std::fmt::Write as _;
+use std::path::{Component, Path, PathBuf};
+
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+
+use crate::wire;
+
+/// Maximum size of such a text.
+const BYTES: u64 = 1 << 20;
+/// The number of bytes of the first line that every kernel reads.
+const FIRST_LINE: usize = 127;
+
+/// The settings of one unit.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Guard {
+    /// The program of this stage.
+    stage: PathBuf,
+    /// The target directory.
+    pub(super) target: PathBuf,
+    /// The packages that are compiled without incremental data; `*`: all.
+    cold: Vec<String>,
+    /// File name of the build script itself.
+    pub(super) real: Option<String>,
+}
+
+/// The text of a compiler wrapper that confines each unit of a build. `stage` is the sandbox's own
+/// program and `target` the target directory, both as the build sees them; the packages `cold` (`*`:
+/// all) are compiled without incremental data. `None` where the paths do not fit into such a text.
+pub fn unit_wrapper(stage: &Path, target: &Path, cold: &[String]) -> Option<String> {
+    let guard = Guard {
+        stage: stage.to_owned(),
+        target: target.to_owned(),
+        cold: cold.to_vec(),
+        real: None,
+    };
+    guard.text(wire::UNIT)
+}
+
+impl Guard {
+    pub(super) fn read(file: &Path) -> Result<Self, String> {
+        let unreadable = |why: String| format!("`{}` cannot be read: {why}", file.display());
+        let bytes = beneath::read_regular(file, BYTES)
+            .map_err(|fault| unreadable(fault.to_string()))?
+            .ok_or_else(|| unreadable("it is missing".to_owned()))?;
+        let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
+        let mut guard = Self::default();
+        for line in text.lines() {
+            match line.split_once('=') {
+                Some(("target", path)) => guard.target = path.into(),
+                Some(("cold", name)) => guard.cold.push(name.to_owned()),
+                Some(("real", name)) => guard.real = Some(name.to_owned()),
+                _ => {
+                    let stage = line.strip_prefix("#!").and_then(|it| it.split_once(' '));
+                    guard.stage = stage.map_or_else(|| guard.stage.clone(), |it| it.0.into());
+                }
+            }
+        }
+        match guard.target.is_absolute() {
+            true => Ok(guard),
+            false => Err(unreadable("it names no target directory".to_owned())),
+        }
+    }
+
+    /// The text of the file in the place of the build script that is now named `real`.
+    pub(super) fn script(&self, real: &str) -> Option<String> {
+        let (stage, target) = (self.stage.clone(), self.target.clone());
+        Self { stage, target, cold: Vec::new(), real: Some(real.to_owned()) }.text(wire::SCRIPT)
+    }
+
+    fn text(&self, word: &str) -> Option<String> {
+        let stage = self.stage.to_str().filter(|path| !path.contains(char::is_whitespace))?;
+        let target = self.target.to_str().filter(|path| !path.contains('\n'))?;
+        let mut text = format!("#!{stage} {word}");
+        if text.len() > FIRST_LINE {
+            return None;
+        }
+        let _ = write!(text, "\ntarget={target}\n");
+        for name in &self.cold {
+            let _ = writeln!(text, "cold={name}");
+        }
+        if let Some(real) = &self.real {
+            let _ = writeln!(text, "real={real}");
+        }
+        Some(text)
+    }
+
+    /// Whether this process cannot write the target directory itself, as below a confined one.
+    pub(super) fn is_confined(&self) -> bool {
+        let path = self.target.join(format!(".unit-{}", std::process::id()));
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        match rustix::fs::open(&path, flags, Mode::from_raw_mode(0o600)) {
+            Err(Errno::ACCESS | Errno::PERM) => true,
+            Ok(_) => {
+                let _ = rustix::fs::unlink(&path);
+                false
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Whether the package that cargo names in the environment is compiled without incremental data.
+    pub(super) fn is_cold(&self) -> bool {
+        let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
+        self.cold.iter().any(|name| name == "*" || *name == package)
+    }
+
+    /// `OUT_DIR`, which has cargo's form: `…/build/<unit>/out` below the target directory.
+    pub(super) fn out_dir(&self) -> Result<PathBuf, String> {
+        let path = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("`OUT_DIR` is not set")?);
+        let names: Vec<_> = path.components().rev().take(3).collect();
+        let is = |index: usize, name: &str| {
+            names.get(index).is_some_and(|it| *it == Component::Normal(name.as_ref()))
+        };
+        let is_plain = path.components().all(|it| !matches!(it, Component::ParentDir));
+        let below = path.starts_with(&self.target) && is_plain;
+        match below && is(0, "out") && is(2, "build") {
+            true => Ok(path),
+            false => Err(format!("`{}` is not a folder for build scripts", path.display())),
+        }
+    }
+
+    /// The folder of the package, which is read-only unless the view permits writing it; `None` if it
+    /// overlaps the target directory.
+    pub(super) fn package_folder(&self) -> Option<PathBuf> {
+        let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR")?).canonicalize().ok()?;
+        let target = self.target.canonicalize().ok()?;
+        let overlaps = target.starts_with(&folder) || folder.starts_with(&target);
+        (!overlaps).then_some(folder)
+    }
+}
