@@ -2,9 +2,11 @@
 //! check of a fresh copy.
 //!
 //! Edits of equal size, times set back, files swapped, times from the future in the warm target,
-//! candidates in parallel, candidates and baselines that are killed; nine rounds of ten on a plain
-//! package, the tenth on a nasty workspace (`worlds.rs`).
+//! candidates in parallel, candidates and baselines that are killed; of ten rounds one is on a nasty
+//! workspace (`worlds.rs`), one on a workspace whose own build script, macro and tests forge what they
+//! can (`hostile.rs`), the others on a plain package.
 
+mod hostile;
 mod worlds;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,11 +18,12 @@ use std::time::{Duration, SystemTime};
 use base::{Ctx, Diagnostic, ProjectPath, Severity, Timestamp};
 use cargo::CargoEnv;
 use edit::{FileState, Overlay};
-use graftage_check::{Checked, Ladder, Prover};
+use graftage_check::{Checked, Ladder, Prover, Tests};
 use testkit::{TempProject, TreeDigest};
 
 use crate::kit::{env, host};
 
+use hostile::HOSTILE;
 use worlds::{Files, Ground, NASTY, PLAIN};
 
 /// What was found.
@@ -96,7 +99,11 @@ struct World {
 
 impl World {
     fn new(seed: u64) -> Self {
-        let ground = if seed.is_multiple_of(10) { &NASTY } else { &PLAIN };
+        let ground = match seed % 10 {
+            0 => &NASTY,
+            5 => &HOSTILE,
+            _ => &PLAIN,
+        };
         let project = TempProject::empty();
         let outside = project.beside("outside");
         let first = |files: Files| -> State { files.iter().map(|(path, _)| (*path, 0)).collect() };
@@ -134,6 +141,7 @@ impl World {
         match self.chance.below(20) {
             0..=2 => {
                 self.user_edits();
+                self.run_hostile_tests();
                 0
             }
             3 => {
@@ -259,6 +267,15 @@ impl World {
         }
         self.log
             .push(format!("user edits: {changed} outside={:?} times {times}", self.outside_state));
+    }
+
+    /// A baseline whose tests run, where they attack what later proofs read.
+    fn run_hostile_tests(&mut self) {
+        if self.ground.has_hostile_tests {
+            self.log.push("the tests of the baseline run".to_owned());
+            let ladder = Ladder { tests: Tests::All, ..self.ladder() };
+            self.prover.baseline(&self.ctx, &ladder, &mut |_| {}).unwrap();
+        }
     }
 
     /// As after a clock that was ahead while the baseline was built.
@@ -448,7 +465,7 @@ impl Chance {
 #[cfg(test)]
 #[test]
 fn no_verdict_differs_from_a_cold_check_and_the_users_target_stays() {
-    // One round on the nasty workspace, nine on plain packages.
+    // One round on the nasty workspace, one on the hostile one, eight on plain packages.
     let cold = Cold::default();
     let next = std::sync::atomic::AtomicU64::new(0);
     let rounds = || {

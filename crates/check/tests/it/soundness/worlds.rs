@@ -12,6 +12,8 @@ pub(super) struct Ground {
     pub(super) fixed: &'static [(&'static str, &'static str)],
     /// Beside the project; changed by the user alone.
     pub(super) outside: Files,
+    /// Whether its tests attack what later proofs read.
+    pub(super) has_hostile_tests: bool,
 }
 
 /// One package without dependencies: cheap, so most sequences run on it.
@@ -78,6 +80,7 @@ pub(super) const PLAIN: Ground = Ground {
         ("Cargo.lock", "version = 4\n\n[[package]]\nname = \"plain\"\nversion = \"0.1.0\"\n"),
     ],
     outside: &[],
+    has_hostile_tests: false,
 };
 
 /// Small and nasty: a build script that declares what it reads and one that does not,
@@ -220,4 +223,5 @@ pub(super) const NASTY: Ground = Ground {
         ),
         ("src/lib.rs", &[Some("pub fn two() -> u32 { 2 }\n"), Some("pub fn tow() -> u32 { 2 }\n")]),
     ],
+    has_hostile_tests: false,
 };
