@@ -41,11 +41,12 @@ const fn word(
 }
 
 /// All events that graftage reports.
-pub(crate) const VOCABULARY: [Word; 11] = [
+pub(crate) const VOCABULARY: [Word; 12] = [
     word("proposed", &["files", "lines"], &[]),
     word("checked", &["errors"], &[]),
     word("tested", &["passed", "failed", "ignored", "lost"], &["complete"]),
     word("compile", &[], &["kept"]),
+    word("compiled", &[], &["kept"]),
     word("tests", &[], &["kept"]),
     word("preservation", &[], &["kept"]),
     word("files", &[], &["kept"]),

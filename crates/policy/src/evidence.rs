@@ -69,6 +69,10 @@ pub struct Findings {
     /// Tree that it was tested on; serialised as its hash. `None`: nothing was tested.
     #[serde(skip_deserializing)]
     pub tree: Option<Tree>,
+    /// The patch set of the files that were compiled, as the host read them back from the view after
+    /// the last rung; `None` where nothing was compiled, or something else than the change.
+    #[serde(default)]
+    pub compiled: Option<ContentHash>,
     /// Extent: what was built and tested, and what was not.
     pub coverage: Coverage,
     /// Rungs that ran, in order; the first failure is the last entry.
@@ -148,6 +152,11 @@ impl RungName {
     /// Whether the rung runs tests.
     pub fn runs_tests(self) -> bool {
         matches!(self, RungName::AffectedTests | RungName::AllTests)
+    }
+
+    /// Whether the rung compiles the change.
+    pub fn compiles(self) -> bool {
+        matches!(self, RungName::Check | RungName::Clippy) || self.runs_tests()
     }
 }
 

@@ -20,8 +20,8 @@ use crate::structure::Structure;
 pub const SHIPPED: &str = include_str!("../policy.toml");
 
 /// The rules of the gate, each with a thread of its name.
-pub(crate) const RULES: [&str; 6] =
-    ["compile", "tests", "preservation", "files", "size", "public-api"];
+pub(crate) const RULES: [&str; 7] =
+    ["compile", "compiled", "tests", "preservation", "files", "size", "public-api"];
 
 /// Most events that follow from one; more is a program that does not end.
 const BUDGET: u64 = 1_000;

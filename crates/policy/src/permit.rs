@@ -34,6 +34,12 @@ impl Permit {
         self.evidence.patch_set
     }
 
+    /// The patch set that was compiled: that of [`Permit::patch_set`], unless nothing had to be
+    /// compiled or a user overrode the gate.
+    pub fn compiled(&self) -> Option<ContentHash> {
+        self.evidence.compiled
+    }
+
     /// The tree that it permits the change on.
     pub fn tree(&self) -> &Tree {
         &self.tree

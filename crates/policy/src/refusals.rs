@@ -18,6 +18,7 @@ const TEST_REMOVED: &str = "test-removed";
 pub(crate) fn refusals(rules: &Rules, evidence: &Findings, allow: &[String]) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     compile(rules, evidence, &mut refusals);
+    compiled(evidence, &mut refusals);
     new_failures(evidence, &mut refusals);
     lost_tests(evidence, allow, &mut refusals);
     required_tests(rules, evidence, &mut refusals);
@@ -69,6 +70,19 @@ fn compile(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
             "fix the remaining errors; the diagnostics contain their locations",
         );
     }
+}
+
+fn compiled(evidence: &Findings, refusals: &mut Vec<Refusal>) {
+    let is_compiled = evidence.rungs.iter().any(|rung| rung.name.compiles());
+    if !is_compiled || evidence.compiled == Some(evidence.patch_set) {
+        return;
+    }
+    refuse(
+        refusals,
+        "compiled",
+        "what was compiled is not the change".to_owned(),
+        "let the build write to `OUT_DIR`, and to no file of the project",
+    );
 }
 
 fn new_failures(evidence: &Findings, refusals: &mut Vec<Refusal>) {

@@ -49,6 +49,7 @@ fn allowing(rule: &str) -> Approval {
 fn sound() -> Findings {
     Findings {
         patch_set: ContentHash::of(b"patch"),
+        compiled: Some(ContentHash::of(b"patch")),
         tree: Some(tree(&[("src/lib.rs", "")])),
         coverage: Coverage::default(),
         rungs: vec![rung(RungName::Parse, true, ""), rung(RungName::Check, true, "")],
@@ -101,6 +102,25 @@ fn open() -> String {
 #[test]
 fn sound_evidence_opens_the_gate_for_its_own_patch_set() {
     check(&Rules::default(), sound(), &open());
+}
+
+#[test]
+fn a_change_is_not_applied_unless_it_is_what_was_compiled() {
+    let refusal = "compiled: what was compiled is not the change \
+                   (let the build write to `OUT_DIR`, and to no file of the project)";
+    for compiled in [None, Some(ContentHash::of(b"another patch"))] {
+        check(&Rules::default(), Findings { compiled, ..sound() }, refusal);
+    }
+    let Decision::Open(permit) = decide(&Rules::default(), Evidence::of(sound()), &Approval::default())
+    else {
+        panic!("closed")
+    };
+    assert_eq!(permit.compiled(), Some(permit.patch_set()));
+    // Where no rung that compiles was required and run, nothing was compiled.
+    let rungs = vec![rung(RungName::Parse, true, "")];
+    let uncompiled = Findings { compiled: None, rungs, ..sound() };
+    let rules = Rules { require: vec![RungName::Parse], ..Rules::default() };
+    check(&rules, uncompiled, &open());
 }
 
 #[test]

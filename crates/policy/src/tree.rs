@@ -79,6 +79,11 @@ impl Tree {
         self.external.get(path).copied()
     }
 
+    /// The files outside the project.
+    pub fn external_files(&self) -> impl Iterator<Item = (&Path, ContentHash)> {
+        self.external.iter().map(|(path, hash)| (path.as_path(), *hash))
+    }
+
     /// The same tree without some of the project's files.
     #[must_use]
     pub fn without(&self, paths: &BTreeSet<ProjectPath>) -> Self {

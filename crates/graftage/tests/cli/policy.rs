@@ -18,7 +18,7 @@ fn the_policy_is_shown_and_verified() {
     let last = threads.last().unwrap();
     assert_eq!(
         (threads.len(), &last["name"], &last["is_shipped"]),
-        (7, &"small".into(), &false.into())
+        (8, &"small".into(), &false.into())
     );
     assert_eq!(last["does"], "blocks `apply lines > 1`");
 }

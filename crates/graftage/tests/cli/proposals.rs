@@ -189,11 +189,11 @@ fn blocked(project: &TempProject, id: Option<&str>) -> (i32, Vec<String>) {
 #[test]
 fn policy_explain_reports_what_blocks_a_proposal_now() {
     let project = project();
-    let gates = ["compile", "tests", "preservation", "files", "size", "public-api"];
+    let gates = ["compile", "compiled", "tests", "preservation", "files", "size", "public-api"];
     assert_eq!(blocked(&project, None), (0, gates.map(str::to_owned).to_vec()));
     let id = propose(&project, "    2", "    \"two\"");
     let (status, threads) = blocked(&project, None);
-    assert_eq!((status, threads.len()), (1, 6), "{threads:?}");
+    assert_eq!((status, threads.len()), (1, 7), "{threads:?}");
     graftage(&project, &["edit", "preflight", &id, "--tests", "none"]);
     assert_eq!(blocked(&project, Some(&id)), (1, vec!["compile".to_owned()]));
     let text = graftage(&project, &["policy", "explain"]).stdout;
