@@ -47,6 +47,7 @@ mod view_dirs;
 mod view_git;
 mod view_overlay;
 mod view_request;
+mod view_writes;
 
 pub use apply::{Applied, ApplyOptions, PostCommitGate};
 pub use error::RepoError;
@@ -60,3 +61,4 @@ pub use snapshot::{Snapshot, hash_of};
 pub use sources::Source;
 pub use tree_state::Stamps;
 pub use view::{Materialised, Strategy, ViewOptions};
+pub use view_writes::ShownFiles;

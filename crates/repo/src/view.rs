@@ -1,9 +1,11 @@
 //! Views of the project for sandboxed processes: the options, and the choice of a strategy. A view
-//! never lets a process write the user's tree. Start at [`Project::materialise`].
+//! never lets a process write the user's tree, nor what it shows: see `view_writes.rs` for processes
+//! that have to. Start at [`Project::materialise`].
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use base::{Ctx, Timestamp};
+use base::{Ctx, ProjectPath, Timestamp};
 use edit::Overlay;
 use sandbox::{Sandbox, View};
 use serde::{Deserialize, Serialize};
@@ -19,8 +21,8 @@ use crate::{view_copy, view_git, view_overlay};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
-    /// A copy-on-write mount at the project's own path: nothing is copied, and build artefacts
-    /// stay valid because the path is the same.
+    /// A mount of the changed files over the tree, at the project's own path: nothing is copied, and
+    /// build artefacts stay valid because the path is the same.
     OverlayMount,
     /// A copy (reflink where the file system has it) in the cache directory.
     Copy,
@@ -33,9 +35,11 @@ pub enum Strategy {
 pub struct ViewOptions {
     /// `None`: the first that works here, in the order of [`Strategy`].
     pub strategy: Option<Strategy>,
-    /// Folders outside the project that the build reads (path dependencies): shown
-    /// copy-on-write.
+    /// Folders outside the project that the build reads (path dependencies).
     pub outside: Vec<PathBuf>,
+    /// Files that are shown in place of those of the tree and are no part of the change, such as a
+    /// `Cargo.lock` that fits the manifests.
+    pub extra: BTreeMap<ProjectPath, Vec<u8>>,
     /// Whether the build uses git (submodules, a build script that reads the commit): then a copy
     /// has a git folder too. A mount always shows it.
     pub require_git: bool,
@@ -44,7 +48,8 @@ pub struct ViewOptions {
 /// A view that exists until dropped.
 #[derive(Debug)]
 pub struct Materialised {
-    /// The view for the sandbox; the caller adds toolchain, registry and target mounts.
+    /// The view for the sandbox, in which the shown folders are read-only; the caller adds toolchain,
+    /// registry and target mounts.
     pub view: View,
     /// The path of the project's root inside the view.
     pub root: PathBuf,
@@ -54,13 +59,46 @@ pub struct Materialised {
     pub head_rev: Option<String>,
     /// The time at which it was made.
     pub created_at: Timestamp,
+    /// The folders of the user that it shows, the project first.
+    pub(crate) folders: Vec<ShownFolder>,
+    /// As in [`ViewOptions::extra`].
+    pub(crate) extra: BTreeMap<ProjectPath, Vec<u8>>,
     /// Removed on drop.
-    pub(crate) _dir: ViewDir,
+    pub(crate) dir: ViewDir,
+}
+
+/// A folder of the user in a view.
+#[derive(Debug)]
+pub(crate) struct ShownFolder {
+    /// Its path on the host.
+    pub(crate) original: PathBuf,
+    /// Its path in the view.
+    pub(crate) inside: PathBuf,
+    pub(crate) shown: Shown,
+}
+
+/// How a view shows a folder.
+#[derive(Debug)]
+pub(crate) enum Shown {
+    /// The changed files, in this folder, over the original.
+    Layer(PathBuf),
+    /// This copy with the changed files.
+    Copy(PathBuf),
+    /// The original as it is.
+    Original,
+}
+
+/// The result of a strategy.
+pub(crate) struct Made {
+    pub(crate) view: View,
+    /// The path of the project's root inside the view.
+    pub(crate) root: PathBuf,
+    pub(crate) folders: Vec<ShownFolder>,
 }
 
 impl Project {
-    /// Shows the tree with the overlay's changes to a sandboxed process; the user's tree is not
-    /// written, whatever that process does. The working tree is shown in its present state, uncommitted
+    /// Shows the tree with the overlay's changes to a sandboxed process, which can write neither the
+    /// user's tree nor what it is shown. The working tree is shown in its present state, uncommitted
     /// and ignored files included.
     ///
     /// The overlay's `before` states are not compared with the tree, because callers may
@@ -83,7 +121,8 @@ impl Project {
             reason: err.to_string(),
         };
         let dir = ViewDir::make(ctx, &self.cache_dir()).map_err(keep)?;
-        let request = Request { project: self, ctx, overlay, outside: &outside };
+        let extra = &options.extra;
+        let request = Request { project: self, ctx, overlay, outside: &outside, extra };
         let strategy = match options.strategy {
             Some(strategy) => strategy,
             None if view_overlay::works_here(self, ctx, sandbox, dir.path()) => {
@@ -92,18 +131,20 @@ impl Project {
             None if options.require_git => Strategy::Git,
             None => Strategy::Copy,
         };
-        let (view, root) = match strategy {
+        let made = match strategy {
             Strategy::OverlayMount => view_overlay::make(&request, dir.path())?,
             Strategy::Copy => view_copy::make(&request, sandbox, dir.path())?,
             Strategy::Git => view_git::make(&request, sandbox, dir.path())?,
         };
         Ok(Materialised {
-            view,
-            root,
+            view: made.view,
+            root: made.root,
             strategy,
             head_rev: crate::git_files::head_of_work_tree(self.root()),
             created_at: ctx.now(),
-            _dir: dir,
+            folders: made.folders,
+            extra: options.extra.clone(),
+            dir,
         })
     }
 }

@@ -1,5 +1,5 @@
 //! Views by copy, for systems without mounts. Unchanged files keep their times, so that cargo's
-//! fingerprints stay valid; nothing is hard-linked, because the process in the view may
+//! fingerprints stay valid; nothing is hard-linked, because a process in the view may be let
 //! write, and a hard link would be the user's file.
 
 use std::fs::{File, Permissions};
@@ -16,6 +16,7 @@ use crate::error::RepoError;
 use crate::plan::ancestors;
 use crate::replace::with_executable;
 use crate::snapshot::is_rebuilt_or_git;
+use crate::view::Made;
 use crate::view_request::{Request, can_mount, shown_at};
 
 /// Copies the project and its path dependencies, the latter at the same relative path.
@@ -23,7 +24,7 @@ pub(crate) fn make(
     request: &Request<'_>,
     sandbox: &Sandbox,
     dir: &Path,
-) -> Result<(View, PathBuf), RepoError> {
+) -> Result<Made, RepoError> {
     let root = request.project.root();
     let common = common_ancestor(root, request.outside);
     let place = |original: &Path| match original.strip_prefix(&common) {
@@ -38,7 +39,8 @@ pub(crate) fn make(
     };
     copy_tree(request, root, &copy, &shown(root, &copy))?;
     write_changes(request, &copy)?;
-    let mut mounts = vec![shown_at(sandbox, copy.clone(), root)];
+    let (mount, folder) = shown_at(sandbox, copy.clone(), root);
+    let (mut mounts, mut folders) = (vec![mount], vec![folder]);
     for folder in request.outside {
         let copy = place(folder);
         copy_tree(request, folder, &copy, &shown(folder, &copy))?;
@@ -47,9 +49,11 @@ pub(crate) fn make(
         if !can_mount(sandbox) {
             mounts.push(Mount::ReadOnly { host: folder.clone(), inside: folder.clone() });
         }
-        mounts.push(shown_at(sandbox, copy, folder));
+        let (mount, folder) = shown_at(sandbox, copy, folder);
+        mounts.push(mount);
+        folders.push(folder);
     }
-    Ok((View { mounts }, shown(root, &copy)))
+    Ok(Made { view: View { mounts }, root: shown(root, &copy), folders })
 }
 
 fn common_ancestor(root: &Path, outside: &[PathBuf]) -> PathBuf {
@@ -204,7 +208,7 @@ fn keep_folder(from: &Path, to: &Path) -> io::Result<()> {
     folder.set_modified(meta.modified()?)
 }
 
-/// Writes the overlay's files over the copy.
+/// Writes the overlay's files over the copy, and the extra ones.
 pub(crate) fn write_changes(request: &Request<'_>, copy: &Path) -> Result<(), RepoError> {
     for (path, change) in request.overlay.changes() {
         let fail = |err: io::Error| RepoError::View { reason: format!("`{path}`: {err}") };
@@ -223,18 +227,24 @@ pub(crate) fn write_changes(request: &Request<'_>, copy: &Path) -> Result<(), Re
             }
             continue;
         };
-        if let Some(folder) = target.parent() {
-            std::fs::create_dir_all(folder).map_err(fail)?;
-        }
-        let write = || -> io::Result<()> {
-            let mut file = File::create(&target)?;
-            file.write_all(state.text.as_bytes())?;
-            let mode = with_executable(file.metadata()?.mode() & 0o7777, state.executable);
-            file.set_permissions(Permissions::from_mode(mode))
-        };
-        write().map_err(fail)?;
+        write(&target, state.text.as_bytes(), state.executable).map_err(fail)?;
+    }
+    for (path, bytes) in request.extra {
+        let target = path.join_to(copy);
+        let written = refuse_links(copy, &target).and_then(|()| write(&target, bytes, false));
+        written.map_err(|err| RepoError::View { reason: format!("`{path}`: {err}") })?;
     }
     Ok(())
+}
+
+fn write(target: &Path, bytes: &[u8], executable: bool) -> io::Result<()> {
+    if let Some(folder) = target.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let mut file = File::create(target)?;
+    file.write_all(bytes)?;
+    let mode = with_executable(file.metadata()?.mode() & 0o7777, executable);
+    file.set_permissions(Permissions::from_mode(mode))
 }
 
 /// A link in the copy may lead out of it: nothing is written through one.

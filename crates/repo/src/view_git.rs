@@ -2,13 +2,14 @@
 //! use git. The registration in the user's repository is removed with the view.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sandbox::{Mount, Sandbox, View};
 
 use crate::error::RepoError;
 use crate::git_files;
 use crate::git_run::Runner;
+use crate::view::{Made, Shown, ShownFolder};
 use crate::view_copy;
 use crate::view_request::Request;
 
@@ -17,7 +18,7 @@ pub(crate) fn make(
     request: &Request<'_>,
     sandbox: &Sandbox,
     dir: &Path,
-) -> Result<(View, PathBuf), RepoError> {
+) -> Result<Made, RepoError> {
     let root = request.project.root();
     let keep = |path: &Path, err: std::io::Error| RepoError::Keep {
         path: path.to_owned(),
@@ -46,15 +47,20 @@ pub(crate) fn make(
     remove_tracked(&copy).map_err(|err| keep(&copy, err))?;
     view_copy::copy_tree(request, root, &copy, &copy)?;
     view_copy::write_changes(request, &copy)?;
-    let mut mounts = vec![
-        Mount::ReadOnly { host: common_dir.clone(), inside: common_dir },
-        Mount::Writable { host: admin.clone(), inside: admin },
-        Mount::Writable { host: work.clone(), inside: work },
-    ];
-    for folder in request.outside {
-        mounts.push(Mount::ReadOnly { host: folder.clone(), inside: folder.clone() });
+    let read_only = |path: &Path| Mount::ReadOnly { host: path.into(), inside: path.into() };
+    // The project has a mount of its own, also where it is a folder of the work tree.
+    let mut mounts: Vec<Mount> =
+        [&common_dir, &admin, &work].iter().map(|path| read_only(path)).collect();
+    if copy != work {
+        mounts.push(read_only(&copy));
     }
-    Ok((View { mounts }, copy))
+    mounts.extend(request.outside.iter().map(|folder| read_only(folder)));
+    let folder = ShownFolder {
+        original: root.to_owned(),
+        inside: copy.clone(),
+        shown: Shown::Copy(copy.clone()),
+    };
+    Ok(Made { view: View { mounts }, root: copy, folders: vec![folder] })
 }
 
 /// Empties the checked-out project but for git's own file: the working tree replaces it, and

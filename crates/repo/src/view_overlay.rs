@@ -1,4 +1,4 @@
-//! Views by overlay mount: the tree is the lower layer, the changes are in the upper layer.
+//! Views by overlay mount: the changes are a layer over the tree, and neither is writable.
 //!
 //! A deleted file is a whiteout, a character device 0/0: every user may make one since
 //! Linux 5.8, and unprivileged overlay mounts need 5.11, so whiteouts always work here.
@@ -18,6 +18,7 @@ use crate::plan::ancestors;
 use crate::project::Project;
 use crate::replace::with_executable;
 use crate::tree::{Tree, describe};
+use crate::view::{Made, Shown, ShownFolder};
 use crate::view_request::{Request, can_mount};
 
 /// Whether an overlay with its upper layer in the cache directory can be mounted: tested once
@@ -32,7 +33,7 @@ pub(crate) fn works_here(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &
 }
 
 fn mounts(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &Path) -> io::Result<bool> {
-    let mount = layers(project.root(), dir)?;
+    let mount = throw_away(vec![project.root().to_owned()], project.root(), dir)?;
     let job = Job {
         program: "/bin/sh".into(),
         // A second overlay in the view of the first would hide a failed write.
@@ -50,8 +51,8 @@ fn mounts(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &Path) -> io::Re
         && dir.join("upper/.graftage-probe").exists())
 }
 
-/// Makes the layers of all folders of the view.
-pub(crate) fn make(request: &Request<'_>, dir: &Path) -> Result<(View, PathBuf), RepoError> {
+/// Makes the layer of the changed files, and shows it over the project.
+pub(crate) fn make(request: &Request<'_>, dir: &Path) -> Result<Made, RepoError> {
     let project = request.project;
     let root = project.root();
     if dir.starts_with(root) {
@@ -63,26 +64,44 @@ pub(crate) fn make(request: &Request<'_>, dir: &Path) -> Result<(View, PathBuf),
             ),
         });
     }
-    let keep = |err: io::Error| RepoError::Keep { path: dir.to_owned(), reason: err.to_string() };
-    let mut mounts = vec![layers(root, &dir.join("root")).map_err(keep)?];
-    fill(request, &dir.join("root/upper"))?;
-    for (idx, folder) in request.outside.iter().enumerate() {
-        mounts.push(layers(folder, &dir.join(format!("outside-{idx}"))).map_err(keep)?);
+    let layer = dir.join("layer");
+    std::fs::create_dir(&layer)
+        .and_then(|()| keep_folder(root, &layer))
+        .map_err(|err| RepoError::Keep { path: layer.clone(), reason: err.to_string() })?;
+    fill(request, &layer)?;
+    let lowers = vec![layer.clone(), root.to_owned()];
+    let mut mounts = vec![Mount::Overlay { lowers, upper: None, inside: root.to_owned() }];
+    let folder = |folder: &Path, shown| ShownFolder {
+        original: folder.to_owned(),
+        inside: folder.to_owned(),
+        shown,
+    };
+    let mut folders = vec![folder(root, Shown::Layer(layer))];
+    for outside in request.outside {
+        mounts.push(Mount::ReadOnly { host: outside.clone(), inside: outside.clone() });
+        folders.push(folder(outside, Shown::Original));
     }
-    Ok((View { mounts }, root.to_owned()))
+    Ok(Made { view: View { mounts }, root: root.to_owned(), folders })
 }
 
-pub(crate) fn layers(lower: &Path, dir: &Path) -> io::Result<Mount> {
+/// A mount of `lowers` at `inside` that processes may write: what they write is in `dir/upper`.
+pub(crate) fn throw_away(
+    lowers: Vec<PathBuf>,
+    inside: &Path,
+    dir: &Path,
+) -> io::Result<Mount> {
     let (upper, work) = (dir.join("upper"), dir.join("work"));
     std::fs::create_dir_all(&upper)?;
-    std::fs::create_dir(&work)?;
+    std::fs::create_dir_all(&work)?;
     // The merged folder shows the upper one's rights and time.
-    keep_folder(lower, &upper)?;
+    if let Some(top) = lowers.first() {
+        keep_folder(top, &upper)?;
+    }
     let upper = Some(Upper { folder: upper, work });
-    Ok(Mount::Overlay { lowers: vec![lower.to_owned()], upper, inside: lower.to_owned() })
+    Ok(Mount::Overlay { lowers, upper, inside: inside.to_owned() })
 }
 
-/// Writes the overlay's files into the upper layer.
+/// Writes the overlay's files into the layer, and the extra ones.
 fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
     let tree = request.project.tree()?;
     let refuse = |path: &ProjectPath, reason: String| RepoError::View {
@@ -107,6 +126,11 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
         if old.is_some() != change.after.is_some() {
             changed.insert(path.parent());
         }
+        above.extend(ancestors(path));
+    }
+    for (path, bytes) in request.extra {
+        let mode = read(path)?.map_or(0o644, |old| old.mode);
+        write(&tree, upper, path, bytes, mode).map_err(|err| refuse(path, err.to_string()))?;
         above.extend(ancestors(path));
     }
     for (path, change) in request.overlay.changes() {

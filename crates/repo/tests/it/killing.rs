@@ -418,6 +418,7 @@ pub(crate) fn permit_beside(project: &Project, overlay: &Overlay, inputs: TreeIn
     let (tree, _) = project.tree_state(&testkit::ctx(), &Arc::new(inputs)).unwrap();
     let evidence = Evidence::of(Findings {
         patch_set: overlay.patch_set(),
+        compiled: Some(overlay.patch_set()),
         tree: Some(tree),
         coverage: Coverage::default(),
         rungs: vec![rung(RungName::Parse), rung(RungName::Check)],
