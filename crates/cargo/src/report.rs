@@ -96,6 +96,22 @@ impl Report {
         let errors = self.diagnostics.iter().filter(|it| it.is_error()).count();
         if errors == 0 && !self.built { 1 } else { errors }
     }
+
+    /// Whether the build failed, as it seems because something in it writes where it may not. Only a
+    /// hint: foreign code prints what it likes.
+    pub fn writes_sources(&self) -> bool {
+        let is_refused = |text: &str| {
+            ["Read-only file system", "os error 30", "Permission denied", "os error 13"]
+                .iter()
+                .any(|it| text.contains(it))
+        };
+        let errors = self.diagnostics.iter().filter(|it| it.is_error());
+        let mut texts = errors.map(|it| it.rendered.as_deref().unwrap_or(&it.message));
+        !self.built
+            && !self.cancelled
+            && !self.timed_out
+            && (texts.any(is_refused) || self.failure.as_deref().is_some_and(is_refused))
+    }
 }
 
 /// A key that is equal for equal diagnostics of different targets.

@@ -108,12 +108,15 @@ impl Prover {
         }
         let touched: Vec<base::ProjectPath> =
             moved.iter().filter_map(|path| base::ProjectPath::new(path).ok()).collect();
-        writing.finish(
-            self.sources(after.tree.files(), workspace.as_deref()),
-            &touched,
-            if draft.timed_out { Vec::new() } else { built },
-            workspace.as_deref(),
-        )?;
+        // What was not compiled from the tree stays marked as inconsistent, and is built again.
+        if !climbed.altered {
+            writing.finish(
+                self.sources(after.tree.files(), workspace.as_deref()),
+                &touched,
+                if draft.timed_out { Vec::new() } else { built },
+                workspace.as_deref(),
+            )?;
+        }
         self.remember(
             ground,
             &moved,
@@ -140,7 +143,7 @@ impl Prover {
     ) -> Result<(BaselineTarget, TreeClimb), CheckError> {
         let overlay = Overlay::empty();
         let workspace = self.workspace_of(ctx, &ground.tree)?;
-        let shown = self.show(ctx, &overlay)?;
+        let shown = self.show(ctx, &overlay, &ground.tree)?;
         let built_before = warm.built();
         let sources = self.sources(ground.tree.files(), workspace.as_deref());
         let writing = warm.begin(ctx, sources, self.isolation(&shown))?;
@@ -150,7 +153,7 @@ impl Prover {
             &ground.tree,
             (&overlay, LastCommit::Unknown),
         );
-        let place = self.place(ctx, &shown, writing.target(), excuses);
+        let place = self.place(ctx, (&shown, &ground.tree), writing.target(), excuses)?;
         let mut aside = Draft::new(overlay.clone(), ground.tree.clone());
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (mut build, mut tests) = self.durations();
@@ -179,8 +182,9 @@ impl Prover {
                 tests = longest(tests, &ran);
             }
         }
-        let before = climb.found;
-        Ok((writing, TreeClimb { before, built_before, build, tests }))
+        base::lock(&self.known).writes_sources = climb.wrote;
+        let (before, altered) = (climb.found, climb.altered);
+        Ok((writing, TreeClimb { before, built_before, altered, build, tests }))
     }
 
     fn remember(
@@ -211,6 +215,8 @@ struct TreeClimb {
     before: Before,
     /// What the warm target had built before.
     built_before: Vec<String>,
+    /// Whether something else than the tree was compiled.
+    altered: bool,
     build: Option<Duration>,
     tests: Option<Duration>,
 }

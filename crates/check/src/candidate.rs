@@ -136,7 +136,7 @@ impl Prover {
     ) -> Result<Before, CheckError> {
         let overlay = draft.overlay.clone();
         let workspace = self.workspace_of(ctx, &ground.tree)?;
-        let shown = self.show(ctx, &overlay)?;
+        let shown = self.show(ctx, &overlay, &ground.tree)?;
         let files = with_overlay(ground.tree.files(), &overlay);
         let warm = self.warm(ctx)?;
         let sources = self.sources(&files, workspace.as_deref());
@@ -144,7 +144,7 @@ impl Prover {
         let last_commit = self.last_commit(ctx, against)?;
         let excuses =
             self.excuses(ladder, workspace.as_deref(), &ground.tree, (&overlay, last_commit));
-        let place = self.place(ctx, &shown, target.target(), excuses);
+        let place = self.place(ctx, (&shown, &ground.tree), target.target(), excuses)?;
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (build, tests) = self.durations();
         let mut climbing = self.take_held(&mut climb, ladder, ground.tree.hash());

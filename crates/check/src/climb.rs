@@ -14,7 +14,7 @@ use crate::draft::Draft;
 use crate::left_out::{left_out, note};
 use crate::map::Mapper;
 use crate::place::Place;
-use crate::text::{counted, millis};
+use crate::text::counted;
 use crate::{CheckError, Mapped};
 
 /// The state of the tree that a change is compared with.
@@ -51,6 +51,10 @@ pub(crate) struct Climb<'a> {
     mapper: Mapper<'a>,
     /// Findings that later changes are compared with.
     pub(crate) found: Before,
+    /// Whether something else than the change was compiled.
+    pub(crate) altered: bool,
+    /// Whether a build wrote into the source tree.
+    pub(crate) wrote: bool,
     /// Called with each diagnostic as it arrives.
     on: &'a mut dyn FnMut(&Mapped),
 }
@@ -63,7 +67,7 @@ impl<'a> Climb<'a> {
         on: &'a mut dyn FnMut(&Mapped),
     ) -> Self {
         let mapper = Mapper::new(files, overlay);
-        Self { place, draft, mapper, found: Before::default(), on }
+        Self { place, draft, mapper, found: Before::default(), altered: false, wrote: false, on }
     }
 
     pub(crate) fn check(&mut self, test_code: bool, timeout: Duration) -> Result<Ran, CheckError> {
@@ -100,8 +104,7 @@ impl<'a> Climb<'a> {
         self.draft.findings.errors_after = self.draft.errors().max(fewest);
         self.found.errors = Some(self.draft.findings.errors_after);
         let detail = self.place.by_scope(&details);
-        self.draft.rung(RungName::Check, ran.passed, millis(ran.duration), detail);
-        Ok(ran)
+        self.cargo_rung(RungName::Check, ran, detail)
     }
 
     pub(crate) fn clippy(
@@ -134,8 +137,7 @@ impl<'a> Climb<'a> {
             }
         }
         let detail = self.place.by_scope(&details);
-        self.draft.rung(RungName::Clippy, ran.passed, millis(ran.duration), detail);
-        Ok(ran)
+        self.cargo_rung(RungName::Clippy, ran, detail)
     }
 
     fn run(&mut self, command: &Command) -> Result<Report, CheckError> {

@@ -27,6 +27,7 @@ impl Draft {
         let findings = Findings {
             patch_set: overlay.patch_set(),
             tree: Some(tree),
+            compiled: None,
             coverage: Coverage::default(),
             rungs: Vec::new(),
             errors_before: None,

@@ -172,12 +172,14 @@ impl Prover {
         ctx.check_cancelled()?;
         let ground = self.ground(ctx)?;
         let workspace = self.workspace_of(ctx, &ground.tree)?;
-        let shown = self.show(ctx, overlay)?;
+        let shown = self.show(ctx, overlay, &ground.tree)?;
+        // What runs here proves nothing, so it may write.
+        let view = shown.writable()?;
         let files = with_overlay(ground.tree.files(), overlay);
         let warm = self.warm(ctx)?;
         let sources = self.sources(&files, workspace.as_deref());
         let target = warm.candidate(ctx, sources, self.isolation(&shown))?;
-        let place = (&shown.view, shown.root.as_path());
+        let place = (&view, shown.root.as_path());
         let (bench, report) =
             TestBench::build(ctx, &self.env, place, target.target(), command, flags)?;
         then(&bench, &report)

@@ -19,6 +19,7 @@ pub(crate) struct Held {
     patch_set: ContentHash,
     test_code: bool,
     rung: Rung,
+    compiled: Option<ContentHash>,
     diagnostics: Vec<Diagnostic>,
     protections: Vec<String>,
     notes: Vec<String>,
@@ -49,6 +50,7 @@ impl Prover {
         let findings = &mut climb.draft.findings;
         findings.protections = held.protections;
         findings.rungs.push(held.rung);
+        findings.compiled = held.compiled;
         climb.found.errors = Some(findings.errors_after);
         held.notes.into_iter().for_each(|note| climb.draft.note(note));
         true
@@ -63,6 +65,7 @@ impl Prover {
             patch_set: draft.findings.patch_set,
             test_code: ladder.test_code,
             rung,
+            compiled: draft.findings.compiled,
             diagnostics: draft.diagnostics.clone(),
             protections: draft.findings.protections.clone(),
             notes: draft.findings.notes.clone(),

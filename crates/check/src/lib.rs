@@ -16,6 +16,7 @@ mod candidate;
 mod checked;
 mod climb;
 mod compare;
+mod compiled;
 mod coverage;
 mod draft;
 mod error;

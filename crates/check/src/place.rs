@@ -1,9 +1,11 @@
 //! Where the rungs of a climb run: one view of the tree and one target directory.
 
-use std::path::Path;
+use std::cell::OnceCell;
 
 use base::Ctx;
 use cargo::{CargoEnv, Command, Event, Report};
+use policy::Tree;
+use repo::Materialised;
 use sandbox::View;
 
 use crate::excuse::Excuses;
@@ -15,21 +17,53 @@ pub(crate) struct Place<'a> {
     pub(crate) env: &'a CargoEnv,
     /// The configurations, each built on every rung.
     pub(crate) scopes: &'a [Scope],
-    pub(crate) view: &'a View,
-    pub(crate) root: &'a Path,
+    pub(crate) shown: &'a Materialised,
+    /// The tree below the overlay that is shown.
+    pub(crate) tree: &'a Tree,
     pub(crate) target: &'a cargo::warm::TargetMount,
     /// Set if test code that no change can make build may be left out.
     pub(crate) excuses: Option<Excuses<'a>>,
+    /// The view in which a build may write the source tree, if one had to.
+    pub(crate) writable: OnceCell<View>,
 }
 
 impl Place<'_> {
+    /// Runs cargo on read-only sources. A build that fails because it writes there is repeated with a
+    /// throw-away layer over them, as are those after it; [`Climb::cargo_rung`] compares what it wrote.
+    ///
+    /// [`Climb::cargo_rung`]: crate::climb::Climb::cargo_rung
     pub(crate) fn cargo(
         &self,
         command: &Command,
         on: &mut dyn FnMut(Event),
     ) -> Result<Report, CheckError> {
-        let report =
-            cargo::run(self.ctx, self.env, self.view, self.root, self.target, command, on)?;
+        if let Some(view) = self.writable.get() {
+            return self.cargo_in(view, command, on);
+        }
+        let report = self.cargo_in(&self.shown.view, command, on)?;
+        if !report.writes_sources() {
+            return Ok(report);
+        }
+        self.let_write()?;
+        let again = self.cargo(command, on)?;
+        Ok(Report { duration: report.duration + again.duration, ..again })
+    }
+
+    /// Lets the builds write into a throw-away layer over the sources.
+    pub(crate) fn let_write(&self) -> Result<(), CheckError> {
+        let view = self.shown.writable()?;
+        self.writable.get_or_init(|| view);
+        Ok(())
+    }
+
+    fn cargo_in(
+        &self,
+        view: &View,
+        command: &Command,
+        on: &mut dyn FnMut(Event),
+    ) -> Result<Report, CheckError> {
+        let root = &self.shown.root;
+        let report = cargo::run(self.ctx, self.env, view, root, self.target, command, on)?;
         if report.cancelled {
             return Err(CheckError::Cancelled(base::Cancelled));
         }

@@ -1,7 +1,8 @@
 //! [`Prover`]: one project prepared for proofs. It keeps the baseline and recent findings, repeats
 //! a proof if the tree changed meanwhile, and derives time limits from the project's own builds.
 
-use std::collections::VecDeque;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -64,6 +65,10 @@ pub(crate) struct Known {
     /// Durations of the slowest build and tests so far.
     pub(crate) build: Option<Duration>,
     pub(crate) tests: Option<Duration>,
+    /// Whether the last build of the tree itself wrote into the source tree.
+    pub(crate) writes_sources: bool,
+    /// `Cargo.lock` that fits, where that of the tree does not, by the hash of lock and manifests.
+    pub(crate) locks: VecDeque<(ContentHash, Option<String>)>,
     /// Coverage by tree and whether tests are run.
     pub(crate) coverage: Option<((ContentHash, bool), policy::Coverage)>,
     /// The workspace by the hash of its manifests.
@@ -166,20 +171,25 @@ impl Prover {
         download: cargo::Download,
         timeout: Duration,
     ) -> Result<cargo::Resolution, CheckError> {
-        let shown = self.show(ctx, overlay)?;
-        Ok(cargo::resolve(ctx, &self.env, &shown.view, &shown.root, download, timeout)?)
+        let shown = self.show_with(ctx, overlay, BTreeMap::new())?;
+        let view = shown.writable()?;
+        Ok(cargo::resolve(ctx, &self.env, &view, &shown.root, download, timeout)?)
     }
 
-    /// The place of a climb.
+    /// The place of a climb on `tree`.
     pub(crate) fn place<'a>(
         &'a self,
         ctx: &'a Ctx,
-        shown: &'a Materialised,
+        (shown, tree): (&'a Materialised, &'a Tree),
         target: &'a cargo::warm::TargetMount,
         excuses: Option<Excuses<'a>>,
-    ) -> Place<'a> {
-        let (view, root) = (&shown.view, shown.root.as_path());
-        Place { ctx, env: &self.env, scopes: &self.scopes, view, root, target, excuses }
+    ) -> Result<Place<'a>, CheckError> {
+        let (env, scopes, writable) = (&self.env, &self.scopes, OnceCell::new());
+        let place = Place { ctx, env, scopes, shown, tree, target, excuses, writable };
+        if base::lock(&self.known).writes_sources {
+            place.let_write()?;
+        }
+        Ok(place)
     }
 
     /// What may be left out of a climb of `overlay` on `tree`, given the last commit; `None`:

@@ -10,7 +10,7 @@ use crate::compare::{Compared, TestsBefore, compare};
 use crate::excuse::Excused;
 use crate::left_out::{left_out, note};
 use crate::test_choice::TestChoice;
-use crate::text::{counted, millis};
+use crate::text::counted;
 use crate::{CheckError, Scope, Tests};
 
 impl Climb<'_> {
@@ -71,8 +71,7 @@ impl Climb<'_> {
         let name =
             if which.tests == Tests::All { RungName::AllTests } else { RungName::AffectedTests };
         let detail = self.place.by_scope(&details);
-        self.draft.rung(name, ran.passed, millis(ran.duration), detail);
-        Ok(ran)
+        self.cargo_rung(name, ran, detail)
     }
 
     fn test_report(

@@ -232,7 +232,7 @@ impl Confined {
         let shown = project
             .materialise(ctx, workspace.sandbox(), &Overlay::empty(), &options)
             .map_err(Error::from)?;
-        let mut view = shown.view.clone();
+        let mut view = shown.writable().map_err(Error::from)?;
         let beside = self.beside.map(|it| Mount::ReadOnly { host: it.clone(), inside: it });
         view.mounts.extend(beside);
         let job = Job {
