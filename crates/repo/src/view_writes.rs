@@ -39,7 +39,7 @@ pub struct ShownFiles {
     /// [`Overlay::patch_set`] of the change as it was read back from the view.
     pub patch_set: ContentHash,
     /// Files of the tree or the change that a process wrote, replaced or covered, and new files that
-    /// tell cargo what to build; sorted. Paths outside the project are absolute.
+    /// configure cargo; sorted. Paths outside the project are absolute.
     pub altered: BTreeSet<String>,
     /// Other files that a process wrote, such as generated ones; sorted.
     pub made: BTreeSet<String>,
@@ -149,15 +149,16 @@ impl Materialised {
     fn read_back(&self, shown: &Dir, overlay: &Overlay) -> Result<ContentHash, RepoError> {
         let mut states = Vec::new();
         for (path, change) in overlay.changes() {
-            let after = match shown.read(path.as_str(), LARGEST) {
-                Ok(Some(found)) => {
-                    let text = String::from_utf8_lossy(&found.bytes).into_owned();
-                    Some(FileState { text: text.into(), executable: is_executable(found.mode) })
-                }
-                // A removed file, in a layer as a device.
-                Ok(None) | Err(Fault::NotAFile | Fault::Link) => None,
-                Err(fault) => return Err(unreadable(&fault)),
+            let found = match shown.kind(path.as_str()) {
+                Ok(Some(EntryKind::File)) => shown.read(path.as_str(), LARGEST),
+                // A removed file, in a layer as a device, or below one.
+                Ok(_) | Err(Fault::NotAFolder | Fault::Link) => Ok(None),
+                Err(fault) => Err(fault),
             };
+            let after = found.map_err(|fault| unreadable(&fault))?.map(|found| {
+                let text = String::from_utf8_lossy(&found.bytes).into_owned();
+                FileState { text: text.into(), executable: is_executable(found.mode) }
+            });
             states.push((path.clone(), change.before.clone(), after));
         }
         Ok(Overlay::from_states(&overlay.author, overlay.created_at, states).patch_set())

@@ -9,3 +9,4 @@ mod kit_analyzer;
 mod preflight;
 mod prove;
 mod soundness;
+mod sources;

@@ -13,4 +13,5 @@ mod past;
 mod reading;
 mod support;
 mod undo;
+mod view_writes;
 mod views;

@@ -4,19 +4,28 @@ use std::path::Path;
 
 use edit::Overlay;
 use graftage_repo::{Materialised, Project, RepoError, Strategy, ViewOptions};
-use sandbox::{Job, Layers, Level, Limits, Network, Sandbox};
+use sandbox::{Job, Layers, Level, Limits, Network, Sandbox, View};
 
 use crate::support::{Bench, bench, overlay, path};
 
 /// What a shell script prints that runs at the root of the view.
-fn run_in(b: &Bench, made: &Materialised, script: &str) -> String {
+pub(crate) fn run_in(b: &Bench, made: &Materialised, script: &str) -> String {
+    run_with(b, made, made.view.clone(), script)
+}
+
+/// The same for a script that may write the files of the view.
+pub(crate) fn write_in(b: &Bench, made: &Materialised, script: &str) -> String {
+    run_with(b, made, made.writable().unwrap(), script)
+}
+
+fn run_with(b: &Bench, made: &Materialised, view: View, script: &str) -> String {
     let job = Job {
         program: "/bin/sh".into(),
         args: ["-c", script].iter().map(Into::into).collect(),
         cwd: made.root.clone(),
         env: BTreeMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
         stdin: Vec::new(),
-        view: made.view.clone(),
+        view,
         limits: Limits::default(),
         network: Network::Off,
         require: Level::Standard,
@@ -29,7 +38,7 @@ fn run_in(b: &Bench, made: &Materialised, script: &str) -> String {
     )
 }
 
-fn materialise(
+pub(crate) fn materialise(
     b: &Bench,
     project: &Project,
     overlay: &Overlay,
@@ -48,7 +57,7 @@ fn sandbox() -> Sandbox {
 }
 
 /// Tries mounts, copies, and copies where there are no namespaces at all.
-fn each_strategy(check: impl Fn(ViewOptions)) {
+pub(crate) fn each_strategy(check: impl Fn(ViewOptions)) {
     let full = testkit::inner::sandbox();
     let bare = Layers { namespaces: false, overlay: false, ..Layers::default() };
     let bare = Sandbox::with_layers(testkit::inner::path(), bare);
@@ -82,7 +91,7 @@ fn a_view_shows_the_changed_tree_and_the_users_stays() {
         let overlay = overlay(&project, &changes);
         let made = materialise(&b, &project, &overlay, &options).unwrap();
         assert_eq!(Some(made.strategy), options.strategy);
-        let seen = run_in(
+        let seen = write_in(
             &b,
             &made,
             "cat src/a.rs src/b.rs n/m/c.rs ignored; ls -d d 2>/dev/null; echo mine > src/b.rs; rm t/x; \
@@ -151,9 +160,10 @@ fn path_dependencies_keep_their_place_and_are_copied_on_write() {
         options.outside = vec![dependency.clone()];
         let project = b.open();
         let made = materialise(&b, &project, &Overlay::empty(), &options).unwrap();
-        let seen =
-            run_in(&b, &made, "cat ../dep/lib.rs; echo x > ../dep/lib.rs; cat ../dep/lib.rs");
-        assert_eq!(seen, "dep\nx\n", "{:?}", options.strategy);
+        let script = "cat ../dep/lib.rs; echo x > ../dep/lib.rs; cat ../dep/lib.rs";
+        let seen = run_in(&b, &made, &format!("({script}) 2>/dev/null"));
+        assert_eq!(seen, "dep\ndep\n", "{:?}", options.strategy);
+        assert_eq!(write_in(&b, &made, script), "dep\nx\n", "{:?}", options.strategy);
         assert_eq!(std::fs::read_to_string(dependency.join("lib.rs")).unwrap(), "dep\n");
     });
 }
