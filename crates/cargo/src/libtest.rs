@@ -1,11 +1,25 @@
 //! Parses the output of `cargo test`, with standard error merged into standard output to keep their
 //! order: the running binary, one line per test, the output of failures, one result line per
 //! binary.
+//!
+//! A run counts when it is whole: each binary that was built ran, announced its tests, reported each
+//! that it had listed once, and ended with a result line that counts the same. Everything else, also
+//! with status 0, is a run that was not whole, with the reason in [`TestReport::incomplete`]. A
+//! test can write to the same output: lines that name no listed test are its output, and lines that
+//! forge a result make a second one, or a wrong count. What cannot be seen is a test that prints all
+//! that its own binary would, and ends it: a test can decide its binary's result as it can decide its
+//! own. It cannot decide that of another binary.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::budget::Budget;
 use crate::report::{FailedTest, TestReport};
+
+mod binary;
+mod line;
+
+use binary::Binary;
+use line::{failed_target, starts_binary};
 
 /// Maximum size kept of one failed test's output.
 const OUTPUT_BYTES: usize = 16 << 10;
@@ -14,39 +28,37 @@ const LINE_BYTES: usize = 64 << 10;
 /// Maximum number of test binaries in one run.
 const BINARIES: usize = 10_000;
 
+/// End of the name of the failure of a binary that was not whole.
+pub(crate) const DID_NOT_END: &str = "::(did not end)";
+
+/// A binary that was built, and has to report.
+#[derive(Clone, Debug)]
+pub(crate) struct Expected {
+    /// Its file name, or `my_crate::doc` for documentation tests.
+    pub(crate) file: String,
+    pub(crate) harness: Harness,
+}
+
+/// How a binary reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Harness {
+    /// As the standard harness does, with the tests that it listed before.
+    Standard(Option<BTreeSet<String>>),
+    /// As it likes: without an announcement its result is its exit status.
+    Own,
+}
+
 /// Reads line by line; [`Parser::finish`] returns the report.
 #[derive(Debug, Default)]
 pub(crate) struct Parser {
+    /// The binaries that have not begun.
+    expected: Vec<Expected>,
     binaries: Vec<Binary>,
     /// Number of binaries per name.
     named: BTreeMap<String, usize>,
     budget: Budget,
     /// Names of the binaries that cargo lists as failed.
     failed_binaries: BTreeSet<String>,
-}
-
-/// Name of the only test of a binary without the standard harness (`harness = false`): its exit
-/// status.
-const WHOLE_BINARY: &str = "(whole binary)";
-
-/// One test binary, or the documentation tests of one crate.
-#[derive(Debug, Default)]
-struct Binary {
-    name: String,
-    passed: Vec<String>,
-    failed: Vec<FailedTest>,
-    /// Indices into `failed` by name.
-    sections: BTreeMap<String, usize>,
-    ignored: Vec<String>,
-    filtered: usize,
-    /// Whether it announced its tests, and so has the standard harness.
-    started: bool,
-    /// Whether its result line was read.
-    ended: bool,
-    /// Test whose output is being read.
-    section: Option<usize>,
-    /// Last lines that belong to no test: the output of a binary before a crash.
-    tail: Vec<String>,
 }
 
 /// The result of one test, as reported by a line.
@@ -57,10 +69,29 @@ pub(crate) struct TestLine {
 }
 
 impl Parser {
+    /// A parser for the output of these binaries.
+    pub(crate) fn new(expected: Vec<Expected>) -> Self {
+        Self { expected, ..Self::default() }
+    }
+
+    /// The report on what one binary of that name printed. `test`: the only test that was asked for.
+    pub(crate) fn of_binary(name: &str, test: Option<&str>, output: &str) -> TestReport {
+        let list = test.map(|test| BTreeSet::from([test.to_owned()]));
+        let binary = Binary::new(name.to_owned(), Harness::Standard(list));
+        let mut parser = Self { binaries: vec![binary], ..Self::default() };
+        for line in output.lines() {
+            parser.line(line);
+        }
+        parser.finish(true, None)
+    }
+
     /// Reads one line without its newline.
     pub(crate) fn line(&mut self, line: &str) -> Option<TestLine> {
         let line = &line[..line.floor_char_boundary(LINE_BYTES)];
-        if let Some(name) = starts_binary(line) {
+        if let Some((file, name)) = starts_binary(line)
+            && let Some(at) = self.expected.iter().position(|it| it.file == file)
+        {
+            let harness = self.expected.remove(at).harness;
             if self.binaries.len() == BINARIES || !self.budget.take(2 * name.len()) {
                 self.budget.is_spent = true;
                 return None;
@@ -68,7 +99,7 @@ impl Parser {
             let same = self.named.entry(name.clone()).or_default();
             *same += 1;
             let name = if *same == 1 { name } else { format!("{name}#{same}") };
-            self.binaries.push(Binary { name, ..Binary::default() });
+            self.binaries.push(Binary::new(name, harness));
             return None;
         }
         if let Some(name) = failed_target(line)
@@ -81,21 +112,25 @@ impl Parser {
 
     /// The report. `clean`: cargo itself ran to its end, whether or not tests failed. `filter`
     /// keeps the tests whose name contains it.
-    pub(crate) fn finish(mut self, clean: bool, filter: Option<&str>) -> TestReport {
+    pub(crate) fn finish(self, clean: bool, filter: Option<&str>) -> TestReport {
         let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
-        let complete = clean && !self.budget.is_spent;
-        let mut report = TestReport { complete, ..TestReport::default() };
-        for binary in &mut self.binaries {
+        let mut report =
+            TestReport { complete: clean && !self.budget.is_spent, ..TestReport::default() };
+        if self.budget.is_spent {
+            report.incomplete.push("the tests print too much".to_owned());
+        }
+        for missing in &self.expected {
+            report.incomplete.push(format!("test binary {} did not run", missing.file));
+        }
+        for mut binary in self.binaries {
             let failed = self.failed_binaries.contains(binary.base_name());
             binary.end_without_harness(failed);
-        }
-        for binary in self.binaries {
-            report.complete &= binary.ended;
-            if !binary.ended {
+            if let Some(reason) = binary.reason(clean, failed) {
                 report.failed.push(FailedTest {
-                    name: format!("{}::(did not end)", binary.name),
-                    output: bounded(&binary.tail.join("\n")),
+                    name: format!("{}{DID_NOT_END}", binary.name),
+                    output: bounded(&format!("{reason}\n{}", binary.tail.join("\n"))),
                 });
+                report.incomplete.push(reason);
             }
             let full = |name: &str| format!("{}::{name}", binary.name);
             report
@@ -106,7 +141,7 @@ impl Parser {
             report.failed.extend(
                 binary
                     .failed
-                    .into_iter()
+                    .iter()
                     .map(|test| FailedTest {
                         name: full(&test.name),
                         output: bounded(&test.output),
@@ -114,154 +149,12 @@ impl Parser {
                     .filter(|test| wanted(&test.name)),
             );
         }
+        report.complete &= report.incomplete.is_empty();
         report.passed.sort();
         report.ignored.sort();
         report.failed.sort_by(|a, b| a.name.cmp(&b.name));
         report
     }
-}
-
-impl Binary {
-    fn base_name(&self) -> &str {
-        self.name.split('#').next().unwrap_or(&self.name)
-    }
-
-    fn line(&mut self, line: &str, budget: &mut Budget) -> Option<TestLine> {
-        if let Some(counts) = line.strip_prefix("test result: ") {
-            self.ended = true;
-            self.filtered = filtered(counts);
-            self.section = None;
-            return None;
-        }
-        if let Some(name) = section(line) {
-            self.section = self.sections.get(name).copied();
-            return None;
-        }
-        if let Some(idx) = self.section {
-            if line == "failures:" {
-                self.section = None;
-            } else if let Some(test) = self.failed.get_mut(idx)
-                && test.output.len() < 2 * OUTPUT_BYTES
-                && budget.take(line.len())
-            {
-                test.output.push_str(line);
-                test.output.push('\n');
-            }
-            return None;
-        }
-        self.started |= is_announcement(line);
-        match result(line) {
-            Some((name, _)) if !budget.take(2 * name.len()) => None,
-            Some((name, Verdict::Passed)) => {
-                self.passed.push(name.to_owned());
-                Some(TestLine { name: format!("{}::{name}", self.name), passed: true })
-            }
-            Some((name, Verdict::Failed)) => {
-                self.sections.entry(name.to_owned()).or_insert(self.failed.len());
-                self.failed.push(FailedTest { name: name.to_owned(), output: String::new() });
-                Some(TestLine { name: format!("{}::{name}", self.name), passed: false })
-            }
-            Some((name, Verdict::Ignored)) => {
-                self.ignored.push(name.to_owned());
-                None
-            }
-            None => {
-                if self.tail.len() == 40 {
-                    self.tail.remove(0);
-                }
-                self.tail.push(line[..line.floor_char_boundary(OUTPUT_BYTES)].to_owned());
-                None
-            }
-        }
-    }
-}
-
-impl Binary {
-    /// A binary that announced no tests has a harness of its own, whose only result is its exit
-    /// status: cargo continued to its end and lists the failed binaries.
-    fn end_without_harness(&mut self, failed: bool) {
-        if self.started || self.ended || !(self.passed.is_empty() && self.failed.is_empty()) {
-            return;
-        }
-        self.ended = true;
-        if failed {
-            let output = self.tail.join("\n");
-            self.failed.push(FailedTest { name: WHOLE_BINARY.to_owned(), output });
-        } else {
-            self.passed.push(WHOLE_BINARY.to_owned());
-        }
-    }
-}
-
-/// `running 4 tests`.
-fn is_announcement(line: &str) -> bool {
-    let count = line.strip_prefix("running ").and_then(|rest| rest.split_once(' '));
-    count.is_some_and(|(count, what)| {
-        count.bytes().all(|byte| byte.is_ascii_digit()) && what.starts_with("test")
-    })
-}
-
-/// The 2 of `ok. 1 passed; 0 failed; 0 ignored; 0 measured; 2 filtered out; finished in 0.00s`.
-fn filtered(counts: &str) -> usize {
-    let part = counts.split(';').find_map(|part| part.trim().strip_suffix(" filtered out"));
-    part.and_then(|count| count.parse().ok()).unwrap_or(0)
-}
-
-/// The binary's name in cargo's list of failed targets: `    `-p my-crate --test it``.
-fn failed_target(line: &str) -> Option<String> {
-    let target = line.strip_prefix("    `")?.strip_suffix('`')?;
-    let mut words = target.split(' ').skip_while(|word| !matches!(*word, "--test" | "--bin"));
-    Some(words.nth(1)?.replace('-', "_"))
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    Passed,
-    Failed,
-    Ignored,
-}
-
-/// `     Running unittests src/lib.rs (/t/debug/deps/my_crate-0123456789abcdef)`,
-/// `   Doc-tests my_crate`.
-fn starts_binary(line: &str) -> Option<String> {
-    let trimmed = line.trim_start();
-    if line.len() == trimmed.len() {
-        return None;
-    }
-    if let Some(name) = trimmed.strip_prefix("Doc-tests ") {
-        return Some(format!("{}::doc", name.trim().replace('-', "_")));
-    }
-    let (_, path) = trimmed.strip_prefix("Running ")?.rsplit_once(" (")?;
-    let stem = path.strip_suffix(')')?.rsplit('/').next()?;
-    let stem = stem.strip_suffix(".exe").unwrap_or(stem);
-    Some(match stem.rsplit_once('-') {
-        Some((name, hash)) if hash.len() == 16 => name.to_owned(),
-        _ => stem.to_owned(),
-    })
-}
-
-/// `test tests::adds ... ok`; a `should panic` test has a remark after its name.
-fn result(line: &str) -> Option<(&str, Verdict)> {
-    let (name, verdict) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
-    let name = name
-        .strip_suffix(" - should panic")
-        .or_else(|| name.strip_suffix(" - compile fail"))
-        .or_else(|| name.strip_suffix(" - compile"))
-        .unwrap_or(name);
-    let word = verdict.split([' ', ',']).next()?;
-    let verdict = match word {
-        "ok" => Verdict::Passed,
-        "FAILED" => Verdict::Failed,
-        "ignored" => Verdict::Ignored,
-        _ => return None,
-    };
-    Some((name, verdict))
-}
-
-/// `---- tests::adds stdout ----`.
-fn section(line: &str) -> Option<&str> {
-    let name = line.strip_prefix("---- ")?.strip_suffix(" ----")?;
-    name.strip_suffix(" stdout").or_else(|| name.strip_suffix(" stderr")).or(Some(name))
 }
 
 pub(crate) fn bounded(text: &str) -> String {

@@ -24,6 +24,7 @@ const OUTPUT_BYTES: usize = 256 << 10;
 const PIDS: u64 = 4_096;
 
 /// One process of the toolchain.
+#[derive(Clone)]
 pub(crate) struct Process {
     pub(crate) program: PathBuf,
     pub(crate) args: Vec<OsString>,

@@ -46,8 +46,42 @@ pub struct TestReport {
     pub ignored: Vec<String>,
     /// Number of tests that the filter left out.
     pub filtered: usize,
-    /// Whether every test binary ran to its end. If not, the absence of failures means nothing.
+    /// Whether the run was whole: every test binary ran to its end, and each test that was listed
+    /// before reported once. If not, the absence of failures means nothing.
     pub complete: bool,
+    /// Why the run was not whole, in words: which binary, how many of how many tests.
+    #[serde(default)]
+    pub incomplete: Vec<String>,
+}
+
+impl TestReport {
+    /// Adds the results of other tests of the same command.
+    pub(crate) fn add(&mut self, other: TestReport) {
+        self.passed.extend(other.passed);
+        self.failed.extend(other.failed);
+        self.ignored.extend(other.ignored);
+        self.filtered += other.filtered;
+        self.complete &= other.complete;
+        self.incomplete.extend(other.incomplete);
+        self.passed.sort();
+        self.failed.sort_by(|a, b| a.name.cmp(&b.name));
+        self.ignored.sort();
+    }
+
+    /// Adds failures that a second run found. It names what ended a binary, and completes nothing: the
+    /// run stays what it was.
+    pub(crate) fn explain(&mut self, failed: Vec<FailedTest>) {
+        for test in failed {
+            match self.failed.iter_mut().find(|it| it.name == test.name) {
+                Some(known) if known.output.is_empty() => known.output = test.output,
+                Some(_) => {}
+                // It passed where all ran together.
+                None if self.passed.binary_search(&test.name).is_ok() => {}
+                None => self.failed.push(test),
+            }
+        }
+        self.failed.sort_by(|a, b| a.name.cmp(&b.name));
+    }
 }
 
 /// A test that failed, or a test binary that did not run to its end.

@@ -335,11 +335,10 @@ impl Trials<'_, '_> {
         let results = self.bench.run(&runs, BINARY_SECONDS, self.left())?;
         let mut failing = BTreeSet::new();
         for (run, result) in runs.iter().zip(results) {
-            if !matches!(result.status, Some(0 | 101)) || !result.output.contains("test result: ") {
+            if !matches!(result.status, Some(0 | 101)) || !result.tests.complete {
                 return Ok(None);
             }
-            let names = result.output.lines().filter_map(failed_line);
-            failing.extend(names.map(|name| (run.binary, name.to_owned())));
+            failing.extend(result.tests.failed.into_iter().map(|test| (run.binary, test.name)));
         }
         Ok(Some(failing))
     }
@@ -350,12 +349,7 @@ fn trial((binary, test): (usize, &str), candidate: usize) -> TrialRun {
 }
 
 fn passed(result: &TrialResult) -> bool {
-    result.status == Some(0) && result.output.contains("test result: ok. 1 passed")
-}
-
-/// `test tests::adds ... FAILED`.
-fn failed_line(line: &str) -> Option<&str> {
-    line.strip_prefix("test ")?.strip_suffix(" ... FAILED")
+    result.status == Some(0) && result.tests.complete && result.tests.passed.len() == 1
 }
 
 impl CoverageReport {

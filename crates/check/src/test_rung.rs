@@ -50,7 +50,7 @@ impl Climb<'_> {
             if report.timed_out {
                 detail.push_str(&format!("; timed out after {} s", timeout.as_secs()));
             } else if report.built && !outcome.complete {
-                detail.push_str("; a test binary did not run to its end");
+                detail.push_str(&format!("; {}", why_not_whole(&tests)));
             }
             detail.push_str(&left_out(&excused));
             note(self.draft, &excused);
@@ -139,6 +139,16 @@ fn detail(outcome: &TestOutcome) -> String {
     text
 }
 
+/// Why a run proves nothing: `test binary k ended after 1 of 4 tests (exit status 0)`.
+fn why_not_whole(tests: &cargo::TestReport) -> String {
+    match tests.incomplete.as_slice() {
+        [] if tests.complete => "tests that ran before were filtered out".to_owned(),
+        [] => "a test binary did not run to its end".to_owned(),
+        [one] => one.clone(),
+        [one, rest @ ..] => format!("{one}, and {} more", rest.len()),
+    }
+}
+
 /// Adds the outcome of another configuration; its listed tests carry its name.
 fn merged(mut total: TestOutcome, one: TestOutcome, scope: &Scope) -> TestOutcome {
     let named = |names: Vec<String>| names.into_iter().map(move |name| format!("{name} [{scope}]"));
@@ -159,5 +169,6 @@ fn merged_reports(total: Option<cargo::TestReport>, one: cargo::TestReport) -> c
     total.ignored.extend(one.ignored);
     total.filtered += one.filtered;
     total.complete &= one.complete;
+    total.incomplete.extend(one.incomplete);
     total
 }

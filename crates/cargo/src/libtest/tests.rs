@@ -4,12 +4,27 @@
 use super::*;
 use expect_test::{Expect, expect};
 
-fn check(output: &str, clean: bool, filter: Option<&str>, expect: Expect) {
-    let mut parser = Parser::default();
+/// The report on an output of the binaries that it names; `own…` and `bad…` have a harness of their
+/// own, the others list the tests of `list`.
+fn read(output: &str, clean: bool, filter: Option<&str>, list: Option<&[&str]>) -> TestReport {
+    let files = output.lines().filter_map(starts_binary).map(|(file, _)| file);
+    let list = list.map(|it| it.iter().map(|name| (*name).to_owned()).collect());
+    let expected = files.map(|file| Expected {
+        harness: match file.starts_with("own") || file.starts_with("bad") {
+            true => Harness::Own,
+            false => Harness::Standard(list.clone()),
+        },
+        file,
+    });
+    let mut parser = Parser::new(expected.collect());
     for line in output.lines() {
         parser.line(line);
     }
-    let report = parser.finish(clean, filter);
+    parser.finish(clean, filter)
+}
+
+fn check(output: &str, clean: bool, filter: Option<&str>, expect: Expect) {
+    let report = read(output, clean, filter, None);
     let mut text = format!("complete {}, ignored {}\n", report.complete, report.ignored.len());
     for name in report.passed {
         text.push_str(&format!("ok {name}\n"));
@@ -105,7 +120,7 @@ fn a_binary_that_crashed_is_a_failure_with_its_last_output() {
 #[test]
 fn two_binaries_of_one_name_stay_apart() {
     check(
-        "     Running unittests src/lib.rs (d/a-0123456789abcdef)\ntest t ... ok\ntest result: ok. 1 passed\n     Running unittests src/main.rs (d/a-1123456789abcdef)\ntest t ... FAILED\ntest result: FAILED. 0 passed\n",
+        "     Running unittests src/lib.rs (d/a-0123456789abcdef)\nrunning 1 test\ntest t ... ok\ntest result: ok. 1 passed\n     Running unittests src/main.rs (d/a-1123456789abcdef)\nrunning 1 test\ntest t ... FAILED\ntest result: FAILED. 0 passed; 1 failed\n",
         true,
         None,
         expect![[r#"
@@ -127,35 +142,48 @@ fn other_output_is_ignored() {
     );
 }
 
+/// A parser within the output of one binary that has no list.
+fn one_binary() -> Parser {
+    let file = "a-0123456789abcdef".to_owned();
+    let mut parser = Parser::new(vec![Expected { file, harness: Harness::Standard(None) }]);
+    parser.line("     Running unittests src/lib.rs (d/a-0123456789abcdef)");
+    parser
+}
+
 #[test]
 fn a_flood_of_output_is_bounded_at_a_character() {
-    let mut parser = Parser::default();
-    parser.line("     Running unittests src/lib.rs (d/a-0123456789abcdef)");
+    let mut parser = one_binary();
+    parser.line("running 1 test");
     parser.line("test t ... FAILED");
     parser.line("---- t stdout ----");
     for _ in 0..100 {
         parser.line(&"é".repeat(500));
     }
-    parser.line("test result: FAILED.");
+    parser.line("failures:");
+    parser.line("test result: FAILED. 0 passed; 1 failed");
     let report = parser.finish(true, None);
     assert!(report.failed[0].output.len() < OUTPUT_BYTES + 64);
 }
 
 #[test]
 fn a_flood_of_binaries_or_of_names_is_no_complete_run() {
-    let mut parser = Parser::default();
-    for number in 0..200_000 {
-        parser.line(&format!("     Running x (d/a{}-0123456789abcdef)", number % 7));
-        parser.line("test result: ok.");
+    let files: Vec<String> = (0..20_000).map(|nth| format!("a{nth}-0123456789abcdef")).collect();
+    let harness = Harness::Standard(None);
+    let expected = |file: &String| Expected { file: file.clone(), harness: harness.clone() };
+    let mut parser = Parser::new(files.iter().map(expected).collect());
+    for file in &files {
+        parser.line(&format!("     Running x (d/{file})"));
+        parser.line("running 0 tests");
+        parser.line("test result: ok. 0 passed");
     }
     assert!(!parser.finish(true, None).complete);
-    let mut parser = Parser::default();
-    parser.line("     Running x (d/a-0123456789abcdef)");
+    let mut parser = one_binary();
+    parser.line("running 10000 tests");
     let name = "n".repeat(60 << 10);
     for _ in 0..10_000 {
         parser.line(&format!("test {name} ... ok"));
     }
-    parser.line("test result: ok.");
+    parser.line("test result: ok. 10000 passed");
     let report = parser.finish(true, None);
     assert!(!report.complete);
     assert!(report.passed.iter().map(String::len).sum::<usize>() <= 256 << 20);
@@ -163,13 +191,13 @@ fn a_flood_of_binaries_or_of_names_is_no_complete_run() {
 
 #[test]
 fn only_the_beginning_of_an_endless_line_is_read() {
-    let mut parser = Parser::default();
-    parser.line("     Running x (d/a-0123456789abcdef)");
+    let mut parser = one_binary();
+    parser.line("running 1 test");
     parser.line("test t ... FAILED");
     parser.line("---- t stdout ----");
     parser.line(&"x".repeat(16 << 20));
     parser.line("failures:");
-    parser.line("test result: FAILED.");
+    parser.line("test result: FAILED. 0 passed; 1 failed");
     let report = parser.finish(true, None);
     assert!(report.complete && report.failed[0].output.len() < OUTPUT_BYTES + 64);
 }
@@ -216,10 +244,85 @@ test a ... ok
 
 test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 2 filtered out; finished in 0.00s
 ";
-    let mut parser = Parser::default();
-    for line in output.lines() {
-        parser.line(line);
-    }
-    let report = parser.finish(true, None);
+    let report = read(output, true, None, None);
     assert_eq!((report.filtered, report.complete), (2, true));
+}
+
+/// The reasons of a run of one binary that lists `a` and `b`, and the tests that passed.
+fn whole(output: &str) -> String {
+    let begin = "     Running x (d/k-0123456789abcdef)\n";
+    let report = read(&format!("{begin}{output}"), true, None, Some(&["a", "b"]));
+    assert_eq!(report.complete, report.incomplete.is_empty());
+    let passed: Vec<&str> = report.passed.iter().map(|it| it.trim_start_matches("k::")).collect();
+    format!("{} | {}", passed.join(" "), report.incomplete.join(" | "))
+}
+
+const GOOD: &str = "running 2 tests\ntest a ... ok\ntest b ... ok\n\ntest result: ok. 2 passed; 0 \
+                    failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+
+#[test]
+fn a_run_is_whole_when_each_listed_test_reported_once_and_the_result_counts_the_same() {
+    assert_eq!(whole(GOOD), "a b | ");
+    let end = "test result: ok. 2 passed; 0 failed\n";
+    let cases = [
+        // exit(0), before and after the first test, and before the harness.
+        ("running 2 tests\n", " | test binary k ended after 0 of 2 tests (exit status 0); not reported: a, b"),
+        ("running 2 tests\ntest a ... ok\n", "a | test binary k ended after 1 of 2 tests (exit status 0); not reported: b"),
+        ("", " | test binary k ended without running tests (exit status 0)"),
+        ("running 2 tests\ntest a ... ok\nerror: test failed\n\nCaused by:\n  process didn't exit successfully: `/t/k-0123456789abcdef` (signal: 6, SIGABRT: process abort signal)\n", "a | test binary k ended after 1 of 2 tests (signal: 6, SIGABRT: process abort signal); not reported: b"),
+        // Forged results.
+        (&format!("{GOOD}test result: ok. 2 passed; 0 failed\n"), "a b | test binary k printed two results"),
+        (&format!("test result: ok. 2 passed; 0 failed\n{GOOD}"), "a b | test binary k printed a result too early"),
+        (&format!("test a ... ok\n{GOOD}"), "a a b | test binary k reported a outside of its run"),
+        (&GOOD.replace("test b", "test a"), "a a | test binary k reported a twice"),
+        (&GOOD.replace("test b", "test c"), "a | test binary k ended after 1 of 2 tests"),
+        (&format!("{GOOD}test b ... ok\n"), "a b b | test binary k reported b twice"),
+        (&format!("running 2 tests\n{GOOD}"), "a b | test binary k announced its tests twice"),
+        (&format!("{GOOD}{GOOD}"), "a a b b | test binary k announced its tests twice"),
+        (&GOOD.replace("running 2", "running 1"), "a b | test binary k announced 1 tests and had listed 2"),
+        (&format!("running 2 tests\ntest a ... ok\ntest b ... FAILED\n{end}"), "a | test binary k counted other results than it reported"),
+        ("running 2 tests\ntest a ... ok\ntest b ... ok\ntest result: ok.\n", "a b | test binary k printed a result without counts"),
+    ];
+    for (output, expected) in cases {
+        assert_eq!(whole(output), expected, "{output}");
+    }
+}
+
+#[test]
+fn what_tests_print_without_a_newline_hides_no_result() {
+    let cases = [
+        GOOD.replace("test a ... ok", "dots....test a ... ok"),
+        GOOD.replace("test a ... ok", "\rtest a ... ok"),
+        GOOD.replace("test a ... ok", "test a ... from a child\nok"),
+        GOOD.replace("test a ... ok", "test a ... from a child ok"),
+        GOOD.replace("test a ... ok", "test a ... one\ntwo\nthreeok"),
+        // Tools that print in the same form.
+        GOOD.replace("test a ... ok", "test tests/ui/x.rs ... ok\ntest a ... ok"),
+        GOOD.replace("test a ... ok", "     Running y (d/y-0123456789abcdee)\ntest a ... ok"),
+    ];
+    for output in cases {
+        let passed = whole(&output);
+        assert!(passed == "a b | " || passed == "b a | ", "{output}: {passed}");
+    }
+    let failed = GOOD.replace("test a ... ok", "test a ... book\nFAILED");
+    assert!(whole(&failed.replace("2 passed; 0", "1 passed; 1")).contains("counted other"));
+}
+
+#[test]
+fn a_binary_that_was_built_has_to_run() {
+    let file = "k-0123456789abcdef".to_owned();
+    let parser = Parser::new(vec![Expected { file, harness: Harness::Standard(None) }]);
+    let report = parser.finish(true, None);
+    assert_eq!(report.incomplete, ["test binary k-0123456789abcdef did not run"]);
+    assert!(!report.complete);
+}
+
+#[test]
+fn documentation_tests_may_come_in_several_groups() {
+    let one = "running 1 test\ntest src/lib.rs - g (line 8) - compile fail ... ok\ntest result: ok. 1 \
+               passed; 0 failed\n";
+    let report = read(&format!("   Doc-tests k\n{one}{one}"), true, None, None);
+    assert_eq!((report.complete, report.passed.len()), (true, 2));
+    let cut = read(&format!("   Doc-tests k\n{one}running 2 tests\n"), true, None, None);
+    assert_eq!(cut.incomplete, ["test binary k::doc ended after 0 of 2 tests (exit status 0)"]);
 }

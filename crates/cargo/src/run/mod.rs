@@ -2,8 +2,11 @@
 //! attempts. Start at [`run`]; the processes are started by `process.rs`.
 
 mod binaries;
+mod documented;
 mod failure;
 mod format;
+mod layers;
+mod listed;
 mod tests;
 
 use std::ffi::OsString;
@@ -25,6 +28,7 @@ use failure::{disk_full, failure_reason, is_build_script_failure, is_missing_dep
 pub use binaries::{TestBinary, TestTarget};
 pub(crate) use failure::failure_text;
 pub use format::format_check;
+pub(crate) use layers::put_back;
 
 /// Runs one command in `view` (which has the project and the folders that it reads outside), with a
 /// target directory of [`warm`]. `root` is the project's root inside the view.

@@ -1,19 +1,60 @@
-//! Runs the tests that were built, and what they reported.
+//! Runs the tests that were built: the binaries with unit and integration tests, then the
+//! documentation tests. Each is a process of its own with a layer of its own, since rustdoc compiles the
+//! sources after the binaries have run.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use sandbox::Stream;
 
-use super::Run;
+use super::documented::Documented;
 use super::failure::failure_reason;
-use crate::process::{self, LocalNetwork};
+use super::layers::run_in_layer;
+use super::{Run, documented, listed};
+use crate::process::LocalNetwork;
+use crate::libtest::{DID_NOT_END, Expected, Harness};
 use crate::report::{Event, Report, TestReport};
-use crate::{CargoError, libtest, nextest};
+use crate::{CargoError, Command, libtest, nextest};
 
 impl Run<'_> {
     /// Runs the tests that [`Self::build`] built.
-    pub(super) fn test(&mut self, report: &mut Report, on: &mut dyn FnMut(Event)) -> Result<(), CargoError> {
+    pub(super) fn test(
+        &mut self,
+        report: &mut Report,
+        on: &mut dyn FnMut(Event),
+    ) -> Result<(), CargoError> {
+        let command = self.command;
+        let chosen = command.test_targets();
+        let holds_documentation = chosen.is_empty();
+        // What `cargo test` runs by default, without the documentation tests.
+        let targets = if chosen.is_empty() { vec!["--tests".to_owned()] } else { chosen };
+        let expected = listed::expected(self, command)?;
+        let mut tests = self.run_tests(command, (&targets[..], expected), report, on)?;
+        if holds_documentation
+            && !report.timed_out
+            && !report.cancelled
+            && let Some(Documented { command, libraries }) = documented::of(self)?
+        {
+            let expected = libraries.into_iter().map(|name| Expected {
+                file: format!("{name}::doc"),
+                harness: Harness::Standard(None),
+            });
+            let which = (&["--doc".to_owned()][..], expected.collect());
+            let more = self.run_tests(&command, which, report, on)?;
+            tests.add(more);
+        }
+        report.tests = Some(tests);
+        Ok(())
+    }
+
+    /// One run of `cargo test`.
+    fn run_tests(
+        &mut self,
+        command: &Command,
+        (targets, expected): (&[String], Vec<Expected>),
+        report: &mut Report,
+        on: &mut dyn FnMut(Event),
+    ) -> Result<TestReport, CargoError> {
         let mut args: Vec<OsString> = vec![
             "-c".into(),
             // One stream, so that the lines of tests follow the name of their binary.
@@ -22,52 +63,38 @@ impl Run<'_> {
             "test".into(),
             "--no-fail-fast".into(),
         ];
-        args.extend(self.command.test_targets().into_iter().map(Into::into));
-        args.extend(self.command.selection().into_iter().map(Into::into));
-        if let Some(filter) = &self.command.filter {
-            args.push("--".into());
-            args.push(filter.into());
-            // The names of tests in reports begin with the binary's name, which the binary does not
-            // know.
-            if let Some((_, rest)) = filter.split_once("::") {
-                args.push(rest.into());
-            }
-        }
-        let mut parser = libtest::Parser::default();
+        args.extend(targets.iter().map(Into::into));
+        args.extend(command.selection().into_iter().map(Into::into));
+        args.extend(filters(command));
+        let mut parser = libtest::Parser::new(expected);
         let process = self.process(PathBuf::from("/bin/sh"), args, LocalNetwork::Loopback);
-        let outcome = process::run(
-            self.ctx,
-            self.env,
-            self.view,
-            Some(self.target),
-            process,
-            &mut |_, line| {
-                let line = String::from_utf8_lossy(line);
-                if let Some(test_line) = parser.line(&line) {
-                    on(Event::Test { name: test_line.name, passed: test_line.passed });
-                }
-            },
-        )?;
+        let outcome = run_in_layer(self, &process, &mut |_, line| {
+            let line = String::from_utf8_lossy(line);
+            if let Some(test_line) = parser.line(&line) {
+                on(Event::Test { name: test_line.name, passed: test_line.passed });
+            }
+        })?;
         self.add_cpu(&outcome);
         let clean = !outcome.timed_out && !outcome.cancelled && !outcome.out_of_memory;
-        let mut tests: TestReport = parser.finish(clean, self.command.filter.as_deref());
-        if clean && !tests.complete {
+        let mut tests: TestReport = parser.finish(clean, command.filter.as_deref());
+        if clean && tests.failed.iter().any(|it| it.name.ends_with(DID_NOT_END)) {
             self.isolate(&mut tests)?;
         }
         // 101: a test failed. With any other status than 0 cargo itself failed.
         if outcome.exit_code != 0 && tests.failed.is_empty() {
             tests.complete = false;
-            report.failure = Some(failure_reason(&outcome));
+            let reason = failure_reason(&outcome);
+            tests.incomplete.push(format!("cargo test failed: {}", first_line(&reason)));
+            report.failure = Some(reason);
         }
         report.timed_out |= outcome.timed_out;
         report.cancelled |= outcome.cancelled;
-        report.tests = Some(tests);
-        Ok(())
+        Ok(tests)
     }
 
-    /// A test that aborts its binary (abort, stack overflow) hides itself and the tests after it.
-    /// nextest, if installed, runs each test in a separate process; it is not used first because
-    /// that makes many small tests slow.
+    /// A test that ends its binary (abort, stack overflow) hides itself and the tests after it.
+    /// nextest, if installed, runs each test in a separate process, and may name it. The run stays
+    /// what it was: nextest takes status 0 for a pass.
     fn isolate(&mut self, tests: &mut TestReport) -> Result<(), CargoError> {
         let Some(nextest) = self.env.toolchain.nextest.clone() else { return Ok(()) };
         let mut args: Vec<OsString> = ["nextest", "run", "--no-fail-fast", "--no-tests=pass"]
@@ -77,32 +104,31 @@ impl Run<'_> {
             .collect();
         args.extend(self.command.test_targets().into_iter().map(Into::into));
         args.extend(self.command.selection().into_iter().map(Into::into));
-        if let Some(filter) = &self.command.filter {
-            args.push("--".into());
-            args.push(filter.into());
-            args.extend(filter.split_once("::").map(|(_, rest)| rest.into()));
-        }
+        args.extend(filters(self.command));
         let process = self.process(nextest, args, LocalNetwork::Loopback);
         let mut parser = nextest::Parser::default();
-        let (ctx, env) = (self.ctx, self.env);
-        let outcome =
-            process::run(ctx, env, self.view, Some(self.target), process, &mut |stream, line| {
-                if stream == Stream::Stdout {
-                    parser.line(line);
-                }
-            })?;
+        let outcome = run_in_layer(self, &process, &mut |stream, line| {
+            if stream == Stream::Stdout {
+                parser.line(line);
+            }
+        })?;
         self.add_cpu(&outcome);
-        // 100: all tests were run and one failed. Another version may not know the options; then
-        // the first report is kept.
-        let clean = matches!(outcome.exit_code, 0 | 100);
-        if clean && let Some(mut isolated) = parser.finish(true, self.command.filter.as_deref()) {
-            let is_doc = |name: &str| name.contains("::doc::");
-            isolated.passed.extend(tests.passed.drain(..).filter(|name| is_doc(name)));
-            isolated.failed.extend(tests.failed.drain(..).filter(|test| is_doc(&test.name)));
-            isolated.passed.sort();
-            isolated.failed.sort_by(|a, b| a.name.cmp(&b.name));
-            *tests = isolated;
+        if let Some(isolated) = parser.finish(self.command.filter.as_deref()) {
+            tests.explain(isolated.failed);
         }
         Ok(())
     }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+/// The filter as arguments of the binaries.
+fn filters(command: &Command) -> Vec<OsString> {
+    let Some(filter) = &command.filter else { return Vec::new() };
+    let mut args: Vec<OsString> = vec!["--".into(), filter.into()];
+    // The names of tests in reports begin with the binary's name, which the binary does not know.
+    args.extend(filter.split_once("::").map(|(_, rest)| rest.into()));
+    args
 }

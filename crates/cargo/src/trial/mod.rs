@@ -21,7 +21,7 @@ use sandbox::{Stream, View};
 use crate::coverage::{CoverageMap, LinesByFile, lines_by_file};
 use crate::process::{self, LocalNetwork, Process};
 use crate::run::{TestBinary, build_tests};
-use crate::{CargoEnv, CargoError, Command, Report, warm};
+use crate::{CargoEnv, CargoError, Command, Report, TestReport, libtest, warm};
 
 use script::{ONE_TEST, SCRIPT, WRAPPER};
 
@@ -76,6 +76,9 @@ pub struct TrialResult {
     pub status: Option<i32>,
     /// What it printed, cut.
     pub output: String,
+    /// The tests that it reported; complete only where the tests that it announced, or the one that was
+    /// asked for, reported once each. A process that ends with status 0 alone has passed nothing.
+    pub tests: TestReport,
     /// The executed lines, with [`TrialFlags::Coverage`]; `None` without a profile.
     pub lines: Option<LinesByFile>,
 }
@@ -229,6 +232,7 @@ impl<'a> TestBench<'a> {
             let output = read(format!("{nth}.out"), OUTPUT_BYTES).unwrap_or_default();
             let mut result = TrialResult {
                 status: *status,
+                tests: self.report(run, &String::from_utf8_lossy(&output)),
                 output: String::from_utf8_lossy(&output).into_owned(),
                 lines: None,
             };
@@ -247,6 +251,11 @@ impl<'a> TestBench<'a> {
             results.push(result);
         }
         results
+    }
+
+    fn report(&self, run: &TrialRun, output: &str) -> TestReport {
+        let name = self.binaries.get(run.binary).map_or("", |it| it.name.as_str());
+        libtest::Parser::of_binary(name, run.test.as_deref(), output)
     }
 
     /// The bytes of a binary: the script has linked or copied it into the folder of the batch.

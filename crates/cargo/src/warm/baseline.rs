@@ -10,6 +10,7 @@ use sandbox::Mount;
 use super::invalidate::TargetDir;
 use super::manifest::{self, Manifest};
 use super::{BuildSources, INSIDE, Isolation, TargetMount, WarmTarget, invalidate, lock};
+use crate::run::put_back;
 use crate::{CargoError, Workspace};
 
 /// Exclusive write access of a baseline build to the warm directory. If it is dropped without
@@ -34,6 +35,7 @@ pub(super) fn begin(
     lock::wait_for(ctx, &lock, &warm.dir, false)?;
     super::candidate::sweep(&warm.candidates());
     let dir = warm.target();
+    put_back(&dir)?;
     let target = TargetDir::open(dir.clone()).map_err(CargoError::fault("open", &dir))?;
     let plan = warm.plan(&target, &sources);
     manifest::remove(&warm.dir)?;

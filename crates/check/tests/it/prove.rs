@@ -325,7 +325,7 @@ fn a_test_that_takes_its_process_down_fails_the_proof() {
     assert!(!checked.passed(), "{}", rungs(&checked));
     let failed = &checked.evidence.tests.as_ref().unwrap().failed;
     match kit.prover.env().toolchain.nextest {
-        Some(_) => assert_eq!(failed, &["fixture::aborts"]),
+        Some(_) => assert_eq!(failed, &["fixture::(did not end)", "fixture::aborts"]),
         None => assert_eq!(failed, &["fixture::(did not end)"]),
     }
 }

@@ -1,0 +1,299 @@
+//! One test binary, or the documentation tests of one crate: what it has reported, and whether that is
+//! whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::line::{
+    Counts, Verdict, announcement, end, late_verdict, listed_result, result, section, status,
+};
+use super::{Harness, OUTPUT_BYTES, TestLine};
+use crate::budget::Budget;
+use crate::report::FailedTest;
+
+/// Name of the only test of a binary without the standard harness (`harness = false`): its exit
+/// status.
+const WHOLE_BINARY: &str = "(whole binary)";
+/// Maximum number of missing tests that a reason names.
+const NAMED: usize = 5;
+
+#[derive(Debug)]
+pub(super) struct Binary {
+    pub(super) name: String,
+    harness: Harness,
+    pub(super) passed: Vec<String>,
+    pub(super) failed: Vec<FailedTest>,
+    /// Indices into `failed` by name.
+    sections: BTreeMap<String, usize>,
+    pub(super) ignored: Vec<String>,
+    pub(super) filtered: usize,
+    /// The tests that have reported.
+    reported: BTreeSet<String>,
+    /// Number of tests that it announced and not yet ended; documentation tests come in several
+    /// groups.
+    announced: Option<usize>,
+    /// What its earlier groups counted.
+    before: Counts,
+    /// Whether its result line was read.
+    ended: bool,
+    /// The first thing that a whole run does not have.
+    fault: Option<String>,
+    /// Test whose output is being read.
+    section: Option<usize>,
+    /// Test that has begun a line and has no verdict yet.
+    begun: Option<String>,
+    /// Last lines that belong to no test: the output of a binary before a crash.
+    pub(super) tail: Vec<String>,
+}
+
+impl Binary {
+    pub(super) fn new(name: String, harness: Harness) -> Self {
+        Self {
+            name,
+            harness,
+            passed: Vec::new(),
+            failed: Vec::new(),
+            sections: BTreeMap::new(),
+            ignored: Vec::new(),
+            filtered: 0,
+            reported: BTreeSet::new(),
+            announced: None,
+            before: Counts::default(),
+            ended: false,
+            fault: None,
+            section: None,
+            begun: None,
+            tail: Vec::new(),
+        }
+    }
+
+    pub(super) fn base_name(&self) -> &str {
+        self.name.split('#').next().unwrap_or(&self.name)
+    }
+
+    fn is_documentation(&self) -> bool {
+        self.base_name().ends_with("::doc")
+    }
+
+    fn list(&self) -> Option<&BTreeSet<String>> {
+        match &self.harness {
+            Harness::Standard(list) => list.as_ref(),
+            Harness::Own => None,
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        Counts {
+            passed: self.passed.len(),
+            failed: self.failed.len(),
+            ignored: self.ignored.len(),
+            ..Counts::default()
+        }
+    }
+
+    /// Number of tests of the open group that have reported.
+    fn seen(&self) -> usize {
+        total(self.counts()) - total(self.before)
+    }
+
+    fn fault(&mut self, what: String) {
+        self.fault.get_or_insert(what);
+    }
+
+    pub(super) fn line(&mut self, line: &str, budget: &mut Budget) -> Option<TestLine> {
+        if let Some(name) = section(line) {
+            self.section = self.sections.get(name).copied();
+            return None;
+        }
+        if let Some(idx) = self.section {
+            if line == "failures:" {
+                self.section = None;
+            } else if let Some(test) = self.failed.get_mut(idx)
+                && test.output.len() < 2 * OUTPUT_BYTES
+                && budget.take(line.len())
+            {
+                test.output.push_str(line);
+                test.output.push('\n');
+            }
+            return None;
+        }
+        if let Some(counts) = end(line) {
+            self.end(counts);
+            return None;
+        }
+        if let Some(count) = announcement(line) {
+            self.announce(count);
+        } else if let Some((name, verdict)) = self.verdict(line) {
+            return self.report(name, verdict, budget);
+        }
+        if self.tail.len() == 40 {
+            self.tail.remove(0);
+        }
+        self.tail.push(line[..line.floor_char_boundary(OUTPUT_BYTES)].to_owned());
+        None
+    }
+
+    fn announce(&mut self, count: usize) {
+        if self.announced.is_some() || (self.ended && !self.is_documentation()) {
+            return self.fault("announced its tests twice".to_owned());
+        }
+        if let Some(list) = self.list()
+            && list.len() != count
+        {
+            let listed = list.len();
+            self.fault(format!("announced {count} tests and had listed {listed}"));
+        }
+        self.announced = Some(count);
+        self.ended = false;
+    }
+
+    fn end(&mut self, counts: Option<Counts>) {
+        let Some(announced) = self.announced.take() else {
+            let what = if self.ended { "printed two results" } else { "printed a result too early" };
+            return self.fault(what.to_owned());
+        };
+        self.ended = true;
+        let Some(counts) = counts else {
+            return self.fault("printed a result without counts".to_owned());
+        };
+        let own = self.counts();
+        let before = std::mem::replace(&mut self.before, own);
+        let seen = total(own) - total(before);
+        if seen + counts.measured != announced {
+            self.fault(format!("ended after {seen} of {announced} tests"));
+        }
+        let group = [
+            (counts.passed, own.passed - before.passed),
+            (counts.failed, own.failed - before.failed),
+            (counts.ignored, own.ignored - before.ignored),
+        ];
+        if group.iter().any(|(said, seen)| said != seen) {
+            self.fault("counted other results than it reported".to_owned());
+        }
+        self.filtered += counts.filtered;
+    }
+
+    /// The result that a line reports. What names no listed test is output: tools that print in the same
+    /// form run within tests.
+    fn verdict(&mut self, line: &str) -> Option<(String, Verdict)> {
+        let found = match self.list() {
+            Some(list) => listed_result(line, list),
+            None => result(line),
+        };
+        match found {
+            Some((name, Some(verdict))) => {
+                self.begun = None;
+                Some((name.to_owned(), verdict))
+            }
+            Some((name, None)) => {
+                self.begun = Some(name.to_owned());
+                None
+            }
+            None => {
+                let verdict = self.begun.as_ref().and_then(|_| late_verdict(line))?;
+                Some((self.begun.take()?, verdict))
+            }
+        }
+    }
+
+    fn report(
+        &mut self,
+        name: String,
+        verdict: Verdict,
+        budget: &mut Budget,
+    ) -> Option<TestLine> {
+        if !budget.take(3 * name.len()) {
+            return None;
+        }
+        // Documentation tests of one place may have one name.
+        let is_new = self.reported.insert(name.clone()) || self.is_documentation();
+        if !is_new {
+            self.fault(format!("reported {name} twice"));
+        }
+        match self.announced {
+            Some(count) if self.seen() >= count => {
+                self.fault(format!("reported more than the {count} tests that it announced"));
+            }
+            Some(_) => {}
+            None if self.harness == Harness::Own => {}
+            None => self.fault(format!("reported {name} outside of its run")),
+        }
+        let full = format!("{}::{name}", self.name);
+        match verdict {
+            Verdict::Passed => {
+                self.passed.push(name);
+                Some(TestLine { name: full, passed: true })
+            }
+            Verdict::Failed => {
+                self.sections.entry(name.clone()).or_insert(self.failed.len());
+                self.failed.push(FailedTest { name, output: String::new() });
+                Some(TestLine { name: full, passed: false })
+            }
+            Verdict::Ignored => {
+                self.ignored.push(name);
+                None
+            }
+        }
+    }
+
+    /// A binary with a harness of its own that announced nothing has one result, its exit status: cargo
+    /// continued to its end and lists the failed binaries.
+    pub(super) fn end_without_harness(&mut self, failed: bool) {
+        let is_silent = self.announced.is_none() && !self.ended && self.reported.is_empty();
+        if self.harness != Harness::Own || !is_silent {
+            return;
+        }
+        self.ended = true;
+        if failed {
+            let output = self.tail.join("\n");
+            self.failed.push(FailedTest { name: WHOLE_BINARY.to_owned(), output });
+        } else {
+            self.passed.push(WHOLE_BINARY.to_owned());
+        }
+    }
+
+    /// Why it was not whole, if it was not. `clean`: cargo ran to its end; `failed`: it lists the
+    /// binary as failed.
+    pub(super) fn reason(&self, clean: bool, failed: bool) -> Option<String> {
+        let name = &self.name;
+        let status = || {
+            let known = self.tail.iter().rev().find_map(|line| status(line));
+            known.unwrap_or(match (clean, failed) {
+                (false, _) => "stopped",
+                (true, true) => "exit status 101",
+                (true, false) => "exit status 0",
+            })
+        };
+        if let Some(fault) = &self.fault {
+            return Some(format!("test binary {name} {fault}"));
+        }
+        if self.ended {
+            return None;
+        }
+        let Some(announced) = self.announced else {
+            return Some(format!("test binary {name} ended without running tests ({})", status()));
+        };
+        let seen = self.seen();
+        let mut reason =
+            format!("test binary {name} ended after {seen} of {announced} tests ({})", status());
+        let missing: Vec<&str> = self
+            .list()
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .filter(|it| !self.reported.contains(*it))
+            .collect();
+        if !missing.is_empty() {
+            let more = missing.len().saturating_sub(NAMED);
+            reason.push_str("; not reported: ");
+            reason.push_str(&missing[..missing.len() - more].join(", "));
+            if more > 0 {
+                reason.push_str(&format!(" and {more} more"));
+            }
+        }
+        Some(reason)
+    }
+}
+
+fn total(counts: Counts) -> usize {
+    counts.passed + counts.failed + counts.ignored
+}
