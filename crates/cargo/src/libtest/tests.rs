@@ -5,14 +5,13 @@ use super::*;
 use expect_test::{Expect, expect};
 
 /// The report on an output of the binaries that it names; `own…` and `bad…` have a harness of their
-/// own, the others list the tests of `list`.
-fn read(output: &str, clean: bool, filter: Option<&str>, list: Option<&[&str]>) -> TestReport {
+/// own, the others have no list.
+fn read(output: &str, clean: bool, filter: Option<&str>) -> TestReport {
     let files = output.lines().filter_map(starts_binary).map(|(file, _)| file);
-    let list = list.map(|it| it.iter().map(|name| (*name).to_owned()).collect());
     let expected = files.map(|file| Expected {
         harness: match file.starts_with("own") || file.starts_with("bad") {
             true => Harness::Own,
-            false => Harness::Standard(list.clone()),
+            false => Harness::Standard(None),
         },
         file,
     });
@@ -24,7 +23,7 @@ fn read(output: &str, clean: bool, filter: Option<&str>, list: Option<&[&str]>) 
 }
 
 fn check(output: &str, clean: bool, filter: Option<&str>, expect: Expect) {
-    let report = read(output, clean, filter, None);
+    let report = read(output, clean, filter);
     let mut text = format!("complete {}, ignored {}\n", report.complete, report.ignored.len());
     for name in report.passed {
         text.push_str(&format!("ok {name}\n"));
@@ -244,14 +243,20 @@ test a ... ok
 
 test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 2 filtered out; finished in 0.00s
 ";
-    let report = read(output, true, None, None);
+    let report = read(output, true, None);
     assert_eq!((report.filtered, report.complete), (2, true));
 }
 
 /// The reasons of a run of one binary that lists `a` and `b`, and the tests that passed.
 fn whole(output: &str) -> String {
     let begin = "     Running x (d/k-0123456789abcdef)\n";
-    let report = read(&format!("{begin}{output}"), true, None, Some(&["a", "b"]));
+    let list = BTreeSet::from(["a", "b"].map(str::to_owned));
+    let file = "k-0123456789abcdef".to_owned();
+    let mut parser = Parser::new(vec![Expected { file, harness: Harness::Standard(Some(list)) }]);
+    for line in format!("{begin}{output}").lines() {
+        parser.line(line);
+    }
+    let report = parser.finish(true, None);
     assert_eq!(report.complete, report.incomplete.is_empty());
     let passed: Vec<&str> = report.passed.iter().map(|it| it.trim_start_matches("k::")).collect();
     format!("{} | {}", passed.join(" "), report.incomplete.join(" | "))
@@ -321,8 +326,8 @@ fn a_binary_that_was_built_has_to_run() {
 fn documentation_tests_may_come_in_several_groups() {
     let one = "running 1 test\ntest src/lib.rs - g (line 8) - compile fail ... ok\ntest result: ok. 1 \
                passed; 0 failed\n";
-    let report = read(&format!("   Doc-tests k\n{one}{one}"), true, None, None);
+    let report = read(&format!("   Doc-tests k\n{one}{one}"), true, None);
     assert_eq!((report.complete, report.passed.len()), (true, 2));
-    let cut = read(&format!("   Doc-tests k\n{one}running 2 tests\n"), true, None, None);
+    let cut = read(&format!("   Doc-tests k\n{one}running 2 tests\n"), true, None);
     assert_eq!(cut.incomplete, ["test binary k::doc ended after 0 of 2 tests (exit status 0)"]);
 }

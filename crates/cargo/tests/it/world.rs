@@ -6,7 +6,10 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use base::Ctx;
-use graftage_cargo::{CargoEnv, CargoError, Fetched, HostEnv, Trust, fetch, locate_toolchain};
+use graftage_cargo::warm::TargetMount;
+use graftage_cargo::{
+    CargoEnv, CargoError, Fetched, HostEnv, TestReport, Trust, fetch, locate_toolchain,
+};
 use sandbox::{Layers, Level, Mount, Sandbox, View};
 
 use crate::registry::Registry;
@@ -121,6 +124,30 @@ impl World {
     /// A writable view of the project, so that a mark would be visible.
     pub(crate) fn view(&self) -> View {
         View { mounts: vec![Mount::Writable { host: self.root(), inside: self.root() }] }
+    }
+
+    /// A target directory that a run writes.
+    pub(crate) fn target(&self) -> TargetMount {
+        for name in ["target", "scratch/home", "scratch/tmp"] {
+            std::fs::create_dir_all(self.at(name)).unwrap();
+        }
+        let writable = |host: PathBuf| Mount::Writable { inside: host.clone(), host };
+        TargetMount {
+            inside: self.at("target"),
+            mounts: vec![writable(self.at("target")), writable(self.at("scratch"))],
+            home: self.at("scratch/home"),
+            tmp: self.at("scratch/tmp"),
+        }
+    }
+
+    /// Builds and runs the tests.
+    pub(crate) fn test(&self, command: &graftage_cargo::Command) -> TestReport {
+        let (view, root, target) = (self.view(), self.root(), self.target());
+        let report =
+            graftage_cargo::run(&self.ctx, &self.env, &view, &root, &target, command, &mut |_| {});
+        let report = report.unwrap();
+        assert!(report.built, "{:?} {:?}", report.failure, report.diagnostics);
+        report.tests.unwrap()
     }
 
     /// Downloads with graftage.
