@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::OutsideFolder;
+use crate::rustup::SOURCES;
 
 /// Why cargo could not run. Build errors of the user's code are results, not one of these.
 #[derive(Debug, thiserror::Error)]
@@ -148,9 +149,10 @@ fn quoted(path: &std::path::Path) -> String {
 impl base::Hint for CargoError {
     fn hint(&self) -> Option<String> {
         match self {
-            CargoError::ToolchainMissing { name, .. } => {
-                Some(format!("run `rustup toolchain install {name}`; graftage never installs one"))
-            }
+            CargoError::ToolchainMissing { name, .. } => Some(format!(
+                "run `rustup toolchain install {name}`; graftage never installs one. To use another: \
+                 `RUSTUP_TOOLCHAIN=NAME graftage …` (the order is {SOURCES})"
+            )),
             CargoError::NoToolchain { .. } => {
                 Some("install Rust with rustup, or put `cargo` and `rustc` on PATH".to_owned())
             }

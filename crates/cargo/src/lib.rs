@@ -18,6 +18,7 @@
 mod budget;
 mod collected;
 mod command;
+mod configuration;
 mod coverage;
 mod discovery;
 mod error;
@@ -47,10 +48,11 @@ use sandbox::{Level, Sandbox};
 use serde::{Deserialize, Serialize};
 
 pub use command::{Command, Packages, Verb};
+pub use configuration::ShownConfiguration;
 pub use coverage::LinesByFile;
 pub use discovery::{RootError, find_root, find_sources};
 pub use error::CargoError;
-pub use fetch::{Fetched, fetch};
+pub use fetch::{Fetched, FreshView, Prepared, ProjectFiles, fetch, prepare};
 pub use inputs::inputs;
 pub use manifests::{DependencyKind, Manifest, ManifestDependency, Manifests, Target, manifests};
 pub use message::{Message, read_message};
@@ -76,6 +78,9 @@ pub struct HostEnv {
     pub cargo_home: PathBuf,
     /// `RUSTUP_HOME` or `~/.rustup`.
     pub rustup_home: PathBuf,
+    /// `RUSTUP_TOOLCHAIN`, which `cargo +NAME` sets too: the user's choice of a toolchain, with
+    /// priority over all others.
+    pub toolchain: Option<String>,
 }
 
 /// Everything a run needs that does not change between runs on one project.
@@ -89,7 +94,7 @@ pub struct CargoEnv {
     pub toolchain: Toolchain,
     /// The sandbox level without which nothing runs.
     pub require: Level,
-    /// Folders outside the project that builds may read.
+    /// Folders outside the project that builds may read, and addresses that downloads may contact.
     pub trust: Trust,
     /// Graftage's cache folder, which receives downloads before they are moved to the registry.
     pub cache: PathBuf,

@@ -123,32 +123,44 @@ pub(crate) fn read_manifest(dir: &Path) -> Option<toml::Table> {
     std::str::from_utf8(&bytes).ok()?.parse().ok()
 }
 
-/// The `path` of every dependency table: plain, dev, build, per target, workspace, patch, replace.
+/// The `path` of every dependency, and the members outside of the root.
 fn dependency_paths(table: &toml::Table, paths: &mut Vec<String>) {
+    each_dependency(table, &mut |_, dependency| paths.extend(path_of(dependency)));
+    // A member may be outside of the root; globs there are left to cargo.
+    let outside = workspace_members(table).filter(|path| path.starts_with(".."));
+    paths.extend(outside.map(str::to_owned));
+}
+
+/// The `members` of a manifest's workspace.
+pub(crate) fn workspace_members(manifest: &toml::Table) -> impl Iterator<Item = &str> {
+    let members = manifest.get("workspace").and_then(|it| it.get("members")?.as_array());
+    members.into_iter().flatten().filter_map(toml::Value::as_str)
+}
+
+/// Calls `on` with name and value of every dependency: plain, dev, build, per target, workspace,
+/// patch, replace.
+pub(crate) fn each_dependency<'t>(
+    table: &'t toml::Table,
+    on: &mut dyn FnMut(&'t str, &'t toml::Value),
+) {
     for (key, value) in table {
         let Some(inner) = value.as_table() else { continue };
         match key.as_str() {
             "dependencies" | "dev-dependencies" | "build-dependencies" | "replace"
             | "dev_dependencies" | "build_dependencies" => {
-                paths.extend(inner.values().filter_map(path_of));
+                inner.iter().for_each(|(name, dependency)| on(name, dependency));
             }
             "patch" => {
-                let sources = inner.values().filter_map(toml::Value::as_table);
-                paths.extend(sources.flat_map(|source| source.values().filter_map(path_of)));
+                for source in inner.values().filter_map(toml::Value::as_table) {
+                    source.iter().for_each(|(name, dependency)| on(name, dependency));
+                }
             }
             "target" => {
                 for target in inner.values().filter_map(toml::Value::as_table) {
-                    dependency_paths(target, paths);
+                    each_dependency(target, on);
                 }
             }
-            "workspace" => {
-                dependency_paths(inner, paths);
-                let members = inner.get("members").and_then(toml::Value::as_array);
-                // A member may be outside of the root; globs there are left to cargo.
-                paths.extend(members.into_iter().flatten().filter_map(|member| {
-                    member.as_str().filter(|path| path.starts_with("..")).map(str::to_owned)
-                }));
-            }
+            "workspace" => each_dependency(inner, on),
             _ => {}
         }
     }

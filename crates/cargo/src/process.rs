@@ -14,6 +14,7 @@ use std::time::Duration;
 use base::Ctx;
 use sandbox::{Job, Limits, Mount, Network, Outcome, Stream, View};
 
+use crate::configuration::{ShownConfiguration, may_name_wrapper};
 use crate::outside::MANIFEST_BYTES;
 use crate::toolchain::read_only;
 use crate::{CargoEnv, CargoError, warm};
@@ -73,7 +74,8 @@ pub(crate) fn run(
         mounts.push(read_only(nextest));
     }
     mounts.extend(registry_mounts(&env.host.cargo_home));
-    mounts.extend(configuration_above(&process.cwd));
+    let configuration = ShownConfiguration::collect(&env.host, &process.cwd);
+    mounts.extend(configuration.mounts(env)?);
     mounts.extend(view.mounts.iter().cloned());
     mounts.extend(target.into_iter().flat_map(|target| target.mounts.iter().cloned()));
     let guard = match target.and_then(|target| Some((target, target.guard.as_ref()?))) {
@@ -82,7 +84,7 @@ pub(crate) fn run(
     };
     mounts.extend(guard.iter().flat_map(|guard| guard.mounts.iter().cloned()));
     let view = View { mounts };
-    let names_wrapper = names_wrapper(&env.host.cargo_home, &process.cwd);
+    let names_wrapper = configuration.names_wrapper() || names_wrapper(&process.cwd);
     let job = Job {
         program: process.program,
         args: process.args,
@@ -108,57 +110,21 @@ pub(crate) fn run(
     Ok(env.sandbox.run(ctx, &job, on_line)?)
 }
 
-/// Configuration that cargo, clippy and rustfmt read from the folders above a project, so that the
-/// result is the same as that of the user's own cargo.
-fn configuration_above(root: &Path) -> Vec<Mount> {
-    let names = [
-        ".cargo/config.toml",
-        ".cargo/config",
-        "rustfmt.toml",
-        ".rustfmt.toml",
-        "clippy.toml",
-        ".clippy.toml",
-    ];
-    root.ancestors()
-        .skip(1)
-        .flat_map(|dir| names.map(|name| dir.join(name)))
-        .filter(|path| path.is_file())
-        .map(|path| read_only(&path))
-        .collect()
-}
-
-/// Whether a configuration that cargo may read names a compiler wrapper, or includes a file that
-/// might.
-fn names_wrapper(cargo_home: &Path, cwd: &Path) -> bool {
-    let folders = cwd.ancestors().map(|dir| dir.join(".cargo")).chain([cargo_home.to_owned()]);
-    folders.flat_map(|dir| ["config.toml", "config"].map(|name| dir.join(name))).any(|file| {
-        let bytes = match beneath::read_own(&file, MANIFEST_BYTES) {
-            Ok(Some(bytes)) => bytes,
-            Ok(None) => return false,
-            Err(_) => return true,
-        };
-        let text = String::from_utf8_lossy(&bytes);
-        text.contains("wrapper") || text.contains("include") || text.contains('\\')
+/// Whether the configuration of a project may name a compiler wrapper, or include a file that does.
+fn names_wrapper(cwd: &Path) -> bool {
+    let Ok(dir) = beneath::Dir::open(cwd) else { return false };
+    [".cargo/config.toml", ".cargo/config"].iter().any(|name| {
+        match dir.read(name, MANIFEST_BYTES) {
+            Ok(found) => found.is_some_and(|found| may_name_wrapper(&found.bytes)),
+            Err(_) => true,
+        }
     })
 }
 
-/// Registry, git checkouts and configuration, all read-only; never `credentials.toml`, which is
-/// beside them.
+/// Registry and git checkouts, read-only; never `credentials.toml`, which is beside them.
 fn registry_mounts(cargo_home: &Path) -> Vec<Mount> {
-    let mut mounts = Vec::new();
-    for name in ["registry", "git"] {
-        let path = cargo_home.join(name);
-        if path.is_dir() {
-            mounts.push(read_only(&path));
-        }
-    }
-    for name in ["config.toml", "config"] {
-        let path = cargo_home.join(name);
-        if path.is_file() {
-            mounts.push(read_only(&path));
-        }
-    }
-    mounts
+    let folders = ["registry", "git"].map(|name| cargo_home.join(name));
+    folders.iter().filter(|path| path.is_dir()).map(|path| read_only(path)).collect()
 }
 
 /// The whole environment of cargo; nothing is inherited.
@@ -216,6 +182,8 @@ pub(crate) fn default_memory() -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use crate::HostEnv;
+
     use super::*;
 
     #[test]
@@ -232,7 +200,7 @@ mod tests {
             .iter()
             .map(|mount| mount.inside().strip_prefix(home).unwrap().display().to_string())
             .collect();
-        assert_eq!(shown, ["registry", "git", "config.toml"]);
+        assert_eq!(shown, ["registry", "git"]);
     }
 
     #[test]
@@ -242,7 +210,17 @@ mod tests {
         for folder in [home.clone(), root.join(".cargo"), dir.path().join("a/.cargo")] {
             std::fs::create_dir_all(folder).unwrap();
         }
-        assert!(!names_wrapper(&home, &root));
+        let host = HostEnv {
+            path: OsString::new(),
+            home: dir.path().to_owned(),
+            cargo_home: home.clone(),
+            rustup_home: PathBuf::new(),
+            toolchain: None,
+        };
+        let names_wrapper = || {
+            ShownConfiguration::collect(&host, &root).names_wrapper() || names_wrapper(&root)
+        };
+        assert!(!names_wrapper());
         let files = [
             (home.join("config.toml"), "build.rustc-wrapper = 'sccache'"),
             (root.join(".cargo/config"), "[build]\nrustc-workspace-wrapper = 'x'"),
@@ -250,22 +228,10 @@ mod tests {
         ];
         for (file, text) in files {
             std::fs::write(&file, "[net]\nretry = 1").unwrap();
-            assert!(!names_wrapper(&home, &root));
+            assert!(!names_wrapper());
             std::fs::write(&file, text).unwrap();
-            assert!(names_wrapper(&home, &root), "{}", file.display());
+            assert!(names_wrapper(), "{}", file.display());
             std::fs::remove_file(&file).unwrap();
         }
-    }
-
-    #[test]
-    fn configuration_of_the_folders_above_is_shown() {
-        let dir = tempfile::tempdir().unwrap();
-        let root = dir.path().join("a/b");
-        std::fs::create_dir_all(root.join(".cargo")).unwrap();
-        std::fs::create_dir_all(dir.path().join(".cargo")).unwrap();
-        std::fs::write(dir.path().join(".cargo/config.toml"), "").unwrap();
-        std::fs::write(root.join(".cargo/config.toml"), "").unwrap();
-        let shown = configuration_above(&root);
-        assert_eq!(shown, [read_only(&dir.path().join(".cargo/config.toml"))]);
     }
 }

@@ -118,6 +118,8 @@ pub struct Report {
     pub cpu: Option<Duration>,
     /// Sandbox layers that were in effect.
     pub protections: Protections,
+    /// Configuration that the build did not read, with reasons.
+    pub notes: Vec<String>,
     /// Whether dependencies were downloaded first.
     pub fetched: bool,
     /// Whether the project has no `Cargo.lock`, so that versions were chosen for this run alone.

@@ -1,14 +1,13 @@
 //! The packages that cargo chooses for a project, and where their sources are.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use base::Ctx;
 use cargo_metadata::{DependencyKind, Metadata};
-use sandbox::View;
 
-use crate::fetch::{self, Fetched};
+use crate::fetch::{self, FreshView};
 use crate::{CargoEnv, CargoError, workspace};
 
 /// The result of a resolution.
@@ -66,49 +65,36 @@ pub enum Download {
     First,
 }
 
-/// Resolves the dependencies of the package at `root` (inside `view`), as `cargo build` does: a lock
-/// file in the view is respected, and completed there. Builds nothing. Downloads by
-/// [`fetch()`](fn@crate::fetch), unless the environment is offline.
+/// Resolves the dependencies of the package in `fresh`, as `cargo build` does: a lock file in the view
+/// is respected, and completed there. Builds nothing. Downloads as [`fetch()`](fn@crate::fetch),
+/// unless the environment is offline, and before anything that the project names may run.
 ///
 /// # Errors
 /// As [`fetch()`](fn@crate::fetch), and if cargo cannot be run.
 pub fn resolve(
     ctx: &Ctx,
     env: &CargoEnv,
-    view: &View,
-    root: &Path,
+    fresh: FreshView<'_>,
     download: Download,
     timeout: Duration,
 ) -> Result<Resolution, CargoError> {
     let until = Instant::now() + timeout;
     let rest = || until.saturating_duration_since(Instant::now());
-    if download == Download::First
-        && !env.offline
-        && let Fetched::Failed { reason } = fetch::fetch(ctx, env, view, root, rest())?
-    {
+    let (view, root, files) = fresh.parts();
+    let prepared = match download {
+        Download::First if !env.offline => fetch::prepare_anew(ctx, env, &fresh, rest())?,
+        _ => fetch::prepare(ctx, env, fresh, rest())?,
+    };
+    if let Some(reason) = prepared.failure {
         return Ok(Resolution::Failed { reason });
     }
     let metadata = match workspace::full_metadata(ctx, env, view, root, rest()) {
-        Err(CargoError::Manifest { message }) if env.offline || download == Download::First => {
+        Err(CargoError::Manifest { message }) => {
             return Ok(Resolution::Failed { reason: message });
-        }
-        Err(CargoError::Manifest { .. }) => {
-            if let Fetched::Failed { reason } = fetch::fetch(ctx, env, view, root, rest())? {
-                return Ok(Resolution::Failed { reason });
-            }
-            match workspace::full_metadata(ctx, env, view, root, rest()) {
-                Err(CargoError::Manifest { message }) => {
-                    return Ok(Resolution::Failed { reason: message });
-                }
-                metadata => metadata?,
-            }
         }
         metadata => metadata?,
     };
-    let lock = match fetch::lock_text(ctx, env, view, root)? {
-        Ok(text) => text,
-        Err(reason) => return Ok(Resolution::Failed { reason }),
-    };
+    let lock = prepared.lock.or_else(|| files.lock().map(str::to_owned));
     Ok(Resolution::Resolved(Resolved { lock, packages: packages(&metadata) }))
 }
 

@@ -6,8 +6,8 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::CargoError;
 use crate::outside::MANIFEST_BYTES;
+use crate::{CargoError, HostEnv};
 
 /// The toolchain that a file or a setting requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,10 +45,18 @@ struct ToolchainSection {
     path: Option<PathBuf>,
 }
 
-/// The toolchain choice for `root`: the override or toolchain file in the nearest ancestor folder (the
-/// override first if a folder has both), else rustup's default; `None` if there is none.
-pub(crate) fn choice(rustup_home: &Path, root: &Path) -> Result<Option<Choice>, CargoError> {
-    let settings = settings(rustup_home);
+/// What is looked at for the choice, in this order; the nearest folder has priority.
+pub(crate) const SOURCES: &str =
+    "`RUSTUP_TOOLCHAIN`, directory overrides, toolchain files, rustup's default";
+
+/// The toolchain choice for `root`, in rustup's order: `RUSTUP_TOOLCHAIN`, which `cargo +NAME` sets
+/// too; the override or toolchain file in the nearest ancestor folder (the override first if a folder
+/// has both); rustup's default. `None` if there is none.
+pub(crate) fn choice(host: &HostEnv, root: &Path) -> Result<Option<Choice>, CargoError> {
+    if let Some(choice) = variable(host) {
+        return Ok(Some(choice));
+    }
+    let settings = settings(&host.rustup_home);
     for dir in root.ancestors() {
         let asked = dir.to_str().and_then(|dir| settings.overrides.get(dir)?.as_str());
         if let Some(name) = asked {
@@ -62,7 +70,17 @@ pub(crate) fn choice(rustup_home: &Path, root: &Path) -> Result<Option<Choice>, 
             return Ok(Some(choice));
         }
     }
-    Ok(default_choice(rustup_home))
+    Ok(default_choice(&host.rustup_home))
+}
+
+/// The choice of the user's environment: a name, or the absolute path of a toolchain.
+pub(crate) fn variable(host: &HostEnv) -> Option<Choice> {
+    let name = host.toolchain.as_deref().map(str::trim).filter(|name| !name.is_empty())?;
+    let toolchain = match name.starts_with('/') {
+        true => RequestedToolchain::Folder(PathBuf::from(name)),
+        false => RequestedToolchain::Name(name.to_owned()),
+    };
+    Some(Choice { toolchain, chosen_by: "`RUSTUP_TOOLCHAIN`".to_owned(), file: None })
 }
 
 /// rustup's default toolchain.
@@ -189,11 +207,21 @@ mod tests {
         }
     }
 
+    fn host(rustup_home: &Path, toolchain: Option<&str>) -> HostEnv {
+        HostEnv {
+            path: std::ffi::OsString::new(),
+            home: PathBuf::new(),
+            cargo_home: PathBuf::new(),
+            rustup_home: rustup_home.to_owned(),
+            toolchain: toolchain.map(str::to_owned),
+        }
+    }
+
     #[test]
     fn a_toolchain_file_that_is_a_link_is_refused_and_not_followed() {
         let dir = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink("/dev/zero", dir.path().join("rust-toolchain.toml")).unwrap();
-        let error = choice(&dir.path().join("rustup"), dir.path()).unwrap_err();
+        let error = choice(&host(&dir.path().join("rustup"), None), dir.path()).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!(
@@ -205,24 +233,35 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_folder_wins_and_an_override_beats_the_file_beside_it() {
+    fn the_order_is_rustups_variable_then_nearest_override_or_file_then_default() {
         let dir = tempfile::tempdir().unwrap();
         let (home, project) = (dir.path().join("rustup"), dir.path().join("p/inner"));
         fs::create_dir_all(&project).unwrap();
         fs::create_dir_all(&home).unwrap();
         fs::write(dir.path().join("p/rust-toolchain"), "1.70").unwrap();
-        let name = |choice: Option<Choice>| match choice.unwrap().toolchain {
-            RequestedToolchain::Name(name) => name,
-            RequestedToolchain::Folder(dir) => dir.display().to_string(),
+        let chosen = |variable: Option<&str>, root: &Path| {
+            let choice = choice(&host(&home, variable), root).unwrap().unwrap();
+            match choice.toolchain {
+                RequestedToolchain::Name(name) => format!("{name} by {}", choice.chosen_by),
+                RequestedToolchain::Folder(dir) => {
+                    format!("{} by {}", dir.display(), choice.chosen_by)
+                }
+            }
         };
         fs::write(home.join("settings.toml"), "default_toolchain = \"stable\"").unwrap();
-        assert_eq!(name(choice(&home, &project).unwrap()), "1.70");
-        assert_eq!(name(choice(&home, &home).unwrap()), "stable");
-        let overrides = format!(
-            "default_toolchain = \"stable\"\n[overrides]\n\"{}\" = \"beta\"",
-            dir.path().join("p").display()
-        );
+        assert_eq!(chosen(None, &project), "1.70 by `rust-toolchain`");
+        assert_eq!(chosen(Some(" "), &project), "1.70 by `rust-toolchain`");
+        assert_eq!(chosen(None, &home), "stable by the active toolchain");
+        let overridden = dir.path().join("p").display().to_string();
+        let overrides =
+            format!("default_toolchain = \"stable\"\n[overrides]\n{overridden:?} = \"beta\"");
         fs::write(home.join("settings.toml"), overrides).unwrap();
-        assert_eq!(name(choice(&home, &project).unwrap()), "beta");
+        let by_override = format!("beta by the rustup override for `{overridden}`");
+        assert_eq!(chosen(None, &project), by_override);
+        // A file in a nearer folder has priority over the override above it.
+        fs::write(project.join("rust-toolchain.toml"), "[toolchain]\nchannel = \"1.80\"").unwrap();
+        assert_eq!(chosen(None, &project), "1.80 by `rust-toolchain.toml`");
+        assert_eq!(chosen(Some("nightly"), &project), "nightly by `RUSTUP_TOOLCHAIN`");
+        assert_eq!(chosen(Some("/opt/tc"), &project), "/opt/tc by `RUSTUP_TOOLCHAIN`");
     }
 }

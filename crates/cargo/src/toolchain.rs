@@ -96,11 +96,17 @@ pub(crate) fn chosen_sysroot(
     root: &Path,
     trust: &Trust,
 ) -> Result<Chosen, CargoError> {
-    let Some(choice) = rustup::choice(&host.rustup_home, root)? else { return on_path(host, root) };
-    if let (rustup::RequestedToolchain::Folder(folder), Some(file)) =
-        (&choice.toolchain, &choice.file)
-    {
-        allow_folder(root, folder, file, trust)?;
+    let Some(choice) = rustup::choice(host, root)? else { return on_path(host, root) };
+    match (&choice.toolchain, &choice.file) {
+        (rustup::RequestedToolchain::Folder(folder), Some(file)) => {
+            allow_folder(root, folder, file, trust)?;
+        }
+        // The user's own choice; a folder of the project is still none.
+        (rustup::RequestedToolchain::Folder(folder), None) if is_inside(root, folder) => {
+            let file = PathBuf::from("RUSTUP_TOOLCHAIN");
+            return Err(CargoError::ToolchainInside { file, folder: folder.clone() });
+        }
+        _ => {}
     }
     match rustup::sysroot(&host.rustup_home, &choice) {
         Some(sysroot) => Ok(Chosen {
@@ -122,9 +128,12 @@ pub(crate) fn chosen_sysroot(
 }
 
 /// The folder of a toolchain that the user installed, whatever the project's files request:
-/// rustup's default, else the first on `PATH`.
+/// the name in `RUSTUP_TOOLCHAIN`, else rustup's default, else the first on `PATH`.
 pub(crate) fn installed_sysroot(host: &HostEnv, root: &Path) -> Result<PathBuf, CargoError> {
-    let default = rustup::default_choice(&host.rustup_home)
+    let named = rustup::variable(host)
+        .filter(|choice| matches!(choice.toolchain, rustup::RequestedToolchain::Name(_)));
+    let default = named
+        .or_else(|| rustup::default_choice(&host.rustup_home))
         .and_then(|choice| rustup::sysroot(&host.rustup_home, &choice))
         .filter(|sysroot| !is_inside(root, sysroot));
     match default {
@@ -287,6 +296,16 @@ mod tests {
     /// Chooses the toolchain of a project in `p` with this toolchain file, and toolchains in the
     /// other folders.
     fn chosen(file: &str, toolchains: &[&str], trusted: &[&str]) -> String {
+        chosen_with(None, file, toolchains, trusted)
+    }
+
+    /// The same with a value of `RUSTUP_TOOLCHAIN`.
+    fn chosen_with(
+        variable: Option<&str>,
+        file: &str,
+        toolchains: &[&str],
+        trusted: &[&str],
+    ) -> String {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
         for name in toolchains {
@@ -306,6 +325,7 @@ mod tests {
             home: at("home"),
             cargo_home: at("cargo"),
             rustup_home: at("rustup"),
+            toolchain: variable.map(|it| it.replace('~', &dir.path().display().to_string())),
         };
         let trust = Trust::new(trusted.iter().map(|name| at(name)));
         let text = match chosen_sysroot(&host, &at("p"), &trust) {
@@ -338,6 +358,28 @@ mod tests {
              `/p/rust-toolchain.toml`)"
         );
         assert_eq!(chosen(file, &["tc"], &["tc"]), "/p/../tc false");
+    }
+
+    #[test]
+    fn the_variable_has_priority_over_the_file_and_leads_into_no_project() {
+        let pinned = "[toolchain]\nchannel = \"1.2.3\"";
+        let own = ["rustup/toolchains/own", "p/tc", "tc"];
+        assert_eq!(
+            chosen(pinned, &own, &[]),
+            "toolchain `1.2.3` is not installed, but `rust-toolchain.toml` asks for it"
+        );
+        assert_eq!(chosen_with(Some("own"), pinned, &own, &[]), "/rustup/toolchains/own true");
+        assert_eq!(chosen_with(Some("~/tc"), pinned, &own, &[]), "/tc false");
+        assert_eq!(
+            chosen_with(Some("gone"), pinned, &own, &[]),
+            "toolchain `gone` is not installed, but `RUSTUP_TOOLCHAIN` asks for it"
+        );
+        assert_eq!(
+            chosen_with(Some("~/p/tc"), pinned, &own, &["p"]),
+            "`RUSTUP_TOOLCHAIN` chooses the toolchain `/p/tc`, which is inside the project"
+        );
+        let up = chosen_with(Some("../../tc"), pinned, &own, &[]);
+        assert!(up.contains("is not installed"), "{up}");
     }
 
     #[test]

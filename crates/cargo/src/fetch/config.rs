@@ -6,8 +6,8 @@
 //! | key | limits |
 //! |---|---|
 //! | `registry.default`, `source.*.replace-with`, `registries.crates-io.protocol` | text |
-//! | `registries.*.index`, `source.*.registry` | `https:`, `http:`, with or without `sparse+` |
-//! | `source.*.git` (with `branch`, `tag`, `rev`) | `https:`, `http:`, `ssh:` |
+//! | `registries.*.index`, `source.*.registry` | `https:`, `http:`, with or without `sparse+`, allowed by the user |
+//! | `source.*.git` (with `branch`, `tag`, `rev`) | `https:`, `http:`, `ssh:`, allowed by the user |
 //! | `source.*.directory`, `source.*.local-registry` | a folder inside the project |
 //! | `patch.*` | as in a manifest; a path is made absolute, and is there where a view shows it |
 //! | `net.offline` | `true` alone |
@@ -23,7 +23,9 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
+use super::addresses;
 use crate::outside::{MANIFEST_BYTES, normal};
+use crate::{HostEnv, Trust};
 
 /// Maximum number of attempts per request.
 const RETRIES: i64 = 10;
@@ -31,7 +33,9 @@ const RETRIES: i64 = 10;
 /// The configuration that a download reads instead of cargo's.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct ReducedConfig {
-    table: Table,
+    pub(super) table: Table,
+    /// The addresses that may be contacted: trusted ones, and those of the user's own file.
+    pub(super) allowed: Trust,
     /// Certificate files of the user that `http` names.
     pub(super) certificates: Vec<PathBuf>,
     /// Rejected values of known keys, for messages.
@@ -41,25 +45,64 @@ pub(super) struct ReducedConfig {
 /// The owner of a configuration file.
 #[derive(Clone, Copy)]
 enum Owner<'a> {
-    /// The project with this root.
-    Project(&'a Path),
+    /// The project with this root, or a folder above it.
+    Project(&'a Path, &'a Trust),
     User,
 }
 
 impl ReducedConfig {
     /// Collects the configuration for `root`: the nearest file has priority, the user's own comes
-    /// last. Unreadable files are skipped and listed in `refused`.
-    pub(super) fn collect(root: &Path, cargo_home: &Path) -> Self {
-        let mut reduced = Self::default();
-        for dir in root.ancestors().filter(|dir| dir.join(".cargo") != cargo_home) {
-            let found = beneath::Dir::open(dir).and_then(|dir| read(&dir, ".cargo"));
-            reduced.add(found, &dir.join(".cargo"), Owner::Project(root));
+    /// last. Unreadable files are skipped and listed in `refused`. Addresses of a project are those
+    /// that `trust` allows, or the user's own file names.
+    pub(super) fn collect(root: &Path, host: &HostEnv, trust: &Trust) -> Self {
+        let cargo_home = &host.cargo_home;
+        let home = host.home.join(".cargo");
+        let mut users = Self::default();
+        let mut own = vec![cargo_home];
+        // With another `CARGO_HOME` it is still the user's own file; cargo reads it below the home.
+        let is_below = host.home.is_absolute() && root.starts_with(&host.home);
+        if home != *cargo_home && root != host.home && is_below {
+            own.push(&home);
         }
-        let own = ["config", "config.toml"]
-            .into_iter()
-            .find_map(|name| beneath::read_own(&cargo_home.join(name), MANIFEST_BYTES).transpose());
-        reduced.add(own.transpose(), cargo_home, Owner::User);
+        for folder in &own {
+            let found = ["config", "config.toml"].into_iter().find_map(|name| {
+                beneath::read_own(&folder.join(name), MANIFEST_BYTES).transpose()
+            });
+            users.add(found.transpose(), folder, Owner::User);
+        }
+        let trust = trust.clone().with_registries(users.addresses());
+        let mut reduced = Self { allowed: trust.clone(), ..Self::default() };
+        for dir in root.ancestors().filter(|dir| !own.contains(&&dir.join(".cargo"))) {
+            let found = beneath::Dir::open(dir).and_then(|dir| read(&dir, ".cargo"));
+            reduced.add(found, &dir.join(".cargo"), Owner::Project(root, &trust));
+        }
+        reduced.merge(users);
         reduced
+    }
+
+    /// Adds what `other` has and this one does not.
+    fn merge(&mut self, other: Self) {
+        merge(&mut self.table, other.table);
+        self.certificates.extend(other.certificates);
+        self.refused.extend(other.refused);
+    }
+
+    /// The network addresses of registries and sources.
+    fn addresses(&self) -> Vec<String> {
+        let section = |name: &str| self.table.get(name).and_then(Value::as_table);
+        let inner = ["registries", "source"].into_iter().filter_map(section).flat_map(tables);
+        let values = inner.flat_map(|(_, table)| {
+            ["index", "registry", "git"].into_iter().filter_map(|key| table.get(key)?.as_str())
+        });
+        values.map(str::to_owned).collect()
+    }
+
+    /// Whether a registry has its index in a git repository.
+    pub(super) fn has_git_index(&self) -> bool {
+        let crates_io = self.table.get("registries").and_then(|it| it.get("crates-io"));
+        let protocol = crates_io.and_then(|it| it.get("protocol")?.as_str());
+        protocol == Some("git")
+            || self.addresses().iter().any(|address| !address.starts_with("sparse+"))
     }
 
     /// The text of a `config.toml`.
@@ -197,7 +240,7 @@ impl Layer<'_, '_> {
         for key in ["directory", "local-registry"] {
             let Some(folder) = source.get(key).and_then(Value::as_str) else { continue };
             let folder = normal(&self.base.join(folder));
-            if matches!(self.owner, Owner::Project(root) if !folder.starts_with(root)) {
+            if matches!(self.owner, Owner::Project(root, _) if !folder.starts_with(root)) {
                 let place = folder.display();
                 self.refuse(&["source", name, key], &format!("`{place}` is outside the project"));
                 continue;
@@ -235,9 +278,16 @@ impl Layer<'_, '_> {
     fn address(&mut self, path: &[&str], value: Option<&Value>, schemes: &[&str]) {
         let Some(text) = value.and_then(Value::as_str) else { return };
         let is_remote = schemes.iter().any(|scheme| text.starts_with(scheme));
-        if matches!(self.owner, Owner::Project(_)) && !is_remote {
-            self.refuse(path, &format!("{text:?} is no address of the network"));
-            return;
+        if let Owner::Project(_, trust) = self.owner {
+            if !is_remote {
+                self.refuse(path, &format!("{text:?} is no address of the network"));
+                return;
+            }
+            if !trust.allows(text) {
+                let flag = addresses::flag(text);
+                self.refuse(path, &format!("you have not allowed {text:?}; `{flag}` allows it"));
+                return;
+            }
         }
         self.reduced.put(path, Value::String(text.to_owned()));
     }
@@ -255,181 +305,22 @@ impl Layer<'_, '_> {
 const WEB: &[&str] = &["https://", "http://", "sparse+https://", "sparse+http://"];
 const GIT: &[&str] = &["https://", "http://", "ssh://"];
 
+/// Adds the values of `from` that `to` does not have, table by table.
+fn merge(to: &mut Table, from: Table) {
+    for (key, value) in from {
+        match (to.get_mut(&key), value) {
+            (None, value) => {
+                to.insert(key, value);
+            }
+            (Some(Value::Table(to)), Value::Table(from)) => merge(to, from),
+            _ => {}
+        }
+    }
+}
+
 fn tables(table: &Table) -> impl Iterator<Item = (&str, &Table)> {
     table.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_table()?)))
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use super::*;
-
-    /// The reduced configuration of a project in `up/p`, with the temporary folder as `~`.
-    fn reduced(project: &str, above: &str, user: &str) -> String {
-        let dir = tempfile::tempdir().unwrap();
-        let at = |name: &str| dir.path().join(name);
-        for (file, text) in [
-            ("up/p/.cargo/config.toml", project),
-            ("up/.cargo/config", above),
-            ("cargo/config.toml", user),
-        ] {
-            std::fs::create_dir_all(at(file).parent().unwrap()).unwrap();
-            std::fs::write(at(file), text).unwrap();
-        }
-        let found = ReducedConfig::collect(&at("up/p"), &at("cargo"));
-        let text =
-            found.text() + &found.refused.iter().map(|it| format!("# {it}\n")).collect::<String>();
-        text.replace(&dir.path().display().to_string(), "~")
-    }
-
-    /// Each key names a program, a credential or a file that cargo would run or read.
-    const HOSTILE: &str = r#"
-paths = ["/etc"]
-include = ["../../evil.toml"]
-[build]
-rustc = "./evil"
-rustc-wrapper = "./evil"
-rustc-workspace-wrapper = "./evil"
-rustflags = ["-Zcodegen-backend=./evil.so"]
-target = "./evil.json"
-[target.x86_64-unknown-linux-gnu]
-linker = "./evil"
-runner = "./evil"
-rustflags = ["-Clinker=./evil"]
-[alias]
-fetch = "run --bin evil"
-[env]
-LD_PRELOAD = "./evil.so"
-[credential-alias]
-evil = ["./evil"]
-[registry]
-credential-provider = "./evil"
-global-credential-providers = ["./evil"]
-token = "t"
-[registries.x]
-credential-provider = ["./evil"]
-token = "t"
-[registries.crates-io]
-credential-provider = "./evil"
-[net]
-git-fetch-with-cli = true
-offline = false
-ssh.known-hosts = ["evil"]
-[http]
-proxy = "http://evil"
-cainfo = "evil.pem"
-ssl-version = "tlsv1.0"
-[unstable]
-gitoxide = true
-[cargo-new]
-vcs = "git"
-"#;
-
-    #[test]
-    fn nothing_of_a_project_names_a_program_a_credential_or_a_file() {
-        expect![[""]].assert_eq(&reduced(HOSTILE, HOSTILE, ""));
-    }
-
-    #[test]
-    fn of_the_users_own_file_only_their_way_into_the_network_is_kept_besides() {
-        expect![[r#"
-            [http]
-            cainfo = "~/evil.pem"
-            proxy = "http://evil"
-            ssl-version = "tlsv1.0"
-        "#]]
-        .assert_eq(&reduced("", "", HOSTILE));
-    }
-
-    #[test]
-    fn where_packages_come_from_is_kept_with_the_nearest_file_first() {
-        let project = r#"
-[registries.near]
-index = "sparse+https://near.example/"
-[source.crates-io]
-replace-with = "vendored"
-[source.vendored]
-directory = "vendor"
-[patch.crates-io.a]
-path = "../a"
-features = ["f"]
-build = "./evil"
-[net]
-retry = 1000
-"#;
-        let above = r#"
-[registries.near]
-index = "https://other.example/"
-[registries.far]
-index = "https://far.example/"
-[registry]
-default = "far"
-"#;
-        expect![[r#"
-            [net]
-            retry = 10
-
-            [patch.crates-io.a]
-            features = ["f"]
-            path = "~/up/a"
-
-            [registries.far]
-            index = "https://far.example/"
-
-            [registries.near]
-            index = "sparse+https://near.example/"
-
-            [registry]
-            default = "far"
-
-            [source.crates-io]
-            replace-with = "vendored"
-
-            [source.vendored]
-            directory = "~/up/p/vendor"
-        "#]]
-        .assert_eq(&reduced(project, above, ""));
-    }
-
-    #[test]
-    fn addresses_of_this_machine_and_folders_outside_are_refused_by_name() {
-        let project = r#"
-[registries.x]
-index = "file:///srv/index"
-[source.crates-io]
-registry = "/srv/index"
-[source.y]
-git = "file:///srv/y"
-[source.z]
-directory = "../vendor"
-[source.w]
-local-registry = "/srv/registry"
-"#;
-        expect![[r##"
-            # `registries.x.index` in `~/up/p/.cargo`: "file:///srv/index" is no address of the network
-            # `source.crates-io.registry` in `~/up/p/.cargo`: "/srv/index" is no address of the network
-            # `source.w.local-registry` in `~/up/p/.cargo`: `/srv/registry` is outside the project
-            # `source.y.git` in `~/up/p/.cargo`: "file:///srv/y" is no address of the network
-            # `source.z.directory` in `~/up/p/.cargo`: `~/up/vendor` is outside the project
-        "##]]
-        .assert_eq(&reduced(project, "", ""));
-        let user = "[source.z]\nlocal-registry = \"/srv/registry\"\n";
-        expect![[r#"
-            [source.z]
-            local-registry = "/srv/registry"
-        "#]]
-        .assert_eq(&reduced("", "", user));
-    }
-
-    #[test]
-    fn a_configuration_that_is_a_link_is_refused_and_not_followed() {
-        let dir = tempfile::tempdir().unwrap();
-        let project = dir.path().join("p");
-        std::fs::create_dir(&project).unwrap();
-        std::os::unix::fs::symlink("/proc/self", project.join(".cargo")).unwrap();
-        let found = ReducedConfig::collect(&project, &dir.path().join("cargo"));
-        assert_eq!(found.text(), "");
-        assert_eq!(found.refused.len(), 1, "{:?}", found.refused);
-    }
-}
+mod tests;

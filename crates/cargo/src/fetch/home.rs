@@ -65,25 +65,27 @@ impl PrivateHome {
         self.dir.join("put")
     }
 
-    /// Writes the configuration, and links or copies into `get` what the user's registry has of
+    /// Writes the configuration into `put`, whose registry is the user's.
+    pub(super) fn fill_put(
+        &self,
+        cargo_home: &Path,
+        config: &ReducedConfig,
+    ) -> Result<(), CargoError> {
+        configure(&self.put(), cargo_home, config)?;
+        let to = self.put().join("registry");
+        symlink(cargo_home.join("registry"), &to).map_err(CargoError::io("link", &to))
+    }
+
+    /// Writes the configuration into `get`, and links or copies what the user's registry has of
     /// `lock`.
-    pub(super) fn fill(
+    pub(super) fn fill_get(
         &self,
         cargo_home: &Path,
         config: &ReducedConfig,
         lock: &LockFile,
     ) -> Result<(), CargoError> {
-        for home in [self.get(), self.put()] {
-            let path = home.join("config.toml");
-            fs::write(&path, config.text()).map_err(CargoError::io("write", &path))?;
-            let (from, to) = (cargo_home.join("git"), home.join("git"));
-            if from.is_dir() {
-                symlink(from, &to).map_err(CargoError::io("link", &to))?;
-            }
-        }
+        configure(&self.get(), cargo_home, config)?;
         let registry = cargo_home.join("registry");
-        let to = self.put().join("registry");
-        symlink(&registry, &to).map_err(CargoError::io("link", &to))?;
         let own = self.get().join("registry");
         for (part, is_there) in
             [("cache", is_file as fn(&Path) -> bool), ("src", |it| is_file(&it.join(".cargo-ok")))]
@@ -122,6 +124,16 @@ impl PrivateHome {
         }
         Ok(())
     }
+}
+
+fn configure(home: &Path, cargo_home: &Path, config: &ReducedConfig) -> Result<(), CargoError> {
+    let path = home.join("config.toml");
+    fs::write(&path, config.text()).map_err(CargoError::io("write", &path))?;
+    let (from, to) = (cargo_home.join("git"), home.join("git"));
+    if from.is_dir() {
+        symlink(from, &to).map_err(CargoError::io("link", &to))?;
+    }
+    Ok(())
 }
 
 impl Drop for PrivateHome {

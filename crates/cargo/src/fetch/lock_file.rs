@@ -38,6 +38,8 @@ pub(super) struct LockFile {
     pub(super) releases: BTreeMap<Release, BTreeSet<String>>,
     /// Packages of git repositories by name, with the address of the repository.
     pub(super) git: BTreeMap<String, String>,
+    /// Addresses of the registries.
+    pub(super) registries: BTreeSet<String>,
 }
 
 impl LockFile {
@@ -71,6 +73,7 @@ impl LockFile {
             self.git.insert(release.name, address.unwrap_or_default().to_owned());
             return Ok(());
         }
+        self.registries.insert(source.to_owned());
         let checksums = self.releases.entry(release).or_default();
         if let Some(checksum) = text("checksum") {
             checksums.insert(sha256(checksum)?);

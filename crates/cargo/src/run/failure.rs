@@ -41,26 +41,6 @@ fn is_progress(line: &str) -> bool {
         )
 }
 
-/// Whether cargo failed because a download is missing. Only a hint: output of a foreign process can
-/// at most cause a download, which runs nothing of the project.
-pub(super) fn is_missing_dependency(failure: &str) -> bool {
-    [
-        "--offline",
-        "offline mode",
-        "net.offline",
-        "no matching package named",
-        "failed to select a version for",
-        "failed to get `",
-        "failed to load source for dependency",
-        "unable to update",
-        "failed to download",
-        "can't checkout from",
-        "Unable to update",
-    ]
-    .iter()
-    .any(|text| failure.contains(text))
-}
-
 pub(super) fn is_build_script_failure(stderr: &[u8]) -> bool {
     String::from_utf8_lossy(stderr).contains("failed to run custom build command")
 }

@@ -1,5 +1,5 @@
-//! Runs one cargo command in a view: build, then tests, with at most one download between two
-//! attempts. Start at [`run`]; the processes are started by `process.rs`.
+//! Runs one cargo command in a view: build, then tests, without the network. Start at [`run`]; the
+//! processes are started by `process.rs`.
 
 mod binaries;
 mod documented;
@@ -17,13 +17,13 @@ use base::Ctx;
 use sandbox::{Outcome, Stream, View};
 
 use crate::collected::Collected;
-use crate::fetch::{self, Fetched};
+use crate::configuration::ShownConfiguration;
 use crate::message::{Message, read_message};
 use crate::process::{self, LocalNetwork, Process};
 use crate::report::{self, Event, Report};
 use crate::{CargoEnv, CargoError, Command, Verb, warm};
 use binaries::test_binary;
-use failure::{disk_full, failure_reason, is_build_script_failure, is_missing_dependency};
+use failure::{disk_full, failure_reason, is_build_script_failure};
 
 pub use binaries::{TestBinary, TestTarget};
 pub(crate) use failure::failure_text;
@@ -33,8 +33,8 @@ pub(crate) use layers::put_back;
 /// Runs one command in `view` (which has the project and the folders that it reads outside), with a
 /// target directory of [`warm`]. `root` is the project's root inside the view.
 ///
-/// Missing dependencies are downloaded once, unless the environment is offline, by
-/// [`fetch()`](fn@crate::fetch), a separate step that runs nothing of the project.
+/// Nothing is downloaded: [`prepare()`](fn@crate::prepare) does that before, and what a run prints
+/// starts no download.
 ///
 /// # Errors
 /// When nothing could be run: the sandbox fails, clippy is missing, or the user cancelled before
@@ -51,14 +51,12 @@ pub fn run(
     ctx.check_cancelled()?;
     let mut run = Run::new(ctx, env, (view, root), target, command);
     let mut report = run.build(on)?;
-    if run.may_lack_packages(&report)? {
-        report = run.fetch(report, on)?;
-    }
     if command.verb == Verb::Test && report.built {
         run.test(&mut report, on)?;
     }
     report.duration = run.started.elapsed();
     report.cpu = run.cpu;
+    report.notes = ShownConfiguration::collect(&env.host, root).notes(env);
     Ok(report)
 }
 
@@ -89,8 +87,6 @@ struct Run<'a> {
     command: &'a Command,
     started: Instant,
     cpu: Option<Duration>,
-    /// Whether cargo started to compile, so that no dependency is missing.
-    began: bool,
     /// Environment variables of the build beside the usual ones.
     variables: Vec<(&'static str, OsString)>,
     /// The test binaries that were built.
@@ -114,7 +110,6 @@ impl<'a> Run<'a> {
             command,
             started: Instant::now(),
             cpu: None,
-            began: false,
             variables: Vec::new(),
             binaries: Vec::new(),
         }
@@ -130,8 +125,6 @@ impl<'a> Run<'a> {
             ..self.process(self.build_program()?, self.build_args(), LocalNetwork::Nothing)
         };
         let binaries = &mut self.binaries;
-        let began = &mut self.began;
-        *began = false;
         let outcome = process::run(
             self.ctx,
             self.env,
@@ -141,7 +134,6 @@ impl<'a> Run<'a> {
             &mut |stream, line| {
                 let message =
                     if stream == Stream::Stderr { None } else { read_message(root, line) };
-                *began |= !matches!(message, None | Some(Message::Other));
                 match message {
                     Some(Message::Diagnostic(diagnostic)) => {
                         if collected.push(&diagnostic, line.len()) {
@@ -191,43 +183,6 @@ impl<'a> Run<'a> {
         args.into_iter().map(Into::into).collect()
     }
 
-    /// Whether a download may help: cargo ended before it compiled anything, and its message
-    /// suggests so or packages of the lock file are not in the registry.
-    fn may_lack_packages(&self, report: &Report) -> Result<bool, CargoError> {
-        let stopped = report.timed_out || report.cancelled;
-        let Some(failure) = report.failure.as_deref().filter(|_| !report.built) else {
-            return Ok(false);
-        };
-        if self.began || stopped || self.env.offline {
-            return Ok(false);
-        }
-        Ok(is_missing_dependency(failure)
-            || fetch::lacks_sources(self.ctx, self.env, self.view, self.root)? == Some(true))
-    }
-
-    /// Downloads what is missing and builds again; if that fails, returns the first report with the
-    /// reason.
-    fn fetch(
-        &mut self,
-        mut report: Report,
-        on: &mut dyn FnMut(Event),
-    ) -> Result<Report, CargoError> {
-        let timeout = self.command.timeout.saturating_sub(self.started.elapsed());
-        match fetch::fetch(self.ctx, self.env, self.view, self.root, timeout)? {
-            Fetched::Complete { chose_versions, .. } => {
-                report = self.build(on)?;
-                report.fetched = true;
-                report.chose_versions = chose_versions;
-            }
-            Fetched::Failed { reason } => {
-                let failure = report.failure.get_or_insert_default();
-                failure.push_str("\n\nthe dependencies could not be downloaded: ");
-                failure.push_str(&reason);
-            }
-        }
-        Ok(report)
-    }
-
     /// A process of this run at the project's root, with the rest of the command's time limit.
     fn process(&self, program: PathBuf, args: Vec<OsString>, network: LocalNetwork) -> Process {
         Process {
@@ -268,6 +223,7 @@ fn build_report(outcome: Outcome, built: bool, collected: Collected) -> Result<R
         duration: outcome.duration,
         cpu: outcome.cpu,
         protections: outcome.protections,
+        notes: Vec::new(),
         fetched: false,
         chose_versions: false,
     })

@@ -164,7 +164,7 @@ fn nothing_private_is_left() {
 
 #[test]
 fn a_newer_version_is_resolved_and_the_lock_file_of_the_tree_stays() {
-    use graftage_cargo::{Download, Resolution, resolve};
+    use graftage_cargo::{Download, FreshView, ProjectFiles, Resolution, resolve};
     use std::time::Duration;
 
     let world = World::new();
@@ -172,9 +172,10 @@ fn a_newer_version_is_resolved_and_the_lock_file_of_the_tree_stays() {
     let locked = std::fs::read_to_string(world.at("p/Cargo.lock")).unwrap();
     let resolved = |download: Download| {
         let limit = Duration::from_secs(120);
-        match resolve(&world.ctx, &world.env, &world.view(), &world.root(), download, limit)
-            .unwrap()
-        {
+        let (view, root) = (world.view(), world.root());
+        let files = ProjectFiles::of_tree(&root);
+        let fresh = FreshView::new(&view, &root, &files);
+        match resolve(&world.ctx, &world.env, fresh, download, limit).unwrap() {
             Resolution::Resolved(it) => {
                 let registry = it.packages.iter().filter(|it| it.is_registry);
                 let names: Vec<String> =

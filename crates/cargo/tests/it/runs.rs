@@ -8,7 +8,16 @@ use sandbox::Mount;
 
 use crate::world::{World, digest};
 
+/// Prepares the packages and checks the project, as a proof does.
 fn check(world: &World) -> Report {
+    let prepared = world.prepare();
+    let mut report = built(world);
+    prepared.add_to(&mut report);
+    report
+}
+
+/// Checks the project without a preparation.
+fn built(world: &World) -> Report {
     for name in ["target", "target/home", "target/tmp"] {
         std::fs::create_dir_all(world.at(name)).unwrap();
     }
@@ -39,6 +48,23 @@ fn what_the_lock_file_names_and_the_registry_lacks_is_downloaded() {
     let report = check(&world);
     assert!(report.built, "{:?}", report.failure);
     assert!(report.fetched && !report.chose_versions);
+}
+
+#[test]
+fn a_lock_file_that_does_not_fit_the_manifests_is_completed_and_returned() {
+    let world = World::new();
+    assert!(check(&world).built);
+    let locked = std::fs::read_to_string(world.at("p/Cargo.lock")).unwrap();
+    assert_eq!(world.prepare().lock, None);
+    world.registry.publish("right", "2.0.0");
+    world.depend(
+        "left = { version = \"1.0.0\", registry = \"test\" }\nright = { version = \"2\", registry = \
+         \"test\" }",
+    );
+    let prepared = world.prepare();
+    assert_eq!((prepared.downloaded, prepared.chose_versions), (1, false));
+    let lock = prepared.lock.unwrap();
+    assert!(!locked.contains("\"right\"") && lock.contains("\"right\""), "{lock}");
 }
 
 #[test]
@@ -92,7 +118,7 @@ fn output_of_a_build_script_causes_no_download_and_it_reaches_nothing() {
         std::fs::remove_dir_all(world.at("cargo/registry").join(part)).unwrap();
     }
     let (asked, before) = (world.registry.requests(), digest(&world.at("cargo")));
-    let report = check(&world);
+    let report = built(&world);
     let failure = report.failure.unwrap();
     assert!(failure.contains("--offline was specified"), "{failure}");
     assert!(!report.built && !report.fetched);

@@ -8,7 +8,8 @@ use std::time::Duration;
 use base::Ctx;
 use graftage_cargo::warm::TargetMount;
 use graftage_cargo::{
-    CargoEnv, CargoError, Fetched, HostEnv, TestReport, Trust, fetch, locate_toolchain,
+    CargoEnv, CargoError, Fetched, FreshView, HostEnv, Prepared, ProjectFiles, TestReport, Trust,
+    fetch, locate_toolchain, prepare,
 };
 use sandbox::{Layers, Level, Mount, Sandbox, View};
 
@@ -44,6 +45,8 @@ impl World {
         let (trust, require) = (Trust::default(), Level::Standard);
         let toolchain = locate_toolchain(&ctx, &sandbox, &host, &at("p"), &trust, require).unwrap();
         let cache = at("cache");
+        let registry = Registry::start();
+        let trust = trust.with_registries([registry.index()]);
         let env = CargoEnv {
             sandbox,
             host,
@@ -54,7 +57,7 @@ impl World {
             offline: false,
             jobs: None,
         };
-        let world = Self { ctx, registry: Registry::start(), env, folder };
+        let world = Self { ctx, registry, env, folder };
         world.registry.publish("left", "1.0.0");
         world.write("p/src/lib.rs", "");
         world.depend("left = { version = \"1.0.0\", registry = \"test\" }");
@@ -153,7 +156,17 @@ impl World {
     /// Downloads with graftage.
     pub(crate) fn fetch(&self) -> Result<Fetched, CargoError> {
         let timeout = Duration::from_secs(120);
-        fetch(&self.ctx, &self.env, &self.view(), &self.root(), timeout)
+        let (view, root) = (self.view(), self.root());
+        let files = ProjectFiles::of_tree(&root);
+        fetch(&self.ctx, &self.env, FreshView::new(&view, &root, &files), timeout)
+    }
+
+    /// Prepares the packages of the project as a proof does, before anything of it runs.
+    pub(crate) fn prepare(&self) -> Prepared {
+        let (view, root) = (self.view(), self.root());
+        let files = ProjectFiles::of_tree(&root);
+        let fresh = FreshView::new(&view, &root, &files);
+        prepare(&self.ctx, &self.env, fresh, Duration::from_secs(120)).unwrap()
     }
 
     /// Downloads with plain cargo, with its own `CARGO_HOME`; the control of an attack.
@@ -208,6 +221,7 @@ fn host(home: PathBuf, cargo_home: PathBuf) -> HostEnv {
         rustup_home: var("RUSTUP_HOME").map_or_else(|| real.join(".rustup"), PathBuf::from),
         cargo_home,
         home,
+        toolchain: None,
     }
 }
 

@@ -12,13 +12,6 @@ fn a_failure_is_reported_without_progress() {
     assert_eq!(failure_text(b""), "");
 }
 
-#[test]
-fn a_missing_dependency_differs_from_a_broken_manifest() {
-    assert!(is_missing_dependency("error: no matching package named `serde` found"));
-    assert!(is_missing_dependency("you may be in offline mode, --offline was specified"));
-    assert!(!is_missing_dependency("error: failed to parse manifest at `/p/Cargo.toml`"));
-}
-
 fn error(message: &str, rendered: &str, file: Option<&str>) -> Diagnostic {
     let span = file.map(|file| {
         let path = base::ProjectPath::new(file).unwrap();

@@ -1,0 +1,83 @@
+//! Removes credentials from a configuration file of cargo, so that a view can show the rest.
+
+use toml::{Table, Value};
+
+/// Keys of `registry` and `registries.*` that are secrets, or programs that print them.
+const SECRETS: [&str; 5] = [
+    "token",
+    "secret-key",
+    "secret-key-subject",
+    "credential-provider",
+    "global-credential-providers",
+];
+
+/// The text without tokens, keys, credential providers and passwords in addresses; `None` if it has
+/// none. `[env]` stays: builds need it.
+///
+/// # Errors
+/// The text is not valid TOML, so it is unknown where its secrets are.
+pub(super) fn without_secrets(bytes: &[u8]) -> Result<Option<Vec<u8>>, String> {
+    let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
+    let table: Table = text.parse().map_err(|error: toml::de::Error| {
+        format!("it is not valid TOML ({}), so its tokens cannot be removed", error.message())
+    })?;
+    let mut kept = table.clone();
+    kept.remove("credential-alias");
+    for (key, value) in &mut kept {
+        match key.as_str() {
+            "env" => {}
+            "registry" => remove(value),
+            "registries" => {
+                for (_, registry) in value.as_table_mut().into_iter().flatten() {
+                    remove(registry);
+                }
+                strip_addresses(value, false);
+            }
+            "http" => {
+                for (key, value) in value.as_table_mut().into_iter().flatten() {
+                    strip_addresses(value, key == "proxy");
+                }
+            }
+            _ => strip_addresses(value, false),
+        }
+    }
+    Ok((kept != table).then(|| kept.to_string().into_bytes()))
+}
+
+fn remove(registry: &mut Value) {
+    if let Some(registry) = registry.as_table_mut() {
+        registry.retain(|key, _| !SECRETS.contains(&key));
+    }
+}
+
+/// Removes user and password from all addresses in a value. `any`: also from one that is not of the
+/// web, or has no scheme, as a proxy's.
+fn strip_addresses(value: &mut Value, any: bool) {
+    match value {
+        Value::String(text) => {
+            if let Some(stripped) = without_user(text, any) {
+                *text = stripped;
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| strip_addresses(value, any)),
+        Value::Table(table) => {
+            table.iter_mut().for_each(|(_, value)| strip_addresses(value, any));
+        }
+        _ => {}
+    }
+}
+
+fn without_user(text: &str, any: bool) -> Option<String> {
+    let (scheme, rest) = match text.split_once("://") {
+        Some((scheme, rest)) => (Some(scheme), rest),
+        None => (None, text),
+    };
+    let is_web = scheme.is_some_and(|it| {
+        let it = it.to_ascii_lowercase();
+        it.ends_with("http") || it.ends_with("https")
+    });
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let (user, _) = host.rsplit_once('@').filter(|_| is_web || any)?;
+    let rest = rest.get(user.len() + 1..)?;
+    Some(scheme.map_or_else(|| rest.to_owned(), |scheme| format!("{scheme}://{rest}")))
+}
