@@ -224,10 +224,13 @@ pub(crate) fn mounts(
         }
     };
     show(&env.toolchain.sysroot);
-    for name in ["registry", "git", "config.toml", "config"] {
+    for name in ["registry", "git"] {
         show(&env.host.cargo_home.join(name));
     }
     show(&analyzer.std_sources);
+    // Copies without secrets; what cannot be copied is not shown.
+    let configuration = cargo::ShownConfiguration::collect(&env.host, project.root);
+    mounts.extend(configuration.mounts(env).unwrap_or_default());
     mounts.extend(analyzer.found.mounts());
     mounts.extend(project.view.mounts.iter().cloned());
     mounts.push(Mount::Writable { host: work.to_owned(), inside: work.to_owned() });

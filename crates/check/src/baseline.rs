@@ -143,21 +143,21 @@ impl Prover {
     ) -> Result<(BaselineTarget, TreeClimb), CheckError> {
         let overlay = Overlay::empty();
         let workspace = self.workspace_of(ctx, &ground.tree)?;
-        let shown = self.show(ctx, &overlay, &ground.tree)?;
+        let limit = ladder.timeout.unwrap_or(LONG);
+        let view = self.show_prepared(ctx, &overlay, limit)?;
         let built_before = warm.built();
         let sources = self.sources(ground.tree.files(), workspace.as_deref());
-        let writing = warm.begin(ctx, sources, self.isolation(&shown))?;
+        let writing = warm.begin(ctx, sources, self.isolation(&view.0))?;
         let excuses = self.excuses(
             ladder,
             workspace.as_deref(),
             &ground.tree,
             (&overlay, LastCommit::Unknown),
         );
-        let place = self.place(ctx, (&shown, &ground.tree), writing.target(), excuses)?;
+        let place = self.place(ctx, (&view, &ground.tree), writing.target(), excuses)?;
         let mut aside = Draft::new(overlay.clone(), ground.tree.clone());
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (mut build, mut tests) = self.durations();
-        let limit = ladder.timeout.unwrap_or(LONG);
         let ran = climb.check(ladder.test_code, limit)?;
         climb.draft.findings.errors_before = climb.found.errors;
         let errors = climb.draft.diagnostics.iter().filter(|it| it.is_error());

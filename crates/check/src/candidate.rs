@@ -15,7 +15,7 @@ use crate::climb::{Climb, Comparison};
 use crate::draft::Draft;
 use crate::excuse::LastCommit;
 use crate::ground::{Ground, with_overlay};
-use crate::prover::{Prover, timeout};
+use crate::prover::{LONG, Prover, timeout};
 use crate::test_choice::{Affected, TestChoice};
 use crate::text::millis;
 use crate::{CheckError, Ladder, Mapped, Tests, format};
@@ -136,15 +136,16 @@ impl Prover {
     ) -> Result<Before, CheckError> {
         let overlay = draft.overlay.clone();
         let workspace = self.workspace_of(ctx, &ground.tree)?;
-        let shown = self.show(ctx, &overlay, &ground.tree)?;
+        let view = self.show_prepared(ctx, &overlay, ladder.timeout.unwrap_or(LONG))?;
+        let shown = &view.0;
         let files = with_overlay(ground.tree.files(), &overlay);
         let warm = self.warm(ctx)?;
         let sources = self.sources(&files, workspace.as_deref());
-        let target = warm.candidate(ctx, sources, self.isolation(&shown))?;
+        let target = warm.candidate(ctx, sources, self.isolation(shown))?;
         let last_commit = self.last_commit(ctx, against)?;
         let excuses =
             self.excuses(ladder, workspace.as_deref(), &ground.tree, (&overlay, last_commit));
-        let place = self.place(ctx, (&shown, &ground.tree), target.target(), excuses)?;
+        let place = self.place(ctx, (&view, &ground.tree), target.target(), excuses)?;
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (build, tests) = self.durations();
         let mut climbing = self.take_held(&mut climb, ladder, ground.tree.hash());
@@ -155,7 +156,7 @@ impl Prover {
             }
         }
         if climbing && ladder.format {
-            self.format_rung(ctx, climb.draft, &shown, workspace.as_deref())?;
+            self.format_rung(ctx, climb.draft, shown, workspace.as_deref())?;
         }
         if !climbing || !(ladder.clippy || choice.is_some()) {
             return Ok(climb.found);

@@ -182,6 +182,9 @@ impl<'a> Climb<'a> {
             let note = "the project has no `Cargo.lock`: versions were chosen for this run alone";
             self.draft.note(note.to_owned());
         }
+        for note in &report.notes {
+            self.draft.note(note.clone());
+        }
         if self.draft.failure.is_none() {
             self.draft.failure = report.failure.clone();
         }

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use base::{ContentHash, Ctx, ProjectPath};
 use cargo::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
-use cargo::{CargoError, Download, Resolution, Workspace};
+use cargo::{CargoError, Workspace};
 use edit::Overlay;
 use policy::Tree;
 use repo::{Materialised, Stamps, Strategy, ViewOptions};
@@ -20,10 +19,6 @@ use crate::prover::Prover;
 const LARGEST_LOCK: u64 = 64 << 20;
 /// Name of the lock file.
 const LOCK: &str = "Cargo.lock";
-/// Number of lock files that are remembered.
-const LOCKS: usize = 8;
-/// Time limit for the choice of versions.
-const RESOLUTION: Duration = Duration::from_secs(600);
 
 /// The tree at one moment: by content, with the stamps that reveal a later write.
 #[derive(Clone, Debug)]
@@ -39,22 +34,7 @@ impl Prover {
         Ok(Ground { tree, stamps })
     }
 
-    /// The view of a proof, with a `Cargo.lock` that fits the manifests.
-    pub(crate) fn show(
-        &self,
-        ctx: &Ctx,
-        overlay: &Overlay,
-        tree: &Tree,
-    ) -> Result<Materialised, CheckError> {
-        let mut extra = BTreeMap::new();
-        if let (Some(lock), Ok(path)) =
-            (self.fitting_lock(ctx, overlay, tree)?, ProjectPath::new(LOCK))
-        {
-            extra.insert(path, lock.into_bytes());
-        }
-        self.show_with(ctx, overlay, extra)
-    }
-
+    /// Shows the tree with `overlay` and these files, which are no part of the overlay.
     pub(crate) fn show_with(
         &self,
         ctx: &Ctx,
@@ -63,37 +43,6 @@ impl Prover {
     ) -> Result<Materialised, CheckError> {
         let options = ViewOptions { extra, ..self.views.clone() };
         Ok(self.project.materialise(ctx, &self.env.sandbox, overlay, &options)?)
-    }
-
-    /// The text of a `Cargo.lock` that fits the manifests, where the tree with `overlay` has none:
-    /// cargo could not write it in a view. `None` as well if cargo finds no versions; the build then
-    /// reports why.
-    fn fitting_lock(
-        &self,
-        ctx: &Ctx,
-        overlay: &Overlay,
-        tree: &Tree,
-    ) -> Result<Option<String>, CheckError> {
-        let key = resolution_inputs(overlay, tree);
-        let known = base::lock(&self.known).locks.iter().find(|it| it.0 == key).cloned();
-        if let Some((_, lock)) = known {
-            return Ok(lock);
-        }
-        let resolution = self.resolve(ctx, overlay, Download::IfNeeded, RESOLUTION)?;
-        let lock = match resolution {
-            Resolution::Resolved(resolved) => resolved.lock,
-            Resolution::Failed { .. } => None,
-        };
-        let changed = ProjectPath::new(LOCK).ok().and_then(|path| overlay.get(&path).cloned());
-        let present = match changed {
-            Some(change) => change.after.map(|it| it.text.as_bytes().to_vec()),
-            None => self.lock_of_tree(),
-        };
-        let lock = lock.filter(|it| present.as_deref() != Some(it.as_bytes()));
-        let mut known = base::lock(&self.known);
-        known.locks.truncate(LOCKS - 1);
-        known.locks.push_front((key, lock.clone()));
-        Ok(lock)
     }
 
     fn lock_of_tree(&self) -> Option<Vec<u8>> {
@@ -183,21 +132,6 @@ pub(crate) fn with_overlay(
         };
     }
     files
-}
-
-/// A hash of what cargo chooses versions by: manifests, lock file and configuration.
-fn resolution_inputs(overlay: &Overlay, tree: &Tree) -> ContentHash {
-    let mut hasher = base::Hasher::new();
-    for (path, hash) in with_overlay(tree.files(), overlay) {
-        if matches!(path.file_name(), "Cargo.toml" | LOCK | "config" | "config.toml") {
-            hasher.field(path.as_str().as_bytes()).field(hash.as_bytes());
-        }
-    }
-    // Few, and the toolchain is one of them.
-    for (path, hash) in tree.external_files() {
-        hasher.field(path.as_os_str().as_encoded_bytes()).field(hash.as_bytes());
-    }
-    hasher.finish()
 }
 
 fn manifests(tree: &Tree) -> ContentHash {

@@ -32,6 +32,7 @@ mod map;
 mod parse;
 mod place;
 mod preflight;
+mod prepared;
 mod prover;
 mod public_api;
 mod rung;

@@ -20,6 +20,8 @@ pub(crate) struct Place<'a> {
     pub(crate) shown: &'a Materialised,
     /// The tree below the overlay that is shown.
     pub(crate) tree: &'a Tree,
+    /// The packages that were prepared before.
+    pub(crate) prepared: &'a cargo::Prepared,
     pub(crate) target: &'a cargo::warm::TargetMount,
     /// Set if test code that no change can make build may be left out.
     pub(crate) excuses: Option<Excuses<'a>>,
@@ -63,7 +65,8 @@ impl Place<'_> {
         on: &mut dyn FnMut(Event),
     ) -> Result<Report, CheckError> {
         let root = &self.shown.root;
-        let report = cargo::run(self.ctx, self.env, view, root, self.target, command, on)?;
+        let mut report = cargo::run(self.ctx, self.env, view, root, self.target, command, on)?;
+        self.prepared.add_to(&mut report);
         if report.cancelled {
             return Err(CheckError::Cancelled(base::Cancelled));
         }

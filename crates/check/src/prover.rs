@@ -21,6 +21,7 @@ use crate::head::HeadBefore;
 use crate::held::Held;
 use crate::map::Mapper;
 use crate::place::Place;
+use crate::prepared::KnownPackages;
 use crate::rung::Flown;
 use crate::text::{counted, millis};
 use crate::{CheckError, Checked, Ladder, Mapped, Preflight, Scope, parse};
@@ -67,12 +68,11 @@ pub(crate) struct Known {
     pub(crate) tests: Option<Duration>,
     /// Whether the last build of the tree itself wrote into the source tree.
     pub(crate) writes_sources: bool,
-    /// `Cargo.lock` that fits, where that of the tree does not, by the hash of lock and manifests.
-    pub(crate) locks: VecDeque<(ContentHash, Option<String>)>,
     /// Coverage by tree and whether tests are run.
     pub(crate) coverage: Option<((ContentHash, bool), policy::Coverage)>,
     /// The workspace by the hash of its manifests.
     pub(crate) workspace: Option<(ContentHash, Option<Arc<Workspace>>)>,
+    pub(crate) packages: KnownPackages,
 }
 
 impl Prover {
@@ -171,21 +171,24 @@ impl Prover {
         download: cargo::Download,
         timeout: Duration,
     ) -> Result<cargo::Resolution, CheckError> {
+        let files = self.package_files(overlay);
         let shown = self.show_with(ctx, overlay, BTreeMap::new())?;
         let view = shown.writable()?;
-        Ok(cargo::resolve(ctx, &self.env, &view, &shown.root, download, timeout)?)
+        let fresh = self.fresh((&view, &shown.root), &files);
+        Ok(cargo::resolve(ctx, &self.env, fresh, download, timeout)?)
     }
 
     /// The place of a climb on `tree`.
     pub(crate) fn place<'a>(
         &'a self,
         ctx: &'a Ctx,
-        (shown, tree): (&'a Materialised, &'a Tree),
+        (view, tree): (&'a (Materialised, Arc<cargo::Prepared>), &'a Tree),
         target: &'a cargo::warm::TargetMount,
         excuses: Option<Excuses<'a>>,
     ) -> Result<Place<'a>, CheckError> {
         let (env, scopes, writable) = (&self.env, &self.scopes, OnceCell::new());
-        let place = Place { ctx, env, scopes, shown, tree, target, excuses, writable };
+        let (shown, prepared) = view;
+        let place = Place { ctx, env, scopes, shown, tree, prepared, target, excuses, writable };
         if base::lock(&self.known).writes_sources {
             place.let_write()?;
         }

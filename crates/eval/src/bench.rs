@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::{Ctx, Diagnostic};
-use cargo::{CargoEnv, Command, HostEnv, Packages, Verb};
+use cargo::{CargoEnv, Command, Packages, Verb};
 use sandbox::{Job, Limits, Mount, Network, Sandbox, View};
 use tools::{Settings, Surroundings};
 
@@ -54,12 +54,7 @@ impl GradingToolchain {
         surroundings: &Surroundings,
         sandbox: &Sandbox,
     ) -> Result<Self, EvalError> {
-        let host = HostEnv {
-            path: surroundings.path.clone(),
-            home: surroundings.home.clone(),
-            cargo_home: surroundings.cargo_home.clone(),
-            rustup_home: surroundings.rustup_home.clone(),
-        };
+        let host = surroundings.host();
         let trust = cargo::Trust::default();
         let toolchain =
             cargo::locate_toolchain(ctx, sandbox, &host, folder, &trust, settings.sandbox_require)?;
@@ -242,7 +237,11 @@ impl GradingToolchain {
             lib_only: true,
             ..Command::new(verb, TIMEOUT)
         };
-        let report = cargo::run(ctx, &self.env, &view, root, &target, &command, &mut |_| {})?;
+        let files = cargo::ProjectFiles::of_tree(root);
+        let fresh = cargo::FreshView::new(&view, root, &files);
+        let prepared = cargo::prepare(ctx, &self.env, fresh, TIMEOUT)?;
+        let mut report = cargo::run(ctx, &self.env, &view, root, &target, &command, &mut |_| {})?;
+        prepared.add_to(&mut report);
         ctx.check_cancelled()?;
         Ok(report)
     }

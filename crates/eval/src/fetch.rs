@@ -51,7 +51,9 @@ pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, Eva
         package.write(&root)?;
         let view =
             View { mounts: vec![Mount::Writable { host: root.clone(), inside: root.clone() }] };
-        Ok(match cargo::fetch(ctx, bench.env(), &view, &root, TIMEOUT)? {
+        let files = cargo::ProjectFiles::of_tree(&root);
+        let fresh = cargo::FreshView::new(&view, &root, &files);
+        Ok(match cargo::fetch(ctx, bench.env(), fresh, TIMEOUT)? {
             cargo::Fetched::Complete { .. } => None,
             cargo::Fetched::Failed { reason } => Some(reason),
         })

@@ -47,6 +47,10 @@ pub(crate) struct Global {
     /// or a custom toolchain (repeatable)
     #[arg(long, value_name = "DIR", global = true)]
     pub(crate) trust_path: Vec<PathBuf>,
+    /// Let downloads contact this registry or package source that only the project names, now and in
+    /// later runs (repeatable)
+    #[arg(long, value_name = "URL", global = true)]
+    pub(crate) trust_registry: Vec<String>,
     /// Run build scripts, macros and tests even if the sandbox cannot confine them
     #[arg(long, global = true)]
     pub(crate) allow_unsandboxed: bool,

@@ -95,6 +95,14 @@ impl Session {
         for folder in &self.global.trust_path {
             self.trust(&mut settings, folder)?;
         }
+        for address in &self.global.trust_registry {
+            tools::trust_registry(&self.surroundings.config_file, address)?;
+            let mut all = settings.trust_registries.clone();
+            all.push(address.clone());
+            settings
+                .put("trust.registries", &all.join(","), SettingOrigin::Flag)
+                .map_err(tools::Error::from)?;
+        }
         let mut put = |key: &str, value: &str| {
             settings.put(key, value, SettingOrigin::Flag).map_err(tools::Error::from)
         };

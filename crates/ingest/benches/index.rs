@@ -176,6 +176,7 @@ fn probe(with_toolchain: bool) -> Option<ToolchainProbe> {
             cargo_home: folder("CARGO_HOME", ".cargo"),
             rustup_home: folder("RUSTUP_HOME", ".rustup"),
             home: home.clone(),
+            toolchain: None,
         },
         require: testkit::inner::level(),
         trust: cargo::Trust::default(),

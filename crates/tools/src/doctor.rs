@@ -44,12 +44,7 @@ pub fn doctor(
     surroundings: &Surroundings,
     sandbox: &Sandbox,
 ) -> DoctorReport {
-    let host = HostEnv {
-        path: surroundings.path.clone(),
-        home: surroundings.home.clone(),
-        cargo_home: surroundings.cargo_home.clone(),
-        rustup_home: surroundings.rustup_home.clone(),
-    };
+    let host = surroundings.host();
     let capabilities = sandbox.capabilities().clone();
     let mut findings = toolchain(ctx, root, settings, &host, sandbox);
     findings.push(sandbox_level(&capabilities, settings.sandbox_require));
@@ -91,7 +86,7 @@ fn toolchain(
     host: &HostEnv,
     sandbox: &Sandbox,
 ) -> Vec<DoctorRow> {
-    let trust = cargo::Trust::new(&settings.trust_paths);
+    let trust = settings.trust();
     let require = settings.sandbox_require;
     let root = root.unwrap_or(&host.home);
     let row = |part, present, optional, detail: String, adds: Option<&str>| DoctorRow {

@@ -107,7 +107,7 @@ pub use toolbox::{
     ShowTool, StagedOutput, Tool, ToolCard, ToolError, ToolFormat, ToolListing, Toolbox, UndoTool,
     changed_files,
 };
-pub use trust::{TrustFor, trust_folder};
+pub use trust::{TrustFor, trust_folder, trust_registry};
 pub use undo::{RestoreSummary, redo, undo};
 pub use upgrade::{Upgrade, changed_libraries, upgrade};
 pub use workspace::Workspace;

@@ -49,6 +49,8 @@ pub struct Settings {
     pub cargo_offline: bool,
     /// Directories outside a project that its builds may read: path dependencies and toolchains.
     pub trust_paths: Vec<PathBuf>,
+    /// Addresses of package sources that downloads may contact although only a project names them.
+    pub trust_registries: Vec<String>,
     /// Projects whose skills may be read and run.
     pub trust_skills: Vec<PathBuf>,
     /// Cargo's `--jobs`; `None`: cargo's default.
@@ -214,6 +216,7 @@ impl Default for Settings {
             sandbox_require: Level::Standard,
             cargo_offline: false,
             trust_paths: Vec::new(),
+            trust_registries: Vec::new(),
             trust_skills: Vec::new(),
             cargo_jobs: None,
             check_tests: Tests::Affected,
@@ -242,6 +245,11 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// What the user trusts: directories that builds may read, addresses that downloads may contact.
+    pub fn trust(&self) -> cargo::Trust {
+        cargo::Trust::new(&self.trust_paths).with_registries(&self.trust_registries)
+    }
+
     /// Loads the user's file, then the project's file, then `variables` (`GRAFTAGE_FIX_ATTEMPTS` is
     /// `fix.attempts`). A missing file is no error.
     ///

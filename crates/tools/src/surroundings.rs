@@ -37,6 +37,19 @@ pub struct Surroundings {
     pub environment: Environment,
 }
 
+impl Surroundings {
+    /// The part that cargo and rustup depend on.
+    pub fn host(&self) -> cargo::HostEnv {
+        cargo::HostEnv {
+            path: self.path.clone(),
+            home: self.home.clone(),
+            cargo_home: self.cargo_home.clone(),
+            rustup_home: self.rustup_home.clone(),
+            toolchain: self.environment.variables().get("RUSTUP_TOOLCHAIN").cloned(),
+        }
+    }
+}
+
 /// The variables of the process, with secrets among them: no format of it shows a value.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Environment(BTreeMap<String, String>);

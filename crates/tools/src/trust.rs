@@ -1,4 +1,4 @@
-//! Adds directories to `trust.paths` and `trust.skills` of the user's configuration file. No other part
+//! Adds directories and addresses to the lists of `trust` in the user's configuration file. No other part
 //! of graftage writes that file.
 
 use std::io::Write as _;
@@ -52,6 +52,27 @@ pub fn trust_folder(config_file: &Path, list: TrustFor, folder: &Path) -> Result
     let file = |reason: String| refused(format!("`{}`: {reason}", config_file.display()));
     add(config_file, list.key(), text).map_err(file)?;
     Ok(real)
+}
+
+/// Adds the address of a package source to `trust.registries` of the user's file.
+///
+/// # Errors
+/// [`Error::Trust`] if it is no address of the network, or the file is not TOML or cannot be
+/// written.
+pub fn trust_registry(config_file: &Path, address: &str) -> Result<(), Error> {
+    let refused = |reason: String| Error::Trust { folder: address.to_owned(), reason };
+    if !is_address(address) {
+        return Err(refused("it is not an address such as `sparse+https://HOST/INDEX/`".to_owned()));
+    }
+    add(config_file, "registries", address)
+        .map_err(|reason| refused(format!("`{}`: {reason}", config_file.display())))
+}
+
+/// Whether the text is an address of the network that a list can contain.
+pub(crate) fn is_address(text: &str) -> bool {
+    let is_plain = |c: char| !c.is_control() && !c.is_whitespace() && c != ',';
+    text.split_once("://").is_some_and(|(scheme, host)| !scheme.is_empty() && !host.is_empty())
+        && text.chars().all(is_plain)
 }
 
 fn add(config_file: &Path, list: &str, folder: &str) -> Result<(), String> {
@@ -131,6 +152,22 @@ mod tests {
                 Err(error) => error.to_string(),
             }
             .replace(&self.path().display().to_string(), "~")
+        }
+    }
+
+    #[test]
+    fn an_address_is_added_once_and_what_is_none_is_refused() {
+        let home = Home::new(None);
+        for _ in 0..2 {
+            trust_registry(&home.config(), "sparse+https://own.example/index/").unwrap();
+        }
+        assert_eq!(
+            std::fs::read_to_string(home.config()).unwrap(),
+            "[trust]\nregistries = [\"sparse+https://own.example/index/\"]\n"
+        );
+        for other in ["", "own", "https://", "https://a, https://b", "https://a\nb"] {
+            let error = trust_registry(&home.config(), other).unwrap_err().to_string();
+            assert!(error.contains("it is not an address"), "{error}");
         }
     }
 

@@ -56,12 +56,7 @@ impl Workspace {
             project: Project::open(ctx, root, dirs)?.with_git(git(surroundings)),
             sandbox,
             settings: settings.clone(),
-            host: HostEnv {
-                path: surroundings.path.clone(),
-                home: surroundings.home.clone(),
-                cargo_home: surroundings.cargo_home.clone(),
-                rustup_home: surroundings.rustup_home.clone(),
-            },
+            host: surroundings.host(),
             target_dir: surroundings.target_dir.clone(),
             cache_dir: surroundings.cache_dir.clone(),
             user_state: surroundings.state_dir.join("user"),
@@ -93,9 +88,10 @@ impl Workspace {
         &self.settings
     }
 
-    /// Directories outside the project that builds may read.
+    /// Directories outside the project that builds may read, and addresses that downloads may
+    /// contact.
     pub fn trust(&self) -> Trust {
-        Trust::new(&self.settings.trust_paths)
+        self.settings.trust()
     }
 
     /// The project's index with the last stored map; `refresh` updates it.

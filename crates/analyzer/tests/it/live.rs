@@ -29,6 +29,7 @@ fn env(ctx: &Ctx, root: &Path) -> (CargoEnv, PathBuf) {
         cargo_home: var("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from),
         rustup_home: var("RUSTUP_HOME").map_or_else(|| home.join(".rustup"), PathBuf::from),
         home,
+        toolchain: None,
     };
     let sandbox = testkit::inner::sandbox();
     let require = sandbox::Level::Standard;

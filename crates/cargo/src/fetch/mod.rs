@@ -99,6 +99,8 @@ pub struct Prepared {
     pub chose_versions: bool,
     /// Number of new packages in the user's registry.
     pub downloaded: usize,
+    /// Whether all packages are there.
+    pub complete: bool,
     /// Why packages could not be downloaded.
     pub failure: Option<String>,
 }
@@ -177,6 +179,7 @@ fn prepared(fresh: &FreshView<'_>, done: download::Done) -> Prepared {
         chose_versions: before.is_none() && done.lock.as_deref().is_some_and(names_packages),
         lock: done.lock.filter(|lock| before != Some(lock)),
         downloaded: done.packages,
+        complete: true,
         failure: None,
     }
 }

@@ -5,8 +5,10 @@
 mod attacks;
 mod config_attacks;
 mod download;
+mod download_attacks;
 mod guard;
 mod layers;
+mod mount_attacks;
 mod registry;
 mod runs;
 mod trial;

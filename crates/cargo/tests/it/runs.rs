@@ -9,7 +9,7 @@ use sandbox::Mount;
 use crate::world::{World, digest};
 
 /// Prepares the packages and checks the project, as a proof does.
-fn check(world: &World) -> Report {
+pub(crate) fn check(world: &World) -> Report {
     let prepared = world.prepare();
     let mut report = built(world);
     prepared.add_to(&mut report);
@@ -17,7 +17,7 @@ fn check(world: &World) -> Report {
 }
 
 /// Checks the project without a preparation.
-fn built(world: &World) -> Report {
+pub(crate) fn built(world: &World) -> Report {
     for name in ["target", "target/home", "target/tmp"] {
         std::fs::create_dir_all(world.at(name)).unwrap();
     }

@@ -158,7 +158,7 @@ fn a_missing_toolchain_is_named_with_a_hint() {
         .unwrap_err();
     expect!["toolchain `1.2.3` is not installed, but `rust-toolchain.toml` asks for it"]
         .assert_eq(&error.to_string());
-    expect!["run `rustup toolchain install 1.2.3`; graftage never installs one"]
+    expect!["run `rustup toolchain install 1.2.3`; graftage never installs one. To use another: `RUSTUP_TOOLCHAIN=NAME graftage …` (the order is `RUSTUP_TOOLCHAIN`, directory overrides, toolchain files, rustup's default)"]
         .assert_eq(&error.hint().unwrap());
 }
 

@@ -19,6 +19,7 @@ pub(crate) fn host() -> HostEnv {
         cargo_home: var("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from),
         rustup_home: var("RUSTUP_HOME").map_or_else(|| home.join(".rustup"), PathBuf::from),
         home,
+        toolchain: None,
     }
 }
 

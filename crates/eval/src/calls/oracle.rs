@@ -192,14 +192,9 @@ pub fn oracle(
 pub(crate) fn probe(machine: &Machine) -> ToolchainProbe {
     ToolchainProbe {
         sandbox: machine.sandbox.clone(),
-        host: cargo::HostEnv {
-            path: machine.surroundings.path.clone(),
-            home: machine.surroundings.home.clone(),
-            cargo_home: machine.surroundings.cargo_home.clone(),
-            rustup_home: machine.surroundings.rustup_home.clone(),
-        },
+        host: machine.surroundings.host(),
         require: machine.settings.sandbox_require,
-        trust: cargo::Trust::new(&machine.settings.trust_paths),
+        trust: machine.settings.trust(),
         cache: machine.surroundings.cache_dir.clone(),
         target_dir: None,
     }

@@ -90,7 +90,9 @@ fn a_missing_toolchain_has_status_three_and_is_not_installed() {
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
         "error: toolchain `1.2.3` is not installed, but `rust-toolchain.toml` asks for it\n  hint: \
-         run `rustup toolchain install 1.2.3`; graftage never installs one\n"
+         run `rustup toolchain install 1.2.3`; graftage never installs one. To use another: \
+         `RUSTUP_TOOLCHAIN=NAME graftage …` (the order is `RUSTUP_TOOLCHAIN`, directory overrides, \
+         toolchain files, rustup's default)\n"
     );
 }
 

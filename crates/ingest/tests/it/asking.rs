@@ -31,6 +31,7 @@ fn machine() -> (ToolchainProbe, PathBuf) {
         cargo_home: var("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from),
         rustup_home: var("RUSTUP_HOME").map_or_else(|| home.join(".rustup"), PathBuf::from),
         home,
+        toolchain: None,
     };
     let (sandbox, require) = (testkit::inner::sandbox(), testkit::inner::level());
     let trust = cargo::Trust::default();

@@ -394,6 +394,17 @@ const KEYS: &[SettingKey] = &[
         tightens: Some(|old, new| new.trust_paths.iter().all(|it| old.trust_paths.contains(it))),
     },
     SettingKey {
+        name: "trust.registries",
+        help: "package sources that downloads may contact though only a project names them; `--trust-registry` adds one",
+        takes: "addresses, comma-separated",
+        get: |s| s.trust_registries.join(","),
+        set: |s, v| set(&mut s.trust_registries, addresses(v)),
+        // Only the user may trust addresses.
+        tightens: Some(|old, new| {
+            new.trust_registries.iter().all(|it| old.trust_registries.contains(it))
+        }),
+    },
+    SettingKey {
         name: "trust.skills",
         help: "projects whose skills may be read and run; `graftage skills trust` adds one",
         takes: "absolute paths, comma-separated",
@@ -403,6 +414,12 @@ const KEYS: &[SettingKey] = &[
         tightens: Some(|old, new| new.trust_skills.iter().all(|it| old.trust_skills.contains(it))),
     },
 ];
+
+/// Parses addresses, separated by commas.
+fn addresses(text: &str) -> Option<Vec<String>> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|it| crate::trust::is_address(it).then(|| it.to_owned())).collect()
+}
 
 /// Parses absolute paths, separated by commas, so a path with a comma cannot be trusted.
 fn folders(text: &str) -> Option<Vec<PathBuf>> {

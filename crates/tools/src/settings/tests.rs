@@ -105,6 +105,15 @@ fn a_project_cannot_extend_the_users_trusted_paths() {
 }
 
 #[test]
+fn a_project_cannot_trust_its_own_registry() {
+    let project = "trust.registries = [\"sparse+https://evil.example/\"]\n";
+    let error = load("", project, &[]).unwrap_err();
+    assert!(error.contains("may not loosen `trust.registries`"), "{error}");
+    let settings = load(project, "", &[]).unwrap();
+    assert!(settings.trust().allows("https://evil.example"));
+}
+
+#[test]
 fn a_project_only_tightens_the_use_of_a_model() {
     let user = "[model]\nprovider = \"anthropic\"\nname = \"m\"\nurl = \"http://127.0.0.1:1\"\n\
                 max_cost = 0.5\nmax_tokens = 1000\n";

@@ -158,6 +158,7 @@ impl Ground {
             rustup_home: var("RUSTUP_HOME").map_or_else(|| real.join(".rustup"), PathBuf::from),
             cargo_home: self.at("cargo"),
             home: self.at("home"),
+            toolchain: None,
         }
     }
 

@@ -1,0 +1,107 @@
+//! The packages that a tree needs, prepared before anything of it runs: versions, sources, lock file.
+//! Start at [`Prover::show_prepared`].
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use base::{ContentHash, Ctx, ProjectPath};
+use cargo::{FreshView, Prepared, ProjectFiles};
+use edit::Overlay;
+use repo::Materialised;
+use sandbox::View;
+
+use crate::CheckError;
+use crate::prover::Prover;
+
+/// Number of combinations of manifests, lock file and configuration that are kept.
+const KEPT: usize = 16;
+/// Time after which a failed download is tried again.
+const AGAIN: Duration = Duration::from_secs(30);
+
+/// The packages of trees by the hash of manifests, lock file and configuration.
+#[derive(Debug, Default)]
+pub(crate) struct KnownPackages(Vec<(ContentHash, Instant, Arc<Prepared>)>);
+
+impl KnownPackages {
+    fn get(&self, key: ContentHash) -> Option<Arc<Prepared>> {
+        let (_, at, found) = self.0.iter().find(|(of, ..)| *of == key)?;
+        (found.complete || at.elapsed() < AGAIN).then(|| Arc::clone(found))
+    }
+
+    fn put(&mut self, key: ContentHash, found: &Arc<Prepared>) {
+        self.0.retain(|(of, ..)| *of != key);
+        // What is wrong in another way may depend on more than the key.
+        if found.complete || found.failure.is_some() {
+            self.0.push((key, Instant::now(), Arc::clone(found)));
+        }
+        let surplus = self.0.len().saturating_sub(KEPT);
+        self.0.drain(..surplus);
+    }
+}
+
+impl Prover {
+    /// Shows the tree with `overlay` to foreign code, after its packages were prepared in a view of
+    /// their own. The view has the lock file that cargo made, if the tree has none that fits; it is
+    /// no part of the overlay.
+    pub(crate) fn show_prepared(
+        &self,
+        ctx: &Ctx,
+        overlay: &Overlay,
+        limit: Duration,
+    ) -> Result<(Materialised, Arc<Prepared>), CheckError> {
+        let prepared = self.prepared(ctx, overlay, limit)?;
+        let mut extra = BTreeMap::new();
+        if let (Some(lock), Ok(path)) = (&prepared.lock, ProjectPath::new("Cargo.lock")) {
+            extra.insert(path, lock.clone().into_bytes());
+        }
+        let shown = self.show_with(ctx, overlay, extra)?;
+        Ok((shown, prepared))
+    }
+
+    /// The packages of the tree with `overlay`, prepared once for each combination of manifests, lock
+    /// file and configuration.
+    fn prepared(
+        &self,
+        ctx: &Ctx,
+        overlay: &Overlay,
+        limit: Duration,
+    ) -> Result<Arc<Prepared>, CheckError> {
+        let files = self.package_files(overlay);
+        let key = files.key(&self.env, self.project.root());
+        if let Some(found) = base::lock(&self.known).packages.get(key) {
+            return Ok(found);
+        }
+        let shown = self.show_with(ctx, overlay, BTreeMap::new())?;
+        let view = shown.writable()?;
+        let fresh = self.fresh((&view, &shown.root), &files);
+        let prepared = Arc::new(cargo::prepare(ctx, &self.env, fresh, limit)?);
+        base::lock(&self.known).packages.put(key, &prepared);
+        Ok(prepared)
+    }
+
+    /// Lock file and manifests of the tree with `overlay`.
+    pub(crate) fn package_files(&self, overlay: &Overlay) -> ProjectFiles {
+        let changed: BTreeMap<PathBuf, Option<String>> = overlay
+            .changes()
+            .filter(|(path, _)| matches!(path.file_name(), "Cargo.toml" | "Cargo.lock"))
+            .map(|(path, change)| {
+                let after = change.after.as_ref().map(|state| state.text.to_string());
+                (PathBuf::from(path.as_str()), after)
+            })
+            .collect();
+        ProjectFiles::with_changes(self.project.root(), &changed)
+    }
+
+    /// A view that nothing has used, with the needs of all configurations.
+    pub(crate) fn fresh<'a>(
+        &self,
+        (view, root): (&'a View, &'a Path),
+        files: &'a ProjectFiles,
+    ) -> FreshView<'a> {
+        let features = self.scopes.iter().any(|it| it.all_features || !it.features.is_empty());
+        let platforms = self.scopes.iter().any(|it| it.target.is_some());
+        FreshView::new(view, root, files).needing(features, platforms)
+    }
+}
