@@ -47,8 +47,8 @@ impl ShownConfiguration {
     pub fn collect(host: &HostEnv, root: &Path) -> Self {
         let mut shown = Self::default();
         for dir in root.ancestors().skip(1) {
-            // Only there a link is the user's own: a repository can contain no folder above the home.
-            let follows = host.home.starts_with(dir);
+            // Only there a link is the user's own: no repository contains the home.
+            let follows = dir == host.home;
             let folder = if follows { None } else { Dir::open(dir).ok() };
             for name in CONFIGURATION.iter().filter(|name| !name.starts_with("rust-toolchain")) {
                 let path = dir.join(name);
@@ -120,7 +120,7 @@ impl ShownConfiguration {
             let hidden = self.files.iter().filter(|file| !file.is_original).map(|file| {
                 format!(
                     "`{}` is not shown to builds: it contains secrets, and this system has no \
-                     mounts to show a copy without them",
+                     mounts to show a copy without them; `cargo login` keeps tokens in another file",
                     file.path.display()
                 )
             });

@@ -140,6 +140,12 @@ impl ReducedConfig {
         }
     }
 
+    /// Whether a nearer file has the value.
+    fn has(&self, path: &[&str]) -> bool {
+        let Some((first, rest)) = path.split_first() else { return false };
+        rest.iter().fold(self.table.get(*first), |at, key| at?.get(*key)).is_some()
+    }
+
     /// Sets a value unless a nearer file has it.
     fn put(&mut self, path: &[&str], value: Value) {
         let Some((last, above)) = path.split_last() else { return };
@@ -277,6 +283,9 @@ impl Layer<'_, '_> {
     /// A network address with one of `schemes`; the user's own file may have any.
     fn address(&mut self, path: &[&str], value: Option<&Value>, schemes: &[&str]) {
         let Some(text) = value.and_then(Value::as_str) else { return };
+        if self.reduced.has(path) {
+            return;
+        }
         let is_remote = schemes.iter().any(|scheme| text.starts_with(scheme));
         if let Owner::Project(_, trust) = self.owner {
             if !is_remote {

@@ -105,8 +105,11 @@ fn without_mounts_a_configuration_with_tokens_is_not_shown_and_the_report_says_s
     let world = World::without_mounts();
     world.write("cargo/config.toml", OWN);
     spy(&world, &world.at("cargo/config.toml"));
-    let (text, notes) = found(&world);
-    assert!(!text.contains("hunter2"), "{text}");
+    let report = check(&world);
+    assert!(!report.built && !world.at("target/found").exists());
+    let failure = report.failure.unwrap();
+    assert!(failure.contains("failed to read configuration file"), "{failure}");
+    let notes = report.notes;
     assert!(notes.iter().any(|it| it.contains("it contains secrets")), "{notes:?}");
     // Control: without secrets it is shown.
     world.write("cargo/config.toml", "[env]\nKEPT = \"kept\"\n");
