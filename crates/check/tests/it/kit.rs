@@ -68,6 +68,19 @@ pub(crate) fn without_mounts(project: TempProject) -> Kit {
     kit
 }
 
+/// With the network, an empty `CARGO_HOME` beside the project, and trust in this registry.
+pub(crate) fn online(project: TempProject, registry: &str) -> Kit {
+    let mut kit = over(project);
+    let mut env = kit.prover.env().clone();
+    env.offline = false;
+    env.host.cargo_home = kit.project.beside("cargo");
+    env.trust = env.trust.with_registries([registry]);
+    let dirs = Dirs { cache: kit.project.beside("cache"), state: kit.project.beside("state") };
+    let opened = Project::open(&kit.ctx, kit.project.root(), dirs).unwrap();
+    kit.prover = Prover::new(&kit.ctx, opened, env).unwrap();
+    kit
+}
+
 pub(crate) fn over_with(project: TempProject, strategy: Option<repo::Strategy>) -> Kit {
     let ctx = testkit::ctx();
     let dirs = Dirs { cache: project.beside("cache"), state: project.beside("state") };

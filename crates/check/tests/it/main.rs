@@ -7,6 +7,7 @@ mod evidence;
 mod kit;
 mod kit_analyzer;
 mod preflight;
+mod prepared;
 mod prove;
 mod soundness;
 mod sources;

@@ -1,0 +1,79 @@
+//! Packages are prepared before anything of a project runs; nothing that it prints starts a download.
+
+use std::os::unix::fs::PermissionsExt as _;
+
+use graftage_check::Ladder;
+
+use crate::kit::{Kit, kit, online, rungs};
+
+/// Nobody listens there.
+const REGISTRY: &str = "sparse+http://127.0.0.1:1/";
+const CONFIG: &str = "[registries.test]\nindex = \"sparse+http://127.0.0.1:1/\"\n[net]\nretry = 0\n";
+
+/// Whether a download has begun: it makes the folders of the registry first.
+fn has_begun(kit: &Kit) -> bool {
+    kit.project.beside("cargo").join("registry").exists()
+}
+
+#[test]
+fn what_a_compiler_of_the_project_prints_starts_no_download() {
+    let project = testkit::crate_project("pub fn f() {}\n");
+    let manifest = project.path("Cargo.toml").display().to_string();
+    project.write(
+        "evil.sh",
+        format!(
+            "#!/bin/sh\necho 'stolen = {{ version = \"1\", registry = \"test\" }}' >> {manifest}\necho \
+             'error: failed to download, --offline was specified' >&2\nexit 101\n"
+        ),
+    );
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(project.path("evil.sh"), mode).unwrap();
+    project.write(".cargo/config.toml", format!("{CONFIG}[build]\nrustc = \"./evil.sh\"\n"));
+    let kit = online(project, REGISTRY);
+    let before = kit.project.digest();
+    let checked = kit.baseline(&Ladder::default());
+    let failure = checked.failure.clone().unwrap_or_default();
+    assert!(failure.contains("failed to download"), "the program ran: {failure} {}", rungs(&checked));
+    assert!(!failure.contains("could not be downloaded"), "{failure}");
+    assert!(!has_begun(&kit));
+    assert_eq!(kit.project.digest(), before);
+    // Control: for a package that the tree itself names, a download begins.
+    let text = format!("{}\n[dependencies]\nown = {{ version = \"1\", registry = \"test\" }}\n", {
+        kit.project.read("Cargo.toml")
+    });
+    kit.project.write("Cargo.toml", text);
+    kit.project.write(".cargo/config.toml", CONFIG);
+    let checked = kit.baseline(&Ladder::default());
+    let failure = checked.failure.unwrap_or_default();
+    assert!(failure.contains("the dependencies could not be downloaded"), "{failure}");
+    assert!(has_begun(&kit));
+}
+
+#[test]
+fn a_lock_file_that_a_proof_needs_is_in_its_view_alone() {
+    let kit = kit("
+//- /Cargo.toml
+[package]
+name = \"x\"
+version = \"0.1.0\"
+edition = \"2021\"
+[workspace]
+members = [\"y\"]
+//- /src/lib.rs
+pub fn f() -> bool { include_str!(\"../Cargo.lock\").contains(\"name = \\\"y\\\"\") }
+//- /y/Cargo.toml
+[package]
+name = \"y\"
+version = \"0.1.0\"
+edition = \"2021\"
+//- /y/src/lib.rs
+");
+    let before = kit.project.digest();
+    let ladder = Ladder::default();
+    let own = "pub fn f() -> usize { include_str!(\"../Cargo.lock\").len() }\n";
+    let checked = kit.prove(&[("src/lib.rs", Some(own))], &ladder);
+    assert!(checked.passed(), "{} {:?}", rungs(&checked), checked.failure);
+    let changed: Vec<String> = checked.overlay.changes().map(|it| it.0.to_string()).collect();
+    assert_eq!(changed, ["src/lib.rs"]);
+    assert_eq!(kit.project.digest(), before, "the tree has no lock file");
+}
