@@ -148,12 +148,12 @@ impl<'a> Download<'a> {
         let before = || self.fresh.files.lock.clone();
         let root = self.fresh.root;
         let of_root = |mount: &&Mount| root.starts_with(mount.inside());
-        let folder = match self.fresh.view.mounts.iter().rev().find(of_root) {
-            Some(Mount::Writable { host, inside } | Mount::Overlay { upper: host, inside, .. }) => {
-                host.join(root.strip_prefix(inside).unwrap_or(Path::new("")))
-            }
+        let (host, inside) = match self.fresh.view.mounts.iter().rev().find(of_root) {
+            Some(Mount::Writable { host, inside }) => (host, inside),
+            Some(Mount::Overlay { upper: Some(upper), inside, .. }) => (&upper.folder, inside),
             _ => return before(),
         };
+        let folder = host.join(root.strip_prefix(inside).unwrap_or(Path::new("")));
         let found = Dir::open(&folder).and_then(|dir| dir.read("Cargo.lock", LOCK_BYTES));
         match found {
             Ok(Some(found)) => String::from_utf8(found.bytes)
