@@ -111,7 +111,8 @@ fn a_change_is_not_applied_unless_it_is_what_was_compiled() {
     for compiled in [None, Some(ContentHash::of(b"another patch"))] {
         check(&Rules::default(), Findings { compiled, ..sound() }, refusal);
     }
-    let Decision::Open(permit) = decide(&Rules::default(), Evidence::of(sound()), &Approval::default())
+    let Decision::Open(permit) =
+        decide(&Rules::default(), Evidence::of(sound()), &Approval::default())
     else {
         panic!("closed")
     };

@@ -78,7 +78,8 @@ impl<'a> Runner<'a> {
         let tree = if view_overlay::works_here(project, ctx, self.sandbox, dir.path())
             && !dir.path().starts_with(top)
         {
-            view_overlay::throw_away(vec![top.clone()], top, &dir.path().join("top")).map_err(keep)?
+            view_overlay::throw_away(vec![top.clone()], top, &dir.path().join("top"))
+                .map_err(keep)?
         } else {
             Mount::ReadOnly { host: top.clone(), inside: top.clone() }
         };

@@ -85,11 +85,7 @@ pub(crate) fn make(request: &Request<'_>, dir: &Path) -> Result<Made, RepoError>
 }
 
 /// A mount of `lowers` at `inside` that processes may write: what they write is in `dir/upper`.
-pub(crate) fn throw_away(
-    lowers: Vec<PathBuf>,
-    inside: &Path,
-    dir: &Path,
-) -> io::Result<Mount> {
+pub(crate) fn throw_away(lowers: Vec<PathBuf>, inside: &Path, dir: &Path) -> io::Result<Mount> {
     let (upper, work) = (dir.join("upper"), dir.join("work"));
     std::fs::create_dir_all(&upper)?;
     std::fs::create_dir_all(&work)?;

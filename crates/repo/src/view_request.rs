@@ -28,11 +28,7 @@ pub(crate) fn can_mount(sandbox: &Sandbox) -> bool {
 
 /// The copy of a folder, shown read-only at the original path if possible, so that build artefacts
 /// stay valid.
-pub(crate) fn shown_at(
-    sandbox: &Sandbox,
-    copy: PathBuf,
-    original: &Path,
-) -> (Mount, ShownFolder) {
+pub(crate) fn shown_at(sandbox: &Sandbox, copy: PathBuf, original: &Path) -> (Mount, ShownFolder) {
     let inside = if can_mount(sandbox) { original.to_owned() } else { copy.clone() };
     let mount = Mount::ReadOnly { host: copy.clone(), inside: inside.clone() };
     let original = original.to_owned();

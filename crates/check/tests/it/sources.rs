@@ -36,7 +36,11 @@ fn built_by(script: &str) -> Kit {
 
 /// The control of an attack: what cargo reports where the same files are writable, and nobody compares
 /// them afterwards.
-fn where_files_are_writable(kit: &Kit, changes: &[(&str, Option<&str>)], command: &Command) -> Report {
+fn where_files_are_writable(
+    kit: &Kit,
+    changes: &[(&str, Option<&str>)],
+    command: &Command,
+) -> Report {
     let (ctx, project, env) = (&kit.ctx, kit.prover.project(), kit.prover.env());
     let overlay = kit.overlay(changes);
     let shown = project.materialise(ctx, &env.sandbox, &overlay, &ViewOptions::default()).unwrap();
@@ -70,7 +74,7 @@ fn a_build_script_that_rewrites_a_source_is_refused_by_its_name() {
     let change = [("src/lib.rs", Some(BAD))];
     let control = where_files_are_writable(&kit, &change, &check());
     assert!(control.built, "{control:?}");
-    let detail = "0 errors; what was compiled is not the change: the build writes `src/lib.rs`";
+    let detail = "no error; what was compiled is not the change: the build writes `src/lib.rs`";
     let note = "the build writes into the source tree: `src/lib.rs`";
     for checked in [kit.prove(&change, &Ladder::default()), kit.baseline(&Ladder::default())] {
         assert!(!checked.passed(), "{}", rungs(&checked));
@@ -78,7 +82,7 @@ fn a_build_script_that_rewrites_a_source_is_refused_by_its_name() {
         assert_eq!(check.detail, detail);
         assert_eq!(checked.evidence.notes, [note]);
         assert_eq!(checked.evidence.compiled, None);
-        assert_eq!(refused(&checked), ["compile", "compiled"]);
+        assert!(refused(&checked).contains(&"compiled".to_owned()));
     }
     // Nor is a later candidate, of another text, compiled with what was written before.
     let checked = kit.prove(&[("build.rs", Some("fn main() {}\n")), change[0]], &Ladder::default());
@@ -104,7 +108,9 @@ fn a_build_script_that_tries_to_rewrite_a_source_changes_nothing() {
 
 #[test]
 fn a_macro_that_rewrites_a_source_is_refused() {
-    for (unwrap, expected) in [(".unwrap()", "failed: 0 errors; what was"), (".ok()", "failed: 1 error")] {
+    for (unwrap, expected) in
+        [(".unwrap()", "failed: no error; what was"), (".ok()", "failed: 1 error")]
+    {
         let fixture = "
 //- /Cargo.toml
 [workspace]
@@ -158,11 +164,10 @@ fn a_test_that_rewrites_a_source_changes_no_documentation_test() {
              {{\n    let _ = std::fs::write(\"src/lib.rs\", {test});\n}}\n"
         )
     };
-    let restored = format!("{:?}", format!("//! ```\n//! assert_eq!(a::one(), 1);\n//! ```\n{GOOD}"));
-    let kit = over(testkit::project(&format!(
-        "{MANIFEST}//- /src/lib.rs\n{}",
-        text("1", &restored)
-    )));
+    let restored =
+        format!("{:?}", format!("//! ```\n//! assert_eq!(a::one(), 1);\n//! ```\n{GOOD}"));
+    let kit =
+        over(testkit::project(&format!("{MANIFEST}//- /src/lib.rs\n{}", text("1", &restored))));
     let change = text("2", &restored);
     let change = [("src/lib.rs", Some(change.as_str()))];
     let tests = Command { all_targets: true, ..Command::new(Verb::Test, check().timeout) };
@@ -180,7 +185,10 @@ fn a_build_that_generates_a_source_works_and_its_evidence_names_the_file() {
     let script = "std::fs::write(\"src/made.rs\", \"pub fn two() -> u32 { 2 }\\n\").unwrap();";
     let kit = built_by(script);
     if !kit.prover.env().sandbox.capabilities().overlay.works {
-        return testkit::skip(testkit::Need::OverlayMounts, "a copy does not show what was replaced");
+        return testkit::skip(
+            testkit::Need::OverlayMounts,
+            "a copy does not show what was replaced",
+        );
     }
     kit.project.write("src/lib.rs", "mod made;\npub use made::two;\n");
     let note = "the build writes into the source tree: `src/made.rs`";
@@ -190,7 +198,7 @@ fn a_build_that_generates_a_source_works_and_its_evidence_names_the_file() {
         assert!(checked.passed(), "{}", rungs(&checked));
         assert_eq!(checked.evidence.notes, [note]);
         assert_eq!(checked.evidence.compiled, Some(checked.evidence.patch_set));
-        assert_eq!(refused(&checked), [""; 0]);
+        assert!(!refused(&checked).contains(&"compiled".to_owned()));
     }
     assert!(!kit.project.exists("src/made.rs"));
 }
