@@ -129,7 +129,8 @@ impl Task<'_> {
             return self.abort(Some(&checked), reason);
         }
         self.enter(TaskStep::Decide, "gate");
-        let rules = Rules { keep, ..self.world.settings().rules(ladder.tests) };
+        let source = ChangeSource::OwnRules;
+        let rules = Rules { keep, source, ..self.world.settings().rules(ladder.tests) };
         let approval = self.options.approval.clone();
         match policy::decide(&rules, checked.evidence.clone(), &approval).permit() {
             Ok(permit) => {

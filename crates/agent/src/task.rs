@@ -329,7 +329,8 @@ impl<'a> Task<'a> {
 
     /// The gate's rules for a repair: those of the settings, and all preservation rules.
     pub(crate) fn rules(&self) -> Rules {
-        Rules { keep: Keep::Everything, ..self.world.settings().rules(self.tests()) }
+        let source = ChangeSource::OwnRules;
+        Rules { keep: Keep::Everything, source, ..self.world.settings().rules(self.tests()) }
     }
 
     /// Notes for the report.

@@ -31,7 +31,7 @@ impl Prover {
         let mut moved = Vec::new();
         for _ in 0..ATTEMPTS {
             let ground = self.ground(ctx)?;
-            let draft = Draft::new(Overlay::empty(), ground.tree.clone());
+            let draft = Draft::new(&self.project, Overlay::empty(), ground.tree.clone());
             let choice = self.test_choice(ladder, None, &draft).map(|choice| TestChoice {
                 // The whole workspace: no change narrows it.
                 packages: None,
@@ -91,7 +91,7 @@ impl Prover {
         ctx.progress("checking the baseline", self.project.root().display().to_string());
         let workspace = self.workspace_of(ctx, &ground.tree)?;
         let warm = self.warm(ctx)?;
-        let mut draft = Draft::new(Overlay::empty(), ground.tree.clone());
+        let mut draft = Draft::new(&self.project, Overlay::empty(), ground.tree.clone());
         draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
         let (writing, climbed) =
             self.climb_tree(ctx, &mut draft, ground, ladder, (&warm, choice), on)?;
@@ -155,7 +155,7 @@ impl Prover {
             (&overlay, LastCommit::Unknown),
         );
         let place = self.place(ctx, (&view, &ground.tree), writing.target(), excuses)?;
-        let mut aside = Draft::new(overlay.clone(), ground.tree.clone());
+        let mut aside = Draft::new(&self.project, overlay.clone(), ground.tree.clone());
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (mut build, mut tests) = self.durations();
         let ran = climb.check(ladder.test_code, limit)?;

@@ -202,7 +202,7 @@ impl Prover {
         ladder: &Ladder,
         choice: Option<&TestChoice>,
     ) -> Result<Before, CheckError> {
-        let mut draft = Draft::new(head, ground.tree.clone());
+        let mut draft = Draft::new(&self.project, head, ground.tree.clone());
         let ladder = Ladder { format: false, analyzer: false, ..ladder.clone() };
         self.climb(ctx, &mut draft, ground, &ladder, (Against::Itself, choice), &mut |_| {})
     }

@@ -1,14 +1,14 @@
 //! Findings while a proof is under way; [`Checked`] is what a caller gets.
 
 use base::Diagnostic;
-use edit::Overlay;
+use edit::{Files, Overlay};
 use policy::{
     Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, Tree, Violation,
 };
 use preserve::Allowed;
 
 use crate::map::Mapped;
-use crate::{Asked, Checked, RenamedName, public_api};
+use crate::{Asked, Checked, RenamedName, protected, public_api};
 
 /// An overlay and what has been found of it so far.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    pub(crate) fn new(overlay: Overlay, tree: Tree) -> Self {
+    pub(crate) fn new(files: &dyn Files, overlay: Overlay, tree: Tree) -> Self {
         let findings = Findings {
             patch_set: overlay.patch_set(),
             tree: Some(tree),
@@ -38,6 +38,7 @@ impl Draft {
                 .map(|(path, change)| summary(&overlay, path, change))
                 .collect(),
             violations: violations(&overlay),
+            protected: protected::changes(files, &overlay),
             public_changes: public_api::changes(&overlay),
             notes: Vec::new(),
             protections: Vec::new(),

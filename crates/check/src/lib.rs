@@ -33,6 +33,7 @@ mod parse;
 mod place;
 mod preflight;
 mod prepared;
+mod protected;
 mod prover;
 mod public_api;
 mod rung;

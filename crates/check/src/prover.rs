@@ -222,7 +222,7 @@ impl Prover {
     ) -> Result<Checked, CheckError> {
         ctx.check_cancelled()?;
         let mut ground = self.ground(ctx)?;
-        let mut draft = Draft::new(overlay, ground.tree.clone());
+        let mut draft = Draft::new(&self.project, overlay, ground.tree.clone());
         if !self.parse_rung(&mut draft, on) {
             return Ok(draft.finish());
         }
@@ -235,7 +235,7 @@ impl Prover {
         for attempt in 0..ATTEMPTS {
             if attempt > 0 {
                 ground = self.ground(ctx)?;
-                draft = Draft::new(draft.overlay, ground.tree.clone());
+                draft = Draft::new(&self.project, draft.overlay, ground.tree.clone());
                 draft.findings.rungs = climbed.clone();
             }
             moved = self.candidate(ctx, &mut draft, &ground, ladder, on)?;

@@ -36,7 +36,7 @@ impl Prover {
     ) -> Result<Checked, CheckError> {
         ctx.check_cancelled()?;
         let ground = self.ground(ctx)?;
-        let mut draft = Draft::new(overlay, ground.tree.clone());
+        let mut draft = Draft::new(&self.project, overlay, ground.tree.clone());
         if self.parse_rung(&mut draft, on)
             && let Flown::On { note } = self.analyzer_rung(ctx, &mut draft, &ground, ladder, on)?
         {

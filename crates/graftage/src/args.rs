@@ -210,19 +210,25 @@ impl Scope {
     }
 }
 
-/// Preservation rules that the user allows a change to break.
+/// Preservation rules that the user allows a change to break, and protected files that it may change.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub(crate) struct Allow {
-    /// Allow the change to break this preservation rule, as named by a refusal:
-    /// `preservation:test-removed` (repeatable, recorded)
-    #[arg(long = "allow", value_name = "preservation:NAME", value_parser = preservation_rule)]
+    /// Allow the change to break this preservation rule, or to change this file that only a person may
+    /// change (`graftage policy show` lists them), as named by a refusal:
+    /// `preservation:test-removed`, `protected-file:.cargo/config.toml` (repeatable, recorded)
+    #[arg(long = "allow", value_name = "RULE:NAME", value_parser = allowed_rule)]
     pub(crate) rules: Vec<String>,
 }
 
-/// Parses the rule name after `preservation:`.
-fn preservation_rule(text: &str) -> Result<String, String> {
-    let name =
-        text.strip_prefix("preservation:").ok_or_else(|| "use `preservation:NAME`".to_owned())?;
+/// Parses the rule name after `preservation:`, or the path after `protected-file:`.
+fn allowed_rule(text: &str) -> Result<String, String> {
+    if let Some(path) = text.strip_prefix(policy::PROTECTED_FILE).and_then(|it| it.strip_prefix(':')) {
+        let path = base::ProjectPath::new(path).map_err(|error| error.to_string())?;
+        return Ok(format!("{}:{path}", policy::PROTECTED_FILE));
+    }
+    let name = text
+        .strip_prefix("preservation:")
+        .ok_or_else(|| "use `preservation:NAME` or `protected-file:PATH`".to_owned())?;
     name.parse::<preserve::Rule>().map(|rule| rule.as_str().to_owned()).map_err(|error| {
         let names: Vec<&str> = preserve::Rule::ALL.iter().map(|rule| rule.as_str()).collect();
         format!("{error}; use one of: {}", names.join(", "))

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::gates::{Policy, PolicyError};
 use crate::program::{Event, Thread};
 use crate::refusals::refusals;
-use crate::{Evidence, Findings, Permit, RungName, events};
+use crate::{ChangeSource, Evidence, Findings, Permit, RungName, events};
 
 /// The rules of the gate. The default is what a maintainer would require of an outside contributor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +26,9 @@ pub struct Rules {
     /// Threads of users beside those of the shipped policy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub threads: Vec<Thread>,
+    /// Origin of the change. No settings have it: a caller in this program declares it.
+    #[serde(skip)]
+    pub source: ChangeSource,
 }
 
 impl Default for Rules {
@@ -38,6 +41,7 @@ impl Default for Rules {
             allow_public_changes: true,
             keep: Keep::Everything,
             threads: Vec::new(),
+            source: ChangeSource::Edits,
         }
     }
 }
@@ -70,7 +74,8 @@ impl Rules {
 pub struct Approval {
     /// Name of the user.
     pub who: String,
-    /// Rules of preservation that this change may violate, by name (`test-removed`).
+    /// Rules of preservation that this change may violate, by name (`test-removed`), and files that only a
+    /// person may change (`protected-file:PATH`).
     pub allow: Vec<String>,
     /// Reason for opening a closed gate; an empty reason has no effect.
     pub override_reason: Option<String>,
@@ -109,7 +114,8 @@ impl Decision {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{rule}: {reason}")]
 pub struct Refusal {
-    /// Rule name: `compile`, `tests`, `preservation`, `files`, `size`, `public-api`.
+    /// Rule name: `compile`, `tests`, `preservation`, `files`, `protected-file`, `size`,
+    /// `public-api`.
     pub rule: String,
     /// Reason.
     pub reason: String,

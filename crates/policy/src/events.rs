@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::gates::RULES;
 use crate::program::{Event, Program, Thread, Value};
-use crate::{Findings, Refusal};
+use crate::{Findings, PROTECTED_FILE, Refusal};
 
 /// The event that a change is applied.
 pub(crate) const APPLY: &str = "apply";
@@ -50,6 +50,7 @@ pub(crate) const VOCABULARY: [Word; 12] = [
     word("tests", &[], &["kept"]),
     word("preservation", &[], &["kept"]),
     word("files", &[], &["kept"]),
+    word(PROTECTED_FILE, &[], &["kept"]),
     word("size", &[], &["kept"]),
     word("public-api", &[], &["kept"]),
     word(APPLY, &["files", "lines", "public_changes"], &[]),

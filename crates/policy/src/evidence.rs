@@ -5,7 +5,7 @@ use std::ops::Deref;
 use base::{ContentHash, ProjectPath};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::Tree;
+use crate::{ProtectedChange, Tree};
 
 /// The completed findings that the gate decides on.
 ///
@@ -87,6 +87,10 @@ pub struct Findings {
     pub files: Vec<FileSummary>,
     /// Violations of the preservation rule.
     pub violations: Vec<Violation>,
+    /// Keys of manifests and build scripts that only a person may change; other protected files are found
+    /// by the paths in `files`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub protected: Vec<ProtectedChange>,
     /// Public signatures that differ, `crate::path: before -> after`.
     pub public_changes: Vec<String>,
     /// Notes for the user: what was skipped and why.

@@ -14,14 +14,15 @@ use crate::program::{
     Blocker, Event, Limits, Offered, Pattern, Program, ProgramError, Property, Report, Run, Thread,
     verify,
 };
+use crate::protected::PROTECTED_FILE;
 use crate::structure::Structure;
 
 /// The text of the shipped policy.
 pub const SHIPPED: &str = include_str!("../policy.toml");
 
 /// The rules of the gate, each with a thread of its name.
-pub(crate) const RULES: [&str; 7] =
-    ["compile", "compiled", "tests", "preservation", "files", "size", "public-api"];
+pub(crate) const RULES: [&str; 8] =
+    ["compile", "compiled", "tests", "preservation", "files", PROTECTED_FILE, "size", "public-api"];
 
 /// Most events that follow from one; more is a program that does not end.
 const BUDGET: u64 = 1_000;

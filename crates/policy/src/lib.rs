@@ -11,6 +11,7 @@ mod evidence;
 mod gates;
 mod permit;
 pub mod program;
+mod protected;
 mod refusals;
 pub mod structure;
 mod tree;
@@ -25,5 +26,9 @@ pub use evidence::{
 };
 pub use gates::{Policy, PolicyError, SHIPPED};
 pub use permit::Permit;
+pub use protected::{
+    ChangeSource, Exception, PROTECTED, PROTECTED_FILE, Protected, ProtectedChange, protected,
+    protected_key,
+};
 pub use refusals::BY_NAME;
 pub use tree::{Tree, TreeInputs, hash_of_files};

@@ -2,7 +2,10 @@
 //! everything that violates its rule; none of them stops at the first.
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::{Findings, Keep, Refusal, Rules, RungName, Violation};
+use crate::{
+    ChangeSource, Exception, Findings, Keep, PROTECTED_FILE, Refusal, Rules, RungName, Violation,
+    protected,
+};
 
 /// Maximum number of names that a reason lists; the rest is counted.
 const SHOWN: usize = 5;
@@ -24,6 +27,7 @@ pub(crate) fn refusals(rules: &Rules, evidence: &Findings, allow: &[String]) -> 
     required_tests(rules, evidence, &mut refusals);
     preservation(rules, evidence, allow, &mut refusals);
     files(rules, evidence, &mut refusals);
+    protected_files(rules, evidence, allow, &mut refusals);
     size(rules, evidence, &mut refusals);
     public_api(rules, evidence, &mut refusals);
     refusals
@@ -200,6 +204,39 @@ fn files(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
             ),
             "leave the file alone, or add it to the allow-list",
         );
+    }
+}
+
+/// What only a person may change, each file once: by its path, and where its text decides.
+fn protected_files(
+    rules: &Rules,
+    evidence: &Findings,
+    allow: &[String],
+    refusals: &mut Vec<Refusal>,
+) {
+    let is_own = rules.source == ChangeSource::OwnRules;
+    let by_path = evidence.files.iter().filter_map(|file| {
+        let row = protected(&file.path)?;
+        let may = is_own && row.except == Exception::OwnRules;
+        (!may).then(|| (&file.path, format!("`{}` is {}", file.path, row.reason)))
+    });
+    let by_text = evidence.protected.iter().filter(|it| !(is_own && it.by_rules)).map(|it| {
+        let what = match &it.key {
+            Some(key) => format!("`{key}` in `{}`", it.path),
+            None => format!("`{}`", it.path),
+        };
+        (&it.path, format!("{what} is {}", it.reason))
+    });
+    for (path, reason) in by_path.chain(by_text) {
+        let name = format!("{PROTECTED_FILE}:{path}");
+        if !allow.contains(&name) {
+            refuse(
+                refusals,
+                PROTECTED_FILE,
+                format!("{reason}: only a person may change it"),
+                format!("leave it as it is, or {BY_NAME} {name}`"),
+            );
+        }
     }
 }
 

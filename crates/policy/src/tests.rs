@@ -58,6 +58,7 @@ fn sound() -> Findings {
         tests: None,
         files: vec![file("src/lib.rs", 1, 1)],
         violations: Vec::new(),
+        protected: Vec::new(),
         public_changes: Vec::new(),
         notes: Vec::new(),
         protections: vec!["landlock".to_owned()],

@@ -4,26 +4,18 @@
 use base::ProjectPath;
 
 use crate::files::first_difference;
-use crate::flat::{FlatValue, flat};
+use crate::toml_text::{TomlKey, TomlText, TomlValue};
 use crate::{Rule, Violation};
 
-/// Tables of cargo's configuration that do not affect what is built or run.
-const HARMLESS_TABLES: &[&str] = &[
-    "cargo-new",
-    "doc",
-    "future-incompat-report",
-    "http",
-    "install",
-    "net",
-    "registries",
-    "registry",
-    "term",
-];
+/// Tables of cargo's configuration that affect neither what is built or run nor whom cargo contacts.
+const HARMLESS_TABLES: &[&str] = &["cargo-new", "future-incompat-report", "term"];
 
 /// Whether the file configures cargo, clippy, the toolchain, a test runner or a dependency checker.
 pub(crate) fn is_configuration(path: &ProjectPath) -> bool {
-    let in_folder = |folder: &str| path.as_str().rsplit('/').nth(1) == Some(folder);
-    match path.file_name() {
+    let in_folder = |folder: &str| {
+        path.as_str().rsplit('/').nth(1).is_some_and(|it| it.eq_ignore_ascii_case(folder))
+    };
+    match path.file_name().to_ascii_lowercase().as_str() {
         "clippy.toml"
         | ".clippy.toml"
         | "rust-toolchain"
@@ -33,7 +25,7 @@ pub(crate) fn is_configuration(path: &ProjectPath) -> bool {
         | "nextest.toml"
         | "insta.yaml" => true,
         "config" | "config.toml" => in_folder(".cargo"),
-        _ => in_folder(".config") && path.file_name().contains("nextest"),
+        name => in_folder(".config") && name.contains("nextest"),
     }
 }
 
@@ -51,40 +43,46 @@ pub(crate) fn compare(
     let (Some(after), before) = (after, before.unwrap_or("")) else {
         return report(1, "the file is removed".to_owned());
     };
-    if !path.as_str().ends_with(".toml") && !path.as_str().ends_with("config") {
+    let name = path.file_name().to_ascii_lowercase();
+    if !name.ends_with(".toml") && name != "config" {
         if before != after {
             report(first_difference(before, after), "the configuration changes".to_owned());
         }
         return;
     }
-    let is_cargo = path.as_str().contains(".cargo/");
-    let (old, new) = (flat(before), flat(after));
-    let is_free =
-        |key: &str| is_cargo && HARMLESS_TABLES.contains(&key.split('.').next().unwrap_or(key));
+    let is_cargo = path.as_str().to_ascii_lowercase().contains(".cargo/");
+    let new = match TomlText::parse(after) {
+        Ok(new) => new,
+        Err(fault) => {
+            return report(fault.line, format!("the file does not parse: {}", fault.reason));
+        }
+    };
+    let old = TomlText::of_broken(before);
+    let is_free = |key: &TomlKey| {
+        is_cargo && key.parts().first().is_some_and(|it| HARMLESS_TABLES.contains(&it.as_str()))
+    };
     for (key, value) in old.iter().filter(|(key, _)| !is_free(key)) {
         let now = new.get(key);
-        if now.map(|it| &it.text) != Some(&value.text) && !grows(key, value, now) {
+        if now.map(|it| &it.data) != Some(&value.data) && !grows(key, value, now) {
             report(now.unwrap_or(value).line, format!("`{key}` changes"));
         }
     }
-    for (key, value) in new.iter().filter(|(key, _)| !old.contains_key(*key) && !is_free(key)) {
-        if !key.starts_with("disallowed-") {
+    let is_new = |key: &TomlKey| old.get(key).is_none() && !is_free(key);
+    for (key, value) in new.iter().filter(|(key, _)| is_new(key)) {
+        if !is_deny_list(key) {
             report(value.line, format!("`{key}` is added"));
         }
     }
 }
 
 /// Whether the value is a deny list that only has more members.
-fn grows(key: &str, old: &FlatValue, new: Option<&FlatValue>) -> bool {
-    let members = |value: &FlatValue| -> Vec<String> {
-        crate::flat::members(value.text.trim_matches(['[', ']']))
-            .into_iter()
-            .map(str::to_owned)
-            .collect()
-    };
-    key.starts_with("disallowed-")
-        && new.is_some_and(|new| {
-            let now = members(new);
-            members(old).iter().all(|it| now.contains(it))
-        })
+fn grows(key: &TomlKey, old: &TomlValue, new: Option<&TomlValue>) -> bool {
+    is_deny_list(key)
+        && new
+            .is_some_and(|new| old.data.members().iter().all(|it| new.data.members().contains(it)))
+}
+
+/// Whether the key is a list of what clippy refuses.
+fn is_deny_list(key: &TomlKey) -> bool {
+    key.parts().first().is_some_and(|it| it.starts_with("disallowed-"))
 }

@@ -37,7 +37,7 @@ pub(crate) fn compare(
         return doctests::compare(path, before.unwrap_or(""), after, found);
     }
     let is_expected = is_expected_output(path.as_str());
-    if name == "Cargo.toml" {
+    if name.eq_ignore_ascii_case("Cargo.toml") {
         manifest::compare(path, before, after, found);
     } else if config::is_configuration(path) {
         config::compare(path, before, after, found);

@@ -23,7 +23,6 @@ pub mod conflicts;
 mod counts;
 mod doctests;
 mod files;
-mod flat;
 mod forbidden_additions;
 mod imports;
 mod layout;
@@ -33,6 +32,7 @@ mod manifest;
 mod moved;
 mod names;
 pub mod outline;
+mod package;
 mod position;
 mod question;
 mod relisted;
@@ -50,6 +50,7 @@ mod tests_allowed;
 mod tests_in_tests;
 #[cfg(test)]
 mod tests_with_errors;
+mod toml_text;
 mod visibility;
 mod wrapped;
 
@@ -59,11 +60,14 @@ use edit::Overlay;
 pub use allowed::{Allowed, Preservation};
 pub use completed::mistyped_keywords;
 pub use imports::{imports, last_name};
+pub use manifest::{KeyChange, changed_keys};
 pub use moved::{MovedItem, move_violations};
+pub use package::Package;
 pub use relisted::{ListChange, Relisting, is_relisting};
 pub use renaming::is_renaming;
 use reported::Reported;
 pub use rule::{Rule, UnknownRule};
+pub use toml_text::{TomlData, TomlFault, TomlKey, TomlText, TomlValue};
 
 /// Something that a repair must not do, and, if [`Rule::protects_tests`], that any change may do
 /// only if the user allows the rule by name.

@@ -1,15 +1,42 @@
 //! `Cargo.toml` before and after: tests, lints, features, profiles and targets must not be
 //! weakened.
 
-use std::collections::BTreeMap;
-
 use base::ProjectPath;
 
 use crate::conditions::level;
-use crate::flat::{FlatValue, flat, members};
+use crate::toml_text::{TomlData, TomlFault, TomlKey, TomlText, TomlValue};
 use crate::{Rule, Violation};
 
-type Keys = BTreeMap<String, FlatValue>;
+/// A key of a manifest that a change adds, removes or gives another value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyChange {
+    /// Parts of the key, decoded.
+    pub key: Vec<String>,
+    /// String after the change, if it is one.
+    pub value: Option<String>,
+}
+
+/// The keys of a manifest that differ. A `[workspace]` table that comes or goes is the key `workspace`.
+///
+/// # Errors
+/// A text after the change that does not parse.
+pub fn changed_keys(before: &str, after: &str) -> Result<Vec<KeyChange>, TomlFault> {
+    let (old, new) = (TomlText::of_broken(before), TomlText::parse(after)?);
+    let mut found = Vec::new();
+    let table = ["workspace".to_owned()];
+    if old.has(&table) != new.has(&table) {
+        found.push(KeyChange { key: table.to_vec(), value: None });
+    }
+    let is_same = |a: Option<&TomlValue>, b: &TomlValue| a.is_some_and(|it| it.data == b.data);
+    for (key, value) in new.iter().filter(|(key, it)| !is_same(old.get(key), it)) {
+        let value = value.data.as_text().map(str::to_owned);
+        found.push(KeyChange { key: key.parts().to_vec(), value });
+    }
+    for (key, _) in old.iter().filter(|(key, _)| new.get(key).is_none()) {
+        found.push(KeyChange { key: key.parts().to_vec(), value: None });
+    }
+    Ok(found)
+}
 
 /// What a change of a manifest removes from tests, lints, features and profiles.
 pub(crate) fn compare(
@@ -24,56 +51,65 @@ pub(crate) fn compare(
     let Some(after) = after else {
         return report(Rule::ManifestWeakened, 1, "the manifest is removed".to_owned());
     };
-    let (old, new) = (flat(before.unwrap_or("")), flat(after));
-    for (key, value) in &old {
+    let new = match TomlText::parse(after) {
+        Ok(new) => new,
+        Err(fault) => {
+            let detail = format!("the manifest does not parse: {}", fault.reason);
+            return report(Rule::ManifestWeakened, fault.line, detail);
+        }
+    };
+    let old = TomlText::of_broken(before.unwrap_or(""));
+    for (key, value) in old.iter() {
         let now = new.get(key);
-        if now.map(|it| &it.text) != Some(&value.text)
+        if now.map(|it| &it.data) != Some(&value.data)
             && let Some(rule) = rule_of_old(key, value, now, &new)
         {
             let what = if now.is_some() { "changes" } else { "is removed" };
             report(rule, now.unwrap_or(value).line, format!("`{key}` {what}"));
         }
     }
-    for (key, value) in new.iter().filter(|(key, _)| !old.contains_key(*key)) {
+    for (key, value) in new.iter().filter(|(key, _)| old.get(key).is_none()) {
         if let Some(rule) = rule_of_new(key, value, before.is_none()) {
-            report(rule, value.line, format!("`{key} = {}` is added", value.text));
+            report(rule, value.line, format!("`{key} = {}` is added", value.data));
         }
     }
 }
 
 /// The rule that is broken if an existing key is removed or changed.
-fn rule_of_old(key: &str, was: &FlatValue, now: Option<&FlatValue>, new: &Keys) -> Option<Rule> {
-    let parts: Vec<&str> = key.split('.').collect();
+fn rule_of_old(
+    key: &TomlKey,
+    was: &TomlValue,
+    now: Option<&TomlValue>,
+    new: &TomlText,
+) -> Option<Rule> {
+    let parts: Vec<&str> = key.parts().iter().map(String::as_str).collect();
     let last = *parts.last()?;
     if is_lint(&parts) {
-        let lowered = now.is_none_or(|it| lint_level(&it.text) < lint_level(&was.text));
+        let lowered = now.is_none_or(|it| lint_level(&it.data) < lint_level(&was.data));
         return lowered.then_some(Rule::LintWeakened);
     }
     if let Some(at) = parts.iter().position(|it| matches!(*it, "dev-dependencies")) {
-        let name = format!("{}.", parts[..=(at + 1).min(parts.len() - 1)].join("."));
+        let name = &key.parts()[..=(at + 1).min(parts.len() - 1)];
         let is_source = matches!(last, "path" | "git" | "registry" | "package" | "workspace");
-        let is_listed = parts.len() == at + 2 && now.is_some();
-        let kept = is_listed
-            || new.keys().any(|it| it == name.trim_end_matches('.') || it.starts_with(&name));
-        return match (kept, is_source) {
+        let is_empty = parts.len() == at + 1;
+        return match (is_empty || new.has(name), is_source) {
             (false, _) => Some(Rule::DevDependencyRemoved),
             (true, true) => Some(Rule::ManifestWeakened),
             (true, false) => None,
         };
     }
-    if matches!(parts[0], "features") || key == "workspace.members" {
+    if parts[0] == "features" || parts == ["workspace", "members"] {
         let kept = now.is_some_and(|it| {
-            let now = list(&it.text);
-            list(&was.text).iter().all(|member| now.contains(member))
+            was.data.members().iter().all(|member| it.data.members().contains(member))
         });
-        return (!kept).then_some(Rule::ManifestWeakened);
+        return (!kept && !is_empty(was)).then_some(Rule::ManifestWeakened);
     }
     let is_target = is_target(parts[0]);
     let is_switch =
         matches!(last, "test" | "doctest" | "harness" | "path" | "required-features" | "name")
             || last.starts_with("auto");
     // Removing a `false`, or making it `true`, enables more tests.
-    let gives_more = was.text == "false" && now.is_none_or(|it| it.text == "true");
+    let gives_more = is_flag(was, false) && now.is_none_or(|it| is_flag(it, true));
     let is_removed_condition = last == "required-features" && now.is_none();
     if (is_target || parts[0] == "package") && is_switch && !gives_more && !is_removed_condition {
         let matters = is_target || last.starts_with("auto");
@@ -84,7 +120,7 @@ fn rule_of_old(key: &str, was: &FlatValue, now: Option<&FlatValue>, new: &Keys) 
         ("workspace", "exclude" | "default-members") => Some(Rule::ManifestWeakened),
         ("profile", _) => now.and_then(|it| rule_of_profile(last, it)).or_else(|| {
             let was_strict = matches!(last, "debug-assertions" | "overflow-checks")
-                && was.text == "true"
+                && is_flag(was, true)
                 && now.is_none();
             was_strict.then_some(Rule::ManifestWeakened)
         }),
@@ -94,29 +130,28 @@ fn rule_of_old(key: &str, was: &FlatValue, now: Option<&FlatValue>, new: &Keys) 
 }
 
 /// The rule that a new key breaks.
-fn rule_of_new(key: &str, value: &FlatValue, is_new_manifest: bool) -> Option<Rule> {
-    let parts: Vec<&str> = key.split('.').collect();
+fn rule_of_new(key: &TomlKey, value: &TomlValue, is_new_manifest: bool) -> Option<Rule> {
+    let parts: Vec<&str> = key.parts().iter().map(String::as_str).collect();
     let last = *parts.last()?;
     if is_lint(&parts) {
         let is_level = parts.last() != Some(&"priority") && parts.last() != Some(&"check-cfg");
-        let silences = is_level && value.text.contains("allow");
+        let silences = is_level && value.data.as_text() == Some("allow");
         return (silences && !is_new_manifest).then_some(Rule::LintWeakened);
     }
     if parts.contains(&"dev-dependencies") {
-        return (matches!(last, "path" | "package") && parts.len() > 2 && !is_new_manifest)
-            .then_some(Rule::ManifestWeakened)
-            .filter(|_| last == "package");
+        return (last == "package" && parts.len() > 2 && !is_new_manifest)
+            .then_some(Rule::ManifestWeakened);
     }
     if is_target(parts[0]) {
-        let off = matches!(last, "test" | "doctest" | "harness") && value.text == "false";
+        let off = matches!(last, "test" | "doctest" | "harness") && is_flag(value, false);
         let elsewhere = last == "path"
             && parts[0].starts_with("test")
-            && !value.text.trim_matches(['"', '\'']).starts_with("tests/");
-        let conditional = last == "required-features" && value.text != "[]";
+            && value.data.as_text().is_none_or(|it| !it.starts_with("tests/"));
+        let conditional = last == "required-features" && !is_empty(value);
         return (off || elsewhere || conditional).then_some(Rule::ManifestWeakened);
     }
     match (parts[0], last) {
-        ("package", _) if last.starts_with("auto") && value.text == "false" => {
+        ("package", _) if last.starts_with("auto") && is_flag(value, false) => {
             Some(Rule::ManifestWeakened)
         }
         ("package", "build") => Some(Rule::BuildScriptAdded),
@@ -130,9 +165,9 @@ fn rule_of_new(key: &str, value: &FlatValue, is_new_manifest: bool) -> Option<Ru
 }
 
 /// A profile without checks tests something else; `panic = "abort"` ends the harness.
-fn rule_of_profile(last: &str, now: &FlatValue) -> Option<Rule> {
-    let off = matches!(last, "debug-assertions" | "overflow-checks") && now.text == "false";
-    let aborts = last == "panic" && now.text.contains("abort");
+fn rule_of_profile(last: &str, now: &TomlValue) -> Option<Rule> {
+    let off = matches!(last, "debug-assertions" | "overflow-checks") && is_flag(now, false);
+    let aborts = last == "panic" && now.data.as_text().is_some_and(|it| it.contains("abort"));
     let hides = last == "rustflags";
     (off || aborts || hides).then_some(Rule::ManifestWeakened)
 }
@@ -146,14 +181,21 @@ fn is_lint(parts: &[&str]) -> bool {
 }
 
 /// Strictness of a lint level; `lints.workspace = true` counts as one.
-fn lint_level(text: &str) -> u8 {
-    match text.trim_matches(['"', '\'']) {
-        "true" => 1,
-        name => level(name),
+fn lint_level(value: &TomlData) -> u8 {
+    match value {
+        TomlData::Flag(true) => 1,
+        value => value.as_text().map_or(0, level),
     }
 }
 
-fn list(text: &str) -> Vec<String> {
-    let inner = text.trim_start_matches('[').trim_end_matches(']');
-    members(inner).into_iter().map(|it| it.trim_matches(['"', '\'']).to_owned()).collect()
+fn is_flag(value: &TomlValue, flag: bool) -> bool {
+    value.data == TomlData::Flag(flag)
+}
+
+fn is_empty(value: &TomlValue) -> bool {
+    match &value.data {
+        TomlData::List(members) => members.is_empty(),
+        TomlData::Table(_) => true,
+        _ => false,
+    }
 }

@@ -215,35 +215,13 @@ fn with_call_sites(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpa
     std::iter::successors(Some(span), |it| it.expansion.as_ref().map(|it| &it.call_site))
 }
 
-/// Whether the nearest manifest above the file belongs to another package.
+/// Whether the nearest manifest above the file belongs to another package, or does not parse.
 fn is_of_other_package(path: &ProjectPath, diagnostic: &Diagnostic, files: &dyn Files) -> bool {
-    let Some(package) = diagnostic.package.as_deref() else { return false };
-    let mut folder = path.as_str();
-    loop {
-        folder = folder.rsplit_once('/').map_or("", |(parent, _)| parent);
-        let manifest = match folder {
-            "" => "Cargo.toml".to_owned(),
-            _ => format!("{folder}/Cargo.toml"),
-        };
-        let manifest = ProjectPath::new(&manifest).ok().and_then(|it| text_of(files, &it));
-        if let Some(name) = manifest.as_deref().and_then(package_name) {
-            return name != package;
-        }
-        if folder.is_empty() {
-            return false;
-        }
+    let Some(compiled) = diagnostic.package.as_deref() else { return false };
+    match preserve::Package::of_file(files, path) {
+        Ok(found) => found.and_then(|it| it.name).is_some_and(|name| name != compiled),
+        Err(_) => true,
     }
-}
-
-/// `name` of `[package]`.
-fn package_name(manifest: &str) -> Option<&str> {
-    let mut lines = manifest.lines().map(str::trim);
-    lines.by_ref().find(|it| it.split('#').next().is_some_and(|it| it.trim() == "[package]"))?;
-    lines
-        .take_while(|it| !it.starts_with('['))
-        .filter_map(|it| it.split_once('='))
-        .find(|(key, _)| key.trim() == "name")
-        .and_then(|(_, value)| value.trim().split(['"', '\'']).nth(1))
 }
 
 /// What the inserted text adds that no honest suggestion about `text` would.

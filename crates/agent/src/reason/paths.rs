@@ -6,6 +6,7 @@
 
 use base::ProjectPath;
 use edit::Files;
+use preserve::Package;
 
 /// Directories whose files are outputs or code of others.
 const CLOSED_DIRECTORIES: &[&str] = &["target", "vendor"];
@@ -35,7 +36,7 @@ pub(super) fn path_fault(path: &ProjectPath) -> Option<&'static str> {
     if lower.split('/').any(|part| CLOSED_DIRECTORIES.contains(&part)) {
         return Some("it is an output or code of others");
     }
-    (lower.rsplit('/').next() == Some("build.rs")).then_some("it is a build script")
+    policy::protected(path).map(|row| row.reason)
 }
 
 /// Whether the file is one of tests.
@@ -51,49 +52,17 @@ pub(super) fn is_of_tests(path: &ProjectPath) -> bool {
 
 /// Why the code of a file runs while the project is built; `None` if it does not.
 pub(super) fn build_time_fault(files: &dyn Files, path: &ProjectPath) -> Option<&'static str> {
-    let mut folder = path.parent();
-    loop {
-        let name = match &folder {
-            Some(folder) => format!("{folder}/Cargo.toml"),
-            None => "Cargo.toml".to_owned(),
-        };
-        let manifest = ProjectPath::new(&name).ok()?;
-        if let Ok(Some(state)) = files.read(&manifest) {
-            return manifest_fault(&state.text, folder.as_ref(), path);
-        }
-        folder = folder?.parent();
+    match Package::of_file(files, path) {
+        Ok(package) => package_fault(&package?, path),
+        Err(_) => Some("the manifest of its package does not parse"),
     }
 }
 
-/// The same by the text of the package's manifest.
-fn manifest_fault(
-    manifest: &str,
-    folder: Option<&ProjectPath>,
-    path: &ProjectPath,
-) -> Option<&'static str> {
-    for line in manifest.lines() {
-        let Some((key, value)) = line.split_once('=') else { continue };
-        let value = value.split('#').next().unwrap_or(value).trim();
-        match key.trim().trim_matches(['"', '\'']) {
-            "proc-macro" | "proc_macro" if value == "true" => {
-                return Some(
-                    "it is part of a procedural macro, which runs while the project is built",
-                );
-            }
-            "build" | "package.build" => {
-                let script = value.trim_matches(['"', '\'']);
-                let script = match folder {
-                    Some(folder) => ProjectPath::new(&format!("{folder}/{script}")),
-                    None => ProjectPath::new(script),
-                };
-                if script.as_ref() == Ok(path) {
-                    return Some("it is a build script");
-                }
-            }
-            _ => {}
-        }
+fn package_fault(package: &Package, path: &ProjectPath) -> Option<&'static str> {
+    if package.is_proc_macro {
+        return Some("it is part of a procedural macro, which runs while the project is built");
     }
-    None
+    package.is_build_script(path).then_some("it is a build script")
 }
 
 #[cfg(test)]
@@ -146,11 +115,21 @@ mod tests {
     fn build_scripts_and_procedural_macros_are_found_in_manifests() {
         let path = |text: &str| ProjectPath::new(text).unwrap();
         let at = |manifest: &str, file: &str| {
-            manifest_fault(manifest, Some(&path("m")), &path(file)).is_some()
+            let package = Package::of_manifest(manifest, Some(path("m"))).unwrap();
+            package_fault(&package, &path(file)).is_some()
         };
         assert!(at("[package]\nbuild = \"gen/main.rs\" # own\n", "m/gen/main.rs"));
         assert!(!at("[package]\nbuild = \"gen/main.rs\"\n", "m/src/main.rs"));
-        assert!(at("[lib]\nproc-macro = true\n", "m/src/lib.rs"));
+        for manifest in [
+            "[lib]\nproc-macro = true\n",
+            "lib = { proc-macro = true }\n",
+            "lib.proc-macro = true\n",
+            "[lib]\n\"proc\\u002dmacro\" = true\n",
+            "[package]\ndescription = \"a\\\"[\"\n[lib]\nproc_macro = true\n",
+        ] {
+            assert!(at(manifest, "m/src/lib.rs"), "{manifest}");
+        }
+        assert!(at("package = { \"b\\u0075ild\" = 'gen/main.rs' }", "m/gen/table.rs"));
         assert!(!at("[lib]\nproc-macro = false\n", "m/src/lib.rs"));
     }
 }

@@ -427,6 +427,7 @@ pub(crate) fn permit_beside(project: &Project, overlay: &Overlay, inputs: TreeIn
         tests: None,
         files: Vec::new(),
         violations: Vec::new(),
+        protected: Vec::new(),
         public_changes: Vec::new(),
         notes: Vec::new(),
         protections: Vec::new(),
