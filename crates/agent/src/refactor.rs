@@ -4,7 +4,7 @@ use base::Timestamp;
 use change::{ListedUses, Obstacle, Renaming};
 use check::{Checked, Ladder, Tests};
 use edit::Overlay;
-use policy::{Approval, Keep, Rules};
+use policy::{Approval, ChangeSource, Keep, Rules};
 use repo::CommitMessage;
 use tools::AcceptedChange;
 

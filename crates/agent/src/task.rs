@@ -7,7 +7,7 @@ use base::{Ctx, Diagnostic, ProjectPath, Timestamp};
 use change::Difference;
 use check::{Asked, Checked, Ladder, Tests};
 use edit::Overlay;
-use policy::{Keep, Rules, RungName};
+use policy::{ChangeSource, Keep, Rules, RungName};
 use repair::{Attempt, AttemptOutcome, Begun, Search};
 use tools::{DiagnosticRow, Settings, Workspace};
 

@@ -2,6 +2,7 @@
 
 mod explain;
 mod gates;
+mod protected;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -81,7 +81,16 @@ proptest! {
 fn what_is_not_verified_yet_is_blocked_by_every_gate_with_what_it_waits_for() {
     let blocked = explain_unverified(&Rules::default());
     let threads: Vec<&str> = blocked.iter().map(|it| it.rule.as_str()).collect();
-    let gates = ["compile", "compiled", "tests", "preservation", "files", "size", "public-api"];
+    let gates = [
+        "compile",
+        "compiled",
+        "tests",
+        "preservation",
+        "files",
+        "protected-file",
+        "size",
+        "public-api",
+    ];
     assert_eq!(threads, gates);
     assert_eq!(blocked[0].reason, "it was not verified to build");
     assert!(blocked[0].hint.starts_with("blocks `apply` until `compile kept = true`"));
