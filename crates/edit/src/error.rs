@@ -319,6 +319,7 @@ impl Hint for EditError {
                 Unreadable::NotUtf8 => "convert the file to UTF-8 first".into(),
                 Unreadable::Symlink => "name the file that the link leads to".into(),
                 Unreadable::NotAFile => "name a regular file".into(),
+                Unreadable::Closed { .. } => "let the user change it in an editor".into(),
                 Unreadable::Io(_) => "check that the file can be read".into(),
             },
             Self::StaleHash { present, .. } => format!(

@@ -37,6 +37,11 @@ pub enum Unreadable {
     Symlink,
     /// It is a directory or a device.
     NotAFile,
+    /// The caller may not open it.
+    Closed {
+        /// Reason, as the end of a sentence.
+        reason: &'static str,
+    },
     /// The system call failed.
     Io(String),
 }
@@ -47,6 +52,7 @@ impl fmt::Display for Unreadable {
             Self::NotUtf8 => f.write_str("its bytes are not UTF-8"),
             Self::Symlink => f.write_str("it is a symbolic link or is below one"),
             Self::NotAFile => f.write_str("it is not a regular file"),
+            Self::Closed { reason } => f.write_str(reason),
             Self::Io(error) => write!(f, "{error}"),
         }
     }

@@ -222,7 +222,9 @@ pub(crate) struct Allow {
 
 /// Parses the rule name after `preservation:`, or the path after `protected-file:`.
 fn allowed_rule(text: &str) -> Result<String, String> {
-    if let Some(path) = text.strip_prefix(policy::PROTECTED_FILE).and_then(|it| it.strip_prefix(':')) {
+    if let Some(path) =
+        text.strip_prefix(policy::PROTECTED_FILE).and_then(|it| it.strip_prefix(':'))
+    {
         let path = base::ProjectPath::new(path).map_err(|error| error.to_string())?;
         return Ok(format!("{}:{path}", policy::PROTECTED_FILE));
     }

@@ -118,7 +118,12 @@ pub(crate) struct PlanNode {
 /// `policy`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Policy {
-    /// Prints the threads of the gate, shipped and added, and the events that they see.
+    /// Prints the threads of the gate, shipped and added, the files that only a person may change, and
+    /// the events of a change
+    ///
+    /// No edit of a model, an agent or a program changes a protected file or key. A person allows one
+    /// file of one change with `--allow protected-file:PATH`, which the permit records. `policy verify`
+    /// proves that no change is applied before it was compared with the table.
     Show,
     /// Prints why a proposal cannot be applied now, and what would change that. Without a proposal:
     /// what each gate waits for. Ends with status 1 if a proposal is blocked.

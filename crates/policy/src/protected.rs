@@ -363,6 +363,15 @@ pub fn protected(path: &ProjectPath) -> Option<&'static Protected> {
     rows.into_iter().nth(found)
 }
 
+/// Whether a part of the path is hidden: it begins with a full stop, in any spelling that a file system
+/// takes for one.
+pub fn is_hidden(path: &ProjectPath) -> bool {
+    let text = folded(path.as_str());
+    [text.as_str(), path.as_str()]
+        .iter()
+        .any(|text| text.split('/').any(|part| part.trim_start().starts_with('.')))
+}
+
 /// The row of a key of a manifest, given as its parts; tables in lists as `test[NAME]`.
 pub fn protected_key(parts: &[String], value: Option<&str>) -> Option<&'static Protected> {
     let first = parts.first()?;

@@ -420,9 +420,31 @@ mod tests {
     }
 
     #[test]
-    fn a_package_name_is_read_from_the_package_table() {
-        let manifest = "[workspace]\nmembers = [\"name = 1\"]\n[package] # x\nname = \"app\"\n";
-        assert_eq!(package_name(manifest), Some("app"));
-        assert_eq!(package_name("[dependencies]\nname = \"x\"\n"), None);
+    fn a_file_belongs_to_the_package_that_its_manifest_names_in_any_spelling() {
+        struct Tree(&'static str);
+        impl Files for Tree {
+            fn read(
+                &self,
+                path: &ProjectPath,
+            ) -> Result<Option<edit::FileState>, edit::Unreadable> {
+                Ok((path.as_str() == "a/Cargo.toml").then(|| edit::FileState::from_text(self.0)))
+            }
+        }
+        let path = ProjectPath::new("a/src/lib.rs").unwrap();
+        let error = Diagnostic {
+            package: Some("other".to_owned()),
+            ..Diagnostic::new(base::Severity::Error, "x")
+        };
+        for manifest in [
+            "[package] # x\nname = \"app\"\n",
+            "package.name = \"app\"\n",
+            "package = { \"n\\u0061me\" = 'app' }\n",
+            "x = \"a\\\"[\"\n[package]\nname = \"app\"\n",
+            "[package\nname = \"other\"\n",
+        ] {
+            assert!(is_of_other_package(&path, &error, &Tree(manifest)), "{manifest}");
+        }
+        let own = "[package]\nname = \"other\"\n";
+        assert!(!is_of_other_package(&path, &error, &Tree(own)));
     }
 }

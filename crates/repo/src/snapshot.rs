@@ -72,6 +72,16 @@ impl Project {
     pub fn snapshot(&self, ctx: &Ctx) -> Result<Snapshot, RepoError> {
         Snapshot::of_folder(ctx, self.root())
     }
+
+    /// Whether a snapshot would have the file: it exists and is not ignored. Reads only the folders on
+    /// the way to it.
+    ///
+    /// # Errors
+    /// As [`Snapshot::of_folder`].
+    pub fn is_source(&self, ctx: &Ctx, path: &ProjectPath) -> Result<bool, RepoError> {
+        let target = path.join_to(self.root());
+        Ok(walk_toward(ctx, self.root(), &[], Some(target))?.iter().any(|(it, _)| it == path))
+    }
 }
 
 /// The paths of all source files below `root`, sorted.
@@ -85,6 +95,16 @@ pub(crate) fn walk(
     ctx: &Ctx,
     root: &Path,
     ignore_files: &[PathBuf],
+) -> Result<Vec<(ProjectPath, bool)>, RepoError> {
+    walk_toward(ctx, root, ignore_files, None)
+}
+
+/// As [`walk`]; with `target` only that file, by the folders on the way to it.
+fn walk_toward(
+    ctx: &Ctx,
+    root: &Path,
+    ignore_files: &[PathBuf],
+    target: Option<PathBuf>,
 ) -> Result<Vec<(ProjectPath, bool)>, RepoError> {
     let odd: Arc<OnceLock<PathBuf>> = Arc::default();
     let found_odd = odd.clone();
@@ -100,6 +120,9 @@ pub(crate) fn walk(
         .follow_links(false)
         .filter_entry(move |entry| {
             let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            if target.as_ref().is_some_and(|it| !it.starts_with(entry.path())) {
+                return false;
+            }
             if entry.depth() == 0 || !is_folder {
                 return true;
             }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::accept::{AcceptOutcome, moved_note};
 use crate::lifecycle::{gate_result, recorded, request_args};
 use crate::proposals::{Draft, Proof, Writing, Written, write};
-use crate::{DiagnosticRow, Error, ProposeRequest, Workspace};
+use crate::{DiagnosticRow, Error, FileAccess, ProposeRequest, Workspace};
 
 /// Input of [`edit_apply`].
 #[derive(Clone, Debug, Default)]
@@ -89,7 +89,8 @@ fn edit_apply_unrecorded(
     request: &EditRequest,
     on: &mut dyn FnMut(&DiagnosticRow),
 ) -> Result<EditResponse, Error> {
-    let proposed = ProposeRequest { text: request.text.clone(), ..ProposeRequest::default() };
+    let (text, access) = (request.text.clone(), FileAccess::Person);
+    let proposed = ProposeRequest { text, access, ..ProposeRequest::default() };
     let draft = Draft::of(ctx, workspace, &proposed)?;
     let (overlay, notes) = (draft.overlay.clone(), draft.notes());
     let tests = request.tests.unwrap_or(workspace.settings().check_tests);

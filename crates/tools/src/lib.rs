@@ -25,6 +25,7 @@ mod lifecycle;
 mod live;
 mod map;
 mod memory;
+mod open_files;
 mod place;
 mod policy_view;
 mod proposals;
@@ -68,6 +69,7 @@ pub use memory::{
     ForgetRequest, ForgetResponse, ForgottenRow, MemoryAnswer, MemoryHit, MemoryKind,
     MemoryRequest, changed_items, learned_edits, memory_forget, memory_search,
 };
+pub use open_files::FileAccess;
 pub use place::{
     BrokenLink, PlanAnswer, PlanNode, Plans, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard,
     RulesAnswer, RulesList, RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillRun, SkillShown,

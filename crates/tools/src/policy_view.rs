@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use ::policy::Policy;
 use ::policy::program::{Report, Thread};
+use ::policy::{PROTECTED, PROTECTED_FILE, Policy, Protected};
 use serde::Serialize;
 
 use crate::{Error, Settings, SettingsError};
@@ -15,6 +15,12 @@ pub struct PolicyView {
     pub threads: Vec<ThreadRow>,
     /// The events that graftage reports, with their fields.
     pub events: Vec<String>,
+    /// What only a person may change: files, and keys of `Cargo.toml`.
+    pub protected: &'static [Protected],
+    /// How a person allows one file.
+    pub allowed_by: &'static str,
+    /// Whether it is verified that no change is applied before it was compared with this table.
+    pub is_table_verified: bool,
 }
 
 /// One thread.
@@ -46,7 +52,18 @@ pub fn policy_view(settings: &Settings) -> Result<PolicyView, Error> {
         because: thread.because.clone(),
         thread: thread.clone(),
     };
-    Ok(PolicyView { threads: whole.threads().iter().map(row).collect(), events: Policy::events() })
+    let property = format!("`apply` happens only after `{PROTECTED_FILE} kept = true`");
+    let report = whole.verify();
+    let is_held = report.complete
+        && report.properties.contains(&property)
+        && !report.violations.iter().any(|it| it.property == property);
+    Ok(PolicyView {
+        threads: whole.threads().iter().map(row).collect(),
+        events: Policy::events(),
+        protected: PROTECTED,
+        allowed_by: "--allow protected-file:PATH",
+        is_table_verified: is_held,
+    })
 }
 
 /// Explores the policy of these settings, with the threads of `file` beside them.

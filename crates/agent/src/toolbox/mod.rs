@@ -6,7 +6,8 @@ use base::Ctx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tools::{
-    DiagnosticLines, Effect, ProposeRequest, Tool, ToolCard, ToolError, Toolbox, Workspace,
+    DiagnosticLines, Effect, FileAccess, ProposeRequest, Tool, ToolCard, ToolError, Toolbox,
+    Workspace,
 };
 
 pub use refactor::{RefactorInput, RefactorOutput, RefactorTool};
@@ -214,6 +215,7 @@ fn proposed(
         text: fixed.report.diff.clone(),
         task: String::new(),
         author: author.to_owned(),
+        access: FileAccess::Agent,
     };
     let proposed = tools::propose(ctx, workspace, &request)?;
     Ok(proposed.proposals.into_iter().next().map(|it| it.id))

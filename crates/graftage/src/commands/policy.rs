@@ -34,6 +34,7 @@ fn show(session: &Session, view: &PolicyView) -> Result<Status, Failure> {
             let _ = writeln!(text, "  blocks because {}", output::safe(&thread.because));
         }
     }
+    protected_rows(&mut text, view);
     let _ = writeln!(text, "\nevents, in the order of a change:");
     for event in &view.events {
         let _ = writeln!(text, "  {event}");
@@ -42,6 +43,33 @@ fn show(session: &Session, view: &PolicyView) -> Result<Status, Failure> {
     let _ = writeln!(text, "\n{}", paint(DIM, &format!("threads are added by {files}")));
     output::say(&text)?;
     Ok(Status::Done)
+}
+
+/// The table of what only a person may change.
+fn protected_rows(text: &mut String, view: &PolicyView) {
+    let heads = [
+        (false, "files that only a person may change, at any depth:"),
+        (true, "keys of `Cargo.toml` that only a person may change:"),
+    ];
+    for (is_key, head) in heads {
+        let _ = writeln!(text, "\n{head}");
+        for row in view.protected.iter().filter(|row| row.is_key == is_key) {
+            let _ = writeln!(text, "  {}", paint(BOLD, row.reason));
+            let _ = writeln!(text, "    {}", row.names.join("  "));
+            if row.except == policy::Exception::OwnRules {
+                let except =
+                    "repairs, upgrades and refactorings of graftage may change it, edits not";
+                let _ = writeln!(text, "    {}", paint(DIM, except));
+            }
+        }
+    }
+    let verified = if view.is_table_verified { "verified" } else { "NOT verified" };
+    let _ = writeln!(
+        text,
+        "\n{verified}: no change is applied before it was compared with this table\n\
+         allow one file of one change: `{}`",
+        view.allowed_by
+    );
 }
 
 fn explain(session: &Session, id: Option<&str>) -> Result<Status, Failure> {

@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use tools::{
-    ApproveRequest, DiagnosticRow, PreflightRequest, ProposalCard, ProposeRequest, ProposeResponse,
-    RejectRequest,
+    ApproveRequest, DiagnosticRow, FileAccess, PreflightRequest, ProposalCard, ProposeRequest,
+    ProposeResponse, RejectRequest,
 };
 
 use crate::args::{Live, Scope};
@@ -22,7 +22,8 @@ pub(crate) fn propose(session: &Session, args: &EditPropose) -> Result<Status, F
         (Some(id), _) => tools::propose_again(&session.ctx, &workspace, id)?,
         (None, Some(file)) => {
             let (text, task) = (read_request(file)?, args.task.clone());
-            let request = ProposeRequest { text, task, ..ProposeRequest::default() };
+            let access = FileAccess::Person;
+            let request = ProposeRequest { text, task, access, ..ProposeRequest::default() };
             tools::propose(&session.ctx, &workspace, &request)?
         }
         (None, None) => {

@@ -2,10 +2,10 @@
 
 use base::{Ctx, ProjectPath};
 use globset::{GlobBuilder, GlobMatcher};
+use policy::is_hidden;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::paths::is_hidden;
 use crate::toolbox::page;
 use crate::{Effect, Error, Tool, ToolCard, ToolError, Workspace};
 

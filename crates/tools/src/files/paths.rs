@@ -67,8 +67,3 @@ pub(super) fn tool_folder(
         Some(text) => tool_path(workspace, field, text).map(Some),
     }
 }
-
-/// Whether a path is hidden: a part of it begins with a full stop.
-pub(super) fn is_hidden(path: &ProjectPath) -> bool {
-    path.as_str().split('/').any(|part| part.starts_with('.'))
-}

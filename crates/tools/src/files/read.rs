@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::tool_path;
+use crate::open_files::{FileAccess, OpenFiles};
 use crate::{Effect, ExitKind, Tool, ToolCard, ToolError, Workspace};
 
 /// The most bytes of a file.
@@ -90,6 +91,10 @@ pub(super) fn text_of(
     path: &ProjectPath,
 ) -> Result<String, ToolError> {
     let refused = |reason: String, fix: &str| Err(ToolError::field(field, reason, fix));
+    let files = OpenFiles { ctx, workspace, access: FileAccess::Agent };
+    if let Some(reason) = files.closed(path) {
+        return refused(format!("`{path}`: {reason}"), "name a file that `glob` lists");
+    }
     let root = Dir::open(workspace.project().root());
     let bytes = match root.and_then(|root| root.read(path.as_str(), LARGEST)) {
         Ok(Some(found)) => found.bytes,

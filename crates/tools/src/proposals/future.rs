@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::error::ProposalError;
 use super::propose::{ProposeRequest, propose};
 use crate::map::CurrentMap;
+use crate::open_files::FileAccess;
 use crate::{ApplyCodeEditResponse, Error, Workspace};
 
 /// Input of [`upsert_current`].
@@ -122,7 +123,8 @@ pub fn propose_future(
     };
     let text = json!({ "edits": [edit] }).to_string();
     let (task, author) = (request.task.clone(), String::new());
-    let proposed = propose(ctx, workspace, &ProposeRequest { text, task, author })?;
+    let request = ProposeRequest { text, task, author, access: FileAccess::Agent };
+    let proposed = propose(ctx, workspace, &request)?;
     Ok(proposed.into())
 }
 

@@ -12,6 +12,7 @@ use super::error::ProposalError;
 use super::ids::ItemIds;
 use super::open::OpenRecord;
 use crate::lifecycle::{recorded, request_args};
+use crate::open_files::{FileAccess, OpenFiles};
 use crate::{Error, Workspace};
 
 /// Input of [`propose`].
@@ -23,6 +24,8 @@ pub struct ProposeRequest {
     pub task: String,
     /// Author; empty: `edit`.
     pub author: String,
+    /// Who sends it, and so which files it may open.
+    pub access: FileAccess,
 }
 
 /// Result of [`propose`] and [`propose_again`], as `--json` prints it.
@@ -126,6 +129,8 @@ fn propose_again_unrecorded(
         text: open.record.texts().text(old.new.request)?,
         task: old.new.task.clone(),
         author: old.new.author.clone(),
+        // Only the command line stages again.
+        access: FileAccess::Person,
     };
     let mut draft = Draft::of(ctx, workspace, &request)?;
     draft.again = Some(old.new.id.clone());
@@ -166,7 +171,8 @@ impl Draft {
         let project = workspace.project();
         let parsed = edit::parse_request(&request.text, project.root())?;
         let author = if request.author.is_empty() { "edit" } else { &request.author };
-        let Staged { overlay, notes } = edit::stage(project, &parsed, author, ctx.now())?;
+        let files = OpenFiles { ctx, workspace, access: request.access };
+        let Staged { overlay, notes } = edit::stage(&files, &parsed, author, ctx.now())?;
         let problems = syntax_problems(&overlay);
         let mut draft = Self {
             syntax: problems.len(),

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::error::ProposalError;
 use super::propose::{ProposeRequest, ProposeResponse, StagedChange, propose, stage};
 use crate::lifecycle::{recorded, request_args};
+use crate::open_files::FileAccess;
 use crate::{ContextAnswer, ContextRequest, CurrentMap, Error, Workspace, context};
 
 /// Input of [`apply_code_edit`].
@@ -56,7 +57,8 @@ impl ApplyCodeEditRequest {
                 edits.to_string()
             }
         };
-        Ok(ProposeRequest { text, task: self.task.clone(), author: "model".to_owned() })
+        let (task, author) = (self.task.clone(), "model".to_owned());
+        Ok(ProposeRequest { text, task, author, access: FileAccess::Agent })
     }
 }
 

@@ -132,6 +132,30 @@ pub struct UndoInput {
     redo: bool,
 }
 
+/// Refuses to revert or repeat a change of files that only a person may change.
+fn only_open_files(
+    workspace: &Workspace,
+    id: Option<&str>,
+    is_redo: bool,
+) -> Result<(), ToolError> {
+    let history = workspace.project().history().map_err(Error::from)?;
+    let is_possible = |entry: &&repo::Entry| match id {
+        Some(id) => entry.id.starts_with(id),
+        None => (entry.state == repo::EntryState::Applied) != is_redo,
+    };
+    let mut possible: Vec<&repo::Entry> = history.iter().filter(is_possible).collect();
+    if id.is_none() && !is_redo {
+        // The journal reverts the newest one.
+        possible.sort_by_key(|entry| std::cmp::Reverse(entry.order));
+        possible.truncate(1);
+    }
+    let mut files = possible.iter().flat_map(|entry| &entry.files);
+    let protected = files.find_map(|file| Some((&file.path, policy::protected(&file.path)?)));
+    let Some((path, row)) = protected else { return Ok(()) };
+    let reason = format!("it changes `{path}`: {}", row.reason);
+    Err(ToolError::field("change", reason, "ask the user to run `graftage undo`"))
+}
+
 impl Tool for UndoTool {
     type Input = UndoInput;
     type Output = RestoreSummary;
@@ -149,6 +173,7 @@ impl Tool for UndoTool {
         input: UndoInput,
     ) -> Result<RestoreSummary, ToolError> {
         let id = input.change.as_deref();
+        only_open_files(workspace, id, input.redo)?;
         Ok(if input.redo { redo(ctx, workspace, id)? } else { undo(ctx, workspace, id)? })
     }
 }

@@ -1,0 +1,263 @@
+//! The table of protected files: every spelling, every caller, and what a person's name opens.
+
+use base::ProjectPath;
+
+use super::{Decision, Evidence, Rules, decide, sound};
+use crate::{
+    Approval, ChangeSource, Exception, PROTECTED, PROTECTED_FILE, PatchKind, ProtectedChange,
+    protected, protected_key,
+};
+
+fn path(text: &str) -> ProjectPath {
+    ProjectPath::new(text).unwrap()
+}
+
+fn key(text: &str, value: Option<&str>) -> bool {
+    let parts: Vec<String> = text.split('/').map(str::to_owned).collect();
+    protected_key(&parts, value).is_some()
+}
+
+/// Reasons against a change of these files.
+fn refusals(files: &[&str], source: ChangeSource, allow: &[&str]) -> Vec<String> {
+    let mut findings = sound();
+    let file = findings.files[0].clone();
+    findings.files = files
+        .iter()
+        .map(|it| crate::FileSummary { path: path(it), kind: PatchKind::Edit, ..file.clone() })
+        .collect();
+    let approval = Approval {
+        who: "a person".to_owned(),
+        allow: allow.iter().map(|it| (*it).to_owned()).collect(),
+        override_reason: None,
+    };
+    let rules = Rules { source, ..Rules::default() };
+    match decide(&rules, Evidence::of(findings), &approval) {
+        Decision::Closed(refusals) => refusals.iter().map(ToString::to_string).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn what_decides_how_code_is_built_or_trusted_is_protected_in_every_spelling() {
+    for it in [
+        "graftage.toml",
+        "crates/a/graftage-policy.toml",
+        ".cargo/config.toml",
+        ".Cargo/config",
+        "a/.cargo/credentials.toml",
+        ".cargo",
+        "rust-toolchain",
+        "RUST-TOOLCHAIN.toml",
+        "Clippy.toml",
+        ".rustfmt.toml",
+        "deny.toml",
+        ".config/nextest.toml",
+        ".config/other",
+        "Cargo.lock",
+        "cargo.LOCK",
+        "build.rs",
+        "crates/a/Build.RS",
+        ".git/config",
+        ".git/hooks/pre-commit",
+        ".GIT/config",
+        "sub/.git",
+        ".git./config",
+        ".git /config",
+        ".g\u{200c}it/config",
+        ".git\u{feff}/config",
+        ".gıt/config",
+        "．git/config",
+        ".git::$INDEX_ALLOCATION/config",
+        ".gitmodules",
+        ".gitattributes",
+        ".githooks/pre-push",
+        ".husky/_/husky.sh",
+        ".pre-commit-config.yaml",
+        ".vscode/tasks.json",
+        "x.code-workspace",
+        ".idea/workspace.xml",
+        ".zed/tasks.json",
+        ".nvim.lua",
+        ".exrc",
+        ".claude/settings.json",
+        ".claude/settings.local.json",
+        ".mcp.json",
+        ".cursor/mcp.json",
+        ".codex/config.toml",
+        ".agents/skills/a/SKILL.md",
+        ".gemini/settings.json",
+        "AGENTS.md",
+        "docs/agents.md",
+        "CLAUDE.md",
+        "Claude.md",
+        "GEMINI.md",
+        ".cursorrules",
+        ".windsurfrules",
+        ".github/copilot-instructions.md",
+        ".github/workflows/ci.yml",
+        ".gitlab-ci.yml",
+        ".circleci/config.yml",
+        ".woodpecker.yml",
+        ".woodpecker/a.yml",
+        "Jenkinsfile",
+        ".envrc",
+        ".env",
+        ".env.local",
+        "prod.env",
+        ".netrc",
+        ".npmrc",
+        "Makefile",
+        "makefile",
+        "justfile",
+        "Makefile.toml",
+        "Dockerfile",
+        "Dockerfile.ci",
+        ".devcontainer/devcontainer.json",
+        "de\u{f}ny.toml",
+        "ru\u{17f}tfmt.toml",
+    ] {
+        assert!(protected(&path(it)).is_some(), "{it:?}");
+    }
+}
+
+#[test]
+fn ordinary_files_are_open() {
+    for it in [
+        "src/lib.rs",
+        "src/build.rs.txt",
+        "src/builder.rs",
+        "src/git/config.rs",
+        "src/cargo/mod.rs",
+        "tests/env.rs",
+        "README.md",
+        "CHANGELOG.md",
+        "docs/claude.rs",
+        "Cargo.toml",
+        "src/make.rs",
+        "src/environment.rs",
+        "data/settings.json",
+        "src/.hidden.rs",
+    ] {
+        assert_eq!(protected(&path(it)), None, "{it}");
+    }
+}
+
+#[test]
+fn keys_that_decide_how_a_manifest_builds_are_protected() {
+    for (name, value) in [
+        ("package/build", Some("src/x.rs")),
+        ("package/links", None),
+        ("cargo-features", None),
+        ("profile/dev/opt-level", None),
+        ("profile/release/package/a/debug-assertions", None),
+        ("patch/crates-io/serde/path", None),
+        ("replace/a:0.1/git", None),
+        ("lib/proc-macro", None),
+        ("lib/crate-type", None),
+        ("lib/test", None),
+        ("lib/path", Some("src/x.rs")),
+        ("test[it]/harness", None),
+        ("bin[a]/path", Some("build.rs")),
+        ("bin[a]/path", Some("src/../../x.rs")),
+        ("bin[a]/path", Some("/etc/passwd.rs")),
+        ("bin[a]/path", None),
+        ("workspace", None),
+        ("workspace/metadata/dylint/libraries", None),
+        ("package/metadata/deb/x", None),
+        ("dependencies/a/git", None),
+        ("target/cfg(unix)/dev-dependencies/a/registry", None),
+    ] {
+        assert!(key(name, value), "{name} {value:?}");
+    }
+    for (name, value) in [
+        ("package/name", None),
+        ("package/edition", None),
+        ("dependencies/serde", None),
+        ("dependencies/git/version", None),
+        ("dependencies/a/features", None),
+        ("dev-dependencies/build", None),
+        ("features/profile", None),
+        ("bin[a]/path", Some("src/bin/a.rs")),
+        ("workspace/members", None),
+    ] {
+        assert!(!key(name, value), "{name} {value:?}");
+    }
+}
+
+#[test]
+fn the_gate_refuses_a_protected_file_of_every_caller_until_a_person_names_it() {
+    let refused = |files: &[&str], source, allow: &[&str]| refusals(files, source, allow).len();
+    let (edits, own) = (ChangeSource::Edits, ChangeSource::OwnRules);
+    assert_eq!(refused(&["src/lib.rs"], edits, &[]), 0);
+    assert_eq!(
+        refusals(&[".mcp.json"], edits, &[]),
+        [
+            "protected-file: `.mcp.json` is tools, permissions and hooks of coding agents: only a person may change it"
+        ]
+    );
+    for source in [edits, own] {
+        assert_eq!(refused(&[".mcp.json", "src/lib.rs", ".envrc"], source, &[]), 2);
+        assert_eq!(refused(&[".mcp.json", ".envrc"], source, &["protected-file:.mcp.json"]), 1);
+        assert_eq!(refused(&[".mcp.json"], source, &["protected-file:.mcp.json"]), 0);
+        // No wider name, other rule or other case opens it.
+        for other in [
+            "protected-file",
+            "protected-file:",
+            "protected-file:*",
+            "config-weakened",
+            "protected-file:.MCP.json",
+        ] {
+            assert_eq!(refused(&[".mcp.json"], source, &[other]), 1, "{other}");
+        }
+    }
+    for (file, by_edits, by_rules) in [("Cargo.lock", 1, 0), ("build.rs", 1, 0)] {
+        assert_eq!(refused(&[file], edits, &[]), by_edits, "{file}");
+        assert_eq!(refused(&[file], own, &[]), by_rules, "{file}");
+    }
+}
+
+#[test]
+fn keys_and_build_scripts_that_the_evidence_names_are_refused_too() {
+    let mut findings = sound();
+    findings.protected = vec![ProtectedChange {
+        path: path("a/Cargo.toml"),
+        key: Some("lib.test".to_owned()),
+        reason: "whether its tests run, and by which harness".to_owned(),
+        by_rules: false,
+    }];
+    let decided = |rules: &Rules, allow: &[String]| {
+        let approval = Approval { allow: allow.to_vec(), ..Approval::default() };
+        decide(rules, Evidence::of(findings.clone()), &approval).permit().map(|_| ())
+    };
+    let refused = decided(&Rules::default(), &[]).unwrap_err();
+    assert_eq!(refused[0].rule, PROTECTED_FILE);
+    assert!(
+        refused[0].reason.starts_with("`lib.test` in `a/Cargo.toml` is whether"),
+        "{refused:?}"
+    );
+    assert!(refused[0].hint.contains("--allow protected-file:a/Cargo.toml`"), "{refused:?}");
+    assert_eq!(decided(&Rules::default(), &["protected-file:a/Cargo.toml".to_owned()]), Ok(()));
+}
+
+#[test]
+fn no_settings_declare_a_change_as_one_of_the_own_rules() {
+    let text = "source = \"OwnRules\"\n";
+    assert!(toml::from_str::<Rules>(text).is_err());
+    assert_eq!(toml::from_str::<Rules>("").unwrap().source, ChangeSource::Edits);
+}
+
+#[test]
+fn each_row_has_a_reason_and_names_that_match_themselves() {
+    for row in PROTECTED {
+        assert!(!row.reason.is_empty() && !row.names.is_empty());
+        for name in row.names.iter().filter(|_| !row.is_key) {
+            let plain = name.replace("*", "x");
+            let found = protected(&path(&plain)).unwrap_or_else(|| panic!("{name}"));
+            let inner = protected(&path(&format!("a/{plain}/b")));
+            assert!(inner.is_some() && !found.is_key, "{name}");
+        }
+    }
+    let own = PROTECTED.iter().filter(|row| row.except == Exception::OwnRules && !row.is_key);
+    let own: Vec<&str> = own.flat_map(|row| row.names.iter().copied()).collect();
+    assert_eq!(own, ["Cargo.lock", "build.rs"]);
+}

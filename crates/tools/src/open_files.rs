@@ -1,0 +1,52 @@
+//! The files that an edit may open, by who sends it. A proposal shows and records the text before a change,
+//! so what the caller may not read it may not propose to change either. This is the one guard of all tools
+//! that agents call. Start at [`OpenFiles`].
+
+use base::{Ctx, ProjectPath};
+use edit::{FileState, Files, Unreadable};
+
+use crate::Workspace;
+
+/// Who sends an edit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FileAccess {
+    /// An agent, a model or a program: no hidden files, and none that git ignores.
+    #[default]
+    Agent,
+    /// A person at the command line: no file of the git folder, and none that git ignores, since the
+    /// record would keep its text.
+    Person,
+}
+
+/// The files of a project, without those that the caller may not open.
+pub(crate) struct OpenFiles<'a> {
+    pub(crate) ctx: &'a Ctx,
+    pub(crate) workspace: &'a Workspace,
+    pub(crate) access: FileAccess,
+}
+
+impl OpenFiles<'_> {
+    /// Why the caller may not open the file; `None` if it may, or if there is none.
+    pub(crate) fn closed(&self, path: &ProjectPath) -> Option<&'static str> {
+        let is_git = |part: &str| part.eq_ignore_ascii_case(".git");
+        if path.as_str().split('/').any(is_git) {
+            return Some("it is in the git folder");
+        }
+        if self.access == FileAccess::Agent && policy::is_hidden(path) {
+            return Some("it is hidden, or in a hidden folder, and only the user opens such files");
+        }
+        let project = self.workspace.project();
+        let exists = path.join_to(project.root()).symlink_metadata().is_ok();
+        let is_source = || project.is_source(self.ctx, path).unwrap_or(false);
+        (exists && !is_source()).then_some("git ignores it, and only the user opens such files")
+    }
+}
+
+impl Files for OpenFiles<'_> {
+    fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+        match self.closed(path) {
+            Some(reason) => Err(Unreadable::Closed { reason }),
+            None => self.workspace.project().read(path),
+        }
+    }
+}
