@@ -81,3 +81,112 @@ impl Files for Changed<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use base::Timestamp;
+
+    use super::*;
+
+    const MANIFEST: &str = "[package]\nname = \"a\"\nversion = \"0.1.0\"\n";
+
+    struct Tree(BTreeMap<&'static str, String>);
+
+    impl Files for Tree {
+        fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+            Ok(self.0.get(path.as_str()).map(|it| FileState::from_text(it.as_str())))
+        }
+    }
+
+    fn tree(manifest: &str) -> Tree {
+        Tree(BTreeMap::from([
+            ("Cargo.toml", manifest.to_owned()),
+            ("src/lib.rs", "pub fn f() {}\n".to_owned()),
+            ("gen/main.rs", "fn main() {}\n".to_owned()),
+        ]))
+    }
+
+    /// `path: key` of what is protected in a change of files to these texts.
+    fn found(tree: &Tree, after: &[(&str, Option<&str>)]) -> Vec<String> {
+        let states = after.iter().map(|(path, text)| {
+            let path = ProjectPath::new(path).unwrap();
+            let before = tree.read(&path).unwrap();
+            (path, before, text.map(FileState::from_text))
+        });
+        let overlay = Overlay::from_states("t", Timestamp(0), states.collect::<Vec<_>>());
+        let line = |it: ProtectedChange| format!("{}: {}", it.path, it.key.unwrap_or(it.reason));
+        changes(tree, &overlay).into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn no_spelling_hides_a_key_that_decides_how_the_package_is_built() {
+        for (added, key) in [
+            ("[lib]\ntest = false\n", "lib.test"),
+            ("[lib]\n\"te\\u0073t\" = false\n", "lib.test"),
+            ("lib = { test = false }\n", "lib.test"),
+            ("lib.test = false\n", "lib.test"),
+            ("[lib]\r\ntest = false\r\n", "lib.test"),
+            ("[ 'lib' ]\nproc_macro = true\n", "lib.proc-macro"),
+            ("[\"l\\u0069b\"]\nproc-macro = true\n", "lib.proc-macro"),
+            ("x = \"\"\"\n[other]\"\"\"\nlib.harness = false\n", "lib.harness"),
+            ("x = '''[a'''\n[profile.test]\npanic = \"abort\"\n", "profile.test.panic"),
+            ("[profile]\ndev = { overflow-checks = false }\n", "profile.dev.overflow-checks"),
+            ("[patch.crates-io]\nserde = { path = \"x\" }\n", "patch.crates-io.serde.path"),
+            ("test = [{ name = \"it\", harness = false }]\n", "test[it].harness"),
+            ("[[test]]\nname = \"it\"\nharness = false\n", "test[it].harness"),
+            ("[[bin]]\nname = \"b\"\npath = \"build.rs\"\n", "bin[b].path"),
+            ("[[bin]]\nname = \"b\"\npath = \"src/../.env\"\n", "bin[b].path"),
+            ("[workspace]\n", "workspace"),
+            ("dependencies = { x = { git = \"https://e.example\" } }\n", "dependencies.x.git"),
+            (
+                "[workspace.metadata.dylint]\nlibraries = []\n",
+                "workspace.metadata.dylint.libraries",
+            ),
+        ] {
+            // The issue's own disguise: a string whose escaped quote hid the tables after it.
+            let disguised =
+                format!("[package]\ndescription = \"a\\\"[\"\nname = \"a\"\nversion = \"0.1.0\"\n");
+            for start in [MANIFEST, &disguised] {
+                // Keys of the top level come before the first table.
+                let text = match added.starts_with('[') {
+                    true => format!("{start}{added}"),
+                    false => format!("{added}{start}"),
+                };
+                let seen = found(&tree(MANIFEST), &[("Cargo.toml", Some(&text))]);
+                assert!(seen.contains(&format!("Cargo.toml: {key}")), "{text}: {seen:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_build_script_is_found_by_the_manifest_before_and_after_the_change() {
+        let named = format!("{MANIFEST}\"b\\u0075ild\" = 'gen/main.rs'\n");
+        let edit = ("gen/main.rs", Some("fn main() { evil() }\n"));
+        assert_eq!(found(&tree(&named), &[edit]).len(), 1);
+        assert_eq!(found(&tree(&named), &[("gen/helper.rs", Some(""))]).len(), 1);
+        assert_eq!(found(&tree(MANIFEST), &[edit]), [""; 0]);
+        let both = found(&tree(MANIFEST), &[("Cargo.toml", Some(&named)), edit]);
+        assert_eq!(both.len(), 2, "{both:?}");
+        let gone = found(&tree(&named), &[("Cargo.toml", Some(MANIFEST)), edit]);
+        assert_eq!(gone.len(), 2, "{gone:?}");
+        assert_eq!(found(&tree(&named), &[("src/lib.rs", Some("pub fn g() {}\n"))]), [""; 0]);
+    }
+
+    #[test]
+    fn a_manifest_must_parse_and_ordinary_keys_stay_open() {
+        let broken = format!("{MANIFEST}[package]\n");
+        assert_eq!(found(&tree(MANIFEST), &[("CARGO.TOML", Some(&broken))]).len(), 1);
+        assert_eq!(found(&tree(MANIFEST), &[("Cargo.toml", Some("[lib\n"))]).len(), 1);
+        let usual = format!(
+            "{MANIFEST}edition = \"2024\"\n[dependencies]\nserde = {{ version = \"1\", features = [\"derive\"] \
+             }}\n[features]\nx = []\n[[bin]]\nname = \"b\"\npath = \"src/bin/b.rs\"\n"
+        );
+        assert_eq!(found(&tree(MANIFEST), &[("Cargo.toml", Some(&usual))]), [""; 0]);
+        // A repair of a manifest that did not parse changes only what it changes.
+        let damaged = format!("[profile.dev]\nopt-level = 1\n\n{MANIFEST}[dependencies\n");
+        let whole = damaged.replace("[dependencies\n", "[dependencies]\n");
+        assert_eq!(found(&tree(&damaged), &[("Cargo.toml", Some(&whole))]), [""; 0]);
+    }
+}
