@@ -78,6 +78,8 @@ fn a_preservation_rule_is_allowed_by_its_exact_name() {
     assert!(result.stderr.contains("test-removed"), "{result:#?}");
     let result = graftage(&project, &["edit", "apply", "-", "--allow", "everything"]);
     assert!(result.stderr.contains("use `preservation:NAME`"), "{result:#?}");
+    let result = graftage(&project, &["edit", "apply", "-", "--allow", "protected-file:../x"]);
+    assert!(result.stderr.contains("`..` part"), "{result:#?}");
 }
 
 #[test]

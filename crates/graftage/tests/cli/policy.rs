@@ -24,6 +24,56 @@ fn the_policy_is_shown_and_verified() {
 }
 
 #[test]
+fn the_table_of_protected_files_is_shown_and_verified() {
+    let project = testkit::copy_crate("clean");
+    let proven = graftage(&project, &["policy", "verify"]).stdout;
+    let property = "holds  `apply` happens only after `protected-file kept = true`";
+    assert!(proven.contains(property), "{proven}");
+    let shown = graftage(&project, &["policy", "show", "--json"]).json();
+    assert_eq!(shown["is_table_verified"], true);
+    let rows = shown["protected"].as_array().unwrap();
+    let names: Vec<&str> = rows
+        .iter()
+        .flat_map(|row| row["names"].as_array().unwrap())
+        .filter_map(|it| it.as_str())
+        .collect();
+    for name in
+        ["graftage.toml", ".cargo", ".git", "build.rs", ".mcp.json", "AGENTS.md", "profile.**"]
+    {
+        assert!(names.contains(&name), "{name}");
+    }
+    assert!(rows.iter().all(|row| row["reason"].as_str().is_some_and(|it| !it.is_empty())));
+    let text = graftage(&project, &["policy", "show"]).stdout;
+    assert!(text.contains("verified: no change is applied before it was compared"), "{text}");
+    assert!(text.contains("`--allow protected-file:PATH`"), "{text}");
+}
+
+#[test]
+fn a_person_allows_a_protected_file_by_its_name_and_the_journal_records_it() {
+    let project = testkit::copy_crate("clean");
+    let file = project.beside("requests").join("edit");
+    std::fs::write(&file, "Makefile\n```\nall:\n```\n").unwrap();
+    let file = file.display().to_string();
+    let edit = |more: &[&str]| {
+        let edit = ["edit", "apply", &file, "--json", "--tests", "none"];
+        graftage(&project, &[&edit[..], more].concat())
+    };
+    for more in [
+        &[][..],
+        &["--allow", "preservation:config-weakened"],
+        &["--allow", "protected-file:makefile"],
+    ] {
+        let refused = edit(more);
+        assert_eq!(refused.status, 1, "{refused:#?}");
+        assert_eq!(refused.json()["refusals"][0]["rule"], "protected-file");
+        assert!(!project.path("Makefile").exists());
+    }
+    let applied = edit(&["--allow", "protected-file:Makefile"]);
+    assert_eq!(applied.status, 0, "{applied:#?}");
+    assert!(project.path("Makefile").exists());
+}
+
+#[test]
 fn a_policy_closes_the_gate_with_its_reason() {
     let project = testkit::copy_crate("clean");
     project.write("graftage-policy.toml", SMALL);
