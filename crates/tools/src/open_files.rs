@@ -36,9 +36,11 @@ impl OpenFiles<'_> {
             return Some("it is hidden, or in a hidden folder, and only the user opens such files");
         }
         let project = self.workspace.project();
-        let exists = path.join_to(project.root()).symlink_metadata().is_ok();
+        // What is no regular file has an error of its own when it is opened.
+        let kind = beneath::Dir::open(project.root()).and_then(|root| root.kind(path.as_str()));
+        let is_file = matches!(kind, Ok(Some(beneath::EntryKind::File)));
         let is_source = || project.is_source(self.ctx, path).unwrap_or(false);
-        (exists && !is_source()).then_some("git ignores it, and only the user opens such files")
+        (is_file && !is_source()).then_some("git ignores it, and only the user opens such files")
     }
 }
 
