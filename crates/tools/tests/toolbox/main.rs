@@ -4,6 +4,7 @@
 
 mod attacks;
 mod calls;
+mod closed;
 mod files;
 mod list;
 
