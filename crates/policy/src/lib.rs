@@ -12,6 +12,7 @@ mod gates;
 mod permit;
 pub mod program;
 mod protected;
+mod protected_table;
 mod refusals;
 pub mod structure;
 mod tree;
@@ -27,8 +28,8 @@ pub use evidence::{
 pub use gates::{Policy, PolicyError, SHIPPED};
 pub use permit::Permit;
 pub use protected::{
-    ChangeSource, Exception, PROTECTED, PROTECTED_FILE, Protected, ProtectedChange, protected,
-    protected_key,
+    ChangeSource, Exception, PROTECTED_FILE, Protected, ProtectedChange, protected, protected_key,
 };
+pub use protected_table::PROTECTED;
 pub use refusals::BY_NAME;
 pub use tree::{Tree, TreeInputs, hash_of_files};
