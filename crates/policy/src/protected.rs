@@ -116,8 +116,8 @@ pub fn protected_key(parts: &[String], value: Option<&str>) -> Option<&'static P
             (None, None) => name.split('.').eq(path()),
         };
     let row = PROTECTED.iter().find(|row| row.is_key && row.names.iter().any(|it| matches(it)))?;
-    let is_found_by_cargo = parts.last().is_some_and(|it| it == "path")
-        && value.is_some_and(|it| table != "lib" && is_usual(it));
+    let is_target = parts.len() == 2 && matches!(table, "bin" | "test" | "bench" | "example");
+    let is_found_by_cargo = is_target && parts[1] == "path" && value.is_some_and(is_usual);
     (!is_found_by_cargo).then_some(row)
 }
 

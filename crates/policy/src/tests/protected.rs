@@ -152,6 +152,8 @@ fn keys_that_decide_how_a_manifest_builds_are_protected() {
         ("profile/release/package/a/debug-assertions", None),
         ("patch/crates-io/serde/path", None),
         ("replace/a:0.1/git", None),
+        ("patch/crates-io/serde/path", Some("src/serde")),
+        ("lib/path", Some("tests/x.rs")),
         ("lib/proc-macro", None),
         ("lib/crate-type", None),
         ("lib/test", None),
