@@ -69,7 +69,7 @@ pub use memory::{
     ForgetRequest, ForgetResponse, ForgottenRow, MemoryAnswer, MemoryHit, MemoryKind,
     MemoryRequest, changed_items, learned_edits, memory_forget, memory_search,
 };
-pub use open_files::FileAccess;
+pub use open_files::{FileAccess, closed_to_agents};
 pub use place::{
     BrokenLink, PlanAnswer, PlanNode, Plans, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard,
     RulesAnswer, RulesList, RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillRun, SkillShown,

@@ -44,6 +44,15 @@ impl OpenFiles<'_> {
     }
 }
 
+/// Why an agent may not read the file; `None` if it may, or if there is none.
+pub fn closed_to_agents(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    path: &ProjectPath,
+) -> Option<&'static str> {
+    OpenFiles { ctx, workspace, access: FileAccess::Agent }.closed(path)
+}
+
 impl Files for OpenFiles<'_> {
     fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
         match self.closed(path) {

@@ -146,7 +146,13 @@ impl Wanted {
             Self::Map => summary(ctx, workspace),
             Self::Item(item) => Ok(call("show", json!({"item": item}))?.to_string()),
             Self::Proposal(id) => Ok(call("proposals", json!({"id": id}))?.to_string()),
-            Self::File(path, from, to) => slice(workspace.project().root(), path, *from, *to),
+            Self::File(path, from, to) => match tools::closed_to_agents(ctx, workspace, path) {
+                None => slice(workspace.project().root(), path, *from, *to),
+                Some(reason) => {
+                    let (reason, fix) = (format!("`{path}`: {reason}"), "name another file");
+                    Err(ToolError::new(ExitKind::No, reason, fix))
+                }
+            },
         }
     }
 }

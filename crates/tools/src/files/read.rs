@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::tool_path;
-use crate::open_files::{FileAccess, OpenFiles};
+use crate::open_files::closed_to_agents;
 use crate::{Effect, ExitKind, Tool, ToolCard, ToolError, Workspace};
 
 /// The most bytes of a file.
@@ -91,8 +91,7 @@ pub(super) fn text_of(
     path: &ProjectPath,
 ) -> Result<String, ToolError> {
     let refused = |reason: String, fix: &str| Err(ToolError::field(field, reason, fix));
-    let files = OpenFiles { ctx, workspace, access: FileAccess::Agent };
-    if let Some(reason) = files.closed(path) {
+    if let Some(reason) = closed_to_agents(ctx, workspace, path) {
         return refused(format!("`{path}`: {reason}"), "name a file that `glob` lists");
     }
     let root = Dir::open(workspace.project().root());

@@ -9,7 +9,7 @@ use super::diagnostics::RefusalLine;
 use super::rows::page;
 use super::staged::{StagedOutput, is_as_sent};
 use super::{Effect, Tool, ToolCard, ToolError};
-use crate::open_files::{FileAccess, OpenFiles};
+use crate::open_files::closed_to_agents;
 use crate::proposals::stage_code_edit;
 use crate::{
     ApplyCodeEditRequest, ProposalCard, RejectRequest, Workspace, list_proposals, policy_explain,
@@ -174,9 +174,9 @@ impl Tool for ProposalsTool {
         let why = policy_explain(ctx, workspace, Some(id))?;
         let list = list_proposals(ctx, workspace, true)?;
         let card = list.proposals.iter().find(|card| Some(&card.id) == why.proposal.as_ref());
-        let files = OpenFiles { ctx, workspace, access: FileAccess::Agent };
         let is_closed = |text: &String| {
-            base::ProjectPath::new(text).map_or(true, |path| files.closed(&path).is_some())
+            base::ProjectPath::new(text)
+                .map_or(true, |path| closed_to_agents(ctx, workspace, &path).is_some())
         };
         let line = |card: &ProposalCard| ProposalLine {
             // The user may have proposed a change of files that an agent may not read.
