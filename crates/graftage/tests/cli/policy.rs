@@ -52,7 +52,8 @@ fn the_table_of_protected_files_is_shown_and_verified() {
 fn a_person_allows_a_protected_file_by_its_name_and_the_journal_records_it() {
     let project = testkit::copy_crate("clean");
     let file = project.beside("requests").join("edit");
-    std::fs::write(&file, "Makefile\n```\nall:\n```\n").unwrap();
+    let request = r#"{"edits": [{"mode": "file", "file_path": "Makefile", "text": "all:\n"}]}"#;
+    std::fs::write(&file, request).unwrap();
     let file = file.display().to_string();
     let edit = |more: &[&str]| {
         let edit = ["edit", "apply", &file, "--json", "--tests", "none"];

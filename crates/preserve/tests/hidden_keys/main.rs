@@ -71,7 +71,7 @@ fn a_key_that_cargo_sees_in_its_configuration_is_seen_by_the_rule() {
             ["build", "rustc-wrapper"],
         ),
         ("[term]\nx = \"a\\\"[\"\n[build]\nrustflags = [\"-Awarnings\"]\n", ["build", "rustflags"]),
-        ("[term]\nx = '''\n[\n'''\n\"b\\u0075ild\".rustc = \"./x\"\n[build]\n", ["build", "jobs"]),
+        ("\"b\\u0075ild\".rustc = \"./x\"\n[term]\nx = '''\n['''\n", ["build", "rustc"]),
         ("build = { rustc-wrapper = \"./x\" }\n", ["build", "rustc-wrapper"]),
         ("[doc]\nbrowser = \"./x\"\n", ["doc", "browser"]),
         ("[http]\nproxy = \"e.example\"\n", ["http", "proxy"]),
@@ -82,8 +82,7 @@ fn a_key_that_cargo_sees_in_its_configuration_is_seen_by_the_rule() {
         ("[net]\ngit-fetch-with-cli = true\n", ["net", "git-fetch-with-cli"]),
     ] {
         let parsed = text.parse::<toml::Table>();
-        // The third text does not parse: that is a violation too.
-        assert!(parsed.is_err() || seen(&parsed.unwrap(), &key).is_some(), "control: {text}");
+        assert!(seen(&parsed.unwrap(), &key).is_some(), "control: cargo does not see it: {text}");
         for path in [".cargo/config.toml", ".cargo/config", ".Cargo/Config.TOML"] {
             assert!(!broken(path, None, text).is_empty(), "{path}: {text}");
         }
