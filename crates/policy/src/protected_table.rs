@@ -42,7 +42,7 @@ pub const PROTECTED: &[Protected] = &[
         "the limits of dependencies and the runner of tests",
     ),
     own(&["Cargo.lock"], "the versions and checksums of the dependencies"),
-    own(&["build.rs"], "a program that cargo runs during the build"),
+    own(&["build.rs"], "a build script, which cargo runs during the build"),
     files(
         &[
             ".git",
