@@ -148,7 +148,8 @@ impl Binary {
 
     fn end(&mut self, counts: Option<Counts>) {
         let Some(announced) = self.announced.take() else {
-            let what = if self.ended { "printed two results" } else { "printed a result too early" };
+            let what =
+                if self.ended { "printed two results" } else { "printed a result too early" };
             return self.fault(what.to_owned());
         };
         self.ended = true;
@@ -195,12 +196,7 @@ impl Binary {
         }
     }
 
-    fn report(
-        &mut self,
-        name: String,
-        verdict: Verdict,
-        budget: &mut Budget,
-    ) -> Option<TestLine> {
+    fn report(&mut self, name: String, verdict: Verdict, budget: &mut Budget) -> Option<TestLine> {
         if !budget.take(3 * name.len()) {
             return None;
         }

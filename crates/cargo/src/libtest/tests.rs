@@ -111,7 +111,7 @@ fn a_binary_that_crashed_is_a_failure_with_its_last_output() {
         expect![[r#"
             complete false, ignored 0
             ok a::one
-            FAILED a::(did not end): "\nrunning 2 tests\n\nthread 'two' has overflowed its stack\nfatal runtime error: stack overflow, aborting"
+            FAILED a::(did not end): "test binary a ended after 1 of 2 tests (exit status 0)\n\nrunning 2 tests\n\nthread 'two' has overflowed its stack\nfatal runtime error: stack overflow, aborting"
         "#]],
     );
 }
@@ -228,7 +228,7 @@ error: 2 targets failed:
             ok own::(whole binary)
             ok std::a
             FAILED bad_one::(whole binary): "boom\nerror: test failed, to rerun pass `--test bad-one`"
-            FAILED std::(did not end): "\nrunning 2 tests\n\nerror: test failed, to rerun pass `--test std`\nerror: 2 targets failed:\n    `--test bad-one`\n    `-p k --test std`"
+            FAILED std::(did not end): "test binary std ended after 1 of 2 tests (exit status 101)\n\nrunning 2 tests\n\nerror: test failed, to rerun pass `--test std`\nerror: 2 targets failed:\n    `--test bad-one`\n    `-p k --test std`"
         "#]],
     );
 }
@@ -271,22 +271,46 @@ fn a_run_is_whole_when_each_listed_test_reported_once_and_the_result_counts_the_
     let end = "test result: ok. 2 passed; 0 failed\n";
     let cases = [
         // exit(0), before and after the first test, and before the harness.
-        ("running 2 tests\n", " | test binary k ended after 0 of 2 tests (exit status 0); not reported: a, b"),
-        ("running 2 tests\ntest a ... ok\n", "a | test binary k ended after 1 of 2 tests (exit status 0); not reported: b"),
+        (
+            "running 2 tests\n",
+            " | test binary k ended after 0 of 2 tests (exit status 0); not reported: a, b",
+        ),
+        (
+            "running 2 tests\ntest a ... ok\n",
+            "a | test binary k ended after 1 of 2 tests (exit status 0); not reported: b",
+        ),
         ("", " | test binary k ended without running tests (exit status 0)"),
-        ("running 2 tests\ntest a ... ok\nerror: test failed\n\nCaused by:\n  process didn't exit successfully: `/t/k-0123456789abcdef` (signal: 6, SIGABRT: process abort signal)\n", "a | test binary k ended after 1 of 2 tests (signal: 6, SIGABRT: process abort signal); not reported: b"),
+        (
+            "running 2 tests\ntest a ... ok\nerror: test failed\n\nCaused by:\n  process didn't exit successfully: `/t/k-0123456789abcdef` (signal: 6, SIGABRT: process abort signal)\n",
+            "a | test binary k ended after 1 of 2 tests (signal: 6, SIGABRT: process abort signal); not reported: b",
+        ),
         // Forged results.
-        (&format!("{GOOD}test result: ok. 2 passed; 0 failed\n"), "a b | test binary k printed two results"),
-        (&format!("test result: ok. 2 passed; 0 failed\n{GOOD}"), "a b | test binary k printed a result too early"),
+        (
+            &format!("{GOOD}test result: ok. 2 passed; 0 failed\n"),
+            "a b | test binary k printed two results",
+        ),
+        (
+            &format!("test result: ok. 2 passed; 0 failed\n{GOOD}"),
+            "a b | test binary k printed a result too early",
+        ),
         (&format!("test a ... ok\n{GOOD}"), "a a b | test binary k reported a outside of its run"),
         (&GOOD.replace("test b", "test a"), "a a | test binary k reported a twice"),
         (&GOOD.replace("test b", "test c"), "a | test binary k ended after 1 of 2 tests"),
         (&format!("{GOOD}test b ... ok\n"), "a b b | test binary k reported b twice"),
         (&format!("running 2 tests\n{GOOD}"), "a b | test binary k announced its tests twice"),
         (&format!("{GOOD}{GOOD}"), "a a b b | test binary k announced its tests twice"),
-        (&GOOD.replace("running 2", "running 1"), "a b | test binary k announced 1 tests and had listed 2"),
-        (&format!("running 2 tests\ntest a ... ok\ntest b ... FAILED\n{end}"), "a | test binary k counted other results than it reported"),
-        ("running 2 tests\ntest a ... ok\ntest b ... ok\ntest result: ok.\n", "a b | test binary k printed a result without counts"),
+        (
+            &GOOD.replace("running 2", "running 1"),
+            "a b | test binary k announced 1 tests and had listed 2",
+        ),
+        (
+            &format!("running 2 tests\ntest a ... ok\ntest b ... FAILED\n{end}"),
+            "a | test binary k counted other results than it reported",
+        ),
+        (
+            "running 2 tests\ntest a ... ok\ntest b ... ok\ntest result: ok.\n",
+            "a b | test binary k printed a result without counts",
+        ),
     ];
     for (output, expected) in cases {
         assert_eq!(whole(output), expected, "{output}");

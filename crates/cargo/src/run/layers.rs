@@ -52,8 +52,7 @@ pub(super) fn run_in_layer(
     let once = |way: Way, on_line: &mut dyn FnMut(Stream, &[u8])| {
         let layer = Layer::new(run, way)?;
         let (view, target) = (&layer.view, &layer.target);
-        let outcome =
-            process::run(run.ctx, run.env, view, Some(target), process.clone(), on_line);
+        let outcome = process::run(run.ctx, run.env, view, Some(target), process.clone(), on_line);
         layer.end()?;
         outcome
     };
@@ -125,9 +124,10 @@ impl Maker<'_> {
         };
         let Some(top) = lowers.first() else { return Ok(mount.clone()) };
         let is_read_only = matches!(mount, Mount::ReadOnly { .. });
-        // A read-only folder around the layers cannot be their lower folder, and stays as it is.
-        if is_read_only && (!top.is_dir() || self.scratch.starts_with(top)) {
-            return Ok(mount.clone());
+        // A file cannot have a layer, nor can a read-only folder around the layers.
+        if !top.is_dir() || (is_read_only && self.scratch.starts_with(top)) {
+            let (host, inside) = (top.clone(), mount.inside().to_owned());
+            return Ok(Mount::ReadOnly { host, inside });
         }
         match self.way {
             Way::Overlay => self.overlay(lowers.clone(), mount.inside()),
@@ -267,4 +267,27 @@ fn keep_folder(from: &Path, to: &Path) -> Result<(), CargoError> {
         File::open(to)?.set_modified(meta.modified()?)
     };
     keep().map_err(CargoError::io("prepare", to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_is_aside_when_the_program_is_killed_is_put_back_later() {
+        let all = tempfile::tempdir().unwrap();
+        let host = all.path().join("target");
+        fs::create_dir(&host).unwrap();
+        fs::write(host.join("a"), "built").unwrap();
+        let aside = Aside::begin(&host).unwrap();
+        fs::write(host.join("a"), "forged").unwrap();
+        fs::write(host.join("b"), "planted").unwrap();
+        std::mem::forget(aside);
+        assert_eq!(fs::read(host.join("a")).unwrap(), b"forged");
+        put_back(&host).unwrap();
+        assert_eq!(fs::read(host.join("a")).unwrap(), b"built");
+        assert!(!host.join("b").exists() && !aside_of(&host).exists());
+        put_back(&host).unwrap();
+        assert!(host.join("a").exists());
+    }
 }

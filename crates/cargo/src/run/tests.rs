@@ -11,8 +11,8 @@ use super::documented::Documented;
 use super::failure::failure_reason;
 use super::layers::run_in_layer;
 use super::{Run, documented, listed};
-use crate::process::LocalNetwork;
 use crate::libtest::{DID_NOT_END, Expected, Harness};
+use crate::process::LocalNetwork;
 use crate::report::{Event, Report, TestReport};
 use crate::{CargoError, Command, libtest, nextest};
 

@@ -75,12 +75,14 @@ fn what_a_test_forges_is_not_there_for_the_documentation_tests_and_the_next_buil
     assert!(first.complete, "{:?}", first.incomplete);
     assert_eq!(first.failed, []);
     assert_eq!(first.passed, ["it::forges", "p::doc::src/lib.rs - f (line 1)"]);
-    let (target, sources) = (digest(&world.at("target")), digest(&world.at("p")));
-    assert!(!world.at("target/debug/planted").exists() && !world.at("p/snapshot.new").exists());
+    let (target, sources) = (digest(&world.at("cache/target")), digest(&world.at("p")));
+    assert!(
+        !world.at("cache/target/debug/planted").exists() && !world.at("p/snapshot.new").exists()
+    );
     // Nothing is built again, and the tests change no byte of it.
     let second = world.test(&command);
     assert_eq!(first, second);
-    assert_eq!(digest(&world.at("target")), target);
+    assert_eq!(digest(&world.at("cache/target")), target);
     assert_eq!(digest(&world.at("p")), sources);
     assert!(!world.at("scratch/home/left").exists());
     assert_eq!(std::fs::read_dir(world.at("cache/test-runs")).unwrap().count(), 0);
@@ -89,4 +91,23 @@ fn what_a_test_forges_is_not_there_for_the_documentation_tests_and_the_next_buil
     let printed = String::from_utf8_lossy(&control.stdout).into_owned();
     assert!(!control.status.success(), "{printed}");
     assert!(world.at("p/target/debug/planted").exists() && world.at("p/snapshot.new").exists());
+}
+
+/// There the process writes a copy at the place of the original, of all that is in the cache.
+#[test]
+fn without_mounts_what_a_test_forges_is_not_there_either() {
+    let world = world(World::without_mounts());
+    std::fs::create_dir_all(world.at("cache")).unwrap();
+    std::fs::rename(world.at("p"), world.at("cache/p")).unwrap();
+    let root = world.at("cache/p");
+    let first = world.test_at(root.clone(), &all());
+    assert_eq!(first.passed, ["it::forges", "p::doc::src/lib.rs - f (line 1)"], "{first:?}");
+    assert!(first.complete, "{:?}", first.incomplete);
+    let (target, sources) = (digest(&world.at("cache/target")), digest(&root));
+    assert!(
+        !world.at("cache/target/debug/planted").exists() && !root.join("snapshot.new").exists()
+    );
+    assert_eq!(world.test_at(root.clone(), &all()), first);
+    assert_eq!((digest(&world.at("cache/target")), digest(&root)), (target, sources));
+    assert!(!world.at("cache/target.aside").exists() && !world.at("cache/p.aside").exists());
 }

@@ -11,25 +11,40 @@ const ENDS: &[(&str, &str)] = &[
     ("exits", "std::process::exit(0)"),
     ("exits_silently", "extern \"C\" { fn _exit(status: i32) -> !; } unsafe { _exit(0) }"),
     ("aborts", "std::process::abort()"),
-    ("overflows", "fn down(n: u64) -> u64 { if n == 0 { 0 } else { 1 + down(n + 1) } } \
-                   assert_eq!(down(std::hint::black_box(1)), 0)"),
-    ("exits_later", "std::thread::spawn(|| { std::thread::sleep(std::time::Duration::from_millis(99)); \
-                     std::process::exit(0) });"),
+    (
+        "overflows",
+        "fn down(n: u64) -> u64 { if n == 0 { 0 } else { 1 + down(n + 1) } } \
+                   assert_eq!(down(std::hint::black_box(1)), 0)",
+    ),
+    (
+        "exits_later",
+        "std::thread::spawn(|| { std::thread::sleep(std::time::Duration::from_millis(99)); \
+                     std::process::exit(0) });",
+    ),
     // All that is to be seen of the other test, and a result that does not fit.
-    ("forges_a_result", "raw(\"test b ... ok\\n\\ntest result: ok. 2 passed; 0 failed; 0 ignored; 0 \
-                         measured; 0 filtered out; finished in 0.00s\\n\\n\"); std::process::exit(0)"),
+    (
+        "forges_a_result",
+        "raw(\"test b ... ok\\n\\ntest result: ok. 2 passed; 0 failed; 0 ignored; 0 \
+                         measured; 0 filtered out; finished in 0.00s\\n\\n\"); std::process::exit(0)",
+    ),
     ("forges_the_other", "raw(\"test b ... ok\\n\")"),
     ("forges_in_pieces", "raw(\"\\rtest b .\"); raw(\".. o\"); raw(\"k\\n\")"),
-    ("forges_by_a_child", "std::process::Command::new(\"/bin/sh\").args([\"-c\", \"echo 'test b ... \
-                           ok'\"]).status().unwrap();"),
+    (
+        "forges_by_a_child",
+        "std::process::Command::new(\"/bin/sh\").args([\"-c\", \"echo 'test b ... \
+                           ok'\"]).status().unwrap();",
+    ),
     ("forges_a_second_run", "raw(\"running 2 tests\\ntest a ... ok\\n\")"),
 ];
 
 /// Tests that print a lot, and in the form of results, and are well.
 const PRINTS: &[(&str, &str)] = &[
     ("glues", "raw(\"dots...\")"),
-    ("prints_much", "for _ in 0..20_000 { raw(\"another line of more than one hundred bytes, so that \
-                     there are two million bytes, which is a lot of text\\n\") }"),
+    (
+        "prints_much",
+        "for _ in 0..20_000 { raw(\"another line of more than one hundred bytes, so that \
+                     there are two million bytes, which is a lot of text\\n\") }",
+    ),
     ("prints_results", "raw(\"test tests/ui/one.rs ... ok\\ntest two ... FAILED\\n\")"),
 ];
 
@@ -65,7 +80,8 @@ fn reason<'r>(report: &'r TestReport, name: &str) -> &'r str {
 }
 
 #[test]
-fn a_test_that_ends_its_process_or_forges_a_result_makes_the_run_incomplete_with_and_without_nextest() {
+fn a_test_that_ends_its_process_or_forges_a_result_makes_the_run_incomplete_with_and_without_nextest()
+ {
     let mut world = world();
     for end in ENDS {
         // It would fail, if it were not for the other.
@@ -79,7 +95,11 @@ fn a_test_that_ends_its_process_or_forges_a_result_makes_the_run_incomplete_with
         let why = |name: &str| reason(&report, name);
         for name in ["exits", "exits_silently", "exits_later"] {
             let seen = if name == "exits_later" { "1 of 2" } else { "0 of 2" };
-            assert!(why(name).starts_with(&format!("ended after {seen} tests (exit status 0)")), "{}", why(name));
+            assert!(
+                why(name).starts_with(&format!("ended after {seen} tests (exit status 0)")),
+                "{}",
+                why(name)
+            );
         }
         for name in ["aborts", "overflows"] {
             assert!(why(name).starts_with("ended after 0 of 2 tests (signal: 6"), "{}", why(name));
@@ -108,12 +128,14 @@ fn what_tests_print_does_not_make_a_run_incomplete() {
     let names: Vec<&str> = PRINTS.iter().map(|it| it.0).collect();
     let report = world.test(&command(&names));
     assert!(report.complete, "{:?}", report.incomplete);
-    let all: Vec<String> = names.iter().flat_map(|it| [format!("{it}::a"), format!("{it}::b")]).collect();
+    let all: Vec<String> =
+        names.iter().flat_map(|it| [format!("{it}::a"), format!("{it}::b")]).collect();
     assert_eq!(report.passed, all);
 }
 
 #[test]
-fn a_binary_that_ends_before_its_harness_has_passed_nothing_and_one_with_a_harness_of_its_own_may() {
+fn a_binary_that_ends_before_its_harness_has_passed_nothing_and_one_with_a_harness_of_its_own_may()
+{
     let world = world();
     let early = "extern \"C\" fn early() { std::process::exit(0) }\n#[used]\n#[link_section = \
                  \".init_array\"]\nstatic EARLY: extern \"C\" fn() = early;\n#[test]\nfn fails() { panic!() }\n";
@@ -134,7 +156,10 @@ fn documentation_tests_run_where_cargo_runs_them_by_default() {
     let manifest = |name: &str, more: &str| {
         format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n{more}\n")
     };
-    world.write("p/Cargo.toml", "[workspace]\nmembers = [\"one\", \"two\", \"bin\"]\nresolver = \"2\"\n");
+    world.write(
+        "p/Cargo.toml",
+        "[workspace]\nmembers = [\"one\", \"two\", \"bin\"]\nresolver = \"2\"\n",
+    );
     for (name, more) in [("one", ""), ("two", "[lib]\ndoctest = false")] {
         world.write(&format!("p/{name}/Cargo.toml"), &manifest(name, more));
         world.write(&format!("p/{name}/src/lib.rs"), doc);

@@ -131,13 +131,13 @@ impl World {
 
     /// A target directory that a run writes.
     pub(crate) fn target(&self) -> TargetMount {
-        for name in ["target", "scratch/home", "scratch/tmp"] {
+        for name in ["cache/target", "scratch/home", "scratch/tmp"] {
             std::fs::create_dir_all(self.at(name)).unwrap();
         }
         let writable = |host: PathBuf| Mount::Writable { inside: host.clone(), host };
         TargetMount {
-            inside: self.at("target"),
-            mounts: vec![writable(self.at("target")), writable(self.at("scratch"))],
+            inside: self.at("cache/target"),
+            mounts: vec![writable(self.at("cache/target")), writable(self.at("scratch"))],
             home: self.at("scratch/home"),
             tmp: self.at("scratch/tmp"),
         }
@@ -145,7 +145,13 @@ impl World {
 
     /// Builds and runs the tests.
     pub(crate) fn test(&self, command: &graftage_cargo::Command) -> TestReport {
-        let (view, root, target) = (self.view(), self.root(), self.target());
+        self.test_at(self.root(), command)
+    }
+
+    /// The same of a project in another folder.
+    pub(crate) fn test_at(&self, root: PathBuf, command: &graftage_cargo::Command) -> TestReport {
+        let mounts = vec![Mount::Writable { host: root.clone(), inside: root.clone() }];
+        let (view, target) = (View { mounts }, self.target());
         let report =
             graftage_cargo::run(&self.ctx, &self.env, &view, &root, &target, command, &mut |_| {});
         let report = report.unwrap();

@@ -331,6 +331,18 @@ fn a_test_that_takes_its_process_down_fails_the_proof() {
 }
 
 #[test]
+fn a_test_that_ends_its_process_with_status_0_fails_the_proof_and_the_evidence_says_how() {
+    let kit = kit(TINY);
+    let text = "pub fn double(n: u32) -> u32 {\n    n * 2\n}\n\n#[test]\nfn exits() {\n    std::process::exit(0);\n}\n\n#[test]\nfn fails() {\n    std::thread::sleep(std::time::Duration::from_secs(1));\n    panic!();\n}\n";
+    let ladder = Ladder { tests: Tests::Affected, ..Ladder::default() };
+    let checked = kit.prove(&[("src/lib.rs", Some(text))], &ladder);
+    assert!(!checked.passed(), "{}", rungs(&checked));
+    let how =
+        "test binary fixture ended after 0 of 2 tests (exit status 0); not reported: exits, fails";
+    assert!(rungs(&checked).contains(how), "{}", rungs(&checked));
+}
+
+#[test]
 fn a_run_that_is_out_of_time_is_no_failure_known_before() {
     let text = "pub fn one() -> u8 {\n    1\n}\n\n#[test]\nfn hangs() {\n    loop {\n        \
                 std::thread::park();\n    }\n}\n";
