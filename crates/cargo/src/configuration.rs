@@ -151,8 +151,8 @@ fn stored(cache: &Path, bytes: &[u8]) -> Result<PathBuf, CargoError> {
     std::fs::create_dir_all(&folder).map_err(CargoError::io("create", &folder))?;
     std::fs::set_permissions(&folder, Permissions::from_mode(0o700))
         .map_err(CargoError::io("close", &folder))?;
-    let mut new = tempfile::NamedTempFile::new_in(&folder)
-        .map_err(CargoError::io("write to", &folder))?;
+    let mut new =
+        tempfile::NamedTempFile::new_in(&folder).map_err(CargoError::io("write to", &folder))?;
     new.write_all(bytes).map_err(CargoError::io("write", &path))?;
     new.persist(&path).map_err(|error| CargoError::Io {
         action: "write",

@@ -217,9 +217,8 @@ mod tests {
             rustup_home: PathBuf::new(),
             toolchain: None,
         };
-        let names_wrapper = || {
-            ShownConfiguration::collect(&host, &root).names_wrapper() || names_wrapper(&root)
-        };
+        let names_wrapper =
+            || ShownConfiguration::collect(&host, &root).names_wrapper() || names_wrapper(&root);
         assert!(!names_wrapper());
         let files = [
             (home.join("config.toml"), "build.rustc-wrapper = 'sccache'"),

@@ -43,7 +43,10 @@ impl Trust {
 
     /// Adds the addresses of registries and other package sources that downloads may contact.
     #[must_use]
-    pub fn with_registries<S: AsRef<str>>(mut self, addresses: impl IntoIterator<Item = S>) -> Self {
+    pub fn with_registries<S: AsRef<str>>(
+        mut self,
+        addresses: impl IntoIterator<Item = S>,
+    ) -> Self {
         self.registries.extend(addresses.into_iter().map(|it| bare(it.as_ref()).to_owned()));
         self
     }

@@ -62,7 +62,9 @@ pub fn trust_folder(config_file: &Path, list: TrustFor, folder: &Path) -> Result
 pub fn trust_registry(config_file: &Path, address: &str) -> Result<(), Error> {
     let refused = |reason: String| Error::Trust { folder: address.to_owned(), reason };
     if !is_address(address) {
-        return Err(refused("it is not an address such as `sparse+https://HOST/INDEX/`".to_owned()));
+        return Err(refused(
+            "it is not an address such as `sparse+https://HOST/INDEX/`".to_owned(),
+        ));
     }
     add(config_file, "registries", address)
         .map_err(|reason| refused(format!("`{}`: {reason}", config_file.display())))

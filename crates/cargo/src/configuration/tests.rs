@@ -20,9 +20,10 @@ fn write(path: &Path, text: &str) {
 /// The shown files with their texts, then the notes, with `~` for the folder.
 fn shown(folder: &Path, root: &str) -> String {
     let shown = ShownConfiguration::collect(&host(folder), &folder.join(root));
-    let files = shown.files.iter().map(|file| {
-        format!("{}: {}\n", file.path.display(), String::from_utf8_lossy(&file.bytes))
-    });
+    let files = shown
+        .files
+        .iter()
+        .map(|file| format!("{}: {}\n", file.path.display(), String::from_utf8_lossy(&file.bytes)));
     let notes = shown.notes.iter().map(|note| format!("{note}\n"));
     let text: String = files.chain(notes).collect();
     text.replace(&folder.display().to_string(), "~")

@@ -65,9 +65,9 @@ impl ReducedConfig {
             own.push(&home);
         }
         for folder in &own {
-            let found = ["config", "config.toml"].into_iter().find_map(|name| {
-                beneath::read_own(&folder.join(name), MANIFEST_BYTES).transpose()
-            });
+            let found = ["config", "config.toml"]
+                .into_iter()
+                .find_map(|name| beneath::read_own(&folder.join(name), MANIFEST_BYTES).transpose());
             users.add(found.transpose(), folder, Owner::User);
         }
         let trust = trust.clone().with_registries(users.addresses());

@@ -199,7 +199,9 @@ impl<'a> Download<'a> {
         let mut args: Vec<OsString> = match phase {
             Phase::Get => vec!["fetch".into()],
             Phase::Unpack(_) => vec!["fetch".into(), "--offline".into()],
-            Phase::Resolve => ["metadata", "--format-version=1", "--offline"].map(Into::into).into(),
+            Phase::Resolve => {
+                ["metadata", "--format-version=1", "--offline"].map(Into::into).into()
+            }
         };
         if let Phase::Resolve = phase {
             // Older versions do not know the name; they need the packages of all platforms.

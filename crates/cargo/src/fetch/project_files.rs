@@ -52,7 +52,8 @@ impl ProjectFiles {
             Ok(None) => hasher.field(b"no lock"),
             Err(reason) => hasher.field(b"unreadable").field(reason.as_bytes()),
         };
-        let mut files = Self { lock, manifests: Vec::new(), incomplete: None, hash: hasher.finish() };
+        let mut files =
+            Self { lock, manifests: Vec::new(), incomplete: None, hash: hasher.finish() };
         let mut queue = vec![root.to_owned()];
         // New members may match a pattern.
         queue.extend(

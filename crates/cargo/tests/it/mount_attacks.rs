@@ -46,7 +46,8 @@ fn a_link_beside_the_crate_of_a_repository_shows_nothing_of_its_target() {
             assert_eq!(std::fs::read_to_string(&link).unwrap(), "hunter2");
             let (text, notes) = found(&world);
             assert!(!text.contains("hunter2"), "{text}");
-            let note = format!("`{}` is not shown to builds: it is a symbolic link", link.display());
+            let note =
+                format!("`{}` is not shown to builds: it is a symbolic link", link.display());
             assert!(notes.iter().any(|it| it.starts_with(&note)), "{notes:?}");
             std::fs::remove_file(&link).unwrap();
         }

@@ -8,7 +8,8 @@ use crate::kit::{Kit, kit, online, rungs};
 
 /// Nobody listens there.
 const REGISTRY: &str = "sparse+http://127.0.0.1:1/";
-const CONFIG: &str = "[registries.test]\nindex = \"sparse+http://127.0.0.1:1/\"\n[net]\nretry = 0\n";
+const CONFIG: &str =
+    "[registries.test]\nindex = \"sparse+http://127.0.0.1:1/\"\n[net]\nretry = 0\n";
 
 /// Whether a download has begun: it makes the folders of the registry first.
 fn has_begun(kit: &Kit) -> bool {
@@ -33,7 +34,11 @@ fn what_a_compiler_of_the_project_prints_starts_no_download() {
     let before = kit.project.digest();
     let checked = kit.baseline(&Ladder::default());
     let failure = checked.failure.clone().unwrap_or_default();
-    assert!(failure.contains("failed to download"), "the program ran: {failure} {}", rungs(&checked));
+    assert!(
+        failure.contains("failed to download"),
+        "the program ran: {failure} {}",
+        rungs(&checked)
+    );
     assert!(!failure.contains("could not be downloaded"), "{failure}");
     assert!(!has_begun(&kit));
     assert_eq!(kit.project.digest(), before);

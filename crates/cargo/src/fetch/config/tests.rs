@@ -196,11 +196,8 @@ fn a_configuration_that_is_a_link_is_refused_and_not_followed() {
     let project = dir.path().join("p");
     std::fs::create_dir(&project).unwrap();
     std::os::unix::fs::symlink("/proc/self", project.join(".cargo")).unwrap();
-    let found = ReducedConfig::collect(
-        &project,
-        &host(&dir.path().join("cargo")),
-        &Trust::default(),
-    );
+    let found =
+        ReducedConfig::collect(&project, &host(&dir.path().join("cargo")), &Trust::default());
     assert_eq!(found.text(), "");
     assert_eq!(found.refused.len(), 1, "{:?}", found.refused);
 }
