@@ -4,6 +4,8 @@
 use std::sync::OnceLock;
 
 use anstyle::Style;
+use base::is_hidden;
+pub(crate) use base::visible as safe;
 
 use crate::style::STYLES;
 
@@ -11,26 +13,6 @@ use crate::style::STYLES;
 const MAX_BRIEF: usize = 1_000;
 /// Maximum number of lines of a text.
 const MAX_LINES: usize = 200;
-
-/// Whether a character is escaped: control characters except tab and newline, bidirectional controls,
-/// and characters without width.
-fn is_hidden(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}'
-        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e0fff}')
-        || (c.is_control() && !matches!(c, '\t' | '\n'))
-}
-
-/// `text` with hidden characters escaped.
-pub(crate) fn safe(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if is_hidden(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
-    }
-    out
-}
 
 /// A headline of untrusted text: escaped and truncated.
 pub(crate) fn brief(text: &str) -> String {

@@ -130,8 +130,7 @@ impl CommitMessage {
 
 /// Control characters, and those that reorder what a terminal shows.
 fn is_harmful(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    c.is_control() || base::is_hidden(c)
 }
 
 /// The kind of secret that a text seems to contain; only patterns that are rarely harmless.

@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::RepoError;
 use crate::git_files;
-use crate::git_run::{Runner, Session};
+use crate::git_run::Runner;
+use crate::git_session::Session;
 use crate::project::Project;
 
 /// Commits that are looked through for those that touch Rust files.
@@ -246,12 +247,7 @@ fn subject(object: &[u8]) -> String {
     let text = String::from_utf8_lossy(object);
     let message = text.split_once("\n\n").map_or("", |it| it.1).trim_start();
     let line = message.lines().next().unwrap_or_default();
-    let is_shown = |it: &char| {
-        // Direction marks and zero-width characters would disguise what a terminal shows.
-        let is_hidden = matches!(*it, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}');
-        !it.is_control() && !is_hidden
-    };
+    let is_shown = |it: &char| !it.is_control() && !base::is_hidden(*it);
     line.chars().filter(is_shown).take(MOST_SUBJECT).collect::<String>().trim().to_owned()
 }
 

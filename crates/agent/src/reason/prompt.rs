@@ -108,12 +108,9 @@ fn short(bytes: &[u8]) -> String {
 pub(crate) fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        let is_hidden = (c.is_control() && !matches!(c, '\n' | '\t'))
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-                | '\u{2060}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}');
         match c {
             '\r' => {}
-            c if is_hidden => out.extend(c.escape_unicode()),
+            c if base::is_hidden(c) => out.extend(c.escape_unicode()),
             c => out.push(c),
         }
     }

@@ -290,7 +290,7 @@ fn shown(text: &str) -> String {
     for c in text.chars() {
         match c {
             '\t' => line.push(' '),
-            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
+            c if c.is_control() || base::is_hidden(c) => {
                 line.extend(c.escape_unicode());
             }
             c => line.push(c),
