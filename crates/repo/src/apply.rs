@@ -7,6 +7,7 @@ use policy::Permit;
 use sandbox::Sandbox;
 use serde::Serialize;
 
+use crate::change_id::ChangeId;
 use crate::commit::Committing;
 use crate::crash_points::reached;
 use crate::error::RepoError;
@@ -23,7 +24,7 @@ use crate::tree::Tree;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Applied {
     /// The id of the journal entry, for `undo`.
-    pub id: String,
+    pub id: ChangeId,
     /// The changed files in path order.
     pub files: Vec<ProjectPath>,
     /// The commit that was made, if one was requested.
@@ -114,7 +115,7 @@ impl Project {
         plan.guard = Some(guard.around());
         plan.entry.around = plan.guard;
         let files: Vec<ProjectPath> = plan.steps.iter().map(|step| step.path.clone()).collect();
-        let id = plan.entry.id.clone();
+        let id = ChangeId::of_entry(&plan.entry.id);
         let work = Work {
             ctx,
             project: self,
@@ -167,7 +168,7 @@ impl Project {
         let entries = journal.entries()?;
         let entry = choose(&entries, id, verb)?.clone();
         let tree = self.tree()?;
-        let id = entry.id.clone();
+        let id = ChangeId::of_entry(&entry.id);
         let mut plan = plan_restore(&tree, entry, verb, next_undo(&entries))?;
         let files = plan.steps.iter().map(|step| step.path.clone()).collect();
         let around = match plan.entry.around {
@@ -225,7 +226,7 @@ fn new_entry(
     };
     Ok(Entry {
         order,
-        id: ctx.fresh_name()[..12].to_owned(),
+        id: ChangeId::fresh(ctx).into(),
         author: overlay.author.clone(),
         accepted_at: ctx.now(),
         summary,

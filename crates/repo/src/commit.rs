@@ -13,11 +13,14 @@ use base::{Ctx, ProjectPath};
 use edit::Overlay;
 use sandbox::Sandbox;
 
+use crate::commit_hooks::{Hooks, TREE_INDEX};
+use crate::commit_objects;
 use crate::error::RepoError;
 use crate::git::Git;
 use crate::git_files::{self, Made};
 use crate::git_index::NewIndex;
-use crate::git_run::{Runner, Session};
+use crate::git_run::Runner;
+use crate::git_session::Session;
 use crate::head_locks;
 use crate::journal::{CommitPlan, Entry, EntryState, Journal};
 use crate::message::CommitMessage;
@@ -78,6 +81,7 @@ impl<'a> Committing<'a> {
         }
         let paths: Vec<String> =
             self.files.iter().map(|(path, _)| format!("{}{path}", self.prefix)).collect();
+        commit_objects::refuse_lfs(&run, &paths)?;
         let mut in_head = BTreeMap::new();
         if self.head.is_some() {
             let listed = run.with_paths(&["ls-tree", "-z", "HEAD", "--"], &paths)?;
@@ -179,104 +183,66 @@ impl<'a> Committing<'a> {
         let run = self.runner.session(ctx, project)?;
         let changes = self.stage(&run, entry)?;
         still_as_written(project, entry)?;
-        let tree_index = run.path("tree-index");
-        let tree = self.write_tree(&run, &tree_index, &changes)?;
-        let commit = self.commit_tree(&run, &tree_index, &tree, entry)?;
+        let head = self.head.as_deref();
+        let tree = commit_objects::write_tree(&run, head, &changes)?;
+        run.keep(project, &commit_objects::new_objects(&run, head, &tree)?)?;
+        let mut message = self.text(entry).into_bytes();
+        let mut hooks = None;
+        if self.reverts.is_none() {
+            let session = Hooks::start(&self.runner, ctx, project, &run)?;
+            message = session.before(&tree, &message)?;
+            hooks = Some(session);
+        }
+        let commit = commit_objects::commit_tree(&run, head, &tree, &message)?;
+        run.keep(project, std::slice::from_ref(&commit))?;
+        if let Some(hooks) = &hooks {
+            hooks.reference(&self.head_update(&commit))?;
+        }
         ctx.check_cancelled()?;
         let index =
-            NewIndex::prepare(&run, journal, &self.runner.dirs.git_dir, &changes, &tree_index)?;
+            NewIndex::prepare(&run, journal, &self.runner.dirs.git_dir, &changes, TREE_INDEX)?;
         crate::crash_points::reached();
         if let Err(err) = journal.note_commit(&commit) {
             index.give_up();
             return Err(err);
         }
         crate::crash_points::reached();
-        if let Err(err) = self.move_head(&run, lock, &commit) {
+        if let Err(err) = self.move_head(ctx, project, lock, &commit) {
             index.give_up();
             return Err(err);
         }
         self.made = Some(commit.clone());
         index.install()?;
-        if self.reverts.is_none() {
+        if hooks.is_some() {
             // Git ignores the result of this hook too.
-            let _ = run.hook("post-commit", &[], &[]);
+            let after = self.runner.session(ctx, project)?;
+            let _ = after.hook("post-commit", &[], &[]);
         }
         Ok(commit)
     }
 
-    /// Writes the tree of HEAD with the changes, by an index of its own.
-    fn write_tree(
-        &self,
-        run: &Session<'_>,
-        tree_index: &Path,
-        changes: &[u8],
-    ) -> Result<String, RepoError> {
-        let with_tree_index = [("GIT_INDEX_FILE", tree_index.as_os_str())];
-        match &self.head {
-            Some(head) => run.must(&["read-tree", head], &with_tree_index, b"")?,
-            None => run.must(&["read-tree", "--empty"], &with_tree_index, b"")?,
-        };
-        let update = ["update-index", "-z", "--index-info"];
-        run.must(&update, &with_tree_index, changes)?;
-        let tree = run.must(&["write-tree"], &with_tree_index, b"")?.text();
-        if let Some(head) = &self.head {
-            let former = run.must(&["rev-parse", &format!("{head}^{{tree}}")], &[], b"")?.text();
-            if former == tree {
-                let reason = "to git the change is none (line endings that git normalises?)";
-                return Err(RepoError::GitState { reason: reason.to_owned() });
-            }
-        }
-        Ok(tree)
-    }
-
-    /// Makes the commit of a tree, after the hooks that git runs before it.
-    fn commit_tree(
-        &self,
-        run: &Session<'_>,
-        tree_index: &Path,
-        tree: &str,
-        entry: &Entry,
-    ) -> Result<String, RepoError> {
-        let with_tree_index = [("GIT_INDEX_FILE", tree_index.as_os_str())];
-        let message_file = run.path("COMMIT_EDITMSG");
-        run.write("COMMIT_EDITMSG", self.text(entry).as_bytes())?;
-        let message_arg = message_file.to_string_lossy().into_owned();
-        if self.reverts.is_none() {
-            run.hook("pre-commit", &[], &with_tree_index)?;
-            let args = [message_arg.as_str(), "message"];
-            run.hook("prepare-commit-msg", &args, &with_tree_index)?;
-            run.hook("commit-msg", &args[..1], &with_tree_index)?;
-            let staged = run.must(&["write-tree"], &with_tree_index, b"")?.text();
-            if staged != tree {
-                return Err(RepoError::Hook {
-                    hook: "pre-commit".to_owned(),
-                    output: "it changed what was to be committed".to_owned(),
-                });
-            }
-        }
-        let mut args = vec!["commit-tree", tree, "-F", message_arg.as_str()];
-        if let Some(head) = &self.head {
-            args.extend(["-p", head]);
-        }
-        let signs = run.git(&["config", "--type=bool", "commit.gpgSign"], &[], b"")?;
-        if signs.text() == "true" {
-            args.push("-S");
-        }
-        Ok(run.must(&args, &[], b"")?.text())
+    /// The command that moves HEAD to the commit.
+    fn head_update(&self, commit: &str) -> Vec<String> {
+        let log = format!("commit: {}", self.message.subject(&self.mark));
+        // The zero hash: HEAD must not name anything yet.
+        let zero = "0".repeat(commit.len());
+        let former = self.head.as_deref().unwrap_or(&zero);
+        ["update-ref", "-m", &log, "HEAD", commit, former].map(str::to_owned).into()
     }
 
     /// Makes HEAD the commit; an error means that it is not.
     fn move_head(
         &self,
-        run: &Session<'_>,
+        ctx: &Ctx,
+        project: &Project,
         lock: &WriteLock,
         commit: &str,
     ) -> Result<(), RepoError> {
-        let log = format!("commit: {}", self.message.subject(&self.mark));
-        // The zero hash: HEAD must not name anything yet.
-        let zero = "0".repeat(commit.len());
-        let former = self.head.as_deref().unwrap_or(&zero);
-        let moved = run.must_under(lock, &["update-ref", "-m", &log, "HEAD", commit, former]);
+        // References and their logs have files in both folders, and so have their locks.
+        let run = self.runner.writer(ctx, project, &[&self.runner.dirs.common_dir])?;
+        let update = self.head_update(commit);
+        let args: Vec<&str> = update.iter().map(String::as_str).collect();
+        let moved = run.must_under(lock, &args);
         crate::crash_points::reached();
         let Err(err) = moved else { return Ok(()) };
         // Git may have been ended when HEAD had moved already.

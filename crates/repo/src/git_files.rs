@@ -169,11 +169,12 @@ pub(crate) fn end_index_update(
 
 /// Removes the registration of a view's worktree, if it has one.
 pub(crate) fn forget_worktree(view_dir: &Path) {
-    let Ok(text) = std::fs::read_to_string(view_dir.join("worktree")) else { return };
+    let Some(text) = read_text(&view_dir.join("worktree")) else { return };
     let admin = PathBuf::from(text);
     // Only what points back into this view is ours.
-    let points_here = std::fs::read_to_string(admin.join("gitdir"))
-        .is_ok_and(|back| Path::new(back.trim()).starts_with(view_dir));
+    // A build may have put anything in its place.
+    let points_here = read_text(&admin.join("gitdir"))
+        .is_some_and(|back| Path::new(back.trim()).starts_with(view_dir));
     if points_here
         && std::fs::remove_dir_all(&admin).is_ok()
         && let Some(all) = admin.parent()

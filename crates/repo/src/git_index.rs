@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::RepoError;
 use crate::git_files::planned_index;
-use crate::git_run::Session;
+use crate::git_session::Session;
 use crate::journal::Journal;
 use crate::sealed;
 
@@ -23,7 +23,7 @@ impl NewIndex {
         journal: &Journal,
         git_dir: &Path,
         changes: &[u8],
-        tree_index: &Path,
+        tree_index: &str,
     ) -> Result<Self, RepoError> {
         let index = git_dir.join("index");
         let keep = |path: &Path, err: io::Error| RepoError::Keep {
@@ -35,17 +35,18 @@ impl NewIndex {
             Err(err) if err.kind() == io::ErrorKind::NotFound => None,
             Err(err) => return Err(keep(&index, err)),
         };
-        let new_index = match &former {
-            None => tree_index.to_owned(),
+        let name = match &former {
+            None => tree_index,
             Some(bytes) => {
                 run.write("new-index", bytes)?;
                 let new_index = run.path("new-index");
                 let env = [("GIT_INDEX_FILE", new_index.as_os_str())];
                 run.must(&["update-index", "-z", "--index-info"], &env, changes)?;
-                new_index
+                "new-index"
             }
         };
-        let bytes = std::fs::read(&new_index).map_err(|err| keep(&new_index, err))?;
+        let missing = || keep(&run.path(name), io::ErrorKind::NotFound.into());
+        let bytes = run.read(name, LARGEST_INDEX)?.ok_or_else(missing)?;
         let planned = planned_index(journal);
         sealed::write_bytes(journal.folder(), "pending.index", &bytes)
             .map_err(|err| keep(&planned, err))?;
@@ -98,6 +99,9 @@ impl NewIndex {
         let _ = std::fs::remove_file(&self.planned);
     }
 }
+
+/// The size in bytes of the largest index that is read.
+pub(crate) const LARGEST_INDEX: u64 = 1 << 30;
 
 /// The name under which the lock is written before it becomes the lock.
 pub(crate) const TEMP: &str = "index.graftage";

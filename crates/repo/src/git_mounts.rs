@@ -1,5 +1,5 @@
-//! The view of git and the hooks: which parts of the repository they may write, which of the user's
-//! files they may read, and which repositories are refused because their files lead elsewhere.
+//! The view of git and the hooks: which of the user's files they may read, and which repositories are
+//! refused because their files lead elsewhere.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -57,30 +57,6 @@ pub(crate) fn guard(dirs: &GitDirs) -> Result<(), RepoError> {
         ));
     }
     Ok(())
-}
-
-/// Files and folders of the repository that git and hooks may only read: those that run programs
-/// later, outside of the sandbox, and those of other work trees and submodules.
-pub(crate) fn protected(dirs: &GitDirs) -> Result<Vec<PathBuf>, RepoError> {
-    let GitDirs { git_dir, common_dir, .. } = dirs;
-    let mut paths: Vec<PathBuf> =
-        ["hooks", "config", "config.worktree", "modules", "objects/info/alternates"]
-            .map(|name| common_dir.join(name))
-            .into();
-    if git_dir != common_dir {
-        paths.extend(["config.worktree", "commondir", "gitdir"].map(|name| git_dir.join(name)));
-    }
-    let worktrees = std::fs::read_dir(common_dir.join("worktrees")).into_iter().flatten().flatten();
-    paths.extend(worktrees.map(|entry| entry.path()).filter(|path| path != git_dir));
-    paths.retain(|path| path.symlink_metadata().is_ok());
-    let config = read_text(&common_dir.join("config")).unwrap_or_default();
-    let own = git_dir.join("config.worktree");
-    let is_read = setting(&config, "extensions", "worktreeconfig").is_some_and(|it| it != "false");
-    if is_read && !paths.contains(&own) {
-        let reason = format!("`{}` is missing, so a hook could write it", own.display());
-        return Err(RepoError::GitState { reason });
-    }
-    Ok(paths)
 }
 
 /// The folders of objects that the repository borrows from: inside its own git folder or in what

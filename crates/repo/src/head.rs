@@ -10,7 +10,8 @@ use sandbox::Sandbox;
 
 use crate::error::RepoError;
 use crate::git_files;
-use crate::git_run::{Runner, Session};
+use crate::git_run::Runner;
+use crate::git_session::Session;
 use crate::project::Project;
 
 /// A file of a commit.

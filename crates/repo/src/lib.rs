@@ -13,7 +13,10 @@
 //!   `transaction.rs`, whose plan and outcome are stored in the journal of the state directory.
 
 mod apply;
+mod change_id;
 mod commit;
+mod commit_hooks;
+mod commit_objects;
 #[doc(hidden)]
 pub mod crash_points;
 mod error;
@@ -22,6 +25,7 @@ mod git_files;
 mod git_index;
 mod git_mounts;
 mod git_run;
+mod git_session;
 mod guard;
 mod head;
 mod head_locks;
@@ -35,6 +39,7 @@ mod plan;
 mod project;
 mod recover;
 mod replace;
+mod restoring;
 mod sealed;
 mod snapshot;
 mod sources;
@@ -50,6 +55,7 @@ mod view_request;
 mod view_writes;
 
 pub use apply::{Applied, ApplyOptions, PostCommitGate};
+pub use change_id::ChangeId;
 pub use error::RepoError;
 pub use git::Git;
 pub use history::{History, PastCommit};
@@ -57,6 +63,7 @@ pub use journal::{Entry, EntryState, FileRecord, FolderRecord, Recovered, Stored
 pub use message::{CommitMessage, KINDS, MessageFault, SUBJECT_LIMIT};
 pub use past_changes::PastChange;
 pub use project::{Dirs, Project};
+pub use restoring::Restoring;
 pub use snapshot::{Snapshot, hash_of};
 pub use sources::Source;
 pub use tree_state::Stamps;

@@ -28,7 +28,10 @@ pub(crate) fn make(
     let below = root.strip_prefix(&dirs.top).unwrap_or(Path::new("")).to_owned();
     let common_dir = dirs.common_dir.clone();
     let runner = Runner::new(sandbox, request.project.git(), dirs)?;
-    let mut run = runner.session(request.ctx, request.project)?;
+    // Git alone writes here: it registers the worktree, no hook runs.
+    let worktrees = common_dir.join("worktrees");
+    std::fs::create_dir_all(&worktrees).map_err(|err| keep(&worktrees, err))?;
+    let mut run = runner.writer(request.ctx, request.project, &[&worktrees])?;
     run.add_mount(Mount::Writable { host: dir.to_owned(), inside: dir.to_owned() });
     // Git names the registration after the folder; the view's name meets no other.
     let name = dir.file_name().unwrap_or(OsStr::new("view")).to_owned();
@@ -38,11 +41,7 @@ pub(crate) fn make(
     std::fs::write(dir.join("worktree"), admin.as_os_str().as_encoded_bytes())
         .map_err(|err| keep(dir, err))?;
     let work_text = work.to_string_lossy().into_owned();
-    run.must(
-        &["-c", "core.hooksPath=/dev/null", "worktree", "add", "--quiet", "--detach", &work_text],
-        &[],
-        b"",
-    )?;
+    run.must(&["worktree", "add", "--quiet", "--detach", &work_text], &[], b"")?;
     let copy = work.join(&below);
     remove_tracked(&copy).map_err(|err| keep(&copy, err))?;
     view_copy::copy_tree(request, root, &copy, &copy)?;

@@ -346,7 +346,11 @@ pub(crate) fn child(job: &str) {
     let dirs = Dirs { cache: folder("cache"), state: folder("state") };
     let ctx = TestHost::new().ctx();
     let project = Project::open(&ctx, &folder("root"), dirs).unwrap();
-    let project = project.with_git(Git { env: git_env(), ..Git::default() });
+    let mut env = git_env();
+    if let Some(path) = job["path"].as_str() {
+        env.insert("PATH".into(), path.into());
+    }
+    let project = project.with_git(Git { env, ..Git::default() });
     let changes: Changes = serde_json::from_value(job["changes"].clone()).unwrap();
     let mut options = ApplyOptions::default();
     if job["commit"].as_bool().unwrap() {

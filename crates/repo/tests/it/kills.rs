@@ -96,13 +96,30 @@ fn killed_and_then_the_user_commits(point: u64) -> Option<bool> {
 fn killed_while_head_moves(state: &str) -> bool {
     let b = crate::support::bench("//- /a\nold\n");
     let git = b.temp.git();
-    let hook = b.temp.path(".git/hooks/reference-transaction");
+    // A git of the user that stops there: hooks do not run while HEAD moves.
+    let tool = b.temp.beside("tool");
+    let script = |name: &str, text: String| {
+        let path = tool.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+            .unwrap();
+    };
     let wait = format!("#!/bin/sh\n[ \"$1\" = {state} ] && touch .git/met && sleep 60\nexit 0\n");
-    std::fs::write(&hook, wait).unwrap();
-    std::fs::set_permissions(&hook, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    script("hooks/reference-transaction", wait);
+    let system = "/usr/local/bin:/usr/bin:/bin";
+    let hooks = tool.join("hooks").display().to_string();
+    script(
+        "bin/git",
+        format!(
+            "#!/bin/sh\nfor a; do shift; [ \"$a\" = update-ref ] && set -- \"$@\" -c \
+             core.hooksPath={hooks}; set -- \"$@\" \"$a\"; done\nPATH={system} exec git \"$@\"\n"
+        ),
+    );
     let job = serde_json::json!({
         "root": b.temp.root(), "cache": b.dirs.cache, "state": b.dirs.state,
         "verb": "apply", "changes": [("a", Some("new\n"), false)], "commit": true,
+        "path": format!("{}:{system}", tool.join("bin").display()),
     });
     let head = git.head();
     let mut child = this_test_again(&job.to_string()).spawn().unwrap();
@@ -120,7 +137,6 @@ fn killed_while_head_moves(state: &str) -> bool {
     let left = b.temp.digest().only(".git").entries;
     let left: Vec<_> = left.into_keys().filter(|name| name.ends_with(".lock")).collect();
     assert!(left.is_empty(), "{state}: {left:?}");
-    std::fs::remove_file(&hook).unwrap();
     std::fs::remove_file(b.temp.path(".git/met")).unwrap();
     git.run(&["commit", "--quiet", "--allow-empty", "--message", "my own"]);
     moved
