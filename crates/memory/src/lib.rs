@@ -42,8 +42,8 @@ pub use rules::{
     RuleText, RuleTier, Rules, RulesError, RulesOptions,
 };
 pub use skills::{
-    SKILL_FOLDERS, Skill, SkillError, SkillFile, SkillHit, SkillReferenceHit, SkillScope,
-    SkillSource, SkillText, Skills, SkippedSkill, Yaml, validate_skill,
+    SKILL_FOLDERS, Skill, SkillContents, SkillError, SkillFile, SkillHit, SkillReferenceHit,
+    SkillScope, SkillSource, SkillText, Skills, SkippedSkill, Yaml, skill_contents, validate_skill,
 };
 pub use tool_index::{ToolChanges, ToolHit, ToolIndex};
 pub use typed::{

@@ -68,6 +68,9 @@ pub enum Error {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] store::StoreError),
+    /// A consent is worth nothing for what is to be written.
+    #[error(transparent)]
+    Consent(#[from] crate::ConsentError),
     /// A proposal cannot be found, verified or approved.
     #[error(transparent)]
     Proposal(#[from] ProposalError),
@@ -321,6 +324,7 @@ impl Error {
             Self::Repo(error) => repo_kind(error),
             Self::Check(error) => check_kind(error),
             Self::Cargo(error) => cargo_kind(error),
+            Self::Consent(_) => ExitKind::No,
             Self::Proposal(error) => error.exit_kind(),
             Self::Rules(error) => rules_kind(error),
             Self::Skill(error) => skill_kind(error),
@@ -341,7 +345,9 @@ fn rules_kind(error: &memory::RulesError) -> ExitKind {
 fn skill_kind(error: &memory::SkillError) -> ExitKind {
     use memory::SkillError as E;
     match error {
-        E::NoSkill { .. } | E::Untrusted { .. } | E::File { .. } => ExitKind::No,
+        E::NoSkill { .. } | E::Untrusted { .. } | E::Changed { .. } | E::File { .. } => {
+            ExitKind::No
+        }
         E::Cancelled(_) => ExitKind::Interrupted,
     }
 }
@@ -443,6 +449,7 @@ impl Hint for Error {
             Self::Cargo(error) => error.hint(),
             Self::Edit(error) => error.hint(),
             Self::Root(error) => error.hint(),
+            Self::Consent(error) => error.hint(),
             Self::Proposal(error) => error.hint(),
             Self::Rules(error) => error.hint(),
             Self::Skill(error) => error.hint(),

@@ -12,6 +12,7 @@
 mod accept;
 mod advisor;
 mod check_tree;
+mod consent;
 mod doctor;
 mod edit_apply;
 mod error;
@@ -47,6 +48,9 @@ mod workspace;
 pub use ::search::{Intent, Mode};
 pub use accept::{AcceptOutcome, AcceptedChange, accept, moved_note};
 pub use check_tree::{CheckRequest, CheckResponse, DiagnosticRow, RungRow, TestRows, check_tree};
+pub use consent::{
+    Consent, ConsentAct, ConsentError, ConsentQuestion, Consents, PendingChange, ShownDiff,
+};
 pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply};
 pub use error::{Error, ExitKind};
@@ -74,16 +78,16 @@ pub use place::{
     BrokenLink, PlanAnswer, PlanNode, Plans, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard,
     RulesAnswer, RulesList, RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillRun, SkillShown,
     SkillVerdict, SkillsFound, SkillsList, SkippedCard, StoredPlan, StoredStep, plan_id, rules,
-    rules_list, skill_run, skill_show, skill_validate, skills_list, skills_search,
+    rules_list, skill_run, skill_show, skill_validate, skills_list, skills_search, trust_skills,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{
     ApplyCodeEditRequest, ApplyCodeEditResponse, ApproveRequest, ApproveResponse, BlockedBy,
     CodeContextRequest, PolicyExplanation, PreflightRequest, PreflightResponse, ProposalCard,
     ProposalError, ProposalList, ProposeFuture, ProposeRequest, ProposeResponse, Recorded,
-    RejectRequest, RejectResponse, UpsertCurrent, apply_code_edit, approve, list_proposals,
-    policy_explain, preflight_check, proposal, propose, propose_again, propose_future, reject,
-    request_code_context, upsert_current,
+    RejectRequest, RejectResponse, UpsertCurrent, apply_code_edit, approve, approve_consented,
+    list_proposals, pending_approval, policy_explain, preflight_check, proposal, propose,
+    propose_again, propose_future, reject, request_code_context, upsert_current,
 };
 pub use query::{DatalogSession, QueryAnswer, query};
 pub use refactor::{
@@ -110,6 +114,6 @@ pub use toolbox::{
     changed_files,
 };
 pub use trust::{TrustFor, trust_folder, trust_registry};
-pub use undo::{RestoreSummary, redo, undo};
+pub use undo::{RestoreSummary, pending_restore, redo, restore_consented, undo};
 pub use upgrade::{Upgrade, changed_libraries, upgrade};
 pub use workspace::Workspace;

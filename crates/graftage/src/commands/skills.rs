@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use tools::{SkillCard, SkillShown, SkillVerdict, TrustFor};
+use tools::{SkillCard, SkillShown, SkillVerdict};
 
 use crate::args_place::Skills;
 use crate::exit::{Failure, Status};
@@ -161,22 +161,24 @@ fn run_script(
 }
 
 fn trust(session: &Session) -> Result<Status, Failure> {
-    let Some(folder) = session.skill_places()?.repository() else {
+    let places = session.skill_places()?;
+    if places.repository().is_none() {
         return Err(Failure::input(
             "there is no project here",
             "run inside a project, or pass its directory with `-C DIR`",
         ));
-    };
+    }
     let file = &session.surroundings.config_file;
-    let folder = tools::trust_folder(file, TrustFor::Skills, &folder)?;
+    let (folder, skills) = tools::trust_skills(&session.ctx, &places, file)?;
     if session.global.json {
-        output::json(&serde_json::json!({ "trusted": folder }))?;
+        output::json(&serde_json::json!({ "trusted": folder, "skills": skills }))?;
     } else {
         let (folder, file) = (folder.display().to_string(), file.display().to_string());
         output::say(&format!(
-            "the skills of {} are trusted (`trust.skills` in {})\n",
+            "the skills of {} are trusted as they are now (`trust.skills` in {}): {}\n",
             output::safe(&folder),
-            output::safe(&file)
+            output::safe(&file),
+            output::safe(&skills.join(", "))
         ))?;
     }
     Ok(Status::Done)
@@ -184,7 +186,11 @@ fn trust(session: &Session) -> Result<Status, Failure> {
 
 /// `release  project, not trusted  DIR/.agents/skills/release/SKILL.md`.
 fn headline(skill: &SkillCard) -> String {
-    let trust = if skill.trusted { "" } else { ", not trusted" };
+    let trust = match (skill.trusted, skill.changed.is_empty()) {
+        (true, _) => "",
+        (false, true) => ", not trusted",
+        (false, false) => ", changed since it was trusted",
+    };
     format!(
         "{}  {}{}  {}",
         paint(BOLD, &output::safe(&skill.name)),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use base::{ContentHash, Ctx, ProjectPath};
 use beneath::{Dir, EntryKind};
 
+use super::contents::{SkillContents, changes, hash, skill_contents};
 use super::shipped::{shipped, shipped_file};
 use super::validate::{SkillText, problems, split, trimmed};
 use super::{Skill, SkillError, SkillFile, SkillScope, SkippedSkill, Yaml};
@@ -35,6 +36,9 @@ pub struct SkillSource {
     pub scope: SkillScope,
     /// Whether the user trusts its skills.
     pub is_trusted: bool,
+    /// The contents of the skills that were trusted, by folder below the root; `None`: whatever they
+    /// contain, as the user's own.
+    pub contents: Option<BTreeMap<String, SkillContents>>,
 }
 
 /// The skills of all sources, and what was skipped.
@@ -72,10 +76,16 @@ pub(super) fn read_file(skill: &Skill, path: &ProjectPath) -> Result<String, Str
         return shipped_file(skill, path);
     }
     // From the root on, since folders may be links by now.
-    let path = Path::new(skill.folder.as_str()).join(path.as_str());
+    let name = path.as_str();
+    let path = Path::new(skill.folder.as_str()).join(name);
     let dir = Dir::open(&skill.root).map_err(|fault| fault.to_string())?;
     let found = dir.read(path, FILE_LIMIT).map_err(|fault| fault.to_string())?;
-    let bytes = found.ok_or("it is missing")?.bytes;
+    let found = found.ok_or("it is missing")?;
+    let is_trusted = |it: &SkillContents| it.get(name) == Some(&hash(&found.bytes, found.mode));
+    if !skill.contents.as_ref().is_none_or(is_trusted) {
+        return Err("it changed since the skill was trusted".to_owned());
+    }
+    let bytes = found.bytes;
     String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())
 }
 
@@ -157,6 +167,7 @@ impl Search<'_> {
                     skill.references =
                         files(dir, "references").into_iter().filter(markdown).collect();
                     skill.assets = files(dir, "assets");
+                    bind(source, dir, &mut skill);
                     self.add(source, skill);
                 }
                 Err(reason) => self.skip(source, &file, reason),
@@ -167,7 +178,14 @@ impl Search<'_> {
     }
 
     fn add(&mut self, source: &SkillSource, skill: Skill) {
-        match self.skills.iter().find(|it| it.name == skill.name) {
+        match self.skills.iter_mut().find(|it| it.name == skill.name) {
+            // What is not trusted hides no other.
+            Some(first) if !first.is_trusted && skill.is_trusted => {
+                let hidden = std::mem::replace(first, skill);
+                let path = hidden.location().display().to_string();
+                let reason = format!("the skill `{}` of another place is used", hidden.name);
+                self.skipped.push(SkippedSkill { path, reason });
+            }
             Some(first) => {
                 let first = first.location().display().to_string();
                 let file = Path::new(skill.folder.as_str()).join(skill.file.as_str());
@@ -180,6 +198,22 @@ impl Search<'_> {
             None => self.skills.push(skill),
         }
     }
+}
+
+/// Takes the trust from a skill whose contents are not those that were trusted.
+fn bind(source: &SkillSource, dir: &Dir, skill: &mut Skill) {
+    let Some(trusted) = source.contents.as_ref().filter(|_| source.is_trusted) else { return };
+    let changed = match (skill_contents(dir), trusted.get(skill.folder.as_str())) {
+        (Err(reason), _) => vec![reason],
+        (Ok(_), None) => vec!["it is new".to_owned()],
+        (Ok(found), Some(trusted)) => {
+            let changed = changes(trusted, &found);
+            skill.contents = Some(found);
+            changed
+        }
+    };
+    skill.is_trusted = changed.is_empty();
+    skill.changed = changed;
 }
 
 /// Reads a head as far as it can be used: with a name and a description.
@@ -260,6 +294,8 @@ pub(super) fn skill(source: &SkillSource, head: SkillHead, text: &SkillText) -> 
         hash: head.hash,
         scope: source.scope,
         is_trusted: source.is_trusted,
+        contents: None,
+        changed: Vec::new(),
         scripts: Vec::new(),
         references: Vec::new(),
         assets: Vec::new(),

@@ -6,12 +6,14 @@
 //! The skills of a project are text of strangers: as long as the user does not trust the project, they
 //! are listed, not found and not read.
 
+mod contents;
 mod discover;
 mod shipped;
 mod skill;
 mod validate;
 mod yaml;
 
+pub use contents::{SkillContents, skill_contents};
 pub use discover::{SKILL_FOLDERS, SkillSource};
 pub use skill::{Skill, SkillFile, SkillScope};
 pub use validate::{SkillText, validate_skill};
@@ -39,6 +41,14 @@ pub enum SkillError {
         /// The name.
         name: String,
     },
+    /// The skill is not the one that the user trusted.
+    #[error("the skill `{name}` changed since you trusted it: {}", changed.join(", "))]
+    Changed {
+        /// The name.
+        name: String,
+        /// What changed.
+        changed: Vec<String>,
+    },
     /// A file of the skill is missing or was refused.
     #[error("`{path}` of the skill `{name}` cannot be used: {reason}")]
     File {
@@ -60,6 +70,10 @@ impl Hint for SkillError {
             Self::NoSkill { .. } => Some("`graftage skills list` lists the names".to_owned()),
             Self::Untrusted { .. } => Some(
                 "read its SKILL.md, then trust the project: `graftage skills trust`".to_owned(),
+            ),
+            Self::Changed { .. } => Some(
+                "read what changed, then trust the skills again: `graftage skills trust`"
+                    .to_owned(),
             ),
             Self::File { .. } | Self::Cancelled(_) => None,
         }
@@ -271,11 +285,7 @@ impl Skills {
     fn trusted(&self, name: &str) -> Result<&Skill, SkillError> {
         let no_skill = || SkillError::NoSkill { name: name.to_owned() };
         let skill = self.get(name).ok_or_else(no_skill)?;
-        if skill.is_trusted {
-            Ok(skill)
-        } else {
-            Err(SkillError::Untrusted { name: name.to_owned() })
-        }
+        skill.trusted().map(|()| skill)
     }
 
     fn read(&self, skill: &Skill, path: &ProjectPath) -> Result<String, SkillError> {

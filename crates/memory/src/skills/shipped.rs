@@ -27,7 +27,8 @@ const SKILLS: [ShippedSkill; 5] = [
 impl SkillSource {
     /// The skills that are part of graftage.
     pub fn shipped() -> Self {
-        Self { root: PathBuf::from("graftage:"), scope: SkillScope::Shipped, is_trusted: true }
+        let (root, scope) = (PathBuf::from("graftage:"), SkillScope::Shipped);
+        Self { root, scope, is_trusted: true, contents: None }
     }
 }
 

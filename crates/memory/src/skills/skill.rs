@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use base::{ContentHash, ProjectPath};
 
+use super::{SkillContents, SkillError};
+
 /// Where a skill comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SkillScope {
@@ -43,6 +45,10 @@ pub struct Skill {
     pub scope: SkillScope,
     /// Whether it may be used: the user's own, or of a project that the user trusts.
     pub is_trusted: bool,
+    /// The contents that the user trusts, where trust is bound to them.
+    pub contents: Option<SkillContents>,
+    /// What changed since the user trusted the skill; then it is not trusted.
+    pub changed: Vec<String>,
     /// Files of the folder `scripts`.
     pub scripts: Vec<SkillFile>,
     /// Markdown files of the folder `references`.
@@ -57,6 +63,19 @@ impl Skill {
     /// Path of its `SKILL.md`.
     pub fn location(&self) -> PathBuf {
         self.folder.join_to(&self.root).join(self.file.as_str())
+    }
+
+    /// Whether it may be read and run.
+    ///
+    /// # Errors
+    /// [`SkillError::Untrusted`], or [`SkillError::Changed`] with what changed.
+    pub fn trusted(&self) -> Result<(), SkillError> {
+        let name = self.name.clone();
+        match (self.is_trusted, self.changed.is_empty()) {
+            (true, _) => Ok(()),
+            (false, true) => Err(SkillError::Untrusted { name }),
+            (false, false) => Err(SkillError::Changed { name, changed: self.changed.clone() }),
+        }
     }
 }
 

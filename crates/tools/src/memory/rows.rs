@@ -33,6 +33,7 @@ impl MemorySources {
             root: root.to_owned(),
             scope,
             is_trusted,
+            contents: None,
         };
         let sources = vec![
             source(root, SkillScope::Project, false),

@@ -4,6 +4,7 @@ mod plans;
 mod rules;
 mod skill_run;
 mod skills;
+mod trusted_skills;
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ pub use rules::{
 pub use skill_run::{SkillRun, skill_run};
 pub use skills::{
     ReferenceTitle, SkillCard, SkillPlaces, SkillRow, SkillShown, SkillVerdict, SkillsFound,
-    SkillsList, SkippedCard, skill_show, skill_validate, skills_list, skills_search,
+    SkillsList, SkippedCard, skill_show, skill_validate, skills_list, skills_search, trust_skills,
 };
 
 /// The root of the repository that contains the project, which is that of its rules and skills; without

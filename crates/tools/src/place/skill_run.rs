@@ -47,9 +47,7 @@ pub fn skill_run(
     let skills = places.discover(ctx)?;
     let skill = skills.get(name).ok_or_else(|| SkillError::NoSkill { name: name.to_owned() });
     let skill = skill.map_err(Error::from)?;
-    if !skill.is_trusted {
-        return Err(Error::from(SkillError::Untrusted { name: name.to_owned() }).into());
-    }
+    skill.trusted().map_err(Error::from)?;
     for (index, arg) in args.iter().enumerate() {
         passable(&format!("args[{index}]"), arg)?;
     }

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath};
-use memory::{Skill, SkillFile, SkillScope, SkillSource, Skills, validate_skill};
+use memory::{Skill, SkillFile, SkillScope, SkillSource, Skills, skill_contents, validate_skill};
 use serde::Serialize;
 
 use super::repository_root;
-use crate::{Error, Settings, Surroundings};
+use super::trusted_skills::{self, TrustedSkills};
+use crate::{Error, Settings, Surroundings, TrustFor, trust_folder};
 
 /// Largest `SKILL.md` that is validated, in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -23,6 +24,8 @@ pub struct SkillPlaces {
     pub home: PathBuf,
     /// Projects whose skills the user trusts.
     pub trusted: Vec<PathBuf>,
+    /// The file with the contents that were trusted.
+    pub trusted_file: PathBuf,
 }
 
 impl SkillPlaces {
@@ -32,12 +35,21 @@ impl SkillPlaces {
             project: project.map(Path::to_path_buf),
             home: surroundings.home.clone(),
             trusted: settings.trust_skills.clone(),
+            trusted_file: surroundings.state_dir.join(trusted_skills::FILE),
         }
     }
 
     /// The folder that `trust.skills` has to list for the skills of the project.
     pub fn repository(&self) -> Option<PathBuf> {
         self.project.as_deref().map(repository_root)
+    }
+
+    /// The folders with the skills of the project.
+    fn roots(&self) -> Vec<PathBuf> {
+        let repository = self.repository();
+        let mut roots: Vec<PathBuf> = self.project.iter().chain(&repository).cloned().collect();
+        roots.dedup();
+        roots
     }
 
     /// The skills. Of two with one name that of the project is used, then that of the user; skills that
@@ -48,12 +60,15 @@ impl SkillPlaces {
     pub fn discover(&self, ctx: &Ctx) -> Result<Skills, Error> {
         let repository = self.repository();
         let is_trusted = repository.as_ref().is_some_and(|it| self.trusted.contains(it));
-        let mut roots: Vec<PathBuf> = self.project.iter().chain(&repository).cloned().collect();
-        roots.dedup();
-        let project = |root| SkillSource { root, scope: SkillScope::Project, is_trusted };
+        let roots = self.roots();
+        let known = TrustedSkills::read(&self.trusted_file);
+        let project = |root: PathBuf| {
+            let contents = Some(known.of(&root));
+            SkillSource { root, scope: SkillScope::Project, is_trusted, contents }
+        };
         let project: Vec<SkillSource> = roots.into_iter().map(project).collect();
-        let user =
-            SkillSource { root: self.home.clone(), scope: SkillScope::User, is_trusted: true };
+        let (root, scope) = (self.home.clone(), SkillScope::User);
+        let user = SkillSource { root, scope, is_trusted: true, contents: None };
         let own = [user, SkillSource::shipped()];
         let sources = match is_trusted {
             true => project.into_iter().chain(own).collect(),
@@ -61,6 +76,44 @@ impl SkillPlaces {
         };
         Ok(Skills::discover(ctx, sources)?)
     }
+}
+
+/// Trusts the skills of the project as they are now: their folder in `trust.skills` of the user's file,
+/// and the hash of every file of them. Returns the folder, and the skills by name.
+///
+/// # Errors
+/// [`Error::Trust`] outside of a project, for a skill that has a link or cannot be read, or where the
+/// files cannot be written.
+pub fn trust_skills(
+    ctx: &Ctx,
+    places: &SkillPlaces,
+    config_file: &Path,
+) -> Result<(PathBuf, Vec<String>), Error> {
+    let no_project =
+        || Error::Trust { folder: ".".to_owned(), reason: "there is no project here".to_owned() };
+    let repository = places.repository().ok_or_else(no_project)?;
+    let mut known = TrustedSkills::read(&places.trusted_file);
+    let roots = places.roots();
+    roots.iter().for_each(|root| known.forget(root));
+    let scope = SkillScope::Project;
+    let source = |root| SkillSource { root, scope, is_trusted: false, contents: None };
+    let found = Skills::discover(ctx, roots.into_iter().map(source).collect())?;
+    let own = found.list();
+    let refused =
+        |reason: String| Error::Trust { folder: repository.display().to_string(), reason };
+    for skill in &own {
+        let unusable = |reason: String| refused(format!("the skill `{}`: {reason}", skill.name));
+        let dir = beneath::Dir::open(&skill.root).and_then(|it| it.open_dir(skill.folder.as_str()));
+        let dir = dir.map_err(|fault| unusable(fault.to_string()))?;
+        let dir = dir.ok_or_else(|| unusable("its folder is missing".to_owned()))?;
+        let contents = skill_contents(&dir).map_err(unusable)?;
+        known.trust(&skill.root, skill.folder.as_str(), contents);
+    }
+    known
+        .write(&places.trusted_file, &ctx.fresh_name())
+        .map_err(|error| refused(error.to_string()))?;
+    let folder = trust_folder(config_file, TrustFor::Skills, &repository)?;
+    Ok((folder, own.into_iter().map(|it| it.name.clone()).collect()))
 }
 
 /// A skill, as `--json` prints it.
@@ -74,6 +127,9 @@ pub struct SkillCard {
     pub origin: &'static str,
     /// Whether it may be read and run.
     pub trusted: bool,
+    /// What changed since the user trusted it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
     /// Its `SKILL.md`.
     pub location: String,
     /// License.
@@ -275,6 +331,7 @@ fn card(skill: &Skill) -> SkillCard {
             SkillScope::Shipped => "shipped",
         },
         trusted: skill.is_trusted,
+        changed: skill.changed.clone(),
         location: skill.location().display().to_string(),
         license: skill.license.clone(),
         compatibility: skill.compatibility.clone(),

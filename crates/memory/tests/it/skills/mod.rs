@@ -59,7 +59,7 @@ Secret.
 
 fn discover(project: &TempProject, is_trusted: bool) -> Skills {
     let root = project.root().to_owned();
-    let source = SkillSource { root, scope: SkillScope::Project, is_trusted };
+    let source = SkillSource { root, scope: SkillScope::Project, is_trusted, contents: None };
     Skills::discover(&ctx(), vec![source]).unwrap()
 }
 
@@ -173,6 +173,7 @@ fn a_project_hides_a_skill_of_the_user_and_the_collision_is_reported() {
         root: project.root().to_owned(),
         scope,
         is_trusted: true,
+        contents: None,
     };
     let sources = vec![source(&project, SkillScope::Project), source(&home, SkillScope::User)];
     let skills = Skills::discover(&ctx(), sources).unwrap();
