@@ -53,7 +53,7 @@ pub(crate) fn note_applied(ctx: &Ctx, workspace: &Workspace, run: Option<&str>, 
     let Some(run) = run else { return };
     let entry = AppliedRun {
         run: run.to_owned(),
-        change: applied.id.clone(),
+        change: applied.id.to_string(),
         commit: applied.commit.clone(),
         at: ctx.now(),
     };

@@ -141,7 +141,15 @@ impl Task<'_> {
                 report.diff = checked.overlay.unified_diff();
                 report.evidence = Some(checked.evidence);
                 let (overlay, before) = (checked.overlay, None);
-                let accepted = AcceptedChange { overlay, permit, ladder, rules, approval, before };
+                let accepted = AcceptedChange {
+                    overlay,
+                    permit,
+                    ladder,
+                    rules,
+                    approval,
+                    before,
+                    consent: None,
+                };
                 let message = message(shown.summary, shown.rationale);
                 let fixed = FixResult { report, accepted: Some(accepted), message: Some(message) };
                 self.noted(fixed)

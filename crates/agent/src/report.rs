@@ -76,7 +76,7 @@ pub struct FixReport {
     /// Reason why there is no repair.
     pub reason: Option<String>,
     /// Id of the journal entry once applied; `undo` takes it.
-    pub id: Option<String>,
+    pub id: Option<repo::ChangeId>,
     /// Commit id, if a commit was made.
     pub commit: Option<String>,
     /// Id of the run in the record; `memory search` and `memory forget` take it.

@@ -171,6 +171,7 @@ impl Task<'_> {
             rules,
             approval,
             before,
+            consent: None,
         });
         Ok(Verdict::Open(Box::new(FixResult { report, accepted, message: None })))
     }

@@ -569,6 +569,9 @@ impl Model {
 pub(crate) struct Journal {
     /// Id of the change, as printed by `fix` and `edit apply`
     pub(crate) id: Option<String>,
+    /// Show the change that would be written, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -78,6 +78,9 @@ pub(crate) struct EditApprove {
     /// Commit the change, as one conventional commit of exactly its files
     #[arg(long)]
     pub(crate) commit: bool,
+    /// Show the whole change that would be written, and write nothing
+    #[arg(long, conflicts_with = "commit")]
+    pub(crate) dry_run: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -16,6 +16,7 @@ mod args_search;
 mod args_serve;
 mod args_tools;
 mod commands;
+mod consent;
 mod exit;
 mod memory;
 mod output;

@@ -179,8 +179,8 @@ impl Session {
         for outside in cargo::outside_paths(root, &trust).left_out {
             let question = format!(
                 "`{}` refers to a directory outside the project. Let builds read all of `{}`? [y/N] ",
-                output::safe(&outside.named_by.display().to_string()),
-                output::safe(&outside.folder.display().to_string()),
+                base::visible_line(&outside.named_by.display().to_string()),
+                base::visible_line(&outside.folder.display().to_string()),
             );
             if ask(&question)? {
                 self.trust(settings, &outside.folder)?;

@@ -7,7 +7,7 @@ use policy::{Approval, Evidence, Permit, Refusal, Rules};
 use repo::{Applied, ApplyOptions, CommitMessage, RepoError};
 
 use crate::lesson::Lesson;
-use crate::{Error, Workspace};
+use crate::{Consent, ConsentAct, ConsentError, Error, Workspace};
 
 /// Maximum number of attempts if the tree changes between check and write.
 const ATTEMPTS: usize = 4;
@@ -28,6 +28,8 @@ pub struct AcceptedChange {
     /// The diagnostics of the tree before the change, where the caller has them: what a change teaches is
     /// learned from them, and else costs a check of the tree.
     pub before: Option<Vec<Diagnostic>>,
+    /// The consent of a person who was asked about this change on this tree; `None`: nobody was asked.
+    pub consent: Option<Consent>,
 }
 
 /// Result of the write of a verified change.
@@ -56,6 +58,7 @@ pub enum AcceptOutcome {
 /// present tree and passes the gate again, a bounded number of times.
 ///
 /// # Errors
+/// [`ConsentError`] if a person consented to another change, or to this one on another tree;
 /// [`RepoError::Moved`] if the tree changes during each attempt; [`RepoError::Changed`] if a file of
 /// the change itself differs from the version that the change was made for; [`RepoError::Reverted`] if
 /// the tree fails the check after the commit (setting `commit.verify`).
@@ -65,7 +68,13 @@ pub fn accept(
     accepted: AcceptedChange,
     options: &ApplyOptions,
 ) -> Result<AcceptOutcome, Error> {
-    let AcceptedChange { mut overlay, mut permit, ladder, rules, approval, before } = accepted;
+    let AcceptedChange { mut overlay, mut permit, ladder, rules, approval, before, consent } =
+        accepted;
+    // A person consented to this change on this tree: on another one, the question is another one.
+    let attempts = if consent.is_some() { 1 } else { ATTEMPTS };
+    if let Some(consent) = consent {
+        consent.spend(ConsentAct::Write, overlay.patch_set(), permit.tree().files_hash())?;
+    }
     let lesson = Lesson::before(ctx, workspace, permit.evidence(), &ladder, before);
     let mut attempt = 1;
     loop {
@@ -82,7 +91,8 @@ pub fn accept(
                 lesson.learn(ctx, workspace, &overlay, &applied.id);
                 return Ok(AcceptOutcome::Written { applied, evidence });
             }
-            Err(RepoError::Moved { changed }) if attempt < ATTEMPTS => changed,
+            Err(RepoError::Moved { .. }) if attempts == 1 => return Err(ConsentError::Moved.into()),
+            Err(RepoError::Moved { changed }) if attempt < attempts => changed,
             Err(error) => return Err(error.into()),
         };
         attempt += 1;

@@ -108,7 +108,7 @@ fn edit_apply_unrecorded(
         return Ok(answer);
     };
     let (ids, approval, record) = ([id.clone()], &request.approval, workspace.record());
-    let writing = Writing { ids: &ids, proof, approval, commit: request.commit };
+    let writing = Writing { ids: &ids, proof, approval, commit: request.commit, consent: None };
     answer.proposals[0].proposal = Some(id);
     match write(ctx, workspace, &record, writing)? {
         Written::Closed(reasons) => answer.refusals = reasons,
@@ -149,7 +149,7 @@ impl EditResponse {
         match acceptance {
             AcceptOutcome::Written { applied, evidence } => {
                 proposal.state = "applied";
-                proposal.id = applied.id;
+                proposal.id = applied.id.into();
                 proposal.evidence = *evidence;
                 self.commit = applied.commit;
             }

@@ -4,7 +4,7 @@ use base::Ctx;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Error, Workspace};
+use crate::{Consent, ConsentAct, Error, PendingChange, Workspace};
 
 /// Result of `undo` or `redo`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -34,9 +34,49 @@ pub fn redo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<Restor
     Ok(restored(workspace.project().redo(ctx, id)?))
 }
 
+/// The change that [`undo`] or [`redo`] would write, with its full id, to ask a person about.
+///
+/// # Errors
+/// As [`undo`].
+pub fn pending_restore(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    redoes: bool,
+    id: Option<&str>,
+) -> Result<(String, PendingChange), Error> {
+    let project = workspace.project();
+    let (act, verb, found) = match redoes {
+        true => (ConsentAct::Redo, "redo", project.redoing(id)?),
+        false => (ConsentAct::Undo, "undo", project.undoing(id)?),
+    };
+    let titles = vec![format!("{} {}", found.id, found.summary)];
+    let see = format!("graftage {verb} {} --dry-run", found.id);
+    let pending = PendingChange::now(ctx, workspace, (act, found.change), titles, see)?;
+    Ok((found.id, pending))
+}
+
+/// Undoes or redoes a change after a person was asked ([`pending_restore`]).
+///
+/// # Errors
+/// As [`undo`]; a consent to another change or tree ([`crate::ConsentError`]).
+pub fn restore_consented(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    redoes: bool,
+    id: Option<&str>,
+    consent: Consent,
+) -> Result<RestoreSummary, Error> {
+    let (id, pending) = pending_restore(ctx, workspace, redoes, id)?;
+    consent.spend(pending.act, pending.change.patch_set(), pending.tree)?;
+    match redoes {
+        true => redo(ctx, workspace, Some(&id)),
+        false => undo(ctx, workspace, Some(&id)),
+    }
+}
+
 fn restored(applied: repo::Applied) -> RestoreSummary {
     RestoreSummary {
-        id: applied.id,
+        id: applied.id.into(),
         restored: applied.files.iter().map(ToString::to_string).collect(),
         around_changed: applied.around_changed,
     }

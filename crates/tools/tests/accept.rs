@@ -7,8 +7,9 @@ use base::{Ctx, ProjectPath, Timestamp};
 use check::Ladder;
 use edit::{FileState, Files, Overlay};
 use graftage_tools::{
-    AcceptOutcome, AcceptedChange, EditRequest, Error, Settings, Surroundings, Workspace, accept,
-    edit_apply,
+    AcceptOutcome, AcceptedChange, ConsentAct, ConsentError, Consents, EditRequest, Error,
+    PendingChange, Settings, ShownDiff, Surroundings, Workspace, accept, edit_apply,
+    pending_restore, restore_consented,
 };
 use policy::{Approval, Decision, Keep, Rules};
 use repo::{ApplyOptions, CommitMessage, RepoError};
@@ -76,6 +77,7 @@ fn verified(ctx: &Ctx, workspace: &Workspace, file: &str, from: &str, to: &str) 
         rules,
         approval: Approval::default(),
         before: None,
+        consent: None,
     }
 }
 
@@ -120,6 +122,61 @@ fn two_edits_that_pass_together_are_both_written() {
     );
     assert!(project.read("src/a.rs").contains("0 + 1"));
     assert!(project.read("src/b.rs").contains("1 + 1"));
+}
+
+/// The change as a person is asked about it.
+fn pending(change: &AcceptedChange) -> PendingChange {
+    PendingChange {
+        act: ConsentAct::Write,
+        change: change.overlay.clone(),
+        tree: change.permit.tree().files_hash(),
+        titles: Vec::new(),
+        see: String::new(),
+    }
+}
+
+#[test]
+fn a_consent_is_to_the_change_and_the_tree_that_were_shown() {
+    let project = project();
+    let (ctx, workspace) = workspace(&project);
+    let consents = Consents::default();
+    let consent_to = |pending: &PendingChange| {
+        let question = consents.ask(&ctx, pending, ShownDiff::Above, b"");
+        Some(consents.redeem(question.nonce(), b"").unwrap())
+    };
+    let write = |change| accept(&ctx, &workspace, change, &ApplyOptions::default());
+    // Of another change.
+    let mut change = verified(&ctx, &workspace, "src/a.rs", "    1\n", "    0 + 1\n");
+    let other = verified(&ctx, &workspace, "src/a.rs", "    1\n", "    2\n");
+    change.consent = consent_to(&pending(&other));
+    let before = project.digest();
+    let error = write(change).unwrap_err();
+    assert!(matches!(error, Error::Consent(ConsentError::Other)), "{error}");
+    // Of another tree: without a consent it would be verified again and written.
+    let mut change = verified(&ctx, &workspace, "src/a.rs", "    1\n", "    0 + 1\n");
+    change.consent = consent_to(&pending(&change));
+    project.write("src/b.rs", project.read("src/b.rs").replace("    2\n", "    1 + 1\n"));
+    let error = write(change).unwrap_err();
+    assert!(matches!(error, Error::Consent(ConsentError::Moved)), "{error}");
+    assert_eq!(before.without("src/b.rs"), project.digest().without("src/b.rs"));
+    assert!(workspace.project().history().unwrap().is_empty());
+    // Of this one.
+    let mut change = verified(&ctx, &workspace, "src/a.rs", "    1\n", "    0 + 1\n");
+    change.consent = consent_to(&pending(&change));
+    let AcceptOutcome::Written { applied, .. } = write(change).unwrap() else { panic!("refused") };
+    assert!(!applied.id.is_empty());
+
+    let (id, undo) = pending_restore(&ctx, &workspace, false, None).unwrap();
+    assert_eq!(id, *applied.id);
+    let consent = || consent_to(&undo).unwrap();
+    project.write("src/b.rs", project.read("src/b.rs").replace("1 + 1", "2"));
+    let error = restore_consented(&ctx, &workspace, false, None, consent()).unwrap_err();
+    assert!(matches!(error, Error::Consent(ConsentError::Moved)), "{error}");
+    project.write("src/b.rs", project.read("src/b.rs").replace("    2\n", "    1 + 1\n"));
+    restore_consented(&ctx, &workspace, false, Some(&id), consent()).unwrap();
+    assert!(project.read("src/a.rs").contains("    1\n"));
+    let error = restore_consented(&ctx, &workspace, true, None, consent()).unwrap_err();
+    assert!(matches!(error, Error::Consent(ConsentError::Other)), "undo is not redo: {error}");
 }
 
 #[test]

@@ -7,14 +7,15 @@ use agent::{
     FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, LeftRow, ModelReasoner,
     PartialChange, ReasonerChoice,
 };
-use tools::Workspace;
+use tools::{AcceptedChange, ConsentAct, PendingChange, Workspace};
 
 use crate::args;
 use crate::commands::check::not_checked;
 use crate::commands::model;
+use crate::consent::{self, Printed};
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
-use crate::session::{Session, ask};
+use crate::session::Session;
 
 pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure> {
     let reasoners = ReasonerChoice::from(args.reasoner);
@@ -115,16 +116,24 @@ pub(crate) fn accept(
     fixed: FixResult,
     wording: Wording,
 ) -> Result<FixReport, Failure> {
-    let proven = fixed.accepted.is_some();
-    let report = if args.apply && proven {
+    let mut fixed = fixed;
+    let report = if args.apply && fixed.accepted.is_some() {
         agent::apply(&session.ctx, workspace, fixed, args.commit)?
-    } else if proven && session.can_ask() {
+    } else if let Some(accepted) = &mut fixed.accepted
+        && session.can_ask()
+    {
         output::say(&describe(&fixed.report, wording))?;
-        if !ask(&format!("Apply this {}? [y/N] ", wording.change))? {
+        let pending = pending(accepted, wording);
+        let Some(consent) = consent::ask(session, &pending, Printed::Diff)? else {
             return Ok(fixed.report);
-        }
+        };
+        accepted.consent = Some(consent);
         let report = agent::apply(&session.ctx, workspace, fixed, args.commit)?;
-        output::say(&applied_line(&report))?;
+        output::say(&match &report.id {
+            Some(id) => applied_line(id, &report),
+            // The gate refused it on the tree as it is now.
+            None => describe(&report, wording),
+        })?;
         return Ok(report);
     } else {
         fixed.report
@@ -135,6 +144,17 @@ pub(crate) fn accept(
         output::say(&describe(&report, wording))?;
     }
     Ok(report)
+}
+
+/// The change that the user is asked about.
+fn pending(accepted: &AcceptedChange, wording: Wording) -> PendingChange {
+    PendingChange {
+        act: ConsentAct::Write,
+        change: accepted.overlay.clone(),
+        tree: accepted.permit.tree().files_hash(),
+        titles: vec![wording.change.to_owned()],
+        see: "--json".to_owned(),
+    }
 }
 
 pub(crate) fn status(report: &FixReport) -> Status {
@@ -300,7 +320,9 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
         text.push_str(&refusals(report));
     }
     match report.outcome {
-        FixOutcome::Applied => text.push_str(&applied_line(report)),
+        FixOutcome::Applied => {
+            text.extend(report.id.as_ref().map(|id| applied_line(id, report)));
+        }
         FixOutcome::Proven => {
             let _ = writeln!(
                 text,
@@ -393,8 +415,7 @@ fn choices(report: &FixReport) -> String {
     text
 }
 
-fn applied_line(report: &FixReport) -> String {
-    let id = report.id.as_deref().unwrap_or_default();
+fn applied_line(id: &repo::ChangeId, report: &FixReport) -> String {
     let commit =
         report.commit.as_ref().map(|commit| format!(", commit {commit}")).unwrap_or_default();
     format!("{} as {id}{commit}; `graftage undo` reverts it\n", paint(GOOD, "applied"))

@@ -12,6 +12,7 @@ use crate::args::{Live, Scope};
 use crate::args_edit::{EditApprove, EditList, EditPreflight, EditPropose, EditReject};
 use crate::commands::edit::reasons;
 use crate::commands::fix::proof_line;
+use crate::consent;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::{Session, read_request};
@@ -94,6 +95,10 @@ pub(crate) fn approve(session: &Session, args: &EditApprove) -> Result<Status, F
         tests: args.tests.map(Into::into),
         commit: args.commit,
     };
+    if args.dry_run {
+        let pending = tools::pending_approval(&session.ctx, &workspace, &args.ids)?;
+        return consent::show(session, &pending);
+    }
     let approved = tools::approve(&session.ctx, &workspace, &request, &mut |_| {})?;
     session.bar.clear();
     print(session, &approved, |approved| {

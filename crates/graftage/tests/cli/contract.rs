@@ -86,6 +86,12 @@ fn edit_apply_checks_first_and_undo_reverts_it() {
     let id = result.json()["proposals"][0]["id"].as_str().unwrap().to_owned();
     assert_eq!(project.read("src/lib.rs"), new);
 
+    let shown = graftage(&project, &["undo", "--dry-run"]);
+    assert!(
+        shown.stdout.contains("-/// New.") && shown.stdout.contains("nothing was"),
+        "{shown:#?}"
+    );
+    assert_eq!((shown.status, project.read("src/lib.rs")), (0, new.clone()));
     let result = graftage(&project, &["undo", &id, "--json"]);
     assert_eq!((result.status, result.json()["restored"][0].as_str()), (0, Some("src/lib.rs")));
     assert_eq!(project.read("src/lib.rs"), old);

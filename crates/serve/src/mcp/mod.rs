@@ -103,9 +103,6 @@ pub fn serve_http(
 
 fn handler(options: McpOptions, stop: &CancellationToken) -> (Ctx, McpHandler) {
     let McpOptions { ctx, open, roots, asks_roots, toolbox, answers, skills } = options;
-    let mut secret = [0; 32];
-    secret[..16].copy_from_slice(&ctx.random());
-    secret[16..].copy_from_slice(&ctx.random());
     let (projects, calls) = (Projects::new(ctx.clone(), open), Calls::new(stop.clone()));
     let subscriptions = Subscriptions::default();
     let server = Server {
@@ -117,7 +114,7 @@ fn handler(options: McpOptions, stop: &CancellationToken) -> (Ctx, McpHandler) {
         roots,
         asks_roots,
         skills,
-        secret,
+        consents: tools::Consents::default(),
     };
     (ctx, McpHandler::new(Arc::new(server)))
 }

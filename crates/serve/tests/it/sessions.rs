@@ -111,12 +111,16 @@ fn a_change_is_staged_asked_about_and_written() {
     assert_eq!(project.read("src/lib.rs"), better);
     assert_eq!(questions, 2);
 
-    let undone = client.asked(
-        "tools/call",
-        json!({"name": "undo", "arguments": {}}),
-        &mut |_| json!({"action": "accept", "content": {}}),
-    );
+    let mut shown = String::new();
+    let undone =
+        client.asked("tools/call", json!({"name": "undo", "arguments": {}}), &mut |question| {
+            shown = question["message"].as_str().unwrap().to_owned();
+            json!({"action": "accept", "content": {}})
+        });
     called(&undone.unwrap()).unwrap();
+    assert!(shown.starts_with("Undo this change?"), "{shown}");
+    assert!(shown.contains("changed  src/lib.rs +1 -1"), "{shown}");
+    assert!(shown.contains("n + n") && shown.contains("n * 2"), "{shown}");
     assert_eq!(project.read("src/lib.rs"), before);
 }
 
@@ -151,6 +155,127 @@ fn without_requests_to_the_client_the_question_is_the_result() {
     let call = json!({"name": "apply", "arguments": arguments, "inputResponses": answer, "requestState": state});
     let done = called(&client.request("tools/call", call).unwrap()).unwrap();
     assert_eq!(done["applied"], true, "{done}");
+}
+
+/// Stages a text of `src/lib.rs`; the arguments of `apply`.
+fn staged(client: &mut Client, text: &str) -> Value {
+    let staged = client.call("propose_edit", replaced(text)).unwrap();
+    json!({"ids": [staged["proposal_id"]], "tests": "none"})
+}
+
+#[test]
+fn a_question_about_many_files_names_the_last_one() {
+    let project = testkit::crate_project(PROJECT);
+    project.git();
+    let server = serve(&project);
+    let mut client = Client::connect(&server, Era::Handshake, json!({"elicitation": {}}));
+    let filler = format!("// \u{202e}\u{e0041}\n{}", "// x\n".repeat(400));
+    let mut ids = Vec::new();
+    for number in 0..9 {
+        let name = if number == 8 { "src/zzz.rs".to_owned() } else { format!("src/f{number}.rs") };
+        let text = if number == 8 { "pub fn evil() {}\n" } else { filler.as_str() };
+        let edits = json!({"edits": [{"mode": "file", "file_path": name, "text": text}]});
+        ids.push(client.call("propose_edit", edits).unwrap()["proposal_id"].clone());
+    }
+    let mut shown = String::new();
+    let call = json!({"name": "apply", "arguments": {"ids": ids, "tests": "none"}});
+    let result = client.asked("tools/call", call, &mut |question| {
+        shown = question["message"].as_str().unwrap().to_owned();
+        json!({"action": "decline"})
+    });
+    called(&result.unwrap()).unwrap_err();
+    for id in &ids {
+        assert!(shown.contains(id.as_str().unwrap()), "{id}: {shown}");
+    }
+    let diff = shown.find("diff --git").unwrap();
+    assert!(!shown[diff..].contains("evil"), "the control: the diff is cut before it");
+    assert!(shown[..diff].contains("created  src/zzz.rs +1 -0"), "{shown}");
+    assert!(shown[..diff].contains("NOT shown here; `graftage edit approve"), "{shown}");
+    assert!(!shown.contains(['\u{202e}', '\u{e0041}']), "{shown}");
+    assert!(shown.contains("\\u{202e}\\u{e0041}"), "{shown}");
+}
+
+#[test]
+fn a_tree_that_moves_at_the_question_is_not_written() {
+    let project = testkit::crate_project(PROJECT);
+    project.git();
+    let server = serve(&project);
+    let before = project.read("src/lib.rs");
+    let mut client = Client::connect(&server, Era::Handshake, json!({"elicitation": {}}));
+    let arguments = staged(&mut client, &before.replace("n * 2", "n + n"));
+    let mut moves = true;
+    let mut apply = |client: &mut Client| {
+        let call = json!({"name": "apply", "arguments": arguments});
+        let result = client.asked("tools/call", call, &mut |_| {
+            if moves {
+                project.write("src/other.rs", "// another program\n");
+            }
+            json!({"action": "accept", "content": {"write": true}})
+        });
+        moves = false;
+        called(&result.unwrap())
+    };
+    let refused = apply(&mut client).unwrap_err();
+    let reason = refused["reason"].as_str().unwrap();
+    assert!(
+        reason.contains("changed after the question was shown; nothing was written"),
+        "{reason}"
+    );
+    assert_eq!(project.read("src/lib.rs"), before);
+    assert_eq!(apply(&mut client).unwrap()["applied"], true, "the control: it stays as it is");
+}
+
+#[test]
+fn an_undo_that_became_another_at_the_question_is_not_done() {
+    let project = testkit::crate_project(PROJECT);
+    project.git();
+    let mut settings = Settings::default();
+    settings.serve.apply = WriteConsent::Ask;
+    let server = serve_as(&project, &settings);
+    let before = project.read("src/lib.rs");
+    let mut client = Client::connect(&server, Era::Handshake, json!({"elicitation": {}}));
+    let mut other = Client::connect(&server, Era::Handshake, json!({}));
+    let first = before.replace("n * 2", "n + n");
+    let ids = staged(&mut other, &first);
+    assert_eq!(other.call("apply", ids).unwrap()["applied"], true);
+    let second = before.replace("n * 2", "2 * n");
+    let undone =
+        client.asked("tools/call", json!({"name": "undo", "arguments": {}}), &mut |question| {
+            assert!(question["message"].as_str().unwrap().contains("-"), "{question}");
+            // Another client applies a newer change: `undo` without an id would revert that one.
+            let ids = staged(&mut other, &second);
+            assert_eq!(other.call("apply", ids).unwrap()["applied"], true);
+            json!({"action": "accept", "content": {}})
+        });
+    let refused = called(&undone.unwrap()).unwrap_err();
+    assert!(refused["reason"].as_str().unwrap().contains("another change"), "{refused}");
+    assert_eq!(project.read("src/lib.rs"), second);
+}
+
+#[test]
+fn an_answer_is_worth_one_call() {
+    let project = testkit::crate_project(PROJECT);
+    project.git();
+    let server = serve(&project);
+    let before = project.read("src/lib.rs");
+    let better = before.replace("n * 2", "n + n");
+    let mut client = Client::connect(&server, Era::Discover, json!({"elicitation": {"form": {}}}));
+    let arguments = staged(&mut client, &better);
+    let call = json!({"name": "apply", "arguments": arguments});
+    let asked = client.request("tools/call", call).unwrap();
+    let state = asked["requestState"].clone();
+    let answer = json!({"write": {"action": "accept", "content": {"write": true}}});
+    let answered = |name: &str, arguments: &Value| json!({"name": name, "arguments": arguments, "inputResponses": answer, "requestState": state});
+    // The answer about `apply` is none about `undo`.
+    let undo = client.request("tools/call", answered("undo", &json!({})));
+    assert_ne!(undo.unwrap()["resultType"], "complete");
+    let done = client.request("tools/call", answered("apply", &arguments)).unwrap();
+    assert_eq!(called(&done).unwrap()["applied"], true, "the control: it is worth one");
+    assert_eq!(project.read("src/lib.rs"), better);
+    project.write("src/lib.rs", &before);
+    let again = client.request("tools/call", answered("apply", &arguments)).unwrap();
+    assert!(called(&again).is_err() || again["resultType"] == "input_required", "{again}");
+    assert_eq!(project.read("src/lib.rs"), before);
 }
 
 #[test]

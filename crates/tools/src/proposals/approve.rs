@@ -15,7 +15,7 @@ use super::open::{APPROVAL, OpenRecord};
 use super::verify::{OneChange, Proof, tests_of};
 use crate::accept::{AcceptOutcome, AcceptedChange, accept, commit_message, moved_note};
 use crate::lifecycle::{gate_result, recorded};
-use crate::{DiagnosticRow, Error, Workspace};
+use crate::{Consent, ConsentAct, DiagnosticRow, Error, PendingChange, Workspace};
 
 /// Input of [`approve`].
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -68,21 +68,52 @@ pub fn approve(
     request: &ApproveRequest,
     on: &mut dyn FnMut(&DiagnosticRow),
 ) -> Result<ApproveResponse, Error> {
+    approve_consented(ctx, workspace, request, &mut None, on)
+}
+
+/// As [`approve`], after a person was asked ([`pending_approval`]). The consent is used up by the write.
+///
+/// # Errors
+/// As [`approve`]; a consent to another change or tree ([`crate::ConsentError`]).
+pub fn approve_consented(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &ApproveRequest,
+    consent: &mut Option<Consent>,
+    on: &mut dyn FnMut(&DiagnosticRow),
+) -> Result<ApproveResponse, Error> {
     let args = json!({ "ids": request.ids, "tests": request.tests, "commit": request.commit });
     recorded(
         ctx,
         workspace,
         "edit approve",
         args,
-        || approve_unrecorded(ctx, workspace, request, on),
+        || approve_unrecorded(ctx, workspace, request, consent, on),
         |it| gate_result(if it.change.is_some() { "applied" } else { "refused" }, &it.refusals),
     )
+}
+
+/// The change that an approval of these proposals would write, to ask a person about.
+///
+/// # Errors
+/// As [`approve`].
+pub fn pending_approval(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    ids: &[String],
+) -> Result<PendingChange, Error> {
+    let open = OpenRecord::open(ctx, workspace)?;
+    let OneChange { ids, proposals, overlay } = OneChange::of(ctx, &open, ids)?;
+    let titles = proposals.iter().map(|it| format!("{} {}", it.new.id, it.new.summary)).collect();
+    let see = format!("graftage edit approve {} --dry-run", ids.join(" "));
+    PendingChange::now(ctx, workspace, (ConsentAct::Write, overlay), titles, see)
 }
 
 fn approve_unrecorded(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &ApproveRequest,
+    consent: &mut Option<Consent>,
     on: &mut dyn FnMut(&DiagnosticRow),
 ) -> Result<ApproveResponse, Error> {
     let open = OpenRecord::open(ctx, workspace)?;
@@ -113,7 +144,9 @@ fn approve_unrecorded(
         allow: request.allow.clone(),
         override_reason: None,
     };
-    let writing = Writing { ids: &ids, proof, approval: &approval, commit: request.commit };
+    let consent = consent.take();
+    let (commit, approval) = (request.commit, &approval);
+    let writing = Writing { ids: &ids, proof, approval, commit, consent };
     match write(ctx, workspace, &open.record, writing)? {
         Written::Closed(refusals) => response.refusals = refusals,
         Written::Outcome(outcome) => response.take(outcome),
@@ -131,7 +164,7 @@ impl ApproveResponse {
     fn take(&mut self, outcome: AcceptOutcome) {
         match outcome {
             AcceptOutcome::Written { applied, .. } => {
-                (self.change, self.commit) = (Some(applied.id), applied.commit);
+                (self.change, self.commit) = (Some(applied.id.into()), applied.commit);
             }
             AcceptOutcome::Refused { checked, refusals, moved } => {
                 self.diagnostics = checked.mapped.iter().map(DiagnosticRow::from).collect();
@@ -148,6 +181,7 @@ pub(crate) struct Writing<'a> {
     pub(crate) proof: Proof,
     pub(crate) approval: &'a Approval,
     pub(crate) commit: bool,
+    pub(crate) consent: Option<Consent>,
 }
 
 /// Result of [`write`].
@@ -167,7 +201,7 @@ pub(crate) fn write(
     record: &Record,
     writing: Writing<'_>,
 ) -> Result<Written, Error> {
-    let Writing { ids, proof, approval, commit } = writing;
+    let Writing { ids, proof, approval, commit, consent } = writing;
     let permit = proof.decide(approval);
     proof.record(ctx, record, ids, permit.is_ok())?;
     let permit = match permit {
@@ -194,7 +228,7 @@ pub(crate) fn write(
     };
     let approval = approval.clone();
     let (overlay, before) = (checked.overlay, None);
-    let accepted = AcceptedChange { overlay, permit, ladder, rules, approval, before };
+    let accepted = AcceptedChange { overlay, permit, ladder, rules, approval, before, consent };
     let outcome = accept(ctx, workspace, accepted, &options);
     repo::crash_points::reached();
     let ended = |change: &str, commit: Option<&str>, version| Entry::Applied {

@@ -43,7 +43,7 @@ pub use staged::{StagedOutput, changed_files};
 pub use write::{ApplyTool, UndoTool};
 
 use crate::files::{EditTool, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool};
-use crate::{ExitKind, Workspace, recorded};
+use crate::{Consent, ExitKind, PendingChange, Workspace, recorded};
 
 /// What a call of a tool may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -93,6 +93,34 @@ pub trait Tool: Send + Sync + 'static {
         workspace: &Workspace,
         input: Self::Input,
     ) -> Result<Self::Output, ToolError>;
+
+    /// The change that a call would write, to ask a person about. Each tool that writes has one.
+    ///
+    /// # Errors
+    /// As [`Tool::call`].
+    fn pending(&self, _: &Ctx, _: &Workspace, _: &Self::Input) -> Result<PendingChange, ToolError> {
+        Err(shows_nothing(Self::CARD.name))
+    }
+
+    /// Runs a call that a person consented to; the consent is used up by its write.
+    ///
+    /// # Errors
+    /// As [`Tool::call`]; a consent to another change.
+    fn call_consented(
+        &self,
+        _: &Ctx,
+        _: &Workspace,
+        _: Self::Input,
+        _: Consent,
+    ) -> Result<Self::Output, ToolError> {
+        Err(shows_nothing(Self::CARD.name))
+    }
+}
+
+/// The error of a tool that cannot show what it would write.
+fn shows_nothing(name: &str) -> ToolError {
+    let reason = format!("`{name}` cannot show what it would write");
+    ToolError::new(ExitKind::Internal, reason, "report this as a defect of graftage")
 }
 
 /// One tool with its schemas, as `tools list --json` prints it.
@@ -195,12 +223,41 @@ impl Toolbox {
         name: &str,
         input: &Value,
     ) -> Result<Value, ToolError> {
+        self.call_with(ctx, workspace, (name, input), None)
+    }
+
+    /// As [`Toolbox::call`], for a call that a person consented to where there is a consent.
+    ///
+    /// # Errors
+    /// As [`Toolbox::call`]; a consent to another change.
+    pub fn call_with(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        (name, input): (&str, &Value),
+        consent: Option<Consent>,
+    ) -> Result<Value, ToolError> {
         let Some(tool) = self.tools.get(name) else { return Err(self.unknown(name)) };
         // Clients leave out the arguments of a call that needs none.
         let empty = json!({});
         let input = if input.is_null() { &empty } else { input };
-        let answer = tool.call(ctx, workspace, input)?;
+        let answer = tool.call(ctx, workspace, input, consent)?;
         bounded::bounded(answer, MAX_ANSWER_BYTES, tool.input().schema())
+    }
+
+    /// The change that a call would write, to ask a person about.
+    ///
+    /// # Errors
+    /// As [`Toolbox::call`].
+    pub fn pending(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        name: &str,
+        input: &Value,
+    ) -> Result<PendingChange, ToolError> {
+        let Some(tool) = self.tools.get(name) else { return Err(self.unknown(name)) };
+        tool.pending(ctx, workspace, input)
     }
 
     /// The error of a name that no tool has, with the nearest ones.
@@ -221,7 +278,19 @@ trait AnyTool: Send + Sync {
     fn card(&self) -> ToolCard;
     fn input(&self) -> &InputSchema;
     fn output(&self) -> &Value;
-    fn call(&self, ctx: &Ctx, workspace: &Workspace, input: &Value) -> Result<Value, ToolError>;
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: &Value,
+        consent: Option<Consent>,
+    ) -> Result<Value, ToolError>;
+    fn pending(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: &Value,
+    ) -> Result<PendingChange, ToolError>;
 }
 
 struct HeldTool<T> {
@@ -243,10 +312,28 @@ impl<T: Tool> AnyTool for HeldTool<T> {
         &self.output
     }
 
-    fn call(&self, ctx: &Ctx, workspace: &Workspace, input: &Value) -> Result<Value, ToolError> {
+    fn pending(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: &Value,
+    ) -> Result<PendingChange, ToolError> {
+        self.tool.pending(ctx, workspace, &self.input.read(input)?)
+    }
+
+    fn call(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: &Value,
+        consent: Option<Consent>,
+    ) -> Result<Value, ToolError> {
         let typed: T::Input = self.input.read(input)?;
         let run = || {
-            let output = self.tool.call(ctx, workspace, typed)?;
+            let output = match consent {
+                Some(consent) => self.tool.call_consented(ctx, workspace, typed, consent)?,
+                None => self.tool.call(ctx, workspace, typed)?,
+            };
             if T::CARD.effect == Effect::Writes {
                 // A failure is that of the next search; what was written is written.
                 let _ = workspace.catch_up(ctx);

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::diagnostics::{DiagnosticLines, RefusalLine, refusal_lines, tests_schema};
 use super::{Effect, Tool, ToolCard, ToolError};
 use crate::{
-    ApproveRequest, Error, PreflightRequest, PreflightResponse, ProposalError, RestoreSummary,
-    Workspace, approve, preflight_check, redo, undo,
+    ApproveRequest, Consent, Error, PendingChange, PreflightRequest, PreflightResponse,
+    ProposalError, RestoreSummary, Workspace, approve_consented, pending_approval, pending_restore,
+    preflight_check, redo, restore_consented, undo,
 };
 
 /// Who approves where a call names no approver.
@@ -86,35 +87,63 @@ impl Tool for ApplyTool {
         workspace: &Workspace,
         input: ApplyInput,
     ) -> Result<ApplyOutput, ToolError> {
-        let request = ApproveRequest {
-            ids: input.ids,
-            approver: APPROVER.to_owned(),
-            allow: Vec::new(),
-            tests: input.tests,
-            commit: input.commit,
-        };
-        let it = match approve(ctx, workspace, &request, &mut |_| {}) {
-            // Not verified yet, as it was staged or since the tree changed.
-            Err(Error::Proposal(ProposalError::NotVerified { .. })) => {
-                let (ids, tests) = (request.ids.clone(), request.tests);
-                let verified = PreflightRequest { ids, tests };
-                let verified = preflight_check(ctx, workspace, &verified, &mut |_| {})?;
-                if !verified.refusals.is_empty() {
-                    return Ok(ApplyOutput::blocked(verified));
-                }
-                approve(ctx, workspace, &request, &mut |_| {})?
-            }
-            other => other?,
-        };
-        Ok(ApplyOutput {
-            applied: it.change.is_some(),
-            change: it.change,
-            commit: it.commit,
-            blocked_by: refusal_lines(it.refusals),
-            found: DiagnosticLines::of(&it.diagnostics),
-            notes: it.notes,
-        })
+        apply(ctx, workspace, input, None)
     }
+
+    fn pending(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: &ApplyInput,
+    ) -> Result<PendingChange, ToolError> {
+        Ok(pending_approval(ctx, workspace, &input.ids)?)
+    }
+
+    fn call_consented(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: ApplyInput,
+        consent: Consent,
+    ) -> Result<ApplyOutput, ToolError> {
+        apply(ctx, workspace, input, Some(consent))
+    }
+}
+
+fn apply(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    input: ApplyInput,
+    mut consent: Option<Consent>,
+) -> Result<ApplyOutput, ToolError> {
+    let request = ApproveRequest {
+        ids: input.ids,
+        approver: APPROVER.to_owned(),
+        allow: Vec::new(),
+        tests: input.tests,
+        commit: input.commit,
+    };
+    let it = match approve_consented(ctx, workspace, &request, &mut consent, &mut |_| {}) {
+        // Not verified yet, as it was staged or since the tree changed.
+        Err(Error::Proposal(ProposalError::NotVerified { .. })) => {
+            let (ids, tests) = (request.ids.clone(), request.tests);
+            let verified = PreflightRequest { ids, tests };
+            let verified = preflight_check(ctx, workspace, &verified, &mut |_| {})?;
+            if !verified.refusals.is_empty() {
+                return Ok(ApplyOutput::blocked(verified));
+            }
+            approve_consented(ctx, workspace, &request, &mut consent, &mut |_| {})?
+        }
+        other => other?,
+    };
+    Ok(ApplyOutput {
+        applied: it.change.is_some(),
+        change: it.change,
+        commit: it.commit,
+        blocked_by: refusal_lines(it.refusals),
+        found: DiagnosticLines::of(&it.diagnostics),
+        notes: it.notes,
+    })
 }
 
 /// Reverts an applied change.
@@ -175,5 +204,25 @@ impl Tool for UndoTool {
         let id = input.change.as_deref();
         only_open_files(workspace, id, input.redo)?;
         Ok(if input.redo { redo(ctx, workspace, id)? } else { undo(ctx, workspace, id)? })
+    }
+
+    fn pending(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: &UndoInput,
+    ) -> Result<PendingChange, ToolError> {
+        Ok(pending_restore(ctx, workspace, input.redo, input.change.as_deref())?.1)
+    }
+
+    fn call_consented(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        input: UndoInput,
+        consent: Consent,
+    ) -> Result<RestoreSummary, ToolError> {
+        let id = input.change.as_deref();
+        Ok(restore_consented(ctx, workspace, input.redo, id, consent)?)
     }
 }
