@@ -1,146 +1,150 @@
 //! Code that a model may not add, whatever it compiles to: what reads files or the environment while
 //! the project is built, what hides code from the build or the reader, and what reaches outside of the
-//! program. The preservation rule has the rest (`unsafe`, `todo!()`, silenced lints on existing code).
+//! program. The preservation rule has the rest (`todo!()`, silenced lints on existing code).
+//!
+//! It decides by what a name resolves to ([`Names`]), through imports, renamed imports, globs and the
+//! re-exports of the project, and refuses what it cannot resolve: new macros, paths that a macro
+//! composes, macros that the file does not use, crates that it does not use. Methods that reach outside
+//! (`read_dir`, `exists`, `spawn`) are refused on any receiver.
+//!
+//! What it is worth: the sandbox protects the proof, whatever the code does; this filter protects the
+//! user from a change whose effect after `apply` is not what the task is about. It sees the change and
+//! not what the functions do that it calls: a function of the project that writes files may be called.
+//! After `apply` the code is the user's, as any other code that a person accepts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use edit::Overlay;
-use preserve::outline::{Token, TokenKind, tokens};
+use base::ProjectPath;
+use edit::{Files, Overlay};
+use repair::Overlaid;
 
-/// Names that are refused wherever they are new: macros that read files or the environment while
-/// the project is built, and machine code.
-const NAMES: &[&str] = &[
-    "asm",
-    "global_asm",
-    "include",
-    "include_bytes",
-    "include_str",
-    "llvm_asm",
-    "naked_asm",
-    "option_env",
-];
-/// Keywords that are refused where they are new.
-const KEYWORDS: &[&str] = &["extern", "unsafe"];
-/// Modules of the standard library that reach outside of the program. Refused where they are new,
-/// unless the task names them.
-const OUTSIDE: &[&str] = &["env", "fs", "net", "os", "process"];
-/// Attributes that may be new; all others are refused, such as `path`, `cfg`, `allow`, `no_mangle`.
-const ATTRIBUTES: &[&str] = &[
-    "cold",
-    "default",
-    "deprecated",
-    "derive",
-    "doc",
-    "inline",
-    "must_use",
-    "non_exhaustive",
-    "repr",
-    "test",
-    "track_caller",
-    "error",
-    "from",
-    "source",
-    "serde",
-    "backtrace",
-];
+use super::forms::{Counts, Form, Found, count};
+use super::names::{Meaning, Names};
+use super::outside;
 
 /// The first forbidden addition of a change; `named` are the words of the task.
-pub(super) fn forbidden(overlay: &Overlay, named: &BTreeSet<String>) -> Option<String> {
-    let (mut before, mut after) = (BTreeMap::new(), BTreeMap::new());
+pub(super) fn forbidden(
+    files: &dyn Files,
+    overlay: &Overlay,
+    named: &BTreeSet<String>,
+) -> Option<String> {
+    let (mut before, mut after) = (Counts::new(), Counts::new());
     for (path, change) in overlay.changes() {
         if let Some(c) = hidden_character(change.before_text(), change.after_text()) {
             return Some(format!("`{path}`: the character U+{:04X} is not visible", c as u32));
         }
-        count(change.before_text(), &mut before);
-        count(change.after_text(), &mut after);
+        count(path, change.before_text(), &mut before);
+        count(path, change.after_text(), &mut after);
     }
+    let overlaid = Overlaid { base: files, overlay };
+    let judge = Judge { names: Names::new(&overlaid), before: &before, named };
     let is_more =
-        |(form, count): &(&Form, &usize)| **count > before.get(*form).copied().unwrap_or(0);
-    let allowed = |form: &Form| match form {
-        Form::Outside(name) => named.contains(name),
-        _ => false,
-    };
-    let found = after.iter().filter(is_more).find(|(form, _)| !allowed(form));
-    found.map(|(form, _)| form.reason())
+        |(form, found): &(&Form, &Found)| found.count > before.get(*form).map_or(0, |it| it.count);
+    // What is refused by its letters first: its message is the clearer one.
+    let mut more: Vec<(&Form, &Found)> = after.iter().filter(is_more).collect();
+    more.sort_by_key(|(form, _)| form.order());
+    more.into_iter().find_map(|(form, found)| judge.fault(form, &found.file))
 }
 
-/// A form of code that is counted before and after.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Form {
-    Name(String),
-    Attribute(String),
-    Outside(String),
+/// Decides whether a form may be new.
+struct Judge<'a> {
+    names: Names<'a>,
+    before: &'a Counts,
+    named: &'a BTreeSet<String>,
 }
 
-impl Form {
-    fn reason(&self) -> String {
-        match self {
-            Self::Name(name) => format!("it adds `{name}`, which a model may not"),
-            Self::Attribute(name) => {
-                format!("it adds the attribute `{name}`, which a model may not")
+impl Judge<'_> {
+    fn fault(&self, form: &Form, file: &ProjectPath) -> Option<String> {
+        let may_not = |name: &str| Some(format!("it adds `{name}`, which a model may not"));
+        match form {
+            Form::Name(name) => may_not(name),
+            Form::Attribute(name) => {
+                Some(format!("it adds the attribute `{name}`, which a model may not"))
             }
-            Self::Outside(name) => format!(
-                "it adds `std::{name}`, which reaches outside of the program and is not in the task"
+            Form::Macro => Some(
+                "it adds or changes a macro, whose expansion cannot be checked before it is built"
+                    .to_owned(),
             ),
+            Form::Member(name) if outside::is_common(name) && self.is_used(form) => None,
+            Form::Member(name) | Form::Argument(name) => self.outside(name, true),
+            Form::Call(name) => {
+                let is_known = outside::VALUE_MACROS.contains(&name.as_str());
+                (!is_known && !self.is_used(form)).then(|| {
+                    format!("it calls the macro `{name}!`, which the file does not use, so that its expansion is not known")
+                })
+            }
+            Form::Word(word) => {
+                if self.names.may_be_of_glob(file, word, outside::is_module) && !self.is_used(form)
+                {
+                    return unresolved(word);
+                }
+                let found = self.names.imported(file, word);
+                found
+                    .iter()
+                    .filter(|it| **it != Meaning::Unknown || !self.is_used(form))
+                    .find_map(|it| self.meaning_fault(it, word))
+            }
+            Form::Path(path) => self.path_fault(path, file),
         }
     }
-}
 
-/// Counts the forms of a text.
-fn count(text: &str, counts: &mut BTreeMap<Form, usize>) {
-    let list = tokens(text);
-    for (at, token) in list.iter().enumerate() {
-        if let Some(form) = form(&list, at, token) {
-            *counts.entry(form).or_default() += 1;
+    /// Whether a form is in the texts before the change.
+    fn is_used(&self, form: &Form) -> bool {
+        self.before.contains_key(form)
+    }
+
+    fn path_fault(&self, path: &[String], file: &ProjectPath) -> Option<String> {
+        let meaning = self.names.meaning(file, path);
+        let shown = path.join("::");
+        if let Meaning::Std(found) = &meaning
+            && found.len() == 1
+        {
+            return Some(format!("it imports or renames all of `{shown}`, which a model may not"));
+        }
+        if let Meaning::Extern(root) = &meaning {
+            let known = self.before.keys().any(|form| match form {
+                Form::Path(path) => path.first() == Some(root),
+                _ => false,
+            });
+            return match known && !outside::is_crate(root) {
+                true => None,
+                false if self.named.contains(root) => None,
+                false => unresolved(&shown),
+            };
+        }
+        self.meaning_fault(&meaning, &shown)
+    }
+
+    fn meaning_fault(&self, meaning: &Meaning, shown: &str) -> Option<String> {
+        match meaning {
+            Meaning::Own | Meaning::Extern(_) => None,
+            Meaning::Unknown => unresolved(shown),
+            Meaning::Std(path) => path.iter().skip(1).find_map(|it| self.outside(it, true)),
         }
     }
-}
 
-fn form(list: &[Token<'_>], at: usize, token: &Token<'_>) -> Option<Form> {
-    let next = |by: usize| list.get(at + by).map_or("", |it| it.text);
-    let before =
-        |by: usize| at.checked_sub(by).and_then(|it| list.get(it)).map_or("", |it| it.text);
-    if token.is("#") {
-        let open = if next(1) == "!" { 2 } else { 1 };
-        if next(open) != "[" {
+    /// The reason where a word reaches outside and the task does not name it.
+    fn outside(&self, word: &str, is_member: bool) -> Option<String> {
+        let module = outside::module_of(word, is_member)?;
+        if self.named.contains(word) || self.named.contains(module) {
             return None;
         }
-        let name = next(open + 1).trim_start_matches("r#");
-        // New tests are welcome; on existing code the preservation rule refuses it.
-        let is_of_tests = name == "cfg"
-            && ["(", "test", ")"].iter().zip(open + 2..).all(|(it, by)| next(by) == *it);
-        // An inner attribute changes a whole module or crate.
-        let is_open = open == 1 && (is_of_tests || ATTRIBUTES.contains(&name));
-        return (!is_open).then(|| Form::Attribute(name.to_owned()));
+        let by = if word == module { String::new() } else { format!("`{word}` of ") };
+        Some(format!(
+            "it adds {by}`std::{module}`, which reaches outside of the program and is not in the task"
+        ))
     }
-    if token.kind != TokenKind::Word {
-        return None;
-    }
-    let word = token.text.trim_start_matches("r#");
-    let is_env_macro = word == "env" && next(1) == "!";
-    if NAMES.contains(&word) || KEYWORDS.contains(&token.text) || is_env_macro {
-        return Some(Form::Name(word.to_owned()));
-    }
-    // Also the name in a group of imports: `use std::{env as e, fs}`.
-    let in_path = before(1) == "::" || next(1) == "::" || next(1) == "as";
-    let in_group =
-        matches!(before(1), "{" | ",") && matches!(next(1), "}" | ",") && is_import(list, at);
-    (OUTSIDE.contains(&word) && (in_path || in_group)).then(|| Form::Outside(word.to_owned()))
 }
 
-/// Whether the token is part of a `use` declaration.
-fn is_import(list: &[Token<'_>], at: usize) -> bool {
-    let back = list.get(..at).unwrap_or(&[]).iter().rev();
-    back.take_while(|it| !it.is(";")).any(|it| it.is("use"))
+fn unresolved(shown: &str) -> Option<String> {
+    Some(format!(
+        "it adds `{shown}`, which cannot be resolved to an item of the project or of `std`"
+    ))
 }
 
 /// A character in the new text, and more often than in the old one, that a reader does not see.
 fn hidden_character(before: &str, after: &str) -> Option<char> {
-    let is_hidden = |c: &char| {
-        (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-                | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
-    };
+    let is_hidden = |c: &char| *c != '\r' && base::is_hidden(*c);
     let count = |text: &str, of: char| text.chars().filter(|c| *c == of).count();
     let found: BTreeSet<char> = after.chars().filter(is_hidden).collect();
     found.into_iter().find(|c| count(after, *c) > count(before, *c))

@@ -101,6 +101,28 @@ refusals! {
     a_connection: body("        let _ = std::net::TcpStream::connect(\"10.0.0.1:80\");\n        self.rows.get(name).copied()"), "std::net";
     a_foreign_function: edit("src/lib.rs", "impl Table {", "extern \"C\" { fn system(c: *const u8) -> i32; }\nimpl Table {"), "`extern`";
     machine_code: body("        core::arch::asm!(\"nop\");\n        self.rows.get(name).copied()"), "`asm`";
+    a_macro_that_composes_a_path: edit("src/lib.rs", "impl Table {", "macro_rules! at { ($m:ident) => { std::$m::exit(0) } }\nimpl Table {"), "macro";
+    a_macro_that_passes_a_module: body("        at!(process);\n        self.rows.get(name).copied()"), "std::process";
+    a_macro_that_the_file_does_not_use: body("        crate::other::run!();\n        self.rows.get(name).copied()"), "macro";
+    a_directory_by_a_method: body("        let _ = std::path::Path::new(\".\").read_dir();\n        self.rows.get(name).copied()"), "`read_dir`";
+    a_directory_by_a_function: body("        let _ = std::path::Path::read_dir;\n        self.rows.get(name).copied()"), "`read_dir`";
+    a_directory_by_a_qualified_path: body("        let _ = <std::path::Path>::read_dir;\n        self.rows.get(name).copied()"), "`read_dir`";
+    a_question_about_a_file: body("        if std::path::Path::new(name).exists() {}\n        self.rows.get(name).copied()"), "`exists`";
+    a_glob_of_the_standard_library: edit("src/lib.rs", "use std::collections::BTreeMap;", "use std::collections::BTreeMap;\nuse std::*;"), "all of `std`";
+    another_name_of_the_standard_library: edit("src/lib.rs", "use std::collections::BTreeMap;", "use std::collections::BTreeMap;\nuse ::std as s;"), "all of `std`";
+    another_name_in_a_group: edit("src/lib.rs", "use std::collections::BTreeMap;", "use std::{self as s, collections::BTreeMap};"), "all of `std`";
+    a_type_by_another_name: edit("src/lib.rs", "use std::collections::BTreeMap;", "use std::{collections::BTreeMap, process::Command as C};"), "std::process";
+    a_renamed_module_of_the_project: body("        let _ = crate::other::storage::read(name);\n        self.rows.get(name).copied()"), "std::fs";
+    a_module_behind_a_glob_of_the_project: body("        let _ = crate::other::all::storage::read(name);\n        self.rows.get(name).copied()"), "std::fs";
+    an_import_of_a_renamed_module: edit("src/lib.rs", "use std::collections::BTreeMap;", "use std::collections::BTreeMap;\nuse crate::other::storage as s;"), "std::fs";
+    a_path_that_no_text_declares: body("        crate::made_by_a_macro::run();\n        self.rows.get(name).copied()"), "cannot be resolved";
+    a_crate_that_the_file_does_not_use: body("        libc::getpid();\n        self.rows.get(name).copied()"), "cannot be resolved";
+    a_path_in_an_attribute: edit("src/lib.rs", "pub struct Table {", "#[serde(default = \"std::process::abort\")]\npub struct Table {"), "std::process";
+    an_example_that_is_a_test: edit("src/lib.rs", "    /// The row.", "    /// \"\n    /// ```\n    /// std::fs::remove_dir_all(\"/\");\n    /// ```\n    /// The row."), "std::fs";
+    an_example_with_a_file: edit("src/lib.rs", "    /// The row.", "    /// ```\n    /// include_str!(\"/etc/passwd\");\n    /// ```\n    /// The row."), "`include_str`";
+    a_raw_name_of_a_module: body("        let _ = std::r#process::id();\n        self.rows.get(name).copied()"), "std::process";
+    a_path_from_the_root_after_a_keyword: body("        if name.is_empty() { return ::std::process::exit(0) as _; }\n        self.rows.get(name).copied()"), "std::process";
+    a_tag_character: body("        /* \u{e0041} */ self.rows.get(name).copied()"), "not visible";
     a_hidden_character: body("        /* \u{202e} */ self.rows.get(name).copied()"), "not visible";
     a_terminal_code_in_the_code: body("        // \u{1b}[2J\n        self.rows.get(name).copied()"), "not visible";
     // Answers that are no edit.
@@ -233,6 +255,23 @@ fn a_refusal_leads_to_a_better_edit() {
     let outcome = run(vec![typed("Cargo.toml"), body(GOOD)], ReasonLimits::default(), false);
     assert!(outcome.proposal.is_some(), "{:#?}", outcome.notes);
     assert!(outcome.sent.contains("not Rust source"), "the reason is sent");
+}
+
+#[test]
+fn what_resolves_to_the_project_may_be_added() {
+    for code in [
+        "        let _ = crate::other::far();\n        self.rows.get(name).copied()",
+        "        let _ = other::far();\n        self.rows.get(name).copied()",
+        "        let _: Vec<u8> = std::iter::empty().collect();\n        self.rows.get(name).copied()",
+        "        let _ = format!(\"{name}\");\n        self.rows.get(name).copied()",
+        "        let _ = BTreeMap::<u8, u8>::new().get(&1);\n        self.rows.get(name).copied()",
+        "        let _ = std::collections::HashMap::<u8, u8>::new();\n        self.rows.get(name).copied()",
+        "        let _ = Self::get;\n        self.rows.get(name).copied()",
+        "        Table::get(self, name);\n        self.rows.get(name).copied()",
+    ] {
+        let outcome = run(vec![body(code)], ReasonLimits::default(), false);
+        assert!(outcome.proposal.is_some(), "{code}: {:#?}", outcome.refusals());
+    }
 }
 
 /// Tests of answers to a task, refused with a part of the reason.

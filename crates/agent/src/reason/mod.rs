@@ -11,9 +11,12 @@
 
 mod additions;
 mod conversation;
+mod forms;
 #[cfg(test)]
 mod hostile;
 mod lookup;
+mod names;
+mod outside;
 mod paths;
 mod prompt;
 mod repairs;

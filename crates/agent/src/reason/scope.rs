@@ -129,7 +129,7 @@ impl Scope {
         if lines > MAX_LINES {
             return Some(format!("it changes {lines} lines, {MAX_LINES} are allowed"));
         }
-        if let Some(reason) = forbidden(overlay, &self.words) {
+        if let Some(reason) = forbidden(files, overlay, &self.words) {
             return Some(reason);
         }
         let violations = preserve::violations(overlay, errors);

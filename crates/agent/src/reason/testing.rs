@@ -65,7 +65,8 @@ const FILES: &[(&str, &str)] = &[
     ("src/lib.rs", LIB),
     (
         "src/other.rs",
-        "pub const KEY: &str = \"PLANTED-OTHER-c0ff\";\npub fn far() -> u64 {\n    1\n}\n",
+        "pub const KEY: &str = \"PLANTED-OTHER-c0ff\";\npub fn far() -> u64 {\n    1\n}\n\
+         pub use std::fs as storage;\npub mod all {\n    pub use super::*;\n}\n",
     ),
     ("src/secret_key.rs", "const KEY: &str = \"PLANTED-KEY-91bc\";\n"),
     ("src/tests.rs", "#[test]\nfn t() { assert!(true, \"PLANTED-TEST-55de\"); }\n"),
