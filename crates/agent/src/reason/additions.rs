@@ -102,6 +102,10 @@ impl Judge<'_> {
             return Some(format!("it imports or renames all of `{shown}`, which a model may not"));
         }
         if let Meaning::Extern(root) = &meaning {
+            // A type without an import does not compile; a rule may add that of the standard library.
+            if root.starts_with(char::is_uppercase) {
+                return path.iter().find_map(|it| self.outside(it, true));
+            }
             let known = self.before.keys().any(|form| match form {
                 Form::Path(path) => path.first() == Some(root),
                 _ => false,
