@@ -41,7 +41,7 @@ const fn word(
 }
 
 /// All events that graftage reports.
-pub(crate) const VOCABULARY: [Word; 12] = [
+pub(crate) const VOCABULARY: [Word; 13] = [
     word("proposed", &["files", "lines"], &[]),
     word("checked", &["errors"], &[]),
     word("tested", &["passed", "failed", "ignored", "lost"], &["complete"]),
