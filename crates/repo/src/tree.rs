@@ -92,6 +92,7 @@ pub(crate) fn describe(why: &Unreadable) -> String {
         Unreadable::NotUtf8 => "it is not UTF-8 text".to_owned(),
         Unreadable::Symlink => "it is a symbolic link, or is reached through one".to_owned(),
         Unreadable::NotAFile => "it is not a regular file".to_owned(),
+        Unreadable::Closed { reason } => (*reason).to_owned(),
         Unreadable::Io(reason) => reason.clone(),
     }
 }

@@ -291,6 +291,7 @@ impl TextRecord {
             Err(Unreadable::NotUtf8) => Self::NotUtf8,
             Err(Unreadable::Symlink) => Self::Symlink,
             Err(Unreadable::NotAFile) => Self::NotAFile,
+            Err(Unreadable::Closed { reason }) => Self::Io((*reason).to_owned()),
             Err(Unreadable::Io(why)) => Self::Io(why.clone()),
         }
     }

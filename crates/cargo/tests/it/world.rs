@@ -140,6 +140,7 @@ impl World {
             mounts: vec![writable(self.at("cache/target")), writable(self.at("scratch"))],
             home: self.at("scratch/home"),
             tmp: self.at("scratch/tmp"),
+            guard: None,
         }
     }
 

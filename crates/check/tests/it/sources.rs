@@ -46,7 +46,7 @@ fn where_files_are_writable(
     let shown = project.materialise(ctx, &env.sandbox, &overlay, &ViewOptions::default()).unwrap();
     let view = shown.writable().unwrap();
     let (root, toolchain) = (project.root(), &env.toolchain);
-    let key = WarmKey { root, lock: None, toolchain, selection: "control" };
+    let key = WarmKey { root, lock: None, toolchain, selection: "control", stage: None };
     let warm = WarmTarget::open(&project.cache_dir(), &key).unwrap();
     let sources = BuildSources { root, files: &Default::default(), workspace: None };
     let isolation = match shown.strategy {

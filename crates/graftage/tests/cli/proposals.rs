@@ -27,7 +27,169 @@ fn propose(project: &TempProject, old: &str, new: &str) -> String {
 }
 
 fn request(project: &TempProject, old: &str, new: &str) -> String {
-    let text = format!("src/lib.rs\n    let gates = [
+    let text = format!("src/lib.rs\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n");
+    let file = project.beside("requests").join("edit");
+    std::fs::write(&file, text).unwrap();
+    file.display().to_string()
+}
+
+fn states(project: &TempProject) -> Vec<(String, String)> {
+    let listed = graftage(project, &["edit", "list", "--all", "--json"]).json();
+    let rows = listed["proposals"].as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    rows.map(|row| (text(&row["id"]), text(&row["state"]))).collect()
+}
+
+#[test]
+fn a_proposal_is_verified_and_approved_in_later_processes() {
+    let project = project();
+    let before = project.digest();
+    let id = propose(&project, "    2", "    1 + 1");
+    assert_eq!(project.digest(), before, "a proposal writes nothing");
+    let again = propose(&project, "    2", "    1 + 1");
+    assert_eq!(id, again, "the same change is one proposal");
+
+    let early = graftage(&project, &["edit", "approve", &id]);
+    assert_eq!(early.status, 1);
+    assert!(early.stderr.contains("is proposed, and only what was verified"), "{early:#?}");
+
+    let verified = graftage(&project, &["edit", "preflight", &id[..4], "--json"]);
+    let json = verified.json();
+    assert_eq!(
+        (verified.status, &json["compile_ok"], &json["test_ok"]),
+        (0, &true.into(), &true.into()),
+        "{json:#}"
+    );
+    assert_eq!(json["proposals"][0]["state"], "proven");
+    assert!(json["proposals"][0]["evidence"]["rungs"].is_array());
+    assert_eq!(project.digest(), before);
+
+    let approved = graftage(&project, &["edit", "approve", &id, "--approver", "ann", "--json"]);
+    let json = approved.json();
+    let card = &json["proposals"][0];
+    assert_eq!(
+        (approved.status, &card["state"], &card["approver"]),
+        (0, &"applied".into(), &"ann".into()),
+        "{json:#}"
+    );
+    assert_eq!((&card["version"], &json["flipped"]), (&1.into(), &1.into()));
+    assert_eq!(project.read("src/lib.rs"), LIB.replace("    2", "    1 + 1"));
+
+    let change = json["change"].as_str().unwrap();
+    assert_eq!(graftage(&project, &["undo", change]).status, 0);
+    assert_eq!(states(&project), [(id, "undone".to_owned())]);
+    assert_eq!(project.read("src/lib.rs"), LIB);
+}
+
+#[test]
+fn a_proposal_whose_file_changed_is_stale_until_it_is_staged_again() {
+    let project = project();
+    let id = propose(&project, "    2", "    1 + 1");
+    assert_eq!(graftage(&project, &["edit", "preflight", &id, "--tests", "none"]).status, 0);
+    project.write("src/lib.rs", format!("// A comment.\n{LIB}"));
+    assert_eq!(states(&project), [(id.clone(), "stale".to_owned())]);
+    for command in ["preflight", "approve"] {
+        let refused = graftage(&project, &["edit", command, &id]);
+        assert_eq!(refused.status, 1, "{refused:#?}");
+        assert!(refused.stderr.contains("is stale: `src/lib.rs` changed"), "{refused:#?}");
+        assert!(refused.stderr.contains(&format!("edit propose --again {id}")), "{refused:#?}");
+    }
+    let again = graftage(&project, &["edit", "propose", "--again", &id, "--json"]);
+    assert_eq!(again.status, 0, "{again:#?}");
+    let new = again.json()["proposals"][0]["id"].as_str().unwrap().to_owned();
+    let expected = [(new, "proposed".to_owned()), (id, "rejected".to_owned())];
+    assert_eq!(states(&project), expected);
+}
+
+#[test]
+fn proposals_of_one_file_are_written_as_one_change_unless_they_conflict() {
+    let project = project();
+    let one = propose(&project, "    1\n}", "    2 - 1\n}");
+    let two = propose(&project, "    2", "    1 + 1");
+    let other = propose(&project, "    2", "    4 / 2");
+    let conflict = graftage(&project, &["edit", "preflight", &two, &other]);
+    assert_eq!(conflict.status, 1);
+    assert!(conflict.stderr.contains("cannot be combined"), "{conflict:#?}");
+
+    let verified = graftage(&project, &["edit", "preflight", &one, &two, "--tests", "none"]);
+    assert_eq!(verified.status, 0, "{verified:#?}");
+    let approved = graftage(&project, &["edit", "approve", &one, &two, "--json"]);
+    assert_eq!(approved.status, 0, "{approved:#?}");
+    assert_eq!(
+        project.read("src/lib.rs"),
+        LIB.replace("    2", "    1 + 1").replace("    1\n}", "    2 - 1\n}")
+    );
+    let expected = ["stale", "applied", "applied"];
+    let found = states(&project);
+    assert_eq!(found.iter().map(|it| it.1.as_str()).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_proposal_that_does_not_build_is_refused_and_can_be_rejected() {
+    let project = project();
+    let before = project.digest();
+    let id = propose(&project, "    2", "    \"two\"");
+    let verified = graftage(&project, &["edit", "preflight", &id, "--json"]);
+    let json = verified.json();
+    assert_eq!((verified.status, &json["compile_ok"]), (1, &false.into()), "{json:#}");
+    assert_eq!(json["proposals"][0]["state"], "refused");
+    assert_eq!(json["diagnostics"][0]["code"], "E0308");
+    assert_eq!(graftage(&project, &["edit", "approve", &id]).status, 1);
+
+    let rejected = graftage(&project, &["edit", "reject", &id, "--reason", "wrong type"]);
+    assert_eq!(rejected.status, 0, "{rejected:#?}");
+    assert!(rejected.stdout.contains("wrong type"));
+    let twice = graftage(&project, &["edit", "reject", &id, "--reason", "again"]);
+    assert_eq!(twice.status, 1);
+    assert!(twice.stderr.contains(&format!("proposal {id} is rejected")), "{twice:#?}");
+    assert_eq!(graftage(&project, &["edit", "list"]).stdout, "no open proposals\n");
+    assert_eq!(project.digest(), before);
+}
+
+#[test]
+fn an_unknown_id_lists_the_open_proposals() {
+    let project = project();
+    let none = graftage(&project, &["edit", "approve", "zzz"]);
+    assert_eq!(none.status, 1);
+    assert!(none.stderr.contains("no proposal has the id `zzz`"), "{none:#?}");
+    assert!(none.stderr.contains("no proposal is open"), "{none:#?}");
+    let id = propose(&project, "    2", "    1 + 1");
+    let other = graftage(&project, &["edit", "approve", "zzz"]);
+    assert!(other.stderr.contains(&format!("use one of {id}")), "{other:#?}");
+}
+
+#[test]
+fn an_edit_that_is_applied_at_once_is_recorded_too() {
+    let project = project();
+    let file = request(&project, "    2", "    1 + 1");
+    let applied = graftage(&project, &["edit", "apply", &file, "--json", "--tests", "none"]).json();
+    let id = applied["proposals"][0]["proposal"].as_str().unwrap().to_owned();
+    let file = request(&project, "    1 + 1", "    \"two\"");
+    let refused = graftage(&project, &["edit", "apply", &file, "--tests", "none"]);
+    assert_eq!(refused.status, 1);
+    let states = states(&project);
+    assert_eq!((states.len(), states[0].1.as_str()), (2, "rejected"));
+    assert_eq!(states[1], (id, "applied".to_owned()));
+    let file = request(&project, "    1 + 1", "    3 - 1");
+    graftage(&project, &["edit", "apply", &file, "--dry-run", "--tests", "none"]);
+    assert_eq!(self::states(&project).len(), 2, "a dry run records no proposal");
+}
+
+/// The threads that block a proposal, and whether the command reports that it is blocked.
+fn blocked(project: &TempProject, id: Option<&str>) -> (i32, Vec<String>) {
+    let args: Vec<&str> = ["policy", "explain"].into_iter().chain(id).chain(["--json"]).collect();
+    let result = graftage(project, &args);
+    assert_eq!(result.stderr, "", "{result:#?}");
+    let rows = result.json()["blocked_by"].as_array().unwrap().clone();
+    let filled = |row: &Value| ["reason", "hint"].iter().all(|it| row[it].as_str() != Some(""));
+    assert!(rows.iter().all(filled), "{rows:?}");
+    (result.status, rows.iter().map(|row| row["thread"].as_str().unwrap().to_owned()).collect())
+}
+
+#[test]
+fn policy_explain_reports_what_blocks_a_proposal_now() {
+    let project = project();
+    let gates = [
         "compile",
         "compiled",
         "tests",

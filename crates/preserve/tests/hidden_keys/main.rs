@@ -13,7 +13,7 @@ const MANIFEST: &str = "[package]\nname = \"a\"\nversion = \"0.1.0\"\n";
 fn broken(path: &str, before: Option<&str>, after: &str) -> Vec<String> {
     let state = |text: &str| FileState::from_text(text);
     let states = [(ProjectPath::new(path).unwrap(), before.map(state), Some(state(after)))];
-    let overlay = Overlay::from_states("t", Timestamp(0), states);
+    let overlay = Overlay::from_states("t", Timestamp(0), states.into());
     violations(&overlay, &[]).iter().map(|it| it.rule.to_string()).collect()
 }
 
