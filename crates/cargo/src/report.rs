@@ -49,7 +49,7 @@ pub struct TestReport {
     /// Whether the run was whole: every test binary ran to its end, and each test that was listed
     /// before reported once. If not, the absence of failures means nothing.
     pub complete: bool,
-    /// Why the run was not whole, in words: which binary, how many of how many tests.
+    /// Why the run was not whole: which binary, how many of how many tests.
     #[serde(default)]
     pub incomplete: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! The files, and the keys of manifests, that only a person may change: whatever decides how code is
 //! built, tested, limited, trusted, committed, or run by the user's other tools. The table is data; the
-//! gate compares every change with it, whoever made the change, and a person allows one file by its name
+//! gate compares every change with it, from any caller, and a person allows one file by its name
 //! (`--allow protected-file:PATH`). The rows are in `protected_table.rs`. Start at [`protected`] and [`protected_key`].
 
 use std::sync::LazyLock;
@@ -32,7 +32,7 @@ pub struct Protected {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Exception {
-    /// Nobody.
+    /// No caller.
     None,
     /// The rules of graftage itself: repairs, upgrades, migrations, refactorings. No edit of a model, an
     /// agent or a program.

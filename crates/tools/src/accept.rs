@@ -28,7 +28,7 @@ pub struct AcceptedChange {
     /// The diagnostics of the tree before the change, where the caller has them: what a change teaches is
     /// learned from them, and else costs a check of the tree.
     pub before: Option<Vec<Diagnostic>>,
-    /// The consent of a person who was asked about this change on this tree; `None`: nobody was asked.
+    /// The consent of a person who was asked about this change on this tree; `None`: no person was asked.
     pub consent: Option<Consent>,
 }
 

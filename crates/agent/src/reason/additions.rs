@@ -37,23 +37,23 @@ pub(super) fn forbidden(
         count(path, change.after_text(), &mut after);
     }
     let overlaid = Overlaid { base: files, overlay };
-    let judge = Judge { names: Names::new(&overlaid), before: &before, named };
+    let rule = AdditionRule { names: Names::new(&overlaid), before: &before, named };
     let is_more =
         |(form, found): &(&Form, &Found)| found.count > before.get(*form).map_or(0, |it| it.count);
     // What is refused by its letters first: its message is the clearer one.
     let mut more: Vec<(&Form, &Found)> = after.iter().filter(is_more).collect();
     more.sort_by_key(|(form, _)| form.order());
-    more.into_iter().find_map(|(form, found)| judge.fault(form, &found.file))
+    more.into_iter().find_map(|(form, found)| rule.fault(form, &found.file))
 }
 
 /// Decides whether a form may be new.
-struct Judge<'a> {
+struct AdditionRule<'a> {
     names: Names<'a>,
     before: &'a Counts,
     named: &'a BTreeSet<String>,
 }
 
-impl Judge<'_> {
+impl AdditionRule<'_> {
     fn fault(&self, form: &Form, file: &ProjectPath) -> Option<String> {
         let may_not = |name: &str| Some(format!("it adds `{name}`, which a model may not"));
         match form {

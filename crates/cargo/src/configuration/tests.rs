@@ -1,3 +1,5 @@
+//! Configuration that is shown: links, secrets, limits.
+
 use std::os::unix::fs::symlink;
 
 use super::*;

@@ -167,7 +167,7 @@ impl Binary {
             (counts.failed, own.failed - before.failed),
             (counts.ignored, own.ignored - before.ignored),
         ];
-        if group.iter().any(|(said, seen)| said != seen) {
+        if group.iter().any(|(counted, seen)| counted != seen) {
             self.fault("counted other results than it reported".to_owned());
         }
         self.filtered += counts.filtered;

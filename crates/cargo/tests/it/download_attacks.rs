@@ -196,7 +196,7 @@ fn an_address_in_a_manifest_is_not_contacted() {
 }
 
 #[test]
-fn a_preparation_of_a_broken_lock_file_says_why_and_contacts_nothing() {
+fn a_preparation_of_a_broken_lock_file_reports_why_and_contacts_nothing() {
     let world = World::new();
     std::os::unix::fs::symlink("/etc/passwd", world.at("p/Cargo.lock")).unwrap();
     let prepared = world.prepare();

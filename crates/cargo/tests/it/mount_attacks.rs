@@ -102,7 +102,7 @@ fn tokens_of_the_users_configuration_are_not_readable_and_the_rest_is() {
 }
 
 #[test]
-fn without_mounts_a_configuration_with_tokens_is_not_shown_and_the_report_says_so() {
+fn without_mounts_a_configuration_with_tokens_is_not_shown_and_the_report_has_a_note() {
     let world = World::without_mounts();
     world.write("cargo/config.toml", OWN);
     spy(&world, &world.at("cargo/config.toml"));

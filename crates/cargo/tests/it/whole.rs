@@ -114,7 +114,7 @@ fn a_test_that_ends_its_process_or_forges_a_result_makes_the_run_incomplete_with
         // What ended the process is named where nextest can tell.
         assert_eq!(failed("aborts::a"), nextest.is_some(), "{:?}", report.failed);
     }
-    // Control: what the first was told passes for cargo and for nextest.
+    // Control: the same output passes for cargo and for nextest.
     let control = world.plain_cargo_with(&["test", "--test", "exits", "--test", "exits_silently"]);
     assert!(control.status.success(), "{control:?}");
 }

@@ -6,7 +6,7 @@ use graftage_check::Ladder;
 
 use crate::kit::{Kit, kit, online, rungs};
 
-/// Nobody listens there.
+/// No server is there.
 const REGISTRY: &str = "sparse+http://127.0.0.1:1/";
 const CONFIG: &str =
     "[registries.test]\nindex = \"sparse+http://127.0.0.1:1/\"\n[net]\nretry = 0\n";

@@ -331,7 +331,7 @@ fn a_test_that_takes_its_process_down_fails_the_proof() {
 }
 
 #[test]
-fn a_test_that_ends_its_process_with_status_0_fails_the_proof_and_the_evidence_says_how() {
+fn a_test_that_ends_its_process_with_status_0_fails_the_proof_and_the_evidence_has_the_reason() {
     let kit = kit(TINY);
     let text = "pub fn double(n: u32) -> u32 {\n    n * 2\n}\n\n#[test]\nfn exits() {\n    std::process::exit(0);\n}\n\n#[test]\nfn fails() {\n    std::thread::sleep(std::time::Duration::from_secs(1));\n    panic!();\n}\n";
     let ladder = Ladder { tests: Tests::Affected, ..Ladder::default() };

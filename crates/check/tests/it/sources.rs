@@ -34,7 +34,7 @@ fn built_by(script: &str) -> Kit {
     )))
 }
 
-/// The control of an attack: what cargo reports where the same files are writable, and nobody compares
+/// The control of an attack: what cargo reports where the same files are writable, and nothing compares
 /// them afterwards.
 fn where_files_are_writable(
     kit: &Kit,

@@ -11,14 +11,14 @@ fn the_policy_is_shown_and_verified() {
     let result = graftage(&project, &["policy", "verify"]);
     assert_eq!((result.status, result.stderr.as_str()), (0, ""));
     assert!(result.stdout.contains("holds  `apply` happens only after `compile kept = true`"));
-    assert!(result.stdout.ends_with("all 256 states, 4866 transitions\n"), "{}", result.stdout);
+    assert!(result.stdout.ends_with("all 512 states, 10754 transitions\n"), "{}", result.stdout);
     project.write("graftage-policy.toml", SMALL);
     let shown = graftage(&project, &["policy", "show", "--json"]).json();
     let threads = shown["threads"].as_array().unwrap();
     let last = threads.last().unwrap();
     assert_eq!(
         (threads.len(), &last["name"], &last["is_shipped"]),
-        (8, &"small".into(), &false.into())
+        (9, &"small".into(), &false.into())
     );
     assert_eq!(last["does"], "blocks `apply lines > 1`");
 }

@@ -202,7 +202,7 @@ fn policy_explain_reports_what_blocks_a_proposal_now() {
     assert_eq!(blocked(&project, None), (0, gates.map(str::to_owned).to_vec()));
     let id = propose(&project, "    2", "    \"two\"");
     let (status, threads) = blocked(&project, None);
-    assert_eq!((status, threads.len()), (1, 7), "{threads:?}");
+    assert_eq!((status, threads.len()), (1, 8), "{threads:?}");
     graftage(&project, &["edit", "preflight", &id, "--tests", "none"]);
     assert_eq!(blocked(&project, Some(&id)), (1, vec!["compile".to_owned()]));
     let text = graftage(&project, &["policy", "explain"]).stdout;

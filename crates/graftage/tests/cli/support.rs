@@ -64,7 +64,8 @@ pub(crate) fn graftage_with_input(project: &TempProject, args: &[&str], input: &
     })
 }
 
-fn shown(project: &TempProject, output: &Output) -> RunResult {
+/// The result of a command, with the same replacements as [`graftage`].
+pub(crate) fn shown(project: &TempProject, output: &Output) -> RunResult {
     let text = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes).into_owned();
         let beside = project.root().parent().expect("a project has a parent directory");

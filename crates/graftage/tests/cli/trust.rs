@@ -87,7 +87,10 @@ fn a_toolchain_of_the_project_never_runs() {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
     }
     for args in [&["check"][..], &["check", "--allow-unsandboxed"], &["doctor"], &["index"]] {
-        let result = graftage(&project, args);
+        let mut command = super::support::command(&project, args);
+        // The user's own choice would come before that of the project.
+        let output = command.env_remove("RUSTUP_TOOLCHAIN").output().unwrap();
+        let result = super::support::shown(&project, &output);
         let text = "chooses the toolchain `DIR/tc`, which is inside the project";
         let shown = result.stdout.contains(text) || result.stderr.contains(text);
         assert!(shown || args == ["index"], "{args:?}: {result:#?}");

@@ -87,7 +87,7 @@ fn generated_files_are_no_files_of_the_candidate() {
         let made = ["ignored.rs", "out/made.rs"].map(str::to_owned);
         assert_eq!(found.patch_set, change.patch_set());
         assert_eq!((found.altered.len(), found.made), (0, made.into()), "{options:?}");
-        // Beside sources only a layer tells them from a folder that was replaced for a time.
+        // Beside sources only a layer distinguishes them from a folder that was replaced for a time.
         let (found, _, _b) = after("echo x > src/made.rs", &options, true);
         let expected = match options.strategy {
             Some(Strategy::OverlayMount) => "ShownFiles {} {\"src/made.rs\"}",

@@ -200,7 +200,7 @@ impl McpHandler {
     ) -> Result<Asked, ToolError> {
         let call = json!([request.name, request.arguments]).to_string().into_bytes();
         let consents = &self.server.consents;
-        // The call that brings the answer: no second question is made.
+        // The call that has the answer: no second question is made.
         if let Some(answered) = ask::answered(request, context, consents, &call)? {
             return Ok(answered);
         }

@@ -1,3 +1,5 @@
+//! The reduced configuration of a download, as text.
+
 use expect_test::expect;
 
 use super::*;
