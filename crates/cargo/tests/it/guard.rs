@@ -77,8 +77,9 @@ fn hostile() -> World {
         "include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));\npub fn a() -> u8 { v::v() + MADE }\n";
     world.write("p/a/src/lib.rs", lib);
     let mac = "#[proc_macro]\npub fn strike(_: proc_macro::TokenStream) -> proc_macro::TokenStream {\n\
-               let out = std::env::args().skip_while(|it| it != \"--out-dir\").nth(1).unwrap();\n\
-               let done = attack(std::path::Path::new(&out)).join(\"; \");\n\
+               let out = std::env::args().skip_while(|it| it != \"--out-dir\").nth(1);\n\
+               let done = out.map(|out| attack(std::path::Path::new(&out)).join(\"; \"));\n\
+               let done = done.unwrap_or_default();\n\
                format!(\"pub const DONE: &str = {done:?};\").parse().unwrap()\n}\n";
     world.write("p/m/src/lib.rs", &format!("{mac}{}", ATTACK.replacen("pub fn", "fn", 1)));
     let b =
@@ -146,8 +147,8 @@ fn without_the_confinement_the_same_code_can_forge_the_files_of_others() {
     let report = build(&world, Verb::Test, false);
     assert!(report.built, "{:?}", report.diagnostics);
     let failed = &report.tests.as_ref().unwrap().failed;
-    assert_eq!(failed.len(), 1, "{:?}", report.tests);
-    assert!(failed[0].output.contains("opened "), "{}", failed[0].output);
+    let forged = failed.iter().find(|it| it.name == "b::nothing");
+    assert!(forged.is_some_and(|it| it.output.contains("opened ")), "nothing could be forged");
 }
 
 fn lib_of(world: &World, package: &str) -> String {
