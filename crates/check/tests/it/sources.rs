@@ -57,6 +57,22 @@ fn where_files_are_writable(
     cargo::run(ctx, env, &view, &shown.root, target.target(), command, &mut |_| {}).unwrap()
 }
 
+/// Whether `cargo test` alone passes on a package with this library.
+#[allow(clippy::disallowed_methods, reason = "the control runs without the product")]
+fn passes_with_plain_cargo(kit: &Kit, library: &str) -> bool {
+    let copy = testkit::project(&format!("{MANIFEST}//- /src/lib.rs\n{library}"));
+    let toolchain = &kit.prover.env().toolchain;
+    let output = std::process::Command::new(&toolchain.cargo)
+        .args(["test", "--offline"])
+        .current_dir(copy.root())
+        .env_clear()
+        .env("PATH", format!("{}:/usr/bin:/bin", toolchain.sysroot.join("bin").display()))
+        .env("HOME", copy.beside("home"))
+        .env("CARGO_TARGET_DIR", copy.beside("target"))
+        .output();
+    output.unwrap().status.success()
+}
+
 fn check() -> Command {
     Command::new(Verb::Check, std::time::Duration::from_secs(300))
 }
@@ -108,9 +124,8 @@ fn a_build_script_that_tries_to_rewrite_a_source_changes_nothing() {
 
 #[test]
 fn a_macro_that_rewrites_a_source_is_refused() {
-    for (unwrap, expected) in
-        [(".unwrap()", "failed: no error; what was"), (".ok()", "failed: 1 error")]
-    {
+    // A compiler may write the output of its own unit only, also where the view is writable.
+    for unwrap in [".unwrap()", ".ok()"] {
         let fixture = "
 //- /Cargo.toml
 [workspace]
@@ -151,7 +166,7 @@ pub fn go(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
         let control = where_files_are_writable(&kit, &change, &check());
         assert!(control.built, "{control:?}");
         let checked = kit.prove(&change, &Ladder::default());
-        assert!(rungs(&checked).contains(expected), "{}", rungs(&checked));
+        assert!(rungs(&checked).contains("failed: 1 error"), "{}", rungs(&checked));
         assert!(refused(&checked).contains(&"compile".to_owned()));
     }
 }
@@ -170,9 +185,7 @@ fn a_test_that_rewrites_a_source_changes_no_documentation_test() {
         over(testkit::project(&format!("{MANIFEST}//- /src/lib.rs\n{}", text("1", &restored))));
     let change = text("2", &restored);
     let change = [("src/lib.rs", Some(change.as_str()))];
-    let tests = Command { all_targets: true, ..Command::new(Verb::Test, check().timeout) };
-    let control = where_files_are_writable(&kit, &change, &tests).tests.unwrap();
-    assert_eq!(control.failed.len(), 0, "{control:?}");
+    assert!(passes_with_plain_cargo(&kit, &text("2", &restored)), "the control");
     let ladder = Ladder { tests: Tests::All, ..Ladder::default() };
     let checked = kit.prove(&change, &ladder);
     assert!(!checked.passed(), "{}", rungs(&checked));

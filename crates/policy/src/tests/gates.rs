@@ -11,7 +11,7 @@ const CAREFUL: &str = "[[thread]]\nname = \"small\"\npriority = 100\nbecause = \
 fn the_shipped_policy_is_verified() {
     let report = Policy::shipped().unwrap().verify();
     assert!(report.is_verified(), "{report:?}");
-    assert_eq!((report.states, report.edges, report.properties.len()), (256, 4_866, 10));
+    assert_eq!((report.states, report.edges, report.properties.len()), (512, 10_754, 11));
 }
 
 #[test]
