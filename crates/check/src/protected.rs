@@ -147,8 +147,8 @@ mod tests {
         ] {
             // The issue's own disguise: a string whose escaped quote hid the tables after it.
             let disguised =
-                format!("[package]\ndescription = \"a\\\"[\"\nname = \"a\"\nversion = \"0.1.0\"\n");
-            for start in [MANIFEST, &disguised] {
+                "[package]\ndescription = \"a\\\"[\"\nname = \"a\"\nversion = \"0.1.0\"\n";
+            for start in [MANIFEST, disguised] {
                 // Keys of the top level come before the first table.
                 let text = match added.starts_with('[') {
                     true => format!("{start}{added}"),

@@ -15,7 +15,7 @@ use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as 
 use std::path::{Path, PathBuf};
 
 use beneath::{CopyLimits, Dir, ScratchFolder};
-use sandbox::{Level, Mount, Outcome, SandboxError, Stream, Upper, View};
+use sandbox::{Mount, Outcome, SandboxError, Stream, Upper, View};
 
 use super::Run;
 use crate::process::{self, Process};
@@ -45,7 +45,7 @@ pub(super) fn run_in_layer(
     process: &Process,
     on_line: &mut dyn FnMut(Stream, &[u8]),
 ) -> Result<Outcome, CargoError> {
-    let way = match run.env.sandbox.capabilities().level >= Level::Strong {
+    let way = match run.env.sandbox.capabilities().namespaces.works {
         true => Way::Overlay,
         false => Way::Place,
     };
