@@ -8,7 +8,7 @@
 //! test can write to the same output: lines that name no listed test are its output, and lines that
 //! forge a result make a second one, or a wrong count. What cannot be seen is a test that prints all
 //! that its own binary would, and ends it: a test can decide its binary's result as it can decide its
-//! own. It cannot decide that of another binary.
+//! own. It cannot decide that of a binary that ran before it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

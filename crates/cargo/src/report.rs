@@ -55,14 +55,19 @@ pub struct TestReport {
 }
 
 impl TestReport {
-    /// Adds the results of other tests of the same command.
-    pub(crate) fn add(&mut self, other: TestReport) {
+    /// Appends the results of other tests, in their order.
+    pub fn append(&mut self, other: TestReport) {
         self.passed.extend(other.passed);
         self.failed.extend(other.failed);
         self.ignored.extend(other.ignored);
         self.filtered += other.filtered;
         self.complete &= other.complete;
         self.incomplete.extend(other.incomplete);
+    }
+
+    /// Adds the results of other tests of the same command, sorted like its own.
+    pub(crate) fn add(&mut self, other: TestReport) {
+        self.append(other);
         self.passed.sort();
         self.failed.sort_by(|a, b| a.name.cmp(&b.name));
         self.ignored.sort();

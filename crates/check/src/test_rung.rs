@@ -164,11 +164,6 @@ fn merged(mut total: TestOutcome, one: TestOutcome, scope: &Scope) -> TestOutcom
 
 fn merged_reports(total: Option<cargo::TestReport>, one: cargo::TestReport) -> cargo::TestReport {
     let Some(mut total) = total else { return one };
-    total.passed.extend(one.passed);
-    total.failed.extend(one.failed);
-    total.ignored.extend(one.ignored);
-    total.filtered += one.filtered;
-    total.complete &= one.complete;
-    total.incomplete.extend(one.incomplete);
+    total.append(one);
     total
 }
