@@ -79,7 +79,7 @@ fn run(goal: &str, turns: Option<Vec<Turn>>) -> Run {
     let options = GoalOptions { model: scripted.as_ref().map(reasoner), ..GoalOptions::default() };
     let mut plan = begin_plan(&ctx, &workspace, goal, &options).expect("a plan");
     let advanced = advance(&ctx, &workspace, &mut plan, &options, &mut |_| {}).expect("no fault");
-    before.assert_same(&project.digest().without("target"));
+    before.assert_same(&project.digest());
     let requests = scripted.map_or_else(Vec::new, |it| it.requests());
     // Every step that a model was asked for replays without it.
     let report = advanced.as_ref().map(|it| &it.fixed.report);

@@ -124,7 +124,8 @@ pub fn scip_batch(
     let index = options.work.join(INDEX);
     drop_index(options.work)?;
     let target = options.work.join("target");
-    std::fs::create_dir_all(&target).map_err(AnalyzerError::io("create", &target))?;
+    let made = beneath::make_own(&target);
+    made.map_err(|fault| AnalyzerError::io("create", &target)(fault.into()))?;
     let config = options.work.join("config.json");
     let settings = configuration(&options.features, options.runs_project_code);
     let write = || Dir::open(options.work)?.write_new("config.json", settings.as_bytes());

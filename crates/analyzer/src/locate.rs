@@ -178,7 +178,7 @@ fn toolchain_sources(toolchain: &Toolchain) -> Option<PathBuf> {
 /// none.
 pub fn share_unpacked(cache_dir: &Path, with: &Path) {
     let (there, here) = (cache_dir.join(UNPACKED), with.join(UNPACKED));
-    if there.is_dir() && std::fs::create_dir_all(with).is_ok() {
+    if there.is_dir() && beneath::make_own(with).is_ok() {
         let _ = std::os::unix::fs::symlink(there, here);
     }
 }

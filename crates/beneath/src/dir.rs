@@ -182,6 +182,31 @@ impl Dir {
         Ok(file.write_all(bytes)?)
     }
 
+    /// Removes the file or link `path`; a missing path is no error.
+    ///
+    /// # Errors
+    /// Where a folder has that name, or it cannot be removed.
+    pub fn remove_file(&self, path: impl AsRef<Path>) -> Result<(), Fault> {
+        self.unlink(path.as_ref(), AtFlags::empty())
+    }
+
+    /// Removes the empty folder `path`; a missing path is no error.
+    ///
+    /// # Errors
+    /// Where it is not empty or no folder, or cannot be removed.
+    pub fn remove_dir(&self, path: impl AsRef<Path>) -> Result<(), Fault> {
+        self.unlink(path.as_ref(), AtFlags::REMOVEDIR)
+    }
+
+    fn unlink(&self, path: &Path, flags: AtFlags) -> Result<(), Fault> {
+        let Some((holder, name)) = self.parent_of(path)? else { return Ok(()) };
+        match rustix::fs::unlinkat(&holder.fd, &name, flags) {
+            Ok(()) | Err(Errno::NOENT) => Ok(()),
+            Err(Errno::ISDIR) => Err(Fault::NotAFile),
+            Err(err) => Err(err.into()),
+        }
+    }
+
     /// Removes `path` and everything below it; a missing path is no error. Folders without
     /// permissions are made accessible through their descriptors. Links are removed, never followed,
     /// and mount points are not entered.
@@ -214,7 +239,7 @@ impl Dir {
     }
 
     /// The parent folder of `path` and its last name; `None` if that folder does not exist.
-    fn parent_of(&self, path: &Path) -> Result<Option<(Self, OsString)>, Fault> {
+    pub(crate) fn parent_of(&self, path: &Path) -> Result<Option<(Self, OsString)>, Fault> {
         let Some(name) = path.file_name() else { return Err(Fault::Outside) };
         let holder = self.open_dir(path.parent().unwrap_or(Path::new("")))?;
         Ok(holder.map(|holder| (holder, name.to_owned())))
@@ -258,6 +283,6 @@ pub(crate) fn kind_of(
 
 /// Creates a file that must not exist yet.
 pub(crate) fn create(at: impl AsFd, name: &OsStr, mode: RawMode) -> Result<File, Fault> {
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(rustix::fs::openat(at, name, flags, Mode::from_raw_mode(mode))?.into())
 }

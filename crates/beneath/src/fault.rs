@@ -22,6 +22,12 @@ pub enum Fault {
     /// A mount point of another file system.
     #[error("another file system is mounted there")]
     OtherDevice,
+    /// A folder of another user where one of ours is expected.
+    #[error("it belongs to the user with the id {owner}")]
+    NotOurs {
+        /// The owner.
+        owner: u32,
+    },
     /// More bytes than the limit of the read or copy.
     #[error("it is larger than {limit} bytes")]
     TooLarge {
@@ -77,6 +83,9 @@ impl base::Hint for Fault {
                 Self::NotAFolder => "put a folder in its place",
                 Self::Outside => "name something below the folder",
                 Self::OtherDevice => "unmount it",
+                Self::NotOurs { .. } => {
+                    "remove it, or set `GRAFTAGE_HOME` to a folder that belongs to you"
+                }
                 Self::TooLarge { .. } | Self::TooMany { .. } | Self::TooDeep { .. } => {
                     "make it smaller, or remove it"
                 }

@@ -20,6 +20,18 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Fault> {
     read_path(path, FILE | OFlags::NOFOLLOW, limit)
 }
 
+/// Opens one file as [`read_regular`], for a caller that reads it with its own limit.
+///
+/// # Errors
+/// Where it is no regular file, or cannot be opened.
+pub fn open_regular(path: &Path) -> Result<Option<File>, Fault> {
+    match rustix::fs::open(path, FILE | OFlags::NOFOLLOW, Mode::empty()) {
+        Ok(fd) => regular(&fd).map(|_| Some(fd.into())),
+        Err(Errno::NOENT | Errno::NOTDIR) => Ok(None),
+        Err(err) => Err(err.into()),
+    }
+}
+
 /// Reads one file of the user's own configuration, which may be a link: a regular file of at most
 /// `limit` bytes. `Ok(None)` if it does not exist.
 ///

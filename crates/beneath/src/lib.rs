@@ -7,20 +7,25 @@
 //!   each change, so a name that is swapped meanwhile cannot redirect it.
 //!
 //! Start at [`Dir`], a folder with untrusted contents. [`read_regular`] reads one file of a repository,
-//! [`read_own`] one of the user's own configuration. Anything unusual is a [`Fault`].
+//! [`read_own`] one of the user's own configuration; [`make_own`] makes a folder of the program. Anything
+//! unusual is a [`Fault`].
 
 mod copy;
 mod dir;
 mod fault;
 mod file;
 mod open;
+mod own;
 mod remove;
+mod replace;
 mod scratch;
+mod size;
 mod write;
 
 pub use copy::CopyLimits;
 pub use dir::{Dir, DirEntry, EntryKind, Found};
 pub use fault::Fault;
-pub use file::{read_own, read_regular, read_source};
+pub use file::{open_regular, read_own, read_regular, read_source};
+pub use own::{make_own, make_private, open_own};
 pub use scratch::{Claim, ScratchFolder, claim, claim_dead, remove_scratch, sweep};
 pub use write::replace_own;

@@ -12,8 +12,6 @@ use crate::{CargoEnv, CargoError, probe, workspace};
 /// The manifests of a workspace, as parsed by cargo.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifests {
-    /// Target directory.
-    pub target_directory: PathBuf,
     /// Members, sorted by name.
     pub packages: Vec<Manifest>,
 }
@@ -91,8 +89,7 @@ pub enum DependencyKind {
 pub fn manifests(ctx: &Ctx, env: &CargoEnv, root: &Path) -> Result<Manifests, CargoError> {
     let view = probe::view_of(root, &env.trust);
     let metadata = workspace::metadata(ctx, env, &view, root, root)?;
-    let packages = of(&metadata);
-    Ok(Manifests { target_directory: metadata.target_directory.into(), packages })
+    Ok(Manifests { packages: of(&metadata) })
 }
 
 /// The packages of one run of `cargo metadata`, by name.

@@ -25,8 +25,6 @@ pub struct ToolchainProbe {
     pub trust: Trust,
     /// Graftage's cache folder.
     pub cache: PathBuf,
-    /// `CARGO_TARGET_DIR` of the user's environment, if set; the sandbox does not pass it on.
-    pub target_dir: Option<PathBuf>,
 }
 
 impl ToolchainProbe {

@@ -181,7 +181,6 @@ fn probe(with_toolchain: bool) -> Option<ToolchainProbe> {
         require: testkit::inner::level(),
         trust: cargo::Trust::default(),
         cache: std::env::temp_dir(),
-        target_dir: None,
     })
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath};
+use beneath::Dir;
 use rayon::prelude::*;
 
 use crate::IngestError;
@@ -47,7 +48,7 @@ impl Deref for TreeContents {
 impl TreeListing {
     /// Reads the files.
     pub(crate) fn read(self, ctx: &Ctx, root: &Path) -> Result<TreeContents, IngestError> {
-        let bytes = read_all(ctx, root, &self.tree.rust)?;
+        let bytes = read_all(ctx, &open(root)?, &self.tree.rust)?;
         Ok(TreeContents { around: self, bytes })
     }
 
@@ -65,6 +66,11 @@ impl TreeListing {
     }
 }
 
+/// The root of the tree, below which no link is followed.
+fn open(root: &Path) -> Result<Dir, IngestError> {
+    Dir::open(root).map_err(|err| IngestError::io("open", root)(err.into()))
+}
+
 /// Whether nothing differs from what `state` was built from. Keeps no text in memory.
 pub(crate) fn is_unchanged(
     ctx: &Ctx,
@@ -80,10 +86,11 @@ pub(crate) fn is_unchanged(
     if files.is_empty() || !has_same_files || !around.is_that_of(state) {
         return Ok(false);
     }
+    let root = open(root)?;
     let is_same = files
         .par_iter()
         .with_min_len(16)
-        .all(|file| !ctx.is_cancelled() && hash_of(root, &file.path) == Some(file.hash));
+        .all(|file| !ctx.is_cancelled() && hash_of(&root, &file.path) == Some(file.hash));
     ctx.check_cancelled()?;
     Ok(is_same)
 }

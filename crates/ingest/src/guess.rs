@@ -32,7 +32,7 @@ pub(crate) fn guess(root: &Path, tree: &Tree) -> Manifests {
         packages.extend(bare(root, tree));
     }
     packages.sort_by(|a, b| (&a.name, &a.dir).cmp(&(&b.name, &b.dir)));
-    Manifests { target_directory: root.join("target"), packages }
+    Manifests { packages }
 }
 
 fn package(

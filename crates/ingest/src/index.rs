@@ -78,7 +78,7 @@ impl Index {
         probe: Option<&ToolchainProbe>,
     ) -> Result<Self, IngestError> {
         ctx.check_cancelled()?;
-        let dir = IndexDir::of(project, probe);
+        let dir = IndexDir::of(project);
         let loaded = dir.load();
         let map = match loaded.map {
             Some(map) => map,
@@ -168,9 +168,13 @@ impl Index {
         let began = (Instant::now(), usage::cpu());
         let paths: BTreeSet<&ProjectPath> = paths.iter().collect();
         let mut saved: Vec<FileBytes> = Vec::new();
+        let root = beneath::Dir::open(self.project.root()).ok();
         for path in paths {
             let known = self.state.file(path).map(|file| file.hash);
-            let bytes = known.and_then(|_| read(self.project.root(), path));
+            let bytes = match &root {
+                Some(root) if known.is_some() => read(root, path),
+                _ => None,
+            };
             match bytes.filter(|bytes| bytes.text.is_ok()) {
                 Some(bytes) if known == Some(bytes.hash) => {}
                 Some(bytes) => saved.push(bytes),
@@ -245,7 +249,7 @@ impl Index {
         report.skipped = self.state.skipped.len() as u64 + self.state.left_out;
         report.missed_keys = std::mem::take(&mut self.missed_keys);
         report.problems.splice(0..0, std::mem::take(&mut self.damage));
-        report.bytes_on_disk = self.dir.bytes();
+        report.bytes_on_disk = self.bytes_on_disk();
         report.wall_ms = began.0.elapsed().as_millis() as u64;
         let cpu = usage::cpu().zip(began.1).map(|(now, then)| now.saturating_sub(then));
         report.cpu_ms = cpu.unwrap_or_default().as_millis() as u64;
@@ -291,6 +295,10 @@ impl Index {
     /// The directory of the index on disk.
     pub fn folder(&self) -> &Path {
         self.dir.folder()
+    }
+
+    pub(crate) fn bytes_on_disk(&self) -> u64 {
+        self.dir.bytes()
     }
 
     /// The text of a file of the map, if it is in memory.
@@ -355,12 +363,8 @@ impl Index {
     fn list_tree(&mut self, ctx: &Ctx, options: &Options) -> Result<TreeListing, IngestError> {
         let root = self.project.root();
         let tree = discover(ctx, &self.project, &options.ignore_files)?;
-        let cache = self.dir.cache();
-        let inputs = inputs::inputs(ctx, root, Some(cache), self.probe.as_ref(), &tree)?;
-        let moved = self.dir.follow(&self.project, &inputs.manifests.target_directory);
-        if moved && self.state.map.is_none() && !options.full {
-            self.load();
-        }
+        let folder = self.dir.folder();
+        let inputs = inputs::inputs(ctx, root, Some(folder), self.probe.as_ref(), &tree)?;
         let hydration = self.hydration(&inputs);
         Ok(TreeListing { tree, inputs, ignore_files: options.ignore_files.clone(), hydration })
     }

@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::ContentHash;
-use cargo::ToolchainProbe;
+use beneath::EntryKind;
 use graph::{FileFlags, Map, ProblemRow};
 use serde::{Deserialize, Serialize};
 
 use crate::IngestError;
 use crate::discover::problem;
 use crate::hydrate::{self, Hydrated, KeptHydration};
-use crate::inputs::{self, manifest_path};
+use crate::inputs::manifest_path;
 use crate::lock::Lock;
 use crate::mapped::Mapped;
 use crate::report::Totals;
@@ -31,12 +31,14 @@ use crate::state::{FileState, Skipped, State};
 /// another map.
 const SOURCES: Format = Format { kind: *b"srcs", version: 6 };
 
+const INDEX_FILE: &str = "index.bin";
+const SOURCES_FILE: &str = "sources.bin";
+
 #[derive(Clone, Debug)]
 pub(crate) struct IndexDir {
-    /// `graftage/<project id>` in the target directory, or `map` in the project's cache directory.
+    /// `map` in the project's cache directory, never in the project: nothing there was written by a
+    /// repository or a build.
     folder: PathBuf,
-    /// `map` in the project's cache directory.
-    cache: PathBuf,
 }
 
 /// The content of `sources.bin`.
@@ -78,37 +80,19 @@ struct LoadedMap {
 type Damage = (&'static str, String);
 
 impl IndexDir {
-    pub(crate) fn of(project: &repo::Project, probe: Option<&ToolchainProbe>) -> Self {
-        let cache = project.cache_dir().join("map");
-        let last = inputs::last(&cache).map(|inputs| inputs.manifests.target_directory);
-        let own = probe.and_then(|probe| probe.target_dir.clone());
-        let target = own.or(last).unwrap_or_else(|| project.root().join("target"));
-        let mut dir = Self { folder: PathBuf::new(), cache };
-        dir.follow(project, &target);
-        dir
+    pub(crate) fn of(project: &repo::Project) -> Self {
+        Self { folder: project.cache_dir().join("map") }
     }
 
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    pub(crate) fn cache(&self) -> &Path {
-        &self.cache
-    }
-
-    /// Switches to the index of another target directory; returns whether the directory changed.
-    pub(crate) fn follow(&mut self, project: &repo::Project, target: &Path) -> bool {
-        let has_manifest = manifest_path().join_to(project.root()).is_file();
-        let folder = target.join("graftage").join(project.id().short());
-        let folder = if has_manifest && is_writable(&folder) { folder } else { self.cache.clone() };
-        let moved = folder != self.folder;
-        self.folder = folder;
-        moved
-    }
-
     /// Whether an index is there, intact or not.
     pub(crate) fn is_written(&self) -> bool {
-        self.sources().is_file() && self.index().is_file()
+        let Ok(Some(folder)) = beneath::open_own(&self.folder) else { return false };
+        let is_file = |name| matches!(folder.kind(name), Ok(Some(EntryKind::File)));
+        is_file(SOURCES_FILE) && is_file(INDEX_FILE)
     }
 
     /// The epoch of the index on disk; 0 if there is none.
@@ -118,8 +102,8 @@ impl IndexDir {
 
     /// The size of the index in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        entries.filter_map(|entry| entry.metadata().ok()).map(|meta| meta.len()).sum()
+        let folder = beneath::open_own(&self.folder).ok().flatten();
+        folder.map_or(0, |folder| folder.size_all())
     }
 
     /// Loads the index. A damaged file counts as missing, and is reported.
@@ -187,8 +171,10 @@ impl IndexDir {
         index: &[u8],
         _lock: &Lock,
     ) -> Result<(), IngestError> {
-        self.create_folder()?;
-        sealed::sweep(&self.folder);
+        let folder = beneath::make_own(&self.folder);
+        folder
+            .map_err(|err| IngestError::io("create", &self.folder)(err.into()))?
+            .sweep_unfinished();
         let sources = Sources {
             epoch: state.epoch,
             index: Map::checksum_in(index),
@@ -214,20 +200,7 @@ impl IndexDir {
 
     /// Replaces the rust-analyzer results.
     pub(crate) fn write_hydration(&self, bytes: &[u8], _lock: &Lock) -> Result<(), IngestError> {
-        self.create_folder()?;
         sealed::replace(&self.folder.join(hydrate::FILE), &[bytes])
-    }
-
-    fn create_folder(&self) -> Result<(), IngestError> {
-        let target = self.folder.parent().and_then(Path::parent);
-        let is_new = target.is_some_and(|target| !target.exists());
-        std::fs::create_dir_all(&self.folder).map_err(IngestError::io("create", &self.folder))?;
-        if let Some(target) = target.filter(|_| is_new && self.folder != self.cache) {
-            // Cargo tags a target directory that it creates, so that backups skip it.
-            let tag = target.join("CACHEDIR.TAG");
-            std::fs::write(&tag, TAG).map_err(IngestError::io("write", &tag))?;
-        }
-        Ok(())
     }
 
     fn read_sources(&self) -> Result<Option<Sources>, String> {
@@ -241,23 +214,12 @@ impl IndexDir {
     }
 
     fn index(&self) -> PathBuf {
-        self.folder.join("index.bin")
+        self.folder.join(INDEX_FILE)
     }
 
     fn sources(&self) -> PathBuf {
-        self.folder.join("sources.bin")
+        self.folder.join(SOURCES_FILE)
     }
-}
-
-const TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55
-# This file is a cache directory tag created by cargo.
-# For information about cache directory tags see https://bford.info/cachedir/
-";
-
-/// Whether files can be created in a directory, or in its nearest existing ancestor.
-fn is_writable(folder: &Path) -> bool {
-    let Some(nearest) = folder.ancestors().find(|it| it.exists()) else { return false };
-    rustix::fs::access(nearest, rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK).is_ok()
 }
 
 /// The problem that reports a rebuilt index file.

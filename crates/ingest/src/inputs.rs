@@ -16,7 +16,7 @@ use crate::sealed::{self, Format, SealedFile, seal};
 const FILE: &str = "inputs.bin";
 /// Size limit in bytes of a file that the inputs depend on.
 const LARGEST: u64 = 64 << 20;
-const FORMAT: Format = Format { kind: *b"inpt", version: 1 };
+const FORMAT: Format = Format { kind: *b"inpt", version: 2 };
 
 /// The inputs of the map besides the Rust files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,19 +69,11 @@ pub(crate) fn inputs(
     inputs.key = Some(key);
     inputs.problems.extend(outside.left_out.iter().map(left_out));
     inputs.problems.sort();
-    if let (Some(folder), Some(file)) = (folder, file)
-        && let Ok(content) = postcard::to_stdvec(&inputs)
-        && std::fs::create_dir_all(folder).is_ok()
-    {
+    if let (Some(file), Ok(content)) = (file, postcard::to_stdvec(&inputs)) {
         // If it cannot be written it is recomputed the next time.
         let _ = sealed::replace(&file, &[&seal(FORMAT, &content)]);
     }
     Ok(inputs)
-}
-
-/// The last cached inputs, current or not.
-pub(crate) fn last(folder: &Path) -> Option<Inputs> {
-    kept(&folder.join(FILE))
 }
 
 fn kept(file: &Path) -> Option<Inputs> {
@@ -131,9 +123,6 @@ fn compute(
         Some(manifests) => manifests,
         None => guess(root, tree),
     };
-    if let Some(dir) = probe.and_then(|probe| probe.target_dir.clone()) {
-        inputs.manifests.target_directory = dir;
-    }
     let cfg = env.as_ref().map(|env| cargo::host_cfg(ctx, env));
     inputs.cfg = match cfg {
         Some(Ok(cfg)) => cfg,

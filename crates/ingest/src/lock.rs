@@ -12,6 +12,9 @@ use crate::IngestError;
 /// How long an update waits for another process that writes the map of the same project.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// Name of the lock file.
+const FILE: &str = "index.lock";
+
 /// The right to write the map; the system frees it when the process ends.
 #[derive(Debug)]
 pub(crate) struct Lock {
@@ -27,14 +30,9 @@ pub(crate) fn lock_at_once(folder: &Path) -> Result<Lock, IngestError> {
 }
 
 fn open(folder: &Path) -> Result<(PathBuf, File), IngestError> {
-    let path = folder.join("index.lock");
-    std::fs::create_dir_all(folder).map_err(IngestError::io("create", folder))?;
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&path)
-        .map_err(IngestError::io("open", &path))?;
+    let path = folder.join(FILE);
+    let file = beneath::make_own(folder).and_then(|folder| folder.open_lock(FILE));
+    let file = file.map_err(|err| IngestError::io("open", &path)(err.into()))?;
     Ok((path, file))
 }
 

@@ -1,10 +1,11 @@
 //! Memory-mapped index files.
 
-use std::fs::File;
 use std::io;
 use std::path::Path;
 
 use memmap2::Mmap;
+
+use crate::sealed::split;
 
 /// The bytes of a file after a header.
 #[derive(Debug)]
@@ -14,10 +15,13 @@ pub(crate) struct Mapped {
 }
 
 impl Mapped {
-    /// Maps a file; its first `from` bytes are the header.
+    /// Maps a file of a folder of ours; its first `from` bytes are the header.
     #[allow(unsafe_code, reason = "mapping a file is unsafe by its nature; see SAFETY")]
     pub(crate) fn open(path: &Path, from: usize) -> io::Result<Self> {
-        let file = File::open(path)?;
+        let (folder, name) = split(path);
+        let folder = beneath::open_own(folder)?;
+        let file = folder.map_or(Ok(None), |folder| folder.open_file(name))?;
+        let file = file.ok_or(io::ErrorKind::NotFound)?;
         // SAFETY: the bytes must not change while they are mapped. Index files are never written in
         // place: they are replaced by a rename, which leaves the mapped bytes unchanged. Another
         // program that writes into our directory can cause wrong results, as with any file;

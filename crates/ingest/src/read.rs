@@ -2,15 +2,13 @@
 
 use std::cell::RefCell;
 use std::io::Read;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use base::{ContentHash, Ctx, LineIndex, ProjectPath};
-use beneath::Fault;
+use beneath::{Dir, Fault};
 use graph::{FileFlags, ProblemRow};
 use rayon::prelude::*;
-use rustix::fs::{Mode, OFlags};
 use syntax::facts::FileFacts;
 
 use crate::IngestError;
@@ -33,7 +31,7 @@ pub(crate) struct FileBytes {
 /// Reads and hashes files in parallel. Files that vanished are left out.
 pub(crate) fn read_all(
     ctx: &Ctx,
-    root: &Path,
+    root: &Dir,
     paths: &[ProjectPath],
 ) -> Result<Vec<FileBytes>, IngestError> {
     let read: Vec<Option<FileBytes>> = paths
@@ -47,15 +45,13 @@ pub(crate) fn read_all(
 
 /// The hash of a regular file, without keeping its bytes; `None` if there is no such file or it is
 /// too large.
-pub(crate) fn hash_of(root: &Path, path: &ProjectPath) -> Option<ContentHash> {
+pub(crate) fn hash_of(root: &Dir, path: &ProjectPath) -> Option<ContentHash> {
     thread_local! {
         /// Reused for all files of a thread.
         static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     }
-    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let file = rustix::fs::open(path.join_to(root), flags, Mode::empty()).ok()?;
-    let mut file = std::fs::File::from(file);
-    let len = file.metadata().ok().filter(|meta| meta.is_file())?.len();
+    let mut file = root.open_file(path.as_str()).ok()??;
+    let len = file.metadata().ok()?.len();
     let len = usize::try_from(len).ok().filter(|len| *len as u64 <= FILE_BYTES)?;
     BUFFER.with_borrow_mut(|buffer| {
         // One extra byte detects a file that grows while it is read.
@@ -79,8 +75,7 @@ pub(crate) fn hash_of(root: &Path, path: &ProjectPath) -> Option<ContentHash> {
 }
 
 /// Reads and hashes one file; `None` if it does not exist.
-pub(crate) fn read(root: &Path, path: &ProjectPath) -> Option<FileBytes> {
-    let full = path.join_to(root);
+pub(crate) fn read(root: &Dir, path: &ProjectPath) -> Option<FileBytes> {
     let refused = |reason: &'static str| {
         Some(FileBytes {
             path: path.clone(),
@@ -88,8 +83,8 @@ pub(crate) fn read(root: &Path, path: &ProjectPath) -> Option<FileBytes> {
             text: Err(reason),
         })
     };
-    let bytes = match beneath::read_regular(&full, FILE_BYTES) {
-        Ok(Some(bytes)) => bytes,
+    let bytes = match root.read(path.as_str(), FILE_BYTES) {
+        Ok(Some(found)) => found.bytes,
         Ok(None) => return None,
         Err(Fault::Link | Fault::NotAFile) => return refused("it is not a regular file"),
         Err(Fault::TooLarge { .. }) => return refused("it is larger than 64 MiB"),

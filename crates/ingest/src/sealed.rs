@@ -1,7 +1,7 @@
 //! Sealed files: magic number, kind, version, length and checksum before the content, so that every
 //! incomplete or damaged file is detected. For files that can be rebuilt.
 
-use std::io::Write;
+use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::IngestError;
@@ -9,6 +9,8 @@ use crate::IngestError;
 const MAGIC: &[u8; 8] = b"graftage";
 /// Magic, kind, version, length, blake3 of the content.
 const HEADER: usize = 8 + 4 + 4 + 8 + 32;
+/// Size limit of a file in bytes.
+const LARGEST: u64 = 4 << 30;
 
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,43 +63,37 @@ pub(crate) fn unseal(format: Format, mut bytes: Vec<u8>) -> Result<Vec<u8>, Stri
     Ok(bytes)
 }
 
-/// Reads a file; a file that cannot be read counts as damaged, because it will be rebuilt.
+/// Reads a file of a folder of ours; a file that cannot be read counts as damaged, because it will be
+/// rebuilt.
 pub(crate) fn read(format: Format, path: &Path) -> SealedFile {
-    match std::fs::read(path) {
-        Ok(bytes) => match unseal(format, bytes) {
+    let (folder, name) = split(path);
+    let read = beneath::open_own(folder).and_then(|folder| match folder {
+        Some(folder) => folder.read(name, LARGEST),
+        None => Ok(None),
+    });
+    match read {
+        Ok(Some(found)) => match unseal(format, found.bytes) {
             Ok(content) => SealedFile::Content(content),
             Err(reason) => SealedFile::Damaged(reason),
         },
-        Err(err) if err.kind() == std::io::ErrorKind::NotFound => SealedFile::Missing,
-        Err(err) => SealedFile::Damaged(err.to_string()),
+        Ok(None) => SealedFile::Missing,
+        Err(fault) => SealedFile::Damaged(fault.to_string()),
     }
 }
 
-/// Replaces `path` by `parts` in one rename. Without fsync: a file torn by a power failure is
-/// detected by its checksum and rebuilt.
+/// Replaces `path` by `parts` in one rename; its folder is made if it is missing. Without fsync: a file
+/// torn by a power failure is detected by its checksum and rebuilt.
 pub(crate) fn replace(path: &Path, parts: &[&[u8]]) -> Result<(), IngestError> {
-    let io = |action| IngestError::io(action, path);
-    let folder = path.parent().unwrap_or(Path::new("/"));
-    let mut file =
-        tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder).map_err(io("write"))?;
-    for part in parts {
-        file.write_all(part).map_err(io("write"))?;
-    }
-    file.persist(path).map_err(|err| io("replace")(err.error))?;
-    Ok(())
+    let (folder, name) = split(path);
+    let made = beneath::make_own(folder);
+    let folder = made.map_err(|err| IngestError::io("create", folder)(err.into()))?;
+    let replaced = folder.replace(name, parts, 0o600);
+    replaced.map_err(|err| IngestError::io("write", path)(err.into()))
 }
 
-/// The prefix of unfinished files.
-const TEMPORARY: &str = ".unfinished-";
-
-/// Removes unfinished files of killed processes; only with the write lock held.
-pub(crate) fn sweep(folder: &Path) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_name().to_string_lossy().starts_with(TEMPORARY) {
-            // A file that stays is harmless.
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
+/// The folder and the name of a file.
+pub(crate) fn split(path: &Path) -> (&Path, &OsStr) {
+    (path.parent().unwrap_or(Path::new("/")), path.file_name().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::marker::PhantomData;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -341,7 +341,7 @@ fn write_durably(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 /// Makes a folder and its parents, readable by this user only: the record contains texts of files
 /// that may be private.
 pub(crate) fn make_private(folder: &Path) -> std::io::Result<()> {
-    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
+    Ok(beneath::make_own(folder).map(drop)?)
 }
 
 /// Makes the names of a folder durable.

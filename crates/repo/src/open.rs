@@ -31,6 +31,7 @@ impl Project {
             return Err(fault("its name is not Unicode".to_owned()));
         }
         let mut project = Self::at(root, dirs);
+        project.close_folders()?;
         if project.journal().pending()?.is_some() {
             match project.lock_within(ctx, OPEN_PATIENCE) {
                 Ok(lock) => project.recovered = recover::recover(ctx, &project, &lock)?,

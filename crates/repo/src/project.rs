@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use crate::error::RepoError;
 use crate::git::Git;
 use crate::journal::{Journal, Recovered};
-use crate::sealed;
 use crate::tree::Tree;
 
 /// The folders for graftage's own files; passed by the caller, never read from the environment.
@@ -36,6 +35,9 @@ pub struct Project {
     /// Whether a view can be a mount here; tested once by mounting one.
     pub(crate) mounts: Arc<OnceLock<bool>>,
 }
+
+/// Name of the lock file in the state folder.
+const LOCK: &str = "lock";
 
 /// The time that a write waits for another process that writes the project.
 const WRITE_PATIENCE: Duration = Duration::from_secs(30);
@@ -86,6 +88,17 @@ impl Project {
         self.dirs.state.join(self.id().short())
     }
 
+    /// Closes the folders of this project, and those of all projects, to other users: earlier versions
+    /// made some with the permissions of the umask.
+    pub(crate) fn close_folders(&self) -> Result<(), RepoError> {
+        let (cache, state) = (self.dirs.cache.clone(), self.dirs.state.clone());
+        for path in [cache, state, self.cache_dir(), self.state_dir()] {
+            let closed = beneath::open_own(&path).map(drop);
+            closed.map_err(|fault| RepoError::Keep { path, reason: fault.to_string() })?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn journal(&self) -> Journal {
         Journal::at(self.state_dir().join("journal"))
     }
@@ -106,13 +119,11 @@ impl Project {
         ctx: &Ctx,
         patience: Duration,
     ) -> Result<WriteLock, RepoError> {
-        let folder = self.state_dir();
-        let path = folder.join("lock");
+        let path = self.state_dir().join(LOCK);
         let keep =
             |err: std::io::Error| RepoError::Keep { path: path.clone(), reason: err.to_string() };
-        sealed::make_private(&folder).map_err(keep)?;
-        let file =
-            File::options().create(true).truncate(false).write(true).open(&path).map_err(keep)?;
+        let folder = beneath::make_own(&self.state_dir()).map_err(|fault| keep(fault.into()))?;
+        let file = folder.open_lock(LOCK).map_err(|fault| keep(fault.into()))?;
         let pause = Duration::from_millis(10);
         let mut waited = Duration::ZERO;
         loop {

@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use base::ContentHash;
@@ -13,6 +13,8 @@ use serde::de::DeserializeOwned;
 use crate::error::RepoError;
 
 const MAGIC: &str = "graftage-journal 1 ";
+/// Size limit of a file in bytes.
+const LARGEST: u64 = 4 << 30;
 
 /// Writes `value` as `folder/name`: completely and durably, or not at all.
 pub(crate) fn write<T: Serialize>(folder: &Path, name: &str, value: &T) -> Result<(), RepoError> {
@@ -27,7 +29,8 @@ pub(crate) fn write<T: Serialize>(folder: &Path, name: &str, value: &T) -> Resul
 /// Writes bytes the same way. The caller holds the write lock, so one temporary name suffices.
 pub(crate) fn write_bytes(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let temp = folder.join("unfinished");
-    let mut file = File::create(&temp)?;
+    let mut options = File::options();
+    let mut file = options.create(true).truncate(true).write(true).mode(0o600).open(&temp)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     std::fs::rename(&temp, folder.join(name))?;
@@ -37,7 +40,7 @@ pub(crate) fn write_bytes(folder: &Path, name: &str, bytes: &[u8]) -> io::Result
 /// Makes a folder and its parents, readable by this user only: the journal contains the texts of
 /// files that may be private.
 pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
-    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
+    Ok(beneath::make_own(folder).map(drop)?)
 }
 
 /// Makes the names of a folder durable.
@@ -47,15 +50,11 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
 
 /// Reads what [`write`] wrote; `Ok(None)` if there is no such file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RepoError> {
-    let bytes = match std::fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(err)
-            if matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
-        {
-            return Ok(None);
-        }
-        Err(err) => {
-            return Err(RepoError::Read { path: path.to_owned(), reason: err.to_string() });
+    let bytes = match beneath::read_regular(path, LARGEST) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Ok(None),
+        Err(fault) => {
+            return Err(RepoError::Read { path: path.to_owned(), reason: fault.to_string() });
         }
     };
     let damaged =

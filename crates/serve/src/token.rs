@@ -1,8 +1,8 @@
 //! [`Token`]: the secret that every HTTP request carries, and the file in which it is kept.
 
-use std::fs::{DirBuilder, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{Read as _, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
 use base::Ctx;
@@ -32,8 +32,7 @@ impl Token {
     pub fn of_file(ctx: &Ctx, path: &Path) -> Result<Self, ServeError> {
         let fail = |reason: String| ServeError::TokenFile { path: path.to_owned(), reason };
         if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
-            let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
-            made.map_err(|error| fail(error.to_string()))?;
+            beneath::make_private(folder).map_err(|error| fail(error.to_string()))?;
         }
         let created = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
         match created {

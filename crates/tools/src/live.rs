@@ -76,10 +76,10 @@ impl Workspace {
         let analyzer = analyzer::locate(ctx, &env.sandbox, &search)?;
         let root = self.project().root();
         let work = self.project().cache_dir().join("analyzer");
-        std::fs::create_dir_all(&work).map_err(|source| AnalyzerError::Io {
+        beneath::make_own(&work).map_err(|fault| AnalyzerError::Io {
             action: "make",
             path: work.clone(),
-            source,
+            source: fault.into(),
         })?;
         let settings = self.settings();
         let memory = settings.analyzer.memory_mb.map(|mb| mb.saturating_mul(1 << 20));

@@ -17,8 +17,6 @@ pub struct Surroundings {
     pub cargo_home: PathBuf,
     /// `RUSTUP_HOME`: toolchains.
     pub rustup_home: PathBuf,
-    /// `CARGO_TARGET_DIR`, if set.
-    pub target_dir: Option<PathBuf>,
     /// Path of the user's configuration file; it may not exist.
     pub config_file: PathBuf,
     /// Directory for downloaded data: models, by hash.
@@ -107,7 +105,6 @@ impl Surroundings {
             path: get("PATH").unwrap_or_default(),
             cargo_home: get("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from),
             rustup_home: get("RUSTUP_HOME").map_or_else(|| home.join(".rustup"), PathBuf::from),
-            target_dir: get("CARGO_TARGET_DIR").map(PathBuf::from),
             config_file: folder("config", strategy.config_dir()).join("config.toml"),
             data_dir: folder("data", strategy.data_dir()),
             cache_dir: folder("cache", strategy.cache_dir()),

@@ -103,7 +103,7 @@ fn add(config_file: &Path, list: &str, folder: &str) -> Result<(), String> {
 fn lock(config_file: &Path) -> std::io::Result<std::fs::File> {
     let file = config_file.canonicalize().unwrap_or_else(|_| config_file.to_owned());
     let folder = file.parent().unwrap_or(Path::new("/"));
-    std::fs::create_dir_all(folder)?;
+    beneath::make_private(folder)?;
     let folder = std::fs::File::open(folder)?;
     folder.lock()?;
     Ok(folder)

@@ -27,7 +27,6 @@ pub struct Workspace {
     sandbox: Sandbox,
     settings: Settings,
     host: HostEnv,
-    target_dir: Option<PathBuf>,
     cache_dir: PathBuf,
     user_state: PathBuf,
     models_dir: PathBuf,
@@ -57,7 +56,6 @@ impl Workspace {
             sandbox,
             settings: settings.clone(),
             host: surroundings.host(),
-            target_dir: surroundings.target_dir.clone(),
             cache_dir: surroundings.cache_dir.clone(),
             user_state: surroundings.state_dir.join("user"),
             models_dir: surroundings.data_dir.join("models"),
@@ -105,7 +103,6 @@ impl Workspace {
             require: self.settings.sandbox_require,
             trust: self.trust(),
             cache: self.cache_dir.clone(),
-            target_dir: self.target_dir.clone(),
         };
         Ok(ingest::Index::open(ctx, &self.project, Some(&probe))?)
     }

@@ -17,7 +17,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("search", &["base", "graph"]),
     ("model", &["base", "search"]),
     ("memory", &["base", "beneath", "search"]),
-    ("store", &["base", "graph"]),
+    ("store", &["base", "beneath", "graph"]),
     ("edit", &["base", "syntax"]),
     ("preserve", &["base", "syntax", "edit"]),
     ("change", &["base", "syntax", "edit", "preserve"]),

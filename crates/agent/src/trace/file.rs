@@ -31,14 +31,14 @@ impl TraceFile {
         header: &TraceHeader,
         name: &str,
     ) -> io::Result<(Self, Option<Trace>)> {
-        std::fs::create_dir_all(folder)?;
+        beneath::make_own(folder)?;
         for path in newest_traces(folder) {
             if let Some(found) = Self::continued(&path, header)? {
                 return Ok(found);
             }
         }
         let path = folder.join(format!("{:016}-{name}.{ENDING}", header.started.0));
-        let file = OpenOptions::new().create_new(true).append(true).open(&path)?;
+        let file = OpenOptions::new().create_new(true).append(true).mode(0o600).open(&path)?;
         file.lock()?;
         let mut trace = Self { path, file, bytes: 0 };
         trace.write(&TraceLine::Begin(Box::new(header.clone())))?;

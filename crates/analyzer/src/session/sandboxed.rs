@@ -132,7 +132,7 @@ impl LockLayer {
         let layer = Self { folder: work.join(format!("layer-{name}")) };
         for part in [layer.upper(), layer.scratch()] {
             // On failure the project is mounted without a layer.
-            std::fs::create_dir_all(part).ok()?;
+            beneath::make_own(&part).ok()?;
         }
         Some(layer)
     }

@@ -35,7 +35,7 @@ impl PrivateHome {
     /// Creates the folder below graftage's cache, and removes those of ended processes.
     pub(super) fn make(ctx: &Ctx, cache: &Path) -> Result<Self, CargoError> {
         let all = cache.join("downloads");
-        fs::create_dir_all(&all).map_err(CargoError::io("create", &all))?;
+        beneath::make_own(&all).map_err(CargoError::fault("create", &all))?;
         // One process at a time, so that a new folder is not mistaken for an abandoned one.
         let guard = all.join(".guard");
         let file = File::create(&guard).map_err(CargoError::io("create", &guard))?;

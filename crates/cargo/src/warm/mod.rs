@@ -162,7 +162,7 @@ impl WarmTarget {
         }
         let warm = Self { dir, guarded: key.stage.is_some() };
         for path in [warm.target(), warm.candidates()] {
-            fs::create_dir_all(&path).map_err(CargoError::io("create", path))?;
+            beneath::make_own(&path).map_err(CargoError::fault("create", path))?;
         }
         // If the directory is in use, the next baseline sweeps instead.
         if let Ok(lock) = warm.lock_file()

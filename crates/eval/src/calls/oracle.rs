@@ -196,7 +196,6 @@ pub(crate) fn probe(machine: &Machine) -> ToolchainProbe {
         require: machine.settings.sandbox_require,
         trust: machine.settings.trust(),
         cache: machine.surroundings.cache_dir.clone(),
-        target_dir: None,
     }
 }
 

@@ -74,7 +74,6 @@ impl CorpusDir {
         let surroundings = Surroundings {
             cache_dir: self.work.join("cache"),
             state_dir: self.work.join("state"),
-            target_dir: None,
             ..machine.surroundings.clone()
         };
         let sandbox = machine.sandbox.clone();

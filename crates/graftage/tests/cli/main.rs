@@ -11,6 +11,7 @@ mod kills;
 mod map;
 mod memory;
 mod moving;
+mod own_folders;
 mod plans;
 mod policy;
 mod proposals;

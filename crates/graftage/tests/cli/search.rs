@@ -221,8 +221,9 @@ fn the_search_index_follows_the_files_and_recovers_from_damage() {
     project.write("src/text.rs", &text);
     let json = graftage(&project, &["search", "glue_words", "--json"]).json();
     assert_eq!(names(&json)[0], "fixture/fixture::text::glue_words");
-    let folder = std::fs::read_dir(project.root().join("target/graftage")).unwrap();
-    let folder = folder.flatten().next().unwrap().path();
+    let folders = std::fs::read_dir(project.beside("graftage").join("cache")).unwrap();
+    let mut folders = folders.flatten().map(|it| it.path().join("map"));
+    let folder = folders.find(|it| it.exists()).unwrap();
     for file in ["search.bin", "terms.bin"] {
         std::fs::write(folder.join(file), b"garbage").unwrap();
     }

@@ -142,7 +142,8 @@ impl Index {
         let (env, analyzer) = self.locate(ctx, how)?;
         let root = self.project().root().to_owned();
         let work = self.project().cache_dir().join("analyzer");
-        std::fs::create_dir_all(&work).map_err(IngestError::io("create", &work))?;
+        let made = beneath::make_own(&work);
+        made.map_err(|err| IngestError::io("create", &work)(err.into()))?;
         let view = cargo::view_of(&root, &env.trust);
         let project = analyzer::Project { root: &root, view: &view };
         let memory = how.memory_bytes.unwrap_or_else(analyzer::memory_by_default);

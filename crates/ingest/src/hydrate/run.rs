@@ -87,7 +87,8 @@ impl Index {
             }
         }
         let work = self.project().cache_dir().join("analyzer");
-        std::fs::create_dir_all(&work).map_err(IngestError::io("create", &work))?;
+        let made = beneath::make_own(&work);
+        made.map_err(|err| IngestError::io("create", &work)(err.into()))?;
         let features = asked(&found.inputs.manifests);
         let run_key = run_key(&label, &key, &features, &found);
         let facts = match analyzer::kept_index(&work, run_key) {

@@ -180,7 +180,6 @@ impl SearchIndexStore {
     /// Writes the index of the last finalize and its terms, unless they are on disk.
     pub(super) fn write(&mut self) -> Result<(), IngestError> {
         let (Some(unwritten), Some(blocks)) = (&self.unwritten, &self.kept) else { return Ok(()) };
-        std::fs::create_dir_all(&self.folder).map_err(IngestError::io("create", &self.folder))?;
         terms_file::write(&self.terms_path(), blocks)?;
         sealed::replace(&self.index_path(), &[&unwritten.head, &unwritten.bytes])?;
         self.unwritten = None;

@@ -76,9 +76,7 @@ impl Report {
         self.cpu_ms += retrieval.cpu_ms;
         self.problems.extend(retrieval.problems.iter().cloned());
         self.peak_rss_bytes = usage::peak_rss_bytes().unwrap_or(self.peak_rss_bytes);
-        let entries = std::fs::read_dir(index.folder()).into_iter().flatten().flatten();
-        self.bytes_on_disk =
-            entries.filter_map(|entry| entry.metadata().ok()).map(|meta| meta.len()).sum();
+        self.bytes_on_disk = index.bytes_on_disk();
     }
 }
 

@@ -81,10 +81,7 @@ impl Staging {
         let mut write = || -> std::io::Result<u64> {
             let (file, end) = match &mut self.file {
                 Some(file) => file,
-                none => {
-                    std::fs::create_dir_all(&self.folder)?;
-                    none.insert((tempfile::tempfile_in(&self.folder)?, 0))
-                }
+                none => none.insert((beneath::make_own(&self.folder)?.create_unnamed()?, 0)),
             };
             let at = *end;
             file.seek(SeekFrom::Start(at))?;

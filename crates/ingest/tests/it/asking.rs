@@ -35,10 +35,7 @@ fn machine() -> (ToolchainProbe, PathBuf) {
     };
     let (sandbox, require) = (testkit::inner::sandbox(), testkit::inner::level());
     let trust = cargo::Trust::default();
-    (
-        ToolchainProbe { sandbox, host, require, trust, cache: cache.clone(), target_dir: None },
-        cache,
-    )
+    (ToolchainProbe { sandbox, host, require, trust, cache: cache.clone() }, cache)
 }
 
 fn how(cache_dir: PathBuf) -> Hydrate {
@@ -53,9 +50,7 @@ fn open(project: &TempProject, probe: &ToolchainProbe) -> Index {
 #[test]
 fn rust_analyzer_runs_once_and_is_then_queried_about_saved_files() {
     let project = testkit::copy_crate("meanings");
-    let (mut probe, cache) = machine();
-    // Outside the tree, so that the tree stays unchanged.
-    probe.target_dir = Some(project.beside("target"));
+    let (probe, cache) = machine();
     let (ctx, options) = (testkit::ctx(), Options::default());
     let mut index = open(&project, &probe);
     let before = project.digest();

@@ -101,7 +101,7 @@ fn a_directory_removed_under_a_loaded_index_is_written_again() {
     let project = shapes();
     let mut loaded = index(&project);
     let first = refresh(&mut loaded);
-    std::fs::remove_dir_all(project.path("target")).unwrap();
+    std::fs::remove_dir_all(loaded.folder()).unwrap();
     refresh(&mut loaded);
     drop(loaded);
     let again = refresh(&mut index(&project));

@@ -131,8 +131,9 @@ impl RelationFile {
             return Err(failed(format!("it would be larger than {LIMIT} bytes")));
         }
         let folder = self.path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)
-            .and_then(|()| beneath::replace_own(&self.path, &bytes, &ctx.fresh_name()))
+        beneath::make_own(folder)
+            .map_err(std::io::Error::from)
+            .and_then(|_| beneath::replace_own(&self.path, &bytes, &ctx.fresh_name()))
             .map_err(|err| failed(err.to_string()))
     }
 

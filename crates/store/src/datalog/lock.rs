@@ -1,9 +1,10 @@
 //! File locks, shared and exclusive, with a limit on waiting.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::seal::split;
 use crate::{Result, StoreError};
 
 /// A lock of the operating system on a file that is never removed. It is released when dropped, and
@@ -26,9 +27,9 @@ pub(super) enum Share {
 pub(super) fn lock(path: &Path, share: Share, patience: Duration) -> Result<Lock> {
     let keep =
         |err: std::io::Error| StoreError::Keep { path: path.to_owned(), reason: err.to_string() };
-    let mut options = OpenOptions::new();
-    let file = options.create(true).truncate(false).write(true).read(true).open(path);
-    let file = file.map_err(keep)?;
+    let (folder, name) = split(path);
+    let file = beneath::make_own(folder).and_then(|folder| folder.open_lock(name));
+    let file = file.map_err(|fault| keep(fault.into()))?;
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);
     loop {

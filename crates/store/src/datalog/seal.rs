@@ -29,6 +29,9 @@ pub(super) enum Seal {
 /// The format of seals and relations; databases of another format are not read.
 pub(super) const FORMAT: u32 = 1;
 
+/// Size limit of a seal in bytes.
+const LARGEST: u64 = 1 << 20;
+
 impl Seal {
     pub(super) fn open() -> Self {
         Self::Open { format: FORMAT }
@@ -40,7 +43,7 @@ impl Seal {
 
     /// The seal and its bytes; `None` if it is missing or invalid.
     pub(super) fn read(path: &Path) -> Option<(Self, Vec<u8>)> {
-        let bytes = std::fs::read(path).ok()?;
+        let bytes = beneath::read_regular(path, LARGEST).ok()??;
         let seal: Self = serde_json::from_slice(&bytes).ok()?;
         let (Self::Open { format } | Self::Sealed { format, .. }) = &seal;
         (*format == FORMAT).then_some((seal, bytes))
@@ -50,19 +53,26 @@ impl Seal {
     pub(super) fn write(&self, path: &Path) -> Result<Vec<u8>> {
         let keep = |reason: String| StoreError::Keep { path: path.to_owned(), reason };
         let bytes = serde_json::to_vec(self).map_err(|err| keep(err.to_string()))?;
-        let aside = path.with_extension("seal.new");
-        std::fs::write(&aside, &bytes)
-            .and_then(|()| std::fs::rename(&aside, path))
-            .map_err(|err| keep(err.to_string()))?;
+        let (folder, name) = split(path);
+        let written =
+            beneath::make_own(folder).and_then(|folder| folder.replace(name, &[&bytes], 0o600));
+        written.map_err(|fault| keep(fault.to_string()))?;
         Ok(bytes)
     }
+}
+
+/// The folder and the name of a file.
+pub(super) fn split(path: &Path) -> (&Path, &str) {
+    let name = path.file_name().and_then(|name| name.to_str());
+    (path.parent().unwrap_or(Path::new(".")), name.unwrap_or_default())
 }
 
 /// The hash of a file's bytes.
 pub(super) fn hash_of(path: &Path) -> Result<ContentHash> {
     let keep = |reason: String| StoreError::Keep { path: path.to_owned(), reason };
     let mut hasher = blake3::Hasher::new();
-    let file = File::open(path).map_err(|err| keep(err.to_string()))?;
+    let file = beneath::open_regular(path).map_err(|fault| keep(fault.to_string()))?;
+    let file = file.ok_or_else(|| keep("there is no such file".to_owned()))?;
     hasher.update_reader(file).map_err(|err| keep(err.to_string()))?;
     ContentHash::parse(&hasher.finalize().to_hex()).ok_or_else(|| keep("no hash".to_owned()))
 }

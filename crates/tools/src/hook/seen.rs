@@ -30,7 +30,7 @@ impl Seen {
     pub(super) fn write(&self, ctx: &Ctx, workspace: &Workspace, session: &str) {
         let file = file(workspace, session);
         let Ok(bytes) = serde_json::to_vec(self) else { return };
-        let folder = file.parent().map(std::fs::create_dir_all);
+        let folder = file.parent().map(beneath::make_own);
         if folder.is_some_and(|made| made.is_ok()) {
             // See above: without it errors are reported once more.
             let _ = beneath::replace_own(&file, &bytes, &ctx.fresh_name());

@@ -275,8 +275,8 @@ impl Plans {
             path: self.folder.display().to_string(),
             reason: error.to_string(),
         };
-        std::fs::create_dir_all(&self.folder).map_err(unwritable)?;
-        let alone = std::fs::File::open(&self.folder).map_err(unwritable)?;
+        let folder = beneath::make_own(&self.folder).map_err(|fault| unwritable(fault.into()))?;
+        let alone = std::fs::File::from(std::os::fd::OwnedFd::from(folder));
         alone.lock().map_err(unwritable)?;
         let (mut relations, damage) = self.open(ctx)?;
         let changed = change(&mut relations)?;

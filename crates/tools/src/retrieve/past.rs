@@ -112,11 +112,8 @@ fn write(file: &Path, cached: &HistoryCache) -> std::io::Result<()> {
     let json = serde_json::to_string(cached)?;
     let text = format!("{}\n{json}", ContentHash::of(json.as_bytes()));
     let folder = file.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    let new = tempfile::NamedTempFile::new_in(folder)?;
-    std::fs::write(new.path(), text)?;
-    new.persist(file)?;
-    Ok(())
+    let name = file.file_name().unwrap_or_default();
+    Ok(beneath::make_own(folder)?.replace(name, &[text.as_bytes()], 0o600)?)
 }
 
 #[cfg(test)]

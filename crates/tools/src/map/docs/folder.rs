@@ -1,9 +1,11 @@
-//! Writes pages to the output directory; replaces and removes only files that it wrote before.
+//! Writes pages to the output directory; replaces and removes only files that it wrote before. All of
+//! it by descriptors: the project may contain links in the place of the directory and of its files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use base::{ContentHash, ProjectPath};
+use beneath::{Dir, EntryKind, Fault};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -33,20 +35,32 @@ pub(crate) struct WriteSummary {
     pub(crate) removed: usize,
 }
 
+/// The output directory, which is made by the first write.
+struct Output {
+    /// The nearest directory that is trusted: the project, or one above what the user named.
+    base: Dir,
+    /// The output directory, relative to it.
+    below: PathBuf,
+    /// The path for messages.
+    path: PathBuf,
+}
+
 /// Writes `pages` and removes pages of earlier runs that are no longer needed. If the directory has a
 /// file at the path of a page that graftage did not write, or that was changed since, nothing is
-/// written.
+/// written. Below the project no link is followed; elsewhere the user named the directory.
 ///
 /// # Errors
 /// [`Error::InTheWay`] with that file, or [`Error::Unwritable`].
 pub(crate) fn fill(
+    root: &Path,
     out: &Path,
     pages: &BTreeMap<ProjectPath, String>,
 ) -> Result<WriteSummary, Error> {
-    let manifest = read_manifest(out)?;
+    let out = Output::of(root, out)?;
+    let manifest = out.manifest()?;
     let mut now: BTreeMap<&ProjectPath, Option<ContentHash>> = BTreeMap::new();
     for path in pages.keys().chain(manifest.files.keys()) {
-        let present = present(out, path)?;
+        let present = out.present(path)?;
         let is_ours = match (&present, manifest.files.get(path)) {
             (None, _) => true,
             (Some(hash), Some(ours)) => ours.contains(hash),
@@ -55,7 +69,7 @@ pub(crate) fn fill(
             }
         };
         if !is_ours {
-            return Err(Error::InTheWay { path: path.join_to(out).display().to_string() });
+            return Err(out.in_the_way(path.as_str()));
         }
         now.insert(path, present);
     }
@@ -66,98 +80,128 @@ pub(crate) fn fill(
     for (path, hash) in &wanted {
         both.files.entry((*path).clone()).or_default().insert(*hash);
     }
-    write_manifest(out, &both)?;
+    let dir = out.made()?;
+    out.write_manifest(&dir, &both)?;
     let mut done = WriteSummary::default();
     for (path, page) in pages {
         if now.get(path).copied().flatten() == wanted.get(path).copied() {
             done.unchanged += 1;
         } else {
-            write(&path.join_to(out), page.as_bytes())?;
+            out.write(&dir, path.as_str(), page.as_bytes())?;
             done.written += 1;
         }
     }
     for path in manifest.files.keys().filter(|path| !pages.contains_key(*path)) {
         if now.get(path).copied().flatten().is_some() {
-            let path = path.join_to(out);
-            std::fs::remove_file(&path).map_err(|error| failed(&path, &error))?;
+            dir.remove_file(path.as_str()).map_err(|fault| out.failed(path.as_str(), &fault))?;
             done.removed += 1;
         }
-        remove_empty_folders(out, path);
+        remove_empty_folders(&dir, path);
     }
     let files = wanted.into_iter().map(|(path, hash)| (path.clone(), BTreeSet::from([hash])));
-    write_manifest(out, &Manifest { version: VERSION, files: files.collect() })?;
+    out.write_manifest(&dir, &Manifest { version: VERSION, files: files.collect() })?;
     Ok(done)
 }
 
-fn read_manifest(out: &Path) -> Result<Manifest, Error> {
-    let path = out.join(MANIFEST);
-    let bytes = match beneath::read_regular(&path, MAX_BYTES) {
-        Ok(Some(bytes)) => bytes,
-        Ok(None) => return Ok(Manifest::default()),
-        Err(fault) => return Err(failed(&path, &fault.into())),
-    };
-    match serde_json::from_slice::<Manifest>(&bytes) {
-        Ok(manifest) if manifest.version == VERSION => Ok(manifest),
-        _ => Err(Error::InTheWay { path: path.display().to_string() }),
-    }
-}
-
-fn write_manifest(out: &Path, manifest: &Manifest) -> Result<(), Error> {
-    let path = out.join(MANIFEST);
-    let text = serde_json::to_string_pretty(manifest)
-        .map_err(|error| failed(&path, &std::io::Error::other(error)))?;
-    write(&path, (text + "\n").as_bytes())
-}
-
-/// The hash of the present file; symbolic links are refused.
-fn present(out: &Path, path: &ProjectPath) -> Result<Option<ContentHash>, Error> {
-    let in_the_way = |path: &Path| Error::InTheWay { path: path.display().to_string() };
-    let mut folder = path.parent();
-    while let Some(inner) = folder {
-        let full = inner.join_to(out);
-        if full.symlink_metadata().is_ok_and(|meta| !meta.is_dir()) {
-            return Err(in_the_way(&full));
+impl Output {
+    fn of(root: &Path, out: &Path) -> Result<Self, Error> {
+        let failed = |fault: &Fault| failed(out, fault);
+        let project = Dir::open(root).map_err(|fault| failed(&fault))?;
+        let path = out.to_owned();
+        // By identity: the path may reach the project through a link of the user.
+        if let Some((_, below)) = split(out, |above| project.is_same(above)) {
+            return Ok(Self { base: project, below, path });
         }
-        folder = inner.parent();
-    }
-    let full = path.join_to(out);
-    match full.symlink_metadata() {
-        Ok(meta) if meta.is_file() => {
-            let bytes = beneath::read_regular(&full, MAX_BYTES)
-                .map_err(|fault| failed(&full, &fault.into()))?;
-            Ok(bytes.map(|bytes| ContentHash::of(&bytes)))
+        let parent = out.parent().unwrap_or(out);
+        match split(out, |above| parent.starts_with(above) && above.is_dir()) {
+            Some((above, below)) => {
+                Ok(Self { base: Dir::open(above).map_err(|fault| failed(&fault))?, below, path })
+            }
+            None => Err(failed(&Fault::NotAFolder)),
         }
-        Ok(_) => Err(in_the_way(&full)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(failed(&full, &error)),
+    }
+
+    /// The directory, if it exists.
+    fn existing(&self) -> Result<Option<Dir>, Error> {
+        self.base.open_dir(&self.below).map_err(|fault| failed(&self.path, &fault))
+    }
+
+    fn made(&self) -> Result<Dir, Error> {
+        self.base.make_dirs(&self.below).map_err(|fault| failed(&self.path, &fault))
+    }
+
+    fn manifest(&self) -> Result<Manifest, Error> {
+        let Some(dir) = self.existing()? else { return Ok(Manifest::default()) };
+        let read = dir.read(MANIFEST, MAX_BYTES).map_err(|fault| self.failed(MANIFEST, &fault))?;
+        let Some(found) = read else { return Ok(Manifest::default()) };
+        match serde_json::from_slice::<Manifest>(&found.bytes) {
+            // It comes with a clone: no other file may be named as one of ours.
+            Ok(manifest)
+                if manifest.version == VERSION
+                    && manifest.files.keys().all(|path| path.extension() == Some("md")) =>
+            {
+                Ok(manifest)
+            }
+            _ => Err(self.in_the_way(MANIFEST)),
+        }
+    }
+
+    fn write_manifest(&self, dir: &Dir, manifest: &Manifest) -> Result<(), Error> {
+        let text = serde_json::to_string_pretty(manifest)
+            .map_err(|error| self.failed(MANIFEST, &Fault::Io(std::io::Error::other(error))))?;
+        self.write(dir, MANIFEST, (text + "\n").as_bytes())
+    }
+
+    /// The hash of the present file; links, and what is reached through them, are refused.
+    fn present(&self, path: &ProjectPath) -> Result<Option<ContentHash>, Error> {
+        let path = path.as_str();
+        let Some(dir) = self.existing()? else { return Ok(None) };
+        match dir.kind(path) {
+            Ok(None) => return Ok(None),
+            Ok(Some(EntryKind::File)) => {}
+            Ok(Some(_)) | Err(Fault::Link | Fault::NotAFolder) => return Err(self.in_the_way(path)),
+            Err(fault) => return Err(self.failed(path, &fault)),
+        }
+        let found = dir.read(path, MAX_BYTES).map_err(|fault| self.failed(path, &fault))?;
+        Ok(found.map(|found| ContentHash::of(&found.bytes)))
+    }
+
+    /// Replaces a file by a rename, so that readers never see a partial page.
+    fn write(&self, dir: &Dir, path: &str, bytes: &[u8]) -> Result<(), Error> {
+        let folder = Path::new(path).parent().unwrap_or(Path::new(""));
+        let written = dir.make_dirs(folder).and_then(|_| dir.replace(path, &[bytes], 0o666));
+        written.map_err(|fault| self.failed(path, &fault))
+    }
+
+    fn in_the_way(&self, path: &str) -> Error {
+        Error::InTheWay { path: self.path.join(path).display().to_string() }
+    }
+
+    fn failed(&self, path: &str, fault: &Fault) -> Error {
+        failed(&self.path.join(path), fault)
     }
 }
 
-/// Writes a temporary file and renames it, so that readers never see a partial page.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let folder = path.parent().unwrap_or(path);
-    std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".graftage-tmp");
-    let temporary = folder.join(name);
-    std::fs::write(&temporary, bytes)
-        .and_then(|()| std::fs::rename(&temporary, path))
-        .map_err(|error| failed(path, &error))
+/// The deepest ancestor of `path` for which `is_base` is true, and the rest of the path.
+fn split(path: &Path, is_base: impl Fn(&Path) -> bool) -> Option<(&Path, PathBuf)> {
+    let above = path.ancestors().find(|above| is_base(above))?;
+    let count = above.components().count();
+    Some((above, path.components().skip(count).collect()))
 }
 
-fn remove_empty_folders(out: &Path, path: &ProjectPath) {
+fn remove_empty_folders(dir: &Dir, path: &ProjectPath) {
     let mut folder = path.parent();
     while let Some(inner) = folder {
         // Fails on the first directory that is not empty.
-        if std::fs::remove_dir(inner.join_to(out)).is_err() {
+        if dir.remove_dir(inner.as_str()).is_err() {
             return;
         }
         folder = inner.parent();
     }
 }
 
-fn failed(path: &Path, error: &std::io::Error) -> Error {
-    Error::Unwritable { path: path.display().to_string(), reason: error.to_string() }
+fn failed(path: &Path, fault: &Fault) -> Error {
+    Error::Unwritable { path: path.display().to_string(), reason: fault.to_string() }
 }
 
 /// The default output directory.
@@ -166,53 +210,4 @@ pub(crate) fn default_out(root: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn pages(list: &[(&str, &str)]) -> BTreeMap<ProjectPath, String> {
-        let pages = list.iter();
-        pages.map(|(path, text)| (ProjectPath::new(path).unwrap(), (*text).to_owned())).collect()
-    }
-
-    #[test]
-    fn pages_of_removed_modules_are_removed_and_other_files_are_kept() {
-        let dir = tempfile::tempdir().unwrap();
-        let out = dir.path().join("docs");
-        fill(&out, &pages(&[("index.md", "a"), ("p/m.md", "b")])).unwrap();
-        std::fs::write(out.join("mine.md"), "mine").unwrap();
-        let done = fill(&out, &pages(&[("index.md", "a")])).unwrap();
-        assert_eq!(done, WriteSummary { written: 0, unchanged: 1, removed: 1 });
-        assert!(!out.join("p").exists());
-        assert_eq!(std::fs::read_to_string(out.join("mine.md")).unwrap(), "mine");
-    }
-
-    #[test]
-    fn a_file_that_graftage_did_not_write_is_never_replaced() {
-        let dir = tempfile::tempdir().unwrap();
-        std::fs::write(dir.path().join("index.md"), "mine").unwrap();
-        let error = fill(dir.path(), &pages(&[("index.md", "a"), ("b.md", "b")])).unwrap_err();
-        assert!(matches!(error, Error::InTheWay { .. }));
-        assert!(!dir.path().join("b.md").exists(), "nothing is written");
-        assert_eq!(std::fs::read_to_string(dir.path().join("index.md")).unwrap(), "mine");
-    }
-
-    #[test]
-    fn a_page_that_was_edited_is_never_replaced() {
-        let dir = tempfile::tempdir().unwrap();
-        fill(dir.path(), &pages(&[("index.md", "a")])).unwrap();
-        std::fs::write(dir.path().join("index.md"), "edited").unwrap();
-        assert!(fill(dir.path(), &pages(&[("index.md", "b")])).is_err());
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn a_link_in_the_way_is_not_followed() {
-        let dir = tempfile::tempdir().unwrap();
-        let (out, other) = (dir.path().join("out"), dir.path().join("other"));
-        std::fs::create_dir_all(&out).unwrap();
-        std::fs::create_dir_all(&other).unwrap();
-        std::os::unix::fs::symlink(&other, out.join("p")).unwrap();
-        assert!(fill(&out, &pages(&[("p/m.md", "b")])).is_err());
-        assert!(std::fs::read_dir(&other).unwrap().next().is_none());
-    }
-}
+mod tests;

@@ -71,7 +71,7 @@ pub fn docs(ctx: &Ctx, workspace: &Workspace, request: &DocsRequest) -> Result<D
     ctx.check_cancelled()?;
     ctx.progress("writing pages", "");
     let pages = page::pages(&current, &tree, up_to_root(root, &out).as_deref());
-    let written = folder::fill(&out, &pages)?;
+    let written = folder::fill(root, &out, &pages)?;
     Ok(DocsSummary {
         index: out.join(page::INDEX),
         pages: pages.len(),
