@@ -290,7 +290,9 @@ fn declared_in<'a>(
         }
         let texts = texts.get_or_init(|| {
             let sources = tree.files().keys().filter(|path| path.extension() == Some("rs"));
-            let read = |path: &ProjectPath| std::fs::read_to_string(path.join_to(root)).ok();
+            let read = |path: &ProjectPath| {
+                String::from_utf8(beneath::read_source(root, path.as_str())?).ok()
+            };
             sources.filter_map(|path| Some((path, read(path)?))).collect()
         });
         let texts: Vec<(&str, &str)> =

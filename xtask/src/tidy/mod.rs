@@ -5,6 +5,7 @@
 mod documents;
 mod edges;
 mod manifest;
+mod open_paths;
 mod retired;
 mod sizes;
 mod source;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::source::Source;
-use super::{Report, files};
+use super::{Report, files, open_paths};
 
 /// The limit of lines of code in a file, tests and comments not counted.
 const REFUSED_ABOVE: usize = 600;
@@ -58,6 +58,7 @@ pub(super) fn inspect(root: &Path, report: &mut Report) {
         let tests_only = is_test_path(path) || test_files.contains(path);
         report.problems.extend(file_problems(path, text, source, tests_only));
         report.problems.extend(doc_problem(path, text));
+        report.problems.extend(open_paths::problems(path, source, tests_only));
         let lines = code_lines(source);
         if tests_only {
         } else if lines > REFUSED_ABOVE {
