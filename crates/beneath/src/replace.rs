@@ -73,20 +73,32 @@ impl Dir {
             let name = format!("{UNFINISHED}{process}-{number}");
             match create(self, OsStr::new(&name), mode) {
                 Err(Fault::Io(err)) if err.kind() == std::io::ErrorKind::AlreadyExists => {}
-                created => return Ok((created?, name)),
+                created => {
+                    let file = created?;
+                    // For sweeps of others; where there are no locks, they may remove it.
+                    let _ = rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive);
+                    return Ok((file, name));
+                }
             }
         }
         Err(Fault::from(Errno::EXIST))
     }
 
-    /// Removes the unfinished files of killed processes; only while no other process writes here.
+    /// Removes the unfinished files of killed processes. Those of living ones are locked.
     pub fn sweep_unfinished(&self) {
         for entry in self.entries(SWEPT).unwrap_or_default() {
-            if entry.name.to_string_lossy().starts_with(UNFINISHED) {
+            let is_unfinished = entry.name.to_string_lossy().starts_with(UNFINISHED);
+            if is_unfinished && !self.is_locked(&entry.name) {
                 // A file that stays is harmless.
                 let _ = self.remove_file(&entry.name);
             }
         }
+    }
+
+    fn is_locked(&self, name: &OsStr) -> bool {
+        let file = open_name(self, name, LOCK).ok().filter(|fd| regular(fd).is_ok());
+        let once = FlockOperation::NonBlockingLockExclusive;
+        file.is_some_and(|file| rustix::fs::flock(&file, once).is_err())
     }
 
     /// Opens the lock file `name` in this folder, which is created if it is missing.
@@ -102,12 +114,12 @@ impl Dir {
 
     /// Whether another process holds the lock file `name`, or this folder itself ([`crate::claim`]).
     pub fn is_in_use(&self, name: &str) -> bool {
-        let is_held = |locked: Result<(), Errno>| locked == Err(Errno::WOULDBLOCK);
-        let once = FlockOperation::NonBlockingLockExclusive;
-        // A descriptor of its own, whose lock ends with it.
+        // A descriptor of its own, whose lock ends with it. Not every file system can lock a folder.
         let folder = self.open_dir("").ok().flatten();
-        let is_claimed = folder.is_some_and(|it| is_held(rustix::fs::flock(&it, once)));
-        let lock = open_name(self, OsStr::new(name), LOCK).ok().filter(|fd| regular(fd).is_ok());
-        is_claimed || lock.is_some_and(|lock| rustix::fs::flock(&lock, once).is_err())
+        let is_claimed = folder.is_some_and(|folder| {
+            let once = FlockOperation::NonBlockingLockExclusive;
+            rustix::fs::flock(&folder, once) == Err(Errno::WOULDBLOCK)
+        });
+        is_claimed || self.is_locked(OsStr::new(name))
     }
 }
