@@ -6,6 +6,8 @@ use globset::GlobBuilder;
 
 /// Size limit of a manifest in bytes.
 const MANIFEST_BYTES: u64 = 16 << 20;
+/// Most entries of a folder of sources.
+const MAX_ENTRIES: usize = 1 << 20;
 
 /// Why a directory is not part of a project.
 #[derive(Debug, thiserror::Error)]
@@ -94,11 +96,13 @@ pub fn find_sources(dir: &Path) -> Result<PathBuf, RootError> {
         found => return found,
     };
     let Ok(folder) = dir.canonicalize() else { return Err(error) };
-    let has_rust = |folder: PathBuf| {
-        let entries = folder.read_dir().into_iter().flatten().flatten();
-        entries.into_iter().any(|entry| entry.path().extension().is_some_and(|it| it == "rs"))
+    let Ok(root) = beneath::Dir::open(&folder) else { return Err(error) };
+    let has_rust = |folder: &str| {
+        let entries = root.open_dir(folder).ok().flatten().map(|it| it.entries(MAX_ENTRIES));
+        let mut entries = entries.and_then(Result::ok).into_iter().flatten();
+        entries.any(|entry| Path::new(&entry.name).extension().is_some_and(|it| it == "rs"))
     };
-    let is_source = has_rust(folder.clone()) || has_rust(folder.join("src"));
+    let is_source = has_rust("") || has_rust("src");
     if is_source { Ok(folder) } else { Err(error) }
 }
 
