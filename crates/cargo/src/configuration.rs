@@ -8,9 +8,6 @@
 
 mod secrets;
 
-use std::fs::Permissions;
-use std::io::Write as _;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use beneath::{Dir, Fault};
@@ -144,21 +141,13 @@ fn is_of_cargo(path: &Path) -> bool {
 /// The file of graftage's cache with these bytes, named by their hash.
 fn stored(cache: &Path, bytes: &[u8]) -> Result<PathBuf, CargoError> {
     let folder = cache.join("configuration");
-    let path = folder.join(base::ContentHash::of(bytes).short());
+    let name = base::ContentHash::of(bytes).short();
+    let path = folder.join(&name);
     if beneath::read_regular(&path, FILE_BYTES).ok().flatten().is_some_and(|it| it == bytes) {
         return Ok(path);
     }
-    std::fs::create_dir_all(&folder).map_err(CargoError::io("create", &folder))?;
-    std::fs::set_permissions(&folder, Permissions::from_mode(0o700))
-        .map_err(CargoError::io("close", &folder))?;
-    let mut new =
-        tempfile::NamedTempFile::new_in(&folder).map_err(CargoError::io("write to", &folder))?;
-    new.write_all(bytes).map_err(CargoError::io("write", &path))?;
-    new.persist(&path).map_err(|error| CargoError::Io {
-        action: "write",
-        path: path.clone(),
-        source: error.error,
-    })?;
+    let own = beneath::make_own(&folder).map_err(CargoError::fault("create", &folder))?;
+    own.replace(&name, &[bytes], 0o600).map_err(CargoError::fault("write", &path))?;
     Ok(path)
 }
 

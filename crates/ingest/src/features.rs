@@ -102,21 +102,21 @@ mod tests {
     fn default_features_are_on_and_others_off() {
         let a =
             package("a", &[("default", &["std"]), ("std", &["alloc"]), ("alloc", &[]), ("x", &[])]);
-        let manifests = Manifests { packages: vec![a], ..Manifests::default() };
+        let manifests = Manifests { packages: vec![a] };
         assert_eq!(on(&manifests, "a"), ["alloc", "default", "std"]);
     }
 
     #[test]
     fn all_features_are_on_if_the_default_is_empty() {
         let a = package("a", &[("default", &[]), ("full", &["net"]), ("net", &[])]);
-        let manifests = Manifests { packages: vec![a], ..Manifests::default() };
+        let manifests = Manifests { packages: vec![a] };
         assert_eq!(on(&manifests, "a"), ["default", "full", "net"]);
     }
 
     #[test]
     fn features_that_take_something_away_are_off() {
         let a = package("a", &[("no_alloc", &[]), ("no-std", &[]), ("node", &[])]);
-        let manifests = Manifests { packages: vec![a], ..Manifests::default() };
+        let manifests = Manifests { packages: vec![a] };
         assert_eq!(on(&manifests, "a"), ["node"]);
     }
 
@@ -129,7 +129,7 @@ mod tests {
             path: Some(PathBuf::from("/a")),
             ..Default::default()
         });
-        let manifests = Manifests { packages: vec![a, b], ..Manifests::default() };
+        let manifests = Manifests { packages: vec![a, b] };
         assert_eq!(on(&manifests, "a"), ["default", "x", "y"]);
     }
 }

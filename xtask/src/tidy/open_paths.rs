@@ -17,8 +17,8 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("analyzer/src/memory.rs", "/proc"),
     ("analyzer/src/session/sandboxed.rs", "removes its own layer from the cache folder"),
     ("cargo/src/fetch/cache_lock.rs", "the lock of the user's cargo"),
+    ("cargo/src/fetch/download.rs", "makes folders of the user's registry"),
     ("cargo/src/fetch/home.rs", "a private folder of the download step, below the cache folder"),
-    ("cargo/src/fetch/mod.rs", "makes folders of the user's registry"),
     ("cargo/src/fetch/take_over.rs", "makes folders of the user's registry"),
     (
         "cargo/src/outside.rs",
@@ -27,6 +27,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("cargo/src/probe.rs", "sizes of files of the user's toolchain"),
     ("cargo/src/process.rs", "/proc"),
     ("cargo/src/rustup.rs", "rustup's settings of the user"),
+    ("cargo/src/run/layers.rs", "makes new folders of ours, and puts such folders aside"),
     ("cargo/src/trial/mod.rs", "writes a program of ours into a new folder of ours"),
     ("cargo/src/warm/baseline.rs", "makes new folders beside a target directory"),
     ("cargo/src/warm/candidate.rs", "makes new folders beside a target directory"),
@@ -52,6 +53,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ),
     ("repo/src/view_git.rs", "git's folder of a new copy of ours"),
     ("repo/src/view_overlay.rs", "a new folder of ours, and modes of folders of the tree"),
+    ("repo/src/view_writes.rs", "makes and looks at a new file of ours"),
     ("serve/src/token.rs", "the file that the user named for the token; its owner is checked"),
     (
         "store/src/datalog/database.rs",

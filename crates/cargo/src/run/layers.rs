@@ -11,7 +11,7 @@
 //! - times and permissions are those of the original, so that cargo builds nothing again.
 
 use std::fs::{self, File};
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use beneath::{CopyLimits, Dir, ScratchFolder};
@@ -96,8 +96,7 @@ impl Layer {
 /// A new folder for layers.
 fn scratch(run: &Run<'_>) -> Result<ScratchFolder, CargoError> {
     let all = run.env.cache.join(FOLDER);
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true).mode(0o700).create(&all).map_err(CargoError::io("create", &all))?;
+    beneath::make_own(&all).map_err(CargoError::fault("create", &all))?;
     let is_ours = |name: &str| name.len() == 32 && name.bytes().all(|it| it.is_ascii_hexdigit());
     beneath::sweep(&all, is_ours, |_| {});
     ScratchFolder::new(&all, || run.ctx.fresh_name()).map_err(CargoError::io("create", &all))

@@ -2,11 +2,8 @@
 //! that are compiled without incremental data.
 
 use std::ffi::OsString;
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use beneath::Dir;
 use sandbox::Mount;
 
 use crate::{CargoEnv, CargoError, Workspace};
@@ -66,18 +63,13 @@ impl UnitGuard {
     /// Writes the file if it differs: cargo asks a compiler anew whose wrapper is newer.
     fn write(&self, file: &Path, text: &str) -> Result<(), CargoError> {
         let failed = |fault| CargoError::fault("write", file)(fault);
-        fs::create_dir_all(&self.folder).map_err(CargoError::io("create", &self.folder))?;
-        let folder = Dir::open(&self.folder).map_err(failed)?;
+        let folder = beneath::make_own(&self.folder).map_err(failed)?;
         let found = folder.read("rustc", 1 << 20).map_err(failed)?;
         if found.is_some_and(|found| found.bytes == text.as_bytes()) {
             return Ok(());
         }
         // A running build keeps the file that it has.
-        folder.write_new("rustc.new", text.as_bytes()).map_err(failed)?;
-        let new = self.folder.join("rustc.new");
-        let executable = fs::Permissions::from_mode(0o700);
-        fs::set_permissions(&new, executable).map_err(CargoError::io("change", &new))?;
-        fs::rename(&new, file).map_err(CargoError::io("replace", file))
+        folder.replace("rustc", &[text.as_bytes()], 0o700).map_err(failed)
     }
 }
 

@@ -234,11 +234,11 @@ fn a_read_only_tree_can_be_opened_read_and_hashed() {
 #[test]
 fn a_state_folder_that_cannot_be_written_is_refused_before_the_tree_is_touched() {
     let mut b = bench("//- /a\nold\n");
+    let overlay = b.overlay(&[("a", Some("new"))]);
     let blocked = b.temp.beside("blocked").join("file");
     std::fs::write(&blocked, "").unwrap();
     b.dirs.state = blocked.join("state");
     let before = b.temp.digest();
-    let overlay = crate::support::overlay(&b.open(), &[("a", Some("new"))]);
     let err = b.apply_overlay(&overlay, &ApplyOptions::default()).unwrap_err();
     assert!(matches!(err, RepoError::Keep { .. } | RepoError::Read { .. }), "{err}");
     before.assert_same(&b.temp.digest());

@@ -41,7 +41,7 @@ impl TrustedSkills {
     /// Replaces the file; `unique` names the temporary one.
     pub(crate) fn write(&self, file: &Path, unique: &str) -> io::Result<()> {
         if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder)?;
+            beneath::make_private(folder)?;
         }
         beneath::replace_own(file, &serde_json::to_vec_pretty(self)?, unique)
     }

@@ -127,7 +127,8 @@ fn what_a_link_in_the_place_of_the_former_index_names_stays() {
 
 #[test]
 fn a_folder_that_is_no_index_of_ours_stays() {
-    let spoil: [(&str, fn(&Path)); 6] = [
+    type Spoil = (&'static str, fn(&Path));
+    let spoil: [Spoil; 6] = [
         ("another file", |it| fs::write(it.join("notes.txt"), "mine").unwrap()),
         ("a folder", |it| fs::create_dir(it.join("map.seal")).unwrap()),
         ("a link to a file", |it| symlink("/etc/passwd", it.join("terms.bin")).unwrap()),
@@ -185,7 +186,7 @@ fn what_a_build_left_in_the_cache_is_removed_and_nothing_it_links_to() {
     pipe(&target.join("closed/lock"));
     let held = fs::File::open(target.join("closed")).unwrap();
     held.lock().unwrap();
-    fs::set_permissions(target.join("closed"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(target.join("closed"), fs::Permissions::from_mode(0o000)).unwrap();
     let cleaned = setting.clean();
     assert!(cleaned.kept.is_empty() && !setting.project.cache_dir().exists());
     assert_eq!(fs::read_to_string(setting.path("victim/f")).unwrap(), "mine");
