@@ -1,6 +1,8 @@
 //! The folders of graftage: nothing of them is in a project, nothing in a project is taken for one, and
 //! no other user can read them.
 
+#![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
+
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
