@@ -1,17 +1,20 @@
 //! The packages that a tree needs, prepared before anything of it runs: versions, sources, lock file.
 //! Start at [`Prover::show_prepared`].
 
+mod kept;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use base::{ContentHash, Ctx, ProjectPath};
+use base::{ContentHash, Ctx, Hasher, ProjectPath};
 use cargo::{FreshView, Prepared, ProjectFiles};
 use edit::Overlay;
 use repo::Materialised;
 use sandbox::View;
 
+use self::kept::KeptPackages;
 use crate::CheckError;
 use crate::prover::Prover;
 
@@ -61,7 +64,7 @@ impl Prover {
     }
 
     /// The packages of the tree with `overlay`, prepared once for each combination of manifests, lock
-    /// file and configuration.
+    /// file and configuration, whatever commands need them.
     fn prepared(
         &self,
         ctx: &Ctx,
@@ -73,12 +76,39 @@ impl Prover {
         if let Some(found) = base::lock(&self.known).packages.get(key) {
             return Ok(found);
         }
+        let folder = self.project.cache_dir();
+        let kept = KeptPackages::read(&folder);
+        if let Some(found) = kept.get(self.kept_key(key)).map(Arc::new) {
+            base::lock(&self.known).packages.put(key, &found);
+            return Ok(found);
+        }
         let shown = self.show_with(ctx, overlay, BTreeMap::new())?;
         let view = shown.writable()?;
         let fresh = self.fresh((&view, &shown.root), &files);
         let prepared = Arc::new(cargo::prepare(ctx, &self.env, fresh, limit)?);
         base::lock(&self.known).packages.put(key, &prepared);
+        if prepared.complete {
+            // Without the file the next command prepares them again.
+            let _ = kept.add(&folder, self.kept_key(key), &prepared, KEPT);
+        }
         Ok(prepared)
+    }
+
+    /// The key of a preparation for later commands, which may have another scope, toolchain or registry.
+    fn kept_key(&self, key: ContentHash) -> ContentHash {
+        let (features, platforms) = self.needs();
+        Hasher::new()
+            .field(key.as_bytes())
+            .field(self.env.toolchain.version.as_bytes())
+            .field(&[u8::from(features), u8::from(platforms)])
+            .field(cargo::package_folders(&self.env.host).as_bytes())
+            .finish()
+    }
+
+    /// Whether the packages of all features are needed, and those of all platforms.
+    fn needs(&self) -> (bool, bool) {
+        let features = self.scopes.iter().any(|it| it.all_features || !it.features.is_empty());
+        (features, self.scopes.iter().any(|it| it.target.is_some()))
     }
 
     /// Lock file and manifests of the tree with `overlay`.
@@ -100,8 +130,7 @@ impl Prover {
         (view, root): (&'a View, &'a Path),
         files: &'a ProjectFiles,
     ) -> FreshView<'a> {
-        let features = self.scopes.iter().any(|it| it.all_features || !it.features.is_empty());
-        let platforms = self.scopes.iter().any(|it| it.target.is_some());
+        let (features, platforms) = self.needs();
         FreshView::new(view, root, files).needing(features, platforms)
     }
 }

@@ -29,6 +29,7 @@ mod download;
 mod home;
 mod index_entry;
 mod lock_file;
+mod package_folders;
 mod project_files;
 mod take_over;
 
@@ -42,6 +43,7 @@ use self::download::Download;
 use self::lock_file::LockFile;
 use crate::{CargoEnv, CargoError, Report};
 
+pub use self::package_folders::package_folders;
 pub use self::project_files::ProjectFiles;
 
 /// Maximum size of a lock file, in bytes.
