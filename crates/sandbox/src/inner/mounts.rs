@@ -7,7 +7,7 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Component, Path};
 
-use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat2};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, ResolveFlags, openat2};
 use rustix::io::Errno;
 use rustix::mount::{
     FsMountFlags, FsOpenFlags, MountAttrFlags, MountPropagationFlags, MoveMountFlags,
@@ -133,8 +133,16 @@ fn overlay(
     let joined = lowers.iter().map(shown).collect::<Vec<_>>().join(":");
     fsconfig_set_string(context.as_fd(), "lowerdir", joined)?;
     if let Some((folder, work)) = upper {
-        for (key, path) in [("upperdir", folder), ("workdir", work)] {
-            fsconfig_set_string(context.as_fd(), key, shown(&open(path)?))?;
+        let (folder, work) = (open(folder)?, open(work)?);
+        for (key, folder) in [("upperdir", &folder), ("workdir", &work)] {
+            fsconfig_set_string(context.as_fd(), key, shown(folder))?;
+        }
+        // Else each copy into the layer waits for the disk. No layer outlives a failure of the machine, so
+        // the mark that forbids another mount of it can go.
+        fsconfig_set_flag(context.as_fd(), "volatile")?;
+        match rustix::fs::unlinkat(&work, "work/incompat/volatile", AtFlags::REMOVEDIR) {
+            Ok(()) | Err(Errno::NOENT) => {}
+            Err(error) => return Err(error),
         }
     }
     fsconfig_set_flag(context.as_fd(), "userxattr")?;
