@@ -7,8 +7,6 @@
 
 #[path = "../tests/host_escape/elsewhere.rs"]
 mod elsewhere;
-#[path = "../tests/host_escape/ordinary.rs"]
-mod ordinary;
 #[path = "../tests/host_escape/sandboxed/mod.rs"]
 mod sandboxed;
 #[path = "../tests/host_escape/world.rs"]
@@ -45,7 +43,7 @@ fn main() -> ExitCode {
     let mut held = harm.is_empty() && failed.is_empty();
     let is_first = !arguments.iter().any(|it| it == AS_ORDINARY_USER);
     if is_first && rustix::process::geteuid().is_root() {
-        match ordinary::Copies::make() {
+        match testkit::OrdinaryUser::make() {
             Some(copies) => {
                 let status = copies.command().arg(AS_ORDINARY_USER).args(&arguments[1..]).status();
                 held &= status.unwrap().success();

@@ -14,3 +14,18 @@ mod runs;
 mod trial;
 mod whole;
 mod world;
+
+#[test]
+fn an_ordinary_user_is_protected_as_well() {
+    testkit::as_ordinary_user(
+        &[
+            "config_attacks::",
+            "download_attacks::",
+            "mount_attacks::",
+            "layers::",
+            "guard::",
+            "whole::",
+        ],
+        &[],
+    );
+}

@@ -11,3 +11,8 @@ mod prepared;
 mod prove;
 mod soundness;
 mod sources;
+
+#[test]
+fn an_ordinary_user_is_protected_as_well() {
+    testkit::as_ordinary_user(&["evidence::", "sources::", "prepared::"], &[]);
+}

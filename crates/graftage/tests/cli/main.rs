@@ -26,3 +26,13 @@ mod tasks;
 mod tools;
 mod trust;
 mod watch;
+
+use std::path::Path;
+
+#[test]
+fn an_ordinary_user_is_protected_as_well() {
+    testkit::as_ordinary_user(
+        &["own_folders::"],
+        &[("GRAFTAGE_TEST_PROGRAM", Path::new(env!("CARGO_BIN_EXE_graftage")))],
+    );
+}

@@ -24,8 +24,9 @@ impl RunResult {
 /// The command to run the binary on `project`. Graftage's directories are next to the project and
 /// are removed with it.
 pub(crate) fn command(project: &TempProject, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_graftage"));
     let keep = |name: &str| std::env::var_os(name);
+    let own = || env!("CARGO_BIN_EXE_graftage").into();
+    let mut command = Command::new(keep("GRAFTAGE_TEST_PROGRAM").unwrap_or_else(own));
     let home = keep("HOME").map(PathBuf::from).unwrap_or_default();
     command
         .args(args)

@@ -15,3 +15,8 @@ mod support;
 mod undo;
 mod view_writes;
 mod views;
+
+#[test]
+fn an_ordinary_user_is_protected_as_well() {
+    testkit::as_ordinary_user(&["git_attacks::", "view_writes::"], &[]);
+}

@@ -284,39 +284,9 @@ fn every_attack_succeeds_without_a_sandbox_for_an_ordinary_user() {
 ///
 /// Such a user has no control group, so the limits are held without one.
 fn as_ordinary_user(test: &str) {
-    if !is_root() {
-        let why = format!("`{test}` runs as an ordinary user already");
-        return testkit::skip(Need::Root, &why);
-    }
-    let folder = tempfile::Builder::new()
-        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))
-        .tempdir()
-        .unwrap();
-    let copy = |from: std::path::PathBuf, name: &str| {
-        let to = folder.path().join(name);
-        std::fs::copy(from, &to).unwrap();
-        to
-    };
-    let own = copy(std::env::current_exe().unwrap(), "suite");
-    let output = Command::new(own)
-        .args(["--nocapture", "--exact", test])
-        .env_clear()
-        .env("PATH", "/usr/bin:/bin")
-        .env("ESCAPE_INNER", copy(inner(), "inner"))
-        .env("ESCAPE_PROBE", copy(probe(), "probe"))
-        .current_dir("/")
-        .uid(65534)
-        .gid(65534)
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    eprintln!("{stderr}");
-    // That user may lack requirements that root meets; its skips are reported.
-    testkit::skip_again(&stderr, |need| match need {
-        Need::UserNamespaces => Need::OrdinaryUserNamespaces,
-        need => need,
-    });
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    let programs = [("ESCAPE_INNER", inner()), ("ESCAPE_PROBE", probe())];
+    let programs = programs.each_ref().map(|(name, path)| (*name, path.as_path()));
+    testkit::as_ordinary_user(&["--exact", test], &programs);
 }
 
 #[test]

@@ -10,7 +10,6 @@
 
 mod contents;
 mod elsewhere;
-mod ordinary;
 mod reads;
 mod removals;
 mod sandboxed;
@@ -181,14 +180,5 @@ fn attacks_that_other_suites_have_are_still_there() {
 
 /// Runs another test of this suite once more, from a copy of it and without rights.
 fn as_ordinary_user(test: &str) {
-    if !rustix::process::geteuid().is_root() {
-        let why = format!("`{test}` runs as an ordinary user already");
-        return testkit::skip(testkit::Need::Root, &why);
-    }
-    let Some(copies) = ordinary::Copies::make() else {
-        return testkit::skip(testkit::Need::RustToolchain, "no rustc on the path");
-    };
-    let output = copies.command().args(["--nocapture", "--exact", test]).output().unwrap();
-    eprintln!("{}", String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    testkit::as_ordinary_user(&["--exact", test], &[]);
 }

@@ -103,3 +103,8 @@ fn limit_memory() {
     let limit = Some(12 << 30);
     setrlimit(Resource::As, Rlimit { current: limit, maximum: limit }).unwrap();
 }
+
+#[test]
+fn an_ordinary_user_is_protected_as_well() {
+    testkit::as_ordinary_user(&["closed::", "attacks::"], &[]);
+}
