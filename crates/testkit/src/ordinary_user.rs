@@ -21,6 +21,7 @@ const UNPRIVILEGED: u32 = 65534;
 /// # Panics
 /// If one of the tests fails, or none is run.
 #[allow(clippy::disallowed_methods, reason = "the test starts itself")]
+#[allow(clippy::print_stderr, reason = "the output of a test")]
 pub fn as_ordinary_user(chosen: &[&str], programs: &[(&str, &Path)]) {
     let is_root = fs::metadata("/proc/self").is_ok_and(|own| {
         use std::os::unix::fs::MetadataExt as _;
