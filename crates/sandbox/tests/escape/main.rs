@@ -11,7 +11,6 @@ mod builds;
 mod cases;
 mod fixture;
 
-use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
