@@ -52,7 +52,9 @@ pub use configuration::ShownConfiguration;
 pub use coverage::LinesByFile;
 pub use discovery::{RootError, find_root, find_sources};
 pub use error::CargoError;
-pub use fetch::{Fetched, FreshView, Prepared, ProjectFiles, fetch, package_folders, prepare};
+pub use fetch::{
+    Fetched, FreshView, Prepared, ProjectFiles, fetch, names_sources, package_folders, prepare,
+};
 pub use inputs::inputs;
 pub use manifests::{DependencyKind, Manifest, ManifestDependency, Manifests, Target, manifests};
 pub use message::{Message, read_message};

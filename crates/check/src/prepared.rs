@@ -87,7 +87,9 @@ impl Prover {
         let fresh = self.fresh((&view, &shown.root), &files);
         let prepared = Arc::new(cargo::prepare(ctx, &self.env, fresh, limit)?);
         base::lock(&self.known).packages.put(key, &prepared);
-        if prepared.complete {
+        let is_lasting =
+            prepared.lock.is_none() || !cargo::names_sources(&self.env, self.project.root());
+        if prepared.complete && is_lasting {
             // Without the file the next command prepares them again.
             let _ = kept.add(&folder, self.kept_key(key), &prepared, KEPT);
         }

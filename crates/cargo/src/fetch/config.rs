@@ -110,6 +110,11 @@ impl ReducedConfig {
         self.table.to_string()
     }
 
+    /// Whether it names sources of packages, or packages that replace others.
+    pub(super) fn names_sources(&self) -> bool {
+        ["source", "patch"].iter().any(|section| self.table.contains_key(*section))
+    }
+
     /// Whether the user disabled the network.
     pub(super) fn is_offline(&self) -> bool {
         self.table.get("net").and_then(|net| net.get("offline")).is_some()

@@ -43,7 +43,7 @@ use self::download::Download;
 use self::lock_file::LockFile;
 use crate::{CargoEnv, CargoError, Report};
 
-pub use self::package_folders::package_folders;
+pub use self::package_folders::{names_sources, package_folders};
 pub use self::project_files::ProjectFiles;
 
 /// Maximum size of a lock file, in bytes.

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use base::{ContentHash, Hasher};
 
-use crate::HostEnv;
+use super::config::ReducedConfig;
+use crate::{CargoEnv, HostEnv};
 
 /// Maximum number of folders of one folder that are looked at.
 const ENTRIES: usize = 10_000;
@@ -19,6 +20,12 @@ pub fn package_folders(host: &HostEnv) -> ContentHash {
         add(&mut hasher, &path.canonicalize().unwrap_or(path), depth);
     }
     hasher.finish()
+}
+
+/// Whether the configuration names sources of packages, such as a folder of vendored ones: what is in them
+/// is no part of [`package_folders`].
+pub fn names_sources(env: &CargoEnv, root: &Path) -> bool {
+    ReducedConfig::collect(root, &env.host, &env.trust).names_sources()
 }
 
 fn add(hasher: &mut Hasher, path: &Path, depth: usize) {

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use graftage_check::Ladder;
 
-use crate::kit::{Kit, kit, online, rungs};
+use crate::kit::{Kit, kit, online, over, rungs};
 
 /// No server is there.
 const REGISTRY: &str = "sparse+http://127.0.0.1:1/";
@@ -81,4 +81,53 @@ edition = \"2021\"
     let changed: Vec<String> = checked.overlay.changes().map(|it| it.0.to_string()).collect();
     assert_eq!(changed, ["src/lib.rs"]);
     assert_eq!(kit.project.digest(), before, "the tree has no lock file");
+}
+
+#[test]
+fn a_preparation_is_kept_for_later_commands_until_something_changes() {
+    const VENDORED: &str =
+        "[source.crates-io]\nreplace-with = \"own\"\n[source.own]\ndirectory = \"v\"\n";
+    let mut kit = kit("
+//- /Cargo.toml
+[package]
+name = \"x\"
+version = \"0.1.0\"
+edition = \"2021\"
+[workspace]
+members = [\"y\"]
+//- /src/lib.rs
+//- /y/Cargo.toml
+[package]
+name = \"y\"
+version = \"0.1.0\"
+edition = \"2021\"
+//- /y/src/lib.rs
+");
+    let file = kit.prover.project().cache_dir().join("packages.json");
+    let kept = || std::fs::read_to_string(&file).unwrap_or_default();
+    kit.baseline(&Ladder::default());
+    // A new preparation would replace the mark.
+    let marked = kept().replace("\"chose_versions\":false", "\"chose_versions\":true");
+    assert!(marked != kept(), "{marked}");
+    std::fs::write(&file, &marked).unwrap();
+    kit = over(kit.project);
+    let checked = kit.baseline(&Ladder::default());
+    assert!(
+        checked.passed(),
+        "{} {:?} {:?}",
+        rungs(&checked),
+        checked.failure,
+        checked.diagnostics
+    );
+    assert_eq!(kept(), marked, "the kept one is used");
+    kit.project.write("Cargo.toml", format!("{}# changed\n", kit.project.read("Cargo.toml")));
+    kit = over(kit.project);
+    kit.baseline(&Ladder::default());
+    assert_eq!(kept().matches("\"key\"").count(), 2, "another manifest is prepared");
+    // What vendored packages there are is not seen, so a choice among them is not kept.
+    kit.project.write(".cargo/config.toml", VENDORED);
+    std::fs::create_dir(kit.project.path("v")).unwrap();
+    kit = over(kit.project);
+    assert!(kit.baseline(&Ladder::default()).passed());
+    assert_eq!(kept().matches("\"key\"").count(), 2);
 }
