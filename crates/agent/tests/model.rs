@@ -91,7 +91,6 @@ fn run_with(turns: Vec<ScriptedTurn>, limits: ReasonLimits) -> Run {
         ..FixOptions::default()
     };
     let result = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {}).expect("no fault");
-    // But the map.
     before.assert_same(&project.digest());
     let requests = model.requests();
     let sent = serde_json::to_string(&requests).expect("json");

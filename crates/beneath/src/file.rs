@@ -25,11 +25,9 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Fault> {
 /// # Errors
 /// Where it is no regular file, or cannot be opened.
 pub fn open_regular(path: &Path) -> Result<Option<File>, Fault> {
-    match rustix::fs::open(path, FILE | OFlags::NOFOLLOW, Mode::empty()) {
-        Ok(fd) => regular(&fd).map(|_| Some(fd.into())),
-        Err(Errno::NOENT | Errno::NOTDIR) => Ok(None),
-        Err(err) => Err(err.into()),
-    }
+    let Some(fd) = open_path(path, FILE | OFlags::NOFOLLOW)? else { return Ok(None) };
+    regular(&fd)?;
+    Ok(Some(fd.into()))
 }
 
 /// Reads one file of the user's own configuration, which may be a link: a regular file of at most
@@ -50,8 +48,13 @@ pub fn read_source(root: &Path, path: impl AsRef<Path>) -> Option<Vec<u8>> {
 }
 
 fn read_path(path: &Path, flags: OFlags, limit: u64) -> Result<Option<Vec<u8>>, Fault> {
+    let Some(fd) = open_path(path, flags)? else { return Ok(None) };
+    read_open(fd, limit).map(|(bytes, _)| Some(bytes))
+}
+
+fn open_path(path: &Path, flags: OFlags) -> Result<Option<OwnedFd>, Fault> {
     match rustix::fs::open(path, flags, Mode::empty()) {
-        Ok(fd) => read_open(fd, limit).map(|(bytes, _)| Some(bytes)),
+        Ok(fd) => Ok(Some(fd)),
         Err(Errno::NOENT | Errno::NOTDIR) => Ok(None),
         Err(err) => Err(err.into()),
     }

@@ -4,7 +4,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};
-use std::os::unix::fs::{PermissionsExt as _, chown};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,11 +23,8 @@ const UNPRIVILEGED: u32 = 65534;
 #[allow(clippy::disallowed_methods, reason = "the test starts itself")]
 #[allow(clippy::print_stderr, reason = "the output of a test")]
 pub fn as_ordinary_user(chosen: &[&str], programs: &[(&str, &Path)]) {
-    let is_root = fs::metadata("/proc/self").is_ok_and(|own| {
-        use std::os::unix::fs::MetadataExt as _;
-        own.uid() == 0
-    });
-    if !is_root {
+    let is_root = |own: fs::Metadata| own.uid() == 0;
+    if !fs::metadata("/proc/self").is_ok_and(is_root) {
         return skip(Need::Root, "the tests run as an ordinary user already");
     }
     let Some(copies) = OrdinaryUser::make() else {

@@ -16,6 +16,29 @@ fn has_begun(kit: &Kit) -> bool {
     kit.project.beside("cargo").join("registry").exists()
 }
 
+/// A package with this library and a member that its lock file does not have.
+fn with_member(library: &str) -> Kit {
+    kit(&format!(
+        "
+//- /Cargo.toml
+[package]
+name = \"x\"
+version = \"0.1.0\"
+edition = \"2021\"
+[workspace]
+members = [\"y\"]
+//- /src/lib.rs
+{library}
+//- /y/Cargo.toml
+[package]
+name = \"y\"
+version = \"0.1.0\"
+edition = \"2021\"
+//- /y/src/lib.rs
+"
+    ))
+}
+
 #[test]
 fn what_a_compiler_of_the_project_prints_starts_no_download() {
     let project = testkit::crate_project("pub fn f() {}\n");
@@ -56,23 +79,9 @@ fn what_a_compiler_of_the_project_prints_starts_no_download() {
 
 #[test]
 fn a_lock_file_that_a_proof_needs_is_in_its_view_alone() {
-    let kit = kit("
-//- /Cargo.toml
-[package]
-name = \"x\"
-version = \"0.1.0\"
-edition = \"2021\"
-[workspace]
-members = [\"y\"]
-//- /src/lib.rs
-pub fn f() -> bool { include_str!(\"../Cargo.lock\").contains(\"name = \\\"y\\\"\") }
-//- /y/Cargo.toml
-[package]
-name = \"y\"
-version = \"0.1.0\"
-edition = \"2021\"
-//- /y/src/lib.rs
-");
+    let kit = with_member(
+        "pub fn f() -> bool { include_str!(\"../Cargo.lock\").contains(\"name = \\\"y\\\"\") }",
+    );
     let before = kit.project.digest();
     let ladder = Ladder::default();
     let own = "pub fn f() -> usize { include_str!(\"../Cargo.lock\").len() }\n";
@@ -87,22 +96,7 @@ edition = \"2021\"
 fn a_preparation_is_kept_for_later_commands_until_something_changes() {
     const VENDORED: &str =
         "[source.crates-io]\nreplace-with = \"own\"\n[source.own]\ndirectory = \"v\"\n";
-    let mut kit = kit("
-//- /Cargo.toml
-[package]
-name = \"x\"
-version = \"0.1.0\"
-edition = \"2021\"
-[workspace]
-members = [\"y\"]
-//- /src/lib.rs
-//- /y/Cargo.toml
-[package]
-name = \"y\"
-version = \"0.1.0\"
-edition = \"2021\"
-//- /y/src/lib.rs
-");
+    let mut kit = with_member("");
     let file = kit.prover.project().cache_dir().join("packages.json");
     let kept = || std::fs::read_to_string(&file).unwrap_or_default();
     kit.baseline(&Ladder::default());

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::engine::Engine;
 use super::lock::{Lock, Share, lock};
-use super::seal::{Seal, flush_folder, hash_of, split};
+use super::seal::{Seal, flush_folder, hash_of, replace};
 use super::{layout, schema};
 use crate::{Places, Result, StoreError, Trouble};
 
@@ -111,7 +111,8 @@ impl Database {
             || [&aside, &journal_of(&aside), &packed].into_iter().try_for_each(|it| remove(it));
         clear()?;
         // SQLite would create them with the permissions of the umask.
-        [&aside, &packed].into_iter().try_for_each(|path| create(path))?;
+        let create = |path: &PathBuf| replace(path, &[]).map_err(|fault| keep(path, &fault.into()));
+        [&aside, &packed].into_iter().try_for_each(create)?;
         let fresh = layout::lay_out(&aside)
             .and_then(|()| build(&Engine::open(&aside)?))
             .and_then(|()| layout::pack(&aside, &packed))
@@ -257,13 +258,6 @@ fn journal_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push("-journal");
     PathBuf::from(name)
-}
-
-/// Creates an empty file, readable by this user only.
-fn create(path: &Path) -> Result<()> {
-    let (folder, name) = split(path);
-    let created = beneath::make_own(folder).and_then(|folder| folder.replace(name, &[], 0o600));
-    created.map_err(|fault| keep(path, &fault.into()))
 }
 
 /// Flushes the file to disk.

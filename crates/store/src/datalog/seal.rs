@@ -53,12 +53,15 @@ impl Seal {
     pub(super) fn write(&self, path: &Path) -> Result<Vec<u8>> {
         let keep = |reason: String| StoreError::Keep { path: path.to_owned(), reason };
         let bytes = serde_json::to_vec(self).map_err(|err| keep(err.to_string()))?;
-        let (folder, name) = split(path);
-        let written =
-            beneath::make_own(folder).and_then(|folder| folder.replace(name, &[&bytes], 0o600));
-        written.map_err(|fault| keep(fault.to_string()))?;
+        replace(path, &bytes).map_err(|fault| keep(fault.to_string()))?;
         Ok(bytes)
     }
+}
+
+/// Replaces a file in a folder of ours, readable by this user only.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> std::result::Result<(), beneath::Fault> {
+    let (folder, name) = split(path);
+    beneath::make_own(folder)?.replace(name, &[bytes], 0o600)
 }
 
 /// The folder and the name of a file.
