@@ -138,7 +138,7 @@ impl Command {
         match (self.lib_only, self.all_targets, self.test_code) {
             (true, _, _) => Some("--lib"),
             (false, true, _) => Some("--all-targets"),
-            (false, false, true) => Some("--tests"),
+            (false, false, true) => Some("--all-targets"),
             (false, false, false) => None,
         }
     }

@@ -144,7 +144,7 @@ impl Prover {
         let overlay = Overlay::empty();
         let workspace = self.workspace_of(ctx, &ground.tree)?;
         let limit = ladder.timeout.unwrap_or(LONG);
-        let view = self.show_prepared(ctx, &overlay, limit)?;
+        let view = self.show_prepared(ctx, &overlay, &ladder.more, limit)?;
         let built_before = warm.built();
         let sources = self.sources(ground.tree.files(), workspace.as_deref());
         let writing = warm.begin(ctx, sources, self.isolation(&view.0))?;
@@ -154,7 +154,8 @@ impl Prover {
             &ground.tree,
             (&overlay, LastCommit::Unknown),
         );
-        let place = self.place(ctx, (&view, &ground.tree), writing.target(), excuses)?;
+        let place =
+            self.place(ctx, (&view, &ground.tree, &ladder.more), writing.target(), excuses)?;
         let mut aside = Draft::new(&self.project, overlay.clone(), ground.tree.clone());
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (mut build, mut tests) = self.durations();
@@ -228,11 +229,13 @@ pub(crate) fn wanted(
     choice: Option<&TestChoice>,
 ) -> Vec<String> {
     let mut words = Vec::new();
-    for scope in scopes {
+    for scope in scopes.iter().chain(&ladder.more) {
         words.push(format!("check {scope}"));
         if ladder.test_code {
             words.push(format!("test code {scope}"));
         }
+    }
+    for scope in scopes {
         if ladder.clippy {
             words.push(format!("clippy {scope}"));
         }

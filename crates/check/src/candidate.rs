@@ -136,7 +136,8 @@ impl Prover {
     ) -> Result<Before, CheckError> {
         let overlay = draft.overlay.clone();
         let workspace = self.workspace_of(ctx, &ground.tree)?;
-        let view = self.show_prepared(ctx, &overlay, ladder.timeout.unwrap_or(LONG))?;
+        let view =
+            self.show_prepared(ctx, &overlay, &ladder.more, ladder.timeout.unwrap_or(LONG))?;
         let shown = &view.0;
         let files = with_overlay(ground.tree.files(), &overlay);
         let warm = self.warm(ctx)?;
@@ -145,7 +146,8 @@ impl Prover {
         let last_commit = self.last_commit(ctx, against)?;
         let excuses =
             self.excuses(ladder, workspace.as_deref(), &ground.tree, (&overlay, last_commit));
-        let place = self.place(ctx, (&view, &ground.tree), target.target(), excuses)?;
+        let place =
+            self.place(ctx, (&view, &ground.tree, &ladder.more), target.target(), excuses)?;
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (build, tests) = self.durations();
         let mut climbing = self.take_held(&mut climb, ladder, ground.tree.hash());

@@ -73,7 +73,7 @@ impl<'a> Climb<'a> {
     pub(crate) fn check(&mut self, test_code: bool, timeout: Duration) -> Result<Ran, CheckError> {
         let mut ran = Ran::start();
         let mut details = Vec::new();
-        for (idx, scope) in self.place.scopes.iter().enumerate() {
+        for (idx, scope) in self.place.scopes.iter().chain(self.place.more).enumerate() {
             let errors_so_far = self.draft.errors();
             let mut command = scope.command(Verb::Check, timeout);
             let mut report = self.run(&command)?;

@@ -172,7 +172,7 @@ impl Prover {
         ctx.check_cancelled()?;
         let ground = self.ground(ctx)?;
         let workspace = self.workspace_of(ctx, &ground.tree)?;
-        let (shown, _) = self.show_prepared(ctx, overlay, command.timeout)?;
+        let (shown, _) = self.show_prepared(ctx, overlay, &[], command.timeout)?;
         // What runs here proves nothing, so it may write.
         let view = shown.writable()?;
         let files = with_overlay(ground.tree.files(), overlay);

@@ -7,7 +7,7 @@ use policy::{Rung, RungName};
 use crate::climb::Climb;
 use crate::draft::Draft;
 use crate::prover::Prover;
-use crate::{Ladder, Tests};
+use crate::{Ladder, Scope, Tests};
 
 /// The number of cached check rungs.
 const HELD: usize = 8;
@@ -18,6 +18,7 @@ pub(crate) struct Held {
     tree: ContentHash,
     patch_set: ContentHash,
     test_code: bool,
+    more: Vec<Scope>,
     rung: Rung,
     compiled: Option<ContentHash>,
     diagnostics: Vec<Diagnostic>,
@@ -43,6 +44,7 @@ impl Prover {
             held.tree == tree
                 && held.patch_set == patch_set
                 && (held.test_code || !ladder.test_code)
+                && held.more == ladder.more
         });
         let Some(held) = held.cloned() else { return false };
         drop(known);
@@ -64,6 +66,7 @@ impl Prover {
             tree,
             patch_set: draft.findings.patch_set,
             test_code: ladder.test_code,
+            more: ladder.more.clone(),
             rung,
             compiled: draft.findings.compiled,
             diagnostics: draft.diagnostics.clone(),

@@ -9,6 +9,8 @@ use edit::Overlay;
 use preserve::{Allowed, MovedItem, Relisting};
 use serde::{Deserialize, Serialize};
 
+use crate::Scope;
+
 /// Which tests a proof runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -49,6 +51,9 @@ pub struct Ladder {
     pub clippy: bool,
     /// The test rung.
     pub tests: Tests,
+    /// Further configurations that the check rung builds, and no other rung: for code that the
+    /// configurations of the prover leave out.
+    pub more: Vec<Scope>,
     /// Only tests whose name contains this.
     pub filter: Option<String>,
     /// The format rung: advice, and a run of rustfmt for each changed file.
@@ -79,6 +84,7 @@ impl Default for Ladder {
             analyzer: false,
             clippy: false,
             tests: Tests::None,
+            more: Vec::new(),
             filter: None,
             format: true,
             excuse: false,

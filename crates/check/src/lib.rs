@@ -44,6 +44,7 @@ mod text;
 
 pub use checked::Checked;
 pub use climb::protection_layers;
+pub use coverage::{BuiltCode, CodeTarget};
 pub use error::CheckError;
 pub use failing::{CoverageReport, CoverageRequest, TestCoverage, TrialReport, TrialRequest};
 pub use ladder::{Asked, Ladder, RenamedName, Tests};

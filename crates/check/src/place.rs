@@ -17,6 +17,8 @@ pub(crate) struct Place<'a> {
     pub(crate) env: &'a CargoEnv,
     /// The configurations, each built on every rung.
     pub(crate) scopes: &'a [Scope],
+    /// Those that only the check rung builds.
+    pub(crate) more: &'a [Scope],
     pub(crate) shown: &'a Materialised,
     /// The tree below the overlay that is shown.
     pub(crate) tree: &'a Tree,
@@ -81,6 +83,7 @@ impl Place<'_> {
         let named: Vec<String> = self
             .scopes
             .iter()
+            .chain(self.more)
             .zip(details)
             .map(|(scope, detail)| format!("{scope}: {detail}"))
             .collect();

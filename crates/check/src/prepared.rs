@@ -15,8 +15,8 @@ use repo::Materialised;
 use sandbox::View;
 
 use self::kept::KeptPackages;
-use crate::CheckError;
 use crate::prover::Prover;
+use crate::{CheckError, Scope};
 
 /// Number of combinations of manifests, lock file and configuration that are kept.
 const KEPT: usize = 16;
@@ -52,9 +52,10 @@ impl Prover {
         &self,
         ctx: &Ctx,
         overlay: &Overlay,
+        more: &[Scope],
         limit: Duration,
     ) -> Result<(Materialised, Arc<Prepared>), CheckError> {
-        let prepared = self.prepared(ctx, overlay, limit)?;
+        let prepared = self.prepared(ctx, overlay, more, limit)?;
         let mut extra = BTreeMap::new();
         if let (Some(lock), Ok(path)) = (&prepared.lock, ProjectPath::new("Cargo.lock")) {
             extra.insert(path, lock.clone().into_bytes());
@@ -69,10 +70,15 @@ impl Prover {
         &self,
         ctx: &Ctx,
         overlay: &Overlay,
+        more: &[Scope],
         limit: Duration,
     ) -> Result<Arc<Prepared>, CheckError> {
         let files = self.package_files(overlay);
-        let key = files.key(&self.env, self.project.root());
+        let needs = self.needs(more);
+        let key = Hasher::new()
+            .field(files.key(&self.env, self.project.root()).as_bytes())
+            .field(&[u8::from(needs.0), u8::from(needs.1)])
+            .finish();
         if let Some(found) = base::lock(&self.known).packages.get(key) {
             return Ok(found);
         }
@@ -84,7 +90,7 @@ impl Prover {
         }
         let shown = self.show_with(ctx, overlay, BTreeMap::new())?;
         let view = shown.writable()?;
-        let fresh = self.fresh((&view, &shown.root), &files);
+        let fresh = self.fresh((&view, &shown.root), &files, needs);
         let prepared = Arc::new(cargo::prepare(ctx, &self.env, fresh, limit)?);
         base::lock(&self.known).packages.put(key, &prepared);
         let is_lasting =
@@ -98,19 +104,18 @@ impl Prover {
 
     /// The key of a preparation for later commands, which may have another scope, toolchain or registry.
     fn kept_key(&self, key: ContentHash) -> ContentHash {
-        let (features, platforms) = self.needs();
         Hasher::new()
             .field(key.as_bytes())
             .field(self.env.toolchain.version.as_bytes())
-            .field(&[u8::from(features), u8::from(platforms)])
             .field(cargo::package_folders(&self.env.host).as_bytes())
             .finish()
     }
 
     /// Whether the packages of all features are needed, and those of all platforms.
-    fn needs(&self) -> (bool, bool) {
-        let features = self.scopes.iter().any(|it| it.all_features || !it.features.is_empty());
-        (features, self.scopes.iter().any(|it| it.target.is_some()))
+    pub(crate) fn needs(&self, more: &[Scope]) -> (bool, bool) {
+        let mut scopes = self.scopes.iter().chain(more);
+        let features = scopes.any(|it| it.all_features || !it.features.is_empty());
+        (features, self.scopes.iter().chain(more).any(|it| it.target.is_some()))
     }
 
     /// Lock file and manifests of the tree with `overlay`.
@@ -126,13 +131,13 @@ impl Prover {
         ProjectFiles::with_changes(self.project.root(), &changed)
     }
 
-    /// A view that nothing has used, with the needs of all configurations.
+    /// A view that nothing has used, with these needs ([`Prover::needs`]).
     pub(crate) fn fresh<'a>(
         &self,
         (view, root): (&'a View, &'a Path),
         files: &'a ProjectFiles,
+        (features, platforms): (bool, bool),
     ) -> FreshView<'a> {
-        let (features, platforms) = self.needs();
         FreshView::new(view, root, files).needing(features, platforms)
     }
 }

@@ -14,6 +14,7 @@ use policy::{RungName, Tree};
 use repo::{Materialised, Project, Stamps, Strategy, ViewOptions};
 
 use crate::before::Before;
+use crate::coverage::CoverageKey;
 use crate::draft::Draft;
 use crate::excuse::{Excuses, LastCommit};
 use crate::ground::Ground;
@@ -68,8 +69,8 @@ pub(crate) struct Known {
     pub(crate) tests: Option<Duration>,
     /// Whether the last build of the tree itself wrote into the source tree.
     pub(crate) writes_sources: bool,
-    /// Coverage by tree and whether tests are run.
-    pub(crate) coverage: Option<((ContentHash, bool), policy::Coverage)>,
+    /// Coverage by what it depends on.
+    pub(crate) coverage: Option<(CoverageKey, policy::Coverage)>,
     /// The workspace by the hash of its manifests.
     pub(crate) workspace: Option<(ContentHash, Option<Arc<Workspace>>)>,
     pub(crate) packages: KnownPackages,
@@ -174,7 +175,7 @@ impl Prover {
         let files = self.package_files(overlay);
         let shown = self.show_with(ctx, overlay, BTreeMap::new())?;
         let view = shown.writable()?;
-        let fresh = self.fresh((&view, &shown.root), &files);
+        let fresh = self.fresh((&view, &shown.root), &files, self.needs(&[]));
         Ok(cargo::resolve(ctx, &self.env, fresh, download, timeout)?)
     }
 
@@ -182,13 +183,14 @@ impl Prover {
     pub(crate) fn place<'a>(
         &'a self,
         ctx: &'a Ctx,
-        (view, tree): (&'a (Materialised, Arc<cargo::Prepared>), &'a Tree),
+        (view, tree, more): (&'a (Materialised, Arc<cargo::Prepared>), &'a Tree, &'a [Scope]),
         target: &'a cargo::warm::TargetMount,
         excuses: Option<Excuses<'a>>,
     ) -> Result<Place<'a>, CheckError> {
         let (env, scopes, writable) = (&self.env, &self.scopes, OnceCell::new());
         let (shown, prepared) = view;
-        let place = Place { ctx, env, scopes, shown, tree, prepared, target, excuses, writable };
+        let place =
+            Place { ctx, env, scopes, more, shown, tree, prepared, target, excuses, writable };
         if base::lock(&self.known).writes_sources {
             place.let_write()?;
         }

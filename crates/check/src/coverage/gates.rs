@@ -48,7 +48,10 @@ pub(super) fn closed(texts: &[(String, String)], scopes: &[Scope]) -> Vec<String
     for (path, text) in texts {
         for (line, predicate) in predicates(text) {
             let Some(expr) = CfgPredicate::parse(predicate) else { continue };
-            if scopes.iter().all(|scope| holds(&expr, scope) == Some(false)) {
+            if scopes
+                .iter()
+                .all(|scope| holds(&expr, &|key, value| known(key, value, scope)) == Some(false))
+            {
                 places.entry(expr.to_string()).or_default().push(format!("{path}:{line}"));
             }
         }
@@ -105,11 +108,16 @@ fn balanced(text: &str) -> Option<&str> {
 
 /// Whether a predicate is true; `None`: it depends on unknown flags (features, build scripts) or is
 /// built both ways.
-fn holds(expr: &CfgPredicate<'_>, scope: &Scope) -> Option<bool> {
+///
+/// `leaf` gives the value of a flag, or of a key with a value.
+pub(super) fn holds(
+    expr: &CfgPredicate<'_>,
+    leaf: &dyn Fn(&str, Option<&str>) -> Option<bool>,
+) -> Option<bool> {
     match expr {
-        CfgPredicate::Not(inner) => holds(inner, scope).map(|it| !it),
+        CfgPredicate::Not(inner) => holds(inner, leaf).map(|it| !it),
         CfgPredicate::All(parts) => {
-            let values: Vec<_> = parts.iter().map(|it| holds(it, scope)).collect();
+            let values: Vec<_> = parts.iter().map(|it| holds(it, leaf)).collect();
             if values.contains(&Some(false)) {
                 Some(false)
             } else {
@@ -117,21 +125,22 @@ fn holds(expr: &CfgPredicate<'_>, scope: &Scope) -> Option<bool> {
             }
         }
         CfgPredicate::Any(parts) => {
-            let values: Vec<_> = parts.iter().map(|it| holds(it, scope)).collect();
+            let values: Vec<_> = parts.iter().map(|it| holds(it, leaf)).collect();
             if values.contains(&Some(true)) {
                 Some(true)
             } else {
                 values.iter().all(|it| *it == Some(false)).then_some(false)
             }
         }
-        CfgPredicate::Flag(name) => known(name, None, scope),
-        CfgPredicate::Value(key, value) => known(key, Some(value), scope),
+        CfgPredicate::Flag(name) => leaf(name, None),
+        CfgPredicate::Value(key, value) => leaf(key, Some(value)),
         CfgPredicate::Constant(value) => Some(*value),
         CfgPredicate::Other(_) => None,
     }
 }
 
-fn known(key: &str, value: Option<&str>, scope: &Scope) -> Option<bool> {
+/// The value of a part of a predicate that the target decides.
+pub(super) fn known(key: &str, value: Option<&str>, scope: &Scope) -> Option<bool> {
     let os = operating_system(scope)?;
     let is_windows = os == "windows";
     match value {

@@ -1,8 +1,11 @@
 //! What a proof did not cover: packages, targets, features and code behind `cfg` that none of its
 //! configurations builds. Reported so that a tree that is broken there is not called clean silently.
 
+mod built;
 mod features;
 mod gates;
+
+pub use built::{BuiltCode, CodeTarget};
 
 use std::collections::BTreeSet;
 
@@ -23,8 +26,9 @@ impl Prover {
         workspace: Option<&Workspace>,
         ladder: &Ladder,
     ) -> Coverage {
-        let looks_at_tests = ladder.test_code || ladder.tests != Tests::None;
-        let key = (tree.hash(), looks_at_tests);
+        let tests = LooksAt::of(ladder);
+        let scopes: Vec<Scope> = self.scopes.iter().chain(&ladder.more).cloned().collect();
+        let key = (tree.hash(), tests, scopes.clone());
         if let Some((known, coverage)) = &base::lock(&self.known).coverage
             && *known == key
         {
@@ -32,12 +36,12 @@ impl Prover {
         }
         let mut missing = Vec::new();
         if let Some(workspace) = workspace {
-            let seen = Seen { workspace, scopes: &self.scopes, looks_at_tests };
+            let seen = Seen { workspace, scopes: &scopes, looks_at: tests };
             seen.packages(&mut missing);
             seen.targets(&mut missing);
             seen.features(&mut missing);
             let texts = gates::texts(self.project.root(), tree, workspace, &seen);
-            missing.extend(gates::closed(&texts, &self.scopes));
+            missing.extend(gates::closed(&texts, &scopes));
         }
         if missing.len() > LISTED {
             let more = missing.len() + 1 - LISTED;
@@ -45,7 +49,7 @@ impl Prover {
             missing.push(format!("{more} more"));
         }
         let coverage = Coverage {
-            configurations: self.scopes.iter().map(ToString::to_string).collect(),
+            configurations: scopes.iter().map(ToString::to_string).collect(),
             not_looked_at: missing,
         };
         base::lock(&self.known).coverage = Some((key, coverage.clone()));
@@ -53,11 +57,35 @@ impl Prover {
     }
 }
 
+/// The tree, targets and configurations of a coverage.
+pub(crate) type CoverageKey = (base::ContentHash, LooksAt, Vec<Scope>);
+
+/// The targets that a proof builds besides those that its configurations name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LooksAt {
+    /// Libraries and binaries alone.
+    Code,
+    /// Unit and integration tests, since they run.
+    Tests,
+    /// Every target: tests, examples and benches.
+    TestCode,
+}
+
+impl LooksAt {
+    fn of(ladder: &Ladder) -> Self {
+        match ladder.test_code {
+            true => Self::TestCode,
+            false if ladder.tests != Tests::None => Self::Tests,
+            false => Self::Code,
+        }
+    }
+}
+
 /// The configurations of a proof over a workspace.
 pub(crate) struct Seen<'a> {
     workspace: &'a Workspace,
     scopes: &'a [Scope],
-    looks_at_tests: bool,
+    looks_at: LooksAt,
 }
 
 impl Seen<'_> {
@@ -76,7 +104,7 @@ impl Seen<'_> {
     }
 
     fn targets(&self, missing: &mut Vec<String>) {
-        if !self.looks_at_tests && !self.scopes.iter().any(|scope| scope.all_targets) {
+        if self.looks_at == LooksAt::Code && !self.scopes.iter().any(|scope| scope.all_targets) {
             missing.push("code of tests (`cfg(test)`)".to_owned());
         }
         for manifest in self.built() {
@@ -100,8 +128,10 @@ impl Seen<'_> {
     fn builds(&self, scope: &Scope, manifest: &Manifest, kind: &str) -> bool {
         names(scope, &manifest.name)
             && match kind {
-                "example" | "bench" => scope.all_targets && !scope.lib_only,
-                "test" => (scope.all_targets || self.looks_at_tests) && !scope.lib_only,
+                "example" | "bench" => {
+                    (scope.all_targets || self.looks_at == LooksAt::TestCode) && !scope.lib_only
+                }
+                "test" => (scope.all_targets || self.looks_at != LooksAt::Code) && !scope.lib_only,
                 "bin" => !scope.lib_only,
                 _ => true,
             }

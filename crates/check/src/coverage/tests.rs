@@ -23,7 +23,7 @@ fn manifest(name: &str, features: &[(&str, &[&str])], targets: &[(&str, &str)]) 
     }
 }
 
-fn workspace() -> Workspace {
+pub(super) fn workspace() -> Workspace {
     let mut a = manifest(
         "a",
         &[("default", &["std"]), ("std", &[]), ("net", &["b/tls"]), ("x", &[])],
@@ -39,9 +39,9 @@ fn workspace() -> Workspace {
     Workspace { manifests: vec![a, b], ..Workspace::default() }
 }
 
-fn missing(scopes: &[&str], looks_at_tests: bool) -> Vec<String> {
+fn missing(scopes: &[&str], looks_at: LooksAt) -> Vec<String> {
     let scopes: Vec<Scope> = scopes.iter().map(|it| Scope::parse(it).unwrap()).collect();
-    let seen = Seen { workspace: &workspace(), scopes: &scopes, looks_at_tests };
+    let seen = Seen { workspace: &workspace(), scopes: &scopes, looks_at };
     let mut missing = Vec::new();
     seen.packages(&mut missing);
     seen.targets(&mut missing);
@@ -52,7 +52,7 @@ fn missing(scopes: &[&str], looks_at_tests: bool) -> Vec<String> {
 #[test]
 fn a_plain_check_names_tests_examples_benches_and_features_that_are_off() {
     assert_eq!(
-        missing(&[""], false),
+        missing(&[""], LooksAt::Code),
         [
             "code of tests (`cfg(test)`)",
             "bin `tool` of `a`: needs `x`",
@@ -68,13 +68,16 @@ fn a_plain_check_names_tests_examples_benches_and_features_that_are_off() {
 
 #[test]
 fn all_features_and_targets_leave_nothing_out() {
-    assert_eq!(missing(&["--all-features --all-targets"], false), Vec::<String>::new());
-    assert_eq!(missing(&["--all-targets", "--features net,x"], true), Vec::<String>::new());
+    assert_eq!(missing(&["--all-features --all-targets"], LooksAt::Code), Vec::<String>::new());
+    assert_eq!(
+        missing(&["--all-targets", "--features net,x"], LooksAt::TestCode),
+        Vec::<String>::new()
+    );
 }
 
 #[test]
 fn a_package_that_is_not_asked_for_is_named() {
-    let found = missing(&["-p b --all-targets"], true);
+    let found = missing(&["-p b --all-targets"], LooksAt::TestCode);
     assert_eq!(found, ["package `a`", "feature `fast` of `b`", "feature `tls` of `b`"]);
 }
 

@@ -1,6 +1,7 @@
 //! A text as lists of elements – items, statements, fields, variants, arms – and their effects,
 //! read from brackets and separators only, so that it works on broken text.
 
+mod gates;
 mod heads;
 mod reader;
 mod token;

@@ -1,0 +1,172 @@
+//! [`BuiltCode`]: whether some configuration of a proof builds a piece of code, by its target and the
+//! `cfg`s around it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use base::Ctx;
+use cargo::Workspace;
+use syntax::CfgPredicate;
+
+use super::{LooksAt, Seen, features, gates};
+use crate::prover::Prover;
+use crate::{CheckError, Ladder, Scope};
+
+/// A target of a package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CodeTarget<'a> {
+    /// Name of the package.
+    pub package: &'a str,
+    /// `lib`, `bin`, `test`, `example`, `bench`, `proc-macro`, `build`.
+    pub kind: &'a str,
+    /// Name of the target.
+    pub name: &'a str,
+}
+
+/// The code that the check rung of a proof compiles.
+#[derive(Clone, Debug)]
+pub struct BuiltCode {
+    workspace: Arc<Workspace>,
+    scopes: Vec<Scope>,
+    looks_at: LooksAt,
+}
+
+impl Prover {
+    /// The code that a proof with this ladder compiles; `None` if cargo cannot read the manifests.
+    ///
+    /// # Errors
+    /// As [`Prover::workspace`].
+    pub fn built_code(&self, ctx: &Ctx, ladder: &Ladder) -> Result<Option<BuiltCode>, CheckError> {
+        let scopes = self.scopes.iter().chain(&ladder.more).cloned().collect();
+        let workspace = self.workspace(ctx)?;
+        let looks_at = LooksAt::of(ladder);
+        Ok(workspace.map(|workspace| BuiltCode { workspace, scopes, looks_at }))
+    }
+}
+
+impl BuiltCode {
+    /// The same with one more configuration.
+    #[must_use]
+    pub fn with(&self, scope: Scope) -> Self {
+        let mut wider = self.clone();
+        wider.scopes.push(scope);
+        wider
+    }
+
+    /// Why no configuration compiles code of a target behind these `cfg` predicates; `None` if one
+    /// does. A flag that nothing here decides, such as one of a build script, counts as off.
+    pub fn why_not(&self, target: CodeTarget<'_>, predicates: &[&str]) -> Option<String> {
+        let package = target.package;
+        let seen = self.seen();
+        if !seen.is_built(package) {
+            return Some(format!("package `{package}` is not built"));
+        }
+        let manifest = self.workspace.manifests.iter().find(|it| it.name == package)?;
+        let needs = manifest.targets.iter().find(|it| {
+            it.name == target.name && (it.kind == target.kind || target.kind == "custom-build")
+        });
+        let needs: &[String] = needs.map_or(&[], |it| &it.required_features);
+        let built: Vec<&Scope> =
+            self.scopes.iter().filter(|it| seen.builds(it, manifest, target.kind)).collect();
+        if built.is_empty() {
+            return Some(format!("{} `{}` is not built", target.kind, target.name));
+        }
+        let on: Vec<(&Scope, BTreeSet<String>)> =
+            built.into_iter().map(|it| (it, self.features(it, package))).collect();
+        let has = |on: &BTreeSet<String>| needs.iter().all(|it| on.contains(it));
+        if !on.iter().any(|(_, on)| has(on)) {
+            let needs = needs.join("`, `");
+            return Some(format!("{} `{}` needs the feature `{needs}`", target.kind, target.name));
+        }
+        let holds = |predicate: &&str, (scope, on): &(&Scope, BTreeSet<String>), test: bool| {
+            CfgPredicate::parse(predicate).is_some_and(|it| {
+                gates::holds(&it, &|key, value| leaf(scope, on, test, key, value)) == Some(true)
+            })
+        };
+        let runs: Vec<_> = on
+            .iter()
+            .filter(|(_, on)| has(on))
+            .flat_map(|it| self.modes(it.0, target.kind).iter().map(move |test| (it, *test)))
+            .collect();
+        let all = |(on, test): &(&(&Scope, BTreeSet<String>), bool)| {
+            predicates.iter().all(|it| holds(it, on, *test))
+        };
+        if runs.iter().any(all) {
+            return None;
+        }
+        let off = predicates.iter().find(|it| !runs.iter().any(|(on, test)| holds(it, on, *test)));
+        let off = off.or(predicates.first()).copied().unwrap_or_default();
+        Some(format!("`cfg({off})` is not on"))
+    }
+
+    /// Whether the target is compiled with `cfg(test)`, without it, or both ways.
+    fn modes(&self, scope: &Scope, kind: &str) -> &'static [bool] {
+        let looks_at_tests = self.looks_at != LooksAt::Code || scope.all_targets;
+        match kind {
+            "test" => &[true],
+            "lib" | "bin" | "proc-macro" | "bench" if looks_at_tests => &[false, true],
+            _ => &[false],
+        }
+    }
+
+    fn features(&self, scope: &Scope, package: &str) -> BTreeSet<String> {
+        features::active(&self.workspace, scope).remove(package).unwrap_or_default()
+    }
+
+    fn seen(&self) -> Seen<'_> {
+        Seen { workspace: &self.workspace, scopes: &self.scopes, looks_at: self.looks_at }
+    }
+}
+
+/// The value of a part of a predicate; `None`: nothing here decides it.
+fn leaf(
+    scope: &Scope,
+    on: &BTreeSet<String>,
+    test: bool,
+    key: &str,
+    value: Option<&str>,
+) -> Option<bool> {
+    match (key, value) {
+        ("feature", Some(name)) => Some(on.contains(name)),
+        ("test", None) => Some(test),
+        ("debug_assertions", None) => Some(true),
+        _ => gates::known(key, value, scope),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::workspace;
+    use super::*;
+
+    fn why(scopes: &[&str], looks_at: LooksAt, of: (&str, &str, &str), cfg: &[&str]) -> String {
+        let scopes = scopes.iter().map(|it| Scope::parse(it).unwrap()).collect();
+        let built = BuiltCode { workspace: Arc::new(workspace()), scopes, looks_at };
+        let target = CodeTarget { package: of.0, kind: of.1, name: of.2 };
+        built.why_not(target, cfg).unwrap_or_else(|| "built".to_owned())
+    }
+
+    #[test]
+    fn code_is_built_where_one_configuration_has_all_that_it_needs() {
+        let lib = ("a", "lib", "a");
+        let tests = LooksAt::TestCode;
+        for (scopes, looks_at, of, cfg, expected) in [
+            (&[""][..], LooksAt::Code, lib, &[][..], "built"),
+            (&[""], LooksAt::Code, lib, &["test"], "`cfg(test)` is not on"),
+            (&[""], tests, lib, &["test"], "built"),
+            (&[""], tests, lib, &["not(test)", "unix"], "built"),
+            (&[""], tests, lib, &["test", "not(test)"], "`cfg(test)` is not on"),
+            (&[""], tests, lib, &["feature = \"std\""], "built"),
+            (&[""], tests, lib, &["feature = \"x\""], "`cfg(feature = \"x\")` is not on"),
+            (&["", "--all-features"], tests, lib, &["feature = \"x\"", "test"], "built"),
+            (&[""], tests, lib, &["loom"], "`cfg(loom)` is not on"),
+            (&[""], tests, lib, &["any(loom, feature = \"std\")"], "built"),
+            (&[""], LooksAt::Tests, ("a", "example", "demo"), &[], "example `demo` is not built"),
+            (&[""], tests, ("a", "example", "demo"), &[], "built"),
+            (&[""], tests, ("a", "bin", "tool"), &[], "bin `tool` needs the feature `x`"),
+            (&["-p b"], tests, lib, &[], "package `a` is not built"),
+        ] {
+            assert_eq!(why(scopes, looks_at, of, cfg), expected, "{scopes:?} {of:?} {cfg:?}");
+        }
+    }
+}
