@@ -86,11 +86,15 @@ pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// `cargo` at the root: the one that runs xtask, so that only one toolchain is used.
+/// `cargo` at the root: the one that runs xtask, so that only one toolchain is used. In CI nothing is
+/// built twice: what only a second build would use is not written.
 pub(crate) fn cargo(root: &Path, args: &[&str]) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
     command.current_dir(root).args(args);
+    if crate::in_ci() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     command
 }
 

@@ -32,6 +32,10 @@ pub(crate) fn test(root: &Path, args: &[String], ready: &Ready, ci: bool) -> Res
     if !args.iter().any(|arg| arg.starts_with("-p") || arg.starts_with("--package")) {
         runner.extend(["--workspace", "--all-features"]);
     }
+    if ci {
+        // Nobody debugs what CI builds; without tables of lines it is built and linked sooner.
+        runner.extend(["--config", "profile.dev.debug=false"]);
+    }
     let mut command = cargo(root, &runner);
     command.args(args).env("GRAFTAGE_SKIP_LOG", &log);
     // Tests compare what programs print: colours and backtraces would depend on the caller.

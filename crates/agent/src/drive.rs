@@ -13,11 +13,14 @@ use crate::failing::Failing;
 use crate::left_behind::LeftBehind;
 use crate::machine::guard::Guard;
 use crate::machine::{TaskCommand, TaskEvent};
+use crate::old_names::OldName;
 use crate::prove::PARALLEL_PROOFS;
 use crate::sources::{LateSources, reasoners};
 use crate::task::Task;
 use crate::verify::{Asking, Tested, TestedChange, Verdict};
-use crate::{AgentError, FixEvent, FixOutcome, FixResult, Machine, ReasonerChoice, TaskStep};
+use crate::{
+    AgentError, FixEvent, FixOutcome, FixResult, LeftRow, Machine, ReasonerChoice, TaskStep,
+};
 
 /// How long a wait sleeps before it looks for an interrupt.
 const SLICE: Duration = Duration::from_millis(50);
@@ -44,6 +47,10 @@ pub(crate) struct Driver<'a> {
     result: Option<FixResult>,
     /// The search for failing tests, in place of the one for errors.
     failing: Option<Failing>,
+    /// The places of former names that no check covers.
+    names: Vec<OldName>,
+    /// What the tested candidate leaves of them.
+    left: Vec<LeftRow>,
 }
 
 /// What the search begins with.
@@ -99,6 +106,8 @@ impl<'a> Driver<'a> {
             refused: None,
             result: None,
             failing: None,
+            names: Vec::new(),
+            left: Vec::new(),
         })
     }
 
@@ -181,6 +190,9 @@ impl<'a> Driver<'a> {
                 self.result = Some(self.task.does_not_build(&baseline));
                 return Ok(TaskEvent::NotRepairable);
             }
+            if finishes && options.begin.is_none() {
+                self.names = self.task.old_names(&begun)?;
+            }
             self.found = Some(Found { errors, begun, sources });
             return Ok(TaskEvent::TreeBroken);
         }
@@ -202,15 +214,24 @@ impl<'a> Driver<'a> {
     fn finish(&mut self, baseline: Checked, begun: &Begun) -> Result<TaskEvent, AgentError> {
         let left = self.task.left_behind(&baseline, begun)?;
         let Some(overlay) = left.overlay.clone() else {
-            let event = self.nothing_to_fix(&baseline);
-            if let Some(result) = &mut self.result {
-                result.report.left_behind = left.rows;
-            }
-            return Ok(event);
+            let tested = self.task.tested_tree(begun)?.unwrap_or(baseline);
+            return Ok(self.only_left(&tested, left));
         };
         let baseline = Box::new(baseline);
         self.candidate = Some(Candidate::Left { overlay, left, baseline });
         Ok(TaskEvent::Begun)
+    }
+
+    /// The result on a tree that builds, without an edit.
+    fn only_left(&mut self, baseline: &Checked, left: LeftBehind) -> TaskEvent {
+        let mut result = self.task.nothing_to_fix(baseline);
+        result.report.leave(left.unedited());
+        let event = match result.report.outcome {
+            FixOutcome::Clean => TaskEvent::TreeClean,
+            _ => TaskEvent::NotRepairable,
+        };
+        self.result = Some(result);
+        event
     }
 
     fn nothing_to_fix(&mut self, baseline: &Checked) -> TaskEvent {
@@ -291,7 +312,15 @@ impl<'a> Driver<'a> {
 
     fn test(&mut self) -> Result<TaskEvent, AgentError> {
         let candidate = self.candidate.take().ok_or_else(no_candidate)?;
-        let tested = self.task.test(candidate.asking());
+        let tested = match self.task.test_with_names(candidate.asking(), &self.names)? {
+            Some((whole, left, tested)) => {
+                self.left = left;
+                self.candidate = Some(Candidate::Repair(Box::new(whole)));
+                return Ok(self.passed_or_not(tested));
+            }
+            None => self.task.test(candidate.asking()),
+        };
+        self.left = crate::old_names::left_by(candidate.asking(), &self.names);
         // A test that could not run is repeated.
         let candidate = self.candidate.insert(candidate);
         let tested = tested?;
@@ -346,6 +375,7 @@ impl<'a> Driver<'a> {
                 return Ok(TaskEvent::ChoiceKept);
             }
             (Verdict::Open(mut result), candidate) => {
+                result.report.left_behind.append(&mut self.left);
                 if let Candidate::Left { left, .. } = candidate {
                     result.report.left_behind = left.edited();
                     result.report.rationale = vec!["names in the documentation follow".to_owned()];
@@ -380,10 +410,11 @@ impl<'a> Driver<'a> {
             }
             Some(Candidate::Left { left, baseline, .. }) => {
                 let mut result = self.task.nothing_to_fix(&baseline);
-                result.report.left_behind = left.rows;
-                result.report.notes.push(format!("the edits of the documentation: {reason}"));
+                result.report.leave(left.unedited());
+                result.report.notes.push(format!("the edits of the places left: {reason}"));
+                let is_clean = result.report.outcome == FixOutcome::Clean;
                 self.result = Some(result);
-                return Ok(TaskEvent::TreeClean);
+                return Ok(if is_clean { TaskEvent::TreeClean } else { TaskEvent::GivenUp });
             }
             Some(Candidate::Repair(_)) | None => {}
         }

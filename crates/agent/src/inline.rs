@@ -2,7 +2,7 @@
 
 use base::{Ctx, Timestamp};
 use change::InlinePlan;
-use check::{Ladder, Tests};
+use check::{Ladder, Scope, Tests};
 use edit::Overlay;
 use policy::Keep;
 use tools::{InlineDraft, Workspace};
@@ -39,6 +39,8 @@ pub fn inline(
         clippy: false,
         ..task.ladder_of_words(Tests::None)
     };
+    let more = task.widen(&mut draft.inlining.uses, &draft.places, &ladder)?;
+    let ladder = Ladder { more: more.clone(), ..ladder };
     task.enter(TaskStep::Check, "the uses that the compiler lists");
     if let Some(listed) = task.list_uses(&draft.inlining.uses, &ladder)? {
         draft.inlining.confirm(&listed);
@@ -47,7 +49,7 @@ pub fn inline(
     if let Some(reason) = refusal(&draft, &plan) {
         return Ok(task.abort(None, reason));
     }
-    prove(task, &draft, &plan)
+    prove(task, &draft, &plan, more)
 }
 
 /// Why the plan is no change; `None` if it is one.
@@ -65,15 +67,22 @@ fn prove(
     mut task: Task<'_>,
     draft: &InlineDraft,
     plan: &InlinePlan,
+    more: Vec<Scope>,
 ) -> Result<FixResult, AgentError> {
     let files = &*task.world;
     let overlay = Overlay::from_splices(AUTHOR, Timestamp(0), files, &plan.splices)?;
     let tests = task.tests();
-    let ladder = task.ladder_of_words(tests);
+    let ladder = Ladder { more, ..task.ladder_of_words(tests) };
     task.enter(TaskStep::Test, draft.item.clone());
     let checked = task.prove(overlay, &ladder)?;
     let summary = format!("inline {}", draft.inlining.uses.target().from);
-    let shown = Shown { rationale: rationale(draft, plan), notes: notes(draft, plan), summary };
+    let rationale = rationale(draft, plan);
+    let why = rationale.first().map_or("", String::as_str);
+    let left = match draft.inlining.keeps() {
+        true => Vec::new(),
+        false => task.left_names(&draft.inlining.uses, (why, tests == Tests::All))?,
+    };
+    let shown = Shown { rationale, notes: notes(draft, plan), left, summary };
     // The user asked for the removal; tests and their values stay under the rules.
     Ok(task.decide_words(checked, ladder, (Keep::Tests, "with the inlined item"), shown))
 }

@@ -10,6 +10,7 @@ use repair::Begun;
 use serde::Serialize;
 
 use crate::AgentError;
+use crate::old_names::OldName;
 use crate::task::Task;
 
 /// A place that compiles and has the old state.
@@ -25,52 +26,67 @@ pub struct LeftRow {
     pub why: String,
     /// Whether the verified change has an edit for it.
     pub edited: bool,
+    /// Why no proof covers an old name there; `None` for other remarks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unproven: Option<String>,
 }
 
 /// What a change that compiles has left behind.
 pub(crate) struct LeftBehind {
     /// The edits that follow with certainty; `None` without any.
     pub(crate) overlay: Option<Overlay>,
-    pub(crate) rows: Vec<LeftRow>,
+    rows: Vec<LeftRow>,
     /// Whether each row has an edit.
     has_edit: Vec<bool>,
+    /// Places of former names that no check covers.
+    names: Vec<OldName>,
 }
 
 impl LeftBehind {
     /// The rows with these edits verified.
     pub(crate) fn edited(self) -> Vec<LeftRow> {
         let rows = self.rows.into_iter().zip(self.has_edit);
-        rows.map(|(row, edited)| LeftRow { edited, ..row }).collect()
+        let rows = rows.map(|(row, edited)| LeftRow { edited, ..row });
+        rows.chain(self.names.iter().map(|it| it.row(true))).collect()
+    }
+
+    /// The rows without an edit.
+    pub(crate) fn unedited(self) -> Vec<LeftRow> {
+        self.rows.into_iter().chain(self.names.iter().map(|it| it.row(false))).collect()
     }
 }
 
 impl Task<'_> {
     /// Lists what was left behind on a tree that compiles.
     pub(crate) fn left_behind(
-        &self,
+        &mut self,
         baseline: &Checked,
         begun: &Begun,
     ) -> Result<LeftBehind, AgentError> {
         let texts = self.texts()?;
         let found = begun.left_behind(&baseline.diagnostics, &texts);
-        let splices: Vec<(ProjectPath, Splice)> =
+        let names = self.old_names(begun)?;
+        let mut splices: Vec<(ProjectPath, Splice)> =
             found.iter().filter_map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
+        splices.extend(names.iter().filter_map(OldName::splice));
         let rows = found.iter().map(|it| LeftRow {
             path: it.path.to_string(),
             line: it.line,
             what: it.what.clone(),
             why: it.why.clone(),
             edited: false,
+            unproven: None,
         });
         Ok(LeftBehind {
             overlay: edits(splices, &*self.world),
             rows: rows.collect(),
             has_edit: found.iter().map(|it| it.splice.is_some()).collect(),
+            names,
         })
     }
 
     /// The Rust and Markdown texts of the project.
-    fn texts(&self) -> Result<Vec<(ProjectPath, Arc<str>)>, AgentError> {
+    pub(crate) fn texts(&self) -> Result<Vec<(ProjectPath, Arc<str>)>, AgentError> {
         let files = self.world.files()?;
         let is_text = |it: &ProjectPath| matches!(it.extension(), Some("rs" | "md"));
         let read = |path: ProjectPath| {

@@ -24,6 +24,7 @@ mod inline;
 mod left_behind;
 mod machine;
 mod noted;
+mod old_names;
 mod past;
 mod probed;
 mod prove;
@@ -40,6 +41,7 @@ mod sources;
 mod task;
 mod toolbox;
 mod trace;
+mod unproven;
 mod verify;
 mod world;
 

@@ -10,7 +10,7 @@ use tools::AcceptedChange;
 
 use crate::noted::{RunNote, note_run};
 use crate::task::{Task, first_error, why_not};
-use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, TaskStep};
+use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, LeftRow, TaskStep};
 
 /// Author of the overlays.
 pub(crate) const AUTHOR: &str = "graftage refactor";
@@ -44,6 +44,8 @@ impl RefactorOptions {
 pub(crate) struct Shown {
     pub(crate) rationale: Vec<String>,
     pub(crate) notes: Vec<String>,
+    /// Places that no proof covers.
+    pub(crate) left: Vec<LeftRow>,
     /// First line of the commit.
     pub(crate) summary: String,
 }
@@ -137,6 +139,7 @@ impl Task<'_> {
                 let mut report = self.report(FixOutcome::Proven);
                 report.rationale.clone_from(&shown.rationale);
                 report.notes.extend(shown.notes);
+                report.left_behind = shown.left;
                 report.candidates_tried = self.proofs;
                 report.diff = checked.overlay.unified_diff();
                 report.evidence = Some(checked.evidence);

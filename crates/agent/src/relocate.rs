@@ -138,7 +138,8 @@ impl Relocate<'_> {
         let ladder = self.ladder(tests);
         let checked = self.task.prove(self.overlay.clone(), &ladder)?;
         let summary = format!("move {} to {}", self.draft.name, self.draft.relocation.to);
-        let shown = Shown { rationale: self.rationale(), notes: Vec::new(), summary };
+        let shown =
+            Shown { rationale: self.rationale(), notes: Vec::new(), left: Vec::new(), summary };
         Ok(self.task.decide_words(checked, ladder, (Keep::Everything, WITH), shown))
     }
 

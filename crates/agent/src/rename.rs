@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use base::{ContentHash, Ctx, ProjectPath, Timestamp};
 use change::{FailedExample, ListedUses, RenameTarget};
-use check::{Checked, Ladder, RenamedName, Tests};
+use check::{Checked, Ladder, RenamedName, Scope, Tests};
 use edit::{FileState, Files, Overlay, Splice, Unreadable};
 use policy::Keep;
 use tools::{RenamePlan, Workspace};
 
 use crate::refactor::{AUTHOR, Shown};
 use crate::task::{Task, why_not};
-use crate::{AgentError, FixEvent, FixResult, IntentRow, RefactorOptions, TaskStep};
+use crate::{AgentError, FixEvent, FixResult, IntentRow, LeftRow, RefactorOptions, TaskStep};
 
 /// Maximum number of proofs that correct the plan.
 const ROUNDS: usize = 8;
@@ -41,17 +41,21 @@ pub fn rename(
     task.enter(TaskStep::Propose, format!("`{to}` for `{item}`"));
     let plan = tools::rename_plan(ctx, workspace, item, to)?;
     task.intents = vec![intent(&plan)];
-    Rename { task, plan }.run()
+    Rename { task, plan, more: Vec::new() }.run()
 }
 
 /// One run of [`rename`].
 struct Rename<'a> {
     task: Task<'a>,
     plan: RenamePlan,
+    /// Configurations that the check builds besides those of the settings.
+    more: Vec<Scope>,
 }
 
 impl Rename<'_> {
     fn run(mut self) -> Result<FixResult, AgentError> {
+        let ladder = self.ladder(self.tests());
+        self.more = self.task.widen(&mut self.plan.renaming, &self.plan.places, &ladder)?;
         let is_fresh = self.plan.renaming.is_fresh();
         let mut before = None;
         if !is_fresh || self.plan.renaming.is_open() {
@@ -174,8 +178,20 @@ impl Rename<'_> {
         let RenameTarget { from, to, .. } = self.plan.renaming.target();
         let summary = format!("rename {from} to {to}");
         let notes = std::mem::take(&mut self.plan.notes);
-        let notes = notes.into_iter().chain(self.mentions()).collect();
-        let shown = Shown { rationale: self.rationale(), notes, summary };
+        let rationale = self.rationale();
+        let why = rationale.first().map_or("", String::as_str);
+        let mut left = self.task.left_names(&self.plan.renaming, (why, tests == Tests::All))?;
+        let workspace = self.task.world.workspace()?;
+        let name = &self.plan.renaming.target().from;
+        let (up, outside) = tools::sibling_names(self.task.ctx, workspace, &self.plan.crates, name);
+        left.extend(outside.into_iter().map(|it| {
+            let row = LeftRow::unproven(it, why);
+            LeftRow { path: format!("{up}{}", row.path), ..row }
+        }));
+        let is_listed = left.iter().any(|it| it.what.ends_with("a comment"));
+        let mentions = self.mentions().filter(|_| !is_listed);
+        let notes = notes.into_iter().chain(mentions).collect();
+        let shown = Shown { rationale, notes, left, summary };
         // The user asked for the change by its words; the proof of the renaming is that it is one.
         Ok(self.task.decide_words(checked, ladder, (Keep::Tests, WITH), shown))
     }
@@ -200,6 +216,7 @@ impl Rename<'_> {
         let RenameTarget { from, to, .. } = self.plan.renaming.target();
         Ladder {
             renamed: Some(RenamedName { from: from.clone(), to: to.clone() }),
+            more: self.more.clone(),
             ..self.task.ladder_of_words(tests)
         }
     }

@@ -119,6 +119,20 @@ impl FixReport {
         }
     }
 
+    /// Adds what a change has left behind in a tree that builds. Where that is a former name that no
+    /// check covers, the tree is not known to be clean.
+    pub(crate) fn leave(&mut self, rows: Vec<LeftRow>) {
+        let open = rows.iter().filter(|it| it.unproven.is_some() && !it.edited).count();
+        if open > 0 && self.outcome == FixOutcome::Clean {
+            self.outcome = FixOutcome::None;
+            let places = base::counted(open, "place");
+            self.reason = Some(format!(
+                "cargo check finds no error, and {places} that it does not cover may need the change"
+            ));
+        }
+        self.left_behind = rows;
+    }
+
     /// The report of a run without a change.
     pub(crate) fn none(reason: &str) -> Self {
         Self { reason: Some(reason.to_owned()), ..Self::of(FixOutcome::None) }

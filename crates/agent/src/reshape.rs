@@ -10,8 +10,8 @@ use tools::{ReshapeDraft, Workspace};
 use crate::refactor::{AUTHOR, message, obstacles};
 use crate::task::{Task, why_not};
 use crate::{
-    AgentError, FixEvent, FixOptions, FixResult, IntentRow, ReasonerChoice, RefactorOptions,
-    TaskStep,
+    AgentError, FixEvent, FixOptions, FixResult, IntentRow, LeftRow, ReasonerChoice,
+    RefactorOptions, TaskStep,
 };
 
 /// Changes a definition and its uses. Writes nothing: [`crate::apply`] does, if the proof passed.
@@ -36,7 +36,7 @@ pub fn reshape(
     let mut task = Task::new(ctx, workspace, &fix, on)?;
     task.enter(TaskStep::Propose, format!("`{item}`"));
     let draft = tools::reshape_plan(ctx, workspace, item, change)?;
-    let Prepared { plan, draft, proofs } = match prepare(task, draft)? {
+    let Prepared { plan, draft, proofs, left } = match prepare(task, draft)? {
         Ok(prepared) => prepared,
         Err(refused) => return Ok(*refused),
     };
@@ -59,6 +59,7 @@ pub fn reshape(
         };
         report.rationale.insert(0, format!("{} {summary}{places}", draft.item));
         report.notes.extend(draft.notes);
+        report.left_behind.extend(left);
         // The proof of the tree with the change.
         report.candidates_tried += proofs + 1;
     } else if lacks_value(change) {
@@ -76,6 +77,8 @@ struct Prepared {
     draft: ReshapeDraft,
     /// Number of proofs so far.
     proofs: usize,
+    /// Places that no proof covers.
+    left: Vec<LeftRow>,
 }
 
 /// Corrects the uses by what the compiler lists, and refuses what cannot follow.
@@ -93,6 +96,8 @@ fn prepare(
         clippy: false,
         ..task.world.ladder(Tests::None, None)
     };
+    let tests = Ladder { test_code: task.tests() != Tests::None, ..ladder.clone() };
+    task.note_unseen(&mut reshaping.uses, &draft.places, &tests)?;
     if reshaping.is_complete() && reshaping.uses.is_open() {
         task.enter(TaskStep::Check, "the uses that the compiler lists");
         if let Some(listed) = task.list_uses(&reshaping.uses, &ladder)? {
@@ -112,7 +117,11 @@ fn prepare(
             return Ok(Err(Box::new(refused(task, &draft, reason))));
         }
     }
-    Ok(Ok(Prepared { plan, draft, proofs: task.proofs }))
+    let summary = format!("{} {}", draft.item, draft.reshaping.summary());
+    let examples = plan.has_examples && task.tests() != Tests::None;
+    let unproven = draft.reshaping.uses.unproven(examples);
+    let left = unproven.into_iter().map(|it| LeftRow::unproven(it, &summary)).collect();
+    Ok(Ok(Prepared { plan, draft, proofs: task.proofs, left }))
 }
 
 /// Whether the words leave the value of what is new open.

@@ -60,6 +60,8 @@ pub(crate) struct Task<'a> {
     pub(crate) probed: Probed,
     /// The guesses of attempts that became drafts because of them, by id.
     pub(crate) guessed: BTreeMap<usize, Vec<GuessRow>>,
+    /// Whether the change has edits in examples of the documentation.
+    pub(crate) has_examples: bool,
     /// Number of proofs outside of a search.
     pub(crate) proofs: usize,
     /// The conversation with a model, once it began.
@@ -111,6 +113,7 @@ impl<'a> Task<'a> {
             passed: Vec::new(),
             probed: Probed::default(),
             guessed: BTreeMap::new(),
+            has_examples: false,
             proofs: 0,
             model: None,
         }
@@ -309,7 +312,11 @@ impl<'a> Task<'a> {
 
     /// The tests that a repair must pass.
     pub(crate) fn tests(&self) -> Tests {
-        self.options.tests.unwrap_or(self.world.settings().check_tests)
+        let tests = self.options.tests.unwrap_or(self.world.settings().check_tests);
+        match tests {
+            Tests::Affected if self.has_examples => Tests::All,
+            tests => tests,
+        }
     }
 
     pub(crate) fn refuse(&mut self, attempt: &Attempt, reason: String) {

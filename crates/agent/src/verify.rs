@@ -1,7 +1,7 @@
 //! Tests and gate for a candidate that builds: the last two steps before a task's result.
 
 use base::Diagnostic;
-use check::{Checked, Ladder};
+use check::{Checked, Ladder, Tests};
 use edit::Overlay;
 use policy::Decision;
 use repair::Attempt;
@@ -98,7 +98,8 @@ impl Task<'_> {
     pub(crate) fn test(&mut self, what: Asking<'_>) -> Result<Tested, AgentError> {
         self.enter(TaskStep::Test, what.rationale().join("; "));
         let ladder = Ladder {
-            test_code: self.test_code,
+            // Examples and benches are part of no test run.
+            test_code: self.test_code || self.tests() != Tests::None,
             excuse: self.excuse,
             // Cargo already checked this candidate.
             analyzer: false,

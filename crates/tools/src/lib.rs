@@ -91,8 +91,8 @@ pub use proposals::{
 };
 pub use query::{DatalogSession, QueryAnswer, query};
 pub use refactor::{
-    InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, inline_plan, relocation_plan,
-    rename_plan, reshape_plan,
+    CodePlace, CodePlaces, FormerItem, InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft,
+    former_names, inline_plan, relocation_plan, rename_plan, reshape_plan, sibling_names,
 };
 pub use retrieve::{
     ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchReport,

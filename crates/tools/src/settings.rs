@@ -346,6 +346,7 @@ impl Settings {
             analyzer: self.analyzer.live,
             clippy: self.check_clippy,
             tests,
+            more: Vec::new(),
             filter,
             format: true,
             excuse: false,

@@ -104,6 +104,7 @@ impl Uses<'_> {
             SiteRegion::Example => return Role::Fixed("an example uses it"),
             SiteRegion::MacroBody => return Role::Fixed("a macro's body uses it"),
             SiteRegion::Code => {}
+            _ => return Role::Fixed("a string names it"),
         }
         match &site.shape {
             SiteShape::Bare { in_use: true, next }

@@ -76,7 +76,10 @@ struct Mention<'t> {
 impl Mention<'_> {
     /// Links that name the item, with their edits.
     fn links(&self, new: &str, found: &mut Vec<LeftBehind>) {
-        let Some(kind) = kind_of(self.of) else { return };
+        if self.of.kind == DefinitionKind::Module {
+            return;
+        }
+        let kind = RenameKind::of_kind(self.of.kind, !self.of.owner.is_empty());
         let owner = Some(self.of.owner.clone()).filter(|it| !it.is_empty());
         let target = RenameTarget {
             kind,
@@ -215,19 +218,4 @@ fn is_code_span(text: &str, span: ByteSpan) -> bool {
 fn is_history(path: &ProjectPath) -> bool {
     let name = path.file_name().to_lowercase();
     ["change", "history", "release", "news", "migrat", "upgrad"].iter().any(|it| name.contains(it))
-}
-
-fn kind_of(of: &Named) -> Option<RenameKind> {
-    let is_member = !of.owner.is_empty();
-    Some(match of.kind {
-        DefinitionKind::Function if is_member => RenameKind::Method,
-        DefinitionKind::Function => RenameKind::Function,
-        DefinitionKind::TypeAlias | DefinitionKind::Const if is_member => RenameKind::Member,
-        DefinitionKind::Const | DefinitionKind::Static => RenameKind::Value,
-        DefinitionKind::Field => RenameKind::Field,
-        DefinitionKind::Variant => RenameKind::Variant,
-        DefinitionKind::Macro => RenameKind::Macro,
-        DefinitionKind::Module => return None,
-        _ => RenameKind::Type,
-    })
 }

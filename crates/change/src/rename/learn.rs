@@ -161,6 +161,7 @@ impl Renaming {
     /// with other items of the name leaves.
     pub fn confirm(&mut self, listed: &ListedUses) {
         let own: Vec<(ProjectPath, ByteSpan)> = self.own_spans();
+        let unseen = std::mem::take(&mut self.unseen);
         for site in &mut self.sites {
             let is_inside =
                 own.iter().any(|(path, it)| *path == site.path && it.contains(site.span));
@@ -172,10 +173,13 @@ impl Renaming {
                 && !matches!(site.shape, SiteShape::Generated { .. })
                 && self.rivals > 0
                 && !is_inside
+                // The compiler cannot list what it does not see.
+                && !unseen.contains_key(&site.key())
             {
                 site.verdict = SiteVerdict::Unlikely;
             }
         }
+        self.unseen = unseen;
     }
 
     /// The uses that the compiler listed for the marked item; spans are those of `overlay`, and `name`

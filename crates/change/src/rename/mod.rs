@@ -11,11 +11,13 @@ mod edits;
 mod learn;
 mod names;
 mod shape;
+mod strings;
+mod unproven;
 mod verdict;
 mod written_field;
 mod written_impl;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use base::{ByteSpan, ProjectPath};
@@ -26,6 +28,7 @@ pub(crate) use edits::comment_mentions;
 pub use learn::{FailedExample, ListedUses};
 pub use names::{BadName, check_name};
 pub use shape::SiteShape;
+pub use unproven::UnprovenName;
 
 /// The kind of an item that can be renamed, as far as its uses differ in syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,8 +58,12 @@ pub enum RenameKind {
 impl RenameKind {
     /// The kind of a definition.
     pub fn of(definition: &Definition) -> Self {
-        let is_member = !definition.owner.is_empty();
-        match definition.kind {
+        Self::of_kind(definition.kind, !definition.owner.is_empty())
+    }
+
+    /// The kind of a definition of this kind, which may be a member of a type, trait or enum.
+    pub fn of_kind(kind: DefinitionKind, is_member: bool) -> Self {
+        match kind {
             DefinitionKind::Function if is_member => Self::Method,
             DefinitionKind::Function => Self::Function,
             DefinitionKind::TypeAlias | DefinitionKind::Const if is_member => Self::Member,
@@ -129,6 +136,24 @@ pub enum SiteRegion {
     Example,
     /// A link in the documentation.
     Link,
+    /// A capture in the format string of a known macro.
+    Capture,
+    /// The same in the input of another macro.
+    MaybeCapture,
+    /// A capture in the message of an attribute, which names a field of its item.
+    Message,
+    /// A path in the string of an attribute.
+    PathString,
+    /// A string of an attribute that may be a path.
+    MaybePath,
+}
+
+impl SiteRegion {
+    /// Whether it is within a string literal.
+    pub fn is_string(self) -> bool {
+        use SiteRegion as R;
+        matches!(self, R::Capture | R::MaybeCapture | R::Message | R::PathString | R::MaybePath)
+    }
 }
 
 /// A token of the old name.
@@ -180,6 +205,8 @@ pub struct Renaming {
     /// Number of other items that tokens of the old name may mean.
     rivals: usize,
     is_fresh: bool,
+    /// Tokens that the compiler does not see, with the reason.
+    unseen: BTreeMap<SiteKey, String>,
 }
 
 impl Renaming {
@@ -207,12 +234,14 @@ impl Renaming {
         let mut sites: Vec<RenameSite> =
             sources.iter().flat_map(|it| shape::sites(it, &target.from)).collect();
         sites.extend(sources.iter().flat_map(|it| docs::sites(it, &target.from)));
+        sites.extend(sources.iter().flat_map(|it| strings::sites(it, &target.from)));
         if let Some((path, span)) = &target.within {
             sites.retain(|it| it.path == *path && span.contains(it.span));
         }
         sites.sort_by_key(RenameSite::key);
         sites.dedup_by_key(|it| it.key());
-        let mut plan = Self { target, sites, sources, rivals: 0, is_fresh };
+        let mut plan =
+            Self { target, sites, sources, rivals: 0, is_fresh, unseen: BTreeMap::new() };
         plan.rivals = verdict::rivals(&plan, known);
         let verdicts: Vec<SiteVerdict> =
             plan.sites.iter().map(|it| verdict::first(&plan, known, it)).collect();
@@ -271,3 +300,5 @@ impl Renaming {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_strings;

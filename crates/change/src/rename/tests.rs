@@ -9,7 +9,12 @@ use edit::{FileState, Files, Overlay, Unreadable};
 use super::*;
 
 /// The plan for the definition at the first `name` after `kind`'s keyword, without a map.
-fn plan(kind: RenameKind, owner: &str, definition: &str, files: &[(&str, &str)]) -> Renaming {
+pub(super) fn plan(
+    kind: RenameKind,
+    owner: &str,
+    definition: &str,
+    files: &[(&str, &str)],
+) -> Renaming {
     let path = |it: &str| ProjectPath::new(it).unwrap();
     let at = files.iter().find_map(|(file, text)| {
         Some((path(file), text.find(definition)? + definition.find("old").unwrap()))
@@ -41,7 +46,7 @@ impl Files for OneFile<'_> {
     }
 }
 
-fn renamed(kind: RenameKind, owner: &str, definition: &str, text: &str) -> String {
+pub(super) fn renamed(kind: RenameKind, owner: &str, definition: &str, text: &str) -> String {
     let plan = plan(kind, owner, definition, &[("src/lib.rs", text)]);
     overlay(&plan, text).changes().next().map_or("", |(_, it)| it.after_text()).to_owned()
 }

@@ -89,6 +89,9 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
     if known.item.contains(&key) && !is_macro {
         return SiteVerdict::Item;
     }
+    if site.region.is_string() {
+        return in_string(plan, known, site);
+    }
     if site.region == SiteRegion::Link && target.kind == RenameKind::Field {
         return if is_owned(plan, site) { SiteVerdict::Likely } else { SiteVerdict::Other };
     }
@@ -106,6 +109,12 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
     }
     let is_only = plan.rivals == 0;
     let is_likely = match site.region {
+        // Decided above.
+        SiteRegion::Capture
+        | SiteRegion::MaybeCapture
+        | SiteRegion::Message
+        | SiteRegion::PathString
+        | SiteRegion::MaybePath => false,
         SiteRegion::Code if known.open.contains(&key) => true,
         SiteRegion::Code => is_owned(plan, site) || (is_only && in_code(target.kind, site)),
         SiteRegion::Link => is_owned(plan, site) || (is_only && target.kind != RenameKind::Method),
@@ -122,6 +131,53 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         }
     };
     if is_likely { SiteVerdict::Likely } else { SiteVerdict::Unlikely }
+}
+
+/// A token in a string literal: a capture names a constant or a static, that of an attribute's message
+/// a field.
+fn in_string(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> SiteVerdict {
+    let kind = plan.target.kind;
+    let is_open = known.open.contains(&site.key());
+    let is_likely = match site.region {
+        SiteRegion::Message if kind == RenameKind::Field => {
+            return if is_inside_owner(plan, site) {
+                SiteVerdict::Likely
+            } else {
+                SiteVerdict::Other
+            };
+        }
+        SiteRegion::Capture | SiteRegion::Message if kind == RenameKind::Value => {
+            is_open || plan.rivals == 0
+        }
+        SiteRegion::MaybeCapture if kind == RenameKind::Value => is_open,
+        SiteRegion::PathString if site.shape.can_name(kind) => {
+            is_owned(plan, site) || is_open || plan.rivals == 0
+        }
+        SiteRegion::MaybePath if site.shape.can_name(kind) => is_open,
+        _ => return SiteVerdict::Other,
+    };
+    if is_likely { SiteVerdict::Likely } else { SiteVerdict::Unlikely }
+}
+
+/// Whether a site is within the type, variants included, that the renamed field is a part of.
+fn is_inside_owner(plan: &Renaming, site: &RenameSite) -> bool {
+    let Some(source) = plan.source(&site.path) else { return false };
+    let owns = |it: &Definition| {
+        let own = plan.target.definitions.iter();
+        let mut own = own.filter(|(path, _)| *path == site.path);
+        own.any(|(_, at)| it.span.start <= *at && *at < it.span.end)
+    };
+    let is_owner = |it: &&Definition| {
+        matches!(it.kind, DefinitionKind::Struct | DefinitionKind::Enum | DefinitionKind::Variant)
+    };
+    let around = source.places.definitions.iter().filter(is_owner);
+    let around = around.filter(|it| it.span.contains(site.span) && owns(it));
+    // Of an enum the variant whose attribute it is.
+    around.min_by_key(|it| it.span.len()).is_some_and(|it| {
+        let variants = source.places.definitions.iter();
+        let mut variants = variants.filter(|it| it.kind == DefinitionKind::Variant);
+        it.kind != DefinitionKind::Enum || !variants.any(|of| of.span.contains(site.span))
+    })
 }
 
 /// Whether code that does not import the item means one of the prelude by the name.
@@ -170,7 +226,7 @@ fn has_macro(head: &str) -> bool {
 }
 
 /// Whether the syntax names a member through its owner.
-fn is_owned(plan: &Renaming, site: &RenameSite) -> bool {
+pub(super) fn is_owned(plan: &Renaming, site: &RenameSite) -> bool {
     let target = &plan.target;
     let is_owner = |it: &str| match it {
         "Self" | "self" => owner_at(plan, site).is_some_and(|it| target.owners.contains(it)),
@@ -206,7 +262,8 @@ fn generic(plan: &Renaming, site: &RenameSite) -> SiteVerdict {
         &site.shape,
         SiteShape::Bare { in_use: false, .. } | SiteShape::FieldInit { is_shorthand: true, .. }
     );
-    let is_own = is_name && site.region == SiteRegion::Code && !is_redeclared(plan, site);
+    let is_code = matches!(site.region, SiteRegion::Code | SiteRegion::Capture);
+    let is_own = is_name && is_code && !is_redeclared(plan, site);
     if is_own { SiteVerdict::Item } else { SiteVerdict::Other }
 }
 

@@ -19,8 +19,9 @@ pub(super) fn uses(of: &Reshaping, source: &Source, counted: bool, plan: &mut Re
     let file = View::file(source);
     let uses = Uses { of, source, counted };
     let sites = of.uses.sites().iter().filter(|it| it.path == source.path && it.is_in());
-    let sites =
-        sites.filter(|it| it.shape != SiteShape::Definition && it.region != SiteRegion::Link);
+    let sites = sites.filter(|it| {
+        it.shape != SiteShape::Definition && it.region != SiteRegion::Link && !it.region.is_string()
+    });
     let mut all: Vec<(usize, Token<'_>)> =
         sites.map(|it| (it.span.start, Token::Name(it))).collect();
     all.extend(uses.of_self().into_iter().map(|it| (it.name_span.start, Token::Own(it))));

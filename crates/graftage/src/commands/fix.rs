@@ -4,13 +4,14 @@
 use std::fmt::Write as _;
 
 use agent::{
-    FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, LeftRow, ModelReasoner,
+    FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, ModelReasoner,
     PartialChange, ReasonerChoice,
 };
 use tools::{AcceptedChange, ConsentAct, PendingChange, Workspace};
 
 use crate::args;
 use crate::commands::check::not_checked;
+use crate::commands::left_behind::{incomplete, left_behind};
 use crate::commands::model;
 use crate::consent::{self, Printed};
 use crate::exit::{Failure, Status};
@@ -279,9 +280,10 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
     let mut text = String::new();
     match report.outcome {
         FixOutcome::Clean => {
-            let clean = paint(GOOD, "clean");
-            let _ = writeln!(text, "{clean}: nothing to fix, cargo check finds no error");
-            text.push_str(&left_behind(&report.left_behind));
+            let open = incomplete(&report.left_behind);
+            let clean = if open.is_empty() { paint(GOOD, "clean") } else { paint(WARN, "builds") };
+            let _ = writeln!(text, "{clean}: nothing to fix, cargo check finds no error{open}");
+            text.push_str(&left_behind(&report.left_behind, &[]));
             if let Some(evidence) = &report.evidence {
                 text.push_str(&not_checked(&evidence.coverage, false));
             }
@@ -303,7 +305,7 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
     for line in &report.rationale {
         let _ = writeln!(text, "  {} {}", paint(BOLD, "why"), output::safe(line));
     }
-    text.push_str(&left_behind(&report.left_behind));
+    text.push_str(&left_behind(&report.left_behind, &report.rationale));
     for guess in report.guesses.iter().take(LISTED) {
         let sign = if guess.tested { DIM } else { WARN };
         let _ = writeln!(text, "  {} {}", paint(sign, "guess"), output::safe(&guess.to_string()));
@@ -326,9 +328,10 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
         FixOutcome::Proven => {
             let _ = writeln!(
                 text,
-                "{} after {}; nothing was written: `--apply` applies it",
+                "{} after {}{}; nothing was written: `--apply` applies it",
                 paint(GOOD, "verified"),
-                base::counted(report.candidates_tried, "candidate")
+                base::counted(report.candidates_tried, "candidate"),
+                incomplete(&report.left_behind),
             );
         }
         _ => {}
@@ -366,28 +369,6 @@ fn refusals(report: &FixReport) -> String {
     text
 }
 
-/// Maximum number of listed places that one change has left behind.
-const LISTED_PLACES: usize = 8;
-
-/// What a change that compiles has left behind, by change.
-fn left_behind(rows: &[LeftRow]) -> String {
-    let mut text = String::new();
-    for of_change in rows.chunk_by(|a, b| a.why == b.why) {
-        let Some(first) = of_change.first() else { continue };
-        let _ = writeln!(text, "  {} {}", paint(BOLD, "after"), output::safe(&first.why));
-        for row in of_change.iter().take(LISTED_PLACES) {
-            let edited = if row.edited { " (edited)" } else { "" };
-            let place = output::safe(&format!("{}:{}: {}", row.path, row.line, row.what));
-            let _ = writeln!(text, "    {} {place}{edited}", paint(WARN, "left"));
-        }
-        if of_change.len() > LISTED_PLACES {
-            let more = of_change.len() - LISTED_PLACES;
-            let _ = writeln!(text, "    … and {more} more (`--json` lists all)");
-        }
-    }
-    text
-}
-
 /// What of a begun change is done, and what is left.
 fn unfinished(partial: &PartialChange) -> String {
     let left = base::counted(partial.left.len(), "error");
@@ -418,7 +399,8 @@ fn choices(report: &FixReport) -> String {
 fn applied_line(id: &repo::ChangeId, report: &FixReport) -> String {
     let commit =
         report.commit.as_ref().map(|commit| format!(", commit {commit}")).unwrap_or_default();
-    format!("{} as {id}{commit}; `graftage undo` reverts it\n", paint(GOOD, "applied"))
+    let open = incomplete(&report.left_behind);
+    format!("{} as {id}{commit}{open}; `graftage undo` reverts it\n", paint(GOOD, "applied"))
 }
 
 pub(crate) fn indented(text: &str) -> String {

@@ -13,6 +13,7 @@ mod eval;
 mod finish;
 mod fix;
 mod hook;
+mod left_behind;
 mod map;
 mod memory;
 mod model;

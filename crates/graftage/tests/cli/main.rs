@@ -26,6 +26,7 @@ mod tasks;
 mod tools;
 mod trust;
 mod watch;
+mod whole_names;
 
 use std::path::Path;
 

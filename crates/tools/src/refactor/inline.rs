@@ -6,13 +6,15 @@ use base::{Ctx, ProjectPath};
 use change::{Inlining, RenameTarget, Renaming};
 
 use super::relocate::roots;
-use super::{Ground, family, find, known};
+use super::{CodePlaces, Ground, family, find, known};
 use crate::{Error, Workspace};
 
 /// An inlined item before its proof.
 pub struct InlineDraft {
     /// The item with the tokens that may be uses.
     pub inlining: Inlining,
+    /// The code that the tokens are in.
+    pub places: CodePlaces,
     /// The item: ``method `S::get` ``.
     pub item: String,
     /// File of the definition.
@@ -52,9 +54,11 @@ pub fn inline_plan(
         ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
     let uses = Renaming::new(target, &known, &files);
     let key = (named.source.path.clone(), definition.name_span.start);
+    let places = CodePlaces::of(&ground, &uses);
     let inlining = Inlining::new(uses, &key, keep, &files, &roots(&ground)).map_err(refuse)?;
     Ok(InlineDraft {
         inlining,
+        places,
         item: named.to_string(),
         file: named.source.path.to_string(),
         line: named.line(),

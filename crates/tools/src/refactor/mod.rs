@@ -4,27 +4,34 @@
 //! [`RelocationDraft`], [`inline_plan`] an [`InlineDraft`]; `agent` proves them.
 //! Nothing is written here.
 
+mod code_places;
 mod family;
 mod find;
+mod included;
 mod inline;
 mod known;
 mod modules;
+mod old_names;
 mod relocate;
 mod reshape;
+mod siblings;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use base::{ByteSpan, Ctx, ProjectPath};
-use change::{RenameKind, RenameTarget, Renaming};
+use change::{RenameKind, RenameTarget, Renaming, SiteKey};
 use edit::Files as _;
 use syntax::places::{Definition, Places, places};
 
 use crate::{CurrentMap, Error, Workspace};
 
+pub use code_places::{CodePlace, CodePlaces};
 pub use inline::{InlineDraft, inline_plan};
+pub use old_names::{FormerItem, former_names};
 pub use relocate::{RelocationDraft, relocation_plan};
 pub use reshape::{ReshapeDraft, reshape_plan};
+pub use siblings::sibling_names;
 
 /// A rename before its proof.
 pub struct RenamePlan {
@@ -38,6 +45,10 @@ pub struct RenamePlan {
     pub line: u32,
     /// Notes for the user: what a rename changes outside of names.
     pub notes: Vec<String>,
+    /// The code that the tokens are in.
+    pub places: CodePlaces,
+    /// Names of the crates that code outside of the project may reach the item by.
+    pub crates: Vec<String>,
 }
 
 /// One Rust file of the project.
@@ -72,6 +83,8 @@ pub(crate) struct Ground<'a> {
     pub(crate) sources: Vec<SourceText>,
     /// All files of the project.
     pub(crate) files: BTreeSet<ProjectPath>,
+    /// Included files without the extension of Rust files, with the place that includes them.
+    pub(crate) included: BTreeMap<ProjectPath, SiteKey>,
 }
 
 impl<'a> Ground<'a> {
@@ -84,8 +97,19 @@ impl<'a> Ground<'a> {
             let text = project.read(path).ok().flatten()?.text;
             Some(SourceText { path: path.clone(), text, places: std::cell::OnceCell::new() })
         };
-        let sources = rust.filter_map(read).collect();
-        Ok(Self { map, sources, files })
+        let mut sources: Vec<SourceText> = rust.filter_map(read).collect();
+        let by = |source: &SourceText| {
+            let found = included::included(&source.path, &source.text, &files).into_iter();
+            let own = source.path.clone();
+            found.map(move |(path, at)| (path, (own.clone(), at))).collect::<Vec<_>>()
+        };
+        let included: BTreeMap<ProjectPath, SiteKey> = sources
+            .iter()
+            .flat_map(by)
+            .filter(|(path, _)| path.extension() != Some("rs"))
+            .collect();
+        sources.extend(included.keys().filter_map(read));
+        Ok(Self { map, sources, files, included })
     }
 
     pub(crate) fn source(&self, path: &str) -> Option<&SourceText> {
@@ -136,6 +160,9 @@ pub fn rename_plan(
     let notes = family.notes(&ground, &named);
     let shown = named.to_string();
     let renaming = Renaming::new(target, &known, &files);
+    let places = CodePlaces::of(&ground, &renaming);
     let line = named.line();
-    Ok(RenamePlan { renaming, moves, item: shown, line, notes })
+    let crates = relocate::roots(&ground).into_iter().filter(|it| it.is_library);
+    let crates = crates.map(|it| it.name).collect();
+    Ok(RenamePlan { renaming, moves, item: shown, line, notes, places, crates })
 }

@@ -8,13 +8,15 @@ use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::family::{self, Family};
 use super::find::{self, Named};
-use super::{Ground, SourceText, known};
+use super::{CodePlaces, Ground, SourceText, known};
 use crate::{Error, Workspace};
 
 /// A changed definition before its proof.
 pub struct ReshapeDraft {
     /// The change with the tokens that may be uses.
     pub reshaping: Reshaping,
+    /// The code that the tokens are in.
+    pub places: CodePlaces,
     /// The item: ``method `S::get` ``.
     pub item: String,
     /// File of the definition.
@@ -62,6 +64,7 @@ pub fn reshape_plan(
         ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
     let renaming = Renaming::new(target, &known, &files);
     let key = (named.source.path.clone(), definition.name_span.start);
+    let places = CodePlaces::of(&ground, &renaming);
     let reshaping = Reshaping::new(&change, renaming, &key).map_err(|bad| match bad {
         BadRequest::NoFragment { .. } | BadRequest::Name { .. } => {
             Error::BadText { reason: bad.to_string() }
@@ -70,6 +73,7 @@ pub fn reshape_plan(
     })?;
     Ok(ReshapeDraft {
         reshaping,
+        places,
         item: named.to_string(),
         file: named.source.path.to_string(),
         line: named.line(),

@@ -1,0 +1,191 @@
+//! The places that still have a name which the user has changed or removed, and which no check of the
+//! tree covers: examples of the documentation, code that no configuration builds, quoted code. They
+//! follow where the finder of `rename` takes them for uses, and are listed otherwise.
+
+use base::{ByteSpan, ProjectPath, Timestamp};
+use change::{Intent, RenameKind, SiteRegion, What};
+use check::{Checked, Ladder, Tests};
+use edit::{Overlay, Side, Splice};
+use repair::{Attempt, Begun, Overlaid};
+use serde::{Deserialize, Serialize};
+use tools::FormerItem;
+
+use crate::task::Task;
+use crate::verify::{Asking, Tested};
+use crate::{AgentError, LeftRow, TaskStep};
+
+/// Least confidence that an item was renamed, in percent.
+const SURE: u8 = 75;
+
+/// A place of a former name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OldName {
+    path: ProjectPath,
+    line: u32,
+    what: String,
+    unproven: String,
+    /// The change that it follows from.
+    #[serde(default)]
+    why: String,
+    /// Start of the token.
+    at: usize,
+    from: String,
+    /// The new name, if the place follows.
+    to: Option<String>,
+    /// Whether it is in an example of the documentation.
+    is_example: bool,
+}
+
+impl OldName {
+    /// Its edit, if it follows.
+    pub(crate) fn splice(&self) -> Option<(ProjectPath, Splice)> {
+        let span = ByteSpan::new(self.at, self.at + self.from.len());
+        Some((self.path.clone(), Splice { span, insert: self.to.clone()? }))
+    }
+
+    /// The row of the report.
+    pub(crate) fn row(&self, edited: bool) -> LeftRow {
+        let edited = edited && self.to.is_some();
+        LeftRow {
+            path: self.path.to_string(),
+            line: self.line,
+            what: self.what.clone(),
+            why: self.why.clone(),
+            edited,
+            // An example that follows is run as a test.
+            unproven: Some(self.unproven.clone()).filter(|_| !(edited && self.is_example)),
+        }
+    }
+}
+
+impl Task<'_> {
+    /// The places of all former names in the present tree.
+    pub(crate) fn old_names(&mut self, begun: &Begun) -> Result<Vec<OldName>, AgentError> {
+        let mut found = Vec::new();
+        for intent in begun.intents() {
+            let Some(item) = former(intent) else { continue };
+            let why = intent.to_string();
+            let names = self.names_of(&item, &why)?;
+            found.extend(names.into_iter().map(|it| OldName { why: why.clone(), ..it }));
+        }
+        found.sort_by(|a, b| (&a.path, a.at).cmp(&(&b.path, b.at)));
+        found.dedup_by(|a, b| a.path == b.path && a.at == b.at);
+        // Only a run of all tests has those of the documentation.
+        self.has_examples |= found.iter().any(|it| it.is_example && it.to.is_some());
+        Ok(found)
+    }
+
+    fn names_of(&self, item: &FormerItem, why: &str) -> Result<Vec<OldName>, AgentError> {
+        let ladder = Ladder {
+            test_code: self.tests() != Tests::None,
+            ..self.world.ladder(self.tests(), None)
+        };
+        self.world.look("names", why, |workspace| {
+            let (mut uses, places) = tools::former_names(self.ctx, workspace, item)?;
+            self.note_unseen(&mut uses, &places, &ladder)?;
+            let names = uses.unproven_sites(false).into_iter().map(|(site, found)| OldName {
+                path: found.path,
+                line: found.line,
+                what: found.what,
+                unproven: found.why,
+                why: String::new(),
+                at: site.span.start,
+                from: item.from.clone(),
+                to: item.to.clone().filter(|_| site.is_in()),
+                is_example: site.region == SiteRegion::Example,
+            });
+            Ok(names.collect())
+        })
+    }
+
+    /// A change with the edits of the names that it leaves; `None` if it leaves none that follows.
+    pub(crate) fn with_old_names(&self, change: &Overlay, names: &[OldName]) -> Option<Overlay> {
+        let left = still_there(change, names);
+        let mut splices = Vec::new();
+        for name in left {
+            let Some((path, mut splice)) = name.splice() else { continue };
+            if let Some(map) = change.span_map(&path) {
+                let start = map.byte_to_overlay(splice.span.start, Side::After);
+                splice.span = ByteSpan::new(start, start + name.from.len());
+            }
+            splices.push((path, splice));
+        }
+        if splices.is_empty() {
+            return None;
+        }
+        let files = Overlaid { base: &*self.world, overlay: change };
+        let more = Overlay::from_splices("graftage finish", Timestamp(0), &files, &splices).ok()?;
+        change.compose(&more).ok()
+    }
+}
+
+impl Task<'_> {
+    /// Tests a repair together with the edits of the names that it leaves; `None` if it leaves none that
+    /// follows, or if it does not pass with them.
+    pub(crate) fn test_with_names(
+        &mut self,
+        what: Asking<'_>,
+        names: &[OldName],
+    ) -> Result<Option<(Attempt, Vec<LeftRow>, Tested)>, AgentError> {
+        let Asking::Repair(attempt) = what else { return Ok(None) };
+        let Some(overlay) = self.with_old_names(&attempt.overlay, names) else { return Ok(None) };
+        let rows =
+            still_there(&attempt.overlay, names).into_iter().map(|it| it.row(true)).collect();
+        let whole = Attempt { overlay, ..attempt.clone() };
+        let tested = self.test(Asking::Repair(&whole))?;
+        Ok(matches!(tested, Tested::Passed(_)).then_some((whole, rows, tested)))
+    }
+
+    /// Runs the tests that the user has asked for on a tree that builds and has a begun change.
+    pub(crate) fn tested_tree(&mut self, begun: &Begun) -> Result<Option<Checked>, AgentError> {
+        let Some(tests) = self.options.tests.filter(|it| *it != Tests::None) else {
+            return Ok(None);
+        };
+        if begun.intents().is_empty() {
+            return Ok(None);
+        }
+        self.enter(TaskStep::Test, "the tree without changes");
+        let ladder = Ladder { format: false, test_code: true, ..self.world.ladder(tests, None) };
+        self.world.baseline(&ladder).map(Some)
+    }
+}
+
+/// The rows of the names that a candidate leaves as they are.
+pub(crate) fn left_by(what: Asking<'_>, names: &[OldName]) -> Vec<LeftRow> {
+    match what {
+        Asking::Repair(attempt) => {
+            let left = still_there(&attempt.overlay, names);
+            left.into_iter().map(|it| it.row(false)).collect()
+        }
+        Asking::Begin(_) => Vec::new(),
+    }
+}
+
+/// The names that a change leaves as they are.
+fn still_there<'n>(change: &Overlay, names: &'n [OldName]) -> Vec<&'n OldName> {
+    let is_left = |it: &&OldName| {
+        let Some(file) = change.get(&it.path) else { return true };
+        let at =
+            change.span_map(&it.path).map_or(it.at, |map| map.byte_to_overlay(it.at, Side::After));
+        file.after_text().get(at..).is_some_and(|rest| rest.starts_with(&it.from))
+    };
+    names.iter().filter(is_left).collect()
+}
+
+/// What an intent has renamed or removed.
+fn former(intent: &Intent) -> Option<FormerItem> {
+    let (of, from, to) = match &intent.what {
+        What::Renamed { of, from } if intent.confidence >= SURE => {
+            (of, from.clone(), Some(of.name.clone()))
+        }
+        What::Removed(of) => (of, of.name.clone(), None),
+        _ => return None,
+    };
+    Some(FormerItem {
+        kind: RenameKind::of_kind(of.kind, !of.owner.is_empty()),
+        owner: of.owner.clone(),
+        from,
+        to,
+        place: (intent.path.clone(), intent.line),
+    })
+}

@@ -1,0 +1,105 @@
+//! The places of an old name that no proof covers, and the configurations that cover more of them.
+//! Start at [`Task::widen`] and [`Task::left_names`].
+
+use std::sync::Arc;
+
+use base::ProjectPath;
+use change::{Renaming, UnprovenName};
+use check::{BuiltCode, Ladder, Scope, Tests};
+use tools::CodePlaces;
+
+use crate::task::Task;
+use crate::{AgentError, LeftRow, TaskStep};
+
+impl Task<'_> {
+    /// Chooses the further configurations that a change of `uses` is checked in: those that build code
+    /// with the name which the others leave out, if the tree builds in them. Records in `uses` the
+    /// tokens that none builds.
+    pub(crate) fn widen(
+        &mut self,
+        uses: &mut Renaming,
+        places: &CodePlaces,
+        ladder: &Ladder,
+    ) -> Result<Vec<Scope>, AgentError> {
+        let Some(mut built) = self.note_unseen(uses, places, ladder)? else {
+            return Ok(Vec::new());
+        };
+        let mut more = Vec::new();
+        let scope = &self.world.settings().check_scope;
+        let is_chosen =
+            scope.all_features || scope.no_default_features || !scope.features.is_empty();
+        if is_chosen {
+            return Ok(more);
+        }
+        let all = Scope { all_features: true, ..scope.clone() };
+        let none = Scope { no_default_features: true, ..scope.clone() };
+        for further in [all, none] {
+            if !uses.has_unseen() {
+                break;
+            }
+            let wider = built.with(further.clone());
+            let count = |built: &BuiltCode| places.unseen(uses, built).len();
+            if count(&wider) == count(&built) {
+                continue;
+            }
+            self.enter(TaskStep::Check, format!("the tree with `{further}`"));
+            let alone = Ladder {
+                more: vec![further.clone()],
+                tests: Tests::None,
+                format: false,
+                clippy: false,
+                late_baseline: false,
+                ..ladder.clone()
+            };
+            // Features that exclude each other are left to the list of what nothing proves.
+            if self.world.baseline(&alone)?.passed() {
+                uses.leave_unseen(places.unseen(uses, &wider));
+                built = wider;
+                more.push(further);
+            }
+        }
+        Ok(more)
+    }
+
+    /// Records in `uses` the tokens that a check with this ladder does not build.
+    pub(crate) fn note_unseen(
+        &self,
+        uses: &mut Renaming,
+        places: &CodePlaces,
+        ladder: &Ladder,
+    ) -> Result<Option<BuiltCode>, AgentError> {
+        let prover = self.world.workspace()?.prover(self.ctx)?;
+        let built = prover.built_code(self.ctx, ladder).map_err(tools::Error::from)?;
+        if let Some(built) = &built {
+            uses.leave_unseen(places.unseen(uses, built));
+        }
+        Ok(built)
+    }
+
+    /// What a change of `uses` leaves: the places that no proof covers, and texts with the old name.
+    /// `why` is the change in one line; `examples`: whether the tests have run the documentation's.
+    pub(crate) fn left_names(
+        &self,
+        uses: &Renaming,
+        (why, examples): (&str, bool),
+    ) -> Result<Vec<LeftRow>, AgentError> {
+        let texts: Vec<(ProjectPath, Arc<str>)> =
+            self.texts()?.into_iter().filter(|(path, _)| path.extension() != Some("rs")).collect();
+        let found = uses.unproven(examples).into_iter().chain(uses.in_texts(&texts));
+        Ok(found.map(|it| LeftRow::unproven(it, why)).collect())
+    }
+}
+
+impl LeftRow {
+    /// A place of an old name that nothing proves, after the change `why`.
+    pub(crate) fn unproven(found: UnprovenName, why: &str) -> Self {
+        Self {
+            path: found.path.to_string(),
+            line: found.line,
+            what: found.what,
+            why: why.to_owned(),
+            edited: found.edited,
+            unproven: Some(found.why),
+        }
+    }
+}

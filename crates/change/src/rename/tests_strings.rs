@@ -1,0 +1,102 @@
+//! Names in string literals, and the places that no proof covers.
+
+use std::collections::BTreeMap;
+
+use base::ProjectPath;
+
+use super::tests::{plan, renamed};
+use super::*;
+
+#[test]
+fn captures_name_constants_and_those_of_an_attribute_fields() {
+    let text =
+        "const old: u8 = 1;\nfn f() { println!(\"{old} {{old}} {:old$}\", 2); log(\"{old}\"); }";
+    assert_eq!(
+        renamed(RenameKind::Value, "", "const old", text),
+        "const new: u8 = 1;\nfn f() { println!(\"{new} {{old}} {:new$}\", 2); log(\"{old}\"); }"
+    );
+    let text = "enum E { #[error(\"at {old}\")] A { old: u8 }, #[error(\"{old}\")] B { x: u8 } }";
+    assert_eq!(
+        renamed(RenameKind::Field, "A", "old: u8", text),
+        "enum E { #[error(\"at {new}\")] A { new: u8 }, #[error(\"{old}\")] B { x: u8 } }"
+    );
+    let text = "struct S { old: u8 }\nfn f(old: u8) { println!(\"{old}\"); }";
+    assert_eq!(
+        renamed(RenameKind::Field, "S", "old: u8 }", text),
+        "struct S { new: u8 }\nfn f(old: u8) { println!(\"{old}\"); }"
+    );
+}
+
+#[test]
+fn paths_in_attributes_follow_a_function_and_its_module_but_no_text_does() {
+    let text = "#[serde(with = \"a::old\", default = \"old\", rename = \"old\")] struct S;\n\
+                #[doc = \"old\"] fn old() {}";
+    assert_eq!(
+        renamed(RenameKind::Function, "a", "fn old", text),
+        "#[serde(with = \"a::new\", default = \"new\", rename = \"old\")] struct S;\n\
+         #[doc = \"old\"] fn new() {}"
+    );
+    let text = "#[serde(default = \"old::f\")] struct S;\nmod old {}";
+    assert_eq!(
+        renamed(RenameKind::Module, "", "mod old", text),
+        "#[serde(default = \"new::f\")] struct S;\nmod new {}"
+    );
+}
+
+/// The unproven places of a function `old`, with those at `unseen` not compiled.
+fn unproven(text: &str, unseen: &[&str]) -> Vec<String> {
+    let mut plan = plan(RenameKind::Function, "crate", "fn old", &[("src/lib.rs", text)]);
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let reasons: BTreeMap<SiteKey, String> = unseen
+        .iter()
+        .map(|it| ((path.clone(), text.find(it).unwrap() + it.find("old").unwrap()), "off".into()))
+        .collect();
+    plan.leave_unseen(reasons);
+    let found = plan.unproven(false);
+    let row = |it: UnprovenName| {
+        format!("{} {} ({}){}", it.line, it.what, it.why, if it.edited { " edited" } else { "" })
+    };
+    found.into_iter().map(row).collect()
+}
+
+#[test]
+fn what_the_compiler_does_not_see_is_listed_and_what_it_sees_is_not() {
+    let text = "fn old() {}\nfn a() { crate::old(); }\n#[cfg(x)] fn b() { crate::old() }\n\
+                fn c() { quote! { k::old() } }\n/// ```\n/// k::old();\n/// ```\nfn d(old: u8) { old; }";
+    assert_eq!(
+        unproven(text, &["crate::old() }"]),
+        [
+            "3 `old` (off) edited",
+            "4 `old` (the input of `quote!` is code of another place)",
+            "6 `old` in an example (no test has run the example) edited",
+        ]
+    );
+    assert_eq!(unproven("fn old() {} fn a() { crate::old(); }", &[]), Vec::<String>::new());
+}
+
+#[test]
+fn texts_with_a_name_of_several_words_are_listed() {
+    let text = "fn old_name() {}\n// old_name is slow\nfn f() { g(\"see old_name\"); }";
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let target = RenameTarget {
+        kind: RenameKind::Function,
+        from: "old_name".into(),
+        to: "new_name".into(),
+        owners: Default::default(),
+        definitions: [(path.clone(), 3)].into(),
+        within: None,
+    };
+    let plan = Renaming::new(target, &KnownSites::default(), &[(path, text.into())]);
+    let readme = (ProjectPath::new("README.md").unwrap(), "Call `old_name`.\n".into());
+    let found = plan.in_texts(&[readme]);
+    let rows: Vec<String> =
+        found.iter().map(|it| format!("{}:{} {}", it.path, it.line, it.what)).collect();
+    assert_eq!(
+        rows,
+        [
+            "src/lib.rs:2 `old_name` in a comment",
+            "src/lib.rs:3 `old_name` in a string",
+            "README.md:1 `old_name` in the text",
+        ]
+    );
+}

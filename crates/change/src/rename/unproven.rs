@@ -1,0 +1,206 @@
+//! The places of the old name that no proof covers: code that no configuration builds, the input of
+//! macros that quote code, examples that no test runs, and texts. A rename is complete only where
+//! this list is empty.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use base::{LineIndex, ProjectPath};
+use preserve::outline::{Outline, TokenKind, tokens};
+
+use super::edits::comment_mentions;
+use super::verdict::is_owned;
+use super::{RenameKind, RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
+use crate::name_words::words;
+use crate::project::has_word;
+
+/// Macros whose input is code that another crate compiles, or text.
+const QUOTING: &[&str] =
+    &["parse_quote", "parse_quote_spanned", "quote", "quote_spanned", "stringify"];
+
+/// A place of the old name that no proof covers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UnprovenName {
+    /// File.
+    pub path: ProjectPath,
+    /// Line, from 1.
+    pub line: u32,
+    /// Where the name is, in a few words.
+    pub what: String,
+    /// Why nothing proves it.
+    pub why: String,
+    /// Whether the plan changes it.
+    pub edited: bool,
+}
+
+impl Renaming {
+    /// Records the tokens that the compiler does not see, with the reason. The absence of errors and of
+    /// listed uses decides nothing about them.
+    pub fn leave_unseen(&mut self, unseen: BTreeMap<SiteKey, String>) {
+        self.unseen = unseen;
+    }
+
+    /// Whether the compiler does not see a token.
+    pub(super) fn is_unseen(&self, key: &SiteKey) -> bool {
+        self.unseen.contains_key(key)
+    }
+
+    /// The tokens that may name the item and that the compiler does not see.
+    pub fn has_unseen(&self) -> bool {
+        let mut sites = self.sites.iter().filter(|it| self.is_unseen(&it.key()));
+        sites.any(|it| it.is_in() || self.may_name(it))
+    }
+
+    /// The tokens of the old name that nothing proves, in code; `examples`: whether tests have run the
+    /// examples of the documentation.
+    pub fn unproven(&self, examples: bool) -> Vec<UnprovenName> {
+        let mut found: Vec<UnprovenName> =
+            self.unproven_sites(examples).into_iter().map(|it| it.1).collect();
+        found.dedup();
+        found
+    }
+
+    /// The same with the token of each.
+    pub fn unproven_sites(&self, examples: bool) -> Vec<(&RenameSite, UnprovenName)> {
+        let mut found = Vec::new();
+        for source in &self.sources {
+            let lines = LineIndex::new(&source.text);
+            let quoted = quoting(&source.text);
+            for site in self.sites.iter().filter(|it| it.path == source.path) {
+                let quotes = quoted.iter().find(|(span, _)| span.contains(site.span));
+                let Some(why) = self.why_unproven(site, quotes.map(|it| it.1), examples) else {
+                    continue;
+                };
+                if !site.is_in() && !self.may_name(site) {
+                    continue;
+                }
+                let name = UnprovenName {
+                    path: site.path.clone(),
+                    line: lines.line_of(site.span.start),
+                    what: format!("`{}`{}", self.target.from, site.region.place()),
+                    why,
+                    edited: site.is_in(),
+                };
+                found.push((site, name));
+            }
+        }
+        found
+    }
+
+    /// Why nothing proves the meaning of a token; `None` if the compiler or a test does.
+    fn why_unproven(
+        &self,
+        site: &RenameSite,
+        quotes: Option<&str>,
+        examples: bool,
+    ) -> Option<String> {
+        if matches!(site.verdict, SiteVerdict::Other) || site.region == SiteRegion::Link {
+            return None;
+        }
+        if site.region == SiteRegion::Example {
+            return (!examples).then(|| "no test has run the example".to_owned());
+        }
+        if let Some(why) = self.unseen.get(&site.key()) {
+            return Some(why.clone());
+        }
+        let name = quotes?;
+        Some(format!("the input of `{name}!` is code of another place"))
+    }
+
+    /// Whether a token that stays as it is may name the item: by its syntax, its owner, or because
+    /// nothing else has the name.
+    fn may_name(&self, site: &RenameSite) -> bool {
+        let kind = self.target.kind;
+        if site.verdict == SiteVerdict::Other || !site.shape.is_use_of(kind) {
+            return false;
+        }
+        let is_member = matches!(
+            kind,
+            RenameKind::Method | RenameKind::Field | RenameKind::Member | RenameKind::Variant
+        );
+        match &site.shape {
+            SiteShape::Qualified { before, .. } if !is_member => {
+                let is_relative = matches!(before.as_str(), "crate" | "self" | "super");
+                is_owned(self, site) || is_relative || self.rivals == 0
+            }
+            SiteShape::Bare { in_use: true, .. } => true,
+            _ => is_owned(self, site) || self.rivals == 0,
+        }
+    }
+
+    /// Texts that still have the old name: comments, strings and `texts` (such as Markdown). Only names
+    /// that are no word of a sentence count, and only where no other item has the name.
+    pub fn in_texts(&self, texts: &[(ProjectPath, Arc<str>)]) -> Vec<UnprovenName> {
+        let name = &self.target.from;
+        let is_distinctive = name.len() > 4 && words(name).len() > 1;
+        if self.rivals > 0 || self.target.within.is_some() || !is_distinctive {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        let mut add = |path: &ProjectPath, line: u32, what: &str| {
+            found.push(UnprovenName {
+                path: path.clone(),
+                line,
+                what: format!("`{name}` in {what}"),
+                why: "texts are not changed".to_owned(),
+                edited: false,
+            });
+        };
+        for source in &self.sources {
+            let lines = LineIndex::new(&source.text);
+            let own: Vec<&RenameSite> =
+                self.sites.iter().filter(|it| it.path == source.path && it.is_in()).collect();
+            let is_changed = |at: usize| own.iter().any(|it| it.span.start == at);
+            for at in comment_mentions(&source.text, name).into_iter().filter(|it| !is_changed(*it))
+            {
+                add(&source.path, lines.line_of(at), "a comment");
+            }
+            for token in tokens(&source.text) {
+                let is_string = token.kind == TokenKind::Literal && has_word(token.text, name);
+                let is_left = !own.iter().any(|it| token.span.contains(it.span));
+                if is_string && is_left {
+                    add(&source.path, lines.line_of(token.span.start), "a string");
+                }
+            }
+        }
+        for (path, text) in texts {
+            let lines = LineIndex::new(text);
+            for at in base::word_places(text, name) {
+                add(path, lines.line_of(at), "the text");
+            }
+        }
+        found.dedup();
+        found
+    }
+}
+
+impl SiteRegion {
+    /// The region, as a part of a message about a token.
+    fn place(self) -> &'static str {
+        match self {
+            Self::Code => "",
+            Self::MacroBody => " in the definition of a macro",
+            Self::Example => " in an example",
+            Self::Link => " in a link",
+            Self::Capture | Self::MaybeCapture | Self::Message => " in a format string",
+            Self::PathString | Self::MaybePath => " in a string of an attribute",
+        }
+    }
+}
+
+/// The inputs of macros that quote code, with the names of the macros.
+fn quoting(text: &str) -> Vec<(base::ByteSpan, &str)> {
+    if !QUOTING.iter().any(|it| text.contains(it)) {
+        return Vec::new();
+    }
+    let outline = Outline::of(text);
+    let mut found = Vec::new();
+    for (at, token) in outline.tokens.iter().enumerate() {
+        let is_call = QUOTING.contains(&token.text) && outline.text(at + 1) == "!";
+        let close = outline.close.get(at + 2).and_then(|it| outline.tokens.get(*it));
+        if let Some(close) = close.filter(|_| is_call) {
+            found.push((base::ByteSpan::new(token.span.start, close.span.end), token.text));
+        }
+    }
+    found
+}

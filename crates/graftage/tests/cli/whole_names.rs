@@ -1,0 +1,182 @@
+//! Every place of an old name is changed with proof, or listed with the reason: public reports on
+//! other tools, rebuilt small.
+
+use super::support::graftage;
+
+fn rows(json: &serde_json::Value) -> Vec<String> {
+    let rows = json["left_behind"].as_array().cloned().unwrap_or_default();
+    let text = |it: &serde_json::Value, key: &str| it[key].as_str().unwrap_or_default().to_owned();
+    let row = |it: &serde_json::Value| {
+        let edited = if it["edited"] == true { "edited " } else { "" };
+        let (path, what) = (text(it, "path"), text(it, "what"));
+        format!("{edited}{path}:{}: {what}; {}", it["line"], text(it, "unproven"))
+    };
+    rows.iter().map(row).collect()
+}
+
+#[test]
+fn a_variant_behind_a_glob_is_renamed_in_examples_and_its_double_is_not() {
+    let project = testkit::project(
+        "\
+//- /Cargo.toml
+[workspace]
+members = [\"core\", \"facade\"]
+resolver = \"2\"
+//- /core/Cargo.toml
+[package]
+name = \"corex\"
+version = \"0.1.0\"
+edition = \"2021\"
+//- /core/src/lib.rs
+pub mod error;
+//- /core/src/error.rs
+#[derive(Debug, PartialEq)]
+pub enum ErrorKind {
+    A,
+    B,
+}
+#[derive(Debug, PartialEq)]
+pub enum ContextKind {
+    A,
+}
+//- /facade/Cargo.toml
+[package]
+name = \"facade\"
+version = \"0.1.0\"
+edition = \"2021\"
+[dependencies]
+corex = { path = \"../core\" }
+//- /facade/src/lib.rs
+pub use corex::*;
+//- /facade/examples/e.rs
+fn main() {
+    println!(\"{:?} {:?}\", facade::error::ErrorKind::A, facade::error::ContextKind::A);
+}
+//- /facade/tests/t.rs
+use facade::error::ErrorKind;
+#[test]
+fn t() {
+    assert_eq!(ErrorKind::A, facade::error::ErrorKind::A);
+}
+",
+    );
+    let args = ["refactor", "rename", "ErrorKind::A", "Alpha", "--apply", "--json"];
+    let result = graftage(&project, &args);
+    let json = result.json();
+    assert_eq!(json["outcome"], "applied", "{result:#?}");
+    assert_eq!(rows(&json), Vec::<String>::new());
+    let example = project.read("facade/examples/e.rs");
+    assert!(example.contains("ErrorKind::Alpha, facade::error::ContextKind::A"), "{example}");
+    assert!(!project.read("facade/tests/t.rs").contains("ErrorKind::A,"));
+    assert!(project.read("core/src/error.rs").contains("pub enum ContextKind {\n    A,"));
+}
+
+/// A function that an example file, a documentation test and a feature use.
+fn used_everywhere() -> testkit::TempProject {
+    let project = testkit::project(
+        "\
+//- /Cargo.toml
+[package]
+name = \"fixture\"
+version = \"0.1.0\"
+edition = \"2021\"
+[features]
+extra = []
+[workspace]
+//- /src/lib.rs
+/// Adds one.
+///
+/// ```
+/// assert_eq!(fixture::add_one(1), 2);
+/// ```
+pub fn add_one(x: u32) -> u32 {
+    x + 1
+}
+
+#[cfg(feature = \"extra\")]
+pub fn add_two(x: u32) -> u32 {
+    add_one(add_one(x))
+}
+
+#[cfg(windows)]
+pub fn add_three(x: u32) -> u32 {
+    add_one(add_one(add_one(x)))
+}
+//- /examples/e.rs
+fn main() {
+    println!(\"{}\", fixture::add_one(1));
+}
+",
+    );
+    project.git().commit_all("base");
+    project
+}
+
+#[test]
+fn a_rename_covers_features_and_names_what_no_configuration_builds() {
+    let project = used_everywhere();
+    let args = ["refactor", "rename", "add_one", "plus_one", "--apply", "--json"];
+    let json = graftage(&project, &args).json();
+    assert_eq!(json["outcome"], "applied", "{json:#}");
+    let line = "edited src/lib.rs:17: `add_one`; `cfg(windows)` is not on";
+    assert_eq!(rows(&json), [line; 1]);
+    let after = project.read("src/lib.rs") + &project.read("examples/e.rs");
+    assert!(!after.contains("add_one"), "{after}");
+    let configurations = &json["evidence"]["coverage"]["configurations"];
+    assert_eq!(configurations[1], "--workspace --all-features", "{json:#}");
+}
+
+#[test]
+fn finish_takes_a_renamed_function_to_examples_documentation_and_features() {
+    let project = used_everywhere();
+    let text = project.read("src/lib.rs").replace("pub fn add_one", "pub fn plus_one");
+    project.write("src/lib.rs", text);
+    let result = graftage(&project, &["finish", "--apply", "--json"]);
+    let json = result.json();
+    assert_eq!(json["outcome"], "applied", "{result:#?}");
+    let after = project.read("src/lib.rs") + &project.read("examples/e.rs");
+    assert!(!after.contains("add_one"), "{after}");
+    let rows = rows(&json);
+    assert!(rows.iter().any(|it| it.contains("`cfg(windows)` is not on")), "{rows:#?}");
+    assert!(rows.iter().any(|it| it.contains("feature = \"extra\"")), "{rows:#?}");
+}
+
+#[test]
+fn names_in_format_strings_included_files_and_other_workspaces_are_accounted_for() {
+    let project = testkit::project(
+        "\
+//- /one/Cargo.toml
+[package]
+name = \"fixture\"
+version = \"0.1.0\"
+edition = \"2021\"
+[workspace]
+//- /one/src/lib.rs
+pub const BASE: u8 = 100;
+include!(\"more.in\");
+pub fn shown() -> String {
+    format!(\"{BASE:?}\")
+}
+//- /one/src/more.in
+pub fn more() -> u8 {
+    BASE
+}
+//- /two/src/main.rs
+fn main() {
+    println!(\"{}\", fixture::BASE);
+}
+",
+    );
+    project.git().commit_all("base");
+    let project = project.rooted_at("one");
+    let args = ["refactor", "rename", "BASE", "GROUND", "--apply", "--json"];
+    let json = graftage(&project, &args).json();
+    assert_eq!(json["outcome"], "applied", "{json:#}");
+    assert_eq!(project.read("src/more.in"), "pub fn more() -> u8 {\n    GROUND\n}\n");
+    let text = project.read("src/lib.rs");
+    assert!(text.contains("format!(\"{GROUND:?}\")"), "{text}");
+    let rows = rows(&json);
+    let outside = "../two/src/main.rs:2: `BASE` in another workspace of the repository";
+    assert_eq!(rows.len(), 1, "{rows:#?}");
+    assert!(rows[0].starts_with(outside), "{rows:#?}");
+}

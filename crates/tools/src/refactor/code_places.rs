@@ -1,0 +1,106 @@
+//! The code that a position is in: its target and the `cfg`s around it, by which a proof's coverage of
+//! the position is known.
+
+use std::collections::BTreeMap;
+
+use base::ProjectPath;
+use change::{Renaming, SiteKey};
+use check::{BuiltCode, CodeTarget};
+use graph::ItemView;
+use preserve::outline::Outline;
+
+use super::{Ground, SourceText};
+
+/// The target that a position belongs to, and the predicates of all `cfg`s around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodePlace {
+    package: String,
+    kind: String,
+    target: String,
+    predicates: Vec<String>,
+}
+
+impl CodePlace {
+    /// Why `built` does not compile it; `None` if it does.
+    pub fn why_not(&self, built: &BuiltCode) -> Option<String> {
+        let target = CodeTarget { package: &self.package, kind: &self.kind, name: &self.target };
+        let predicates: Vec<&str> = self.predicates.iter().map(String::as_str).collect();
+        built.why_not(target, &predicates)
+    }
+}
+
+/// The code that each token of a name is in; no entry: no target of the workspace has its file.
+#[derive(Clone, Debug, Default)]
+pub struct CodePlaces {
+    places: BTreeMap<SiteKey, CodePlace>,
+}
+
+impl CodePlaces {
+    pub(super) fn of(ground: &Ground<'_>, renaming: &Renaming) -> Self {
+        let mut places = BTreeMap::new();
+        let mut file: Option<OpenFile<'_>> = None;
+        for site in renaming.sites() {
+            let key = (site.path.clone(), site.span.start);
+            // An included file is compiled where it is included.
+            let (path, at) = ground.included.get(&site.path).unwrap_or(&key);
+            if file.as_ref().is_none_or(|it| it.source.path != *path) {
+                file = OpenFile::of(ground, path);
+            }
+            let place = file.as_ref().and_then(|it| it.place(ground, *at));
+            places.extend(place.map(|it| (key, it)));
+        }
+        Self { places }
+    }
+
+    /// The tokens that `built` does not compile, with the reason.
+    pub fn unseen(&self, renaming: &Renaming, built: &BuiltCode) -> BTreeMap<SiteKey, String> {
+        let reason = |key: &SiteKey| match self.places.get(key) {
+            Some(place) => place.why_not(built),
+            None => Some("no target of the workspace has the file".to_owned()),
+        };
+        let keys = renaming.sites().iter().map(|it| (it.path.clone(), it.span.start));
+        keys.filter_map(|key| reason(&key).map(|reason| (key, reason))).collect()
+    }
+}
+
+/// A file with its number in the map.
+struct OpenFile<'g> {
+    source: &'g SourceText,
+    number: u32,
+    outline: Outline<'g>,
+}
+
+impl<'g> OpenFile<'g> {
+    fn of(ground: &'g Ground<'_>, path: &ProjectPath) -> Option<Self> {
+        let map = ground.map.map();
+        let source = ground.source(path.as_str())?;
+        let is_it = |it: &u32| map.file(*it).is_some_and(|it| it.path == path.as_str());
+        let number = (0..map.file_count()).find(is_it)?;
+        Some(Self { source, number, outline: Outline::of(&source.text) })
+    }
+
+    /// The code that a position is in; `None` if no target has the file.
+    fn place(&self, ground: &Ground<'_>, at: usize) -> Option<CodePlace> {
+        let map = ground.map.map();
+        let offset = u32::try_from(at).ok()?;
+        let innermost = map.item_at(self.number, offset).and_then(|it| map.item(it));
+        let item = innermost.or_else(|| {
+            let own = map.items_of_file(self.number).filter_map(|it| map.item(it));
+            own.into_iter().find(|it| it.krate().is_some())
+        })?;
+        let krate = item.krate()?;
+        let (package, target) = krate.name.rsplit_once('/')?;
+        let mut predicates = self.outline.gates(&self.source.text, at);
+        // Those of the modules in other files.
+        let path = item.path();
+        let parent = |it: &ItemView<'_>| it.parent.and_then(|it| map.item(it));
+        let around = std::iter::successors(Some(item), parent).filter(|it| it.path() != path);
+        predicates.extend(around.map(|it| it.cfg().to_owned()).filter(|it| !it.is_empty()));
+        Some(CodePlace {
+            package: package.to_owned(),
+            kind: krate.kind.to_owned(),
+            target: target.to_owned(),
+            predicates,
+        })
+    }
+}

@@ -1,0 +1,100 @@
+//! The tokens of a name that an item had before: the finder of `rename`, for a change that the user
+//! has begun in the tree.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use base::{Ctx, ProjectPath, Tier};
+use change::{KnownSites, RenameKind, RenameTarget, Renaming, SiteKey};
+use syntax::places::Definition;
+
+use super::{CodePlaces, Ground, family, find};
+use crate::{Error, Workspace};
+
+/// An item whose name was changed, or which was removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormerItem {
+    /// Its kind.
+    pub kind: RenameKind,
+    /// The type, trait or enum that it was a member of; empty in a module.
+    pub owner: String,
+    /// The name that it had.
+    pub from: String,
+    /// The name that it has; `None` if it was removed.
+    pub to: Option<String>,
+    /// File and line, from 1, of the definition with the new name; without one, those that it had.
+    pub place: (ProjectPath, u32),
+}
+
+/// The tokens of the former name, with the code that each is in.
+///
+/// # Errors
+/// A map or a tree that cannot be read.
+pub fn former_names(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    item: &FormerItem,
+) -> Result<(Renaming, CodePlaces), Error> {
+    let ground = Ground::open(ctx, workspace)?;
+    let target = RenameTarget {
+        kind: item.kind,
+        from: item.from.clone(),
+        to: item.to.clone().unwrap_or_else(|| item.from.clone()),
+        owners: owners(&ground, item),
+        definitions: BTreeSet::new(),
+        within: None,
+    };
+    let known = known(&ground, &item.from);
+    let files: Vec<(ProjectPath, Arc<str>)> =
+        ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
+    let renaming = Renaming::new(target, &known, &files);
+    let places = CodePlaces::of(&ground, &renaming);
+    Ok((renaming, places))
+}
+
+/// The names that a path reaches the item through.
+fn owners(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<String> {
+    let (path, line) = &item.place;
+    let mut owners: BTreeSet<String> =
+        Some(item.owner.clone()).filter(|it| !it.is_empty()).into_iter().collect();
+    let source = ground.source(path.as_str());
+    let is_it = |it: &&Definition| {
+        Some(&it.name) == item.to.as_ref()
+            && it.owner == item.owner
+            && source.is_some_and(|of| of.line(it.name_span.start).abs_diff(*line) <= 1)
+    };
+    let definition = source.and_then(|it| it.definitions().iter().find(is_it));
+    if let Some((source, definition)) = source.zip(definition) {
+        let named = find::Named { source, item: find::NamedItem::Definition(definition) };
+        owners.extend(family::family(ground, &named).into_iter().flat_map(|it| it.owners));
+    } else if item.owner.is_empty() {
+        // Of a removed item the module is known by its file alone.
+        let stem = path.file_name().trim_end_matches(".rs").to_owned();
+        owners.extend(["crate", "$crate", "super", "self"].map(str::to_owned));
+        owners.insert(stem);
+        owners.extend(super::relocate::roots(ground).into_iter().map(|it| it.name));
+    }
+    owners
+}
+
+/// The tokens that the map has resolved to items that have the name now, and those without a target.
+fn known(ground: &Ground<'_>, name: &str) -> KnownSites {
+    let map = ground.map.map();
+    let key = |file: u32, offset: u32| -> Option<SiteKey> {
+        let path = ProjectPath::new(map.file(file)?.path).ok()?;
+        Some((path, offset as usize))
+    };
+    let mut known = KnownSites::default();
+    for spelled in [name.to_owned(), format!("{name}!"), format!("r#{name}")] {
+        for number in map.by_name(&spelled) {
+            let proven = map.edges_in(number).filter(|it| it.tier == Tier::Proven);
+            let sites = proven.flat_map(|it| map.sites(it).collect::<Vec<_>>());
+            known.other.extend(sites.filter_map(|it| key(it.file, it.offset)));
+        }
+    }
+    for number in 0..map.unresolved_count() {
+        let site = map.unresolved(number).filter(|it| it.name == name);
+        known.open.extend(site.and_then(|it| key(it.file, it.offset)));
+    }
+    known
+}
