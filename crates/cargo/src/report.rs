@@ -155,13 +155,17 @@ impl Report {
     }
 }
 
-/// A key that is equal for equal diagnostics of different targets.
+/// A key that is equal for equal diagnostics of different targets, and differs for the calls of a macro.
 pub(crate) fn identity(diagnostic: &Diagnostic) -> String {
     use std::fmt::Write;
     let mut key = format!("{:?}|{:?}|{}", diagnostic.severity, diagnostic.code, diagnostic.message);
     for span in &diagnostic.spans {
-        // Writing to a string cannot fail.
-        let _ = write!(key, "|{}:{}-{}", span.place.as_str(), span.bytes.start, span.bytes.end);
+        // The same code from another call of its macro is another place.
+        let calls = std::iter::successors(Some(span), |it| Some(&it.expansion.as_ref()?.call_site));
+        for it in calls {
+            // Writing to a string cannot fail.
+            let _ = write!(key, "|{}:{}-{}", it.place.as_str(), it.bytes.start, it.bytes.end);
+        }
     }
     for child in &diagnostic.children {
         let _ = write!(key, "|{}", child.message);
