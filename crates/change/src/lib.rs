@@ -9,6 +9,7 @@
 //! here: a proposal counts only after the caller has checked it. Start at [`intents`] and [`carry`].
 
 mod allow;
+mod arms;
 mod carry;
 mod changed;
 mod confidence;
@@ -35,6 +36,7 @@ mod take_back;
 mod use_item;
 
 pub use allow::allowances;
+pub use arms::{MissingArms, arm_bodies, missing_arms};
 pub use carry::{Carried, PastDifference, carry, carry_past};
 pub use confidence::Confidence;
 pub use difference::{Difference, Sides};

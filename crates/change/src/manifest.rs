@@ -64,8 +64,12 @@ pub fn with_feature(manifest: &str, package: &str, feature: &str) -> Option<Stri
             let list = table.entry("features").or_insert(Item::Value(Value::Array(Array::new())));
             let Some(list) = list.as_array_mut() else { return };
             if !list.iter().any(|it| it.as_str() == Some(feature)) {
+                let is_first = list.is_empty();
                 list.push(feature);
                 count += 1;
+                if let Some(table) = entry.as_inline_table_mut().filter(|_| is_first) {
+                    table.fmt();
+                }
             }
         }
     });

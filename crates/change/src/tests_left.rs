@@ -90,7 +90,8 @@ fn a_match_that_takes_a_new_variant_as_the_rest_is_a_place() {
              fn f(e: E) -> u8 {{ match e {{\n    E::A => 1,\n    E::B => match 1 {{ _ => 2 }},\n    _ => 0,\n}} }}\n\
              fn g(e: E) -> bool {{ match e {{ E::A => true, _ => false }} }}\n\
              fn h(s: &str) -> E {{ match s {{ \"a\" => E::A, \"b\" => E::B, \"c\" => E::C, _ => panic!() }} }}\n\
-             const ALL: [E; 3] = [E::A, E::B, E::C];\nconst TWO: [E; 2] = [E::A, E::B];\n"
+             const ALL: [E; 3] = [E::A, E::B, E::C];\nconst TWO: [E; 2] = [E::A, E::B];\n\
+             fn i(e: &E) -> bool {{ matches!(e, E::A | E::C) }}\nfn j(e: &E) -> bool {{ matches!(e, E::A) }}\n"
         )
     };
     assert_eq!(
@@ -99,6 +100,7 @@ fn a_match_that_takes_a_new_variant_as_the_rest_is_a_place() {
             "5: `E::D` is the rest of this `match` on `E`",
             "8: no arm gives `E::D`, and all other variants have one",
             "9: list of all variants of `E` but `D`",
+            "11: this `matches!` takes `E::D` as no match",
         ]
     );
 }

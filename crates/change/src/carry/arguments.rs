@@ -4,6 +4,7 @@ use base::ByteSpan;
 use edit::Splice;
 use syntax::places::{DefinitionKind, Use, UseKind};
 
+use super::former_values::former_value;
 use super::named_parts::has_names;
 use super::values::{Place, Value, Wanted, values};
 use super::{Carried, Confidence, Errors, carried};
@@ -32,6 +33,8 @@ struct Change<'a> {
     /// Number of parameters before.
     before: usize,
     reason: String,
+    /// The first intent of the list.
+    intent: &'a Intent,
 }
 
 /// What follows from the parameters of one function, whose first intent of all is `intent`.
@@ -96,7 +99,7 @@ impl<'a> Change<'a> {
             (_, true, _) => format!("{of} has the new parameters {}", new.join(", ")),
             _ => format!("{of} has {} instead of {}", new.join(", "), lost.join(", ")),
         };
-        Some(Self { of, gone, come, before, reason })
+        Some(Self { of, gone, come, before, reason, intent })
     }
 }
 
@@ -202,7 +205,9 @@ impl Change<'_> {
             siblings: call.args.iter().map(|it| text.slice(it.value)).collect(),
             examples: self.examples(project, new, offset),
         };
-        values(project, &place, &Wanted { name: &new.name, ty: &new.ty })
+        let former = former_value(project, self.intent, &new.name, &new.ty);
+        let others = values(project, &place, &Wanted { name: &new.name, ty: &new.ty });
+        former.into_iter().chain(others).collect()
     }
 
     /// What calls in the changed files pass already.

@@ -144,7 +144,7 @@ fn is_about_both(error: &Diagnostic) -> bool {
 }
 
 /// The first argument of a list of types, without the `<`.
-fn first_argument(list: &str) -> Option<String> {
+pub(super) fn first_argument(list: &str) -> Option<String> {
     let mut depth = 0_i32;
     for (at, it) in list.char_indices() {
         match it {
@@ -169,7 +169,10 @@ fn is_matched(text: &Text, marked: &Marked<'_>, name: &str) -> bool {
 }
 
 /// The calls of functions and methods of that name.
-fn calls<'t>(text: &'t Text, name: &'t str) -> impl Iterator<Item = &'t Use> {
+pub(super) fn calls<'t, 'n>(
+    text: &'t Text,
+    name: &'n str,
+) -> impl Iterator<Item = &'t Use> + use<'t, 'n> {
     let uses = text.places.uses.iter();
     uses.filter(move |it| it.name == name && matches!(it.kind, UseKind::Call | UseKind::MethodCall))
 }

@@ -10,6 +10,7 @@ mod external;
 mod fallible;
 mod family;
 mod fields;
+mod former_values;
 mod impl_generics;
 mod impl_heads;
 mod impl_members;
@@ -26,6 +27,7 @@ mod named_tuples;
 mod own_traits;
 mod past;
 mod positions;
+mod propagated;
 mod relocated;
 mod removed_body;
 mod removed_impl;
@@ -42,6 +44,7 @@ mod types;
 mod unify;
 mod usage;
 mod values;
+mod variants;
 
 pub(crate) use constants::became_constant;
 pub use past::{PastDifference, carry_past};
@@ -93,6 +96,7 @@ pub fn carry(
         fields::fields(&project, intent, &errors, &mut list);
         types::types(&project, intent, &errors, &mut list);
         fallible::fallible(&project, intent, &errors, &mut list);
+        propagated::propagated(&project, intent, &errors, &mut list);
         named_tuples::named_tuples(&project, intent, &errors, &mut list);
         siblings::siblings(&project, intent, &errors, &mut list);
         callable::callable(&project, intent, &errors, &mut list);
@@ -106,6 +110,7 @@ pub fn carry(
         list.retain(|it| !it.seeds.is_empty() && !it.splices.is_empty());
         found.extend(list);
     }
+    found.extend(variants::variants(&project, &all, &errors));
     found.extend(imports::of_removed(&project, &all, &errors));
     found.extend(lost_modules::lost_modules(&project, &all, &errors));
     let doubled = imports::doubled(&project, &errors);

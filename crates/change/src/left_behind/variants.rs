@@ -26,7 +26,8 @@ pub(super) fn variants(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBeh
     }
     let variants = Variants { owner: &of.owner, name: &of.name, others };
     for text in tree.rust.iter().filter(|it| it.text.contains(&of.owner)) {
-        let places = variants.matches(text).into_iter().chain(variants.lists(text));
+        let places = variants.matches(text).into_iter();
+        let places = places.chain(variants.lists(text)).chain(variants.tests(text));
         for (span, what) in places {
             if tree.is_old_code(text, span) {
                 let remark = tree.remark(&text.path, &text.text, span.start, intent);
@@ -98,6 +99,24 @@ impl Variants<'_> {
                 let (owner, name) = (self.owner, self.name);
                 let what = format!("list of all variants of `{owner}` but `{name}`");
                 found.push((span, what));
+            }
+        }
+        found
+    }
+
+    /// Tests by `matches!` that name most of the other variants.
+    fn tests(&self, text: &Text) -> Vec<(ByteSpan, String)> {
+        let outline = Outline::of(&text.text);
+        let mut found = Vec::new();
+        for (at, token) in outline.tokens.iter().enumerate().filter(|(_, it)| it.is("matches")) {
+            let close = outline.close.get(at + 2).and_then(|it| outline.tokens.get(*it));
+            let Some(close) = close.filter(|_| outline.text(at + 1) == "!") else { continue };
+            let span = ByteSpan::new(token.span.start, close.span.end);
+            let named = self.named(text, span);
+            let is_most = named.len() > 1 && named.len() * 2 >= self.others.len();
+            if is_most && named.iter().all(|it| self.others.contains(it)) {
+                let (owner, name) = (self.owner, self.name);
+                found.push((span, format!("this `matches!` takes `{owner}::{name}` as no match")));
             }
         }
         found

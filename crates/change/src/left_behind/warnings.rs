@@ -1,7 +1,7 @@
-//! What the compiler warns about since the change: code that nothing uses any more, and calls of what
-//! has become deprecated.
+//! What the compiler warns about since the change: code that nothing uses any more, calls of what has
+//! become deprecated, and results that a call does not use.
 
-use base::{Diagnostic, Severity};
+use base::{Diagnostic, Severity, has_word};
 use preserve::outline::tokens;
 use syntax::places::{Definition, places};
 
@@ -36,6 +36,7 @@ pub(super) fn warnings(
                 let name = named.iter().find(|it| lost_uses(tree, it));
                 name.map(|name| removal(intents, name))
             }
+            "unused_must_use" => turned(intents, span.bytes.slice(&text.text).unwrap_or("")),
             _ => None,
         };
         // What the person has written in this change is not left behind.
@@ -49,6 +50,15 @@ pub(super) fn warnings(
     }
     found.sort_by(LeftBehind::cmp_place);
     found
+}
+
+/// The change of a function that returns a value now which this call does not use.
+fn turned(intents: &[Intent], call: &str) -> Option<String> {
+    let is_it = |it: &&Intent| match &it.what {
+        What::Retyped { of, at: None, .. } => has_word(call, &of.name),
+        _ => false,
+    };
+    intents.iter().find(is_it).map(ToString::to_string)
 }
 
 /// The intent that is about the name's uses, else a general reason.

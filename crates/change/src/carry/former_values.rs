@@ -1,0 +1,112 @@
+//! Literals of a function's body that have become its parameter: every call passes what was there.
+
+use base::ByteSpan;
+use edit::diff_sequences;
+use preserve::outline::{Token, TokenKind, tokens};
+use syntax::places::{Definition, places};
+
+use super::Confidence;
+use super::values::Value;
+use crate::project::Project;
+use crate::{Intent, Named};
+
+/// The literal that the body of the intent's function had where it has the new parameter now; `None`
+/// if there is none, or more than one.
+pub(super) fn former_value(
+    project: &Project<'_>,
+    intent: &Intent,
+    name: &str,
+    ty: &str,
+) -> Option<Value> {
+    let base = project.difference.get(&intent.path)?.base.clone()?;
+    let now = project.text(&intent.path)?;
+    let old = body_of(&base, &places(&base).definitions, intent.what.of())?;
+    let new = body_of(&now.text, &now.places.definitions, intent.what.of())?;
+    let (old, new) = (tokens(old), tokens(new));
+    let mut found = replaced(&old, &new, name);
+    found.extend(bound(&old, name).filter(|_| !is_bound(&new, name)));
+    found.dedup();
+    let [text] = found.as_slice() else { return None };
+    let owned = if ty == "String" && text.starts_with('"') { ".to_owned()" } else { "" };
+    let text = format!("{text}{owned}");
+    Some(Value { text, confidence: Confidence::Likely, guess: None })
+}
+
+fn body_of<'t>(text: &'t str, all: &[Definition], of: &Named) -> Option<&'t str> {
+    let mut own = all.iter().filter(|it| {
+        it.kind == of.kind
+            && it.name == of.name
+            && it.owner == of.owner
+            && it.of_trait == of.of_trait
+    });
+    let (it, None) = (own.next()?, own.next()) else { return None };
+    let body: ByteSpan = it.body?;
+    body.slice(text)
+}
+
+/// The literals in whose place the name is.
+fn replaced(old: &[Token<'_>], new: &[Token<'_>], name: &str) -> Vec<String> {
+    let before: Vec<&str> = old.iter().map(|it| it.text).collect();
+    let after: Vec<&str> = new.iter().map(|it| it.text).collect();
+    let hunks = diff_sequences(&before, &after).into_iter();
+    let is_name = |range: &std::ops::Range<usize>| after.get(range.clone()) == Some(&[name][..]);
+    hunks.filter(|(_, now)| is_name(now)).filter_map(|(was, _)| literal(old.get(was)?)).collect()
+}
+
+/// The token before a name that a `let` binds.
+fn binding(list: &[Token<'_>], name: &str) -> Option<usize> {
+    list.windows(2).position(|it| it[1].is(name) && (it[0].is("let") || it[0].is("mut")))
+}
+
+fn is_bound(list: &[Token<'_>], name: &str) -> bool {
+    binding(list, name).is_some()
+}
+
+/// The literal that a `let` gives to the name.
+fn bound(list: &[Token<'_>], name: &str) -> Option<String> {
+    let at = binding(list, name)?;
+    let rest = list.get(at + 2..)?;
+    let end = rest.iter().position(|it| it.is(";"))?;
+    let start = rest.iter().take(end).position(|it| it.is("="))?;
+    literal(rest.get(start + 1..end)?)
+}
+
+/// The text of tokens that are one literal.
+fn literal(list: &[Token<'_>]) -> Option<String> {
+    let is_bool = |it: &Token<'_>| matches!(it.text, "true" | "false");
+    match list {
+        [it] if it.kind == TokenKind::Literal || is_bool(it) => Some(it.text.to_owned()),
+        [sign, it] if sign.is("-") && it.kind == TokenKind::Literal => {
+            Some(format!("-{}", it.text))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(old: &str, new: &str, wanted: &[&str]) {
+        let (old, new) = (tokens(old), tokens(new));
+        let mut found = replaced(&old, &new, "n");
+        found.extend(bound(&old, "n").filter(|_| !is_bound(&new, "n")));
+        assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn a_literal_that_became_a_name_is_found() {
+        check("{ f(10) + g() }", "{ f(n) + g() }", &["10"]);
+        check("{ let n = -3; f(n) }", "{ f(n) }", &["-3"]);
+        check("{ let mut n: u8 = 7; n += 1; }", "{ n += 1; }", &["7"]);
+        check("{ f(\"a\", 1); g(1) }", "{ f(\"a\", n); g(n) }", &["1", "1"]);
+    }
+
+    #[test]
+    fn other_changes_show_no_value() {
+        check("{ f(x) }", "{ f(n) }", &[]);
+        check("{ f(10) }", "{ f(10) + n }", &[]);
+        check("{ let n = g(); f(n) }", "{ f(n) }", &[]);
+        check("{ let n = 1; f(n) }", "{ let n = n + 1; f(n) }", &[]);
+    }
+}

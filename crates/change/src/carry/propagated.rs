@@ -1,0 +1,357 @@
+//! Functions that have become fallible: `T` turned into `Result<T, E>` or `Option<T>`. Their callers
+//! pass the failure on with `?` where they can; the others stay as they are, with the reason.
+
+use base::{ByteSpan, DiagnosticSpan, LineIndex};
+use edit::Splice;
+use preserve::outline::{TokenKind, tokens};
+use syntax::places::{Definition, DefinitionKind, PartKind, Use};
+
+use super::fallible::{calls, first_argument};
+use super::{Carried, Confidence, Errors, Marked, carried};
+use crate::project::{Project, Text, has_word, outermost, spelled};
+use crate::{Intent, Named, What};
+
+pub(super) fn propagated(
+    project: &Project<'_>,
+    intent: &Intent,
+    errors: &Errors<'_>,
+    found: &mut Vec<Carried>,
+) {
+    let What::Retyped { of, at: None, from, to } = &intent.what else { return };
+    let Some(turned) = Turned::of(project, of, from, to) else { return };
+    let mut change = carried(intent.to_string(), Confidence::Likely);
+    let mut left: Vec<String> = Vec::new();
+    for marked in errors.marked() {
+        let Some(text) = project.text(marked.path) else { continue };
+        if let Some(splices) = turned.own_value(&text, &marked) {
+            change.seeds.push(marked.seed);
+            change.splices.extend(splices.into_iter().map(|it| (text.path.clone(), it)));
+            continue;
+        }
+        for call in turned.calls_of(&text, &marked) {
+            match turned.passed_on(&text, call) {
+                Ok(splice) => {
+                    change.seeds.push(marked.seed);
+                    change.splices.push((text.path.clone(), splice));
+                }
+                Err(reason) => {
+                    let line = LineIndex::new(&text.text).line_of(call.span.start);
+                    left.push(format!("{reason} ({}:{line})", text.path));
+                }
+            }
+        }
+    }
+    left.sort_unstable();
+    left.dedup();
+    for it in left {
+        change.reason.push_str(&format!("; left: {it}"));
+    }
+    let statements = turned.statements();
+    if !statements.is_empty() && !change.splices.is_empty() {
+        let mut with = change.clone();
+        with.splices.extend(statements);
+        found.push(with);
+        change.confidence = Confidence::Guess;
+    }
+    found.push(change);
+}
+
+/// A function that has become fallible.
+struct Turned<'a, 'p> {
+    project: &'a Project<'p>,
+    of: &'a Named,
+    /// The type that it returns now.
+    to: &'a str,
+    /// `Result` or `Option`.
+    wrapper: &'static str,
+    /// The error of a `Result`; empty if its alias hides it.
+    error: String,
+}
+
+impl<'a, 'p> Turned<'a, 'p> {
+    /// `None` unless the value inside stayed the same.
+    fn of(project: &'a Project<'p>, of: &'a Named, from: &str, to: &'a str) -> Option<Self> {
+        let (wrapper, inner, error) = wrapped(to)?;
+        let is_same = match spelled(from).as_str() {
+            "" => inner == "()",
+            from => inner == from.split_whitespace().collect::<String>(),
+        };
+        let is_it = of.kind == DefinitionKind::Function && is_same && wrapped(from).is_none();
+        is_it.then_some(Self { project, of, to, wrapper, error })
+    }
+
+    /// The constructor of a success.
+    fn success(&self) -> &'static str {
+        if self.wrapper == "Result" { "Ok" } else { "Some" }
+    }
+
+    /// For an error in the function itself: its value as a success.
+    fn own_value(&self, text: &Text, marked: &Marked<'_>) -> Option<Vec<Splice>> {
+        let own = text.function_at(marked.span.start)?;
+        if own.name != self.of.name || own.owner != self.of.owner {
+            return None;
+        }
+        let label = |it: &DiagnosticSpan| it.label.clone().unwrap_or_default();
+        let spans = || marked.error.spans.iter().filter(|it| it.primary);
+        let success = self.success();
+        let insert = |at: usize, insert: String| Splice { span: ByteSpan::new(at, at), insert };
+        match marked.error.code.as_deref()? {
+            // `return;`.
+            "E0069" if text.slice(marked.span) == "return" => {
+                Some(vec![insert(marked.span.end, format!(" {success}(())"))])
+            }
+            "E0308" if spans().any(|it| label(it).starts_with("implicitly returns")) => None,
+            "E0308" if own.body.is_some_and(|it| it.contains(marked.span)) => {
+                let is_ours = spans().any(|it| {
+                    let label = label(it);
+                    let expected = label.split_once("found").map_or("", |it| it.0);
+                    has_word(expected, self.wrapper) && !label.contains("found `Result<")
+                });
+                let wrap = || {
+                    vec![
+                        insert(marked.span.start, format!("{success}(")),
+                        insert(marked.span.end, ")".to_owned()),
+                    ]
+                };
+                is_ours.then(wrap)
+            }
+            "E0308" => {
+                let body = own.body.filter(|_| own.head.contains(marked.span))?;
+                let inner = text.slice(body).strip_suffix('}')?.trim_end();
+                let end = body.start + inner.len();
+                let line = text.lines_around(ByteSpan::new(end, end));
+                let indent: String =
+                    text.slice(line).chars().take_while(|it| it.is_whitespace()).collect();
+                Some(vec![insert(end, format!("\n{indent}{success}(())"))])
+            }
+            _ => None,
+        }
+    }
+
+    /// The calls of the function that an error is about.
+    fn calls_of<'t>(&self, text: &'t Text, marked: &Marked<'_>) -> Vec<&'t Use> {
+        let labels = marked.error.spans.iter().filter_map(|it| it.label.as_deref());
+        let children = marked.error.children.iter().map(|it| it.message.as_str());
+        let mut messages = labels.chain([marked.error.message.as_str()]).chain(children);
+        if !messages.any(|it| has_word(it, self.wrapper)) {
+            return Vec::new();
+        }
+        let spans: Vec<ByteSpan> = marked
+            .error
+            .spans
+            .iter()
+            .map(outermost)
+            .filter(|it| it.place.project() == Some(&text.path))
+            .map(|it| it.bytes)
+            .collect();
+        let Some(around) = text.function_at(marked.span.start) else { return Vec::new() };
+        let is_about = |call: &&Use| {
+            around.span.contains(call.span)
+                && (spans.iter().any(|it| is_value_of(text, call.span, *it))
+                    || bound_name(text, call).is_some_and(|name| {
+                        spans.iter().any(|it| call.span.end < it.start && is_name(text, *it, name))
+                    }))
+        };
+        calls(text, &self.of.name).filter(is_about).collect()
+    }
+
+    /// `?` after a call, or why there is none.
+    fn passed_on(&self, text: &Text, call: &Use) -> Result<Splice, String> {
+        let after = text.text.get(call.span.end..).unwrap_or("");
+        let end = call.span.end + if after.starts_with(".await") { ".await".len() } else { 0 };
+        let span = ByteSpan::new(end, end);
+        let name = &self.of.name;
+        let Some(caller) = text.function_at(call.span.start) else {
+            return Err(format!("no function around the call of `{name}` passes it on"));
+        };
+        if is_in_closure(text, caller, call) {
+            return Err(format!("the closure around the call of `{name}` passes nothing on"));
+        }
+        if self.passes(text, caller) {
+            return Ok(Splice { span, insert: "?".to_owned() });
+        }
+        if is_test(text, caller) && returned(text, caller).is_empty() {
+            return Ok(Splice { span, insert: ".unwrap()".to_owned() });
+        }
+        let (to, returned) = (self.to, returned(text, caller));
+        let returned = if returned.is_empty() { "()" } else { returned };
+        Err(format!("`{}` returns `{returned}` and cannot pass `{to}` on", caller.name))
+    }
+
+    /// Whether a function can pass the failure on: its own is the same, or made of it.
+    fn passes(&self, text: &Text, caller: &Definition) -> bool {
+        let returned = returned(text, caller);
+        let Some((wrapper, _, error)) = wrapped(returned) else { return false };
+        if wrapper != self.wrapper {
+            return false;
+        }
+        let boxed = |it: &str| it.starts_with("Box<dyn") && has_word(it, "Error");
+        let takes_any = ["anyhow", "eyre", "color_eyre"];
+        let is_any = |it: &str| takes_any.iter().any(|name| has_word(it, name)) || boxed(it);
+        wrapper == "Option"
+            || error == self.error
+            || is_any(&error)
+            || is_any(returned)
+            || !error.is_empty() && !self.error.is_empty() && self.converts(&error)
+    }
+
+    /// Whether the project has an impl that makes the error of a caller of this one.
+    fn converts(&self, to: &str) -> bool {
+        let name = |it: &str| it.rsplit("::").next().unwrap_or(it).to_owned();
+        let (from, to) = (name(&self.error), name(to));
+        let texts = self.project.with_word(&to);
+        let derived = |text: &str| {
+            let spelled: String = text.split_whitespace().collect();
+            text.contains("#[from]")
+                && [&*from, &*self.error].iter().any(|it| spelled.contains(&format!("#[from]{it}")))
+        };
+        texts.iter().any(|it| {
+            it.text.contains(&format!("From<{from}> for {to}"))
+                || it.text.contains(&format!("From<{}> for {to}", self.error))
+                || derived(&it.text)
+        })
+    }
+
+    /// `?` after the calls whose value is not used, in functions that can pass it on; for a function of
+    /// whose name the project has no other.
+    fn statements(&self) -> Vec<(base::ProjectPath, Splice)> {
+        let texts = self.project.with_word(&self.of.name);
+        let named =
+            |it: &Definition| it.kind == DefinitionKind::Function && it.name == self.of.name;
+        let count = texts.iter().flat_map(|it| &it.places.definitions).filter(|it| named(it));
+        if count.count() != 1 || self.wrapper != "Result" {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for text in &texts {
+            for call in calls(text, &self.of.name).filter(|it| is_statement(text, it.span)) {
+                let splice = self.passed_on(text, call).ok();
+                found.extend(splice.map(|it| (text.path.clone(), it)));
+            }
+        }
+        found
+    }
+}
+
+/// The wrapper of a type, what is inside, and the error, without spaces.
+fn wrapped(ty: &str) -> Option<(&'static str, String, String)> {
+    let (path, rest) = ty.split_once('<')?;
+    let name = path.trim().rsplit("::").next()?;
+    let inner = first_argument(rest)?;
+    let spelled: String = rest.split_whitespace().collect();
+    let after = spelled.strip_prefix(inner.as_str()).and_then(|it| it.strip_prefix(','));
+    let error = after.and_then(|it| it.strip_suffix('>')).unwrap_or("").to_owned();
+    match name {
+        "Option" => Some(("Option", inner, String::new())),
+        // Of an alias the path names the error.
+        _ if name.ends_with("Result") && error.is_empty() => {
+            Some(("Result", inner, path.trim().to_owned()))
+        }
+        _ if name.ends_with("Result") => Some(("Result", inner, with_space(&error))),
+        _ => None,
+    }
+}
+
+/// The space that `dyn` needs.
+fn with_space(error: &str) -> String {
+    error.replace("<dyn", "<dyn ")
+}
+
+/// The return type of a function; empty without one.
+fn returned<'t>(text: &'t Text, of: &Definition) -> &'t str {
+    let part = of.parts.iter().find(|it| it.kind == PartKind::Type).and_then(|it| it.ty);
+    part.map_or("", |it| text.slice(it))
+}
+
+/// Whether a function is a test.
+fn is_test(text: &Text, of: &Definition) -> bool {
+    let head = text.slice(ByteSpan::new(of.span.start, of.name_span.start));
+    head.contains("#[test]") || head.contains("::test]") || head.contains("::test(")
+}
+
+/// Whether a call is in a closure that its function passes to another one or binds.
+fn is_in_closure(text: &Text, caller: &Definition, call: &Use) -> bool {
+    let around = text.places.uses.iter().filter(|it| {
+        caller.span.contains(it.span) && it.span.contains(call.span) && it.span != call.span
+    });
+    let mut args = around.flat_map(|it| &it.args).filter(|it| it.value.contains(call.span));
+    let is_closure = |it: &str| it.starts_with('|') || it.starts_with("move |");
+    args.any(|it| is_closure(text.slice(it.value).trim_start_matches("async ")))
+}
+
+/// Whether a span marks the value of a call: the call, what contains nothing else, a method or an
+/// operator beside it.
+fn is_value_of(text: &Text, call: ByteSpan, span: ByteSpan) -> bool {
+    if span == call || call.start == span.start && call.end < span.end {
+        return true;
+    }
+    if text.slice(span).starts_with("assert") && span.contains(call) {
+        // An operand of an assertion, which is marked as a whole.
+        let before = text.text.get(..call.start).map_or("", str::trim_end);
+        let after = text.text.get(call.end..).map_or("", str::trim_start);
+        return before.ends_with(['(', ',']) && after.starts_with([',', ')']);
+    }
+    let between = text.text.get(call.end..span.start).map(str::trim);
+    matches!(between, Some("." | "" | ".await" | ".await.")) && call.end <= span.start
+        || text.text.get(span.end..call.start).is_some_and(|it| it.trim().is_empty())
+            && is_operator(text.slice(span))
+}
+
+/// Whether a text is an operator.
+fn is_operator(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|it| "*!-+/%&|^<>=".contains(it))
+}
+
+/// The name that a `let` binds to the value of a call.
+fn bound_name<'t>(text: &'t Text, call: &Use) -> Option<&'t str> {
+    let after = text.text.get(call.span.end..)?.trim_start_matches(".await").trim_start();
+    let head = text.text.get(..call.span.start)?;
+    let from = head.rfind("let ")?;
+    let list = tokens(head.get(from..)?);
+    let name = list.get(1 + usize::from(list.get(1)?.is("mut")))?;
+    let is_plain = name.kind == TokenKind::Word && list.last()?.is("=") && after.starts_with(';');
+    let span = ByteSpan::new(from + name.span.start, from + name.span.end);
+    is_plain.then(|| text.slice(span))
+}
+
+/// Whether a span marks a variable, or a method of it.
+fn is_name(text: &Text, span: ByteSpan, name: &str) -> bool {
+    let marked = text.slice(span);
+    let rest = marked.trim_start_matches(['&', '*', '{']).strip_prefix(name);
+    let is_start = rest.is_some_and(|it| !it.starts_with(base::is_word));
+    let before = text.text.get(..span.start).unwrap_or("").trim_end();
+    let before = before.strip_suffix('.').unwrap_or(before).trim_end();
+    let after = text.text.get(span.end..).unwrap_or("").trim_start();
+    let is_operator = is_operator(marked);
+    let operand = after.strip_prefix(name).filter(|_| is_operator);
+    let receiver = before.strip_suffix(name).filter(|_| is_operator || !marked.is_empty());
+    is_start
+        || operand.is_some_and(|it| !it.starts_with(base::is_word))
+        || receiver.is_some_and(|it| !it.ends_with(base::is_word))
+}
+
+/// Whether the value of a call is not used.
+fn is_statement(text: &Text, call: ByteSpan) -> bool {
+    let after = text.text.get(call.end..).unwrap_or("").trim_start_matches(".await");
+    let before = text.text.get(..call.start).unwrap_or("").trim_end();
+    after.trim_start().starts_with(';') && before.ends_with([';', '{', '}'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_a_wrapper_are_read() {
+        let check = |ty: &str, wanted: Option<(&'static str, &str, &str)>| {
+            let wanted = wanted.map(|(a, b, c)| (a, b.to_owned(), c.to_owned()));
+            assert_eq!(wrapped(ty), wanted, "{ty}");
+        };
+        check("Result<Vec<u8>, E>", Some(("Result", "Vec<u8>", "E")));
+        check("Result<(), Box<dyn Error>>", Some(("Result", "()", "Box<dyn Error>")));
+        check("io::Result<()>", Some(("Result", "()", "io::Result")));
+        check("Option<(u8, u8)>", Some(("Option", "(u8,u8)", "")));
+        check("Vec<u8>", None);
+        check("u8", None);
+    }
+}
