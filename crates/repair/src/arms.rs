@@ -4,16 +4,17 @@ use base::{ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 
 use crate::fix::{Proposal, guesses, text_of};
-use crate::signature::{separated, span_of};
+use crate::signature::separated;
 use crate::sourceless::sourceless;
 use crate::stub::{Stub, stubs};
 use crate::{Fix, Reasoner};
-use preserve::outline::{ElementKind, Outline};
+use preserve::outline::Outline;
 
 /// For a match that is not exhaustive: the compiler's stub of the missing arms, with bodies that
 /// follow the existing arms. If all of these do nothing, so does the new one; otherwise it returns
 /// the variant's payload, calls it with the arguments that the other arms pass, or propagates the
-/// failure. In the `source` of an error, a variant without an error has none.
+/// failure. In the `source` of an error, a variant without an error has none. Before all of these: the
+/// arm that its siblings have in common ([`change::missing_arms`]); after them a draft with holes.
 pub struct Arms;
 
 impl Reasoner for Arms {
@@ -23,8 +24,11 @@ impl Reasoner for Arms {
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         guesses(self, diagnostics, |it| {
+            let (mut found, holes) = like_siblings(it, files);
             let stubs = stubs(it, "E0004").into_iter();
-            Some(stubs.flat_map(|stub| proposals(&stub, it, files).unwrap_or_default()).collect())
+            found.extend(stubs.flat_map(|stub| proposals(&stub, it, files).unwrap_or_default()));
+            found.extend(holes);
+            Some(found)
         })
     }
 }
@@ -34,10 +38,22 @@ const STUB_BODY: &str = "todo!()";
 /// Name bound to the payload of a variant.
 const PAYLOAD: &str = "value";
 
+/// The arms as their siblings have them, and as a draft those with holes.
+fn like_siblings(error: &Diagnostic, files: &dyn Files) -> (Vec<Proposal>, Option<Proposal>) {
+    let Some(missing) = change::missing_arms(error, &|path| text_of(files, path)) else {
+        return (Vec::new(), None);
+    };
+    let is_draft = !missing.holes.is_empty();
+    let rationale = missing.to_string();
+    let (path, splices) = (missing.path, missing.splices);
+    let proposal = Proposal { path, splices, rationale, guesses: Vec::new() };
+    if is_draft { (Vec::new(), Some(proposal)) } else { (vec![proposal], None) }
+}
+
 fn proposals(stub: &Stub<'_>, error: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>> {
     let text = text_of(files, stub.path)?;
     let outline = Outline::of(&text);
-    let sibling_bodies = sibling_bodies(&outline, stub.at)?;
+    let sibling_bodies = change::arm_bodies(&outline, stub.at);
     let parts: Vec<&str> = stub.text.split(STUB_BODY).collect();
     let (rest, heads) = parts.split_last()?;
     if heads.is_empty() {
@@ -94,41 +110,6 @@ fn proposals(stub: &Stub<'_>, error: &Diagnostic, files: &dyn Files) -> Option<V
 fn bind_payload(head: &str, name: &str) -> Option<String> {
     let named = head.replacen("(_)", &format!("({name})"), 1);
     (named != head && !named.contains('_')).then_some(named)
-}
-
-/// The bodies of the arms in the innermost braces around `at`.
-fn sibling_bodies(outline: &Outline<'_>, at: ByteSpan) -> Option<Vec<ByteSpan>> {
-    let holds = |open: &usize| {
-        let token = &outline.tokens[*open];
-        let close = outline.close[*open];
-        token.is("{")
-            && token.span.end <= at.start
-            && outline.tokens.get(close).is_none_or(|it| at.end <= it.span.start)
-    };
-    let open = (0..outline.tokens.len()).rev().find(holds)?;
-    let close = outline.close[open];
-    let arms = outline.elements.iter().filter(|it| {
-        it.kind == ElementKind::Arm && open < it.start && it.end <= close && {
-            // Not the arms of a nested match.
-            let around = (0..it.start)
-                .rev()
-                .find(|b| outline.text(*b) == "{" && outline.close[*b] >= it.end);
-            around == Some(open)
-        }
-    });
-    let mut bodies = Vec::new();
-    for arm in arms {
-        let mut body = arm.start;
-        while body < arm.end && outline.text(body) != "=>" {
-            body = match outline.text(body) {
-                "(" | "[" | "{" => outline.close[body].max(body) + 1,
-                _ => body + 1,
-            };
-        }
-        let end = if outline.before(arm.end, 1) == "," { arm.end - 1 } else { arm.end };
-        bodies.extend(span_of(outline, body + 1, end).filter(|_| body + 1 < end));
-    }
-    Some(bodies)
 }
 
 /// The argument list, `(a, b)`, if all bodies that are a single call have the same one.

@@ -23,10 +23,11 @@ impl Reasoner for Conversions {
 }
 
 fn proposals(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>> {
-    let span = diagnostic.primary().filter(|it| it.expansion.is_none())?;
+    let span = diagnostic.user_span()?;
+    let label = diagnostic.primary()?.label.as_deref();
     let suffixes = match diagnostic.code.as_deref()? {
         "E0308" => {
-            let label = span.label.as_deref()?;
+            let label = label?;
             match (quoted_after(label, "expected"), quoted_after(label, "found")) {
                 (Some(expected), Some(found)) => suffixes(expected, found),
                 _ => Vec::new(),
@@ -81,7 +82,7 @@ fn proposals(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>
 }
 
 /// The initializer in the last `let` before, if the value is a variable.
-fn initializer(text: &str, name: ByteSpan) -> Option<ByteSpan> {
+pub(crate) fn initializer(text: &str, name: ByteSpan) -> Option<ByteSpan> {
     let tokens = tokens(text);
     let here = tokens.iter().position(|it| it.span == name)?;
     let wanted = tokens[here].text;
@@ -235,7 +236,8 @@ pub(crate) fn is_one_operand(value: &str) -> bool {
             "(" | "[" | "{" => depth += 1,
             ")" | "]" | "}" => depth = depth.saturating_sub(1),
             _ if depth > 0 => {}
-            "." | "::" | "?" | "!" | "<" | ">" | "*" if token.text != "*" || !word_before => {}
+            "." | "::" | "?" | "!" | "<" | ">" | "$" | "*" if token.text != "*" || !word_before => {
+            }
             _ if token.kind == TokenKind::Punctuation => return false,
             _ if word_before => return false,
             _ => {}

@@ -158,7 +158,7 @@ fn span(text: &str, place: &str, primary: bool, label: Option<&String>) -> Diagn
     }
 }
 
-/// Compares the texts that the reasoner proposes, without repetition.
+/// Compares the texts that the reasoner proposes, without repetition and without those with holes.
 pub(crate) fn check(reasoner: &dyn Reasoner, text: &str, errors: &[FakeError], expected: &[&str]) {
     let diagnostics: Vec<Diagnostic> = errors.iter().map(|it| it.build(text)).collect();
     let mut found: Vec<String> = Vec::new();
@@ -167,7 +167,8 @@ pub(crate) fn check(reasoner: &dyn Reasoner, text: &str, errors: &[FakeError], e
         for (_, splice) in fix.splices.iter().rev() {
             fixed.replace_range(splice.span.start..splice.span.end, &splice.insert);
         }
-        if !found.contains(&fixed) {
+        let has_hole = fixed.contains("todo!()") && !text.contains("todo!()");
+        if !has_hole && !found.contains(&fixed) {
             found.push(fixed);
         }
     }

@@ -25,6 +25,8 @@ mod conflicts;
 mod const_try;
 mod constructors;
 mod conversions;
+mod dependency_features;
+mod derives;
 mod doubled;
 mod doubtful_import;
 mod error_variant;
@@ -46,6 +48,7 @@ mod lifetime_bounds;
 mod longer_life;
 mod marked;
 mod members;
+mod mismatches;
 mod module_files;
 mod moved_values;
 pub mod mutate;
@@ -99,6 +102,8 @@ pub use conflicts::Conflicts;
 pub use const_try::ConstTry;
 pub use constructors::Constructors;
 pub use conversions::Conversions;
+pub use dependency_features::DependencyFeatures;
+pub use derives::Derives;
 pub use error_variant::ErrorVariant;
 pub use fields::Fields;
 pub use fix::{Fix, Reasoner};
@@ -116,6 +121,7 @@ pub use learned::{
 pub use lifetime_bounds::LifetimeBounds;
 pub use longer_life::LongerLife;
 pub use members::Members;
+pub use mismatches::Mismatches;
 pub use module_files::ModuleFiles;
 pub use moved_values::MovedValues;
 pub use near_names::NearNames;
@@ -147,6 +153,8 @@ pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
     vec![
         Box::new(Conflicts),
         Box::new(ModuleFiles::new(sources.clone())),
+        Box::new(DependencyFeatures),
+        Box::new(Derives::new(sources.clone())),
         Box::new(KnownImports::new(sources.clone())),
         Box::new(CompilerSuggestions),
         Box::new(Slips),
@@ -156,6 +164,7 @@ pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
         Box::new(Constructors::new(sources.clone())),
         Box::new(Privacy),
         Box::new(OwnConversions::new(sources)),
+        Box::new(Mismatches),
         Box::new(Conversions),
         Box::new(ErrorVariant),
         Box::new(ConstTry),

@@ -323,9 +323,11 @@ fn clearly_preserves(fix: &Fix) -> bool {
     })
 }
 
-/// The errors by code and message, without their positions.
+/// The errors by package, code and message, without their positions: cargo reports those of a package
+/// once the packages that it depends on build.
 pub(super) fn error_keys(diagnostics: &[Diagnostic]) -> BTreeSet<String> {
-    errors(diagnostics).map(|(_, it)| format!("{:?} {}", it.code, it.message)).collect()
+    let key = |it: &Diagnostic| format!("{:?} {:?} {}", it.package, it.code, it.message);
+    errors(diagnostics).map(|(_, it)| key(it)).collect()
 }
 
 /// Size of a change: characters added or removed, without white space. `pub` counts extra, so that
