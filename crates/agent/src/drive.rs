@@ -249,6 +249,9 @@ impl<'a> Driver<'a> {
             if !self.task.has_time() {
                 return Ok(TaskEvent::TimedOut);
             }
+            if self.task.reached.is_some() {
+                return Ok(TaskEvent::NothingProposed);
+            }
             return Ok(match self.late.add_next(&mut self.task, search)? {
                 true => TaskEvent::Proposed,
                 false => TaskEvent::NothingProposed,

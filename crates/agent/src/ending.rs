@@ -6,7 +6,7 @@ use repair::{Attempt, Search};
 
 use crate::guesses::reason;
 use crate::task::{Task, why_not};
-use crate::{FixOutcome, FixResult, PartialChange, TaskStep};
+use crate::{FixOutcome, FixResult, PartialChange, ReasonerChoice, TaskStep};
 
 impl Task<'_> {
     /// The result without a repair: the best draft that builds, if there is one.
@@ -32,7 +32,14 @@ impl Task<'_> {
         let mut report = self.report(FixOutcome::None);
         report.candidates_tried = search.attempts();
         report.reason = Some(self.why_none(search));
-        report.partial = self.options.begin.as_ref().and_then(|_| partial(search));
+        let finishes =
+            self.options.begin.is_some() || self.options.reasoners == ReasonerChoice::Intents;
+        report.partial = partial(search).filter(|_| finishes && drafts.is_empty());
+        if let (Some(code), Some(reached)) = (&self.options.error, self.reached.take()) {
+            let left = base::counted(reached.left.len(), "other error");
+            report.reason = Some(format!("no {code} is left with this change, and {left}"));
+            report.partial = Some(reached);
+        }
         if let Some(draft) = drafts.first() {
             report.outcome = FixOutcome::Draft;
             report.diff = draft.overlay.unified_diff();
@@ -43,6 +50,33 @@ impl Task<'_> {
             report.guesses = self.guessed.remove(&draft.id).unwrap_or_default();
         }
         FixResult { report, accepted: None, message: None }
+    }
+
+    /// Keeps the first sound change after which no error of the wanted code is left. Errors that the
+    /// compiler reports only then are listed with it.
+    pub(crate) fn note_reached(&mut self, attempt: &Attempt, checked: &Checked, built: bool) {
+        let Some(code) = self.options.error.as_deref() else { return };
+        let mut errors = checked.diagnostics.iter().filter(|it| it.is_error()).peekable();
+        let is_complete = checked.failure.is_none() && !checked.timed_out;
+        if built || attempt.draft || !is_complete || errors.peek().is_none() {
+            return;
+        }
+        let known = self.before.iter().flatten().filter(|it| it.is_error());
+        let known: Vec<&Diagnostic> = known.collect();
+        let is_known = |it: &Diagnostic| {
+            known.iter().any(|old| old.code == it.code && old.message == it.message)
+        };
+        // Errors of types are reported once all names are resolved.
+        let was_hidden = |it: &Diagnostic| {
+            let phase = |it: &Diagnostic| repair::phase_of(std::slice::from_ref(it));
+            let first = known.iter().map(|old| phase(old)).min();
+            first.is_some_and(|first| first < phase(it))
+        };
+        let is_reached =
+            errors.all(|it| it.code.as_deref() != Some(code) && (is_known(it) || was_hidden(it)));
+        if is_reached && self.reached.is_none() {
+            self.reached = Some(partial_of(attempt, &checked.diagnostics));
+        }
     }
 
     fn why_none(&self, search: &Search) -> String {
@@ -101,14 +135,21 @@ impl Task<'_> {
 
 /// What of a begun change is done.
 fn partial(search: &Search) -> Option<PartialChange> {
-    let (attempt, left) = search.closest()?;
-    let line = |it: &Diagnostic| match it.primary().and_then(|it| it.place.project()) {
-        Some(path) => format!("{path}: {}", it.message),
+    search.closest().map(|(attempt, left)| partial_of(attempt, left))
+}
+
+/// What an attempt does, and the errors that it leaves.
+fn partial_of(attempt: &Attempt, left: &[Diagnostic]) -> PartialChange {
+    let line = |it: &Diagnostic| match it.user_span().and_then(|it| it.place.project()) {
+        Some(path) => {
+            let line = it.user_span().map_or(0, |it| it.start.line);
+            format!("{path}:{line}: {}", it.message)
+        }
         None => it.message.clone(),
     };
-    Some(PartialChange {
+    PartialChange {
         rationale: attempt.rationale.clone(),
         diff: attempt.overlay.unified_diff(),
         left: left.iter().filter(|it| it.is_error()).map(line).collect(),
-    })
+    }
 }

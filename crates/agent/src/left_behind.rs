@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use base::{ProjectPath, Timestamp};
+use base::{Diagnostic, ProjectPath, Timestamp};
 use check::Checked;
 use edit::{Files, Overlay, Splice};
-use repair::Begun;
+use repair::{Begun, Overlaid};
 use serde::Serialize;
 
 use crate::AgentError;
@@ -83,6 +83,33 @@ impl Task<'_> {
             has_edit: found.iter().map(|it| it.splice.is_some()).collect(),
             names,
         })
+    }
+
+    /// The results of changed functions that nothing uses in the tree with a change: remarks.
+    pub(crate) fn unused_results(&self, checked: &Checked) -> Vec<LeftRow> {
+        let is_unused = |it: &&Diagnostic| it.code.as_deref() == Some("unused_must_use");
+        let unused: Vec<Diagnostic> =
+            checked.diagnostics.iter().filter(is_unused).cloned().collect();
+        let Some(begun) = self.finishes.as_ref().filter(|_| !unused.is_empty()) else {
+            return Vec::new();
+        };
+        let files = Overlaid { base: &*self.world, overlay: &checked.overlay };
+        let mut paths: Vec<&ProjectPath> =
+            unused.iter().filter_map(|it| it.primary()?.place.project()).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        let read = |it: &ProjectPath| Some((it.clone(), files.read(it).ok().flatten()?.text));
+        let texts: Vec<(ProjectPath, Arc<str>)> = paths.into_iter().filter_map(read).collect();
+        let found = begun.left_behind(&unused, &texts).into_iter();
+        let found = found.filter(|it| it.what.starts_with("unused"));
+        let row = |it: change::LeftBehind| LeftRow {
+            path: it.path.to_string(),
+            line: it.line,
+            what: it.what,
+            why: it.why,
+            edited: false,
+        };
+        found.map(row).collect()
     }
 
     /// The Rust and Markdown texts of the project.

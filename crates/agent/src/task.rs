@@ -17,7 +17,7 @@ use crate::reason::ModelRun;
 use crate::world::World;
 use crate::{
     AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, GuessRow, IntentRow,
-    RefusedAttempt, StepRow, TaskStep,
+    PartialChange, RefusedAttempt, StepRow, TaskStep,
 };
 
 /// A resolution of a conflict that passed tests and gate.
@@ -40,6 +40,10 @@ pub(crate) struct Task<'a> {
     pub(crate) before: Option<Vec<Diagnostic>>,
     /// What the user has begun, one line each.
     pub(crate) intents: Vec<IntentRow>,
+    /// The same with its places, once the tree was checked.
+    pub(crate) finishes: Option<Begun>,
+    /// With `--error`: the first change that leaves no error of that code, and leaves others.
+    pub(crate) reached: Option<PartialChange>,
     pub(crate) refused: Vec<RefusedAttempt>,
     steps: Vec<StepRow>,
     /// Attempts that rust-analyzer rejected. It may be wrong on a broken tree, so cargo checks them
@@ -103,6 +107,8 @@ impl<'a> Task<'a> {
             errors: Vec::new(),
             before: None,
             intents: Vec::new(),
+            finishes: None,
+            reached: None,
             refused: Vec::new(),
             steps: Vec::new(),
             deferred: VecDeque::new(),
@@ -233,6 +239,7 @@ impl<'a> Task<'a> {
             None => begun.intents().iter().map(IntentRow::from).collect(),
         };
         (self.on)(&FixEvent::Begun { intents: self.intents.clone() });
+        self.finishes = Some(begun.clone());
         Ok(begun)
     }
 
@@ -299,6 +306,7 @@ impl<'a> Task<'a> {
                 first_error: first_error(&checked),
                 refused: None,
             });
+            self.note_reached(attempt, &checked, built);
             let preflight = checked.evidence.rung(RungName::Analyzer);
             if preflight.is_some_and(|rung| !rung.passed) {
                 self.deferred.push_back(attempt.clone());

@@ -158,6 +158,7 @@ impl Task<'_> {
             }
         };
         let mut report = self.report(FixOutcome::Proven);
+        report.left_behind = self.unused_results(&checked);
         report.diff = checked.overlay.unified_diff();
         report.evidence = Some(checked.evidence);
         report.rationale = what.rationale().to_vec();

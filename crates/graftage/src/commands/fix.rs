@@ -374,6 +374,9 @@ fn unfinished(partial: &PartialChange) -> String {
     let left = base::counted(partial.left.len(), "error");
     let mut text = format!("{}: {left} left; not applied\n", paint(WARN, "unfinished"));
     let _ = writeln!(text, "\n{}\n", output::diff(&partial.diff).trim_end());
+    for line in partial.rationale.iter().take(LISTED) {
+        let _ = writeln!(text, "  {} {}", paint(BOLD, "why"), output::safe(line));
+    }
     for line in partial.left.iter().take(LISTED) {
         let _ = writeln!(text, "  {} {}", paint(BAD, "left"), output::safe(line));
     }

@@ -17,6 +17,7 @@ mod policy;
 mod proposals;
 mod races;
 mod refactoring;
+mod repairing;
 mod reshaping;
 mod rules;
 mod search;

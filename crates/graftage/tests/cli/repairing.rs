@@ -1,0 +1,113 @@
+//! Repairs of mismatches, of matches that miss a variant, and of calls of a function that has become
+//! fallible.
+
+use super::support::graftage;
+
+const SOURCE: &str = "\n//- /src/lib.rs\n";
+
+#[test]
+fn a_value_from_a_macro_is_borrowed_once_in_the_body_of_the_macro() {
+    let text = "
+fn note(log: &mut Vec<String>, line: &str) {
+    log.push(line.to_string());
+}
+macro_rules! missing {
+    ($log:expr, $what:expr) => {
+        note($log, format!(\"no {}\", $what))
+    };
+}
+pub fn report() -> Vec<String> {
+    let mut log = Vec::new();
+    missing!(&mut log, \"bread\");
+    missing!(&mut log, \"milk\");
+    log
+}
+";
+    let project = testkit::crate_project(&format!("{SOURCE}{text}"));
+    let result = graftage(&project, &["fix", "--apply", "--tests", "none"]);
+    assert_eq!(result.status, 0, "{result:#?}");
+    let wanted = text.replace("format!", "&format!");
+    assert_eq!(project.read("src/lib.rs").trim(), wanted.trim());
+}
+
+#[test]
+fn a_new_variant_is_completed_where_all_siblings_are_alike() {
+    let text = "
+pub enum Join {
+    Inner(u32),
+    Left(u32),
+}
+impl Join {
+    pub fn constraint(&self) -> u32 {
+        match self {
+            Join::Inner(c) => *c,
+            Join::Left(c) => *c,
+        }
+    }
+    pub fn keyword(&self) -> &'static str {
+        match self {
+            Join::Inner(_) => \"INNER JOIN\",
+            Join::Left(_) => \"LEFT JOIN\",
+        }
+    }
+}
+";
+    let project = testkit::crate_project(&format!("{SOURCE}{text}"));
+    project.git().commit_all("base");
+    let step = text.replace("    Left(u32),\n}", "    Left(u32),\n    Right(u32),\n}");
+    project.write("src/lib.rs", &step);
+    // `keyword` differs from variant to variant: a draft with a hole.
+    let result = graftage(&project, &["finish", "--apply", "--tests", "none"]);
+    assert_eq!(result.status, 1, "{result:#?}");
+    assert!(result.stdout.contains("+            Join::Right(c) => *c,\n"), "{}", result.stdout);
+    assert!(
+        result.stdout.contains("+            Join::Right(_) => todo!(),\n"),
+        "{}",
+        result.stdout
+    );
+    assert!(result.stdout.contains("hole (`todo!()`) for `Join::Right(_)`"), "{}", result.stdout);
+    assert_eq!(project.read("src/lib.rs"), step);
+    // With that arm written, the rest follows.
+    let arm = "            Join::Left(_) => \"LEFT JOIN\",\n";
+    let step = step.replace(arm, &format!("{arm}            Join::Right(_) => \"RIGHT JOIN\",\n"));
+    project.write("src/lib.rs", &step);
+    let result = graftage(&project, &["finish", "--apply", "--tests", "none"]);
+    assert_eq!(result.status, 0, "{result:#?}");
+    let arm = "            Join::Left(c) => *c,\n";
+    let wanted = step.replace(arm, &format!("{arm}            Join::Right(c) => *c,\n"));
+    assert_eq!(project.read("src/lib.rs"), wanted);
+}
+
+#[test]
+fn callers_of_a_function_that_has_become_fallible_pass_the_failure_on() {
+    let text = "
+pub fn save(text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let _ = std::fs::write(text, text);
+}
+pub fn save_all(texts: &[&str]) -> std::io::Result<usize> {
+    for text in texts {
+        save(text);
+    }
+    Ok(texts.len())
+}
+pub fn quiet() {
+    save(\"q\");
+}
+";
+    let project = testkit::crate_project(&format!("{SOURCE}{text}"));
+    project.git().commit_all("base");
+    let step = text
+        .replace("save(text: &str) {", "save(text: &str) -> std::io::Result<()> {")
+        .replace("    let _ = std::fs::write(text, text);", "    std::fs::write(text, text)");
+    project.write("src/lib.rs", &step);
+    let result = graftage(&project, &["finish", "--apply", "--tests", "none"]);
+    assert_eq!(result.status, 0, "{result:#?}");
+    let wanted = step.replace("return;", "return Ok(());").replace("save(text);", "save(text)?;");
+    assert_eq!(project.read("src/lib.rs"), wanted);
+    // What cannot pass it on is listed.
+    let left = "left src/lib.rs:15: unused `Result` that must be used";
+    assert!(result.stdout.contains(left), "{}", result.stdout);
+}
