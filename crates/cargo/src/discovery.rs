@@ -15,6 +15,17 @@ pub enum RootError {
     /// Neither the directory nor its ancestors have a manifest.
     #[error("no `Cargo.toml` in `{}` or its parent directories", .0.display())]
     NoManifest(PathBuf),
+    /// The directory has none, but directories below it have.
+    #[error(
+        "no `Cargo.toml` in `{}` or its parent directories; below it are: {}",
+        .dir.display(), .roots.join(", ")
+    )]
+    Several {
+        /// The directory.
+        dir: PathBuf,
+        /// The projects below it, relative, the first of them.
+        roots: Vec<String>,
+    },
     /// The path is not a directory.
     #[error("`{}` is not a directory", .0.display())]
     NotDirectory(PathBuf),
@@ -33,6 +44,13 @@ impl base::Hint for RootError {
         let hint = match self {
             Self::NoManifest(_) => {
                 "run inside a cargo project, or pass its directory with `-C DIR`"
+            }
+            Self::Several { roots, .. } => {
+                let first = roots.first().map_or("DIR", |root| root);
+                return Some(format!(
+                    "choose one: `-C {first}`; commands that only read the code (`callers`, `show`, \
+                     `impact`, `search`) cover all of them from the root of the repository"
+                ));
             }
             Self::NotDirectory(_) => "pass a directory with `-C DIR`",
             Self::Unreadable { .. } => "check the path and its permissions",
@@ -71,7 +89,47 @@ pub fn find_root(dir: &Path) -> Result<PathBuf, RootError> {
             (Some(_), _) => {}
         }
     }
-    nearest.ok_or(RootError::NoManifest(start))
+    nearest.ok_or_else(|| match projects_below(&start) {
+        roots if roots.is_empty() => RootError::NoManifest(start),
+        roots => RootError::Several { dir: start, roots },
+    })
+}
+
+/// The projects in the directories below one, relative to it, sorted: bounded in number and depth.
+/// Hidden directories and build outputs are left out, and no link is followed.
+fn projects_below(dir: &Path) -> Vec<String> {
+    const DEEPEST: usize = 4;
+    const LISTED: usize = 12;
+    const VISITED: usize = 2_000;
+    let Ok(root) = beneath::Dir::open(dir) else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut open = std::collections::VecDeque::from([(String::new(), 0)]);
+    let mut visited = 0;
+    while let Some((folder, depth)) = open.pop_front() {
+        visited += 1;
+        if visited > VISITED {
+            break;
+        }
+        let entries = root.open_dir(&folder).ok().flatten().map(|it| it.entries(MAX_ENTRIES));
+        let Some(Ok(entries)) = entries else { continue };
+        let names = entries.iter().filter_map(|it| it.name.to_str());
+        let mut names: Vec<&str> = names.collect();
+        names.sort_unstable();
+        let is_project = depth > 0 && names.contains(&"Cargo.toml");
+        if is_project && find_root(&dir.join(&folder)).is_ok_and(|it| it == dir.join(&folder)) {
+            found.push(folder.clone());
+        }
+        for name in names {
+            if depth < DEEPEST && !name.starts_with('.') && name != "target" {
+                let path =
+                    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+                open.push_back((path, depth + 1));
+            }
+        }
+    }
+    found.sort();
+    found.truncate(LISTED);
+    found
 }
 
 /// The table `workspace` of a manifest. One that is not valid TOML still marks a project; cargo
@@ -86,16 +144,22 @@ fn workspace_of(manifest: Vec<u8>) -> Option<toml::Value> {
 }
 
 /// The root directory for the map: as [`find_root`], or without a manifest `dir` itself if it or its
-/// `src` directory contains Rust files, which are mapped as one crate.
+/// `src` directory contains Rust files, which are mapped as one crate, or if it is in a git repository
+/// and has projects below it, which are mapped together.
 ///
 /// # Errors
 /// As [`find_root`].
 pub fn find_sources(dir: &Path) -> Result<PathBuf, RootError> {
     let error = match find_root(dir) {
-        Err(error @ RootError::NoManifest(_)) => error,
+        Err(error @ (RootError::NoManifest(_) | RootError::Several { .. })) => error,
         found => return found,
     };
     let Ok(folder) = dir.canonicalize() else { return Err(error) };
+    let is_in_repository =
+        || folder.ancestors().any(|it| it.join(".git").symlink_metadata().is_ok());
+    if matches!(error, RootError::Several { .. }) && is_in_repository() {
+        return Ok(folder);
+    }
     let Ok(root) = beneath::Dir::open(&folder) else { return Err(error) };
     let has_rust = |folder: &str| {
         let entries = root.open_dir(folder).ok().flatten().map(|it| it.entries(MAX_ENTRIES));
@@ -179,6 +243,23 @@ mod tests {
         assert_eq!(find_sources(&root).unwrap(), root);
         assert_eq!(find_sources(&root.join("src")).unwrap(), root.join("src"));
         assert!(matches!(find_sources(&root.join("docs")), Err(RootError::NoManifest(_))));
+    }
+
+    #[test]
+    fn projects_below_a_directory_are_listed_and_mapped_together_in_a_repository() {
+        let dir = tree(&[
+            ("one/Cargo.toml", "[workspace]\nmembers = [\"app\"]\n"),
+            ("one/app/Cargo.toml", "[package]\nname = \"app\"\n"),
+            ("two/lone/Cargo.toml", "[package]\nname = \"lone\"\n"),
+            ("target/x/Cargo.toml", "[package]\nname = \"x\"\n"),
+        ]);
+        let root = dir.path().canonicalize().unwrap();
+        let error = find_root(&root).unwrap_err();
+        assert!(error.to_string().ends_with("below it are: one, two/lone"), "{error}");
+        assert!(base::Hint::hint(&error).unwrap().starts_with("choose one: `-C one`"));
+        assert!(find_sources(&root).is_err());
+        std::fs::create_dir(root.join(".git")).unwrap();
+        assert_eq!(find_sources(&root).unwrap(), root);
     }
 
     #[test]

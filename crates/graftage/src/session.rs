@@ -140,7 +140,7 @@ impl Session {
     pub(crate) fn skill_places(&self) -> Result<tools::SkillPlaces, Failure> {
         let project = match cargo::find_sources(&self.dir()) {
             Ok(root) => Some(root),
-            Err(cargo::RootError::NoManifest(_)) => None,
+            Err(cargo::RootError::NoManifest(_) | cargo::RootError::Several { .. }) => None,
             Err(error) => return Err(tools::Error::from(error).into()),
         };
         let settings = self.settings(project.as_deref())?;
@@ -196,7 +196,8 @@ impl Session {
 
     fn open(&self, root: &Path, settings: &Settings) -> Result<Workspace, Failure> {
         let workspace =
-            Workspace::open(&self.ctx, root, settings, &self.surroundings, self.sandbox.clone())?;
+            Workspace::open(&self.ctx, root, settings, &self.surroundings, self.sandbox.clone())?
+                .in_directory(&self.dir());
         if let Some(recovered) = workspace.project().recovered().filter(|_| !self.global.quiet) {
             let how = if recovered.completed { "completed" } else { "rolled back" };
             output::note(&format!("note: {how} interrupted change {}", recovered.id));

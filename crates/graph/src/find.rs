@@ -5,6 +5,7 @@ use base::{EdgeKind, ItemId, ItemKind, Tier};
 use crate::item::ItemView;
 use crate::layout::{Section, bucket, hash_of_name};
 use crate::map::Map;
+use crate::path_match::{Match, ends_with, is_crate, segments, without_raw};
 
 impl Map {
     /// The item with this id.
@@ -41,16 +42,38 @@ impl Map {
     /// The items that a user's `query` may mean: an id, a key, a place (`src/lib.rs:7`), a canonical
     /// path with or without its crate, or the end of one (`Type::method`, `method`). Returns the items
     /// of the best rank of match, by number: one, or several where the query is ambiguous.
+    ///
+    /// Raw identifiers are written with or without `r#`, macros with or without `!`, and a path through
+    /// re-exports means what they lead to.
     pub fn find(&self, query: &str) -> Vec<u32> {
-        let query = query.trim();
+        let query = &without_raw(query.trim());
+        let (found, rank) = self.find_ranked(query);
+        if rank >= Rank::Part {
+            return found;
+        }
+        if !query.ends_with('!') && !query.is_empty() {
+            let (macros, rank) = self.find_ranked(&format!("{query}!"));
+            if rank >= Rank::Part {
+                return macros;
+            }
+        }
+        let reexported = self.through_reexports(query, |path| {
+            let (found, rank) = self.find_ranked(path);
+            if rank >= Rank::Part { found } else { Vec::new() }
+        });
+        if reexported.is_empty() { found } else { reexported }
+    }
+
+    /// The items of the best rank of match, and the rank.
+    fn find_ranked(&self, query: &str) -> (Vec<u32>, Rank) {
         if let Some(number) = ItemId::parse(query).and_then(|id| self.by_id(id)) {
-            return vec![number];
+            return (vec![number], Rank::Canon);
         }
         if query.is_empty() {
-            return Vec::new();
+            return (Vec::new(), Rank::None);
         }
         if let Some(number) = self.at_place(query) {
-            return vec![number];
+            return (vec![number], Rank::Canon);
         }
         let parsed = ParsedQuery::new(query);
         // The name index finds nearly everything; impls, macros and wrong case need the full scan.
@@ -86,9 +109,9 @@ impl Map {
         if best.rank < Rank::Key
             && let Some(target) = self.imported(&found, parsed.last)
         {
-            return vec![target];
+            return (vec![target], best.rank);
         }
-        found.into_iter().map(|item| item.number).collect()
+        (found.into_iter().map(|item| item.number).collect(), best.rank)
     }
 
     /// The innermost item at `FILE:LINE`; `None` if the query is no such place, or nothing is there.
@@ -250,16 +273,6 @@ enum Rank {
     Canon,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Match {
-    None,
-    /// Equal to the type or trait of `<Type as Trait>`.
-    TypeOrTrait,
-    /// Equal to the type of `<Type>`.
-    InherentType,
-    Whole,
-}
-
 /// Keeps the elements that satisfy `holds`, if there are any.
 fn narrow<T>(found: &mut Vec<T>, holds: impl Fn(&T) -> bool) {
     if found.iter().any(&holds) {
@@ -270,88 +283,6 @@ fn narrow<T>(found: &mut Vec<T>, holds: impl Fn(&T) -> bool) {
 /// Whether the kind only refers to something defined elsewhere, or is not code.
 fn is_mention(kind: ItemKind) -> bool {
     matches!(kind, ItemKind::Import | ItemKind::External | ItemKind::MacroCall | ItemKind::File)
-}
-
-/// The segments of a path; `::` inside brackets does not separate.
-fn segments(path: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut depth, mut start) = (0usize, 0);
-    let mut before = 0;
-    for (at, byte) in path.bytes().enumerate() {
-        match byte {
-            b'<' | b'(' | b'[' | b'{' => depth += 1,
-            // The `>` of `->` closes no bracket.
-            b'>' if before == b'-' => {}
-            b'>' | b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            b':' if before == b':' && depth == 0 && at > start => {
-                parts.push(&path[start..at - 1]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-        before = byte;
-    }
-    parts.push(&path[start..]);
-    parts.retain(|part| !part.is_empty());
-    parts
-}
-
-/// `tokio`, `tokio/tokio` or `crate` for the crate `tokio/tokio`.
-fn is_crate(wanted: &str, krate: &str) -> bool {
-    let target = krate.rsplit('/').next().unwrap_or(krate);
-    wanted == "crate" || wanted == krate || wanted == target || wanted == target.replace('-', "_")
-}
-
-fn ends_with(parts: &[&str], wanted: &[&str]) -> Match {
-    let Some(skipped) = parts.len().checked_sub(wanted.len()) else { return Match::None };
-    let mut all = Match::Whole;
-    for (n, (part, wanted)) in parts[skipped..].iter().zip(wanted).enumerate() {
-        let of_crate = skipped == 0 && n == 0 && is_crate(wanted, part);
-        let is_last = n + 1 == parts.len() - skipped;
-        match if of_crate { Match::Whole } else { matches(part, wanted) } {
-            // A member of `<Type>` is an inherent one; `<Type>` itself is an impl, not the type.
-            Match::InherentType if is_last => all = Match::TypeOrTrait,
-            Match::InherentType => {}
-            Match::None => return Match::None,
-            Match::TypeOrTrait => all = Match::TypeOrTrait,
-            Match::Whole => {}
-        }
-    }
-    all
-}
-
-/// Whether `wanted` names the segment: as a whole, or as the type or trait of `<Type as Trait>`.
-fn matches(part: &str, wanted: &str) -> Match {
-    if part == wanted {
-        return Match::Whole;
-    }
-    let Some(inner) = part.strip_prefix('<').and_then(|part| part.strip_suffix('>')) else {
-        return Match::None;
-    };
-    let names = |text: &str| text == wanted || bare(text) == wanted;
-    // The outermost ` as `, not one of an inner `<A as B>`.
-    let mut depth = 0usize;
-    for (at, ch) in inner.char_indices() {
-        match ch {
-            '<' | '(' | '[' => depth += 1,
-            '>' | ')' | ']' => depth = depth.saturating_sub(1),
-            ' ' if depth == 0 && inner[at..].starts_with(" as ") => {
-                let is_named = names(&inner[..at]) || names(&inner[at + 4..]);
-                return if is_named { Match::TypeOrTrait } else { Match::None };
-            }
-            _ => {}
-        }
-    }
-    if names(inner) { Match::InherentType } else { Match::None }
-}
-
-/// The last segment of a type's path, without arguments and references: `io::Reader<R>` gives
-/// `Reader`.
-fn bare(text: &str) -> &str {
-    let text = text.trim_start_matches(['&', '*', ' ']);
-    let text = text.strip_prefix("mut ").unwrap_or(text);
-    let text = text.split('<').next().unwrap_or(text);
-    text.rsplit("::").next().unwrap_or(text)
 }
 
 /// The edit distance (insert, delete, replace, transpose); any number above `limit` where it is
@@ -366,21 +297,6 @@ fn distance(a: &str, b: &str, limit: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn colons_inside_brackets_part_nothing() {
-        assert_eq!(segments("a/b::m::<x::T as y::Tr>::f"), ["a/b", "m", "<x::T as y::Tr>", "f"]);
-        assert_eq!(segments("<F: Fn(u8) -> a::B>::c"), ["<F: Fn(u8) -> a::B>", "c"]);
-        assert_eq!(segments("::std::io"), ["std", "io"]);
-    }
-
-    #[test]
-    fn a_type_is_named_without_its_arguments() {
-        assert!(matches("<io::Reader<R> as Read>", "Reader") == Match::TypeOrTrait);
-        assert!(matches("<&mut Reader<R> as Read>", "Read") == Match::TypeOrTrait);
-        assert!(matches("<Reader<R>>", "Reader") == Match::InherentType);
-        assert!(matches("Reader", "Read") == Match::None);
-    }
 
     #[test]
     fn swapped_letters_are_one_step() {

@@ -15,6 +15,7 @@ use crate::chunk_cache::ChunkCache;
 use crate::crates::crates;
 use crate::discover::Tree;
 use crate::hydrate::{Hydration, KeptHydration};
+use crate::includes::{add_included, included_in, is_rust};
 use crate::inputs::Inputs;
 use crate::phases::{Stopwatch, Work};
 use crate::read::{FileBytes, hash_of, parse_all, read_all};
@@ -48,7 +49,9 @@ impl Deref for TreeContents {
 impl TreeListing {
     /// Reads the files.
     pub(crate) fn read(self, ctx: &Ctx, root: &Path) -> Result<TreeContents, IngestError> {
-        let bytes = read_all(ctx, &open(root)?, &self.tree.rust)?;
+        let root = open(root)?;
+        let mut bytes = read_all(ctx, &root, &self.tree.rust)?;
+        add_included(ctx, &root, &mut bytes)?;
         Ok(TreeContents { around: self, bytes })
     }
 
@@ -80,9 +83,8 @@ pub(crate) fn is_unchanged(
 ) -> Result<bool, IngestError> {
     // Skipped files are checked only when all files are read.
     let files = &state.files;
-    let has_same_files = state.skipped.is_empty()
-        && files.len() == around.tree.rust.len()
-        && files.iter().zip(&around.tree.rust).all(|(file, path)| file.path == *path);
+    let listed = files.iter().map(|file| &file.path).filter(|path| is_rust(path));
+    let has_same_files = state.skipped.is_empty() && listed.eq(&around.tree.rust);
     if files.is_empty() || !has_same_files || !around.is_that_of(state) {
         return Ok(false);
     }
@@ -200,6 +202,16 @@ pub(crate) fn save(
     let mut watch = Stopwatch::start();
     let parsed = parse_all(ctx, &texts)?;
     watch.lap(&mut work.phases.parse_us);
+    // Other included files are other files of the map.
+    let includes_others =
+        numbers.iter().zip(&parsed).zip(&texts).any(|((number, parsed), (path, text))| {
+            state.files.get(*number).is_none_or(|old| {
+                included_in(path, &old.facts, &old.text) != included_in(path, &parsed.facts, text)
+            })
+        });
+    if includes_others {
+        return Ok(None);
+    }
     let files = saved.iter().zip(parsed).filter_map(|(bytes, parsed)| {
         let text = bytes.text.as_ref().ok()?;
         Some(FileState::unplaced(&bytes.path, bytes.hash, text, parsed))

@@ -8,6 +8,9 @@ use graph::ProblemRow;
 
 use crate::IngestError;
 
+/// Kind of the problems of links whose files the map does not have.
+pub const LINK: &str = "link";
+
 /// The files of the tree that are relevant for the map, by name; contents are read later.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tree {
@@ -54,10 +57,12 @@ impl Tree {
             None if is_rust => {
                 self.skipped += 1;
                 let message = match target {
-                    Some(_) => "the link leads out of the project",
-                    None => "the link leads nowhere",
+                    Some(target) => {
+                        format!("the link leads out of the project, to `{}`", target.display())
+                    }
+                    None => "the link leads nowhere".to_owned(),
                 };
-                self.problems.push(problem(&path, "link", message));
+                self.problems.push(problem(&path, LINK, message));
             }
             None => {}
         }

@@ -29,7 +29,7 @@ use crate::state::{FileState, Skipped, State};
 
 /// The version covers the meaning of all rows: it must grow whenever the same sources would produce
 /// another map.
-const SOURCES: Format = Format { kind: *b"srcs", version: 6 };
+const SOURCES: Format = Format { kind: *b"srcs", version: 7 };
 
 const INDEX_FILE: &str = "index.bin";
 const SOURCES_FILE: &str = "sources.bin";

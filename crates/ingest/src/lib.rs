@@ -35,6 +35,7 @@ mod fill;
 mod guess;
 mod hydrate;
 mod in_memory;
+mod includes;
 mod index;
 mod index_dir;
 mod inputs;
@@ -62,6 +63,7 @@ mod watch;
 pub use cargo::ToolchainProbe;
 pub use changes::{Changes, Unread};
 pub use describe::Description;
+pub use discover::LINK;
 pub use error::IngestError;
 pub use hydrate::{
     ANALYZER_RULE, Hydrate, HydrateRun, Hydrated, ItemFacts, Live, MacroInterface, Signatures,

@@ -59,31 +59,70 @@ pub(crate) fn guard(dirs: &GitDirs) -> Result<(), RepoError> {
     Ok(())
 }
 
-/// The folders of objects that the repository borrows from: inside its own git folder or in what
-/// the caller lets hooks see; others are refused, because a file names them and no person.
-pub(crate) fn alternates(dirs: &GitDirs, visible: &[PathBuf]) -> Result<Vec<PathBuf>, RepoError> {
-    let objects = dirs.common_dir.join("objects");
-    let file = objects.join("info/alternates");
-    let Some(text) = read_text(&file) else { return Ok(Vec::new()) };
-    let mut folders = Vec::new();
-    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let Ok(folder) = objects.join(line).canonicalize() else { continue };
-        if folder.starts_with(&dirs.common_dir) {
-            continue;
+/// Which folders of objects elsewhere a session may read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Borrowed {
+    /// Those in what the caller lets hooks see: what the session writes may be kept.
+    Visible,
+    /// The objects of the same user's repositories too: nothing of the session is kept, so nothing
+    /// that it reads there can become part of a commit.
+    Readable,
+}
+
+/// How many repositories in a row may borrow from the next one; git follows no more.
+const BORROWED_DEPTH: usize = 5;
+
+/// The folders of objects that the repository borrows from (`objects/info/alternates`, which a file
+/// names and no person): inside its own git folder, or as `borrowed` allows. Others are refused.
+pub(crate) fn alternates(
+    dirs: &GitDirs,
+    visible: &[PathBuf],
+    borrowed: Borrowed,
+) -> Result<Vec<PathBuf>, RepoError> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    let mut open = vec![(dirs.common_dir.join("objects"), 0)];
+    while let Some((objects, depth)) = open.pop() {
+        let file = objects.join("info/alternates");
+        let text = read_text(&file).unwrap_or_default();
+        for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let Ok(folder) = objects.join(line).canonicalize() else { continue };
+            if folder.starts_with(&dirs.common_dir) || folders.contains(&folder) {
+                continue;
+            }
+            let is_visible =
+                |path: &PathBuf| path.canonicalize().is_ok_and(|path| folder.starts_with(path));
+            let is_allowed = visible.iter().any(is_visible)
+                || borrowed == Borrowed::Readable && is_own_object_folder(&folder);
+            if !is_allowed || depth >= BORROWED_DEPTH {
+                let (file, folder) = (file.display(), folder.display());
+                let reason = format!(
+                    "`{file}` borrows objects from `{folder}`; `git repack -a -d` copies them, and \
+                     the file can go then"
+                );
+                return Err(RepoError::GitState { reason });
+            }
+            folders.push(folder.clone());
+            if borrowed == Borrowed::Readable {
+                open.push((folder, depth + 1));
+            }
         }
-        let is_visible =
-            |path: &PathBuf| path.canonicalize().is_ok_and(|path| folder.starts_with(path));
-        if !visible.iter().any(is_visible) {
-            let (file, folder) = (file.display(), folder.display());
-            let reason = format!(
-                "`{file}` borrows objects from `{folder}`; `git repack -a -d` copies them, and \
-                 the file can go then"
-            );
-            return Err(RepoError::GitState { reason });
-        }
-        folders.push(folder);
     }
     Ok(folders)
+}
+
+/// Whether a folder, with links resolved, is that of the objects of a repository of this user.
+fn is_own_object_folder(folder: &Path) -> bool {
+    let Some(git_dir) = folder.parent().filter(|_| folder.ends_with("objects")) else {
+        return false;
+    };
+    let meta = |path: &Path| path.symlink_metadata().ok();
+    let own = rustix::process::geteuid().as_raw();
+    let is_own_dir =
+        |path: &Path| meta(path).is_some_and(|meta| meta.is_dir() && meta.uid() == own);
+    is_own_dir(folder)
+        && is_own_dir(git_dir)
+        && is_own_dir(&git_dir.join("refs"))
+        && meta(&git_dir.join("HEAD")).is_some_and(|meta| meta.is_file())
 }
 
 /// The user's files that git reads: single files, each by name.

@@ -19,7 +19,7 @@ use sandbox::{Mount, Sandbox, View};
 use crate::error::RepoError;
 use crate::git::Git;
 use crate::git_files::GitDirs;
-use crate::git_mounts;
+use crate::git_mounts::{self, Borrowed};
 use crate::git_session::{Session, keep_error};
 use crate::project::Project;
 use crate::view_dirs::ViewDir;
@@ -50,6 +50,21 @@ impl<'a> Runner<'a> {
     /// Starts a session for several commands, which may run hooks and filters. It cannot write the git
     /// folder.
     pub(crate) fn session(&self, ctx: &Ctx, project: &Project) -> Result<Session<'_>, RepoError> {
+        self.session_with(ctx, project, Borrowed::Visible)
+    }
+
+    /// The same of which nothing is kept: it only reads, also the objects that the repository borrows
+    /// from another one of the user (`git clone --shared`, `--reference`).
+    pub(crate) fn reader(&self, ctx: &Ctx, project: &Project) -> Result<Session<'_>, RepoError> {
+        self.session_with(ctx, project, Borrowed::Readable)
+    }
+
+    fn session_with(
+        &self,
+        ctx: &Ctx,
+        project: &Project,
+        borrowed: Borrowed,
+    ) -> Result<Session<'_>, RepoError> {
         let cache = project.cache_dir();
         let keep = |err: io::Error| keep_error(&cache, &err);
         let dir = ViewDir::make(ctx, &cache).map_err(keep)?;
@@ -70,6 +85,7 @@ impl<'a> Runner<'a> {
             mounts.extend([top, common_dir].map(|folder| read_only(folder.clone())));
             store = Some("objects");
         }
+        mounts.extend(self.mounts(borrowed)?);
         let session = self.start(ctx, dir, mounts, store, true)?;
         if let Some(store) = store {
             // Git reads the repository's objects beside its own.
@@ -100,6 +116,7 @@ impl<'a> Runner<'a> {
                 inside: (*path).to_owned(),
             }),
         );
+        mounts.extend(self.mounts(Borrowed::Visible)?);
         self.start(ctx, dir, mounts, None, false)
     }
 
@@ -114,7 +131,7 @@ impl<'a> Runner<'a> {
         let files = dir.path().join("files");
         std::fs::create_dir(&files).map_err(|err| keep_error(&files, &err))?;
         let own = beneath::Dir::open(&files).map_err(|fault| keep_error(&files, &fault.into()))?;
-        mounts.extend(self.mounts(&files)?);
+        mounts.push(Mount::Writable { host: files.clone(), inside: files.clone() });
         Ok(Session {
             runner: self,
             ctx: ctx.clone(),
@@ -129,9 +146,9 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// What git reads beside the repository, and the session's own folder.
-    fn mounts(&self, files: &Path) -> Result<Vec<Mount>, RepoError> {
-        let alternates = git_mounts::alternates(&self.dirs, &self.git.visible)?;
+    /// What git reads beside the repository.
+    fn mounts(&self, borrowed: Borrowed) -> Result<Vec<Mount>, RepoError> {
+        let alternates = git_mounts::alternates(&self.dirs, &self.git.visible, borrowed)?;
         let mut mounts: Vec<Mount> = alternates.into_iter().map(read_only).collect();
         mounts.extend(git_mounts::configuration(&self.git.env, self.home().as_deref()));
         let mut visible = self.git.visible.clone();
@@ -139,7 +156,6 @@ impl<'a> Runner<'a> {
             visible.extend(self.program.parent().and_then(Path::parent).map(Path::to_owned));
         }
         mounts.extend(visible.iter().filter_map(|path| git_mounts::shown(path)));
-        mounts.push(Mount::Writable { host: files.to_owned(), inside: files.to_owned() });
         Ok(mounts)
     }
 

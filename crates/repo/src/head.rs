@@ -47,7 +47,7 @@ impl Project {
             Err(RepoError::GitMissing | RepoError::GitState { .. }) => return Ok(None),
             runner => runner?,
         };
-        let run = runner.session(ctx, self)?;
+        let run = runner.reader(ctx, self)?;
         let commit = format!("{revision}^{{commit}}");
         let verify = ["rev-parse", "--quiet", "--verify", "--end-of-options", &commit];
         let commit = run.git(&verify, &[], b"")?;

@@ -58,7 +58,7 @@ impl Project {
             Err(RepoError::GitMissing | RepoError::GitState { .. }) => return Ok(None),
             runner => runner?,
         };
-        let run = runner.session(ctx, self)?;
+        let run = runner.reader(ctx, self)?;
         let most = format!("--max-count={most}");
         let place = if below.is_empty() { "." } else { below };
         // A commit: the byte 1, its message, the byte 2, its files, each behind a zero.

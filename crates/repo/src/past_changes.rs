@@ -73,7 +73,7 @@ impl Project {
             Err(RepoError::GitMissing | RepoError::GitState { .. }) => return Ok(Vec::new()),
             runner => runner?,
         };
-        let mut run = runner.session(ctx, self)?;
+        let mut run = runner.reader(ctx, self)?;
         run.limit_time(TIME);
         let place = if below.is_empty() { "." } else { below };
         let mut commits = listed(&log(&run, &head, place)?, &prefix);

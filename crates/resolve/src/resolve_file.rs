@@ -3,7 +3,7 @@
 
 use base::{EdgeKind, Tier};
 
-use crate::infer::Infer;
+use crate::infer::{ExpansionArena, Infer};
 use crate::{DefId, DefMap, FileIdx, Rule, Symbol};
 
 /// The result of resolving one file.
@@ -76,17 +76,37 @@ pub enum SiteShape {
 /// Resolves one file of the workspace: its bodies, its signatures, and the expansions of its macro
 /// calls at item level. The results of files are independent of each other.
 pub fn resolve_file(map: &DefMap, file: FileIdx) -> FileEdges {
-    let mut infer = Infer::new(map, file);
+    let arena = ExpansionArena::default();
+    let mut infer = Infer::new(map, &arena, file);
     map.note_file(&mut infer.deps, file);
     infer.resolve_source(file);
     for expansion in map.expansions(file) {
         infer.resolve_source(*expansion);
     }
+    let has_expansions = !infer.expansions.is_empty();
     let Infer { found: FileEdges { mut edges, mut unresolved, external, .. }, deps, .. } = infer;
+    if has_expansions {
+        drop_guesses(&mut edges, &mut unresolved);
+    }
     // Of several edges at one offset the strongest is kept: tiers and rules are sorted by strength.
     edges.sort_unstable_by_key(|it| (it.src, it.kind, it.to, it.offset, it.tier, it.rule));
     edges.dedup_by(|a, b| (a.src, a.kind, a.to, a.offset) == (b.src, b.kind, b.to, b.offset));
     unresolved.sort_by_key(|site| site.offset);
     unresolved.dedup();
     FileEdges { edges, unresolved, external, deps: deps.into_sorted() }
+}
+
+/// Drops guesses and unresolved sites at tokens whose target the expansion around them proves: the
+/// arguments of a macro call are also walked without it.
+fn drop_guesses(edges: &mut Vec<FoundEdge>, unresolved: &mut Vec<UnresolvedSite>) {
+    let is_at_token = |it: &&FoundEdge| {
+        it.kind == EdgeKind::Calls
+            && it.tier == Tier::Proven
+            && !matches!(it.rule, Rule::MacroExpansion | Rule::MacroCall | Rule::MacroBody)
+    };
+    let mut sure: Vec<u32> = edges.iter().filter(is_at_token).map(|it| it.offset).collect();
+    sure.sort_unstable();
+    let is_sure = |offset: u32| sure.binary_search(&offset).is_ok();
+    edges.retain(|it| it.rule != Rule::NameOnly || !is_sure(it.offset));
+    unresolved.retain(|it| it.reason == Unresolved::InMacro || !is_sure(it.offset));
 }

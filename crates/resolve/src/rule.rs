@@ -66,6 +66,8 @@ rules! {
     ImplHeader = 14, "impl_header", "an impl implements the trait for the type";
     ImplMember = 15, "impl_member", "the impl of the trait defines its function with that name";
     FunctionValue = 17, "function_value", "the item uses the function as a value";
+    MacroExpansion = 18, "macro_expansion", "the macro call expands to code that names it";
+    MacroBody = 19, "macro_body", "the body of the macro names it";
     AssumedResult = 24, "assumed_result", "assumed: an external type named `Result` is the standard library's";
     AssumedPinProject = 25, "assumed_pin_project", "assumed: `pin_project` generated the method or field";
     AssumedDerive = 26, "assumed_derive", "assumed: the derive macro implements the trait of its name";

@@ -36,6 +36,7 @@ mod fragment;
 mod gates;
 mod grammar;
 mod head;
+mod includes;
 mod isolate;
 mod item;
 mod lexer;
@@ -59,10 +60,14 @@ mod wholeness;
 pub use canon::canon_form;
 pub use cfg::CfgPredicate;
 pub use docs::{Split, split_docs};
-pub use expand::{Expansion, Origin, Passthrough, Source, expand, passthrough};
+pub use expand::{
+    Expansion, MacroName, MacroNameRole, Origin, Passthrough, Source, expand, macro_names,
+    passthrough,
+};
 pub use fragment::{FragmentKind, is_fragment};
 pub use gates::{Gate, gates};
 pub use grammar::grammar_errors;
+pub use includes::{included_path, included_paths};
 pub use item::{Item, NodeKind, SourceFile, item_at};
 pub use paired::is_paired;
 pub use read::{parse, read, read_made};

@@ -82,6 +82,24 @@ pub enum Error {
         /// Similar canonical paths, best first.
         nearest: Vec<String>,
     },
+    /// The path names a package outside the project.
+    #[error(
+        "`{query}` is in the package `{package}`, which is outside this project: the map does not have its items"
+    )]
+    OutsideItem {
+        /// The name in the request.
+        query: String,
+        /// The package.
+        package: String,
+    },
+    /// No item has this name, and files of the project are not in the map.
+    #[error("no item named `{query}`; the map does not have {}", files.join(", "))]
+    NotMapped {
+        /// The name in the request.
+        query: String,
+        /// The files with the reasons.
+        files: Vec<String>,
+    },
     /// Several items have this name.
     #[error("`{query}` is ambiguous ({} matches)", candidates.len())]
     Ambiguous {
@@ -302,6 +320,8 @@ impl Error {
             | Self::Trust { .. }
             | Self::InTheWay { .. } => ExitKind::Input,
             Self::NoItem { .. }
+            | Self::OutsideItem { .. }
+            | Self::NotMapped { .. }
             | Self::NoPlan { .. }
             | Self::NotRenamed { .. }
             | Self::NotMoved { .. }
@@ -481,6 +501,16 @@ impl Hint for Error {
                     .to_owned(),
             ),
             Self::NoItem { nearest, .. } => Some(format!("similar names: {}", nearest.join(", "))),
+            Self::NotMapped { .. } => Some(
+                "an item of such a file is read and changed in the project that contains the link's \
+                 target: pass its directory with `-C DIR`"
+                    .to_owned(),
+            ),
+            Self::OutsideItem { .. } => Some(
+                "run it in the folder of that package (`-C DIR`), or, where one repository has both, in \
+                 its root without a manifest; a dependency of a registry has no map"
+                    .to_owned(),
+            ),
             Self::Ambiguous { candidates, .. } => {
                 let mut text = "use a longer path, or the key or place of one of these:".to_owned();
                 for candidate in candidates.iter().take(LISTED) {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use analyzer::session::Session;
-use base::Ctx;
+use base::{Ctx, ProjectPath};
 use cargo::{CargoEnv, HostEnv, Trust};
 use check::{Ladder, Prover, Tests};
 use repo::{Dirs, Git, Project};
@@ -34,6 +34,8 @@ pub struct Workspace {
     prover: OnceLock<Prover>,
     pub(crate) live: OnceLock<Result<Arc<Session>, String>>,
     kept: OnceLock<Kept>,
+    /// The directory of the command below the root; `None`: the root.
+    here: Option<ProjectPath>,
 }
 
 impl Workspace {
@@ -63,7 +65,31 @@ impl Workspace {
             prover: OnceLock::new(),
             live: OnceLock::new(),
             kept: OnceLock::new(),
+            here: None,
         })
+    }
+
+    /// The same for a command that runs in `dir`: places (`file.rs:7`) may be relative to it.
+    #[must_use]
+    pub fn in_directory(mut self, dir: &Path) -> Self {
+        let dir = dir.canonicalize().ok();
+        self.here = dir.and_then(|dir| ProjectPath::within(self.project.root(), &dir).ok());
+        self
+    }
+
+    /// A place (`file.rs:7`) relative to the directory of the command, as one relative to the root;
+    /// `None`: the query is no place, or the directory is the root.
+    pub(crate) fn place_from_here(&self, query: &str) -> Option<String> {
+        let mut parts: Vec<&str> = self.here.as_ref()?.as_str().split('/').collect();
+        let (file, place) = query.split_once(".rs:")?;
+        for part in file.split('/') {
+            match part {
+                "" | "." => {}
+                ".." => drop(parts.pop()?),
+                part => parts.push(part),
+            }
+        }
+        Some(format!("{}.rs:{place}", parts.join("/")))
     }
 
     /// The context that the workspace was opened with.

@@ -144,6 +144,8 @@ fn is_misread(error: &AgentError) -> bool {
     matches!(
         error,
         E::NoItem { .. }
+            | E::OutsideItem { .. }
+            | E::NotMapped { .. }
             | E::BadName { .. }
             | E::BadText { .. }
             | E::NotRenamed { .. }

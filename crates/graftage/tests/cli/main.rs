@@ -9,6 +9,7 @@ mod hooks;
 mod inlining;
 mod kills;
 mod map;
+mod map_of_others;
 mod memory;
 mod moving;
 mod own_folders;

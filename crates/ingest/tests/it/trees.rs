@@ -53,7 +53,7 @@ fn a_file_under_two_names_counts_once() {
         problems,
         [
             "src/broken.rs link: the link leads nowhere",
-            "src/outside.rs link: the link leads out of the project",
+            "src/outside.rs link: the link leads out of the project, to `/etc/hostname`",
         ]
     );
 }

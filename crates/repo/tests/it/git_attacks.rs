@@ -340,6 +340,30 @@ fn objects_of_another_repository_are_not_shown() {
 }
 
 #[test]
+fn objects_that_a_clone_borrows_are_read_where_nothing_is_kept() {
+    let b = bench("//- /a\nold\n");
+    b.temp.git();
+    let (_, root) = victim(&b);
+    let objects = root.join(".git/objects");
+    let file = ".git/objects/info/alternates";
+    b.temp.write(file, format!("{}\n", objects.display()));
+    let overlay = |b: &Bench| b.open().head_overlay(&b.ctx, &testkit::inner::sandbox());
+    assert!(overlay(&b).unwrap().is_some());
+    // A repository of the user that borrows from here; git follows the chain.
+    let own = b.temp.path(".git/objects");
+    std::fs::create_dir_all(objects.join("info")).unwrap();
+    std::fs::write(objects.join("info/alternates"), format!("{}\n", own.display())).unwrap();
+    assert!(overlay(&b).unwrap().is_some());
+    // Any other folder stays unseen.
+    for folder in [root.join("objects"), root.join(".git/refs"), root.clone()] {
+        std::fs::create_dir_all(&folder).unwrap();
+        b.temp.write(file, format!("{}\n", folder.display()));
+        let message = overlay(&b).unwrap_err().to_string();
+        assert!(message.contains("borrows objects from"), "{message}");
+    }
+}
+
+#[test]
 fn without_namespaces_a_hook_cannot_write_the_git_folder_either() {
     let b = bench("//- /a\nold\n");
     b.temp.git();

@@ -9,6 +9,7 @@ use syntax::{Item, Origin, Passthrough};
 
 use super::collect::{Collector, Ctx, Frame, Pending};
 use super::lookup::{Observer, UsedPath};
+use super::modules::Folders;
 use super::symbols::sym;
 use super::table::{Binding, NONE, space};
 use super::{DefId, Existence, Namespace, Resolution, Scope, Symbol};
@@ -145,6 +146,9 @@ impl Collector<'_> {
             [sym::DOLLAR_CRATE, name] => self.exported_macro(frame.source, *name),
             _ => None,
         };
+        if found.is_none() && self.include(frame, decl, *inner, site) {
+            return;
+        }
         let folders = frame.folders_here(&self.map);
         let Some(of) = found else {
             inner.existence = inner.existence.max(Existence::Maybe);
@@ -172,6 +176,29 @@ impl Collector<'_> {
             }
             CallResult::Unknown => inner.existence = inner.existence.max(Existence::Maybe),
         }
+    }
+
+    /// Reads the file of an `include!` as a part of the module. A file that is in a module already
+    /// stays there.
+    fn include(&mut self, frame: &Frame, decl: &Decl, ctx: Ctx, site: u32) -> bool {
+        if !matches!(decl.shape, Shape::MacroCall(_)) || self.map.is_std_crate(ctx.krate) {
+            return false;
+        }
+        let source = self.map.source(frame.source);
+        let path = syntax::included_path(&source.facts, &source.text, frame.next);
+        let file = path.and_then(|path| self.files.included(source.path.as_str(), path, false));
+        let Some(file) = file else { return false };
+        let is_free = self.owners.get(file.0 as usize) == Some(&None)
+            && file != frame.source
+            && ctx.depth < MAX_DEPTH;
+        if is_free {
+            self.owners[file.0 as usize] = Some(ctx.module);
+            let folders = Folders::of_root(self.map.source(file).path.as_str());
+            let ctx = Ctx { depth: ctx.depth + 1, from_macro: false, ..ctx };
+            let frame = self.frame(file, ctx, folders, Some(site));
+            self.frames.push(frame);
+        }
+        true
     }
 
     fn call_path(&self, id: DefId, decl: &Decl) -> Vec<Symbol> {
@@ -255,7 +282,7 @@ impl Collector<'_> {
         of: DefId,
         expanded: Expanded,
         ctx: Ctx,
-        folders: super::modules::Folders,
+        folders: Folders,
         site: u32,
     ) -> Option<Frame> {
         if ctx.depth >= MAX_DEPTH || self.expanded >= MAX_EXPANSIONS {

@@ -24,6 +24,12 @@ impl<'w> Files<'w> {
         files.get(at).map(|(_, file)| *file)
     }
 
+    /// The file that `include!` names in a file of this path.
+    pub(super) fn included(&self, by: &str, path: &str, is_std: bool) -> Option<FileIdx> {
+        let folder = by.rsplit_once('/').map_or("", |(folder, _)| folder);
+        self.find(&join(folder, path)?, is_std)
+    }
+
     /// The file of a module and the directories of its own modules, or the paths that were tried.
     pub(super) fn module(
         &self,

@@ -104,8 +104,8 @@ impl<'m> FilePatch<'m> {
             && def.existence != Existence::No
             && source.path == input.path
             && is_on(&source.facts) == is_on(&input.facts)
-            && is_self_contained(&source.facts)
-            && is_self_contained(&input.facts)
+            && is_self_contained(&source.facts, &source.text)
+            && is_self_contained(&input.facts, &input.text)
             && before.weight() < before.patching.built * 2;
         if !can_patch {
             return None;
@@ -384,6 +384,7 @@ impl DefMap {
 }
 
 /// Whether a file cannot affect the names of its whole crate.
-fn is_self_contained(facts: &FileFacts) -> bool {
+fn is_self_contained(facts: &FileFacts, text: &str) -> bool {
     !facts.uses.iter().any(|it| matches!(it.what, UseWhat::ExternCrate(_)))
+        && (!text.contains("include!") || syntax::included_paths(facts, text).is_empty())
 }

@@ -129,6 +129,13 @@ impl DefMap {
         self.crate_root(self.std)
     }
 
+    /// The root of the crate that `$crate` means in the definition of a macro.
+    pub(crate) fn dollar_crate_root(&self, of: DefId) -> Option<DefId> {
+        let def = self.def(of);
+        let krate = self.source(def.file).dollar_crate;
+        self.crate_root(if krate.0 == NONE { def.krate } else { krate })
+    }
+
     /// The root of a crate of the workspace.
     pub fn crate_root(&self, krate: CrateIdx) -> Option<DefId> {
         self.crates.get(krate.0 as usize)?.root

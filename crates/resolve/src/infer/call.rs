@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use syntax::Source;
 use syntax::facts::{Expr, ExprId, Name, PathId, TypeId};
 
 use super::Infer;
@@ -19,6 +20,7 @@ pub(super) struct DeferredCall {
     receiver: Ty,
     name: Symbol,
     offset: u32,
+    copied_from: Option<Source>,
     scope: Scope,
     generics: Rc<[Ty]>,
     args: Rc<[Ty]>,
@@ -64,8 +66,16 @@ impl<'m> Infer<'m> {
         let (value, last) = self.value_at(path);
         let Some(last) = last else { return Types::UNKNOWN };
         let Some(at) = self.body.at else { return Types::UNKNOWN };
-        let name = self.map.file_symbol(at.file, last.name);
-        let site = |target| CallSite { offset: last.offset, name, is_method: false, target };
+        let name = self.file_symbol(at.file, last.name);
+        let (offset, copied_from) = self.position(last.offset);
+        let site = |target| CallSite {
+            offset,
+            name,
+            is_method: false,
+            target,
+            copied_from,
+            is_value: false,
+        };
         match value {
             Value::Local(ty) => ty,
             Value::Item(def, subst) => {
@@ -184,7 +194,15 @@ impl<'m> Infer<'m> {
         let Some(cx) = self.cx() else { return Types::UNKNOWN };
         let name = self.symbol(&cx, name);
         let found = self.lookup_method(receiver, name, cx.scope);
-        let site = |target| CallSite { offset, name, is_method: true, target };
+        let (offset, copied_from) = self.position(offset);
+        let site = |target| CallSite {
+            offset,
+            name,
+            is_method: true,
+            target,
+            copied_from,
+            is_value: false,
+        };
         if matches!(found, Lookup::None)
             && args.is_empty()
             && let Some(projected) = self.pin_projection(receiver, name)
@@ -216,6 +234,7 @@ impl<'m> Infer<'m> {
                     receiver,
                     name,
                     offset,
+                    copied_from,
                     scope,
                     generics,
                     args,
@@ -278,8 +297,15 @@ impl<'m> Infer<'m> {
     }
 
     fn retry(&mut self, call: DeferredCall) {
-        let DeferredCall { receiver, name, offset, scope, .. } = call;
-        let site = |target| CallSite { offset, name, is_method: true, target };
+        let DeferredCall { receiver, name, offset, scope, copied_from, .. } = call;
+        let site = |target| CallSite {
+            offset,
+            name,
+            is_method: true,
+            target,
+            copied_from,
+            is_value: false,
+        };
         let lost = std::mem::replace(&mut self.body.context_unknown, call.context_unknown);
         match self.lookup_method(receiver, name, scope) {
             Lookup::One(picked) => {
@@ -305,12 +331,14 @@ impl<'m> Infer<'m> {
     /// Records the remaining method calls with an unknown receiver.
     pub(super) fn give_up_deferred_calls(&mut self) {
         for deferred_calls in std::mem::take(&mut self.body.deferred_calls) {
-            let DeferredCall { name, offset, .. } = deferred_calls;
+            let DeferredCall { name, offset, copied_from, .. } = deferred_calls;
             self.push_call_site(CallSite {
                 offset,
                 name,
                 is_method: true,
                 target: CallTarget::Guess,
+                copied_from,
+                is_value: false,
             });
         }
     }

@@ -13,7 +13,7 @@ impl<'m> Infer<'m> {
     pub(super) fn field(&mut self, base: ExprId, name: Name) -> Ty {
         let Some(at) = self.body.at else { return Types::UNKNOWN };
         let base = self.settled_expr(base);
-        let symbol = self.map.file_symbol(at.file, name);
+        let symbol = self.file_symbol(at.file, name);
         self.field_of(base, symbol).unwrap_or(Types::UNKNOWN)
     }
 
@@ -66,7 +66,7 @@ impl<'m> Infer<'m> {
             self.try_unify(ty, expected);
         }
         for (name, value) in fields {
-            let name = self.map.file_symbol(cx.file, *name);
+            let name = self.file_symbol(cx.file, *name);
             let wanted = self.named_field(ty, variant, name);
             let found = self.expr(*value, wanted);
             if let Some(wanted) = wanted {

@@ -8,6 +8,7 @@ use syntax::facts::{Bound, FileFacts, Name, PathId, Segment, TypeId, TypeRef};
 
 use super::Infer;
 use super::ty::{Args, Bindings, Bounds, TraitRef, Ty, TyKind, Types};
+use crate::defs::sym;
 use crate::{DefId, FileIdx, Namespace, Resolution, Scope, Symbol};
 
 /// The limit for chains of declarations (aliases, bounds of bounds).
@@ -26,7 +27,18 @@ pub(super) struct Cx {
 
 impl<'m> Infer<'m> {
     pub(super) fn facts_of(&self, file: FileIdx) -> &'m FileFacts {
-        &self.map.source(file).facts
+        match self.expansions.get(file) {
+            Some(made) => &made.facts,
+            None => &self.map.source(file).facts,
+        }
+    }
+
+    /// The symbol of a name in a source.
+    pub(super) fn file_symbol(&self, file: FileIdx, name: Name) -> Symbol {
+        match self.expansions.get(file) {
+            Some(made) => made.symbol(name),
+            None => self.map.file_symbol(file, name),
+        }
     }
 
     /// The context of a definition's own signature.
@@ -40,7 +52,7 @@ impl<'m> Infer<'m> {
     }
 
     pub(super) fn symbol(&self, cx: &Cx, name: Name) -> Symbol {
-        self.map.file_symbol(cx.file, name)
+        self.file_symbol(cx.file, name)
     }
 
     fn omitted(&mut self, cx: &Cx) -> Ty {
@@ -201,9 +213,17 @@ impl<'m> Infer<'m> {
         }
         let mut segments = std::mem::take(&mut self.segments);
         segments.clear();
-        let names = path.segments.iter().map(|segment| self.map.file_symbol(cx.file, segment.name));
+        let names = path.segments.iter().map(|segment| self.file_symbol(cx.file, segment.name));
         segments.extend(names);
-        let found = self.map.resolve(&mut self.deps, &cx.scope, &segments, path.is_global, ns);
+        let mut scope = cx.scope;
+        if let Some(made) = self.expansions.get(cx.file)
+            && let Some(first) = segments.first_mut().filter(|it| **it == sym::DOLLAR_CRATE)
+            && let Some(root) = made.dollar_crate
+        {
+            *first = sym::CRATE;
+            scope = self.map.scope_of(root);
+        }
+        let found = self.map.resolve(&mut self.deps, &scope, &segments, path.is_global, ns);
         self.segments = segments;
         if cx.in_body {
             self.use_of(cx, id, &found);

@@ -76,7 +76,7 @@ impl<'m> Infer<'m> {
             let Some(Expr::Path(path)) = at.body.exprs.get(arg.idx()) else { continue };
             let path = self.facts_of(at.file).paths.get(path.idx());
             let Some([only]) = path.map(|path| path.segments.as_slice()) else { continue };
-            let name = self.map.file_symbol(at.file, only.name);
+            let name = self.file_symbol(at.file, only.name);
             if let Some(ty) = self.local(name) {
                 let to = self.types.reference(ty);
                 pinned.push((name, self.types.make(TyKind::Adt(pin, Rc::from([to])))));

@@ -27,9 +27,17 @@ impl<'m> Infer<'m> {
         let facts = self.facts_of(at.file);
         let last = facts.paths.get(path.idx()).and_then(|path| path.segments.last());
         let Some(last) = last else { return Types::UNKNOWN };
-        let name = self.map.file_symbol(at.file, last.name);
+        let name = self.file_symbol(at.file, last.name);
         let found = self.resolve_path(&cx, path, Namespace::Macro);
-        let site = |target| CallSite { offset: last.offset, name, is_method: false, target };
+        let (offset, copied_from) = self.position(last.offset);
+        let site = |target| CallSite {
+            offset,
+            name,
+            is_method: false,
+            target,
+            copied_from,
+            is_value: false,
+        };
         let mut of = None;
         let mut std_name: Option<String> = None;
         match found {
@@ -51,8 +59,11 @@ impl<'m> Infer<'m> {
             }
             _ => {}
         }
+        // The text of another file takes its place.
+        let is_included = std_name.as_deref() == Some("include");
         let mark = self.body.locals.len();
         let mut pinned = Vec::new();
+        let expansion = of.and_then(|of| self.expansion_of(at, of, last.offset, tokens));
         let ty = if let Some(name) = std_name {
             self.std_macro(at, &name, args, expected)
         } else {
@@ -70,9 +81,16 @@ impl<'m> Infer<'m> {
                 _ => Types::UNKNOWN,
             }
         };
+        let ty = match expansion {
+            Some(expansion) => {
+                let whole = self.walk_expansion(at, expansion, expected);
+                if ty == Types::UNKNOWN { whole } else { ty }
+            }
+            None => ty,
+        };
         self.body.locals.truncate(mark);
         self.body.locals.extend(pinned);
-        if !is_complete && tokens.1 > tokens.0 + 2 {
+        if is_included || !is_complete && expansion.is_none() && tokens.1 > tokens.0 + 2 {
             self.push_call_site(site(CallTarget::Unread));
         }
         ty

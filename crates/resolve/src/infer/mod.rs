@@ -13,6 +13,7 @@ mod assume;
 mod body;
 mod call;
 mod closure;
+mod expansions;
 mod expr;
 mod extension;
 mod fields;
@@ -20,6 +21,7 @@ mod items;
 mod lang;
 mod lower;
 mod macro_behavior;
+mod macro_bodies;
 mod macros;
 mod method;
 mod names;
@@ -40,6 +42,8 @@ mod tests;
 
 use self::assume::Assumptions;
 use self::body::BodyCtx;
+pub(crate) use self::expansions::ExpansionArena;
+use self::expansions::Expansions;
 pub(crate) use self::lang::Lang;
 use self::state::{BodyState, Declarations, ItemState, Lookups};
 use self::ty::Types;
@@ -66,13 +70,15 @@ pub(crate) struct Infer<'m> {
     decls: Declarations,
     lookups: Lookups,
     assumptions: Assumptions,
+    /// The expansions of macro calls in the bodies of the file.
+    pub(crate) expansions: Expansions<'m>,
     item: ItemState,
     body: BodyState<'m>,
 }
 
 impl<'m> Infer<'m> {
     /// Creates the state for a file.
-    pub(crate) fn new(map: &'m DefMap, file: FileIdx) -> Self {
+    pub(crate) fn new(map: &'m DefMap, arena: &'m ExpansionArena, file: FileIdx) -> Self {
         Self {
             map,
             deps: Deps::new(),
@@ -87,6 +93,7 @@ impl<'m> Infer<'m> {
             decls: Declarations::default(),
             lookups: Lookups::default(),
             assumptions: Assumptions::default(),
+            expansions: Expansions::new(arena),
             item: ItemState::default(),
             body: BodyState::default(),
         }

@@ -27,6 +27,7 @@ impl<'m> Infer<'m> {
                 Shape::Impl { .. } => self.impl_edges(def),
                 Shape::Struct(_) | Shape::Enum(_) => self.derive_edges(&cx, def),
                 Shape::MacroCall(path) => self.macro_call_edge(&cx, *path),
+                Shape::MacroDef { .. } => self.macro_body_edges(&cx, def),
                 _ => {}
             }
             self.names_of(&cx, decl);
@@ -275,11 +276,23 @@ impl<'m> Infer<'m> {
         self.push_edge_as(kind, to, rule, offset, true);
     }
 
-    fn push_edge_as(&mut self, kind: EdgeKind, to: DefId, rule: Rule, offset: u32, is_sure: bool) {
+    pub(super) fn push_edge_as(
+        &mut self,
+        kind: EdgeKind,
+        to: DefId,
+        rule: Rule,
+        offset: u32,
+        is_sure: bool,
+    ) {
         let Some(src) = self.item.src else { return };
         if !self.is_local(to) || src == to {
             return;
         }
+        let (offset, copied_from) = self.position(offset);
+        let rule = match copied_from {
+            Some(syntax::Source::Definition) => Rule::MacroExpansion,
+            _ => rule,
+        };
         let def = self.map.def(to);
         let is_sure = is_sure
             && self.item.exists

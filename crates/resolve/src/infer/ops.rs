@@ -5,7 +5,7 @@ use std::rc::Rc;
 use syntax::facts::{Arithmetic, BinaryOp, ExprId, UnaryOp};
 
 use super::Infer;
-use super::sites::{CallSite, CallTarget};
+use super::sites::CallTarget;
 use super::ty::{TraitRef, Ty, TyKind, Types};
 use crate::{DefId, Namespace};
 
@@ -120,7 +120,8 @@ impl<'m> Infer<'m> {
         }
         if let Some(name) = self.map.def(method).name {
             let target = CallTarget::Operator { method, args: args.clone() };
-            self.push_call_site(CallSite { offset, name, is_method: true, target });
+            let site = self.call_site(offset, name, true, target);
+            self.push_call_site(site);
         }
         match self.lang.output {
             Some(output)

@@ -30,7 +30,7 @@ impl<'m> Infer<'m> {
         self.settle(ty);
         match pat {
             Pat::Bind { name, by_ref: own_ref, sub, .. } => {
-                let symbol = self.map.file_symbol(at.file, *name);
+                let symbol = self.file_symbol(at.file, *name);
                 if sub.is_none() && !own_ref && self.names_value(symbol) {
                     return;
                 }
@@ -51,7 +51,7 @@ impl<'m> Infer<'m> {
                 let (own, def) = self.type_of_struct_path(*path);
                 self.unify(own, ty);
                 for (name, pat) in fields {
-                    let name = self.map.file_symbol(at.file, *name);
+                    let name = self.file_symbol(at.file, *name);
                     let ty = self.named_field(own, def, name).unwrap_or(Types::UNKNOWN);
                     self.pat(*pat, ty, by_ref);
                 }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use base::{EdgeKind, Tier};
+use syntax::Source;
 use syntax::facts::Name;
 
 use super::Infer;
@@ -24,6 +25,10 @@ pub(super) struct CallSite {
     /// `receiver.name()`.
     pub is_method: bool,
     pub target: CallTarget,
+    /// In the expansion of a macro call: the text that its name was copied from.
+    pub copied_from: Option<Source>,
+    /// The function is used as a value.
+    pub is_value: bool,
 }
 
 /// The callee, as far as it was known when the site was walked.
@@ -63,14 +68,58 @@ pub(super) struct WaitingSite {
 }
 
 impl Infer<'_> {
-    pub(super) fn push_call_site(&mut self, site: CallSite) {
+    /// A site in the source that is being walked.
+    pub(super) fn call_site(
+        &self,
+        offset: u32,
+        name: Symbol,
+        is_method: bool,
+        target: CallTarget,
+    ) -> CallSite {
+        let (offset, copied_from) = self.position(offset);
+        CallSite { offset, name, is_method, target, copied_from, is_value: false }
+    }
+
+    pub(super) fn push_call_site(&mut self, mut site: CallSite) {
+        match (site.copied_from, &site.target) {
+            // The arguments of a macro call are walked without the macro too.
+            (
+                Some(Source::Call),
+                CallTarget::Several(_)
+                | CallTarget::External
+                | CallTarget::NoMethod(_)
+                | CallTarget::Guess
+                | CallTarget::Missing
+                | CallTarget::Unread,
+            )
+            | (Some(Source::Definition), CallTarget::External) => return,
+            (
+                Some(Source::Definition),
+                CallTarget::NoMethod(_) | CallTarget::Guess | CallTarget::Missing,
+            ) => site.target = CallTarget::Unread,
+            _ => {}
+        }
         self.body.sites.push(WaitingSite { site, context_unknown: self.body.context_unknown });
     }
 
     /// Turns the call sites of the current body into edges.
     pub(super) fn finish_sites(&mut self) {
         for WaitingSite { site, context_unknown } in std::mem::take(&mut self.body.sites) {
+            let first = self.found.edges.len();
             self.finish_site(&site, context_unknown);
+            if site.is_value {
+                for edge in self.found.edges.iter_mut().skip(first) {
+                    edge.kind = EdgeKind::Uses;
+                    if edge.tier == Tier::Proven {
+                        edge.rule = Rule::FunctionValue;
+                    }
+                }
+            }
+            if site.copied_from == Some(Source::Definition) {
+                let new = self.found.edges.iter_mut().skip(first);
+                new.filter(|it| it.tier == Tier::Proven && it.rule != Rule::MacroCall)
+                    .for_each(|it| it.rule = Rule::MacroExpansion);
+            }
         }
     }
 
@@ -278,7 +327,7 @@ impl Infer<'_> {
     }
 
     /// The methods with a name that the current file may mean; `None`: too many.
-    fn guesses_of(&mut self, name: Symbol) -> Option<Rc<[DefId]>> {
+    pub(super) fn guesses_of(&mut self, name: Symbol) -> Option<Rc<[DefId]>> {
         if self.lookups.mentioned.is_empty() {
             let count = self.facts_of(self.file).names.len() as u32;
             let all = (0..count).map(|it| self.map.file_symbol(self.file, Name(it)));

@@ -81,6 +81,10 @@ pub(super) struct BodyState<'m> {
     pub(super) solved_at: (u32, usize),
     /// The local variables in scope, the latest last.
     pub(super) locals: Vec<(Symbol, Ty)>,
+    /// How many of them are outside the expansion that is walked.
+    pub(super) outer_locals: usize,
+    /// The number of expansions around the current expression.
+    pub(super) expansion_depth: u32,
     /// The types of the expressions that have been walked.
     pub(super) done: Vec<Option<Ty>>,
     /// The type of `return`.
@@ -119,6 +123,8 @@ impl Default for BodyState<'_> {
             deferred_calls: Vec::new(),
             solved_at: NEVER_SOLVED,
             locals: Vec::new(),
+            outer_locals: 0,
+            expansion_depth: 0,
             done: Vec::new(),
             ret: Types::UNKNOWN,
             loops: Vec::new(),
@@ -141,6 +147,8 @@ impl<'m> BodyState<'m> {
         self.deferred_calls.clear();
         self.solved_at = NEVER_SOLVED;
         self.locals.clear();
+        self.outer_locals = 0;
+        self.expansion_depth = 0;
         self.done.clear();
         self.done.resize(at.body.exprs.len(), None);
         self.loops.clear();

@@ -9,6 +9,7 @@ use syntax::facts::{Fields, PathId, Segment, TypeId};
 use super::Infer;
 use super::lower::Cx;
 use super::method::{Lookup, Picked};
+use super::sites::{CallSite, CallTarget};
 use super::ty::{Args, Subst, TraitRef, Ty, TyKind, Types};
 use crate::{DefId, Namespace, Resolution, Rule, Symbol};
 
@@ -39,13 +40,8 @@ impl<'m> Infer<'m> {
     /// The type of a path that is not called.
     pub(super) fn path_expr(&mut self, path: PathId) -> Ty {
         let (value, last) = self.value_at(path);
-        let named = match &value {
-            Value::Item(def, _) => Some(*def),
-            Value::Assoc(Lookup::One(picked), _) if !picked.of_trait => Some(picked.def),
-            _ => None,
-        };
-        if let (Some(def), Some(last)) = (named.filter(|def| self.is_fn(*def)), last) {
-            self.push_edge(EdgeKind::Uses, def, Rule::FunctionValue, last.offset);
+        if let Some(last) = last {
+            self.value_use(&value, last);
         }
         match value {
             Value::Local(ty) => ty,
@@ -53,6 +49,42 @@ impl<'m> Infer<'m> {
             Value::Assoc(Lookup::One(picked), own) => self.picked_value(&picked, &own),
             _ => Types::UNKNOWN,
         }
+    }
+
+    /// Adds the use of a function, or of a constant of a type, that is not called.
+    fn value_use(&mut self, value: &Value, last: &'m Segment) {
+        let target = match value {
+            Value::Item(def, _) if self.is_fn(*def) => {
+                return self.push_edge(EdgeKind::Uses, *def, Rule::FunctionValue, last.offset);
+            }
+            Value::Assoc(Lookup::One(picked), _) => {
+                let def = picked.def;
+                match self.map.def(def).kind {
+                    _ if self.is_fn(def) && picked.of_trait => self.target(picked),
+                    _ if self.is_fn(def) => {
+                        return self.push_edge(
+                            EdgeKind::Uses,
+                            def,
+                            Rule::FunctionValue,
+                            last.offset,
+                        );
+                    }
+                    ItemKind::Const => {
+                        return self.push_edge(EdgeKind::Uses, def, Rule::Named, last.offset);
+                    }
+                    _ => return,
+                }
+            }
+            Value::Assoc(Lookup::Several(all), _) => {
+                CallTarget::Several(all.iter().map(|picked| picked.def).collect())
+            }
+            Value::Several(defs) => CallTarget::Several(defs.clone()),
+            _ => return,
+        };
+        let Some(cx) = self.cx() else { return };
+        let name = self.symbol(&cx, last.name);
+        let site = self.call_site(last.offset, name, false, target);
+        self.push_call_site(CallSite { is_value: true, ..site });
     }
 
     pub(super) fn item_value(&mut self, def: DefId, subst: Subst) -> Ty {
@@ -101,7 +133,7 @@ impl<'m> Infer<'m> {
         if written.qself.is_none()
             && !written.is_global
             && written.segments.len() == 1
-            && let Some(ty) = self.local(name)
+            && let Some(ty) = self.local_at(name, last.offset)
         {
             return (Value::Local(ty), Some(last));
         }

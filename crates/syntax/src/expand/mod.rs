@@ -5,10 +5,12 @@ mod body;
 mod definition;
 mod fragments;
 mod matching;
+mod names;
 mod passthrough;
 mod tokens;
 mod transcribe;
 
+pub use names::{MacroName, MacroNameRole, macro_names};
 pub use passthrough::{Passthrough, passthrough};
 
 use std::cell::RefCell;

@@ -53,6 +53,7 @@ impl Lower<'_> {
                 let attributes = self.facts.file.items.get(item as usize);
                 let attributes = attributes.map_or(&[][..], |it| it.attributes.as_slice());
                 let is_exported = attributes.iter().any(|it| word(it) == "macro_export");
+                self.intern_tokens(node);
                 Shape::MacroDef { is_exported }
             }
             NodeKind::Macro => match tree.child(node, Kind::PATH) {

@@ -33,9 +33,24 @@ impl Lower<'_> {
                 };
                 (values, true)
             }
-            None => (Vec::new(), !names_something(tree.tokens_of(tokens))),
+            None => {
+                self.intern_tokens(tokens);
+                (Vec::new(), !names_something(tree.tokens_of(tokens)))
+            }
         };
         Expr::Macro { path, args, is_complete, tokens: (at.start, at.end) }
+    }
+
+    /// Interns the identifiers of a macro's definition, or of a call whose tokens are not lowered: its
+    /// expansion consists of them.
+    pub(super) fn intern_tokens(&mut self, node: u32) {
+        let tree = self.tree;
+        for token in tree.tokens_of(node) {
+            if token.kind == Kind::IDENT {
+                let word = self.text.get(token.start as usize..token.end as usize);
+                self.intern(word.unwrap_or(""));
+            }
+        }
     }
 
     /// The arguments of a macro call; of one that formats, those in its string too.

@@ -79,7 +79,7 @@ impl Reader<'_> {
             Kind::CONST => DefinitionKind::Const,
             Kind::STATIC => DefinitionKind::Static,
             Kind::MODULE => DefinitionKind::Module,
-            Kind::MACRO_RULES => DefinitionKind::Macro,
+            Kind::MACRO_RULES | Kind::MACRO_DEF => DefinitionKind::Macro,
             Kind::RECORD_FIELD => DefinitionKind::Field,
             Kind::VARIANT => DefinitionKind::Variant,
             _ => return None,
@@ -124,7 +124,9 @@ impl Reader<'_> {
             Kind::TOKEN_TREE,
         ];
         let tree = self.tree;
-        tree.children(node).find(|it| BODIES.contains(&tree.kind(*it)))
+        let mut bodies = tree.children(node).filter(|it| BODIES.contains(&tree.kind(*it)));
+        // Of a `macro` without arms the parameters come first.
+        if tree.kind(node) == Kind::MACRO_DEF { bodies.last() } else { bodies.next() }
     }
 
     /// From the name to the body, without what separates them.

@@ -140,8 +140,10 @@ impl Kept {
         let Unread::Saved(files) = self.changes.unread() else { return vec![".".to_owned()] };
         let root = workspace.project().root();
         let saved = files.iter().filter_map(|path| path.strip_prefix(root).ok());
-        let mut pending: BTreeSet<String> =
-            saved.filter(|path| is_input(path)).map(|path| path.display().to_string()).collect();
+        let mut pending: BTreeSet<String> = saved
+            .filter(|path| is_input(path, map))
+            .map(|path| path.display().to_string())
+            .collect();
         let last = base::lock(&self.last).clone();
         if let Some(last) = last.filter(|last| last.map().epoch() != map.epoch()) {
             pending.extend(difference(map, last.map()));
@@ -162,9 +164,10 @@ fn replace<T>(value: &Mutex<Option<T>>, new: T) {
     drop(old);
 }
 
-/// Whether a file can change the map.
-fn is_input(path: &Path) -> bool {
+/// Whether a file can change the map. One without a usual name is in it if a module includes it.
+fn is_input(path: &Path, map: &Map) -> bool {
     path.extension().is_some_and(|it| it == "rs" || it == "toml" || it == "lock")
+        || path.to_str().is_some_and(|path| map.file_by_path(path).is_some())
 }
 
 /// The files that only one of two maps has, or that have other texts.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use base::{ContentHash, Ctx, ProjectPath};
+use base::{ContentHash, Ctx, ItemKind, ProjectPath};
 use graph::{ItemView, Map};
 use ingest::{Description, Index, Options, Report, Signatures};
 
@@ -114,11 +114,8 @@ impl<'a> CurrentMap<'a> {
     /// # Errors
     /// [`Error::NoItem`] or [`Error::Ambiguous`].
     pub fn one(&self, query: &str) -> Result<ItemView<'_>, Error> {
-        match self.map().find(query)[..] {
-            [] => Err(Error::NoItem {
-                query: query.to_owned(),
-                nearest: self.map().nearest(query, 5),
-            }),
+        match self.named(query)[..] {
+            [] => Err(self.no_item(query)),
             [number] => self
                 .map()
                 .item(number)
@@ -131,6 +128,44 @@ impl<'a> CurrentMap<'a> {
                 })
             }
         }
+    }
+
+    /// The items that a query means. A place (`file.rs:7`) is relative to the directory of the command or
+    /// to the project; where both have the file, both are meant.
+    fn named(&self, query: &str) -> Vec<u32> {
+        let mut found = Vec::new();
+        if let Some(place) = self.workspace.place_from_here(query) {
+            found.extend(self.map().find(&place));
+        }
+        found.extend(self.map().find(query));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The error for a query without an item.
+    pub(crate) fn no_item(&self, query: &str) -> Error {
+        let first = query.trim_start_matches("::").split("::").next().unwrap_or(query);
+        let is_first = |name: &str| name == first || name.replace('-', "_") == first;
+        let outside = self.map().items().find(|item| {
+            item.kind == ItemKind::External && query.contains("::") && is_first(&item.name())
+        });
+        let files = self.left_out();
+        match outside {
+            None if !files.is_empty() => Error::NotMapped { query: query.to_owned(), files },
+            Some(item) => {
+                Error::OutsideItem { query: query.to_owned(), package: item.name().into_owned() }
+            }
+            None => {
+                Error::NoItem { query: query.to_owned(), nearest: self.map().nearest(query, 5) }
+            }
+        }
+    }
+
+    /// Files whose code is not in the map since a link leads out of the project, with the reason.
+    pub(crate) fn left_out(&self) -> Vec<String> {
+        let links = self.map().problems().filter(|it| it.kind == ingest::LINK);
+        links.map(|it| format!("`{}`: {}", it.path, it.message)).collect()
     }
 
     /// The text of a file; `None` if it changed since the update.

@@ -64,6 +64,9 @@ pub struct ImpactAnswer {
     pub outside_traits: Vec<String>,
     /// Changed files without items in the map: manifests, other text files, new files.
     pub other_files: Vec<String>,
+    /// Files whose code is not in the map, with the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
 }
 
 /// Computes which items and tests a change may affect.
@@ -109,6 +112,7 @@ pub fn impact(
         edges: current.edge_cards(&impact.answer.edges),
         counts: current.counts(impact.answer.counts),
         other_files,
+        left_out: current.left_out(),
     })
 }
 

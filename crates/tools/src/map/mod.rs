@@ -8,6 +8,7 @@ mod cards;
 mod clean;
 mod current;
 mod database;
+mod dispatch;
 mod docs;
 mod impact;
 mod node;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use base::{Ctx, EdgeKind, ItemKind};
+use base::{Ctx, EdgeKind};
 use graph::{EdgeKinds, ItemView, Traversal, TraversalResult};
 use serde::Serialize;
 
+use super::dispatch::{Dispatch, can_be_called};
 use super::{CountsCard, CurrentMap, EdgeCard, ItemCard, UnresolvedCard};
 use crate::{Error, Workspace};
 
@@ -16,8 +17,8 @@ pub struct WalkRequest {
     pub item: String,
     /// Maximum number of edges from the start item.
     pub depth: u32,
-    /// Edge kinds to follow; empty: calls, and for items that cannot be called also uses and
-    /// implementations.
+    /// Edge kinds to follow; empty: calls (of callers also uses as a value), and for items that cannot
+    /// be called uses and implementations.
     pub kinds: Vec<EdgeKind>,
     /// Maximum number of items.
     pub limit: usize,
@@ -44,12 +45,19 @@ pub struct WalkAnswer {
     pub outside_traits: Vec<String>,
     /// Whether the limit omitted no item.
     pub complete: bool,
+    /// Files whose code is not in the map, with the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
 }
 
 /// Maximum number of listed unresolved sites; all of them are counted.
 const UNRESOLVED_LISTED: usize = 100;
 
 /// Finds the callers of an item.
+///
+/// Of something that can be called, a place that uses it as a value is one too. A call through a trait
+/// reaches the trait's method and those of its impls: of an impl's method it is a candidate, and the
+/// callers of a trait's method are those of its impls, too.
 ///
 /// # Errors
 /// An unknown or ambiguous item, or a map that cannot be updated.
@@ -60,13 +68,17 @@ pub fn callers(
 ) -> Result<WalkAnswer, Error> {
     let current = CurrentMap::open(ctx, workspace)?;
     let item = current.one(&request.item)?;
-    let answer = current.map().callers(item.number, &query(&item, request));
+    let dispatch = Dispatch::of(current.map(), &item, request);
+    let mut answer = dispatch.walk(current.map(), &item, request);
     let expanded = expanded(&item, &answer, request.depth);
     let items = expanded.iter().filter_map(|number| current.map().item(*number));
     let names: BTreeSet<String> = items.map(|item| item.name().into_owned()).collect();
     let unresolved = current.unresolved(|_, name| names.contains(name));
+    answer.counts.unresolved = unresolved.len();
     let outside_traits = current.map().outside_traits(expanded);
-    Ok(WalkAnswer { outside_traits, ..finish(&current, &item, &answer, unresolved) })
+    let mut found = finish(&current, &item, &answer, unresolved);
+    dispatch.mark(&current, &mut found);
+    Ok(WalkAnswer { outside_traits, ..found })
 }
 
 /// Finds the callees of an item.
@@ -86,10 +98,10 @@ pub fn callees(
     Ok(finish(&current, &item, &answer, unresolved))
 }
 
-fn query(item: &ItemView<'_>, request: &WalkRequest) -> Traversal {
+pub(super) fn query(item: &ItemView<'_>, request: &WalkRequest) -> Traversal {
     let kinds = match (request.kinds.is_empty(), item.kind) {
         (false, _) => EdgeKinds::of(&request.kinds),
-        (true, ItemKind::Function | ItemKind::Method | ItemKind::Macro) => EdgeKinds::CALLS,
+        (true, kind) if can_be_called(kind) => EdgeKinds::CALLS,
         (true, _) => EdgeKinds::IMPACT,
     };
     Traversal { kinds, depth: request.depth, cap: request.limit, only_proven: request.only_proven }
@@ -116,6 +128,7 @@ fn finish(
         unresolved,
         outside_traits: Vec::new(),
         complete: answer.is_complete,
+        left_out: current.left_out(),
     }
 }
 

@@ -201,14 +201,10 @@ impl<'a> Family<'a> {
     pub(super) fn notes(&self, ground: &Ground<'_>, named: &Named<'_>) -> Vec<String> {
         let mut notes = Vec::new();
         let map = ground.map.map();
-        let is_pub = |it: &ItemView<'_>| it.visibility() == "pub";
-        let is_public = self.items.iter().filter_map(|it| map.item(*it)).any(|it| {
-            let of = parent(ground, &it).filter(|it| it.kind == ItemKind::Trait);
-            is_pub(&it) || of.is_some_and(|it| is_pub(&it))
-        });
-        if is_public {
+        if self.items.iter().filter_map(|it| map.item(*it)).any(|it| is_public(ground, &it)) {
             notes.push(
-                "the item is public: code outside the workspace uses it as it was".to_owned(),
+                "the item is public: code outside the workspace that uses it does not follow"
+                    .to_owned(),
             );
         }
         if matches!(named.kind(), RenameKind::Field | RenameKind::Variant)
@@ -227,6 +223,31 @@ impl<'a> Family<'a> {
         }
         notes
     }
+}
+
+/// Whether code outside of its crate can name an item: the crate is a library, the item is `pub`, and so
+/// is each module around it, unless a `pub use` leads past that module.
+fn is_public(ground: &Ground<'_>, item: &ItemView<'_>) -> bool {
+    let map = ground.map.map();
+    let is_pub = |it: &ItemView<'_>| it.visibility() == "pub";
+    let is_library = item.krate().is_some_and(|it| matches!(it.kind, "lib" | "proc-macro"));
+    let of_trait = parent(ground, item).filter(|it| it.kind == ItemKind::Trait);
+    if !is_library || !(is_pub(item) || of_trait.is_some_and(|it| is_pub(&it))) {
+        return false;
+    }
+    let is_exported = |it: &ItemView<'_>| {
+        let uses = map.edges_in(it.number).filter(|edge| edge.kind == EdgeKind::Uses);
+        let mut imports = uses.filter_map(|edge| map.item(edge.src));
+        imports.any(|from| from.kind == ItemKind::Import && is_pub(&from))
+    };
+    let mut is_passed = is_exported(item);
+    for around in std::iter::successors(parent(ground, item), |it| parent(ground, it)) {
+        is_passed |= is_exported(&around);
+        if around.kind == ItemKind::Module && !is_pub(&around) && !is_passed {
+            return false;
+        }
+    }
+    true
 }
 
 fn is_same_module(

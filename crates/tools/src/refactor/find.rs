@@ -12,6 +12,7 @@ use super::{Ground, SourceText};
 use crate::Error;
 
 /// What the user names, with its file.
+#[derive(Clone)]
 pub(super) struct Named<'a> {
     pub(super) source: &'a SourceText,
     pub(super) item: NamedItem<'a>,
@@ -111,19 +112,31 @@ impl fmt::Display for Named<'_> {
 
 /// The one definition that `query` names.
 pub(super) fn find<'a>(ground: &'a Ground<'_>, query: &str) -> Result<Named<'a>, Error> {
-    let found = match at_place(ground, query) {
-        Some(found) => found,
-        None => by_path(ground, query),
+    let query = &query.replace("r#", "");
+    let from_here = ground.map.workspace().place_from_here(query);
+    let from_here = from_here.and_then(|place| at_place(ground, &place));
+    let mut found = match at_place(ground, query) {
+        Some(mut found) => {
+            for named in from_here.into_iter().flatten() {
+                let is_known = |it: &Named<'_>| {
+                    it.source.path == named.source.path && it.token() == named.token()
+                };
+                if !found.iter().any(is_known) {
+                    found.push(named);
+                }
+            }
+            found
+        }
+        None => match from_here {
+            Some(found) => found,
+            None => by_path(ground, query),
+        },
     };
-    let mut found = found;
     if let Some(at) = found.iter().position(|it| found.iter().all(|other| it.leads(other))) {
         return Ok(found.remove(at));
     }
     match found.len() {
-        0 => {
-            let nearest = ground.map.map().nearest(query, 5);
-            Err(Error::NoItem { query: query.to_owned(), nearest })
-        }
+        0 => Err(ground.map.no_item(query)),
         _ => {
             let candidates = found.iter().map(Named::described).collect();
             Err(Error::Ambiguous { query: query.to_owned(), candidates })
@@ -167,12 +180,15 @@ fn by_path<'a>(ground: &'a Ground<'_>, query: &str) -> Vec<Named<'a>> {
             .filter_map(|it| definition_of(ground, &it))
             .collect()
     };
-    let found = in_map(query);
-    if !found.is_empty() {
-        return found;
+    let mut found = in_map(query);
+    if found.is_empty() {
+        found = in_map(&format!("{}!", query.trim_end_matches('!')));
     }
-    let found = in_map(&format!("{}!", query.trim_end_matches('!')));
     if !found.is_empty() {
+        // A method and a field of one type may have one name.
+        for method in found.clone() {
+            found.extend(fields_beside(ground, &method));
+        }
         return found;
     }
     let Some((owner, last)) = query.rsplit_once("::") else {
@@ -189,6 +205,16 @@ fn by_path<'a>(ground: &'a Ground<'_>, query: &str) -> Vec<Named<'a>> {
         found.extend(own.map(|it| Named { source: owner.source, item: NamedItem::Generic(it) }));
     }
     found
+}
+
+/// The fields with the name of a method, of the method's type.
+fn fields_beside<'a>(ground: &'a Ground<'_>, method: &Named<'a>) -> Vec<Named<'a>> {
+    let Some(own) = method.definition() else { return Vec::new() };
+    if own.kind != DefinitionKind::Function || own.owner.is_empty() {
+        return Vec::new();
+    }
+    let all = fields(ground, None, &own.name);
+    all.into_iter().filter(|it| it.definition().is_some_and(|it| it.owner == own.owner)).collect()
 }
 
 /// The fields of this name, of all types or of one.

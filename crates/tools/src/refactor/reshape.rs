@@ -91,7 +91,11 @@ fn find_part<'a>(
     let Reshape::ChangeType { part: None, ty } = change else {
         return Ok((found?, change.clone()));
     };
-    let (Err(Error::NoItem { .. }), Some((owner, last))) = (&found, item.rsplit_once("::")) else {
+    let (
+        Err(Error::NoItem { .. } | Error::OutsideItem { .. } | Error::NotMapped { .. }),
+        Some((owner, last)),
+    ) = (&found, item.rsplit_once("::"))
+    else {
         return Ok((found?, change.clone()));
     };
     let owner = find::find(ground, owner).ok().filter(|it| {

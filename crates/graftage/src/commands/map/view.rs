@@ -51,6 +51,11 @@ pub(super) fn outside(traits: &[String]) -> String {
     format!("calls through {} by code outside the workspace are not in the map\n", names.join(", "))
 }
 
+/// One line per file whose code is not in the map.
+pub(super) fn left_out(files: &[String]) -> String {
+    files.iter().map(|it| format!("not in the map: {}\n", output::safe(it))).collect()
+}
+
 /// `method demo::io::Reader::read  src/io.rs:7` and the signature below.
 pub(super) fn head(item: &ItemCard) -> String {
     let mut text = format!(
@@ -99,30 +104,47 @@ pub(super) fn counts<'a>(
 
 /// One aligned line per edge: `?` for a candidate, the item at `end`, the location.
 pub(super) fn edges(edges: &[&EdgeCard], end: End, explain: bool) -> String {
-    let name = |edge: &EdgeCard| match end {
-        End::Src => short(&edge.src_canon),
-        End::Dst => short(&edge.dst_canon),
+    edges_of(edges, end, explain, None)
+}
+
+/// As [`edges`], of callers at distance 1 of an item: a call of another method, through which the item
+/// is called or that implements it, names that method.
+pub(super) fn edges_of(
+    edges: &[&EdgeCard],
+    end: End,
+    explain: bool,
+    item: Option<&ItemCard>,
+) -> String {
+    let name = |edge: &EdgeCard| {
+        let canon = if end == End::Src { &edge.src_canon } else { &edge.dst_canon };
+        match edge.kind {
+            EdgeKind::Calls => short(canon),
+            kind => format!("{} {}", verb(kind), short(canon)),
+        }
     };
     let width = edges.iter().map(|edge| name(edge).chars().count()).max().unwrap_or(0).min(60);
     let mut text = String::new();
     for edge in edges {
         let mark = if edge.tier == Tier::Proven { " " } else { "?" };
-        let kind = match edge.kind {
-            EdgeKind::Calls => String::new(),
-            kind => format!("{} ", verb(kind)),
-        };
         let more = match edge.sites.len() {
             0 | 1 => String::new(),
             n => format!(" and {} more", n - 1),
         };
         let by = if edge.provenance == Provenance::Ra { "  ra" } else { "" };
+        let through = match item {
+            Some(item) if edge.dst != item.id => format!("  calls {}", short(&edge.dst_canon)),
+            _ => String::new(),
+        };
         let name = name(edge);
         let pad = " ".repeat(width.saturating_sub(name.chars().count()));
         let _ = writeln!(
             text,
-            "  {} {kind}{name}{pad}  {}",
+            "  {} {name}{pad}  {}",
             paint(WARN, mark),
-            paint(DIM, &format!("{}{more}{by}", location(edge.file.as_deref(), edge.line)))
+            paint(
+                DIM,
+                &format!("{}{more}{by}{through}", location(edge.file.as_deref(), edge.line))
+            )
         );
         if explain {
             let by = if edge.provenance == Provenance::Ra { "rust-analyzer" } else { "syntax" };

@@ -55,12 +55,14 @@ fn print(
         if args.depth > 1 {
             let _ = writeln!(text, "{}", paint(BOLD, &format!("distance {depth}")));
         }
-        text += &view::edges(&edges, end, explain);
+        let of = (end == End::Src && depth == 1).then_some(&answer.item);
+        text += &view::edges_of(&edges, end, explain, of);
     }
     if !answer.complete {
         let _ = writeln!(text, "more than {} items; raise `--limit` to see all", args.limit);
     }
     text += &view::outside(&answer.outside_traits);
+    text += &view::left_out(&answer.left_out);
     if explain {
         text += &view::unresolved(&answer.unresolved, answer.counts.unresolved);
     }

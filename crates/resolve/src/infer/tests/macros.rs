@@ -90,7 +90,7 @@ fn an_unwrapping_macro_has_the_type_of_the_payload() {
             all -> S::f (inherent_method)
             all -> odd! (macro_call)
             all -> make (path_call)
-            all -> S::f (candidate, name_only)
+            all -> f? (NotFound)
         "#]],
     );
 }
@@ -181,6 +181,59 @@ fn pin_projections_are_assumed_to_have_the_fields_as_references() {
             S::all -> Tr::h (candidate, assumed_pin_project)
             other -> Own::project (inherent_method)
             other -> B::g (inherent_method)
+        "#]],
+    );
+}
+
+#[test]
+fn calls_in_the_bodies_of_macros_are_edges_of_the_macro_and_of_its_callers() {
+    check(
+        r#"
+        fn log(v: u8) -> u8 { v }
+        struct A; impl A { fn end(&self) {} }
+        struct B; impl B { fn end(&self) {} }
+        macro_rules! check { ($v:expr) => { $crate::log($v) }; }
+        macro_rules! twice { ($v:expr) => { check!($v) + check!($v) }; }
+        macro_rules! end { ($($c:expr),*) => {{ $($c.end();)* }}; }
+        fn one() -> u8 { check!(1) }
+        fn two() -> u8 { twice!(1) }
+        fn both(a: &A, b: &B) { end!(a, b) }
+        fn shadowed() -> u8 { let log = |v: u8| v; log(check!(1)) }
+        "#,
+        expect![[r#"
+            check! -> log (macro_body)
+            twice! -> check! (candidate, macro_body)
+            twice! -> check! (candidate, macro_body)
+            end! -> A::end (candidate, name_only)
+            end! -> B::end (candidate, name_only)
+            one -> check! (macro_call)
+            one -> log (macro_expansion)
+            two -> check! (macro_call)
+            two -> log (macro_expansion)
+            two -> twice! (macro_call)
+            both -> A::end (macro_expansion)
+            both -> B::end (macro_expansion)
+            both -> end! (macro_call)
+            shadowed -> check! (macro_call)
+            shadowed -> log (macro_expansion)
+        "#]],
+    );
+}
+
+#[test]
+fn an_expansion_whose_names_depend_on_hygiene_is_not_walked() {
+    check(
+        r#"
+        struct A; impl A { fn f(&self) {} }
+        struct B; impl B { fn f(&self) {} }
+        macro_rules! with { ($e:expr) => {{ let x = B; $e; x.f() }}; }
+        fn caller(x: A) { with!(x.f()) }
+        "#,
+        expect![[r#"
+            with! -> A::f (candidate, name_only)
+            with! -> B::f (candidate, name_only)
+            caller -> with! (macro_call)
+            caller -> A::f (inherent_method)
         "#]],
     );
 }
