@@ -92,7 +92,9 @@ impl<'a> Ground<'a> {
         let map = CurrentMap::open(ctx, workspace)?;
         let project = workspace.project();
         let files: BTreeSet<ProjectPath> = project.snapshot(ctx)?.files.into_keys().collect();
-        let rust = files.iter().filter(|it| it.extension() == Some("rs"));
+        // A file that a module includes is Rust under any name.
+        let is_mapped = |it: &ProjectPath| map.map().file_by_path(it.as_str()).is_some();
+        let rust = files.iter().filter(|it| it.extension() == Some("rs") || is_mapped(it));
         let read = |path: &ProjectPath| {
             let text = project.read(path).ok().flatten()?.text;
             Some(SourceText { path: path.clone(), text, places: std::cell::OnceCell::new() })
