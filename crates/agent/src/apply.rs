@@ -52,7 +52,8 @@ pub fn apply(
             note_applied(ctx, workspace, report.run.as_deref(), &applied);
         }
         AcceptOutcome::Refused { checked, refusals, moved } => {
-            let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+            let reasons: Vec<String> =
+                refusals.iter().map(policy::Refusal::with_permission).collect();
             report.outcome = FixOutcome::None;
             report.evidence = Some(checked.evidence);
             report.reason = Some(format!("{}: {}", tools::moved_note(&moved), reasons.join("; ")));

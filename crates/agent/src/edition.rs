@@ -114,6 +114,14 @@ fn report(
     if warnings.len() > LISTED {
         report.notes.push(format!("{} more such places", warnings.len() - LISTED));
     }
+    let left =
+        report.evidence.as_ref().map(|it| unbuilt_features(&it.coverage)).unwrap_or_default();
+    if !left.is_empty() {
+        let left = left.join(", ");
+        report.notes.push(format!(
+            "the code of {left} was not built, and is not migrated: `--all-features` migrates it too"
+        ));
+    }
     let message = CommitMessage {
         kind: "build".to_owned(),
         scope: None,
@@ -129,6 +137,12 @@ fn report(
              then `--accept-warnings`"
         ));
     }
+}
+
+/// The features that no configuration built.
+fn unbuilt_features(coverage: &policy::Coverage) -> Vec<String> {
+    let parts = coverage.not_looked_at.iter();
+    parts.filter(|it| it.starts_with("feature ") || it.starts_with("features ")).cloned().collect()
 }
 
 /// The targets of packages with an older edition.

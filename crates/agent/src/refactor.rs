@@ -158,7 +158,8 @@ impl Task<'_> {
                 self.noted(fixed)
             }
             Err(refusals) => {
-                let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+                let reasons: Vec<String> =
+                    refusals.iter().map(policy::Refusal::with_permission).collect();
                 self.abort(Some(&checked), reasons.join("; "))
             }
         }

@@ -153,7 +153,8 @@ impl Task<'_> {
             Decision::Open(permit) => Some(permit),
             Decision::OnRecord => None,
             Decision::Closed(refusals) => {
-                let reasons = refusals.iter().map(ToString::to_string).collect::<Vec<_>>();
+                let reasons =
+                    refusals.iter().map(policy::Refusal::with_permission).collect::<Vec<_>>();
                 return Ok(Verdict::Closed(reasons.join("; ")));
             }
         };

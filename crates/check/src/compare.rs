@@ -90,6 +90,7 @@ pub(crate) fn compare(
         count_of(name) + renamed(name) < **count && wanted(name) && (with.declared)(name)
     });
     outcome.lost = lost.map(|(name, _)| name.clone()).collect();
+    without_other_files(&mut outcome.lost, &ran, with.before);
     if with.reference == TestReference::LastCommit {
         without_moved(&mut outcome.lost, &ran, with.before);
     }
@@ -109,6 +110,28 @@ fn without_moved(lost: &mut Vec<String>, ran: &BTreeMap<&str, usize>, before: &T
         *moved.entry(ends(name)).or_insert(0) -= 1;
     }
     lost.retain(|name| moved.get(&ends(name)).is_some_and(|left| *left < 0));
+}
+
+/// Takes out the documentation tests of items with as many of them as before. The name has a file
+/// that is no part of what the test is: which one, of text that an attribute includes, depends on the
+/// edition and on rustdoc.
+fn without_other_files(lost: &mut Vec<String>, ran: &BTreeMap<&str, usize>, before: &TestsBefore) {
+    lost.retain(|name| {
+        let Some(item) = documented_item(name) else { return true };
+        let is_same = |it: &str| documented_item(it) == Some(item);
+        let now: usize = ran.iter().filter(|it| is_same(it.0)).map(|it| it.1).sum();
+        let passed: usize = before.passed.iter().filter(|it| is_same(it.0)).map(|it| it.1).sum();
+        let failing = before.failing.iter().filter(|it| is_same(key(it))).count();
+        now < passed + failing
+    });
+}
+
+/// The crate and the path of the item that has a documentation test: of `k::doc::src/lib.rs - a::f`,
+/// `k` and `a::f`; that of the crate is empty.
+fn documented_item(name: &str) -> Option<(&str, &str)> {
+    let (library, rest) = name.split_once("::doc::")?;
+    let (_, item) = rest.rsplit_once(" -")?;
+    Some((library, item.trim_start()))
 }
 
 /// The target and the last name of a test.
@@ -179,6 +202,27 @@ mod tests {
         assert_eq!(outcome(&before, &moved).lost, Vec::<String>::new());
         let fewer = report(&["k::doc::src/lib.rs - f (line 4)"], &[]);
         assert_eq!(outcome(&before, &fewer).lost, ["k::doc::src/lib.rs - f"]);
+    }
+
+    #[test]
+    fn a_documentation_test_may_have_another_file_but_no_other_item() {
+        let before =
+            report(&["k::doc::src/lib.rs - (line 3)", "k::doc::src/lib.rs - f (line 9)"], &[]);
+        let lost = |now: &[&str]| outcome(&before, &report(now, &[])).lost;
+        let none: Vec<String> = Vec::new();
+        assert_eq!(
+            lost(&[
+                "k::doc::src/../README.md - (line 4)",
+                "k::doc::src/../a - b/f.md - f (line 2)"
+            ]),
+            none
+        );
+        assert_eq!(
+            lost(&["k::doc::README.md - (line 4)", "k::doc::src/lib.rs - (line 9)"]),
+            ["k::doc::src/lib.rs - f"]
+        );
+        assert_eq!(lost(&["k::doc::src/f.md - f (line 4)"]), ["k::doc::src/lib.rs -"]);
+        assert_eq!(lost(&["k::doc::src/lib.rs - f (line 4)", "m::doc::R - (line 1)"]).len(), 1);
     }
 
     #[test]

@@ -14,6 +14,8 @@ use crate::{Asked, Checked, RenamedName, protected, public_api};
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
     pub(crate) overlay: Overlay,
+    /// The change before its files were formatted: what it removes is computed from that.
+    pub(crate) plain: Option<Overlay>,
     pub(crate) findings: Findings,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) mapped: Vec<Mapped>,
@@ -45,6 +47,7 @@ impl Draft {
         };
         Self {
             overlay,
+            plain: None,
             findings,
             diagnostics: Vec::new(),
             mapped: Vec::new(),
@@ -52,6 +55,24 @@ impl Draft {
             failure: None,
             timed_out: false,
         }
+    }
+
+    /// The draft of the same change with its files formatted.
+    pub(crate) fn with_format(
+        files: &dyn Files,
+        formatted: Overlay,
+        plain: Overlay,
+        tree: Tree,
+    ) -> Self {
+        let mut draft = Self::new(files, formatted, tree);
+        draft.findings.violations = violations(&plain);
+        draft.plain = Some(plain);
+        draft
+    }
+
+    /// The change without a formatter's edits.
+    fn written(&self) -> &Overlay {
+        self.plain.as_ref().unwrap_or(&self.overlay)
     }
 
     pub(crate) fn rung(&mut self, name: RungName, passed: bool, ms: u64, detail: String) -> bool {
@@ -65,7 +86,7 @@ impl Draft {
         if self.findings.violations.is_empty() {
             return;
         }
-        let found = preserve::preservation(&self.overlay, errors, allowed);
+        let found = preserve::preservation(self.written(), errors, allowed);
         self.findings.violations = found.violations.into_iter().map(violation).collect();
         self.note_allowed(found.allowed);
     }
@@ -73,13 +94,15 @@ impl Draft {
     /// The same if a person asked for a part of the overlay: that part may remove anything but tests,
     /// and the rest is compared with the tree that has it.
     pub(crate) fn preserves_asked(&mut self, asked: &Asked) {
-        let Ok(rest) = asked.overlay.invert().compose(&self.overlay) else { return };
+        let Ok(rest) = asked.overlay.invert().compose(self.written()) else { return };
         let is_declared = |it| preserve::is_relisting(&asked.overlay, it);
         let own = match &asked.relisting {
             Some(relisting) if is_declared(relisting) => Vec::new(),
             _ => preserve::violations(&asked.overlay, &[]),
         };
-        let found = preserve::preservation(&rest, &asked.errors, &asked.allowed);
+        let mut allowed = asked.allowed.clone();
+        allowed.raises_edition |= preserve::raises_edition(&asked.overlay);
+        let found = preserve::preservation(&rest, &asked.errors, &allowed);
         let own = own.into_iter().filter(|it| it.rule.protects_tests());
         self.findings.violations = own.chain(found.violations).map(violation).collect();
         self.note_allowed(found.allowed);
@@ -95,7 +118,7 @@ impl Draft {
     /// What a declared renaming removes: nothing, if it is no more than that.
     pub(crate) fn preserves_renaming(&mut self, renamed: Option<&RenamedName>) {
         let Some(RenamedName { from, to }) = renamed else { return };
-        if preserve::is_renaming(&self.overlay, from, to) {
+        if preserve::is_renaming(self.written(), from, to) {
             self.findings.violations.clear();
         }
     }
@@ -103,11 +126,18 @@ impl Draft {
     /// What a declared move does besides it: if nothing, it removes nothing.
     pub(crate) fn preserves_move(&mut self, moved: Option<&preserve::MovedItem>) {
         let Some(moved) = moved else { return };
-        let found = preserve::move_violations(&self.overlay, moved);
+        let found = preserve::move_violations(self.written(), moved);
         if found.is_empty() {
             self.findings.violations.clear();
         }
         self.findings.violations.extend(found.into_iter().map(violation));
+    }
+
+    /// What a declared inlining removes: nothing, if it is no more than that.
+    pub(crate) fn preserves_inlining(&mut self, inlined: Option<&preserve::InlinedItem>) {
+        if inlined.is_some_and(|it| preserve::is_inlining(self.written(), it)) {
+            self.findings.violations.clear();
+        }
     }
 
     /// Whether the verdict needs the tree without the change: its errors explain those of the change,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::gates::{Policy, PolicyError};
 use crate::program::{Event, Thread};
-use crate::refusals::refusals;
+use crate::refusals::{BY_NAME, refusals};
 use crate::{ChangeSource, Evidence, Findings, Permit, RungName, events};
 
 /// The rules of the gate. The default is what a maintainer would require of an outside contributor.
@@ -121,6 +121,17 @@ pub struct Refusal {
     pub reason: String,
     /// Hint: what would satisfy the rule.
     pub hint: String,
+}
+
+impl Refusal {
+    /// The refusal with the permission that would lift it, if a person can give one.
+    pub fn with_permission(&self) -> String {
+        let permission = self.hint.split_once(BY_NAME).and_then(|(_, rest)| rest.split_once('`'));
+        match permission {
+            Some((rule, _)) => format!("{self} (`--allow{rule}` allows it)"),
+            None => self.to_string(),
+        }
+    }
 }
 
 /// Decides on a change. `approval` is a user's approval of this change; the permit keeps it only

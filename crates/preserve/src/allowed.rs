@@ -47,6 +47,8 @@ pub struct Allowed {
     /// Functions without arguments that are constants now, with the names of these: the constant
     /// takes the place of a call.
     pub constants: BTreeSet<(String, String)>,
+    /// Whether the user raises the edition: a call of what that makes unsafe may be in `unsafe`.
+    pub raises_edition: bool,
 }
 
 impl Allowed {

@@ -10,6 +10,7 @@ use crate::compare::Comparison;
 use crate::completed::is_completion;
 use crate::conflicts::resolved_as;
 use crate::files::{self, removed_file};
+use crate::manifest::changed_keys;
 use crate::names::Names;
 use crate::outline::{Effect, EffectKind};
 use crate::reported::Reported;
@@ -23,7 +24,9 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
         .changes()
         .filter_map(|(path, it)| Some((path, resolved_as(it.before_text(), it.after_text())?)))
         .collect();
-    let comparisons = comparisons(overlay, &resolved, &mut found);
+    let mut comparisons = comparisons(overlay, &resolved, &mut found);
+    let raises_edition = allowed.raises_edition || raises_edition(overlay);
+    comparisons.iter_mut().for_each(|it| it.raises_edition = raises_edition);
     let mut added_code = AddedCode::of(&comparisons);
     let names = Names::of(&comparisons, allowed);
     // Those of what may go.
@@ -102,6 +105,18 @@ fn comparisons<'a>(
         }
     }
     comparisons
+}
+
+/// Whether a manifest of the change has another edition than before, 2024 or later.
+pub fn raises_edition(overlay: &Overlay) -> bool {
+    let manifests = overlay.changes().filter(|(path, _)| path.file_name() == "Cargo.toml");
+    manifests.filter(|(_, it)| it.before.is_some()).any(|(_, it)| {
+        let keys = changed_keys(it.before_text(), it.after_text()).unwrap_or_default();
+        keys.iter().any(|it| {
+            it.key.last().is_some_and(|key| key == "edition")
+                && it.value.as_deref().is_some_and(|edition| edition >= "2024")
+        })
+    })
 }
 
 fn is_call(effect: &Effect<'_>) -> bool {

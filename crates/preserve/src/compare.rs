@@ -24,6 +24,8 @@ pub(crate) struct Comparison<'a> {
     pub(crate) new_names: BTreeMap<usize, Vec<usize>>,
     /// Whether the file is removed, and thus all of its tokens.
     pub(crate) is_removed: bool,
+    /// Whether the change raises an edition in a manifest to 2024 or a later one.
+    pub(crate) raises_edition: bool,
 }
 
 /// A token in the form of the newest edition: `..=` for the range `...`, and a word without its `r#` if
@@ -70,6 +72,7 @@ impl<'a> Comparison<'a> {
             new_layout,
             new_names,
             is_removed: change.after.is_none(),
+            raises_edition: false,
         }
     }
 

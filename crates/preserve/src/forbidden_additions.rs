@@ -15,6 +15,9 @@ const PLACEHOLDERS: &[&str] = &["todo", "unimplemented", "unreachable", "panic"]
 /// Attributes that the 2024 edition requires in `unsafe(…)`.
 const UNSAFE_ATTRIBUTES: &[&str] = &["export_name", "link_section", "no_mangle"];
 
+/// Functions of std that are unsafe since the 2024 edition.
+const UNSAFE_FUNCTIONS: &[&str] = &["before_exec", "remove_var", "set_var"];
+
 impl Comparison<'_> {
     /// Forbidden additions.
     pub(crate) fn forbidden_additions(&self, found: &mut Vec<Violation>) {
@@ -85,11 +88,37 @@ impl Comparison<'_> {
                     && UNSAFE_ATTRIBUTES.contains(&self.new.text(at + 2))
                     && self.new_view().in_attribute(at)
             }
-            "{" => self.new_layout.function(at).is_some_and(|it| {
-                (it.start..it.name).any(|word| self.new.text(word) == "unsafe" && kept(word))
-            }),
+            "{" => {
+                self.is_newly_unsafe_call(at + 1)
+                    || self.new_layout.function(at).is_some_and(|it| {
+                        (it.start..it.name)
+                            .any(|word| self.new.text(word) == "unsafe" && kept(word))
+                    })
+            }
             _ => false,
         }
+    }
+
+    /// Whether a block has nothing but one call that was there before, of a function that the 2024
+    /// edition makes unsafe, and the change raises the edition.
+    fn is_newly_unsafe_call(&self, open: usize) -> bool {
+        let Some(close) = self.new.close.get(open).copied().filter(|_| self.raises_edition) else {
+            return false;
+        };
+        let inner = open + 1..close;
+        let is_all_kept =
+            inner.clone().all(|it| self.alignment.origins.get(it).copied().flatten().is_some());
+        // The call ends the block, so that nothing else is in its reach but receiver and arguments.
+        let is_call = |it: &usize| {
+            let after = self.new.close.get(it + 1).map_or(0, |end| end + 1);
+            UNSAFE_FUNCTIONS.contains(&self.new.text(*it))
+                && self.new.text(it + 1) == "("
+                && (after == close || (after + 1 == close && self.new.text(after) == ";"))
+        };
+        let mut calls = inner.clone().filter(is_call);
+        is_all_kept
+            && calls.next().is_some()
+            && inner.filter(|it| self.new.text(*it) == ";").count() <= 1
     }
 }
 

@@ -186,7 +186,11 @@ impl Comparer<'_> {
             let follows = is_item
                 && (is_to && last_name(&it.path) == self.declared.name
                     || come.iter().any(|new| self.paths.is_same_import(it, new)));
-            let is_free = is_from && !it.head.contains("pub") && self.moves(last_name(&it.path));
+            // A trait without a name: that its methods are not missed, the compiler shows.
+            let is_unnamed = it.path.ends_with(" as _");
+            let is_free = is_from
+                && !it.head.contains("pub")
+                && (is_unnamed || self.moves(last_name(&it.path)));
             if !(follows || is_free || is_from && self.is_source_trait(it)) {
                 return Some((it.at, format!("the import `{}` goes", it.path)));
             }

@@ -27,7 +27,8 @@ pub enum Rule {
     Placeholder,
     /// `unsafe` is added. The user has to decide whether an operation is sound, even where the
     /// compiler requires the keyword (E0133). The forms that the 2024 edition requires around code
-    /// that is already unsafe do not count.
+    /// that is already unsafe do not count, nor, in a change that raises the edition, a block around
+    /// one call of a function that the edition makes unsafe.
     UnsafeAdded,
     /// An item or a field is more visible than before, and no privacy error names it.
     VisibilityWidened,

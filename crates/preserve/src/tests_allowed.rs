@@ -220,3 +220,25 @@ fn an_import_may_have_a_condition_that_its_file_has() {
     let code = "#[cfg(a)]\nuse b::c;\n#[cfg(a)]\nfn g() {}\nfn f() {}\n";
     assert_eq!(rules(before, code), "hidden-code-added");
 }
+
+#[test]
+fn a_change_of_the_edition_may_put_one_call_of_what_that_makes_unsafe_in_a_block() {
+    let manifest = |edition: &str| format!("[package]\nname = \"p\"\nedition = \"{edition}\"\n");
+    let (old, new) = (manifest("2021"), manifest("2024"));
+    let count = |before: &str, after: &str, to: &str| {
+        let change = overlay(&[
+            ("src/lib.rs", Some(before), Some(after)),
+            ("Cargo.toml", Some(&old), Some(to)),
+        ]);
+        preservation(&change, &[], &Allowed::default()).violations.len()
+    };
+    let before = "fn f() { std::env::set_var(\"A\", a(1)); g(); }";
+    let after = "fn f() { unsafe { std::env::set_var(\"A\", a(1)) }; g(); }";
+    assert_eq!(count(before, after, &new), 0);
+    assert_eq!(count(before, after, &old), 1);
+    let more = "fn f() { unsafe { std::env::set_var(\"A\", a(1)); g(); } }";
+    assert_eq!(count(before, more, &new), 1);
+    let other = "fn f() { unsafe { g(); std::env::set_var(\"A\", a(1)) } }";
+    assert_eq!(count("fn f() { g(); std::env::set_var(\"A\", a(1)) }", other, &new), 1);
+    assert_eq!(count("fn f() { g(); }", "fn f() { unsafe { g() }; }", &new), 1);
+}

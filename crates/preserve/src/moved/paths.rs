@@ -78,10 +78,37 @@ impl<'a> Paths<'a> {
     }
 
     fn same_comment(&self, old: &str, new: &str, in_piece: bool) -> bool {
+        let new = &self.without_targets(old, new);
+        if old == new {
+            return true;
+        }
         let blanks = |it: &str| -> String { it.chars().filter(|it| it.is_whitespace()).collect() };
         let (Some(a), Some(b)) = (items(old), items(new)) else { return false };
         let end = self.common(&a, &b, in_piece).last().copied();
         blanks(old) == blanks(new) && end == Some((a.len(), b.len()))
+    }
+
+    /// A line of documentation without the targets of links that the old one does not have, if each is a
+    /// path in this crate or to what the old module imports.
+    fn without_targets(&self, old: &str, new: &str) -> String {
+        let mut found = String::with_capacity(new.len());
+        let mut rest = new;
+        while let Some(at) = rest.find("](") {
+            let (before, after) = rest.split_at(at + 1);
+            found.push_str(before);
+            let end = after.find(')').map_or(after.len(), |it| it + 1);
+            let (target, next) = after.split_at(end);
+            let path = target.trim_start_matches('(').trim_end_matches(')');
+            let is_path = !path.is_empty()
+                && path.contains("::")
+                && path.chars().all(|it| base::is_word(it) || it == ':');
+            if !is_path || old.contains(target) {
+                found.push_str(target);
+            }
+            rest = next;
+        }
+        found.push_str(rest);
+        found
     }
 
     fn same_path(&self, old: &Path<'_>, new: &Path<'_>, in_piece: bool) -> bool {
@@ -141,6 +168,16 @@ impl<'a> Paths<'a> {
     }
 
     fn is_new(&self, names: &[&str]) -> bool {
+        let (to, relative) = (&self.of.to_module, relative(names));
+        let is_below = !relative.is_empty()
+            && relative.len() <= to.len()
+            && relative
+                .iter()
+                .map(|it| it.trim_start_matches("r#"))
+                .eq(to[to.len() - relative.len()..].iter());
+        if is_below {
+            return true;
+        }
         let Some((first, rest)) = names.split_first() else { return false };
         let is_root = matches!(*first, "crate" | "$crate") || *first == self.of.library;
         is_root && rest.iter().map(|it| it.trim_start_matches("r#")).eq(self.of.to_module.iter())
@@ -181,6 +218,12 @@ impl<'a> Paths<'a> {
             None => it.path.clone(),
         }
     }
+}
+
+/// A path without `self` and `super` at its beginning.
+fn relative<'p, 't>(names: &'p [&'t str]) -> &'p [&'t str] {
+    let runs = names.iter().take_while(|it| matches!(**it, "self" | "super")).count();
+    &names[runs..]
 }
 
 fn names_of(path: &str) -> Vec<&str> {
