@@ -19,7 +19,7 @@ impl Task<'_> {
             let reason = match attempt.violations.first() {
                 None if let Some(reason) = guesses => reason,
                 Some(violation) => format!(
-                    "{}: {} ({}:{})",
+                    "{}: {} ({}:{}; `--allow preservation:{0}` allows it)",
                     violation.rule, violation.detail, violation.path, violation.line
                 ),
                 None if attempt.takes_back => {
@@ -32,9 +32,21 @@ impl Task<'_> {
         let mut report = self.report(FixOutcome::None);
         report.candidates_tried = search.attempts();
         report.reason = Some(self.why_none(search));
-        let finishes =
-            self.options.begin.is_some() || self.options.reasoners == ReasonerChoice::Intents;
-        report.partial = partial(search).filter(|_| finishes && drafts.is_empty());
+        let finishes = self.options.reasoners == ReasonerChoice::Intents;
+        report.partial = match &self.options.begin {
+            Some(begin) => {
+                let left = self.errors.iter().map(|it| match &it.file {
+                    Some(file) => format!("{file}: {}", it.message),
+                    None => it.message.clone(),
+                });
+                Some(partial(search).unwrap_or_else(|| PartialChange {
+                    rationale: Vec::new(),
+                    diff: begin.unified_diff(),
+                    left: left.collect(),
+                }))
+            }
+            None => partial(search).filter(|_| finishes && drafts.is_empty()),
+        };
         if let (Some(code), Some(reached)) = (&self.options.error, self.reached.take()) {
             let left = base::counted(reached.left.len(), "other error");
             report.reason = Some(format!("no {code} is left with this change, and {left}"));

@@ -32,6 +32,9 @@ pub struct Manifest {
     pub targets: Vec<Target>,
     /// Dependencies.
     pub dependencies: Vec<ManifestDependency>,
+    /// The oldest Rust that it declares to support.
+    #[serde(default)]
+    pub rust_version: Option<String>,
 }
 
 /// One target of a package.
@@ -66,6 +69,9 @@ pub struct ManifestDependency {
     pub default_features: bool,
     /// Folder of a path dependency.
     pub path: Option<PathBuf>,
+    /// The platforms that it is for, as in the manifest: a `cfg` or a triple; `None`: all.
+    #[serde(default)]
+    pub target: Option<String>,
 }
 
 /// The kind of a dependency.
@@ -112,6 +118,7 @@ fn convert(package: &cargo_metadata::Package) -> Manifest {
         features: it.features.clone(),
         default_features: it.uses_default_features,
         path: it.path.as_ref().map(PathBuf::from),
+        target: it.target.as_ref().map(ToString::to_string),
     });
     let targets = package.targets.iter().map(|it| Target {
         name: it.name.clone(),
@@ -127,6 +134,7 @@ fn convert(package: &cargo_metadata::Package) -> Manifest {
         features: package.features.iter().map(|(name, on)| (name.clone(), on.clone())).collect(),
         targets: targets.collect(),
         dependencies: dependencies.collect(),
+        rust_version: package.rust_version.as_ref().map(ToString::to_string),
     }
 }
 

@@ -52,7 +52,8 @@ pub struct ResolvedPackage {
     pub features: BTreeMap<String, Vec<String>>,
     /// The enabled features.
     pub enabled: BTreeSet<String>,
-    /// The packages that it depends on: name in its code, index of the package.
+    /// The packages that it depends on: name in its code, index of the package; those of the build
+    /// script alone last.
     pub dependencies: Vec<(String, usize)>,
 }
 
@@ -63,6 +64,15 @@ pub enum Download {
     IfNeeded,
     /// First of all, since the registry may have newer versions.
     First,
+}
+
+/// The packages of a resolution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Those that the configurations of the check build.
+    Built,
+    /// Those of all features and platforms.
+    All,
 }
 
 /// Resolves the dependencies of the package in `fresh`, as `cargo build` does: a lock file in the view
@@ -80,7 +90,7 @@ pub fn resolve(
 ) -> Result<Resolution, CargoError> {
     let until = Instant::now() + timeout;
     let rest = || until.saturating_duration_since(Instant::now());
-    let (view, root, files) = fresh.parts();
+    let ((view, root, files), needs) = (fresh.parts(), fresh.needs());
     let prepared = match download {
         Download::First if !env.offline => fetch::prepare_anew(ctx, env, &fresh, rest())?,
         _ => fetch::prepare(ctx, env, fresh, rest())?,
@@ -88,7 +98,7 @@ pub fn resolve(
     if let Some(reason) = prepared.failure {
         return Ok(Resolution::Failed { reason });
     }
-    let metadata = match workspace::full_metadata(ctx, env, view, root, rest()) {
+    let metadata = match workspace::full_metadata(ctx, env, view, root, needs, rest()) {
         Err(CargoError::Manifest { message }) => {
             return Ok(Resolution::Failed { reason: message });
         }
@@ -110,12 +120,14 @@ fn packages(metadata: &Metadata) -> Vec<ResolvedPackage> {
         };
         let library = package.targets.iter().find(is_library);
         let node = nodes.get(&package.id);
-        let dependencies = node.into_iter().flat_map(|it| &it.deps).filter_map(|it| {
-            let is_build = |it: &cargo_metadata::DepKindInfo| it.kind == DependencyKind::Build;
-            let is_only_build = !it.dep_kinds.is_empty() && it.dep_kinds.iter().all(is_build);
-            let idx = *index.get(&it.pkg).filter(|_| !is_only_build)?;
-            Some((it.name.to_string(), idx))
-        });
+        let is_build = |it: &cargo_metadata::DepKindInfo| it.kind == DependencyKind::Build;
+        let is_only_build = |it: &&cargo_metadata::NodeDep| {
+            !it.dep_kinds.is_empty() && it.dep_kinds.iter().all(is_build)
+        };
+        // The crates of the build script last: another one may have the same name.
+        let deps = || node.into_iter().flat_map(|it| &it.deps);
+        let deps = deps().filter(|it| !is_only_build(it)).chain(deps().filter(is_only_build));
+        let dependencies = deps.filter_map(|it| Some((it.name.to_string(), *index.get(&it.pkg)?)));
         ResolvedPackage {
             name: package.name.to_string(),
             version: package.version.to_string(),

@@ -158,14 +158,16 @@ pub(crate) fn full_metadata(
     env: &CargoEnv,
     view: &View,
     root: &Path,
+    (all_features, all_platforms): (bool, bool),
     timeout: Duration,
 ) -> Result<cargo_metadata::Metadata, CargoError> {
+    let mut options = Vec::new();
     // Older versions do not know the name; they need the packages of all platforms.
-    let platform: &[&str] = match env.toolchain.has_minor(91) {
-        true => &["--filter-platform", "host-tuple"],
-        false => &[],
-    };
-    run_metadata(ctx, env, view, (root, root), platform, timeout)
+    if env.toolchain.has_minor(91) && !all_platforms {
+        options.extend(["--filter-platform", "host-tuple"]);
+    }
+    options.extend(all_features.then_some("--all-features"));
+    run_metadata(ctx, env, view, (root, root), &options, timeout)
 }
 
 fn run_metadata(

@@ -88,7 +88,7 @@ impl Prover {
             base::lock(&self.known).packages.put(key, &found);
             return Ok(found);
         }
-        let shown = self.show_with(ctx, overlay, BTreeMap::new())?;
+        let shown = self.show_with(ctx, overlay, own_lock(&files))?;
         let view = shown.writable()?;
         let fresh = self.fresh((&view, &shown.root), &files, needs);
         let prepared = Arc::new(cargo::prepare(ctx, &self.env, fresh, limit)?);
@@ -140,4 +140,11 @@ impl Prover {
     ) -> FreshView<'a> {
         FreshView::new(view, root, files).needing(features, platforms)
     }
+}
+
+/// The lock file as a file of the view's own: cargo completes it there, and the tree's may be
+/// read-only.
+pub(crate) fn own_lock(files: &ProjectFiles) -> BTreeMap<ProjectPath, Vec<u8>> {
+    let lock = files.lock().map(|it| it.as_bytes().to_vec());
+    ProjectPath::new("Cargo.lock").ok().zip(lock).into_iter().collect()
 }

@@ -2,7 +2,7 @@
 //! a proof if the tree changed meanwhile, and derives time limits from the project's own builds.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ use crate::head::HeadBefore;
 use crate::held::Held;
 use crate::map::Mapper;
 use crate::place::Place;
-use crate::prepared::KnownPackages;
+use crate::prepared::{KnownPackages, own_lock};
 use crate::rung::Flown;
 use crate::text::{counted, millis};
 use crate::{CheckError, Checked, Ladder, Mapped, Preflight, Scope, parse};
@@ -161,7 +161,7 @@ impl Prover {
     }
 
     /// The versions that cargo chooses for the tree with `overlay` on top, and where their sources
-    /// are. Nothing is built, and the tree is not written.
+    /// are; of `reach`. Nothing is built, and the tree is not written.
     ///
     /// # Errors
     /// Where the tree cannot be shown, or cargo cannot be run.
@@ -169,14 +169,36 @@ impl Prover {
         &self,
         ctx: &Ctx,
         overlay: &Overlay,
-        download: cargo::Download,
+        (download, reach): (cargo::Download, cargo::Reach),
         timeout: Duration,
     ) -> Result<cargo::Resolution, CheckError> {
         let files = self.package_files(overlay);
-        let shown = self.show_with(ctx, overlay, BTreeMap::new())?;
+        let shown = self.show_with(ctx, overlay, own_lock(&files))?;
         let view = shown.writable()?;
-        let fresh = self.fresh((&view, &shown.root), &files, self.needs(&[]));
+        let (features, platforms) = match reach {
+            cargo::Reach::Built => self.needs(&[]),
+            cargo::Reach::All => (true, true),
+        };
+        let fresh = self.fresh((&view, &shown.root), &files, (features, platforms));
         Ok(cargo::resolve(ctx, &self.env, fresh, download, timeout)?)
+    }
+
+    /// The releases of a package that the registry lists; the error is why they are unknown.
+    ///
+    /// # Errors
+    /// As [`cargo::releases`].
+    pub fn releases(
+        &self,
+        of: &cargo::ResolvedPackage,
+    ) -> Result<Vec<cargo::ListedRelease>, String> {
+        cargo::releases(&self.env.host, of)
+    }
+
+    /// The version of Rust that builds the project, without its name for a channel; `None` if it cannot
+    /// be read.
+    pub fn rust_version(&self) -> Option<String> {
+        let number = self.env.toolchain.version.split(' ').nth(1)?;
+        Some(number.split('-').next().unwrap_or(number).to_owned())
     }
 
     /// The place of a climb on `tree`.
@@ -228,6 +250,9 @@ impl Prover {
         if !self.parse_rung(&mut draft, on) {
             return Ok(draft.finish());
         }
+        if ladder.format && ladder.reformat {
+            draft = self.reformatted(ctx, draft, &ground)?;
+        }
         let skipped = match self.analyzer_rung(ctx, &mut draft, &ground, ladder, on)? {
             Flown::Refused => return Ok(draft.finish()),
             Flown::On { note } => note,
@@ -237,7 +262,11 @@ impl Prover {
         for attempt in 0..ATTEMPTS {
             if attempt > 0 {
                 ground = self.ground(ctx)?;
-                draft = Draft::new(&self.project, draft.overlay, ground.tree.clone());
+                let tree = ground.tree.clone();
+                draft = match draft.plain.take() {
+                    Some(plain) => Draft::with_format(&self.project, draft.overlay, plain, tree),
+                    None => Draft::new(&self.project, draft.overlay, tree),
+                };
                 draft.findings.rungs = climbed.clone();
             }
             moved = self.candidate(ctx, &mut draft, &ground, ladder, on)?;

@@ -368,8 +368,9 @@ pub(crate) struct Upgrade {
     /// manifests, and repairs of what they leave
     #[arg(long, value_name = "YEAR", conflicts_with = "dependency")]
     pub(crate) edition: Option<String>,
-    /// Take a migration although lints warn about places that may mean something else
-    #[arg(long, requires = "edition")]
+    /// Take a migration although lints warn about places that may mean something else, or an upgrade
+    /// of what was not built here: a dependency of another platform
+    #[arg(long)]
     pub(crate) accept_warnings: bool,
     #[command(flatten)]
     pub(crate) repair: Repair,

@@ -70,6 +70,7 @@ fn package(
         dir,
         features,
         dependencies,
+        rust_version: text("rust-version"),
         name,
     })
 }
@@ -266,12 +267,17 @@ fn collect_dependencies(
                 features: features.unwrap_or_default(),
                 default_features: get("default-features").and_then(Value::as_bool).unwrap_or(true),
                 path,
+                target: None,
             });
         }
     }
     for target in table.get("target").and_then(Value::as_table).into_iter().flatten() {
         if let Some(inner) = target.1.as_table() {
+            let before = found.len();
             collect_dependencies(inner, workspace, root, folder, found);
+            for own in found.iter_mut().skip(before) {
+                own.target = Some(target.0.clone());
+            }
         }
     }
 }

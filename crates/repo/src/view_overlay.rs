@@ -125,7 +125,8 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
         above.extend(ancestors(path));
     }
     for (path, bytes) in request.extra {
-        let mode = read(path)?.map_or(0o644, |old| old.mode);
+        // A file of the view's own: processes may write it, whatever the tree's file allows.
+        let mode = read(path)?.map_or(0o644, |old| old.mode | 0o600);
         write(&tree, upper, path, bytes, mode).map_err(|err| refuse(path, err.to_string()))?;
         above.extend(ancestors(path));
     }

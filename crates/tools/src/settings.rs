@@ -353,6 +353,8 @@ impl Settings {
             asked: None,
             renamed: None,
             moved: None,
+            inlined: None,
+            reformat: false,
             late_baseline: false,
             timeout: self.check_timeout,
         }

@@ -16,10 +16,26 @@ struct Line {
     name: String,
     vers: String,
     cksum: String,
+    #[serde(default)]
+    yanked: bool,
+    #[serde(default)]
+    rust_version: Option<String>,
+}
+
+/// One release in an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Listed {
+    /// Version.
+    pub(crate) version: String,
+    /// Whether it was withdrawn.
+    pub(crate) yanked: bool,
+    /// The oldest Rust that it declares to support.
+    pub(crate) rust_version: Option<String>,
+    checksum: String,
 }
 
 /// Path of a package's entry in the index, below a `.cache` folder.
-pub(super) fn path(name: &str) -> PathBuf {
+pub(crate) fn path(name: &str) -> PathBuf {
     let name = name.to_ascii_lowercase();
     // Names are ASCII (see `LockFile`), so each byte is a character.
     match name.len() {
@@ -32,13 +48,18 @@ pub(super) fn path(name: &str) -> PathBuf {
 /// The SHA-256 of each release in the entry of package `name`, by version; the error is why the
 /// bytes are invalid.
 pub(super) fn checksums(name: &str, bytes: &[u8]) -> Result<BTreeMap<String, String>, String> {
+    Ok(listed(name, bytes)?.into_iter().map(|it| (it.version, it.checksum)).collect())
+}
+
+/// The releases in the entry of package `name`; the error is why the bytes are invalid.
+pub(crate) fn listed(name: &str, bytes: &[u8]) -> Result<Vec<Listed>, String> {
     if bytes.first() != Some(&CACHE_VERSION) || bytes.len() < 5 {
         return Err("it has another format than this version of graftage reads".to_owned());
     }
     let mut fields = bytes[5..].split(|byte| *byte == 0);
     let malformed = || "it is damaged".to_owned();
     std::str::from_utf8(fields.next().unwrap_or_default()).map_err(|_| malformed())?;
-    let mut found = BTreeMap::new();
+    let mut found = Vec::new();
     while let Some(version) = fields.next() {
         let Some(json) = fields.next() else {
             // Nothing must follow the last zero.
@@ -48,7 +69,12 @@ pub(super) fn checksums(name: &str, bytes: &[u8]) -> Result<BTreeMap<String, Str
         if !line.name.eq_ignore_ascii_case(name) || line.vers.as_bytes() != version {
             return Err(format!("it lists {} {}", line.name, line.vers));
         }
-        found.insert(line.vers, line.cksum.to_ascii_lowercase());
+        found.push(Listed {
+            version: line.vers,
+            yanked: line.yanked,
+            rust_version: line.rust_version,
+            checksum: line.cksum.to_ascii_lowercase(),
+        });
     }
     Err(malformed())
 }

@@ -27,7 +27,7 @@ mod cache_lock;
 mod config;
 mod download;
 mod home;
-mod index_entry;
+pub(crate) mod index_entry;
 mod lock_file;
 mod package_folders;
 mod project_files;
@@ -77,6 +77,11 @@ impl<'a> FreshView<'a> {
     pub fn needing(mut self, all_features: bool, all_platforms: bool) -> Self {
         (self.all_features, self.all_platforms) = (all_features, all_platforms);
         self
+    }
+
+    /// Whether the packages of all features are needed, and those of all platforms.
+    pub(crate) fn needs(&self) -> (bool, bool) {
+        (self.all_features, self.all_platforms)
     }
 
     /// View, root and files.

@@ -27,7 +27,7 @@ use failure::{disk_full, failure_reason, is_build_script_failure};
 
 pub use binaries::{TestBinary, TestTarget};
 pub(crate) use failure::failure_text;
-pub use format::format_check;
+pub use format::format_text;
 pub(crate) use layers::put_back;
 
 /// Runs one command in `view` (which has the project and the folders that it reads outside), with a

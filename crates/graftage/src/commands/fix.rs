@@ -344,7 +344,9 @@ fn draft(report: &FixReport) -> String {
     if !report.choices.is_empty() {
         return choices(report);
     }
+    let is_verified = report.evidence.is_some() && report.reason.is_some();
     let why = match report.guesses.is_empty() {
+        true if is_verified => "it passes all checks; see the reason below",
         true => "compiles, but has placeholders or removes code",
         false => "compiles, but no test vouches for what it guesses",
     };

@@ -1,6 +1,6 @@
 //! `upgrade`: `fix` of what another version of a dependency, or another edition, breaks.
 
-use agent::{FixOptions, ReasonerChoice};
+use agent::{FixOptions, FixOutcome, FixResult, ReasonerChoice};
 use repo::CommitMessage;
 use tools::Workspace;
 
@@ -31,6 +31,7 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
         None => (dependency, None),
     };
     let upgrade = tools::upgrade(&session.ctx, &workspace, package, version)?;
+    let workspace = with_features(session, workspace, &flags, &upgrade.features)?;
     session.bar.clear();
     if !session.global.json && !session.global.quiet {
         let line = format!("  {} {} -> {}", upgrade.package, upgrade.from, upgrade.to);
@@ -58,8 +59,48 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
         body: fixed.report.rationale.clone(),
     };
     fixed.message = Some(message.fitted());
+    withhold_unbuilt(&mut fixed, &upgrade.package, &upgrade.platforms, args.accept_warnings);
     let report = fix::accept(session, &workspace, &args.repair, fixed, UPGRADE)?;
     Ok(fix::status(&report))
+}
+
+/// The workspace with the features that enable the dependency where the check would not build it, unless
+/// the user or the settings choose features.
+fn with_features(
+    session: &Session,
+    workspace: Workspace,
+    flags: &[(&str, &str)],
+    features: &[String],
+) -> Result<Workspace, Failure> {
+    let scope = &workspace.settings().check_scope;
+    if features.is_empty() || scope.all_features || !scope.features.is_empty() {
+        return Ok(workspace);
+    }
+    let scope = check::Scope { features: features.to_vec(), ..scope.clone() };
+    if !session.global.json && !session.global.quiet {
+        let line = format!("  built with {}, which enable it", features.join(", "));
+        output::note(&paint(DIM, &output::safe(&line)));
+    }
+    let scope = scope.to_string();
+    let mut all = flags.to_vec();
+    all.retain(|(key, _)| *key != "check.scope");
+    all.push(("check.scope", &scope));
+    session.workspace_with(&all)
+}
+
+/// Makes a draft of an upgrade on platforms that were not built, unless the user accepts that.
+fn withhold_unbuilt(fixed: &mut FixResult, package: &str, platforms: &[String], accept: bool) {
+    if platforms.is_empty() {
+        return;
+    }
+    let note = format!("`{package}` was not built for {}", platforms.join(", "));
+    if !accept && fixed.accepted.take().is_some() {
+        fixed.report.outcome = FixOutcome::Draft;
+        fixed.report.reason = Some(format!(
+            "{note}: `--target TRIPLE` builds it, or `--accept-warnings` applies it without"
+        ));
+    }
+    fixed.report.notes.push(note);
 }
 
 /// Migrates the workspace to an edition.

@@ -1,19 +1,23 @@
 //! Another version of a dependency: the change of manifests and lock file that an upgrade begins
 //! with, and both versions' sources.
 
+mod companions;
+mod newest;
 mod sources;
+mod unbuilt;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
 use base::{Ctx, ProjectPath, Timestamp};
-use cargo::{DependencyKind, Download, Resolution, Resolved, ResolvedPackage};
+use cargo::{Download, Reach, Resolution, Resolved, ResolvedPackage};
 use change::{Library, Requirement};
 use edit::{FileState, Files, Overlay};
 
 use crate::{Error, Workspace};
 use sources::release;
+use unbuilt::{Entry, Unbuilt, entries};
 
 /// Time limit of one resolution, downloads included.
 const LIMIT: Duration = Duration::from_secs(10 * 60);
@@ -21,10 +25,6 @@ const LIMIT: Duration = Duration::from_secs(10 * 60);
 const MESSAGE: usize = 2_000;
 /// Most features that are taken out of a requirement since the new version does not have them.
 const MAX_GONE: usize = 8;
-/// Most other dependencies that are raised with the package.
-const MAX_COMPANIONS: usize = 4;
-/// Most versions of each that are tried, newest first.
-const COMPANION_VERSIONS: usize = 3;
 /// Author of the overlay.
 const AUTHOR: &str = "graftage upgrade";
 
@@ -43,6 +43,10 @@ pub struct Upgrade {
     pub libraries: Vec<Library>,
     /// What the user should know, one line each.
     pub notes: Vec<String>,
+    /// The features, as `package/feature`, that enable it where the check does not build it.
+    pub features: Vec<String>,
+    /// The platforms that it is for, as in a manifest, where the check does not build it.
+    pub platforms: Vec<String>,
 }
 
 /// Begins the upgrade of a dependency of the workspace to `version` (as in a manifest; `None`: the
@@ -57,50 +61,63 @@ pub fn upgrade(
     version: Option<&str>,
 ) -> Result<Upgrade, Error> {
     let prover = workspace.prover(ctx)?;
-    let refused = |reason: String| Error::Upgrade { package: package.to_owned(), reason };
     let Some(known) = prover.workspace(ctx)? else {
-        return Err(refused("cargo cannot read the manifests: see `cargo metadata`".to_owned()));
+        let reason = "cargo cannot read the manifests: see `cargo metadata`".to_owned();
+        return Err(Error::Upgrade { package: package.to_owned(), reason });
     };
-    let dependencies = known.manifests.iter().flat_map(|it| &it.dependencies);
-    let named: BTreeSet<&str> = dependencies
-        .filter(|it| it.package == package || it.rename.as_deref() == Some(package))
-        .map(|it| it.package.as_str())
-        .collect();
-    let Some(package) = named.first().map(|it| (*it).to_owned()) else {
+    let entries: Vec<Entry<'_>> = entries(&known, package);
+    let Some(name) = entries.iter().map(|it| &it.dependency.package).min().cloned() else {
         let all = known.manifests.iter().flat_map(|it| &it.dependencies);
-        let names: BTreeSet<&str> =
-            all.filter(|it| it.kind != DependencyKind::Dev).map(|it| it.package.as_str()).collect();
+        let names: BTreeSet<&str> = all.map(|it| it.package.as_str()).collect();
         let names: Vec<&str> = names.into_iter().collect();
         let package = package.to_owned();
         return Err(Error::NoDependency { package, known: names.join(", ") });
     };
-    let refused = |reason: String| Error::Upgrade { package: package.clone(), reason };
-    let old = match prover.resolve(ctx, &Overlay::empty(), Download::IfNeeded, LIMIT)? {
-        Resolution::Resolved(it) => it,
+    let refused = |reason: String| Error::Upgrade { package: name.clone(), reason };
+    let present = |reach: Reach| match prover.resolve(
+        ctx,
+        &Overlay::empty(),
+        (Download::IfNeeded, reach),
+        LIMIT,
+    )? {
+        Resolution::Resolved(it) => Ok(it),
         Resolution::Failed { reason } => {
-            return Err(refused(format!("the present versions: {}", short(&reason))));
+            Err(refused(format!("the present versions: {}", short(&reason))))
         }
     };
-    let before = direct(&old, &package).ok_or_else(|| {
-        refused("it is not a dependency of this platform from a registry".to_owned())
+    let built = present(Reach::Built)?;
+    let unbuilt = Unbuilt::of(&entries, &built);
+    let reach = if unbuilt.is_empty() { Reach::Built } else { Reach::All };
+    let old = if reach == Reach::All { present(reach)? } else { built };
+    let before = direct(&old, &name).ok_or_else(|| {
+        refused("no manifest of the project has it from a registry: change its source".to_owned())
     })?;
-    let wanted = version.map_or_else(|| format!(">{}", before.version), str::to_owned);
     let mut begin = Begin {
         ctx,
         workspace,
-        package: &package,
-        wanted: [(package.clone(), wanted)].into(),
+        package: &name,
+        wanted: BTreeMap::new(),
         notes: Vec::new(),
         gone: Vec::new(),
+        reach,
     };
-    let mut found = begin.resolve()?;
-    let to = direct(&found.1, &package).map(|it| it.version.clone()).unwrap_or_default();
-    if to == before.version {
-        return Err(refused(format!("{to} is the version that is used already")));
+    let mut found = match version {
+        Some(version) => begin.with(version)?,
+        None => begin.newest(&old, &newest::supported_rust(prover, &entries))?,
+    };
+    let to = direct(&found.1, &name).map(|it| it.version.clone()).unwrap_or_default();
+    let members = old.packages.iter().filter(|it| it.is_member);
+    let all = members.flat_map(|it| &it.dependencies).filter_map(|it| old.packages.get(it.1));
+    let mut own = all.filter(|it| it.name == name && it.is_registry);
+    if own.all(|it| it.version == to) {
+        return Err(refused(match version {
+            Some(_) => format!("{to} is the version that is used already"),
+            None => begin.present(&to),
+        }));
     }
     begin.companions(&old, &mut found)?;
     if version.is_none() {
-        begin.wanted.insert(package.clone(), to.clone());
+        begin.wanted.insert(name.clone(), to.clone());
         found.0 = begin.manifests()?;
     }
     let (manifests, new) = found;
@@ -111,7 +128,9 @@ pub fn upgrade(
         overlay,
         libraries: libraries(workspace, &old, &new),
         notes: begin.notes,
-        package: package.clone(),
+        features: unbuilt.features,
+        platforms: unbuilt.platforms,
+        package: name.clone(),
     })
 }
 
@@ -136,7 +155,7 @@ pub fn changed_libraries(
     let prover = workspace.prover(ctx)?;
     let mut both = Vec::new();
     for overlay in [&back, &Overlay::empty()] {
-        match prover.resolve(ctx, overlay, Download::IfNeeded, LIMIT)? {
+        match prover.resolve(ctx, overlay, (Download::IfNeeded, Reach::Built), LIMIT)? {
             Resolution::Resolved(it) => both.push(it),
             Resolution::Failed { .. } => return Ok(Vec::new()),
         }
@@ -187,69 +206,6 @@ fn direct<'a>(resolved: &'a Resolved, package: &str) -> Option<&'a ResolvedPacka
     all.find(|it| it.name == package && it.is_registry)
 }
 
-/// The packages below a package, by index, with it.
-fn closure(resolved: &Resolved, root: usize) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
-    let mut queue = vec![root];
-    while let Some(idx) = queue.pop() {
-        if let Some(package) = resolved.packages.get(idx).filter(|_| found.insert(idx)) {
-            queue.extend(package.dependencies.iter().map(|it| it.1));
-        }
-    }
-    found
-}
-
-/// The releases that a direct dependency consists of.
-fn releases(resolved: &Resolved, package: &str) -> BTreeSet<(String, String)> {
-    let position = direct(resolved, package)
-        .and_then(|found| resolved.packages.iter().position(|it| std::ptr::eq(it, found)));
-    let all = position.map(|idx| closure(resolved, idx)).unwrap_or_default();
-    let all = all.into_iter().filter_map(|idx| resolved.packages.get(idx));
-    all.map(|it| (it.name.clone(), it.version.clone())).collect()
-}
-
-/// The releases that are in the package before and in another version after.
-fn replaced(old: &Resolved, new: &Resolved, package: &str) -> BTreeSet<(String, String)> {
-    let (before, after) = (releases(old, package), releases(new, package));
-    let is_after = |name: &str| after.iter().any(|it| it.0 == name);
-    before.difference(&after).filter(|it| is_after(&it.0)).cloned().collect()
-}
-
-/// Whether two direct dependencies have a release in common.
-fn shares(resolved: &Resolved, a: &str, b: &str) -> bool {
-    !releases(resolved, a).is_disjoint(&releases(resolved, b))
-}
-
-/// The direct dependencies that show one of these releases to their users.
-fn re_exporters(
-    registry: &Path,
-    resolved: &Resolved,
-    package: &str,
-    shared: &BTreeSet<(String, String)>,
-) -> Vec<String> {
-    let members = resolved.packages.iter().filter(|it| it.is_member);
-    let direct =
-        members.flat_map(|it| &it.dependencies).filter_map(|it| resolved.packages.get(it.1));
-    let mut found = BTreeSet::new();
-    for it in direct.filter(|it| it.is_registry && it.name != package) {
-        let names: Vec<&str> = it
-            .dependencies
-            .iter()
-            .filter(|(_, idx)| {
-                resolved
-                    .packages
-                    .get(*idx)
-                    .is_some_and(|it| shared.contains(&(it.name.clone(), it.version.clone())))
-            })
-            .map(|it| it.0.as_str())
-            .collect();
-        if !names.is_empty() && sources::shows_one(registry, it, &names) {
-            found.insert(it.name.clone());
-        }
-    }
-    found.into_iter().collect()
-}
-
 /// A message of cargo, bounded.
 fn short(reason: &str) -> String {
     reason.chars().take(MESSAGE).collect()
@@ -265,6 +221,7 @@ struct Begin<'a> {
     notes: Vec<String>,
     /// Features that the new version does not have.
     gone: Vec<String>,
+    reach: Reach,
 }
 
 impl Begin<'_> {
@@ -277,10 +234,11 @@ impl Begin<'_> {
         let prover = self.workspace.prover(self.ctx)?;
         loop {
             let manifests = self.manifests()?;
-            let reason = match prover.resolve(self.ctx, &manifests, Download::First, LIMIT)? {
-                Resolution::Resolved(it) => return Ok((manifests, it)),
-                Resolution::Failed { reason } => reason,
-            };
+            let reason =
+                match prover.resolve(self.ctx, &manifests, (Download::First, self.reach), LIMIT)? {
+                    Resolution::Resolved(it) => return Ok((manifests, it)),
+                    Resolution::Failed { reason } => reason,
+                };
             let gone = missing_feature(&reason, self.package);
             match gone.filter(|it| self.gone.len() < MAX_GONE && !self.gone.contains(it)) {
                 Some(feature) => {
@@ -329,50 +287,6 @@ impl Begin<'_> {
             }
             _ => Ok(Overlay::from_states(AUTHOR, Timestamp(0), states)),
         }
-    }
-
-    /// Raises other dependencies that show a package in the version of before, by re-exports and
-    /// implementations: those types and traits are not those of the new version.
-    fn companions(&mut self, old: &Resolved, found: &mut (Overlay, Resolved)) -> Result<(), Error> {
-        let registry = self.workspace.cargo_home().join("registry/src");
-        let shared = replaced(old, &found.1, self.package);
-        let names = re_exporters(&registry, &found.1, self.package, &shared);
-        for name in names.into_iter().take(MAX_COMPANIONS) {
-            let Some(now) = direct(&found.1, &name).map(|it| it.version.clone()) else { continue };
-            match self.companion(&name, &now, &shared)? {
-                Some(raised) => *found = raised,
-                None => drop(self.wanted.remove(&name)),
-            }
-        }
-        Ok(())
-    }
-
-    /// One of them in a version that shares the package's new dependencies; `None` without one.
-    fn companion(
-        &mut self,
-        name: &str,
-        now: &str,
-        shared: &BTreeSet<(String, String)>,
-    ) -> Result<Option<(Overlay, Resolved)>, Error> {
-        let registry = self.workspace.cargo_home().join("registry/src");
-        let mut requirement = format!(">{now}");
-        for _ in 0..COMPANION_VERSIONS {
-            self.wanted.insert(name.to_owned(), requirement);
-            let Ok((_, next)) = self.resolve() else { break };
-            let Some(version) = direct(&next, name).map(|it| it.version.clone()) else { break };
-            let is_old =
-                re_exporters(&registry, &next, self.package, shared).iter().any(|it| it == name);
-            if is_old || !shares(&next, name, self.package) {
-                requirement = format!(">{now}, <{version}");
-                continue;
-            }
-            self.wanted.insert(name.to_owned(), version.clone());
-            let package = self.package;
-            self.notes
-                .push(format!("`{name}` {now} -> {version}, since it shows what `{package}` uses"));
-            return Ok(Some((self.manifests()?, next)));
-        }
-        Ok(None)
     }
 
     /// The same with the lock file, if the project has one.

@@ -1,0 +1,128 @@
+//! Other dependencies that are raised with a package, since they show its types to their users.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use cargo::Resolved;
+use edit::Overlay;
+
+use super::{Begin, direct, sources};
+use crate::Error;
+
+/// Most other dependencies that are raised with the package.
+const MAX_COMPANIONS: usize = 4;
+/// Most versions of each that are tried, newest first.
+const COMPANION_VERSIONS: usize = 3;
+
+impl Begin<'_> {
+    /// Raises other dependencies that show a package in the version of before, by re-exports and
+    /// implementations: those types and traits are not those of the new version.
+    pub(super) fn companions(
+        &mut self,
+        old: &Resolved,
+        found: &mut (Overlay, Resolved),
+    ) -> Result<(), Error> {
+        let registry = self.workspace.cargo_home().join("registry/src");
+        let shared = replaced(old, &found.1, self.package);
+        let names = re_exporters(&registry, &found.1, self.package, &shared);
+        for name in names.into_iter().take(MAX_COMPANIONS) {
+            let Some(now) = direct(&found.1, &name).map(|it| it.version.clone()) else { continue };
+            match self.companion(&name, &now, &shared)? {
+                Some(raised) => *found = raised,
+                None => drop(self.wanted.remove(&name)),
+            }
+        }
+        Ok(())
+    }
+
+    /// One of them in a version that shares the package's new dependencies; `None` without one.
+    fn companion(
+        &mut self,
+        name: &str,
+        now: &str,
+        shared: &BTreeSet<(String, String)>,
+    ) -> Result<Option<(Overlay, Resolved)>, Error> {
+        let registry = self.workspace.cargo_home().join("registry/src");
+        let mut requirement = format!(">{now}");
+        for _ in 0..COMPANION_VERSIONS {
+            self.wanted.insert(name.to_owned(), requirement);
+            let Ok((_, next)) = self.resolve() else { break };
+            let Some(version) = direct(&next, name).map(|it| it.version.clone()) else { break };
+            let is_old =
+                re_exporters(&registry, &next, self.package, shared).iter().any(|it| it == name);
+            if is_old || !shares(&next, name, self.package) {
+                requirement = format!(">{now}, <{version}");
+                continue;
+            }
+            self.wanted.insert(name.to_owned(), version.clone());
+            let package = self.package;
+            self.notes
+                .push(format!("`{name}` {now} -> {version}, since it shows what `{package}` uses"));
+            return Ok(Some((self.manifests()?, next)));
+        }
+        Ok(None)
+    }
+}
+
+/// The packages below a package, by index, with it.
+fn closure(resolved: &Resolved, root: usize) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut queue = vec![root];
+    while let Some(idx) = queue.pop() {
+        if let Some(package) = resolved.packages.get(idx).filter(|_| found.insert(idx)) {
+            queue.extend(package.dependencies.iter().map(|it| it.1));
+        }
+    }
+    found
+}
+
+/// The releases that a direct dependency consists of.
+fn releases(resolved: &Resolved, package: &str) -> BTreeSet<(String, String)> {
+    let position = direct(resolved, package)
+        .and_then(|found| resolved.packages.iter().position(|it| std::ptr::eq(it, found)));
+    let all = position.map(|idx| closure(resolved, idx)).unwrap_or_default();
+    let all = all.into_iter().filter_map(|idx| resolved.packages.get(idx));
+    all.map(|it| (it.name.clone(), it.version.clone())).collect()
+}
+
+/// The releases that are in the package before and in another version after.
+fn replaced(old: &Resolved, new: &Resolved, package: &str) -> BTreeSet<(String, String)> {
+    let (before, after) = (releases(old, package), releases(new, package));
+    let is_after = |name: &str| after.iter().any(|it| it.0 == name);
+    before.difference(&after).filter(|it| is_after(&it.0)).cloned().collect()
+}
+
+/// Whether two direct dependencies have a release in common.
+fn shares(resolved: &Resolved, a: &str, b: &str) -> bool {
+    !releases(resolved, a).is_disjoint(&releases(resolved, b))
+}
+
+/// The direct dependencies that show one of these releases to their users.
+fn re_exporters(
+    registry: &Path,
+    resolved: &Resolved,
+    package: &str,
+    shared: &BTreeSet<(String, String)>,
+) -> Vec<String> {
+    let members = resolved.packages.iter().filter(|it| it.is_member);
+    let direct =
+        members.flat_map(|it| &it.dependencies).filter_map(|it| resolved.packages.get(it.1));
+    let mut found = BTreeSet::new();
+    for it in direct.filter(|it| it.is_registry && it.name != package) {
+        let names: Vec<&str> = it
+            .dependencies
+            .iter()
+            .filter(|(_, idx)| {
+                resolved
+                    .packages
+                    .get(*idx)
+                    .is_some_and(|it| shared.contains(&(it.name.clone(), it.version.clone())))
+            })
+            .map(|it| it.0.as_str())
+            .collect();
+        if !names.is_empty() && sources::shows_one(registry, it, &names) {
+            found.insert(it.name.clone());
+        }
+    }
+    found.into_iter().collect()
+}
