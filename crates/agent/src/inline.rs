@@ -1,14 +1,17 @@
 //! `refactor inline`: an item goes into its uses, proven by the compiler. Start at [`inline`].
 
+use std::sync::Arc;
+
 use base::{Ctx, Timestamp};
 use change::InlinePlan;
 use check::{Ladder, Scope, Tests};
 use edit::Overlay;
 use policy::Keep;
+use preserve::InlinedItem;
 use tools::{InlineDraft, Workspace};
 
 use crate::refactor::{AUTHOR, Shown, obstacles};
-use crate::task::Task;
+use crate::task::{Task, why_not};
 use crate::{AgentError, FixEvent, FixResult, IntentRow, RefactorOptions, TaskStep};
 
 /// Puts an item into its uses, and removes its definition unless `keep` is set. Writes nothing:
@@ -49,7 +52,7 @@ pub fn inline(
     if let Some(reason) = refusal(&draft, &plan) {
         return Ok(task.abort(None, reason));
     }
-    prove(task, &draft, &plan, more)
+    prove(task, &draft, plan, &more)
 }
 
 /// Why the plan is no change; `None` if it is one.
@@ -66,15 +69,32 @@ fn refusal(draft: &InlineDraft, plan: &InlinePlan) -> Option<String> {
 fn prove(
     mut task: Task<'_>,
     draft: &InlineDraft,
-    plan: &InlinePlan,
-    more: Vec<Scope>,
+    mut plan: InlinePlan,
+    more: &[Scope],
 ) -> Result<FixResult, AgentError> {
-    let files = &*task.world;
-    let overlay = Overlay::from_splices(AUTHOR, Timestamp(0), files, &plan.splices)?;
     let tests = task.tests();
-    let ladder = Ladder { more, ..task.ladder_of_words(tests) };
+    let ladder = |plan: &InlinePlan| Ladder {
+        more: more.to_vec(),
+        inlined: Some(Arc::new(InlinedItem {
+            name: draft.inlining.uses.target().from.clone(),
+            splices: plan.splices.clone(),
+        })),
+        ..task.ladder_of_words(tests)
+    };
+    let mut ladder_now = ladder(&plan);
+    let typed = draft.inlining.plan_with_types();
+    let ladder_with_types = ladder(&typed);
     task.enter(TaskStep::Test, draft.item.clone());
-    let checked = task.prove(overlay, &ladder)?;
+    let overlay = |task: &Task<'_>, plan: &InlinePlan| {
+        Overlay::from_splices(AUTHOR, Timestamp(0), &*task.world, &plan.splices)
+    };
+    let mut checked = task.prove(overlay(&task, &plan)?, &ladder_now)?;
+    // The compiler may need the types that a call declared.
+    if why_not(&checked, "").is_some() && typed.splices != plan.splices && task.has_time() {
+        checked = task.prove(overlay(&task, &typed)?, &ladder_with_types)?;
+        (plan, ladder_now) = (typed, ladder_with_types);
+    }
+    let (plan, ladder) = (&plan, ladder_now);
     let summary = format!("inline {}", draft.inlining.uses.target().from);
     let rationale = rationale(draft, plan);
     let why = rationale.first().map_or("", String::as_str);

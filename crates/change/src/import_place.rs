@@ -45,7 +45,33 @@ pub fn import_place(outline: &Outline<'_>, text: &str, place: ByteSpan) -> usize
             let floor = item.checked_sub(1).and_then(|it| outline.tokens.get(it));
             comments_start(text, floor.map_or(0, |it| it.span.end), start(item))
         }
-        None => open,
+        None => {
+            let close = module.map_or(outline.tokens.len(), |(_, close)| close);
+            let first = module.map_or(0, |(open, _)| open + 1);
+            let inner = outline.tokens.get(first..close).and_then(|it| it.last());
+            after_inner(text, inner.map_or(open, |it| it.span.end), start(close))
+        }
+    }
+}
+
+/// After the inner documentation that follows `from`, on a line of its own where it can be.
+fn after_inner(text: &str, from: usize, end: usize) -> usize {
+    let mut found = from;
+    let mut at = from;
+    while at < end {
+        let next = text[at..end].find('\n').map_or(end, |it| at + it + 1);
+        let line = text[at..next].trim();
+        if line.starts_with("//!") {
+            found = next;
+        } else if !line.is_empty() {
+            break;
+        }
+        at = next;
+    }
+    let is_cut = found == from && from > 0 && text[..from].ends_with(']');
+    match text[found..end].find('\n').filter(|_| is_cut) {
+        Some(line) => found + line + 1,
+        None => found,
     }
 }
 
@@ -110,5 +136,8 @@ mod tests {
             "use a;\nmod m {\n    |// B\n    fn f() { }\n}"
         );
         assert_eq!(place("mod m {$0}"), "mod m {|}");
+        assert_eq!(place("//! A.\n//! B.\n$0"), "//! A.\n//! B.\n|");
+        assert_eq!(place("#![a]\n\n//! B.$0"), "#![a]\n\n//! B.|");
+        assert_eq!(place("#![a]\n$0"), "#![a]\n|");
     }
 }

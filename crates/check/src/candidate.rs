@@ -1,5 +1,6 @@
 //! One climb of a candidate, in a throw-away layer over the warm target.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,11 +15,12 @@ use crate::before::Before;
 use crate::climb::{Climb, Comparison};
 use crate::draft::Draft;
 use crate::excuse::LastCommit;
+use crate::format::Unformatted;
 use crate::ground::{Ground, with_overlay};
 use crate::prover::{LONG, Prover, timeout};
 use crate::test_choice::{Affected, TestChoice};
 use crate::text::millis;
-use crate::{CheckError, Ladder, Mapped, Tests, format};
+use crate::{CheckError, Ladder, Mapped, Tests};
 
 /// Time limit of tests without a baseline, since the tree does not build.
 const UNKNOWN: Duration = Duration::from_secs(15 * 60);
@@ -71,6 +73,7 @@ impl Prover {
             }
         }
         draft.preserves_move(ladder.moved.as_deref());
+        draft.preserves_inlining(ladder.inlined.as_deref());
         draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
         if !is_late {
             self.climb(ctx, draft, ground, ladder, (Against::Tree(&before), choice.as_ref()), on)?;
@@ -157,7 +160,7 @@ impl Prover {
                 self.hold(climb.draft, ladder, ground.tree.hash());
             }
         }
-        if climbing && ladder.format {
+        if climbing && ladder.format && climb.draft.findings.rung(RungName::Format).is_none() {
             self.format_rung(ctx, climb.draft, shown, workspace.as_deref())?;
         }
         if !climbing || !(ladder.clippy || choice.is_some()) {
@@ -230,6 +233,35 @@ impl Prover {
         })
     }
 
+    /// The draft with the files formatted that were formatted before the change.
+    pub(crate) fn reformatted(
+        &self,
+        ctx: &Ctx,
+        draft: Draft,
+        ground: &Ground,
+    ) -> Result<Draft, CheckError> {
+        let started = Instant::now();
+        let is_rust = |path: &ProjectPath| path.extension() == Some("rs");
+        if !draft.overlay.changes().any(|(path, it)| is_rust(path) && it.after.is_some()) {
+            return Ok(draft);
+        }
+        let workspace = self.workspace_of(ctx, &ground.tree)?;
+        let shown = self.show_with(ctx, &draft.overlay, BTreeMap::new())?;
+        let place = (&shown.view, shown.root.as_path());
+        let found = Unformatted::of(ctx, &self.env, place, workspace.as_deref(), &draft.overlay)?;
+        if !found.is_known {
+            return Ok(draft);
+        }
+        let Some(formatted) = found.formatted(&draft.overlay) else { return Ok(draft) };
+        let rungs = draft.findings.rungs.clone();
+        let (plain, tree) = (draft.overlay, ground.tree.clone());
+        let mut draft = Draft::with_format(&self.project, formatted, plain, tree);
+        draft.findings.rungs = rungs;
+        let detail = "formatted with the change".to_owned();
+        draft.rung(RungName::Format, true, millis(started.elapsed()), detail);
+        Ok(draft)
+    }
+
     /// Advice, so only for what holds; its place in the ladder is right after the parse.
     fn format_rung(
         &self,
@@ -240,16 +272,16 @@ impl Prover {
     ) -> Result<(), CheckError> {
         let started = Instant::now();
         let overlay = &draft.overlay;
-        let Some(unformatted) =
-            format::unformatted(ctx, &self.env, &shown.view, &shown.root, workspace, overlay)?
-        else {
+        let place = (&shown.view, shown.root.as_path());
+        let unformatted = Unformatted::of(ctx, &self.env, place, workspace, overlay)?;
+        if !unformatted.is_known {
             return Ok(());
-        };
-        let passed = unformatted.is_empty();
+        }
+        let passed = unformatted.files.is_empty();
         let detail = if passed {
             "formatted".to_owned()
         } else {
-            format!("no longer formatted: {}", unformatted.join(", "))
+            format!("no longer formatted: {}", unformatted.paths())
         };
         draft.rung(RungName::Format, passed, millis(started.elapsed()), detail);
         draft.findings.rungs.sort_by_key(|rung| rung.name);

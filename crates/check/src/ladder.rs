@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use base::Diagnostic;
 use edit::Overlay;
-use preserve::{Allowed, MovedItem, Relisting};
+use preserve::{Allowed, InlinedItem, MovedItem, Relisting};
 use serde::{Deserialize, Serialize};
 
 use crate::Scope;
@@ -58,6 +58,9 @@ pub struct Ladder {
     pub filter: Option<String>,
     /// The format rung: advice, and a run of rustfmt for each changed file.
     pub format: bool,
+    /// With [`Ladder::format`], files that were formatted are formatted before the proof instead: what
+    /// is proven, and returned, is the formatted change.
+    pub reformat: bool,
     /// Test code that no change can make build is left out and noted instead of rejecting the change
     /// (never with `Tests::All`).
     pub excuse: bool,
@@ -68,6 +71,9 @@ pub struct Ladder {
     pub renamed: Option<RenamedName>,
     /// The change is declared to move an item: it must do that and nothing else.
     pub moved: Option<Arc<MovedItem>>,
+    /// The change is declared to put an item into its uses: if its texts show that it is no more than
+    /// that, it removes nothing, in tests too.
+    pub inlined: Option<Arc<InlinedItem>>,
     /// The tree without the change is checked only if the verdict needs it: where the change does not
     /// build or seems to remove something, and for lints and tests, which are compared. Where it is
     /// not, the evidence has no number of errors before.
@@ -87,10 +93,12 @@ impl Default for Ladder {
             more: Vec::new(),
             filter: None,
             format: true,
+            reformat: false,
             excuse: false,
             asked: None,
             renamed: None,
             moved: None,
+            inlined: None,
             late_baseline: false,
             timeout: None,
         }

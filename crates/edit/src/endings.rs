@@ -39,6 +39,14 @@ impl Endings {
     }
 }
 
+/// `text` for a file that has this text: every line with `\r\n` if the file has no other ending.
+pub(crate) fn as_in(file: &str, text: &str) -> String {
+    match Endings::of(file) {
+        Endings::CrLf => text.replace("\r\n", "\n").replace('\n', "\r\n"),
+        _ => text.to_owned(),
+    }
+}
+
 /// The line without its terminator.
 pub(crate) fn strip_eol(line: &str) -> &str {
     match line.strip_suffix('\n') {
@@ -63,5 +71,7 @@ mod tests {
         assert_eq!(Endings::of("a\nb\n").adapt("x\r\ny"), "x\r\ny");
         assert_eq!(Endings::of("a\r\n").adapt("x\r\ny\n"), "x\r\ny\n");
         assert_eq!(Endings::of("a\rb"), Endings::None);
+        assert_eq!(as_in("a\r\n", "x\ny\r\n"), "x\r\ny\r\n");
+        assert_eq!(as_in("a\n", "x\ny\r\n"), "x\ny\r\n");
     }
 }

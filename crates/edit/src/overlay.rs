@@ -7,6 +7,7 @@ use std::ops::Range;
 use base::{ContentHash, Hasher, ProjectPath, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::endings::as_in;
 use crate::stored::StoredOverlay;
 use crate::udiff_write::{DiffSide, write_file};
 use crate::{
@@ -96,7 +97,7 @@ impl Overlay {
         Self::with_changes(author, at, changes)
     }
 
-    /// Applies splices to the current files; used by the repair rules. Rejects splices that
+    /// Applies splices to the current files, with the line ends of each; used by the repair rules. Rejects splices that
     /// overlap, split a character, are out of range or refer to a missing file; errors name the
     /// splices `splices[0]`, `splices[1]`, … in the given order.
     pub fn from_splices(
@@ -122,8 +123,12 @@ impl Overlay {
                     return Err(EditError::Unreadable { at: place(0), path, why });
                 }
             };
+            let adapted = |(_, it): &(ProjectPath, Splice)| Splice {
+                span: it.span,
+                insert: as_in(&before.text, &it.insert),
+            };
             let own: Vec<Splice> =
-                numbers.iter().filter_map(|idx| splices.get(*idx)).map(|it| it.1.clone()).collect();
+                numbers.iter().filter_map(|idx| splices.get(*idx)).map(adapted).collect();
             let edit = TextEdit::new(&before.text, &own)
                 .map_err(|fault| fault.into_error(path, &before.text, &own, &place))?;
             changes.insert(path.clone(), FileChange::edited(before, edit, path)?);

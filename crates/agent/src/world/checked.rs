@@ -5,7 +5,7 @@ use edit::Overlay;
 use policy::Evidence;
 use serde::{Deserialize, Serialize};
 
-/// A [`Checked`] without its overlay, which the question has.
+/// A [`Checked`] without its overlay, which the question has, unless the proof formatted it.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CheckRecord {
     evidence: Evidence,
@@ -13,23 +13,28 @@ pub(crate) struct CheckRecord {
     tests: Option<cargo::TestReport>,
     failure: Option<String>,
     timed_out: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    formatted: Option<Overlay>,
 }
 
 impl CheckRecord {
-    pub(crate) fn of(checked: &Checked) -> Self {
+    /// The record of a proof of `asked`.
+    pub(crate) fn of(checked: &Checked, asked: &Overlay) -> Self {
+        let is_formatted = checked.overlay.patch_set() != asked.patch_set();
         Self {
             evidence: checked.evidence.clone(),
             mapped: checked.mapped.clone(),
             tests: checked.tests.clone(),
             failure: checked.failure.clone(),
             timed_out: checked.timed_out,
+            formatted: is_formatted.then(|| checked.overlay.clone()),
         }
     }
 
     /// The result for the overlay of the question. Its evidence opens no gate.
     pub(crate) fn restored(self, overlay: Overlay) -> Checked {
         Checked {
-            overlay,
+            overlay: self.formatted.unwrap_or(overlay),
             evidence: self.evidence,
             diagnostics: self.mapped.iter().map(|it| it.diagnostic.clone()).collect(),
             mapped: self.mapped,

@@ -75,9 +75,9 @@ impl<'a> World<'a> {
         &self.settings
     }
 
-    /// The ladder of the settings.
+    /// The ladder of the settings; what was formatted before a change is formatted after it.
     pub(crate) fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
-        self.settings.ladder(tests, filter)
+        Ladder { reformat: true, ..self.settings.ladder(tests, filter) }
     }
 
     /// The open project.
@@ -149,8 +149,9 @@ impl<'a> World<'a> {
         let live = self.live.map(|workspace| {
             move || Ok(workspace.prover(self.ctx)?.baseline(self.ctx, ladder, &mut |_| {})?)
         });
+        let store = |it: &Checked| CheckRecord::of(it, &Overlay::empty());
         let restore = |it: CheckRecord| it.restored(Overlay::empty());
-        self.tape.ask_as(question, live, CheckRecord::of, restore)
+        self.tape.ask_as(question, live, store, restore)
     }
 
     /// Checks a change.
@@ -161,7 +162,8 @@ impl<'a> World<'a> {
             let overlay = overlay.clone();
             move || self.prove_live(overlay, ladder)
         });
-        self.tape.ask_as(question, live, CheckRecord::of, |it| it.restored(overlay))
+        let store = |it: &Checked| CheckRecord::of(it, &overlay);
+        self.tape.ask_as(question, live, store, |it| it.restored(overlay.clone()))
     }
 
     /// Checks a change whatever a record has: only that can open the gate.

@@ -40,13 +40,23 @@ impl Code {
             Self::Expression(text) => {
                 let begins = around.starts_statement()
                     || matches!(around.before, "(" | "[" | "," | "=" | "return");
-                match begins && around.ends() || is_atomic(text) {
+                let binds_enough = is_unary(text)
+                    && !matches!(around.after, "." | "?" | "[" | "(")
+                    && !matches!(around.before, "-" | "&" | "&&" | "mut");
+                match begins && around.ends() || is_atomic(text) || binds_enough {
                     true => text.clone(),
                     false => format!("({text})"),
                 }
             }
         }
     }
+}
+
+/// Whether an expression is `!` or `-` with an operand that binds stronger.
+fn is_unary(text: &str) -> bool {
+    let text = text.trim_start();
+    let rest = text.strip_prefix(['!', '-']);
+    rest.is_some_and(|it| !it.trim().is_empty() && is_atomic(it))
 }
 
 /// Whether an expression binds stronger than any operator.

@@ -4,12 +4,13 @@
 use preserve::outline::{Token, TokenKind, tokens};
 
 use super::block::{Around, Code, has_temporaries, is_atomic, lines, single};
+use super::expression::lean;
 use super::function::{Function, Parameter, Receiver};
 use crate::project::spelled;
 use crate::reshape::{is_captured, is_pure};
 
 /// Types to which nothing is coerced, and whose values have no destructor.
-const SCALARS: &[&str] = &[
+pub(super) const SCALARS: &[&str] = &[
     "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
     "u64", "u128", "usize",
 ];
@@ -35,14 +36,31 @@ pub(super) struct Call<'a> {
     pub(super) indent: &'a str,
     /// A label that the file does not have.
     pub(super) label: &'a str,
+    /// Whether the code may do without variables and types that are not needed.
+    pub(super) is_lean: bool,
+    /// What gives the value of the call its type.
+    pub(super) context: Context,
+    /// The types of the caller's variables that its text shows.
+    pub(super) known: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// What gives the value of a call its type, besides the function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Context {
+    /// Nothing that is known.
+    Open,
+    /// A declaration, a function with the same type, or nothing needs one.
+    Typed,
+    /// A variable without a type, which can be declared: the end of its name.
+    Variable(usize),
 }
 
 /// A variable of the block.
-struct Binding {
-    pattern: String,
-    name: String,
-    ty: String,
-    value: String,
+pub(super) struct Binding {
+    pub(super) pattern: String,
+    pub(super) name: String,
+    pub(super) ty: String,
+    pub(super) value: String,
 }
 
 /// The code that replaces the call.
@@ -73,7 +91,11 @@ pub(super) fn inlined(function: &Function, call: &Call<'_>) -> Result<Code, Stri
             let others = texts.iter().enumerate().filter(|(at, _)| *at != own);
             !others.flat_map(|it| tokens(it.1)).any(|it| it.is(argument))
         };
-        if let Some(now) = substituted(&body, parameter, argument).filter(|_| is_alone()) {
+        let now = substituted(&body, parameter, argument).or_else(|| {
+            let lean = || super::lean::substituted(&body, parameter, argument, call.known);
+            if call.is_lean { lean() } else { None }
+        });
+        if let Some(now) = now.filter(|_| is_alone()) {
             body = now;
             continue;
         }
@@ -124,7 +146,7 @@ fn with_self(body: &str, name: &str) -> Result<String, String> {
     Ok(with_word(body, "self", name))
 }
 
-fn with_word(body: &str, word: &str, insert: &str) -> String {
+pub(super) fn with_word(body: &str, word: &str, insert: &str) -> String {
     let list = tokens(body);
     let mut found = body.to_owned();
     for (at, token) in list.iter().enumerate().rev() {
@@ -228,7 +250,7 @@ fn binding(parameter: &Parameter, argument: &str, call: &Call<'_>) -> Binding {
 }
 
 /// A type as the calling function can write it; `_` if it cannot.
-fn local_type(ty: &str, call: &Call<'_>) -> String {
+pub(super) fn local_type(ty: &str, call: &Call<'_>) -> String {
     let list = tokens(ty);
     if list.iter().any(|it| it.is("impl")) {
         return "_".to_owned();
@@ -253,6 +275,9 @@ fn rendered(function: &Function, call: &Call<'_>, body: &str, bindings: &[Bindin
     let has_return = tokens(body).iter().any(|it| it.is("return"));
     let output = function.output.as_deref().map(|it| local_type(it, call));
     let shape = single(body).filter(|_| !has_return);
+    if let Some(code) = lean(function, call, body, bindings).filter(|_| call.is_lean) {
+        return code;
+    }
     if let (Some(is_block), true) = (shape, bindings.is_empty())
         && is_typed(body, function.output.as_deref())
         && (!has_temporaries(body.trim()) || ends_statement(call))
@@ -296,7 +321,7 @@ fn rendered(function: &Function, call: &Call<'_>, body: &str, bindings: &[Bindin
 }
 
 /// `: Type`; nothing for `_`.
-fn typed(ty: &str) -> String {
+pub(super) fn typed(ty: &str) -> String {
     if ty == "_" { String::new() } else { format!(": {ty}") }
 }
 
@@ -336,12 +361,12 @@ fn statements(
 }
 
 /// Whether the call is a whole statement or initialiser, after which temporary values end.
-fn ends_statement(call: &Call<'_>) -> bool {
+pub(super) fn ends_statement(call: &Call<'_>) -> bool {
     call.around.after == ";" && (call.around.starts_statement() || call.around.before == "=")
 }
 
 /// Whether an expression alone has the type that the function declares.
-fn is_typed(body: &str, output: Option<&str>) -> bool {
+pub(super) fn is_typed(body: &str, output: Option<&str>) -> bool {
     let Some(output) = output else { return true };
     let list = tokens(body);
     if SCALARS.contains(&output) {

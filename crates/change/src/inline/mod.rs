@@ -11,7 +11,10 @@
 mod block;
 mod call;
 mod capture;
+mod context;
+mod expression;
 mod function;
+mod lean;
 mod plan;
 mod scope;
 mod value;
@@ -122,9 +125,15 @@ impl Inlining {
         self.keep
     }
 
-    /// The edits and what prevents them.
+    /// The edits and what prevents them: calls become the expression that the body is, where nothing
+    /// shows that this means something else.
     pub fn plan(&self) -> InlinePlan {
-        plan::plan(self)
+        plan::plan(self, true)
+    }
+
+    /// The same with every argument and result in a variable with its type.
+    pub fn plan_with_types(&self) -> InlinePlan {
+        plan::plan(self, false)
     }
 
     fn definition(&self) -> Option<(&Source, &Definition)> {

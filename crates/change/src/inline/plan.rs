@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 
 use base::{ByteSpan, LineIndex};
-use edit::Splice;
-use preserve::outline::{Token, TokenKind, tokens};
-use syntax::places::{Definition, DefinitionKind, PartKind, Use, UseKind};
+use edit::{Splice, TextEdit};
+use preserve::outline::{Token, TokenKind, is_keyword, tokens};
+use syntax::places::{Definition, DefinitionKind, Use, UseKind};
 
 use super::block::{Around, Code};
-use super::call::{Call, inlined};
+use super::call::{Call, Context, inlined, local_type};
 use super::capture::captured;
-use super::function::{Function, has_question, impl_at, impl_generics, may_have_closure};
+use super::context::{context, is_reference, known_type, label, leaves_alike};
+use super::expression::needs_type;
+use super::function::{Function, has_question, impl_at, impl_generics};
 use super::{InlinePlan, Inlining, value};
 use crate::import_place::comments_start;
-use crate::project::spelled;
-use crate::relocate::{Modules, indent_of, removals, replaced};
+use crate::relocate::{Modules, indent_of, left_import_spans, removals, replaced};
 use crate::rename::Source;
-use crate::reshape::is_pure;
 use crate::use_item::without_imports;
 use crate::{Obstacle, RenameSite, SiteRegion, SiteShape, SiteVerdict};
 
@@ -36,10 +36,10 @@ enum Role {
 /// Edits of one file, which may contain each other: the inner ones are part of the outer text.
 type Edits = Vec<Splice>;
 
-pub(super) fn plan(of: &Inlining) -> InlinePlan {
+pub(super) fn plan(of: &Inlining, is_lean: bool) -> InlinePlan {
     let mut plan = InlinePlan::default();
     let Some((home, definition)) = of.definition() else { return plan };
-    let uses = Uses { of, home, definition };
+    let uses = Uses { of, home, definition, is_lean };
     for source in of.uses.sources() {
         uses.file(source, &mut plan);
     }
@@ -55,6 +55,7 @@ pub(super) struct Uses<'a> {
     pub(super) of: &'a Inlining,
     pub(super) home: &'a Source,
     pub(super) definition: &'a Definition,
+    is_lean: bool,
 }
 
 impl Uses<'_> {
@@ -83,10 +84,14 @@ impl Uses<'_> {
             }
         }
         if !self.of.keeps() {
-            edits.extend(without_imports(&source.text, imports));
             if source.path == self.home.path {
                 edits.extend(self.removal());
             }
+            // Imports that only the definition needed.
+            let now = TextEdit::new(&source.text, &edits).ok();
+            let now = now.and_then(|it| it.apply(&source.text));
+            imports.extend(now.iter().flat_map(|now| left_import_spans(&source.text, now)));
+            edits.extend(without_imports(&source.text, imports));
         }
         plan.splices.extend(edits.into_iter().map(|it| (source.path.clone(), it)));
     }
@@ -252,6 +257,8 @@ impl Uses<'_> {
             );
         }
         let label = label(&source.text);
+        let known = |name: &str| known_type(source, at, name);
+        let context = context(source, list, span, &function);
         let receiver_name = receiver.clone().unwrap_or_default();
         let call = Call {
             is_reference: is_reference(source, at, &receiver_name),
@@ -264,9 +271,26 @@ impl Uses<'_> {
             around,
             indent: indent_of(&source.text, span.start),
             label: &label,
+            is_lean: self.is_lean,
+            context,
+            known: &known,
+        };
+        let declared = function.output.as_deref().map(|it| local_type(it, &call));
+        let is_written = |it: &String| !tokens(it).iter().any(|it| it.is("_"));
+        let call = match (context, declared.as_ref().filter(|it| is_written(it))) {
+            (Context::Variable(_), None) => Call { context: Context::Open, ..call },
+            _ => call,
         };
         let code = inlined(&function, &call)?;
-        Ok(placed(&code, span, around, list, &function))
+        let splice = placed(&code, span, around, list, &function);
+        Ok(match (call.context, declared) {
+            (Context::Variable(end), Some(ty)) if needs_type(&call, &function, &code) => {
+                let between = source.slice(end..splice.span.start);
+                let insert = format!(": {ty}{between}{}", splice.insert);
+                Splice { span: ByteSpan::new(end, splice.span.end), insert }
+            }
+            _ => splice,
+        })
     }
 }
 
@@ -352,42 +376,20 @@ pub(crate) fn path_span(list: &[Token<'_>], name: ByteSpan) -> Option<ByteSpan> 
     Some(ByteSpan::new(list[at].span.start, name.end))
 }
 
-fn around<'t>(list: &[Token<'t>], span: ByteSpan) -> Around<'t> {
+pub(super) fn around<'t>(list: &[Token<'t>], span: ByteSpan) -> Around<'t> {
     let first = list.partition_point(|it| it.span.start < span.start);
     let last = list.partition_point(|it| it.span.start < span.end);
     let text = |at: Option<usize>| at.and_then(|it| list.get(it)).map_or("", |it| it.text);
-    Around { before: text(first.checked_sub(1)), after: text(Some(last)) }
-}
-
-/// Whether `?` in the body leaves the calling function as `?` after the call does: with the same type.
-fn leaves_alike(source: &Source, at: usize, around: Around<'_>, function: &Function) -> bool {
-    let Some(caller) = source.places.function_at(at) else { return false };
-    let ty = caller.parts.iter().find(|it| it.kind == PartKind::Type).and_then(|it| it.ty);
-    let written = ty.map(|it| spelled(source.slice(it.start..it.end)));
-    let before = caller.body.map_or("", |it| source.slice(it.start..at));
-    around.after == "?"
-        && written == function.output.as_deref().map(spelled)
-        && !may_have_closure(before)
-}
-
-/// Whether a variable is a parameter with a reference type.
-fn is_reference(source: &Source, at: usize, name: &str) -> bool {
-    let parts = source.places.function_at(at).into_iter().flat_map(|it| &it.parts);
-    let is_own = |it: &&syntax::places::Part| match it.kind {
-        PartKind::Parameter => it.name == name,
-        PartKind::Receiver => name == "self",
-        _ => false,
+    let before = text(first.checked_sub(1));
+    let is_operand = first.checked_sub(2).and_then(|it| list.get(it)).is_some_and(|it| {
+        it.kind == TokenKind::Literal
+            || it.kind == TokenKind::Word && (!is_keyword(it.text) || it.is("self"))
+            || matches!(it.text, ")" | "]" | "?")
+    });
+    // The operator, not a reference.
+    let before = match before {
+        "&" | "&&" if is_operand => "||",
+        before => before,
     };
-    let part = parts.filter(is_own).find(|_| is_pure(name));
-    part.is_some_and(|it| {
-        let written = it.ty.unwrap_or(it.span);
-        source.slice(written.start..written.end).trim_start().starts_with('&')
-    })
-}
-
-/// A label that a text does not have.
-fn label(text: &str) -> String {
-    let numbered = (2..).map(|it| format!("'inlined_{it}"));
-    let all = std::iter::once("'inlined".to_owned()).chain(numbered);
-    all.into_iter().find(|it| !text.contains(it.as_str())).unwrap_or_default()
+    Around { before, after: text(Some(last)) }
 }

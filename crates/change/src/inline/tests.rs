@@ -105,14 +105,12 @@ fn f(x: &String) {
     assert_eq!(
         one(text, "join").unwrap(),
         "fn f(x: &String) {
-    let all = {
-        let (a, b): (&str, String) = (x, name());
-        let result: String = {
-            let mut all = a.to_owned();
-            all.push_str(&b);
-            all
-        };
-        result
+    let all: String = {
+        let a: &str = x;
+        let b: String = name();
+        let mut all = a.to_owned();
+        all.push_str(&b);
+        all
     };
 }
 "
@@ -194,8 +192,8 @@ impl S {
 
 fn f(s: &mut S) {
     {
-        let (this, n): (&mut S, u8) = (&mut *s, 1);
-        this.n = n;
+        let this: &mut S = &mut *s;
+        this.n = 1;
     }
 }
 "
@@ -228,6 +226,38 @@ fn f(m: u8) -> Option<u8> {
 }
 "
     );
+}
+
+#[test]
+fn a_call_becomes_an_expression_where_that_means_the_same() {
+    let call = |function: &str, call: &str| {
+        let text = format!("{function}\nfn g(a: u32, x: bool, v: &String) {{\n    {call}\n}}\n");
+        let found = one(&text, "f").unwrap();
+        found.trim_start_matches("fn g(a: u32, x: bool, v: &String) {\n    ").to_owned()
+    };
+    let smaller = "fn f(a: u32, b: u32) -> bool { a < b }";
+    assert_eq!(call(smaller, "h(!f(a, 9))"), "h(!(a < 9))\n}\n");
+    assert_eq!(call(smaller, "h(f(1, 9))"), "h(1 < 9u32)\n}\n");
+    let not = "fn f(x: bool) -> bool { !x }";
+    assert_eq!(call(not, "h(f(x) && f(!x))"), "h(!x && !(!x))\n}\n");
+    let same = "fn f(s: &String) -> &String { s }";
+    assert_eq!(
+        call(same, "let s = String::new();\n    h(f(&s).clone())"),
+        "let s = String::new();\n    h((&s).clone())\n}\n"
+    );
+    // A literal alone would be an `i32`.
+    let shifted = "fn f(n: u64) -> u64 { 1 << n }";
+    assert_eq!(call(shifted, "let y = f(40);"), "let y: u64 = 1 << 40u64;\n}\n");
+    assert!(call(shifted, "h(f(40))").contains("let result: u64"));
+    // A guard ends before the rest of the statement.
+    let guarded = "fn f(c: &Cell) -> usize { c.borrow().len() }";
+    assert!(call(guarded, "h(f(&c), c.borrow_mut())").contains("let result: usize"));
+    // The value of a block is not dropped later.
+    let taken = "fn f(s: String) -> usize { s.len() }";
+    assert!(call(taken, "h(f(a))").contains("let s: String = a;"));
+    // The deref of an argument is that of the parameter.
+    let deref = "fn f(s: &str) -> String { s.to_string() }";
+    assert!(call(deref, "let y = f(v);").contains("let s: &str = v;"));
 }
 
 #[test]
@@ -271,8 +301,7 @@ pub(crate) fn count(text: &str) -> usize {
 fn f() -> usize {
     {
         let text: &str = \"x\";
-        let result: usize = std::cmp::max(crate::a::size(text), text.len());
-        result
+        std::cmp::max(crate::a::size(text), text.len())
     }
 }
 use std::cmp::max;

@@ -9,6 +9,7 @@ use preserve::MovedItem;
 use preserve::outline::{Outline, TokenKind, tokens};
 use syntax::places::Definition;
 
+use super::assemble::{Imports, assembled};
 use super::layout;
 use super::modules::{ModulePath, visibility, visibility_span};
 use super::scope::{before, between};
@@ -26,6 +27,8 @@ pub(super) struct Applied {
     pub(super) declared: MovedItem,
     /// Names that were imported for the moved text, or for uses of the item.
     pub(super) copied: BTreeSet<String>,
+    /// The imports that were added.
+    pub(super) copied_paths: BTreeSet<String>,
 }
 
 /// Replacements of spans of one file.
@@ -36,12 +39,13 @@ impl Plan<'_> {
         let mut widened = Vec::new();
         let mut edits = self.rebased();
         self.qualified(&mut edits);
+        self.doc_links(&mut edits);
         self.own_visibility(&mut edits, &mut widened);
         let code = self.code(&edits);
         let mut imports = std::mem::take(&mut self.uses.imports)
             .into_iter()
             .map(|(module, all)| (module, all.into_iter().map(|it| (String::new(), it)).collect()))
-            .collect::<BTreeMap<ModulePath, BTreeSet<(String, NewImport)>>>();
+            .collect::<Imports>();
         let mut copied = BTreeSet::from([self.ends.name.to_owned()]);
         for supply in &self.supplies {
             copied.insert(supply.name.clone());
@@ -57,26 +61,22 @@ impl Plan<'_> {
         }
         if let Some(import) = self.import_of_old() {
             imports.entry(self.ends.from.clone()).or_default().insert(import);
+        } else {
+            self.links_of_old();
         }
         self.drop_unused();
         let mut found: BTreeMap<usize, Vec<Splice>> = BTreeMap::new();
-        for (module, all) in &imports {
-            let Some((place, file)) = self.ends.scopes.place(module) else { continue };
-            let all: Vec<(String, NewImport)> = all.iter().cloned().collect();
-            found.entry(place.file).or_default().extend(layout::imports(file, &place, &all));
-        }
         let (place, file) = self.ends.scopes.place(self.ends.to).ok_or("no module")?;
         found.entry(place.file).or_default().push(layout::insertion(file, &place, &code));
         self.outside(&mut found)?;
         let source = &self.file().text;
         let gone = layout::removals(source, &self.pieces.spans);
         found.entry(self.pieces.file).or_default().extend(gone);
-        let path = |file: usize| self.ends.scopes.file(file).path.clone();
-        let splices = found.iter().flat_map(|(file, all)| {
-            all.iter().map(|it| (path(*file), it.clone())).collect::<Vec<_>>()
-        });
+        let paths = imports.values().flatten();
+        let copied_paths = paths.map(|(_, it)| it.tree.clone()).collect();
         Ok(Applied {
-            splices: splices.collect(),
+            splices: assembled(self.ends.scopes, found, &imports, self.ends.from)?,
+            copied_paths,
             uses: self.uses.count,
             has_examples: self.uses.has_examples,
             widened,

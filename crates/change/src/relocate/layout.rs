@@ -37,13 +37,13 @@ pub(crate) fn removals(text: &str, spans: &[ByteSpan]) -> Vec<Splice> {
     found
 }
 
-/// Adds imports to a module.
+/// Adds imports to a module, in blocks with a blank line between them.
 pub(super) fn imports(
     file: &Text,
     place: &ModulePlace,
-    all: &[(String, NewImport)],
+    blocks: &[Vec<(String, NewImport)>],
 ) -> Option<Splice> {
-    if all.is_empty() {
+    if blocks.iter().all(Vec::is_empty) {
         return None;
     }
     let text: &str = &file.text;
@@ -54,12 +54,23 @@ pub(super) fn imports(
     let at = import_place(&outline, text, inside);
     let line = line_start(text, at);
     let indent = &text[line..at];
-    let code = |indent: &str| -> Vec<String> {
-        all.iter().map(|(visibility, it)| it.code(visibility, indent)).collect()
+    let code = |block: &[(String, NewImport)], indent: &str| -> Vec<String> {
+        block.iter().map(|(visibility, it)| it.code(visibility, indent)).collect()
     };
+    let lines_of = |indent: &str| -> String {
+        let block = |it: &Vec<(String, NewImport)>| -> String {
+            code(it, indent).iter().map(|it| format!("{indent}{it}\n")).collect()
+        };
+        blocks.iter().map(block).collect::<Vec<_>>().join("\n")
+    };
+    if indent.trim_start().starts_with("//!") {
+        // The last line of documentation has no end.
+        let insert = format!("\n\n{}", lines_of(""));
+        return Some(Splice { span: ByteSpan::new(at, at), insert });
+    }
     if !indent.trim().is_empty() {
         let first = if indent.ends_with(char::is_whitespace) { "" } else { " " };
-        let insert = format!("{first}{} ", code("").join(" "));
+        let insert = format!("{first}{} ", code(&blocks.concat(), "").join(" "));
         return Some(Splice { span: ByteSpan::new(at, at), insert });
     }
     let is_import = outline.elements.iter().any(|it| {
@@ -67,7 +78,7 @@ pub(super) fn imports(
         it.kind == ElementKind::Import && first.is_some_and(|it| it.span.start == at)
     });
     let end = if is_import || text[at..].trim().is_empty() { "" } else { "\n" };
-    let lines: String = code(indent).iter().map(|it| format!("{indent}{it}\n")).collect();
+    let lines = lines_of(indent);
     Some(Splice { span: ByteSpan::new(line, line), insert: format!("{lines}{end}") })
 }
 

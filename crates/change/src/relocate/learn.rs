@@ -8,7 +8,7 @@ use edit::Splice;
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::apply::{keyword, least};
-use super::layout;
+use super::assemble::{Imports, assembled};
 use super::modules::{CrateRoot, ModulePath, visibility_span};
 use super::scope::Scopes;
 use super::supply::{Ends, NewImport, raw, reach};
@@ -23,6 +23,8 @@ pub(super) struct State {
     pub(super) name: String,
     /// Names that the plan imports.
     pub(super) copied: BTreeSet<String>,
+    /// Imports that it adds.
+    pub(super) copied_paths: BTreeSet<String>,
 }
 
 impl State {
@@ -33,7 +35,7 @@ impl State {
 
 /// The state with the modules before the move.
 pub(super) struct Known {
-    state: State,
+    pub(super) state: State,
     before: Scopes,
 }
 
@@ -74,24 +76,25 @@ impl super::Relocation {
             }
         }
         let (found, names) = lesson.finish();
-        self.state.state.copied.extend(names);
+        self.state.state.copied.extend(names.iter().map(|it| preserve::last_name(it).to_owned()));
+        self.state.state.copied_paths.extend(names);
         self.widened.extend(found.widened.iter().cloned());
         found
     }
 }
 
 /// Whether it is about an import that is not used; a crate may make it an error.
-fn is_lint(it: &Diagnostic) -> bool {
+pub(super) fn is_lint(it: &Diagnostic) -> bool {
     it.code.as_deref() == Some("unused_imports")
 }
 
-struct Lesson<'a> {
-    known: &'a Known,
-    now: &'a Scopes,
-    imports: BTreeMap<ModulePath, BTreeSet<(String, NewImport)>>,
+pub(super) struct Lesson<'a> {
+    pub(super) known: &'a Known,
+    pub(super) now: &'a Scopes,
+    imports: Imports,
     /// Wider visibilities, by file and place: the definition's name and the visibility.
     widths: BTreeMap<(usize, usize, usize), (String, &'static str)>,
-    removed: BTreeMap<usize, Vec<ByteSpan>>,
+    pub(super) removed: BTreeMap<usize, Vec<ByteSpan>>,
 }
 
 impl Lesson<'_> {
@@ -117,7 +120,10 @@ impl Lesson<'_> {
     }
 
     /// The module, file and position of a span.
-    fn place(&self, span: Option<&DiagnosticSpan>) -> Option<(ModulePath, usize, ByteSpan)> {
+    pub(super) fn place(
+        &self,
+        span: Option<&DiagnosticSpan>,
+    ) -> Option<(ModulePath, usize, ByteSpan)> {
         let mut span = span?;
         while let Some(expansion) = &span.expansion
             && span.place.project().is_none()
@@ -165,6 +171,10 @@ impl Lesson<'_> {
         if let Some((_, imports)) = ends.origin(name) {
             return imports;
         }
+        let unnamed = ends.unnamed(name);
+        if !unnamed.is_empty() {
+            return unnamed;
+        }
         // Globs of other crates, and of modules with items that cannot be seen.
         let globs = ends.scopes.leaves_of(&state.from).filter(|(_, it)| it.is_glob());
         globs.map(|(item, leaf)| ends.copied(item, leaf)).collect()
@@ -199,7 +209,10 @@ impl Lesson<'_> {
         let paths: BTreeSet<String> = paths.collect();
         let known = |path: &&String| {
             let name = preserve::last_name(path);
-            name == self.known.state.name || self.ends().origin(name).is_some()
+            let ends = self.ends();
+            name == self.known.state.name
+                || ends.origin(name).is_some()
+                || !ends.unnamed(name).is_empty()
         };
         let mut own: Vec<&String> = paths.iter().filter(known).collect();
         if own.is_empty() && paths.len() == 1 {
@@ -349,37 +362,11 @@ impl Lesson<'_> {
         self.widths.insert(key, (name, wanted));
     }
 
-    /// An import that is no longer used, if the move made it so.
-    fn warning(&mut self, warning: &Diagnostic) {
-        if !is_lint(warning) {
-            return;
-        }
-        for span in warning.spans.iter().filter(|it| it.primary) {
-            let Some((scope, file, bytes)) = self.place(Some(span)) else { continue };
-            let state = &self.known.state;
-            let items = self.now.use_items(file);
-            let leaves =
-                items.iter().filter(|it| it.visibility.is_empty()).flat_map(|it| &it.leaves);
-            for leaf in leaves.filter(|it| bytes.start <= it.end.start && it.end.end <= bytes.end) {
-                let is_ours = state.copied.contains(&leaf.name)
-                    && (scope == state.to || scope == state.from || leaf.name == state.name);
-                if is_ours {
-                    self.removed.entry(file).or_default().push(leaf.end);
-                }
-            }
-        }
-    }
-
     fn finish(self) -> (RelocationLesson, BTreeSet<String>) {
         let mut lesson = RelocationLesson::default();
-        let mut names = BTreeSet::new();
-        for (module, all) in &self.imports {
-            let Some((place, file)) = self.now.place(module) else { continue };
-            let all: Vec<(String, NewImport)> = all.iter().cloned().collect();
-            names.extend(all.iter().map(|(_, it)| preserve::last_name(&it.tree).to_owned()));
-            let splice = layout::imports(file, &place, &all);
-            lesson.splices.extend(splice.map(|it| (file.path.clone(), it)));
-        }
+        let mut edits: BTreeMap<usize, Vec<Splice>> = BTreeMap::new();
+        let added = self.imports.values().flatten();
+        let names = added.map(|(_, it)| it.tree.clone()).collect();
         for ((file, start, end), (name, wanted)) in &self.widths {
             let source = self.now.file(*file);
             let blank = if start == end { " " } else { "" };
@@ -387,13 +374,16 @@ impl Lesson<'_> {
             lesson.widened.push(format!("`{name}` is now `{wanted}`: {}:{line}", source.path));
             let span = ByteSpan::new(*start, *end);
             let splice = Splice { span, insert: format!("{wanted}{blank}") };
-            lesson.splices.push((source.path.clone(), splice));
+            edits.entry(*file).or_default().push(splice);
         }
         for (file, spans) in self.removed {
             let source = self.now.file(file);
             let splices = without_imports(&source.text, spans);
-            lesson.splices.extend(splices.into_iter().map(|it| (source.path.clone(), it)));
+            edits.entry(file).or_default().extend(splices);
         }
+        // Edits that meet teach nothing: the errors are the reason then.
+        let like = &self.known.state.from;
+        lesson.splices = assembled(self.now, edits, &self.imports, like).unwrap_or_default();
         (lesson, names)
     }
 }

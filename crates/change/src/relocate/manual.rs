@@ -355,7 +355,7 @@ impl<'s> Found<'s> {
             let (place, file) = present.place(module)?;
             let missing = all.iter().filter(|it| !it.0.is_empty() || !self.has(module, &it.1));
             let all: Vec<(String, NewImport)> = missing.cloned().collect();
-            let added = layout::imports(file, &place, &all);
+            let added = layout::imports(file, &place, &[all]);
             let added = added.map(|it| Splice { insert: grouped(&it.insert), ..it });
             found.entry(file.path.clone()).or_default().extend(added);
         }

@@ -7,18 +7,23 @@
 //! reports: names and traits that are missing, private members, imports that are no longer used.
 
 mod apply;
+mod assemble;
 mod carried;
 mod layout;
 mod learn;
+mod links;
 mod manual;
 mod modules;
 mod needs;
 mod pieces;
+mod placing;
 mod request;
 mod scope;
+mod style;
 mod supply;
 #[cfg(test)]
 mod tests;
+mod unused;
 mod users;
 mod uses;
 
@@ -41,6 +46,7 @@ use request::Request;
 use scope::Scopes;
 pub(crate) use supply::replaced;
 use supply::{Ends, Origin, Supply, reach};
+pub(crate) use unused::left_import_spans;
 use users::{Finder, Public, Uses};
 
 use crate::SiteKey;
@@ -108,6 +114,7 @@ impl Relocation {
             to: to.clone(),
             name: name.clone(),
             copied: applied.copied,
+            copied_paths: applied.copied_paths,
         };
         Ok(Self {
             splices: applied.splices,

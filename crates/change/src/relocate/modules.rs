@@ -106,6 +106,10 @@ pub(super) struct ModuleTree {
     pub(super) modules: BTreeMap<ModulePath, ModulePlace>,
     /// The modules that a whole file is.
     of_file: BTreeMap<usize, Vec<ModulePath>>,
+    /// The inline modules of each file, outermost first: their braces and names.
+    inline: Vec<Vec<(ByteSpan, String)>>,
+    /// The definitions that are direct members of each module, by their index in its file.
+    members: BTreeMap<ModulePath, Vec<usize>>,
     by_path: BTreeMap<ProjectPath, usize>,
 }
 
@@ -123,14 +127,18 @@ impl ModuleTree {
             roots: roots.to_vec(),
             modules: BTreeMap::new(),
             of_file: BTreeMap::new(),
+            inline: Vec::new(),
+            members: BTreeMap::new(),
             by_path,
         };
+        tree.inline = tree.files.iter().map(inline_modules).collect();
         for (krate, root) in roots.iter().enumerate() {
             if let Some(file) = tree.by_path.get(&root.root).copied() {
                 let place = ModulePlace { file, body: None, is_pub: true };
                 tree.add(ModulePath { krate, names: Vec::new() }, place);
             }
         }
+        tree.members = tree.all_members();
         tree
     }
 
@@ -204,11 +212,15 @@ impl ModuleTree {
 
     /// The modules that a position of a file is in: one for each crate that has the file.
     pub(super) fn modules_at(&self, file: usize, at: usize) -> Vec<ModulePath> {
-        let inline = self.files[file].inline(at);
+        let inline = &self.inline[file];
+        let inline: Vec<&str> = inline
+            .iter()
+            .filter(|(body, _)| body.start < at && at < body.end)
+            .map(|(_, name)| name.as_str())
+            .collect();
         let whole = self.of_file.get(&file).map_or(&[][..], Vec::as_slice);
-        let inner = |module: &ModulePath| {
-            inline.iter().fold(module.clone(), |path, it| path.child(&it.name))
-        };
+        let inner =
+            |module: &ModulePath| inline.iter().fold(module.clone(), |path, it| path.child(it));
         whole.iter().map(inner).collect()
     }
 
@@ -220,23 +232,27 @@ impl ModuleTree {
 
     /// The definitions that are direct members of a module.
     pub(super) fn members(&self, module: &ModulePath) -> Vec<&Definition> {
-        let Some(place) = self.modules.get(module) else { return Vec::new() };
-        let file = &self.files[place.file];
-        let span = self.span(place);
-        let inner: Vec<ByteSpan> = file
-            .places
-            .definitions
-            .iter()
-            .filter(|it| it.kind == DefinitionKind::Module)
-            .filter_map(|it| it.body)
-            .filter(|it| *it != span && span.contains(*it))
-            .collect();
-        let own = file.places.definitions.iter().filter(|it| {
-            span.contains(it.span)
-                && !inner.iter().any(|inner| inner.contains(it.span))
-                && file.is_of_module(it)
-        });
-        own.collect()
+        let (Some(place), Some(own)) = (self.modules.get(module), self.members.get(module)) else {
+            return Vec::new();
+        };
+        let all = &self.files[place.file].places.definitions;
+        own.iter().filter_map(|at| all.get(*at)).collect()
+    }
+
+    /// The members of all modules.
+    fn all_members(&self) -> BTreeMap<ModulePath, Vec<usize>> {
+        let mut found: BTreeMap<ModulePath, Vec<usize>> = BTreeMap::new();
+        for (file, text) in self.files.iter().enumerate() {
+            let free = free_definitions(text);
+            for (at, it) in text.places.definitions.iter().enumerate().filter(|it| free[it.0]) {
+                for module in self.modules_at(file, it.name_span.start) {
+                    if self.modules.get(&module).is_some_and(|it| it.file == file) {
+                        found.entry(module).or_default().push(at);
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// Whether other crates can name the module.
@@ -254,6 +270,30 @@ impl ModuleTree {
         let krate = self.roots.iter().position(|it| it.is_library && it.name == name)?;
         Some(ModulePath { krate, names: Vec::new() })
     }
+}
+
+/// The inline modules of a text by their braces, outermost first.
+fn inline_modules(text: &Text) -> Vec<(ByteSpan, String)> {
+    let all = text.places.definitions.iter().filter(|it| it.kind == DefinitionKind::Module);
+    all.filter_map(|it| Some((it.body?, it.name.clone()))).collect()
+}
+
+/// Of each definition whether it is in none that is no module, and belongs to none.
+fn free_definitions(text: &Text) -> Vec<bool> {
+    let all = &text.places.definitions;
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    order.sort_by_key(|at| (all[*at].span.start, std::cmp::Reverse(all[*at].span.end)));
+    let mut found = vec![false; all.len()];
+    // The end of what begins before.
+    let mut end = 0;
+    for at in order {
+        let it = &all[at];
+        found[at] = it.owner.is_empty() && end < it.span.end;
+        if it.kind != DefinitionKind::Module {
+            end = end.max(it.span.end);
+        }
+    }
+    found
 }
 
 /// The visibility of a definition as written, in one spelling; `None` if it has none.

@@ -74,7 +74,7 @@ fn start_of(outline: &Outline<'_>, it: &Element) -> usize {
 }
 
 /// Whether only modules are around an element.
-fn is_outermost(source: &Text, outline: &Outline<'_>, it: &Element) -> bool {
+pub(super) fn is_outermost(source: &Text, outline: &Outline<'_>, it: &Element) -> bool {
     let around = (0..it.start).filter(|open| outline.close[*open] >= it.end);
     let bodies = source.places.definitions.iter().filter(|it| it.kind == DefinitionKind::Module);
     let bodies: Vec<usize> = bodies.filter_map(|it| it.body).map(|it| it.start).collect();

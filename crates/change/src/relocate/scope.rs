@@ -3,6 +3,7 @@
 use super::modules::{CrateRoot, ModulePath, ModulePlace, ModuleTree};
 use super::uses::{UseItem, UseLeaf, use_items};
 use crate::project::Text;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use base::{ByteSpan, ProjectPath};
@@ -17,13 +18,23 @@ pub(super) struct Scopes {
     pub(super) tree: ModuleTree,
     /// The imports of each file.
     uses: Vec<Vec<UseItem>>,
+    /// Those of each module, by file and index.
+    of_module: BTreeMap<ModulePath, Vec<(usize, usize)>>,
 }
 
 impl Scopes {
     pub(super) fn of(files: &[(ProjectPath, Arc<str>)], roots: &[CrateRoot]) -> Self {
         let tree = ModuleTree::of(files, roots);
-        let uses = tree.files.iter().map(|it| use_items(&it.text)).collect();
-        Self { tree, uses }
+        let uses: Vec<Vec<UseItem>> = tree.files.iter().map(|it| use_items(&it.text)).collect();
+        let mut of_module: BTreeMap<ModulePath, Vec<(usize, usize)>> = BTreeMap::new();
+        for (file, items) in uses.iter().enumerate() {
+            for (at, item) in items.iter().enumerate() {
+                for module in tree.modules_at(file, item.span.start) {
+                    of_module.entry(module).or_default().push((file, at));
+                }
+            }
+        }
+        Self { tree, uses, of_module }
     }
 
     pub(super) fn file(&self, at: usize) -> &Text {
@@ -48,8 +59,9 @@ impl Scopes {
     /// The declarations of a module, those in its functions included.
     pub(super) fn uses_of(&self, module: &ModulePath) -> Vec<&UseItem> {
         let Some(place) = self.tree.modules.get(module) else { return Vec::new() };
-        let own = self.uses[place.file].iter();
-        own.filter(|it| self.is_directly_in(module, place.file, it.span.start)).collect()
+        let own = self.of_module.get(module).map_or(&[][..], Vec::as_slice);
+        let own = own.iter().filter(|(file, _)| *file == place.file);
+        own.filter_map(|(file, at)| self.uses[*file].get(*at)).collect()
     }
 
     pub(super) fn leaves_of(

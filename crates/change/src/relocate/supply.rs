@@ -105,6 +105,15 @@ impl<'s> Ends<'s> {
         self.through_globs(self.from, name, 4).map(|tree| (Origin::Glob, vec![NewImport::of(tree)]))
     }
 
+    /// The imports that bring a trait into another module, where the old one has it without a name.
+    pub(super) fn unnamed(&self, name: &str) -> Vec<NewImport> {
+        let leaves = self.scopes.leaves_of(self.from).filter(|(_, it)| {
+            it.name == "_"
+                && it.names().last().is_some_and(|it| it.trim_start_matches("r#") == name)
+        });
+        leaves.map(|(item, it)| self.copied(item, it)).collect()
+    }
+
     /// An import of the old module for another one.
     pub(super) fn copied(&self, item: &UseItem, leaf: &UseLeaf) -> NewImport {
         let path = self.scopes.absolute(self.from, &leaf.names(), leaf.is_global);
@@ -165,7 +174,7 @@ impl<'s> Ends<'s> {
     }
 
     /// Whether the target has the name already.
-    fn in_target(&self, name: &str, imports: &[NewImport]) -> Present {
+    pub(super) fn in_target(&self, name: &str, imports: &[NewImport]) -> Present {
         let Some(wanted) = imports.first() else { return Present::Same };
         let wanted = wanted.tree.split(" as ").next().unwrap_or("");
         let here = format!("{}::{}", self.to, raw(name));
@@ -232,7 +241,8 @@ impl<'s> Ends<'s> {
     }
 }
 
-enum Present {
+/// Whether a module has a name.
+pub(super) enum Present {
     /// With the same meaning.
     Same,
     /// With another one.

@@ -91,18 +91,43 @@ impl Finder<'_> {
         }
     }
 
-    /// The new module as `scope` names it; `None` if it cannot, or has no need to.
-    fn new_path(&self, scope: &ModulePath, first: &str) -> Option<String> {
+    /// The new module as `scope` names it, in the style of the old path; `None` if it cannot, or has no
+    /// need to.
+    fn new_path(&self, scope: &ModulePath, old: &[&str]) -> Option<String> {
         let own = self.ends.to.to_string();
         if scope.krate == self.ends.to.krate {
-            if first == "$crate" {
+            if old.first() == Some(&"$crate") {
                 let stays = self.public.old_stays && !self.public.new_is_public;
                 return (!stays).then(|| format!("${own}"));
             }
-            return Some(own);
+            return Some(self.relative(scope, old).unwrap_or(own));
         }
         let root = &self.scopes().tree.roots.get(self.ends.to.krate)?.name;
         self.public.new_is_public.then(|| format!("{root}{}", own.trim_start_matches("crate")))
+    }
+
+    /// The new module by a path that begins as the old one does: in the module itself, in one around it,
+    /// or with a module inside of it.
+    fn relative(&self, scope: &ModulePath, old: &[&str]) -> Option<String> {
+        let to = self.ends.to;
+        let supers = old.iter().take_while(|it| **it == "super").count();
+        let (start, base) = match *old.first()? {
+            "self" => ("self::".to_owned(), scope.clone()),
+            "super" => {
+                let base = (0..supers).try_fold(scope.clone(), |it, _| it.parent())?;
+                ("super::".repeat(supers), base)
+            }
+            name if self.scopes().tree.modules.contains_key(&scope.child(name)) => {
+                (String::new(), scope.clone())
+            }
+            _ => return None,
+        };
+        let rest = to.names.get(base.names.len()..).filter(|_| base.contains(to))?;
+        let first = rest.first()?;
+        // A crate of that name would be another meaning.
+        let is_clear = !start.is_empty() || self.scopes().tree.library(first).is_none();
+        let names: Vec<String> = rest.iter().map(|it| super::supply::raw(it)).collect();
+        is_clear.then(|| format!("{start}{}", names.join("::")))
     }
 
     /// A name in code: with a path before it, or alone. `place` is its position in the file.
@@ -134,7 +159,7 @@ impl Finder<'_> {
                 continue;
             }
             self.user(scope);
-            if let Some(new) = self.new_path(scope, before.path[0]) {
+            if let Some(new) = self.new_path(scope, &before.path) {
                 let end = list[at].span.start;
                 // The path before the name, with `::`.
                 let span = between(place - (end - before.start), place);
@@ -186,7 +211,7 @@ impl Finder<'_> {
             if has_old || self.public.old_stays {
                 continue;
             }
-            if let Some(path) = self.new_path(&scope, "") {
+            if let Some(path) = self.new_path(&scope, &[]) {
                 let tree = format!("{path}::{}", super::supply::raw(self.ends.name));
                 self.found.imports.entry(scope).or_default().insert(NewImport::of(tree));
             }
@@ -238,7 +263,7 @@ impl Finder<'_> {
         }
         let Some(at) = own else { return false };
         self.user(scope);
-        let Some(new) = self.new_path(scope, names[0]) else { return false };
+        let Some(new) = self.new_path(scope, &names[..at]) else { return false };
         let is_item = at + 1 == names.len() && !leaf.is_glob() && leaf.name == self.ends.name;
         if is_item && scope == self.ends.to && self.is_of_module(file, item) {
             self.found.removed.entry(file).or_default().push(leaf.end);

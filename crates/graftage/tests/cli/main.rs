@@ -16,6 +16,7 @@ mod own_folders;
 mod plans;
 mod policy;
 mod proposals;
+mod public_reports;
 mod races;
 mod refactoring;
 mod repairing;
