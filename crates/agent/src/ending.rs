@@ -98,11 +98,18 @@ impl Task<'_> {
                 base::counted(search.attempts(), "candidate")
             );
         }
-        match search.attempts() {
-            0 => "no reasoner has a suggestion for these errors".to_owned(),
-            1 => "the only candidate does not build, fails tests, or removes code".to_owned(),
-            n => format!("none of {n} candidates builds, passes the tests and keeps all code"),
+        let tried = match search.attempts() {
+            0 => return "no reasoner has a suggestion for these errors".to_owned(),
+            1 => "the only candidate".to_owned(),
+            n => format!("the best of {n} candidates"),
+        };
+        // A candidate that builds is nearer than one that does not.
+        if let Some(refused) = self.refused.first() {
+            return format!("{tried} builds and is refused: {}", refused.reason);
         }
+        let Some(nearest) = partial(search) else { return format!("{tried} does not build") };
+        let first = nearest.left.first().map_or_else(String::new, |it| format!(": {it}"));
+        format!("{tried} leaves {}{first}", base::counted(nearest.left.len(), "error"))
     }
 
     /// The result for a change in memory that does not build, where nothing else is to be tried.

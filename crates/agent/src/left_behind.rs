@@ -31,6 +31,19 @@ pub struct LeftRow {
     pub unproven: Option<String>,
 }
 
+impl From<change::LeftBehind> for LeftRow {
+    fn from(it: change::LeftBehind) -> Self {
+        Self {
+            path: it.path.to_string(),
+            line: it.line,
+            what: it.what,
+            why: it.why,
+            edited: false,
+            unproven: None,
+        }
+    }
+}
+
 /// What a change that compiles has left behind.
 pub(crate) struct LeftBehind {
     /// The edits that follow with certainty; `None` without any.
@@ -69,18 +82,10 @@ impl Task<'_> {
         let mut splices: Vec<(ProjectPath, Splice)> =
             found.iter().filter_map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
         splices.extend(names.iter().filter_map(OldName::splice));
-        let rows = found.iter().map(|it| LeftRow {
-            path: it.path.to_string(),
-            line: it.line,
-            what: it.what.clone(),
-            why: it.why.clone(),
-            edited: false,
-            unproven: None,
-        });
         Ok(LeftBehind {
             overlay: edits(splices, &*self.world),
-            rows: rows.collect(),
             has_edit: found.iter().map(|it| it.splice.is_some()).collect(),
+            rows: found.into_iter().map(LeftRow::from).collect(),
             names,
         })
     }
@@ -102,14 +107,7 @@ impl Task<'_> {
         let texts: Vec<(ProjectPath, Arc<str>)> = paths.into_iter().filter_map(read).collect();
         let found = begun.left_behind(&unused, &texts).into_iter();
         let found = found.filter(|it| it.what.starts_with("unused"));
-        let row = |it: change::LeftBehind| LeftRow {
-            path: it.path.to_string(),
-            line: it.line,
-            what: it.what,
-            why: it.why,
-            edited: false,
-        };
-        found.map(row).collect()
+        found.map(LeftRow::from).collect()
     }
 
     /// The Rust and Markdown texts of the project.

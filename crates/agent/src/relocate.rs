@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use base::{Ctx, ProjectPath, Timestamp};
-use check::{Checked, Ladder, Tests};
+use check::{Checked, Ladder, Scope, Tests};
 use edit::{Files as _, Overlay, Splice};
 use policy::Keep;
 use tools::{RelocationDraft, Workspace};
@@ -38,11 +38,13 @@ pub fn relocate(
     let fix = options.fix();
     let mut task = Task::new(ctx, workspace, &fix, on)?;
     task.enter(TaskStep::Propose, format!("`{item}` to `{to}`"));
-    let draft = tools::relocation_plan(ctx, workspace, item, to)?;
+    let mut draft = tools::relocation_plan(ctx, workspace, item, to)?;
     task.intents = vec![intent(&draft)];
     let splices = &draft.relocation.splices;
     let overlay = Overlay::from_splices(AUTHOR, Timestamp(0), workspace.project(), splices)?;
-    Relocate { task, draft, overlay }.run()
+    let ladder = task.ladder_of_words(task.tests());
+    let more = task.widen(&mut draft.uses, &draft.places, &ladder)?;
+    Relocate { task, draft, overlay, more }.run()
 }
 
 /// One run of [`relocate`].
@@ -51,6 +53,8 @@ struct Relocate<'a> {
     draft: RelocationDraft,
     /// The plan, corrected so far.
     overlay: Overlay,
+    /// Configurations that the check builds besides those of the settings.
+    more: Vec<Scope>,
 }
 
 impl Relocate<'_> {
@@ -139,13 +143,28 @@ impl Relocate<'_> {
         let checked = self.task.prove(self.overlay.clone(), &ladder)?;
         let summary = format!("move {} to {}", self.draft.name, self.draft.relocation.to);
         let shown =
-            Shown { rationale: self.rationale(), notes: Vec::new(), left: Vec::new(), summary };
+            Shown { rationale: self.rationale(), notes: self.notes(), left: Vec::new(), summary };
         Ok(self.task.decide_words(checked, ladder, (Keep::Everything, WITH), shown))
+    }
+
+    /// The places that no configuration builds.
+    fn notes(&self) -> Vec<String> {
+        let found = self.draft.uses.unproven(true);
+        let Some(first) = found.first() else { return Vec::new() };
+        vec![format!(
+            "{} may name `{}` where nothing proves it: {}:{} ({})",
+            base::counted(found.len(), "place"),
+            self.draft.name,
+            first.path,
+            first.line,
+            first.why
+        )]
     }
 
     fn ladder(&self, tests: Tests) -> Ladder {
         Ladder {
             moved: Some(Arc::new(self.draft.relocation.declared.clone())),
+            more: self.more.clone(),
             ..self.task.ladder_of_words(tests)
         }
     }

@@ -115,8 +115,8 @@ fn gated(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
 
 /// The package of a file in cargo's registry: `registry/src/host/name-1.2.3/…`.
 fn package_of(path: &str) -> Option<String> {
-    let folders = path.split(['/', '\\']).skip_while(|it| *it != "registry");
-    let folder = folders.skip(3).next()?;
+    let mut folders = path.split(['/', '\\']).skip_while(|it| *it != "registry");
+    let folder = folders.nth(3)?;
     let is_version = |at: usize| {
         folder.get(at + 1..).is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()))
     };

@@ -207,8 +207,8 @@ fn without_lifetime(name: &str) -> String {
 /// its `let`, the method that borrows, or the type of the parameter.
 fn mutable(text: &str, value: ByteSpan, error: &Diagnostic) -> Vec<(Vec<Splice>, String)> {
     let is_reference = |it: &&str| it.contains("expected mutable reference");
-    let notes = error.children.iter().map(|it| it.message.as_str());
-    let Some(note) = notes.filter(is_reference).next() else { return Vec::new() };
+    let mut notes = error.children.iter().map(|it| it.message.as_str());
+    let Some(note) = notes.find(is_reference) else { return Vec::new() };
     let why = "borrow it mutably".to_owned();
     if note.contains("found reference `&&mut ") && value.slice(text).is_some_and(is_borrow) {
         let span = ByteSpan::new(value.start, value.start + 1);

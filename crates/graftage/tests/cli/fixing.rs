@@ -51,8 +51,7 @@ fn main() {}
         (
             0,
             "clean: nothing to fix, cargo check finds no error\n\
-             not checked: example `demo` of `fixture`; feature `extra` of `fixture`; \
-             cfg(windows): src/lib.rs:5\n"
+             not checked: feature `extra` of `fixture`; cfg(windows): src/lib.rs:5\n"
         ),
         "{result:#?}"
     );

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use base::{Ctx, ProjectPath};
-use change::{CrateRoot, Relocation};
+use change::{CrateRoot, Relocation, RenameTarget, Renaming};
 
-use super::{Ground, family, find};
+use super::{CodePlaces, Ground, family, find, known};
 use crate::{Error, Workspace};
 
 /// A move before its proof.
@@ -20,6 +20,10 @@ pub struct RelocationDraft {
     pub file: String,
     /// Line of the definition, from 1.
     pub line: u32,
+    /// The tokens of its name.
+    pub uses: Renaming,
+    /// The code that the tokens are in.
+    pub places: CodePlaces,
 }
 
 /// Finds `item` and plans its move to the module `to`.
@@ -45,13 +49,27 @@ pub fn relocation_plan(
     let key = (named.source.path.clone(), definition.name_span.start);
     let files: Vec<(ProjectPath, Arc<str>)> =
         ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
+    let family = family::family(&ground, &named).map_err(refuse)?;
+    let name = named.name().to_owned();
+    let target = RenameTarget {
+        kind: named.kind(),
+        from: name.clone(),
+        to: name.clone(),
+        owners: family.owners.clone(),
+        definitions: family.definitions.clone(),
+        within: None,
+    };
+    let uses = Renaming::new(target, &known::known(&ground, &family, &name), &files);
+    let places = CodePlaces::of(&ground, &uses);
     let relocation = Relocation::new(&key, to, &files, &roots(&ground)).map_err(refuse)?;
     Ok(RelocationDraft {
         relocation,
         item: named.to_string(),
-        name: named.name().to_owned(),
+        name,
         file: named.source.path.to_string(),
         line: named.line(),
+        uses,
+        places,
     })
 }
 
