@@ -11,10 +11,12 @@ use syntax::facts::{Expr, FileFacts, Name, Pat, Stmt};
 
 use super::Infer;
 use super::body::BodyCtx;
+use super::lower::Cx;
 use super::sites::CallTarget;
 use super::ty::{Ty, Types};
+use crate::defs::sym;
 use crate::hash::FastMap;
-use crate::{DefId, Existence, FileIdx, Symbol};
+use crate::{DefId, Existence, FileIdx, Scope, Symbol};
 
 /// The name of the function whose body an expansion is, and the text before it.
 const BODY: &str = "expansion";
@@ -55,7 +57,7 @@ pub(super) struct BodyExpansion {
     symbols: Vec<Symbol>,
     origins: Vec<syntax::Origin>,
     /// The root of the crate that `$crate` means.
-    pub(super) dollar_crate: Option<DefId>,
+    dollar_crate: Option<DefId>,
     /// The source that contains the call, the offsets of its tokens and of the macro's name in it.
     file: FileIdx,
     tokens: u32,
@@ -64,7 +66,7 @@ pub(super) struct BodyExpansion {
 
 impl BodyExpansion {
     pub(super) fn symbol(&self, name: Name) -> Symbol {
-        self.symbols.get(name.idx()).copied().unwrap_or(crate::defs::sym::DOLLAR_CRATE)
+        self.symbols.get(name.idx()).copied().unwrap_or(sym::DOLLAR_CRATE)
     }
 
     /// The text that a token was copied from, with its offset there.
@@ -130,6 +132,27 @@ impl<'m> Expansions<'m> {
 }
 
 impl<'m> Infer<'m> {
+    /// The symbol of a name in a source.
+    pub(super) fn file_symbol(&self, file: FileIdx, name: Name) -> Symbol {
+        match self.expansions.get(file) {
+            Some(made) => made.symbol(name),
+            None => self.map.file_symbol(file, name),
+        }
+    }
+
+    /// The scope in which a path is resolved: of one that begins with `$crate` in an expansion the crate
+    /// of the macro.
+    pub(super) fn path_scope(&self, cx: &Cx, segments: &mut [Symbol]) -> Scope {
+        if let Some(made) = self.expansions.get(cx.file)
+            && let Some(first) = segments.first_mut().filter(|it| **it == sym::DOLLAR_CRATE)
+            && let Some(root) = made.dollar_crate
+        {
+            *first = sym::CRATE;
+            return self.map.scope_of(root);
+        }
+        cx.scope
+    }
+
     /// The expansion of a call of `of`, whose name is at `site` of the source; `None`: it is not
     /// certain.
     pub(super) fn expansion_of(
@@ -183,7 +206,7 @@ impl<'m> Infer<'m> {
             return None;
         }
         // Names of the definition and of the call are symbols; only that of the body around is not.
-        let own = |name: &str| (name == BODY).then_some(crate::defs::sym::DOLLAR_CRATE);
+        let own = |name: &str| (name == BODY).then_some(sym::DOLLAR_CRATE);
         let symbol = |name: &Box<str>| self.map.symbol(name).or_else(|| own(name));
         let symbols = facts.names.iter().map(symbol).collect::<Option<_>>()?;
         let made = BodyExpansion {
@@ -225,7 +248,7 @@ impl<'m> Infer<'m> {
             });
         if is_incomplete {
             // Items in an expansion are not in the map.
-            let site = self.call_site(0, crate::defs::sym::DOLLAR_CRATE, false, CallTarget::Unread);
+            let site = self.call_site(0, sym::DOLLAR_CRATE, false, CallTarget::Unread);
             self.push_call_site(site);
         }
         self.body.expansion_depth -= 1;

@@ -8,7 +8,6 @@ use syntax::facts::{Bound, FileFacts, Name, PathId, Segment, TypeId, TypeRef};
 
 use super::Infer;
 use super::ty::{Args, Bindings, Bounds, TraitRef, Ty, TyKind, Types};
-use crate::defs::sym;
 use crate::{DefId, FileIdx, Namespace, Resolution, Scope, Symbol};
 
 /// The limit for chains of declarations (aliases, bounds of bounds).
@@ -30,14 +29,6 @@ impl<'m> Infer<'m> {
         match self.expansions.get(file) {
             Some(made) => &made.facts,
             None => &self.map.source(file).facts,
-        }
-    }
-
-    /// The symbol of a name in a source.
-    pub(super) fn file_symbol(&self, file: FileIdx, name: Name) -> Symbol {
-        match self.expansions.get(file) {
-            Some(made) => made.symbol(name),
-            None => self.map.file_symbol(file, name),
         }
     }
 
@@ -215,14 +206,7 @@ impl<'m> Infer<'m> {
         segments.clear();
         let names = path.segments.iter().map(|segment| self.file_symbol(cx.file, segment.name));
         segments.extend(names);
-        let mut scope = cx.scope;
-        if let Some(made) = self.expansions.get(cx.file)
-            && let Some(first) = segments.first_mut().filter(|it| **it == sym::DOLLAR_CRATE)
-            && let Some(root) = made.dollar_crate
-        {
-            *first = sym::CRATE;
-            scope = self.map.scope_of(root);
-        }
+        let scope = self.path_scope(cx, &mut segments);
         let found = self.map.resolve(&mut self.deps, &scope, &segments, path.is_global, ns);
         self.segments = segments;
         if cx.in_body {

@@ -11,7 +11,7 @@ use super::body::BodyCtx;
 use super::macro_behavior::MacroBehavior;
 use super::sites::{CallSite, CallTarget};
 use super::ty::{Ty, TyKind, Types};
-use crate::{Namespace, Resolution};
+use crate::{DefId, Namespace, Resolution, Symbol};
 
 impl<'m> Infer<'m> {
     pub(super) fn macro_expr(
@@ -67,19 +67,9 @@ impl<'m> Infer<'m> {
         let ty = if let Some(name) = std_name {
             self.std_macro(at, &name, args, expected)
         } else {
-            let types: Vec<Ty> = args.iter().map(|arg| self.expr(*arg, None)).collect();
-            let behavior =
-                of.map_or(MacroBehavior::Other, |of| self.macro_behavior(of, args.len()));
-            match (behavior, of) {
-                (MacroBehavior::Unwraps(constructor), _) => {
-                    types.first().map_or(Types::UNKNOWN, |ty| self.payload(*ty, constructor))
-                }
-                (MacroBehavior::Pins(path), Some(of)) => {
-                    pinned = self.pinned_locals(at, of, &path, args);
-                    Types::UNIT
-                }
-                _ => Types::UNKNOWN,
-            }
+            let (ty, new) = self.known_macro(at, of, args);
+            pinned = new;
+            ty
         };
         let ty = match expansion {
             Some(expansion) => {
@@ -94,6 +84,27 @@ impl<'m> Infer<'m> {
             self.push_call_site(site(CallTarget::Unread));
         }
         ty
+    }
+
+    /// The type of a call of a macro whose effect is known, and the variables that it pins.
+    fn known_macro(
+        &mut self,
+        at: &BodyCtx<'m>,
+        of: Option<DefId>,
+        args: &'m [ExprId],
+    ) -> (Ty, Vec<(Symbol, Ty)>) {
+        let types: Vec<Ty> = args.iter().map(|arg| self.expr(*arg, None)).collect();
+        let behavior = of.map_or(MacroBehavior::Other, |of| self.macro_behavior(of, args.len()));
+        match (behavior, of) {
+            (MacroBehavior::Unwraps(constructor), _) => {
+                let ty = types.first().map_or(Types::UNKNOWN, |ty| self.payload(*ty, constructor));
+                (ty, Vec::new())
+            }
+            (MacroBehavior::Pins(path), Some(of)) => {
+                (Types::UNIT, self.pinned_locals(at, of, &path, args))
+            }
+            _ => (Types::UNKNOWN, Vec::new()),
+        }
     }
 
     fn std_macro(
