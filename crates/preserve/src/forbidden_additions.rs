@@ -118,7 +118,7 @@ impl Comparison<'_> {
         let mut calls = inner.clone().filter(is_call);
         is_all_kept
             && calls.next().is_some()
-            && inner.filter(|it| self.new.text(*it) == ";").count() <= 1
+            && inner.into_iter().all(|it| self.new.text(it) != ";" || it + 1 == close)
     }
 }
 
