@@ -304,7 +304,6 @@ fn f() -> usize {
         std::cmp::max(crate::a::size(text), text.len())
     }
 }
-use std::cmp::max;
 pub fn size(text: &str) -> usize { text.len() }
 "
     );

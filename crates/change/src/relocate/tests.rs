@@ -181,8 +181,8 @@ fn f(_: a::Item<u8>) {}
 use own::a;
 fn f(_: own::b::c::Item<u8>) {}
 //- src/a.rs
-pub use crate::b::c::Item;
 use super::b;
+pub use crate::b::c::Item;
 
 pub struct Other(Item<u8>);
 
@@ -245,7 +245,7 @@ mod inner {
     fn g() { item(LIMIT); crate::b::item(2); }
 }
 //- src/b.rs
-use crate::b::item as make;
+use super::b::item as make;
 use super::a::{self as alias, LIMIT};
 pub enum Kind { First }
 fn h() { make(LIMIT); crate::b::item(3); }
