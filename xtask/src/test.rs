@@ -33,7 +33,7 @@ pub(crate) fn test(root: &Path, args: &[String], ready: &Ready, ci: bool) -> Res
         runner.extend(["--workspace", "--all-features"]);
     }
     if ci {
-        // Nobody debugs what CI builds; without tables of lines it is built and linked sooner.
+        // No debugger runs in CI; without tables of lines it builds and links sooner.
         runner.extend(["--config", "profile.dev.debug=false"]);
     }
     let mut command = cargo(root, &runner);
