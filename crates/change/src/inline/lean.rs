@@ -112,7 +112,8 @@ fn is_operand(list: &[Token<'_>], at: usize) -> bool {
                 && matches!(next, "}" | "." | "+" | "-" | "*" | "/" | "<" | ">" | "==" | "!="));
     let is_name =
         matches!(next, ":" | "::" | "!" | "@" | "=" | "=>" | "+=" | "-=" | "*=" | "/=" | "(");
-    !binds && !is_name && !(before == "," && matches!(next, "," | "}" | "|"))
+    let is_listed = before == "," && matches!(next, "," | "}" | "|");
+    !(binds || is_name || is_listed)
 }
 
 /// The argument as it is written in place of the parameter; `None` if its type is not certainly that of

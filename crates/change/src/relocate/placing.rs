@@ -135,18 +135,21 @@ fn line_key(tree: &str) -> (u8, String) {
     (class, tree.to_owned())
 }
 
+/// What comes before some lines, the lines, and what comes after.
+type PlacedLines = (&'static str, Vec<String>, &'static str);
+
 /// Imports on their way into a module that has some.
 struct Placing<'a> {
     own: &'a Present<'a>,
     style: Style,
-    /// Lines by their place, side and kind: what comes before them, the lines, and what comes after.
-    lines: BTreeMap<(usize, u8, u8), (&'static str, Vec<String>, &'static str)>,
+    /// Lines by their place, side and kind.
+    lines: BTreeMap<(usize, u8, u8), PlacedLines>,
     splices: Vec<Splice>,
 }
 
 impl Placing<'_> {
     fn add(&mut self, unit: &Unit) {
-        if unit.attributes.is_empty() && self.into_group(unit) {
+        if unit.attributes.is_empty() && self.add_to_group(unit) {
             return;
         }
         let first = kind(self.own.scopes, self.own.module, &unit.first());
@@ -215,7 +218,7 @@ impl Placing<'_> {
     }
 
     /// Puts the names into a declaration with the same path.
-    fn into_group(&mut self, unit: &Unit) -> bool {
+    fn add_to_group(&mut self, unit: &Unit) -> bool {
         let Some(file) = self.own.file else { return false };
         let is_same = |it: &&&UseItem| {
             it.attributes.is_empty()

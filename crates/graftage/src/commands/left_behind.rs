@@ -86,7 +86,7 @@ mod tests {
             row(3, false, None),
         ];
         assert_eq!(
-            left_behind(&rows, &[]),
+            anstream::adapter::strip_str(&left_behind(&rows, &[])).to_string(),
             "  after `x` is now `y`\n    left a.rs:1: `x`; `cfg(a)` is not on\n    \
              unproven a.rs:2: `x` is changed; b\n    left a.rs:3: `x`\n"
         );

@@ -363,7 +363,8 @@ fn on_a_small_disk(
 #[test]
 fn a_full_cache_disk_is_distinguished_from_broken_code() {
     let project = testkit::crate_project("pub fn f(x: &str) -> String {\n    x.to_strin()\n}\n");
-    project.write("tests/it.rs", "#[test]\nfn f() {\n    assert_eq!(x::f(\"a\"), \"a\");\n}\n");
+    project
+        .write("tests/it.rs", "#[test]\nfn f() {\n    assert_eq!(fixture::f(\"a\"), \"a\");\n}\n");
     let before = project.digest();
     // Enough for the check of a library, not for the binaries of its tests.
     let Some((status, result)) = on_a_small_disk(&project, "2m", &["fix", "--apply"]) else {
@@ -404,7 +405,7 @@ edition = \"2021\"
     );
     let result = graftage(&project, &["upgrade", "near@2"]);
     assert_eq!(result.status, 1, "{result:#?}");
-    let reason = "it is not a dependency of this platform from a registry";
+    let reason = "no manifest of the project has it from a registry: change its source";
     assert!(result.stderr.contains(reason), "{}", result.stderr);
     let result = graftage(&project, &["upgrade", "near@\u{1b}[31m"]);
     assert!(!result.stderr.contains('\u{1b}'), "{}", result.stderr);

@@ -207,8 +207,8 @@ impl<'m> Infer<'m> {
         }
         // Names of the definition and of the call are symbols; only that of the body around is not.
         let own = |name: &str| (name == BODY).then_some(sym::DOLLAR_CRATE);
-        let symbol = |name: &Box<str>| self.map.symbol(name).or_else(|| own(name));
-        let symbols = facts.names.iter().map(symbol).collect::<Option<_>>()?;
+        let symbol = |name: &str| self.map.symbol(name).or_else(|| own(name));
+        let symbols = facts.names.iter().map(|it| symbol(it)).collect::<Option<_>>()?;
         let made = BodyExpansion {
             facts,
             text,
