@@ -100,3 +100,12 @@ fn texts_with_a_name_of_several_words_are_listed() {
         ]
     );
 }
+
+#[test]
+fn a_common_word_is_listed_in_texts_after_its_owner() {
+    let text = "/// # K::old\n/// An old thing.\nfn f() { g(\"K::old\", \"old\", \"T::old\"); }\nenum K { old }";
+    let plan = plan(RenameKind::Variant, "K", "enum K { old", &[("src/lib.rs", text)]);
+    let rows: Vec<String> =
+        plan.in_texts(&[]).iter().map(|it| format!("{} {}", it.line, it.what)).collect();
+    assert_eq!(rows, ["1 `old` in a comment", "3 `old` in a string"]);
+}

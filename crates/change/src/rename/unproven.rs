@@ -12,7 +12,6 @@ use super::edits::comment_mentions;
 use super::verdict::is_owned;
 use super::{RenameKind, RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
 use crate::name_words::words;
-use crate::project::has_word;
 
 /// Macros whose input is code that another crate compiles, or text.
 const QUOTING: &[&str] =
@@ -128,14 +127,17 @@ impl Renaming {
         }
     }
 
-    /// Texts that still have the old name: comments, strings and `texts` (such as Markdown). Only names
-    /// that are no word of a sentence count, and only where no other item has the name.
+    /// Texts that still have the old name: comments, strings and `texts` (such as Markdown). Names that
+    /// are no word of a sentence count where no other item has the name, others after their owner
+    /// (`Owner::name`).
     pub fn in_texts(&self, texts: &[(ProjectPath, Arc<str>)]) -> Vec<UnprovenName> {
         let name = &self.target.from;
         let is_distinctive = name.len() > 4 && words(name).len() > 1;
-        if self.rivals > 0 || self.target.within.is_some() || !is_distinctive {
+        if self.target.within.is_some() {
             return Vec::new();
         }
+        let is_certain = is_distinctive && self.rivals == 0;
+        let is_meant = |text: &str, at: usize| is_certain || self.is_after_owner(text, at);
         let mut found = Vec::new();
         let mut add = |path: &ProjectPath, line: u32, what: &str| {
             found.push(UnprovenName {
@@ -151,12 +153,13 @@ impl Renaming {
             let own: Vec<&RenameSite> =
                 self.sites.iter().filter(|it| it.path == source.path && it.is_in()).collect();
             let is_changed = |at: usize| own.iter().any(|it| it.span.start == at);
-            for at in comment_mentions(&source.text, name).into_iter().filter(|it| !is_changed(*it))
-            {
+            let mentions = comment_mentions(&source.text, name).into_iter();
+            for at in mentions.filter(|it| !is_changed(*it) && is_meant(&source.text, *it)) {
                 add(&source.path, lines.line_of(at), "a comment");
             }
             for token in tokens(&source.text) {
-                let is_string = token.kind == TokenKind::Literal && has_word(token.text, name);
+                let is_string = token.kind == TokenKind::Literal
+                    && base::word_places(token.text, name).any(|it| is_meant(token.text, it));
                 let is_left = !own.iter().any(|it| token.span.contains(it.span));
                 if is_string && is_left {
                     add(&source.path, lines.line_of(token.span.start), "a string");
@@ -165,12 +168,21 @@ impl Renaming {
         }
         for (path, text) in texts {
             let lines = LineIndex::new(text);
-            for at in base::word_places(text, name) {
+            for at in base::word_places(text, name).filter(|it| is_meant(text, *it)) {
                 add(path, lines.line_of(at), "the text");
             }
         }
         found.dedup();
         found
+    }
+
+    /// Whether a name in a text has its owner before it: `Owner::name`.
+    fn is_after_owner(&self, text: &str, at: usize) -> bool {
+        let before = text.get(..at).and_then(|it| it.strip_suffix("::")).unwrap_or("");
+        let owner = before.rsplit(|it: char| !base::is_word(it)).next().unwrap_or("");
+        // A path that begins with a module of the language names nothing in a text.
+        let is_relative = matches!(owner, "" | "crate" | "self" | "super");
+        !is_relative && self.target.owners.contains(owner)
     }
 }
 
