@@ -49,7 +49,7 @@ pub(crate) struct Driver<'a> {
     failing: Option<Failing>,
     /// The places of former names that no check covers.
     names: Vec<OldName>,
-    /// What the tested candidate leaves of them.
+    /// Rows of those that the tested candidate leaves.
     left: Vec<LeftRow>,
 }
 
@@ -206,7 +206,7 @@ impl<'a> Driver<'a> {
                 Ok(TaskEvent::Begun)
             }
             None if finishes && baseline.passed() => self.finish(baseline, &begun),
-            _ => Ok(self.nothing_to_fix(&baseline)),
+            _ => Ok(self.nothing_to_fix(&baseline, Vec::new())),
         }
     }
 
@@ -215,27 +215,17 @@ impl<'a> Driver<'a> {
         let left = self.task.left_behind(&baseline, begun)?;
         let Some(overlay) = left.overlay.clone() else {
             let tested = self.task.tested_tree(begun)?.unwrap_or(baseline);
-            return Ok(self.only_left(&tested, left));
+            return Ok(self.nothing_to_fix(&tested, left.unedited()));
         };
         let baseline = Box::new(baseline);
         self.candidate = Some(Candidate::Left { overlay, left, baseline });
         Ok(TaskEvent::Begun)
     }
 
-    /// The result on a tree that builds, without an edit.
-    fn only_left(&mut self, baseline: &Checked, left: LeftBehind) -> TaskEvent {
+    /// The result on a tree that builds, without an edit; `left` are the places left behind.
+    fn nothing_to_fix(&mut self, baseline: &Checked, left: Vec<LeftRow>) -> TaskEvent {
         let mut result = self.task.nothing_to_fix(baseline);
-        result.report.leave(left.unedited());
-        let event = match result.report.outcome {
-            FixOutcome::Clean => TaskEvent::TreeClean,
-            _ => TaskEvent::NotRepairable,
-        };
-        self.result = Some(result);
-        event
-    }
-
-    fn nothing_to_fix(&mut self, baseline: &Checked) -> TaskEvent {
-        let result = self.task.nothing_to_fix(baseline);
+        result.report.leave(left);
         let event = match result.report.outcome {
             FixOutcome::Clean => TaskEvent::TreeClean,
             _ => TaskEvent::NotRepairable,

@@ -157,7 +157,7 @@ fn partial(search: &Search) -> Option<PartialChange> {
     search.closest().map(|(attempt, left)| partial_of(attempt, left))
 }
 
-/// What an attempt does, and the errors that it leaves.
+/// The change of an attempt, with the errors that it leaves.
 fn partial_of(attempt: &Attempt, left: &[Diagnostic]) -> PartialChange {
     let line = |it: &Diagnostic| match it.user_span().and_then(|it| it.place.project()) {
         Some(path) => {

@@ -172,7 +172,7 @@ fn still_there<'n>(change: &Overlay, names: &'n [OldName]) -> Vec<&'n OldName> {
     names.iter().filter(is_left).collect()
 }
 
-/// What an intent has renamed or removed.
+/// The item that an intent has renamed or removed.
 fn former(intent: &Intent) -> Option<FormerItem> {
     let (of, from, to) = match &intent.what {
         What::Renamed { of, from } if intent.confidence >= SURE => {

@@ -76,7 +76,7 @@ impl Task<'_> {
         Ok(built)
     }
 
-    /// What a change of `uses` leaves: the places that no proof covers, and texts with the old name.
+    /// The rows of a change of `uses`: the places that no proof covers, and texts with the old name.
     /// `why` is the change in one line; `examples`: whether the tests have run the documentation's.
     pub(crate) fn left_names(
         &self,

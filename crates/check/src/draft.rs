@@ -133,7 +133,7 @@ impl Draft {
         self.findings.violations.extend(found.into_iter().map(violation));
     }
 
-    /// What a declared inlining removes: nothing, if it is no more than that.
+    /// Clears the removals of a declared inlining that is no more than that.
     pub(crate) fn preserves_inlining(&mut self, inlined: Option<&preserve::InlinedItem>) {
         if inlined.is_some_and(|it| preserve::is_inlining(self.written(), it)) {
             self.findings.violations.clear();

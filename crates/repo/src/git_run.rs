@@ -146,7 +146,7 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// What git reads beside the repository.
+    /// Folders that git reads beside the repository.
     fn mounts(&self, borrowed: Borrowed) -> Result<Vec<Mount>, RepoError> {
         let alternates = git_mounts::alternates(&self.dirs, &self.git.visible, borrowed)?;
         let mut mounts: Vec<Mount> = alternates.into_iter().map(read_only).collect();

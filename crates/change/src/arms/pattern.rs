@@ -105,7 +105,7 @@ pub(super) fn paths(outline: &Outline<'_>, pattern: &Range<usize>) -> Vec<PathPl
     found
 }
 
-/// What is around a part of a pattern.
+/// Place of a part of a pattern.
 #[derive(Clone)]
 struct Around {
     texts: (Vec<String>, Vec<String>),

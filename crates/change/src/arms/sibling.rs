@@ -8,7 +8,7 @@ use preserve::outline::{Outline, TokenKind};
 use super::pattern::{PathPlace, Shape, paths};
 use super::{MatchArm, span_of};
 
-/// What is added for one missing pattern.
+/// Text that is added for one missing pattern.
 pub(super) enum Plan {
     /// An alternative of an or-pattern.
     Alternative { at: usize, insert: String, pattern: String },

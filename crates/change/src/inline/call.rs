@@ -38,13 +38,13 @@ pub(super) struct Call<'a> {
     pub(super) label: &'a str,
     /// Whether the code may do without variables and types that are not needed.
     pub(super) is_lean: bool,
-    /// What gives the value of the call its type.
+    /// Source of the type of the call's value.
     pub(super) context: Context,
     /// The types of the caller's variables that its text shows.
     pub(super) known: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// What gives the value of a call its type, besides the function.
+/// Source of the type of a call's value, besides the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     /// Nothing that is known.

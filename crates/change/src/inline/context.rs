@@ -1,4 +1,4 @@
-//! What the text around a call shows: the types of variables, and what gives its value a type.
+//! Facts from the text around a call: the types of variables, and the source of its value's type.
 
 use base::ByteSpan;
 use preserve::outline::{Token, TokenKind};
@@ -55,7 +55,7 @@ pub(super) fn known_type(source: &Source, at: usize, name: &str) -> Option<Strin
     variable_type(body, &parameters, name)
 }
 
-/// What gives the value of a call its type.
+/// Source of the type of a call's value.
 pub(super) fn context(
     source: &Source,
     list: &[Token<'_>],

@@ -49,7 +49,7 @@ struct Unit {
     attributes: Vec<String>,
     /// Its path before the names; empty for a crate alone.
     prefix: String,
-    /// What it imports from there: `A`, `B as _`, `*`.
+    /// Names that it imports from there: `A`, `B as _`, `*`.
     names: Vec<String>,
 }
 
@@ -135,7 +135,7 @@ fn line_key(tree: &str) -> (u8, String) {
     (class, tree.to_owned())
 }
 
-/// What comes before some lines, the lines, and what comes after.
+/// Text before some lines, the lines, and the text after them.
 type PlacedLines = (&'static str, Vec<String>, &'static str);
 
 /// Imports on their way into a module that has some.

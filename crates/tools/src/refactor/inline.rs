@@ -49,7 +49,7 @@ pub fn inline_plan(
         definitions: family.definitions.clone(),
         within: None,
     };
-    let known = known::known(&ground, &family, &name);
+    let known = known::known(&ground, &family.items, &name);
     let files: Vec<(ProjectPath, Arc<str>)> =
         ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
     let uses = Renaming::new(target, &known, &files);

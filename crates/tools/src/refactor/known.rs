@@ -1,13 +1,15 @@
 //! The tokens of a name that the map has edges for, where a refactoring starts.
 
+use std::collections::BTreeSet;
+
 use base::{ProjectPath, Tier};
 use change::{KnownSites, SiteKey};
 
 use super::Ground;
-use super::family::Family;
 
-/// The sites of the edges to all items of the name.
-pub(super) fn known(ground: &Ground<'_>, family: &Family<'_>, name: &str) -> KnownSites {
+/// The sites of the edges to all items of the name; `own` are the numbers of those that the refactoring
+/// is about, none for a name that no item has any more.
+pub(super) fn known(ground: &Ground<'_>, own: &BTreeSet<u32>, name: &str) -> KnownSites {
     let map = ground.map.map();
     let mut known = KnownSites::default();
     let key = |file: u32, offset: u32| -> Option<SiteKey> {
@@ -16,7 +18,7 @@ pub(super) fn known(ground: &Ground<'_>, family: &Family<'_>, name: &str) -> Kno
     };
     for spelled in [name.to_owned(), format!("{name}!"), format!("r#{name}")] {
         for number in map.by_name(&spelled) {
-            let is_own = family.items.contains(&number);
+            let is_own = own.contains(&number);
             for edge in map.edges_in(number) {
                 let sites = map.sites(edge).filter_map(|it| key(it.file, it.offset));
                 match (is_own, edge.tier) {

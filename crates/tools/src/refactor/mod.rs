@@ -155,7 +155,7 @@ pub fn rename_plan(
     };
     let known = match named.kind() {
         RenameKind::Generic => change::KnownSites::default(),
-        _ => known::known(&ground, &family, &target.from),
+        _ => known::known(&ground, &family.items, &target.from),
     };
     let files: Vec<(ProjectPath, Arc<str>)> =
         ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use base::{Ctx, ProjectPath, Tier};
-use change::{KnownSites, RenameKind, RenameTarget, Renaming, SiteKey};
+use base::{Ctx, ProjectPath};
+use change::{RenameKind, RenameTarget, Renaming};
 use syntax::places::Definition;
 
-use super::{CodePlaces, Ground, family, find};
+use super::{CodePlaces, Ground, family, find, known};
 use crate::{Error, Workspace};
 
 /// An item whose name was changed, or which was removed.
@@ -44,7 +44,7 @@ pub fn former_names(
         definitions: BTreeSet::new(),
         within: None,
     };
-    let known = known(&ground, &item.from);
+    let known = known::known(&ground, &BTreeSet::new(), &item.from);
     let files: Vec<(ProjectPath, Arc<str>)> =
         ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
     let renaming = Renaming::new(target, &known, &files);
@@ -75,26 +75,4 @@ fn owners(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<String> {
         owners.extend(super::relocate::roots(ground).into_iter().map(|it| it.name));
     }
     owners
-}
-
-/// The tokens that the map has resolved to items that have the name now, and those without a target.
-fn known(ground: &Ground<'_>, name: &str) -> KnownSites {
-    let map = ground.map.map();
-    let key = |file: u32, offset: u32| -> Option<SiteKey> {
-        let path = ProjectPath::new(map.file(file)?.path).ok()?;
-        Some((path, offset as usize))
-    };
-    let mut known = KnownSites::default();
-    for spelled in [name.to_owned(), format!("{name}!"), format!("r#{name}")] {
-        for number in map.by_name(&spelled) {
-            let proven = map.edges_in(number).filter(|it| it.tier == Tier::Proven);
-            let sites = proven.flat_map(|it| map.sites(it).collect::<Vec<_>>());
-            known.other.extend(sites.filter_map(|it| key(it.file, it.offset)));
-        }
-    }
-    for number in 0..map.unresolved_count() {
-        let site = map.unresolved(number).filter(|it| it.name == name);
-        known.open.extend(site.and_then(|it| key(it.file, it.offset)));
-    }
-    known
 }

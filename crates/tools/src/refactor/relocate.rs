@@ -59,7 +59,7 @@ pub fn relocation_plan(
         definitions: family.definitions.clone(),
         within: None,
     };
-    let uses = Renaming::new(target, &known::known(&ground, &family, &name), &files);
+    let uses = Renaming::new(target, &known::known(&ground, &family.items, &name), &files);
     let places = CodePlaces::of(&ground, &uses);
     let relocation = Relocation::new(&key, to, &files, &roots(&ground)).map_err(refuse)?;
     Ok(RelocationDraft {

@@ -58,7 +58,7 @@ pub fn reshape_plan(
     let known = match change {
         // The compiler reports each use that does not fit.
         Reshape::ChangeType { .. } => KnownSites::default(),
-        _ => known::known(&ground, &family, &name),
+        _ => known::known(&ground, &family.items, &name),
     };
     let files: Vec<(ProjectPath, Arc<str>)> =
         ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();

@@ -29,7 +29,7 @@ pub(super) fn entries<'a>(known: &'a Workspace, package: &str) -> Vec<Entry<'a>>
     all.into_iter().filter(|it| it.dependency.package == name).collect()
 }
 
-/// What the check does not build.
+/// Parts that the check does not build.
 #[derive(Debug, Default)]
 pub(super) struct Unbuilt {
     /// The features that enable it, as `package/feature`.
