@@ -130,3 +130,16 @@ fn a_view_of_one_change_is_no_view_of_another() {
         }
     });
 }
+
+#[test]
+fn an_extra_file_stands_where_the_change_removes_one() {
+    each_strategy(|mut options| {
+        let b = bench(CRATE);
+        let project = b.open();
+        b.temp.write("Cargo.lock", "untracked\n");
+        options.extra.insert(path("Cargo.lock"), b"fitting\n".to_vec());
+        let change = overlay(&project, &[("Cargo.lock", None)]);
+        let made = materialise(&b, &project, &change, &options).unwrap();
+        assert_eq!(run_in(&b, &made, "cat Cargo.lock"), "fitting\n");
+    });
+}
