@@ -56,9 +56,9 @@ impl Task<'_> {
             report.outcome = FixOutcome::Draft;
             report.diff = draft.overlay.unified_diff();
             report.rationale = draft.rationale.clone();
-            if self.guessed.contains_key(&draft.id) {
-                report.reason = report.refused.first().map(|it| it.reason.clone());
-            }
+            // It was refused last, and the others stand before it.
+            let refused = report.refused.iter().find(|it| it.diff == report.diff);
+            report.reason = refused.map(|it| it.reason.clone()).or(report.reason);
             report.guesses = self.guessed.remove(&draft.id).unwrap_or_default();
         }
         FixResult { report, accepted: None, message: None }

@@ -72,6 +72,11 @@ pub enum FixEvent {
         /// Description of its changes, one line per change.
         rationale: Vec<String>,
     },
+    /// A change builds, and its tests begin.
+    Builds {
+        /// The change, as a unified diff.
+        diff: String,
+    },
     /// The check of a candidate ended.
     Checked {
         /// Number of the candidate, from 1.

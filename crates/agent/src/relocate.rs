@@ -137,8 +137,8 @@ impl Relocate<'_> {
 
     /// Runs tests and gate on the plan.
     fn verify(mut self) -> Result<FixResult, AgentError> {
-        self.task.enter(TaskStep::Test, self.draft.item.clone());
         let tests = self.task.tests_with(self.draft.relocation.has_examples);
+        self.task.enter_tests(self.draft.item.clone(), &self.overlay, tests);
         let ladder = self.ladder(tests);
         let checked = self.task.prove(self.overlay.clone(), &ladder)?;
         let summary = format!("move {} to {}", self.draft.name, self.draft.relocation.to);

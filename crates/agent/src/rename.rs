@@ -160,8 +160,9 @@ impl Rename<'_> {
         let ladder = self.ladder(tests);
         let mut checked = settled;
         if tests != Tests::None {
-            self.task.enter(TaskStep::Test, self.plan.item.clone());
-            checked = self.task.prove(self.overlay(None)?, &ladder)?;
+            let overlay = self.overlay(None)?;
+            self.task.enter_tests(self.plan.item.clone(), &overlay, tests);
+            checked = self.task.prove(overlay, &ladder)?;
             let mut seen = BTreeSet::from([checked.overlay.patch_set()]);
             while !checked.passed() && seen.len() < 4 {
                 let failed = self.failed_examples(&checked);

@@ -133,6 +133,14 @@ impl<'a> Task<'a> {
         self.steps.push(StepRow { step, detail, at_ms });
     }
 
+    /// Begins the tests of a change that builds; `item` is what it is about.
+    pub(crate) fn enter_tests(&mut self, item: impl Into<String>, change: &Overlay, tests: Tests) {
+        self.enter(TaskStep::Test, item);
+        if tests != Tests::None {
+            (self.on)(&FixEvent::Builds { diff: change.unified_diff() });
+        }
+    }
+
     /// Begins the time limit of the search anew: the first check builds the dependencies that a change
     /// of manifests adds, which any upgrade has to build.
     pub(crate) fn restart_clock(&mut self) {

@@ -96,7 +96,7 @@ pub(crate) fn broken_tests(checked: &Checked) -> String {
 impl Task<'_> {
     /// Runs the tests on a change that builds.
     pub(crate) fn test(&mut self, what: Asking<'_>) -> Result<Tested, AgentError> {
-        self.enter(TaskStep::Test, what.rationale().join("; "));
+        self.enter_tests(what.rationale().join("; "), what.overlay(), self.tests());
         let ladder = Ladder {
             // Examples and benches are part of no test run.
             test_code: self.test_code || self.tests() != Tests::None,

@@ -6,8 +6,9 @@ use std::path::Path;
 use agent::{FixOptions, FixOutcome, FixReport};
 use serde::Serialize;
 
-use crate::commands::fix::{REPAIR, Watch, describe};
+use crate::commands::fix::{REPAIR, describe};
 use crate::commands::map::headline;
+use crate::commands::watch::Watch;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, paint};
 use crate::session::Session;
@@ -85,7 +86,7 @@ fn write_crate(root: &Path) -> Result<(), Failure> {
 }
 
 fn story(report: &FixReport) -> String {
-    let mut text = describe(report, REPAIR);
+    let mut text = describe(report, REPAIR, false);
     let _ = writeln!(text, "\n{}", paint(BOLD, "steps"));
     for row in &report.steps {
         let step = serde_json::to_value(row.step).ok();

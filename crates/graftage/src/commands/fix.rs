@@ -4,8 +4,7 @@
 use std::fmt::Write as _;
 
 use agent::{
-    FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, ModelReasoner,
-    PartialChange, ReasonerChoice,
+    FixOptions, FixOutcome, FixReport, FixResult, ModelReasoner, PartialChange, ReasonerChoice,
 };
 use tools::{AcceptedChange, ConsentAct, PendingChange, Workspace};
 
@@ -13,6 +12,7 @@ use crate::args;
 use crate::commands::check::not_checked;
 use crate::commands::left_behind::{incomplete, left_behind};
 use crate::commands::model;
+use crate::commands::watch::Watch;
 use crate::consent::{self, Printed};
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
@@ -87,6 +87,9 @@ pub(crate) struct Wording {
 /// The words of `fix` and `finish`.
 pub(crate) const REPAIR: Wording = Wording { none: "no repair found", change: "repair" };
 
+/// Maximum number of listed errors, intents or guesses; the others are counted.
+pub(crate) const LISTED: usize = 20;
+
 /// Runs the search, prints its result and writes it if accepted.
 pub(crate) fn search(
     session: &Session,
@@ -105,25 +108,29 @@ pub(crate) fn search(
         |fixed| serde_json::json!({ "outcome": fixed.report.outcome }),
     )?;
     session.bar.clear();
-    let report = accept(session, workspace, args, fixed, REPAIR)?;
+    let report = accept(&watch, workspace, args, fixed, REPAIR)?;
     Ok(status(&report))
 }
 
 /// Prints the result, asks the user on a terminal, and writes the repair if accepted.
 pub(crate) fn accept(
-    session: &Session,
+    watch: &Watch<'_>,
     workspace: &Workspace,
     args: &args::Repair,
     fixed: FixResult,
     wording: Wording,
 ) -> Result<FixReport, Failure> {
-    let mut fixed = fixed;
+    let (session, mut fixed) = (watch.session, fixed);
+    let describe = |report: &FixReport| {
+        let is_shown = watch.has_shown(&report.diff);
+        describe(report, wording, is_shown)
+    };
     let report = if args.apply && fixed.accepted.is_some() {
         agent::apply(&session.ctx, workspace, fixed, args.commit)?
     } else if let Some(accepted) = &mut fixed.accepted
         && session.can_ask()
     {
-        output::say(&describe(&fixed.report, wording))?;
+        output::say(&describe(&fixed.report))?;
         let pending = pending(accepted, wording);
         let Some(consent) = consent::ask(session, &pending, Printed::Diff)? else {
             return Ok(fixed.report);
@@ -133,7 +140,7 @@ pub(crate) fn accept(
         output::say(&match &report.id {
             Some(id) => applied_line(id, &report),
             // The gate refused it on the tree as it is now.
-            None => describe(&report, wording),
+            None => describe(&report),
         })?;
         return Ok(report);
     } else {
@@ -142,7 +149,7 @@ pub(crate) fn accept(
     if session.global.json {
         output::json(&report)?;
     } else {
-        output::say(&describe(&report, wording))?;
+        output::say(&describe(&report))?;
     }
     Ok(report)
 }
@@ -165,118 +172,8 @@ pub(crate) fn status(report: &FixReport) -> Status {
     }
 }
 
-/// Prints the events of a fix to standard error.
-pub(crate) struct Watch<'a> {
-    session: &'a Session,
-    /// Headline of the last printed error, so that equal headlines are printed once.
-    headline: String,
-    /// Number of initial errors.
-    errors: usize,
-}
-
-/// Maximum number of listed errors; the others are counted.
-const LISTED: usize = 20;
-
-impl<'a> Watch<'a> {
-    pub(crate) fn new(session: &'a Session) -> Self {
-        Self { session, headline: String::new(), errors: 0 }
-    }
-
-    pub(crate) fn see(&mut self, event: &FixEvent) {
-        if self.session.global.json || self.session.global.quiet {
-            return;
-        }
-        match event {
-            FixEvent::InitialError { diagnostic } => self.initial_error(diagnostic),
-            FixEvent::Begun { intents } => {
-                self.session.bar.clear();
-                begun(intents).iter().for_each(|line| output::note(line));
-            }
-            event => {
-                if self.errors > LISTED {
-                    self.session.bar.clear();
-                    output::note(&format!("… and {} more", self.errors - LISTED));
-                    self.errors = 0;
-                }
-                watch(self.session, event);
-            }
-        }
-    }
-
-    fn initial_error(&mut self, row: &tools::DiagnosticRow) {
-        self.errors += 1;
-        if self.errors > LISTED {
-            return;
-        }
-        self.session.bar.clear();
-        let text = output::diagnostic(row);
-        let (headline, location) = text.split_once('\n').unwrap_or((&text, ""));
-        if headline != self.headline || location.is_empty() {
-            output::note(headline);
-            self.headline = headline.to_owned();
-        }
-        if !location.is_empty() {
-            output::note(location);
-        }
-    }
-}
-
-/// Maximum number of listed intents.
-const LISTED_INTENTS: usize = 8;
-
-/// What the user has begun, one line per intent. A changed signature is listed by its parts, and what
-/// is new asks for nothing elsewhere.
-fn begun(intents: &[IntentRow]) -> Vec<String> {
-    let asks = |it: &&IntentRow| !matches!(it.what.as_ref(), "signature" | "added");
-    let shown: Vec<&IntentRow> = intents.iter().filter(asks).collect();
-    let mut lines: Vec<String> = shown
-        .iter()
-        .take(LISTED_INTENTS)
-        .map(|it| paint(DIM, &format!("  begun: {}", output::safe(&it.evidence))))
-        .collect();
-    if shown.len() > LISTED_INTENTS {
-        lines.push(paint(DIM, &format!("  … and {} more", shown.len() - LISTED_INTENTS)));
-    }
-    lines
-}
-
-fn watch(session: &Session, event: &FixEvent) {
-    match event {
-        FixEvent::Trying { number, rationale } if session.global.verbose => {
-            session.bar.clear();
-            for line in rationale {
-                output::note(&paint(DIM, &format!("  candidate {number}: {}", output::safe(line))));
-            }
-        }
-        FixEvent::Checked { number, builds, errors, first_error, refused } => {
-            if !builds && !session.global.verbose {
-                return; // There may be many, and the progress line counts them.
-            }
-            let verdict = match (builds, refused) {
-                (true, Some(reason)) => format!("builds, refused: {}", output::safe(reason)),
-                (true, None) => paint(GOOD, "builds"),
-                (false, _) => format!("{} left", base::counted(*errors, "error")),
-            };
-            let first = first_error.as_ref().filter(|_| session.global.verbose && !builds);
-            let first = first.map(|first| format!(", first {}", output::safe(first)));
-            session.bar.clear();
-            let line = format!("  candidate {number}: {verdict}{}", first.unwrap_or_default());
-            output::note(&paint(DIM, &line));
-        }
-        FixEvent::Model { note } => {
-            session.bar.clear();
-            output::note(&model::line(note));
-        }
-        FixEvent::InitialError { .. }
-        | FixEvent::Begun { .. }
-        | FixEvent::Entered { .. }
-        | FixEvent::Moved { .. }
-        | FixEvent::Trying { .. } => {}
-    }
-}
-
-/// The result as text.
-pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
+/// The result as text; without its diff where that was just shown.
+pub(crate) fn describe(report: &FixReport, wording: Wording, is_shown: bool) -> String {
     let mut text = String::new();
     match report.outcome {
         FixOutcome::Clean => {
@@ -295,7 +192,7 @@ pub(crate) fn describe(report: &FixReport, wording: Wording) -> String {
         FixOutcome::Draft => text.push_str(&draft(report)),
         FixOutcome::Proven | FixOutcome::Applied => {}
     }
-    if !report.diff.is_empty() {
+    if !report.diff.is_empty() && !is_shown {
         let _ = writeln!(text, "\n{}", output::diff(&report.diff).trim_end());
         text.push('\n');
     }
@@ -347,7 +244,7 @@ fn draft(report: &FixReport) -> String {
     let is_verified = report.evidence.is_some() && report.reason.is_some();
     let why = match report.guesses.is_empty() {
         true if is_verified => "it passes all checks; see the reason below",
-        true => "compiles, but has placeholders or removes code",
+        true => "compiles; see the reason below",
         false => "compiles, but no test vouches for what it guesses",
     };
     format!("{}: {why}; not applied\n", paint(WARN, "draft"))
@@ -359,7 +256,8 @@ fn refusals(report: &FixReport) -> String {
     if let Some(reason) = &report.reason {
         let _ = writeln!(text, "  {}", output::safe(reason));
     }
-    for refused in report.refused.iter().take(3) {
+    let others = report.refused.iter().filter(|it| Some(&it.reason) != report.reason.as_ref());
+    for refused in others.take(3) {
         let _ = writeln!(
             text,
             "  {} {}: {}",

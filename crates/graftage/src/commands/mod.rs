@@ -30,6 +30,7 @@ mod task;
 mod tools;
 mod undo;
 mod upgrade;
+mod watch;
 
 use crate::args::Command;
 use crate::exit::{Failure, Status};

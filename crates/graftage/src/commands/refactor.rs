@@ -5,7 +5,8 @@ use change::{NewPart, PartPlace, Reshape};
 use tools::Workspace;
 
 use crate::args;
-use crate::commands::fix::{self, Watch, Wording};
+use crate::commands::fix::{self, Wording};
+use crate::commands::watch::Watch;
 use crate::exit::{Failure, Status};
 use crate::session::Session;
 
@@ -110,6 +111,6 @@ fn run_change(
     let mut watch = Watch::new(session);
     let changed = run(&workspace, &options, &mut |event| watch.see(event))?;
     session.bar.clear();
-    let report = fix::accept(session, &workspace, repair, changed, REFACTORING)?;
+    let report = fix::accept(&watch, &workspace, repair, changed, REFACTORING)?;
     Ok(fix::status(&report))
 }

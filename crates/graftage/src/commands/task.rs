@@ -9,8 +9,9 @@ use serde::Serialize;
 use tools::Workspace;
 
 use crate::args;
-use crate::commands::fix::{self, Watch, Wording};
+use crate::commands::fix::{self, Wording};
 use crate::commands::plan;
+use crate::commands::watch::Watch;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, paint};
 use crate::session::{Session, read_request};
@@ -95,7 +96,7 @@ fn steps(
             }
             report
         } else {
-            let report = fix::accept(session, workspace, &args.repair, fixed, TASK)?;
+            let report = fix::accept(&watch, workspace, &args.repair, fixed, TASK)?;
             settle(plan, &report);
             report
         };

@@ -5,7 +5,8 @@ use repo::CommitMessage;
 use tools::Workspace;
 
 use crate::args;
-use crate::commands::fix::{self, Watch, Wording};
+use crate::commands::fix::{self, Wording};
+use crate::commands::watch::Watch;
 use crate::exit::{Failure, Status};
 use crate::output::{self, DIM, paint};
 use crate::session::Session;
@@ -60,7 +61,7 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
     };
     fixed.message = Some(message.fitted());
     withhold_unbuilt(&mut fixed, &upgrade.package, &upgrade.platforms, args.accept_warnings);
-    let report = fix::accept(session, &workspace, &args.repair, fixed, UPGRADE)?;
+    let report = fix::accept(&watch, &workspace, &args.repair, fixed, UPGRADE)?;
     Ok(fix::status(&report))
 }
 
@@ -123,6 +124,6 @@ fn migrate(
         watch.see(event);
     })?;
     session.bar.clear();
-    let report = fix::accept(session, workspace, &args.repair, fixed, UPGRADE)?;
+    let report = fix::accept(&watch, workspace, &args.repair, fixed, UPGRADE)?;
     Ok(fix::status(&report))
 }
