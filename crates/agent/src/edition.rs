@@ -6,7 +6,7 @@ use std::path::Path;
 
 use base::{Ctx, ProjectPath, Timestamp};
 use change::{EditionFindings, EditionWarning, LintedRoot};
-use check::{Ladder, Tests};
+use check::{Excuse, Ladder, Tests};
 use edit::{FileState, Files as _, Overlay, Splice};
 use repo::CommitMessage;
 use tools::Workspace;
@@ -196,7 +196,7 @@ impl Migration<'_> {
         let ladder = Ladder {
             test_code: true,
             analyzer: false,
-            excuse: true,
+            excuse: Excuse::Tree,
             format: false,
             clippy: false,
             ..self.task.world.ladder(Tests::None, None)

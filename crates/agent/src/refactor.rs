@@ -2,7 +2,7 @@
 
 use base::Timestamp;
 use change::{ListedUses, Obstacle, Renaming};
-use check::{Checked, Ladder, Tests};
+use check::{Checked, Excuse, Ladder, Tests};
 use edit::Overlay;
 use policy::{Approval, ChangeSource, Keep, Rules};
 use repo::CommitMessage;
@@ -80,7 +80,7 @@ impl Task<'_> {
         Ladder {
             test_code: tests != Tests::None || self.tests() != Tests::None,
             analyzer: false,
-            excuse: true,
+            excuse: Excuse::Tree,
             late_baseline: true,
             ..self.world.ladder(tests, None)
         }

@@ -3,7 +3,7 @@
 
 use base::{Ctx, Timestamp};
 use change::{Reshape, ReshapePlan};
-use check::{Ladder, Tests};
+use check::{Excuse, Ladder, Tests};
 use edit::{Files, Overlay};
 use tools::{ReshapeDraft, Workspace};
 
@@ -91,14 +91,15 @@ fn prepare(
         // A call that was missed in a test may build too.
         test_code: reshaping.is_silent() || task.tests() != Tests::None,
         analyzer: false,
-        excuse: true,
+        excuse: Excuse::Tree,
         format: false,
         clippy: false,
         ..task.world.ladder(Tests::None, None)
     };
     let tests = Ladder { test_code: task.tests() != Tests::None, ..ladder.clone() };
     task.note_unseen(&mut reshaping.uses, &draft.places, &tests)?;
-    if reshaping.is_complete() && reshaping.uses.is_open() {
+    let is_open = reshaping.uses.is_open() || reshaping.uses.assumes_calls();
+    if reshaping.is_complete() && is_open {
         task.enter(TaskStep::Check, "the uses that the compiler lists");
         if let Some(listed) = task.list_uses(&reshaping.uses, &ladder)? {
             reshaping.uses.confirm(&listed);

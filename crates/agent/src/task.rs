@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::{Ctx, Diagnostic, ProjectPath, Timestamp};
 use change::Difference;
-use check::{Asked, Checked, Ladder, Tests};
+use check::{Asked, Checked, Excuse, Ladder, Tests};
 use edit::Overlay;
 use policy::{ChangeSource, Keep, Rules, RungName};
 use repair::{Attempt, AttemptOutcome, Begun, Search};
@@ -53,9 +53,8 @@ pub(crate) struct Task<'a> {
     pub(crate) refused_ids: Vec<usize>,
     /// Whether proofs compile test code too: only once the other code builds.
     pub(crate) test_code: bool,
-    /// Whether test code that failed to build before may stay broken: not if its errors are the
-    /// ones to fix.
-    pub(crate) excuse: bool,
+    /// Which targets may stay broken: none, if their errors are the ones to fix.
+    pub(crate) excuse: Excuse,
     /// What was begun in memory, once its errors are known.
     pub(crate) asked: Option<Arc<Asked>>,
     /// The resolutions of conflicts that passed.
@@ -114,7 +113,7 @@ impl<'a> Task<'a> {
             deferred: VecDeque::new(),
             refused_ids: Vec::new(),
             test_code: false,
-            excuse: true,
+            excuse: Excuse::LastCommit,
             asked: None,
             passed: Vec::new(),
             probed: Probed::default(),
@@ -190,7 +189,7 @@ impl<'a> Task<'a> {
             self.enter(TaskStep::Check, "test code");
             checked = check(&self.world, &Ladder { test_code: true, ..ladder })?;
             self.test_code = true;
-            self.excuse = false;
+            self.excuse = Excuse::Nothing;
         }
         self.before = begin.is_none().then(|| checked.diagnostics.clone());
         self.errors = checked

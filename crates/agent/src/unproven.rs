@@ -24,6 +24,17 @@ impl Task<'_> {
         let Some(mut built) = self.note_unseen(uses, places, ladder)? else {
             return Ok(Vec::new());
         };
+        // Whether the tests with the name build at all decides what a proof of them is worth.
+        let seen = places.unseen(uses, &built).len();
+        if places.unseen(uses, &built.without_tests()).len() != seen {
+            self.enter(TaskStep::Check, "the tree without changes");
+            let alone = checked_alone(ladder);
+            self.world.baseline(&alone)?;
+            let Some(known) = self.note_unseen(uses, places, ladder)? else {
+                return Ok(Vec::new());
+            };
+            built = known;
+        }
         let mut more = Vec::new();
         let scope = &self.world.settings().check_scope;
         let is_chosen =
@@ -37,25 +48,22 @@ impl Task<'_> {
             if !uses.has_unseen() {
                 break;
             }
-            let wider = built.with(further.clone());
-            let count = |built: &BuiltCode| places.unseen(uses, built).len();
-            if count(&wider) == count(&built) {
+            let count = |uses: &Renaming, built: &BuiltCode| places.unseen(uses, built).len();
+            let without = count(uses, &built);
+            if count(uses, &built.with(further.clone())) == without {
                 continue;
             }
             self.enter(TaskStep::Check, format!("the tree with `{further}`"));
-            let alone = Ladder {
-                more: vec![further.clone()],
-                tests: Tests::None,
-                format: false,
-                clippy: false,
-                late_baseline: false,
-                ..ladder.clone()
-            };
+            more.push(further);
+            let with_more = Ladder { more: more.clone(), ..ladder.clone() };
             // Features that exclude each other are left to the list of what nothing proves.
-            if self.world.baseline(&alone)?.passed() {
-                uses.leave_unseen(places.unseen(uses, &wider));
-                built = wider;
-                more.push(further);
+            let passed = self.world.baseline(&checked_alone(&with_more))?.passed();
+            match self.note_unseen(uses, places, &with_more)? {
+                Some(wider) if passed && count(uses, &wider) < without => built = wider,
+                _ => {
+                    more.pop();
+                    uses.leave_unseen(places.unseen(uses, &built));
+                }
             }
         }
         Ok(more)
@@ -87,6 +95,17 @@ impl Task<'_> {
             self.texts()?.into_iter().filter(|(path, _)| path.extension() != Some("rs")).collect();
         let found = uses.unproven(examples).into_iter().chain(uses.in_texts(&texts));
         Ok(found.map(|it| LeftRow::unproven(it, why)).collect())
+    }
+}
+
+/// The check rung of a ladder, for the tree without a change.
+fn checked_alone(ladder: &Ladder) -> Ladder {
+    Ladder {
+        tests: Tests::None,
+        format: false,
+        clippy: false,
+        late_baseline: false,
+        ..ladder.clone()
     }
 }
 

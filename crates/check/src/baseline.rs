@@ -14,7 +14,7 @@ use crate::excuse::LastCommit;
 use crate::ground::Ground;
 use crate::prover::{ATTEMPTS, LONG, Prover, timeout, tree_moves};
 use crate::test_choice::TestChoice;
-use crate::{CheckError, Checked, Ladder, Mapped, Scope};
+use crate::{CheckError, Checked, Excuse, Ladder, Mapped, Scope};
 
 impl Prover {
     /// Checks the tree as it is and updates the warm target. Waits for running proofs.
@@ -148,12 +148,12 @@ impl Prover {
         let built_before = warm.built();
         let sources = self.sources(ground.tree.files(), workspace.as_deref());
         let writing = warm.begin(ctx, sources, self.isolation(&view.0))?;
-        let excuses = self.excuses(
-            ladder,
-            workspace.as_deref(),
-            &ground.tree,
-            (&overlay, LastCommit::Unknown),
-        );
+        let compared = match ladder.excuse {
+            Excuse::Tree => LastCommit::Itself,
+            Excuse::Nothing | Excuse::LastCommit => LastCommit::Unknown,
+        };
+        let excuses =
+            self.excuses(ladder, workspace.as_deref(), &ground.tree, (&overlay, compared));
         let place =
             self.place(ctx, (&view, &ground.tree, &ladder.more), writing.target(), excuses)?;
         let mut aside = Draft::new(&self.project, overlay.clone(), ground.tree.clone());
@@ -204,7 +204,7 @@ impl Prover {
             known.before = Before::default();
         }
         known.tree = tree;
-        known.before.add(before);
+        known.before.add(before, self.scopes.len());
         if moved.is_empty() && !timed_out {
             known.looked.extend(looked);
         }

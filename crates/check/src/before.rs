@@ -63,12 +63,17 @@ impl Before {
         errors.iter().all(|(error, count)| known.get(error).is_some_and(|it| count <= it))
     }
 
-    /// Takes over what `other` found of the same state; a shorter climb takes nothing back.
-    pub(crate) fn add(&mut self, other: Before) {
+    /// Takes over what `other` found of the same state; a shorter climb takes nothing back. After the
+    /// first `lasting` configurations come those of one ladder alone, which may be others each time.
+    pub(crate) fn add(&mut self, other: Before, lasting: usize) {
         self.errors = other.errors.or(self.errors);
         self.reported.extend(new_diagnostics(&self.reported, other.reported));
         for (idx, scope) in other.scopes.into_iter().enumerate() {
             let own = self.scope_mut(idx);
+            if idx >= lasting {
+                *own = scope;
+                continue;
+            }
             own.lints = scope.lints.or(own.lints.take());
             own.tests.extend(scope.tests);
             own.unbuilt.extend(scope.unbuilt);

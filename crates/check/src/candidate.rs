@@ -20,7 +20,7 @@ use crate::ground::{Ground, with_overlay};
 use crate::prover::{LONG, Prover, timeout};
 use crate::test_choice::{Affected, TestChoice};
 use crate::text::millis;
-use crate::{CheckError, Ladder, Mapped, Tests};
+use crate::{CheckError, Excuse, Ladder, Mapped, Tests};
 
 /// Time limit of tests without a baseline, since the tree does not build.
 const UNKNOWN: Duration = Duration::from_secs(15 * 60);
@@ -115,9 +115,17 @@ impl Prover {
         Ok(is_enough)
     }
 
-    /// What is known about the last commit.
-    fn last_commit(&self, ctx: &Ctx, against: Against<'_>) -> Result<LastCommit, CheckError> {
+    /// What is known about the state that broken targets are compared with.
+    fn last_commit(
+        &self,
+        ctx: &Ctx,
+        against: Against<'_>,
+        excuse: Excuse,
+    ) -> Result<LastCommit, CheckError> {
         Ok(match against {
+            Against::Tree(before) if excuse == Excuse::Tree => {
+                LastCommit::Tree(Arc::new(before.clone()))
+            }
             Against::Itself => LastCommit::Itself,
             Against::Later => LastCommit::Unknown,
             Against::Tree(_) => {
@@ -146,7 +154,7 @@ impl Prover {
         let warm = self.warm(ctx)?;
         let sources = self.sources(&files, workspace.as_deref());
         let target = warm.candidate(ctx, sources, self.isolation(shown))?;
-        let last_commit = self.last_commit(ctx, against)?;
+        let last_commit = self.last_commit(ctx, against, ladder.excuse)?;
         let excuses =
             self.excuses(ladder, workspace.as_deref(), &ground.tree, (&overlay, last_commit));
         let place =
@@ -172,7 +180,9 @@ impl Prover {
             Some(before) => self.head_if_needed(ctx, ground, ladder, before, choice)?,
             None => None,
         };
-        if let (Some(head), Some(excuses)) = (&head, &mut climb.place.excuses) {
+        if let (Some(head), Some(excuses)) = (&head, &mut climb.place.excuses)
+            && ladder.excuse == Excuse::LastCommit
+        {
             excuses.last_commit = LastCommit::Climbed(Arc::clone(head));
         }
         let with = comparison(before, head.as_ref(), &declared);

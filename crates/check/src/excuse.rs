@@ -1,4 +1,5 @@
-//! Test code that cannot be built whatever a change does.
+//! Targets that nothing depends on (tests, benches, examples) and that cannot be built whatever a change
+//! does.
 //!
 //! A test target that names a crate which no manifest declares did not build before the change
 //! and does not build after it: it has no test that the change could break. Such a target is
@@ -13,7 +14,8 @@
 //!   macros or glob imports.
 //!
 //! Neither does a target have tests that a change could break if the last commit does not build it
-//! with the same errors. It is excused too, whatever the errors are, and noted.
+//! with the same errors, or the tree without the change ([`Excuse::Tree`](crate::Excuse)). It is excused
+//! too, whatever the errors are, and noted; and so is one that needs a nightly compiler.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -43,9 +45,13 @@ pub(crate) enum Why {
     MissingCrate(String),
     /// The last commit does not build it either.
     LastCommit,
+    /// The tree without the change does not build it either.
+    Tree,
+    /// It needs a nightly compiler.
+    Nightly,
 }
 
-/// What is known about the test targets of the last commit.
+/// What is known about the targets of the state that a change is compared with.
 #[derive(Clone, Debug)]
 pub(crate) enum LastCommit {
     /// Nothing.
@@ -54,6 +60,8 @@ pub(crate) enum LastCommit {
     Itself,
     /// What a climb of it found.
     Climbed(Arc<Before>),
+    /// What a climb of the tree without the change found.
+    Tree(Arc<Before>),
 }
 
 impl LastCommit {
@@ -62,13 +70,15 @@ impl LastCommit {
         match self {
             LastCommit::Unknown => false,
             LastCommit::Itself => true,
-            LastCommit::Climbed(before) => before.has_errors(scope, target, errors),
+            LastCommit::Climbed(before) | LastCommit::Tree(before) => {
+                before.has_errors(scope, target, errors)
+            }
         }
     }
 
     /// Whether a target is known not to build there.
     pub(crate) fn leaves_out(&self, scope: usize) -> bool {
-        matches!(self, LastCommit::Climbed(before)
+        matches!(self, LastCommit::Climbed(before) | LastCommit::Tree(before)
             if before.scope(scope).is_some_and(|it| !it.unbuilt.is_empty()))
     }
 }
@@ -82,6 +92,8 @@ impl Excused {
                 format!("names the crate `{name}`, which no manifest declares")
             }
             Why::LastCommit => "does not build at the last commit either".to_owned(),
+            Why::Tree => "does not build without it".to_owned(),
+            Why::Nightly => "needs a nightly compiler".to_owned(),
         };
         format!("not built, with the change or without it: {target} of {package} {why}")
     }
@@ -107,7 +119,8 @@ impl Excuses<'_> {
         errors: Vec<Diagnostic>,
     ) -> (Vec<Diagnostic>, Vec<Excused>) {
         let changed = changed_lines(self.overlay);
-        let is_plain = is_plain(self.overlay, &changed);
+        // The tree itself is not excused for what it names.
+        let is_plain = !self.overlay.is_empty() && is_plain(self.overlay, &changed);
         let mut targets: BTreeMap<(String, String), Vec<&Diagnostic>> = BTreeMap::new();
         for error in &errors {
             if let (Some(package), Some(target)) = (&error.package, &error.target) {
@@ -116,15 +129,18 @@ impl Excuses<'_> {
         }
         let mut words = Words { excuses: self, changed: &changed, project: None };
         let mut excused = Vec::new();
-        for ((package, target), of_target) in targets.into_iter().filter(|it| is_test(&it.0.1)) {
+        for ((package, target), of_target) in targets.into_iter().filter(|it| is_leaf(&it.0.1)) {
             let errors = lints(of_target.iter().copied());
             let missing = if is_plain { words.excuse(&of_target) } else { None };
+            let fails = || self.last_commit.fails(scope, (&package, &target), &errors);
             let why = match missing {
                 Some(missing) => Why::MissingCrate(missing),
-                None if self.last_commit.fails(scope, (&package, &target), &errors) => {
-                    Why::LastCommit
+                None if of_target.iter().any(|it| it.code.as_deref() == Some("E0554")) => {
+                    Why::Nightly
                 }
-                None => continue,
+                None if !fails() => continue,
+                None if matches!(self.last_commit, LastCommit::Tree(_)) => Why::Tree,
+                None => Why::LastCommit,
             };
             excused.push(Excused { package, target, why, errors });
         }
@@ -150,6 +166,11 @@ fn as_test(target: &str) -> String {
 /// Whether a target is compiled only for tests.
 pub(crate) fn is_test(target: &str) -> bool {
     target.starts_with("test ") || target.ends_with(" test")
+}
+
+/// Whether nothing depends on a target: tests, benches and examples.
+fn is_leaf(target: &str) -> bool {
+    is_test(target) || target.starts_with("bench ") || target.starts_with("example ")
 }
 
 /// The added and removed lines.

@@ -39,6 +39,19 @@ pub struct Asked {
     pub relisting: Option<Relisting>,
 }
 
+/// Which targets that nothing depends on (tests, benches, examples) may stay broken: those that no
+/// change can make build, and further ones. Never tests with [`Tests::All`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Excuse {
+    /// None.
+    #[default]
+    Nothing,
+    /// Those that have the same errors at the last commit.
+    LastCommit,
+    /// Those that have the same errors without the change.
+    Tree,
+}
+
 /// Which rungs to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ladder {
@@ -61,9 +74,8 @@ pub struct Ladder {
     /// With [`Ladder::format`], files that were formatted are formatted before the proof instead: what
     /// is proven, and returned, is the formatted change.
     pub reformat: bool,
-    /// Test code that no change can make build is left out and noted instead of rejecting the change
-    /// (never with `Tests::All`).
-    pub excuse: bool,
+    /// Which targets that do not build are left out and noted instead of rejecting the change.
+    pub excuse: Excuse,
     /// The part of the change that a person asked for; the preservation rule applies to the rest.
     pub asked: Option<Arc<Asked>>,
     /// The change is declared to be a renaming: if its texts show that it is no more than that, it
@@ -94,7 +106,7 @@ impl Default for Ladder {
             filter: None,
             format: true,
             reformat: false,
-            excuse: false,
+            excuse: Excuse::Nothing,
             asked: None,
             renamed: None,
             moved: None,

@@ -47,7 +47,7 @@ pub use climb::protection_layers;
 pub use coverage::{BuiltCode, CodeTarget};
 pub use error::CheckError;
 pub use failing::{CoverageReport, CoverageRequest, TestCoverage, TrialReport, TrialRequest};
-pub use ladder::{Asked, Ladder, RenamedName, Tests};
+pub use ladder::{Asked, Excuse, Ladder, RenamedName, Tests};
 pub use map::Mapped;
 pub use preflight::{Preflight, PreflightLimits, Users};
 pub use prover::Prover;

@@ -2,7 +2,7 @@
 //! a proof if the tree changed meanwhile, and derives time limits from the project's own builds.
 
 use std::cell::OnceCell;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ use crate::place::Place;
 use crate::prepared::{KnownPackages, own_lock};
 use crate::rung::Flown;
 use crate::text::{counted, millis};
-use crate::{CheckError, Checked, Ladder, Mapped, Preflight, Scope, parse};
+use crate::{CheckError, Checked, Excuse, Ladder, Mapped, Preflight, Scope, parse};
 
 /// Attempts on a tree that keeps changing.
 pub(crate) const ATTEMPTS: usize = 3;
@@ -228,7 +228,7 @@ impl Prover {
         tree: &'a Tree,
         (overlay, last_commit): (&'a Overlay, LastCommit),
     ) -> Option<Excuses<'a>> {
-        let workspace = workspace.filter(|_| ladder.excuse)?;
+        let workspace = workspace.filter(|_| ladder.excuse != Excuse::Nothing)?;
         Some(Excuses { files: &self.project, workspace, tree, overlay, last_commit })
     }
 
@@ -310,6 +310,13 @@ impl Prover {
     pub(crate) fn before_of(&self, tree: &Tree) -> Before {
         let known = base::lock(&self.known);
         if known.tree == Some(tree.hash()) { known.before.clone() } else { Before::default() }
+    }
+
+    /// Per configuration, the targets of the tree that are known not to build, by package and name in
+    /// reports.
+    pub(crate) fn unbuilt(&self) -> Vec<BTreeSet<(String, String)>> {
+        let known = base::lock(&self.known);
+        known.before.scopes.iter().map(|it| it.unbuilt.keys().cloned().collect()).collect()
     }
 
     /// Durations of the slowest build and tests, of any tree.

@@ -349,7 +349,7 @@ impl Settings {
             more: Vec::new(),
             filter,
             format: true,
-            excuse: false,
+            excuse: check::Excuse::Nothing,
             asked: None,
             renamed: None,
             moved: None,

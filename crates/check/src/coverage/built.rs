@@ -29,6 +29,8 @@ pub struct BuiltCode {
     workspace: Arc<Workspace>,
     scopes: Vec<Scope>,
     looks_at: LooksAt,
+    /// Per configuration, the targets that are known not to build: package and name in reports.
+    unbuilt: Vec<BTreeSet<(String, String)>>,
 }
 
 impl Prover {
@@ -40,7 +42,8 @@ impl Prover {
         let scopes = self.scopes.iter().chain(&ladder.more).cloned().collect();
         let workspace = self.workspace(ctx)?;
         let looks_at = LooksAt::of(ladder);
-        Ok(workspace.map(|workspace| BuiltCode { workspace, scopes, looks_at }))
+        let unbuilt = self.unbuilt();
+        Ok(workspace.map(|workspace| BuiltCode { workspace, scopes, looks_at, unbuilt }))
     }
 }
 
@@ -66,19 +69,21 @@ impl BuiltCode {
             it.name == target.name && (it.kind == target.kind || target.kind == "custom-build")
         });
         let needs: &[String] = needs.map_or(&[], |it| &it.required_features);
-        let built: Vec<&Scope> =
-            self.scopes.iter().filter(|it| seen.builds(it, manifest, target.kind)).collect();
+        let built = self.scopes.iter().enumerate();
+        let built: Vec<(usize, &Scope)> =
+            built.filter(|it| seen.builds(it.1, manifest, target.kind)).collect();
         if built.is_empty() {
             return Some(format!("{} `{}` is not built", target.kind, target.name));
         }
-        let on: Vec<(&Scope, BTreeSet<String>)> =
-            built.into_iter().map(|it| (it, self.features(it, package))).collect();
+        let on: Vec<((usize, &Scope), BTreeSet<String>)> =
+            built.into_iter().map(|it| (it, self.features(it.1, package))).collect();
         let has = |on: &BTreeSet<String>| needs.iter().all(|it| on.contains(it));
         if !on.iter().any(|(_, on)| has(on)) {
             let needs = needs.join("`, `");
             return Some(format!("{} `{}` needs the feature `{needs}`", target.kind, target.name));
         }
-        let holds = |predicate: &&str, (scope, on): &(&Scope, BTreeSet<String>), test: bool| {
+        let holds = |predicate: &&str, on: &((usize, &Scope), BTreeSet<String>), test: bool| {
+            let ((_, scope), on) = on;
             CfgPredicate::parse(predicate).is_some_and(|it| {
                 gates::holds(&it, &|key, value| leaf(scope, on, test, key, value)) == Some(true)
             })
@@ -86,9 +91,14 @@ impl BuiltCode {
         let runs: Vec<_> = on
             .iter()
             .filter(|(_, on)| has(on))
-            .flat_map(|it| self.modes(it.0, target.kind).iter().map(move |test| (it, *test)))
+            .flat_map(|it| self.modes(it.0.1, target.kind).iter().map(move |test| (it, *test)))
+            .filter(|(it, test)| !self.fails(it.0.0, target, *test))
             .collect();
-        let all = |(on, test): &(&(&Scope, BTreeSet<String>), bool)| {
+        if runs.is_empty() {
+            let (kind, name) = (target.kind, target.name);
+            return Some(format!("{kind} `{name}` does not build, with the change or without it"));
+        }
+        let all = |(on, test): &(&((usize, &Scope), BTreeSet<String>), bool)| {
             predicates.iter().all(|it| holds(it, on, *test))
         };
         if runs.iter().any(all) {
@@ -97,6 +107,24 @@ impl BuiltCode {
         let off = predicates.iter().find(|it| !runs.iter().any(|(on, test)| holds(it, on, *test)));
         let off = off.or(predicates.first()).copied().unwrap_or_default();
         Some(format!("`cfg({off})` is not on"))
+    }
+
+    /// Whether a target is known not to build in a configuration, as a test or not.
+    fn fails(&self, scope: usize, target: CodeTarget<'_>, test: bool) -> bool {
+        let name = match (target.kind, test) {
+            ("lib" | "proc-macro", true) => "lib test".to_owned(),
+            ("bin", true) => format!("bin {} test", target.name),
+            (kind @ ("test" | "example" | "bench"), _) => format!("{kind} {}", target.name),
+            _ => return false,
+        };
+        let key = (target.package.to_owned(), name);
+        self.unbuilt.get(scope).is_some_and(|it| it.contains(&key))
+    }
+
+    /// The same without tests, benches and examples.
+    #[must_use]
+    pub fn without_tests(&self) -> Self {
+        Self { looks_at: LooksAt::Code, ..self.clone() }
     }
 
     /// Whether the target is compiled with `cfg(test)`, without it, or both ways.
@@ -141,7 +169,8 @@ mod tests {
 
     fn why(scopes: &[&str], looks_at: LooksAt, of: (&str, &str, &str), cfg: &[&str]) -> String {
         let scopes = scopes.iter().map(|it| Scope::parse(it).unwrap()).collect();
-        let built = BuiltCode { workspace: Arc::new(workspace()), scopes, looks_at };
+        let built =
+            BuiltCode { workspace: Arc::new(workspace()), scopes, looks_at, unbuilt: Vec::new() };
         let target = CodeTarget { package: of.0, kind: of.1, name: of.2 };
         built.why_not(target, cfg).unwrap_or_else(|| "built".to_owned())
     }
