@@ -18,6 +18,8 @@ pub(crate) struct DocExample {
     pub(crate) code: String,
     /// Where each line starts in the code and in the file.
     starts: Vec<(usize, usize)>,
+    /// What each line has before its code: indent and marks of the comment.
+    heads: Vec<String>,
     /// The first and the last line in the file, from 1.
     lines: Option<(u32, u32)>,
 }
@@ -28,6 +30,13 @@ impl DocExample {
         let line = self.starts.partition_point(|(start, _)| *start <= at).checked_sub(1)?;
         let (start, real) = self.starts.get(line)?;
         Some(real + (at - start))
+    }
+
+    /// A text to insert at a place of the code, with the marks of the comment after each line break.
+    pub(crate) fn commented(&self, at: usize, insert: &str) -> String {
+        let line = self.starts.partition_point(|(start, _)| *start <= at).checked_sub(1);
+        let head = line.and_then(|it| self.heads.get(it)).map_or("", String::as_str);
+        insert.replace('\n', &format!("\n{head}"))
     }
 
     /// The place in the code of a place in the file.
@@ -184,6 +193,7 @@ fn doc_lines(text: &str, gap: ByteSpan) -> Vec<DocLine> {
 fn example(text: &str, index: &LineIndex, lines: &[ByteSpan]) -> DocExample {
     let mut code = String::from("fn main() {\n");
     let mut starts = Vec::new();
+    let mut heads = Vec::new();
     for line in lines {
         let content = line.slice(text).unwrap_or("");
         let hidden = content.trim_start();
@@ -193,13 +203,15 @@ fn example(text: &str, index: &LineIndex, lines: &[ByteSpan]) -> DocExample {
             None => 0,
         };
         starts.push((code.len(), line.start + skip));
+        let before = text.get(..line.start + skip).unwrap_or("");
+        heads.push(before[before.rfind('\n').map_or(0, |it| it + 1)..].to_owned());
         code.push_str(content.get(skip..).unwrap_or(""));
         code.push('\n');
     }
     code.push('}');
     let ends = lines.first().zip(lines.last());
     let lines = ends.map(|(first, last)| (index.line_of(first.start), index.line_of(last.start)));
-    DocExample { code, starts, lines }
+    DocExample { code, starts, heads, lines }
 }
 
 /// The tokens of the name in an example.
@@ -210,7 +222,19 @@ fn in_example(source: &Source, name: &str, example: &DocExample) -> Vec<RenameSi
     let to_file = |at: usize| example.to_file(at);
     let places = places(&example.code);
     let mut found = Vec::new();
+    let of_trait = |span: ByteSpan| {
+        let mut all = places.definitions.iter().filter(|it| it.name_span == span);
+        all.find_map(|it| it.of_trait.clone())
+    };
     for (span, shape) in shapes(&example.code, &places, name) {
+        // The member of an impl is what the trait's member is.
+        let shape = match of_trait(span).filter(|_| shape == SiteShape::Definition) {
+            Some(before) => {
+                let next = "(".to_owned();
+                SiteShape::Qualified { before, in_use: false, next }
+            }
+            None => shape,
+        };
         let (Some(start), Some(shape)) = (to_file(span.start), moved(shape, &to_file)) else {
             continue;
         };

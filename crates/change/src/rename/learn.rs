@@ -158,11 +158,12 @@ impl Renaming {
     }
 
     /// Takes the sites that the compiler listed as uses of the item; what it did not list in code
-    /// with other items of the name leaves.
+    /// leaves: calls of methods, which other crates may have too, and names that other items have.
     pub fn confirm(&mut self, listed: &ListedUses) {
         let own: Vec<(ProjectPath, ByteSpan)> = self.own_spans();
         let unseen = std::mem::take(&mut self.unseen);
         for site in &mut self.sites {
+            let is_call = matches!(site.shape, SiteShape::MethodCall { .. });
             let is_inside =
                 own.iter().any(|(path, it)| *path == site.path && it.contains(site.span));
             if listed.sites.contains(&site.key()) && site.shape.can_name(self.target.kind) {
@@ -171,7 +172,7 @@ impl Renaming {
                 && site.region == SiteRegion::Code
                 // A definition is no use.
                 && !matches!(site.shape, SiteShape::Generated { .. })
-                && self.rivals > 0
+                && (self.rivals > 0 || is_call)
                 && !is_inside
                 // The compiler cannot list what it does not see.
                 && !unseen.contains_key(&site.key())

@@ -276,6 +276,17 @@ impl Renaming {
         })
     }
 
+    /// Whether a call is assumed to be one of the item's method: its receiver may have a method of that
+    /// name from another crate.
+    pub fn assumes_calls(&self) -> bool {
+        let is_assumed = |it: &RenameSite| {
+            it.region == SiteRegion::Code
+                && it.verdict == SiteVerdict::Likely
+                && matches!(it.shape, SiteShape::MethodCall { .. })
+        };
+        self.sites.iter().any(is_assumed)
+    }
+
     /// Whether examples in the documentation may name the item, so that only their tests prove the plan.
     pub fn has_examples(&self) -> bool {
         let is_example = |it: &RenameSite| it.region == SiteRegion::Example;

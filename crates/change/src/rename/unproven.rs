@@ -137,7 +137,11 @@ impl Renaming {
             return Vec::new();
         }
         let is_certain = is_distinctive && self.rivals == 0;
-        let is_meant = |text: &str, at: usize| is_certain || self.is_after_owner(text, at);
+        let is_meant = |path: &ProjectPath, text: &str, at: usize| {
+            is_certain
+                || self.is_after_owner(text, at)
+                || self.is_known_in(path) && is_in_code_span(text, at)
+        };
         let mut found = Vec::new();
         let mut add = |path: &ProjectPath, line: u32, what: &str| {
             found.push(UnprovenName {
@@ -154,12 +158,15 @@ impl Renaming {
                 self.sites.iter().filter(|it| it.path == source.path && it.is_in()).collect();
             let is_changed = |at: usize| own.iter().any(|it| it.span.start == at);
             let mentions = comment_mentions(&source.text, name).into_iter();
-            for at in mentions.filter(|it| !is_changed(*it) && is_meant(&source.text, *it)) {
+            for at in
+                mentions.filter(|it| !is_changed(*it) && is_meant(&source.path, &source.text, *it))
+            {
                 add(&source.path, lines.line_of(at), "a comment");
             }
             for token in tokens(&source.text) {
                 let is_string = token.kind == TokenKind::Literal
-                    && base::word_places(token.text, name).any(|it| is_meant(token.text, it));
+                    && base::word_places(token.text, name)
+                        .any(|it| is_meant(&source.path, token.text, it));
                 let is_left = !own.iter().any(|it| token.span.contains(it.span));
                 if is_string && is_left {
                     add(&source.path, lines.line_of(token.span.start), "a string");
@@ -168,12 +175,23 @@ impl Renaming {
         }
         for (path, text) in texts {
             let lines = LineIndex::new(text);
-            for at in base::word_places(text, name).filter(|it| is_meant(text, *it)) {
+            for at in base::word_places(text, name).filter(|it| is_meant(path, text, *it)) {
                 add(path, lines.line_of(at), "the text");
             }
         }
         found.dedup();
         found
+    }
+
+    /// Whether the name as code in a text of this file means the item: of the only item of its name, a
+    /// member in the file that defines it, anything else everywhere.
+    fn is_known_in(&self, path: &ProjectPath) -> bool {
+        let is_member = matches!(
+            self.target.kind,
+            RenameKind::Method | RenameKind::Member | RenameKind::Field | RenameKind::Variant
+        );
+        let is_here = || self.target.definitions.iter().any(|it| it.0 == *path);
+        self.rivals == 0 && (!is_member || is_here())
     }
 
     /// Whether a name in a text has its owner before it: `Owner::name`.
@@ -198,6 +216,14 @@ impl SiteRegion {
             Self::PathString | Self::MaybePath => " in a string of an attribute",
         }
     }
+}
+
+/// Whether a place is between backticks on its line.
+fn is_in_code_span(text: &str, at: usize) -> bool {
+    let start = text.get(..at).map_or(0, |it| it.rfind('\n').map_or(0, |it| it + 1));
+    let line = text.get(start..).unwrap_or("").lines().next().unwrap_or("");
+    let (before, after) = line.split_at_checked(at - start).unwrap_or((line, ""));
+    before.matches('`').count() % 2 == 1 && after.contains('`')
 }
 
 /// The inputs of macros that quote code, with the names of the macros.

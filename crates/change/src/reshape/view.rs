@@ -60,7 +60,11 @@ impl<'a> View<'a> {
     pub(super) fn in_file(&self, splices: Vec<Splice>) -> Option<Vec<Splice>> {
         let moved = |it: Splice| {
             let (start, end) = (self.to_file(it.span.start)?, self.to_file(it.span.end)?);
-            (start <= end).then(|| Splice { span: ByteSpan::new(start, end), insert: it.insert })
+            let insert = match self.at {
+                At::Example(example) => example.commented(it.span.start, &it.insert),
+                At::File | At::Piece(..) => it.insert,
+            };
+            (start <= end).then(|| Splice { span: ByteSpan::new(start, end), insert })
         };
         splices.into_iter().map(moved).collect()
     }

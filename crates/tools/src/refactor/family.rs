@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use base::{EdgeKind, ItemKind, ProjectPath};
-use change::{RenameKind, SiteKey};
+use change::{RenameKind, RenameTarget, SiteKey};
 use graph::ItemView;
 use syntax::places::{Definition, DefinitionKind};
 
@@ -19,6 +19,20 @@ pub(super) struct Family<'a> {
     /// Numbers in the map.
     pub(super) items: BTreeSet<u32>,
     pub(super) owners: BTreeSet<String>,
+}
+
+impl Family<'_> {
+    /// The family under another name; under its own where only its uses are of interest.
+    pub(super) fn target(&self, named: &Named<'_>, to: &str) -> RenameTarget {
+        RenameTarget {
+            kind: named.kind(),
+            from: named.name().to_owned(),
+            to: to.to_owned(),
+            owners: self.owners.clone(),
+            definitions: self.definitions.clone(),
+            within: named.within(),
+        }
+    }
 }
 
 /// The definitions that change with `named`; the reason if they cannot.

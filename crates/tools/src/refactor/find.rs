@@ -67,12 +67,21 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// The only text that can name a generic parameter.
+    /// The only text that can name it: of a generic parameter its item, of an item in a function the
+    /// body.
     pub(super) fn within(&self) -> Option<(ProjectPath, ByteSpan)> {
-        match self.item {
-            NamedItem::Generic(it) => Some((self.source.path.clone(), it.within)),
-            NamedItem::Definition(_) => None,
-        }
+        let within = match self.item {
+            NamedItem::Generic(it) => Some(it.within),
+            NamedItem::Definition(it) if it.of_trait.is_some() => None,
+            NamedItem::Definition(it) => {
+                let around = self.source.definitions().iter().filter(|of| {
+                    of.kind == DefinitionKind::Function
+                        && of.body.is_some_and(|body| body.contains(it.span))
+                });
+                around.min_by_key(|of| of.span.len()).and_then(|of| of.body)
+            }
+        };
+        within.map(|it| (self.source.path.clone(), it))
     }
 
     /// Line of the name, from 1.

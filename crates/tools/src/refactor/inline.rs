@@ -1,9 +1,7 @@
 //! An item that goes into its uses: the item that the user names, with the tokens of its name.
 
-use std::sync::Arc;
-
-use base::{Ctx, ProjectPath};
-use change::{Inlining, RenameTarget, Renaming};
+use base::Ctx;
+use change::{Inlining, Renaming};
 
 use super::relocate::roots;
 use super::{CodePlaces, Ground, family, find, known};
@@ -41,17 +39,9 @@ pub fn inline_plan(
     };
     let family = family::family(&ground, &named).map_err(refuse)?;
     let name = named.name().to_owned();
-    let target = RenameTarget {
-        kind: named.kind(),
-        from: name.clone(),
-        to: name.clone(),
-        owners: family.owners.clone(),
-        definitions: family.definitions.clone(),
-        within: None,
-    };
+    let target = family.target(&named, &name);
     let known = known::known(&ground, &family.items, &name);
-    let files: Vec<(ProjectPath, Arc<str>)> =
-        ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
+    let files = ground.texts();
     let uses = Renaming::new(target, &known, &files);
     let key = (named.source.path.clone(), definition.name_span.start);
     let places = CodePlaces::of(&ground, &uses);

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use base::{ByteSpan, Ctx, ProjectPath};
-use change::{RenameKind, RenameTarget, Renaming, SiteKey};
+use change::{RenameKind, Renaming, SiteKey};
 use edit::Files as _;
 use syntax::places::{Definition, Places, places};
 
@@ -114,6 +114,11 @@ impl<'a> Ground<'a> {
         Ok(Self { map, sources, files, included })
     }
 
+    /// The texts by their files.
+    fn texts(&self) -> Vec<(ProjectPath, Arc<str>)> {
+        self.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect()
+    }
+
     pub(crate) fn source(&self, path: &str) -> Option<&SourceText> {
         self.sources.iter().find(|it| it.path.as_str() == path)
     }
@@ -145,20 +150,12 @@ pub fn rename_plan(
         return Err(refuse(format!("`{to}` exists already in the same scope: {at}")));
     }
     let moves = modules::moves(&ground, &family, to).map_err(refuse)?;
-    let target = RenameTarget {
-        kind: named.kind(),
-        from: named.name().to_owned(),
-        to: to.to_owned(),
-        owners: family.owners.clone(),
-        definitions: family.definitions.clone(),
-        within: named.within(),
-    };
+    let target = family.target(&named, to);
     let known = match named.kind() {
         RenameKind::Generic => change::KnownSites::default(),
         _ => known::known(&ground, &family.items, &target.from),
     };
-    let files: Vec<(ProjectPath, Arc<str>)> =
-        ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
+    let files = ground.texts();
     let notes = family.notes(&ground, &named);
     let shown = named.to_string();
     let renaming = Renaming::new(target, &known, &files);

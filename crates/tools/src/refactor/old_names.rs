@@ -2,7 +2,6 @@
 //! has begun in the tree.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use base::{Ctx, ProjectPath};
 use change::{RenameKind, RenameTarget, Renaming};
@@ -45,8 +44,7 @@ pub fn former_names(
         within: None,
     };
     let known = known::known(&ground, &BTreeSet::new(), &item.from);
-    let files: Vec<(ProjectPath, Arc<str>)> =
-        ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
+    let files = ground.texts();
     let renaming = Renaming::new(target, &known, &files);
     let places = CodePlaces::of(&ground, &renaming);
     Ok((renaming, places))

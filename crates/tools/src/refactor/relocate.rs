@@ -1,9 +1,7 @@
 //! An item that moves to another module: the item that the user names, and the crates of the map.
 
-use std::sync::Arc;
-
 use base::{Ctx, ProjectPath};
-use change::{CrateRoot, Relocation, RenameTarget, Renaming};
+use change::{CrateRoot, Relocation, Renaming};
 
 use super::{CodePlaces, Ground, family, find, known};
 use crate::{Error, Workspace};
@@ -47,18 +45,10 @@ pub fn relocation_plan(
         return Err(refuse("a macro call expands to it".to_owned()));
     }
     let key = (named.source.path.clone(), definition.name_span.start);
-    let files: Vec<(ProjectPath, Arc<str>)> =
-        ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
+    let files = ground.texts();
     let family = family::family(&ground, &named).map_err(refuse)?;
     let name = named.name().to_owned();
-    let target = RenameTarget {
-        kind: named.kind(),
-        from: name.clone(),
-        to: name.clone(),
-        owners: family.owners.clone(),
-        definitions: family.definitions.clone(),
-        within: None,
-    };
+    let target = family.target(&named, &name);
     let uses = Renaming::new(target, &known::known(&ground, &family.items, &name), &files);
     let places = CodePlaces::of(&ground, &uses);
     let relocation = Relocation::new(&key, to, &files, &roots(&ground)).map_err(refuse)?;

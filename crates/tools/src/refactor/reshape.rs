@@ -1,9 +1,7 @@
 //! A changed parameter, type or field: the definition that the user names, with its uses.
 
-use std::sync::Arc;
-
-use base::{Ctx, ProjectPath, has_word};
-use change::{BadRequest, KnownSites, RenameTarget, Renaming, Reshape, Reshaping};
+use base::{Ctx, has_word};
+use change::{BadRequest, KnownSites, Renaming, Reshape, Reshaping};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::family::{self, Family};
@@ -47,21 +45,13 @@ pub fn reshape_plan(
     };
     let family = family::family(&ground, &named).map_err(refuse)?;
     let name = named.name().to_owned();
-    let target = RenameTarget {
-        kind: named.kind(),
-        from: name.clone(),
-        to: name.clone(),
-        owners: family.owners.clone(),
-        definitions: family.definitions.clone(),
-        within: None,
-    };
+    let target = family.target(&named, &name);
     let known = match change {
         // The compiler reports each use that does not fit.
         Reshape::ChangeType { .. } => KnownSites::default(),
         _ => known::known(&ground, &family.items, &name),
     };
-    let files: Vec<(ProjectPath, Arc<str>)> =
-        ground.sources.iter().map(|it| (it.path.clone(), Arc::clone(&it.text))).collect();
+    let files = ground.texts();
     let renaming = Renaming::new(target, &known, &files);
     let key = (named.source.path.clone(), definition.name_span.start);
     let places = CodePlaces::of(&ground, &renaming);
