@@ -3,15 +3,22 @@
 use super::modules::{CrateRoot, ModulePath, ModulePlace, ModuleTree};
 use super::uses::{UseItem, UseLeaf, use_items};
 use crate::project::Text;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use base::{ByteSpan, ProjectPath};
 use preserve::outline::Token;
 use syntax::places::Definition;
 
-/// Most imports that lead to one name.
+/// Most imports in a row that are followed to write one path.
 const DEEPEST: usize = 8;
+
+/// A name in a module.
+type Named = (ModulePath, String);
+
+/// The names that one search has asked for: imports of modules may lead in circles, and through many
+/// globs to one module.
+type Asked = BTreeSet<Named>;
 
 /// The modules of the project with their imports.
 pub(super) struct Scopes {
@@ -20,6 +27,8 @@ pub(super) struct Scopes {
     uses: Vec<Vec<UseItem>>,
     /// Those of each module, by file and index.
     of_module: BTreeMap<ModulePath, Vec<(usize, usize)>>,
+    /// What whole searches found.
+    found: Mutex<BTreeMap<Named, Option<ModulePath>>>,
 }
 
 impl Scopes {
@@ -34,7 +43,7 @@ impl Scopes {
                 }
             }
         }
-        Self { tree, uses, of_module }
+        Self { tree, uses, of_module, found: Mutex::default() }
     }
 
     pub(super) fn file(&self, at: usize) -> &Text {
@@ -85,7 +94,7 @@ impl Scopes {
         path: &[&str],
         is_global: bool,
     ) -> Option<ModulePath> {
-        self.resolve_below(scope, path, is_global, DEEPEST)
+        self.resolve_below(scope, path, is_global, &mut Asked::new())
     }
 
     fn resolve_below(
@@ -93,9 +102,8 @@ impl Scopes {
         scope: &ModulePath,
         path: &[&str],
         is_global: bool,
-        depth: usize,
+        asked: &mut Asked,
     ) -> Option<ModulePath> {
-        let depth = depth.checked_sub(1)?;
         let (first, mut rest) = path.split_first()?;
         let root = ModulePath { krate: scope.krate, names: Vec::new() };
         let mut now = match *first {
@@ -105,7 +113,7 @@ impl Scopes {
             "super" => scope.parent()?,
             name if is_global => self.tree.library(name)?,
             name => self
-                .inner(scope, name, depth)
+                .inner(scope, name, asked)
                 .or_else(|| self.tree.library(name))
                 // In edition 2015 imports begin at the root.
                 .or_else(|| {
@@ -116,36 +124,58 @@ impl Scopes {
             now = match *name {
                 "super" => now.parent()?,
                 "self" => now,
-                name => self.inner(&now, name, depth)?,
+                name => self.inner(&now, name, asked)?,
             };
             rest = after;
         }
         Some(now)
     }
 
-    /// The module with this name in a module, by `mod` or `use`.
-    fn inner(&self, module: &ModulePath, name: &str, depth: usize) -> Option<ModulePath> {
+    /// The module with this name in a module, by `mod` or `use`. Each name of a module is searched
+    /// for once in a search; what a whole search found is kept.
+    fn inner(&self, module: &ModulePath, name: &str, asked: &mut Asked) -> Option<ModulePath> {
         let name = name.trim_start_matches("r#");
         let child = module.child(name);
         if self.tree.modules.contains_key(&child) {
             return Some(child);
         }
-        let depth = depth.checked_sub(1)?;
+        let is_whole = asked.is_empty();
+        let named = (module.clone(), name.to_owned());
+        if let Some(known) = self.found().get(&named) {
+            return known.clone();
+        }
+        if !asked.insert(named.clone()) {
+            return None;
+        }
+        let found = self.imported(module, name, asked);
+        if is_whole {
+            asked.clear();
+            self.found().insert(named, found.clone());
+        }
+        found
+    }
+
+    /// The module that a module imports under this name.
+    fn imported(&self, module: &ModulePath, name: &str, asked: &mut Asked) -> Option<ModulePath> {
         let mut globs = Vec::new();
         for (_, leaf) in self.leaves_of(module) {
             let names = leaf.names();
             // `use name;` leads nowhere else.
             if leaf.name == name && names != [name] {
-                return self.resolve_below(module, &names, leaf.is_global, depth);
+                return self.resolve_below(module, &names, leaf.is_global, asked);
             }
             if leaf.is_glob() {
                 globs.push(leaf);
             }
         }
         globs.into_iter().find_map(|leaf| {
-            let of = self.resolve_below(module, &leaf.names(), leaf.is_global, depth)?;
-            if of == *module { None } else { self.inner(&of, name, depth) }
+            let of = self.resolve_below(module, &leaf.names(), leaf.is_global, asked)?;
+            if of == *module { None } else { self.inner(&of, name, asked) }
         })
+    }
+
+    fn found(&self) -> std::sync::MutexGuard<'_, BTreeMap<Named, Option<ModulePath>>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A path of `scope` as every module of the same crate can write it.
