@@ -45,6 +45,7 @@ mod known_imports;
 mod labels;
 mod learned;
 mod lifetime_bounds;
+mod lifetimes;
 mod longer_life;
 mod marked;
 mod members;
@@ -119,6 +120,7 @@ pub use learned::{
     mine,
 };
 pub use lifetime_bounds::LifetimeBounds;
+pub use lifetimes::Lifetimes;
 pub use longer_life::LongerLife;
 pub use members::Members;
 pub use mismatches::Mismatches;
@@ -156,6 +158,7 @@ pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
         Box::new(DependencyFeatures),
         Box::new(Derives::new(sources.clone())),
         Box::new(KnownImports::new(sources.clone())),
+        Box::new(Lifetimes),
         Box::new(CompilerSuggestions),
         Box::new(Slips),
         Box::new(BrokenSyntax),

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Diagnostic, ProjectPath, Replacement};
+use base::{Diagnostic, ProjectPath, Replacement, SubDiagnostic};
 use change::{Guess, GuessKind};
 use edit::{Files, Splice};
 use preserve::outline::{Token, TokenKind, tokens};
@@ -12,6 +12,7 @@ use syntax::places::places;
 
 use crate::failure::unwraps_literal;
 use crate::fix::text_of;
+use crate::lifetimes::{self, ADVICE};
 use crate::no_std::{WithoutStd, declares_module};
 use crate::shorter::{existing_form, shorter};
 use crate::{Fix, Reasoner};
@@ -40,7 +41,9 @@ impl Reasoner for CompilerSuggestions {
         let mut fixes: Vec<Fix> = Vec::new();
         for (seed, diagnostic) in diagnostics.iter().enumerate() {
             let first_of_seed = fixes.len();
-            for child in &diagnostic.children {
+            let narrowed = lifetimes::narrows(diagnostic, files);
+            let is_narrowed = |it: &&SubDiagnostic| narrowed && it.message.starts_with(ADVICE);
+            for child in diagnostic.children.iter().filter(|it| !is_narrowed(it)) {
                 for alternative in split_alternatives(&child.replacements) {
                     let Some(splices) = texts.splices(alternative) else { continue };
                     let rationale = if child.message.trim().is_empty() {
@@ -100,6 +103,10 @@ pub(crate) fn split_alternatives(replacements: &[Replacement]) -> Vec<&[Replacem
     let mut alternatives = Vec::new();
     for group in cut(replacements, |taken, new| taken.iter().any(|old| meets(old, new))) {
         alternatives.push(group);
+        // A lifetime and its declaration are of no use without each other.
+        if group.iter().any(|it| it.text.starts_with("<'") || it.text.starts_with('\'')) {
+            continue;
+        }
         let finer = cut(group, |taken, new| {
             taken
                 .last()

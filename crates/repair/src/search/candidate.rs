@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use base::{Applicability, Diagnostic, Timestamp};
-use edit::{Files, Overlay};
+use base::{Applicability, Diagnostic, ProjectPath, Timestamp};
+use edit::{Files, Overlay, Side};
 use preserve::{Violation, preservation};
 
 use super::Attempt;
@@ -33,6 +33,8 @@ pub(super) struct Candidate {
     pub(super) parent: BuildProgress,
     /// Errors of that text.
     pub(super) parent_errors: BTreeSet<String>,
+    /// Where they are in this text.
+    pub(super) parent_places: BTreeSet<Place>,
     /// Index among the plans of that text.
     ordinal: usize,
     pub(super) cost: Cost,
@@ -127,6 +129,7 @@ impl Candidate {
             round: 0,
             parent: BuildProgress::of(diagnostics),
             parent_errors: error_keys(diagnostics),
+            parent_places: places(diagnostics).collect(),
             ordinal: 0,
             cost: Cost {
                 is_draft: false,
@@ -243,6 +246,12 @@ impl<'a> Continuation<'a> {
             round: self.from.map_or(0, |it| it.round + 1),
             parent: BuildProgress::of(self.diagnostics),
             parent_errors: error_keys(self.diagnostics),
+            parent_places: places(self.diagnostics)
+                .map(|(path, at)| {
+                    let at = step.get(&path).map_or(at, |it| it.edit.map_pos(at, Side::After));
+                    (path, at)
+                })
+                .collect(),
             ordinal,
             cost: Cost {
                 is_draft,
@@ -328,6 +337,15 @@ fn clearly_preserves(fix: &Fix) -> bool {
 pub(super) fn error_keys(diagnostics: &[Diagnostic]) -> BTreeSet<String> {
     let key = |it: &Diagnostic| format!("{:?} {:?} {}", it.package, it.code, it.message);
     errors(diagnostics).map(|(_, it)| key(it)).collect()
+}
+
+/// Where an error begins.
+pub(super) type Place = (ProjectPath, usize);
+
+/// The places of the errors that are in the project.
+pub(super) fn places(diagnostics: &[Diagnostic]) -> impl Iterator<Item = Place> {
+    let primaries = errors(diagnostics).filter_map(|(_, it)| it.primary());
+    primaries.filter_map(|it| Some((it.place.project()?.clone(), it.bytes.start)))
 }
 
 /// Size of a change: characters added or removed, without white space. `pub` counts extra, so that

@@ -14,7 +14,7 @@ use preserve::Violation;
 
 use crate::phase::{BuildProgress, Phase};
 use crate::{AttemptOutcome, Begun, GuessedPlace, Reasoner};
-use candidate::{Candidate, Continuation, Rank, error_keys};
+use candidate::{Candidate, Continuation, Rank, error_keys, places};
 
 /// Limits of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,10 +208,15 @@ impl Search {
         let progress = BuildProgress::of(&outcome.diagnostics);
         // Progress, or no more errors than before but other ones: a fix may reveal a missing
         // import. If none of them is left, any number: cargo stops at the first target that does not
-        // build, so that the errors of integration tests appear once those of unit tests are gone.
+        // build, so that the errors of integration tests appear once those of unit tests are gone. So is
+        // the same error at places where there was none.
         let keys = error_keys(&outcome.diagnostics);
-        let is_other =
-            progress.phase >= candidate.parent.phase && candidate.parent_errors.is_disjoint(&keys);
+        let mut now = places(&outcome.diagnostics).peekable();
+        let is_elsewhere = progress.errors <= candidate.parent.errors
+            && now.peek().is_some()
+            && now.all(|it| !candidate.parent_places.contains(&it));
+        let is_other = progress.phase >= candidate.parent.phase
+            && (is_elsewhere || candidate.parent_errors.is_disjoint(&keys));
         let improved = progress > candidate.parent
             || is_other
             || (progress.errors >= candidate.parent.errors
