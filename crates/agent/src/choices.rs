@@ -17,14 +17,19 @@ impl Task<'_> {
         !self.passed.is_empty()
     }
 
-    /// The resolution that passed, if it is the only one or the user chose it; else a report of all
-    /// that passed. `None` if none did. `is_complete`: whether all resolutions were tried.
+    /// Whether a resolution that passed drops lines of a side.
+    fn drops_a_side(&self) -> bool {
+        self.passed.iter().any(|it| repair::drops_a_side(&it.result.report.rules))
+    }
+
+    /// The resolution that passed, if it is the only one and drops nothing, or the user chose it; else a
+    /// report of all that passed. `None` if none did. `is_complete`: whether all resolutions were tried.
     pub(crate) fn decide_choice(&mut self, is_complete: bool) -> Option<FixResult> {
         self.passed.sort_by_key(|it| it.id);
         let count = self.passed.len();
         let chosen = match self.options.choose {
             Some(nth) => nth.checked_sub(1).filter(|it| *it < count),
-            None if count == 1 && is_complete => Some(0),
+            None if count == 1 && is_complete && !self.drops_a_side() => Some(0),
             None => None,
         };
         if let Some(chosen) = chosen {
@@ -45,6 +50,9 @@ impl Task<'_> {
         report.rationale = Vec::new();
         report.reason = Some(match (self.options.choose, is_complete) {
             (Some(nth), _) => format!("no change {nth}: {count} pass, from 1"),
+            (None, true) if count == 1 => {
+                "1 change passes and drops a side of the conflict: `--choose 1` takes it".to_owned()
+            }
             (None, true) => format!(
                 "{count} changes pass and mean different things: choose one with `--choose N`"
             ),

@@ -25,6 +25,9 @@ impl Task<'_> {
                 None if attempt.takes_back => {
                     "revert: it takes back what you have changed since the last commit".to_owned()
                 }
+                None if repair::drops_a_side(&attempt.rules) => {
+                    "it drops a side of a conflict, and changes what fits to that".to_owned()
+                }
                 None => "it has placeholders to fill in".to_owned(),
             };
             self.refuse(attempt, reason);

@@ -94,7 +94,18 @@ impl Task<'_> {
                 to: item.to.clone().filter(|_| site.is_in()),
                 is_example: site.region == SiteRegion::Example,
             });
-            Ok(names.collect())
+            let links = uses.links().into_iter().map(|(site, line)| OldName {
+                path: site.path.clone(),
+                line,
+                what: format!("link to `{}` in the documentation", item.from),
+                unproven: "nothing tests a link".to_owned(),
+                why: String::new(),
+                at: site.span.start,
+                from: item.from.clone(),
+                to: item.to.clone().filter(|_| site.is_in()),
+                is_example: false,
+            });
+            Ok(names.chain(links).collect())
         })
     }
 
@@ -136,11 +147,17 @@ impl Task<'_> {
         Ok(matches!(tested, Tested::Passed(_)).then_some((whole, rows, tested)))
     }
 
-    /// Runs the tests that the user has asked for on a tree that builds and has a begun change.
+    /// Whether an example of the documentation has the name of a definition that was changed.
+    pub(crate) fn is_in_examples(&self, begun: &Begun) -> Result<bool, AgentError> {
+        let names: Vec<&str> = begun.intents().iter().filter_map(Intent::known_as).collect();
+        Ok(!names.is_empty() && change::examples_name(&self.texts()?, &names))
+    }
+
+    /// Runs the tests that the user has asked for on a tree that builds and has a begun change; all,
+    /// where examples of the documentation have the name of what was changed.
     pub(crate) fn tested_tree(&mut self, begun: &Begun) -> Result<Option<Checked>, AgentError> {
-        let Some(tests) = self.options.tests.filter(|it| *it != Tests::None) else {
-            return Ok(None);
-        };
+        let asked = self.options.tests.or(self.has_examples.then(|| self.tests()));
+        let Some(tests) = asked.filter(|it| *it != Tests::None) else { return Ok(None) };
         if begun.intents().is_empty() {
             return Ok(None);
         }

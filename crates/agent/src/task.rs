@@ -246,6 +246,10 @@ impl<'a> Task<'a> {
             None => begun.intents().iter().map(IntentRow::from).collect(),
         };
         (self.on)(&FixEvent::Begun { intents: self.intents.clone() });
+        if self.options.begin.is_none() {
+            // Only a run of all tests has those of the documentation.
+            self.has_examples |= self.is_in_examples(&begun)?;
+        }
         self.finishes = Some(begun.clone());
         Ok(begun)
     }

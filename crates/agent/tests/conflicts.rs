@@ -77,8 +77,37 @@ pub fn three() -> u8 {
     let text = text.replace("one() + two()", "two()");
     let text = text.replace("pub fn one() -> u8 {\n    1\n}\n", "use missing::one;\n");
     let report = fix(&testkit::crate_project(&text), &FixOptions::default());
-    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
-    assert_eq!(report.rationale, ["keep their side of the conflict (theirs: `topic`)"]);
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    let kept = &report.choices[0].rationale;
+    assert_eq!(*kept, ["keep their side of the conflict (theirs: `topic`)"]);
+    let reason = "1 change passes and drops a side of the conflict: `--choose 1` takes it";
+    assert_eq!(report.reason.as_deref(), Some(reason));
+}
+
+#[test]
+fn what_fits_to_one_side_of_a_conflict_is_never_applied_with_it() {
+    let text = "\
+<<<<<<< HEAD
+pub fn escaped(w: &str, always: bool) -> bool {
+    always || w.contains(' ')
+=======
+pub fn escaped(word: &str) -> bool {
+    word.contains(' ')
+>>>>>>> topic
+}
+
+pub fn any(of: &[&str]) -> bool {
+    of.iter().any(|it| escaped(it, false)) && OTHER
+}
+";
+    let report = fix(&testkit::crate_project(text), &FixOptions::default());
+    assert_ne!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    // Theirs, and a call without the argument that ours has.
+    let text = text.replace(" && OTHER", "").replace("    always ||", "    missing() ||");
+    let report = fix(&testkit::crate_project(&text), &FixOptions::default());
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    let reason = "it drops a side of a conflict, and changes what fits to that";
+    assert_eq!(report.reason.as_deref(), Some(reason));
 }
 
 #[test]

@@ -103,6 +103,22 @@ pub enum What {
     },
 }
 
+impl Intent {
+    /// The name under which other code knew the definition; `None` of a new one.
+    pub fn known_as(&self) -> Option<&str> {
+        match &self.what {
+            What::Renamed { from, .. } => Some(from),
+            What::Added { .. } => None,
+            What::Moved { of, .. }
+            | What::Removed(of)
+            | What::ParameterAdded { of, .. }
+            | What::ParameterRemoved { of, .. }
+            | What::Retyped { of, .. }
+            | What::Head { of, .. } => Some(&of.name),
+        }
+    }
+}
+
 impl Named {
     /// The name of a definition.
     pub fn of(definition: &Definition) -> Self {

@@ -57,7 +57,7 @@ pub use name_words::words;
 pub use relocate::{CrateRoot, Relocation, RelocationLesson};
 pub use rename::{
     BadName, FailedExample, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget, Renaming,
-    SiteKey, SiteRegion, SiteShape, SiteVerdict, UnprovenName, check_name,
+    SiteKey, SiteRegion, SiteShape, SiteVerdict, UnprovenName, check_name, examples_name,
 };
 pub use reshape::{BadRequest, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan, Reshaping};
 pub use take_back::{overrules, rewords, takes_back};

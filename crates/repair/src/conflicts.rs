@@ -20,8 +20,10 @@ const MOST_RESOLUTIONS: usize = 24;
 /// things, so a resolution is applied only if no other one passes ([`Fix::is_choice`]).
 pub struct Conflicts;
 
-/// Name of the reasoner.
+/// Name of the reasoner, for resolutions that drop lines of a side.
 pub(crate) const NAME: &str = "conflicts";
+/// Its name for those that keep both sides.
+pub(crate) const BOTH: &str = "conflicts-both";
 
 impl Reasoner for Conflicts {
     fn name(&self) -> &'static str {
@@ -102,10 +104,29 @@ fn fix(path: &ProjectPath, text: &str, found: &[Conflict], kept: &[Kept], seed: 
         splices: splices.map(|it| (path.clone(), it)).collect(),
         rationale: rationale(found, kept),
         applicability: Applicability::Unspecified,
-        reasoner: NAME,
+        reasoner: if found.iter().zip(kept).any(|it| drops(text, it)) { NAME } else { BOTH },
         seed,
         guesses: Vec::new(),
     }
+}
+
+/// Whether a resolution drops lines that the kept side does not have.
+fn drops(text: &str, (conflict, kept): (&Conflict, &Kept)) -> bool {
+    let lines = |side: ByteSpan| {
+        let lines = side.slice(text).unwrap_or("").lines().map(str::trim);
+        lines.filter(|it| !it.is_empty()).collect::<BTreeSet<_>>()
+    };
+    let (ours, theirs) = (lines(conflict.ours), lines(conflict.theirs));
+    match kept {
+        Kept::Ours => !theirs.is_subset(&ours),
+        Kept::Theirs => !ours.is_subset(&theirs),
+        Kept::OursThenTheirs | Kept::TheirsThenOurs => false,
+    }
+}
+
+/// Whether a repair by these reasoners drops lines of a side of a conflict.
+pub fn drops_a_side<T: AsRef<str>>(rules: &[T]) -> bool {
+    rules.iter().any(|it| it.as_ref() == NAME)
 }
 
 /// The removals of markers and of what is not kept; one replacement if theirs comes first.

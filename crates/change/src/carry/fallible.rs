@@ -1,10 +1,11 @@
 //! Functions that return a `Result` now instead of an `Option`, or the other way round: what their
 //! callers make of the value.
 
-use base::{ByteSpan, Diagnostic};
+use base::{ByteSpan, Diagnostic, ProjectPath};
 use edit::Splice;
 use syntax::places::{Use, UseKind};
 
+use super::propagated::{is_value_of, written};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::project::{Project, Text, has_word, outermost};
 use crate::{Intent, What};
@@ -35,9 +36,13 @@ pub(super) fn fallible(
         if !is_about_both(marked.error) {
             continue;
         }
-        if let Some(splice) = turn.splice(&text, &marked, &of.name) {
+        let found = match turn.splice(&text, &marked, &of.name) {
+            Some(splice) => Some((text.path.clone(), splice)),
+            None => turn.in_macro(project, &marked, &of.name),
+        };
+        if let Some(found) = found {
             change.seeds.push(marked.seed);
-            change.splices.push((text.path.clone(), splice));
+            change.splices.push(found);
         }
     }
     found.push(change);
@@ -60,12 +65,18 @@ impl Turn {
     /// What one error asks for at its place; nothing if it is not about the function of that name.
     fn splice(self, text: &Text, marked: &Marked<'_>, name: &str) -> Option<Splice> {
         match marked.error.code.as_deref()? {
+            // What a macro makes of other values stays.
+            "E0308" if is_expanded(marked.error) => None,
             "E0308" if self.is_pattern(text.slice(marked.span)) => {
-                is_matched(text, marked, name).then(|| self.pattern(text, marked.span))?
+                match is_matched(text, marked, name) {
+                    true => self.pattern(text, marked.span),
+                    false => self.compared(text, marked.span, name),
+                }
             }
             "E0308" | "E0277" => self.value(text, marked.span, name),
             "E0599" => self.method(text, marked.span, name),
             "E0593" => self.closure(text, marked.span, name),
+            "E0271" => self.named(text, marked.span, name),
             _ => None,
         }
     }
@@ -97,6 +108,47 @@ impl Turn {
             is_question || is_start
         });
         call.and_then(|it| self.ok_after(it))
+    }
+
+    /// A call that is passed to a macro which takes the old type, or compared as that.
+    fn in_macro(
+        self,
+        project: &Project<'_>,
+        marked: &Marked<'_>,
+        name: &str,
+    ) -> Option<(ProjectPath, Splice)> {
+        let is_operand = marked.error.code.as_deref() == Some("E0369");
+        let is_passed = marked.error.code.as_deref() == Some("E0308") && is_expanded(marked.error);
+        if !is_operand && !is_passed {
+            return None;
+        }
+        let mut spans = marked.error.spans.iter().flat_map(written);
+        spans.find_map(|it| {
+            let text = project.text(it.place.project()?)?;
+            let is_it = |call: &&Use| {
+                call.span == it.bytes || is_operand && is_value_of(&text, call.span, it.bytes)
+            };
+            let call = calls(&text, name).find(is_it)?;
+            Some((text.path.clone(), self.ok_after(call)?))
+        })
+    }
+
+    /// A call beside a value of the old type: `assert_eq!(call, value)`, `call == value`.
+    fn compared(self, text: &Text, span: ByteSpan, name: &str) -> Option<Splice> {
+        let is_operator = |it: &str| matches!(it.trim(), "," | "==" | "!=");
+        let call = calls(text, name).find(|it| {
+            let before = text.text.get(it.span.end..span.start);
+            let after = text.text.get(span.end..it.span.start);
+            before.or(after).is_some_and(is_operator)
+        });
+        self.ok_after(call?)
+    }
+
+    /// The function itself, passed as one that returns the old type.
+    fn named(self, text: &Text, span: ByteSpan, name: &str) -> Option<Splice> {
+        let path = text.slice(span);
+        let is_it = self == Self::ToResult && path.rsplit("::").next() == Some(name);
+        is_it.then(|| Splice { span, insert: format!("|it| {path}(it).ok()") })
     }
 
     /// A method that the new type does not have.
@@ -133,6 +185,11 @@ impl Turn {
         let span = ByteSpan::new(call.span.end, call.span.end);
         (self == Self::ToResult).then(|| Splice { span, insert: ".ok()".to_owned() })
     }
+}
+
+/// Whether an error is in what a macro of the project made.
+pub(super) fn is_expanded(error: &Diagnostic) -> bool {
+    error.primary().is_some_and(|it| it.expansion.is_some() && it.place.project().is_some())
 }
 
 /// Whether an error that reports types reports both.

@@ -1,14 +1,14 @@
 //! Functions that have become fallible: `T` turned into `Result<T, E>` or `Option<T>`. Their callers
 //! pass the failure on with `?` where they can; the others stay as they are, with the reason.
 
-use base::{ByteSpan, DiagnosticSpan, LineIndex};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex};
 use edit::Splice;
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, Use};
 
 use super::fallible::{calls, first_argument};
 use super::{Carried, Confidence, Errors, Marked, carried};
-use crate::project::{Project, Text, has_word, outermost, spelled};
+use crate::project::{Project, Text, has_word, spelled};
 use crate::{Intent, Named, What};
 
 pub(super) fn propagated(
@@ -28,7 +28,7 @@ pub(super) fn propagated(
             change.splices.extend(splices.into_iter().map(|it| (text.path.clone(), it)));
             continue;
         }
-        for call in turned.calls_of(&text, &marked) {
+        for call in turned.calls_of(&text, marked.error) {
             match turned.passed_on(&text, call) {
                 Ok(splice) => {
                     change.seeds.push(marked.seed);
@@ -128,38 +128,33 @@ impl<'a, 'p> Turned<'a, 'p> {
         }
     }
 
-    /// The calls of the function that an error is about.
-    fn calls_of<'t>(&self, text: &'t Text, marked: &Marked<'_>) -> Vec<&'t Use> {
-        let labels = marked.error.spans.iter().filter_map(|it| it.label.as_deref());
-        let children = marked.error.children.iter().map(|it| it.message.as_str());
-        let mut messages = labels.chain([marked.error.message.as_str()]).chain(children);
+    /// The calls of the function that an error is about, in a text that it marks.
+    fn calls_of<'t>(&self, text: &'t Text, error: &Diagnostic) -> Vec<&'t Use> {
+        let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
+        let children = error.children.iter().map(|it| it.message.as_str());
+        let mut messages = labels.chain([error.message.as_str()]).chain(children);
         if !messages.any(|it| has_word(it, self.wrapper)) {
             return Vec::new();
         }
-        let spans: Vec<ByteSpan> = marked
-            .error
-            .spans
-            .iter()
-            .map(outermost)
-            .filter(|it| it.place.project() == Some(&text.path))
-            .map(|it| it.bytes)
-            .collect();
-        let Some(around) = text.function_at(marked.span.start) else { return Vec::new() };
+        let all = error.spans.iter().flat_map(written);
+        let spans: Vec<ByteSpan> =
+            all.filter(|it| it.place.project() == Some(&text.path)).map(|it| it.bytes).collect();
         let is_about = |call: &&Use| {
-            around.span.contains(call.span)
-                && (spans.iter().any(|it| is_value_of(text, call.span, *it))
-                    || bound_name(text, call).is_some_and(|name| {
-                        spans.iter().any(|it| call.span.end < it.start && is_name(text, *it, name))
-                    }))
+            spans.iter().any(|it| {
+                let around = text.function_at(it.start);
+                around.is_some_and(|around| around.span.contains(call.span))
+                    && (is_value_of(text, call.span, *it)
+                        || bound_name(text, call).is_some_and(|name| {
+                            call.span.end < it.start && is_name(text, *it, name)
+                        }))
+            })
         };
         calls(text, &self.of.name).filter(is_about).collect()
     }
 
     /// `?` after a call, or why there is none.
     fn passed_on(&self, text: &Text, call: &Use) -> Result<Splice, String> {
-        let after = text.text.get(call.span.end..).unwrap_or("");
-        let end = call.span.end + if after.starts_with(".await") { ".await".len() } else { 0 };
-        let span = ByteSpan::new(end, end);
+        let span = end_of(text, call);
         let name = &self.of.name;
         let Some(caller) = text.function_at(call.span.start) else {
             return Err(format!("no function around the call of `{name}` passes it on"));
@@ -233,6 +228,13 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 }
 
+/// The place after the value of a call.
+fn end_of(text: &Text, call: &Use) -> ByteSpan {
+    let after = text.text.get(call.span.end..).unwrap_or("");
+    let end = call.span.end + if after.starts_with(".await") { ".await".len() } else { 0 };
+    ByteSpan::new(end, end)
+}
+
 /// The wrapper of a type, what is inside, and the error, without spaces.
 fn wrapped(ty: &str) -> Option<(&'static str, String, String)> {
     let (path, rest) = ty.split_once('<')?;
@@ -281,12 +283,13 @@ fn is_in_closure(text: &Text, caller: &Definition, call: &Use) -> bool {
 
 /// Whether a span marks the value of a call: the call, what contains nothing else, a method or an
 /// operator beside it.
-fn is_value_of(text: &Text, call: ByteSpan, span: ByteSpan) -> bool {
+pub(super) fn is_value_of(text: &Text, call: ByteSpan, span: ByteSpan) -> bool {
     if span == call || call.start == span.start && call.end < span.end {
         return true;
     }
-    if text.slice(span).starts_with("assert") && span.contains(call) {
-        // An operand of an assertion, which is marked as a whole.
+    let marked = text.slice(span);
+    if span.contains(call) && (is_macro_call(marked) || marked.starts_with('(')) {
+        // An operand of a macro, or a part of a tuple, which is marked as a whole.
         let before = text.text.get(..call.start).map_or("", str::trim_end);
         let after = text.text.get(call.end..).map_or("", str::trim_start);
         return before.ends_with(['(', ',']) && after.starts_with([',', ')']);
@@ -295,6 +298,17 @@ fn is_value_of(text: &Text, call: ByteSpan, span: ByteSpan) -> bool {
     matches!(between, Some("." | "" | ".await" | ".await.")) && call.end <= span.start
         || text.text.get(span.end..call.start).is_some_and(|it| it.trim().is_empty())
             && is_operator(text.slice(span))
+}
+
+/// A span, and the calls of macros that it is the expansion of, from the inside.
+pub(super) fn written(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpan> {
+    std::iter::successors(Some(span), |it| it.expansion.as_deref().map(|it| &it.call_site))
+}
+
+/// Whether a text is a call of a macro: `assert_eq!(…)`.
+fn is_macro_call(text: &str) -> bool {
+    let after = text.trim_start_matches(|it: char| base::is_word(it) || it == ':');
+    after.len() < text.len() && after.starts_with('!') && !after.starts_with("!=")
 }
 
 /// Whether a text is an operator.

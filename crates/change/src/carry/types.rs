@@ -4,6 +4,7 @@ use base::{ByteSpan, is_word};
 use edit::{Splice, diff_sequences};
 use syntax::places::{DefinitionKind, PartKind, Use, UseKind};
 
+use super::fallible::is_expanded;
 use super::fields::is_of;
 use super::values::{Place, Wanted, core, values};
 use super::{Carried, Confidence, Errors, Marked, carried};
@@ -183,7 +184,9 @@ impl Retyped<'_> {
             _ => None,
         };
         let (from, to) = (kind(self.from)?, kind(self.to)?);
-        if from == to || marked.error.code.as_deref() != Some("E0308") {
+        let is_mismatch = marked.error.code.as_deref() == Some("E0308");
+        // What a macro makes of other values stays.
+        if from == to || !is_mismatch || is_expanded(marked.error) {
             return None;
         }
         let slice = text.slice(marked.span);

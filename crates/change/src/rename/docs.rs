@@ -1,6 +1,8 @@
 //! The tokens of a name in documentation: links to items, and examples.
 
-use base::{ByteSpan, LineIndex, is_word};
+use std::sync::Arc;
+
+use base::{ByteSpan, LineIndex, ProjectPath, has_word, is_word};
 use preserve::outline::tokens;
 use syntax::places::places;
 
@@ -58,6 +60,19 @@ pub(crate) fn examples(text: &str) -> Vec<DocExample> {
         }
     });
     found
+}
+
+/// Whether an example of the documentation has one of these names: in a comment of `texts`, or in a
+/// Markdown file if one of them includes such files.
+pub fn examples_name(texts: &[(ProjectPath, Arc<str>)], names: &[&str]) -> bool {
+    let has = |text: &str| names.iter().any(|it| has_word(text, it));
+    let is_rust = |path: &ProjectPath| path.extension() == Some("rs");
+    let includes = |text: &str| text.contains("include_str!") && text.contains(".md\"");
+    let includes = texts.iter().any(|(path, text)| is_rust(path) && includes(text));
+    texts.iter().any(|(path, text)| match is_rust(path) {
+        true => has(text) && examples(text).iter().any(|it| has(&it.code)),
+        false => includes && text.contains("```") && has(text),
+    })
 }
 
 /// The lines of the documentation of a text outside of code blocks.
@@ -292,6 +307,9 @@ fn links(source: &Source, name: &str, line: ByteSpan) -> Vec<RenameSite> {
         };
         let shape = match (has_owner, after.starts_with('!')) {
             (_, true) => SiteShape::MacroCall,
+            (false, _) if let Some(owner) = owner_of_target(after, name) => {
+                SiteShape::Qualified { before: owner.to_owned(), in_use: true, next }
+            }
             (true, _) => SiteShape::Qualified { before: owner.to_owned(), in_use: true, next },
             (false, _) => SiteShape::Bare { in_use: true, next },
         };
@@ -306,4 +324,15 @@ fn links(source: &Source, name: &str, line: ByteSpan) -> Vec<RenameSite> {
         });
     }
     found
+}
+
+/// For the label of a link, whose target ends with the same name, the owner there: `Owner` of
+/// `` [`name`](Owner::name) ``; `after` is the text after the label's name.
+fn owner_of_target<'t>(after: &'t str, name: &str) -> Option<&'t str> {
+    let rest = after.strip_prefix("()").unwrap_or(after);
+    let rest = rest.strip_prefix('`').unwrap_or(rest).strip_prefix("](")?;
+    let target = rest[..rest.find(')')?].trim_end_matches('(').trim_matches('`');
+    let (owner, last) = target.rsplit_once("::")?;
+    let owner = owner.rsplit(|it: char| !is_word(it)).next().filter(|it| !it.is_empty())?;
+    (last == name).then_some(owner)
 }

@@ -24,6 +24,7 @@ use base::{ByteSpan, ProjectPath};
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, Places, places};
 
+pub use docs::examples_name;
 pub(crate) use edits::comment_mentions;
 pub use learn::{FailedExample, ListedUses};
 pub use names::{BadName, check_name};

@@ -59,7 +59,18 @@ impl Renaming {
         found
     }
 
-    /// The same with the token of each.
+    /// The links of the documentation that name the item, or may; with the line of each.
+    pub fn links(&self) -> Vec<(&RenameSite, u32)> {
+        let is_link =
+            |it: &&RenameSite| it.region == SiteRegion::Link && (it.is_in() || self.may_name(it));
+        let line = |it: &RenameSite| {
+            let source = self.source(&it.path);
+            source.map_or(0, |of| LineIndex::new(&of.text).line_of(it.span.start))
+        };
+        self.sites.iter().filter(is_link).map(|it| (it, line(it))).collect()
+    }
+
+    /// The same as [`Renaming::unproven`] with the token of each.
     pub fn unproven_sites(&self, examples: bool) -> Vec<(&RenameSite, UnprovenName)> {
         let mut found = Vec::new();
         for source in &self.sources {

@@ -111,3 +111,149 @@ pub fn quiet() {
     let left = "left src/lib.rs:15: unused `Result` that must be used";
     assert!(result.stdout.contains(left), "{}", result.stdout);
 }
+
+#[test]
+fn a_signature_gets_no_wider_lifetime_than_its_body_needs() {
+    let text = "
+pub struct Text(pub String);
+
+impl Text {
+    pub fn name(&self, other: &str) -> &str {
+        first(&self.0, other)
+    }
+}
+
+fn first(a: &str, b: &str) -> &str {
+    assert!(!b.is_empty());
+    a
+}
+
+fn kind(text: &str, of: &str) -> &str {
+    if text == of { \"same\" } else { \"other\" }
+}
+
+pub fn both(a: &str) -> String {
+    format!(\"{}{}\", Text(a.to_owned()).name(a), kind(a, a))
+}
+";
+    let project = testkit::crate_project(&format!("{SOURCE}{text}"));
+    let result = graftage(&project, &["fix", "--apply", "--tests", "none"]);
+    assert_eq!(result.status, 0, "{result:#?}");
+    // `name`, the caller, needs nothing.
+    let wanted = text
+        .replace(
+            "fn first(a: &str, b: &str) -> &str",
+            "fn first<'a>(a: &'a str, b: &str) -> &'a str",
+        )
+        .replace("of: &str) -> &str", "of: &str) -> &'static str");
+    assert_eq!(project.read("src/lib.rs").trim(), wanted.trim());
+}
+
+#[test]
+fn what_an_iterator_over_a_text_returns_lives_as_long_as_the_text() {
+    let text = "
+pub struct Lexer<'a> {
+    input: &'a str,
+}
+
+pub struct Token {
+    pub text: &str,
+}
+
+impl<'a> Lexer<'a> {
+    pub fn next_token(&mut self) -> Option<Token> {
+        let (text, rest) = self.input.split_once(' ')?;
+        self.input = rest;
+        Some(Token { text })
+    }
+
+    pub fn all(mut self) -> Vec<Token> {
+        let mut out = Vec::new();
+        while let Some(token) = self.next_token() {
+            out.push(token);
+        }
+        out
+    }
+}
+";
+    let project = testkit::crate_project(&format!("{SOURCE}{text}"));
+    let result = graftage(&project, &["fix", "--apply", "--tests", "none"]);
+    assert_eq!(result.status, 0, "{result:#?}");
+    let wanted = text
+        .replace("struct Token {", "struct Token<'a> {")
+        .replace("text: &str", "text: &'a str")
+        .replace("<Token>", "<Token<'a>>");
+    assert_eq!(project.read("src/lib.rs").trim(), wanted.trim());
+}
+
+#[test]
+fn an_option_that_has_become_a_result_is_one_again_where_macros_take_it() {
+    let text = "
+#[derive(Debug)]
+pub struct Missing;
+
+pub struct Value(pub String);
+
+impl Value {
+    pub fn text(&self) -> Option<&str> {
+        if self.0.is_empty() {
+            return None;
+        }
+        Some(&self.0)
+    }
+}
+
+macro_rules! some {
+    ($it:expr) => {
+        match $it {
+            Some(it) => it,
+            None => return None,
+        }
+    };
+}
+
+pub fn first(value: &Value) -> Option<char> {
+    some!(value.text()).chars().next()
+}
+
+pub fn other(chars: Option<char>) -> Option<char> {
+    Some(some!(chars))
+}
+
+pub fn all(values: &[Value]) -> Vec<&str> {
+    values.iter().filter_map(Value::text).collect()
+}
+
+pub fn both(a: &Value, b: &Value) -> bool {
+    if let (Some(a), Some(b)) = (a.text(), b.text()) {
+        return a == b;
+    }
+    false
+}
+
+#[test]
+fn works() {
+    assert_eq!(Value(String::new()).text(), None);
+}
+";
+    let project = testkit::crate_project(&format!("{SOURCE}{text}"));
+    project.git().commit_all("base");
+    let step = text.replace("-> Option<&str> {", "-> Result<&str, Missing> {").replace(
+        "return None;\n        }\n        Some",
+        "return Err(Missing);\n        }\n        Ok",
+    );
+    project.write("src/lib.rs", &step);
+    // The test asserts what it did, in other words: a person has to allow that.
+    let result = graftage(&project, &["finish", "--apply"]);
+    assert_eq!(result.status, 1, "{result:#?}");
+    assert!(result.stdout.contains("test-weakened: `assert_eq!("), "{}", result.stdout);
+    let allow = ["finish", "--apply", "--allow", "preservation:test-weakened"];
+    let result = graftage(&project, &allow);
+    assert_eq!(result.status, 0, "{result:#?}");
+    let wanted = step
+        .replace("some!(value.text())", "some!(value.text().ok())")
+        .replace("filter_map(Value::text)", "filter_map(|it| Value::text(it).ok())")
+        .replace("(Some(a), Some(b))", "(Ok(a), Ok(b))")
+        .replace(").text(), None)", ").text().ok(), None)");
+    assert_eq!(project.read("src/lib.rs").trim(), wanted.trim());
+}

@@ -180,3 +180,113 @@ fn main() {
     assert_eq!(rows.len(), 1, "{rows:#?}");
     assert!(rows[0].starts_with(outside), "{rows:#?}");
 }
+
+#[test]
+fn targets_that_do_not_build_without_the_change_block_none_and_are_named() {
+    let project = testkit::project(
+        "\
+//- /Cargo.toml
+[package]
+name = \"fixture\"
+version = \"0.1.0\"
+edition = \"2021\"
+[features]
+extra = []
+[workspace]
+//- /src/lib.rs
+pub fn add_one(x: u8) -> u8 {
+    x + 1
+}
+fn hidden() -> u8 {
+    2
+}
+pub fn three() -> u8 {
+    add_one(hidden())
+}
+#[cfg(feature = \"extra\")]
+pub mod extra {
+    pub const N: u8 = 1;
+}
+#[cfg(test)]
+mod tests {
+    use crate::extra::N;
+    #[test]
+    fn adds() {
+        assert_eq!(super::add_one(N), super::hidden());
+    }
+}
+//- /benches/b.rs
+#![feature(test)]
+fn main() {
+    fixture::add_one(1);
+}
+",
+    );
+    let args = ["refactor", "rename", "hidden", "concealed", "--apply", "--json"];
+    let result = graftage(&project, &args);
+    let json = result.json();
+    assert_eq!(json["outcome"], "applied", "{result:#?}");
+    // With all features the unit tests build, so they are checked there.
+    assert_eq!(rows(&json), Vec::<String>::new());
+    assert!(project.read("src/lib.rs").contains("super::concealed()"));
+    let notes = json["evidence"]["notes"].to_string();
+    assert!(notes.contains("bench b of fixture needs a nightly compiler"), "{notes}");
+    let args = ["refactor", "rename", "add_one", "increment", "--apply", "--json"];
+    let json = graftage(&project, &args).json();
+    assert_eq!(json["outcome"], "applied", "{json:#}");
+    let why = "bench `b` does not build, with the change or without it";
+    assert!(rows(&json).iter().all(|it| it.contains("benches/b.rs:3") && it.contains(why)));
+    assert_eq!(rows(&json).len(), 1, "{json:#}");
+}
+
+#[test]
+fn documentation_that_names_or_implements_an_item_follows_or_is_listed() {
+    let project = testkit::project(
+        "\
+//- /Cargo.toml
+[package]
+name = \"fixture\"
+version = \"0.1.0\"
+edition = \"2021\"
+[workspace]
+//- /src/lib.rs
+//! ```
+//! use fixture::Judge;
+//! struct Always;
+//! impl Judge for Always {
+//!     fn verdict(&self) -> bool {
+//!         true
+//!     }
+//! }
+//! assert!(Always.verdict());
+//! ```
+
+/// Decides.
+pub trait Judge {
+    /// The result.
+    fn verdict(&self) -> bool;
+}
+
+/// A name.
+pub struct Parameter(String);
+
+impl Parameter {
+    /// Makes a new `Parameter` from a name.
+    pub fn new(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+",
+    );
+    let result = graftage(
+        &project,
+        &["refactor", "rename", "Judge::verdict", "decide", "--apply", "--json"],
+    );
+    assert_eq!(result.json()["outcome"], "applied", "{result:#?}");
+    assert!(!project.read("src/lib.rs").contains("verdict"));
+    let json =
+        graftage(&project, &["refactor", "rename", "Parameter", "Argument", "--apply", "--json"])
+            .json();
+    let listed = "src/lib.rs:22: `Parameter` in a comment; texts are not changed";
+    assert_eq!(rows(&json), [listed], "{json:#}");
+}

@@ -10,6 +10,7 @@ use preserve::{Violation, preservation};
 use super::Attempt;
 use crate::broken::demote_partial;
 use crate::combine::{Overlaid, combine};
+use crate::conflicts::drops_a_side;
 use crate::doubled::wraps_twice;
 use crate::doubtful_import::doubtful_import;
 use crate::failure::decision;
@@ -110,7 +111,9 @@ impl Candidate {
         attempt.violations = preservation(&rest, reported, begun.allowed()).violations;
         attempt.violations.extend(self.needs_approval.iter().cloned());
         attempt.takes_back = begun.is_taken_back_by(&rest, reported);
-        attempt.draft = !attempt.violations.is_empty() || attempt.takes_back;
+        attempt.draft = !attempt.violations.is_empty()
+            || attempt.takes_back
+            || drops_a_side(&attempt.rules) && !attempt.choice;
         self.cost.takes_back = attempt.takes_back;
         self.cost.violations = attempt.violations.len();
         self.cost.is_draft = attempt.draft;
@@ -240,6 +243,11 @@ impl<'a> Continuation<'a> {
             .chain(self.from.map(|it| it.cost.applicability))
             .max()
             .unwrap_or(Applicability::Unspecified);
+        let rules = self.rules(&used);
+        let is_choice =
+            used.iter().all(|fix| fix.is_choice()) && self.from.is_none_or(|it| it.attempt.choice);
+        // What fits to one side of a conflict takes the other one back, in more places.
+        let is_draft = is_draft || drops_a_side(&rules) && !is_choice;
         let mut needs_approval = self.from.map_or_else(Vec::new, |it| it.needs_approval.clone());
         needs_approval.extend(members.iter().filter_map(|idx| self.needs_approval[*idx].clone()));
         Some(Candidate {
@@ -270,11 +278,10 @@ impl<'a> Continuation<'a> {
             attempt: Attempt {
                 id: 0,
                 draft: is_draft,
-                choice: used.iter().all(|fix| fix.is_choice())
-                    && self.from.is_none_or(|it| it.attempt.choice),
+                choice: is_choice,
                 overlay,
                 rationale: self.rationale(&used),
-                rules: self.rules(&used),
+                rules,
                 violations: Vec::new(),
                 takes_back: false,
                 guesses,
