@@ -1,28 +1,28 @@
 //! `cargo bench -p graftage --bench refactorings -- PROGRAM DIR --count N --seed S`: random refactorings
 //! of the workspace in DIR by PROGRAM, in a clone that is restored after each.
 //!
-//! Each result is judged by cargo and by a search of all texts for the old name, and printed as one JSON
+//! Each result is compared by cargo and by a search of all texts for the old name, and printed as one JSON
 //! line; the last lines are a table. `--kinds rename,move,inline,parameter` limits the kinds, `--out FILE`
-//! appends the lines to a file, `--work DIR` names the folder of the clone and its build. The judges
+//! appends the lines to a file, `--work DIR` names the folder of the clone and its build. The reference runs
 //! leave out `--without PACKAGE` and take `--features NAMES` instead of all (for those that need a
 //! nightly compiler); `--flag FLAG` passes a flag to PROGRAM. `--skip N` leaves out the first N cases,
 //! `--list` prints the cases only. The same seed gives the same cases.
 //!
 //! Outcomes: `done`; `incomplete?` if code or documentation contains the old name at a place that the
 //! program does not list, and no other item has the name, which a reader has to check; `unchanged` if
-//! the program succeeds and changes nothing; `refused`; `timeout`; `broken` if a judge fails, or if a
+//! the program succeeds and changes nothing; `refused`; `timeout`; `broken` if a reference run fails, or if a
 //! refusal changed the tree.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
 #[path = "refactorings/items.rs"]
 mod items;
-#[path = "refactorings/judge.rs"]
-mod judge;
 #[path = "refactorings/pick.rs"]
 mod pick;
 #[path = "refactorings/reader.rs"]
 mod reader;
+#[path = "refactorings/reference.rs"]
+mod reference;
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -33,8 +33,8 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use items::Definition;
-use judge::{Finished, Settings, Tree};
 use pick::{Case, Picker};
+use reference::{Finished, Settings, Tree};
 
 /// Kinds of cases.
 const KINDS: [&str; 4] = ["rename", "move", "inline", "parameter"];
@@ -165,7 +165,7 @@ fn read(
     Ok((items, sources, files))
 }
 
-/// Runs one case and judges its result; `definitions` is the number of items of the same name.
+/// Runs one case and compares its result; `definitions` is the number of items of the same name.
 fn try_case(
     tree: &Tree,
     options: &Options,
@@ -195,7 +195,7 @@ fn try_case(
     });
     let outcome = match (ran.success(), diff.is_empty()) {
         (true, true) => "unchanged",
-        (true, false) => judged(tree, before, (case, definitions, &mut row))?,
+        (true, false) => compared(tree, before, (case, definitions, &mut row))?,
         (false, true) if ran.status.is_none() => "timeout",
         (false, true) => "refused",
         (false, false) => "broken",
@@ -210,7 +210,7 @@ fn rounded(seconds: f64) -> f64 {
 }
 
 /// Outcome of a change that was applied.
-fn judged(
+fn compared(
     tree: &Tree,
     before: &[(String, String)],
     (case, definitions, row): (&Case, usize, &mut Value),
@@ -225,13 +225,13 @@ fn judged(
     }
     let after = tree.texts()?;
     if let Some(to) = case.to.as_deref().filter(|_| case.fresh) {
-        row["other_words"] = json!(judge::other_words(before, &after, (&case.item.name, to)));
+        row["other_words"] = json!(reference::other_words(before, &after, (&case.item.name, to)));
     }
     let listed = row["left_behind"].as_array().cloned().unwrap_or_default();
     let is_listed = |file: &str, line: usize| {
         listed.iter().any(|it| it["path"] == json!(file) && it["line"] == json!(line))
     };
-    let mut unlisted = judge::occurrences(&after, &case.item.name);
+    let mut unlisted = reference::occurrences(&after, &case.item.name);
     unlisted.retain(|it| !is_listed(&it.file, it.line));
     let is_doubtful = unlisted.iter().any(|it| matches!(it.context, "code" | "documentation"));
     row["unlisted"] = json!(unlisted.len());

@@ -51,6 +51,9 @@ impl<'a> Comparison<'a> {
             }
             let was = visibility(&self.old, element);
             let is = visibility(&other.new, now);
+            if was == is {
+                continue;
+            }
             let name = name_of(&self.old, element);
             let new_name = name_of(&other.new, now);
             let is_of_crate = was < is && is <= Visibility::Crate;

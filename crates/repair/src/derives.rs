@@ -8,6 +8,7 @@ use edit::{Files, Splice};
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
+use crate::derive_lists::{derive_list, listed};
 use crate::phase::errors;
 use crate::sources::{Source, Sources};
 use crate::{Fix, Reasoner};
@@ -253,27 +254,11 @@ impl Types<'_> {
     }
 }
 
-/// The list of the first derive of a type, without parentheses.
-fn derive_list(text: &str, of: &Definition) -> Option<ByteSpan> {
-    let head = ByteSpan::new(of.span.start, of.name_span.start).slice(text)?;
-    let list = tokens(head);
-    let at = list.windows(3).position(|it| it[0].is("[") && it[1].is("derive") && it[2].is("("))?;
-    let close = list.iter().skip(at).find(|it| it.is(")"))?;
-    Some(ByteSpan::new(of.span.start + list[at + 2].span.end, of.span.start + close.span.start))
-}
-
 /// The traits in the derive of a type, or in a new one before it.
 fn derive(text: &str, of: &Definition, traits: &BTreeSet<&'static str>) -> Option<Splice> {
     let added = ordered(traits).join(", ");
     if let Some(list) = derive_list(text, of) {
-        let old = list.slice(text)?.trim_end();
-        let end = list.start + old.len();
-        let insert = match old.trim().is_empty() {
-            true => added,
-            false if old.ends_with(',') => format!(" {added}"),
-            false => format!(", {added}"),
-        };
-        return Some(Splice { span: ByteSpan::new(end, end), insert });
+        return listed(text, list, &added);
     }
     let head = ByteSpan::new(of.span.start, of.name_span.start).slice(text)?;
     let list = tokens(head);

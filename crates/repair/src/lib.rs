@@ -26,6 +26,7 @@ mod const_try;
 mod constructors;
 mod conversions;
 mod dependency_features;
+mod derive_lists;
 mod derives;
 mod doubled;
 mod doubtful_import;

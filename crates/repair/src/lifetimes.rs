@@ -13,7 +13,7 @@ use crate::phase::errors;
 use crate::{Fix, Reasoner};
 
 /// For a return type without a lifetime: one for it alone, or `'static` where the body has literals. The
-/// compiler then says which parameters need the same one, and they get it together: its own advice
+/// compiler then reports which parameters need the same one, and they get it together: its own advice
 /// gives it to all of them, so that callers have to follow which need not. Two lifetimes that the
 /// compiler finds to be one get one name.
 pub struct Lifetimes;

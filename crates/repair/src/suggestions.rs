@@ -10,6 +10,7 @@ use edit::{Files, Splice};
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::places;
 
+use crate::derive_lists::in_existing_derive;
 use crate::failure::unwraps_literal;
 use crate::fix::text_of;
 use crate::lifetimes::{self, ADVICE};
@@ -59,6 +60,7 @@ impl Reasoner for CompilerSuggestions {
                         seed,
                         guesses: Vec::new(),
                     };
+                    texts.join_derive(&mut fix);
                     fix.guesses = texts.one_of_several(&fix).into_iter().collect();
                     let portable = texts.without_std(&fix);
                     if portable.is_some() {
@@ -215,6 +217,13 @@ impl Texts<'_> {
             }
         }
         changed.then_some(portable)
+    }
+
+    /// Puts the traits of a derive into the one that the type has.
+    fn join_derive(&mut self, fix: &mut Fix) {
+        let [(path, splice)] = fix.splices.as_mut_slice() else { return };
+        let joined = self.text(path).and_then(|it| in_existing_derive(&it, splice));
+        *splice = joined.unwrap_or_else(|| splice.clone());
     }
 
     /// The variable that replaces a missing one, if the function has others that are as similar.

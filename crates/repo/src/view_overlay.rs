@@ -152,7 +152,7 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
 fn write(tree: &Tree, upper: &Path, path: &ProjectPath, bytes: &[u8], mode: u32) -> io::Result<()> {
     make_parents(tree, upper, path)?;
     let target = path.join_to(upper);
-    // A file of the view's own may stand where the change removes the tree's: an untracked
+    // A file of the view's own may be where the change removes the tree's: an untracked
     // `Cargo.lock`, when the tree is shown as it was at a commit.
     if std::fs::symlink_metadata(&target).is_ok_and(|it| it.file_type().is_char_device()) {
         std::fs::remove_file(&target)?;

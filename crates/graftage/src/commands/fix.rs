@@ -90,6 +90,9 @@ pub(crate) const REPAIR: Wording = Wording { none: "no repair found", change: "r
 /// Maximum number of listed errors, intents or guesses; the others are counted.
 pub(crate) const LISTED: usize = 20;
 
+/// Maximum number of tests that are named.
+const NAMED: usize = 3;
+
 /// Runs the search, prints its result and writes it if accepted.
 pub(crate) fn search(
     session: &Session,
@@ -331,10 +334,13 @@ pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
         Some(tests) if tests.passed == 0 && tests.failed.is_empty() => ", no tests".to_owned(),
         Some(tests) => {
             let passed = base::counted(tests.passed, "test");
+            let names = tests.failed_before.iter().take(NAMED).map(|it| output::safe(it));
+            let names = names.collect::<Vec<_>>().join(", ");
+            let more = if tests.failed_before.len() > NAMED { ", …" } else { "" };
             let known = match (tests.failed_before.len(), tests.failed.len()) {
                 (0, _) => String::new(),
-                (known, all) if known == all => " as before".to_owned(),
-                (known, _) => format!(", {known} of them as before"),
+                (known, all) if known == all => format!(" as before ({names}{more})"),
+                (known, _) => format!(", {known} of them as before ({names}{more})"),
             };
             let lost = match tests.lost.len() {
                 0 => String::new(),

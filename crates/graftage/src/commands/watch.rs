@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal as _;
 
-use agent::{FixEvent, IntentRow};
+use agent::{FixEvent, IntentRow, TaskStep};
 
 use crate::commands::fix::LISTED;
 use crate::commands::model;
@@ -18,11 +18,13 @@ pub(crate) struct Watch<'a> {
     errors: usize,
     /// The last diff that was shown.
     shown: String,
+    /// Whether the cause of the first wait was reported.
+    waits: bool,
 }
 
 impl<'a> Watch<'a> {
     pub(crate) fn new(session: &'a Session) -> Self {
-        Self { session, headline: String::new(), errors: 0, shown: String::new() }
+        Self { session, headline: String::new(), errors: 0, shown: String::new(), waits: false }
     }
 
     pub(crate) fn see(&mut self, event: &FixEvent) {
@@ -36,6 +38,13 @@ impl<'a> Watch<'a> {
                 begun(intents).iter().for_each(|line| output::note(line));
             }
             FixEvent::Builds { diff } => self.builds(diff),
+            FixEvent::Entered { step: TaskStep::Check, detail } if !self.waits => {
+                self.waits = true;
+                // A terminal has the progress line.
+                if !std::io::stderr().is_terminal() {
+                    output::note(&paint(DIM, &format!("  checking {}", output::safe(detail))));
+                }
+            }
             event => {
                 if self.errors > LISTED {
                     self.session.bar.clear();
@@ -141,7 +150,7 @@ fn watch(session: &Session, event: &FixEvent) {
     }
 }
 
-/// The size of a change in words: `a change of 3 lines in 2 files`.
+/// The size of a change as text: `a change of 3 lines in 2 files`.
 fn size(diff: &str) -> String {
     let (mut files, mut added, mut removed) = (0, 0, 0);
     for line in diff.lines() {

@@ -18,7 +18,11 @@ fn a_clean_tree_is_reported_as_clean() {
     let result = graftage(&project, &["fix"]);
     assert_eq!(
         (result.status, result.stdout.as_str(), result.stderr.as_str()),
-        (0, "clean: nothing to fix, cargo check finds no error\n", "")
+        (
+            0,
+            "clean: nothing to fix, cargo check finds no error\n",
+            "  checking the tree without changes\n"
+        )
     );
     assert_eq!(project.digest(), before);
 }

@@ -251,9 +251,9 @@ edition = \"2021\"
 [workspace]
 //- /src/lib.rs
 //! ```
-//! use fixture::Judge;
+//! use fixture::Decider;
 //! struct Always;
-//! impl Judge for Always {
+//! impl Decider for Always {
 //!     fn verdict(&self) -> bool {
 //!         true
 //!     }
@@ -262,7 +262,7 @@ edition = \"2021\"
 //! ```
 
 /// Decides.
-pub trait Judge {
+pub trait Decider {
     /// The result.
     fn verdict(&self) -> bool;
 }
@@ -280,7 +280,7 @@ impl Parameter {
     );
     let result = graftage(
         &project,
-        &["refactor", "rename", "Judge::verdict", "decide", "--apply", "--json"],
+        &["refactor", "rename", "Decider::verdict", "decide", "--apply", "--json"],
     );
     assert_eq!(result.json()["outcome"], "applied", "{result:#?}");
     assert!(!project.read("src/lib.rs").contains("verdict"));
@@ -289,4 +289,80 @@ impl Parameter {
             .json();
     let listed = "src/lib.rs:22: `Parameter` in a comment; texts are not changed";
     assert_eq!(rows(&json), [listed], "{json:#}");
+}
+
+/// A method with a link of which the label and the target have its name, and an example.
+const LINKED: &str = "\
+//- /Cargo.toml
+[package]
+name = \"fixture\"
+version = \"0.1.0\"
+edition = \"2021\"
+[workspace]
+//- /src/lib.rs
+//! Text.
+//!
+//! ```
+//! assert!(fixture::Roff::new().render().ends_with('.'));
+//! ```
+
+/// A document.
+pub struct Roff;
+
+impl Roff {
+    /// Makes one, for [`to_writer`](Roff::to_writer).
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Self
+    }
+
+    /// The text.
+    pub fn render(&self) -> String {
+        \".\".to_owned()
+    }
+
+    /// Writes.
+    pub fn to_writer(&self, out: &mut Vec<u8>) {
+        out.extend(self.render().bytes());
+    }
+}
+
+/// Writes one.
+pub fn write(out: &mut Vec<u8>) {
+    Roff::new().to_writer(out);
+}
+";
+
+#[test]
+fn both_parts_of_a_link_follow_a_rename_and_a_finish() {
+    let wanted = "[`write_to`](Roff::write_to)";
+    let project = testkit::project(LINKED);
+    let args = ["refactor", "rename", "Roff::to_writer", "write_to", "--apply", "--json"];
+    let json = graftage(&project, &args).json();
+    assert_eq!(rows(&json), Vec::<String>::new(), "{json:#}");
+    assert!(project.read("src/lib.rs").contains(wanted), "{}", project.read("src/lib.rs"));
+    let project = testkit::project(LINKED);
+    project.git().commit_all("base");
+    let text = project.read("src/lib.rs").replace("pub fn to_writer", "pub fn write_to");
+    project.write("src/lib.rs", &text);
+    let result = graftage(&project, &["finish", "--apply"]);
+    assert_eq!(result.status, 0, "{result:#?}");
+    assert!(project.read("src/lib.rs").contains(wanted), "{}", project.read("src/lib.rs"));
+    assert!(project.read("src/lib.rs").contains("Roff::new().write_to(out)"), "{result:#?}");
+}
+
+#[test]
+fn examples_that_use_what_was_changed_are_tested_before_anything_is_clean() {
+    let project = testkit::project(LINKED);
+    project.git().commit_all("base");
+    let text = project
+        .read("src/lib.rs")
+        .replace("pub fn render(&self) -> String", "pub fn render(&self) -> Result<String, u8>")
+        .replace("\".\".to_owned()", "Ok(\".\".to_owned())")
+        .replace("self.render().bytes()", "self.render().unwrap_or_default().bytes()");
+    project.write("src/lib.rs", &text);
+    let result = graftage(&project, &["finish"]);
+    assert_eq!(result.status, 1, "{result:#?}");
+    assert!(result.stdout.contains("1 failing test"), "{}", result.stdout);
+    assert!(!result.stdout.contains("clean"), "{}", result.stdout);
 }

@@ -132,7 +132,7 @@ fn a_view_of_one_change_is_no_view_of_another() {
 }
 
 #[test]
-fn an_extra_file_stands_where_the_change_removes_one() {
+fn an_extra_file_is_shown_where_the_change_removes_one() {
     each_strategy(|mut options| {
         let b = bench(CRATE);
         let project = b.open();

@@ -37,7 +37,7 @@ pub(crate) struct Occurrence {
     pub(crate) text: String,
 }
 
-/// Clone of a repository, and what judges it.
+/// Clone of a repository, and what references it.
 #[derive(Debug)]
 pub(crate) struct Tree {
     origin: PathBuf,
@@ -47,7 +47,7 @@ pub(crate) struct Tree {
     steps: Vec<Vec<&'static str>>,
 }
 
-/// Limits of the judges.
+/// Limits of the references.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// Packages that are left out.
@@ -116,7 +116,7 @@ impl Tree {
         if ran.success() { Ok(ran.output) } else { Err(io::Error::other(ran.errors)) }
     }
 
-    /// The first judge that the tree fails, and its last lines.
+    /// The first reference run that the tree fails, and its last lines.
     pub(crate) fn fault(&self) -> io::Result<Option<String>> {
         for step in &self.steps {
             let ran = self.cargo(step)?;
