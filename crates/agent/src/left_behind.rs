@@ -78,7 +78,12 @@ impl Task<'_> {
     ) -> Result<LeftBehind, AgentError> {
         let texts = self.texts()?;
         let found = begun.left_behind(&baseline.diagnostics, &texts);
-        let names = self.old_names(begun)?;
+        let mut names = self.old_names(begun)?;
+        // Both look at links.
+        names.retain(|name| {
+            let splice = |it: &change::LeftBehind| Some((it.path.clone(), it.splice.clone()?));
+            name.splice().is_none_or(|own| !found.iter().filter_map(splice).any(|it| it == own))
+        });
         let mut splices: Vec<(ProjectPath, Splice)> =
             found.iter().filter_map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
         splices.extend(names.iter().filter_map(OldName::splice));

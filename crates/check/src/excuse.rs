@@ -92,7 +92,7 @@ impl Excused {
                 format!("names the crate `{name}`, which no manifest declares")
             }
             Why::LastCommit => "does not build at the last commit either".to_owned(),
-            Why::Tree => "does not build without it".to_owned(),
+            Why::Tree => "has the same errors without the change".to_owned(),
             Why::Nightly => "needs a nightly compiler".to_owned(),
         };
         format!("not built, with the change or without it: {target} of {package} {why}")

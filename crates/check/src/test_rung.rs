@@ -39,7 +39,10 @@ impl Climb<'_> {
                 && outcome.complete
                 && held;
             let mut detail = detail(&outcome);
-            if !report.built {
+            let known = if report.built { None } else { self.known_broken(idx, &report) };
+            if let Some(known) = known {
+                detail = known;
+            } else if !report.built {
                 detail = format!(
                     "test targets failed to compile: {}",
                     counted(report.errors(), "error")
@@ -72,6 +75,21 @@ impl Climb<'_> {
             if which.tests == Tests::All { RungName::AllTests } else { RungName::AffectedTests };
         let detail = self.place.by_scope(&details);
         self.cargo_rung(name, ran, detail)
+    }
+
+    /// For tests that do not build: which do not build without the change either, if that is all.
+    fn known_broken(&self, idx: usize, report: &Report) -> Option<String> {
+        let mut rest = report.clone();
+        let excused = self.place.excuse(idx, &mut rest);
+        let targets: Vec<String> =
+            excused.iter().map(|it| format!("{} of {}", it.target, it.package)).collect();
+        (rest.errors() == 0 && !targets.is_empty()).then(|| {
+            format!(
+                "{} does not build without the change either (give the features that it needs, or \
+                 `--tests none`)",
+                targets.join(", ")
+            )
+        })
     }
 
     fn test_report(

@@ -107,6 +107,9 @@ impl<'a, 'p> Turned<'a, 'p> {
                     let expected = label.split_once("found").map_or("", |it| it.0);
                     has_word(expected, self.wrapper) && !label.contains("found `Result<")
                 });
+                if is_ours && let Some(splice) = self.unit_after(text, own, marked.span) {
+                    return Some(vec![splice]);
+                }
                 let wrap = || {
                     vec![
                         insert(marked.span.start, format!("{success}(")),
@@ -126,6 +129,20 @@ impl<'a, 'p> Turned<'a, 'p> {
             }
             _ => None,
         }
+    }
+
+    /// `Ok(())` after the last expression of a body that has no value.
+    fn unit_after(&self, text: &Text, own: &Definition, last: ByteSpan) -> Option<Splice> {
+        let is_unit = wrapped(self.to)?.1 == "()";
+        let rest = ByteSpan::new(last.end, own.body?.end);
+        if !is_unit || text.slice(rest).trim() != "}" {
+            return None;
+        }
+        let line = text.lines_around(ByteSpan::new(last.start, last.start));
+        let indent: String = text.slice(line).chars().take_while(|it| it.is_whitespace()).collect();
+        let end = if text.slice(last).ends_with('}') { "" } else { ";" };
+        let insert = format!("{end}\n{indent}{}(())", self.success());
+        Some(Splice { span: ByteSpan::new(last.end, last.end), insert })
     }
 
     /// The calls of the function that an error is about, in a text that it marks.

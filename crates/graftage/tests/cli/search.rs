@@ -292,3 +292,34 @@ fn a_reranker_reorders_the_results_and_a_failing_one_is_reported() {
     let unknown = graftage(&project, &[&args[..], &["search.reranker=marco"]].concat());
     assert!(unknown.status != 0 && unknown.stderr.contains("no model `marco`"), "{unknown:#?}");
 }
+
+#[test]
+fn the_item_with_the_whole_text_of_a_message_is_first() {
+    let project = testkit::crate_project(
+        "
+//- /src/lib.rs
+/// The default subcommand.
+pub fn default_subcommand() -> u8 {
+    1
+}
+
+/// Whether only one subcommand is a default.
+pub fn only_one_default(defaults: &[u8]) -> bool {
+    defaults.len() == 1
+}
+
+/// Parses.
+pub fn parse(defaults: &[u8]) -> Result<u8, &'static str> {
+    if !only_one_default(defaults) {
+        return Err(\"only one subcommand can be default\");
+    }
+    Ok(default_subcommand())
+}
+",
+    );
+    let json =
+        graftage(&project, &["search", "only one subcommand can be default", "--json"]).json();
+    assert_eq!(names(&json)[0], "fixture/fixture::parse", "{json:#}");
+    assert_eq!(json["hits"][0]["rank"], 1);
+    assert_eq!(json["hits"][0]["scores"]["exact_text"], 1.0);
+}

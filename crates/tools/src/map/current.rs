@@ -178,7 +178,8 @@ impl<'a> CurrentMap<'a> {
         text
     }
 
-    fn read(&self, file: u32) -> Option<Arc<str>> {
+    /// The same, not kept for later: for a look at all files.
+    pub(crate) fn read(&self, file: u32) -> Option<Arc<str>> {
         let view = self.map().file(file)?;
         let path = ProjectPath::new(view.path).ok()?;
         let bytes = beneath::read_source(self.workspace.project().root(), path.as_str())?;

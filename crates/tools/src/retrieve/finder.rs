@@ -178,8 +178,8 @@ impl<'a> Finder<'a> {
         let (answer, took_us, cached) = self.run(ctx, &query)?;
         let map = self.map();
         let hits = match request.by {
-            SearchUnit::Item => answer
-                .hits
+            SearchUnit::Item => self
+                .with_exact(&request.query, &answer.hits, request.k)
                 .iter()
                 .filter_map(|hit| {
                     let ranked = Ranked {
@@ -218,6 +218,28 @@ impl<'a> Finder<'a> {
             found.features = self.features(request, answer.kind);
         }
         Ok(found)
+    }
+
+    /// At most `most` hits, those first that contain the query as it is.
+    fn with_exact(&self, query: &str, hits: &[search::Hit], most: usize) -> Vec<search::Hit> {
+        let exact = self.exact(query);
+        let best = hits.iter().map(|it| it.score).fold(0.0, f32::max);
+        let first = exact.iter().filter_map(|number| {
+            let known = hits.iter().find(|it| it.item == *number);
+            let mut hit = known.cloned().unwrap_or(search::Hit {
+                item: *number,
+                file: self.map().item(*number)?.file,
+                rank: 0,
+                score: best,
+                scores: std::collections::BTreeMap::new(),
+                path: Vec::new(),
+            });
+            hit.scores.insert("exact_text", 1.0);
+            Some(hit)
+        });
+        let rest = hits.iter().filter(|it| !exact.contains(&it.item)).cloned();
+        let all = first.chain(rest).take(most.max(hits.len()));
+        all.enumerate().map(|(nth, hit)| search::Hit { rank: nth + 1, ..hit }).collect()
     }
 
     /// The result as the crate `search` returns it: items and files by their numbers in the map.

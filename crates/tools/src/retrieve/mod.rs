@@ -6,6 +6,7 @@
 mod cards;
 mod context;
 mod encoder;
+mod exact;
 mod finder;
 mod focus;
 mod parts;

@@ -1,0 +1,50 @@
+//! Items whose code contains a whole query: a message, as a person copies it from a terminal.
+
+use base::ItemKind;
+
+use super::finder::Finder;
+
+/// Least number of words of a query that is looked for as a whole.
+const FEWEST_WORDS: usize = 3;
+/// Maximum number of items; a text in more of them distinguishes none.
+const MOST: usize = 5;
+
+impl Finder<'_> {
+    /// The innermost items that contain the query as it is, those that have it in a comment last; none
+    /// for a short query, or where many have it.
+    pub(super) fn exact(&self, query: &str) -> Vec<u32> {
+        let query = query.trim().trim_matches(['"', '\'']);
+        if query.split_whitespace().count() < FEWEST_WORDS {
+            return Vec::new();
+        }
+        let mut found: Vec<(bool, u32)> = Vec::new();
+        for file in 0..self.map().file_count() {
+            let Some(text) = self.current.read(file) else { continue };
+            for (at, _) in text.match_indices(query) {
+                let line = &text[text[..at].rfind('\n').map_or(0, |it| it + 1)..];
+                let is_comment = line.trim_start().starts_with("//");
+                found.extend(self.innermost(file, at).map(|item| (is_comment, item)));
+            }
+            if found.len() > 4 * MOST {
+                return Vec::new();
+            }
+        }
+        found.sort_unstable();
+        let mut items: Vec<u32> = Vec::new();
+        for (_, item) in found {
+            if !items.contains(&item) {
+                items.push(item);
+            }
+        }
+        if items.len() > MOST { Vec::new() } else { items }
+    }
+
+    fn innermost(&self, file: u32, at: usize) -> Option<u32> {
+        let map = self.map();
+        let around = map.items_of_file(file).filter_map(|number| map.item(number)).filter(|it| {
+            let (start, end) = (it.span.0 as usize, it.span.1 as usize);
+            !matches!(it.kind, ItemKind::File | ItemKind::Crate) && start <= at && at < end
+        });
+        around.min_by_key(|it| it.span.1 - it.span.0).map(|it| it.number)
+    }
+}
