@@ -32,9 +32,11 @@ impl Task<'_> {
             };
             self.refuse(attempt, reason);
         }
+        // The report takes what was refused.
+        let why = self.why_none(search);
         let mut report = self.report(FixOutcome::None);
         report.candidates_tried = search.attempts();
-        report.reason = Some(self.why_none(search));
+        report.reason = Some(why);
         let finishes = self.options.reasoners == ReasonerChoice::Intents;
         report.partial = match &self.options.begin {
             Some(begin) => {
