@@ -79,13 +79,10 @@ impl Task<'_> {
         let texts = self.texts()?;
         let found = begun.left_behind(&baseline.diagnostics, &texts);
         let mut names = self.old_names(begun)?;
-        // Both look at links.
-        names.retain(|name| {
-            let splice = |it: &change::LeftBehind| Some((it.path.clone(), it.splice.clone()?));
-            name.splice().is_none_or(|own| !found.iter().filter_map(splice).any(|it| it == own))
-        });
         let mut splices: Vec<(ProjectPath, Splice)> =
             found.iter().filter_map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
+        // Both look at links.
+        names.retain(|it| it.splice().is_none_or(|own| !splices.contains(&own)));
         splices.extend(names.iter().filter_map(OldName::splice));
         Ok(LeftBehind {
             overlay: edits(splices, &*self.world),

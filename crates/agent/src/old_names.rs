@@ -3,7 +3,7 @@
 //! follow where the finder of `rename` takes them for uses, and are listed otherwise.
 
 use base::{ByteSpan, ProjectPath, Timestamp};
-use change::{Intent, RenameKind, SiteRegion, What};
+use change::{Intent, RenameKind, RenameSite, SiteRegion, What};
 use check::{Checked, Ladder, Tests};
 use edit::{Overlay, Side, Splice};
 use repair::{Attempt, Begun, Overlaid};
@@ -83,27 +83,22 @@ impl Task<'_> {
         self.world.look("names", why, |workspace| {
             let (mut uses, places) = tools::former_names(self.ctx, workspace, item)?;
             self.note_unseen(&mut uses, &places, &ladder)?;
-            let names = uses.unproven_sites(false).into_iter().map(|(site, found)| OldName {
-                path: found.path,
-                line: found.line,
-                what: found.what,
-                unproven: found.why,
+            let name = |site: &RenameSite, line, what, unproven| OldName {
+                path: site.path.clone(),
+                line,
+                what,
+                unproven,
                 why: String::new(),
                 at: site.span.start,
                 from: item.from.clone(),
                 to: item.to.clone().filter(|_| site.is_in()),
                 is_example: site.region == SiteRegion::Example,
-            });
-            let links = uses.links().into_iter().map(|(site, line)| OldName {
-                path: site.path.clone(),
-                line,
-                what: format!("link to `{}` in the documentation", item.from),
-                unproven: "nothing tests a link".to_owned(),
-                why: String::new(),
-                at: site.span.start,
-                from: item.from.clone(),
-                to: item.to.clone().filter(|_| site.is_in()),
-                is_example: false,
+            };
+            let names = uses.unproven_sites(false).into_iter();
+            let names = names.map(|(site, of)| name(site, of.line, of.what, of.why));
+            let links = uses.links().into_iter().map(|(site, line)| {
+                let what = format!("link to `{}` in the documentation", item.from);
+                name(site, line, what, "nothing tests a link".to_owned())
             });
             Ok(names.chain(links).collect())
         })

@@ -115,7 +115,7 @@ impl Prover {
         Ok(is_enough)
     }
 
-    /// What is known about the state that broken targets are compared with.
+    /// Knowledge of the state that broken targets are compared with.
     fn last_commit(
         &self,
         ctx: &Ctx,

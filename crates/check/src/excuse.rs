@@ -51,7 +51,7 @@ pub(crate) enum Why {
     Nightly,
 }
 
-/// What is known about the targets of the state that a change is compared with.
+/// Knowledge of the targets of the state that a change is compared with.
 #[derive(Clone, Debug)]
 pub(crate) enum LastCommit {
     /// Nothing.
@@ -60,7 +60,7 @@ pub(crate) enum LastCommit {
     Itself,
     /// What a climb of it found.
     Climbed(Arc<Before>),
-    /// What a climb of the tree without the change found.
+    /// Findings of a climb of the tree without the change.
     Tree(Arc<Before>),
 }
 

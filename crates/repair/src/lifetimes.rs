@@ -62,7 +62,7 @@ pub(crate) fn narrows(error: &Diagnostic, files: &dyn Files) -> bool {
 fn returned(error: &Diagnostic, files: &dyn Files) -> Vec<Proposal> {
     let Some(marked) = Marked::primary(error, files) else { return Vec::new() };
     let places = places(&marked.text);
-    let Some(function) = function_around(&places, marked.span) else { return Vec::new() };
+    let Some(function) = places.function_at(marked.span.start) else { return Vec::new() };
     let (Some(body), Some(result)) = (function.body, return_type(function)) else {
         return Vec::new();
     };
@@ -121,7 +121,7 @@ fn is_lifetime(text: &str) -> bool {
 fn required(all: &[Diagnostic], error: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
     let marked = Marked::primary(error, files)?;
     let places = places(&marked.text);
-    let function = function_around(&places, marked.span)?;
+    let function = places.function_at(marked.span.start)?;
     let mut splices = BTreeSet::new();
     let mut names = BTreeSet::new();
     let mut known = None;
@@ -169,7 +169,7 @@ fn joined(error: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
     let slots = [slot(error, first)?, slot(error, second)?];
     let text = &*marked.text;
     let elided = slots.iter().find_map(|it| it.reference)?;
-    let function = function_around(&places, ByteSpan::new(elided, elided))?;
+    let function = places.function_at(elided)?;
     let is_own =
         |it: &Slot<'_>| it.reference.is_none_or(|at| function.head.contains(ByteSpan::new(at, at)));
     if !slots.iter().all(is_own) || slots.iter().any(|it| it.name == Some("'static")) {
@@ -266,11 +266,6 @@ fn borrowing<'p>(places: &'p Places, text: &'p str) -> impl Iterator<Item = &'p 
         let inner = generics.strip_prefix('<')?.strip_suffix('>')?;
         (is_type && is_lifetime(inner.trim())).then_some(it.name.as_str())
     })
-}
-
-/// The function whose head or body has a place.
-fn function_around(places: &Places, span: ByteSpan) -> Option<&Definition> {
-    places.function_at(span.start)
 }
 
 fn return_type(function: &Definition) -> Option<ByteSpan> {

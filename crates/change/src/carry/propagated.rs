@@ -9,6 +9,7 @@ use syntax::places::{Definition, DefinitionKind, PartKind, Use};
 use super::fallible::{calls, first_argument};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::project::{Project, Text, has_word, spelled};
+use crate::relocate::indent_of;
 use crate::{Intent, Named, What};
 
 pub(super) fn propagated(
@@ -122,9 +123,7 @@ impl<'a, 'p> Turned<'a, 'p> {
                 let body = own.body.filter(|_| own.head.contains(marked.span))?;
                 let inner = text.slice(body).strip_suffix('}')?.trim_end();
                 let end = body.start + inner.len();
-                let line = text.lines_around(ByteSpan::new(end, end));
-                let indent: String =
-                    text.slice(line).chars().take_while(|it| it.is_whitespace()).collect();
+                let indent = indent_of(&text.text, end);
                 Some(vec![insert(end, format!("\n{indent}{success}(())"))])
             }
             _ => None,
@@ -138,8 +137,7 @@ impl<'a, 'p> Turned<'a, 'p> {
         if !is_unit || text.slice(rest).trim() != "}" {
             return None;
         }
-        let line = text.lines_around(ByteSpan::new(last.start, last.start));
-        let indent: String = text.slice(line).chars().take_while(|it| it.is_whitespace()).collect();
+        let indent = indent_of(&text.text, last.start);
         let end = if text.slice(last).ends_with('}') { "" } else { ";" };
         let insert = format!("{end}\n{indent}{}(())", self.success());
         Some(Splice { span: ByteSpan::new(last.end, last.end), insert })

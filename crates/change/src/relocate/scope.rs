@@ -27,7 +27,7 @@ pub(super) struct Scopes {
     uses: Vec<Vec<UseItem>>,
     /// Those of each module, by file and index.
     of_module: BTreeMap<ModulePath, Vec<(usize, usize)>>,
-    /// What whole searches found.
+    /// Results of whole searches.
     found: Mutex<BTreeMap<Named, Option<ModulePath>>>,
 }
 

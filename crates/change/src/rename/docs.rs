@@ -20,7 +20,7 @@ pub(crate) struct DocExample {
     pub(crate) code: String,
     /// Where each line starts in the code and in the file.
     starts: Vec<(usize, usize)>,
-    /// What each line has before its code: indent and marks of the comment.
+    /// Text of each line before its code: indent and marks of the comment.
     heads: Vec<String>,
     /// The first and the last line in the file, from 1.
     lines: Option<(u32, u32)>,

@@ -95,7 +95,7 @@ pub struct RenameTarget {
     pub owners: BTreeSet<String>,
     /// The tokens that define it: of a trait's member also those of its impls.
     pub definitions: BTreeSet<SiteKey>,
-    /// The only text that can name it, of a generic parameter.
+    /// The only text that can name it, of a generic parameter or of an item in a function.
     pub within: Option<(ProjectPath, ByteSpan)>,
 }
 

@@ -113,7 +113,7 @@ impl Candidate {
         attempt.takes_back = begun.is_taken_back_by(&rest, reported);
         attempt.draft = !attempt.violations.is_empty()
             || attempt.takes_back
-            || drops_a_side(&attempt.rules) && !attempt.choice;
+            || fits_one_side(&attempt.rules, attempt.choice);
         self.cost.takes_back = attempt.takes_back;
         self.cost.violations = attempt.violations.len();
         self.cost.is_draft = attempt.draft;
@@ -246,8 +246,7 @@ impl<'a> Continuation<'a> {
         let rules = self.rules(&used);
         let is_choice =
             used.iter().all(|fix| fix.is_choice()) && self.from.is_none_or(|it| it.attempt.choice);
-        // What fits to one side of a conflict takes the other one back, in more places.
-        let is_draft = is_draft || drops_a_side(&rules) && !is_choice;
+        let is_draft = is_draft || fits_one_side(&rules, is_choice);
         let mut needs_approval = self.from.map_or_else(Vec::new, |it| it.needs_approval.clone());
         needs_approval.extend(members.iter().filter_map(|idx| self.needs_approval[*idx].clone()));
         Some(Candidate {
@@ -344,6 +343,12 @@ fn clearly_preserves(fix: &Fix) -> bool {
 pub(super) fn error_keys(diagnostics: &[Diagnostic]) -> BTreeSet<String> {
     let key = |it: &Diagnostic| format!("{:?} {:?} {}", it.package, it.code, it.message);
     errors(diagnostics).map(|(_, it)| key(it)).collect()
+}
+
+/// Whether a change drops a side of a conflict and changes other code to fit, so that it takes the side
+/// back in more places.
+fn fits_one_side(rules: &[&'static str], is_choice: bool) -> bool {
+    drops_a_side(rules) && !is_choice
 }
 
 /// Where an error begins.

@@ -1,7 +1,5 @@
 //! Items whose code contains a whole query: a message, as a person copies it from a terminal.
 
-use base::ItemKind;
-
 use super::finder::Finder;
 
 /// Least number of words of a query that is looked for as a whole.
@@ -23,7 +21,7 @@ impl Finder<'_> {
             for (at, _) in text.match_indices(query) {
                 let line = &text[text[..at].rfind('\n').map_or(0, |it| it + 1)..];
                 let is_comment = line.trim_start().starts_with("//");
-                found.extend(self.innermost(file, at).map(|item| (is_comment, item)));
+                found.extend(self.map().item_at(file, at as u32).map(|item| (is_comment, item)));
             }
             if found.len() > 4 * MOST {
                 return Vec::new();
@@ -37,14 +35,5 @@ impl Finder<'_> {
             }
         }
         if items.len() > MOST { Vec::new() } else { items }
-    }
-
-    fn innermost(&self, file: u32, at: usize) -> Option<u32> {
-        let map = self.map();
-        let around = map.items_of_file(file).filter_map(|number| map.item(number)).filter(|it| {
-            let (start, end) = (it.span.0 as usize, it.span.1 as usize);
-            !matches!(it.kind, ItemKind::File | ItemKind::Crate) && start <= at && at < end
-        });
-        around.min_by_key(|it| it.span.1 - it.span.0).map(|it| it.number)
     }
 }
