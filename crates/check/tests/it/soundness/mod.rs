@@ -465,13 +465,14 @@ impl Chance {
 #[cfg(test)]
 #[test]
 fn no_verdict_differs_from_a_cold_check_and_the_users_target_stays() {
-    // One round on the nasty workspace, one on the hostile one, eight on plain packages.
+    // One round on the nasty workspace, one on the hostile one, four on plain packages; the bench runs
+    // thousands.
     let cold = Cold::default();
     let next = std::sync::atomic::AtomicU64::new(0);
     let rounds = || {
         let seeds = std::iter::from_fn(|| {
             let seed = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            (seed < 10).then_some(seed)
+            (seed < 6).then_some(seed)
         });
         // Each proof of the hostile workspace builds it whole.
         let count = |seed| if seed == 5 { ROUND / 4 } else { ROUND };
@@ -483,5 +484,5 @@ fn no_verdict_differs_from_a_cold_check_and_the_users_target_stays() {
     });
     let faults: Vec<String> = tallies.iter().flat_map(|tally| tally.faults.clone()).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
-    assert_eq!(tallies.iter().map(|tally| tally.sequences).sum::<usize>(), 185);
+    assert_eq!(tallies.iter().map(|tally| tally.sequences).sum::<usize>(), 105);
 }
