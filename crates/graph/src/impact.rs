@@ -3,9 +3,10 @@ use std::collections::BTreeSet;
 
 use base::{EdgeKind, ItemKind};
 
+use crate::edge::EdgeView;
 use crate::item::ItemView;
 use crate::map::Map;
-use crate::query::{Direction, ReachedItem, Traversal, TraversalResult};
+use crate::query::{Direction, Traversal, TraversalResult};
 
 /// The result of [`Map::impact`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,30 +19,22 @@ pub struct Impact {
 
 impl Map {
     /// The items that a change of exactly these items may affect ([`Map::with_members`] adds their
-    /// members): follows calls, uses and implementations backwards. A call through a trait has an
-    /// edge to the trait's method, so a change of an impl's method also affects the callers of the
-    /// trait method that it implements.
+    /// members): follows calls, uses and implementations backwards. A call through a trait has an edge to
+    /// the trait's method; so wherever the way comes to a method of an impl, it goes on to the trait's
+    /// method that it implements and to those who call that, but not to the methods of other impls: their
+    /// code is as before. Only a changed method of a trait leads to its impls.
     pub fn impact(&self, changed: &[u32], query: &Traversal) -> Impact {
         let count = self.item_count();
-        let seeds: Vec<u32> = changed.iter().copied().filter(|item| *item < count).collect();
-        let mut answer = self.closure(&self.with_declared(&seeds), Direction::In, query);
-        // A trait method that is called in place of a changed one is a reached item, not a seed.
-        let seed_set: BTreeSet<u32> = seeds.iter().copied().collect();
-        let declared =
-            self.with_declared(&seeds).into_iter().filter(|item| !seed_set.contains(item));
-        let mut trait_methods: Vec<ReachedItem> = Vec::new();
-        for item in declared {
-            trait_methods.push(ReachedItem { depth: 1, item });
-            let implementations = self
-                .edges_in(item)
-                .filter(|edge| edge.kind == EdgeKind::Implements && seed_set.contains(&edge.src));
-            answer.edges.extend(implementations);
-        }
-        answer.items.extend(trait_methods);
-        answer.items.sort_unstable();
-        answer.items.dedup_by_key(|reached| reached.item);
-        answer.edges.sort_by_key(|edge| edge.number);
-        answer.edges.dedup_by_key(|edge| edge.number);
+        let seeds: BTreeSet<u32> = changed.iter().copied().filter(|item| *item < count).collect();
+        let is_method =
+            |number: u32| self.item(number).is_some_and(|item| item.kind == ItemKind::Method);
+        let spreads = |from: u32, edge: &EdgeView| match (edge.kind, edge.dst == from) {
+            (EdgeKind::Implements, true) => seeds.contains(&from) || !is_method(from),
+            (EdgeKind::Implements, false) => is_method(from) && is_method(edge.dst),
+            (_, is_backwards) => is_backwards,
+        };
+        let from: Vec<u32> = seeds.iter().copied().collect();
+        let mut answer = self.walk(&from, Direction::Both, query, &spreads);
         let reached = answer.items.iter().map(|reached| reached.item);
         let all: BTreeSet<u32> = seeds.iter().copied().chain(reached).collect();
         answer.counts = crate::query::counts(&answer.edges);
@@ -85,19 +78,5 @@ impl Map {
         let all: BTreeSet<u32> =
             items.iter().copied().chain(members.iter().map(|reached| reached.item)).collect();
         all.into_iter().filter(|item| *item < count).collect()
-    }
-
-    /// The items and, for methods, the trait methods of the workspace that they implement.
-    fn with_declared(&self, items: &[u32]) -> Vec<u32> {
-        let is_method =
-            |number: u32| self.item(number).is_some_and(|item| item.kind == ItemKind::Method);
-        let mut all: BTreeSet<u32> = items.iter().copied().collect();
-        for item in items.iter().copied().filter(|item| is_method(*item)) {
-            let declared = self
-                .edges_out(item)
-                .filter(|edge| edge.kind == EdgeKind::Implements && is_method(edge.dst));
-            all.extend(declared.map(|edge| edge.dst));
-        }
-        all.into_iter().collect()
     }
 }

@@ -139,17 +139,17 @@ impl Map {
         direction: Direction,
         query: &Traversal,
     ) -> TraversalResult {
-        self.walk(seeds, direction, query, &|_| true)
+        self.walk(seeds, direction, query, &|_, _| true)
     }
 
-    /// Breadth-first search from the seeds along the edges that `query` follows and `accepts` does not
-    /// reject. `counts.unresolved` is left at 0.
+    /// Breadth-first search from the seeds along the edges that `query` follows and that `accepts`, given
+    /// the item on the way, does not reject. `counts.unresolved` is left at 0.
     pub fn walk(
         &self,
         seeds: &[u32],
         direction: Direction,
         query: &Traversal,
-        accepts: &dyn Fn(&EdgeView) -> bool,
+        accepts: &dyn Fn(u32, &EdgeView) -> bool,
     ) -> TraversalResult {
         let mut depth_of: Vec<Option<u32>> = vec![None; self.item_count() as usize];
         let mut frontier: Vec<u32> = Vec::new();
@@ -168,7 +168,7 @@ impl Map {
             for item in frontier {
                 for edge in self.neighbours(item, direction) {
                     let other = if edge.src == item { edge.dst } else { edge.src };
-                    if !query.follows(&edge) || !accepts(&edge) {
+                    if !query.follows(&edge) || !accepts(item, &edge) {
                         continue;
                     }
                     let Some(slot) = depth_of.get_mut(other as usize) else { continue };

@@ -205,6 +205,31 @@ fn a_change_reaches_callers_through_the_trait() {
 }
 
 #[test]
+fn a_change_that_reaches_an_impl_goes_on_through_its_trait_but_not_to_other_impls() {
+    let items = &[
+        "function p/p-x::helper",
+        "method p/p-x::<A as T>::run",
+        "method p/p-x::<B as T>::run",
+        "method p/p-x::T::run",
+        "function p/p-x::all",
+    ];
+    let edges = &[
+        ("p/p-x::<A as T>::run", EdgeKind::Calls, "p/p-x::helper"),
+        ("p/p-x::<A as T>::run", EdgeKind::Implements, "p/p-x::T::run"),
+        ("p/p-x::<B as T>::run", EdgeKind::Implements, "p/p-x::T::run"),
+        ("p/p-x::all", EdgeKind::Calls, "p/p-x::T::run"),
+    ];
+    let map = map(items, edges);
+    let reached = |changed: u32| {
+        let found = map.impact(&[changed], &Traversal::IMPACT).answer.items;
+        found.iter().map(|it| (it.depth, it.item)).collect::<Vec<_>>()
+    };
+    assert_eq!(reached(0), [(1, 1), (2, 3), (3, 4)]);
+    assert_eq!(reached(1), [(1, 3), (2, 4)]);
+    assert_eq!(reached(3), [(1, 1), (1, 2), (1, 4)]);
+}
+
+#[test]
 fn a_change_of_an_impl_with_its_members_reaches_their_callers() {
     let map = map(
         ITEMS,

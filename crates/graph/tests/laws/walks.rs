@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::Tier;
+use base::{EdgeKind, Tier};
 use graftage_graph::{Direction, EdgeKinds, HopQuery, MapData, Traversal};
 use proptest::prelude::*;
 
@@ -104,7 +104,8 @@ proptest! {
             .answer.items.iter().map(|reached| reached.item)
             .chain([0])
             .collect();
-        for caller in distances(&data, 0, &Traversal::IMPACT, true).keys() {
+        let kinds = EdgeKinds::of(&[EdgeKind::Calls, EdgeKind::Uses]);
+        for caller in distances(&data, 0, &Traversal { kinds, ..Traversal::IMPACT }, true).keys() {
             prop_assert!(reached.contains(caller));
         }
         for test in &impact.tests {

@@ -58,7 +58,7 @@ impl Dispatch {
             .into_iter()
             .chain(self.declared.iter().chain(&self.implementing).copied())
             .collect();
-        let accepts = |edge: &EdgeView| {
+        let accepts = |_: u32, edge: &EdgeView| {
             // A type that inherits the trait's own method does not call the impl's.
             let inherits = self.declared.contains(&edge.dst)
                 && Rule::of_number(edge.rule) == Some(Rule::TraitDefault);
