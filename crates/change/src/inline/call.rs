@@ -4,9 +4,8 @@
 use preserve::outline::{Token, TokenKind, tokens};
 
 use super::block::{Around, Code, has_temporaries, is_atomic, lines, single};
-use super::expression::lean;
+use super::expression::{is_typed, lean};
 use super::function::{Function, Parameter, Receiver};
-use crate::project::spelled;
 use crate::reshape::{is_captured, is_pure};
 
 /// Types to which nothing is coerced, and whose values have no destructor.
@@ -42,6 +41,8 @@ pub(super) struct Call<'a> {
     pub(super) context: Context,
     /// The types of the caller's variables that its text shows.
     pub(super) known: &'a dyn Fn(&str) -> Option<String>,
+    /// The type of a parameter of the function that a path names.
+    pub(super) parameter: &'a dyn Fn(&[&str], usize) -> Option<String>,
 }
 
 /// Source of the type of a call's value, besides the function.
@@ -87,12 +88,14 @@ pub(super) fn inlined(function: &Function, call: &Call<'_>) -> Result<Code, Stri
     for (at, parameter) in function.parameters.iter().enumerate() {
         let argument = &call.arguments[at];
         let own = at + texts.len() - call.arguments.len();
+        // A literal is the same anywhere.
+        let is_literal = tokens(argument).iter().all(|it| it.kind == TokenKind::Literal);
         let is_alone = || {
             let others = texts.iter().enumerate().filter(|(at, _)| *at != own);
-            !others.flat_map(|it| tokens(it.1)).any(|it| it.is(argument))
+            is_literal || !others.flat_map(|it| tokens(it.1)).any(|it| it.is(argument))
         };
         let now = substituted(&body, parameter, argument).or_else(|| {
-            let lean = || super::lean::substituted(&body, parameter, argument, call.known);
+            let lean = || super::lean::substituted(&body, parameter, argument, call);
             if call.is_lean { lean() } else { None }
         });
         if let Some(now) = now.filter(|_| is_alone()) {
@@ -363,40 +366,4 @@ fn statements(
 /// Whether the call is a whole statement or initialiser, after which temporary values end.
 pub(super) fn ends_statement(call: &Call<'_>) -> bool {
     call.around.after == ";" && (call.around.starts_statement() || call.around.before == "=")
-}
-
-/// Whether an expression alone has the type that the function declares.
-pub(super) fn is_typed(body: &str, output: Option<&str>) -> bool {
-    let Some(output) = output else { return true };
-    let list = tokens(body);
-    if SCALARS.contains(&output) {
-        let is_open = |it: &Token<'_>| {
-            it.kind == TokenKind::Literal
-                && it.text.starts_with(|it: char| it.is_ascii_digit())
-                && !SCALARS.iter().any(|ty| it.text.ends_with(ty))
-        };
-        return !list.iter().any(is_open) || output == "bool" && is_comparison(&list);
-    }
-    let head = tokens(output);
-    match (head.as_slice(), list.as_slice()) {
-        ([ty], [first, second, ..]) => {
-            first.text == ty.text && matches!(second.text, "{" | "::" | "(")
-        }
-        _ => spelled(output) == "&'static str" && list.len() == 1 && body.trim().starts_with('"'),
-    }
-}
-
-/// Whether the outermost operator gives a `bool` of operands that have one type.
-fn is_comparison(list: &[Token<'_>]) -> bool {
-    let mut depth = 0_usize;
-    let mut found = false;
-    for token in list {
-        match token.text {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth = depth.saturating_sub(1),
-            "==" | "!=" | "<=" | ">=" | "<" | ">" if depth == 0 => found = true,
-            _ => {}
-        }
-    }
-    found
 }

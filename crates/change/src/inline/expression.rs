@@ -1,13 +1,12 @@
 //! A call as the expression that the body is, or as its statements in one block.
 
-use preserve::outline::tokens;
+use preserve::outline::{Token, TokenKind, tokens};
 
 use super::block::{Code, lines, single};
-use super::call::{
-    Binding, Call, Context, SCALARS, ends_statement, is_typed, local_type, typed, with_word,
-};
+use super::call::{Binding, Call, Context, SCALARS, ends_statement, local_type, typed, with_word};
 use super::function::Function;
 use super::lean::{has_guards, has_own_type, plain_type, tail};
+use crate::project::spelled;
 
 /// Whether the variable that gets the value has to declare the type of the function.
 pub(super) fn needs_type(call: &Call<'_>, function: &Function, code: &Code) -> bool {
@@ -75,4 +74,40 @@ fn variables(call: &Call<'_>, bindings: &[Binding], indent: &str) -> Option<Stri
         found.push_str(&format!("{indent}let {}{ty} = {};\n", it.pattern, it.value));
     }
     Some(found)
+}
+
+/// Whether an expression alone has the type that the function declares.
+pub(super) fn is_typed(body: &str, output: Option<&str>) -> bool {
+    let Some(output) = output else { return true };
+    let list = tokens(body);
+    if SCALARS.contains(&output) {
+        let is_open = |it: &Token<'_>| {
+            it.kind == TokenKind::Literal
+                && it.text.starts_with(|it: char| it.is_ascii_digit())
+                && !SCALARS.iter().any(|ty| it.text.ends_with(ty))
+        };
+        return !list.iter().any(is_open) || output == "bool" && is_comparison(&list);
+    }
+    let head = tokens(output);
+    match (head.as_slice(), list.as_slice()) {
+        ([ty], [first, second, ..]) => {
+            first.text == ty.text && matches!(second.text, "{" | "::" | "(")
+        }
+        _ => spelled(output) == "&'static str" && list.len() == 1 && body.trim().starts_with('"'),
+    }
+}
+
+/// Whether the outermost operator gives a `bool` of operands that have one type.
+fn is_comparison(list: &[Token<'_>]) -> bool {
+    let mut depth = 0_usize;
+    let mut found = false;
+    for token in list {
+        match token.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.saturating_sub(1),
+            "==" | "!=" | "<=" | ">=" | "<" | ">" if depth == 0 => found = true,
+            _ => {}
+        }
+    }
+    found
 }

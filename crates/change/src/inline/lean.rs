@@ -8,7 +8,8 @@
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
 
 use super::block::{has_temporaries, is_atomic};
-use super::call::SCALARS;
+use super::call::{Call, SCALARS};
+use super::callee::call_of;
 use super::function::{Function, Parameter};
 use crate::project::spelled;
 use crate::reshape::{is_captured, is_pure};
@@ -55,13 +56,12 @@ pub(super) fn has_guards(expression: &str) -> bool {
     has_temporaries(expression) && !(1..list.len()).filter(|at| is_call(*at)).all(is_plain)
 }
 
-/// The body with an argument in place of its parameter; `None` if it needs a variable. `known` has the
-/// types of the caller's variables.
+/// The body with an argument of the call in place of its parameter; `None` if it needs a variable.
 pub(super) fn substituted(
     body: &str,
     parameter: &Parameter,
     argument: &str,
-    known: &dyn Fn(&str) -> Option<String>,
+    call: &Call<'_>,
 ) -> Option<String> {
     let argument = argument.trim();
     let is_simple = !parameter.is_mut() && !parameter.name.is_empty() && is_pure(argument);
@@ -97,7 +97,7 @@ pub(super) fn substituted(
         // A closure may outlive the call.
         return None;
     }
-    let insert = operand(&list, at, parameter, argument, known)?;
+    let insert = operand(&list, at, parameter, argument, call)?;
     let span = list[at].span;
     Some(format!("{}{insert}{}", &body[..span.start], &body[span.end..]))
 }
@@ -123,7 +123,7 @@ fn operand(
     at: usize,
     parameter: &Parameter,
     argument: &str,
-    known: &dyn Fn(&str) -> Option<String>,
+    call: &Call<'_>,
 ) -> Option<String> {
     let ty = plain_type(&parameter.ty);
     let number = argument.strip_prefix('-').unwrap_or(argument).trim();
@@ -134,7 +134,7 @@ fn operand(
         if !is_numeric {
             return None;
         }
-        match has_suffix || is_anchored(list, at) {
+        match has_suffix || is_anchored(list, at) || is_given(list, at, &ty, call) {
             true => argument.to_owned(),
             false if number.contains(['x', '.', 'e']) => return None,
             false => format!("{argument}{ty}"),
@@ -143,7 +143,7 @@ fn operand(
         argument.to_owned()
     } else {
         let is_reference = ty.starts_with('&') && !ty.starts_with("&mut");
-        let own = known(argument)?;
+        let own = (call.known)(argument)?;
         if !is_reference || plain_type(&own) != ty {
             return None;
         }
@@ -154,6 +154,12 @@ fn operand(
     let is_alone = matches!(before, "" | "(" | "," | "=" | "{" | ";" | "return" | "=>" | "[")
         && matches!(next, "" | ")" | "," | ";" | "}" | "]");
     Some(if is_alone || is_atomic(&text) { text } else { format!("({text})") })
+}
+
+/// Whether the function that a body calls gives its argument the type.
+fn is_given(list: &[Token<'_>], at: usize, ty: &str, call: &Call<'_>) -> bool {
+    let found = call_of(list, at).and_then(|(path, index)| (call.parameter)(&path, index));
+    found.is_some_and(|it| it == ty)
 }
 
 /// Whether a string literal is the whole text.

@@ -10,6 +10,7 @@
 
 mod block;
 mod call;
+mod callee;
 mod capture;
 mod context;
 mod expression;

@@ -9,6 +9,7 @@ use syntax::places::{Definition, DefinitionKind, Use, UseKind};
 
 use super::block::{Around, Code};
 use super::call::{Call, Context, inlined, local_type};
+use super::callee::parameter_type;
 use super::capture::captured;
 use super::context::{context, is_reference, known_type, label, leaves_alike};
 use super::expression::needs_type;
@@ -258,6 +259,9 @@ impl Uses<'_> {
         }
         let label = label(&source.text);
         let known = |name: &str| known_type(source, at, name);
+        let parameter = |path: &[&str], index: usize| {
+            parameter_type(self.of.uses.sources(), self.home, path, index)
+        };
         let context = context(source, list, span, &function);
         let receiver_name = receiver.clone().unwrap_or_default();
         let call = Call {
@@ -274,6 +278,7 @@ impl Uses<'_> {
             is_lean: self.is_lean,
             context,
             known: &known,
+            parameter: &parameter,
         };
         let declared = function.output.as_deref().map(|it| local_type(it, &call));
         let is_written = |it: &String| !tokens(it).iter().any(|it| it.is("_"));

@@ -261,6 +261,29 @@ fn a_call_becomes_an_expression_where_that_means_the_same() {
 }
 
 #[test]
+fn a_literal_needs_no_type_where_the_called_function_gives_it_one() {
+    let text = "struct Color(u8, u8);
+impl Color {
+    fn of(r: u8, g: u8) -> Color { Color(r, g) }
+}
+
+fn rgb(r: u8, g: u8) -> Color {
+    Color::of(r, g)
+}
+
+fn f() {
+    g(rgb(255, 0), rgb(0, 0));
+}
+";
+    let found = one(text, "rgb").unwrap();
+    assert!(found.contains("    g(Color::of(255, 0), Color::of(0, 0));\n"), "{found}");
+    // One that takes any number does not.
+    let text = text.replace("fn of(r: u8, g: u8)", "fn of<T: Into<u8>>(r: T, g: u8)");
+    let found = one(&text, "rgb").unwrap();
+    assert!(found.contains("Color::of(255u8, 0u8)"), "{found}");
+}
+
+#[test]
 fn what_cannot_keep_its_meaning_is_refused() {
     let refused = |text: &str, name: &str| one(text, name).unwrap_err();
     let early = "fn g() -> Option<u8> { Some(h()?) }\nfn f() -> Option<u16> { g()?; None }";
