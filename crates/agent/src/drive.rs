@@ -254,7 +254,8 @@ impl<'a> Driver<'a> {
         task.enter(TaskStep::Propose, format!("repairs of {count}"));
         let attempts = task.world.settings().fix_attempts;
         let limits = SearchLimits { attempts, ..SearchLimits::default() };
-        let (reasoners, mut analyzer) = reasoners(&task.world, task.options.reasoners, sources)?;
+        let (reasoners, mut analyzer) =
+            reasoners(&task.world, task.options.reasoners, sources, &begun)?;
         analyzer &= repair::is_advisable(&errors);
         self.late = LateSources { past: task.learns_from_past(), analyzer };
         self.search = Some(Search::finishing(begun, reasoners, limits, &errors, &*task.world));
@@ -369,6 +370,9 @@ impl<'a> Driver<'a> {
             }
             (Verdict::Open(mut result), candidate) => {
                 result.report.left_behind.append(&mut self.left);
+                if let Candidate::Repair(attempt) = &candidate {
+                    result.report.left_behind.extend(self.task.unbuilt(&attempt.overlay)?);
+                }
                 if let Candidate::Left { left, .. } = candidate {
                     result.report.left_behind = left.edited();
                     result.report.rationale = vec!["names in the documentation follow".to_owned()];
@@ -417,7 +421,12 @@ impl<'a> Driver<'a> {
             self.result = Some(result);
             return Ok(if is_chosen { TaskEvent::Chosen } else { TaskEvent::GivenUp });
         }
-        let result = self.task.give_up(searching(&mut self.search)?);
+        let search = searching(&mut self.search)?;
+        let draft = search.winners().into_iter().find(|it| it.draft).map(|it| it.overlay.clone());
+        let mut result = self.task.give_up(search);
+        if let Some(draft) = draft {
+            result.report.left_behind = self.task.unbuilt(&draft)?;
+        }
         self.result = Some(result);
         Ok(TaskEvent::GivenUp)
     }

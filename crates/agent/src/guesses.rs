@@ -43,10 +43,69 @@ impl std::fmt::Display for GuessRow {
     }
 }
 
+/// Guesses of one text, about which the same was found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SameGuesses<'a> {
+    /// All of them, in their order.
+    pub rows: Vec<&'a GuessRow>,
+}
+
+impl SameGuesses<'_> {
+    /// Whether a test vouches for them.
+    pub fn tested(&self) -> bool {
+        self.rows.iter().all(|it| it.tested)
+    }
+
+    /// ``src/a.rs:3: `false` is a guess, …``; of several their number.
+    fn reason(&self) -> String {
+        match self.rows.as_slice() {
+            [] => String::new(),
+            [one] => one.to_string(),
+            [first, ..] => format!(
+                "`{}` is a guess in {}, {}",
+                first.text,
+                base::counted(self.rows.len(), "place"),
+                first.note
+            ),
+        }
+    }
+}
+
+impl std::fmt::Display for SameGuesses<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.reason())?;
+        if let [_, _, ..] = self.rows.as_slice() {
+            let places = self.rows.iter().map(|it| format!("{}:{}", it.file, it.line));
+            let (shown, all) = (places.take(SHOWN_PLACES).collect::<Vec<_>>(), self.rows.len());
+            let more = all.checked_sub(shown.len()).filter(|it| *it > 0);
+            let more = more.map_or_else(String::new, |it| format!(" … and {it} more"));
+            write!(f, ": {}{more}", shown.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+/// Maximum number of listed places of one guess.
+const SHOWN_PLACES: usize = 3;
+
+/// The guesses by text and by what was found out, in the order of the first of each.
+pub fn same_guesses(rows: &[GuessRow]) -> Vec<SameGuesses<'_>> {
+    let mut found: Vec<SameGuesses<'_>> = Vec::new();
+    for row in rows {
+        let is_same =
+            |it: &GuessRow| (&it.text, &it.note, it.tested) == (&row.text, &row.note, row.tested);
+        match found.iter_mut().find(|it| it.rows.first().is_some_and(|it| is_same(it))) {
+            Some(group) => group.rows.push(row),
+            None => found.push(SameGuesses { rows: vec![row] }),
+        }
+    }
+    found
+}
+
 /// Why a repair with these guesses is a draft.
 pub(crate) fn reason(rows: &[GuessRow]) -> String {
-    let rows = rows.iter().filter(|it| !it.tested).map(ToString::to_string);
-    rows.collect::<Vec<_>>().join("; ")
+    let groups = same_guesses(rows).into_iter().filter(|it| !it.tested());
+    groups.map(|it| it.reason()).collect::<Vec<_>>().join("; ")
 }
 
 /// What a run of the tests with probes showed.

@@ -51,6 +51,8 @@ pub(crate) struct LeftBehind {
     rows: Vec<LeftRow>,
     /// Whether each row has an edit.
     has_edit: Vec<bool>,
+    /// Places in code that no check builds.
+    unbuilt: Vec<LeftRow>,
     /// Places of former names that no check covers.
     names: Vec<OldName>,
 }
@@ -60,12 +62,13 @@ impl LeftBehind {
     pub(crate) fn edited(self) -> Vec<LeftRow> {
         let rows = self.rows.into_iter().zip(self.has_edit);
         let rows = rows.map(|(row, edited)| LeftRow { edited, ..row });
-        rows.chain(self.names.iter().map(|it| it.row(true))).collect()
+        rows.chain(self.unbuilt).chain(self.names.iter().map(|it| it.row(true))).collect()
     }
 
     /// The rows without an edit.
     pub(crate) fn unedited(self) -> Vec<LeftRow> {
-        self.rows.into_iter().chain(self.names.iter().map(|it| it.row(false))).collect()
+        let rows = self.rows.into_iter().chain(self.unbuilt);
+        rows.chain(self.names.iter().map(|it| it.row(false))).collect()
     }
 }
 
@@ -84,12 +87,29 @@ impl Task<'_> {
         // Both look at links.
         names.retain(|it| it.splice().is_none_or(|own| !splices.contains(&own)));
         splices.extend(names.iter().filter_map(OldName::splice));
+        let unbuilt = self.unbuilt(&Overlay::empty())?;
         Ok(LeftBehind {
             overlay: edits(splices, &*self.world),
             has_edit: found.iter().map(|it| it.splice.is_some()).collect(),
             rows: found.into_iter().map(LeftRow::from).collect(),
+            unbuilt,
             names,
         })
+    }
+
+    /// The places in code that no check builds which a change that builds leaves.
+    pub(crate) fn unbuilt(&self, change: &Overlay) -> Result<Vec<LeftRow>, AgentError> {
+        let Some(begun) = self.finishes.as_ref().filter(|it| it.has_new_variant()) else {
+            return Ok(Vec::new());
+        };
+        let mut texts = self.texts()?;
+        for (path, text) in &mut texts {
+            let after = change.get(path).and_then(|it| it.after.as_ref());
+            *text = after.map_or_else(|| Arc::clone(text), |it| Arc::clone(&it.text));
+        }
+        let unproven = || Some("no check builds it".to_owned());
+        let found = begun.unbuilt(&texts).into_iter().map(LeftRow::from);
+        Ok(found.map(|it| LeftRow { unproven: unproven(), ..it }).collect())
     }
 
     /// The results of changed functions that nothing uses in the tree with a change: remarks.

@@ -37,6 +37,7 @@ mod replay;
 mod report;
 mod request;
 mod reshape;
+mod shown_errors;
 mod sources;
 mod task;
 mod toolbox;
@@ -53,7 +54,7 @@ pub use goal::{
     Advanced, Doer, GoalOptions, Plan, StepRequest, Subgoal, SubgoalStatus, Verifier, advance,
     begin_plan, read_plan, write_plan,
 };
-pub use guesses::GuessRow;
+pub use guesses::{GuessRow, SameGuesses, same_guesses};
 pub use inline::inline;
 pub use left_behind::LeftRow;
 pub use machine::{MAX_RETRIES, Machine, NotExpected, TaskCommand, TaskEnd, TaskEvent};

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use base::ProjectPath;
-use repair::{Advised, CompilerSuggestions, Learned, Reasoner, Search};
+use repair::{Advised, Begun, CompilerSuggestions, Learned, Reasoner, Search};
 use tools::{FixAnalyzer, FixRules};
 
 use crate::task::Task;
@@ -54,6 +54,7 @@ pub(crate) fn reasoners(
     world: &World<'_>,
     which: ReasonerChoice,
     sources: Arc<[ProjectPath]>,
+    begun: &Begun,
 ) -> Result<(Vec<Box<dyn Reasoner>>, bool), AgentError> {
     let settings = world.settings();
     let mut reasoners: Vec<Box<dyn Reasoner>> = match (which, settings.fix_rules) {
@@ -68,7 +69,9 @@ pub(crate) fn reasoners(
         (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::Compiler) => {
             vec![Box::new(CompilerSuggestions)]
         }
-        (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::All) => repair::reasoners(sources),
+        (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::All) => {
+            repair::reasoners(sources, begun)
+        }
     };
     if !reasoners.is_empty() && settings.fix_rules == FixRules::All {
         let learned = world.learned()?;

@@ -198,7 +198,7 @@ impl<'a> Task<'a> {
             .filter(|mapped| mapped.diagnostic.is_error())
             .map(DiagnosticRow::from)
             .collect();
-        for diagnostic in self.errors.clone() {
+        for diagnostic in crate::shown_errors::shown(&self.errors, &*self.world) {
             (self.on)(&FixEvent::InitialError { diagnostic });
         }
         Ok(checked)
@@ -232,7 +232,8 @@ impl<'a> Task<'a> {
                 let Some(base) = self.base()? else { return Ok(Begun::default()) };
                 let libraries = self.world.libraries(&base)?;
                 let difference = Difference::since(&base).with_sources(sources);
-                Begun::of(difference.with_libraries(libraries))
+                let bases = self.world.merge_bases(difference.conflicts())?;
+                Begun::of(difference.with_libraries(libraries)).with_merge_bases(bases)
             }
         };
         if let Some(begin) = self.options.begin.clone() {

@@ -111,6 +111,67 @@ pub fn any(of: &[&str]) -> bool {
 }
 
 #[test]
+fn what_each_side_has_changed_is_joined() {
+    let project = testkit::crate_project(
+        "pub fn escaped(w: &str) -> bool {\n    w.contains(' ')\n}\n\n\
+         pub fn any(of: &[&str]) -> bool {\n    of.iter().any(|it| escaped(it))\n}\n",
+    );
+    let git = project.git();
+    git.commit_all("base");
+    let text = project.read("src/lib.rs");
+    let change = |edits: &[(&str, &str)]| {
+        let changed = edits.iter().fold(text.clone(), |text, (from, to)| text.replace(from, to));
+        project.write("src/lib.rs", &changed);
+    };
+    git.run(&["checkout", "-q", "-b", "ours"]);
+    change(&[("pub fn escaped(w: &str)", "pub(crate) fn escaped(w: &str)")]);
+    git.commit_all("ours");
+    git.run(&["checkout", "-q", "-b", "theirs", "HEAD~1"]);
+    change(&[
+        ("w: &str)", "w: &str, always: bool)"),
+        ("    w.", "    always || w."),
+        ("(it)", "(it, false)"),
+    ]);
+    git.commit_all("theirs");
+    git.run(&["checkout", "-q", "ours"]);
+    assert!(!git.try_run(&["merge", "theirs"]).status.success());
+    assert!(project.read("src/lib.rs").contains("<<<<<<<"));
+    let report = fix(&project, &FixOptions::default());
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(report.rationale, ["keep what each side has changed of the conflict"]);
+    let head = "+pub(crate) fn escaped(w: &str, always: bool) -> bool {";
+    let kept = report.diff.contains(head) || report.diff.contains(&head.replace('+', " "));
+    assert!(kept, "{}", report.diff);
+    assert!(report.diff.contains("    always || w.contains(' ')\n"), "{}", report.diff);
+}
+
+#[test]
+fn both_changes_of_one_expression_are_a_choice() {
+    let text = "\
+pub fn size(x: u8, y: u8) -> u8 {
+<<<<<<< HEAD
+    x + 2
+||||||| base
+    x + 1
+=======
+    y + 1
+>>>>>>> topic
+}
+";
+    let report = fix(&testkit::crate_project(text), &FixOptions::default());
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    let kept: Vec<&str> = report.choices.iter().map(|it| it.rationale[0].as_str()).collect();
+    assert_eq!(
+        kept,
+        [
+            "keep what each side has changed of the conflict",
+            "keep our side of the conflict (ours: `HEAD`)",
+            "keep their side of the conflict (theirs: `topic`)"
+        ]
+    );
+}
+
+#[test]
 fn a_missing_brace_goes_where_the_indentation_ends() {
     let text = "\
 pub fn sum(of: &[u8]) -> u8 {

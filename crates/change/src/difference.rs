@@ -56,6 +56,12 @@ impl Difference {
         self
     }
 
+    /// The files of the present tree with conflicts.
+    pub fn conflicts(&self) -> Vec<ProjectPath> {
+        let has = |it: &Sides| it.now.as_deref().is_some_and(preserve::conflicts::has_conflicts);
+        self.files.iter().filter(|it| has(it.1)).map(|it| it.0.clone()).collect()
+    }
+
     /// The dependencies that have another version.
     pub fn libraries(&self) -> &[Library] {
         &self.libraries

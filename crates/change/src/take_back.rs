@@ -3,10 +3,11 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
-use base::Diagnostic;
+use base::{ByteSpan, Diagnostic, ProjectPath};
 use edit::{Overlay, diff_sequences};
 use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, Places, places};
@@ -19,21 +20,30 @@ use crate::use_item::{before_attributes, before_visibility};
 /// Whether the overlay (of the present tree) takes back something that was begun: a place that the
 /// person changed has its old tokens again. Brackets, commas and semicolons do not count: to leave
 /// one out is a slip.
-pub fn takes_back(difference: &Difference, overlay: &Overlay) -> bool {
+///
+/// `merge_bases` are the texts that both sides of a merge began with, of files with conflicts.
+pub fn takes_back(
+    difference: &Difference,
+    overlay: &Overlay,
+    merge_bases: &BTreeMap<ProjectPath, Arc<str>>,
+) -> bool {
     overlay.changes().any(|(path, change)| {
         let Some(sides) = difference.get(path) else { return false };
         let (Some(base), Some(now)) = (&sides.base, &sides.now) else { return false };
         let after = change.after.as_ref().map_or("", |it| &*it.text);
         // Another text than the one that was compared: an overlay of an older tree.
-        let now = if change.before_text() == &**now { written(now, after) } else { return false };
+        if change.before_text() != &**now {
+            return false;
+        }
+        let now = written(now, after, merge_bases.get(path).map(|it| &**it));
         restores(base, &now, after) || restores_import(base, &now, after)
     })
 }
 
 /// What the person has written of a text that became `after`: a merge wrote the sides of a conflict, so
 /// that the side which is kept takes nothing back.
-fn written<'t>(now: &'t str, after: &str) -> Cow<'t, str> {
-    preserve::conflicts::resolved_as(now, after).map_or(Cow::Borrowed(now), Cow::Owned)
+fn written<'t>(now: &'t str, after: &str, merge_base: Option<&str>) -> Cow<'t, str> {
+    preserve::conflicts::resolved_as(now, after, merge_base).map_or(Cow::Borrowed(now), Cow::Owned)
 }
 
 /// Whether an import that the person has removed, with some of the uses of its name, is there again.
@@ -103,7 +113,7 @@ fn functions(places: &Places) -> impl Iterator<Item = &Definition> {
     places.definitions.iter().filter(|it| it.kind == DefinitionKind::Function)
 }
 
-fn result(of: &Definition) -> Option<base::ByteSpan> {
+fn result(of: &Definition) -> Option<ByteSpan> {
     of.parts.iter().find(|it| it.kind == PartKind::Type).map(|it| it.ty.unwrap_or(it.span))
 }
 
@@ -126,10 +136,12 @@ fn restores(base: &str, now: &str, after: &str) -> bool {
     let (x, y, z) = (texts(&a), texts(&b), texts(&c));
     let touched = diff_sequences(&y, &z);
     let left = diff_sequences(&x, &z);
+    let bodies: Vec<ByteSpan> = functions(&places(base)).filter_map(|it| it.body).collect();
     let has_words = |list: Option<&[Token<'_>]>| list.is_some_and(|it| it.iter().any(is_word));
     diff_sequences(&x, &y).into_iter().any(|(gone, come)| {
         (has_words(a.get(gone.clone())) || has_words(b.get(come.clone())))
             && !is_slip(&a, &b, &gone, &come)
+            && !(come.is_empty() && is_borrow(a.get(gone.clone()), &bodies))
             && !(come.is_empty() && declares_module(&a, &gone))
             && touched.iter().any(|(it, _)| meet(it, &come))
             && is_replaced(&b, &come, &touched)
@@ -166,6 +178,15 @@ fn is_slip(a: &[Token<'_>], b: &[Token<'_>], gone: &Range<usize>, come: &Range<u
         && !before.is_some_and(|it| DEFINES.contains(&it.text))
         && b.iter().filter(|it| it.text == new.text).count() == 1
         && strsim::osa_distance(old.text, new.text) <= NEAR.min(old.text.len() / 2)
+}
+
+/// Whether tokens of a body only borrow, dereference or let change: to leave one out is a slip.
+fn is_borrow(gone: Option<&[Token<'_>]>, bodies: &[ByteSpan]) -> bool {
+    let is_one = |it: &Token<'_>| {
+        matches!(it.text, "&" | "&&" | "mut" | "*")
+            && bodies.iter().any(|body| body.contains(it.span))
+    };
+    gone.is_some_and(|it| it.iter().all(is_one))
 }
 
 /// Whether the tokens that are gone are `mod name;` with its attributes: of a module whose file is still

@@ -6,7 +6,7 @@ use base::ProjectPath;
 use edit::Overlay;
 
 use crate::tests::{Tree, since};
-use crate::{LeftBehind, intents, left_behind};
+use crate::{LeftBehind, intents, left_behind, unbuilt};
 
 const LIB: &str = "src/lib.rs";
 
@@ -137,4 +137,26 @@ fn a_removed_parameter_that_is_still_described_is_a_place() {
     // A variable has the name.
     let found = left(&text(", key: u8", " + key"), &text("", "; let key = 1"), &[]).0;
     assert_eq!(found, [""; 0]);
+}
+
+#[test]
+fn a_match_in_code_that_no_check_builds_is_listed() {
+    let base = "enum E { A, B }\n";
+    let now = "enum E { A, B, C }\n";
+    let others = [
+        (
+            "src/a.rs",
+            "fn f(e: &E) -> u8 {\n    match e {\n        E::A => 1,\n        E::B => 2,\n    }\n}\n",
+        ),
+        ("src/b.rs", "fn f(e: &E) -> u8 { match e { E::A => 1, E::B => 2, E::C => 3 } }\n"),
+        ("src/c.rs", "fn f(e: &E) -> u8 { match e { E::A => 1, E::B => 2, _ => 3 } }\n"),
+    ];
+    let tree = |text| Tree::of(&[(LIB, text)]);
+    let difference = since(&tree(base), &tree(now));
+    let path = |it: &str| ProjectPath::new(it).unwrap();
+    let mut files: Vec<(ProjectPath, Arc<str>)> = vec![(path(LIB), now.into())];
+    files.extend(others.iter().map(|(file, text)| (path(file), (*text).into())));
+    let found = unbuilt(&difference, &intents(&difference), &files);
+    let found: Vec<_> = found.iter().map(|it| (it.path.as_str(), it.line, &*it.what)).collect();
+    assert_eq!(found, [("src/a.rs", 3, "`match` on `E` without an arm for `C`")]);
 }

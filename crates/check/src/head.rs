@@ -86,7 +86,13 @@ impl Prover {
         }
         let difference = Difference::since(&head);
         let intents = change::intents(&difference);
-        let allowed = Arc::new(change::allowances(&difference, &intents));
+        let mut allowed = change::allowances(&difference, &intents);
+        let conflicts = difference.conflicts();
+        if !conflicts.is_empty() {
+            let bases = self.project.merge_bases(ctx, &self.env.sandbox, &conflicts)?;
+            allowed.merge_bases = bases;
+        }
+        let allowed = Arc::new(allowed);
         base::lock(&self.known).allowed = Some((patch_set, Arc::clone(&allowed)));
         Ok(allowed)
     }

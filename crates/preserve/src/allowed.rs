@@ -2,6 +2,7 @@
 //! assertion or a statement.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use base::{ProjectPath, is_word};
 
@@ -47,6 +48,9 @@ pub struct Allowed {
     /// Functions without arguments that are constants now, with the names of these: the constant
     /// takes the place of a call.
     pub constants: BTreeSet<(String, String)>,
+    /// The texts that both sides of a merge began with, of files with conflicts: a resolution may join the
+    /// sides.
+    pub merge_bases: BTreeMap<ProjectPath, Arc<str>>,
     /// Whether the user raises the edition: a call of what that makes unsafe may be in `unsafe`.
     pub raises_edition: bool,
 }

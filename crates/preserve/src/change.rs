@@ -22,7 +22,10 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
     let mut permitted = Vec::new();
     let resolved: BTreeMap<&ProjectPath, String> = overlay
         .changes()
-        .filter_map(|(path, it)| Some((path, resolved_as(it.before_text(), it.after_text())?)))
+        .filter_map(|(path, it)| {
+            let base = allowed.merge_bases.get(path).map(|it| &**it);
+            Some((path, resolved_as(it.before_text(), it.after_text(), base)?))
+        })
         .collect();
     let mut comparisons = comparisons(overlay, &resolved, &mut found);
     let raises_edition = allowed.raises_edition || raises_edition(overlay);

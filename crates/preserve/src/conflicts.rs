@@ -4,6 +4,7 @@
 
 use base::ByteSpan;
 
+use crate::merge::{TheirChange, merge};
 use crate::outline::tokens;
 
 /// Length of a marker.
@@ -22,6 +23,20 @@ pub struct Conflict {
     pub our_name: String,
     /// Name of their side in its marker; may be empty.
     pub their_name: String,
+    /// The lines that both sides began with, where the markers have them.
+    base: Option<ByteSpan>,
+    /// Both sides as one, where their changes do not meet.
+    pub merged: Option<Merged>,
+}
+
+/// Both sides of a conflict as one: what each has changed of what both began with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// The lines.
+    pub lines: String,
+    /// Whether nothing that belongs together was changed by both: a separator or the end of a line is
+    /// between the changes.
+    pub is_apart: bool,
 }
 
 /// What a resolution keeps of a conflict.
@@ -35,10 +50,12 @@ pub enum Kept {
     OursThenTheirs,
     /// Their side, then ours.
     TheirsThenOurs,
+    /// Both as one ([`Conflict::merged`]); our side where they cannot be.
+    Merged,
 }
 
 impl Kept {
-    /// All resolutions.
+    /// The resolutions that need nothing but the sides.
     pub const ALL: [Kept; 4] =
         [Kept::Ours, Kept::Theirs, Kept::OursThenTheirs, Kept::TheirsThenOurs];
 }
@@ -52,6 +69,9 @@ impl Conflict {
             Kept::Theirs => of(self.theirs).to_owned(),
             Kept::OursThenTheirs => [of(self.ours), of(self.theirs)].concat(),
             Kept::TheirsThenOurs => [of(self.theirs), of(self.ours)].concat(),
+            Kept::Merged => {
+                self.merged.as_ref().map_or_else(|| of(self.ours).to_owned(), |it| it.lines.clone())
+            }
         }
     }
 }
@@ -59,6 +79,60 @@ impl Conflict {
 /// Whether the text has a conflict.
 pub fn has_conflicts(text: &str) -> bool {
     text.contains("<<<<<<<") && !conflicts(text).is_empty()
+}
+
+/// The conflicts of a text, in order; markers in strings and comments are none.
+///
+/// `base` is the text that both sides began with, as git keeps it during a merge; without it the lines
+/// in the markers are taken, if they have any.
+pub fn conflicts_since(text: &str, base: Option<&str>) -> Vec<Conflict> {
+    let mut found = conflicts(text);
+    let in_markers = || {
+        let lines = found.iter().map(|it| it.base?.slice(text)).collect::<Option<Vec<_>>>()?;
+        Some(replaced(text, &found, &lines))
+    };
+    let base = base.map(str::to_owned).or_else(in_markers);
+    let merged = match &base {
+        Some(base) if !found.is_empty() => all_merged(text, &found, base),
+        _ => Vec::new(),
+    };
+    for (conflict, merged) in found.iter_mut().zip(merged) {
+        conflict.merged = merged;
+    }
+    found
+}
+
+/// The sides of each conflict as one.
+fn all_merged(text: &str, conflicts: &[Conflict], base: &str) -> Vec<Option<Merged>> {
+    let sides = |kept: Kept| resolved(text, conflicts, &vec![kept; conflicts.len()]);
+    let ours = sides(Kept::Ours);
+    let changes = merge(base, &ours, &sides(Kept::Theirs));
+    let mut left = 0;
+    let in_one = |it: &Conflict| {
+        // Where its lines are in our side.
+        let start = it.span.start - left;
+        let span = ByteSpan::new(start, start + it.ours.len());
+        left += it.span.len() - it.ours.len();
+        let is_inside = |it: &&TheirChange| {
+            it.span.start < span.end && it.span.end > span.start || span.contains(it.span)
+        };
+        merged_lines(&ours, span, &changes.iter().filter(is_inside).collect::<Vec<_>>())
+    };
+    conflicts.iter().map(in_one).collect()
+}
+
+/// The lines of our side with their changes; `None` if one cannot be joined.
+fn merged_lines(ours: &str, span: ByteSpan, changes: &[&TheirChange]) -> Option<Merged> {
+    let mut lines = span.slice(ours)?.to_owned();
+    for it in changes.iter().rev() {
+        // Blank lines around the conflict stay.
+        let end = it.span.end.min(span.end);
+        ours.get(end..it.span.end).filter(|it| it.trim().is_empty())?;
+        let at = it.span.start.checked_sub(span.start)?..end.checked_sub(span.start)?;
+        lines.get(at.clone())?;
+        lines.replace_range(at, it.insert.as_deref()?);
+    }
+    Some(Merged { lines, is_apart: changes.iter().all(|it| it.is_apart) })
 }
 
 /// The conflicts of a text, in order; markers in strings and comments are none.
@@ -73,9 +147,11 @@ pub fn conflicts(text: &str) -> Vec<Conflict> {
             (Some(('<', name)), _) => open = Some(Open::new(span, name)),
             (Some(('|', _)), Some(open)) if open.theirs.is_none() => {
                 open.ours_end.get_or_insert(span.start);
+                open.base = Some(ByteSpan::new(span.end, span.end));
             }
             (Some(('=', _)), Some(open)) if open.theirs.is_none() => {
                 open.ours_end.get_or_insert(span.start);
+                open.base = open.base.map(|it| ByteSpan::new(it.start, span.start));
                 open.theirs = Some(span.end);
             }
             (Some(('>', name)), Some(_)) => {
@@ -100,6 +176,7 @@ struct Open {
     start: usize,
     ours: usize,
     ours_end: Option<usize>,
+    base: Option<ByteSpan>,
     theirs: Option<usize>,
     name: String,
 }
@@ -107,7 +184,8 @@ struct Open {
 impl Open {
     fn new(marker: ByteSpan, name: &str) -> Self {
         let (start, ours) = (marker.start, marker.end);
-        Self { start, ours, ours_end: None, theirs: None, name: name.to_owned() }
+        let name = name.to_owned();
+        Self { start, ours, ours_end: None, base: None, theirs: None, name }
     }
 
     fn close(self, marker: ByteSpan, name: &str) -> Option<Conflict> {
@@ -117,6 +195,8 @@ impl Open {
             theirs: ByteSpan::new(self.theirs?, marker.start),
             our_name: self.name,
             their_name: name.to_owned(),
+            base: self.base,
+            merged: None,
         })
     }
 }
@@ -133,11 +213,18 @@ fn marker(line: &str) -> Option<(char, &str)> {
 
 /// The text with each conflict resolved; `kept` has an entry for each.
 pub fn resolved(text: &str, conflicts: &[Conflict], kept: &[Kept]) -> String {
+    let lines: Vec<String> =
+        conflicts.iter().zip(kept).map(|(it, kept)| it.lines(text, *kept)).collect();
+    replaced(text, conflicts, &lines)
+}
+
+/// The text with lines in the place of each conflict.
+fn replaced<T: AsRef<str>>(text: &str, conflicts: &[Conflict], lines: &[T]) -> String {
     let mut result = String::with_capacity(text.len());
     let mut at = 0;
-    for (conflict, kept) in conflicts.iter().zip(kept) {
+    for (conflict, lines) in conflicts.iter().zip(lines) {
         result.push_str(text.get(at..conflict.span.start).unwrap_or(""));
-        result.push_str(&conflict.lines(text, *kept));
+        result.push_str(lines.as_ref());
         at = conflict.span.end;
     }
     result.push_str(text.get(at..).unwrap_or(""));
@@ -146,12 +233,12 @@ pub fn resolved(text: &str, conflicts: &[Conflict], kept: &[Kept]) -> String {
 
 /// If `after` resolves the conflicts of `before`: `before` with them resolved in the same way, so
 /// that the comparison of the two finds what else was removed. A resolution that keeps neither side
-/// is compared with both.
-pub fn resolved_as(before: &str, after: &str) -> Option<String> {
+/// is compared with both. `base` is that of [`conflicts_since`].
+pub fn resolved_as(before: &str, after: &str, base: Option<&str>) -> Option<String> {
     if !before.contains("<<<<<<<") || has_conflicts(after) {
         return None;
     }
-    let conflicts = conflicts(before);
+    let conflicts = conflicts_since(before, base);
     if conflicts.is_empty() {
         return None;
     }
@@ -171,7 +258,8 @@ fn exact(before: &str, after: &str, conflicts: &[Conflict], from: usize) -> Opti
     let up_to = rest.first().map_or(before.len(), |next| next.span.start);
     let between = before.get(conflict.span.end..up_to)?;
     let mut tried = Vec::new();
-    Kept::ALL.into_iter().find_map(|kept| {
+    let merged = conflict.merged.as_ref().map(|_| Kept::Merged);
+    Kept::ALL.into_iter().chain(merged).find_map(|kept| {
         let lines = conflict.lines(before, kept);
         let after = after.strip_prefix(lines.as_str()).filter(|_| !tried.contains(&lines))?;
         tried.push(lines);
@@ -186,6 +274,10 @@ fn exact(before: &str, after: &str, conflicts: &[Conflict], from: usize) -> Opti
 /// What `after`, which was edited otherwise too, keeps of a conflict: the sides of which a line is
 /// left that the other does not have, or both if there is no such line.
 fn kept_of(before: &str, after: &str, conflict: &Conflict) -> Kept {
+    let is_left = |it: &Merged| !it.lines.trim().is_empty() && after.contains(&it.lines);
+    if conflict.merged.as_ref().is_some_and(is_left) {
+        return Kept::Merged;
+    }
     let lines = |span: ByteSpan| -> Vec<&str> {
         let lines = span.slice(before).unwrap_or("").lines().map(str::trim);
         lines.filter(|it| !it.is_empty()).collect()
@@ -245,16 +337,48 @@ mod tests {
     fn a_resolution_is_recognised_also_beside_other_edits() {
         for kept in Kept::ALL {
             let after = resolved(TEXT, &conflicts(TEXT), &[kept]);
-            assert_eq!(resolved_as(TEXT, &after), Some(after.clone()));
+            assert_eq!(resolved_as(TEXT, &after, None), Some(after.clone()));
             let edited = after.replace("e();", "f();");
-            assert_eq!(resolved_as(TEXT, &edited), Some(after));
+            assert_eq!(resolved_as(TEXT, &edited, None), Some(after));
         }
-        assert_eq!(resolved_as(TEXT, TEXT), None);
+        assert_eq!(resolved_as(TEXT, TEXT, None), None);
     }
 
     #[test]
     fn what_keeps_neither_side_is_compared_with_both() {
         let both = resolved(TEXT, &conflicts(TEXT), &[Kept::OursThenTheirs]);
-        assert_eq!(resolved_as(TEXT, "a();\ne();\n"), Some(both));
+        assert_eq!(resolved_as(TEXT, "a();\ne();\n", None), Some(both));
+    }
+
+    const HEADS: &str = "<<<<<<< HEAD\npub fn f(a: u8) {}\n||||||| 1f2e\nfn f(a: u8) {}\n=======\n\
+        fn f(a: u8, b: u8) {}\n>>>>>>> topic\n";
+
+    #[test]
+    fn sides_that_change_other_parts_are_one() {
+        let merged = |text: &str, base: Option<&str>| {
+            let found = conflicts_since(text, base);
+            found.into_iter().map(|it| it.merged.map(|it| it.lines)).collect::<Vec<_>>()
+        };
+        let both = "pub fn f(a: u8, b: u8) {}\n";
+        assert_eq!(merged(HEADS, None), [Some(both.to_owned())]);
+        let unmarked = HEADS.replace("||||||| 1f2e\nfn f(a: u8) {}\n", "");
+        assert_eq!(merged(&unmarked, None), [None]);
+        assert_eq!(merged(&unmarked, Some("fn f(a: u8) {}\n")), [Some(both.to_owned())]);
+        // Both inserted something else.
+        assert_eq!(merged(TEXT, None), [None]);
+        let two = format!("{unmarked}g();\n{unmarked}");
+        let base = "fn f(a: u8) {}\ng();\nfn f(a: u8) {}\n";
+        assert_eq!(merged(&two, Some(base)), [Some(both.to_owned()), Some(both.to_owned())]);
+        assert_eq!(resolved_as(&unmarked, both, Some("fn f(a: u8) {}\n")), Some(both.to_owned()));
+    }
+
+    #[test]
+    fn what_one_side_has_removed_is_no_loss_after_a_merge() {
+        let text = "<<<<<<< HEAD\nf(a);\ng();\n=======\nf(a, b);\n>>>>>>> topic\n";
+        let base = "f(a);\nh();\ng();\n";
+        let found = conflicts_since(text, Some(base));
+        assert_eq!(found[0].merged, None, "their side removed `g`, which is beside `h`");
+        let found = conflicts_since(text, Some("f(a);\ng();\n"));
+        assert_eq!(found[0].merged.as_ref().unwrap().lines, "f(a, b);\n");
     }
 }

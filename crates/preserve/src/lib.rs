@@ -31,6 +31,7 @@ mod layout;
 mod lost;
 mod lost_tests;
 mod manifest;
+mod merge;
 mod moved;
 mod names;
 pub mod outline;

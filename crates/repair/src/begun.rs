@@ -1,12 +1,14 @@
 //! Reasoner: finishes what the user has begun, one fix for each intent with all of its places. It
 //! comes first. A candidate that takes the begun change back is a draft.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Applicability, Diagnostic};
-use change::{Confidence, Difference, Intent};
+use base::{Applicability, Diagnostic, ProjectPath};
+use change::{Confidence, Difference, Intent, What};
 use edit::{Files, Overlay};
 use preserve::Allowed;
+use syntax::places::DefinitionKind;
 
 use crate::{Fix, Reasoner};
 
@@ -42,13 +44,35 @@ impl Begun {
         self
     }
 
+    /// The same with the texts that both sides of a merge began with, of files with conflicts.
+    #[must_use]
+    pub fn with_merge_bases(mut self, bases: BTreeMap<ProjectPath, Arc<str>>) -> Self {
+        Arc::make_mut(&mut self.allowed).merge_bases = bases;
+        self
+    }
+
     /// The places that what was begun has left behind in a tree that compiles.
     pub fn left_behind(
         &self,
         warnings: &[Diagnostic],
-        files: &[(base::ProjectPath, Arc<str>)],
+        files: &[(ProjectPath, Arc<str>)],
     ) -> Vec<change::LeftBehind> {
         change::left_behind(&self.difference, &self.intents, warnings, files)
+    }
+
+    /// The places that what was begun has left behind in code that no check builds, of a tree that
+    /// compiles.
+    pub fn unbuilt(&self, files: &[(ProjectPath, Arc<str>)]) -> Vec<change::LeftBehind> {
+        change::unbuilt(&self.difference, &self.intents, files)
+    }
+
+    /// Whether a variant is new.
+    pub fn has_new_variant(&self) -> bool {
+        let is_variant = |it: &Intent| match &it.what {
+            What::Added { of, .. } => of.kind == DefinitionKind::Variant,
+            _ => false,
+        };
+        self.intents.iter().any(is_variant)
     }
 
     /// The change of the tree that every attempt contains.
@@ -77,7 +101,7 @@ impl Begun {
     }
 
     /// The text of a file at the last good state, if it differs now.
-    pub(crate) fn base_text(&self, path: &base::ProjectPath) -> Option<Arc<str>> {
+    pub(crate) fn base_text(&self, path: &ProjectPath) -> Option<Arc<str>> {
         self.difference.get(path).and_then(|it| it.base.clone())
     }
 
@@ -85,7 +109,7 @@ impl Begun {
     /// errors of that tree.
     pub(crate) fn is_taken_back_by(&self, overlay: &Overlay, errors: &[Diagnostic]) -> bool {
         !self.difference.is_empty()
-            && (change::takes_back(&self.difference, overlay)
+            && (change::takes_back(&self.difference, overlay, &self.allowed.merge_bases)
                 || change::overrules(&self.difference, overlay, errors)
                 || !self.beneath.is_empty() && change::rewords(&self.difference, overlay))
     }

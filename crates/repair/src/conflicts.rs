@@ -1,10 +1,11 @@
 //! Merge conflicts: each file with one or both sides of its conflicts.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
-use preserve::conflicts::{Conflict, Kept, conflicts, resolved};
+use preserve::conflicts::{Conflict, Kept, conflicts_since, resolved};
 use preserve::outline::{Element, ElementKind, Outline, is_item_keyword};
 
 use crate::fix::text_of;
@@ -16,14 +17,26 @@ const MOST_MIXED: usize = 3;
 /// Maximum number of resolutions of one file.
 const MOST_RESOLUTIONS: usize = 24;
 
-/// Resolutions of merge conflicts: ours, theirs, and both in either order. They mean different
-/// things, so a resolution is applied only if no other one passes ([`Fix::is_choice`]).
-pub struct Conflicts;
+/// Resolutions of merge conflicts. Both sides as one come first, where their changes do not meet. Ours,
+/// theirs, and both in either order mean different things, so such a resolution is applied only if no
+/// other one passes ([`Fix::is_choice`]).
+pub struct Conflicts {
+    bases: BTreeMap<ProjectPath, Arc<str>>,
+}
+
+impl Conflicts {
+    /// Resolutions with the texts that both sides began with, of files with conflicts.
+    pub fn new(bases: BTreeMap<ProjectPath, Arc<str>>) -> Self {
+        Self { bases }
+    }
+}
 
 /// Name of the reasoner, for resolutions that drop lines of a side.
 pub(crate) const NAME: &str = "conflicts";
 /// Its name for those that keep both sides.
 pub(crate) const BOTH: &str = "conflicts-both";
+/// Its name for those that join the sides, whose changes are apart from each other.
+const JOINED: &str = "conflicts-merged";
 
 impl Reasoner for Conflicts {
     fn name(&self) -> &'static str {
@@ -40,7 +53,7 @@ impl Reasoner for Conflicts {
         let mut fixes = Vec::new();
         for (path, seeds) in by_file {
             let Some(text) = text_of(files, path) else { continue };
-            let found = conflicts(&text);
+            let found = conflicts_since(&text, self.bases.get(path).map(|it| &**it));
             let all = resolutions(&text, &found);
             for seed in seeds {
                 fixes.extend(all.iter().map(|kept| fix(path, &text, &found, kept, seed)));
@@ -56,16 +69,10 @@ fn resolutions(text: &str, found: &[Conflict]) -> Vec<Vec<Kept>> {
     if found.is_empty() {
         return Vec::new();
     }
-    let mut all: Vec<Vec<Kept>> = Kept::ALL.iter().map(|kept| vec![*kept; found.len()]).collect();
+    let mut all = joined(found);
+    all.extend(Kept::ALL.iter().map(|kept| vec![*kept; found.len()]));
     if (2..=MOST_MIXED).contains(&found.len()) {
-        let mut mixed: Vec<Vec<Kept>> = vec![Vec::new()];
-        for _ in found {
-            let with = |kept: Kept| mixed.iter().map(move |it| [it.as_slice(), &[kept]].concat());
-            mixed = [Kept::Ours, Kept::Theirs, Kept::OursThenTheirs]
-                .into_iter()
-                .flat_map(with)
-                .collect();
-        }
+        let mut mixed = mixed(found, |_| false);
         mixed.sort();
         all.extend(mixed);
     }
@@ -78,6 +85,32 @@ fn resolutions(text: &str, found: &[Conflict]) -> Vec<Vec<Kept>> {
     all.retain(|kept| known.insert(resolved(text, found, kept)));
     all.truncate(MOST_RESOLUTIONS);
     all
+}
+
+/// The sides of each conflict as one where they can be, and the rest in every way.
+fn joined(found: &[Conflict]) -> Vec<Vec<Kept>> {
+    let open = found.iter().filter(|it| it.merged.is_none()).count();
+    match open == found.len() || open > MOST_MIXED {
+        true => Vec::new(),
+        false => mixed(found, |it| it.merged.is_some()),
+    }
+}
+
+/// Each way to keep one side or both of each conflict that is not joined.
+fn mixed(found: &[Conflict], is_joined: impl Fn(&Conflict) -> bool) -> Vec<Vec<Kept>> {
+    let mut mixed: Vec<Vec<Kept>> = vec![Vec::new()];
+    for conflict in found {
+        let ways: &[Kept] = match is_joined(conflict) {
+            true => &[Kept::Merged],
+            false => &[Kept::Ours, Kept::Theirs, Kept::OursThenTheirs],
+        };
+        let with = |kept: &Kept| {
+            let kept = *kept;
+            mixed.iter().map(move |it| [it.as_slice(), &[kept]].concat()).collect::<Vec<_>>()
+        };
+        mixed = ways.iter().flat_map(with).collect();
+    }
+    mixed
 }
 
 /// Whether a side has whole imports and items only, and no macros, which their order gives a meaning.
@@ -103,11 +136,23 @@ fn fix(path: &ProjectPath, text: &str, found: &[Conflict], kept: &[Kept], seed: 
     Fix {
         splices: splices.map(|it| (path.clone(), it)).collect(),
         rationale: rationale(found, kept),
-        applicability: Applicability::Unspecified,
-        reasoner: if found.iter().zip(kept).any(|it| drops(text, it)) { NAME } else { BOTH },
+        applicability: match found.iter().zip(kept).all(is_joined_apart) {
+            true => Applicability::MaybeIncorrect,
+            false => Applicability::Unspecified,
+        },
+        reasoner: match found.iter().zip(kept).any(|it| drops(text, it)) {
+            true => NAME,
+            false if found.iter().zip(kept).all(is_joined_apart) => JOINED,
+            false => BOTH,
+        },
         seed,
         guesses: Vec::new(),
     }
+}
+
+/// Whether a resolution joins the sides, and nothing that belongs together was changed by both.
+fn is_joined_apart((conflict, kept): (&Conflict, &Kept)) -> bool {
+    *kept == Kept::Merged && conflict.merged.as_ref().is_some_and(|it| it.is_apart)
 }
 
 /// Whether a resolution drops lines that the kept side does not have.
@@ -120,13 +165,18 @@ fn drops(text: &str, (conflict, kept): (&Conflict, &Kept)) -> bool {
     match kept {
         Kept::Ours => !theirs.is_subset(&ours),
         Kept::Theirs => !ours.is_subset(&theirs),
-        Kept::OursThenTheirs | Kept::TheirsThenOurs => false,
+        Kept::OursThenTheirs | Kept::TheirsThenOurs | Kept::Merged => false,
     }
 }
 
 /// Whether a repair by these reasoners drops lines of a side of a conflict.
 pub fn drops_a_side<T: AsRef<str>>(rules: &[T]) -> bool {
     rules.iter().any(|it| it.as_ref() == NAME)
+}
+
+/// Whether a repair does nothing but resolve conflicts.
+pub(crate) fn resolves(rules: &[&str]) -> bool {
+    !rules.is_empty() && rules.iter().all(|it| [NAME, BOTH, JOINED].contains(it))
 }
 
 /// The removals of markers and of what is not kept; one replacement if theirs comes first.
@@ -144,7 +194,9 @@ fn splices(text: &str, conflict: &Conflict, kept: Kept) -> Vec<Splice> {
             cut(ours.end, theirs.start),
             cut(theirs.end, whole.end),
         ],
-        Kept::TheirsThenOurs => vec![Splice { span: whole, insert: conflict.lines(text, kept) }],
+        Kept::TheirsThenOurs | Kept::Merged => {
+            vec![Splice { span: whole, insert: conflict.lines(text, kept) }]
+        }
     }
 }
 
@@ -155,6 +207,7 @@ fn rationale(found: &[Conflict], kept: &[Kept]) -> String {
         Kept::Theirs => "their side",
         Kept::OursThenTheirs => "both sides, ours first,",
         Kept::TheirsThenOurs => "both sides, theirs first,",
+        Kept::Merged => "what each side has changed",
     };
     let name = |side: &str, name: &str| {
         if name.is_empty() { String::new() } else { format!(" ({side}: `{name}`)") }
@@ -164,7 +217,7 @@ fn rationale(found: &[Conflict], kept: &[Kept]) -> String {
             let names = match kept {
                 Kept::Ours => name("ours", &one.our_name),
                 Kept::Theirs => name("theirs", &one.their_name),
-                Kept::OursThenTheirs | Kept::TheirsThenOurs => String::new(),
+                Kept::OursThenTheirs | Kept::TheirsThenOurs | Kept::Merged => String::new(),
             };
             format!("keep {} of the conflict{names}", side(*kept))
         }
@@ -186,7 +239,7 @@ mod tests {
     fn the_order_of_statements_is_a_choice_and_that_of_items_is_none() {
         let count = |ours: &str, theirs: &str| {
             let text = format!("<<<<<<< a\n{ours}=======\n{theirs}>>>>>>> b\n");
-            resolutions(&text, &conflicts(&text)).len()
+            resolutions(&text, &conflicts_since(&text, None)).len()
         };
         assert_eq!(count("use a;\nuse b;\n", "use c;\n"), 3);
         assert_eq!(count("#[a]\npub fn f() {}\n", "struct S;\n"), 3);

@@ -152,9 +152,10 @@ pub use unused_generics::UnusedGenerics;
 /// The deterministic reasoners that read errors, for a project with these Rust files, the most trusted
 /// first. [`Search`] puts [`Begun`] before them; [`Advised`] goes after them if there is an
 /// [`Advisor`], and [`Past`] last, when nothing else is left. [`Learned`] is added for a project with accepted changes.
-pub fn reasoners(sources: Arc<[ProjectPath]>) -> Vec<Box<dyn Reasoner>> {
+/// `begun` knows what both sides of a merge began with.
+pub fn reasoners(sources: Arc<[ProjectPath]>, begun: &Begun) -> Vec<Box<dyn Reasoner>> {
     vec![
-        Box::new(Conflicts),
+        Box::new(Conflicts::new(begun.allowed().merge_bases.clone())),
         Box::new(ModuleFiles::new(sources.clone())),
         Box::new(DependencyFeatures),
         Box::new(Derives::new(sources.clone())),

@@ -32,6 +32,7 @@ mod head_locks;
 mod history;
 mod ignore_files;
 mod journal;
+mod merge_bases;
 mod message;
 mod open;
 mod past_changes;

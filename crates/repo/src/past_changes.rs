@@ -111,7 +111,7 @@ fn log(run: &Session<'_>, head: &str, place: &str) -> Result<Vec<u8>, RepoError>
 }
 
 /// A partial clone must not ask its remote for what it lacks.
-fn no_fetch() -> [(&'static str, &'static OsStr); 1] {
+pub(crate) fn no_fetch() -> [(&'static str, &'static OsStr); 1] {
     [("GIT_NO_LAZY_FETCH", OsStr::new("1"))]
 }
 
@@ -154,7 +154,7 @@ fn modified(record: &[u8], path: &[u8], prefix: &str) -> Option<(ProjectPath, St
     Some((path, (*before).to_owned(), (*after).to_owned()))
 }
 
-fn is_object(text: &str) -> bool {
+pub(crate) fn is_object(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.bytes().all(|it| it.is_ascii_hexdigit())
 }
 
@@ -213,7 +213,7 @@ fn contents(run: &Session<'_>, commits: &[Listed]) -> Result<BTreeMap<String, Ve
 }
 
 /// `<object> <size>\n<bytes>\n`, again and again; ends at what is not of this form.
-fn batch(mut output: &[u8]) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn batch(mut output: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     while let Some(end) = output.iter().position(|byte| *byte == b'\n') {
         let head = String::from_utf8_lossy(&output[..end]).into_owned();

@@ -9,7 +9,9 @@ mod checked;
 mod language;
 mod tape;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath, Timestamp};
 use change::Library;
@@ -125,6 +127,23 @@ impl<'a> World<'a> {
             match project.past_changes(self.ctx, sandbox, most) {
                 Err(error @ RepoError::Cancelled(_)) => Err(error.into()),
                 commits => Ok(commits.unwrap_or_default()),
+            }
+        })
+    }
+
+    /// The texts that both sides of a merge began with, of files with conflicts; none if git has none.
+    pub(crate) fn merge_bases(
+        &self,
+        paths: Vec<ProjectPath>,
+    ) -> Result<BTreeMap<ProjectPath, Arc<str>>, AgentError> {
+        if paths.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        self.ask(Question::MergeBases { paths: paths.clone() }, |workspace| {
+            let (project, sandbox) = (workspace.project(), workspace.sandbox());
+            match project.merge_bases(self.ctx, sandbox, &paths) {
+                Err(error @ RepoError::Cancelled(_)) => Err(error.into()),
+                bases => Ok(bases.unwrap_or_default()),
             }
         })
     }

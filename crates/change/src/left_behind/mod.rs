@@ -80,6 +80,24 @@ pub fn left_behind(
     found
 }
 
+/// The places that `intents` (of `difference`) have left behind in code that no check builds, of a tree
+/// that compiles: matches without an arm for a new variant.
+pub fn unbuilt(
+    difference: &Difference,
+    intents: &[Intent],
+    files: &[(ProjectPath, Arc<str>)],
+) -> Vec<LeftBehind> {
+    let tree = Tree::of(difference, intents, files);
+    let mut found: Vec<LeftBehind> = Vec::new();
+    for intent in intents {
+        variants::unbuilt(&tree, intent, &mut found);
+    }
+    found.sort_by(LeftBehind::cmp_place);
+    found.dedup();
+    found.truncate(MAX_PLACES);
+    found
+}
+
 /// The present tree, and what of it is old.
 struct Tree<'a> {
     difference: &'a Difference,

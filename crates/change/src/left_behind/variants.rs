@@ -11,21 +11,8 @@ use crate::project::Text;
 use crate::{Intent, What};
 
 pub(super) fn variants(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
-    let What::Added { of, .. } = &intent.what else { return };
-    if of.kind != DefinitionKind::Variant || tree.is_new_type(&of.owner) {
-        return;
-    }
-    let new = tree.new_members(DefinitionKind::Variant, &of.owner);
-    let others: BTreeSet<&str> = tree
-        .members(intent, DefinitionKind::Variant)
-        .into_iter()
-        .filter(|it| !new.contains(it))
-        .collect();
-    if others.len() < 2 {
-        return;
-    }
-    let variants = Variants { owner: &of.owner, name: &of.name, others };
-    for text in tree.rust.iter().filter(|it| it.text.contains(&of.owner)) {
+    let Some(variants) = Variants::of(tree, intent) else { return };
+    for text in tree.rust.iter().filter(|it| it.text.contains(variants.owner)) {
         let places = variants.matches(text).into_iter();
         let places = places.chain(variants.lists(text)).chain(variants.tests(text));
         for (span, what) in places {
@@ -37,13 +24,55 @@ pub(super) fn variants(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBeh
     }
 }
 
+/// Matches without an arm for a new variant and without one for the rest: the compiler refuses them, so
+/// that in a tree which compiles they are in code that no check builds.
+pub(super) fn unbuilt(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
+    let Some(variants) = Variants::of(tree, intent) else { return };
+    let (owner, name) = (variants.owner, variants.name);
+    for text in tree.rust.iter().filter(|it| it.text.contains(owner)) {
+        for at in variants.incomplete(text) {
+            let remark = tree.remark(&text.path, &text.text, at, intent);
+            let what = format!("`match` on `{owner}` without an arm for `{name}`");
+            found.push(LeftBehind { what, ..remark });
+        }
+    }
+}
+
 struct Variants<'a> {
     owner: &'a str,
     name: &'a str,
     others: BTreeSet<&'a str>,
 }
 
+impl<'a> Variants<'a> {
+    /// The new variant of an intent, with the others that its enum had; `None` if it is none, or of a new
+    /// enum or one that had no two variants.
+    fn of(tree: &'a Tree<'_>, intent: &'a Intent) -> Option<Self> {
+        let What::Added { of, .. } = &intent.what else { return None };
+        if of.kind != DefinitionKind::Variant || tree.is_new_type(&of.owner) {
+            return None;
+        }
+        let new = tree.new_members(DefinitionKind::Variant, &of.owner);
+        let members = tree.members(intent, DefinitionKind::Variant).into_iter();
+        let others: BTreeSet<&str> = members.filter(|it| !new.contains(it)).collect();
+        (others.len() >= 2).then(|| Self { owner: &of.owner, name: &of.name, others })
+    }
+}
+
 impl Variants<'_> {
+    /// Where matches begin that name all other variants, and have no arm for the rest.
+    fn incomplete(&self, text: &Text) -> Vec<usize> {
+        let pattern = |it: &Use| it.args.first().map(|it| it.value);
+        let is_incomplete = |arms: &Vec<&Use>| {
+            let patterns: Vec<ByteSpan> = arms.iter().filter_map(|it| pattern(it)).collect();
+            let named: BTreeSet<&str> =
+                patterns.iter().flat_map(|it| self.named(text, *it)).collect();
+            named == self.others && !patterns.iter().any(|it| is_catch_all(text.slice(*it)))
+        };
+        let all = matches_of(text).into_iter().filter(is_incomplete);
+        all.map(|it| it[0].span.start).collect()
+    }
+
     /// Matches on the enum that take the new variant with the rest, and those that produce all others.
     fn matches(&self, text: &Text) -> Vec<(ByteSpan, String)> {
         let (owner, name) = (self.owner, self.name);

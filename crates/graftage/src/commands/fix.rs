@@ -206,8 +206,8 @@ pub(crate) fn describe(report: &FixReport, wording: Wording, is_shown: bool) -> 
         let _ = writeln!(text, "  {} {}", paint(BOLD, "why"), output::safe(line));
     }
     text.push_str(&left_behind(&report.left_behind, &report.rationale));
-    for guess in report.guesses.iter().take(LISTED) {
-        let sign = if guess.tested { DIM } else { WARN };
+    for guess in agent::same_guesses(&report.guesses).iter().take(LISTED) {
+        let sign = if guess.tested() { DIM } else { WARN };
         let _ = writeln!(text, "  {} {}", paint(sign, "guess"), output::safe(&guess.to_string()));
     }
     if let Some(evidence) = &report.evidence {
@@ -265,11 +265,20 @@ fn refusals(report: &FixReport) -> String {
             text,
             "  {} {}: {}",
             paint(DIM, "refused"),
-            output::safe(&refused.rationale.join("; ")),
+            output::safe(&first_of(&refused.rationale)),
             output::safe(&refused.reason)
         );
     }
     text
+}
+
+/// The first of several lines, with the number of the others.
+fn first_of(lines: &[String]) -> String {
+    match lines {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first, rest @ ..] => format!("{first} (and {} more)", rest.len()),
+    }
 }
 
 /// What of a begun change is done, and what is left.

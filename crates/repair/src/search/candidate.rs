@@ -10,7 +10,7 @@ use preserve::{Violation, preservation};
 use super::Attempt;
 use crate::broken::demote_partial;
 use crate::combine::{Overlaid, combine};
-use crate::conflicts::drops_a_side;
+use crate::conflicts::{drops_a_side, resolves};
 use crate::doubled::wraps_twice;
 use crate::doubtful_import::doubtful_import;
 use crate::failure::decision;
@@ -53,7 +53,7 @@ pub(super) struct Candidate {
 pub(super) struct Rank {
     pub(super) is_draft: bool,
     /// All resolutions of a conflict come before what continues one of them.
-    is_no_choice: bool,
+    is_no_resolution: bool,
     parent: Reverse<BuildProgress>,
     ordinal: usize,
     /// Index of the candidate.
@@ -82,10 +82,10 @@ pub(super) struct Cost {
 impl Candidate {
     pub(super) fn rank(&self, candidate: usize) -> Rank {
         let parent = Reverse(self.parent);
-        let is_no_choice = !self.attempt.choice;
+        let is_no_resolution = !resolves(&self.attempt.rules);
         Rank {
             is_draft: self.cost.is_draft,
-            is_no_choice,
+            is_no_resolution,
             parent,
             ordinal: self.ordinal,
             candidate,
