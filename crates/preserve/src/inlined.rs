@@ -3,7 +3,7 @@
 use base::ProjectPath;
 use edit::{Overlay, Splice, TextEdit};
 
-use crate::outline::{Outline, TokenKind, tokens};
+use crate::outline::{Element, Outline, TokenKind, tokens};
 
 /// An item that is declared to go into its uses, with all edits of that.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,18 +43,33 @@ impl InlinedItem {
         self.is_use(old) && is_balanced(&splice.insert)
     }
 
-    /// Whether a text is one definition of the name, with its comments.
+    /// Whether a text is one definition of the name, with its comments, perhaps in an impl of a type that
+    /// has nothing else.
     fn is_definition(&self, text: &str) -> bool {
         let outline = Outline::of(text);
-        let outer = outline.elements.iter().filter(|it| {
-            !outline.elements.iter().any(|other| {
-                let is_other = (other.start, other.end) != (it.start, it.end);
-                is_other && other.start <= it.start && it.end <= other.end
-            })
-        });
-        let mut names = outer.map(|it| outline.text(outline.item_name(it)));
-        names.next().is_some_and(|it| it.trim_start_matches("r#") == self.name)
-            && names.next().is_none()
+        let is_in = |it: &Element, other: &Element| {
+            let is_other = (other.start, other.end) != (it.start, it.end);
+            is_other && other.start <= it.start && it.end <= other.end
+        };
+        let outer = |list: &[&Element]| -> Vec<Element> {
+            let outer = list.iter().filter(|it| !list.iter().any(|other| is_in(it, other)));
+            outer.map(|it| **it).collect()
+        };
+        let all: Vec<&Element> = outline.elements.iter().collect();
+        let mut found = outer(&all);
+        let mut head = found.first().map_or(0..0, |it| it.head..it.end).map(|at| outline.text(at));
+        let is_impl = head.next() == Some("impl");
+        if let [one] = &found[..]
+            && is_impl
+            && !head.take_while(|it| *it != "{").any(|it| it == "for")
+        {
+            let inner: Vec<&Element> = all.into_iter().filter(|it| is_in(it, one)).collect();
+            found = outer(&inner);
+        }
+        let is_it = |it: &Element| {
+            outline.text(outline.item_name(it)).trim_start_matches("r#") == self.name
+        };
+        matches!(&found[..], [one] if is_it(one))
     }
 
     /// Whether a text is a call of the name or a path to it, perhaps after the type of a variable that
@@ -142,6 +157,21 @@ mod tests {
 
     const TEXT: &str = "/// F.\nfn f(n: u8) -> u8 {\n    n + 1\n}\nuse m::{f, g};\n#[test]\nfn t() {\n    \
                         assert_eq!(s.f(g(2)), 3);\n    let x = f(1);\n}\n";
+
+    #[test]
+    fn an_impl_goes_with_its_only_member() {
+        let impl_with =
+            |members: &str| format!("struct S;\nimpl S {{ {members} }}\nfn g() {{ S.f() }}\n");
+        let goes = |members: &str, head: &str| {
+            let text = impl_with(members).replace("impl S", head);
+            let whole = &text[text.find("impl").unwrap()..text.find("\nfn g").unwrap()];
+            inlines(&text, &[(whole, ""), ("S.f()", "1")])
+        };
+        assert!(goes("fn f(&self) -> u8 { 1 }", "impl S"));
+        assert!(!goes("fn f(&self) -> u8 { 1 } fn h(&self) {}", "impl S"));
+        assert!(!goes("fn h(&self) -> u8 { 1 }", "impl S"));
+        assert!(!goes("fn f(&self) -> u8 { 1 }", "impl T for S"));
+    }
 
     #[test]
     fn a_call_gives_way_to_an_expression_and_nothing_else_changes() {

@@ -1,11 +1,14 @@
 //! A function that goes into its calls: its parts, and what of it can be in no other function.
 
 use base::ByteSpan;
+use edit::Splice;
 use preserve::outline::{Outline, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, places};
 
 use crate::impl_head::{Head, heads};
+use crate::import_place::comments_start;
 use crate::project::spelled;
+use crate::relocate::removals;
 use crate::rename::Source;
 
 /// Attributes that mean nothing for the calls.
@@ -152,6 +155,27 @@ pub(super) fn generic_types(list: &str) -> Vec<String> {
 pub(super) fn impl_at(text: &str, at: usize) -> Option<Head<'_>> {
     let around = heads(text).into_iter();
     around.filter(|it| it.whole.start <= at && at < it.whole.end).min_by_key(|it| it.whole.len())
+}
+
+/// The removal of a definition with its comments, and with the impl in which it is alone.
+pub(super) fn removal(source: &Source, definition: &Definition) -> Vec<Splice> {
+    let text = &source.text;
+    let with_comments =
+        |span: ByteSpan| ByteSpan::new(comments_start(text, 0, span.start), span.end);
+    let own = with_comments(definition.span);
+    let around = emptied_impl(text, own).map(with_comments);
+    removals(text, &[around.unwrap_or(own)])
+}
+
+/// The impl of a type, without attributes, that has nothing but the text of a span.
+fn emptied_impl(text: &str, span: ByteSpan) -> Option<ByteSpan> {
+    let head = impl_at(text, span.start).filter(|it| it.of_trait.is_none())?;
+    let before = text.get(head.whole.start..span.start)?;
+    let after = text.get(span.end..head.whole.end)?;
+    let is_alone = before.trim_end().ends_with('{') && after.trim() == "}";
+    let outer = text.get(..head.whole.start)?.trim_end();
+    let is_plain = matches!(outer.chars().next_back(), None | Some('}' | ';' | '{'));
+    (is_alone && is_plain).then_some(head.whole)
 }
 
 /// The generic types of an impl.

@@ -13,10 +13,9 @@ use super::callee::parameter_type;
 use super::capture::captured;
 use super::context::{context, is_reference, known_type, label, leaves_alike};
 use super::expression::needs_type;
-use super::function::{Function, has_question, impl_at, impl_generics};
+use super::function::{Function, has_question, impl_at, impl_generics, removal};
 use super::{InlinePlan, Inlining, value};
-use crate::import_place::comments_start;
-use crate::relocate::{Modules, indent_of, left_import_spans, removals, replaced};
+use crate::relocate::{Modules, indent_of, left_import_spans, replaced};
 use crate::rename::Source;
 use crate::use_item::without_imports;
 use crate::{Obstacle, RenameSite, SiteRegion, SiteShape, SiteVerdict};
@@ -86,7 +85,7 @@ impl Uses<'_> {
         }
         if !self.of.keeps() {
             if source.path == self.home.path {
-                edits.extend(self.removal());
+                edits.extend(removal(self.home, self.definition));
             }
             // Imports that only the definition needed.
             let now = TextEdit::new(&source.text, &edits).ok();
@@ -145,13 +144,6 @@ impl Uses<'_> {
             (SiteVerdict::Likely, None) => Some(true),
             _ => site.shape.is_use_of(self.of.uses.target().kind).then_some(false),
         }
-    }
-
-    /// The definition with its comments.
-    fn removal(&self) -> Vec<Splice> {
-        let span = self.definition.span;
-        let start = comments_start(&self.home.text, 0, span.start);
-        removals(&self.home.text, &[ByteSpan::new(start, span.end)])
     }
 
     fn edit(

@@ -187,8 +187,6 @@ fn f(s: &mut S) {
     assert_eq!(
         one(text, "set").unwrap(),
         "struct S { n: u8 }
-impl S {
-}
 
 fn f(s: &mut S) {
     {

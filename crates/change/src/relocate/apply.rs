@@ -358,7 +358,8 @@ impl Plan<'_> {
 /// The narrowest visibility of an item of `module` that reaches `all`.
 pub(super) fn least(module: &ModulePath, all: &ModulePath) -> &'static str {
     match module.parent() {
-        Some(parent) if parent.contains(all) => "pub(super)",
+        // In a module of the root both mean the same, and people write the second.
+        Some(parent) if parent.parent().is_some() && parent.contains(all) => "pub(super)",
         _ => "pub(crate)",
     }
 }

@@ -2,7 +2,7 @@
 
 use base::ByteSpan;
 use edit::Splice;
-use preserve::outline::{ElementKind, Outline, TokenKind, tokens};
+use preserve::outline::{Element, ElementKind, Outline, TokenKind, tokens};
 
 use super::modules::ModulePlace;
 use super::supply::NewImport;
@@ -109,26 +109,38 @@ pub(super) fn insertion(file: &Text, place: &ModulePlace, code: &str) -> Splice 
     Splice { span: ByteSpan::new(at, at), insert: format!("{first}{code}\n") }
 }
 
-/// Line of the module of tests with which a module ends.
+/// Line of the first of the tests with which a module ends.
 fn tests_start(
     text: &str,
     outline: &Outline<'_>,
     place: &ModulePlace,
     end: usize,
 ) -> Option<usize> {
-    let items = outline.elements.iter().filter(|it| it.kind == ElementKind::Item);
     let start = |at: usize| outline.tokens.get(at).map_or(0, |it| it.span.start);
     let begin = place.body.map_or(0, |it| it.start);
-    let last = items
-        .filter(|it| start(it.start) >= begin && outline.tokens[it.end - 1].span.end <= end)
-        .max_by_key(|it| (it.end, std::cmp::Reverse(it.start)))?;
-    let span = ByteSpan::new(start(last.start), start(last.head));
-    let is_test = spelled(span.slice(text)?).contains("#[cfg(test)]");
-    let floor = last.start.checked_sub(1).map_or(0, |it| outline.tokens[it].span.end);
-    let first = comments_start(text, floor, span.start);
+    let is_inside =
+        |it: &&Element| start(it.start) >= begin && outline.tokens[it.end - 1].span.end <= end;
+    let items = outline.elements.iter().filter(|it| it.kind == ElementKind::Item);
+    let mut items: Vec<&Element> = items.filter(is_inside).collect();
+    items.sort_by_key(|it| (std::cmp::Reverse(it.end), it.start));
+    let mut found: Option<&Element> = None;
+    // From the end: each item that ends before the one found.
+    for item in items {
+        let is_next = found.is_none_or(|it| item.end <= it.start);
+        let span = ByteSpan::new(start(item.start), start(item.head));
+        let attributes = spelled(span.slice(text)?);
+        let is_test = attributes.contains("#[cfg(test)]") || attributes.contains("#[test]");
+        match (is_next, is_test) {
+            (true, true) => found = Some(item),
+            (true, false) => break,
+            (false, _) => {}
+        }
+    }
+    let found = found?;
+    let floor = found.start.checked_sub(1).map_or(0, |it| outline.tokens[it].span.end);
+    let first = comments_start(text, floor, start(found.start));
     let line = line_start(text, first);
-    let own_line = text[line..first].trim().is_empty();
-    (is_test && outline.text(last.head) == "mod" && own_line).then_some(line)
+    text[line..first].trim().is_empty().then_some(line)
 }
 
 /// The text with another indentation, if no literal or comment goes over several lines.

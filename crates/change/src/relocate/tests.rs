@@ -113,7 +113,7 @@ mod tests {
 use crate::b::f;
 use std::io::{self, Read};
 
-pub(super) fn helper(_: &impl Sized) -> u8 { 1 }
+pub(crate) fn helper(_: &impl Sized) -> u8 { 1 }
 fn reads(_: &mut dyn Read) -> io::Result<u8> { Ok(f(&2)) }
 //- src/b.rs
 use crate::a::helper;
@@ -186,7 +186,7 @@ pub use crate::b::c::Item;
 
 pub struct Other(Item<u8>);
 
-pub(super) fn make<T>(it: T) -> T { it }
+pub(crate) fn make<T>(it: T) -> T { it }
 //- src/lib.rs
 pub mod a;
 pub mod b { pub mod c {
@@ -250,7 +250,7 @@ use super::a::{self as alias, LIMIT};
 pub enum Kind { First }
 fn h() { make(LIMIT); crate::b::item(3); }
 
-pub(super) fn item(_: u8) -> Kind { crate::b::Kind::First }
+pub(crate) fn item(_: u8) -> Kind { crate::b::Kind::First }
 //- src/lib.rs
 mod a;
 mod b;
@@ -278,7 +278,7 @@ fn helper() -> Result<(), ()> { Ok(()) }
         "
 //- src/a.rs
 use std::fmt::Result;
-pub(super) fn helper() -> Result { Ok(()) }
+pub(crate) fn helper() -> Result { Ok(()) }
 //- src/b.rs
 fn helper() -> Result<(), ()> { Ok(()) }
 

@@ -102,12 +102,12 @@ fn a_type_moves_with_its_impls_and_everything_that_names_it() {
     let [scan, text, test] = FILES.map(|it| project.read(it));
     assert!(test.contains("use fixture::scan::Counter;\nuse fixture::text::count;"), "{test}");
     assert!(text.contains("pub use crate::scan::Counter;"), "{text}");
-    assert!(text.contains("pub(super) fn lower(word"), "{text}");
+    assert!(text.contains("pub(crate) fn lower(word"), "{text}");
     assert!(!text.contains("BTreeMap") && !text.contains("Write"), "{text}");
     assert!(scan.contains("use crate::text::lower;\nuse std::collections::BTreeMap;\n"), "{scan}");
     assert!(scan.contains("use std::fmt::Write;") && !scan.contains("use crate::text::Counter"));
-    assert!(scan.contains("    pub(super) fn add(&mut self"), "{scan}");
-    assert!(scan.contains("    pub(super) seen: BTreeMap<String, usize>,"), "{scan}");
+    assert!(scan.contains("    pub(crate) fn add(&mut self"), "{scan}");
+    assert!(scan.contains("    pub(crate) seen: BTreeMap<String, usize>,"), "{scan}");
     assert!(scan.contains("    // All of them.\n    pub fn shown"), "{scan}");
     let undone = graftage(&project, &["undo"]);
     assert_eq!(undone.status, 0, "{undone:#?}");
