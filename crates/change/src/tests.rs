@@ -212,7 +212,7 @@ fn a_new_argument_is_the_value_of_its_name_and_type() {
         finished("fn f(limit: Limit) { $0g$1(1) }", ""),
         ["fn f(limit: Limit) { g(1, limit) }"]
     );
-    assert_eq!(finished("fn f(limit: u8) { $0g$1(1) }", ""), [""; 0]);
+    assert_eq!(finished("fn f(limit: u8) { $0g$1(1) }", ""), ["fn f(limit: u8) { g(1, todo!()) }"]);
     assert_eq!(
         finished("impl S { fn f(&self) { $0g$1(1) } }", "struct S { most: Limit }\n"),
         ["impl S { fn f(&self) { g(1, self.most) } }"]

@@ -16,7 +16,7 @@ use preserve::outline::{Outline, TokenKind};
 use sibling::{Plan, plan};
 
 /// Body of an arm that a person has to fill in.
-const HOLE: &str = "todo!()";
+pub(crate) const HOLE: &str = "todo!()";
 
 /// The arms that one match misses.
 #[derive(Clone, Debug, PartialEq, Eq)]

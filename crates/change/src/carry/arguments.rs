@@ -8,6 +8,7 @@ use super::former_values::former_value;
 use super::named_parts::has_names;
 use super::values::{Place, Value, Wanted, values};
 use super::{Carried, Confidence, Errors, carried};
+use crate::arms::HOLE;
 use crate::list::List;
 use crate::project::{Project, Text};
 use crate::{Guess, Intent, Named, What};
@@ -207,7 +208,13 @@ impl Change<'_> {
         };
         let former = former_value(project, self.intent, &new.name, &new.ty);
         let others = values(project, &place, &Wanted { name: &new.name, ty: &new.ty });
-        former.into_iter().chain(others).collect()
+        let mut found: Vec<Value> = former.into_iter().chain(others).collect();
+        if found.is_empty() {
+            // A draft with a hole shows the places at least.
+            let text = HOLE.to_owned();
+            found.push(Value { text, confidence: Confidence::Guess, guess: None });
+        }
+        found
     }
 
     /// What calls in the changed files pass already.

@@ -25,6 +25,7 @@ pub(super) fn former_value(
     let (old, new) = (tokens(old), tokens(new));
     let mut found = replaced(&old, &new, name);
     found.extend(bound(&old, name).filter(|_| !is_bound(&new, name)));
+    found.extend(formatted(&old, &new, name, ty));
     found.dedup();
     let [text] = found.as_slice() else { return None };
     let owned = if ty == "String" && text.starts_with('"') { ".to_owned()" } else { "" };
@@ -51,6 +52,49 @@ fn replaced(old: &[Token<'_>], new: &[Token<'_>], name: &str) -> Vec<String> {
     let hunks = diff_sequences(&before, &after).into_iter();
     let is_name = |range: &std::ops::Range<usize>| after.get(range.clone()) == Some(&[name][..]);
     hunks.filter(|(_, now)| is_name(now)).filter_map(|(was, _)| literal(old.get(was)?)).collect()
+}
+
+/// The parts of string literals in whose place `{name}` is, as literals of the type.
+fn formatted(old: &[Token<'_>], new: &[Token<'_>], name: &str, ty: &str) -> Vec<String> {
+    let before: Vec<&str> = old.iter().map(|it| it.text).collect();
+    let after: Vec<&str> = new.iter().map(|it| it.text).collect();
+    let mut found = Vec::new();
+    for (was, now) in diff_sequences(&before, &after) {
+        let ([was], [now]) = (&before[was], &after[now]) else { continue };
+        let parts = part_in_place(was, now, name).unwrap_or_default();
+        found.extend(parts.into_iter().filter_map(|it| match ty.trim() {
+            "char" if it.strip_prefix('\\').unwrap_or(it).chars().count() == 1 => match it {
+                "\\\"" => Some("'\"'".to_owned()),
+                "'" => Some("'\\''".to_owned()),
+                it => Some(format!("'{it}'")),
+            },
+            "String" | "&str" | "&'static str" => Some(format!("\"{it}\"")),
+            _ => None,
+        }));
+    }
+    found
+}
+
+/// The parts of a string literal that became `{name}` in another one.
+fn part_in_place<'t>(was: &'t str, now: &str, name: &str) -> Option<Vec<&'t str>> {
+    let inner = |it: &'_ str| Some(it.strip_prefix('"')?.strip_suffix('"')?.len());
+    let mut rest = was.get(1..1 + inner(was)?)?;
+    let now = now.get(1..1 + inner(now)?)?;
+    let hole = format!("{{{name}}}");
+    let mut pieces = now.split(hole.as_str());
+    rest = rest.strip_prefix(pieces.next()?)?;
+    let pieces: Vec<&str> = pieces.collect();
+    let mut found = Vec::new();
+    for (nth, piece) in pieces.iter().enumerate() {
+        let at = match nth + 1 == pieces.len() {
+            true => rest.len().checked_sub(piece.len()).filter(|_| rest.ends_with(piece))?,
+            false if piece.is_empty() => return None,
+            false => rest.find(piece)?,
+        };
+        found.push(rest.get(..at).filter(|it| !it.is_empty())?);
+        rest = rest.get(at + piece.len()..)?;
+    }
+    Some(found)
 }
 
 /// The token before a name that a `let` binds.
@@ -100,6 +144,18 @@ mod tests {
         check("{ let n = -3; f(n) }", "{ f(n) }", &["-3"]);
         check("{ let mut n: u8 = 7; n += 1; }", "{ n += 1; }", &["7"]);
         check("{ f(\"a\", 1); g(1) }", "{ f(\"a\", n); g(n) }", &["1", "1"]);
+    }
+
+    #[test]
+    fn a_part_of_a_string_that_became_a_name_is_found() {
+        let check = |old: &str, new: &str, ty: &str| formatted(&tokens(old), &tokens(new), "n", ty);
+        let (old, new) = ("format!(\"\\\"{w}\\\"\")", "format!(\"{n}{w}{n}\")");
+        assert_eq!(check(old, new, "char"), ["'\"'", "'\"'"]);
+        assert_eq!(check(old, new, "&str"), ["\"\\\"\"", "\"\\\"\""]);
+        assert_eq!(check("f(\"a-b\")", "f(\"a{n}b\")", "char"), ["'-'"]);
+        assert_eq!(check("f(\"a--b\")", "f(\"a{n}b\")", "char"), [""; 0]);
+        assert_eq!(check("f(\"a-b\")", "f(\"c{n}b\")", "&str"), [""; 0]);
+        assert_eq!(check("f(\"ab\")", "f(\"{n}{n}\")", "&str"), [""; 0]);
     }
 
     #[test]
