@@ -3,6 +3,7 @@
 
 use base::{ByteSpan, Diagnostic, ProjectPath};
 use edit::Splice;
+use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Use, UseKind};
 
 use super::propagated::{is_value_of, written};
@@ -128,8 +129,13 @@ impl Turn {
             let is_it = |call: &&Use| {
                 call.span == it.bytes || is_operand && is_value_of(&text, call.span, it.bytes)
             };
-            let call = calls(&text, name).find(is_it)?;
-            Some((text.path.clone(), self.ok_after(call)?))
+            let end = match calls(&text, name).find(is_it) {
+                Some(call) => call.span.end,
+                // In the body of another macro, which is not parsed.
+                None if is_passed && is_call_of(text.slice(it.bytes), name) => it.bytes.end,
+                None => return None,
+            };
+            Some((text.path.clone(), self.ok_at(end)?))
         })
     }
 
@@ -171,18 +177,33 @@ impl Turn {
             Self::ToResult => ("||", "|_|"),
             Self::ToOption => ("|_|", "||"),
         };
+        if !text.slice(span).starts_with(old) {
+            return None;
+        }
         let is_ours = calls(text, name).any(|it| {
             let method = between(text, it, span).and_then(|it| it.strip_prefix('.'));
             let method = method.and_then(|it| it.strip_suffix('('));
             method.is_some_and(|it| it.chars().all(|it| it == '_' || it.is_alphanumeric()))
         });
-        let is_it = is_ours && text.slice(span).starts_with(old);
-        is_it.then(|| replaced(span.start, old, new))
+        if is_ours {
+            return Some(replaced(span.start, old, new));
+        }
+        // Other methods of the value are between.
+        let takes = |it: &&Use| {
+            it.kind == UseKind::MethodCall && it.args.iter().any(|arg| arg.value == span)
+        };
+        let chain = text.places.uses.iter().find(takes)?;
+        let is_first = |it: &&Use| it.span.start == chain.span.start && it.span.end < span.start;
+        calls(text, name).find(is_first).and_then(|it| self.ok_after(it))
     }
 
     /// `.ok()` after a call whose value was an `Option`.
     fn ok_after(self, call: &Use) -> Option<Splice> {
-        let span = ByteSpan::new(call.span.end, call.span.end);
+        self.ok_at(call.span.end)
+    }
+
+    fn ok_at(self, end: usize) -> Option<Splice> {
+        let span = ByteSpan::new(end, end);
         (self == Self::ToResult).then(|| Splice { span, insert: ".ok()".to_owned() })
     }
 }
@@ -218,11 +239,39 @@ pub(super) fn first_argument(list: &str) -> Option<String> {
     None
 }
 
-/// Whether the value that a pattern is held against is a call of that function as it is.
+/// Whether the value that a pattern is held against is a call of that function as it is, or a tuple with
+/// one.
 fn is_matched(text: &Text, marked: &Marked<'_>, name: &str) -> bool {
     let values = marked.error.spans.iter().filter(|it| !it.primary).map(outermost);
     let mut own = values.filter(|it| it.place.project() == Some(marked.path));
-    own.any(|value| calls(text, name).any(|it| it.span == value.bytes))
+    let is_element = |call: ByteSpan, value: ByteSpan| {
+        let text = |from: usize, to: usize| text.text.get(from..to).unwrap_or("");
+        let before = text(value.start, call.start);
+        let after = text(call.end, value.end).trim_start();
+        before.starts_with('(')
+            && matches!(before.trim_end().chars().next_back(), Some('(' | ','))
+            && after.starts_with([',', ')'])
+    };
+    own.any(|value| {
+        calls(text, name).any(|it| {
+            let is_inside = value.bytes.contains(it.span);
+            it.span == value.bytes || is_inside && is_element(it.span, value.bytes)
+        })
+    })
+}
+
+/// Whether a text ends with a call of that function, and is nothing around it.
+fn is_call_of(text: &str, name: &str) -> bool {
+    let list = tokens(text);
+    let Some(outline) = list.last().filter(|it| it.is(")")).map(|_| Outline::of(text)) else {
+        return false;
+    };
+    let last = list.len() - 1;
+    let open = (0..last).find(|at| outline.close.get(*at) == Some(&last));
+    let named = open.and_then(|it| it.checked_sub(1)).filter(|it| list[*it].is(name));
+    let is_plain =
+        |it: &Token<'_>| it.kind != TokenKind::Punctuation || matches!(it.text, "." | "::");
+    named.is_some_and(|it| list[..it].iter().all(is_plain))
 }
 
 /// The calls of functions and methods of that name.

@@ -231,6 +231,29 @@ pub fn both(a: &Value, b: &Value) -> bool {
     false
 }
 
+macro_rules! keyed {
+    ($name:ident) => {
+        pub fn $name(of: &Value) -> Option<usize> {
+            Some(some!(of.text()).len())
+        }
+    };
+}
+keyed!(one);
+keyed!(two);
+
+pub fn kind(of: &Value, is_on: bool) -> u8 {
+    match (of.text(), is_on) {
+        (Some(\"a\"), _) => 1,
+        (Some(\"b\"), _) | (None, false) => 2,
+        (None, true) => 3,
+        _ => 4,
+    }
+}
+
+pub fn either<'a>(a: &'a Value, b: &'a Value) -> Option<(&'a str, bool)> {
+    a.text().map(|it| (it, true)).or_else(|| b.text().map(|it| (it, false)))
+}
+
 #[test]
 fn works() {
     assert_eq!(Value(String::new()).text(), None);
@@ -254,6 +277,12 @@ fn works() {
         .replace("some!(value.text())", "some!(value.text().ok())")
         .replace("filter_map(Value::text)", "filter_map(|it| Value::text(it).ok())")
         .replace("(Some(a), Some(b))", "(Ok(a), Ok(b))")
+        .replace("some!(of.text())", "some!(of.text().ok())")
+        .replace("(Some(\"a\")", "(Ok(\"a\")")
+        .replace("(Some(\"b\")", "(Ok(\"b\")")
+        .replace("(None, ", "(Err(_), ")
+        .replace("a.text().map", "a.text().ok().map")
+        .replace("b.text().map", "b.text().ok().map")
         .replace(").text(), None)", ").text().ok(), None)");
     assert_eq!(project.read("src/lib.rs").trim(), wanted.trim());
 }
