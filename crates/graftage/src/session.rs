@@ -12,7 +12,7 @@ use tools::{SettingOrigin, Settings, Surroundings, SystemHost, Workspace};
 use crate::args::Global;
 use crate::exit::{Failure, Status};
 use crate::output;
-use crate::progress::Bar;
+use crate::progress::{Bar, Shown};
 
 /// The input of every command: context, environment, global flags, sandbox.
 #[derive(Clone)]
@@ -39,7 +39,11 @@ impl Session {
                 "start graftage with its full path",
             )
         })?;
-        let shown = !global.quiet && !global.json && std::io::stderr().is_terminal();
+        let shown = match std::io::stderr().is_terminal() {
+            _ if global.quiet || global.json => Shown::Never,
+            true => Shown::Changing,
+            false => Shown::Lines,
+        };
         let bar = Arc::new(Bar::new(shown));
         let listener = Arc::clone(&bar);
         let host = SystemHost::new(stop_flag(), move |progress| listener.show(progress));

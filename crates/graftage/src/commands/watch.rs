@@ -24,6 +24,7 @@ pub(crate) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     pub(crate) fn new(session: &'a Session) -> Self {
+        session.bar.watch();
         Self { session, headline: String::new(), errors: 0, shown: String::new(), waits: false }
     }
 
