@@ -163,9 +163,12 @@ impl<'a> Project<'a> {
     }
 }
 
-/// The start of the line of a position.
+/// The start of the line of a position; of the first line after the byte order mark.
 pub(crate) fn line_start(text: &str, at: usize) -> usize {
-    text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1)
+    const MARK: &str = "\u{feff}";
+    let before = text.get(..at).unwrap_or_default();
+    let mark = if before.starts_with(MARK) { MARK.len() } else { 0 };
+    before.rfind('\n').map_or(mark, |it| it + 1)
 }
 
 /// The lines of a text that a span touches, without the end of the last.

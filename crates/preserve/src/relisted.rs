@@ -5,6 +5,9 @@ use base::is_word;
 use edit::Overlay;
 use serde::{Deserialize, Serialize};
 
+use crate::imports::{imports, last_name};
+use crate::outline::{ElementKind, Outline};
+
 /// How deep lists of the name in lists of the name are compared.
 const DEEPEST: usize = 8;
 
@@ -36,13 +39,28 @@ pub fn is_relisting(overlay: &Overlay, declared: &Relisting) -> bool {
         (Some(before), Some(after)) => {
             change.renamed_from.is_none()
                 && before.executable == after.executable
-                && declared.is_same(overlay.base_text(path), &after.text, DEEPEST)
+                && declared.is_all(overlay.base_text(path), &after.text)
         }
         _ => false,
     })
 }
 
 impl Relisting {
+    /// Whether a text differs by nothing else, and by imports that only what went has used.
+    fn is_all(&self, before: &str, after: &str) -> bool {
+        if self.is_same(before, after, DEEPEST) {
+            return true;
+        }
+        let (old, new) = (Outline::of(before), Outline::of(after));
+        let (had, has) = (imports(&old), imports(&new));
+        let is_unused = |path: &String| {
+            has.contains_key(path) || !new.tokens.iter().any(|it| it.is(last_name(path)))
+        };
+        has.keys().all(|it| had.contains_key(it))
+            && had.keys().all(is_unused)
+            && self.is_same(&without_imports(&old, before), &without_imports(&new, after), DEEPEST)
+    }
+
     fn is_same(&self, mut before: &str, mut after: &str, depth: usize) -> bool {
         let Some(deeper) = depth.checked_sub(1) else { return before == after };
         loop {
@@ -115,6 +133,21 @@ impl Relisting {
         }
         None
     }
+}
+
+/// A text without its imports and without blank lines.
+fn without_imports(outline: &Outline<'_>, text: &str) -> String {
+    let mut found = String::with_capacity(text.len());
+    let mut at = 0;
+    let all = outline.elements.iter().filter(|it| it.kind == ElementKind::Import);
+    for import in all {
+        let (first, last) = (outline.tokens.get(import.start), outline.tokens.get(import.end - 1));
+        let (Some(first), Some(last)) = (first, last) else { continue };
+        found.push_str(text.get(at..first.span.start).unwrap_or(""));
+        at = at.max(last.span.end);
+    }
+    found.push_str(text.get(at..).unwrap_or(""));
+    found.lines().filter(|it| !it.trim().is_empty()).fold(String::new(), |all, it| all + it + "\n")
 }
 
 fn without<'t>(list: &[&'t str], at: usize) -> Vec<&'t str> {
@@ -339,6 +372,20 @@ mod tests {
         assert!(ordered("S::run(&s, 1, 2)", "S::run(&s, 2, 1)"));
         assert!(!ordered("run(1, 2)", "run(2, 2)"));
         assert!(!ordered("walk(1, 2)", "walk(2, 1)"));
+    }
+
+    #[test]
+    fn an_import_goes_with_the_last_use_of_its_name() {
+        let declared = Relisting { name: "f".to_owned(), change: ListChange::Removed(0) };
+        let is_it = |before: &str, after: &str| declared.is_all(before, after);
+        let before =
+            "use a::Level;\nuse b::T;\n\nfn f(l: Level, t: T) {}\nfn g() { f(Level::A, T) }\n";
+        let after = "use b::T;\n\nfn f(t: T) {}\nfn g() { f(T) }\n";
+        assert!(is_it(before, after));
+        assert!(is_it(before, &format!("use a::Level;\n{after}")));
+        assert!(!is_it(before, &after.replace("use b::T;\n", "")));
+        assert!(!is_it(before, &after.replace("use b::T;", "use c::T;")));
+        assert!(!is_it(before, &after.replace("fn g() { f(T) }", "fn g() {}")));
     }
 
     #[test]

@@ -141,12 +141,7 @@ impl Turn {
 
     /// A call beside a value of the old type: `assert_eq!(call, value)`, `call == value`.
     fn compared(self, text: &Text, span: ByteSpan, name: &str) -> Option<Splice> {
-        let is_operator = |it: &str| matches!(it.trim(), "," | "==" | "!=");
-        let call = calls(text, name).find(|it| {
-            let before = text.text.get(it.span.end..span.start);
-            let after = text.text.get(span.end..it.span.start);
-            before.or(after).is_some_and(is_operator)
-        });
+        let call = calls(text, name).find(|it| is_compared(text, it.span, span));
         self.ok_after(call?)
     }
 
@@ -206,6 +201,12 @@ impl Turn {
         let span = ByteSpan::new(end, end);
         (self == Self::ToResult).then(|| Splice { span, insert: ".ok()".to_owned() })
     }
+}
+
+/// Whether two values are beside each other: `assert_eq!(a, b)`, `a == b`.
+pub(super) fn is_compared(text: &Text, a: ByteSpan, b: ByteSpan) -> bool {
+    let between = text.text.get(a.end..b.start).or(text.text.get(b.end..a.start));
+    between.is_some_and(|it| matches!(it.trim(), "," | "==" | "!="))
 }
 
 /// Whether an error is in what a macro of the project made.

@@ -6,7 +6,7 @@ use edit::Splice;
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, Use};
 
-use super::fallible::{calls, first_argument};
+use super::fallible::{calls, first_argument, is_compared};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::project::{Project, Text, has_word, spelled};
 use crate::relocate::indent_of;
@@ -154,11 +154,13 @@ impl<'a, 'p> Turned<'a, 'p> {
         let all = error.spans.iter().flat_map(written);
         let spans: Vec<ByteSpan> =
             all.filter(|it| it.place.project() == Some(&text.path)).map(|it| it.bytes).collect();
+        let is_mismatch = error.code.as_deref() == Some("E0308");
         let is_about = |call: &&Use| {
             spans.iter().any(|it| {
                 let around = text.function_at(it.start);
                 around.is_some_and(|around| around.span.contains(call.span))
                     && (is_value_of(text, call.span, *it)
+                        || is_mismatch && is_compared(text, call.span, *it)
                         || bound_name(text, call).is_some_and(|name| {
                             call.span.end < it.start && is_name(text, *it, name)
                         }))

@@ -12,8 +12,11 @@ pub(super) fn call_of<'t>(list: &[Token<'t>], at: usize) -> Option<(Vec<&'t str>
     let text = |at: usize| list.get(at).map_or("", |it| it.text);
     let is_alone =
         matches!(text(at.checked_sub(1)?), "(" | ",") && matches!(text(at + 1), ")" | ",");
+    if !is_alone {
+        return None;
+    }
     let (mut depth, mut index, mut open) = (0_usize, 0, at);
-    while is_alone {
+    loop {
         open = open.checked_sub(1)?;
         match text(open) {
             ")" | "]" | "}" => depth += 1,
@@ -24,7 +27,7 @@ pub(super) fn call_of<'t>(list: &[Token<'t>], at: usize) -> Option<(Vec<&'t str>
             _ => {}
         }
     }
-    let mut name = open.checked_sub(1).filter(|_| is_alone)?;
+    let mut name = open.checked_sub(1)?;
     let mut path = vec![text(name)];
     while name >= 2 && text(name - 1) == "::" {
         name -= 2;
@@ -37,8 +40,8 @@ pub(super) fn call_of<'t>(list: &[Token<'t>], at: usize) -> Option<(Vec<&'t str>
 
 /// The type of a parameter of a function that a path names: an associated function of a type of the
 /// project, or a function of the file `home`. `None` if there is another one of the name.
-pub(super) fn parameter_type<'s>(
-    sources: &'s [Source],
+pub(super) fn parameter_type(
+    sources: &[Source],
     home: &Source,
     path: &[&str],
     index: usize,

@@ -1,6 +1,8 @@
 //! The old name of an item that was renamed or removed, in documentation, comments and strings.
 
-use base::{ByteSpan, ProjectPath};
+use std::sync::Arc;
+
+use base::{ByteSpan, LineIndex, ProjectPath};
 use edit::Splice;
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::DefinitionKind;
@@ -215,6 +217,35 @@ fn is_code_span(text: &str, span: ByteSpan) -> bool {
 }
 
 /// Whether a file lists what earlier versions have changed.
+/// The places of a path in texts: strings, comments and Markdown that is no history, each with its line and
+/// description, by file and line.
+pub fn path_mentions(
+    files: &[(ProjectPath, Arc<str>)],
+    path: &str,
+) -> Vec<(ProjectPath, u32, String)> {
+    let mut found = Vec::new();
+    for (file, text) in files.iter().filter(|it| it.1.contains(path)) {
+        let lines = LineIndex::new(text);
+        let mut push = |at: usize, place: &str| {
+            found.push((file.clone(), lines.line_of(at), format!("`{path}` in {place}")));
+        };
+        match file.extension() {
+            Some("rs") => {
+                comment_mentions(text, path).into_iter().for_each(|it| push(it, "a comment"));
+                let literals = tokens(text).into_iter().filter(|it| {
+                    it.kind == TokenKind::Literal && base::word_places(it.text, path).count() > 0
+                });
+                literals.for_each(|it| push(it.span.start, "a string"));
+            }
+            _ if is_history(file) => {}
+            _ => base::word_places(text, path).for_each(|it| push(it, "the text")),
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
 fn is_history(path: &ProjectPath) -> bool {
     let name = path.file_name().to_lowercase();
     ["change", "history", "release", "news", "migrat", "upgrad"].iter().any(|it| name.contains(it))

@@ -19,6 +19,8 @@ use base::{ByteSpan, Diagnostic, LineIndex, ProjectPath};
 use edit::Splice;
 use syntax::places::{DefinitionKind, places};
 
+pub use mentions::path_mentions;
+
 use crate::project::{Text, lines_around};
 use crate::{Difference, Intent, What};
 
@@ -35,6 +37,8 @@ pub struct LeftBehind {
     pub why: String,
     /// The edit that follows with certainty; `None` for a remark.
     pub splice: Option<Splice>,
+    /// Why the place compiles although it may be wrong; `None` where it is right or text.
+    pub unproven: Option<&'static str>,
 }
 
 impl LeftBehind {
@@ -69,6 +73,7 @@ pub fn left_behind(
         variants::variants(&tree, intent, &mut list);
         fields::fields(&tree, intent, &mut list);
         parameters::parameters(&tree, intent, &mut list);
+        parameters::moved(&tree, intent, &mut list);
         list.sort_by(LeftBehind::cmp_place);
         list.retain(|it| seen.insert((it.path.clone(), it.line, it.what.clone())));
         list.truncate(MAX_PLACES);
@@ -180,6 +185,7 @@ impl<'a> Tree<'a> {
             what: String::new(),
             why: intent.to_string(),
             splice: None,
+            unproven: None,
         }
     }
 }

@@ -1,11 +1,44 @@
-//! A removed parameter that the documentation of its function still describes.
+//! A removed parameter that the documentation of its function still describes, and calls that pass their
+//! arguments in the order before.
 
 use base::ByteSpan;
-use syntax::places::Definition;
+use syntax::places::{Definition, UseKind};
 
 use super::{LeftBehind, Tree};
 use crate::project::{Text, has_word};
 use crate::{Intent, What};
+
+/// Calls of a function whose parameter has moved to another place: where the types are the same, they
+/// compile with the arguments in either order.
+pub(super) fn moved(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
+    let What::ParameterRemoved { of, name, count, .. } = &intent.what else { return };
+    let is_back = tree.intents.iter().any(|it| match &it.what {
+        What::ParameterAdded { of: other, name: back, .. } => other == of && back == name,
+        _ => false,
+    });
+    let definitions = tree.rust.iter().flat_map(|it| &it.places.definitions);
+    let same = definitions.filter(|it| it.kind == of.kind && it.name == of.name).count();
+    if !is_back || name.is_empty() {
+        return;
+    }
+    for text in tree.rust.iter().filter(|it| it.text.contains(&of.name)) {
+        for it in &text.places.uses {
+            let offset = match it.kind {
+                UseKind::Call => it.args.len().checked_sub(*count).filter(|it| *it <= 1),
+                UseKind::MethodCall => it.args.len().checked_sub(*count).filter(|it| *it == 0),
+                _ => None,
+            };
+            let is_named = it.name == of.name && (same == 1 || it.qualifier == of.owner);
+            if offset.is_some() && is_named && tree.is_old_code(text, it.span) {
+                let remark = tree.remark(&text.path, &text.text, it.span.start, intent);
+                let what =
+                    format!("a call of `{}` with the arguments in the order before", of.name);
+                let unproven = Some("arguments of one type compile in any order");
+                found.push(LeftBehind { what, unproven, ..remark });
+            }
+        }
+    }
+}
 
 pub(super) fn parameters(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
     let What::ParameterRemoved { of, name, .. } = &intent.what else { return };

@@ -45,7 +45,14 @@ pub(super) fn warnings(
             let at = span.bytes.start.min(text.text.len());
             let line = base::LineIndex::new(&text.text).line_of(at);
             let what = it.message.clone();
-            found.push(LeftBehind { path: path.clone(), line, what, why, splice: None });
+            found.push(LeftBehind {
+                path: path.clone(),
+                line,
+                what,
+                why,
+                splice: None,
+                unproven: None,
+            });
         }
     }
     found.sort_by(LeftBehind::cmp_place);

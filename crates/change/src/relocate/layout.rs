@@ -18,7 +18,9 @@ pub(crate) fn removals(text: &str, spans: &[ByteSpan]) -> Vec<Splice> {
         let mut end = text[span.end..].find('\n').map_or(text.len(), |it| span.end + it + 1);
         let next = text[end..].lines().next();
         let before = text[..start].trim_end_matches([' ', '\t']);
-        let is_first = before.is_empty() || before.ends_with("\n\n") || before.ends_with("{\n");
+        let is_first = before.trim_start_matches('\u{feff}').is_empty()
+            || before.ends_with("\n\n")
+            || before.ends_with("{\n");
         if is_first && next.is_some_and(|it| it.trim().is_empty()) {
             end += text[end..].find('\n').map_or(text.len() - end, |it| it + 1);
         }

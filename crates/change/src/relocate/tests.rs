@@ -342,3 +342,40 @@ fn other(it: &[u8]) -> bool { str::from_utf8(it).is_ok() }
     let code = "pub fn text(it: &[u8]) -> &str { std::str::from_utf8(it).unwrap_or(\"\") }";
     assert!(text.contains(code), "{text}");
 }
+
+#[test]
+fn both_parts_of_a_link_of_another_item_follow() {
+    let found = moved(
+        "
+//- src/lib.rs
+pub mod a;
+pub mod b;
+/// See [`a::f`](crate::a::f).
+pub fn g() { a::f() }
+//- src/a.rs
+pub fn f() {}
+//- src/b.rs
+",
+        "fn f",
+        "crate::b",
+    );
+    assert!(found.contains("/// See [`crate::b::f`](crate::b::f).\n"), "{found}");
+}
+
+#[test]
+fn the_first_item_after_a_byte_order_mark_moves() {
+    let fixture = "
+//- src/lib.rs
+pub mod a;
+pub mod b;
+//- src/a.rs
+\u{feff}pub(crate) fn f() {}
+
+pub fn g() {}
+//- src/b.rs
+pub fn h() {}
+";
+    let found = moved(fixture, "fn f", "crate::b");
+    assert!(found.contains("//- src/a.rs\n\u{feff}pub fn g() {}\n"), "{found:?}");
+    assert!(found.contains("pub(crate) fn f() {}"), "{found:?}");
+}

@@ -41,6 +41,9 @@ fn paths_in_attributes_follow_a_function_and_its_module_but_no_text_does() {
         renamed(RenameKind::Module, "", "mod old", text),
         "#[serde(default = \"new::f\")] struct S;\nmod new {}"
     );
+    let text =
+        "#[serde(with = \"old\")] struct S;\n#[serde(with = \"a::old\")] struct T;\nmod old {}";
+    assert_eq!(renamed(RenameKind::Module, "", "mod old", text), text.replace("old", "new"));
 }
 
 /// The unproven places of a function `old`, with those at `unseen` not compiled.

@@ -150,13 +150,20 @@ fn in_string(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> SiteVerd
             is_open || plan.rivals == 0
         }
         SiteRegion::MaybeCapture if kind == RenameKind::Value => is_open,
-        SiteRegion::PathString if site.shape.can_name(kind) => {
+        SiteRegion::PathString if site.shape.can_name(kind) || is_module(kind, &site.shape) => {
             is_owned(plan, site) || is_open || plan.rivals == 0
         }
         SiteRegion::MaybePath if site.shape.can_name(kind) => is_open,
         _ => return SiteVerdict::Other,
     };
     if is_likely { SiteVerdict::Likely } else { SiteVerdict::Unlikely }
+}
+
+/// Whether a path in a string can be that of a module: `#[serde(with = "codec")]`.
+fn is_module(kind: RenameKind, shape: &SiteShape) -> bool {
+    let is_last = matches!(shape, SiteShape::Bare { next, .. } | SiteShape::Qualified { next, .. }
+        if next.is_empty());
+    kind == RenameKind::Module && is_last
 }
 
 /// Whether a site is within the type, variants included, that the renamed field is a part of.

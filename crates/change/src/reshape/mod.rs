@@ -14,11 +14,13 @@ mod uses;
 mod view;
 
 use base::{LineIndex, ProjectPath};
-use edit::Splice;
+use edit::{Splice, TextEdit};
 use preserve::{ListChange, Relisting};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
+use crate::relocate::left_import_spans;
 use crate::rename::Source;
+use crate::use_item::without_imports;
 use crate::{RenameSite, Renaming, SiteKey, SiteRegion, SiteVerdict};
 
 pub(crate) use purity::{is_captured, is_pure};
@@ -187,9 +189,31 @@ impl Reshaping {
         }
         plan.splices.sort_by(|(a, x), (b, y)| (a, x.span).cmp(&(b, y.span)));
         plan.splices.dedup();
+        if let Some(Edit::List(ListEdit::Remove { .. })) = Some(&self.edit)
+            && !counted
+        {
+            self.remove_left_imports(&mut plan);
+        }
         plan.obstacles.sort();
         plan.obstacles.dedup();
         plan
+    }
+
+    /// Removes the imports that only what goes has used.
+    fn remove_left_imports(&self, plan: &mut ReshapePlan) {
+        let mut more: Vec<(ProjectPath, Splice)> = Vec::new();
+        for source in self.uses.sources() {
+            let own = plan.splices.iter().filter(|it| it.0 == source.path).map(|it| it.1.clone());
+            let own: Vec<Splice> = own.collect();
+            let now = TextEdit::new(&source.text, &own).ok();
+            let now = now.filter(|_| !own.is_empty()).and_then(|it| it.apply(&source.text));
+            let Some(now) = now else { continue };
+            let left = left_import_spans(&source.text, &now);
+            let removed = without_imports(&source.text, left).into_iter();
+            more.extend(removed.map(|it| (source.path.clone(), it)));
+        }
+        plan.splices.extend(more);
+        plan.splices.sort_by(|(a, x), (b, y)| (a, x.span).cmp(&(b, y.span)));
     }
 
     /// The places that may be uses, in code that a check does not build by default.

@@ -78,7 +78,12 @@ impl<'a> Paths<'a> {
     }
 
     fn same_comment(&self, old: &str, new: &str, in_piece: bool) -> bool {
-        let new = &self.without_targets(old, new);
+        // The target of a link may be new, or follow as the label does.
+        self.same_line(old, new, in_piece)
+            || self.same_line(old, &self.without_targets(old, new), in_piece)
+    }
+
+    fn same_line(&self, old: &str, new: &str, in_piece: bool) -> bool {
         if old == new {
             return true;
         }
