@@ -17,6 +17,7 @@ use crate::old_names::OldName;
 use crate::prove::PARALLEL_PROOFS;
 use crate::sources::{LateSources, reasoners};
 use crate::task::Task;
+use crate::tested_tree::TestedTree;
 use crate::verify::{Asking, Tested, TestedChange, Verdict};
 use crate::{
     AgentError, FixEvent, FixOutcome, FixResult, LeftRow, Machine, ReasonerChoice, TaskStep,
@@ -214,12 +215,37 @@ impl<'a> Driver<'a> {
     fn finish(&mut self, baseline: Checked, begun: &Begun) -> Result<TaskEvent, AgentError> {
         let left = self.task.left_behind(&baseline, begun)?;
         let Some(overlay) = left.overlay.clone() else {
-            let tested = self.task.tested_tree(begun)?.unwrap_or(baseline);
-            return Ok(self.nothing_to_fix(&tested, left.unedited()));
+            let left = left.unedited();
+            let Some(tested) = self.task.tested_tree(begun)? else {
+                return Ok(self.nothing_to_fix(&baseline, left));
+            };
+            return Ok(self.tested(&tested, left));
         };
         let baseline = Box::new(baseline);
         self.candidate = Some(Candidate::Left { overlay, left, baseline });
         Ok(TaskEvent::Begun)
+    }
+
+    /// The result on a tree whose tests ran.
+    fn tested(&mut self, tested: &TestedTree, left: Vec<LeftRow>) -> TaskEvent {
+        let event = self.nothing_to_fix(&tested.checked, left);
+        let Some(result) = self.result.as_mut() else { return event };
+        match tested.reason() {
+            Some(reason) => result.report.reason = Some(reason),
+            // They failed before, and no repair of them was asked for.
+            None if result.report.has_failing_tests() => {
+                let left = std::mem::take(&mut result.report.left_behind);
+                result.report.outcome = FixOutcome::Clean;
+                let reason = "cargo check finds no error, and the tests that fail failed before";
+                result.report.reason = Some(reason.to_owned());
+                result.report.leave(left);
+                if result.report.outcome == FixOutcome::Clean {
+                    return TaskEvent::TreeClean;
+                }
+            }
+            None => {}
+        }
+        event
     }
 
     /// The result on a tree that builds, without an edit; `left` are the places left behind.
@@ -371,7 +397,9 @@ impl<'a> Driver<'a> {
             (Verdict::Open(mut result), candidate) => {
                 result.report.left_behind.append(&mut self.left);
                 if let Candidate::Repair(attempt) = &candidate {
-                    result.report.left_behind.extend(self.task.unbuilt(&attempt.overlay)?);
+                    let known = &result.report.left_behind;
+                    let more = self.task.left_by_repair(&attempt.overlay, known)?;
+                    result.report.left_behind.extend(more);
                 }
                 if let Candidate::Left { left, .. } = candidate {
                     result.report.left_behind = left.edited();

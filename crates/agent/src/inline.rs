@@ -72,7 +72,8 @@ fn prove(
     mut plan: InlinePlan,
     more: &[Scope],
 ) -> Result<FixResult, AgentError> {
-    let tests = task.tests();
+    let is_named = task.has_in_examples(&[&draft.inlining.uses.target().from])?;
+    let tests = task.tests_with(is_named);
     let ladder = |plan: &InlinePlan| Ladder {
         more: more.to_vec(),
         inlined: Some(Arc::new(InlinedItem {

@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
-use base::{Diagnostic, ProjectPath, Timestamp};
+use base::{Diagnostic, LineIndex, ProjectPath, Timestamp};
 use check::Checked;
-use edit::{Files, Overlay, Splice};
+use edit::{Files, Overlay, Side, Splice};
 use repair::{Begun, Overlaid};
 use serde::Serialize;
 
-use crate::AgentError;
 use crate::old_names::OldName;
 use crate::task::Task;
+use crate::{AgentError, ReasonerChoice};
 
 /// A place that compiles and has the old state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,9 +39,23 @@ impl From<change::LeftBehind> for LeftRow {
             what: it.what,
             why: it.why,
             edited: false,
-            unproven: None,
+            unproven: it.unproven.map(str::to_owned),
         }
     }
+}
+
+/// A row of the tree as it is with a change; `None` if the change has replaced what it is about.
+fn after(row: LeftRow, change: &Overlay) -> Option<LeftRow> {
+    let path = ProjectPath::new(&row.path).ok()?;
+    let Some(file) = change.get(&path) else { return Some(row) };
+    let name = row.what.split('`').nth(1)?;
+    let (before, after) = (file.before_text(), file.after_text());
+    let start = LineIndex::new(before).line_span(row.line)?.start;
+    let at = file.edit.map_pos(start, Side::Before);
+    let index = LineIndex::new(after);
+    let line = index.line_of(at);
+    let text = index.line_span(line)?.slice(after)?;
+    base::has_word(text, name).then_some(LeftRow { line, ..row })
 }
 
 /// What a change that compiles has left behind.
@@ -97,19 +111,45 @@ impl Task<'_> {
         })
     }
 
-    /// The places in code that no check builds which a change that builds leaves.
-    pub(crate) fn unbuilt(&self, change: &Overlay) -> Result<Vec<LeftRow>, AgentError> {
-        let Some(begun) = self.finishes.as_ref().filter(|it| it.has_new_variant()) else {
-            return Ok(Vec::new());
+    /// What a repair that builds leaves behind, of a task that finishes what was begun: remarks, without
+    /// the rows of `known`.
+    pub(crate) fn left_by_repair(
+        &self,
+        change: &Overlay,
+        known: &[LeftRow],
+    ) -> Result<Vec<LeftRow>, AgentError> {
+        let finishes = self.options.reasoners == ReasonerChoice::Intents;
+        let Some(begun) = self.finishes.as_ref().filter(|_| finishes) else {
+            return self.unbuilt(change);
         };
+        let found = begun.left_behind(&[], &self.texts()?).into_iter();
+        let rows = found.filter_map(|it| after(LeftRow::from(it), change));
+        let rows = rows.chain(self.unbuilt(change)?);
+        let is_new =
+            |it: &LeftRow| !known.iter().any(|old| (&old.path, old.line) == (&it.path, it.line));
+        Ok(rows.filter(is_new).collect())
+    }
+
+    /// The Rust and Markdown texts of the project with a change.
+    pub(crate) fn texts_with(
+        &self,
+        change: &Overlay,
+    ) -> Result<Vec<(ProjectPath, Arc<str>)>, AgentError> {
         let mut texts = self.texts()?;
         for (path, text) in &mut texts {
             let after = change.get(path).and_then(|it| it.after.as_ref());
             *text = after.map_or_else(|| Arc::clone(text), |it| Arc::clone(&it.text));
         }
-        let unproven = || Some("no check builds it".to_owned());
-        let found = begun.unbuilt(&texts).into_iter().map(LeftRow::from);
-        Ok(found.map(|it| LeftRow { unproven: unproven(), ..it }).collect())
+        Ok(texts)
+    }
+
+    /// The places in code that no check builds which a change that builds leaves.
+    pub(crate) fn unbuilt(&self, change: &Overlay) -> Result<Vec<LeftRow>, AgentError> {
+        let Some(begun) = self.finishes.as_ref().filter(|it| it.has_new_variant()) else {
+            return Ok(Vec::new());
+        };
+        let texts = self.texts_with(change)?;
+        Ok(begun.unbuilt(&texts).into_iter().map(LeftRow::from).collect())
     }
 
     /// The results of changed functions that nothing uses in the tree with a change: remarks.

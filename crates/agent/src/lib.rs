@@ -40,6 +40,7 @@ mod reshape;
 mod shown_errors;
 mod sources;
 mod task;
+mod tested_tree;
 mod toolbox;
 mod trace;
 mod unproven;

@@ -4,7 +4,7 @@
 
 use base::{ByteSpan, ProjectPath, Timestamp};
 use change::{Intent, RenameKind, RenameSite, SiteRegion, What};
-use check::{Checked, Ladder, Tests};
+use check::{Ladder, Tests};
 use edit::{Overlay, Side, Splice};
 use repair::{Attempt, Begun, Overlaid};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use tools::FormerItem;
 
 use crate::task::Task;
 use crate::verify::{Asking, Tested};
-use crate::{AgentError, LeftRow, TaskStep};
+use crate::{AgentError, LeftRow};
 
 /// Least confidence that an item was renamed, in percent.
 const SURE: u8 = 75;
@@ -145,20 +145,12 @@ impl Task<'_> {
     /// Whether an example of the documentation has the name of a definition that was changed.
     pub(crate) fn is_in_examples(&self, begun: &Begun) -> Result<bool, AgentError> {
         let names: Vec<&str> = begun.intents().iter().filter_map(Intent::known_as).collect();
-        Ok(!names.is_empty() && change::examples_name(&self.texts()?, &names))
+        self.has_in_examples(&names)
     }
 
-    /// Runs the tests that the user has asked for on a tree that builds and has a begun change; all,
-    /// where examples of the documentation have the name of what was changed.
-    pub(crate) fn tested_tree(&mut self, begun: &Begun) -> Result<Option<Checked>, AgentError> {
-        let asked = self.options.tests.or(self.has_examples.then(|| self.tests()));
-        let Some(tests) = asked.filter(|it| *it != Tests::None) else { return Ok(None) };
-        if begun.intents().is_empty() {
-            return Ok(None);
-        }
-        self.enter(TaskStep::Test, "the tree without changes");
-        let ladder = Ladder { format: false, test_code: true, ..self.world.ladder(tests, None) };
-        self.world.baseline(&ladder).map(Some)
+    /// Whether an example of the documentation has one of these names.
+    pub(crate) fn has_in_examples(&self, names: &[&str]) -> Result<bool, AgentError> {
+        Ok(!names.is_empty() && change::examples_name(&self.texts()?, names))
     }
 }
 

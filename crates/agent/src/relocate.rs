@@ -11,7 +11,7 @@ use tools::{RelocationDraft, Workspace};
 
 use crate::refactor::{AUTHOR, Shown};
 use crate::task::{Task, why_not};
-use crate::{AgentError, FixEvent, FixResult, IntentRow, RefactorOptions, TaskStep};
+use crate::{AgentError, FixEvent, FixResult, IntentRow, LeftRow, RefactorOptions, TaskStep};
 
 /// Maximum number of proofs that correct the plan.
 const ROUNDS: usize = 10;
@@ -137,14 +137,35 @@ impl Relocate<'_> {
 
     /// Runs tests and gate on the plan.
     fn verify(mut self) -> Result<FixResult, AgentError> {
-        let tests = self.task.tests_with(self.draft.relocation.has_examples);
+        let is_named = self.task.has_in_examples(&[&self.draft.name])?;
+        let tests = self.task.tests_with(self.draft.relocation.has_examples || is_named);
         self.task.enter_tests(self.draft.item.clone(), &self.overlay, tests);
         let ladder = self.ladder(tests);
         let checked = self.task.prove(self.overlay.clone(), &ladder)?;
         let summary = format!("move {} to {}", self.draft.name, self.draft.relocation.to);
-        let shown =
-            Shown { rationale: self.rationale(), notes: self.notes(), left: Vec::new(), summary };
+        let left = self.left(&summary)?;
+        let shown = Shown { rationale: self.rationale(), notes: self.notes(), left, summary };
         Ok(self.task.decide_words(checked, ladder, (Keep::Everything, WITH), shown))
+    }
+
+    /// The texts that name the old path, where it no longer leads to the item.
+    fn left(&self, summary: &str) -> Result<Vec<LeftRow>, AgentError> {
+        let relocation = &self.draft.relocation;
+        let module = relocation.from.rsplit("::").next().unwrap_or_default();
+        if relocation.re_export || matches!(module, "" | "crate") {
+            return Ok(Vec::new());
+        }
+        let path = format!("{module}::{}", self.draft.name);
+        let found = change::path_mentions(&self.task.texts_with(&self.overlay)?, &path);
+        let row = |(path, line, what): (ProjectPath, u32, String)| LeftRow {
+            path: path.to_string(),
+            line,
+            what,
+            why: summary.to_owned(),
+            edited: false,
+            unproven: Some("texts are not changed".to_owned()),
+        };
+        Ok(found.into_iter().map(row).collect())
     }
 
     /// The places that no configuration builds.

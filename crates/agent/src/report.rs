@@ -133,6 +133,12 @@ impl FixReport {
         self.left_behind = rows;
     }
 
+    /// Whether the only thing wrong is that tests fail.
+    pub(crate) fn has_failing_tests(&self) -> bool {
+        let tests = self.evidence.as_ref().and_then(|it| it.tests.as_ref());
+        self.outcome == FixOutcome::None && tests.is_some_and(|it| !it.failed.is_empty())
+    }
+
     /// The report of a run without a change.
     pub(crate) fn none(reason: &str) -> Self {
         Self { reason: Some(reason.to_owned()), ..Self::of(FixOutcome::None) }

@@ -105,7 +105,7 @@ fn prepare(
             reshaping.uses.confirm(&listed);
         }
     }
-    let plan = reshaping.plan();
+    let mut plan = reshaping.plan();
     if !plan.obstacles.is_empty() {
         let reason = obstacles(&plan.obstacles);
         return Ok(Err(Box::new(refused(task, &draft, reason))));
@@ -119,6 +119,8 @@ fn prepare(
         }
     }
     let summary = format!("{} {}", draft.item, draft.reshaping.summary());
+    // A call in an example that did not follow fails there.
+    plan.has_examples |= task.has_in_examples(&[&draft.reshaping.uses.target().from])?;
     let examples = plan.has_examples && task.tests() != Tests::None;
     let unproven = draft.reshaping.uses.unproven(examples);
     let left = unproven.into_iter().map(|it| LeftRow::unproven(it, &summary)).collect();

@@ -20,7 +20,7 @@ pub(crate) fn shown(errors: &[DiagnosticRow], files: &dyn Files) -> Vec<Diagnost
         let lines = error.file.as_deref().and_then(|it| conflicts.get_mut(it));
         match lines.filter(|it| !it.is_empty()) {
             None => found.push(error.clone()),
-            // The first error of the file stands for all of them.
+            // The first error of the file is in the place of all of them.
             Some(lines) if lines[0] != 0 => {
                 found.push(of_conflicts(error, lines));
                 lines[0] = 0;

@@ -247,10 +247,8 @@ impl<'a> Task<'a> {
             None => begun.intents().iter().map(IntentRow::from).collect(),
         };
         (self.on)(&FixEvent::Begun { intents: self.intents.clone() });
-        if self.options.begin.is_none() {
-            // Only a run of all tests has those of the documentation.
-            self.has_examples |= self.is_in_examples(&begun)?;
-        }
+        // Only a run of all tests has those of the documentation.
+        self.has_examples |= self.is_in_examples(&begun)?;
         self.finishes = Some(begun.clone());
         Ok(begun)
     }
@@ -263,7 +261,7 @@ impl<'a> Task<'a> {
     }
 
     /// The change back to the last good state; `None` without a commit.
-    fn base(&self) -> Result<Option<Overlay>, AgentError> {
+    pub(crate) fn base(&self) -> Result<Option<Overlay>, AgentError> {
         let revision = self.options.base.as_deref().unwrap_or("HEAD");
         let base = self.world.back_to(revision)?;
         match (&self.options.base, base) {

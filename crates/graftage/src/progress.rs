@@ -1,5 +1,5 @@
 //! Progress on standard error: one line that changes on a terminal, and a line of its own now and then
-//! elsewhere, so that nobody waits for silence.
+//! elsewhere, so that a long wait is explained.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};

@@ -20,7 +20,7 @@ pub struct Impact {
 impl Map {
     /// The items that a change of exactly these items may affect ([`Map::with_members`] adds their
     /// members): follows calls, uses and implementations backwards. A call through a trait has an edge to
-    /// the trait's method; so wherever the way comes to a method of an impl, it goes on to the trait's
+    /// the trait's method; so wherever the way comes to a method of an impl, it continues with the trait's
     /// method that it implements and to those who call that, but not to the methods of other impls: their
     /// code is as before. Only a changed method of a trait leads to its impls.
     pub fn impact(&self, changed: &[u32], query: &Traversal) -> Impact {

@@ -286,3 +286,28 @@ fn works() {
         .replace(").text(), None)", ").text().ok(), None)");
     assert_eq!(project.read("src/lib.rs").trim(), wanted.trim());
 }
+
+#[test]
+fn a_test_that_compares_a_value_unwraps_it_where_a_function_has_become_fallible() {
+    let text = "
+pub fn parse(text: &str) -> u32 {
+    text.trim().len() as u32
+}
+
+#[test]
+fn parses() {
+    assert_eq!(parse(\" 4 \"), 1);
+}
+";
+    let project = testkit::crate_project(&format!("{SOURCE}{text}"));
+    project.git().commit_all("base");
+    let step = text
+        .replace("-> u32 {", "-> Result<u32, std::num::ParseIntError> {")
+        .replace("text.trim().len() as u32", "\"1\".parse()");
+    project.write("src/lib.rs", &step);
+    let allow = ["finish", "--apply", "--allow", "preservation:test-weakened"];
+    let result = graftage(&project, &allow);
+    assert_eq!(result.status, 0, "{result:#?}");
+    let wanted = step.replace("parse(\" 4 \"),", "parse(\" 4 \").unwrap(),");
+    assert_eq!(project.read("src/lib.rs").trim(), wanted.trim());
+}

@@ -227,3 +227,41 @@ fn what_cannot_follow_is_refused_with_its_place() {
     }
     assert_eq!(texts(&project), before);
 }
+
+#[test]
+fn the_imports_of_a_removed_parameter_go_with_it() {
+    let text = "
+//- /src/lib.rs
+pub mod level;
+pub mod log;
+pub mod job;
+//- /src/level.rs
+#[derive(Clone, Copy)]
+pub enum Level {
+    Low,
+}
+//- /src/log.rs
+use crate::level::Level;
+
+pub fn line(_level: Level, text: &str) -> usize {
+    text.len()
+}
+//- /src/job.rs
+use crate::level::Level;
+use crate::log::line;
+
+pub fn run() -> usize {
+    line(Level::Low, \"a\")
+}
+";
+    let project = testkit::crate_project(text);
+    let remove = ["refactor", "remove-parameter", "log::line", "_level", "--apply"];
+    let result = graftage(&project, &remove);
+    assert_eq!(result.status, 0, "{result:#?}");
+    assert_eq!(
+        project.read("src/log.rs"),
+        "pub fn line(text: &str) -> usize {\n    text.len()\n}\n"
+    );
+    let job = project.read("src/job.rs");
+    assert_eq!(job.lines().next(), Some("use crate::log::line;"), "{job}");
+}

@@ -363,6 +363,41 @@ fn examples_that_use_what_was_changed_are_tested_before_anything_is_clean() {
     project.write("src/lib.rs", &text);
     let result = graftage(&project, &["finish"]);
     assert_eq!(result.status, 1, "{result:#?}");
-    assert!(result.stdout.contains("1 failing test"), "{}", result.stdout);
+    assert!(
+        result.stdout.contains("1 test fails that passed before the change: `"),
+        "{}",
+        result.stdout
+    );
     assert!(!result.stdout.contains("clean"), "{}", result.stdout);
+}
+
+#[test]
+fn calls_in_the_order_before_and_tests_that_fail_are_not_clean() {
+    let text = "
+pub fn item(cents: u32, count: u32) -> u32 {
+    cents * 100 + count
+}
+
+pub fn one() -> u32 {
+    item(250, 4)
+}
+
+#[test]
+fn is_one() {
+    assert_eq!(one(), 25_004);
+}
+";
+    let project = testkit::crate_project(&format!("\n//- /src/lib.rs\n{text}"));
+    project.git().commit_all("base");
+    let swapped = text.replace("cents: u32, count: u32", "count: u32, cents: u32");
+    project.write("src/lib.rs", &swapped);
+    let result = graftage(&project, &["finish"]);
+    assert_eq!(result.status, 1, "{result:#?}");
+    let listed = "left src/lib.rs:7: a call of `item` with the arguments in the order before";
+    assert!(result.stdout.contains(listed), "{}", result.stdout);
+    assert!(result.stdout.contains("`fixture::is_one`"), "{}", result.stdout);
+    assert!(!result.stdout.contains("clean"), "{}", result.stdout);
+    // Without tests the list alone prevents it.
+    let result = graftage(&project, &["finish", "--tests", "none"]);
+    assert_eq!(result.status, 1, "{result:#?}");
 }

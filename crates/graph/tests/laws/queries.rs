@@ -205,7 +205,7 @@ fn a_change_reaches_callers_through_the_trait() {
 }
 
 #[test]
-fn a_change_that_reaches_an_impl_goes_on_through_its_trait_but_not_to_other_impls() {
+fn a_change_that_reaches_an_impl_continues_through_its_trait_but_not_to_other_impls() {
     let items = &[
         "function p/p-x::helper",
         "method p/p-x::<A as T>::run",
