@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use base::{Diagnostic, LineIndex, ProjectPath, Timestamp};
+use base::{Diagnostic, ProjectPath, Timestamp};
 use check::Checked;
-use edit::{Files, Overlay, Side, Splice};
+use edit::{Files, Overlay, Splice};
 use repair::{Begun, Overlaid};
 use serde::Serialize;
 
@@ -44,18 +44,31 @@ impl From<change::LeftBehind> for LeftRow {
     }
 }
 
-/// A row of the tree as it is with a change; `None` if the change has replaced what it is about.
-fn after(row: LeftRow, change: &Overlay) -> Option<LeftRow> {
-    let path = ProjectPath::new(&row.path).ok()?;
-    let Some(file) = change.get(&path) else { return Some(row) };
-    let name = row.what.split('`').nth(1)?;
-    let (before, after) = (file.before_text(), file.after_text());
-    let start = LineIndex::new(before).line_span(row.line)?.start;
-    let at = file.edit.map_pos(start, Side::Before);
-    let index = LineIndex::new(after);
-    let line = index.line_of(at);
-    let text = index.line_span(line)?.slice(after)?;
-    base::has_word(text, name).then_some(LeftRow { line, ..row })
+/// The old names in comments and strings of the lines that a repair has changed.
+fn in_changed_lines(begun: &Begun, change: &Overlay) -> Vec<LeftRow> {
+    let mut found = Vec::new();
+    for intent in begun.intents() {
+        let change::What::Renamed { from, .. } = &intent.what else { continue };
+        for (path, file) in change.changes() {
+            let (before, after) = (file.before_text(), file.after_text());
+            let is_changed = |line: u32| {
+                let at = usize::try_from(line).unwrap_or_default().saturating_sub(1);
+                let text = after.lines().nth(at).unwrap_or_default();
+                !before.lines().any(|it| it == text)
+            };
+            let texts = [(path.clone(), Arc::from(after))];
+            let names = change::path_mentions(&texts, from).into_iter();
+            found.extend(names.filter(|it| is_changed(it.1)).map(|(path, line, what)| LeftRow {
+                path: path.to_string(),
+                line,
+                what,
+                why: intent.to_string(),
+                edited: false,
+                unproven: None,
+            }));
+        }
+    }
+    found
 }
 
 /// What a change that compiles has left behind.
@@ -122,8 +135,8 @@ impl Task<'_> {
         let Some(begun) = self.finishes.as_ref().filter(|_| finishes) else {
             return self.unbuilt(change);
         };
-        let found = begun.left_behind(&[], &self.texts()?).into_iter();
-        let rows = found.filter_map(|it| after(LeftRow::from(it), change));
+        let found = begun.left_behind(&[], &self.texts_with(change)?).into_iter();
+        let rows = found.map(LeftRow::from).chain(in_changed_lines(begun, change));
         let rows = rows.chain(self.unbuilt(change)?);
         let is_new =
             |it: &LeftRow| !known.iter().any(|old| (&old.path, old.line) == (&it.path, it.line));

@@ -121,7 +121,9 @@ pub(super) fn sites(source: &Source, name: &str) -> Vec<RenameSite> {
             Some(attribute) => in_attribute(source, name, (attribute, content), &mut found),
             None => {
                 let region = match callers[at] {
-                    Some(name) if FORMATTING.contains(&name) => SiteRegion::Capture,
+                    // A value that is compared or written to.
+                    Some((name, index)) if index < first_format(name) => continue,
+                    Some((name, _)) if FORMATTING.contains(&name) => SiteRegion::Capture,
                     Some(_) => SiteRegion::MaybeCapture,
                     None => continue,
                 };
@@ -192,21 +194,35 @@ fn content(token: &Token<'_>) -> Option<ByteSpan> {
         .then(|| ByteSpan::new(token.span.start + open + 1, token.span.start + close))
 }
 
-/// The macro whose input each token is directly in.
-fn callers<'a>(outline: &Outline<'a>) -> Vec<Option<&'a str>> {
-    let mut open: Vec<Option<&'a str>> = Vec::new();
+/// The macro whose input each token is directly in, and the index of its argument.
+fn callers<'a>(outline: &Outline<'a>) -> Vec<Option<(&'a str, usize)>> {
+    let mut open: Vec<Option<(&'a str, usize)>> = Vec::new();
     let mut found = Vec::with_capacity(outline.tokens.len());
     for (at, token) in outline.tokens.iter().enumerate() {
         if matches!(token.text, ")" | "]" | "}") {
             open.pop();
         }
         found.push(open.last().copied().flatten());
+        if token.is(",")
+            && let Some(Some((_, index))) = open.last_mut()
+        {
+            *index += 1;
+        }
         if matches!(token.text, "(" | "[" | "{") {
             let is_macro = outline.before(at, 1) == "!";
-            open.push(is_macro.then(|| outline.before(at, 2)));
+            open.push(is_macro.then(|| (outline.before(at, 2), 0)));
         }
     }
     found
+}
+
+/// The index of the first argument of a macro that can be its format string.
+fn first_format(name: &str) -> usize {
+    match name.trim_start_matches("debug_") {
+        "assert_eq" | "assert_ne" => 2,
+        "assert" | "ensure" | "write" | "writeln" => 1,
+        _ => 0,
+    }
 }
 
 /// The attribute around a string literal.
@@ -267,12 +283,15 @@ mod tests {
         assert_eq!(found(r#"f!("{name}");"#), ["5 MaybeCapture"]);
         assert_eq!(found(r#"format!("{name}{name:?}");"#), ["10 Capture", "16 Capture"]);
         assert_eq!(found(r##"write!(f, r#"{x:name$.name$}"#);"##), ["16 Capture", "22 Capture"]);
+        assert_eq!(found(r#"assert_eq!(f(a, b), c, "{name}");"#), ["26 Capture"]);
         for text in [
             r#"format!("name {{name}} {names} {x.name}");"#,
             r#"let a = "{name}";"#,
             r#"format!("\u{name}");"#,
             r#"format!(concat("{name}"));"#,
             r#"format!("{name"#,
+            r#"assert_eq!(f(), "{name}");"#,
+            r#"assert!("{name}".is_empty());"#,
         ] {
             assert_eq!(found(text), Vec::<String>::new(), "{text}");
         }
