@@ -160,3 +160,22 @@ fn a_match_in_code_that_no_check_builds_is_listed() {
     let found: Vec<_> = found.iter().map(|it| (it.path.as_str(), it.line, &*it.what)).collect();
     assert_eq!(found, [("src/a.rs", 3, "`match` on `E` without an arm for `C`")]);
 }
+
+#[test]
+fn a_call_that_means_the_method_of_a_trait_now_is_listed() {
+    let rest = "trait Show { fn show(&self); }\nimpl Show for P { fn show(&self) {} }\n\
+        fn f(p: P, q: Q) {\n    p.show();\n    P::show(&p);\n    Q::show(&q);\n}\n";
+    let base = format!("struct P;\nimpl P {{ fn show(&self) {{ work(1); work(2) }} }}\n{rest}");
+    let now = base.replacen("fn show(&self) { work", "fn render(&self) { work", 1);
+    let (found, _) = left(&base, &now, &[]);
+    assert_eq!(
+        found,
+        [
+            "6: a call of `show`, which `Show` has for `P` too",
+            "7: a call of `show`, which `Show` has for `P` too",
+        ]
+    );
+    // Without such an impl another method is meant.
+    let without = |text: &str| text.replace("impl Show for P { fn show(&self) {} }\n", "");
+    assert_eq!(left(&without(&base), &without(&now), &[]).0, [""; 0]);
+}

@@ -9,6 +9,7 @@
 mod fields;
 mod mentions;
 mod parameters;
+mod shadowed;
 mod variants;
 mod warnings;
 
@@ -74,6 +75,7 @@ pub fn left_behind(
         fields::fields(&tree, intent, &mut list);
         parameters::parameters(&tree, intent, &mut list);
         parameters::moved(&tree, intent, &mut list);
+        shadowed::shadowed(&tree, intent, &mut list);
         list.sort_by(LeftBehind::cmp_place);
         list.retain(|it| seen.insert((it.path.clone(), it.line, it.what.clone())));
         list.truncate(MAX_PLACES);

@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(found(r#"f!("{name}");"#), ["5 MaybeCapture"]);
         assert_eq!(found(r#"format!("{name}{name:?}");"#), ["10 Capture", "16 Capture"]);
         assert_eq!(found(r##"write!(f, r#"{x:name$.name$}"#);"##), ["16 Capture", "22 Capture"]);
-        assert_eq!(found(r#"assert_eq!(f(a, b), c, "{name}");"#), ["26 Capture"]);
+        assert_eq!(found(r#"assert_eq!(f(a, b), c, "{name}");"#), ["25 Capture"]);
         for text in [
             r#"format!("name {{name}} {names} {x.name}");"#,
             r#"let a = "{name}";"#,

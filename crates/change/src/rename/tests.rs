@@ -63,6 +63,19 @@ fn a_field_is_renamed_in_literals_patterns_and_accesses() {
 }
 
 #[test]
+fn the_field_of_an_offset_follows_where_other_things_have_its_name() {
+    let text = "struct A { old: u8 }\nconst X: usize = offset_of!(A, old);\n\
+        const Y: usize = std::mem::offset_of!(b::A, old);\nconst Z: usize = offset_of!(B, old);\n\
+        fn f(a: A, v: V) -> usize { offset_of!(A, old) + v.old() }\nstruct B { old: u8 }\n";
+    assert_eq!(
+        renamed(RenameKind::Field, "A", "old", text),
+        "struct A { new: u8 }\nconst X: usize = offset_of!(A, new);\n\
+        const Y: usize = std::mem::offset_of!(b::A, new);\nconst Z: usize = offset_of!(B, old);\n\
+        fn f(a: A, v: V) -> usize { offset_of!(A, new) + v.old() }\nstruct B { old: u8 }\n"
+    );
+}
+
+#[test]
 fn a_value_that_has_the_new_name_becomes_a_shorthand() {
     let text = "struct S { old: u8 } fn f(new: u8) -> S { S { old: new } }";
     assert_eq!(

@@ -92,6 +92,9 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
     if site.region.is_string() {
         return in_string(plan, known, site);
     }
+    if target.kind == RenameKind::Field && is_offset(plan, site) {
+        return SiteVerdict::Likely;
+    }
     if site.region == SiteRegion::Link && target.kind == RenameKind::Field {
         return if is_owned(plan, site) { SiteVerdict::Likely } else { SiteVerdict::Other };
     }
@@ -248,6 +251,19 @@ pub(super) fn is_owned(plan: &Renaming, site: &RenameSite) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a site is the field in `offset_of!(Type, field)`.
+fn is_offset(plan: &Renaming, site: &RenameSite) -> bool {
+    let before = plan.source(&site.path).and_then(|it| it.text.get(..site.span.start));
+    let Some(input) = before.and_then(|it| it.rsplit_once("offset_of!")).map(|it| it.1) else {
+        return false;
+    };
+    let input = input.trim_start().strip_prefix(['(', '[', '{']).unwrap_or(")");
+    let Some((ty, rest)) = input.split_once(',') else { return false };
+    let ty = ty.split('<').next().unwrap_or("").trim();
+    let is_first = rest.trim().is_empty() && !input.contains([')', ';']);
+    is_first && ty.rsplit("::").next().is_some_and(|it| plan.target.owners.contains(it.trim()))
 }
 
 /// Whether the only item of its name is meant in code that the map does not explain.
