@@ -175,11 +175,11 @@ impl Renaming {
                 add(&source.path, lines.line_of(at), "a comment");
             }
             for token in tokens(&source.text) {
+                let is_left = |at: usize| !is_changed(token.span.start + at);
                 let is_string = token.kind == TokenKind::Literal
                     && base::word_places(token.text, name)
-                        .any(|it| is_meant(&source.path, token.text, it));
-                let is_left = !own.iter().any(|it| token.span.contains(it.span));
-                if is_string && is_left {
+                        .any(|it| is_left(it) && is_meant(&source.path, token.text, it));
+                if is_string {
                     add(&source.path, lines.line_of(token.span.start), "a string");
                 }
             }
