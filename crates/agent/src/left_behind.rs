@@ -78,8 +78,6 @@ pub(crate) struct LeftBehind {
     rows: Vec<LeftRow>,
     /// Whether each row has an edit.
     has_edit: Vec<bool>,
-    /// Places in code that no check builds.
-    unbuilt: Vec<LeftRow>,
     /// Places of former names that no check covers.
     names: Vec<OldName>,
 }
@@ -89,13 +87,12 @@ impl LeftBehind {
     pub(crate) fn edited(self) -> Vec<LeftRow> {
         let rows = self.rows.into_iter().zip(self.has_edit);
         let rows = rows.map(|(row, edited)| LeftRow { edited, ..row });
-        rows.chain(self.unbuilt).chain(self.names.iter().map(|it| it.row(true))).collect()
+        rows.chain(self.names.iter().map(|it| it.row(true))).collect()
     }
 
     /// The rows without an edit.
     pub(crate) fn unedited(self) -> Vec<LeftRow> {
-        let rows = self.rows.into_iter().chain(self.unbuilt);
-        rows.chain(self.names.iter().map(|it| it.row(false))).collect()
+        self.rows.into_iter().chain(self.names.iter().map(|it| it.row(false))).collect()
     }
 }
 
@@ -114,18 +111,16 @@ impl Task<'_> {
         // Both look at links.
         names.retain(|it| it.splice().is_none_or(|own| !splices.contains(&own)));
         splices.extend(names.iter().filter_map(OldName::splice));
-        let unbuilt = self.unbuilt(&Overlay::empty())?;
         Ok(LeftBehind {
             overlay: edits(splices, &*self.world),
             has_edit: found.iter().map(|it| it.splice.is_some()).collect(),
             rows: found.into_iter().map(LeftRow::from).collect(),
-            unbuilt,
             names,
         })
     }
 
-    /// What a repair that builds leaves behind, of a task that finishes what was begun: remarks, without
-    /// the rows of `known`.
+    /// The remarks on places that a repair leaves behind, without the rows of `known`: of a task that only
+    /// finishes what was begun all, of others those in code that no check builds.
     pub(crate) fn left_by_repair(
         &self,
         change: &Overlay,
@@ -137,7 +132,6 @@ impl Task<'_> {
         };
         let found = begun.left_behind(&[], &self.texts_with(change)?).into_iter();
         let rows = found.map(LeftRow::from).chain(in_changed_lines(begun, change));
-        let rows = rows.chain(self.unbuilt(change)?);
         let is_new =
             |it: &LeftRow| !known.iter().any(|old| (&old.path, old.line) == (&it.path, it.line));
         Ok(rows.filter(is_new).collect())

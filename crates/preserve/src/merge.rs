@@ -8,12 +8,12 @@ use edit::diff_sequences;
 
 use crate::outline::tokens;
 
-/// What their side changed of the base, as changes of our side's text.
+/// A change of their side since the base, as a change of our side's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TheirChange {
-    /// What it replaces in our side's text.
+    /// The replaced part of our side's text.
     pub(crate) span: ByteSpan,
-    /// What it puts there; `None` if our side changed the same place in another way.
+    /// The new text; `None` if our side changed the same place in another way.
     pub(crate) insert: Option<String>,
     /// Whether a separator or the end of a line is between it and each change of our side: nothing that
     /// belongs together is changed by both.
@@ -168,7 +168,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     found
 }
 
-/// What is between two tokens, if it is more than blanks.
+/// The text between two tokens, if it is more than blanks.
 fn comments(text: &str, from: usize, to: usize) -> Option<Piece<'_>> {
     let gap = text.get(from..to)?;
     let start = from + gap.len() - gap.trim_start().len();

@@ -46,10 +46,14 @@ pub fn is_relisting(overlay: &Overlay, declared: &Relisting) -> bool {
 }
 
 impl Relisting {
-    /// Whether a text differs by nothing else, and by imports that only what went has used.
+    /// Whether a text differs by nothing else, and where an element went by private imports that only it
+    /// has used.
     fn is_all(&self, before: &str, after: &str) -> bool {
         if self.is_same(before, after, DEEPEST) {
             return true;
+        }
+        if !matches!(self.change, ListChange::Removed(_)) {
+            return false;
         }
         let (old, new) = (Outline::of(before), Outline::of(after));
         let (had, has) = (imports(&old), imports(&new));
@@ -135,19 +139,30 @@ impl Relisting {
     }
 }
 
-/// A text without its imports and without blank lines.
+/// A text without its private imports, and without the blank lines outside of literals. Imports with an
+/// attribute or a visibility stay: they are more than names for the file.
 fn without_imports(outline: &Outline<'_>, text: &str) -> String {
-    let mut found = String::with_capacity(text.len());
-    let mut at = 0;
-    let all = outline.elements.iter().filter(|it| it.kind == ElementKind::Import);
-    for import in all {
-        let (first, last) = (outline.tokens.get(import.start), outline.tokens.get(import.end - 1));
-        let (Some(first), Some(last)) = (first, last) else { continue };
-        found.push_str(text.get(at..first.span.start).unwrap_or(""));
-        at = at.max(last.span.end);
+    let mut code = text.as_bytes().to_vec();
+    for it in outline.elements.iter().filter(|it| it.kind == ElementKind::Import) {
+        let (first, last) = (outline.tokens.get(it.start), outline.tokens.get(it.end - 1));
+        if let (Some(first), Some(last)) = (first.filter(|it| it.is("use")), last)
+            && let Some(import) = code.get_mut(first.span.start..last.span.end)
+        {
+            import.fill(b' ');
+        }
     }
-    found.push_str(text.get(at..).unwrap_or(""));
-    found.lines().filter(|it| !it.trim().is_empty()).fold(String::new(), |all, it| all + it + "\n")
+    let code = String::from_utf8_lossy(&code);
+    let mut at = 0;
+    let mut found = String::with_capacity(text.len());
+    for line in code.split_inclusive('\n') {
+        let next = outline.tokens.partition_point(|it| it.span.end <= at);
+        let is_inside = outline.tokens.get(next).is_some_and(|it| it.span.start < at);
+        if is_inside || !line.trim().is_empty() {
+            found.push_str(line);
+        }
+        at += line.len();
+    }
+    found
 }
 
 fn without<'t>(list: &[&'t str], at: usize) -> Vec<&'t str> {
@@ -386,6 +401,16 @@ mod tests {
         assert!(!is_it(before, &after.replace("use b::T;\n", "")));
         assert!(!is_it(before, &after.replace("use b::T;", "use c::T;")));
         assert!(!is_it(before, &after.replace("fn g() { f(T) }", "fn g() {}")));
+        // A re-export, an import of another configuration, a line of a string are more than names.
+        for head in ["pub use", "#[cfg(x)]\nuse"] {
+            assert!(!is_it(&before.replacen("use a", &format!("{head} a"), 1), after), "{head}");
+            assert!(!is_it(before, &after.replacen("use b", &format!("{head} b"), 1)), "{head}");
+        }
+        let with = |text: &str, end: &str| format!("{text}const S: &str = \"a{end}b\";\n");
+        assert!(is_it(&with(before, "\n\n"), &with(after, "\n\n")));
+        assert!(!is_it(&with(before, "\n\n"), &with(after, "\n")));
+        let ordered = Relisting { name: "f".to_owned(), change: ListChange::Ordered(vec![1, 0]) };
+        assert!(!ordered.is_all("use a::B;\nfn f(x: u8, y: u8) {}\n", "fn f(y: u8, x: u8) {}\n"));
     }
 
     #[test]

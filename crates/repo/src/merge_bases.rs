@@ -1,4 +1,4 @@
-//! What both sides of a merge began with, as git keeps it in the index while a merge has conflicts. Git
+//! The texts that both sides of a merge began with, as git keeps them in the index while a merge has conflicts. Git
 //! only reads.
 
 use std::collections::BTreeMap;

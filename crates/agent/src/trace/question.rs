@@ -18,7 +18,7 @@ pub(crate) enum Question {
     Back { revision: String },
     /// The changes of recent commits.
     Past { most: usize },
-    /// What both sides of a merge began with, of these files.
+    /// The texts that both sides of a merge began with, of these files.
     MergeBases { paths: Vec<ProjectPath> },
     /// The dependencies that have another version than after the change back to a commit.
     Libraries { back: ContentHash },

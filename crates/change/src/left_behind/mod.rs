@@ -72,6 +72,7 @@ pub fn left_behind(
         let mut list = Vec::new();
         mentions::mentions(&tree, intent, &mut list);
         variants::variants(&tree, intent, &mut list);
+        variants::unbuilt(&tree, intent, &mut list);
         fields::fields(&tree, intent, &mut list);
         parameters::parameters(&tree, intent, &mut list);
         parameters::moved(&tree, intent, &mut list);
@@ -87,8 +88,7 @@ pub fn left_behind(
     found
 }
 
-/// The places that `intents` (of `difference`) have left behind in code that no check builds, of a tree
-/// that compiles: matches without an arm for a new variant.
+/// The places of [`left_behind`] in code that no check builds: matches without an arm for a new variant.
 pub fn unbuilt(
     difference: &Difference,
     intents: &[Intent],

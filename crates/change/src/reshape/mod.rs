@@ -189,9 +189,7 @@ impl Reshaping {
         }
         plan.splices.sort_by(|(a, x), (b, y)| (a, x.span).cmp(&(b, y.span)));
         plan.splices.dedup();
-        if let Some(Edit::List(ListEdit::Remove { .. })) = Some(&self.edit)
-            && !counted
-        {
+        if matches!(self.edit, Edit::List(ListEdit::Remove { .. })) && !counted {
             self.remove_left_imports(&mut plan);
         }
         plan.obstacles.sort();
