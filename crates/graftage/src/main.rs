@@ -19,6 +19,7 @@ mod commands;
 mod consent;
 mod exit;
 mod memory;
+mod not_checked;
 mod output;
 mod progress;
 mod session;

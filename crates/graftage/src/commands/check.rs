@@ -6,6 +6,7 @@ use tools::{CheckRequest, CheckResponse, check_tree};
 
 use crate::args;
 use crate::exit::{Failure, Status};
+use crate::not_checked::not_checked;
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::{Session, read_request};
 
@@ -51,24 +52,6 @@ fn full(row: &tools::DiagnosticRow) -> String {
         Some(rendered) => output::page(rendered.trim_end()) + "\n",
         None => output::diagnostic(row) + "\n",
     }
-}
-
-/// Maximum number of listed parts that were not checked.
-const LISTED: usize = 4;
-
-/// The parts of the project that were not checked, one line; all of them with `verbose`.
-pub(crate) fn not_checked(coverage: &policy::Coverage, verbose: bool) -> String {
-    let parts = &coverage.not_looked_at;
-    if parts.is_empty() {
-        return String::new();
-    }
-    let shown = if verbose { parts.len() } else { LISTED.min(parts.len()) };
-    let mut names: Vec<String> = parts[..shown].iter().map(|it| output::safe(it)).collect();
-    if shown < parts.len() {
-        names.push(format!("{} more (`--verbose` lists all)", parts.len() - shown));
-    }
-    let text = format!("not checked: {}", names.join("; "));
-    format!("{}\n", paint(DIM, &text))
 }
 
 /// The result of a check, one line per rung.

@@ -7,10 +7,10 @@ use tools::{EditRequest, EditResponse, edit_apply};
 
 use crate::args::Live;
 use crate::args_edit::{Edit, EditApply};
-use crate::commands::check::not_checked;
 use crate::commands::fix::{indented, proof_line};
 use crate::commands::proposals;
 use crate::exit::{Failure, Status};
+use crate::not_checked::not_checked;
 use crate::output::{self, BAD, GOOD, WARN, paint};
 use crate::session::{Session, read_request};
 
