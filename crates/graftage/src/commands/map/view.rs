@@ -1,5 +1,6 @@
 //! Formats items, edges and counts of the map as text, for all commands on it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use base::{EdgeKind, ItemKind, Provenance, Tier};
@@ -42,13 +43,24 @@ pub(super) fn place(item: &ItemCard) -> String {
     }
 }
 
-/// `calls through fmt::Display are not in the map`; empty without such traits.
+/// Maximum number of named traits.
+const TRAITS: usize = 8;
+
+/// `calls through fmt::Display are not in the map`; empty without such traits. A trait with several
+/// lists of arguments is named once.
 pub(super) fn outside(traits: &[String]) -> String {
-    if traits.is_empty() {
+    let bare = traits.iter().map(|it| it.split('<').next().unwrap_or(it));
+    let names: BTreeSet<&str> = bare.collect();
+    if names.is_empty() {
         return String::new();
     }
-    let names: Vec<String> = traits.iter().map(|it| output::safe(it)).collect();
-    format!("calls through {} by code outside the workspace are not in the map\n", names.join(", "))
+    let shown: Vec<&str> = names.iter().take(TRAITS).copied().collect();
+    let more = match names.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more traits (`--json` lists all)"),
+    };
+    let text = format!("calls through {}{more}", shown.join(", "));
+    format!("{} by code outside the workspace are not in the map\n", output::safe(&text))
 }
 
 /// One line per file whose code is not in the map.
