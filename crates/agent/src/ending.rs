@@ -40,9 +40,10 @@ impl Task<'_> {
         let finishes = self.options.reasoners == ReasonerChoice::Intents;
         report.partial = match &self.options.begin {
             Some(begin) => {
-                let left = self.errors.iter().map(|it| match &it.file {
-                    Some(file) => format!("{file}: {}", it.message),
-                    None => it.message.clone(),
+                let left = self.errors.iter().map(|it| match (&it.file, it.line) {
+                    (Some(file), Some(line)) => format!("{file}:{line}: {}", it.message),
+                    (Some(file), None) => format!("{file}: {}", it.message),
+                    (None, _) => it.message.clone(),
                 });
                 Some(partial(search).unwrap_or_else(|| PartialChange {
                     rationale: Vec::new(),

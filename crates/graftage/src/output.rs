@@ -91,6 +91,38 @@ pub(crate) fn diff(text: &str) -> String {
     out
 }
 
+/// A unified diff as by [`diff`], with the number of lines in place of those of a lock file, which hold
+/// what cargo chose and are longer than what a person changed.
+pub(crate) fn diff_without_lock(text: &str) -> String {
+    let starts = text.match_indices("diff --git ").map(|it| it.0);
+    let mut starts: Vec<usize> =
+        starts.filter(|at| *at == 0 || text.as_bytes()[at - 1] == b'\n').collect();
+    if starts.first() != Some(&0) {
+        starts.insert(0, 0);
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let parts = starts.iter().copied().zip(ends).map(|(start, end)| &text[start..end]);
+    parts.map(|part| lock_lines(part).unwrap_or_else(|| diff(part))).collect()
+}
+
+/// The line in place of the diff of a lock file; `None` for another file.
+fn lock_lines(part: &str) -> Option<String> {
+    let mut lines = part.lines();
+    let path = lines.next()?.rsplit_once(" b/")?.1;
+    if path != "Cargo.lock" && !path.ends_with("/Cargo.lock") {
+        return None;
+    }
+    let hunks = lines.skip_while(|it| !it.starts_with("@@"));
+    let (mut added, mut removed) = (0, 0);
+    for line in hunks {
+        added += usize::from(line.starts_with('+'));
+        removed += usize::from(line.starts_with('-'));
+    }
+    let path = paint(BOLD, &safe(path));
+    let added = base::counted(added, "line");
+    Some(format!("{path}: {added} added, {removed} removed (`--json` has them)\n"))
+}
+
 /// A diagnostic with its location: `error[E0308]: mismatched types`.
 pub(crate) fn diagnostic(row: &DiagnosticRow) -> String {
     let (style, word) = match row.severity {
@@ -117,4 +149,22 @@ pub(crate) fn diagnostic(row: &DiagnosticRow) -> String {
         );
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_lock_file_are_a_number() {
+        let lock = "diff --git a/Cargo.lock b/Cargo.lock\n--- a/Cargo.lock\n+++ b/Cargo.lock\n\
+                    @@ -1,2 +1,2 @@\n a\n--- b\n+++ c\n";
+        let code = "diff --git a/src/lib.rs b/src/lib.rs\n--- a/src/lib.rs\n+++ b/src/lib.rs\n\
+                    @@ -1 +1 @@\n-old\n+diff --git a/Cargo.lock b/Cargo.lock\n";
+        let shown = diff_without_lock(&format!("{lock}{code}"));
+        assert!(shown.contains("1 line added, 1 removed"), "{shown}");
+        assert!(!shown.contains("-- b"), "{shown}");
+        assert!(shown.ends_with(&diff(code)), "{shown}");
+        assert_eq!(diff_without_lock(code), diff(code));
+    }
 }

@@ -9,12 +9,12 @@ use agent::{
 use tools::{AcceptedChange, ConsentAct, PendingChange, Workspace};
 
 use crate::args;
-use crate::commands::check::not_checked;
 use crate::commands::left_behind::{incomplete, left_behind};
 use crate::commands::model;
 use crate::commands::watch::Watch;
 use crate::consent::{self, Printed};
 use crate::exit::{Failure, Status};
+use crate::not_checked::not_checked;
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::Session;
 
@@ -196,7 +196,7 @@ pub(crate) fn describe(report: &FixReport, wording: Wording, is_shown: bool) -> 
         FixOutcome::Proven | FixOutcome::Applied => {}
     }
     if !report.diff.is_empty() && !is_shown {
-        let _ = writeln!(text, "\n{}", output::diff(&report.diff).trim_end());
+        let _ = writeln!(text, "\n{}", output::diff_without_lock(&report.diff).trim_end());
         text.push('\n');
     }
     if let Some(partial) = &report.partial {
@@ -256,7 +256,9 @@ fn draft(report: &FixReport) -> String {
 /// Why nothing was verified.
 fn refusals(report: &FixReport) -> String {
     let mut text = String::new();
-    if let Some(reason) = &report.reason {
+    let guesses = agent::same_guesses(&report.guesses);
+    let is_listed = |reason: &String| guesses.iter().any(|it| it.to_string() == *reason);
+    if let Some(reason) = report.reason.as_ref().filter(|it| !is_listed(it)) {
         let _ = writeln!(text, "  {}", output::safe(reason));
     }
     let others = report.refused.iter().filter(|it| Some(&it.reason) != report.reason.as_ref());
@@ -285,12 +287,20 @@ fn first_of(lines: &[String]) -> String {
 fn unfinished(partial: &PartialChange) -> String {
     let left = base::counted(partial.left.len(), "error");
     let mut text = format!("{}: {left} left; not applied\n", paint(WARN, "unfinished"));
-    let _ = writeln!(text, "\n{}\n", output::diff(&partial.diff).trim_end());
+    let _ = writeln!(text, "\n{}\n", output::diff_without_lock(&partial.diff).trim_end());
     for line in partial.rationale.iter().take(LISTED) {
         let _ = writeln!(text, "  {} {}", paint(BOLD, "why"), output::safe(line));
     }
-    for line in partial.left.iter().take(LISTED) {
-        let _ = writeln!(text, "  {} {}", paint(BAD, "left"), output::safe(line));
+    let mut left: Vec<(&str, usize)> = Vec::new();
+    for line in &partial.left {
+        match left.iter_mut().find(|it| it.0 == line) {
+            Some(known) => known.1 += 1,
+            None => left.push((line, 1)),
+        }
+    }
+    for (line, count) in left.into_iter().take(LISTED) {
+        let times = if count > 1 { format!(" ({count} times)") } else { String::new() };
+        let _ = writeln!(text, "  {} {}{times}", paint(BAD, "left"), output::safe(line));
     }
     text
 }

@@ -88,6 +88,8 @@ pub struct Search {
     best: Vec<BestText>,
     /// The sound attempt that does not build and is nearest to it, with the errors that are left.
     closest: Option<(BuildProgress, usize, Vec<Diagnostic>)>,
+    /// Whether a winner was withdrawn for errors of its test code.
+    is_withdrawn: bool,
     /// What the user has begun.
     begun: Begun,
 }
@@ -157,6 +159,7 @@ impl Search {
             seeds: diagnostics.to_vec(),
             best: Vec::new(),
             closest: None,
+            is_withdrawn: false,
             begun,
         };
         search.seen.insert(search.begun.overlay().patch_set());
@@ -221,14 +224,7 @@ impl Search {
             || is_other
             || (progress.errors >= candidate.parent.errors
                 && !candidate.parent_errors.is_subset(&keys));
-        let is_sound = !candidate.attempt.draft;
-        let is_closer = self
-            .closest
-            .as_ref()
-            .is_none_or(|(of, rival, _)| (progress, Reverse(id)) > (*of, Reverse(*rival)));
-        if is_sound && is_closer {
-            self.closest = Some((progress, id, outcome.diagnostics.clone()));
-        }
+        self.note_closest(id, progress, &outcome.diagnostics);
         if improved {
             self.grow(id, progress, &outcome.diagnostics, files);
         }
@@ -240,7 +236,27 @@ impl Search {
         let Some(attempted) = self.attempts.get_mut(id).filter(|it| it.won) else { return };
         attempted.won = false;
         self.after_winner = 0;
-        self.grow(id, BuildProgress::of(diagnostics), diagnostics, files);
+        let progress = BuildProgress::of(diagnostics);
+        // Errors of test code are reported only where everything else builds: what did not build before
+        // is not nearer for having fewer.
+        if !self.is_withdrawn {
+            self.is_withdrawn = true;
+            self.closest = None;
+        }
+        self.note_closest(id, progress, diagnostics);
+        self.grow(id, progress, diagnostics, files);
+    }
+
+    /// Keeps the sound attempt with the fewest errors left, the earliest of several.
+    fn note_closest(&mut self, id: usize, progress: BuildProgress, left: &[Diagnostic]) {
+        let is_sound = !self.candidates[self.attempts[id].candidate].attempt.draft;
+        let is_closer = self
+            .closest
+            .as_ref()
+            .is_none_or(|(of, rival, _)| (progress, Reverse(id)) > (*of, Reverse(*rival)));
+        if is_sound && is_closer {
+            self.closest = Some((progress, id, left.to_vec()));
+        }
     }
 
     /// Winner `id` is none, since tests or gate refuse it: the search continues, at most four times.
