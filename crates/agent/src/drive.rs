@@ -455,6 +455,9 @@ impl<'a> Driver<'a> {
         if let Some(draft) = draft {
             result.report.left_behind = self.task.unbuilt(&draft)?;
         }
+        if result.report.outcome == FixOutcome::None {
+            result.report.decide_by_person(self.task.unsettled());
+        }
         self.result = Some(result);
         Ok(TaskEvent::GivenUp)
     }

@@ -105,7 +105,12 @@ impl Task<'_> {
             );
         }
         let tried = match search.attempts() {
-            0 => return "no reasoner has a suggestion for these errors".to_owned(),
+            0 if self.options.reasoners == ReasonerChoice::Intents => {
+                return "no rule changes what is left of the change; `graftage fix` tries the suggestions of \
+                        the compiler too"
+                    .to_owned();
+            }
+            0 => return "no rule has a repair for these errors".to_owned(),
             1 => "the only candidate".to_owned(),
             n => format!("the best of {n} candidates"),
         };

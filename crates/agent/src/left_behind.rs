@@ -159,6 +159,14 @@ impl Task<'_> {
         Ok(begun.unbuilt(&texts).into_iter().map(LeftRow::from).collect())
     }
 
+    /// The places of the tree that what was begun concerns and that a person has to decide.
+    pub(crate) fn unsettled(&self) -> Vec<LeftRow> {
+        let Some((begun, errors)) = self.finishes.as_ref().zip(self.before.as_ref()) else {
+            return Vec::new();
+        };
+        begun.unsettled(errors, &*self.world).into_iter().map(LeftRow::from).collect()
+    }
+
     /// The results of changed functions that nothing uses in the tree with a change: remarks.
     pub(crate) fn unused_results(&self, checked: &Checked) -> Vec<LeftRow> {
         let is_unused = |it: &&Diagnostic| it.code.as_deref() == Some("unused_must_use");

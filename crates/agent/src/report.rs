@@ -133,6 +133,20 @@ impl FixReport {
         self.left_behind = rows;
     }
 
+    /// Adds the places of a tree that does not build which a person has to decide. Where nothing was
+    /// tried, they are the reason.
+    pub(crate) fn decide_by_person(&mut self, rows: Vec<LeftRow>) {
+        if let Some(first) = rows.first().filter(|_| self.candidates_tried == 0) {
+            let more = match rows.len() - 1 {
+                0 => String::new(),
+                more => format!(", and {} more", base::counted(more, "place")),
+            };
+            let LeftRow { path, line, what, .. } = first;
+            self.reason = Some(format!("a person has to decide: {what} ({path}:{line}{more})"));
+        }
+        self.left_behind.extend(rows);
+    }
+
     /// Whether the only thing wrong is that tests fail.
     pub(crate) fn has_failing_tests(&self) -> bool {
         let tests = self.evidence.as_ref().and_then(|it| it.tests.as_ref());

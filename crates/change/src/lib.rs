@@ -36,8 +36,8 @@ mod take_back;
 mod use_item;
 
 pub use allow::allowances;
-pub use arms::{MissingArms, arm_bodies, missing_arms};
-pub use carry::{Carried, PastDifference, carry, carry_past};
+pub use arms::{MayHave, MissingArms, arm_bodies, missing_arms};
+pub use carry::{Carried, PastDifference, carry, carry_past, unsettled};
 pub use confidence::Confidence;
 pub use difference::{Difference, Sides};
 pub use edition::{

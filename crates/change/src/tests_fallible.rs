@@ -1,9 +1,9 @@
 //! Functions that turned from `Option` to `Result` or back, as text.
 
-use base::{ByteSpan, DiagnosticSpan, ProjectPath};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 
-use crate::tests::{Tree, finished, marked, since};
-use crate::{carry, intents};
+use crate::tests::{Tree, finished, finished_for, marked, since};
+use crate::{carry, intents, unsettled};
 
 const OPTION: &str = "fn find(a: u8) -> Option<u8> { None }\n";
 const RESULT: &str = "struct E;\nfn find(a: u8) -> Result<u8, E> { Err(E) }\n";
@@ -121,4 +121,79 @@ fn another_value_inside_or_another_function_is_left() {
     let now = format!("{RESULT}fn f() {{ search(1).$0is_some$1() }}");
     let base = format!("{OPTION}fn f() {{ search(1).is_some() }}");
     assert_eq!(finished(&base, &now, "E0599", "no method named `is_some`"), [""; 0]);
+}
+
+/// What becomes of `now`, whose marked errors have this label.
+fn turned(base: &str, now: &str, code: &str, label: &str) -> Vec<String> {
+    let (plain, errors) = labelled(now, code, label);
+    finished_for(base, &plain, &errors)
+}
+
+fn labelled(now: &str, code: &str, label: &str) -> (String, Vec<Diagnostic>) {
+    let (plain, mut errors) = marked(now, code, "mismatched types");
+    for error in &mut errors {
+        error.spans[0].label = Some(label.to_owned());
+    }
+    (plain, errors)
+}
+
+const PLAIN: &str = "fn f(a: u8) -> u8 { match a { 0 => 1, 1 => return 2, _ => { h(); g(a) } } }\n\
+                     fn g(a: u8) -> u8 { a }\n";
+
+#[test]
+fn every_value_of_a_body_becomes_a_success() {
+    let now = PLAIN.replacen("-> u8", "-> Option<u8>", 1).replacen("=> 1,", "=> $01$1,", 1);
+    let label = "expected `Option<u8>`, found integer";
+    let wanted = "fn f(a: u8) -> Option<u8> { match a { 0 => Some(1), 1 => return 2, _ => { h(); Some(g(a)) } } }";
+    let found = turned(PLAIN, &now, "E0308", label);
+    assert!(found.iter().any(|it| it.starts_with(wanted)), "{found:#?}");
+    // What is a success, a failure or fallible itself stays.
+    let half = now.replace("=> $01$1,", "=> None, 3 => $01$1,").replacen(
+        "g(a: u8) -> u8",
+        "g(a: u8) -> Option<u8>",
+        1,
+    );
+    let wanted = "=> None, 3 => Some(1), 1 => return 2, _ => { h(); g(a) } } }";
+    let found = turned(PLAIN, &half, "E0308", label);
+    assert!(found.iter().any(|it| it.contains(wanted)), "{found:#?}");
+}
+
+#[test]
+fn a_closure_that_returns_the_wrapper_passes_on() {
+    let fallible = "fn f(a: u8) -> Option<u8> { Some(a) }\n";
+    let plain = "fn f(a: u8) -> u8 { a }\n";
+    let label = "expected `u8`, found `Option<u8>`";
+    let check = |caller: &str, code: &str, wanted: &str| {
+        let old = caller.replace("$0", "").replace("$1", "");
+        let found = turned(&format!("{plain}{old}"), &format!("{fallible}{caller}"), code, label);
+        assert!(found.iter().any(|it| it.ends_with(wanted)), "{wanted}: {found:#?}");
+    };
+    let ends = |text: &str| {
+        format!("fn k(v: &[u8]) -> Vec<u8> {{ v.iter().filter_map(|a| {text}).collect() }}\n")
+    };
+    check(&ends("Some(h($0f(*a)$1))"), "E0308", &ends("Some(h(f(*a)?))"));
+    check(
+        &ends("{ if a { return None } Some(h($0f(*a)$1)) }"),
+        "E0308",
+        &ends("{ if a { return None } Some(h(f(*a)?)) }"),
+    );
+    let all = |text: &str| {
+        format!(
+            "fn k(v: &[u8]) -> Option<u8> {{ let w: Vec<u8> = v.iter().map(|a| f(*a)).{text}; w.pop() }}\n"
+        )
+    };
+    check(&all("$0collect$1()"), "E0277", &all("collect::<Option<_>>()?"));
+    check(&all("$0collect$1::<Vec<_>>()"), "E0277", &all("collect::<Option<Vec<_>>>()?"));
+}
+
+#[test]
+fn what_cannot_pass_a_failure_on_is_listed() {
+    let plain = "fn f(a: u8) -> u8 { a }\nfn k(a: u8) -> u8 { f(a) }\n";
+    let now = "fn f(a: u8) -> Option<u8> { Some(a) }\nfn k(a: u8) -> u8 { $0f(a)$1 }\n";
+    let (now, errors) = labelled(now, "E0308", "expected `u8`, found `Option<u8>`");
+    let (base, now) = (Tree::of(&[("src/lib.rs", plain)]), Tree::of(&[("src/lib.rs", &now)]));
+    let difference = since(&base, &now);
+    let found = unsettled(&difference, &intents(&difference), &errors, &now);
+    let rows: Vec<String> = found.iter().map(|it| format!("{}: {}", it.line, it.what)).collect();
+    assert_eq!(rows, ["2: `k` returns `u8` and cannot pass `Option<u8>` on"]);
 }

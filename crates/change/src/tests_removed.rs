@@ -3,7 +3,7 @@
 use base::{DiagnosticFile, Severity, SubDiagnostic};
 
 use crate::tests::{Tree, finished, marked, since};
-use crate::{carry, intents};
+use crate::{carry, intents, unsettled};
 
 #[test]
 fn a_call_of_a_removed_function_becomes_what_it_did() {
@@ -168,4 +168,26 @@ fn an_old_name_that_means_another_method_now_is_replaced() {
         found.iter().any(|it| it.splices.iter().any(|it| it.1.insert == "onto"))
     };
     assert!(is_replaced);
+}
+
+#[test]
+fn patterns_of_a_removed_variant_go_and_other_uses_are_listed() {
+    let base = "enum E { A, B(u8), C }\nfn f(e: E) -> u8 {\n    match e {\n        E::A => 1,\n        E::B(x) => x,\n        E::C => 2,\n    }\n}\nfn g(e: &E) -> bool { match e { E::A | E::B(_) => true, E::C => false } }\nfn h() -> E { E::B(1) }\n";
+    let now = base.replace(", B(u8)", "").replace("E::B", "E::$0B$1");
+    let message = "no variant or associated item named `B` found for enum `E` in the current scope";
+    let wanted = base
+        .replace(", B(u8)", "")
+        .replace("        E::B(x) => x,\n", "")
+        .replace("E::A | E::B(_)", "E::A");
+    assert_eq!(finished(base, &now, "E0599", message), [wanted]);
+    let (now, errors) = marked(&now, "E0599", message);
+    let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", &now)]));
+    let difference = since(&base, &now);
+    let found = unsettled(&difference, &intents(&difference), &errors, &now);
+    let rows: Vec<String> = found.iter().map(|it| format!("{}: {}", it.line, it.what)).collect();
+    assert_eq!(rows, ["10: `E::B` is used here and is gone"]);
+    // A new variant may be the old one.
+    let base = "enum E { A, B }\nfn f(e: E) { match e { E::A => a(), E::B => b() } }\n";
+    let now = "enum E { A, D, F }\nfn f(e: E) { match e { E::A => a(), E::$0B$1 => b() } }\n";
+    assert!(finished(base, now, "E0599", message).iter().all(|it| it.contains("b()")));
 }

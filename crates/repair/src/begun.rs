@@ -66,6 +66,11 @@ impl Begun {
         change::unbuilt(&self.difference, &self.intents, files)
     }
 
+    /// The places of a tree with these errors that what was begun concerns and that no rule changes.
+    pub fn unsettled(&self, errors: &[Diagnostic], files: &dyn Files) -> Vec<change::LeftBehind> {
+        change::unsettled(&self.difference, &self.intents, errors, files)
+    }
+
     /// Whether a variant is new.
     pub fn has_new_variant(&self) -> bool {
         let is_variant = |it: &Intent| match &it.what {

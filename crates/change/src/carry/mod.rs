@@ -2,6 +2,7 @@
 
 mod arguments;
 mod callable;
+mod closures;
 mod constants;
 mod deprecated;
 mod derives;
@@ -32,11 +33,13 @@ mod relocated;
 mod removed_body;
 mod removed_impl;
 mod removed_lets;
+mod removed_variant;
 mod rename;
 mod rewrite;
 mod siblings;
 mod split;
 mod substitutions;
+mod tails;
 mod trees;
 mod tuples;
 mod type_arguments;
@@ -54,7 +57,7 @@ use edit::{Files, Splice};
 
 use crate::confidence::Confidence;
 use crate::project::{Project, outermost};
-use crate::{Difference, Guess, Intent, library};
+use crate::{Difference, Guess, Intent, LeftBehind, library};
 
 /// One change that an intent asks for: all of its splices belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,6 +110,7 @@ pub fn carry(
         split::split(&project, intent, &all, &errors, &mut list);
         positions::positions(&project, intent, &errors, &mut list);
         removed_body::removed_body(&project, intent, &all, &errors, &mut list);
+        removed_variant::removed_variant(&project, intent, &all, &errors, &mut list);
         list.retain(|it| !it.seeds.is_empty() && !it.splices.is_empty());
         found.extend(list);
     }
@@ -132,6 +136,26 @@ pub fn carry(
     found.extend(removed_lets::removed_lets(&project, &errors));
     order(&mut found);
     found.sort_by_key(|it| it.confidence);
+    found
+}
+
+/// The places that `intents` concern, that do not build, and that no rule changes: each has to be decided
+/// by a person. By path and line.
+pub fn unsettled(
+    difference: &Difference,
+    intents: &[Intent],
+    errors: &[Diagnostic],
+    files: &dyn Files,
+) -> Vec<LeftBehind> {
+    let project = Project::new(difference, errors, files);
+    let errors = Errors::of(errors);
+    let mut found = Vec::new();
+    for intent in intents {
+        propagated::unsettled(&project, intent, &errors, &mut found);
+        removed_variant::unsettled(&project, intent, &errors, &mut found);
+    }
+    found.sort_by(LeftBehind::cmp_place);
+    found.dedup();
     found
 }
 

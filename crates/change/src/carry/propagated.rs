@@ -6,11 +6,13 @@ use edit::Splice;
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, Use};
 
+use super::closures::{InClosure, closure_around, gathered, gathering, in_closure};
 use super::fallible::{calls, first_argument, is_compared};
+use super::tails::tails;
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::project::{Project, Text, has_word, spelled};
 use crate::relocate::indent_of;
-use crate::{Intent, Named, What};
+use crate::{Intent, LeftBehind, Named, What};
 
 pub(super) fn propagated(
     project: &Project<'_>,
@@ -18,13 +20,12 @@ pub(super) fn propagated(
     errors: &Errors<'_>,
     found: &mut Vec<Carried>,
 ) {
-    let What::Retyped { of, at: None, from, to } = &intent.what else { return };
-    let Some(turned) = Turned::of(project, of, from, to) else { return };
+    let Some(turned) = Turned::by(project, intent) else { return };
     let mut change = carried(intent.to_string(), Confidence::Likely);
     let mut left: Vec<String> = Vec::new();
     for marked in errors.marked() {
         let Some(text) = project.text(marked.path) else { continue };
-        if let Some(splices) = turned.own_value(&text, &marked) {
+        if let Some(splices) = turned.settled(&text, &marked) {
             change.seeds.push(marked.seed);
             change.splices.extend(splices.into_iter().map(|it| (text.path.clone(), it)));
             continue;
@@ -57,6 +58,34 @@ pub(super) fn propagated(
     found.push(change);
 }
 
+/// The calls that cannot pass the failure of a function on, each with the reason.
+pub(super) fn unsettled(
+    project: &Project<'_>,
+    intent: &Intent,
+    errors: &Errors<'_>,
+    found: &mut Vec<LeftBehind>,
+) {
+    let Some(turned) = Turned::by(project, intent) else { return };
+    for marked in errors.marked() {
+        let Some(text) = project.text(marked.path) else { continue };
+        if turned.settled(&text, &marked).is_some() {
+            continue;
+        }
+        let gathers = gathering(&text, &marked, &turned.of.name);
+        for call in turned.calls_of(&text, marked.error).into_iter().chain(gathers) {
+            let Err(what) = turned.passed_on(&text, call) else { continue };
+            found.push(LeftBehind {
+                path: text.path.clone(),
+                line: LineIndex::new(&text.text).line_of(call.span.start),
+                what,
+                why: intent.to_string(),
+                splice: None,
+                unproven: None,
+            });
+        }
+    }
+}
+
 /// A function that has become fallible.
 struct Turned<'a, 'p> {
     project: &'a Project<'p>,
@@ -70,6 +99,24 @@ struct Turned<'a, 'p> {
 }
 
 impl<'a, 'p> Turned<'a, 'p> {
+    /// The function of an intent that turned it.
+    fn by(project: &'a Project<'p>, intent: &'a Intent) -> Option<Self> {
+        match &intent.what {
+            What::Retyped { of, at: None, from, to } => Self::of(project, of, from, to),
+            _ => None,
+        }
+    }
+
+    /// The edits for an error in the function itself, or at a method that gathers its values.
+    fn settled(&self, text: &Text, marked: &Marked<'_>) -> Option<Vec<Splice>> {
+        if let Some(splices) = self.own_value(text, marked) {
+            return Some(splices);
+        }
+        let call = gathering(text, marked, &self.of.name)?;
+        let passed = self.passed_on(text, call).ok()?;
+        Some(vec![gathered(text, call, self.wrapper)?, passed])
+    }
+
     /// `None` unless the value inside stayed the same.
     fn of(project: &'a Project<'p>, of: &'a Named, from: &str, to: &'a str) -> Option<Self> {
         let (wrapper, inner, error) = wrapped(to)?;
@@ -111,13 +158,11 @@ impl<'a, 'p> Turned<'a, 'p> {
                 if is_ours && let Some(splice) = self.unit_after(text, own, marked.span) {
                     return Some(vec![splice]);
                 }
-                let wrap = || {
-                    vec![
-                        insert(marked.span.start, format!("{success}(")),
-                        insert(marked.span.end, ")".to_owned()),
-                    ]
+                let values = self.plain_values(text, own, marked.span);
+                let wrap = |it: ByteSpan| {
+                    [insert(it.start, format!("{success}(")), insert(it.end, ")".to_owned())]
                 };
-                is_ours.then(wrap)
+                is_ours.then(|| values.into_iter().flat_map(wrap).collect())
             }
             "E0308" => {
                 let body = own.body.filter(|_| own.head.contains(marked.span))?;
@@ -128,6 +173,46 @@ impl<'a, 'p> Turned<'a, 'p> {
             }
             _ => None,
         }
+    }
+
+    /// The values with which the body ends and that are no success or failure yet, if `marked` is one of
+    /// them, else that one: the compiler reports the first arm or branch alone.
+    fn plain_values(&self, text: &Text, own: &Definition, marked: ByteSpan) -> Vec<ByteSpan> {
+        let ends = own.body.map_or_else(Vec::new, |it| tails(&text.text, it));
+        if !ends.contains(&marked) {
+            return vec![marked];
+        }
+        let is_plain = |it: &ByteSpan| *it == marked || !self.is_wrapped(text, *it);
+        ends.into_iter().filter(is_plain).collect()
+    }
+
+    /// Whether a value is a success or a failure as it is, or none that is returned.
+    fn is_wrapped(&self, text: &Text, value: ByteSpan) -> bool {
+        const MADE: [&str; 4] = ["Ok(", "Err(", "Some(", "None"];
+        const NEVER: [&str; 4] = ["return", "break", "continue", "loop"];
+        const STOPS: [&str; 6] =
+            ["panic!", "todo!", "unimplemented!", "unreachable!", "bail!", "compile_error!"];
+        let written = text.slice(value);
+        let is_made = MADE.iter().chain(&STOPS).any(|it| written.starts_with(it));
+        let is_word = |word: &&str| {
+            written.strip_prefix(*word).is_some_and(|it| !it.starts_with(base::is_word))
+        };
+        let call = text.places.uses.iter().find(|it| it.span == value);
+        is_made
+            || NEVER.iter().any(is_word)
+            || call.is_some_and(|it| it.name == self.of.name || self.returns_wrapper(&it.name))
+    }
+
+    /// Whether every function of that name in the project returns the wrapper.
+    fn returns_wrapper(&self, name: &str) -> bool {
+        let texts = self.project.with_word(name);
+        let of_name = |it: &&Definition| it.kind == DefinitionKind::Function && it.name == name;
+        let mut types = texts.iter().flat_map(|text| {
+            let functions = text.places.definitions.iter().filter(of_name);
+            functions.map(|it| wrapper_of(returned(text, it)))
+        });
+        let mut types = types.by_ref().peekable();
+        types.peek().is_some() && types.all(|it| it == Some(self.wrapper))
     }
 
     /// `Ok(())` after the last expression of a body that has no value.
@@ -176,8 +261,16 @@ impl<'a, 'p> Turned<'a, 'p> {
         let Some(caller) = text.function_at(call.span.start) else {
             return Err(format!("no function around the call of `{name}` passes it on"));
         };
-        if is_in_closure(text, caller, call) {
-            return Err(format!("the closure around the call of `{name}` passes nothing on"));
+        if let Some(closure) = closure_around(text, caller, call) {
+            return match in_closure(text, closure, call, self.wrapper) {
+                InClosure::Passes => Ok(Splice { span, insert: "?".to_owned() }),
+                InClosure::Value => {
+                    Err(format!("the closure around the call of `{name}` returns its value"))
+                }
+                InClosure::Other => {
+                    Err(format!("the closure around the call of `{name}` passes nothing on"))
+                }
+            };
         }
         if self.passes(text, caller) {
             return Ok(Splice { span, insert: "?".to_owned() });
@@ -271,6 +364,11 @@ fn wrapped(ty: &str) -> Option<(&'static str, String, String)> {
     }
 }
 
+/// The wrapper of a type alone.
+pub(super) fn wrapper_of(ty: &str) -> Option<&'static str> {
+    wrapped(ty.trim()).map(|it| it.0)
+}
+
 /// The space that `dyn` needs.
 fn with_space(error: &str) -> String {
     error.replace("<dyn", "<dyn ")
@@ -286,16 +384,6 @@ fn returned<'t>(text: &'t Text, of: &Definition) -> &'t str {
 fn is_test(text: &Text, of: &Definition) -> bool {
     let head = text.slice(ByteSpan::new(of.span.start, of.name_span.start));
     head.contains("#[test]") || head.contains("::test]") || head.contains("::test(")
-}
-
-/// Whether a call is in a closure that its function passes to another one or binds.
-fn is_in_closure(text: &Text, caller: &Definition, call: &Use) -> bool {
-    let around = text.places.uses.iter().filter(|it| {
-        caller.span.contains(it.span) && it.span.contains(call.span) && it.span != call.span
-    });
-    let mut args = around.flat_map(|it| &it.args).filter(|it| it.value.contains(call.span));
-    let is_closure = |it: &str| it.starts_with('|') || it.starts_with("move |");
-    args.any(|it| is_closure(text.slice(it.value).trim_start_matches("async ")))
 }
 
 /// Whether a span marks the value of a call: the call, what contains nothing else, a method or an

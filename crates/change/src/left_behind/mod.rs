@@ -44,7 +44,7 @@ pub struct LeftBehind {
 
 impl LeftBehind {
     /// By file and line.
-    fn cmp_place(&self, other: &Self) -> std::cmp::Ordering {
+    pub(crate) fn cmp_place(&self, other: &Self) -> std::cmp::Ordering {
         let key = |it: &Self| {
             let at = it.splice.as_ref().map_or(usize::MAX, |it| it.span.start);
             (it.path.clone(), it.line, at, it.what.clone())

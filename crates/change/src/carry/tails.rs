@@ -1,0 +1,187 @@
+//! The values that a body or a closure ends with: the last expression of a block, the arms of a `match`,
+//! the branches of an `if`, down to what is none of these.
+
+use std::ops::Range;
+
+use base::ByteSpan;
+use preserve::outline::Outline;
+
+use crate::arms::{arms_in, span_of, step};
+
+/// The values that `body`, an expression or a block of `text`, ends with; empty where it ends with a
+/// statement.
+pub(super) fn tails(text: &str, body: ByteSpan) -> Vec<ByteSpan> {
+    let Some(part) = body.slice(text) else { return Vec::new() };
+    let outline = Outline::of(part);
+    let mut found = Vec::new();
+    collect(&outline, 0..outline.tokens.len(), &mut found);
+    let spans = found.iter().filter_map(|it| span_of(&outline, it));
+    spans.map(|it| ByteSpan::new(body.start + it.start, body.start + it.end)).collect()
+}
+
+/// The body of the closure that `closure`, a span of `text`, is, and the type that it names.
+pub(super) fn closure_body(text: &str, closure: ByteSpan) -> Option<(ByteSpan, Option<ByteSpan>)> {
+    let part = closure.slice(text)?;
+    let outline = Outline::of(part);
+    let mut at = 0;
+    while matches!(outline.text(at), "move" | "async" | "static") {
+        at += 1;
+    }
+    let after = match outline.text(at) {
+        "||" => at + 1,
+        "|" => {
+            let mut end = at + 1;
+            while end < outline.tokens.len() && outline.text(end) != "|" {
+                end = step(&outline, end);
+            }
+            end + 1
+        }
+        _ => return None,
+    };
+    let count = outline.tokens.len();
+    let within = |range: Range<usize>| {
+        let span = span_of(&outline, &range)?;
+        Some(ByteSpan::new(closure.start + span.start, closure.start + span.end))
+    };
+    if outline.text(after) != "->" {
+        return Some((within(after..count)?, None));
+    }
+    let open = (after..count).find(|it| outline.text(*it) == "{")?;
+    Some((within(open..count)?, within(after + 1..open)))
+}
+
+fn collect(outline: &Outline<'_>, range: Range<usize>, found: &mut Vec<Range<usize>>) {
+    let Range { start, end } = range;
+    if start >= end {
+        return;
+    }
+    let closes_last = |open: usize| outline.close.get(open).is_some_and(|it| it + 1 == end);
+    let opened = |from: usize| {
+        let mut at = from;
+        while at < end && !(outline.text(at) == "{" && closes_last(at)) {
+            at = step(outline, at);
+        }
+        (at < end).then_some(at)
+    };
+    match outline.text(start) {
+        "{" if closes_last(start) => collect(outline, last(outline, start + 1..end - 1), found),
+        "unsafe" if outline.text(start + 1) == "{" => collect(outline, start + 1..end, found),
+        "match" if let Some(open) = opened(start) => {
+            for arm in arms_in(outline, open) {
+                collect(outline, arm.body, found);
+            }
+        }
+        "if" if let Some(branches) = branches(outline, start..end) => {
+            for branch in branches {
+                collect(outline, branch, found);
+            }
+        }
+        _ => found.push(start..end),
+    }
+}
+
+/// The blocks of an `if` with an `else`; `None` where something follows them.
+fn branches(outline: &Outline<'_>, range: Range<usize>) -> Option<Vec<Range<usize>>> {
+    let mut found = Vec::new();
+    let mut at = range.start + 1;
+    while at < range.end {
+        let next = step(outline, at);
+        let ends = next == range.end || outline.text(next) == "else";
+        if outline.text(at) != "{" || !ends {
+            at = next;
+            continue;
+        }
+        found.push(at..next);
+        if next == range.end {
+            return (found.len() > 1).then_some(found);
+        }
+        at = next + 1;
+        if outline.text(at) == "if" {
+            at += 1;
+        }
+    }
+    None
+}
+
+/// The last expression between the braces of a block; empty if a statement is last.
+fn last(outline: &Outline<'_>, inside: Range<usize>) -> Range<usize> {
+    let (mut from, mut at) = (inside.start, inside.start);
+    while at < inside.end {
+        let next = step(outline, at);
+        let is_brace = outline.text(at) == "{";
+        let is_block = matches!(
+            outline.text(from),
+            "{" | "if"
+                | "match"
+                | "for"
+                | "while"
+                | "loop"
+                | "unsafe"
+                | "fn"
+                | "struct"
+                | "enum"
+                | "impl"
+        );
+        let continues = matches!(outline.text(next), "else" | "." | "?" | "as");
+        if outline.text(at) == ";" || is_brace && is_block && !continues && next < inside.end {
+            // The braces of a pattern are no block: `if let A { .. } = x {`.
+            let is_pattern = is_brace && matches!(outline.text(next), "=" | "|" | "=>" | ",");
+            if !is_pattern {
+                from = next;
+            }
+        }
+        at = next;
+    }
+    from..inside.end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(body: &str, expected: &[&str]) {
+        let found = tails(body, ByteSpan::new(0, body.len()));
+        let found: Vec<&str> = found.iter().filter_map(|it| it.slice(body)).collect();
+        assert_eq!(found, expected, "{body}");
+    }
+
+    #[test]
+    fn a_block_ends_with_its_last_expression() {
+        check("{ a; b.c() }", &["b.c()"]);
+        check("{ a; }", &[]);
+        check("{ if a { return 1; } b }", &["b"]);
+        check("{ for x in y { z(); } Some(x) }", &["Some(x)"]);
+        check(
+            "{ if let A { b } = c { return 1 } match d { _ => 2 }.e() }",
+            &["match d { _ => 2 }.e()"],
+        );
+        check("a + b", &["a + b"]);
+    }
+
+    #[test]
+    fn arms_and_branches_are_ends() {
+        check(
+            "{ match a { B { c } => c, D => { e; f } _ => g(|x| { x }), } }",
+            &["c", "f", "g(|x| { x })"],
+        );
+        check("if a { b } else if let C { d } = e { f } else { unsafe { g } }", &["b", "f", "g"]);
+        check("{ if a { b } }", &["if a { b }"]);
+        check("{ let a = if b { c } else { d }; a }", &["a"]);
+    }
+
+    #[test]
+    fn a_closure_has_a_body_and_may_name_its_type() {
+        let of = |text: &str| {
+            let (body, ty) = closure_body(text, ByteSpan::new(0, text.len())).unwrap();
+            let slice = |it: ByteSpan| it.slice(text).unwrap().to_owned();
+            (slice(body), ty.map(slice))
+        };
+        assert_eq!(of("|a, (b, c)| d(a)"), ("d(a)".to_owned(), None));
+        assert_eq!(of("move || { a }"), ("{ a }".to_owned(), None));
+        assert_eq!(
+            of("|a| -> Option<u8> { a }"),
+            ("{ a }".to_owned(), Some("Option<u8>".to_owned()))
+        );
+        assert!(closure_body("a", ByteSpan::new(0, 1)).is_none());
+    }
+}
