@@ -40,7 +40,8 @@ const PAYLOAD: &str = "value";
 
 /// The arms as their siblings have them, and as a draft those with holes.
 fn like_siblings(error: &Diagnostic, files: &dyn Files) -> (Vec<Proposal>, Option<Proposal>) {
-    let Some(missing) = change::missing_arms(error, &|path| text_of(files, path)) else {
+    let read = |path: &base::ProjectPath| text_of(files, path);
+    let Some(missing) = change::missing_arms(error, &read, Some(&|_, _| true)) else {
         return (Vec::new(), None);
     };
     let is_draft = !missing.holes.is_empty();

@@ -18,6 +18,9 @@ use sibling::{Plan, plan};
 /// Body of an arm that a person has to fill in.
 pub(crate) const HOLE: &str = "todo!()";
 
+/// Whether something of a name may have a member of another name.
+pub type MayHave<'a> = dyn Fn(&str, &str) -> bool + 'a;
+
 /// The arms that one match misses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingArms {
@@ -34,13 +37,15 @@ pub struct MissingArms {
 }
 
 /// The arms that an error about a match (E0004) names; `None` for another error, for a match without
-/// arms, and if the compiler only offers a catch-all. `read` gives the present text of a file.
+/// arms, and if the compiler only offers a catch-all. `read` gives the present text of a file, `may_have`
+/// whether something of a name may have a member of another name; without it, all arms get holes.
 ///
 /// An arm is completed if at least two siblings with the same shape of payload are alike but for the
 /// variant's name, and, where they use no payload, all siblings of the match are alike.
 pub fn missing_arms(
     error: &Diagnostic,
     read: &dyn Fn(&ProjectPath) -> Option<std::sync::Arc<str>>,
+    may_have: Option<&MayHave<'_>>,
 ) -> Option<MissingArms> {
     let (path, at, drafted) = drafted(error)?;
     let text = read(path)?;
@@ -63,7 +68,7 @@ pub fn missing_arms(
     let mut inserts: Vec<(usize, String)> = Vec::new();
     let mut new: Vec<NewArm> = Vec::new();
     for witness in witnesses {
-        match plan(&outline, &text, &arms, &witness) {
+        match plan((&outline, &*text), &arms, &witness, may_have) {
             Plan::Alternative { at, insert, pattern } => {
                 inserts.push((at, insert));
                 missing.completed.push(pattern);
@@ -143,7 +148,12 @@ fn match_arms(outline: &Outline<'_>, at: ByteSpan) -> Vec<MatchArm> {
             && token.span.end <= at.start
             && close.is_none_or(|it| at.end <= it.span.start)
     };
-    let Some(open) = (0..outline.tokens.len()).rev().find(contains) else { return Vec::new() };
+    let open = (0..outline.tokens.len()).rev().find(contains);
+    open.map_or_else(Vec::new, |it| arms_in(outline, it))
+}
+
+/// The arms in the braces that the token `open` opens.
+pub(crate) fn arms_in(outline: &Outline<'_>, open: usize) -> Vec<MatchArm> {
     let close = outline.close[open].min(outline.tokens.len());
     let mut arms = Vec::new();
     let mut next = open + 1;
@@ -155,7 +165,7 @@ fn match_arms(outline: &Outline<'_>, at: ByteSpan) -> Vec<MatchArm> {
 }
 
 /// The token after the one at `at`, or after the brackets that it opens.
-fn step(outline: &Outline<'_>, at: usize) -> usize {
+pub(crate) fn step(outline: &Outline<'_>, at: usize) -> usize {
     outline.close.get(at).map_or(at, |it| (*it).max(at)) + 1
 }
 

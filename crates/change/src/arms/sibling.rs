@@ -6,7 +6,7 @@ use base::{ByteSpan, has_word};
 use preserve::outline::{Outline, TokenKind};
 
 use super::pattern::{PathPlace, Shape, paths};
-use super::{MatchArm, span_of};
+use super::{MatchArm, MayHave, span_of};
 
 /// Text that is added for one missing pattern.
 pub(super) enum Plan {
@@ -34,7 +34,12 @@ struct Sibling {
 }
 
 /// The arm for a missing pattern, such as `&Join::Right(_)`.
-pub(super) fn plan(outline: &Outline<'_>, text: &str, arms: &[MatchArm], witness: &str) -> Plan {
+pub(super) fn plan(
+    (outline, text): (&Outline<'_>, &str),
+    arms: &[MatchArm],
+    witness: &str,
+    may_have: Option<&MayHave<'_>>,
+) -> Plan {
     let hole = || Plan::Hole { pattern: witness.replace('&', "") };
     let missing = Outline::of(witness);
     let all = paths(&missing, &(0..missing.tokens.len()));
@@ -42,24 +47,26 @@ pub(super) fn plan(outline: &Outline<'_>, text: &str, arms: &[MatchArm], witness
         return hole();
     };
     let siblings = siblings(outline, arms, variant);
-    let qualified = siblings.iter().rev().find(|it| !it.place.is_bare());
-    let path = match qualified {
-        Some(it) => qualified_path(outline, text, &it.place, missing.text(variant.name)),
-        None => path_text(&missing, witness, &variant.path),
-    };
-    let pattern = with_path(&missing, witness, variant, &path);
-    let shape = variant.shape(&missing);
-    let Some(model) = model(outline, arms, &siblings, shape) else { return Plan::Hole { pattern } };
+    let name = missing.text(variant.name);
     let owner = variant.path.len().checked_sub(3).map(|it| missing.text(variant.path.start + it));
     let is_imported = owner.is_some_and(|it| text.contains(&format!("{it}::*")));
-    let name = missing.text(variant.name);
-    let path = match model.place.is_bare() {
-        true if is_imported => name.to_owned(),
-        true => path_text(&missing, witness, &variant.path),
-        false => qualified_path(outline, text, &model.place, name),
+    let path_like = |it: Option<&Sibling>| match it {
+        Some(it) if !it.place.is_bare() => qualified_path(outline, text, &it.place, name),
+        // The path of the compiler need not be in scope; a glob import is.
+        Some(_) if is_imported => name.to_owned(),
+        _ => path_text(&missing, witness, &variant.path),
     };
+    let qualified = siblings.iter().rev().find(|it| !it.place.is_bare());
+    let path = path_like(qualified.or(siblings.last()));
+    let pattern = with_path(&missing, witness, variant, &path);
+    let shape = variant.shape(&missing);
+    let model = model(outline, arms, &siblings, shape);
+    let Some((model, may_have)) = model.zip(may_have) else { return Plan::Hole { pattern } };
+    let path = path_like(Some(model));
     let arm = arms.get(model.arm);
+    let is_known = arm.is_none_or(|it| names_known(outline, it, model, (name, may_have)));
     let completed = match model.place.count {
+        _ if !is_known => None,
         1 => arm
             .and_then(|it| whole_arm(outline, text, it, model, (&path, name)))
             .map(|text| Plan::Arm { after: model.arm, text, pattern: pattern.clone() }),
@@ -70,6 +77,19 @@ pub(super) fn plan(outline: &Outline<'_>, text: &str, arms: &[MatchArm], witness
         }),
     };
     completed.unwrap_or(Plan::Hole { pattern })
+}
+
+/// Whether what the body of the model names after its variant, `Kind::Int` for `Value::Int`, may exist
+/// under the name of the missing one.
+fn names_known(
+    outline: &Outline<'_>,
+    arm: &MatchArm,
+    model: &Sibling,
+    (name, may_have): (&str, &MayHave<'_>),
+) -> bool {
+    let old = outline.text(model.place.name);
+    let mut places = arm.body.clone().filter(|at| outline.text(*at) == old);
+    places.all(|at| outline.before(at, 1) != "::" || may_have(outline.before(at, 2), name))
 }
 
 /// The sibling to copy: at least two of the same shape, all alike.

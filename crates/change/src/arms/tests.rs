@@ -28,7 +28,9 @@ fn fixed(text: &str, draft: &str) -> String {
         }],
         ..Diagnostic::new(Severity::Error, "non-exhaustive patterns")
     };
-    let Some(missing) = missing_arms(&error, &|_| Some(text.as_str().into())) else {
+    let read = |_: &ProjectPath| Some(text.as_str().into());
+    let may_have = |owner: &str, _: &str| owner != "Lacking";
+    let Some(missing) = missing_arms(&error, &read, Some(&may_have)) else {
         return "nothing".to_owned();
     };
     for it in missing.splices.iter().rev() {
@@ -63,6 +65,18 @@ fn an_arm_that_all_siblings_share_is_completed() {
         "match t { T::A(a) => U::A(a), T::B(a) => U::B(a)^ }",
         ", T::C(_) => todo!()",
         "match t { T::A(a) => U::A(a), T::B(a) => U::B(a), T::C(a) => U::C(a) }",
+    );
+    // Another enum that has no such variant.
+    check(
+        "match t { T::A(a) => Lacking::A(a), T::B(a) => Lacking::B(a)^ }",
+        ", T::C(_) => todo!()",
+        "match t { T::A(a) => Lacking::A(a), T::B(a) => Lacking::B(a), T::C(_) => todo!() } // T::C(_)",
+    );
+    // The path of the compiler is in scope nowhere; the glob import of the others is.
+    check(
+        "use crate::op::Op::*; match t { Add => f(), Sub { .. } => g()^ }",
+        ", &op::Op::Mul => todo!()",
+        "use crate::op::Op::*; match t { Add => f(), Sub { .. } => g(), Mul => todo!() } // Mul",
     );
 }
 
