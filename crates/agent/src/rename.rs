@@ -182,6 +182,8 @@ impl Rename<'_> {
         let rationale = self.rationale();
         let why = rationale.first().map_or("", String::as_str);
         let mut left = self.task.left_names(&self.plan.renaming, (why, tests == Tests::All))?;
+        let uses = (&self.plan.renaming, &self.plan.places);
+        left.extend(self.task.ungated_names(uses, &ladder, why)?);
         let workspace = self.task.world.workspace()?;
         let name = &self.plan.renaming.target().from;
         let (up, outside) = tools::sibling_names(self.task.ctx, workspace, &self.plan.crates, name);

@@ -98,6 +98,41 @@ impl Task<'_> {
     }
 }
 
+impl Task<'_> {
+    /// The first place of each file where the item is named outside of the `cfg` that it is behind; `why` is
+    /// the change in one line.
+    pub(crate) fn ungated_names(
+        &self,
+        (uses, places): (&Renaming, &CodePlaces),
+        ladder: &Ladder,
+        why: &str,
+    ) -> Result<Vec<LeftRow>, AgentError> {
+        let prover = self.world.workspace()?.prover(self.ctx)?;
+        let built = prover.built_code(self.ctx, ladder).map_err(tools::Error::from)?;
+        let Some(built) = built else { return Ok(Vec::new()) };
+        let mut rows: Vec<LeftRow> = Vec::new();
+        for ((path, at), gate) in places.ungated(uses, &built) {
+            if rows.last().is_some_and(|it| it.path == path.as_str()) {
+                continue;
+            }
+            let text = edit::Files::read(&*self.world, &path).ok().flatten();
+            let line = text.map_or(0, |it| base::LineIndex::new(&it.text).line_of(at));
+            rows.push(LeftRow {
+                path: path.to_string(),
+                line,
+                what: format!(
+                    "`{}` outside of `cfg({gate})`, which the item is behind",
+                    uses.target().from
+                ),
+                why: why.to_owned(),
+                edited: true,
+                unproven: Some("where it is off, the name means something else".to_owned()),
+            });
+        }
+        Ok(rows)
+    }
+}
+
 /// The check rung of a ladder, for the tree without a change.
 fn checked_alone(ladder: &Ladder) -> Ladder {
     Ladder {

@@ -44,11 +44,16 @@ pub fn with_requirement(manifest: &str, package: &str, requirement: &str) -> Req
     }
 }
 
-/// The manifest with a feature of `package` enabled; `None` if no entry names it, or it is enabled.
+/// The manifest with a feature of `package` enabled; `None` if no entry names it, or it is enabled. Only
+/// where no dependency of the code itself is `package`, those of tests and build scripts get it: they are
+/// built with the features of the first.
 pub fn with_feature(manifest: &str, package: &str, feature: &str) -> Option<String> {
     let mut document: DocumentMut = manifest.parse().ok()?;
+    let mut entries = 0;
+    each_entry_of(&CODE_TABLES, &mut document, package, &mut |_| entries += 1);
+    let tables: &[&str] = if entries > 0 { &CODE_TABLES } else { &TABLES };
     let mut count = 0;
-    each_entry(&mut document, package, &mut |entry| {
+    each_entry_of(tables, &mut document, package, &mut |entry| {
         if let Some(version) = entry.as_str().map(str::to_owned) {
             let mut table = InlineTable::new();
             table.insert("version", version.into());
@@ -168,18 +173,32 @@ pub(crate) fn rust_version(manifest: &str) -> Option<String> {
     of(root.get("package")).or_else(|| of(shared.and_then(|it| it.get("package"))))
 }
 
+/// Tables of dependencies.
+const TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
+/// The table of what the code itself needs.
+const CODE_TABLES: [&str; 1] = ["dependencies"];
+
 /// Calls `with` for each entry of a dependency table that is for `package`.
 fn each_entry(document: &mut DocumentMut, package: &str, with: &mut dyn FnMut(&mut Item)) {
-    const TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
+    each_entry_of(&TABLES, document, package, with);
+}
+
+/// Calls `with` for each entry for `package` of the tables with these names.
+fn each_entry_of(
+    tables: &[&str],
+    document: &mut DocumentMut,
+    package: &str,
+    with: &mut dyn FnMut(&mut Item),
+) {
     let root = document.as_table_mut();
-    for name in TABLES {
+    for name in tables {
         in_table(root.get_mut(name), package, with);
     }
     let workspace = root.get_mut("workspace").and_then(Item::as_table_like_mut);
     in_table(workspace.and_then(|it| it.get_mut("dependencies")), package, with);
     let targets = root.get_mut("target").and_then(Item::as_table_like_mut);
     for (_, target) in targets.into_iter().flat_map(TableLike::iter_mut) {
-        for name in TABLES {
+        for name in tables {
             in_table(target.as_table_like_mut().and_then(|it| it.get_mut(name)), package, with);
         }
     }

@@ -8,6 +8,7 @@ use syntax::places::{Definition, DefinitionKind, Places, places};
 
 use crate::Difference;
 use crate::name_words::words;
+use crate::project::spelled;
 
 /// A definition with the text that it is in.
 #[derive(Clone, Copy)]
@@ -151,12 +152,19 @@ impl<'a> Pairs<'a> {
     /// Pairs definitions of one kind with different names, the most alike first.
     fn take_renamed(&mut self, of_kind: impl Fn(DefinitionKind) -> bool) {
         let mut found: Vec<(f64, usize, usize)> = Vec::new();
+        let variants = |list: &[Located<'a>]| -> Vec<Option<VariantPlace>> {
+            list.iter().map(VariantPlace::of).collect()
+        };
+        let (old, new) = (variants(&self.removed), variants(&self.added));
         for (i, a) in self.removed.iter().enumerate() {
             if !of_kind(a.definition.kind) {
                 continue;
             }
             for (j, b) in self.added.iter().enumerate() {
-                let score = likeness(a, b);
+                let score = match old[i].is_some() && old[i] == new[j] && a.path == b.path {
+                    true => likeness(a, b).max(SAME_PLACE),
+                    false => likeness(a, b),
+                };
                 if score >= LEAST {
                     found.push((score, i, j));
                 }
@@ -175,6 +183,43 @@ impl<'a> Pairs<'a> {
         }
         keep_others(&mut self.removed, &used_a);
         keep_others(&mut self.added, &used_b);
+    }
+}
+
+/// Likeness of two variants at the same place of the same enum, with the same payload.
+const SAME_PLACE: f64 = 0.6;
+
+/// Place of a variant in its enum: two variants with equal places are one under two names.
+#[derive(PartialEq, Eq)]
+struct VariantPlace {
+    owner: String,
+    /// Payload and discriminant.
+    payload: String,
+    /// Number of variants before it, and of all.
+    at: (usize, usize),
+}
+
+impl VariantPlace {
+    /// `None` for what is no variant.
+    fn of(it: &Located<'_>) -> Option<Self> {
+        let definition = it.definition;
+        if definition.kind != DefinitionKind::Variant {
+            return None;
+        }
+        let all = places(it.text).definitions;
+        let own = || {
+            let is_own = |it: &&Definition| {
+                it.kind == DefinitionKind::Variant && it.owner == definition.owner
+            };
+            all.iter().filter(is_own)
+        };
+        let before = own().filter(|it| it.span.start < definition.span.start).count();
+        let payload = base::ByteSpan::new(definition.name_span.end, definition.span.end);
+        Some(Self {
+            owner: definition.owner.clone(),
+            payload: spelled(it.slice(payload)),
+            at: (before, own().count()),
+        })
     }
 }
 

@@ -134,22 +134,34 @@ impl Renaming {
                 is_owned(self, site) || is_relative || self.rivals == 0
             }
             SiteShape::Bare { in_use: true, .. } => true,
+            // Of code that the compiler does not see, the type of a receiver is not known either.
+            SiteShape::FieldAccess { .. } | SiteShape::MethodCall { .. }
+                if self.is_unseen(&site.key()) && self.names_owner(&site.path) =>
+            {
+                true
+            }
             _ => is_owned(self, site) || self.rivals == 0,
         }
     }
 
+    /// Whether a file names the owner of the item.
+    fn names_owner(&self, path: &ProjectPath) -> bool {
+        let text = self.source(path).map_or("", |it| &it.text);
+        self.target.owners.iter().any(|it| base::has_word(text, it))
+    }
+
     /// Texts that still have the old name: comments, strings and `texts` (such as Markdown). Names that
-    /// are no word of a sentence count where no other item has the name, others after their owner
-    /// (`Owner::name`).
+    /// are no word of a sentence count everywhere, others after their owner (`Owner::name`) and in the code of
+    /// texts that may mean the item.
     pub fn in_texts(&self, texts: &[(ProjectPath, Arc<str>)]) -> Vec<UnprovenName> {
         let name = &self.target.from;
         let is_distinctive = name.len() > 4 && words(name).len() > 1;
         if self.target.within.is_some() {
             return Vec::new();
         }
-        let is_certain = is_distinctive && self.rivals == 0;
+        // A text does not say of which item of the name it is; a remark costs less than a text that is wrong.
         let is_meant = |path: &ProjectPath, text: &str, at: usize| {
-            is_certain
+            is_distinctive
                 || self.is_after_owner(text, at)
                 || self.is_known_in(path) && is_in_code_span(text, at)
         };
@@ -194,15 +206,18 @@ impl Renaming {
         found
     }
 
-    /// Whether the name as code in a text of this file means the item: of the only item of its name, a
-    /// member in the file that defines it, anything else everywhere.
+    /// Whether the name as code in a text of this file may mean the item: of a member in the file that
+    /// defines it and in one that names its owner, anything else everywhere.
     fn is_known_in(&self, path: &ProjectPath) -> bool {
         let is_member = matches!(
             self.target.kind,
             RenameKind::Method | RenameKind::Member | RenameKind::Field | RenameKind::Variant
         );
         let is_here = || self.target.definitions.iter().any(|it| it.0 == *path);
-        self.rivals == 0 && (!is_member || is_here())
+        match self.rivals {
+            0 => !is_member || is_here(),
+            _ => is_here(),
+        }
     }
 
     /// Whether a name in a text has its owner before it: `Owner::name`.

@@ -64,7 +64,9 @@ impl BuiltCode {
         if !seen.is_built(package) {
             return Some(format!("package `{package}` is not built"));
         }
-        let manifest = self.workspace.manifests.iter().find(|it| it.name == package)?;
+        let Some(manifest) = self.workspace.manifests.iter().find(|it| it.name == package) else {
+            return Some(format!("package `{package}` is not one of the workspace"));
+        };
         let needs = manifest.targets.iter().find(|it| {
             it.name == target.name && (it.kind == target.kind || target.kind == "custom-build")
         });
@@ -82,11 +84,13 @@ impl BuiltCode {
             let needs = needs.join("`, `");
             return Some(format!("{} `{}` needs the feature `{needs}`", target.kind, target.name));
         }
-        let holds = |predicate: &&str, on: &((usize, &Scope), BTreeSet<String>), test: bool| {
+        let value = |predicate: &str, on: &((usize, &Scope), BTreeSet<String>), test: bool| {
             let ((_, scope), on) = on;
-            CfgPredicate::parse(predicate).is_some_and(|it| {
-                gates::holds(&it, &|key, value| leaf(scope, on, test, key, value)) == Some(true)
-            })
+            let parsed = CfgPredicate::parse(predicate)?;
+            gates::holds(&parsed, &|key, value| leaf(scope, on, test, key, value))
+        };
+        let holds = |predicate: &&str, on: &((usize, &Scope), BTreeSet<String>), test: bool| {
+            value(predicate, on, test) == Some(true)
         };
         let runs: Vec<_> = on
             .iter()
@@ -106,7 +110,11 @@ impl BuiltCode {
         }
         let off = predicates.iter().find(|it| !runs.iter().any(|(on, test)| holds(it, on, *test)));
         let off = off.or(predicates.first()).copied().unwrap_or_default();
-        Some(format!("`cfg({off})` is not on"))
+        let is_open = runs.iter().any(|(on, test)| value(off, on, *test).is_none());
+        Some(match is_open {
+            true => format!("a build script or a flag decides whether `cfg({off})` is on"),
+            false => format!("`cfg({off})` is not on"),
+        })
     }
 
     /// Whether a target is known not to build in a configuration, as a test or not.
@@ -188,7 +196,13 @@ mod tests {
             (&[""], tests, lib, &["feature = \"std\""], "built"),
             (&[""], tests, lib, &["feature = \"x\""], "`cfg(feature = \"x\")` is not on"),
             (&["", "--all-features"], tests, lib, &["feature = \"x\"", "test"], "built"),
-            (&[""], tests, lib, &["loom"], "`cfg(loom)` is not on"),
+            (
+                &[""],
+                tests,
+                lib,
+                &["loom"],
+                "a build script or a flag decides whether `cfg(loom)` is on",
+            ),
             (&[""], tests, lib, &["any(loom, feature = \"std\")"], "built"),
             (&[""], LooksAt::Tests, ("a", "example", "demo"), &[], "example `demo` is not built"),
             (&[""], tests, ("a", "example", "demo"), &[], "built"),

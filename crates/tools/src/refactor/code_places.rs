@@ -61,6 +61,39 @@ impl CodePlaces {
         let keys = renaming.sites().iter().map(|it| (it.path.clone(), it.span.start));
         keys.filter_map(|key| reason(&key).map(|reason| (key, reason))).collect()
     }
+
+    /// The tokens outside of the `cfg` that all definitions of the item are behind, with that predicate:
+    /// where it is off, the name means something else there. Those that `built` compiles without it too are
+    /// left out.
+    pub fn ungated(&self, renaming: &Renaming, built: &BuiltCode) -> BTreeMap<SiteKey, String> {
+        let definitions = &renaming.target().definitions;
+        let known = definitions.iter().map(|key| self.places.get(key));
+        let Some(known) = known.collect::<Option<Vec<&CodePlace>>>() else {
+            return BTreeMap::new();
+        };
+        let Some((first, others)) = known.split_first() else { return BTreeMap::new() };
+        let is_test = |it: &str| base::has_word(it, "test");
+        let gates: Vec<&String> = first
+            .predicates
+            .iter()
+            .filter(|it| !is_test(it) && others.iter().all(|other| other.predicates.contains(it)))
+            .collect();
+        let mut found = BTreeMap::new();
+        for site in renaming.sites().iter().filter(|it| it.is_in()) {
+            let key = (site.path.clone(), site.span.start);
+            let Some(place) = self.places.get(&key) else { continue };
+            // `all(unix, test)` is behind `unix`.
+            let is_behind = |gate: &str| place.predicates.iter().any(|it| it.contains(gate));
+            let is_built_without = |gate: &str| {
+                let mut without = place.clone();
+                without.predicates.push(format!("not({gate})"));
+                without.why_not(built).is_none()
+            };
+            let gate = gates.iter().find(|it| !is_behind(it) && !is_built_without(it));
+            found.extend(gate.map(|it| (key, (*it).clone())));
+        }
+        found
+    }
 }
 
 /// A file with its number in the map.
