@@ -145,6 +145,10 @@ fn named(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
     {
         return of(root_of_path(&text, span.bytes)?, feature);
     }
+    if let Some(feature) = offered(error) {
+        let ty = message.split_once("trait bound `")?.1.split([':', '<', ' ']).next()?;
+        return of(root_of_name(&text, ty)?, feature);
+    }
     let root = root_of_path(&text, span.bytes)?;
     let head = text.get(..span.bytes.start)?.trim_end_matches(|it| it == ':' || base::is_word(it));
     match error.code.as_deref()? {
@@ -156,6 +160,30 @@ fn named(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
         }
         _ => None,
     }
+}
+
+/// The feature that a crate may offer for the impl of a trait, as the author of the trait writes it.
+fn offered(error: &Diagnostic) -> Option<&str> {
+    let notes = error.children.iter().map(|it| it.message.as_str());
+    let mut offers = notes.filter_map(|it| it.split_once("whether the crate offers a `"));
+    let (feature, rest) = offers.next()?.1.split_once('`')?;
+    rest.trim_start().starts_with("feature").then_some(feature)
+}
+
+/// The crate that a type of this name comes from: by an import, or by a path.
+fn root_of_name<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let name = name.trim_start_matches('&').rsplit("::").next()?;
+    base::word_places(text, name).find_map(|at| {
+        let span = ByteSpan::new(at, at + name.len());
+        let head = text.get(..at)?;
+        let statement = head.rsplit([';', '}']).next().unwrap_or("").trim_start();
+        let is_import = statement.starts_with("use ") || statement.starts_with("pub use ");
+        let root = match is_import {
+            true => root_of_import(text, span),
+            false => root_of_path(text, span).filter(|it| *it != name),
+        };
+        root.filter(|it| !matches!(*it, "crate" | "self" | "super" | "std" | "core" | "alloc"))
+    })
 }
 
 /// The first name of the path at a span.
@@ -272,6 +300,28 @@ mod tests {
             .labelled("no `B` in `a`")
             .at("use «crate::a::B»");
         assert_eq!(proposed(text, &[own.build(text)]), [""; 0]);
+    }
+
+    #[test]
+    fn an_impl_that_a_crate_offers_behind_a_feature_is_enabled() {
+        let text = "use tokio::{A, time::Req};\n#[derive(Serialize)]\nstruct B { a: Req }\n";
+        let error = FakeError::new(
+            "E0277",
+            "the trait bound `Req: serde::Serialize` is not satisfied",
+        )
+        .at("(«Serialize»)")
+        .note(
+            "for types from other crates check whether the crate offers a `serde` feature flag",
+            &[],
+        );
+        let wanted =
+            MANIFEST.replace("{ version = \"1\" }", "{ version = \"1\", features = [\"serde\"] }");
+        assert_eq!(proposed(text, &[error.build(text)]), [wanted.as_str()]);
+        let path =
+            text.replace("use tokio::{A, time::Req};\n", "").replace("a: Req", "a: tokio::Req");
+        assert_eq!(proposed(&path, &[error.build(&path)]), [wanted.as_str()]);
+        let own = text.replace("use tokio", "use crate");
+        assert_eq!(proposed(&own, &[error.build(&own)]), [""; 0]);
     }
 
     #[test]

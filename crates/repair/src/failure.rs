@@ -81,9 +81,12 @@ fn decided(splice: &Splice, text: &str) -> Option<&'static str> {
         }
         (0..list.len()).filter_map(|at| decision_at(&list, at)).collect()
     };
-    let had = all(splice.span.slice(text).unwrap_or(""));
+    // The dot of a method may be in the text already: `unwrap().` for `a.field`.
+    let before = text.get(..splice.span.start).unwrap_or("").trim_end();
+    let dot = if before.ends_with('.') { "." } else { "" };
+    let had = all(&format!("{dot}{}", splice.span.slice(text).unwrap_or("")));
     let count = |list: &[&str], name: &str| list.iter().filter(|it| **it == name).count();
-    let has = all(&splice.insert);
+    let has = all(&format!("{dot}{}", splice.insert));
     has.iter().find(|it| count(&has, it) > count(&had, it)).copied()
 }
 
@@ -195,6 +198,8 @@ mod tests {
             details(Some(base), text, ".try_into().unwrap()"),
             ["the suggestion decides with `unwrap` what happens on failure"]
         );
+        // Of a field of the value inside, the dot is there.
+        assert!(is_draft(Some(base), "fn f(a: u8) -> u8 { g(a).|b }", "unwrap()."));
         for insert in [".into()", ".clone()", ".map(Some)"] {
             assert!(!is_draft(Some(base), text, insert), "{insert}");
         }
