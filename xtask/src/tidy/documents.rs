@@ -99,7 +99,8 @@ mod tests {
     fn links_and_backticked_paths_are_named_files() {
         let text = "See [map](ARCHITECTURE.md#x) and `crates/edit/src/lib.rs`, not \
                     `crates/<name>` or [web](https://x.y).\n```\n`crates/none`\n```\n";
-        let names: Vec<String> = named_files(text, "README.md").into_iter().map(|(_, name)| name).collect();
+        let names: Vec<String> =
+            named_files(text, "README.md").into_iter().map(|(_, name)| name).collect();
         assert_eq!(names, ["ARCHITECTURE.md", "crates/edit/src/lib.rs"]);
         let of_a_guide = named_files("See [map](search.md) and `crates/edit`.", "docs/finish.md");
         let names: Vec<&str> = of_a_guide.iter().map(|it| it.1.as_str()).collect();
