@@ -110,6 +110,7 @@ impl Task<'_> {
             found.iter().filter_map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
         // Both look at links.
         names.retain(|it| it.splice().is_none_or(|own| !splices.contains(&own)));
+        names.retain(|it| !it.is_known_remark(&found));
         splices.extend(names.iter().filter_map(OldName::splice));
         Ok(LeftBehind {
             overlay: edits(splices, &*self.world),

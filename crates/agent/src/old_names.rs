@@ -2,6 +2,8 @@
 //! tree covers: examples of the documentation, code that no configuration builds, quoted code. They
 //! follow where the finder of `rename` takes them for uses, and are listed otherwise.
 
+use std::sync::Arc;
+
 use base::{ByteSpan, ProjectPath, Timestamp};
 use change::{Intent, RenameKind, RenameSite, SiteRegion, What};
 use check::{Ladder, Tests};
@@ -34,6 +36,9 @@ pub(crate) struct OldName {
     to: Option<String>,
     /// Whether it is in an example of the documentation.
     is_example: bool,
+    /// Whether it is in a text: a remark.
+    #[serde(default)]
+    is_text: bool,
 }
 
 impl OldName {
@@ -53,8 +58,14 @@ impl OldName {
             why: self.why.clone(),
             edited,
             // An example that follows is run as a test.
-            unproven: Some(self.unproven.clone()).filter(|_| !(edited && self.is_example)),
+            unproven: Some(self.unproven.clone())
+                .filter(|_| !(self.is_text || edited && self.is_example)),
         }
+    }
+
+    /// Whether it is a remark on a line that another row is about.
+    pub(crate) fn is_known_remark(&self, rows: &[change::LeftBehind]) -> bool {
+        self.is_text && rows.iter().any(|it| it.path == self.path && it.line == self.line)
     }
 }
 
@@ -80,6 +91,16 @@ impl Task<'_> {
             test_code: self.tests() != Tests::None,
             ..self.world.ladder(self.tests(), None)
         };
+        let texts = self.texts()?;
+        let is_old = |path: &ProjectPath, at: usize| {
+            let text = texts.iter().find(|it| it.0 == *path).map_or("", |it| &it.1);
+            let line = text.get(..at).map_or(0, |it| it.matches('\n').count());
+            let line = text.lines().nth(line).unwrap_or_default();
+            let names_new = item.to.as_deref().is_some_and(|to| base::has_word(line, to));
+            !names_new && !change::is_about_change(line)
+        };
+        let markdown: Vec<(ProjectPath, Arc<str>)> =
+            texts.iter().filter(|it| it.0.extension() != Some("rs")).cloned().collect();
         self.world.look("names", why, |workspace| {
             let (mut uses, places) = tools::former_names(self.ctx, workspace, item)?;
             self.note_unseen(&mut uses, &places, &ladder)?;
@@ -93,6 +114,7 @@ impl Task<'_> {
                 from: item.from.clone(),
                 to: item.to.clone().filter(|_| site.is_in()),
                 is_example: site.region == SiteRegion::Example,
+                is_text: false,
             };
             let names = uses.unproven_sites(false).into_iter();
             let names = names.map(|(site, of)| name(site, of.line, of.what, of.why));
@@ -100,7 +122,20 @@ impl Task<'_> {
                 let what = format!("link to `{}` in the documentation", item.from);
                 name(site, line, what, "nothing tests a link".to_owned())
             });
-            Ok(names.chain(links).collect())
+            let mentions = uses.in_texts(&markdown).into_iter();
+            let mentions = mentions.filter(|it| is_old(&it.path, it.at)).map(|it| OldName {
+                path: it.path,
+                line: it.line,
+                what: it.what,
+                unproven: it.why,
+                why: String::new(),
+                at: it.at,
+                from: item.from.clone(),
+                to: None,
+                is_example: false,
+                is_text: true,
+            });
+            Ok(names.chain(links).chain(mentions).collect())
         })
     }
 

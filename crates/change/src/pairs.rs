@@ -187,7 +187,7 @@ impl<'a> Pairs<'a> {
 }
 
 /// Likeness of two variants at the same place of the same enum, with the same payload.
-const SAME_PLACE: f64 = 0.6;
+const SAME_PLACE: f64 = 0.8;
 
 /// Place of a variant in its enum: two variants with equal places are one under two names.
 #[derive(PartialEq, Eq)]

@@ -177,6 +177,14 @@ fn a_closure_that_returns_the_wrapper_passes_on() {
         "E0308",
         &ends("{ if a { return None } Some(h(f(*a)?)) }"),
     );
+    // A closure whose value has become more is marked as a whole.
+    let item = |call: &str| {
+        format!(
+            "fn k(v: &[u8]) {{ v.iter().filter_map(|a| $0match a {{ 0 => None, _ => Some({call}) }}$1) }}\n"
+        )
+    };
+    let wanted = item("f(*a)?").replace("$0", "").replace("$1", "");
+    check(&item("f(*a)"), "E0271", &wanted);
     let all = |text: &str| {
         format!(
             "fn k(v: &[u8]) -> Option<u8> {{ let w: Vec<u8> = v.iter().map(|a| f(*a)).{text}; w.pop() }}\n"

@@ -60,7 +60,7 @@ fn by_kind(parts: &[String]) -> Vec<String> {
     entries
 }
 
-/// The part of an entry that tells it from others of its kind: a name in backticks, or a condition.
+/// The part of an entry that distinguishes it from others of its kind: a name in backticks, or a condition.
 fn name(part: &str) -> &str {
     let quoted = part.split_inclusive('`').take(2).map(str::len).sum::<usize>();
     match part.find('`') {

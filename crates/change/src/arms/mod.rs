@@ -26,7 +26,7 @@ pub type MayHave<'a> = dyn Fn(&str, &str) -> bool + 'a;
 pub struct MissingArms {
     /// File of the match.
     pub path: ProjectPath,
-    /// Line of the last arm that it has, from 1.
+    /// Line of the first arm that is added after the others, from 1.
     pub line: u32,
     /// Patterns of the arms that follow from their siblings.
     pub completed: Vec<String>,
@@ -56,8 +56,11 @@ pub fn missing_arms(
     if witnesses.is_empty() || witnesses.iter().any(|it| pattern::is_catch_all(it)) {
         return None;
     }
-    let first_token = outline.tokens.get(last.pattern.start)?;
-    let line = LineIndex::new(&text).line_of(first_token.span.start);
+    let lines = LineIndex::new(&text);
+    let end = lines.line_of(outline.tokens.get(last.body.end.checked_sub(1)?)?.span.start);
+    let after = last.body.end + usize::from(last.has_comma);
+    let is_below = outline.tokens.get(after).is_some_and(|it| lines.line_of(it.span.start) > end);
+    let line = end + u32::from(is_below);
     let mut missing = MissingArms {
         path: path.clone(),
         line,
@@ -110,7 +113,9 @@ fn witnesses(drafted: &str) -> Vec<String> {
         let head = it.trim_start_matches(|it: char| it == ',' || it.is_whitespace());
         head.trim_end().strip_suffix("=>")
     });
-    patterns.flat_map(pattern::alternatives).collect()
+    // Arms are written without the borrows of the matched value.
+    let plain = |it: &str| it.replace("&mut ", "").replace('&', "");
+    patterns.flat_map(|it| pattern::alternatives(&plain(it))).collect()
 }
 
 /// One arm of a match, as token ranges.

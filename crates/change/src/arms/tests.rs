@@ -66,6 +66,12 @@ fn an_arm_that_all_siblings_share_is_completed() {
         ", T::C(_) => todo!()",
         "match t { T::A(a) => U::A(a), T::B(a) => U::B(a), T::C(a) => U::C(a) }",
     );
+    // What is matched is borrowed for writing, and the compiler's path is not in scope.
+    check(
+        "match self { Chunk::Normal(s) => f(s), Chunk::Math(s) => g(s)^ }",
+        ", &mut chunk::Chunk::Link { .. } => todo!()",
+        "match self { Chunk::Normal(s) => f(s), Chunk::Math(s) => g(s), Chunk::Link { .. } => todo!() } // Chunk::Link { .. }",
+    );
     // Another enum that has no such variant.
     check(
         "match t { T::A(a) => Lacking::A(a), T::B(a) => Lacking::B(a)^ }",

@@ -240,11 +240,21 @@ impl<'a, 'p> Turned<'a, 'p> {
         let spans: Vec<ByteSpan> =
             all.filter(|it| it.place.project() == Some(&text.path)).map(|it| it.bytes).collect();
         let is_mismatch = error.code.as_deref() == Some("E0308");
+        // A closure that returns more than it did is marked as a whole.
+        let is_closure = error.code.as_deref() == Some("E0271");
+        let passes = |call: &Use, at: ByteSpan| {
+            let caller = text.function_at(call.span.start);
+            let closure = caller.and_then(|it| closure_around(text, it, call));
+            closure.is_some_and(|it| {
+                it.contains(at) && in_closure(text, it, call, self.wrapper) == InClosure::Passes
+            })
+        };
         let is_about = |call: &&Use| {
             spans.iter().any(|it| {
                 let around = text.function_at(it.start);
                 around.is_some_and(|around| around.span.contains(call.span))
                     && (is_value_of(text, call.span, *it)
+                        || is_closure && it.contains(call.span) && passes(call, *it)
                         || is_mismatch && is_compared(text, call.span, *it)
                         || bound_name(text, call).is_some_and(|name| {
                             call.span.end < it.start && is_name(text, *it, name)

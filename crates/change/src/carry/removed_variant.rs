@@ -107,7 +107,7 @@ fn removed(intent: &Intent) -> Option<&Named> {
     }
 }
 
-/// Whether an error is that a variant does not exist; where a glob import has brought its name, something
+/// Whether an error is that a variant does not exist; where a glob import has added its name, something
 /// else may have that.
 fn misses(marked: &Marked<'_>, of: &Named) -> bool {
     let message = &marked.error.message;

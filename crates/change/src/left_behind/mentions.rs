@@ -203,8 +203,14 @@ impl Mention<'_> {
         let line = line_at(text, at);
         self.tree.is_old(path, text, at)
             && self.new.is_none_or(|new| !has_word(line, new))
-            && !ABOUT_CHANGES.iter().any(|it| has_word(&line.to_lowercase(), it))
+            && !is_about_change(line)
     }
+}
+
+/// Whether a line is about a change, and so may mean the old name.
+pub fn is_about_change(line: &str) -> bool {
+    let line = line.to_lowercase();
+    ABOUT_CHANGES.iter().any(|it| has_word(&line, it))
 }
 
 /// Whether a name is alone between backticks, or a call there.

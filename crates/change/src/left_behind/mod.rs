@@ -20,7 +20,7 @@ use base::{ByteSpan, Diagnostic, LineIndex, ProjectPath};
 use edit::Splice;
 use syntax::places::{DefinitionKind, places};
 
-pub use mentions::path_mentions;
+pub use mentions::{is_about_change, path_mentions};
 
 use crate::project::{Text, lines_around};
 use crate::{Difference, Intent, What};

@@ -24,6 +24,8 @@ pub struct UnprovenName {
     pub path: ProjectPath,
     /// Line, from 1.
     pub line: u32,
+    /// Start of the token in its text.
+    pub at: usize,
     /// Where the name is, in a few words.
     pub what: String,
     /// Why nothing proves it.
@@ -55,7 +57,10 @@ impl Renaming {
     pub fn unproven(&self, examples: bool) -> Vec<UnprovenName> {
         let mut found: Vec<UnprovenName> =
             self.unproven_sites(examples).into_iter().map(|it| it.1).collect();
-        found.dedup();
+        let what = |it: &UnprovenName| {
+            (it.path.clone(), it.line, it.what.clone(), it.why.clone(), it.edited)
+        };
+        found.dedup_by(|a, b| what(a) == what(b));
         found
     }
 
@@ -87,6 +92,7 @@ impl Renaming {
                 let name = UnprovenName {
                     path: site.path.clone(),
                     line: lines.line_of(site.span.start),
+                    at: site.span.start,
                     what: format!("`{}`{}", self.target.from, site.region.place()),
                     why,
                     edited: site.is_in(),
@@ -166,10 +172,11 @@ impl Renaming {
                 || self.is_known_in(path) && is_in_code_span(text, at)
         };
         let mut found = Vec::new();
-        let mut add = |path: &ProjectPath, line: u32, what: &str| {
+        let mut add = |path: &ProjectPath, (at, line): (usize, u32), what: &str| {
             found.push(UnprovenName {
                 path: path.clone(),
                 line,
+                at,
                 what: format!("`{name}` in {what}"),
                 why: "texts are not changed".to_owned(),
                 edited: false,
@@ -184,25 +191,29 @@ impl Renaming {
             for at in
                 mentions.filter(|it| !is_changed(*it) && is_meant(&source.path, &source.text, *it))
             {
-                add(&source.path, lines.line_of(at), "a comment");
+                add(&source.path, (at, lines.line_of(at)), "a comment");
             }
             for token in tokens(&source.text) {
                 let is_left = |at: usize| !is_changed(token.span.start + at);
-                let is_string = token.kind == TokenKind::Literal
-                    && base::word_places(token.text, name)
-                        .any(|it| is_left(it) && is_meant(&source.path, token.text, it));
-                if is_string {
-                    add(&source.path, lines.line_of(token.span.start), "a string");
+                if token.kind != TokenKind::Literal {
+                    continue;
+                }
+                let mut places = base::word_places(token.text, name);
+                let left =
+                    places.find(|it| is_left(*it) && is_meant(&source.path, token.text, *it));
+                if let Some(at) = left {
+                    let line = lines.line_of(token.span.start);
+                    add(&source.path, (token.span.start + at, line), "a string");
                 }
             }
         }
         for (path, text) in texts {
             let lines = LineIndex::new(text);
             for at in base::word_places(text, name).filter(|it| is_meant(path, text, *it)) {
-                add(path, lines.line_of(at), "the text");
+                add(path, (at, lines.line_of(at)), "the text");
             }
         }
-        found.dedup();
+        found.dedup_by(|a, b| (&a.path, a.line, &a.what) == (&b.path, b.line, &b.what));
         found
     }
 

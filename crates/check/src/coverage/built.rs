@@ -67,10 +67,15 @@ impl BuiltCode {
         let Some(manifest) = self.workspace.manifests.iter().find(|it| it.name == package) else {
             return Some(format!("package `{package}` is not one of the workspace"));
         };
-        let needs = manifest.targets.iter().find(|it| {
-            it.name == target.name && (it.kind == target.kind || target.kind == "custom-build")
-        });
-        let needs: &[String] = needs.map_or(&[], |it| &it.required_features);
+        let spelled = |it: &str| it.replace('-', "_");
+        let is_it = |it: &&cargo::Target| {
+            spelled(&it.name) == spelled(target.name) && is_kind(&it.kind, target.kind)
+        };
+        // A file that no module declares is of no target, though in the folder of its package.
+        let Some(own) = manifest.targets.iter().find(is_it) else {
+            return Some(format!("no target of `{package}` has the file"));
+        };
+        let needs = &own.required_features;
         let built = self.scopes.iter().enumerate();
         let built: Vec<(usize, &Scope)> =
             built.filter(|it| seen.builds(it.1, manifest, target.kind)).collect();
@@ -152,6 +157,16 @@ impl BuiltCode {
     fn seen(&self) -> Seen<'_> {
         Seen { workspace: &self.workspace, scopes: &self.scopes, looks_at: self.looks_at }
     }
+}
+
+/// Whether two names of kinds mean the same: a build script has two, a library of macros is one.
+fn is_kind(a: &str, b: &str) -> bool {
+    let plain = |it: &str| match it {
+        "custom-build" => "build".to_owned(),
+        "proc-macro" => "lib".to_owned(),
+        it => it.to_owned(),
+    };
+    plain(a) == plain(b)
 }
 
 /// The value of a part of a predicate; `None`: nothing here decides it.

@@ -121,6 +121,11 @@ impl<'g> OpenFile<'g> {
             let own = map.items_of_file(self.number).filter_map(|it| map.item(it));
             own.into_iter().find(|it| it.krate().is_some())
         })?;
+        // The map gives a file that no module declares to the crate of the folder it is in.
+        let is_alone = format!("::{{{}}}", self.source.path);
+        if item.canon().contains(&is_alone) {
+            return None;
+        }
         let krate = item.krate()?;
         let (package, target) = krate.name.rsplit_once('/')?;
         let mut predicates = self.outline.gates(&self.source.text, at);

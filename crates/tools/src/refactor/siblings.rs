@@ -44,6 +44,7 @@ pub fn sibling_names(
         found.extend(named.map(|it| UnprovenName {
             path: path.clone(),
             line: lines.line_of(it.span.start),
+            at: it.span.start,
             what: format!("`{name}` in another workspace of the repository"),
             why: "it is outside of the project".to_owned(),
             edited: false,

@@ -1,0 +1,101 @@
+//! Places of an old name that something hides: another item of the name, a `cfg`, a package that is no
+//! member, a variant that has taken the place of another.
+
+use super::support::graftage;
+
+/// The places that a report lists: `src/lib.rs:3: what; why unproven`.
+fn rows(json: &serde_json::Value) -> Vec<String> {
+    let rows = json["left_behind"].as_array().cloned().unwrap_or_default();
+    let text = |it: &serde_json::Value, key: &str| it[key].as_str().unwrap_or_default().to_owned();
+    let row = |it: &serde_json::Value| {
+        let (path, what) = (text(it, "path"), text(it, "what"));
+        format!("{path}:{}: {what}; {}", it["line"], text(it, "unproven"))
+    };
+    rows.iter().map(row).collect()
+}
+
+#[test]
+fn another_item_of_the_name_hides_no_place() {
+    let project = testkit::crate_project(
+        r#"
+//- /src/lib.rs
+pub mod other;
+/// How to split.
+pub enum Split {
+    No,
+    /// `HyphenSplitter` is the default.
+    HyphenSplitter,
+}
+//- /src/other.rs
+pub enum Other {
+    HyphenSplitter,
+}
+//- /CHANGELOG.md
+Adds `HyphenSplitter`.
+//- /examples/web/Cargo.toml
+[package]
+name = "web"
+version = "0.1.0"
+edition = "2021"
+[dependencies]
+fixture = { path = "../.." }
+//- /examples/web/src/lib.rs
+use fixture::Split;
+pub fn split() -> Split {
+    Split::HyphenSplitter
+}
+"#,
+    );
+    project.git().commit_all("base");
+    let rename = ["refactor", "rename", "Split::HyphenSplitter", "Hyphens", "--apply", "--json"];
+    let rows = rows(&graftage(&project, &rename).json());
+    for row in ["CHANGELOG.md:1", "src/lib.rs:5", "examples/web/src/lib.rs:3"] {
+        assert!(rows.iter().any(|it| it.starts_with(row)), "{row}: {rows:#?}");
+    }
+}
+
+#[test]
+fn a_renamed_variant_is_found_in_texts_after_its_enum() {
+    let text = "pub enum E {\n    A(u8),\n    Overriding { kind: u8 },\n}\n/// Gives `E::Overriding` back.\n\
+                pub fn f() -> E {\n    E::Overriding { kind: 1 }\n}\n";
+    let project = testkit::crate_project(text);
+    project.git().commit_all("base");
+    project.write("src/lib.rs", text.replacen("Overriding {", "Twice {", 1));
+    let finished = graftage(&project, &["finish", "--apply", "--json"]).json();
+    assert_eq!(finished["outcome"], "applied", "{finished:#?}");
+    for report in [finished, graftage(&project, &["finish", "--json"]).json()] {
+        let is_left = project.read("src/lib.rs").contains("E::Overriding");
+        let is_listed = rows(&report).iter().any(|it| it.starts_with("src/lib.rs:5"));
+        assert!(is_listed || !is_left, "{report:#?}");
+    }
+}
+
+#[test]
+fn a_name_outside_of_the_cfg_of_its_item_is_unproven() {
+    let project = testkit::crate_project(
+        r#"
+//- /src/lib.rs
+#[cfg(not(loom))]
+mod sync {
+    pub trait With {
+        fn with_mut(&mut self) {}
+    }
+    impl With for u8 {}
+}
+#[cfg(loom)]
+mod sync {
+    pub use loom::With;
+}
+use sync::With;
+pub fn f(mut a: u8) {
+    a.with_mut();
+}
+"#,
+    );
+    project.git().commit_all("base");
+    let rename = ["refactor", "rename", "With::with_mut", "with_value", "--apply", "--json"];
+    let rows = rows(&graftage(&project, &rename).json());
+    let is_outside = |it: &String| it.contains("outside of `cfg(not(loom))`");
+    assert!(rows.iter().any(is_outside), "{rows:#?}");
+    assert!(!rows.iter().any(|it| it.contains("is not on")), "{rows:#?}");
+}
