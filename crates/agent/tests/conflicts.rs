@@ -71,8 +71,8 @@ pub fn three() -> u8 {
 ";
     let report = fix(&testkit::crate_project(text), &FixOptions::default());
     assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
-    // The order of items means nothing.
-    assert_eq!(report.rationale, ["keep both sides, ours first, of the conflict"]);
+    // Both only add items, whose order means nothing.
+    assert_eq!(report.rationale, ["keep what each side has changed of the conflict"]);
 
     let text = text.replace("one() + two()", "two()");
     let text = text.replace("pub fn one() -> u8 {\n    1\n}\n", "use missing::one;\n");

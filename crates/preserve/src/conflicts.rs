@@ -4,6 +4,7 @@
 
 use base::ByteSpan;
 
+use crate::added_items::Sides;
 use crate::merge::{TheirChange, merge};
 use crate::outline::tokens;
 
@@ -105,20 +106,37 @@ pub fn conflicts_since(text: &str, base: Option<&str>) -> Vec<Conflict> {
 /// The sides of each conflict as one.
 fn all_merged(text: &str, conflicts: &[Conflict], base: &str) -> Vec<Option<Merged>> {
     let sides = |kept: Kept| resolved(text, conflicts, &vec![kept; conflicts.len()]);
-    let ours = sides(Kept::Ours);
-    let changes = merge(base, &ours, &sides(Kept::Theirs));
+    let (ours, theirs) = (sides(Kept::Ours), sides(Kept::Theirs));
+    let changes = merge(base, &ours, &theirs);
+    let whole = Sides { base, ours: &ours, theirs: &theirs };
     let mut left = 0;
-    let in_one = |it: &Conflict| {
-        // Where its lines are in our side.
+    // Where the lines of each conflict are in our side.
+    let place = |it: &Conflict| {
         let start = it.span.start - left;
-        let span = ByteSpan::new(start, start + it.ours.len());
         left += it.span.len() - it.ours.len();
-        let is_inside = |it: &&TheirChange| {
-            it.span.start < span.end && it.span.end > span.start || span.contains(it.span)
-        };
-        merged_lines(&ours, span, &changes.iter().filter(is_inside).collect::<Vec<_>>())
+        ByteSpan::new(start, start + it.ours.len())
     };
-    conflicts.iter().map(in_one).collect()
+    let spans: Vec<ByteSpan> = conflicts.iter().map(place).collect();
+    let is_inside = |it: &TheirChange, span: ByteSpan| {
+        it.span.start < span.end && it.span.end > span.start || span.contains(it.span)
+    };
+    // Outside of the conflicts both sides are alike. A change there belongs to a conflict beside it, whose
+    // lines end within an item: without it a part of their side would be lost.
+    let is_whole = changes.iter().all(|it| spans.iter().any(|span| is_inside(it, *span)));
+    let in_one = |(it, span): (&Conflict, &ByteSpan)| {
+        let own = changes.iter().filter(|change| is_inside(change, *span)).collect::<Vec<_>>();
+        let lines = |kept: Kept| it.lines(text, kept);
+        let sides = [lines(Kept::Ours), lines(Kept::Theirs)];
+        let joined = is_whole.then(|| merged_lines(&ours, *span, &own)).flatten();
+        let joined = joined.filter(|it| whole.keep_added([&sides[0], &sides[1]], &it.lines));
+        let both = || {
+            let after = text.get(it.span.end..)?;
+            let lines = whole.both(&sides[0], &sides[1], after)?;
+            Some(Merged { lines, is_apart: true })
+        };
+        joined.or_else(both)
+    };
+    conflicts.iter().zip(&spans).map(in_one).collect()
 }
 
 /// The lines of our side with their changes; `None` if one cannot be joined.
@@ -370,6 +388,28 @@ mod tests {
         let base = "fn f(a: u8) {}\ng();\nfn f(a: u8) {}\n";
         assert_eq!(merged(&two, Some(base)), [Some(both.to_owned()), Some(both.to_owned())]);
         assert_eq!(resolved_as(&unmarked, both, Some("fn f(a: u8) {}\n")), Some(both.to_owned()));
+    }
+
+    #[test]
+    fn items_that_both_sides_add_are_one() {
+        let text = "fn f() {}\n<<<<<<< HEAD\nfn a() {}\n=======\nfn b() {}\n>>>>>>> topic\n";
+        let found = conflicts_since(text, Some("fn f() {}\n"));
+        let merged = found[0].merged.as_ref().unwrap();
+        assert_eq!((merged.lines.as_str(), merged.is_apart), ("fn a() {}\n\nfn b() {}\n", true));
+        // Without the base, one may be the other under a new name.
+        assert_eq!(conflicts_since(text, None)[0].merged, None);
+        assert_eq!(conflicts_since(text, Some("fn f() {}\nfn c() {}\n"))[0].merged, None);
+    }
+
+    #[test]
+    fn a_conflict_that_ends_within_an_item_loses_no_side() {
+        let text = "fn f() {}\n\n<<<<<<< HEAD\nfn a() {\n    1\n=======\nfn b() {\n    2\n>>>>>>> topic\n}\n";
+        let found = conflicts_since(text, Some("fn f() {}\n"));
+        let all = resolved(text, &found, &[Kept::Merged]);
+        assert_eq!(all, "fn f() {}\n\nfn a() {\n    1\n}\n\nfn b() {\n    2\n}\n");
+        // Where they cannot be one, neither is taken for both.
+        let text = text.replace("fn b()", "fn a(c: u8)");
+        assert_eq!(conflicts_since(&text, Some("fn f() {}\n"))[0].merged, None);
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //! [`violations`]; [`outline`] is the tolerant reader that it uses.
 
 mod added_code;
+mod added_items;
 mod align;
 mod allowed;
 mod change;

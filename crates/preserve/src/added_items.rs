@@ -1,0 +1,166 @@
+//! Sides of a conflict that only add items: git reports what both have added at one place as a conflict,
+//! though nothing that one side has is lost beside the other.
+
+use crate::outline::{Element, ElementKind, Outline, is_item_keyword, tokens};
+
+/// A text before a merge and on both sides.
+pub(crate) struct Sides<'t> {
+    pub(crate) base: &'t str,
+    pub(crate) ours: &'t str,
+    pub(crate) theirs: &'t str,
+}
+
+impl Sides<'_> {
+    /// Whether joined lines have every item that one of the sides has added.
+    pub(crate) fn keep_added(&self, sides: [&str; 2], joined: &str) -> bool {
+        let (base, joined) = (all_names(self.base), all_names(joined));
+        let mut added = sides.into_iter().flat_map(all_names).filter(|it| !base.contains(it));
+        added.all(|it| joined.contains(&it))
+    }
+
+    /// The lines of both sides of a conflict, ours first, where each consists of whole items and imports
+    /// of other names than the other's, and neither side has lost an item of the base. The last lines of
+    /// both may be one, the first of `after`.
+    pub(crate) fn both(&self, ours: &str, theirs: &str, after: &str) -> Option<String> {
+        let end = shared_end(ours, theirs, after)?;
+        let (ours, whole) = (&format!("{ours}{end}"), &format!("{theirs}{end}"));
+        let (own, other) = (added(ours)?, added(whole)?);
+        let base = all_names(self.base);
+        let has_all = |side: &str| {
+            let mut left = all_names(side);
+            base.iter().all(|name| {
+                let at = left.iter().position(|it| it == name);
+                at.map(|at| left.swap_remove(at)).is_some()
+            })
+        };
+        let is_new = |name: &String| !base.contains(name);
+        let is_apart = own.iter().all(|it| !other.contains(it));
+        let is_both = !own.is_empty() && !other.is_empty();
+        let is_addition = own.iter().chain(&other).all(is_new);
+        if !is_both || !is_apart || !is_addition || !has_all(self.ours) || !has_all(self.theirs) {
+            return None;
+        }
+        // A blank line between functions, as around any other.
+        let is_import = own.last().is_some_and(|it| it.starts_with("use "));
+        let is_open =
+            ours.trim_end_matches([' ', '\t']).ends_with("\n\n") || theirs.starts_with('\n');
+        let gap = if is_import || is_open { "" } else { "\n" };
+        Some(format!("{ours}{gap}{theirs}"))
+    }
+}
+
+/// The lines of `after` that close what both texts leave open; `None` if they do not.
+fn shared_end<'t>(ours: &str, theirs: &str, after: &'t str) -> Option<&'t str> {
+    let count = open_braces(ours)?;
+    if open_braces(theirs)? != count {
+        return None;
+    }
+    let lines: Vec<&str> = after.split_inclusive('\n').take(count).collect();
+    let closes = |it: &&str| it.trim() == "}" && it.ends_with('\n');
+    if lines.len() != count || !lines.iter().all(closes) {
+        return None;
+    }
+    after.get(..lines.iter().map(|it| it.len()).sum())
+}
+
+/// The number of braces that a text leaves open; `None` if it closes one that it does not open, or leaves
+/// other brackets open.
+fn open_braces(text: &str) -> Option<usize> {
+    let mut open: Vec<&str> = Vec::new();
+    for token in tokens(text) {
+        match token.text {
+            "{" | "(" | "[" => open.push(token.text),
+            "}" => open.pop().filter(|it| *it == "{").map(|_| ())?,
+            ")" => open.pop().filter(|it| *it == "(").map(|_| ())?,
+            "]" => open.pop().filter(|it| *it == "[").map(|_| ())?,
+            _ => {}
+        }
+    }
+    open.iter().all(|it| *it == "{").then_some(open.len())
+}
+
+/// The names of the items and imports that a text consists of; `None` if it has something else, or a macro,
+/// whose place has a meaning.
+fn added(text: &str) -> Option<Vec<String>> {
+    let outline = Outline::of(text);
+    let mut names = Vec::new();
+    let mut at = 0;
+    while at < outline.tokens.len() {
+        let from_here = outline.elements.iter().filter(|it| is_item(it) && it.start == at);
+        let item = from_here.max_by_key(|it| it.end).filter(|it| it.end > at)?;
+        let head = outline.text(item.head);
+        if item.kind == ElementKind::Item && (head == "macro_rules" || !is_item_keyword(head)) {
+            return None;
+        }
+        names.push(name(&outline, item));
+        at = item.end;
+    }
+    Some(names)
+}
+
+/// The names of all items and imports of a text.
+fn all_names(text: &str) -> Vec<String> {
+    let outline = Outline::of(text);
+    // A line of a body, read alone, begins with no keyword of an item.
+    let is_named =
+        |it: &&Element| it.kind == ElementKind::Import || is_item_keyword(outline.text(it.head));
+    let items = outline.elements.iter().filter(is_item).filter(is_named);
+    items.map(|it| name(&outline, it)).collect()
+}
+
+fn is_item(it: &&Element) -> bool {
+    matches!(it.kind, ElementKind::Import | ElementKind::Item)
+}
+
+/// The head of an item up to its name, of an impl up to its body, all of an import.
+fn name(outline: &Outline<'_>, item: &Element) -> String {
+    let words = item.head..item.end;
+    let ends = |at: &usize| match outline.text(item.head) {
+        "use" => false,
+        "impl" => outline.text(*at) == "{",
+        _ => matches!(outline.text(*at), "(" | "{" | "<" | ":" | ";" | "="),
+    };
+    let words: Vec<&str> = words.take_while(|at| !ends(at)).map(|at| outline.text(at)).collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn both(base: &str, ours: &str, theirs: &str) -> Option<String> {
+        let with = |lines: &str| format!("{base}{lines}");
+        let (left, right) = (with(ours), with(theirs));
+        Sides { base, ours: &left, theirs: &right }.both(ours, theirs, "")
+    }
+
+    #[test]
+    fn items_of_other_names_are_kept() {
+        let base = "fn f() {}\nmod m { fn g() {} }\n";
+        assert_eq!(
+            both(base, "fn a() {\n}\n", "#[test]\nfn b() {}\n").as_deref(),
+            Some("fn a() {\n}\n\n#[test]\nfn b() {}\n")
+        );
+        assert_eq!(
+            both(base, "use a::B;\n", "use a::{C, D};\n").as_deref(),
+            Some("use a::B;\nuse a::{C, D};\n")
+        );
+        assert!(
+            both(base, "impl A for B { fn x() {} }\n", "impl A for C { fn x() {} }\n").is_some()
+        );
+    }
+
+    #[test]
+    fn what_may_replace_something_is_a_choice() {
+        let base = "fn f() {}\n";
+        // One name, an item of the base, statements, macros, nothing.
+        assert_eq!(both(base, "fn a() {}\n", "fn a(b: u8) {}\n"), None);
+        assert_eq!(both(base, "fn f(a: u8) {}\n", "fn b() {}\n"), None);
+        assert_eq!(both(base, "a();\n", "b();\n"), None);
+        assert_eq!(both(base, "m! {}\n", "fn b() {}\n"), None);
+        assert_eq!(both(base, "", "fn b() {}\n"), None);
+        // A side that has lost an item has replaced it.
+        let sides = Sides { base, ours: "fn a() {}\n", theirs: "fn f() {}\nfn b() {}\n" };
+        assert_eq!(sides.both("fn a() {}\n", "fn b() {}\n", ""), None);
+    }
+}
