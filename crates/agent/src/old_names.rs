@@ -73,10 +73,11 @@ impl Task<'_> {
     /// The places of all former names in the present tree.
     pub(crate) fn old_names(&mut self, begun: &Begun) -> Result<Vec<OldName>, AgentError> {
         let mut found = Vec::new();
-        for intent in begun.intents() {
-            let Some(item) = former(intent) else { continue };
-            let why = intent.to_string();
-            let names = self.names_of(&item, &why)?;
+        let items: Vec<(FormerItem, String)> =
+            begun.intents().iter().filter_map(|it| Some((former(it)?, it.to_string()))).collect();
+        let texts = if items.is_empty() { Vec::new() } else { self.texts()? };
+        for (item, why) in items {
+            let names = self.names_of(&item, &why, &texts)?;
             found.extend(names.into_iter().map(|it| OldName { why: why.clone(), ..it }));
         }
         found.sort_by(|a, b| (&a.path, a.at).cmp(&(&b.path, b.at)));
@@ -86,16 +87,19 @@ impl Task<'_> {
         Ok(found)
     }
 
-    fn names_of(&self, item: &FormerItem, why: &str) -> Result<Vec<OldName>, AgentError> {
+    fn names_of(
+        &self,
+        item: &FormerItem,
+        why: &str,
+        texts: &[(ProjectPath, Arc<str>)],
+    ) -> Result<Vec<OldName>, AgentError> {
         let ladder = Ladder {
             test_code: self.tests() != Tests::None,
             ..self.world.ladder(self.tests(), None)
         };
-        let texts = self.texts()?;
         let is_old = |path: &ProjectPath, at: usize| {
             let text = texts.iter().find(|it| it.0 == *path).map_or("", |it| &it.1);
-            let line = text.get(..at).map_or(0, |it| it.matches('\n').count());
-            let line = text.lines().nth(line).unwrap_or_default();
+            let line = change::line_at(text, at);
             let names_new = item.to.as_deref().is_some_and(|to| base::has_word(line, to));
             !names_new && !change::is_about_change(line)
         };

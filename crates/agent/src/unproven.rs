@@ -76,12 +76,17 @@ impl Task<'_> {
         places: &CodePlaces,
         ladder: &Ladder,
     ) -> Result<Option<BuiltCode>, AgentError> {
-        let prover = self.world.workspace()?.prover(self.ctx)?;
-        let built = prover.built_code(self.ctx, ladder).map_err(tools::Error::from)?;
+        let built = self.built_code(ladder)?;
         if let Some(built) = &built {
             uses.leave_unseen(places.unseen(uses, built));
         }
         Ok(built)
+    }
+
+    /// The code that a check with this ladder builds; `None` if cargo cannot read the manifests.
+    fn built_code(&self, ladder: &Ladder) -> Result<Option<BuiltCode>, AgentError> {
+        let prover = self.world.workspace()?.prover(self.ctx)?;
+        prover.built_code(self.ctx, ladder).map_err(tools::Error::from)
     }
 
     /// The rows of a change of `uses`: the places that no proof covers, and texts with the old name.
@@ -96,9 +101,7 @@ impl Task<'_> {
         let found = uses.unproven(examples).into_iter().chain(uses.in_texts(&texts));
         Ok(found.map(|it| LeftRow::unproven(it, why)).collect())
     }
-}
 
-impl Task<'_> {
     /// The first place of each file where the item is named outside of the `cfg` that it is behind; `why` is
     /// the change in one line.
     pub(crate) fn ungated_names(
@@ -107,9 +110,7 @@ impl Task<'_> {
         ladder: &Ladder,
         why: &str,
     ) -> Result<Vec<LeftRow>, AgentError> {
-        let prover = self.world.workspace()?.prover(self.ctx)?;
-        let built = prover.built_code(self.ctx, ladder).map_err(tools::Error::from)?;
-        let Some(built) = built else { return Ok(Vec::new()) };
+        let Some(built) = self.built_code(ladder)? else { return Ok(Vec::new()) };
         let mut rows: Vec<LeftRow> = Vec::new();
         for ((path, at), gate) in places.ungated(uses, &built) {
             if rows.last().is_some_and(|it| it.path == path.as_str()) {

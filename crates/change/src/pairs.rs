@@ -86,7 +86,7 @@ impl<'a> Pairs<'a> {
         pairs.take_equal(|a, b| a.path == b.path && key(a) == key(b));
         pairs.take_equal(|a, b| key(a) == key(b));
         // Types first: their members are found by the new name of the owner.
-        pairs.take_renamed(|kind| !is_member(kind));
+        pairs.take_renamed(|kind| !is_member(kind), (base, now));
         let renamed: BTreeMap<&str, &str> = pairs
             .both
             .iter()
@@ -98,7 +98,7 @@ impl<'a> Pairs<'a> {
             let (x, y) = (a.definition, b.definition);
             x.kind == y.kind && x.name == y.name && owner(&x.owner) == y.owner
         });
-        pairs.take_renamed(is_member);
+        pairs.take_renamed(is_member, (base, now));
         pairs.take_modules();
         pairs
     }
@@ -150,12 +150,17 @@ impl<'a> Pairs<'a> {
     }
 
     /// Pairs definitions of one kind with different names, the most alike first.
-    fn take_renamed(&mut self, of_kind: impl Fn(DefinitionKind) -> bool) {
+    fn take_renamed(
+        &mut self,
+        of_kind: impl Fn(DefinitionKind) -> bool,
+        (base, now): (&Read<'_>, &Read<'_>),
+    ) {
         let mut found: Vec<(f64, usize, usize)> = Vec::new();
-        let variants = |list: &[Located<'a>]| -> Vec<Option<VariantPlace>> {
-            list.iter().map(VariantPlace::of).collect()
+        let variants = |list: &[Located<'a>], read: &Read<'_>| -> Vec<Option<VariantPlace>> {
+            let place = |it: &Located<'a>| VariantPlace::of(it, read);
+            list.iter().map(|it| of_kind(it.definition.kind).then(|| place(it))?).collect()
         };
-        let (old, new) = (variants(&self.removed), variants(&self.added));
+        let (old, new) = (variants(&self.removed, base), variants(&self.added, now));
         for (i, a) in self.removed.iter().enumerate() {
             if !of_kind(a.definition.kind) {
                 continue;
@@ -201,12 +206,12 @@ struct VariantPlace {
 
 impl VariantPlace {
     /// `None` for what is no variant.
-    fn of(it: &Located<'_>) -> Option<Self> {
+    fn of(it: &Located<'_>, read: &Read<'_>) -> Option<Self> {
         let definition = it.definition;
         if definition.kind != DefinitionKind::Variant {
             return None;
         }
-        let all = places(it.text).definitions;
+        let all = &read.files.iter().find(|(path, ..)| *path == it.path)?.2.definitions;
         let own = || {
             let is_own = |it: &&Definition| {
                 it.kind == DefinitionKind::Variant && it.owner == definition.owner

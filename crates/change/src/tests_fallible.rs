@@ -123,7 +123,7 @@ fn another_value_inside_or_another_function_is_left() {
     assert_eq!(finished(&base, &now, "E0599", "no method named `is_some`"), [""; 0]);
 }
 
-/// What becomes of `now`, whose marked errors have this label.
+/// The proposals for `now`, whose marked errors have this label.
 fn turned(base: &str, now: &str, code: &str, label: &str) -> Vec<String> {
     let (plain, errors) = labelled(now, code, label);
     finished_for(base, &plain, &errors)

@@ -24,7 +24,7 @@ impl Sides<'_> {
     pub(crate) fn both(&self, ours: &str, theirs: &str, after: &str) -> Option<String> {
         let end = shared_end(ours, theirs, after)?;
         let (ours, whole) = (&format!("{ours}{end}"), &format!("{theirs}{end}"));
-        let (own, other) = (added(ours)?, added(whole)?);
+        let (own, other) = (whole_items(ours)?, whole_items(whole)?);
         let base = all_names(self.base);
         let has_all = |side: &str| {
             let mut left = all_names(side);
@@ -81,7 +81,7 @@ fn open_braces(text: &str) -> Option<usize> {
 
 /// The names of the items and imports that a text consists of; `None` if it has something else, or a macro,
 /// whose place has a meaning.
-fn added(text: &str) -> Option<Vec<String>> {
+pub fn whole_items(text: &str) -> Option<Vec<String>> {
     let outline = Outline::of(text);
     let mut names = Vec::new();
     let mut at = 0;

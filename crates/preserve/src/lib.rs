@@ -61,6 +61,7 @@ mod wrapped;
 use base::{Diagnostic, ProjectPath};
 use edit::Overlay;
 
+pub use added_items::whole_items;
 pub use allowed::{Allowed, Preservation};
 pub use change::raises_edition;
 pub use completed::mistyped_keywords;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 use preserve::conflicts::{Conflict, Kept, conflicts_since, resolved};
-use preserve::outline::{Element, ElementKind, Outline, is_item_keyword};
+use preserve::whole_items;
 
 use crate::fix::text_of;
 use crate::phase::errors;
@@ -77,7 +77,8 @@ fn resolutions(text: &str, found: &[Conflict]) -> Vec<Vec<Kept>> {
         all.extend(mixed);
     }
     // The order of items means nothing.
-    let has_order = |it: &Conflict| ![it.ours, it.theirs].iter().all(|it| are_items(text, *it));
+    let are_items = |side: &ByteSpan| whole_items(side.slice(text).unwrap_or("")).is_some();
+    let has_order = |it: &Conflict| ![it.ours, it.theirs].iter().all(are_items);
     if !found.iter().any(has_order) {
         all.retain(|kept| !kept.contains(&Kept::TheirsThenOurs));
     }
@@ -111,24 +112,6 @@ fn mixed(found: &[Conflict], is_joined: impl Fn(&Conflict) -> bool) -> Vec<Vec<K
         mixed = ways.iter().flat_map(with).collect();
     }
     mixed
-}
-
-/// Whether a side has whole imports and items only, and no macros, which their order gives a meaning.
-fn are_items(text: &str, side: ByteSpan) -> bool {
-    let outline = Outline::of(side.slice(text).unwrap_or(""));
-    let is_item = |it: &&Element| matches!(it.kind, ElementKind::Import | ElementKind::Item);
-    let mut at = 0;
-    while at < outline.tokens.len() {
-        let from_here = outline.elements.iter().filter(is_item).filter(|it| it.start == at);
-        let Some(item) = from_here.max_by_key(|it| it.end) else { return false };
-        let head = outline.text(item.head);
-        let is_macro = head == "macro_rules" || !is_item_keyword(head);
-        if item.end <= at || item.kind == ElementKind::Item && is_macro {
-            return false;
-        }
-        at = item.end;
-    }
-    true
 }
 
 fn fix(path: &ProjectPath, text: &str, found: &[Conflict], kept: &[Kept], seed: usize) -> Fix {

@@ -182,8 +182,13 @@ fn root_of_name<'t>(text: &'t str, name: &str) -> Option<&'t str> {
             true => root_of_import(text, span),
             false => root_of_path(text, span).filter(|it| *it != name),
         };
-        root.filter(|it| !matches!(*it, "crate" | "self" | "super" | "std" | "core" | "alloc"))
+        root.filter(|it| is_dependency(it))
     })
+}
+
+/// Whether the first name of a path may be that of a dependency.
+fn is_dependency(root: &str) -> bool {
+    !matches!(root, "crate" | "self" | "super" | "std" | "core" | "alloc")
 }
 
 /// The first name of the path at a span.
@@ -192,8 +197,7 @@ fn root_of_path(text: &str, span: ByteSpan) -> Option<&str> {
     let start = head.trim_end_matches(|it| it == ':' || base::is_word(it)).len();
     let path = text.get(start..span.end)?.trim_start_matches(['#', '[']).trim_start_matches("::");
     let root = path.split(|it| !base::is_word(it)).next()?;
-    (!root.is_empty() && !matches!(root, "crate" | "self" | "super" | "std" | "core" | "alloc"))
-        .then_some(root)
+    (!root.is_empty() && is_dependency(root)).then_some(root)
 }
 
 /// The first name of the import around a span.

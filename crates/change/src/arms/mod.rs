@@ -1,7 +1,7 @@
 //! Arms that a match misses since its enum has got a variant: completed where all siblings are alike,
 //! else an arm with a hole. Never a catch-all. Start at [`missing_arms`].
 
-mod pattern;
+pub(crate) mod pattern;
 mod sibling;
 #[cfg(test)]
 mod tests;

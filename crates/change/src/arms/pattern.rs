@@ -69,7 +69,11 @@ fn inside(brackets: &Range<usize>) -> Range<usize> {
 }
 
 /// The parts between separators outside of brackets; none is empty.
-fn separated(outline: &Outline<'_>, range: &Range<usize>, by: &str) -> Vec<Range<usize>> {
+pub(crate) fn separated(
+    outline: &Outline<'_>,
+    range: &Range<usize>,
+    by: &str,
+) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut from, mut at) = (range.start, range.start);
     while at < range.end {

@@ -33,18 +33,17 @@ struct Sibling {
     uses_payload: bool,
 }
 
-/// The arm for a missing pattern, such as `&Join::Right(_)`.
+/// The arm for a missing pattern, such as `Join::Right(_)`.
 pub(super) fn plan(
     (outline, text): (&Outline<'_>, &str),
     arms: &[MatchArm],
     witness: &str,
     may_have: Option<&MayHave<'_>>,
 ) -> Plan {
-    let hole = || Plan::Hole { pattern: witness.replace('&', "") };
     let missing = Outline::of(witness);
     let all = paths(&missing, &(0..missing.tokens.len()));
     let Some(variant) = all.iter().rev().find(|it| !it.is_bare()).or(all.last()) else {
-        return hole();
+        return Plan::Hole { pattern: witness.to_owned() };
     };
     let siblings = siblings(outline, arms, variant);
     let name = missing.text(variant.name);
@@ -201,10 +200,10 @@ fn path_text(outline: &Outline<'_>, text: &str, path: &Range<usize>) -> String {
     span.and_then(|it| it.slice(text)).unwrap_or("").to_owned()
 }
 
-/// The missing pattern with another path of the variant, without borrows.
+/// The missing pattern with another path of the variant.
 fn with_path(outline: &Outline<'_>, witness: &str, variant: &PathPlace, path: &str) -> String {
     let Some(span) = span_of(outline, &variant.path) else { return witness.to_owned() };
-    let part = |span: ByteSpan| span.slice(witness).unwrap_or("").replace('&', "");
+    let part = |span: ByteSpan| span.slice(witness).unwrap_or("");
     let before = part(ByteSpan::new(0, span.start));
     format!("{before}{path}{}", part(ByteSpan::new(span.end, witness.len())))
 }

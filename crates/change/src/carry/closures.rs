@@ -31,7 +31,7 @@ pub(super) fn closure_around(text: &Text, caller: &Definition, call: &Use) -> Op
     closures.min_by_key(|it| it.end - it.start)
 }
 
-/// What a closure does with the value of a call in it, whose type has become `wrapper`.
+/// Use that a closure makes of the value of a call in it, whose type has become `wrapper`.
 pub(super) fn in_closure(text: &Text, closure: ByteSpan, call: &Use, wrapper: &str) -> InClosure {
     let Some((body, ty)) = closure_body(&text.text, closure) else { return InClosure::Other };
     if let Some(ty) = ty {

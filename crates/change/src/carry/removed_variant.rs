@@ -1,7 +1,6 @@
 //! Variants that are gone: their arms and alternatives go with them; what makes one is for a person.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use base::{ByteSpan, LineIndex, ProjectPath};
 use edit::Splice;
@@ -9,7 +8,8 @@ use preserve::outline::Outline;
 use syntax::places::{DefinitionKind, Use, UseKind};
 
 use super::{Carried, Confidence, Errors, Marked, carried};
-use crate::arms::{span_of, step};
+use crate::arms::pattern::separated;
+use crate::arms::span_of;
 use crate::project::{Project, Text, has_word, quoted, whole_lines};
 use crate::{Intent, LeftBehind, Named, What};
 
@@ -62,7 +62,7 @@ struct GoneFrom {
 }
 
 impl GoneFrom {
-    /// What is removed: the arm, or alternatives with the bar to one that stays.
+    /// Parts to remove: the arm, or alternatives with the bar to one that stays.
     fn spans(&self) -> Vec<ByteSpan> {
         let is_gone = |at: usize| self.gone.contains(&at);
         let Some(first_kept) = (0..self.all.len()).find(|it| !is_gone(*it)) else {
@@ -131,17 +131,9 @@ fn arm_of(text: &Text, place: ByteSpan) -> Option<(&Use, ByteSpan)> {
 fn alternatives(text: &str, pattern: ByteSpan) -> Vec<ByteSpan> {
     let Some(part) = pattern.slice(text) else { return Vec::new() };
     let outline = Outline::of(part);
-    let (mut found, mut at) = (Vec::new(), 0);
-    let mut from = 0;
-    while at <= outline.tokens.len() {
-        if at == outline.tokens.len() || outline.text(at) == "|" {
-            let range: Range<usize> = from..at;
-            found.extend(span_of(&outline, &range));
-            from = at + 1;
-        }
-        at = if at < outline.tokens.len() { step(&outline, at) } else { at + 1 };
-    }
-    found.iter().map(|it| ByteSpan::new(pattern.start + it.start, pattern.start + it.end)).collect()
+    let all = separated(&outline, &(0..outline.tokens.len()), "|");
+    let spans = all.iter().filter_map(|it| span_of(&outline, it));
+    spans.map(|it| ByteSpan::new(pattern.start + it.start, pattern.start + it.end)).collect()
 }
 
 /// An arm with the comma that follows it.

@@ -193,6 +193,6 @@ impl<'a> Tree<'a> {
 }
 
 /// The line around a position.
-fn line_at(text: &str, at: usize) -> &str {
+pub fn line_at(text: &str, at: usize) -> &str {
     lines_around(text, ByteSpan::new(at, at)).slice(text).unwrap_or("").trim_end_matches('\r')
 }

@@ -217,18 +217,15 @@ impl Renaming {
         found
     }
 
-    /// Whether the name as code in a text of this file may mean the item: of a member in the file that
-    /// defines it and in one that names its owner, anything else everywhere.
+    /// Whether the name as code in a text of this file may mean the item: of a member, and of one of several
+    /// items of the name, in the file that defines it, anything else everywhere.
     fn is_known_in(&self, path: &ProjectPath) -> bool {
         let is_member = matches!(
             self.target.kind,
             RenameKind::Method | RenameKind::Member | RenameKind::Field | RenameKind::Variant
         );
         let is_here = || self.target.definitions.iter().any(|it| it.0 == *path);
-        match self.rivals {
-            0 => !is_member || is_here(),
-            _ => is_here(),
-        }
+        self.rivals == 0 && !is_member || is_here()
     }
 
     /// Whether a name in a text has its owner before it: `Owner::name`.

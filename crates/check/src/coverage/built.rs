@@ -161,11 +161,13 @@ impl BuiltCode {
 
 /// Whether two names of kinds mean the same: a build script has two, a library of macros is one.
 fn is_kind(a: &str, b: &str) -> bool {
-    let plain = |it: &str| match it {
-        "custom-build" => "build".to_owned(),
-        "proc-macro" => "lib".to_owned(),
-        it => it.to_owned(),
-    };
+    fn plain(kind: &str) -> &str {
+        match kind {
+            "custom-build" => "build",
+            "proc-macro" => "lib",
+            kind => kind,
+        }
+    }
     plain(a) == plain(b)
 }
 

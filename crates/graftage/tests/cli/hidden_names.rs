@@ -1,17 +1,12 @@
 //! Places of an old name that something hides: another item of the name, a `cfg`, a package that is no
 //! member, a variant that has taken the place of another.
 
-use super::support::graftage;
+use super::support::{graftage, left_rows};
 
-/// The places that a report lists: `src/lib.rs:3: what; why unproven`.
+/// The places that a report lists, edited or not.
 fn rows(json: &serde_json::Value) -> Vec<String> {
-    let rows = json["left_behind"].as_array().cloned().unwrap_or_default();
-    let text = |it: &serde_json::Value, key: &str| it[key].as_str().unwrap_or_default().to_owned();
-    let row = |it: &serde_json::Value| {
-        let (path, what) = (text(it, "path"), text(it, "what"));
-        format!("{path}:{}: {what}; {}", it["line"], text(it, "unproven"))
-    };
-    rows.iter().map(row).collect()
+    let rows = left_rows(json).into_iter();
+    rows.map(|it| it.strip_prefix("edited ").map_or(it.clone(), str::to_owned)).collect()
 }
 
 #[test]

@@ -96,3 +96,15 @@ fn without_times(text: &str) -> String {
     }
     out + rest
 }
+
+/// The places that a report lists: `edited src/lib.rs:3: what; why unproven`.
+pub(crate) fn left_rows(json: &serde_json::Value) -> Vec<String> {
+    let rows = json["left_behind"].as_array().cloned().unwrap_or_default();
+    let text = |it: &serde_json::Value, key: &str| it[key].as_str().unwrap_or_default().to_owned();
+    let row = |it: &serde_json::Value| {
+        let edited = if it["edited"] == true { "edited " } else { "" };
+        let (path, what) = (text(it, "path"), text(it, "what"));
+        format!("{edited}{path}:{}: {what}; {}", it["line"], text(it, "unproven"))
+    };
+    rows.iter().map(row).collect()
+}

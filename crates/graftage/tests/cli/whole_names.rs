@@ -1,18 +1,7 @@
 //! Every place of an old name is changed with proof, or listed with the reason: public reports on
 //! other tools, rebuilt small.
 
-use super::support::graftage;
-
-fn rows(json: &serde_json::Value) -> Vec<String> {
-    let rows = json["left_behind"].as_array().cloned().unwrap_or_default();
-    let text = |it: &serde_json::Value, key: &str| it[key].as_str().unwrap_or_default().to_owned();
-    let row = |it: &serde_json::Value| {
-        let edited = if it["edited"] == true { "edited " } else { "" };
-        let (path, what) = (text(it, "path"), text(it, "what"));
-        format!("{edited}{path}:{}: {what}; {}", it["line"], text(it, "unproven"))
-    };
-    rows.iter().map(row).collect()
-}
+use super::support::{graftage, left_rows as rows};
 
 #[test]
 fn a_variant_behind_a_glob_is_renamed_in_examples_and_its_double_is_not() {
