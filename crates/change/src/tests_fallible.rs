@@ -205,3 +205,47 @@ fn what_cannot_pass_a_failure_on_is_listed() {
     let rows: Vec<String> = found.iter().map(|it| format!("{}: {}", it.line, it.what)).collect();
     assert_eq!(rows, ["2: `k` returns `u8` and cannot pass `Option<u8>` on"]);
 }
+
+#[test]
+fn every_arm_of_a_match_passes_on() {
+    let before = "struct S;\nimpl S { fn new(a: u8) -> Self { S } }\n";
+    let after = "struct S;\nimpl S { fn new(a: u8) -> Result<Self, fmt::Error> { Ok(S) } }\n";
+    let caller = |call: &str, first: &str| {
+        format!(
+            "fn f(a: u8) -> Result<u8, std::fmt::Error> {{\n    let b = match a {{\n        0 => Some({call}),\n        1 => {{ g(); Some({call}) }}\n        2 => Some(Other::new(2)),\n        3 => Some(S::new(4).unwrap()),\n        _ => {first},\n    }};\n    h(b)\n}}\n"
+        )
+    };
+    let now = format!("{after}{}", caller("S::new(a)", "$0h()$1"));
+    let (plain, mut errors) =
+        labelled(&now, "E0308", "expected `Option<Result<S, Error>>`, found `Option<S>`");
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let of = plain.find("match a").unwrap() + "match ".len();
+    let label = DiagnosticSpan::primary(&path, &plain, ByteSpan::new(of, of + 1));
+    let label = DiagnosticSpan {
+        primary: false,
+        label: Some("`match` arms have incompatible types".to_owned()),
+        ..label
+    };
+    errors[0].spans.push(label);
+    let base = format!("{before}{}", caller("S::new(a)", "h()"));
+    let (base, now) = (Tree::of(&[("src/lib.rs", &base)]), Tree::of(&[("src/lib.rs", &plain)]));
+    let difference = since(&base, &now);
+    let found = carry(&difference, &intents(&difference), &errors, &now);
+    let [one] = found.as_slice() else { panic!("{found:?}") };
+    let mut text = plain;
+    for (_, splice) in one.splices.iter().rev() {
+        text.replace_range(splice.span.start..splice.span.end, &splice.insert);
+    }
+    assert_eq!(text, format!("{after}{}", caller("S::new(a)?", "h()")));
+}
+
+#[test]
+fn a_function_that_returns_fmt_result_passes_on() {
+    let plain = "fn f(a: u8) -> u8 { a }\nfn k(a: u8) -> fmt::Result { g(f(a)) }\n";
+    let now = "fn f(a: u8) -> Result<u8, fmt::Error> { Ok(a) }\nfn k(a: u8) -> fmt::Result { g($0f(a)$1) }\n";
+    let found = turned(plain, now, "E0308", "expected `u8`, found `Result<u8, Error>`");
+    assert_eq!(
+        found,
+        ["fn f(a: u8) -> Result<u8, fmt::Error> { Ok(a) }\nfn k(a: u8) -> fmt::Result { g(f(a)?) }\n"]
+    );
+}

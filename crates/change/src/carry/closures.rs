@@ -5,7 +5,7 @@ use edit::Splice;
 use syntax::places::{Definition, Use, UseKind};
 
 use super::Marked;
-use super::propagated::wrapper_of;
+use super::wrapper::wrapper_of;
 use super::tails::{closure_body, tails};
 use crate::project::{Text, has_word};
 

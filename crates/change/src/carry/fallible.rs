@@ -6,7 +6,7 @@ use edit::Splice;
 use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Use, UseKind};
 
-use super::propagated::{is_value_of, written};
+use super::called::{is_value_of, written};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::project::{Project, Text, has_word, outermost};
 use crate::{Intent, What};

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod callable;
+mod called;
 mod closures;
 mod constants;
 mod deprecated;
@@ -48,6 +49,7 @@ mod unify;
 mod usage;
 mod values;
 mod variants;
+mod wrapper;
 
 pub(crate) use constants::became_constant;
 pub use past::{PastDifference, carry_past};

@@ -1,14 +1,17 @@
 //! Functions that have become fallible: `T` turned into `Result<T, E>` or `Option<T>`. Their callers
 //! pass the failure on with `?` where they can; the others stay as they are, with the reason.
 
+use std::rc::Rc;
+
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex};
 use edit::Splice;
-use preserve::outline::{TokenKind, tokens};
-use syntax::places::{Definition, DefinitionKind, PartKind, Use};
+use syntax::places::{Definition, DefinitionKind, Use, UseKind};
 
+use super::called::{bound_name, end_of, is_name, is_statement, is_value_of, written};
 use super::closures::{InClosure, closure_around, gathered, gathering, in_closure};
-use super::fallible::{calls, first_argument, is_compared};
-use super::tails::tails;
+use super::fallible::{calls, is_compared};
+use super::tails::{joined_tails, tails};
+use super::wrapper::{may_be_same, returned, wrapped, wrapper_of};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::project::{Project, Text, has_word, spelled};
 use crate::relocate::indent_of;
@@ -23,8 +26,7 @@ pub(super) fn propagated(
     let Some(turned) = Turned::by(project, intent) else { return };
     let mut change = carried(intent.to_string(), Confidence::Likely);
     let mut left: Vec<String> = Vec::new();
-    for marked in errors.marked() {
-        let Some(text) = project.text(marked.path) else { continue };
+    for (marked, text) in marked_texts(project, errors) {
         if let Some(splices) = turned.settled(&text, &marked) {
             change.seeds.push(marked.seed);
             change.splices.extend(splices.into_iter().map(|it| (text.path.clone(), it)));
@@ -66,8 +68,7 @@ pub(super) fn unsettled(
     found: &mut Vec<LeftBehind>,
 ) {
     let Some(turned) = Turned::by(project, intent) else { return };
-    for marked in errors.marked() {
-        let Some(text) = project.text(marked.path) else { continue };
+    for (marked, text) in marked_texts(project, errors) {
         if turned.settled(&text, &marked).is_some() {
             continue;
         }
@@ -84,6 +85,14 @@ pub(super) fn unsettled(
             });
         }
     }
+}
+
+/// The errors in texts of the project, each with its text.
+fn marked_texts<'a>(
+    project: &'a Project<'_>,
+    errors: &'a Errors<'_>,
+) -> impl Iterator<Item = (Marked<'a>, Rc<Text>)> {
+    errors.marked().filter_map(|it| project.text(it.path).map(|text| (it, text)))
 }
 
 /// A function that has become fallible.
@@ -261,7 +270,24 @@ impl<'a, 'p> Turned<'a, 'p> {
                         }))
             })
         };
-        calls(text, &self.of.name).filter(is_about).collect()
+        let arms = joined_tails(text, error);
+        let is_joined = |call: &&Use| {
+            arms.iter().any(|it| it.contains(call.span)) && self.is_value_here(text, call)
+        };
+        calls(text, &self.of.name).filter(|it| is_about(it) || is_joined(it)).collect()
+    }
+
+    /// Whether a call is certainly one of the function, and nothing makes another value of what it returns.
+    fn is_value_here(&self, text: &Text, call: &Use) -> bool {
+        let after = text.text.get(end_of(text, call).end..).unwrap_or("").trim_start();
+        let path = text.slice(call.span).split('(').next().unwrap_or("");
+        let is_ours = match call.kind {
+            UseKind::Call if !self.of.owner.is_empty() => {
+                has_word(path, &self.of.owner) || path.starts_with("Self::")
+            }
+            _ => self.returns_wrapper(&self.of.name),
+        };
+        is_ours && after.starts_with([',', ')', '}', ']'])
     }
 
     /// `?` after a call, or why there is none.
@@ -304,7 +330,7 @@ impl<'a, 'p> Turned<'a, 'p> {
         let takes_any = ["anyhow", "eyre", "color_eyre"];
         let is_any = |it: &str| takes_any.iter().any(|name| has_word(it, name)) || boxed(it);
         wrapper == "Option"
-            || error == self.error
+            || may_be_same(&error, &self.error)
             || is_any(&error)
             || is_any(returned)
             || !error.is_empty() && !self.error.is_empty() && self.converts(&error)
@@ -348,139 +374,8 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 }
 
-/// The place after the value of a call.
-fn end_of(text: &Text, call: &Use) -> ByteSpan {
-    let after = text.text.get(call.span.end..).unwrap_or("");
-    let end = call.span.end + if after.starts_with(".await") { ".await".len() } else { 0 };
-    ByteSpan::new(end, end)
-}
-
-/// The wrapper of a type, what is inside, and the error, without spaces.
-fn wrapped(ty: &str) -> Option<(&'static str, String, String)> {
-    let (path, rest) = ty.split_once('<')?;
-    let name = path.trim().rsplit("::").next()?;
-    let inner = first_argument(rest)?;
-    let spelled: String = rest.split_whitespace().collect();
-    let after = spelled.strip_prefix(inner.as_str()).and_then(|it| it.strip_prefix(','));
-    let error = after.and_then(|it| it.strip_suffix('>')).unwrap_or("").to_owned();
-    match name {
-        "Option" => Some(("Option", inner, String::new())),
-        // Of an alias the path names the error.
-        _ if name.ends_with("Result") && error.is_empty() => {
-            Some(("Result", inner, path.trim().to_owned()))
-        }
-        _ if name.ends_with("Result") => Some(("Result", inner, with_space(&error))),
-        _ => None,
-    }
-}
-
-/// The wrapper of a type alone.
-pub(super) fn wrapper_of(ty: &str) -> Option<&'static str> {
-    wrapped(ty.trim()).map(|it| it.0)
-}
-
-/// The space that `dyn` needs.
-fn with_space(error: &str) -> String {
-    error.replace("<dyn", "<dyn ")
-}
-
-/// The return type of a function; empty without one.
-fn returned<'t>(text: &'t Text, of: &Definition) -> &'t str {
-    let part = of.parts.iter().find(|it| it.kind == PartKind::Type).and_then(|it| it.ty);
-    part.map_or("", |it| text.slice(it))
-}
-
 /// Whether a function is a test.
 fn is_test(text: &Text, of: &Definition) -> bool {
     let head = text.slice(ByteSpan::new(of.span.start, of.name_span.start));
     head.contains("#[test]") || head.contains("::test]") || head.contains("::test(")
-}
-
-/// Whether a span marks the value of a call: the call, what contains nothing else, a method or an
-/// operator beside it.
-pub(super) fn is_value_of(text: &Text, call: ByteSpan, span: ByteSpan) -> bool {
-    if span == call || call.start == span.start && call.end < span.end {
-        return true;
-    }
-    let marked = text.slice(span);
-    if span.contains(call) && (is_macro_call(marked) || marked.starts_with('(')) {
-        // An operand of a macro, or a part of a tuple, which is marked as a whole.
-        let before = text.text.get(..call.start).map_or("", str::trim_end);
-        let after = text.text.get(call.end..).map_or("", str::trim_start);
-        return before.ends_with(['(', ',']) && after.starts_with([',', ')']);
-    }
-    let between = text.text.get(call.end..span.start).map(str::trim);
-    matches!(between, Some("." | "" | ".await" | ".await.")) && call.end <= span.start
-        || text.text.get(span.end..call.start).is_some_and(|it| it.trim().is_empty())
-            && is_operator(text.slice(span))
-}
-
-/// A span, and the calls of macros that it is the expansion of, from the inside.
-pub(super) fn written(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpan> {
-    std::iter::successors(Some(span), |it| it.expansion.as_deref().map(|it| &it.call_site))
-}
-
-/// Whether a text is a call of a macro: `assert_eq!(…)`.
-fn is_macro_call(text: &str) -> bool {
-    let after = text.trim_start_matches(|it: char| base::is_word(it) || it == ':');
-    after.len() < text.len() && after.starts_with('!') && !after.starts_with("!=")
-}
-
-/// Whether a text is an operator.
-fn is_operator(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|it| "*!-+/%&|^<>=".contains(it))
-}
-
-/// The name that a `let` binds to the value of a call.
-fn bound_name<'t>(text: &'t Text, call: &Use) -> Option<&'t str> {
-    let after = text.text.get(call.span.end..)?.trim_start_matches(".await").trim_start();
-    let head = text.text.get(..call.span.start)?;
-    let from = head.rfind("let ")?;
-    let list = tokens(head.get(from..)?);
-    let name = list.get(1 + usize::from(list.get(1)?.is("mut")))?;
-    let is_plain = name.kind == TokenKind::Word && list.last()?.is("=") && after.starts_with(';');
-    let span = ByteSpan::new(from + name.span.start, from + name.span.end);
-    is_plain.then(|| text.slice(span))
-}
-
-/// Whether a span marks a variable, or a method of it.
-fn is_name(text: &Text, span: ByteSpan, name: &str) -> bool {
-    let marked = text.slice(span);
-    let rest = marked.trim_start_matches(['&', '*', '{']).strip_prefix(name);
-    let is_start = rest.is_some_and(|it| !it.starts_with(base::is_word));
-    let before = text.text.get(..span.start).unwrap_or("").trim_end();
-    let before = before.strip_suffix('.').unwrap_or(before).trim_end();
-    let after = text.text.get(span.end..).unwrap_or("").trim_start();
-    let is_operator = is_operator(marked);
-    let operand = after.strip_prefix(name).filter(|_| is_operator);
-    let receiver = before.strip_suffix(name).filter(|_| is_operator || !marked.is_empty());
-    is_start
-        || operand.is_some_and(|it| !it.starts_with(base::is_word))
-        || receiver.is_some_and(|it| !it.ends_with(base::is_word))
-}
-
-/// Whether the value of a call is not used.
-fn is_statement(text: &Text, call: ByteSpan) -> bool {
-    let after = text.text.get(call.end..).unwrap_or("").trim_start_matches(".await");
-    let before = text.text.get(..call.start).unwrap_or("").trim_end();
-    after.trim_start().starts_with(';') && before.ends_with([';', '{', '}'])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_parts_of_a_wrapper_are_read() {
-        let check = |ty: &str, wanted: Option<(&'static str, &str, &str)>| {
-            let wanted = wanted.map(|(a, b, c)| (a, b.to_owned(), c.to_owned()));
-            assert_eq!(wrapped(ty), wanted, "{ty}");
-        };
-        check("Result<Vec<u8>, E>", Some(("Result", "Vec<u8>", "E")));
-        check("Result<(), Box<dyn Error>>", Some(("Result", "()", "Box<dyn Error>")));
-        check("io::Result<()>", Some(("Result", "()", "io::Result")));
-        check("Option<(u8, u8)>", Some(("Option", "(u8,u8)", "")));
-        check("Vec<u8>", None);
-        check("u8", None);
-    }
 }

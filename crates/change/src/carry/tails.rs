@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
-use base::ByteSpan;
+use base::{ByteSpan, Diagnostic};
 use preserve::outline::Outline;
 
 use crate::arms::{arms_in, span_of, step};
+use crate::project::Text;
 
 /// The values that `body`, an expression or a block of `text`, ends with; empty where it ends with a
 /// statement.
@@ -17,6 +18,35 @@ pub(super) fn tails(text: &str, body: ByteSpan) -> Vec<ByteSpan> {
     collect(&outline, 0..outline.tokens.len(), &mut found);
     let spans = found.iter().filter_map(|it| span_of(&outline, it));
     spans.map(|it| ByteSpan::new(body.start + it.start, body.start + it.end)).collect()
+}
+
+/// The values of all arms of the `match` or `if` whose arms have different types, as an error has it that
+/// marks only the first one that differs; empty for another error.
+pub(super) fn joined_tails(text: &Text, error: &Diagnostic) -> Vec<ByteSpan> {
+    const JOINED: [&str; 2] =
+        ["`match` arms have incompatible types", "`if` and `else` have incompatible types"];
+    let is_joined = |it: &str| JOINED.contains(&it);
+    let labelled = error.spans.iter().find(|it| it.label.as_deref().is_some_and(is_joined));
+    let Some(whole) = labelled.filter(|it| it.place.project() == Some(&text.path)) else {
+        return Vec::new();
+    };
+    let start = whole.bytes.start;
+    let head = text.text.get(..start).unwrap_or("").trim_end();
+    // Of a `match` the label is at what is matched, of an `if` at the whole.
+    let from = head.strip_suffix("match").map_or(start, str::len);
+    let Some(rest) = text.text.get(from..) else { return Vec::new() };
+    let outline = Outline::of(rest);
+    let mut end = 0;
+    let mut last = None;
+    while end < outline.tokens.len() && !matches!(outline.text(end), ";" | "," | ")" | "}") {
+        let was_brace = outline.text(end) == "{";
+        end = step(&outline, end);
+        last = outline.tokens.get(end.saturating_sub(1)).map(|it| it.span.end);
+        if was_brace && outline.text(end) != "else" {
+            break;
+        }
+    }
+    last.map_or_else(Vec::new, |it| tails(&text.text, ByteSpan::new(from, from + it)))
 }
 
 /// The body of the closure that `closure`, a span of `text`, is, and the type that it names.
