@@ -19,8 +19,8 @@ impl Sides<'_> {
     }
 
     /// The lines of both sides of a conflict, ours first, where each consists of whole items and imports
-    /// of other names than the other's, and neither side has lost an item of the base. The last lines of
-    /// both may be one, the first of `after`.
+    /// of other names than the other's, and neither side has lost an item of the base. The lines that both
+    /// end with are the first of `after`, once.
     pub(crate) fn both(&self, ours: &str, theirs: &str, after: &str) -> Option<String> {
         let end = shared_end(ours, theirs, after)?;
         let (ours, whole) = (&format!("{ours}{end}"), &format!("{theirs}{end}"));
@@ -49,18 +49,32 @@ impl Sides<'_> {
     }
 }
 
-/// The lines of `after` that close what both texts leave open; `None` if they do not.
+/// Most lines that end an item of both sides.
+const MAX_END: usize = 24;
+
+/// The lines of `after` with which what both texts leave open ends, since git takes the lines that both
+/// sides end with as one; `None` if they leave other things open, or the end is too far.
 fn shared_end<'t>(ours: &str, theirs: &str, after: &'t str) -> Option<&'t str> {
     let count = open_braces(ours)?;
     if open_braces(theirs)? != count {
         return None;
     }
-    let lines: Vec<&str> = after.split_inclusive('\n').take(count).collect();
-    let closes = |it: &&str| it.trim() == "}" && it.ends_with('\n');
-    if lines.len() != count || !lines.iter().all(closes) {
-        return None;
+    let (mut depth, mut end) = (count, 0);
+    for line in after.split_inclusive('\n').take(MAX_END) {
+        if depth == 0 {
+            break;
+        }
+        end += line.len();
+        for token in tokens(line) {
+            match token.text {
+                "{" => depth += 1,
+                "}" => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+        }
     }
-    after.get(..lines.iter().map(|it| it.len()).sum())
+    let end = after.get(..end)?;
+    (depth == 0 && (count == 0 || end.ends_with('\n'))).then_some(end)
 }
 
 /// The number of braces that a text leaves open; `None` if it closes one that it does not open, or leaves
@@ -162,5 +176,17 @@ mod tests {
         // A side that has lost an item has replaced it.
         let sides = Sides { base, ours: "fn a() {}\n", theirs: "fn f() {}\nfn b() {}\n" };
         assert_eq!(sides.both("fn a() {}\n", "fn b() {}\n", ""), None);
+    }
+
+    #[test]
+    fn the_lines_that_both_end_with_are_in_both() {
+        let (ours, theirs) = ("fn a(mut self) -> S {\n    self.a = 1;\n", "fn b(mut self) -> S {\n");
+        let after = "    self\n}\n\nfn c() {}\n";
+        let base = "fn c() {}\n";
+        let with = |lines: &str| format!("{lines}    self\n}}\n{base}");
+        let (left, right) = (with(ours), with(theirs));
+        let joined = Sides { base, ours: &left, theirs: &right }.both(ours, theirs, after);
+        let wanted = format!("{ours}    self\n}}\n\n{theirs}");
+        assert_eq!(joined, Some(wanted));
     }
 }
