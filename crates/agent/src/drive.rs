@@ -20,7 +20,7 @@ use crate::task::Task;
 use crate::tested_tree::TestedTree;
 use crate::verify::{Asking, Tested, TestedChange, Verdict};
 use crate::{
-    AgentError, FixEvent, FixOutcome, FixResult, LeftRow, Machine, ReasonerChoice, TaskStep,
+    ALLOW_GUESS, AgentError, FixEvent, FixOutcome, FixResult, LeftRow, Machine, ReasonerChoice, TaskStep,
 };
 
 /// How long a wait sleeps before it looks for an interrupt.
@@ -314,12 +314,13 @@ impl<'a> Driver<'a> {
         let search = searching(&mut self.search)?;
         let winners: Vec<Attempt> = search.winners().into_iter().cloned().collect();
         for attempt in winners {
-            let is_draft = attempt.takes_back || (attempt.draft && !self.task.is_allowed(&attempt));
-            if is_draft || self.task.refused_ids.contains(&attempt.id) {
+            if !self.task.may_be_applied(&attempt) || self.task.refused_ids.contains(&attempt.id) {
                 continue;
             }
             self.task.refused_ids.push(attempt.id);
-            if let Some(rows) = self.task.known_guesses(&attempt) {
+            if let Some(rows) = self.task.known_guesses(&attempt)
+                && !self.task.allows(ALLOW_GUESS)
+            {
                 self.task.guessed.insert(attempt.id, rows);
                 search.demote_winner(attempt.id);
                 continue;

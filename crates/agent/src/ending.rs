@@ -6,7 +6,7 @@ use repair::{Attempt, Search};
 
 use crate::guesses::reason;
 use crate::task::{Task, why_not};
-use crate::{FixOutcome, FixResult, PartialChange, ReasonerChoice, TaskStep};
+use crate::{ALLOW_GUESS, ALLOW_REVERT, FixOutcome, FixResult, PartialChange, ReasonerChoice, TaskStep};
 
 impl Task<'_> {
     /// The result without a repair: the best draft that builds, if there is one.
@@ -17,13 +17,18 @@ impl Task<'_> {
         for attempt in &drafts {
             let guesses = self.guessed.get(&attempt.id).map(|it| reason(it));
             let reason = match attempt.violations.first() {
-                None if let Some(reason) = guesses => reason,
+                None if let Some(reason) = guesses => {
+                    format!("{reason} (`--allow {ALLOW_GUESS}` allows it)")
+                }
                 Some(violation) => format!(
                     "{}: {} ({}:{}; `--allow preservation:{0}` allows it)",
                     violation.rule, violation.detail, violation.path, violation.line
                 ),
                 None if attempt.takes_back => {
-                    "revert: it takes back what you have changed since the last commit".to_owned()
+                    format!(
+                        "revert: it takes back what you have changed since the last commit (`--allow \
+                         {ALLOW_REVERT}` allows it)"
+                    )
                 }
                 None if repair::drops_a_side(&attempt.rules) => {
                     "it drops a side of a conflict, and changes what fits to that".to_owned()
@@ -35,6 +40,9 @@ impl Task<'_> {
         // The report takes what was refused.
         let why = self.why_none(search);
         let mut report = self.report(FixOutcome::None);
+        if self.options.choose.is_some() {
+            report.notes.push("`--choose`: no changes that pass are to be chosen from".to_owned());
+        }
         report.candidates_tried = search.attempts();
         report.reason = Some(why);
         let finishes = self.options.reasoners == ReasonerChoice::Intents;
@@ -119,7 +127,9 @@ impl Task<'_> {
             return format!("{tried} builds and is refused: {}", refused.reason);
         }
         let Some(nearest) = partial(search) else { return format!("{tried} does not build") };
-        let first = nearest.left.first().map_or_else(String::new, |it| format!(": {it}"));
+        // Cargo refuses the manifest, or stops before it compiles the crate.
+        let Some(first) = nearest.left.first() else { return format!("{tried} does not build") };
+        let first = format!(": {first}");
         format!("{tried} leaves {}{first}", base::counted(nearest.left.len(), "error"))
     }
 

@@ -12,6 +12,7 @@
 mod apply;
 mod by_model;
 mod choices;
+mod discarded;
 mod drive;
 mod edition;
 mod ending;
@@ -46,6 +47,13 @@ mod trace;
 mod unproven;
 mod verify;
 mod world;
+
+/// Permission for a repair with a guess that no test vouches for.
+pub const ALLOW_GUESS: &str = "guess";
+/// Permission for a repair that takes back what the user has changed.
+pub const ALLOW_REVERT: &str = "revert";
+/// Permissions for what makes a repair a draft and is no preservation rule.
+pub const DRAFTS: [&str; 2] = [ALLOW_GUESS, ALLOW_REVERT];
 
 pub use apply::apply;
 pub use edition::upgrade_edition;

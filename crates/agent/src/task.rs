@@ -16,7 +16,7 @@ use crate::prove::prove_all;
 use crate::reason::ModelRun;
 use crate::world::World;
 use crate::{
-    AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, GuessRow, IntentRow,
+    ALLOW_REVERT, AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, GuessRow, IntentRow,
     PartialChange, RefusedAttempt, StepRow, TaskStep,
 };
 
@@ -230,7 +230,8 @@ impl<'a> Task<'a> {
             }
             None => {
                 let Some(base) = self.base()? else { return Ok(Begun::default()) };
-                let libraries = self.world.libraries(&base)?;
+                let missed = change::missed_names(&baseline.diagnostics);
+                let libraries = self.world.libraries(&base, missed)?;
                 let difference = Difference::since(&base).with_sources(sources);
                 let bases = self.world.merge_bases(difference.conflicts())?;
                 Begun::of(difference.with_libraries(libraries)).with_merge_bases(bases)
@@ -366,13 +367,20 @@ impl<'a> Task<'a> {
         missing.as_deref().map(skipped).into_iter().collect()
     }
 
-    /// Whether the user allowed every preservation rule that the attempt breaks.
-    pub(crate) fn is_allowed(&self, attempt: &Attempt) -> bool {
-        !attempt.violations.is_empty()
-            && attempt.violations.iter().all(|violation| {
-                let allowed = &self.options.approval.allow;
-                allowed.iter().any(|name| name == violation.rule.as_str())
-            })
+    /// Whether an attempt may be applied as it is: it is no draft, or the user allowed every preservation
+    /// rule that it breaks and, if it takes back what was begun, that.
+    pub(crate) fn may_be_applied(&self, attempt: &Attempt) -> bool {
+        let is_reason = attempt.takes_back || !attempt.violations.is_empty();
+        let mut broken = attempt.violations.iter();
+        !attempt.draft
+            || is_reason
+                && (!attempt.takes_back || self.allows(ALLOW_REVERT))
+                && broken.all(|it| self.allows(it.rule.as_str()))
+    }
+
+    /// Whether the user allowed it.
+    pub(crate) fn allows(&self, name: &str) -> bool {
+        self.options.approval.allow.iter().any(|it| it == name)
     }
 
     pub(crate) fn report(&mut self, outcome: FixOutcome) -> FixReport {

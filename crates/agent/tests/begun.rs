@@ -86,6 +86,30 @@ impl crate::Shape for Two {
 }
 
 #[test]
+fn a_rename_is_finished_in_packages_that_the_compiler_reaches_later() {
+    let package = |name: &str, rest: &str| {
+        format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{rest}")
+    };
+    let project = testkit::project(&format!(
+        "//- /Cargo.toml\n[workspace]\nmembers = [\"low\", \"high\"]\nresolver = \"3\"\n\
+         //- /low/Cargo.toml\n{}//- /high/Cargo.toml\n{}\
+         //- /low/src/lib.rs\npub trait Check {{\n    fn is_valid(&self) -> bool;\n}}\n\n\
+         pub fn all<C: Check>(it: &C) -> bool {{\n    it.is_valid()\n}}\n\
+         //- /high/src/lib.rs\npub struct One;\n\nimpl low::Check for One {{\n    \
+         fn is_valid(&self) -> bool {{\n        true\n    }}\n}}\n",
+        package("low", ""),
+        package("high", "\n[dependencies]\nlow = { path = \"../low\" }\n"),
+    ));
+    project.git().commit_all("base");
+    let text = std::fs::read_to_string(project.path("low/src/lib.rs")).unwrap();
+    project.write("low/src/lib.rs", text.replace("fn is_valid", "fn check_valid"));
+    let options = FixOptions { reasoners: ReasonerChoice::Intents, ..FixOptions::default() };
+    let report = fix(&project, &options);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(added(&report), ["fn check_valid(&self) -> bool {", "it.check_valid()"]);
+}
+
+#[test]
 fn a_removed_field_takes_its_initialisers_along_and_they_are_listed() {
     let project = begun(
         "pub struct S {\n    pub a: u32,\n    pub b: u32,\n}\n\npub fn make() -> S {\n    S { a: 1, b: two() }\n}\n\npub fn two() -> u32 {\n    2\n}\n",

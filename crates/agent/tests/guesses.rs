@@ -52,7 +52,8 @@ fn a_value_that_no_test_depends_on_is_a_draft() {
     assert!(report.diff.contains("+    open(1, 0)"), "{report:#?}");
     let why = "src/lib.rs:7: `0` is a guess, and all tests pass with another value";
     assert_eq!(guesses(&report), [why]);
-    assert!(report.refused.iter().any(|it| it.reason == why), "{report:#?}");
+    let refused = format!("{why} (`--allow guess` allows it)");
+    assert!(report.refused.iter().any(|it| it.reason == refused), "{report:#?}");
 
     // Without tests, every guess is a draft.
     let options = FixOptions { tests: Some(check::Tests::None), ..FixOptions::default() };
@@ -107,4 +108,41 @@ fn a_probe_in_a_constant_leaves_a_draft() {
     assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
     let why = "src/lib.rs:7: `7` is a guess, and whether a test depends on it is not known";
     assert_eq!(guesses(&report), [why]);
+}
+
+#[test]
+fn a_guess_is_applied_where_the_user_allows_it() {
+    let project = level("let _ = level;\n    door", "assert_eq!(crate::enter(), 1);");
+    let approval = policy::Approval {
+        who: "ann".to_owned(),
+        allow: vec![graftage_agent::ALLOW_GUESS.to_owned()],
+        ..policy::Approval::default()
+    };
+    let report = fix(&project, &FixOptions { approval, ..FixOptions::default() });
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    let why = "src/lib.rs:7: `0` is a guess, and all tests pass with another value";
+    assert_eq!(guesses(&report), [why]);
+}
+
+#[test]
+fn a_failure_that_a_repair_throws_away_is_a_guess() {
+    // Without `?` the semicolon alone builds.
+    let project = testkit::crate_project(
+        "pub fn valid(it: u8) -> Result<(), u8> {\n    if it > 9 { Err(it) } else { Ok(()) }\n}\n\n\
+         pub fn all(it: u8) -> (u8, u8) {\n    valid(it)\n    (it, it)\n}\n",
+    );
+    let options = FixOptions { tests: Some(check::Tests::None), ..FixOptions::default() };
+    let report = fix(&project, &options);
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    let why = "src/lib.rs:6: `valid(it);` is a guess, it throws away a value that must be used";
+    assert_eq!(guesses(&report), [why]);
+
+    let project = testkit::crate_project(
+        "pub fn valid(it: u8) -> Result<(), u8> {\n    if it > 9 { Err(it) } else { Ok(()) }\n}\n\n\
+         pub fn all(it: u8) -> Result<(u8, u8), u8> {\n    valid(it)?;\n    valid(it + 1)\n    \
+         (Ok)((it, it))\n}\n",
+    );
+    let report = fix(&project, &options);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert!(report.diff.contains("+    valid(it + 1)?;"), "{report:#?}");
 }

@@ -50,7 +50,7 @@ pub use import_place::import_place;
 pub use inline::{InlinePlan, Inlining};
 pub use intent::{Intent, Named, What};
 pub use left_behind::{LeftBehind, is_about_change, left_behind, line_at, path_mentions, unbuilt};
-pub use library::{CrateSource, Library, Release};
+pub use library::{CrateSource, Library, Release, missed_names, offered};
 pub use manifest::{Requirement, with_edition, with_feature, with_requirement, without_feature};
 pub use module_item::{module_declarations, module_parents};
 pub use name_words::words;

@@ -265,3 +265,56 @@ fn a_literal_gets_the_field_that_came() {
         "fn f() -> dep::S { dep::S { a: 1, extra: None } }\n"
     );
 }
+
+#[test]
+fn a_version_that_stays_may_have_the_name_behind_a_feature() {
+    let text = "pub struct Many;\nimpl Many {\n    #[cfg(feature = \"extra\")]\n    pub fn from_const() -> Many { Many }\n    pub fn new() -> Many { Many }\n}\n";
+    let same = || {
+        let it = release("1.0.0", &[("src/lib.rs", text)], "");
+        Library::new("dep".to_owned(), "dep".to_owned(), it.clone(), it)
+    };
+    let user = "use dep::Many;\nfn f() { Many::$0from_const$1(); }\n";
+    let message = |ty: &str| {
+        format!(
+            "no function or associated item named `from_const` found for struct `{ty}` in the current scope"
+        )
+    };
+    assert_eq!(
+        adapted(same(), user, "E0599", &message("Many<_>")),
+        "[dependencies]\ndep = { version = \"2\", features = [\"extra\"] }\n"
+    );
+    // A type of the project.
+    assert_eq!(adapted(same(), user, "E0599", &message("Other")), "nothing");
+    let known = user.replace("from_const", "new");
+    let message = message("Many").replace("from_const", "new");
+    assert_eq!(adapted(same(), &known, "E0599", &message), "nothing");
+}
+
+#[test]
+fn an_impl_that_a_crate_offers_has_the_feature_that_enables_it() {
+    let mut it = release("1.0.0", &[("src/lib.rs", "pub struct Path;\n")], "");
+    it.features = BTreeMap::from([
+        ("default".to_owned(), Vec::new()),
+        ("serde1".to_owned(), vec!["dep:serde_core".to_owned()]),
+    ]);
+    let same = Library::new("dep".to_owned(), "dep".to_owned(), it.clone(), it);
+    let (plain, mut errors) = marked(
+        "#[derive($0Serialize$1)]\nstruct S { a: dep::Path }\n",
+        "E0277",
+        "the trait bound `dep::Path: serde::Serialize` is not satisfied",
+    );
+    errors[0].children.push(base::SubDiagnostic {
+        severity: base::Severity::Note,
+        message: "for types from other crates check whether the crate offers a `serde` feature flag"
+            .to_owned(),
+        spans: Vec::new(),
+        replacements: Vec::new(),
+    });
+    let names: Vec<String> = crate::missed_names(&errors).into_iter().collect();
+    assert_eq!(names, ["Path"]);
+    let tree = Tree::of(&[("src/lib.rs", &plain), ("Cargo.toml", MANIFEST)]);
+    let difference = Difference::default().with_libraries(vec![same]);
+    let found = carry(&difference, &[], &errors, &tree);
+    let [one] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(one.reason, "`dep` 1.0.0 needs the feature `serde1`");
+}

@@ -215,13 +215,18 @@ impl Scope {
 pub(crate) struct Allow {
     /// Allow the change to break this preservation rule, or to change this file that only a person may
     /// change (`graftage policy show` lists them), as named by a refusal:
-    /// `preservation:test-removed`, `protected-file:.cargo/config.toml` (repeatable, recorded)
+    /// `preservation:test-removed`, `protected-file:.cargo/config.toml`; `guess`: what no test
+    /// vouches for; `revert`: what takes back your change (repeatable, recorded)
     #[arg(long = "allow", value_name = "RULE:NAME", value_parser = allowed_rule)]
     pub(crate) rules: Vec<String>,
 }
 
-/// Parses the rule name after `preservation:`, or the path after `protected-file:`.
+/// Parses the rule name after `preservation:`, the path after `protected-file:`, or what makes a repair a
+/// draft.
 fn allowed_rule(text: &str) -> Result<String, String> {
+    if agent::DRAFTS.contains(&text) {
+        return Ok(text.to_owned());
+    }
     if let Some(path) =
         text.strip_prefix(policy::PROTECTED_FILE).and_then(|it| it.strip_prefix(':'))
     {
@@ -230,7 +235,9 @@ fn allowed_rule(text: &str) -> Result<String, String> {
     }
     let name = text
         .strip_prefix("preservation:")
-        .ok_or_else(|| "use `preservation:NAME` or `protected-file:PATH`".to_owned())?;
+        .ok_or_else(|| {
+            "use `preservation:NAME`, `protected-file:PATH`, `guess` or `revert`".to_owned()
+        })?;
     name.parse::<preserve::Rule>().map(|rule| rule.as_str().to_owned()).map_err(|error| {
         let names: Vec<&str> = preserve::Rule::ALL.iter().map(|rule| rule.as_str()).collect();
         format!("{error}; use one of: {}", names.join(", "))

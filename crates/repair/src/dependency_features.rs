@@ -145,7 +145,7 @@ fn named(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
     {
         return of(root_of_path(&text, span.bytes)?, feature);
     }
-    if let Some(feature) = offered(error) {
+    if let Some(feature) = change::offered(error) {
         let ty = message.split_once("trait bound `")?.1.split([':', '<', ' ']).next()?;
         return of(root_of_name(&text, ty)?, feature);
     }
@@ -160,14 +160,6 @@ fn named(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
         }
         _ => None,
     }
-}
-
-/// The feature that a crate may offer for the impl of a trait, as the author of the trait writes it.
-fn offered(error: &Diagnostic) -> Option<&str> {
-    let notes = error.children.iter().map(|it| it.message.as_str());
-    let mut offers = notes.filter_map(|it| it.split_once("whether the crate offers a `"));
-    let (feature, rest) = offers.next()?.1.split_once('`')?;
-    rest.trim_start().starts_with("feature").then_some(feature)
 }
 
 /// The crate that a type of this name comes from: by an import, or by a path.

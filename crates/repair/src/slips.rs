@@ -56,6 +56,13 @@ fn correction(
             let rationale = "remove `return`, outside of a function";
             Some((Splice { span: keyword, insert: String::new() }, rationale))
         }
+        // `f()?;` without its end, before a tuple: a semicolon alone would throw the failure away.
+        Some("E0618") if is_fallible(&diagnostic.message) => {
+            let all = diagnostic.children.iter().flat_map(|it| &it.replacements);
+            let end = all.map(|it| (it.bytes, it.text.as_str())).find(|it| it.1 == ";")?.0;
+            let insert = "?;".to_owned();
+            Some((Splice { span: end, insert }, "pass the failure on with `?`, and end the statement"))
+        }
         // `unsafe impl S {}`: only the impl of a trait can be unsafe.
         Some("E0197") => {
             let label = "unsafe because of this";
@@ -67,6 +74,14 @@ fn correction(
         }
         _ => None,
     }
+}
+
+/// Whether a message is about a value that may be a failure.
+fn is_fallible(message: &str) -> bool {
+    let found = message.strip_prefix("expected function, found ").unwrap_or("");
+    let ty = found.trim_start_matches("enum ").trim_start_matches('`');
+    let name = ty.split('<').next().unwrap_or("").rsplit("::").next().unwrap_or("");
+    matches!(name, "Result" | "Option") && ty.contains('<')
 }
 
 #[cfg(test)]
@@ -93,5 +108,18 @@ mod tests {
             .at("impl «S» {")
             .label("«unsafe» impl", "unsafe because of this");
         check(&Slips, "unsafe impl S { }", &[error], &["impl S { }"]);
+    }
+
+    #[test]
+    fn a_lost_end_of_a_fallible_statement_passes_on() {
+        let error = |found: &str| {
+            FakeError::new("E0618", &format!("expected function, found `{found}`"))
+                .at("«f(a)\n    (b, c)»")
+                .help("consider using a semicolon here", "f(a)«»", ";")
+        };
+        let text = "fn g() -> Result<(u8, u8), E> {\n    f(a)\n    (b, c)\n}";
+        let fixed = text.replace("f(a)\n", "f(a)?;\n");
+        check(&Slips, text, &[error("Result<(), E>")], &[&fixed]);
+        check(&Slips, text, &[error("()")], &[]);
     }
 }

@@ -1,5 +1,7 @@
 //! [`Question`]: what a run asks the outside world. Equal questions get equal answers.
 
+use std::collections::BTreeSet;
+
 use base::{ByteSpan, ContentHash, ProjectPath};
 use check::{Ladder, Tests};
 use serde::{Deserialize, Serialize};
@@ -20,8 +22,13 @@ pub(crate) enum Question {
     Past { most: usize },
     /// The texts that both sides of a merge began with, of these files.
     MergeBases { paths: Vec<ProjectPath> },
-    /// The dependencies that have another version than after the change back to a commit.
-    Libraries { back: ContentHash },
+    /// The dependencies that have another version than after the change back to a commit, or that may have
+    /// one of the missed names behind a feature.
+    Libraries {
+        back: ContentHash,
+        #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+        missed: BTreeSet<String>,
+    },
     /// A check of the tree.
     Tree { ladder: LadderRecord },
     /// A check of a change.

@@ -9,7 +9,7 @@ mod checked;
 mod language;
 mod tape;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -148,12 +148,17 @@ impl<'a> World<'a> {
         })
     }
 
-    /// The dependencies that have another version than after the change back to a commit. Their
-    /// sources are not recorded: a trace has only how many there are.
-    pub(crate) fn libraries(&self, back: &Overlay) -> Result<Vec<Library>, AgentError> {
-        let read = |workspace| tools::changed_libraries(self.ctx, workspace, back);
+    /// The dependencies that have another version than after the change back to a commit, or that may have
+    /// one of the `missed` names behind a feature. Their sources are not recorded: a trace has only how
+    /// many there are.
+    pub(crate) fn libraries(
+        &self,
+        back: &Overlay,
+        missed: BTreeSet<String>,
+    ) -> Result<Vec<Library>, AgentError> {
+        let read = |workspace| tools::changed_libraries(self.ctx, workspace, back, &missed);
         let found = self.live.map(read).transpose()?;
-        let question = Question::Libraries { back: back.patch_set() };
+        let question = Question::Libraries { back: back.patch_set(), missed };
         let count: usize = self.ask(question, |_| Ok(found.as_ref().map_or(0, Vec::len)))?;
         match found {
             Some(found) => Ok(found),

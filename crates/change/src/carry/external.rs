@@ -10,7 +10,7 @@ use syntax::places::Definition;
 
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::library::{Library, Successor, missing_features, successors};
-use crate::project::{Project, Text, quoted};
+use crate::project::{Project, Text};
 use crate::use_item::{Leaf, UseItem};
 
 /// Most alternatives for one path.
@@ -29,8 +29,7 @@ pub(super) fn external(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carrie
             let file = File { library, text: &text, facts };
             let mut missing = gates(&marked);
             missing.extend(file.missing_features(&marked));
-            missing
-                .extend(missed_name(&marked).map(|it| library.features_of(it)).unwrap_or_default());
+            missing.extend(library.features_for(marked.error));
             for feature in missing.into_iter().filter(|it| library.has_feature(it)) {
                 if let Some(manifest) = manifest_of(project, marked.path, &library.package) {
                     features.entry((manifest, feature)).or_default().push(marked.seed);
@@ -60,15 +59,6 @@ fn gates(marked: &Marked<'_>) -> Vec<String> {
         rest.split('`').next().map(str::to_owned)
     };
     texts.filter_map(feature).collect()
-}
-
-/// The member or macro that an error misses.
-fn missed_name<'a>(marked: &Marked<'a>) -> Option<&'a str> {
-    let message = &marked.error.message;
-    let is_it = marked.error.code.as_deref() == Some("E0599")
-        || message.starts_with("cannot find macro ")
-        || message.starts_with("cannot find attribute ");
-    is_it.then(|| quoted(message).next()).flatten()
 }
 
 /// The manifest of the package that a file is in, if it names the dependency.

@@ -121,7 +121,8 @@ impl Members {
         found.map(|it| it.definition.name.clone()).collect()
     }
 
-    /// The `cfg` predicates of each definition of a member of this name, those around it included.
+    /// The `cfg` predicates of each definition of a member of this name, fields left out, those around it
+    /// included.
     pub(crate) fn gates_of<'a>(
         &'a self,
         name: &str,
@@ -129,7 +130,8 @@ impl Members {
     ) -> impl Iterator<Item = Vec<String>> + use<'a> {
         let named: Vec<&Member> =
             self.named(name).filter(|it| !it.definition.owner.is_empty()).collect();
-        named.into_iter().filter_map(|it| {
+        let named = named.into_iter().filter(|it| it.definition.kind != DefinitionKind::Field);
+        named.filter_map(|it| {
             let mut cfgs = interface.file_cfgs(&it.krate, &it.file)?.to_vec();
             let facts = syntax::read(&it.text);
             let around = facts.file.items.iter().zip(&facts.decls);

@@ -5,6 +5,7 @@
 mod features;
 mod interface;
 mod members;
+mod missed;
 mod modules;
 pub(crate) mod notes;
 mod successors;
@@ -19,6 +20,7 @@ use preserve::Allowed;
 pub(crate) use features::missing_features;
 pub(crate) use interface::{Entry, Interface};
 pub(crate) use members::{Members, intents};
+pub use missed::{missed_names, offered};
 pub(crate) use successors::{Successor, successors};
 
 /// Folder of the sources in the paths of intents.

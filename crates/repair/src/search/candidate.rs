@@ -36,6 +36,8 @@ pub(super) struct Candidate {
     pub(super) parent_errors: BTreeSet<String>,
     /// Where they are in this text.
     pub(super) parent_places: BTreeSet<Place>,
+    /// The packages that have these errors.
+    pub(super) parent_packages: BTreeSet<String>,
     /// Index among the plans of that text.
     ordinal: usize,
     pub(super) cost: Cost,
@@ -133,6 +135,7 @@ impl Candidate {
             parent: BuildProgress::of(diagnostics),
             parent_errors: error_keys(diagnostics),
             parent_places: places(diagnostics).collect(),
+            parent_packages: packages(diagnostics),
             ordinal: 0,
             cost: Cost {
                 is_draft: false,
@@ -259,6 +262,7 @@ impl<'a> Continuation<'a> {
                     (path, at)
                 })
                 .collect(),
+            parent_packages: packages(self.diagnostics),
             ordinal,
             cost: Cost {
                 is_draft,
@@ -358,6 +362,11 @@ pub(super) type Place = (ProjectPath, usize);
 pub(super) fn places(diagnostics: &[Diagnostic]) -> impl Iterator<Item = Place> {
     let primaries = errors(diagnostics).filter_map(|(_, it)| it.primary());
     primaries.filter_map(|it| Some((it.place.project()?.clone(), it.bytes.start)))
+}
+
+/// The packages that have errors, where known.
+pub(super) fn packages(diagnostics: &[Diagnostic]) -> BTreeSet<String> {
+    errors(diagnostics).filter_map(|(_, it)| it.package.clone()).collect()
 }
 
 /// Size of a change: characters added or removed, without white space. `pub` counts extra, so that

@@ -16,7 +16,7 @@ use change::{Library, Requirement};
 use edit::{FileState, Files, Overlay};
 
 use crate::{Error, Workspace};
-use sources::release;
+use sources::{defines_one, release};
 use unbuilt::{Entry, Unbuilt, entries};
 
 /// Time limit of one resolution, downloads included.
@@ -134,8 +134,9 @@ pub fn upgrade(
     })
 }
 
-/// The dependencies that have another version than in the tree that `base` leads back to; empty if
-/// no manifest and no lock file differs, or one of the trees cannot be resolved.
+/// The dependencies that have another version than in the tree that `base` leads back to, and those that
+/// may have one of the `missed` names behind a feature; empty if no manifest and no lock file differs and
+/// nothing is missed, or one of the trees cannot be resolved.
 ///
 /// # Errors
 /// When the trees cannot be shown, or cargo cannot be run.
@@ -143,27 +144,65 @@ pub fn changed_libraries(
     ctx: &Ctx,
     workspace: &Workspace,
     base: &Overlay,
+    missed: &BTreeSet<String>,
 ) -> Result<Vec<Library>, Error> {
     let is_manifest = |it: &ProjectPath| matches!(it.file_name(), "Cargo.toml" | "Cargo.lock");
     let states = base.changes().filter(|(path, _)| is_manifest(path));
     let states: Vec<_> =
         states.map(|(path, it)| (path.clone(), it.before.clone(), it.after.clone())).collect();
-    if states.is_empty() {
+    let mut trees = Vec::new();
+    if !states.is_empty() {
+        trees.push(Overlay::from_states(AUTHOR, Timestamp(0), states));
+    }
+    if !trees.is_empty() || !missed.is_empty() {
+        trees.push(Overlay::empty());
+    }
+    if trees.is_empty() {
         return Ok(Vec::new());
     }
-    let back = Overlay::from_states(AUTHOR, Timestamp(0), states);
     let prover = workspace.prover(ctx)?;
     let mut both = Vec::new();
-    for overlay in [&back, &Overlay::empty()] {
+    for overlay in &trees {
         match prover.resolve(ctx, overlay, (Download::IfNeeded, Reach::Built), LIMIT)? {
             Resolution::Resolved(it) => both.push(it),
             Resolution::Failed { .. } => return Ok(Vec::new()),
         }
     }
-    Ok(match both.as_slice() {
+    let mut found = match both.as_slice() {
         [old, new] => libraries(workspace, old, new),
         _ => Vec::new(),
-    })
+    };
+    if let Some(now) = both.last() {
+        for it in gated(workspace, now, missed) {
+            if found.iter().all(|known| known.package != it.package) {
+                found.push(it);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The direct dependencies of the members that define one of these names and have features that are off,
+/// each as it is.
+fn gated(workspace: &Workspace, now: &Resolved, missed: &BTreeSet<String>) -> Vec<Library> {
+    if missed.is_empty() {
+        return Vec::new();
+    }
+    let registry = workspace.cargo_home().join("registry/src");
+    let members = now.packages.iter().filter(|it| it.is_member);
+    let mut seen: BTreeSet<usize> = BTreeSet::new();
+    let mut found = Vec::new();
+    for (name, idx) in members.flat_map(|it| &it.dependencies) {
+        let Some(package) = now.packages.get(*idx).filter(|it| it.is_registry) else { continue };
+        let has_more = package.features.keys().any(|it| !package.enabled.contains(it));
+        if !has_more || !seen.insert(*idx) || !defines_one(&registry, package, missed) {
+            continue;
+        }
+        if let Some(it) = release(&registry, now, package) {
+            found.push(Library::new(name.clone(), package.name.clone(), it.clone(), it));
+        }
+    }
+    found
 }
 
 /// The direct dependencies of the members that have another version.

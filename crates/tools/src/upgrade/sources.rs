@@ -81,6 +81,25 @@ pub(super) fn shows_one(registry: &Path, package: &ResolvedPackage, names: &[&st
     })
 }
 
+/// Whether a package defines a function, macro or type of one of these names.
+pub(super) fn defines_one(
+    registry: &Path,
+    package: &ResolvedPackage,
+    names: &BTreeSet<String>,
+) -> bool {
+    const KINDS: [&str; 6] = ["fn", "struct", "enum", "type", "union", "macro_rules!"];
+    let is_definition = |text: &str, at: usize| {
+        let head = text.get(..at).unwrap_or("").trim_end();
+        KINDS.iter().any(|it| head.ends_with(it))
+    };
+    let defines = |text: &str, name: &str| {
+        base::word_places(text, name).any(|at| is_definition(text, at))
+    };
+    source(registry, package).is_some_and(|source| {
+        source.files.values().any(|text| names.iter().any(|it| defines(text, it)))
+    })
+}
+
 /// Whether a text has an `impl` for a type or of a trait of a crate.
 fn implements(text: &str, name: &str) -> bool {
     let path = format!("{name}::");

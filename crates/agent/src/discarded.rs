@@ -1,0 +1,58 @@
+//! Values that a repair stops using though they must be used, such as a `Result` that became a statement:
+//! the failure is thrown away, and no test that passes shows that this is meant.
+
+use base::{ByteSpan, Diagnostic, LineIndex, ProjectPath};
+use check::Checked;
+use edit::{FileChange, TextEdit};
+
+use crate::GuessRow;
+
+/// Why no test stands for it.
+const NOTE: &str = "it throws away a value that must be used";
+
+/// The statements of a checked change whose value must be used and is not since the change, each a guess.
+pub(crate) fn discarded(checked: &Checked) -> Vec<GuessRow> {
+    let is_unused = |it: &&Diagnostic| it.code.as_deref() == Some("unused_must_use");
+    let mut found: Vec<GuessRow> = Vec::new();
+    for warning in checked.diagnostics.iter().filter(is_unused) {
+        let Some(row) = touched(warning, checked) else { continue };
+        if !found.contains(&row) {
+            found.push(row);
+        }
+    }
+    found
+}
+
+/// The statement that a warning is about, if the change wrote in it or right after it.
+fn touched(warning: &Diagnostic, checked: &Checked) -> Option<GuessRow> {
+    let span = warning.user_span()?;
+    let path = span.place.project()?;
+    let change = checked.overlay.get(path)?;
+    let text = change.after_text();
+    let is_near = |it: &ByteSpan| it.start <= span.bytes.end + 1 && span.bytes.start <= it.end;
+    written(change).iter().any(is_near).then(|| row(path, text, span.bytes))
+}
+
+fn row(path: &ProjectPath, text: &str, span: ByteSpan) -> GuessRow {
+    GuessRow {
+        file: path.to_string(),
+        line: LineIndex::new(text).line_of(span.start),
+        text: format!("{};", span.slice(text).unwrap_or("")),
+        tested: false,
+        note: NOTE.to_owned(),
+    }
+}
+
+/// The spans of the new text that a change has written; empty ones where it only removed.
+fn written(change: &FileChange) -> Vec<ByteSpan> {
+    let edit = TextEdit::diff(change.before_text(), change.after_text());
+    let mut spans = Vec::new();
+    let (mut added, mut removed) = (0, 0);
+    for splice in &edit.splices {
+        let start = splice.span.start + added - removed;
+        spans.push(ByteSpan::new(start, start + splice.insert.len()));
+        added += splice.insert.len();
+        removed += splice.span.len();
+    }
+    spans
+}

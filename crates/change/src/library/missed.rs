@@ -1,0 +1,82 @@
+//! Names that errors miss of a dependency, which may have them behind a feature.
+
+use std::collections::BTreeSet;
+
+use base::Diagnostic;
+
+use super::Library;
+use crate::project::quoted;
+
+/// The names that errors miss: members, macros, and types without an impl that their crate may offer.
+pub fn missed_names(errors: &[Diagnostic]) -> BTreeSet<String> {
+    let of = |it: &Diagnostic| {
+        let ty = offered(it).and_then(|_| type_of(it));
+        missed_name(it).or(ty).map(str::to_owned)
+    };
+    errors.iter().filter(|it| it.is_error()).filter_map(of).collect()
+}
+
+/// The feature that a crate may offer for the impl of a trait, as the author of the trait writes it.
+pub fn offered(error: &Diagnostic) -> Option<&str> {
+    let notes = error.children.iter().map(|it| it.message.as_str());
+    let mut offers = notes.filter_map(|it| it.split_once("whether the crate offers a `"));
+    let (feature, rest) = offers.next()?.1.split_once('`')?;
+    rest.trim_start().starts_with("feature").then_some(feature)
+}
+
+/// The member or macro that an error misses.
+pub(crate) fn missed_name(error: &Diagnostic) -> Option<&str> {
+    let message = &error.message;
+    let is_it = error.code.as_deref() == Some("E0599")
+        || message.starts_with("cannot find macro ")
+        || message.starts_with("cannot find attribute ");
+    is_it.then(|| quoted(message).next()).flatten()
+}
+
+/// The last name of the type whose member or impl an error misses.
+pub(crate) fn type_of(error: &Diagnostic) -> Option<&str> {
+    let written = match error.code.as_deref()? {
+        "E0599" => quoted(&error.message).nth(1)?,
+        "E0277" => error.message.split_once("trait bound `")?.1.split(": ").next()?,
+        _ => return None,
+    };
+    let path = written.trim_start_matches(['&', '*']).trim_start_matches("mut ");
+    let path = path.split(['<', ' ', '`']).next()?;
+    path.rsplit("::").next().filter(|it| !it.is_empty())
+}
+
+impl Library {
+    /// The features without which the new version has no member, impl or macro that an error misses; of a
+    /// version that stays only for a type that it defines.
+    pub(crate) fn features_for(&self, error: &Diagnostic) -> Vec<String> {
+        let ty = type_of(error);
+        let is_ours = ty.is_some_and(|it| {
+            self.has_name(it) || !self.new.interface.named(it).is_empty()
+        });
+        let is_member = error.code.as_deref() == Some("E0599");
+        if let Some(name) = missed_name(error) {
+            let is_it = self.from() != self.to() || !is_member || is_ours;
+            return if is_it { self.features_of(name) } else { Vec::new() };
+        }
+        match offered(error) {
+            Some(feature) if is_ours => self.features_with(feature).into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The feature that turns an optional dependency of this name on: its own, or one that enables it.
+    fn features_with(&self, name: &str) -> Option<String> {
+        let release = &self.new.release;
+        let enables = |list: &[String]| {
+            list.iter().any(|it| {
+                let it = it.strip_prefix("dep:").unwrap_or(it);
+                let it = it.split(['/', '?']).next().unwrap_or(it);
+                it == name || it.strip_suffix("_core") == Some(name)
+            })
+        };
+        let is_off = |it: &&String| !release.enabled.contains(*it);
+        let named = release.features.keys().filter(|it| *it == name).find(is_off);
+        let others = release.features.iter().filter(|it| enables(it.1)).map(|it| it.0);
+        named.or_else(|| others.filter(is_off).min_by_key(|it| it.len())).cloned()
+    }
+}
