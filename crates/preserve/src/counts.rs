@@ -42,6 +42,15 @@ impl<'a> Comparison<'a> {
         if found.iter().any(|it| it.path == *self.path) {
             return;
         }
+        if !is_balanced(&self.old) {
+            // Where an item ends is not known: all of the file is compared.
+            let all = |outline: &Outline<'a>| {
+                let tokens: Vec<usize> = (0..outline.tokens.len()).collect();
+                let of_file = count(outline, &tokens);
+                Counts { statements: 0, ..of_file }
+            };
+            return self.fewer(0, &all(&self.old), &all(&self.new), found);
+        }
         // Types have no effect; their parts are separate elements.
         let does = |it: &&Element| {
             it.kind == ElementKind::Item
@@ -127,6 +136,27 @@ impl<'a> Comparison<'a> {
             found.push(first.violation(Rule::AttributeRemoved, 0, detail));
         }
     }
+}
+
+/// Whether every bracket has its other one.
+fn is_balanced(outline: &Outline<'_>) -> bool {
+    let mut open: Vec<&str> = Vec::new();
+    for token in outline.tokens.iter().filter(|it| it.kind == TokenKind::Punctuation) {
+        let closed = match token.text {
+            "(" | "[" | "{" => {
+                open.push(token.text);
+                continue;
+            }
+            ")" => "(",
+            "]" => "[",
+            "}" => "{",
+            _ => continue,
+        };
+        if open.pop() != Some(closed) {
+            return false;
+        }
+    }
+    open.is_empty()
 }
 
 /// The tokens of a range that are in no nested item and in no attribute.

@@ -122,6 +122,10 @@ facts! {
         "use a::X;\nuse b::X;" => "use a::X;\nuse b::X as OtherX;" => "";
     a_missing_arm_may_be_added:
         "fn f() { match x { A => g() } }" => "fn f() { match x { A => g(), B => h() } }" => "";
+    a_brace_may_be_added_before_a_method_with_arms:
+        "impl S { fn a(self) { g();\n fn b(self) { match x { A => 1, B => 2 } } fn c() { match y { A => h(), B => i() } } }" => "impl S { fn a(self) { g(); }\n fn b(self) { match x { A => 1, B => 2 } } fn c() { match y { A => h(), B => i() } } }" => "";
+    an_arm_of_an_unclosed_file_must_stay:
+        "impl S { fn a(self) { g();\n fn b(self) { match x { A => 1, B => 2 } } }" => "impl S { fn a(self) { g(); }\n fn b(self) { match x { B => 2 } } }" => "arm-removed:2 `A => 1,`";
     a_brace_may_be_added:
         "fn f() { if x { g(); \nfn h() { k(); }" => "fn f() { if x { g(); } }\nfn h() { k(); }" => "";
     a_brace_too_many_may_be_removed:

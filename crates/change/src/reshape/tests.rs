@@ -273,3 +273,14 @@ fn a_request_that_is_no_rust_or_does_not_fit_is_refused() {
         assert_eq!(refused("run", &change, text), reason);
     }
 }
+
+#[test]
+fn a_definition_that_a_macro_writes_is_no_call() {
+    let text = "trait T { fn run(self) -> u8; }\n\
+                macro_rules! m { ($t:ty) => { impl T for $t { fn run(self) -> u8 { 1 } } }; }\n\
+                m!(u8);\n";
+    let of = reshaping("run", &add("b: bool", "true"), &[("src/lib.rs", text)]).unwrap();
+    let reasons: Vec<String> =
+        of.plan().obstacles.iter().map(|it| format!("{}: {}", it.line, it.reason)).collect();
+    assert_eq!(reasons, ["2: a macro generates a definition of it"]);
+}

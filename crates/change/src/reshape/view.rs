@@ -103,8 +103,11 @@ impl Piece {
     pub(super) fn at(source: &Source, start: usize, in_macro: bool) -> Option<Self> {
         let before = source.text.get(..start)?.trim_end();
         let word = &before[before.trim_end_matches(is_word).len()..];
-        let is_head = matches!(word, "impl" | "for" | "struct" | "enum" | "trait" | "dyn" | "fn")
+        let is_head = matches!(word, "impl" | "for" | "struct" | "enum" | "trait" | "dyn")
             || before.ends_with("->");
+        if word == "fn" {
+            return None;
+        }
         let head = match () {
             () if before.ends_with("::") => "fn f() { q::",
             () if before.ends_with('.') => "fn f() { r.",
