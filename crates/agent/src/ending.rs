@@ -43,6 +43,7 @@ impl Task<'_> {
         if self.options.choose.is_some() {
             report.notes.push("`--choose`: no changes that pass are to be chosen from".to_owned());
         }
+        report.notes.extend(self.missing_crates());
         report.candidates_tried = search.attempts();
         report.reason = Some(why);
         let finishes = self.options.reasoners == ReasonerChoice::Intents;
@@ -76,6 +77,21 @@ impl Task<'_> {
             report.guesses = self.guessed.remove(&draft.id).unwrap_or_default();
         }
         FixResult { report, accepted: None, message: None }
+    }
+
+    /// The crates that the code names and no manifest has, as the compiler has it.
+    fn missing_crates(&self) -> Vec<String> {
+        let errors = self.before.iter().flatten().filter(|it| it.is_error());
+        let helps = errors.flat_map(|it| &it.children).map(|it| it.message.as_str());
+        let names = helps.filter_map(|it| {
+            let rest = it.split_once("use `cargo add ")?.1;
+            rest.split_once('`').map(|it| it.0.to_owned())
+        });
+        let names: std::collections::BTreeSet<String> = names.collect();
+        let note = |it| {
+            format!("`{it}` is neither a module nor a dependency; if a crate is meant: `cargo add {it}`")
+        };
+        names.into_iter().map(note).collect()
     }
 
     /// Keeps the first sound change after which no error of the wanted code is left. Errors that the

@@ -69,7 +69,11 @@ fn proposals(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>
         Proposal { path: path.clone(), splices, rationale, guesses: Vec::new() }
     };
     let initializer = initializer(&text, span.bytes);
-    let mut proposals = Vec::new();
+    let mut proposals: Vec<Proposal> = label
+        .and_then(|it| borrowed_failure(it, &text, span.bytes))
+        .map(|it| convert(it, "?", "pass the failure on with `?`, where the value is created".into()))
+        .into_iter()
+        .collect();
     for suffix in suffixes {
         let why = format!("convert the value with `{suffix}`");
         proposals.push(convert(span.bytes, suffix, why));
@@ -79,6 +83,31 @@ fn proposals(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>
         }
     }
     Some(proposals)
+}
+
+/// The initializer of the variable that is borrowed here, if its value may be a failure and what is inside
+/// is wanted: `f(&a)` after `let a = g();`.
+fn borrowed_failure(label: &str, text: &str, value: ByteSpan) -> Option<ByteSpan> {
+    let inside = |word: &str| {
+        let ty = quoted_after(label, word)?.strip_prefix('&')?;
+        Some(ty.trim_start_matches("mut "))
+    };
+    if !wraps(inside("found")?) || wraps(inside("expected")?) {
+        return None;
+    }
+    let name = value.slice(text)?.strip_prefix('&')?.trim_start_matches("mut ");
+    initializer(text, ByteSpan::new(value.end - name.len(), value.end))
+}
+
+/// Whether a type is an `Option` or `Result`.
+fn wraps(ty: &str) -> bool {
+    matches!(head(ty).as_str(), "Option" | "Result")
+}
+
+/// The last name of a type's path.
+fn head(ty: &str) -> String {
+    let path = ty.split('<').next().unwrap_or("");
+    path.rsplit("::").next().unwrap_or("").trim().to_owned()
 }
 
 /// The initializer in the last `let` before, if the value is a variable.
@@ -185,11 +214,6 @@ fn suffixes(expected: &str, found: &str) -> Vec<&'static str> {
         "Inspect",
         "Drain",
     ];
-    let head = |name: &str| -> String {
-        let path = name.split('<').next().unwrap_or("");
-        path.rsplit("::").next().unwrap_or("").trim().to_owned()
-    };
-    let wraps = |name: &str| matches!(head(name).as_str(), "Option" | "Result");
     const COLLECTIONS: &[&str] =
         &["Vec", "String", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "VecDeque", "Box"];
     let mut suffixes = Vec::new();
@@ -318,6 +342,19 @@ mod tests {
                 "fn f() { let r = 1; } fn g() { let mut r = s.by_ref(|| { ; }).collect(); if a { Some(r) } }",
             ],
         );
+    }
+
+    #[test]
+    fn a_borrowed_failure_is_passed_on_where_it_is_created() {
+        let error = |found: &str| {
+            FakeError::new("E0308", "mismatched types")
+                .labelled(&format!("expected `&S`, found `&{found}`"))
+                .at("g(«&s»)")
+        };
+        let text = "fn f() -> Result<(), E> { let s = S::new(a,\n b); g(&s) }";
+        let fixed = text.replace("b);", "b)?;");
+        check_reasoner(&Conversions, text, &[error("Result<S, E>")], &[&fixed]);
+        check_reasoner(&Conversions, text, &[error("T")], &[]);
     }
 
     #[test]

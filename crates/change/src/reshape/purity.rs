@@ -35,7 +35,8 @@ pub(crate) fn is_pure(argument: &str) -> bool {
 /// Whether the arguments can be evaluated in any order: at most one does more than name a value, and
 /// no value that another one copies is named in it.
 pub(super) fn can_be_reordered(arguments: &[&str]) -> bool {
-    let impure: Vec<&&str> = arguments.iter().filter(|it| !is_pure(it)).collect();
+    let is_impure = |it: &&&str| !is_pure(it) && !is_made_of_literals(it);
+    let impure: Vec<&&str> = arguments.iter().filter(is_impure).collect();
     match impure.as_slice() {
         [] => true,
         [one] => {
@@ -45,6 +46,20 @@ pub(super) fn can_be_reordered(arguments: &[&str]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether an argument makes a value of the standard library of literals alone: `"a".into()`,
+/// `String::from("a")`, `Some(1)`, `Vec::new()`.
+fn is_made_of_literals(argument: &str) -> bool {
+    const MAKERS: [&str; 12] = [
+        "into", "to_string", "to_owned", "to_vec", "from", "new", "Some", "Ok", "Err", "String", "Vec",
+        "None",
+    ];
+    tokens(argument).iter().all(|it| match it.kind {
+        TokenKind::Word => MAKERS.contains(&it.text),
+        TokenKind::Literal => true,
+        _ => matches!(it.text, "." | "::" | "(" | ")" | "," | "-"),
+    })
 }
 
 fn names(argument: &str) -> Vec<&str> {
@@ -104,6 +119,8 @@ mod tests {
         assert!(can_be_reordered(&["&x", "x.len()"]));
         assert!(!can_be_reordered(&["x", "next(&mut x)"]));
         assert!(!can_be_reordered(&["f()", "g()"]));
+        assert!(can_be_reordered(&["\"a\".into()", "String::from(\"b\")", "Some(1)", "f()"]));
+        assert!(!can_be_reordered(&["\"a\".into()", "Own::new()", "f()"]));
     }
 
     #[test]
