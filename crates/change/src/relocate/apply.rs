@@ -275,7 +275,7 @@ impl Plan<'_> {
 
     /// What the old module imports: the item, for others or for itself.
     fn import_of_old(&self) -> Option<(String, NewImport)> {
-        if !self.uses.in_old && !self.public.old_stays {
+        if !self.uses.in_old && !self.public.old_stays || self.has_glob_of_new() {
             return None;
         }
         let visibility = if self.public.old_stays { "pub " } else { "" };
@@ -284,6 +284,19 @@ impl Plan<'_> {
         let head = self.file().text.get(of.span.start..of.name_span.start).unwrap_or("");
         let attributes = super::request::cfgs(head);
         Some((visibility.to_owned(), NewImport { tree, attributes }))
+    }
+
+    /// Whether the old module has all names of the new one already, for others too where they need it.
+    fn has_glob_of_new(&self) -> bool {
+        let (scopes, from) = (self.ends.scopes, self.ends.from);
+        scopes.leaves_of(from).any(|(item, leaf)| {
+            let is_for_all = item.visibility.trim() == "pub" || !self.public.old_stays;
+            let is_always = !self.file().slice(item.span).starts_with('#');
+            leaf.is_glob()
+                && is_for_all
+                && is_always
+                && scopes.resolve(from, &leaf.names(), leaf.is_global).as_ref() == Some(self.ends.to)
+        })
     }
 
     /// Imports of the old module that only the moved text needed.

@@ -212,6 +212,33 @@ fn works() { own::b::c::Item::new(1); Item::new(2); }
 }
 
 #[test]
+fn a_glob_of_the_new_module_is_the_re_export() {
+    check(
+        "
+//- src/lib.rs
+pub mod input;
+pub use input::*;
+pub enum Endianness { Little }
+pub fn f(_: Endianness) {}
+//- src/input.rs
+pub struct Input;
+",
+        "pub enum Endianness",
+        "input",
+        "
+//- src/input.rs
+pub struct Input;
+
+pub enum Endianness { Little }
+//- src/lib.rs
+pub mod input;
+pub use input::*;
+pub fn f(_: Endianness) {}
+",
+    );
+}
+
+#[test]
 fn globs_groups_and_macros_follow() {
     check(
         "
