@@ -533,3 +533,24 @@ fn a_new_field_that_counts_a_collection_is_its_length() {
     assert_eq!(guessed("value_count")[0], "value_count: self.values.len(): Value");
     assert_ne!(guessed("log_len")[0], "log_len: self.log.len(): Value");
 }
+
+#[test]
+fn a_new_member_of_a_trait_is_a_hole_in_every_impl() {
+    let base = "pub trait T {\n    fn a(&self) -> u8;\n}\n\nstruct S;\n\nimpl T for S {\n    fn a(&self) -> u8 { 1 }\n}\n\nmod m {\n    impl crate::T for u8 {\n        fn a(&self) -> u8 { 2 }\n    }\n}\n";
+    let declared = base.replace(
+        "-> u8;\n",
+        "-> u8;\n\n    /// The name.\n    #[must_use]\n    fn name(&self) -> &'static str;\n",
+    );
+    let now = declared.replace("impl T for S", "$0impl T for S$1");
+    let message = "not all trait items implemented, missing: `name`";
+    let hole = |indent: &str| {
+        format!("\n\n{indent}fn name(&self) -> &'static str {{\n{indent}    todo!()\n{indent}}}\n")
+    };
+    let wanted = declared
+        .replace("{ 1 }\n", &format!("{{ 1 }}{}", hole("    ")))
+        .replace("{ 2 }\n", &format!("{{ 2 }}{}", hole("        ")));
+    assert_eq!(finished(base, &now, "E0046", message), [wanted]);
+    // With a body, no impl misses it.
+    let now = now.replace("&'static str;", "&'static str { \"\" }");
+    assert_eq!(finished(base, &now, "E0046", message), [""; 0]);
+}

@@ -26,6 +26,7 @@ mod members;
 mod moved;
 mod named_parts;
 mod named_tuples;
+mod new_members;
 mod own_traits;
 mod past;
 mod positions;
@@ -130,6 +131,7 @@ pub fn carry(
     found.extend(lifetimes::lifetimes(&project, &errors));
     found.extend(impl_generics::impl_generics(&project, &errors));
     found.extend(impl_members::impl_members(&project, &errors));
+    found.extend(new_members::new_members(&project, &all, &errors));
     found.extend(usage::usage(&project, &errors));
     let examples = example::examples(&project, &errors);
     found.extend(substitutions::substitutions(&project, &errors, &examples));
