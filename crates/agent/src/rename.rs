@@ -185,8 +185,8 @@ impl Rename<'_> {
         let uses = (&self.plan.renaming, &self.plan.places);
         left.extend(self.task.ungated_names(uses, &ladder, why)?);
         let workspace = self.task.world.workspace()?;
-        let name = &self.plan.renaming.target().from;
-        let (up, outside) = tools::sibling_names(self.task.ctx, workspace, &self.plan.crates, name);
+        let (uses, crates) = (&self.plan.renaming, &self.plan.crates);
+        let (up, outside) = tools::sibling_names(self.task.ctx, workspace, crates, uses);
         left.extend(outside.into_iter().map(|it| {
             let row = LeftRow::unproven(it, why);
             LeftRow { path: format!("{up}{}", row.path), ..row }

@@ -306,7 +306,7 @@ fn links(source: &Source, name: &str, line: ByteSpan) -> Vec<RenameSite> {
             false => String::new(),
         };
         let shape = match (has_owner, after.starts_with('!')) {
-            (_, true) => SiteShape::MacroCall,
+            (_, true) => SiteShape::MacroCall { before: owner.to_owned() },
             (false, _) if let Some(owner) = owner_of_target(after, name) => {
                 SiteShape::Qualified { before: owner.to_owned(), in_use: true, next }
             }

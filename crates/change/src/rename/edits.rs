@@ -33,7 +33,8 @@ impl Renaming {
         let mut found = Vec::new();
         for source in &self.sources {
             let lines = LineIndex::new(&source.text);
-            for at in comment_mentions(&source.text, &self.target.from) {
+            let mentions = comment_mentions(&source.text, &self.target.from).into_iter();
+            for at in mentions.filter(|it| self.can_be_in_text(&source.text, *it)) {
                 let mut own = self.sites.iter().filter(|it| it.path == source.path);
                 if !own.any(|it| it.span.start == at && it.is_in()) {
                     found.push((source.path.clone(), lines.line_of(at)));

@@ -9,6 +9,7 @@
 pub(crate) mod docs;
 mod edits;
 mod learn;
+mod macro_name;
 mod names;
 mod shape;
 mod strings;
@@ -150,6 +151,11 @@ pub enum SiteRegion {
 }
 
 impl SiteRegion {
+    /// Whether it is in the documentation, which is behind no `cfg` of its own.
+    pub fn is_documentation(self) -> bool {
+        matches!(self, Self::Example | Self::Link)
+    }
+
     /// Whether it is within a string literal.
     pub fn is_string(self) -> bool {
         use SiteRegion as R;
@@ -312,5 +318,7 @@ impl Renaming {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_macros;
 #[cfg(test)]
 mod tests_strings;

@@ -7,6 +7,7 @@ use base::ByteSpan;
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{DefinitionKind, Places, UseKind};
 
+use super::macro_name::can_be_macro;
 use super::written_field::written_field;
 use super::written_impl::{qualifying_trait, written_trait};
 use super::{RenameKind, RenameSite, SiteRegion, SiteVerdict, Source};
@@ -37,8 +38,11 @@ pub enum SiteShape {
         /// Whether it is a pattern.
         is_pattern: bool,
     },
-    /// `name!(…)`.
-    MacroCall,
+    /// `name!(…)`, or a name of `#[macro_use(name)]`.
+    MacroCall {
+        /// The token before `::`; empty without a path.
+        before: String,
+    },
     /// `before::name`.
     Qualified {
         /// The token before `::`; of `<… as Trait>::name` the name of the trait.
@@ -68,6 +72,9 @@ impl SiteShape {
     /// Whether a use of this kind of item can have the syntax.
     pub fn can_name(&self, kind: RenameKind) -> bool {
         use RenameKind as K;
+        if kind == K::Macro {
+            return can_be_macro(self);
+        }
         match self {
             Self::Definition => false,
             Self::MethodCall { .. } => kind == K::Method,
@@ -78,16 +85,14 @@ impl SiteShape {
                         && !is_pattern
                         && matches!(kind, K::Function | K::Value | K::Variant | K::Generic))
             }
-            Self::MacroCall => kind == K::Macro,
+            Self::MacroCall { .. } => false,
             Self::Qualified { next, in_use, .. } => match kind {
                 K::Field | K::Generic => false,
-                K::Macro => *in_use,
                 K::Module => *in_use || next == "::",
                 _ => true,
             },
             Self::Bare { next, in_use } => match kind {
                 K::Field | K::Method | K::Member => false,
-                K::Macro => *in_use,
                 K::Module => *in_use || next == "::",
                 _ => true,
             },
@@ -193,12 +198,14 @@ impl<'a> Around<'a> {
                     false => SiteShape::FieldAccess { on_self },
                 }
             }
-            _ if next == "!" && matches!(self.after(2), "(" | "[" | "{") => SiteShape::MacroCall,
+            before if next == "!" && matches!(self.after(2), "(" | "[" | "{") => {
+                let before = if before == "::" { self.segment() } else { "" }.to_owned();
+                SiteShape::MacroCall { before }
+            }
+            "(" | "," if self.in_macro_use() => SiteShape::MacroCall { before: String::new() },
             "::" => {
-                let before = self.before(2).trim_start_matches("r#");
-                let is_variable = before == "crate" && self.before(3) == "$";
-                let before = if is_variable { "$crate" } else { before };
-                let before = qualifying_trait(self.tokens, self.at).unwrap_or(before).to_owned();
+                let before = qualifying_trait(self.tokens, self.at);
+                let before = before.unwrap_or_else(|| self.segment()).to_owned();
                 SiteShape::Qualified { before, in_use, next }
             }
             "<" | "," if next == "=" && self.in_angles() => SiteShape::Binding,
@@ -209,6 +216,21 @@ impl<'a> Around<'a> {
             }
             _ => written_field(self.tokens, self.at).unwrap_or(SiteShape::Bare { in_use, next }),
         }
+    }
+
+    /// The segment of the path before the token.
+    fn segment(&self) -> &'a str {
+        let before = self.before(2).trim_start_matches("r#");
+        let is_variable = before == "crate" && self.before(3) == "$";
+        if is_variable { "$crate" } else { before }
+    }
+
+    /// Whether the token is in the list of `macro_use(…)`.
+    fn in_macro_use(&self) -> bool {
+        let mut list = self.tokens[..self.at].iter().rev();
+        let open = list.find(|it| !(it.text == "," || it.kind == TokenKind::Word));
+        open.is_some_and(|it| it.text == "(")
+            && list.next().is_some_and(|it| it.text == "macro_use")
     }
 
     /// Whether the nearest open bracket before the token is `<`.
@@ -237,6 +259,9 @@ impl<'a> Around<'a> {
                 "{" => {
                     let is_path = at >= 2 && self.tokens[at - 1].text == "::";
                     let before = if is_path { self.tokens[at - 2].text } else { "" };
+                    let is_variable =
+                        at >= 3 && before == "crate" && self.tokens[at - 3].text == "$";
+                    let before = if is_variable { "$crate" } else { before };
                     return before.trim_start_matches("r#").to_owned();
                 }
                 ";" => break,

@@ -9,6 +9,7 @@ use base::{LineIndex, ProjectPath};
 use preserve::outline::{Outline, TokenKind, tokens};
 
 use super::edits::comment_mentions;
+use super::macro_name;
 use super::verdict::is_owned;
 use super::{RenameKind, RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
 use crate::name_words::words;
@@ -119,8 +120,14 @@ impl Renaming {
         if let Some(why) = self.unseen.get(&site.key()) {
             return Some(why.clone());
         }
-        let name = quotes?;
-        Some(format!("the input of `{name}!` is code of another place"))
+        if let Some(name) = quotes {
+            return Some(format!("the input of `{name}!` is code of another place"));
+        }
+        let is_unread = self.target.kind == RenameKind::Macro
+            && site.region == SiteRegion::MacroBody
+            && !site.is_in();
+        is_unread
+            .then(|| "the compiler reads the body of a macro only where it is called".to_owned())
     }
 
     /// Whether a token that stays as it is may name the item: by its syntax, its owner, or because
@@ -129,6 +136,9 @@ impl Renaming {
         let kind = self.target.kind;
         if site.verdict == SiteVerdict::Other || !site.shape.is_use_of(kind) {
             return false;
+        }
+        if kind == RenameKind::Macro {
+            return macro_name::may_be_left(self, site);
         }
         let is_member = matches!(
             kind,
@@ -150,6 +160,11 @@ impl Renaming {
         }
     }
 
+    /// Whether a token is left to the list of the examples: of a macro their code tells what it names.
+    fn is_told_as_example(&self, site: &RenameSite) -> bool {
+        self.target.kind == RenameKind::Macro && site.region == SiteRegion::Example
+    }
+
     /// Whether a file names the owner of the item.
     fn names_owner(&self, path: &ProjectPath) -> bool {
         let text = self.source(path).map_or("", |it| &it.text);
@@ -167,9 +182,9 @@ impl Renaming {
         }
         // A text does not say of which item of the name it is; a remark costs less than a text that is wrong.
         let is_meant = |path: &ProjectPath, text: &str, at: usize| {
-            is_distinctive
-                || self.is_after_owner(text, at)
-                || self.is_known_in(path) && is_in_code_span(text, at)
+            let is_known = || self.is_known_in(path) && is_in_code_span(text, at);
+            self.can_be_in_text(text, at)
+                && (is_distinctive || self.is_after_owner(text, at) || is_known())
         };
         let mut found = Vec::new();
         let mut add = |path: &ProjectPath, (at, line): (usize, u32), what: &str| {
@@ -184,8 +199,9 @@ impl Renaming {
         };
         for source in &self.sources {
             let lines = LineIndex::new(&source.text);
+            let is_told = |it: &RenameSite| it.is_in() || self.is_told_as_example(it);
             let own: Vec<&RenameSite> =
-                self.sites.iter().filter(|it| it.path == source.path && it.is_in()).collect();
+                self.sites.iter().filter(|it| it.path == source.path && is_told(it)).collect();
             let is_changed = |at: usize| own.iter().any(|it| it.span.start == at);
             let mentions = comment_mentions(&source.text, name).into_iter();
             for at in

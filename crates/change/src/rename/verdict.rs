@@ -5,10 +5,11 @@ use base::ByteSpan;
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, generic_params};
 
+use super::macro_name;
 use super::{KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteShape, SiteVerdict};
 
 /// Crates whose modules are never the project's.
-const STANDARD: &[&str] = &["std", "core", "alloc"];
+pub(super) const STANDARD: &[&str] = &["std", "core", "alloc"];
 /// Types and variants of the prelude, which code without an import names.
 const PRELUDE: &[&str] = &["Box", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
 /// Attributes of types that generate nothing.
@@ -47,8 +48,12 @@ const DERIVED: &[&str] = &[
 pub(super) fn rivals(plan: &Renaming, known: &KnownSites) -> usize {
     let target = &plan.target;
     let is_field = target.kind == RenameKind::Field;
-    let competes =
-        |it: &Definition| it.name == target.from && (it.kind == DefinitionKind::Field) == is_field;
+    let is_macro = target.kind == RenameKind::Macro;
+    let competes = |it: &Definition| {
+        it.name == target.from
+            && (it.kind == DefinitionKind::Field) == is_field
+            && (!is_macro || it.kind == DefinitionKind::Macro)
+    };
     let definitions: usize = plan
         .sources
         .iter()
@@ -63,6 +68,7 @@ pub(super) fn rivals(plan: &Renaming, known: &KnownSites) -> usize {
     let is_import = |it: &&RenameSite| match &it.shape {
         SiteShape::Qualified { in_use, before, .. } => {
             *in_use
+                && (!is_macro || it.shape.can_name(target.kind))
                 && !known.item.contains(&it.key())
                 && (known.other.contains(&it.key()) || STANDARD.contains(&before.as_str()))
         }
@@ -84,8 +90,11 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         let is_own = target.definitions.contains(&key);
         return if is_own { SiteVerdict::Item } else { generic(plan, site) };
     }
+    if target.kind == RenameKind::Macro {
+        return macro_name::first(plan, known, site);
+    }
     // To the map a macro call is also a use of what it expands to; its token names the macro.
-    let is_macro = site.shape == SiteShape::MacroCall && target.kind != RenameKind::Macro;
+    let is_macro = matches!(site.shape, SiteShape::MacroCall { .. });
     if known.item.contains(&key) && !is_macro {
         return SiteVerdict::Item;
     }
@@ -105,10 +114,6 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         // Errors of the compiler, and of examples, show whether a macro generates it.
         let is_generated = site.shape.can_name_generated(target.kind) && generates(plan);
         return if is_generated { SiteVerdict::Unlikely } else { SiteVerdict::Other };
-    }
-    if site.region == SiteRegion::Example && target.kind == RenameKind::Macro && !is_exported(plan)
-    {
-        return SiteVerdict::Other;
     }
     let is_only = plan.rivals == 0;
     let is_likely = match site.region {
@@ -192,11 +197,16 @@ fn is_inside_owner(plan: &Renaming, site: &RenameSite) -> bool {
 
 /// Whether code that does not import the item means one of the prelude by the name.
 fn is_of_prelude(plan: &Renaming) -> bool {
-    plan.target.kind != RenameKind::Field && PRELUDE.contains(&plan.target.from.as_str())
+    let name = plan.target.from.as_str();
+    match plan.target.kind {
+        RenameKind::Field => false,
+        RenameKind::Macro => macro_name::is_of_prelude(name),
+        _ => PRELUDE.contains(&name),
+    }
 }
 
 /// Whether code outside of the crate can use the macro.
-fn is_exported(plan: &Renaming) -> bool {
+pub(super) fn is_exported(plan: &Renaming) -> bool {
     plan.target.definitions.iter().any(|(path, at)| {
         let Some(source) = plan.source(path) else { return false };
         let own = source.places.definitions.iter().find(|it| it.name_span.start == *at);
@@ -244,6 +254,7 @@ pub(super) fn is_owned(plan: &Renaming, site: &RenameSite) -> bool {
     };
     match &site.shape {
         SiteShape::Qualified { before, .. } => is_owner(before),
+        SiteShape::MacroCall { before } => !before.is_empty() && is_owner(before),
         SiteShape::Generated { of } => target.owners.contains(of),
         SiteShape::FieldInit { of, .. } if target.kind == RenameKind::Field => is_owner(of),
         SiteShape::FieldAccess { on_self: true } | SiteShape::MethodCall { on_self: true } => {

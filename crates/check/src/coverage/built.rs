@@ -12,6 +12,9 @@ use super::{LooksAt, Seen, features, gates};
 use crate::prover::Prover;
 use crate::{CheckError, Ladder, Scope};
 
+/// Limit of characters of a predicate in a message.
+const LONGEST_SHOWN: usize = 60;
+
 /// A target of a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CodeTarget<'a> {
@@ -19,8 +22,17 @@ pub struct CodeTarget<'a> {
     pub package: &'a str,
     /// `lib`, `bin`, `test`, `example`, `bench`, `proc-macro`, `build`.
     pub kind: &'a str,
-    /// Name of the target.
+    /// Name of the target; of a build script any.
     pub name: &'a str,
+}
+
+impl CodeTarget<'_> {
+    /// Whether it is this target of its package, which has at most one build script.
+    fn is(&self, of: &cargo::Target) -> bool {
+        let spelled = |it: &str| it.replace('-', "_");
+        is_kind(&of.kind, self.kind)
+            && (is_kind(self.kind, "build") || spelled(&of.name) == spelled(self.name))
+    }
 }
 
 /// The code that the check rung of a proof compiles.
@@ -67,12 +79,8 @@ impl BuiltCode {
         let Some(manifest) = self.workspace.manifests.iter().find(|it| it.name == package) else {
             return Some(format!("package `{package}` is not one of the workspace"));
         };
-        let spelled = |it: &str| it.replace('-', "_");
-        let is_it = |it: &&cargo::Target| {
-            spelled(&it.name) == spelled(target.name) && is_kind(&it.kind, target.kind)
-        };
         // A file that no module declares is of no target, though in the folder of its package.
-        let Some(own) = manifest.targets.iter().find(is_it) else {
+        let Some(own) = manifest.targets.iter().find(|it| target.is(it)) else {
             return Some(format!("no target of `{package}` has the file"));
         };
         let needs = &own.required_features;
@@ -116,10 +124,23 @@ impl BuiltCode {
         let off = predicates.iter().find(|it| !runs.iter().any(|(on, test)| holds(it, on, *test)));
         let off = off.or(predicates.first()).copied().unwrap_or_default();
         let is_open = runs.iter().any(|(on, test)| value(off, on, *test).is_none());
+        let shown = Self::shown(off);
         Some(match is_open {
-            true => format!("a build script or a flag decides whether `cfg({off})` is on"),
-            false => format!("`cfg({off})` is not on"),
+            true => format!("a build script or a flag decides whether `cfg({shown})` is on"),
+            false => format!("`cfg({shown})` is not on"),
         })
+    }
+
+    /// A predicate for a message: on one line, and cut off after sixty characters.
+    pub fn shown(predicate: &str) -> String {
+        let line = match CfgPredicate::parse(predicate) {
+            Some(parsed) => parsed.to_string(),
+            None => predicate.split_whitespace().collect::<Vec<_>>().join(" "),
+        };
+        match line.char_indices().nth(LONGEST_SHOWN) {
+            Some((end, _)) => format!("{}…", line.get(..end).unwrap_or(&line).trim_end()),
+            None => line,
+        }
     }
 
     /// Whether a target is known not to build in a configuration, as a test or not.
@@ -192,6 +213,8 @@ mod tests {
     use super::super::tests::workspace;
     use super::*;
 
+    const LINUX: &str = "--target x86_64-unknown-linux-gnu";
+
     fn why(scopes: &[&str], looks_at: LooksAt, of: (&str, &str, &str), cfg: &[&str]) -> String {
         let scopes = scopes.iter().map(|it| Scope::parse(it).unwrap()).collect();
         let built =
@@ -225,6 +248,19 @@ mod tests {
             (&[""], tests, ("a", "example", "demo"), &[], "built"),
             (&[""], tests, ("a", "bin", "tool"), &[], "bin `tool` needs the feature `x`"),
             (&["-p b"], tests, lib, &[], "package `a` is not built"),
+            (&[""], tests, ("a", "build", "build"), &[], "built"),
+            (&[""], tests, ("a", "bin", "a"), &[], "no target of `a` has the file"),
+            (&[LINUX], tests, lib, &["target_has_atomic = \"8\""], "built"),
+            (
+                &[LINUX],
+                tests,
+                lib,
+                &[
+                    "any(\n    windows,\n    all(unix, target_has_atomic = \"128\", feature = \"std\"),\n)",
+                ],
+                "a build script or a flag decides whether \
+                 `cfg(any(windows, all(unix, target_has_atomic = \"128\", feature =…)` is on",
+            ),
         ] {
             assert_eq!(why(scopes, looks_at, of, cfg), expected, "{scopes:?} {of:?} {cfg:?}");
         }

@@ -157,8 +157,24 @@ pub(super) fn known(key: &str, value: Option<&str>, scope: &Scope) -> Option<boo
                 Some(value == "unix")
             }
             "target_arch" => Some(value == architecture(scope)),
-            _ => None,
+            _ => of_common_architecture(key, value, scope),
         },
+    }
+}
+
+/// The value of what follows from the architecture; known of the two that most computers have.
+fn of_common_architecture(key: &str, value: &str, scope: &Scope) -> Option<bool> {
+    let triple = scope.target.as_deref().unwrap_or_default();
+    // 64-bit instructions with 32-bit pointers.
+    let is_short = triple.contains("x32") || triple.contains("ilp32");
+    if !matches!(architecture(scope), "x86_64" | "aarch64") || is_short {
+        return None;
+    }
+    match key {
+        "target_endian" => Some(value == "little"),
+        "target_pointer_width" => Some(value == "64"),
+        "target_has_atomic" if matches!(value, "8" | "16" | "32" | "64" | "ptr") => Some(true),
+        _ => None,
     }
 }
 
@@ -219,6 +235,25 @@ mod tests {
             &["cfg(all(target_os = \"macos\", feature = \"x\")): src/lib.rs:1"],
         );
         check("#[cfg(any(windows, feature = \"x\"))]", &[LINUX], &[]);
+    }
+
+    #[test]
+    fn what_follows_from_a_common_architecture_is_known() {
+        let text =
+            "#[cfg(target_pointer_width = \"32\")]\n#[cfg(not(target_has_atomic = \"8\"))]\n";
+        let big = "#[cfg(target_endian = \"big\")]\n";
+        check(
+            &format!("{text}{big}"),
+            &[LINUX],
+            &[
+                "cfg(not(target_has_atomic = \"8\")): src/lib.rs:2",
+                "cfg(target_endian = \"big\"): src/lib.rs:3",
+                "cfg(target_pointer_width = \"32\"): src/lib.rs:1",
+            ],
+        );
+        for other in ["--target thumbv6m-none-eabi", "--target x86_64-unknown-linux-gnux32"] {
+            check(text, &[other], &[]);
+        }
     }
 
     #[test]

@@ -27,7 +27,14 @@ pub(super) fn workspace() -> Workspace {
     let mut a = manifest(
         "a",
         &[("default", &["std"]), ("std", &[]), ("net", &["b/tls"]), ("x", &[])],
-        &[("lib", "a"), ("bin", "tool"), ("example", "demo"), ("bench", "speed"), ("test", "it")],
+        &[
+            ("lib", "a"),
+            ("bin", "tool"),
+            ("example", "demo"),
+            ("bench", "speed"),
+            ("test", "it"),
+            ("build", "build-script-build"),
+        ],
     );
     a.dependencies.push(ManifestDependency {
         package: "b".to_owned(),

@@ -7,7 +7,8 @@ use base::ProjectPath;
 use change::{Renaming, SiteKey};
 use check::{BuiltCode, CodeTarget};
 use graph::ItemView;
-use preserve::outline::Outline;
+use preserve::outline::{Outline, tokens};
+use syntax::CfgPredicate;
 
 use super::{Ground, SourceText};
 
@@ -62,10 +63,14 @@ impl CodePlaces {
         keys.filter_map(|key| reason(&key).map(|reason| (key, reason))).collect()
     }
 
-    /// The tokens outside of the `cfg` that all definitions of the item are behind, with that predicate:
-    /// where it is off, the name means something else there. Those that `built` compiles without it too are
-    /// left out.
+    /// The tokens outside of the `cfg` that all definitions of the item are behind, with that predicate as
+    /// [`BuiltCode::shown`] shows it: where it is off, the name means something else there. Those that
+    /// `built` compiles without it too are left out, and those that nothing builds, which
+    /// [`CodePlaces::unseen`] has. A name that only the item has means nothing there.
     pub fn ungated(&self, renaming: &Renaming, built: &BuiltCode) -> BTreeMap<SiteKey, String> {
+        if !renaming.has_other_meanings() {
+            return BTreeMap::new();
+        }
         let definitions = &renaming.target().definitions;
         let known = definitions.iter().map(|key| self.places.get(key));
         let Some(known) = known.collect::<Option<Vec<&CodePlace>>>() else {
@@ -79,18 +84,19 @@ impl CodePlaces {
             .filter(|it| !is_test(it) && others.iter().all(|other| other.predicates.contains(it)))
             .collect();
         let mut found = BTreeMap::new();
-        for site in renaming.sites().iter().filter(|it| it.is_in()) {
+        for site in renaming.sites().iter().filter(|it| it.is_in() && !it.region.is_documentation())
+        {
             let key = (site.path.clone(), site.span.start);
-            let Some(place) = self.places.get(&key) else { continue };
-            // `all(unix, test)` is behind `unix`.
-            let is_behind = |gate: &str| place.predicates.iter().any(|it| it.contains(gate));
+            let place = self.places.get(&key).filter(|it| it.why_not(built).is_none());
+            let Some(place) = place else { continue };
             let is_built_without = |gate: &str| {
                 let mut without = place.clone();
                 without.predicates.push(format!("not({gate})"));
                 without.why_not(built).is_none()
             };
-            let gate = gates.iter().find(|it| !is_behind(it) && !is_built_without(it));
-            found.extend(gate.map(|it| (key, (*it).clone())));
+            let gate =
+                gates.iter().find(|it| !is_behind(&place.predicates, it) && !is_built_without(it));
+            found.extend(gate.map(|it| (key, BuiltCode::shown(it))));
         }
         found
     }
@@ -127,18 +133,80 @@ impl<'g> OpenFile<'g> {
             return None;
         }
         let krate = item.krate()?;
-        let (package, target) = krate.name.rsplit_once('/')?;
         let mut predicates = self.outline.gates(&self.source.text, at);
-        // Those of the modules in other files.
+        // Those of the modules in other files, down to the one that declares this file.
         let path = item.path();
         let parent = |it: &ItemView<'_>| it.parent.and_then(|it| map.item(it));
         let around = std::iter::successors(Some(item), parent).filter(|it| it.path() != path);
         predicates.extend(around.map(|it| it.cfg().to_owned()).filter(|it| !it.is_empty()));
         Some(CodePlace {
-            package: package.to_owned(),
+            package: krate.package().to_owned(),
             kind: krate.kind.to_owned(),
-            target: target.to_owned(),
-            predicates,
+            target: krate.target().to_owned(),
+            predicates: predicates.iter().map(|it| in_one_spelling(it)).collect(),
         })
+    }
+}
+
+/// A predicate without comments and line ends, so that two of one meaning are mostly equal.
+fn in_one_spelling(predicate: &str) -> String {
+    let code: Vec<&str> = tokens(predicate).iter().map(|it| it.text).collect();
+    let code = code.join(" ");
+    CfgPredicate::parse(&code).map_or_else(|| code.clone(), |it| it.to_string())
+}
+
+/// Whether code behind these predicates is behind another one, too: `all(unix, test)` is behind `unix`, and
+/// `unix` behind `any(unix, windows)`.
+fn is_behind(predicates: &[String], gate: &str) -> bool {
+    let Some(wanted) = CfgPredicate::parse(gate) else {
+        return predicates.iter().any(|it| it == gate);
+    };
+    let mut known = Vec::new();
+    for predicate in predicates.iter().filter_map(|it| CfgPredicate::parse(it)) {
+        add_parts(predicate, &mut known);
+    }
+    follows(&known, &wanted)
+}
+
+/// Adds what holds where a predicate does.
+fn add_parts<'p>(predicate: CfgPredicate<'p>, to: &mut Vec<CfgPredicate<'p>>) {
+    match predicate {
+        CfgPredicate::All(parts) => parts.into_iter().for_each(|it| add_parts(it, to)),
+        other => to.push(other),
+    }
+}
+
+/// Whether a predicate holds where these do, as far as the syntax shows.
+fn follows(known: &[CfgPredicate<'_>], wanted: &CfgPredicate<'_>) -> bool {
+    match wanted {
+        CfgPredicate::All(parts) => parts.iter().all(|it| follows(known, it)),
+        CfgPredicate::Any(parts) if parts.iter().any(|it| follows(known, it)) => true,
+        other => known.contains(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_behind_a_predicate_that_follows_from_those_around_it() {
+        let written =
+            "any(\n    // All have it.\n    feature = \"a\",\n    all(unix, not(test)),\n)";
+        for (around, gate, expected) in [
+            (&["unix"][..], "unix", true),
+            (&["all(unix, test)"], "unix", true),
+            (&["not(unix)"], "unix", false),
+            (&["any(unix, test)"], "unix", false),
+            (&["unix", "feature = \"a\""], "all(feature = \"a\", unix)", true),
+            (&["windows"], "any(unix, windows)", true),
+            (&["any(feature = \"a\", all(unix, not(test)))"], written, true),
+            (&[written], "any(feature = \"a\", all(unix, not(test)))", true),
+            (&["feature = \"b\""], written, false),
+            (&[], "unix", false),
+        ] {
+            let around: Vec<String> = around.iter().map(|it| in_one_spelling(it)).collect();
+            assert_eq!(is_behind(&around, &in_one_spelling(gate)), expected, "{around:?} {gate}");
+        }
     }
 }

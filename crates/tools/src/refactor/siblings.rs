@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, LineIndex, has_word};
-use change::UnprovenName;
+use change::{Renaming, UnprovenName};
 use preserve::outline::{TokenKind, tokens};
 
 use crate::Workspace;
@@ -14,15 +14,16 @@ const LEVELS: usize = 16;
 /// Maximum number of listed places.
 const LISTED: usize = 50;
 
-/// The tokens of `name` in Rust files of the same repository that are outside the project and name one
-/// of its `crates`: the way from the project up to the repository (`../`), and the places with their
+/// The tokens of the old name in Rust files of the same repository that are outside the project and name
+/// one of its `crates`, without those that cannot name the item by their syntax: the way from the project up to the repository (`../`), and the places with their
 /// paths there. Files that cannot be read are left out.
 pub fn sibling_names(
     ctx: &Ctx,
     workspace: &Workspace,
     crates: &[String],
-    name: &str,
+    renaming: &Renaming,
 ) -> (String, Vec<UnprovenName>) {
+    let name = renaming.target().from.as_str();
     let project = workspace.project().root();
     let mut found = Vec::new();
     let Some(root) = repository_above(project) else { return (String::new(), found) };
@@ -41,6 +42,7 @@ pub fn sibling_names(
         let lines = LineIndex::new(&text);
         let named = tokens(&text).into_iter();
         let named = named.filter(|it| it.kind == TokenKind::Word && it.text == name);
+        let named = named.filter(|it| renaming.can_be_elsewhere(&text, it.span.start));
         found.extend(named.map(|it| UnprovenName {
             path: path.clone(),
             line: lines.line_of(it.span.start),
