@@ -297,6 +297,20 @@ pub struct CrateView<'a> {
     pub root: u32,
 }
 
+impl<'a> CrateView<'a> {
+    /// The name of the package.
+    pub fn package(&self) -> &'a str {
+        self.name.rsplit_once('/').map_or(self.name, |(package, _)| package)
+    }
+
+    /// The name of the target in the manifest: without the `@bin` by which the map tells targets of one name
+    /// apart. Kind and name together are unique in a package.
+    pub fn target(&self) -> &'a str {
+        let target = self.name.rsplit_once('/').map_or(self.name, |(_, target)| target);
+        target.split('@').next().unwrap_or(target)
+    }
+}
+
 /// One problem: something that could not be processed while indexing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProblemView<'a> {

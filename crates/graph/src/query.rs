@@ -143,7 +143,8 @@ impl Map {
     }
 
     /// Breadth-first search from the seeds along the edges that `query` follows and that `accepts`, given
-    /// the item on the way, does not reject. `counts.unresolved` is left at 0.
+    /// the item on the way, does not reject. Edges between two seeds are left out ([`Map::edges_among`]).
+    /// `counts.unresolved` is left at 0.
     pub fn walk(
         &self,
         seeds: &[u32],
@@ -197,6 +198,19 @@ impl Map {
         answer
     }
 
+    /// The edges that `query` follows between two different items of these, by number.
+    pub fn edges_among(&self, items: &[u32], query: &Traversal) -> Vec<EdgeView> {
+        let all: BTreeSet<u32> = items.iter().copied().collect();
+        let is_between = |edge: &EdgeView| edge.src != edge.dst && all.contains(&edge.src);
+        let known = all.iter().filter(|item| **item < self.item_count());
+        let mut found: Vec<EdgeView> = known
+            .flat_map(|item| self.edges_in(*item))
+            .filter(|edge| is_between(edge) && query.follows(edge))
+            .collect();
+        found.sort_by_key(|edge| edge.number);
+        found
+    }
+
     /// The edges of an item; outgoing ones first.
     pub(crate) fn neighbours(
         &self,
@@ -219,7 +233,7 @@ impl Map {
     }
 }
 
-/// EdgeCounts the proven and the candidate edges.
+/// Counts the proven and the candidate edges.
 pub(crate) fn counts(edges: &[EdgeView]) -> EdgeCounts {
     let proven = edges.iter().filter(|edge| edge.tier == Tier::Proven).count();
     EdgeCounts { proven, candidate: edges.len() - proven, unresolved: 0 }

@@ -11,6 +11,7 @@ mod inlining;
 mod kills;
 mod map;
 mod map_of_others;
+mod map_of_traits;
 mod memory;
 mod moving;
 mod own_folders;

@@ -1,6 +1,6 @@
 use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, Tier};
 use graftage_graph::{
-    CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemRow, Map, MapData, Traversal,
+    CrateRow, CrateView, EdgeRow, FileFlags, FileRow, ItemFlags, ItemRow, Map, MapData, Traversal,
     UnresolvedReason, UnresolvedRow,
 };
 
@@ -178,6 +178,18 @@ fn the_nearest_names_are_suggested_for_a_typo() {
     let map = map(ITEMS, &[]);
     assert_eq!(map.nearest("Raeder", 3), ["p/p-x::io::Reader"]);
     assert_eq!(map.nearest("xyzzy", 3), [""; 0]);
+}
+
+#[test]
+fn a_crate_knows_its_package_and_the_target_of_the_manifest() {
+    let named = |name| {
+        let krate = CrateView { number: 0, name, version: "1.0.0", kind: "bin", root: 0 };
+        format!("{} {}", krate.package(), krate.target())
+    };
+    assert_eq!(named("p/p-x"), "p p-x");
+    for name in ["p/p@bin", "p/p@1.0.0", "p/p@1.0.0-bin", "p/p@2"] {
+        assert_eq!(named(name), "p p", "{name}");
+    }
 }
 
 #[test]

@@ -54,6 +54,27 @@ proptest! {
     }
 
     #[test]
+    fn a_walk_and_the_edges_among_its_seeds_have_each_edge_to_a_seed(
+        data in any_graph(), query in any_query(), seeds in prop::collection::vec(0u32..6, 1..4)
+    ) {
+        let map = open(&data);
+        let query = Traversal { depth: 1, ..query };
+        let mut found = map.walk(&seeds, Direction::In, &query, &|_, _| true).edges;
+        let among = map.edges_among(&seeds, &query);
+        prop_assert!(among.iter().all(|edge| seeds.contains(&edge.src) && edge.src != edge.dst));
+        found.extend(among);
+        let mut numbers: Vec<u32> = found.iter().map(|edge| edge.number).collect();
+        numbers.sort_unstable();
+        let is_followed = |edge: &graftage_graph::EdgeView| {
+            let is_sure = !query.only_proven || edge.tier == Tier::Proven;
+            seeds.contains(&edge.dst) && query.kinds.contains(edge.kind) && is_sure
+        };
+        let expected: Vec<u32> =
+            map.edges().filter(|edge| is_followed(edge)).map(|edge| edge.number).collect();
+        prop_assert_eq!(numbers, expected);
+    }
+
+    #[test]
     fn a_cap_is_never_exceeded_and_always_reported(
         data in any_graph(), query in any_query(), cap in 0usize..5
     ) {

@@ -37,6 +37,7 @@ mod problem;
 mod query;
 mod renumber;
 mod renumbering;
+mod scope_traits;
 mod symbols;
 mod table;
 

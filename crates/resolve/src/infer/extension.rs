@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use syntax::facts::Receiver;
+use syntax::facts::{Receiver, Shape};
 
 use super::Infer;
 use super::method::{Picked, TraitMethods};
 use super::select::Holds;
 use super::ty::{TraitRef, Ty, TyKind, Types};
-use crate::{DefId, Scope, Symbol, TypeHead};
+use crate::{DefId, Namespace, Resolution, Scope, Symbol, TypeHead};
 
 impl Infer<'_> {
     /// The methods of traits in scope whose `self` type is `target` and whose trait the type
@@ -136,5 +136,63 @@ impl Infer<'_> {
         let found: Rc<[_]> = found.into();
         self.lookups.traits_by_name.insert(key, found.clone());
         found
+    }
+
+    /// Methods of a workspace type from impls of external traits that are in scope under their own
+    /// names.
+    pub(super) fn external_trait_methods(
+        &mut self,
+        step: Ty,
+        name: Symbol,
+        scope: Scope,
+    ) -> Vec<(DefId, Option<TraitRef>)> {
+        let mut all = Vec::new();
+        match *self.types.kind(step) {
+            TyKind::Adt(def, _) if self.is_local(def) => {
+                for found in self.map.trait_impls(&mut self.deps, TypeHead::Adt(def)) {
+                    if let Some(method) = self.method_in(*found, name)
+                        && self.map.trait_of(&mut self.deps, *found).is_none()
+                        && self.is_external_trait_in_scope(*found, scope)
+                    {
+                        all.push((method, None));
+                    }
+                }
+            }
+            _ => {}
+        }
+        all
+    }
+
+    /// Whether the external trait that an impl implements is in scope: under its own name, or because an
+    /// enclosing impl implements it, too.
+    fn is_external_trait_in_scope(&mut self, of: DefId, scope: Scope) -> bool {
+        let Some((of_trait, last)) = self.external_trait_of(of) else { return false };
+        let here = self.map.resolve(&mut self.deps, &scope, &[last], false, Namespace::Type);
+        if here == Resolution::External(of_trait.clone()) {
+            return true;
+        }
+        let mut around = Some(scope.item);
+        while let Some(it) = around {
+            if self.external_trait_of(it).is_some_and(|(other, _)| other == of_trait) {
+                return true;
+            }
+            around = self.map.def(it).parent;
+        }
+        false
+    }
+
+    /// The path of the external trait that an impl implements, and the last name in its header.
+    fn external_trait_of(&mut self, of: DefId) -> Option<(String, Symbol)> {
+        let Some(Shape::Impl { of_trait: Some(path), is_negative: false, .. }) =
+            self.decl(of).map(|decl| &decl.shape)
+        else {
+            return None;
+        };
+        let cx = self.cx_of(of);
+        let Resolution::External(of_trait) = self.resolve_path(&cx, *path, Namespace::Type) else {
+            return None;
+        };
+        let last = self.facts_of(cx.file).paths.get(path.idx()).and_then(|it| it.segments.last());
+        Some((of_trait, self.symbol(&cx, last?.name)))
     }
 }

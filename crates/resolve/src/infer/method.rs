@@ -8,7 +8,7 @@ use syntax::facts::{Receiver, Shape};
 use super::Infer;
 use super::select::Holds;
 use super::ty::{Args, Subst, TraitRef, Ty, TyKind, Types};
-use crate::{DefId, Namespace, Resolution, Scope, Symbol, TypeHead};
+use crate::{DefId, Namespace, Scope, Symbol, TypeHead};
 
 /// The maximum number of autoderef steps.
 const STEPS: usize = 12;
@@ -143,47 +143,6 @@ impl Infer<'_> {
         let found: Rc<[DefId]> = impls.iter().filter_map(|it| self.method_in(*it, name)).collect();
         self.lookups.inherent_by_name.insert(key, found.clone());
         found
-    }
-
-    /// Methods of a workspace type from impls of external traits that are in scope under their own
-    /// names.
-    fn external_trait_methods(
-        &mut self,
-        step: Ty,
-        name: Symbol,
-        scope: Scope,
-    ) -> Vec<(DefId, Option<TraitRef>)> {
-        let mut all = Vec::new();
-        match *self.types.kind(step) {
-            TyKind::Adt(def, _) if self.is_local(def) => {
-                for found in self.map.trait_impls(&mut self.deps, TypeHead::Adt(def)) {
-                    if let Some(method) = self.method_in(*found, name)
-                        && self.map.trait_of(&mut self.deps, *found).is_none()
-                        && self.is_external_trait_in_scope(*found, scope)
-                    {
-                        all.push((method, None));
-                    }
-                }
-            }
-            _ => {}
-        }
-        all
-    }
-
-    fn is_external_trait_in_scope(&mut self, of: DefId, scope: Scope) -> bool {
-        let Some(Shape::Impl { of_trait: Some(path), is_negative: false, .. }) =
-            self.decl(of).map(|decl| &decl.shape)
-        else {
-            return false;
-        };
-        let cx = self.cx_of(of);
-        let Resolution::External(of_trait) = self.resolve_path(&cx, *path, Namespace::Type) else {
-            return false;
-        };
-        let last = self.facts_of(cx.file).paths.get(path.idx()).and_then(|it| it.segments.last());
-        let Some(last) = last.map(|it| self.symbol(&cx, it.name)) else { return false };
-        let here = self.map.resolve(&mut self.deps, &scope, &[last], false, Namespace::Type);
-        here == Resolution::External(of_trait)
     }
 
     /// Whether it is a trait impl.

@@ -1,15 +1,18 @@
 //! Callers through a trait: a call of a trait's method may reach the method of each impl.
 
 use base::{EdgeKind, ItemKind, Tier};
-use graph::{Direction, EdgeKinds, EdgeView, ItemView, Map, Traversal, TraversalResult};
+use graph::{
+    Direction, EdgeKinds, EdgeView, ItemView, Map, ReachedItem, Traversal, TraversalResult,
+};
 use resolve::Rule;
 
 use super::walk::{WalkAnswer, WalkRequest};
-use super::{CurrentMap, EdgeCard};
 
-/// The reason for a candidate that calls the trait's method.
-const THROUGH_TRAIT: &str = "the call is through the trait, whose method this one implements; the type is known at run time \
+/// The reasons for a candidate that is an edge to the trait's method, by what the map knows of it.
+const BY_CALLER: &str = "the call is through the trait, whose method this one implements; the type is known at run time \
      or by the caller";
+const BY_NAME: &str = "the receiver's type is unknown, and the trait's method, which this one implements, has that name";
+const BY_PATH: &str = "the place names the trait's method, which this one implements";
 
 /// Whether items of this kind are called.
 pub(super) fn can_be_called(kind: ItemKind) -> bool {
@@ -70,28 +73,57 @@ impl Dispatch {
             !inherits && !is_mention()
         };
         let mut answer = map.walk(&seeds, Direction::In, &query, &accepts);
-        if !self.declared.is_empty() {
-            for edge in &mut answer.edges {
-                if self.declared.contains(&edge.dst) {
-                    edge.tier = Tier::Candidate;
-                }
+        let among = map.edges_among(&seeds, &query).into_iter().filter(|it| accepts(it.dst, it));
+        add_among(&mut answer, item.number, query.cap, among);
+        for edge in &mut answer.edges {
+            if self.declared.contains(&edge.dst) {
+                edge.tier = Tier::Candidate;
             }
-            let proven = answer.edges.iter().filter(|it| it.tier == Tier::Proven).count();
-            answer.counts.proven = proven;
-            answer.counts.candidate = answer.edges.len() - proven;
         }
+        let proven = answer.edges.iter().filter(|it| it.tier == Tier::Proven).count();
+        answer.counts.proven = proven;
+        answer.counts.candidate = answer.edges.len() - proven;
         answer
     }
 
-    /// Gives the calls through the trait their reason.
-    pub(super) fn mark(&self, current: &CurrentMap<'_>, answer: &mut WalkAnswer) {
-        let ids: Vec<_> = self
-            .declared
-            .iter()
-            .filter_map(|number| current.map().item(*number))
-            .map(|item| item.id())
-            .collect();
-        let through = |edge: &&mut EdgeCard| ids.contains(&edge.dst);
-        answer.edges.iter_mut().filter(through).for_each(|edge| edge.rule = Some(THROUGH_TRAIT));
+    /// Gives the calls through the trait their reason; `edges`: those of the answer, in its order.
+    pub(super) fn mark(&self, edges: &[EdgeView], answer: &mut WalkAnswer) {
+        for (edge, card) in edges.iter().zip(&mut answer.edges) {
+            if self.declared.contains(&edge.dst) {
+                card.rule = Some(through_trait(edge));
+            }
+        }
+    }
+}
+
+/// Adds the edges between an item and its related methods: one of them that calls another is a caller
+/// like any other.
+fn add_among(
+    answer: &mut TraversalResult,
+    item: u32,
+    cap: usize,
+    among: impl Iterator<Item = EdgeView>,
+) {
+    for edge in among {
+        let is_known = edge.src == item || answer.items.iter().any(|it| it.item == edge.src);
+        if !is_known && answer.items.len() >= cap {
+            answer.is_complete = false;
+            continue;
+        }
+        if !is_known {
+            answer.items.push(ReachedItem { depth: 1, item: edge.src });
+        }
+        answer.edges.push(edge);
+    }
+    answer.items.sort_unstable();
+    answer.edges.sort_by_key(|edge| edge.number);
+}
+
+/// The reason for a candidate that is an edge to the trait's method.
+fn through_trait(edge: &EdgeView) -> &'static str {
+    match Rule::of_number(edge.rule) {
+        Some(Rule::BoundedParameter | Rule::TraitObject | Rule::ImplTrait) => BY_CALLER,
+        Some(Rule::NameOnly) => BY_NAME,
+        _ => BY_PATH,
     }
 }

@@ -77,7 +77,7 @@ pub fn callers(
     answer.counts.unresolved = unresolved.len();
     let outside_traits = current.map().outside_traits(expanded);
     let mut found = finish(&current, &item, &answer, unresolved);
-    dispatch.mark(&current, &mut found);
+    dispatch.mark(&answer.edges, &mut found);
     Ok(WalkAnswer { outside_traits, ..found })
 }
 

@@ -241,6 +241,47 @@ fn an_impl_of_an_external_trait_applies_if_the_trait_is_in_scope() {
 }
 
 #[test]
+fn the_trait_of_the_enclosing_impl_is_in_scope() {
+    check(
+        r#"
+        extern crate outside;
+        mod t {
+            pub trait Connect { fn connect(&self); fn kind() -> u8; }
+            pub struct Inner;
+            impl Connect for Inner { fn connect(&self) {} fn kind() -> u8 { 1 } }
+            impl outside::Buf for Inner { fn put(&mut self) {} }
+            pub struct Other;
+            impl Other { pub fn connect(&self) {} }
+        }
+        struct Outer<T: outside::Tls> { inner: t::Inner, tls: T }
+        impl<T: outside::Tls> t::Connect for Outer<T> {
+            fn connect(&self) {
+                fn nested(inner: &t::Inner) { inner.connect(); }
+                self.inner.connect();
+                self.inner.put();
+            }
+            fn kind() -> u8 { t::Inner::kind() }
+        }
+        impl<T: outside::Tls> outside::Buf for Outer<T> {
+            fn put(&mut self) { self.inner.put(); self.inner.connect(); }
+        }
+        "#,
+        expect![[r#"
+            <Outer<T> as t::Connect>::connect::nested -> t::<Inner as Connect>::connect (trait_impl)
+            <Outer<T> as t::Connect>::connect -> t::<Inner as Connect>::connect (trait_impl)
+            <Outer<T> as t::Connect>::connect -> <Outer<T> as outside::Buf>::put (candidate, name_only)
+            <Outer<T> as t::Connect>::connect -> t::<Inner as outside::Buf>::put (candidate, name_only)
+            <Outer<T> as t::Connect>::kind -> t::<Inner as Connect>::kind (trait_impl)
+            <Outer<T> as outside::Buf>::put -> t::<Inner as outside::Buf>::put (trait_impl)
+            <Outer<T> as outside::Buf>::put -> <Outer<T> as t::Connect>::connect (candidate, name_only)
+            <Outer<T> as outside::Buf>::put -> t::<Inner as Connect>::connect (candidate, name_only)
+            <Outer<T> as outside::Buf>::put -> t::Connect::connect (candidate, name_only)
+            <Outer<T> as outside::Buf>::put -> t::Other::connect (candidate, name_only)
+        "#]],
+    );
+}
+
+#[test]
 fn external_types_named_result_are_assumed_to_contain_their_first_argument() {
     check(
         r#"
