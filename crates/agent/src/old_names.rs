@@ -16,7 +16,7 @@ use crate::task::Task;
 use crate::verify::{Asking, Tested};
 use crate::{AgentError, LeftRow};
 
-/// Least confidence that an item was renamed, in percent.
+/// Least confidence that an item was renamed for which places follow, in percent.
 const SURE: u8 = 75;
 
 /// A place of a former name.
@@ -218,8 +218,9 @@ fn still_there<'n>(change: &Overlay, names: &'n [OldName]) -> Vec<&'n OldName> {
 /// The item that an intent has renamed or removed.
 fn former(intent: &Intent) -> Option<FormerItem> {
     let (of, from, to) = match &intent.what {
-        What::Renamed { of, from } if intent.confidence >= SURE => {
-            (of, from.clone(), Some(of.name.clone()))
+        // Where it is not sure that it is the same item, its old name is gone all the same.
+        What::Renamed { of, from } => {
+            (of, from.clone(), Some(of.name.clone()).filter(|_| intent.confidence >= SURE))
         }
         What::Removed(of) => (of, of.name.clone(), None),
         _ => return None,

@@ -96,7 +96,10 @@ fn a_rename_is_finished_in_packages_that_the_compiler_reaches_later() {
          //- /low/src/lib.rs\npub trait Check {{\n    fn is_valid(&self) -> bool;\n}}\n\n\
          pub fn all<C: Check>(it: &C) -> bool {{\n    it.is_valid()\n}}\n\
          //- /high/src/lib.rs\npub struct One;\n\nimpl low::Check for One {{\n    \
-         fn is_valid(&self) -> bool {{\n        true\n    }}\n}}\n",
+         fn is_valid(&self) -> bool {{\n        true\n    }}\n}}\n\
+         //- /high/tests/t.rs\nstruct Two;\n\nimpl low::Check for Two {{\n    \
+         fn is_valid(&self) -> bool {{\n        true\n    }}\n}}\n\n\
+         #[test]\nfn all() {{\n    assert!(low::all(&Two));\n}}\n",
         package("low", ""),
         package("high", "\n[dependencies]\nlow = { path = \"../low\" }\n"),
     ));
@@ -106,7 +109,16 @@ fn a_rename_is_finished_in_packages_that_the_compiler_reaches_later() {
     let options = FixOptions { reasoners: ReasonerChoice::Intents, ..FixOptions::default() };
     let report = fix(&project, &options);
     assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
-    assert_eq!(added(&report), ["fn check_valid(&self) -> bool {", "it.check_valid()"]);
+    let follows = ["fn check_valid(&self) -> bool {", "it.check_valid()"];
+    assert_eq!(added(&report), [&follows[..1], &follows].concat());
+
+    // Without tests, what only they build is listed.
+    let options = FixOptions { tests: Some(check::Tests::None), ..options };
+    let report = fix(&project, &options);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(added(&report), follows);
+    let left: Vec<&str> = report.left_behind.iter().map(|it| it.path.as_str()).collect();
+    assert_eq!(left, ["high/tests/t.rs"], "{report:#?}");
 }
 
 #[test]

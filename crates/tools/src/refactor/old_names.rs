@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use base::{Ctx, ProjectPath};
-use change::{RenameKind, RenameTarget, Renaming};
+use change::{RenameKind, RenameTarget, Renaming, SiteKey};
 use syntax::places::Definition;
 
 use super::{CodePlaces, Ground, family, find, known};
@@ -40,7 +40,7 @@ pub fn former_names(
         from: item.from.clone(),
         to: item.to.clone().unwrap_or_else(|| item.from.clone()),
         owners: owners(&ground, item),
-        definitions: BTreeSet::new(),
+        definitions: in_impls(&ground, item),
         within: None,
     };
     let known = known::known(&ground, &BTreeSet::new(), &item.from);
@@ -48,6 +48,18 @@ pub fn former_names(
     let renaming = Renaming::new(target, &known, &files);
     let places = CodePlaces::of(&ground, &renaming);
     Ok((renaming, places))
+}
+
+/// The members of impls that still have the former name of a trait's member.
+fn in_impls(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteKey> {
+    let is_former =
+        |it: &&Definition| it.name == item.from && it.of_trait.as_ref() == Some(&item.owner);
+    let mut found = BTreeSet::new();
+    for source in ground.sources.iter().filter(|it| it.text.contains(&item.from)) {
+        let own = source.definitions().iter().filter(is_former);
+        found.extend(own.map(|it| (source.path.clone(), it.name_span.start)));
+    }
+    found
 }
 
 /// The names that a path reaches the item through.
