@@ -23,6 +23,11 @@ pub(crate) fn discarded(checked: &Checked) -> Vec<GuessRow> {
     found
 }
 
+/// Whether a guess is such a statement.
+pub(crate) fn is_thrown_away(row: &GuessRow) -> bool {
+    row.note == NOTE
+}
+
 /// The statement that a warning is about, if the change wrote in it or right after it.
 fn touched(warning: &Diagnostic, checked: &Checked) -> Option<GuessRow> {
     let span = warning.user_span()?;

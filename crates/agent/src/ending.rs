@@ -4,6 +4,7 @@ use base::Diagnostic;
 use check::Checked;
 use repair::{Attempt, Search};
 
+use crate::discarded::is_thrown_away;
 use crate::guesses::reason;
 use crate::task::{Task, why_not};
 use crate::{ALLOW_GUESS, ALLOW_REVERT, FixOutcome, FixResult, PartialChange, ReasonerChoice, TaskStep};
@@ -12,8 +13,13 @@ impl Task<'_> {
     /// The result without a repair: the best draft that builds, if there is one.
     pub(crate) fn give_up(&mut self, search: &Search) -> FixResult {
         self.enter(TaskStep::Abort, "no candidate is left");
-        let drafts: Vec<&Attempt> =
+        let mut drafts: Vec<&Attempt> =
             search.winners().into_iter().filter(|attempt| attempt.draft).collect();
+        // What is thrown away is the worst of them.
+        let throws_away = |it: &&Attempt| {
+            self.guessed.get(&it.id).is_some_and(|rows| rows.iter().any(is_thrown_away))
+        };
+        drafts.sort_by_key(throws_away);
         for attempt in &drafts {
             let guesses = self.guessed.get(&attempt.id).map(|it| reason(it));
             let reason = match attempt.violations.first() {

@@ -1,7 +1,7 @@
 //! Sides of a conflict that only add items: git reports what both have added at one place as a conflict,
 //! though nothing that one side has is lost beside the other.
 
-use crate::outline::{Element, ElementKind, Outline, is_item_keyword, tokens};
+use crate::outline::{Element, ElementKind, Outline, Token, TokenKind, is_item_keyword, tokens};
 
 /// A text before a merge and on both sides.
 pub(crate) struct Sides<'t> {
@@ -47,6 +47,87 @@ impl Sides<'_> {
         let gap = if is_import || is_open { "" } else { "\n" };
         Some(format!("{ours}{gap}{theirs}"))
     }
+}
+
+impl Sides<'_> {
+    /// The lines of both sides of a conflict in braces, ours first, where each consists of fields of other
+    /// names than the other's and than those of the base; `before` is our text up to the conflict.
+    pub(crate) fn both_fields(&self, ours: &str, theirs: &str, before: &str) -> Option<String> {
+        let (own, other) = (fields(ours)?, fields(theirs)?);
+        let is_known = |name: &&str| {
+            let mut places = base::word_places(self.base, name);
+            places.any(|at| self.base[at + name.len()..].trim_start().starts_with(':'))
+        };
+        let is_apart = own.iter().all(|it| !other.contains(it));
+        let is_new = !own.iter().chain(&other).any(is_known);
+        (is_apart && is_new && is_in_braces(before)).then(|| format!("{ours}{theirs}"))
+    }
+}
+
+/// The names of the fields that a text consists of, each with a comma; `None` if it has something else.
+fn fields(text: &str) -> Option<Vec<&str>> {
+    let list = tokens(text);
+    let at = |at: usize| list.get(at).map_or("", |it| it.text);
+    let mut names = Vec::new();
+    let mut next = 0;
+    while next < list.len() {
+        while at(next) == "#" && at(next + 1) == "[" {
+            next = closing(&list, next + 1)? + 1;
+        }
+        if at(next) == "pub" {
+            next += 1;
+            if at(next) == "(" {
+                next = closing(&list, next)? + 1;
+            }
+        }
+        let name = list.get(next).filter(|it| it.kind == TokenKind::Word && at(next + 1) == ":")?;
+        names.push(name.text);
+        // A comma between the arguments of a type ends nothing.
+        let begins = |it: usize| {
+            let is_name = list.get(it).is_some_and(|it| it.kind == TokenKind::Word);
+            it == list.len() || matches!(at(it), "#" | "pub") || is_name && at(it + 1) == ":"
+        };
+        while at(next) != "," || !begins(next + 1) {
+            let is_open = matches!(at(next), "(" | "[" | "{");
+            next = if is_open { closing(&list, next)? } else { next } + 1;
+            if next >= list.len() {
+                return None;
+            }
+        }
+        next += 1;
+    }
+    (!names.is_empty()).then_some(names)
+}
+
+/// The token that closes the bracket at a token.
+fn closing(list: &[Token<'_>], open: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, token) in list.iter().enumerate().skip(open) {
+        match token.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// Whether the innermost bracket that a text leaves open is a brace.
+fn is_in_braces(text: &str) -> bool {
+    let mut open: Vec<&str> = Vec::new();
+    for token in tokens(text) {
+        match token.text {
+            "(" | "[" | "{" => open.push(token.text),
+            ")" | "]" | "}" => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open.last() == Some(&"{")
 }
 
 /// Most lines that end an item of both sides.

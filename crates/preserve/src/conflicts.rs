@@ -131,8 +131,9 @@ fn all_merged(text: &str, conflicts: &[Conflict], base: &str) -> Vec<Option<Merg
         let joined = joined.filter(|it| whole.keep_added([&sides[0], &sides[1]], &it.lines));
         let both = || {
             let after = text.get(it.span.end..)?;
-            let lines = whole.both(&sides[0], &sides[1], after)?;
-            Some(Merged { lines, is_apart: true })
+            let items = || whole.both(&sides[0], &sides[1], after);
+            let fields = || whole.both_fields(&sides[0], &sides[1], ours.get(..span.start)?);
+            Some(Merged { lines: items().or_else(fields)?, is_apart: true })
         };
         joined.or_else(both)
     };
@@ -410,6 +411,28 @@ mod tests {
         // Where they cannot be one, neither is taken for both.
         let text = text.replace("fn b()", "fn a(c: u8)");
         assert_eq!(conflicts_since(&text, Some("fn f() {}\n"))[0].merged, None);
+    }
+
+    #[test]
+    fn fields_that_both_sides_add_are_one() {
+        let of = |open: &str, ours: &str, theirs: &str| {
+            let text = format!(
+                "{open}\n<<<<<<< HEAD\n{ours}\n=======\n{theirs}\n>>>>>>> topic\n    z: u8,\n"
+            );
+            let base = format!("{open}\n    z: u8,\n");
+            conflicts_since(&text, Some(&base))[0].merged.as_ref().map(|it| it.lines.clone())
+        };
+        assert_eq!(
+            of("struct S {", "    /// A.\n    pub a: u8,", "    #[x]\n    b: Vec<(u8, u8)>,"),
+            Some("    /// A.\n    pub a: u8,\n    #[x]\n    b: Vec<(u8, u8)>,\n".to_owned())
+        );
+        assert!(of("let s = S {", "    a: f(1, 2),", "    b: _,").is_some());
+        assert!(of("struct S {", "    a: Map<u8, u8>,", "    b: u8,").is_some());
+        // One name, what is no field, and where the order means something.
+        assert_eq!(of("struct S {", "    a: u8,", "    a: u16,"), None);
+        assert_eq!(of("struct S {", "    a: u8,", "    z: u16,"), None);
+        assert_eq!(of("enum E {", "    A,", "    B,"), None);
+        assert_eq!(of("fn f(", "    a: u8,", "    b: u16,"), None);
     }
 
     #[test]
