@@ -20,7 +20,8 @@ use crate::task::Task;
 use crate::tested_tree::TestedTree;
 use crate::verify::{Asking, Tested, TestedChange, Verdict};
 use crate::{
-    ALLOW_GUESS, AgentError, FixEvent, FixOutcome, FixResult, LeftRow, Machine, ReasonerChoice, TaskStep,
+    ALLOW_GUESS, AgentError, FixEvent, FixOutcome, FixResult, LeftRow, Machine, ReasonerChoice,
+    TaskStep,
 };
 
 /// How long a wait sleeps before it looks for an interrupt.

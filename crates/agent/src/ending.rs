@@ -7,7 +7,9 @@ use repair::{Attempt, Search};
 use crate::discarded::is_thrown_away;
 use crate::guesses::reason;
 use crate::task::{Task, why_not};
-use crate::{ALLOW_GUESS, ALLOW_REVERT, FixOutcome, FixResult, PartialChange, ReasonerChoice, TaskStep};
+use crate::{
+    ALLOW_GUESS, ALLOW_REVERT, FixOutcome, FixResult, PartialChange, ReasonerChoice, TaskStep,
+};
 
 impl Task<'_> {
     /// The result without a repair: the best draft that builds, if there is one.
@@ -95,7 +97,9 @@ impl Task<'_> {
         });
         let names: std::collections::BTreeSet<String> = names.collect();
         let note = |it| {
-            format!("`{it}` is neither a module nor a dependency; if a crate is meant: `cargo add {it}`")
+            format!(
+                "`{it}` is neither a module nor a dependency; if a crate is meant: `cargo add {it}`"
+            )
         };
         names.into_iter().map(note).collect()
     }

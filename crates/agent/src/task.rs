@@ -16,8 +16,8 @@ use crate::prove::prove_all;
 use crate::reason::ModelRun;
 use crate::world::World;
 use crate::{
-    ALLOW_REVERT, AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, GuessRow, IntentRow,
-    PartialChange, RefusedAttempt, StepRow, TaskStep,
+    ALLOW_REVERT, AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, GuessRow,
+    IntentRow, PartialChange, RefusedAttempt, StepRow, TaskStep,
 };
 
 /// A resolution of a conflict that passed tests and gate.

@@ -246,6 +246,8 @@ fn a_function_that_returns_fmt_result_passes_on() {
     let found = turned(plain, now, "E0308", "expected `u8`, found `Result<u8, Error>`");
     assert_eq!(
         found,
-        ["fn f(a: u8) -> Result<u8, fmt::Error> { Ok(a) }\nfn k(a: u8) -> fmt::Result { g(f(a)?) }\n"]
+        [
+            "fn f(a: u8) -> Result<u8, fmt::Error> { Ok(a) }\nfn k(a: u8) -> fmt::Result { g(f(a)?) }\n"
+        ]
     );
 }

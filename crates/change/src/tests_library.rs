@@ -305,8 +305,9 @@ fn an_impl_that_a_crate_offers_has_the_feature_that_enables_it() {
     );
     errors[0].children.push(base::SubDiagnostic {
         severity: base::Severity::Note,
-        message: "for types from other crates check whether the crate offers a `serde` feature flag"
-            .to_owned(),
+        message:
+            "for types from other crates check whether the crate offers a `serde` feature flag"
+                .to_owned(),
         spans: Vec::new(),
         replacements: Vec::new(),
     });

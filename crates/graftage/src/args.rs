@@ -233,11 +233,9 @@ fn allowed_rule(text: &str) -> Result<String, String> {
         let path = base::ProjectPath::new(path).map_err(|error| error.to_string())?;
         return Ok(format!("{}:{path}", policy::PROTECTED_FILE));
     }
-    let name = text
-        .strip_prefix("preservation:")
-        .ok_or_else(|| {
-            "use `preservation:NAME`, `protected-file:PATH`, `guess` or `revert`".to_owned()
-        })?;
+    let name = text.strip_prefix("preservation:").ok_or_else(|| {
+        "use `preservation:NAME`, `protected-file:PATH`, `guess` or `revert`".to_owned()
+    })?;
     name.parse::<preserve::Rule>().map(|rule| rule.as_str().to_owned()).map_err(|error| {
         let names: Vec<&str> = preserve::Rule::ALL.iter().map(|rule| rule.as_str()).collect();
         format!("{error}; use one of: {}", names.join(", "))

@@ -261,7 +261,8 @@ mod tests {
 
     #[test]
     fn the_lines_that_both_end_with_are_in_both() {
-        let (ours, theirs) = ("fn a(mut self) -> S {\n    self.a = 1;\n", "fn b(mut self) -> S {\n");
+        let (ours, theirs) =
+            ("fn a(mut self) -> S {\n    self.a = 1;\n", "fn b(mut self) -> S {\n");
         let after = "    self\n}\n\nfn c() {}\n";
         let base = "fn c() {}\n";
         let with = |lines: &str| format!("{lines}    self\n}}\n{base}");

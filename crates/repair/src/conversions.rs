@@ -71,7 +71,9 @@ fn proposals(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>
     let initializer = initializer(&text, span.bytes);
     let mut proposals: Vec<Proposal> = label
         .and_then(|it| borrowed_failure(it, &text, span.bytes))
-        .map(|it| convert(it, "?", "pass the failure on with `?`, where the value is created".into()))
+        .map(|it| {
+            convert(it, "?", "pass the failure on with `?`, where the value is created".into())
+        })
         .into_iter()
         .collect();
     for suffix in suffixes {

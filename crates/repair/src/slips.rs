@@ -61,7 +61,10 @@ fn correction(
             let all = diagnostic.children.iter().flat_map(|it| &it.replacements);
             let end = all.map(|it| (it.bytes, it.text.as_str())).find(|it| it.1 == ";")?.0;
             let insert = "?;".to_owned();
-            Some((Splice { span: end, insert }, "pass the failure on with `?`, and end the statement"))
+            Some((
+                Splice { span: end, insert },
+                "pass the failure on with `?`, and end the statement",
+            ))
         }
         // `unsafe impl S {}`: only the impl of a trait can be unsafe.
         Some("E0197") => {

@@ -5,8 +5,8 @@ use edit::Splice;
 use syntax::places::{Definition, Use, UseKind};
 
 use super::Marked;
-use super::wrapper::wrapper_of;
 use super::tails::{closure_body, tails};
+use super::wrapper::wrapper_of;
 use crate::project::{Text, has_word};
 
 /// Use of the call's value by the closure around it.

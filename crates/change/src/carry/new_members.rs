@@ -68,9 +68,10 @@ fn declaration(project: &Project<'_>, intent: &Intent, of: &Named) -> Option<Str
 
 /// Whether an impl of the trait has no member of the name.
 fn misses_member(text: &Text, head: &Head<'_>, of: &Named) -> bool {
-    let has = text.places.definitions.iter().any(|it| {
-        it.name == of.name && it.kind == of.kind && head.whole.contains(it.name_span)
-    });
+    let has =
+        text.places.definitions.iter().any(|it| {
+            it.name == of.name && it.kind == of.kind && head.whole.contains(it.name_span)
+        });
     trait_name(head).is_some_and(|it| it == of.owner) && !has
 }
 

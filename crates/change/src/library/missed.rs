@@ -50,9 +50,8 @@ impl Library {
     /// version that stays only for a type that it defines.
     pub(crate) fn features_for(&self, error: &Diagnostic) -> Vec<String> {
         let ty = type_of(error);
-        let is_ours = ty.is_some_and(|it| {
-            self.has_name(it) || !self.new.interface.named(it).is_empty()
-        });
+        let is_ours =
+            ty.is_some_and(|it| self.has_name(it) || !self.new.interface.named(it).is_empty());
         let is_member = error.code.as_deref() == Some("E0599");
         if let Some(name) = missed_name(error) {
             let is_it = self.from() != self.to() || !is_member || is_ours;

@@ -295,7 +295,8 @@ impl Plan<'_> {
             leaf.is_glob()
                 && is_for_all
                 && is_always
-                && scopes.resolve(from, &leaf.names(), leaf.is_global).as_ref() == Some(self.ends.to)
+                && scopes.resolve(from, &leaf.names(), leaf.is_global).as_ref()
+                    == Some(self.ends.to)
         })
     }
 

@@ -52,7 +52,17 @@ pub(super) fn can_be_reordered(arguments: &[&str]) -> bool {
 /// `String::from("a")`, `Some(1)`, `Vec::new()`.
 fn is_made_of_literals(argument: &str) -> bool {
     const MAKERS: [&str; 12] = [
-        "into", "to_string", "to_owned", "to_vec", "from", "new", "Some", "Ok", "Err", "String", "Vec",
+        "into",
+        "to_string",
+        "to_owned",
+        "to_vec",
+        "from",
+        "new",
+        "Some",
+        "Ok",
+        "Err",
+        "String",
+        "Vec",
         "None",
     ];
     tokens(argument).iter().all(|it| match it.kind {

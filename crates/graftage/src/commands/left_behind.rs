@@ -134,7 +134,8 @@ mod tests {
     fn changed_places_are_one_line_for_each_reason() {
         let rows: Vec<LeftRow> = (1..=6).map(|line| row(line, true, Some("b"))).collect();
         assert_eq!(
-            anstream::adapter::strip_str(&left_behind(&rows, &["`x` is now `y`".into()])).to_string(),
+            anstream::adapter::strip_str(&left_behind(&rows, &["`x` is now `y`".into()]))
+                .to_string(),
             "    unproven a.rs:1, a.rs:2, a.rs:3, a.rs:4 and 2 more: 6 changed places; b\n"
         );
     }

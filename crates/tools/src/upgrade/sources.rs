@@ -92,9 +92,8 @@ pub(super) fn defines_one(
         let head = text.get(..at).unwrap_or("").trim_end();
         KINDS.iter().any(|it| head.ends_with(it))
     };
-    let defines = |text: &str, name: &str| {
-        base::word_places(text, name).any(|at| is_definition(text, at))
-    };
+    let defines =
+        |text: &str, name: &str| base::word_places(text, name).any(|at| is_definition(text, at));
     source(registry, package).is_some_and(|source| {
         source.files.values().any(|text| names.iter().any(|it| defines(text, it)))
     })
