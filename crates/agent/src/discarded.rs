@@ -7,7 +7,7 @@ use edit::{FileChange, TextEdit};
 
 use crate::GuessRow;
 
-/// Why no test stands for it.
+/// Reason that no test that passes refutes.
 const NOTE: &str = "it throws away a value that must be used";
 
 /// The statements of a checked change whose value must be used and is not since the change, each a guess.

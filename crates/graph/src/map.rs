@@ -303,8 +303,8 @@ impl<'a> CrateView<'a> {
         self.name.rsplit_once('/').map_or(self.name, |(package, _)| package)
     }
 
-    /// The name of the target in the manifest: without the `@bin` by which the map tells targets of one name
-    /// apart. Kind and name together are unique in a package.
+    /// The name of the target in the manifest: without the `@bin` by which the map distinguishes targets
+    /// of one name. Kind and name together are unique in a package.
     pub fn target(&self) -> &'a str {
         let target = self.name.rsplit_once('/').map_or(self.name, |(_, target)| target);
         target.split('@').next().unwrap_or(target)

@@ -151,8 +151,8 @@ fn is_bare(plan: &Renaming, site: &RenameSite) -> bool {
 
 /// Whether a token that stays as it is may name the macro, if the syntax allows it.
 pub(super) fn may_be_left(plan: &Renaming, site: &RenameSite) -> bool {
-    let is_told = matches!(path_of(plan, site), Path::Owner | Path::Relative);
-    is_told || !is_of_prelude(&plan.target.from)
+    let is_named = matches!(path_of(plan, site), Path::Owner | Path::Relative);
+    is_named || !is_of_prelude(&plan.target.from)
 }
 
 impl Renaming {
@@ -182,7 +182,7 @@ impl Renaming {
     }
 
     /// Whether code without the macro can mean something else by its name: another macro, or what an
-    /// import brings that nothing proves to be this one.
+    /// import adds that nothing proves to be this one.
     pub fn has_other_meanings(&self) -> bool {
         let is_import = |it: &&RenameSite| {
             can_be_macro(&it.shape)

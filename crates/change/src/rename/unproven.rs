@@ -160,8 +160,8 @@ impl Renaming {
         }
     }
 
-    /// Whether a token is left to the list of the examples: of a macro their code tells what it names.
-    fn is_told_as_example(&self, site: &RenameSite) -> bool {
+    /// Whether a token is left to the list of the examples: of a macro their code shows what it names.
+    fn is_listed_as_example(&self, site: &RenameSite) -> bool {
         self.target.kind == RenameKind::Macro && site.region == SiteRegion::Example
     }
 
@@ -199,9 +199,9 @@ impl Renaming {
         };
         for source in &self.sources {
             let lines = LineIndex::new(&source.text);
-            let is_told = |it: &RenameSite| it.is_in() || self.is_told_as_example(it);
+            let is_listed = |it: &RenameSite| it.is_in() || self.is_listed_as_example(it);
             let own: Vec<&RenameSite> =
-                self.sites.iter().filter(|it| it.path == source.path && is_told(it)).collect();
+                self.sites.iter().filter(|it| it.path == source.path && is_listed(it)).collect();
             let is_changed = |at: usize| own.iter().any(|it| it.span.start == at);
             let mentions = comment_mentions(&source.text, name).into_iter();
             for at in
