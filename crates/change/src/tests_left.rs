@@ -150,6 +150,8 @@ fn a_match_in_code_that_no_check_builds_is_listed() {
         ),
         ("src/b.rs", "fn f(e: &E) -> u8 { match e { E::A => 1, E::B => 2, E::C => 3 } }\n"),
         ("src/c.rs", "fn f(e: &E) -> u8 { match e { E::A => 1, E::B => 2, _ => 3 } }\n"),
+        ("src/d.rs", "use crate::E::{A, B};\nfn f(e: &E) -> u8 { match e { A => 1, B => 2 } }\n"),
+        ("src/e.rs", "enum F { A, B }\nfn f(e: F, _: E) -> u8 { match e { A => 1, B => 2 } }\n"),
     ];
     let tree = |text| Tree::of(&[(LIB, text)]);
     let difference = since(&tree(base), &tree(now));
@@ -158,7 +160,8 @@ fn a_match_in_code_that_no_check_builds_is_listed() {
     files.extend(others.iter().map(|(file, text)| (path(file), (*text).into())));
     let found = unbuilt(&difference, &intents(&difference), &files);
     let found: Vec<_> = found.iter().map(|it| (it.path.as_str(), it.line, &*it.what)).collect();
-    assert_eq!(found, [("src/a.rs", 3, "`match` on `E` without an arm for `C`")]);
+    let what = "`match` on `E` without an arm for `C`";
+    assert_eq!(found, [("src/a.rs", 3, what), ("src/d.rs", 2, what)]);
 }
 
 #[test]

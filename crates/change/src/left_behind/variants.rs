@@ -66,8 +66,12 @@ impl Variants<'_> {
         let pattern = |it: &Use| it.args.first().map(|it| it.value);
         let is_incomplete = |arms: &Vec<&Use>| {
             let patterns: Vec<ByteSpan> = arms.iter().filter_map(|it| pattern(it)).collect();
-            let named: BTreeSet<&str> =
-                patterns.iter().flat_map(|it| self.named(text, *it)).collect();
+            let of = |it: &ByteSpan| {
+                let mut named = self.named(text, *it);
+                named.extend(self.imported(text, *it));
+                named
+            };
+            let named: BTreeSet<&str> = patterns.iter().flat_map(of).collect();
             named == self.others && !patterns.iter().any(|it| is_catch_all(text.slice(*it)))
         };
         let all = matches_of(text).into_iter().filter(is_incomplete);
@@ -164,6 +168,24 @@ impl Variants<'_> {
         });
         let is_type = |it: &str| it.starts_with(char::is_uppercase);
         named.map(|it| it[2].text).filter(|it| is_type(it)).collect()
+    }
+}
+
+impl Variants<'_> {
+    /// The variants that a pattern names alone, in a file that imports them from the enum.
+    fn imported<'t>(&self, text: &'t Text, pattern: ByteSpan) -> BTreeSet<&'t str> {
+        let is_imported =
+            ["*", "{"].iter().any(|it| text.text.contains(&format!("{}::{it}", self.owner)));
+        if !is_imported {
+            return BTreeSet::new();
+        }
+        let list = tokens(text.slice(pattern));
+        let is_alone = |at: usize| {
+            let before = at.checked_sub(1).map_or("", |it| list[it].text);
+            let after = list.get(at + 1).map_or("", |it| it.text);
+            !matches!(before, "::" | ".") && after != "::" && self.others.contains(list[at].text)
+        };
+        (0..list.len()).filter(|at| is_alone(*at)).map(|at| list[at].text).collect()
     }
 }
 

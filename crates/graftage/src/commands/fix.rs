@@ -4,7 +4,8 @@
 use std::fmt::Write as _;
 
 use agent::{
-    FixOptions, FixOutcome, FixReport, FixResult, ModelReasoner, PartialChange, ReasonerChoice,
+    FixOptions, FixOutcome, FixReport, FixResult, LeftRow, ModelReasoner, PartialChange,
+    ReasonerChoice,
 };
 use tools::{AcceptedChange, ConsentAct, PendingChange, Workspace};
 
@@ -175,15 +176,28 @@ pub(crate) fn status(report: &FixReport) -> Status {
     }
 }
 
+/// The line for a tree without errors: clean only if nothing is left to be done.
+fn without_errors(left: &[LeftRow]) -> String {
+    if left.is_empty() {
+        return format!("{}: nothing to fix, cargo check finds no error", paint(GOOD, "clean"));
+    }
+    let open = match incomplete(left) {
+        open if open.is_empty() => {
+            let verb = if left.len() == 1 { "is" } else { "are" };
+            format!(", {} {verb} left (listed above)", base::counted(left.len(), "place"))
+        }
+        open => open,
+    };
+    format!("{}: cargo check finds no error{open}", paint(WARN, "builds"))
+}
+
 /// The result as text; without its diff where that was just shown.
 pub(crate) fn describe(report: &FixReport, wording: Wording, is_shown: bool) -> String {
     let mut text = String::new();
     match report.outcome {
         FixOutcome::Clean => {
-            let open = incomplete(&report.left_behind);
-            let clean = if open.is_empty() { paint(GOOD, "clean") } else { paint(WARN, "builds") };
-            let _ = writeln!(text, "{clean}: nothing to fix, cargo check finds no error{open}");
             text.push_str(&left_behind(&report.left_behind, &[]));
+            let _ = writeln!(text, "{}", without_errors(&report.left_behind));
             if let Some(evidence) = &report.evidence {
                 text.push_str(&not_checked(&evidence.coverage, false));
             }
