@@ -159,10 +159,10 @@ impl<'a> Task<'a> {
     /// Checks the tree with what is begun in memory: its errors, or with `--test` its failing tests.
     pub(crate) fn check_tree(&mut self) -> Result<Checked, AgentError> {
         let Some(begin) = &self.options.begin else {
-            self.enter(TaskStep::Check, "the tree without changes");
+            self.enter(TaskStep::Check, "the tree as it is");
             return self.errors_of(None);
         };
-        self.enter(TaskStep::Check, "the tree with what is begun");
+        self.enter(TaskStep::Check, "the tree with the change");
         let checked = self.errors_of(Some(begin))?;
         if !self.options.libraries.is_empty() {
             self.restart_clock();

@@ -45,7 +45,7 @@ impl Task<'_> {
         if wanted == Tests::None || !(is_changed || is_asked) {
             return Ok(None);
         }
-        self.enter(TaskStep::Test, "the tree without changes");
+        self.enter(TaskStep::Test, "the tree as it is");
         let ladder = Ladder { format: false, test_code: true, ..self.world.ladder(wanted, None) };
         let checked = self.world.baseline(&ladder)?;
         let failed: Vec<String> =

@@ -27,7 +27,7 @@ impl Task<'_> {
         // Whether the tests with the name build at all decides what a proof of them is worth.
         let seen = places.unseen(uses, &built).len();
         if places.unseen(uses, &built.without_tests()).len() != seen {
-            self.enter(TaskStep::Check, "the tree without changes");
+            self.enter(TaskStep::Check, "the tree as it is");
             let alone = checked_alone(ladder);
             self.world.baseline(&alone)?;
             let Some(known) = self.note_unseen(uses, places, ladder)? else {

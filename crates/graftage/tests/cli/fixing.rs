@@ -21,7 +21,7 @@ fn a_clean_tree_is_reported_as_clean() {
         (
             0,
             "clean: nothing to fix, cargo check finds no error\n",
-            "  checking the tree without changes\n"
+            "  checking the tree as it is\n"
         )
     );
     assert_eq!(project.digest(), before);
