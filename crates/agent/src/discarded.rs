@@ -12,15 +12,19 @@ const NOTE: &str = "it throws away a value that must be used";
 
 /// The statements of a checked change whose value must be used and is not since the change, each a guess.
 pub(crate) fn discarded(checked: &Checked) -> Vec<GuessRow> {
-    let is_unused = |it: &&Diagnostic| it.code.as_deref() == Some("unused_must_use");
     let mut found: Vec<GuessRow> = Vec::new();
-    for warning in checked.diagnostics.iter().filter(is_unused) {
+    for warning in unused_values(checked) {
         let Some(row) = touched(warning, checked) else { continue };
         if !found.contains(&row) {
             found.push(row);
         }
     }
     found
+}
+
+/// The warnings about values that must be used and are not.
+pub(crate) fn unused_values(checked: &Checked) -> impl Iterator<Item = &Diagnostic> {
+    checked.diagnostics.iter().filter(|it| it.code.as_deref() == Some("unused_must_use"))
 }
 
 /// Whether a guess is such a statement.
@@ -50,14 +54,7 @@ fn row(path: &ProjectPath, text: &str, span: ByteSpan) -> GuessRow {
 
 /// The spans of the new text that a change has written; empty ones where it only removed.
 fn written(change: &FileChange) -> Vec<ByteSpan> {
-    let edit = TextEdit::diff(change.before_text(), change.after_text());
-    let mut spans = Vec::new();
-    let (mut added, mut removed) = (0, 0);
-    for splice in &edit.splices {
-        let start = splice.span.start + added - removed;
-        spans.push(ByteSpan::new(start, start + splice.insert.len()));
-        added += splice.insert.len();
-        removed += splice.span.len();
-    }
-    spans
+    let before = change.before_text();
+    let back = TextEdit::diff(before, change.after_text()).invert(before);
+    back.map_or_else(Vec::new, |it| it.splices.iter().map(|it| it.span).collect())
 }

@@ -319,8 +319,8 @@ impl<'a> Driver<'a> {
                 continue;
             }
             self.task.refused_ids.push(attempt.id);
-            if let Some(rows) = self.task.known_guesses(&attempt)
-                && !self.task.allows(ALLOW_GUESS)
+            if !self.task.allows(ALLOW_GUESS)
+                && let Some(rows) = self.task.known_guesses(&attempt)
             {
                 self.task.guessed.insert(attempt.id, rows);
                 search.demote_winner(attempt.id);

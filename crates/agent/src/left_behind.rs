@@ -9,6 +9,7 @@ use edit::{Files, Overlay, Splice};
 use repair::{Begun, Overlaid};
 use serde::Serialize;
 
+use crate::discarded::unused_values;
 use crate::old_names::OldName;
 use crate::task::Task;
 use crate::{AgentError, ReasonerChoice};
@@ -170,9 +171,7 @@ impl Task<'_> {
 
     /// The results of changed functions that nothing uses in the tree with a change: remarks.
     pub(crate) fn unused_results(&self, checked: &Checked) -> Vec<LeftRow> {
-        let is_unused = |it: &&Diagnostic| it.code.as_deref() == Some("unused_must_use");
-        let unused: Vec<Diagnostic> =
-            checked.diagnostics.iter().filter(is_unused).cloned().collect();
+        let unused: Vec<Diagnostic> = unused_values(checked).cloned().collect();
         let Some(begun) = self.finishes.as_ref().filter(|_| !unused.is_empty()) else {
             return Vec::new();
         };

@@ -319,3 +319,20 @@ fn an_impl_that_a_crate_offers_has_the_feature_that_enables_it() {
     let [one] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!(one.reason, "`dep` 1.0.0 needs the feature `serde1`");
 }
+
+#[test]
+fn a_member_of_a_type_that_the_project_defines_is_missed_of_no_dependency() {
+    let (plain, mut errors) =
+        marked("struct S;\nfn f(s: S) { s.$0g$1() }\n", "E0599", "no method named `g` found");
+    let names = |errors: &[base::Diagnostic]| crate::missed_names(errors).len();
+    assert_eq!(names(&errors), 1);
+    let path = base::ProjectPath::new("src/lib.rs").unwrap();
+    let label = base::DiagnosticSpan::primary(&path, &plain, base::ByteSpan::new(0, 8));
+    let label = base::DiagnosticSpan {
+        primary: false,
+        label: Some("method `g` not found for this struct".to_owned()),
+        ..label
+    };
+    errors[0].spans.push(label);
+    assert_eq!(names(&errors), 0);
+}

@@ -1,7 +1,8 @@
 //! Sides of a conflict that only add items: git reports what both have added at one place as a conflict,
 //! though nothing that one side has is lost beside the other.
 
-use crate::outline::{Element, ElementKind, Outline, Token, TokenKind, is_item_keyword, tokens};
+use crate::brackets::left_open;
+use crate::outline::{Element, ElementKind, Outline, TokenKind, is_item_keyword, tokens};
 
 /// A text before a merge and on both sides.
 pub(crate) struct Sides<'t> {
@@ -47,9 +48,7 @@ impl Sides<'_> {
         let gap = if is_import || is_open { "" } else { "\n" };
         Some(format!("{ours}{gap}{theirs}"))
     }
-}
 
-impl Sides<'_> {
     /// The lines of both sides of a conflict in braces, ours first, where each consists of fields of other
     /// names than the other's and than those of the base; `before` is our text up to the conflict.
     pub(crate) fn both_fields(&self, ours: &str, theirs: &str, before: &str) -> Option<String> {
@@ -66,31 +65,34 @@ impl Sides<'_> {
 
 /// The names of the fields that a text consists of, each with a comma; `None` if it has something else.
 fn fields(text: &str) -> Option<Vec<&str>> {
-    let list = tokens(text);
-    let at = |at: usize| list.get(at).map_or("", |it| it.text);
+    let outline = Outline::of(text);
+    let (count, at) = (outline.tokens.len(), |at: usize| outline.text(at));
+    let is_name = |at: usize| {
+        outline.tokens.get(at).is_some_and(|it| it.kind == TokenKind::Word)
+            && outline.text(at + 1) == ":"
+    };
+    // A comma between the arguments of a type ends nothing.
+    let begins = |it: usize| it == count || matches!(at(it), "#" | "pub") || is_name(it);
     let mut names = Vec::new();
     let mut next = 0;
-    while next < list.len() {
+    while next < count {
         while at(next) == "#" && at(next + 1) == "[" {
-            next = closing(&list, next + 1)? + 1;
+            next = outline.close[next + 1] + 1;
         }
         if at(next) == "pub" {
             next += 1;
             if at(next) == "(" {
-                next = closing(&list, next)? + 1;
+                next = outline.close[next] + 1;
             }
         }
-        let name = list.get(next).filter(|it| it.kind == TokenKind::Word && at(next + 1) == ":")?;
-        names.push(name.text);
-        // A comma between the arguments of a type ends nothing.
-        let begins = |it: usize| {
-            let is_name = list.get(it).is_some_and(|it| it.kind == TokenKind::Word);
-            it == list.len() || matches!(at(it), "#" | "pub") || is_name && at(it + 1) == ":"
-        };
+        if !is_name(next) {
+            return None;
+        }
+        names.push(at(next));
         while at(next) != "," || !begins(next + 1) {
-            let is_open = matches!(at(next), "(" | "[" | "{");
-            next = if is_open { closing(&list, next)? } else { next } + 1;
-            if next >= list.len() {
+            // Of other tokens it is the token itself.
+            next = outline.close[next] + 1;
+            if next >= count {
                 return None;
             }
         }
@@ -99,35 +101,9 @@ fn fields(text: &str) -> Option<Vec<&str>> {
     (!names.is_empty()).then_some(names)
 }
 
-/// The token that closes the bracket at a token.
-fn closing(list: &[Token<'_>], open: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, token) in list.iter().enumerate().skip(open) {
-        match token.text {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
-}
-
 /// Whether the innermost bracket that a text leaves open is a brace.
 fn is_in_braces(text: &str) -> bool {
-    let mut open: Vec<&str> = Vec::new();
-    for token in tokens(text) {
-        match token.text {
-            "(" | "[" | "{" => open.push(token.text),
-            ")" | "]" | "}" => {
-                open.pop();
-            }
-            _ => {}
-        }
-    }
-    open.last() == Some(&"{")
+    left_open(&tokens(text)).is_some_and(|it| it.last() == Some(&"{"))
 }
 
 /// Most lines that end an item of both sides.
@@ -161,17 +137,7 @@ fn shared_end<'t>(ours: &str, theirs: &str, after: &'t str) -> Option<&'t str> {
 /// The number of braces that a text leaves open; `None` if it closes one that it does not open, or leaves
 /// other brackets open.
 fn open_braces(text: &str) -> Option<usize> {
-    let mut open: Vec<&str> = Vec::new();
-    for token in tokens(text) {
-        match token.text {
-            "{" | "(" | "[" => open.push(token.text),
-            "}" => open.pop().filter(|it| *it == "{").map(|_| ())?,
-            ")" => open.pop().filter(|it| *it == "(").map(|_| ())?,
-            "]" => open.pop().filter(|it| *it == "[").map(|_| ())?,
-            _ => {}
-        }
-    }
-    open.iter().all(|it| *it == "{").then_some(open.len())
+    left_open(&tokens(text)).filter(|it| it.iter().all(|it| *it == "{")).map(|it| it.len())
 }
 
 /// The names of the items and imports that a text consists of; `None` if it has something else, or a macro,

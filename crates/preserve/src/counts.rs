@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::align::Fate;
+use crate::brackets::is_balanced;
 use crate::compare::{CONVERSIONS, Comparison, is_assertion_name};
 use crate::names::distance;
 use crate::outline::{EffectKind, Element, ElementKind, Outline, TokenKind};
@@ -42,7 +43,7 @@ impl<'a> Comparison<'a> {
         if found.iter().any(|it| it.path == *self.path) {
             return;
         }
-        if !is_balanced(&self.old) {
+        if !is_balanced(&self.old.tokens) {
             // Where an item ends is not known: all of the file is compared.
             let all = |outline: &Outline<'a>| {
                 let tokens: Vec<usize> = (0..outline.tokens.len()).collect();
@@ -136,27 +137,6 @@ impl<'a> Comparison<'a> {
             found.push(first.violation(Rule::AttributeRemoved, 0, detail));
         }
     }
-}
-
-/// Whether every bracket has its other one.
-fn is_balanced(outline: &Outline<'_>) -> bool {
-    let mut open: Vec<&str> = Vec::new();
-    for token in outline.tokens.iter().filter(|it| it.kind == TokenKind::Punctuation) {
-        let closed = match token.text {
-            "(" | "[" | "{" => {
-                open.push(token.text);
-                continue;
-            }
-            ")" => "(",
-            "]" => "[",
-            "}" => "{",
-            _ => continue,
-        };
-        if open.pop() != Some(closed) {
-            return false;
-        }
-    }
-    open.is_empty()
 }
 
 /// The tokens of a range that are in no nested item and in no attribute.

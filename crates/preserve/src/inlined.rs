@@ -3,6 +3,7 @@
 use base::ProjectPath;
 use edit::{Overlay, Splice, TextEdit};
 
+use crate::brackets::is_balanced;
 use crate::outline::{Element, Outline, TokenKind, tokens};
 
 /// An item that is declared to go into its uses, with all edits of that.
@@ -40,7 +41,7 @@ impl InlinedItem {
         if splice.insert.trim().is_empty() || is_import(text, splice) {
             return self.is_definition(old) || is_import(text, splice) || old.trim().is_empty();
         }
-        self.is_use(old) && is_balanced(&splice.insert)
+        self.is_use(old) && is_balanced(&tokens(&splice.insert))
     }
 
     /// Whether a text is one definition of the name, with its comments, perhaps in an impl of a type that
@@ -114,21 +115,6 @@ fn is_import(text: &str, splice: &Splice) -> bool {
                     "::" | "{" | "}" | "," | "*" | "(" | ")" | ";" | "#" | "[" | "]"
                 )
         })
-}
-
-/// Whether all brackets of a text close in it.
-fn is_balanced(text: &str) -> bool {
-    let mut depth = 0_i32;
-    let mut is_open = true;
-    for token in tokens(text) {
-        match token.text {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth -= 1,
-            _ => {}
-        }
-        is_open &= depth >= 0;
-    }
-    is_open && depth == 0
 }
 
 #[cfg(test)]

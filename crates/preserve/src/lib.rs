@@ -15,6 +15,7 @@ mod added_code;
 mod added_items;
 mod align;
 mod allowed;
+mod brackets;
 mod change;
 mod compare;
 mod completed;

@@ -102,7 +102,7 @@ fn borrowed_failure(label: &str, text: &str, value: ByteSpan) -> Option<ByteSpan
 }
 
 /// Whether a type is an `Option` or `Result`.
-fn wraps(ty: &str) -> bool {
+pub(crate) fn wraps(ty: &str) -> bool {
     matches!(head(ty).as_str(), "Option" | "Result")
 }
 

@@ -3,6 +3,7 @@
 use base::{ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 
+use crate::conversions::{quoted_after, wraps};
 use crate::fix::{Proposal, guesses, text_of};
 use crate::{Fix, Reasoner};
 
@@ -81,10 +82,7 @@ fn correction(
 
 /// Whether a message is about a value that may be a failure.
 fn is_fallible(message: &str) -> bool {
-    let found = message.strip_prefix("expected function, found ").unwrap_or("");
-    let ty = found.trim_start_matches("enum ").trim_start_matches('`');
-    let name = ty.split('<').next().unwrap_or("").rsplit("::").next().unwrap_or("");
-    matches!(name, "Result" | "Option") && ty.contains('<')
+    quoted_after(message, "found").is_some_and(|it| it.contains('<') && wraps(it))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a span of an error marks of a call: its value, a part of it, or the variable that has it.
+//! Parts of a call that a span of an error marks: its value, a part of it, or the variable that has it.
 
 use base::{ByteSpan, DiagnosticSpan};
 use preserve::outline::{TokenKind, tokens};

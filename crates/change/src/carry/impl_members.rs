@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::ByteSpan;
+use base::{ByteSpan, Diagnostic};
 use edit::Splice;
 use preserve::outline::{Token, TokenKind, tokens};
 
@@ -31,7 +31,7 @@ struct Example {
 
 /// For each impl that misses an item which other impls of its trait have got: the item.
 pub(super) fn impl_members(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
-    let missing = |it: &Marked<'_>| it.error.code.as_deref() == Some("E0046");
+    let missing = |it: &Marked<'_>| missing_members(it.error).next().is_some();
     if !errors.marked().any(|it| missing(&it)) {
         return Vec::new();
     }
@@ -53,6 +53,13 @@ pub(super) fn impl_members(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Ca
     found.into_values().collect()
 }
 
+/// The members that an impl of a trait misses, as its error names them.
+pub(super) fn missing_members(error: &Diagnostic) -> impl Iterator<Item = &str> {
+    let is_it = error.code.as_deref() == Some("E0046");
+    let names = error.message.split_once("missing:").filter(|_| is_it);
+    quoted(names.map_or("", |it| it.1))
+}
+
 /// The item for one impl, with what of it is guessed and the trait.
 fn completed(
     examples: &[Example],
@@ -61,8 +68,7 @@ fn completed(
     marked: &Marked<'_>,
 ) -> Option<(Splice, Option<Guess>, String)> {
     let of_trait = trait_name(head)?;
-    let (_, missing) = marked.error.message.split_once("missing:")?;
-    let names: Vec<&str> = quoted(missing).collect();
+    let names: Vec<&str> = missing_members(marked.error).collect();
     let fits = |it: &&Example| {
         it.of_trait == of_trait
             && (is_macro(&it.item) || names.iter().all(|n| defines(&it.item, n)))

@@ -5,11 +5,11 @@ use base::{ByteSpan, Diagnostic, LineIndex};
 use edit::Splice;
 use syntax::places::DefinitionKind;
 
-use super::impl_members::trait_name;
+use super::impl_members::{missing_members, trait_name};
 use super::{Carried, Confidence, Errors, carried};
 use crate::arms::HOLE;
 use crate::impl_head::{Head, heads};
-use crate::project::{Project, Text, quoted};
+use crate::project::{Project, Text};
 use crate::relocate::indent_of;
 use crate::{Intent, Named, What};
 
@@ -25,10 +25,7 @@ pub(super) fn new_members(
 fn holes(project: &Project<'_>, intent: &Intent, errors: &Errors<'_>) -> Option<Carried> {
     let What::Added { of, .. } = &intent.what else { return None };
     let declared = declaration(project, intent, of)?;
-    let misses = |it: &Diagnostic| {
-        let missing = it.message.split_once("missing:").map_or("", |it| it.1);
-        it.code.as_deref() == Some("E0046") && quoted(missing).any(|it| it == of.name)
-    };
+    let misses = |it: &Diagnostic| missing_members(it).any(|it| it == of.name);
     let mut change = carried(String::new(), Confidence::Guess);
     change.seeds = errors.iter().filter(|it| misses(it.1)).map(|it| it.0).collect();
     if change.seeds.is_empty() {

@@ -13,7 +13,15 @@ pub fn missed_names(errors: &[Diagnostic]) -> BTreeSet<String> {
         let ty = offered(it).and_then(|_| type_of(it));
         missed_name(it).or(ty).map(str::to_owned)
     };
-    errors.iter().filter(|it| it.is_error()).filter_map(of).collect()
+    errors.iter().filter(|it| it.is_error() && !is_of_project(it)).filter_map(of).collect()
+}
+
+/// Whether the compiler shows the type that misses a member, in the project: no dependency has it.
+fn is_of_project(error: &Diagnostic) -> bool {
+    error.spans.iter().any(|it| {
+        let label = it.label.as_deref().unwrap_or_default();
+        it.place.project().is_some() && label.contains(" not found for this ")
+    })
 }
 
 /// The feature that a crate may offer for the impl of a trait, as the author of the trait writes it.

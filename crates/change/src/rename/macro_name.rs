@@ -1,4 +1,4 @@
-//! What the name of a `macro_rules!` macro can be: `name!`, `path::name!`, the last name of a `use`
+//! Tokens that can be the name of a `macro_rules!` macro: `name!`, `path::name!`, the last name of a `use`
 //! path, and a name of `#[macro_use(name)]`. A name with `::` after it is that of a crate or a module,
 //! and macros have names of their own: a function or a module of that name is another item.
 
@@ -66,7 +66,7 @@ pub(super) fn is_of_prelude(name: &str) -> bool {
     PRELUDE.contains(&name)
 }
 
-/// What is before the name of a macro.
+/// Path before the name of a macro.
 enum Path {
     /// Nothing: `name!`.
     None,
