@@ -48,11 +48,29 @@ pub fn inline(
     if let Some(listed) = task.list_uses(&draft.inlining.uses, &ladder)? {
         draft.inlining.confirm(&listed);
     }
-    let plan = draft.inlining.plan();
-    if let Some(reason) = refusal(&draft, &plan) {
+    if let Some(reason) = refusal(&draft, &draft.inlining.plan()) {
         return Ok(task.abort(None, reason));
     }
+    task.ask_types(&mut draft, &ladder)?;
+    let plan = draft.inlining.plan();
     prove(task, &draft, plan, &more)
+}
+
+impl Task<'_> {
+    /// Asks the compiler for the types of values that would need a variable.
+    fn ask_types(&mut self, draft: &mut InlineDraft, ladder: &Ladder) -> Result<(), AgentError> {
+        let Some(questions) = draft.inlining.questions().filter(|_| self.has_time()) else {
+            return Ok(());
+        };
+        self.enter(TaskStep::Check, "the types of the values in its calls");
+        let overlay =
+            Overlay::from_splices(AUTHOR, Timestamp(0), &*self.world, &questions.splices)?;
+        // Its errors are the answers, and no result that is shown.
+        let checked = self.world.prove(overlay, ladder)?;
+        self.ctx.check_cancelled()?;
+        draft.inlining.answer(&questions, &checked.diagnostics, &checked.overlay);
+        Ok(())
+    }
 }
 
 /// Why the plan is no change; `None` if it is one.

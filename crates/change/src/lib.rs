@@ -47,7 +47,7 @@ pub use edition::{
 pub use find::intents;
 pub use guess::{Guess, GuessKind};
 pub use import_place::import_place;
-pub use inline::{InlinePlan, Inlining};
+pub use inline::{InlinePlan, Inlining, TypeQuestions};
 pub use intent::{Intent, Named, What};
 pub use left_behind::{LeftBehind, is_about_change, left_behind, line_at, path_mentions, unbuilt};
 pub use library::{CrateSource, Library, Release, missed_names, offered};

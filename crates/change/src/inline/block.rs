@@ -143,10 +143,12 @@ pub(super) fn single(body: &str) -> Option<bool> {
 pub(super) fn has_temporaries(expression: &str) -> bool {
     let list = tokens(expression);
     let calls = (1..list.len()).any(|at| list[at].is("(") && !is_operator(&list[at - 1]));
+    let is_binary = |at: usize| at > 0 && ends_operand(&list[at - 1]);
     let borrows = |at: usize| {
         let next = list.get(at + 1).map_or("", |it| it.text);
         match list[at].text {
             ")" => matches!(next, "." | "[" | "?"),
+            "&" | "&&" | "*" if is_binary(at) => false,
             "&" | "&&" | "*" | "==" | "!=" | "<=" | ">=" | "<" | ">" | "{" | "?" | "+=" | "-=" => {
                 true
             }
@@ -155,6 +157,13 @@ pub(super) fn has_temporaries(expression: &str) -> bool {
         }
     };
     calls && (0..list.len()).any(borrows)
+}
+
+/// Whether an operand ends with the token, so that an operator after it has two.
+pub(super) fn ends_operand(token: &Token<'_>) -> bool {
+    let is_name = token.kind == TokenKind::Word
+        && (!is_keyword(token.text) || matches!(token.text, "self" | "true" | "false"));
+    token.kind == TokenKind::Literal || is_name || matches!(token.text, ")" | "]" | "?")
 }
 
 /// Whether a bracket after the token is no call.

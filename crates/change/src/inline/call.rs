@@ -3,9 +3,12 @@
 
 use preserve::outline::{Token, TokenKind, tokens};
 
-use super::block::{Around, Code, has_temporaries, is_atomic, lines, single};
-use super::expression::{is_typed, lean};
+use super::block::{Around, Code, is_atomic};
+use super::expression::lean;
 use super::function::{Function, Parameter, Receiver};
+use super::in_place::in_place;
+use super::question::{Certain, question};
+use super::with_types::with_types;
 use crate::reshape::{is_captured, is_pure};
 
 /// Types to which nothing is coerced, and whose values have no destructor.
@@ -35,14 +38,37 @@ pub(super) struct Call<'a> {
     pub(super) indent: &'a str,
     /// A label that the file does not have.
     pub(super) label: &'a str,
-    /// Whether the code may do without variables and types that are not needed.
-    pub(super) is_lean: bool,
+    pub(super) style: Style,
+    /// The values that need no declaration, by the compiler.
+    pub(super) certain: &'a Certain,
     /// Source of the type of the call's value.
     pub(super) context: Context,
     /// The types of the caller's variables that its text shows.
     pub(super) known: &'a dyn Fn(&str) -> Option<String>,
     /// The type of a parameter of the function that a path names.
     pub(super) parameter: &'a dyn Fn(&[&str], usize) -> Option<String>,
+}
+
+/// The variables that a call is replaced with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Those that are needed.
+    Lean,
+    /// One for every argument and for the result, with its type.
+    Typed,
+    /// The same, with questions about their types: the number of the call.
+    Asked(usize),
+}
+
+/// A value of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Value {
+    /// What the method is called on.
+    Receiver,
+    /// The argument of a parameter, from 0 without `self`.
+    Argument(usize),
+    /// What the function returns.
+    Result,
 }
 
 /// Source of the type of a call's value, besides the function.
@@ -62,10 +88,20 @@ pub(super) struct Binding {
     pub(super) name: String,
     pub(super) ty: String,
     pub(super) value: String,
+    /// The argument itself, without the `&` that a method call adds.
+    pub(super) bare: String,
+    pub(super) of: Value,
+}
+
+/// The code that replaces a call.
+pub(super) struct Replaced {
+    pub(super) code: Code,
+    /// Whether it has a variable for an argument or the result.
+    pub(super) has_variables: bool,
 }
 
 /// The code that replaces the call.
-pub(super) fn inlined(function: &Function, call: &Call<'_>) -> Result<Code, String> {
+pub(super) fn inlined(function: &Function, call: &Call<'_>) -> Result<Replaced, String> {
     let expected = function.parameters.len();
     if call.arguments.len() != expected {
         let has = base::counted(call.arguments.len(), "argument");
@@ -74,6 +110,9 @@ pub(super) fn inlined(function: &Function, call: &Call<'_>) -> Result<Code, Stri
     let mut body = function.body.clone();
     if !call.foreign.is_empty() {
         generic_body(&body, &call.foreign)?;
+    }
+    if let Some(own) = &call.own {
+        body = with_word(&body, "Self", own);
     }
     let mut bindings = Vec::new();
     if let (Some(kind), Some(receiver)) = (function.receiver, &call.receiver)
@@ -96,16 +135,16 @@ pub(super) fn inlined(function: &Function, call: &Call<'_>) -> Result<Code, Stri
         };
         let now = substituted(&body, parameter, argument).or_else(|| {
             let lean = || super::lean::substituted(&body, parameter, argument, call);
-            if call.is_lean { lean() } else { None }
+            if call.style == Style::Lean { lean() } else { None }
         });
         if let Some(now) = now.filter(|_| is_alone()) {
             body = now;
             continue;
         }
-        bindings.push(binding(parameter, argument, call));
+        bindings.push(binding((at, parameter), argument, call));
     }
-    if let Some(own) = &call.own {
-        body = with_word(&body, "Self", own);
+    if call.style == Style::Lean {
+        body = in_place(&body, &mut bindings, call);
     }
     Ok(rendered(function, call, &body, &bindings))
 }
@@ -129,7 +168,7 @@ fn generic_body(body: &str, foreign: &[String]) -> Result<(), String> {
 }
 
 /// A name that a text does not have.
-fn fresh(name: &str, text: &str) -> String {
+pub(super) fn fresh(name: &str, text: &str) -> String {
     let list = tokens(text);
     let is_free = |it: &String| {
         !list.iter().any(|token| {
@@ -189,7 +228,8 @@ fn receiver_binding(
             (format!("{prefix}{name}"), own, receiver.to_owned())
         }
     };
-    Ok(Binding { pattern, name: name.to_owned(), ty, value })
+    let bare = receiver.to_owned();
+    Ok(Binding { pattern, name: name.to_owned(), ty, value, bare, of: Value::Receiver })
 }
 
 /// The body with a number or character of the caller in place of a parameter; `None` if it needs a
@@ -242,14 +282,21 @@ fn substituted(body: &str, parameter: &Parameter, argument: &str) -> Option<Stri
     Some(found)
 }
 
-fn binding(parameter: &Parameter, argument: &str, call: &Call<'_>) -> Binding {
+fn binding((at, parameter): (usize, &Parameter), argument: &str, call: &Call<'_>) -> Binding {
     let name = parameter.name.clone();
     let pattern = match parameter.pattern.as_str() {
         // A parameter without name lives as long as the others.
         "_" => "_unused".to_owned(),
         pattern => pattern.to_owned(),
     };
-    Binding { pattern, name, ty: local_type(&parameter.ty, call), value: argument.to_owned() }
+    Binding {
+        pattern,
+        name,
+        ty: local_type(&parameter.ty, call),
+        value: argument.to_owned(),
+        bare: argument.to_owned(),
+        of: Value::Argument(at),
+    }
 }
 
 /// A type as the calling function can write it; `_` if it cannot.
@@ -274,93 +321,35 @@ pub(super) fn local_type(ty: &str, call: &Call<'_>) -> String {
     found.replace("&'_ ", "&")
 }
 
-fn rendered(function: &Function, call: &Call<'_>, body: &str, bindings: &[Binding]) -> Code {
-    let has_return = tokens(body).iter().any(|it| it.is("return"));
+fn rendered(function: &Function, call: &Call<'_>, body: &str, bindings: &[Binding]) -> Replaced {
     let output = function.output.as_deref().map(|it| local_type(it, call));
-    let shape = single(body).filter(|_| !has_return);
-    if let Some(code) = lean(function, call, body, bindings).filter(|_| call.is_lean) {
-        return code;
-    }
-    if let (Some(is_block), true) = (shape, bindings.is_empty())
-        && is_typed(body, function.output.as_deref())
-        && (!has_temporaries(body.trim()) || ends_statement(call))
-    {
-        let text = lines(body, call.indent).trim().to_owned();
-        return if is_block { Code::Block(text) } else { Code::Expression(text) };
-    }
-    let by_match =
-        bindings.iter().any(|it| has_temporaries(&it.value) && tokens(&it.value).len() > 1);
-    let by_match = by_match && bindings.iter().all(|it| !it.name.is_empty());
-    let outer = match by_match {
-        true => format!("{}    ", call.indent),
-        false => call.indent.to_owned(),
+    let (code, has_variables) = match call.style {
+        Style::Asked(number) => (question(number, call, (body, bindings), output.as_deref()), true),
+        Style::Lean => match lean(function, call, body, bindings) {
+            Some(code) => (code, !bindings.is_empty()),
+            None => (with_types(function, call, body, bindings), true),
+        },
+        Style::Typed => (with_types(function, call, body, bindings), true),
     };
-    let indent = format!("{outer}    ");
-    let mut inner = String::new();
-    let list = |of: fn(&Binding) -> &String| -> String {
-        let all: Vec<&str> = bindings.iter().map(|it| of(it).as_str()).collect();
-        match all.as_slice() {
-            [one] => (*one).to_owned(),
-            all => format!("({})", all.join(", ")),
-        }
-    };
-    let (names, values) = (list(|it| &it.name), list(|it| &it.value));
-    if by_match {
-        for it in bindings {
-            let (pattern, ty) = (&it.pattern, typed(&it.ty));
-            inner.push_str(&format!("{indent}let {pattern}{ty} = {};\n", it.name));
-        }
-    } else if !bindings.is_empty() {
-        let is_open = bindings.iter().all(|it| it.ty == "_");
-        let ty = if is_open { String::new() } else { typed(&list(|it| &it.ty)) };
-        inner.push_str(&format!("{indent}let {}{ty} = {values};\n", list(|it| &it.pattern)));
+    Replaced { code, has_variables }
+}
+
+/// Whether a body returns early.
+pub(super) fn has_return(body: &str) -> bool {
+    tokens(body).iter().any(|it| it.is("return"))
+}
+
+/// A body in a block of its own: the label that its early returns need, and the body that leaves it.
+pub(super) fn labelled(body: &str, label: &str) -> (String, String) {
+    match has_return(body) {
+        true => (format!("{label}: "), with_word(body, "return", &format!("break {label}"))),
+        false => (String::new(), body.to_owned()),
     }
-    inner.push_str(&statements(body, shape, has_return, output.as_deref(), &indent, call));
-    let block = format!("{{\n{inner}\n{outer}}}");
-    Code::Block(match by_match {
-        false => block,
-        true => format!("match {values} {{\n{outer}{names} => {block}\n{}}}", call.indent),
-    })
 }
 
 /// `: Type`; nothing for `_`.
 pub(super) fn typed(ty: &str) -> String {
     if ty == "_" { String::new() } else { format!(": {ty}") }
-}
-
-/// The body as the last statements of a block.
-fn statements(
-    body: &str,
-    shape: Option<bool>,
-    has_return: bool,
-    output: Option<&str>,
-    indent: &str,
-    call: &Call<'_>,
-) -> String {
-    let deeper = format!("{indent}    ");
-    let label = call.label;
-    let body = match has_return {
-        true => with_word(body, "return", &format!("break {label}")),
-        false => body.to_owned(),
-    };
-    let prefix = if has_return { format!("{label}: ") } else { String::new() };
-    match (output, shape) {
-        (None, _) if !has_return => {
-            let text = lines(&body, indent);
-            let is_open = !text.trim_end().ends_with([';', '}']) && !text.trim().is_empty();
-            format!("{text}{}", if is_open { ";" } else { "" })
-        }
-        (None, _) => format!("{indent}{prefix}{{\n{}\n{indent}}}", lines(&body, &deeper)),
-        (Some(ty), Some(_)) => {
-            let text = lines(&body, indent);
-            let result = fresh("result", "");
-            format!("{indent}let {result}: {ty} = {};\n{indent}{result}", text.trim())
-        }
-        (Some(ty), None) => {
-            let text = lines(&body, &deeper);
-            format!("{indent}let result: {ty} = {prefix}{{\n{text}\n{indent}}};\n{indent}result")
-        }
-    }
 }
 
 /// Whether the call is a whole statement or initialiser, after which temporary values end.

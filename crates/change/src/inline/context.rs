@@ -8,7 +8,7 @@ use super::block::Around;
 use super::call::Context;
 use super::function::{Function, may_have_closure};
 use super::lean::variable_type;
-use super::plan::around;
+use super::site::around;
 use crate::project::spelled;
 use crate::rename::Source;
 use crate::reshape::is_pure;

@@ -8,7 +8,7 @@
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
 
 use super::block::{has_temporaries, is_atomic};
-use super::call::{Call, SCALARS};
+use super::call::{Call, SCALARS, local_type};
 use super::callee::call_of;
 use super::function::{Function, Parameter};
 use crate::project::spelled;
@@ -103,7 +103,7 @@ pub(super) fn substituted(
 }
 
 /// Whether a word is a value, and not a name that is bound or that begins a path.
-fn is_operand(list: &[Token<'_>], at: usize) -> bool {
+pub(super) fn is_operand(list: &[Token<'_>], at: usize) -> bool {
     let before = at.checked_sub(1).map_or("", |it| list[it].text);
     let next = list.get(at + 1).map_or("", |it| it.text);
     let binds =
@@ -131,6 +131,10 @@ fn operand(
     let text = if is_number {
         let is_numeric = SCALARS.contains(&ty.as_str()) && !matches!(ty.as_str(), "bool" | "char");
         let has_suffix = SCALARS.iter().any(|it| number.ends_with(it)) && !number.starts_with("0x");
+        if local_type(&parameter.ty, call) == "_" {
+            // A variable would have no type either.
+            return is_passed(list, at).then(|| argument.to_owned());
+        }
         if !is_numeric {
             return None;
         }
@@ -149,11 +153,15 @@ fn operand(
         }
         argument.to_owned()
     };
+    Some(if is_passed(list, at) || is_atomic(&text) { text } else { format!("({text})") })
+}
+
+/// Whether nothing but the value is at its place.
+pub(super) fn is_passed(list: &[Token<'_>], at: usize) -> bool {
     let before = at.checked_sub(1).map_or("", |it| list[it].text);
     let next = list.get(at + 1).map_or("", |it| it.text);
-    let is_alone = matches!(before, "" | "(" | "," | "=" | "{" | ";" | "return" | "=>" | "[")
-        && matches!(next, "" | ")" | "," | ";" | "}" | "]");
-    Some(if is_alone || is_atomic(&text) { text } else { format!("({text})") })
+    matches!(before, "" | "(" | "," | "=" | "{" | ";" | "return" | "=>" | "[")
+        && matches!(next, "" | ")" | "," | ";" | "}" | "]")
 }
 
 /// Whether the function that a body calls gives its argument the type.
@@ -244,15 +252,33 @@ fn shadows(body: &str, name: &str) -> bool {
 pub(super) fn tail(body: &str) -> &str {
     let list = tokens(body);
     let (mut depth, mut start) = (0_usize, 0);
-    for token in &list {
+    let mut first = list.first();
+    for (at, token) in list.iter().enumerate() {
         match token.text {
             "(" | "[" | "{" => depth += 1,
             ")" | "]" | "}" => depth = depth.saturating_sub(1),
-            ";" if depth == 0 => start = token.span.end,
             _ => {}
+        }
+        let next = list.get(at + 1);
+        let is_block = depth == 0 && token.is("}") && first.is_some_and(begins_block);
+        let ends = token.is(";") || is_block && next.is_some_and(begins_statement);
+        if depth == 0 && ends {
+            start = token.span.end;
+            first = next;
         }
     }
     body[start..].trim()
+}
+
+/// Whether a statement that begins with the token ends with its block.
+fn begins_block(token: &Token<'_>) -> bool {
+    matches!(token.text, "if" | "match" | "for" | "while" | "loop" | "unsafe" | "{")
+        || token.kind == TokenKind::Lifetime
+}
+
+/// Whether the token after a block begins another statement.
+fn begins_statement(token: &Token<'_>) -> bool {
+    token.kind != TokenKind::Punctuation && !matches!(token.text, "else" | "as")
 }
 
 /// Whether an expression is a `bool` by its operators or as a literal.

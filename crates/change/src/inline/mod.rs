@@ -2,8 +2,10 @@
 //! places that name it.
 //!
 //! [`Inlining::new`] reads the definition and refuses what cannot be kept anywhere; [`Inlining::plan`]
-//! returns the edits, and as [`Obstacle`]s the uses that cannot follow. A call becomes a block that
-//! binds the arguments with their types, in their order and once each, before the body (`block`); what
+//! returns the edits, and as [`Obstacle`]s the uses that cannot follow. A call becomes the expression
+//! that the body is, with the arguments in place of the parameters, where the text or the compiler
+//! ([`Inlining::questions`]) shows that this means the same (`lean`, `in_place`); else a block that
+//! binds the arguments with their types, in their order and once each, before the body (`block`). What
 //! the body names means the same in the other module or is refused (`relocate::Modules`), and no name
 //! of the calling function may capture it (`capture`). Which tokens are uses is decided by
 //! [`Renaming`](crate::Renaming) with the map and the compiler.
@@ -15,22 +17,29 @@ mod capture;
 mod context;
 mod expression;
 mod function;
+mod in_place;
 mod lean;
 mod plan;
+mod question;
 mod scope;
+mod site;
 mod value;
+mod with_types;
 
 pub(crate) use block::{grouped, is_operation};
 pub(crate) use function::{Function, Receiver};
-pub(crate) use plan::path_span;
+pub use question::TypeQuestions;
+pub(crate) use site::path_span;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::ProjectPath;
-use edit::Splice;
+use base::{Diagnostic, ProjectPath};
+use edit::{Overlay, Splice};
 use syntax::places::{Definition, DefinitionKind};
 
+use self::call::Style;
+use self::question::Certain;
 use crate::relocate::Modules;
 use crate::rename::Source;
 use crate::{CrateRoot, ListedUses, Obstacle, Renaming, SiteKey};
@@ -65,6 +74,8 @@ pub struct Inlining {
     keep: bool,
     /// The uses that the compiler listed.
     listed: Option<BTreeSet<SiteKey>>,
+    /// What the compiler answered about the values of calls.
+    certain: BTreeMap<SiteKey, Certain>,
 }
 
 impl Inlining {
@@ -80,7 +91,14 @@ impl Inlining {
         roots: &[CrateRoot],
     ) -> Result<Self, String> {
         let modules = Modules::of(files, roots);
-        let inlining = Self { uses, named: named.clone(), modules, keep, listed: None };
+        let inlining = Self {
+            uses,
+            named: named.clone(),
+            modules,
+            keep,
+            listed: None,
+            certain: BTreeMap::new(),
+        };
         let (source, definition) = inlining.definition().ok_or("its definition was not found")?;
         if inlining.uses.target().definitions.len() > 1 {
             return Err("it has several definitions, such as those for other `cfg`s".to_owned());
@@ -126,15 +144,32 @@ impl Inlining {
         self.keep
     }
 
+    /// The tree that asks the compiler for the types that the text does not show; `None` where no call
+    /// needs a variable.
+    pub fn questions(&self) -> Option<TypeQuestions> {
+        let (plan, asked) = plan::plan(self, Style::Asked(0));
+        (!asked.is_empty()).then_some(TypeQuestions { splices: plan.splices, asked })
+    }
+
+    /// Takes the answers that the diagnostics of the tree of the questions have.
+    pub fn answer(
+        &mut self,
+        questions: &TypeQuestions,
+        diagnostics: &[Diagnostic],
+        overlay: &Overlay,
+    ) {
+        self.certain = questions.answers(diagnostics, overlay);
+    }
+
     /// The edits and what prevents them: calls become the expression that the body is, where nothing
     /// shows that this means something else.
     pub fn plan(&self) -> InlinePlan {
-        plan::plan(self, true)
+        plan::plan(self, Style::Lean).0
     }
 
     /// The same with every argument and result in a variable with its type.
     pub fn plan_with_types(&self) -> InlinePlan {
-        plan::plan(self, false)
+        plan::plan(self, Style::Typed).0
     }
 
     fn definition(&self) -> Option<(&Source, &Definition)> {

@@ -1,24 +1,27 @@
 //! The edits of all uses, of the imports and of the definition.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use base::{ByteSpan, LineIndex};
 use edit::{Splice, TextEdit};
-use preserve::outline::{Token, TokenKind, is_keyword, tokens};
+use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, Use, UseKind};
 
 use super::block::{Around, Code};
-use super::call::{Call, Context, inlined, local_type};
+use super::call::{Call, Context, Style, inlined, local_type};
 use super::callee::parameter_type;
 use super::capture::captured;
 use super::context::{context, is_reference, known_type, label, leaves_alike};
 use super::expression::needs_type;
 use super::function::{Function, has_question, impl_at, impl_generics, removal};
+use super::question::Certain;
+use super::site::{around, path_span};
 use super::{InlinePlan, Inlining, value};
 use crate::relocate::{Modules, indent_of, left_import_spans, replaced};
 use crate::rename::Source;
 use crate::use_item::without_imports;
-use crate::{Obstacle, RenameSite, SiteRegion, SiteShape, SiteVerdict};
+use crate::{Obstacle, RenameSite, SiteKey, SiteRegion, SiteShape, SiteVerdict};
 
 /// What a token of the name means for the plan.
 enum Role {
@@ -36,10 +39,12 @@ enum Role {
 /// Edits of one file, which may contain each other: the inner ones are part of the outer text.
 type Edits = Vec<Splice>;
 
-pub(super) fn plan(of: &Inlining, is_lean: bool) -> InlinePlan {
+/// The edits; with [`Style::Asked`] those of the questions, with the calls that ask.
+pub(super) fn plan(of: &Inlining, style: Style) -> (InlinePlan, Vec<SiteKey>) {
     let mut plan = InlinePlan::default();
-    let Some((home, definition)) = of.definition() else { return plan };
-    let uses = Uses { of, home, definition, is_lean };
+    let asked = RefCell::default();
+    let Some((home, definition)) = of.definition() else { return (plan, Vec::new()) };
+    let uses = Uses { of, home, definition, style, asked };
     for source in of.uses.sources() {
         uses.file(source, &mut plan);
     }
@@ -48,14 +53,16 @@ pub(super) fn plan(of: &Inlining, is_lean: bool) -> InlinePlan {
     plan.obstacles.dedup();
     plan.doubts.dedup();
     plan.mentions.dedup();
-    plan
+    (plan, uses.asked.into_inner())
 }
 
 pub(super) struct Uses<'a> {
     pub(super) of: &'a Inlining,
     pub(super) home: &'a Source,
     pub(super) definition: &'a Definition,
-    is_lean: bool,
+    style: Style,
+    /// The calls that ask for the types of their values.
+    asked: RefCell<Vec<SiteKey>>,
 }
 
 impl Uses<'_> {
@@ -256,6 +263,7 @@ impl Uses<'_> {
         };
         let context = context(source, list, span, &function);
         let receiver_name = receiver.clone().unwrap_or_default();
+        let certain = Certain::default();
         let call = Call {
             is_reference: is_reference(source, at, &receiver_name),
             receiver,
@@ -267,7 +275,8 @@ impl Uses<'_> {
             around,
             indent: indent_of(&source.text, span.start),
             label: &label,
-            is_lean: self.is_lean,
+            style: Style::Lean,
+            certain: self.of.certain.get(&site.key()).unwrap_or(&certain),
             context,
             known: &known,
             parameter: &parameter,
@@ -278,7 +287,7 @@ impl Uses<'_> {
             (Context::Variable(_), None) => Call { context: Context::Open, ..call },
             _ => call,
         };
-        let code = inlined(&function, &call)?;
+        let (call, code) = self.replaced(&function, call, site)?;
         let splice = placed(&code, span, around, list, &function);
         Ok(match (call.context, declared) {
             (Context::Variable(end), Some(ty)) if needs_type(&call, &function, &code) => {
@@ -288,6 +297,31 @@ impl Uses<'_> {
             }
             _ => splice,
         })
+    }
+
+    /// The code of a call in the style of the plan: a call without variables has no question.
+    fn replaced<'c>(
+        &self,
+        function: &Function,
+        call: Call<'c>,
+        site: &RenameSite,
+    ) -> Result<(Call<'c>, Code), String> {
+        let call = Call { style: Style::Lean, ..call };
+        let lean = inlined(function, &call)?;
+        let is_declared =
+            matches!(call.context, Context::Variable(_)) && needs_type(&call, function, &lean.code);
+        let style = match self.style {
+            Style::Asked(_) if lean.has_variables || is_declared => {
+                let mut asked = self.asked.borrow_mut();
+                asked.push(site.key());
+                Style::Asked(asked.len() - 1)
+            }
+            Style::Typed => Style::Typed,
+            Style::Asked(_) | Style::Lean => return Ok((call, lean.code)),
+        };
+        let call = Call { style, ..call };
+        let code = inlined(function, &call)?.code;
+        Ok((call, code))
     }
 }
 
@@ -354,39 +388,4 @@ fn passed(
         }
     };
     Ok((receiver, arguments))
-}
-
-/// A path that ends with a token; `None` if it begins with a type in angle brackets or with generic
-/// arguments.
-pub(crate) fn path_span(list: &[Token<'_>], name: ByteSpan) -> Option<ByteSpan> {
-    let mut at = list.partition_point(|it| it.span.start < name.start);
-    while at >= 2 && list[at - 1].is("::") {
-        if list[at - 2].kind != TokenKind::Word {
-            return None;
-        }
-        at -= 2;
-    }
-    let before = at.checked_sub(1).map_or("", |it| list[it].text);
-    if matches!(before, "::" | "$" | ".") {
-        return None;
-    }
-    Some(ByteSpan::new(list[at].span.start, name.end))
-}
-
-pub(super) fn around<'t>(list: &[Token<'t>], span: ByteSpan) -> Around<'t> {
-    let first = list.partition_point(|it| it.span.start < span.start);
-    let last = list.partition_point(|it| it.span.start < span.end);
-    let text = |at: Option<usize>| at.and_then(|it| list.get(it)).map_or("", |it| it.text);
-    let before = text(first.checked_sub(1));
-    let is_operand = first.checked_sub(2).and_then(|it| list.get(it)).is_some_and(|it| {
-        it.kind == TokenKind::Literal
-            || it.kind == TokenKind::Word && (!is_keyword(it.text) || it.is("self"))
-            || matches!(it.text, ")" | "]" | "?")
-    });
-    // The operator, not a reference.
-    let before = match before {
-        "&" | "&&" if is_operand => "||",
-        before => before,
-    };
-    Around { before, after: text(Some(last)) }
 }

@@ -7,6 +7,8 @@ use syntax::places::places;
 use super::*;
 use crate::{KnownSites, RenameKind, RenameTarget};
 
+mod certain;
+
 /// Files by their paths.
 struct Tree<'a>(&'a [(&'a str, &'a str)]);
 
@@ -20,6 +22,11 @@ impl Files for Tree<'_> {
 /// The files of a fixture, `//- path` before each text, with the item inlined; its name is the first
 /// one of its spelling.
 fn inlined(fixture: &str, name: &str) -> Result<String, String> {
+    inlined_as(fixture, name, None)
+}
+
+/// The same with the answers of the compiler that every value has its declared type.
+fn inlined_as(fixture: &str, name: &str, answer: Option<&Certain>) -> Result<String, String> {
     let parts = fixture.trim_start().split("//- ").filter(|it| !it.is_empty());
     let files: Vec<(&str, &str)> = parts.filter_map(|it| it.split_once('\n')).collect();
     let path = |it: &str| ProjectPath::new(it).unwrap();
@@ -47,7 +54,10 @@ fn inlined(fixture: &str, name: &str) -> Result<String, String> {
     }
     let uses = Renaming::new(target, &known, &all);
     let root = CrateRoot { name: "own".to_owned(), is_library: true, root: path("src/lib.rs") };
-    let plan = Inlining::new(uses, &key, false, &all, &[root])?.plan();
+    let mut inlining = Inlining::new(uses, &key, false, &all, &[root])?;
+    let sites = inlining.uses.sites().iter().map(crate::RenameSite::key);
+    inlining.certain = sites.filter_map(|it| Some((it, answer?.clone()))).collect();
+    let plan = inlining.plan();
     if !plan.obstacles.is_empty() {
         let lines = plan.obstacles.iter().map(|it| format!("{}: {}", it.line, it.reason));
         return Err(lines.collect::<Vec<_>>().join("\n"));
