@@ -6,7 +6,7 @@ use repair::{Attempt, Search};
 
 use crate::discarded::is_thrown_away;
 use crate::guesses::reason;
-use crate::task::{Task, why_not};
+use crate::task::{Task, failed_check, why_not};
 use crate::{
     ALLOW_GUESS, ALLOW_REVERT, FixOutcome, FixResult, PartialChange, ReasonerChoice, TaskStep,
 };
@@ -152,6 +152,9 @@ impl Task<'_> {
         if let Some(refused) = self.refused.first() {
             return format!("{tried} builds and is refused: {}", refused.reason);
         }
+        if let Some(failed) = &self.failed {
+            return failed.clone();
+        }
         let Some(nearest) = partial(search) else { return format!("{tried} does not build") };
         // Cargo refuses the manifest, or stops before it compiles the crate.
         let Some(first) = nearest.left.first() else { return format!("{tried} does not build") };
@@ -185,6 +188,8 @@ impl Task<'_> {
             (FixOutcome::None, format!("{}: {reason}", base::counted(failing, "failing test")))
         } else if let (Some(code), true) = (&self.options.error, !self.errors.is_empty()) {
             (FixOutcome::None, format!("no error has the code {code}"))
+        } else if !baseline.passed() {
+            (FixOutcome::None, failed_check(baseline))
         } else {
             (FixOutcome::Clean, "cargo check finds no error".to_owned())
         };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use base::Ctx;
-use check::Tests;
+use check::{Scope, Tests};
 use edit::Overlay;
 use policy::Approval;
 use preserve::Relisting;
@@ -46,6 +46,9 @@ pub struct FixOptions {
     pub request: Option<IntentRow>,
     /// What `begin` is declared to change only.
     pub relisting: Option<Relisting>,
+    /// Further configurations that a repair must build in.
+    #[serde(default)]
+    pub more: Vec<Scope>,
     /// The dependencies that have another version by `begin`.
     #[serde(skip)]
     pub libraries: Vec<change::Library>,

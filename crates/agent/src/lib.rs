@@ -17,6 +17,7 @@ mod drive;
 mod edition;
 mod ending;
 mod event;
+mod examples;
 mod failing;
 mod fix;
 mod goal;

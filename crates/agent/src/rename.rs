@@ -9,6 +9,7 @@ use edit::{FileState, Files, Overlay, Splice, Unreadable};
 use policy::Keep;
 use tools::{RenamePlan, Workspace};
 
+use crate::examples::failed_examples;
 use crate::refactor::{AUTHOR, Shown};
 use crate::task::{Task, why_not};
 use crate::{AgentError, FixEvent, FixResult, IntentRow, LeftRow, RefactorOptions, TaskStep};
@@ -226,16 +227,12 @@ impl Rename<'_> {
 
     /// The documentation tests that failed.
     fn failed_examples(&self, checked: &Checked) -> Vec<FailedExample> {
-        let failed = checked.tests.iter().flat_map(|it| &it.failed);
         let before = |path: ProjectPath| match self.plan.moves.iter().find(|(_, to)| *to == path) {
             Some((from, _)) => from.clone(),
             None => path,
         };
-        let examples = failed.filter_map(|it| {
-            let (path, line) = example_place(&it.name)?;
-            Some(FailedExample { path: before(path), line, output: it.output.clone() })
-        });
-        examples.collect()
+        let found = failed_examples(checked).into_iter();
+        found.map(|it| FailedExample { path: before(it.path), ..it }).collect()
     }
 
     fn rationale(&self) -> Vec<String> {
@@ -302,14 +299,6 @@ impl Files for MovedFiles<'_> {
     }
 }
 
-/// File and line of a documentation test: `package::doc::FILE - ITEM (line 3)`, without the item in
-/// the documentation of a file.
-fn example_place(test: &str) -> Option<(ProjectPath, u32)> {
-    let (head, line) = test.rsplit_once(" (line ")?;
-    let file = head.split(" -").next()?.rsplit("::").next()?;
-    Some((ProjectPath::new(file).ok()?, line.trim_end_matches(')').parse().ok()?))
-}
-
 fn intent(plan: &RenamePlan) -> IntentRow {
     let target = plan.renaming.target();
     let at = target.definitions.iter().next();
@@ -320,18 +309,5 @@ fn intent(plan: &RenamePlan) -> IntentRow {
         confidence: 1.0,
         file: at.map_or_else(String::new, |(path, _)| path.to_string()),
         line: plan.line,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_documentation_test_names_its_place() {
-        let place = |test: &str| example_place(test).map(|(path, line)| format!("{path}:{line}"));
-        assert_eq!(place("a::doc::src/b-c.rs - b::f (line 3)").as_deref(), Some("src/b-c.rs:3"));
-        assert_eq!(place("a::doc::x/src/lib.rs - (line 18)").as_deref(), Some("x/src/lib.rs:18"));
-        assert_eq!(place("a::tests::works"), None);
     }
 }

@@ -3,10 +3,11 @@
 
 use base::{Ctx, Timestamp};
 use change::{Reshape, ReshapePlan};
-use check::{Excuse, Ladder, Tests};
+use check::{Excuse, Ladder, Scope, Tests};
 use edit::{Files, Overlay};
 use tools::{ReshapeDraft, Workspace};
 
+use crate::examples::{example_place, failed_examples};
 use crate::refactor::{AUTHOR, message, obstacles};
 use crate::task::{Task, why_not};
 use crate::{
@@ -36,7 +37,7 @@ pub fn reshape(
     let mut task = Task::new(ctx, workspace, &fix, on)?;
     task.enter(TaskStep::Propose, format!("`{item}`"));
     let draft = tools::reshape_plan(ctx, workspace, item, change)?;
-    let Prepared { plan, draft, proofs, left } = match prepare(task, draft)? {
+    let Prepared { mut plan, mut draft, proofs, left, more } = match prepare(task, draft)? {
         Ok(prepared) => prepared,
         Err(refused) => return Ok(*refused),
     };
@@ -47,10 +48,20 @@ pub fn reshape(
         // Only a run of all tests has those of the documentation.
         fix.tests = Some(Tests::All);
     }
+    fix.more = more;
     fix.begin = Some(overlay(workspace.project(), &plan)?);
     fix.request = Some(intent(&draft, change));
     fix.relisting = draft.reshaping.relisting();
     let mut fixed = crate::fix(ctx, workspace, &fix, on)?;
+    let is_tested = fix.tests.unwrap_or(workspace.settings().check_tests) != Tests::None;
+    if is_tested && fails_in_example(&fixed) && draft.reshaping.uses.has_examples() {
+        let task = Task::new(ctx, workspace, &fix, on)?;
+        if let Some(learned) = with_examples(task, &mut draft, &plan)? {
+            fix.begin = Some(overlay(workspace.project(), &learned)?);
+            plan = learned;
+            fixed = crate::fix(ctx, workspace, &fix, on)?;
+        }
+    }
     let (report, summary) = (&mut fixed.report, draft.reshaping.summary());
     if fixed.accepted.is_some() {
         let places = match draft.reshaping.is_complete() {
@@ -79,6 +90,8 @@ struct Prepared {
     proofs: usize,
     /// Places that no proof covers.
     left: Vec<LeftRow>,
+    /// Further configurations that the change has to build in.
+    more: Vec<Scope>,
 }
 
 /// Corrects the uses by what the compiler lists, and refuses what cannot follow.
@@ -97,7 +110,12 @@ fn prepare(
         ..task.world.ladder(Tests::None, None)
     };
     let tests = Ladder { test_code: task.tests() != Tests::None, ..ladder.clone() };
-    task.note_unseen(&mut reshaping.uses, &draft.places, &tests)?;
+    let more = task.widen(&mut reshaping.uses, &draft.places, &tests)?;
+    if let Some(why) = reshaping.uses.unseen_definition() {
+        let reason = format!("no check builds its definition ({why}): no use of it can be proven");
+        return Ok(Err(Box::new(refused(task, &draft, reason))));
+    }
+    let ladder = Ladder { more: more.clone(), ..ladder };
     let is_open = reshaping.uses.is_open() || reshaping.uses.assumes_calls();
     if reshaping.is_complete() && is_open {
         task.enter(TaskStep::Check, "the uses that the compiler lists");
@@ -124,7 +142,31 @@ fn prepare(
     let examples = plan.has_examples && task.tests() != Tests::None;
     let unproven = draft.reshaping.uses.unproven(examples);
     let left = unproven.into_iter().map(|it| LeftRow::unproven(it, &summary)).collect();
-    Ok(Ok(Prepared { plan, draft, proofs: task.proofs, left }))
+    Ok(Ok(Prepared { plan, draft, proofs: task.proofs, left, more }))
+}
+
+/// Whether a change was refused because an example of the documentation fails with it.
+fn fails_in_example(fixed: &FixResult) -> bool {
+    let reason = fixed.report.reason.as_deref().unwrap_or("");
+    fixed.accepted.is_none() && reason.split('`').any(|it| example_place(it).is_some())
+}
+
+/// The plan with the examples that fail without it; `None` if they follow from nothing.
+fn with_examples(
+    mut task: Task<'_>,
+    draft: &mut ReshapeDraft,
+    plan: &ReshapePlan,
+) -> Result<Option<ReshapePlan>, AgentError> {
+    task.enter(TaskStep::Test, "the examples that may use it");
+    // Tests whose name has a line are those of the documentation.
+    let filter = Some("(line ".to_owned());
+    let ladder = Ladder { filter, ..task.ladder_of_words(Tests::All) };
+    let checked = task.world.prove(overlay(&*task.world, plan)?, &ladder)?;
+    task.ctx.check_cancelled()?;
+    let uses = &mut draft.reshaping.uses;
+    let learned = uses.learn_examples(&failed_examples(&checked));
+    let plan = draft.reshaping.plan();
+    Ok((learned > 0 && plan.obstacles.is_empty()).then_some(plan))
 }
 
 /// Whether the words leave the value of what is new open.

@@ -38,6 +38,8 @@ pub(crate) struct Task<'a> {
     pub(crate) errors: Vec<DiagnosticRow>,
     /// The diagnostics of the tree, once it was checked without changes.
     pub(crate) before: Option<Vec<Diagnostic>>,
+    /// Why the check of a candidate without errors failed.
+    pub(crate) failed: Option<String>,
     /// What the user has begun, one line each.
     pub(crate) intents: Vec<IntentRow>,
     /// The same with its places, once the tree was checked.
@@ -105,6 +107,7 @@ impl<'a> Task<'a> {
             started,
             errors: Vec::new(),
             before: None,
+            failed: None,
             intents: Vec::new(),
             finishes: None,
             reached: None,
@@ -318,6 +321,9 @@ impl<'a> Task<'a> {
                 refused: None,
             });
             self.note_reached(attempt, &checked, built);
+            if errors == 0 && first_error(&checked).is_none() && !built {
+                self.failed = Some(failed_check(&checked));
+            }
             let preflight = checked.evidence.rung(RungName::Analyzer);
             if preflight.is_some_and(|rung| !rung.passed) {
                 self.deferred.push_back(attempt.clone());
@@ -403,7 +409,7 @@ pub(crate) fn why_not(checked: &Checked, with: &str) -> Option<String> {
     if checked.passed() && checked.failure.is_none() && !checked.timed_out {
         return None;
     }
-    let first = first_error(checked).unwrap_or_else(|| "the check failed".to_owned());
+    let Some(first) = first_error(checked) else { return Some(failed_check(checked)) };
     Some(match checked.evidence.errors_before {
         Some(before) if before > 0 => format!(
             "the tree has {} without the change: repair it first (`graftage fix`); first: {first}",
@@ -411,6 +417,22 @@ pub(crate) fn why_not(checked: &Checked, with: &str) -> Option<String> {
         ),
         _ => format!("{with} the tree does not build: {first}"),
     })
+}
+
+/// What the check of a tree without an error says it failed by.
+pub(crate) fn failed_check(checked: &Checked) -> String {
+    let failed = checked.evidence.rungs.iter().find(|it| !it.passed);
+    let reason = match failed.map(|it| it.detail.as_str()).filter(|it| !it.is_empty()) {
+        Some(detail) => format!("the check failed: {detail}"),
+        None => "the check failed".to_owned(),
+    };
+    match checked.evidence.compiled.is_none() && reason.contains("the build writes") {
+        true => format!(
+            "{reason}; nothing can be proven while a build changes files of the tree: let its build \
+             script write to `OUT_DIR`, or only if a variable asks for it"
+        ),
+        false => reason,
+    }
 }
 
 /// The first remaining error of a candidate, one line.

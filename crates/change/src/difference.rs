@@ -13,6 +13,7 @@ use crate::Library;
 #[derive(Clone, Debug, Default)]
 pub struct Difference {
     files: BTreeMap<ProjectPath, Sides>,
+    manifests: BTreeMap<ProjectPath, Sides>,
     /// Rust files of the project, for definitions that the difference does not contain.
     sources: Vec<ProjectPath>,
     /// Dependencies that have another version.
@@ -32,14 +33,18 @@ impl Difference {
     /// The difference that `base`, an overlay from the present tree back to the base, describes.
     pub fn since(base: &Overlay) -> Self {
         let text = |it: &Option<edit::FileState>| it.as_ref().map(|it| Arc::clone(&it.text));
-        let files = base
-            .changes()
-            .filter(|(path, _)| path.extension() == Some("rs"))
-            .map(|(path, change)| {
+        let sides = |is_it: fn(&ProjectPath) -> bool| {
+            let changes = base.changes().filter(move |(path, _)| is_it(path));
+            let sides = changes.map(|(path, change)| {
                 (path.clone(), Sides { base: text(&change.after), now: text(&change.before) })
-            })
-            .collect();
-        Self { files, ..Self::default() }
+            });
+            sides.collect()
+        };
+        Self {
+            files: sides(|path| path.extension() == Some("rs")),
+            manifests: sides(|path| path.file_name() == "Cargo.toml"),
+            ..Self::default()
+        }
     }
 
     /// The same with the paths of the project's Rust files.
@@ -70,6 +75,11 @@ impl Difference {
     /// The files, by path.
     pub fn files(&self) -> impl Iterator<Item = (&ProjectPath, &Sides)> {
         self.files.iter()
+    }
+
+    /// The manifests that differ, by path.
+    pub(crate) fn manifests(&self) -> impl Iterator<Item = (&ProjectPath, &Sides)> {
+        self.manifests.iter()
     }
 
     /// One file.

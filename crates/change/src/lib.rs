@@ -54,14 +54,14 @@ pub use library::{CrateSource, Library, Release, missed_names, offered};
 pub use manifest::{Requirement, with_edition, with_feature, with_requirement, without_feature};
 pub use module_item::{module_declarations, module_parents};
 pub use name_words::words;
-pub use relocate::{CrateRoot, Relocation, RelocationLesson};
+pub use relocate::{CrateRoot, Relocation, RelocationLesson, with_styled_imports};
 pub use rename::{
     BadName, FailedExample, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget, Renaming,
     SiteKey, SiteRegion, SiteShape, SiteVerdict, UnprovenName, check_name, examples_name,
 };
 pub use reshape::{BadRequest, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan, Reshaping};
 pub use take_back::{overrules, rewords, takes_back};
-pub use use_item::{UseItem, without_import};
+pub use use_item::{UseItem, imports_of, without_import};
 
 #[cfg(test)]
 mod tests;

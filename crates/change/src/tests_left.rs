@@ -151,6 +151,10 @@ fn a_match_in_code_that_no_check_builds_is_listed() {
         ("src/b.rs", "fn f(e: &E) -> u8 { match e { E::A => 1, E::B => 2, E::C => 3 } }\n"),
         ("src/c.rs", "fn f(e: &E) -> u8 { match e { E::A => 1, E::B => 2, _ => 3 } }\n"),
         ("src/d.rs", "use crate::E::{A, B};\nfn f(e: &E) -> u8 { match e { A => 1, B => 2 } }\n"),
+        (
+            "src/g.rs",
+            "use crate::E::*;\nfn f(e: &E) -> u8 { match e { A => 1, B => 2, C => todo!() } }\n",
+        ),
         ("src/e.rs", "enum F { A, B }\nfn f(e: F, _: E) -> u8 { match e { A => 1, B => 2 } }\n"),
     ];
     let tree = |text| Tree::of(&[(LIB, text)]);
@@ -162,6 +166,34 @@ fn a_match_in_code_that_no_check_builds_is_listed() {
     let found: Vec<_> = found.iter().map(|it| (it.path.as_str(), it.line, &*it.what)).collect();
     let what = "`match` on `E` without an arm for `C`";
     assert_eq!(found, [("src/a.rs", 3, what), ("src/d.rs", 2, what)]);
+}
+
+#[test]
+fn what_a_removed_feature_built_is_listed() {
+    let base = "[package]\nname = \"a\"\n[features]\nyaml = [\"dep:serde_yaml\"]\nall = [\"yaml\"]\n\
+        [dependencies]\nserde_yaml = { version = \"1\", optional = true }\n";
+    let now = base.replace("yaml = [\"dep:serde_yaml\"]\n", "").replace("\"yaml\"", "");
+    let source = "#[cfg(feature = \"yaml\")]\npub mod yaml;\nfn f() { g(\"feature = yaml\") }\n";
+    let tree = |text: &str| Tree::of(&[("Cargo.toml", text)]);
+    let difference = since(&tree(base), &tree(&now));
+    let path = |it: &str| ProjectPath::new(it).unwrap();
+    let files: Vec<(ProjectPath, Arc<str>)> = vec![
+        (path(LIB), source.into()),
+        (path("README.md"), "Build with `--features yaml`.\nReads yaml.\n".into()),
+    ];
+    let found = crate::left_behind(&difference, &[], &[], &files);
+    let found: Vec<_> = found
+        .iter()
+        .map(|it| format!("{}:{}: {}; {}", it.path, it.line, it.what, it.why))
+        .collect();
+    let why = "feature `yaml` is removed from `Cargo.toml`";
+    assert_eq!(
+        found,
+        [
+            format!("README.md:1: feature `yaml` in the text; {why}"),
+            format!("src/lib.rs:1: `feature = \"yaml\"`: nothing builds what it is for; {why}"),
+        ]
+    );
 }
 
 #[test]

@@ -259,9 +259,6 @@ impl Prover {
         let shown = self.show_with(ctx, &draft.overlay, BTreeMap::new())?;
         let place = (&shown.view, shown.root.as_path());
         let found = Unformatted::of(ctx, &self.env, place, workspace.as_deref(), &draft.overlay)?;
-        if !found.is_known {
-            return Ok(draft);
-        }
         let Some(formatted) = found.formatted(&draft.overlay) else { return Ok(draft) };
         let rungs = draft.findings.rungs.clone();
         let (plain, tree) = (draft.overlay, ground.tree.clone());

@@ -1,5 +1,6 @@
-//! Keeps what was formatted so: of changed files that rustfmt had nothing to change in, the texts that
-//! rustfmt makes of them. The format rung is advice about the same.
+//! Keeps the style of what was there: new imports as their modules write them, and of changed files that
+//! rustfmt had nothing to change in, the texts that rustfmt makes of them. The format rung is advice
+//! about the same.
 
 use std::path::Path;
 
@@ -8,13 +9,24 @@ use cargo::{CargoEnv, CargoError, Workspace};
 use edit::{FileState, Overlay};
 use sandbox::View;
 
-/// The changed files that were formatted (or are new) and no longer are.
+/// The changed files that were formatted (or are new) and no longer are, or whose new imports are in
+/// another style than those around.
 #[derive(Debug, Default)]
 pub(crate) struct Unformatted {
     /// Whether rustfmt could run on one of the changed files.
     pub(crate) is_known: bool,
-    /// Each with its state and the text that rustfmt makes of it.
-    pub(crate) files: Vec<(ProjectPath, FileState, String)>,
+    pub(crate) files: Vec<Reformatted>,
+}
+
+/// A changed file in the style of the text before.
+#[derive(Debug)]
+pub(crate) struct Reformatted {
+    path: ProjectPath,
+    after: FileState,
+    /// Its text with new imports in the style of their modules.
+    styled: String,
+    /// That text as rustfmt makes it.
+    formatted: String,
 }
 
 impl Unformatted {
@@ -38,16 +50,24 @@ impl Unformatted {
                 .map_or("2021", |package| package.edition.as_str());
             let dir = file.parent().unwrap_or(root);
             let format = |text: &str| cargo::format_text(ctx, env, view, dir, edition, text);
-            let Some(formatted) = format(&after.text)? else { continue };
-            found.is_known = true;
-            if *formatted == *after.text {
-                continue;
-            }
             let before = overlay.base_text(path);
-            let was_formatted =
-                before.is_empty() || format(before)?.is_some_and(|it| it == *before);
-            if was_formatted {
-                found.files.push((path.clone(), after.clone(), formatted));
+            let styled = match before.is_empty() {
+                true => None,
+                false => change::with_styled_imports(path, before, &change.edit),
+            };
+            let is_styled = styled.is_some();
+            let styled = styled.unwrap_or_else(|| after.text.to_string());
+            let mut formatted = format(&styled)?;
+            found.is_known |= formatted.is_some();
+            if formatted.as_ref().is_some_and(|it| *it != styled) {
+                let was_formatted =
+                    before.is_empty() || format(before)?.is_some_and(|it| it == *before);
+                formatted = formatted.filter(|_| was_formatted);
+            }
+            let formatted = formatted.unwrap_or_else(|| styled.clone());
+            if is_styled || formatted != styled {
+                let (path, after) = (path.clone(), after.clone());
+                found.files.push(Reformatted { path, after, styled, formatted });
             }
         }
         Ok(found)
@@ -55,20 +75,21 @@ impl Unformatted {
 
     /// The paths, for messages.
     pub(crate) fn paths(&self) -> String {
-        let paths: Vec<&str> = self.files.iter().map(|it| it.0.as_str()).collect();
+        let paths: Vec<&str> = self.files.iter().map(|it| it.path.as_str()).collect();
         paths.join(", ")
     }
 
-    /// The change with the formatted texts; `None` if that is none. A text that is more than formatted
-    /// stays as it is.
+    /// The change with the texts in the style of what was there; `None` if that is none. A text that
+    /// rustfmt does more to than format is not formatted.
     pub(crate) fn formatted(&self, overlay: &Overlay) -> Option<Overlay> {
-        let only = self.files.iter().filter(|it| preserve::is_formatting(&it.1.text, &it.2));
-        let states: Vec<_> = only
-            .map(|(path, before, text)| {
-                let after = FileState { text: text.as_str().into(), ..before.clone() };
-                (path.clone(), Some(before.clone()), Some(after))
-            })
-            .collect();
+        let state = |it: &Reformatted| {
+            let is_format = preserve::is_formatting(&it.styled, &it.formatted);
+            let text = if is_format { &it.formatted } else { &it.styled };
+            let after = FileState { text: text.as_str().into(), ..it.after.clone() };
+            let is_changed = after.text != it.after.text;
+            is_changed.then(|| (it.path.clone(), Some(it.after.clone()), Some(after)))
+        };
+        let states: Vec<_> = self.files.iter().filter_map(state).collect();
         if states.is_empty() {
             return None;
         }

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use cargo::{Command, Packages, Verb};
+use serde::{Deserialize, Serialize};
 
 /// One configuration that a proof builds and tests, the same for baseline and candidates. The default
 /// is a plain `cargo check --workspace`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Scope {
     /// Packages by name; all members if empty.
     pub packages: Vec<String>,

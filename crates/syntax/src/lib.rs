@@ -42,6 +42,7 @@ mod item;
 mod lexer;
 mod lower;
 mod macro_args;
+mod macro_arms;
 mod nesting;
 mod paired;
 mod parse;

@@ -1,13 +1,14 @@
 //! The tokens of macro calls, parsed as the Rust that they look like.
 //!
 //! The parser leaves the tokens of a call as they are. Here they are parsed again as items,
-//! arguments, statements or a match, whatever fits without an error; else they stay tokens.
+//! arguments, statements, a match or its arms, whatever fits without an error; else they stay tokens.
 
 use std::collections::BTreeMap;
 
 use ra_ap_parser::TopEntryPoint;
 
 use crate::isolate::{self, Keep, isolated};
+use crate::macro_arms;
 use crate::recovery::Origin;
 use crate::tokens::{Token, Tokens};
 use crate::tree::{Kind, Tree, is_item, is_item_list};
@@ -33,7 +34,7 @@ pub(crate) enum ParsedAs {
     Arguments,
     /// Statements: the node is a list of them.
     Block,
-    /// `expression, pattern if guard`: the node is a match with one arm.
+    /// `expression, pattern if guard`, or arms: the node is a match.
     Match,
 }
 
@@ -83,6 +84,7 @@ enum Context {
     Array,
     Block,
     Match,
+    Arms,
 }
 
 /// Finds the macro calls below `root`, those in the tokens of other calls excepted.
@@ -140,9 +142,8 @@ impl Call {
         if name.ends_with("matches") && !separators.commas.is_empty() {
             return call(&[Context::Match], separators.commas);
         }
-        // Arms of some kind.
         if separators.has_arrow {
-            return None;
+            return call(&[Context::Arms], Vec::new());
         }
         let tries: &[Context] = match open {
             Kind::L_CURLY => &[Context::Block, Context::Call],
@@ -189,6 +190,7 @@ impl Call {
             }
             Context::Array => (enclosed(&[], [Kind::L_BRACK, Kind::R_BRACK]), TopEntryPoint::Expr),
             Context::Block => (enclosed(&[], [Kind::L_CURLY, Kind::R_CURLY]), TopEntryPoint::Expr),
+            Context::Arms => (macro_arms::as_match(&self.tokens)?, TopEntryPoint::Expr),
             Context::Match => {
                 // `matches!(a, b if c)` becomes `match (a) { b if c => () }`.
                 let comma = *self.commas.first()?;
@@ -253,7 +255,7 @@ fn args_in(tree: &Tree, root: u32, context: Context) -> Option<MacroArgs> {
         Context::Block if kind == Kind::BLOCK_EXPR => {
             (tree.child(root, Kind::STMT_LIST)?, ParsedAs::Block)
         }
-        Context::Match if kind == Kind::MATCH_EXPR => (root, ParsedAs::Match),
+        Context::Match | Context::Arms if kind == Kind::MATCH_EXPR => (root, ParsedAs::Match),
         _ => return None,
     };
     Some(MacroArgs { node, parsed_as })

@@ -46,6 +46,12 @@ impl Token {
         [equal, Self::made(Kind::R_ANGLE, at)]
     }
 
+    /// `&&`, which is not in the text.
+    pub(crate) fn and(at: u32) -> [Self; 2] {
+        let first = Self { is_joint: true, ..Self::made(Kind::AMP, at) };
+        [first, Self::made(Kind::AMP, at)]
+    }
+
     /// The same place with another kind: a bracket taken for another.
     pub(crate) fn with_kind(self, kind: Kind) -> Self {
         Self { kind, is_joint: false, ..self }

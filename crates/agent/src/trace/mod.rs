@@ -13,6 +13,7 @@ mod file;
 mod question;
 
 use base::{ContentHash, Timestamp};
+use check::Scope;
 use policy::program::Thread;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -55,6 +56,16 @@ pub enum TraceRequest {
     Fix(Box<FixOptions>),
     /// One step of a task, by a model.
     Step(Box<StepRequest>),
+}
+
+impl TraceRequest {
+    /// The further configurations of its proofs.
+    pub(crate) fn more(&self) -> Vec<Scope> {
+        match self {
+            Self::Fix(options) => options.more.clone(),
+            Self::Step(_) => Vec::new(),
+        }
+    }
 }
 
 impl TraceHeader {

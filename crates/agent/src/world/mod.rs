@@ -15,7 +15,9 @@ use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath, Timestamp};
 use change::Library;
-use check::{Checked, CoverageReport, CoverageRequest, Ladder, Tests, TrialReport, TrialRequest};
+use check::{
+    Checked, CoverageReport, CoverageRequest, Ladder, Scope, Tests, TrialReport, TrialRequest,
+};
 use edit::{FileState, Files, Overlay, Unreadable};
 use repair::{Advisor, LearnedEdit};
 use repo::{PastChange, RepoError};
@@ -35,6 +37,8 @@ pub(crate) struct World<'a> {
     /// The open project; `None` in a replay.
     live: Option<&'a Workspace>,
     settings: Settings,
+    /// Further configurations that every proof builds.
+    more: Vec<Scope>,
     tape: Tape,
 }
 
@@ -42,7 +46,7 @@ impl<'a> World<'a> {
     /// The world as it is, without a record.
     pub(crate) fn live(ctx: &'a Ctx, workspace: &'a Workspace) -> Self {
         let settings = workspace.settings().clone();
-        Self { ctx, live: Some(workspace), settings, tape: Tape::off() }
+        Self { ctx, live: Some(workspace), settings, more: Vec::new(), tape: Tape::off() }
     }
 
     /// The world as it is, with a record of all answers in the state directory; the answers of a run
@@ -52,7 +56,7 @@ impl<'a> World<'a> {
         workspace: &'a Workspace,
         request: TraceRequest,
     ) -> Result<Self, AgentError> {
-        let mut world = Self::live(ctx, workspace);
+        let mut world = Self { more: request.more(), ..Self::live(ctx, workspace) };
         let keep = workspace.settings().trace_keep;
         // The sources of dependencies are not recorded.
         let has_libraries = matches!(&request, TraceRequest::Fix(it) if !it.libraries.is_empty());
@@ -69,7 +73,8 @@ impl<'a> World<'a> {
     /// The world of a trace, and of nothing else.
     pub(crate) fn replayed(ctx: &'a Ctx, trace: &Trace) -> Result<Self, AgentError> {
         let settings = trace.header.settings()?;
-        Ok(Self { ctx, live: None, settings, tape: Tape::of(trace) })
+        let more = trace.header.request.more();
+        Ok(Self { ctx, live: None, settings, more, tape: Tape::of(trace) })
     }
 
     /// The settings.
@@ -79,7 +84,8 @@ impl<'a> World<'a> {
 
     /// The ladder of the settings; what was formatted before a change is formatted after it.
     pub(crate) fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
-        Ladder { reformat: true, ..self.settings.ladder(tests, filter) }
+        let more = self.more.clone();
+        Ladder { reformat: true, more, ..self.settings.ladder(tests, filter) }
     }
 
     /// The open project.

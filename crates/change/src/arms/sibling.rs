@@ -7,6 +7,7 @@ use preserve::outline::{Outline, TokenKind};
 
 use super::pattern::{PathPlace, Shape, paths};
 use super::{MatchArm, MayHave, span_of};
+use crate::use_item::imported_path;
 
 /// Text that is added for one missing pattern.
 pub(super) enum Plan {
@@ -53,7 +54,9 @@ pub(super) fn plan(
         Some(it) if !it.place.is_bare() => qualified_path(outline, text, &it.place, name),
         // The path of the compiler need not be in scope; a glob import is.
         Some(_) if is_imported => name.to_owned(),
-        _ => path_text(&missing, witness, &variant.path),
+        sibling => sibling
+            .and_then(|it| beside(outline, text, it, name))
+            .unwrap_or_else(|| path_text(&missing, witness, &variant.path)),
     };
     let qualified = siblings.iter().rev().find(|it| !it.place.is_bare());
     let path = path_like(qualified.or(siblings.last()));
@@ -193,6 +196,14 @@ fn bindings<'t>(outline: &Outline<'t>, payload: &Range<usize>) -> Vec<&'t str> {
 fn qualified_path(outline: &Outline<'_>, text: &str, place: &PathPlace, name: &str) -> String {
     let before = path_text(outline, text, &(place.path.start..place.name));
     format!("{before}{name}")
+}
+
+/// The path of a variant beside a sibling that is imported by its name.
+fn beside(outline: &Outline<'_>, text: &str, sibling: &Sibling, name: &str) -> Option<String> {
+    let mut path = imported_path(text, outline, outline.text(sibling.place.name))?;
+    path.pop().filter(|_| !path.is_empty())?;
+    path.push(name.to_owned());
+    Some(path.join("::"))
 }
 
 fn path_text(outline: &Outline<'_>, text: &str, path: &Range<usize>) -> String {

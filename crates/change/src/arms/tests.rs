@@ -44,6 +44,16 @@ fn check(text: &str, draft: &str, wanted: &str) {
 }
 
 #[test]
+fn a_variant_beside_imported_ones_has_their_path() {
+    check(
+        "use crate::Kind::A;\nuse crate::Kind::B;\nfn f() { match k { A => 1, B => 2^ } }",
+        ", Kind::C => todo!()",
+        "use crate::Kind::A;\nuse crate::Kind::B;\n\
+         fn f() { match k { A => 1, B => 2, crate::Kind::C => todo!() } } // crate::Kind::C",
+    );
+}
+
+#[test]
 fn an_arm_that_all_siblings_share_is_completed() {
     check(
         "match self {\n    Join::Inner(c) => *c,\n    Join::Left(c) => *c^,\n}",

@@ -26,6 +26,11 @@ pub(super) fn is_value_of(text: &Text, call: ByteSpan, span: ByteSpan) -> bool {
         let after = text.text.get(call.end..).map_or("", str::trim_start);
         return before.ends_with(['(', ',']) && after.starts_with([',', ')']);
     }
+    if span.start < call.start && span.end == call.end {
+        // The operand of `!`, `-`, `*` or `&`.
+        let before = text.text.get(span.start..call.start).unwrap_or("").trim();
+        return before == "&mut" || is_operator(before);
+    }
     let between = text.text.get(call.end..span.start).map(str::trim);
     matches!(between, Some("." | "" | ".await" | ".await.")) && call.end <= span.start
         || text.text.get(span.end..call.start).is_some_and(|it| it.trim().is_empty())

@@ -2,7 +2,7 @@
 
 use base::ByteSpan;
 use edit::Splice;
-use preserve::outline::{Outline, TokenKind, tokens};
+use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, places};
 
 use crate::impl_head::{Head, heads};
@@ -245,7 +245,8 @@ fn check_body(source: &Source, it: &Definition, function: &Function) -> Result<(
         if next == "!" && PLACE_MACROS.contains(&word) {
             return Err(format!("line {place}: `{word}!` is the place in the source"));
         }
-        if word == name && matches!(next, "(" | "::") {
+        let is_named = matches!(next, "(" | "::") || it.owner.is_empty() && names_itself(&list, at);
+        if word == name && is_named {
             return Err(format!("line {place}: it calls itself"));
         }
     }
@@ -260,6 +261,21 @@ fn check_body(source: &Source, it: &Definition, function: &Function) -> Result<(
         return Err("its body has both `return` or `?` and what may be a closure".to_owned());
     }
     Ok(())
+}
+
+/// Whether a name is a value that is passed on: not bound, and no field.
+fn names_itself(list: &[Token<'_>], at: usize) -> bool {
+    let text = |at: Option<usize>| at.and_then(|it| list.get(it)).map_or("", |it| it.text);
+    let is_bound = list.iter().enumerate().any(|(other, it)| {
+        it.is(list[at].text)
+            && matches!(
+                text(other.checked_sub(1)),
+                "let" | "mut" | "ref" | "for" | "|" | "@" | "Some" | "Ok"
+            )
+    });
+    !is_bound
+        && matches!(text(at.checked_sub(1)), "(" | "," | "=")
+        && matches!(text(Some(at + 1)), ")" | "," | ";")
 }
 
 /// Whether code has the operator `?`.

@@ -6,6 +6,7 @@
 //! A list with noise is not read: a place is left out where it may be meant, or is about something
 //! else, and so are lines that the person has written in this change.
 
+mod features;
 mod fields;
 mod mentions;
 mod parameters;
@@ -82,6 +83,7 @@ pub fn left_behind(
         list.truncate(MAX_PLACES);
         found.extend(list);
     }
+    found.extend(features::features(&tree, warnings));
     let mut list = warnings::warnings(&tree, intents, warnings);
     list.retain(|it| seen.insert((it.path.clone(), it.line, it.what.clone())));
     found.extend(list);

@@ -172,10 +172,10 @@ impl Variants<'_> {
 }
 
 impl Variants<'_> {
-    /// The variants that a pattern names alone, in a file that imports them from the enum.
+    /// The variants that a pattern names alone, in a file that imports them from the enum; the new one too.
     fn imported<'t>(&self, text: &'t Text, pattern: ByteSpan) -> BTreeSet<&'t str> {
-        let is_imported =
-            ["*", "{"].iter().any(|it| text.text.contains(&format!("{}::{it}", self.owner)));
+        let by = |it: &str| text.text.contains(&format!("{}::{it}", self.owner));
+        let is_imported = by("*") || by("{") || self.others.iter().any(|it| by(&format!("{it};")));
         if !is_imported {
             return BTreeSet::new();
         }
@@ -183,7 +183,8 @@ impl Variants<'_> {
         let is_alone = |at: usize| {
             let before = at.checked_sub(1).map_or("", |it| list[it].text);
             let after = list.get(at + 1).map_or("", |it| it.text);
-            !matches!(before, "::" | ".") && after != "::" && self.others.contains(list[at].text)
+            let is_variant = self.others.contains(list[at].text) || list[at].is(self.name);
+            !matches!(before, "::" | ".") && after != "::" && is_variant
         };
         (0..list.len()).filter(|at| is_alone(*at)).map(|at| list[at].text).collect()
     }

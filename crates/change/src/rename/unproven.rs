@@ -53,6 +53,13 @@ impl Renaming {
         sites.any(|it| it.is_in() || self.may_name(it))
     }
 
+    /// Why the compiler sees no definition of the item; `None` if it sees one.
+    pub fn unseen_definition(&self) -> Option<&str> {
+        let mut all = self.target.definitions.iter().map(|it| self.unseen.get(it));
+        let first = all.next().flatten()?;
+        all.all(|it| it.is_some()).then_some(first.as_str())
+    }
+
     /// The tokens of the old name that nothing proves, in code; `examples`: whether tests have run the
     /// examples of the documentation.
     pub fn unproven(&self, examples: bool) -> Vec<UnprovenName> {
@@ -182,7 +189,8 @@ impl Renaming {
         }
         // A text does not say of which item of the name it is; a remark costs less than a text that is wrong.
         let is_meant = |path: &ProjectPath, text: &str, at: usize| {
-            let is_known = || self.is_known_in(path) && is_in_code_span(text, at);
+            let is_code = || is_in_code_span(text, at) || is_name_alone(text, (at, name));
+            let is_known = || self.is_known_in(path) && is_code();
             self.can_be_in_text(text, at)
                 && (is_distinctive || self.is_after_owner(text, at) || is_known())
         };
@@ -274,6 +282,19 @@ fn is_in_code_span(text: &str, at: usize) -> bool {
     let line = text.get(start..).unwrap_or("").lines().next().unwrap_or("");
     let (before, after) = line.split_at_checked(at - start).unwrap_or((line, ""));
     before.matches('`').count() % 2 == 1 && after.contains('`')
+}
+
+/// Whether the name of a type or variant is all that quotes, or a line of text, have.
+fn is_name_alone(text: &str, (at, name): (usize, &str)) -> bool {
+    if !name.starts_with(char::is_uppercase) || !name.contains(char::is_lowercase) {
+        return false;
+    }
+    let before = text.get(..at).unwrap_or("");
+    let after = text.get(at + name.len()..).unwrap_or("");
+    let is_quoted = ['"', '\''].iter().any(|it| before.ends_with(*it) && after.starts_with(*it));
+    let begin = before.rsplit('\n').next().unwrap_or("");
+    let end = after.split('\n').next().unwrap_or("");
+    is_quoted || !begin.chars().chain(end.chars()).any(base::is_word)
 }
 
 /// The inputs of macros that quote code, with the names of the macros.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use base::{ContentHash, Ctx, ItemKind, ProjectPath};
+use base::{ContentHash, Ctx, EdgeKind, ItemKind, ProjectPath};
 use graph::{ItemView, Map};
 use ingest::{Description, Index, Options, Report, Signatures};
 
@@ -114,13 +114,20 @@ impl<'a> CurrentMap<'a> {
     /// # Errors
     /// [`Error::NoItem`] or [`Error::Ambiguous`].
     pub fn one(&self, query: &str) -> Result<ItemView<'_>, Error> {
-        match self.named(query)[..] {
+        let found = self.named(query);
+        // A member of a trait and those of its impls are asked about together.
+        let implements = |it: u32, of: u32| {
+            let mut edges = self.map().edges_out(it).filter(|it| it.kind == EdgeKind::Implements);
+            it == of || edges.any(|edge| edge.dst == of)
+        };
+        let lead = found.iter().find(|of| found.iter().all(|it| implements(*it, **of)));
+        match lead.map_or(&found[..], std::slice::from_ref) {
             [] => Err(self.no_item(query)),
             [number] => self
                 .map()
-                .item(number)
+                .item(*number)
                 .ok_or_else(|| Error::NoItem { query: query.to_owned(), nearest: Vec::new() }),
-            ref several => {
+            several => {
                 let items = several.iter().filter_map(|number| self.map().item(*number));
                 Err(Error::Ambiguous {
                     query: query.to_owned(),

@@ -48,6 +48,9 @@ pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Fa
         family.definitions.insert((source.path.clone(), named.token().start));
         return Ok(family);
     };
+    if let Some(reason) = super::twins::twin(source, definition) {
+        return Err(reason);
+    }
     let own = item_at(ground, &source.path, definition);
     if own.as_ref().is_some_and(|it| it.flags.from_macro) {
         return Err("a macro call expands to it".to_owned());

@@ -15,6 +15,7 @@ mod old_names;
 mod relocate;
 mod reshape;
 mod siblings;
+mod twins;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -34,6 +34,30 @@ fn arguments_of_macros_are_calls_and_known_macros_have_types() {
 }
 
 #[test]
+fn arms_of_macros_are_calls_and_bind_names() {
+    check(
+        r#"
+        struct S; impl S { fn next(&self) -> Option<S> { None } fn f(&self) -> u8 { 0 } }
+        fn on(s: S) -> u8 { 0 }
+        fn is_open() -> bool { true }
+        fn all(s: S) -> u8 {
+            select! {
+                biased;
+                Some(it) = s.next(), if is_open() => {
+                    on(it);
+                }
+                0..=9 = s.f() => on(s),
+                else => s.f(),
+            }
+        }
+        fn table(s: S) { map! { "a" => s.f(), "b" => on(s) }; }
+        fn text(s: S) { show! { s.f() >= 1 => { on(s) } }; }
+        "#,
+        expect![[r#""#]],
+    );
+}
+
+#[test]
 fn items_have_edges_to_names_traits_and_imports() {
     let workspace = fixture::workspace(
         "//- src/lib.rs crate:p/p\n\
