@@ -158,8 +158,13 @@ impl Task<'_> {
         let Some(nearest) = partial(search) else { return format!("{tried} does not build") };
         // Cargo refuses the manifest, or stops before it compiles the crate.
         let Some(first) = nearest.left.first() else { return format!("{tried} does not build") };
-        let first = format!(": {first}");
-        format!("{tried} leaves {}{first}", base::counted(nearest.left.len(), "error"))
+        let more = match self.options.reasoners == ReasonerChoice::Intents
+            && self.options.begin.is_none()
+        {
+            true => "; `graftage fix` tries the suggestions of the compiler too",
+            false => "",
+        };
+        format!("{tried} leaves {}: {first}{more}", base::counted(nearest.left.len(), "error"))
     }
 
     /// The result for a change in memory that does not build, where nothing else is to be tried.

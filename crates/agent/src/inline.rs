@@ -148,12 +148,13 @@ fn notes(draft: &InlineDraft, plan: &InlinePlan) -> Vec<String> {
     ];
     let lists =
         lists.into_iter().filter(|(_, text)| !(draft.inlining.keeps() && text.starts_with("of")));
-    lists
-        .filter_map(|(places, text)| {
-            let (path, line) = places.first()?;
-            Some(format!("{} {text}: {path}:{line}", base::counted(places.len(), "place")))
-        })
-        .collect()
+    let places = lists.filter_map(|(places, text)| {
+        let (path, line) = places.first()?;
+        Some(format!("{} {text}: {path}:{line}", base::counted(places.len(), "place")))
+    });
+    let goes = !draft.inlining.keeps() && draft.inlining.has_documentation();
+    let documentation = goes.then(|| format!("the documentation of `{name}` goes with it"));
+    places.chain(documentation).collect()
 }
 
 fn intent(draft: &InlineDraft) -> IntentRow {

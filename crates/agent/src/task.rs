@@ -419,7 +419,7 @@ pub(crate) fn why_not(checked: &Checked, with: &str) -> Option<String> {
     })
 }
 
-/// What the check of a tree without an error says it failed by.
+/// Why the check of a tree without an error failed.
 pub(crate) fn failed_check(checked: &Checked) -> String {
     let failed = checked.evidence.rungs.iter().find(|it| !it.passed);
     let reason = match failed.map(|it| it.detail.as_str()).filter(|it| !it.is_empty()) {

@@ -16,7 +16,9 @@ pub(crate) fn as_match(tokens: &[Token]) -> Option<Vec<Token>> {
         inner => inner,
     };
     let mut arms = Arms { depth: 0, part: Part::Pattern };
-    let mut at = 0;
+    // A name alone would be bound, and may be a value: `map! { key => value }`.
+    let (mut has_value, mut has_name) = (false, false);
+    let (mut at, mut first) = (0, 0);
     while let Some(token) = inner.get(at) {
         let before = at.checked_sub(1).and_then(|it| inner.get(it));
         let next = inner.get(at + 1);
@@ -25,6 +27,9 @@ pub(crate) fn as_match(tokens: &[Token]) -> Option<Vec<Token>> {
         if arms.depth > 0 || opens {
             arms.step(token, next);
             found.push(*token);
+            if arms.depth == 0 && arms.part == Part::Pattern && token.kind == Kind::R_CURLY {
+                first = at;
+            }
             continue;
         }
         let is_after_operator = before.is_some_and(|it| it.is_joint && it.end == token.start);
@@ -33,12 +38,15 @@ pub(crate) fn as_match(tokens: &[Token]) -> Option<Vec<Token>> {
         match (arms.part, token.kind) {
             (Part::Pattern | Part::Value, Kind::EQ) if is_arrow => {
                 found.extend([*token, *next?]);
+                let is_alone = before.is_some_and(|it| it.kind == Kind::IDENT) && at == first + 2;
+                has_name |= arms.part == Part::Pattern && is_alone;
                 at += 1;
                 arms.part = Part::Body;
             }
             (Part::Pattern, Kind::ELSE_KW) => found.push(token.with_kind(Kind::UNDERSCORE)),
             (Part::Pattern, Kind::EQ) if !is_after_operator => {
                 found.push(token.with_kind(Kind::IF_KW));
+                has_value = true;
                 arms.part = Part::Value;
             }
             (Part::Value, Kind::COMMA) if next.is_some_and(|it| it.kind == Kind::IF_KW) => {
@@ -48,12 +56,13 @@ pub(crate) fn as_match(tokens: &[Token]) -> Option<Vec<Token>> {
             (Part::Body, Kind::COMMA) => {
                 found.push(*token);
                 arms.part = Part::Pattern;
+                first = at;
             }
             _ => found.push(*token),
         }
     }
     found.push(close.with_kind(Kind::R_CURLY));
-    Some(found)
+    (has_value || !has_name).then_some(found)
 }
 
 /// A part of an arm.

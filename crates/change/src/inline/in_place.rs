@@ -90,12 +90,13 @@ fn with_arguments(body: &str, bindings: &[Binding], call: &Call<'_>) -> Option<S
                     "self" | "Self" | "crate" | "super" | "true" | "false" | "mut" | "as"
                 )
     };
-    if list.iter().any(is_other) {
-        return None;
-    }
+    let limit = list.iter().position(is_other).unwrap_or(list.len());
     let mut places = Vec::new();
     for binding in bindings {
         places.push((one_place(&list, binding, call)?, binding));
+    }
+    if places.iter().any(|it| it.0 > limit) {
+        return None;
     }
     let is_ordered = places.windows(2).all(|it| it[0].0 < it[1].0);
     let is_early =

@@ -27,7 +27,19 @@ const PLAIN_CALLS: &str = "Err Ok Some abs all and_then any as_bytes as_deref as
     unwrap_or_else values windows wrapping_add wrapping_sub zip";
 
 /// Macros whose values do nothing when they are dropped.
-const PLAIN_MACROS: &[&str] = &["format", "vec", "matches"];
+const PLAIN_MACROS: &[&str] = &[
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "format",
+    "matches",
+    "panic",
+    "unreachable",
+    "vec",
+];
 
 /// Operators whose operands and result have one type.
 const ARITHMETIC: &[&str] = &["+", "-", "*", "/", "%", "&", "|", "^"];

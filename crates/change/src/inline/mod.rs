@@ -144,6 +144,14 @@ impl Inlining {
         self.keep
     }
 
+    /// Whether the definition has documentation, which goes with it.
+    pub fn has_documentation(&self) -> bool {
+        let head = self
+            .definition()
+            .map_or("", |(source, it)| source.slice(it.span.start..it.name_span.start));
+        head.lines().any(|it| it.trim_start().starts_with("///"))
+    }
+
     /// The tree that asks the compiler for the types that the text does not show; `None` where no call
     /// needs a variable.
     pub fn questions(&self) -> Option<TypeQuestions> {

@@ -32,20 +32,26 @@ pub(crate) fn is_pure(argument: &str) -> bool {
     }
 }
 
-/// Whether the arguments can be evaluated in any order: at most one does more than name a value, and
-/// no value that another one copies is named in it.
-pub(super) fn can_be_reordered(arguments: &[&str]) -> bool {
-    let is_impure = |it: &&&str| !is_pure(it) && !is_made_of_literals(it);
-    let impure: Vec<&&str> = arguments.iter().filter(is_impure).collect();
-    match impure.as_slice() {
-        [] => true,
-        [one] => {
-            let used = names(one);
-            let others = arguments.iter().filter(|it| is_pure(it) && !it.starts_with('&'));
-            !others.flat_map(|it| names(it)).any(|it| used.contains(&it))
-        }
-        _ => false,
-    }
+/// Whether the arguments can be evaluated in another order (the old index of each): those that do more
+/// than name a value keep theirs, and none of them goes past a copied value that it names.
+pub(super) fn can_be_reordered(arguments: &[&str], order: &[usize]) -> bool {
+    let place = |at: usize| order.iter().position(|it| *it == at);
+    let is_swapped = |first: usize, second: usize| place(first) > place(second);
+    let is_impure = |at: usize| !is_pure(arguments[at]) && !is_made_of_literals(arguments[at]);
+    let shares = |impure: usize, pure: usize| {
+        let used = names(arguments[impure]);
+        let is_copied = is_pure(arguments[pure]) && !arguments[pure].starts_with('&');
+        is_copied && names(arguments[pure]).iter().any(|it| used.contains(it))
+    };
+    let can_swap = |first: usize, second: usize| match (is_impure(first), is_impure(second)) {
+        (true, true) => false,
+        (true, false) => !shares(first, second),
+        (false, true) => !shares(second, first),
+        (false, false) => true,
+    };
+    let pairs =
+        (0..arguments.len()).flat_map(|it| (it + 1..arguments.len()).map(move |to| (it, to)));
+    pairs.filter(|it| is_swapped(it.0, it.1)).all(|it| can_swap(it.0, it.1))
 }
 
 /// Whether an argument makes a value of the standard library of literals alone: `"a".into()`,
@@ -124,13 +130,21 @@ mod tests {
     }
 
     #[test]
-    fn one_argument_with_an_effect_can_move_past_what_it_does_not_name() {
-        assert!(can_be_reordered(&["1", "f(x)", "y"]));
-        assert!(can_be_reordered(&["&x", "x.len()"]));
-        assert!(!can_be_reordered(&["x", "next(&mut x)"]));
-        assert!(!can_be_reordered(&["f()", "g()"]));
-        assert!(can_be_reordered(&["\"a\".into()", "String::from(\"b\")", "Some(1)", "f()"]));
-        assert!(!can_be_reordered(&["\"a\".into()", "Own::new()", "f()"]));
+    fn an_argument_with_an_effect_can_move_past_what_it_does_not_name() {
+        let can = |arguments: &[&str]| {
+            let order: Vec<usize> = (0..arguments.len()).rev().collect();
+            can_be_reordered(arguments, &order)
+        };
+        assert!(can(&["1", "f(x)", "y"]));
+        assert!(can(&["&x", "x.len()"]));
+        assert!(!can(&["x", "next(&mut x)"]));
+        assert!(!can(&["f()", "g()"]));
+        assert!(can(&["\"a\".into()", "String::from(\"b\")", "Some(1)", "f()"]));
+        assert!(!can(&["\"a\".into()", "Own::new()", "f()"]));
+        // Those with an effect keep their order.
+        assert!(can_be_reordered(&["f()", "g()", "depth"], &[2, 0, 1]));
+        assert!(can_be_reordered(&["f()", "g()", "depth"], &[0, 1, 2]));
+        assert!(!can_be_reordered(&["f()", "next(&mut depth)", "depth"], &[2, 0, 1]));
     }
 
     #[test]

@@ -200,7 +200,7 @@ impl Uses<'_> {
             ListEdit::Order(order) => {
                 let arguments: Vec<&str> =
                     it.args.iter().skip(offset).map(|it| view.slice(it.span)).collect();
-                if !can_be_reordered(&arguments) {
+                if !can_be_reordered(&arguments, order) {
                     return Err("the order in which the arguments are evaluated matters".to_owned());
                 }
                 let order = after(offset, order);

@@ -22,7 +22,7 @@ fn f() {
 "#,
         expect![[r#"
             function f `f` ()
-              { println!(#Str, a.b@89(), call(k)(), x, y, w, width, prec, self.z); assert!(x.is_ok@118(), #Str, why); assert_eq!(a, call(b)(), #Str, r); assert!(matches!(match call(f)(x) { Some(y) | Other(y) if (y Ord@232 call(g)()) => () })); vec!(#Int, call(h)()); vec!(x, n); vec!(); select!( …); custom!( …); deep!(er!(and!(call(m)()))); write!(f, #Str, é)?; block!({ let x = #Int; call(g)(x); x }); path::to::m!(S { a: #Int }, |x| (x Add@456 #Int)) }
+              { println!(#Str, a.b@89(), call(k)(), x, y, w, width, prec, self.z); assert!(x.is_ok@118(), #Str, why); assert_eq!(a, call(b)(), #Str, r); assert!(matches!(match call(f)(x) { Some(y) | Other(y) if (y Ord@232 call(g)()) => () })); vec!(#Int, call(h)()); vec!(x, n); vec!(); select!(match  { a if call(b)() => c }); custom!( …); deep!(er!(and!(call(m)()))); write!(f, #Str, é)?; block!({ let x = #Int; call(g)(x); x }); path::to::m!(S { a: #Int }, |x| (x Add@456 #Int)) }
         "#]],
     );
 }

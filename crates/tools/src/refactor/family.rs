@@ -48,7 +48,7 @@ pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Fa
         family.definitions.insert((source.path.clone(), named.token().start));
         return Ok(family);
     };
-    if let Some(reason) = super::twins::twin(source, definition) {
+    if let Some(reason) = super::alternatives::alternative(source, definition) {
         return Err(reason);
     }
     let own = item_at(ground, &source.path, definition);
@@ -215,7 +215,12 @@ impl<'a> Family<'a> {
     }
 
     /// What the rename changes besides names in code.
-    pub(super) fn notes(&self, ground: &Ground<'_>, named: &Named<'_>) -> Vec<String> {
+    pub(super) fn notes(
+        &self,
+        ground: &Ground<'_>,
+        named: &Named<'_>,
+        to: Option<&str>,
+    ) -> Vec<String> {
         let mut notes = Vec::new();
         let map = ground.map.map();
         if self.items.iter().filter_map(|it| map.item(*it)).any(|it| is_public(ground, &it)) {
@@ -224,20 +229,7 @@ impl<'a> Family<'a> {
                     .to_owned(),
             );
         }
-        if matches!(named.kind(), RenameKind::Field | RenameKind::Variant)
-            && let Some(own) = named.definition()
-        {
-            let owner = own.owner.split("::").next().unwrap_or("");
-            let definitions = named.source.definitions().iter();
-            let of = definitions.filter(|it| it.name == owner && it.span.contains(own.span));
-            let head = of.map(|it| named.source.text.get(it.span.start..it.name_span.start)).next();
-            let head = head.flatten().unwrap_or("");
-            const NAMING: [&str; 6] =
-                ["Serialize", "Deserialize", "Parser", "Args", "Subcommand", "ValueEnum"];
-            if let Some(derive) = NAMING.iter().find(|it| head.contains(*it)) {
-                notes.push(format!("`derive({derive})` uses the name at run time"));
-            }
-        }
+        notes.extend(super::run_time_name::note(named, to));
         notes
     }
 }

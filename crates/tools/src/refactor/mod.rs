@@ -4,6 +4,7 @@
 //! [`RelocationDraft`], [`inline_plan`] an [`InlineDraft`]; `agent` proves them.
 //! Nothing is written here.
 
+mod alternatives;
 mod code_places;
 mod family;
 mod find;
@@ -14,8 +15,8 @@ mod modules;
 mod old_names;
 mod relocate;
 mod reshape;
+mod run_time_name;
 mod siblings;
-mod twins;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -157,7 +158,7 @@ pub fn rename_plan(
         _ => known::known(&ground, &family.items, &target.from),
     };
     let files = ground.texts();
-    let notes = family.notes(&ground, &named);
+    let notes = family.notes(&ground, &named, Some(to));
     let shown = named.to_string();
     let renaming = Renaming::new(target, &known, &files);
     let places = CodePlaces::of(&ground, &renaming);

@@ -104,7 +104,7 @@ fn find_part<'a>(
 
 /// Who else is affected.
 fn notes(ground: &Ground<'_>, family: &Family<'_>, named: &Named<'_>) -> Vec<String> {
-    let mut notes = family.notes(ground, named);
+    let mut notes = family.notes(ground, named, None);
     let linked = family.members.iter().find_map(|(source, it)| linked_as(source, it));
     notes.extend(linked.map(|it| {
         format!(

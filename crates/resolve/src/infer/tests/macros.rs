@@ -50,10 +50,21 @@ fn arms_of_macros_are_calls_and_bind_names() {
                 else => s.f(),
             }
         }
-        fn table(s: S) { map! { "a" => s.f(), "b" => on(s) }; }
+        fn table(s: S) { map! { "a" => s.f(), "b" => on(s) }; map! { on => s.f() }; }
         fn text(s: S) { show! { s.f() >= 1 => { on(s) } }; }
         "#,
-        expect![[r#""#]],
+        expect![[r#"
+            all -> S::next (inherent_method)
+            all -> is_open (path_call)
+            all -> on (path_call)
+            all -> S::f (inherent_method)
+            all -> on (path_call)
+            all -> S::f (inherent_method)
+            table -> S::f (inherent_method)
+            table -> on (path_call)
+            table -> map? (InMacro)
+            text -> show? (InMacro)
+        "#]],
     );
 }
 

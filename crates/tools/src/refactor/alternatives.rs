@@ -7,7 +7,7 @@ use super::SourceText;
 
 /// Why a definition cannot change: where its condition is off, an import adds another item of its name,
 /// or of its type or trait, and code for both would have to follow. `None` if there is none.
-pub(super) fn twin(source: &SourceText, definition: &Definition) -> Option<String> {
+pub(super) fn alternative(source: &SourceText, definition: &Definition) -> Option<String> {
     let text: &str = &source.text;
     let outline = Outline::of(text);
     let own = outline.gates(text, definition.name_span.start);
