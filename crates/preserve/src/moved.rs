@@ -197,7 +197,10 @@ impl Comparer<'_> {
         }
         for it in &come {
             let name = last_name(&it.path);
-            let is_item = self.paths.is_new_item(&it.path);
+            let of_crate = |module: &[String]| self.paths.is_new_item(&of_crate(&it.path, module));
+            let is_item = self.paths.is_new_item(&it.path)
+                || is_from && of_crate(&self.declared.from_module)
+                || is_to && of_crate(&self.declared.to_module);
             let is_public = it.head.contains("pub");
             let replaces = |old: &&&Import| last_name(&old.path) == name;
             if is_item {
@@ -232,6 +235,22 @@ impl Comparer<'_> {
         let has_one = || base::word_places(self.source, name).count() == 1;
         !it.head.contains("pub") && base::is_one_word(name) && has_one()
     }
+}
+
+/// A path that begins with `self` or `super` in a module, from the root of its crate.
+fn of_crate(path: &str, module: &[String]) -> String {
+    let mut names = module;
+    let mut rest = path;
+    if let Some(inner) = rest.strip_prefix("self::") {
+        rest = inner;
+    } else if !rest.starts_with("super::") {
+        return path.to_owned();
+    }
+    while let (Some(inner), Some((_, outer))) = (rest.strip_prefix("super::"), names.split_last()) {
+        (rest, names) = (inner, outer);
+    }
+    let around: String = names.iter().map(|it| format!("{it}::")).collect();
+    format!("crate::{around}{rest}")
 }
 
 #[cfg(test)]

@@ -264,15 +264,11 @@ impl Lesson<'_> {
 
     /// A private field by its name and that of its type.
     fn field(&mut self, error: &Diagnostic, scope: &ModulePath) {
-        let mut words = quoted(&error.message);
-        let (Some(field), Some(owner)) = (words.next(), words.next()) else { return };
+        // E0451 may name several fields; the type is the last.
+        let named: Vec<&str> = quoted(&error.message).collect();
+        let [field, .., owner] = named[..] else { return };
         let owner = owner.split('<').next().unwrap_or("").rsplit("::").next().unwrap_or("");
-        let named: Vec<&str> = error.message.split('`').skip(1).step_by(2).collect();
-        // E0451 may name several fields.
-        let fields: Vec<&str> = match named.len() {
-            0..=2 => vec![field],
-            _ => named[..named.len() - 1].to_vec(),
-        };
+        let fields = &named[..named.len() - 1];
         for file in self.own_files() {
             for it in &self.now.file(file).places.definitions {
                 let is_field = it.kind == DefinitionKind::Field

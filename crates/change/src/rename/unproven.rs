@@ -212,9 +212,12 @@ impl Renaming {
                 self.sites.iter().filter(|it| it.path == source.path && is_listed(it)).collect();
             let is_changed = |at: usize| own.iter().any(|it| it.span.start == at);
             let mentions = comment_mentions(&source.text, name).into_iter();
-            for at in
-                mentions.filter(|it| !is_changed(*it) && is_meant(&source.path, &source.text, *it))
-            {
+            let is_capital = |at: usize| {
+                self.is_known_in(&source.path) && is_within_sentence(&source.text, (at, name))
+            };
+            let is_meant_here =
+                |it: usize| is_meant(&source.path, &source.text, it) || is_capital(it);
+            for at in mentions.filter(|it| !is_changed(*it) && is_meant_here(*it)) {
                 add(&source.path, (at, lines.line_of(at)), "a comment");
             }
             for token in tokens(&source.text) {
@@ -284,7 +287,15 @@ fn is_in_code_span(text: &str, at: usize) -> bool {
     before.matches('`').count() % 2 == 1 && after.contains('`')
 }
 
-/// Whether the name of a type or variant is all that quotes, or a line of text, have.
+/// Whether the name of a type or variant is a word within a sentence, where no other word has a capital.
+fn is_within_sentence(text: &str, (at, name): (usize, &str)) -> bool {
+    let before = text.get(..at).unwrap_or("");
+    let line = before.rsplit('\n').next().unwrap_or("");
+    let word = line.strip_suffix(' ').is_some_and(|it| it.ends_with(|it: char| it.is_lowercase()));
+    word && name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase)
+}
+
+/// Whether the name of a type or variant is all that quotes, the brackets of a type, or a line of text have.
 fn is_name_alone(text: &str, (at, name): (usize, &str)) -> bool {
     if !name.starts_with(char::is_uppercase) || !name.contains(char::is_lowercase) {
         return false;
@@ -292,9 +303,10 @@ fn is_name_alone(text: &str, (at, name): (usize, &str)) -> bool {
     let before = text.get(..at).unwrap_or("");
     let after = text.get(at + name.len()..).unwrap_or("");
     let is_quoted = ['"', '\''].iter().any(|it| before.ends_with(*it) && after.starts_with(*it));
+    let is_typed = before.ends_with('<') || after.starts_with('>');
     let begin = before.rsplit('\n').next().unwrap_or("");
     let end = after.split('\n').next().unwrap_or("");
-    is_quoted || !begin.chars().chain(end.chars()).any(base::is_word)
+    is_quoted || is_typed || !begin.chars().chain(end.chars()).any(base::is_word)
 }
 
 /// The inputs of macros that quote code, with the names of the macros.

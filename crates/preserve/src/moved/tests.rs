@@ -50,6 +50,15 @@ fn uses(_: Depth) { item(&Other); }
     [old.to_owned(), format!("use crate::a::Other;\n\npub fn first() {{}}\n\n{item}")]
 }
 
+#[test]
+fn a_relative_path_is_read_from_its_module() {
+    let module = ["a".to_owned(), "b".to_owned()];
+    assert_eq!(of_crate("super::item", &module), "crate::a::item");
+    assert_eq!(of_crate("super::super::item", &module), "crate::item");
+    assert_eq!(of_crate("self::item", &module), "crate::a::b::item");
+    assert_eq!(of_crate("std::fmt", &module), "std::fmt");
+}
+
 fn path(it: &str) -> ProjectPath {
     ProjectPath::new(it).unwrap()
 }
