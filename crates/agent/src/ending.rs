@@ -155,16 +155,18 @@ impl Task<'_> {
         if let Some(failed) = &self.failed {
             return failed.clone();
         }
-        let Some(nearest) = partial(search) else { return format!("{tried} does not build") };
         // Cargo refuses the manifest, or stops before it compiles the crate.
-        let Some(first) = nearest.left.first() else { return format!("{tried} does not build") };
+        let nearest = partial(search)
+            .and_then(|it| Some((it.left.len(), it.left.first()?.clone())))
+            .or_else(|| self.fewest.clone().filter(|it| it.0 > 0));
+        let Some((left, first)) = nearest else { return format!("{tried} does not build") };
         let more = match self.options.reasoners == ReasonerChoice::Intents
             && self.options.begin.is_none()
         {
             true => "; `graftage fix` tries the suggestions of the compiler too",
             false => "",
         };
-        format!("{tried} leaves {}: {first}{more}", base::counted(nearest.left.len(), "error"))
+        format!("{tried} leaves {}: {first}{more}", base::counted(left, "error"))
     }
 
     /// The result for a change in memory that does not build, where nothing else is to be tried.

@@ -40,6 +40,8 @@ pub(crate) struct Task<'a> {
     pub(crate) before: Option<Vec<Diagnostic>>,
     /// Why the check of a candidate without errors failed.
     pub(crate) failed: Option<String>,
+    /// The number of errors of the candidate that has the fewest, and the first of them.
+    pub(crate) fewest: Option<(usize, String)>,
     /// What the user has begun, one line each.
     pub(crate) intents: Vec<IntentRow>,
     /// The same with its places, once the tree was checked.
@@ -108,6 +110,7 @@ impl<'a> Task<'a> {
             errors: Vec::new(),
             before: None,
             failed: None,
+            fewest: None,
             intents: Vec::new(),
             finishes: None,
             reached: None,
@@ -321,8 +324,14 @@ impl<'a> Task<'a> {
                 refused: None,
             });
             self.note_reached(attempt, &checked, built);
-            if errors == 0 && first_error(&checked).is_none() && !built {
-                self.failed = Some(failed_check(&checked));
+            match first_error(&checked) {
+                Some(first)
+                    if errors > 0 && self.fewest.as_ref().is_none_or(|it| errors < it.0) =>
+                {
+                    self.fewest = Some((errors, first));
+                }
+                None if errors == 0 && !built => self.failed = Some(failed_check(&checked)),
+                _ => {}
             }
             let preflight = checked.evidence.rung(RungName::Analyzer);
             if preflight.is_some_and(|rung| !rung.passed) {

@@ -207,6 +207,44 @@ fn what_cannot_pass_a_failure_on_is_listed() {
 }
 
 #[test]
+fn the_operand_of_an_operator_is_the_value_of_the_call() {
+    let plain = "fn f(a: u8) -> bool { true }\nfn k(a: u8) { while !f(a) {} }\n";
+    let now = "fn f(a: u8) -> Option<bool> { Some(true) }\nfn k(a: u8) { while $0!f(a)$1 {} }\n";
+    let label = "cannot apply unary operator `!` to type `Option<bool>`";
+    let (now, errors) = labelled(now, "E0600", label);
+    let (base, now) = (Tree::of(&[("src/lib.rs", plain)]), Tree::of(&[("src/lib.rs", &now)]));
+    let difference = since(&base, &now);
+    let found = unsettled(&difference, &intents(&difference), &errors, &now);
+    let rows: Vec<String> = found.iter().map(|it| format!("{}: {}", it.line, it.what)).collect();
+    assert_eq!(rows, ["2: `k` returns `()` and cannot pass `Option<bool>` on"]);
+}
+
+#[test]
+fn what_a_body_collects_becomes_a_success() {
+    let plain = "fn f(a: &[u8]) -> String { a.iter().map(|b| *b as char).collect() }\n";
+    let now =
+        "fn f(a: &[u8]) -> Result<String, E> { a.iter().map(|b| *b as char).$0collect$1() }\n";
+    let (plain_now, mut errors) = labelled(now, "E0277", "");
+    errors[0].message =
+        "a value of type `Result<String, E>` cannot be built from an iterator over \
+                         elements of type `char`"
+            .to_owned();
+    let (base, tree) =
+        (Tree::of(&[("src/lib.rs", plain)]), Tree::of(&[("src/lib.rs", &plain_now)]));
+    let difference = since(&base, &tree);
+    let found = carry(&difference, &intents(&difference), &errors, &tree);
+    let [one] = found.as_slice() else { panic!("{found:?}") };
+    let mut text = plain_now;
+    for (_, splice) in one.splices.iter().rev() {
+        text.replace_range(splice.span.start..splice.span.end, &splice.insert);
+    }
+    assert_eq!(
+        text,
+        "fn f(a: &[u8]) -> Result<String, E> { Ok(a.iter().map(|b| *b as char).collect()) }\n"
+    );
+}
+
+#[test]
 fn every_arm_of_a_match_passes_on() {
     let before = "struct S;\nimpl S { fn new(a: u8) -> Self { S } }\n";
     let after = "struct S;\nimpl S { fn new(a: u8) -> Result<Self, fmt::Error> { Ok(S) } }\n";

@@ -155,6 +155,10 @@ fn a_match_in_code_that_no_check_builds_is_listed() {
             "src/g.rs",
             "use crate::E::*;\nfn f(e: &E) -> u8 { match e { A => 1, B => 2, C => todo!() } }\n",
         ),
+        (
+            "src/h.rs",
+            "fn f(e: &E, n: u8) -> u8 { match (e, n) { (E::A, _) => 1, (E::B, _) => 2, (_, 3) => 3, (_, _) => 4 } }\n",
+        ),
         ("src/e.rs", "enum F { A, B }\nfn f(e: F, _: E) -> u8 { match e { A => 1, B => 2 } }\n"),
     ];
     let tree = |text| Tree::of(&[(LIB, text)]);

@@ -173,6 +173,15 @@ impl<'a, 'p> Turned<'a, 'p> {
                 };
                 is_ours.then(|| values.into_iter().flat_map(wrap).collect())
             }
+            // `…collect()` of plain values, which was the value.
+            "E0277" if marked.error.message.contains("cannot be built from an iterator") => {
+                let (made, of) = marked.error.message.split_once("cannot be built")?;
+                let is_ours = has_word(made, self.wrapper) && !has_word(of, self.wrapper);
+                let ends = own.body.map_or_else(Vec::new, |it| tails(&text.text, it));
+                let value = ends.into_iter().find(|it| it.contains(marked.span))?;
+                let end = insert(value.end, ")".to_owned());
+                is_ours.then(|| vec![insert(value.start, format!("{success}(")), end])
+            }
             "E0308" => {
                 let body = own.body.filter(|_| own.head.contains(marked.span))?;
                 let inner = text.slice(body).strip_suffix('}')?.trim_end();

@@ -72,7 +72,12 @@ impl Variants<'_> {
                 named
             };
             let named: BTreeSet<&str> = patterns.iter().flat_map(of).collect();
-            named == self.others && !patterns.iter().any(|it| is_catch_all(text.slice(*it)))
+            // Of a tuple other parts may be the rest.
+            let is_open = |it: &ByteSpan| {
+                let pattern = text.slice(*it);
+                is_catch_all(pattern) || pattern.starts_with('(')
+            };
+            named == self.others && !patterns.iter().any(is_open)
         };
         let all = matches_of(text).into_iter().filter(is_incomplete);
         all.map(|it| it[0].span.start).collect()

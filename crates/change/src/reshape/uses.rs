@@ -94,6 +94,10 @@ impl Uses<'_> {
         match edits {
             Some(Err(_)) if site.verdict != SiteVerdict::Item => Ok(Vec::new()),
             Some(edits) => edits,
+            // The compiler refuses what is left of one that is the item's after all.
+            None if site.verdict != SiteVerdict::Item && site.region == SiteRegion::Code => {
+                Ok(Vec::new())
+            }
             None => self.without_list(site).map_or_else(|| Ok(Vec::new()), Err),
         }
     }
@@ -113,7 +117,11 @@ impl Uses<'_> {
             let is_alias = next == "as";
             return is_alias.then(|| "it is imported under another name".to_owned());
         }
+        let before = self.source.text.get(..site.span.start).unwrap_or("").trim_end();
         match self.of.kind {
+            DefinitionKind::Function if before.ends_with("fn") => {
+                Some("an example of the documentation defines it for a type of its own".to_owned())
+            }
             DefinitionKind::Function => Some(
                 "it is used as a value: calls of the value would pass the old arguments".to_owned(),
             ),

@@ -94,3 +94,37 @@ pub fn f(mut a: u8) {
     assert!(rows.iter().any(is_outside), "{rows:#?}");
     assert!(!rows.iter().any(|it| it.contains("is not on")), "{rows:#?}");
 }
+
+#[test]
+fn an_item_that_an_import_replaces_under_another_cfg_is_refused_with_that_reason() {
+    let project = testkit::crate_project(
+        r#"
+//- /src/lib.rs
+#[cfg(wide)]
+use std::fmt::Display as Shown;
+
+#[cfg(not(wide))]
+pub trait Shown {
+    fn shown(&self) -> u8;
+}
+#[cfg(not(wide))]
+impl Shown for str {
+    fn shown(&self) -> u8 {
+        1
+    }
+}
+#[cfg(not(wide))]
+pub fn alone() {}
+"#,
+    );
+    project.git().commit_all("base");
+    let add = ["refactor", "add-parameter", "Shown::shown", "n: u8", "--value", "1"];
+    for words in [&["refactor", "rename", "Shown", "Seen"][..], &add] {
+        let refused = graftage(&project, words);
+        assert_eq!(refused.status, 1, "{refused:#?}");
+        let reason = "src/lib.rs:2 imports another `Shown` under `cfg(wide)`";
+        assert!(refused.stderr.contains(reason), "{refused:#?}");
+    }
+    let other = graftage(&project, &["refactor", "rename", "alone", "single"]);
+    assert_eq!(other.status, 0, "{other:#?}");
+}
