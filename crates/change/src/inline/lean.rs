@@ -31,6 +31,7 @@ const PLAIN_MACROS: &[&str] = &[
     "assert",
     "assert_eq",
     "assert_ne",
+    "cfg",
     "debug_assert",
     "debug_assert_eq",
     "debug_assert_ne",

@@ -137,7 +137,7 @@ impl TypeQuestions {
         let mut found: BTreeMap<SiteKey, Certain> = BTreeMap::new();
         let one = |call, value, question| {
             let all = answers.get(&Mark { call, value, question })?;
-            all.first().filter(|it| all.len() == 1 && is_whole(it))
+            all.first().filter(|it| all.len() == 1 && is_shown(it))
         };
         for Mark { call, value, question } in answers.keys() {
             let Some(key) = self.asked.get(*call).filter(|_| *question == Question::Declared)
@@ -148,7 +148,8 @@ impl TypeQuestions {
             let certain = found.entry(key.clone()).or_default();
             let alone = one(*call, *value, Question::Alone);
             let around = one(*call, *value, Question::Around);
-            if alone == Some(declared) || around == Some(declared) {
+            // A declaration that leaves open what the value leaves open adds nothing.
+            if alone == Some(declared) || around == Some(declared) && is_whole(declared) {
                 certain.values.insert(*value);
             }
             certain.is_referent |= *value == Value::Receiver
@@ -210,8 +211,13 @@ fn between(label: &str, begin: &str) -> Option<String> {
     Some(rest.split_once('`')?.0.to_owned())
 }
 
-/// Whether a type is named without a part that is open or left out.
+/// Whether a type is named without a part that is left out or has no name.
+fn is_shown(ty: &str) -> bool {
+    let is_hidden = |it: &str| matches!(it, "..." | "impl" | "closure" | "fn");
+    !ty.is_empty() && !tokens(ty).iter().any(|it| is_hidden(it.text))
+}
+
+/// Whether no part of a type is open.
 fn is_whole(ty: &str) -> bool {
-    let is_open = |it: &str| matches!(it, "_" | "{" | "..." | "impl" | "closure" | "fn");
-    !ty.is_empty() && !tokens(ty).iter().any(|it| is_open(it.text))
+    !tokens(ty).iter().any(|it| matches!(it.text, "_" | "{"))
 }

@@ -102,7 +102,7 @@ fn answers_are_read_from_the_lines_of_their_questions() {
     let expected =
         Certain { values: [Value::Argument(0), Value::Result].into(), is_referent: false };
     assert_eq!(inlining.certain.get(&key), Some(&expected), "{asking}");
-    // Types that are open are those of nothing.
+    // Without the place, the value alone has to have the type.
     inlining.answer(&questions, &answers[..4], &overlay);
     assert!(!inlining.certain[&key].values.contains(&Value::Result));
 }
