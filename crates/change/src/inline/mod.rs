@@ -40,6 +40,7 @@ use syntax::places::{Definition, DefinitionKind};
 
 use self::call::Style;
 use self::question::Certain;
+use crate::import_place::comments_start;
 use crate::relocate::Modules;
 use crate::rename::Source;
 use crate::{CrateRoot, ListedUses, Obstacle, Renaming, SiteKey};
@@ -146,9 +147,10 @@ impl Inlining {
 
     /// Whether the definition has documentation, which goes with it.
     pub fn has_documentation(&self) -> bool {
-        let head = self
-            .definition()
-            .map_or("", |(source, it)| source.slice(it.span.start..it.name_span.start));
+        let head = self.definition().map_or("", |(source, it)| {
+            let start = comments_start(&source.text, 0, it.span.start);
+            source.slice(start..it.name_span.start)
+        });
         head.lines().any(|it| it.trim_start().starts_with("///"))
     }
 

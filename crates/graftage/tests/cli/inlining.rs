@@ -18,6 +18,7 @@ impl Buffer {
         Self { bytes: Vec::with_capacity(LIMIT) }
     }
 
+    /// The bytes that still fit.
     fn free(&self) -> usize {
         LIMIT - self.bytes.len()
     }
@@ -68,6 +69,7 @@ fn a_method_goes_into_its_calls_and_undo_reverts_it() {
     assert_eq!(applied.status, 0, "{applied:#?}");
     let after = project.read("src/lib.rs");
     assert!(!after.contains("fn free"), "{after}");
+    assert!(applied.stdout.contains("the documentation of `free` goes with it"), "{applied:#?}");
     assert!(after.contains("size::least(bytes.len(), LIMIT - self.bytes.len())"), "{after}");
     assert_eq!(graftage(&project, &["undo"]).status, 0);
     assert_eq!(project.read("src/lib.rs"), before);
