@@ -158,7 +158,7 @@ impl Task<'_> {
         // Cargo refuses the manifest, or stops before it compiles the crate.
         let nearest = partial(search)
             .and_then(|it| Some((it.left.len(), it.left.first()?.clone())))
-            .or_else(|| self.fewest.clone().filter(|it| it.0 > 0));
+            .or_else(|| self.fewest.clone());
         let Some((left, first)) = nearest else { return format!("{tried} does not build") };
         let more = match self.options.reasoners == ReasonerChoice::Intents
             && self.options.begin.is_none()

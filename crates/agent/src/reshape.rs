@@ -44,7 +44,8 @@ pub fn reshape(
     if draft.reshaping.is_complete() {
         fix.reasoners = ReasonerChoice::Nothing;
     }
-    if plan.has_examples && fix.tests.unwrap_or(workspace.settings().check_tests) != Tests::None {
+    let is_tested = fix.tests.unwrap_or(workspace.settings().check_tests) != Tests::None;
+    if plan.has_examples && is_tested {
         // Only a run of all tests has those of the documentation.
         fix.tests = Some(Tests::All);
     }
@@ -53,7 +54,6 @@ pub fn reshape(
     fix.request = Some(intent(&draft, change));
     fix.relisting = draft.reshaping.relisting();
     let mut fixed = crate::fix(ctx, workspace, &fix, on)?;
-    let is_tested = fix.tests.unwrap_or(workspace.settings().check_tests) != Tests::None;
     if is_tested && fails_in_example(&fixed) && draft.reshaping.uses.has_examples() {
         let task = Task::new(ctx, workspace, &fix, on)?;
         if let Some(learned) = with_examples(task, &mut draft, &plan)? {

@@ -316,32 +316,37 @@ impl<'a> Task<'a> {
             self.observe(&attempt.overlay, &checked);
             let errors = checked.diagnostics.iter().filter(|d| d.is_error()).count();
             let built = checked.passed() && checked.failure.is_none() && !checked.timed_out;
+            let first = first_error(&checked);
             (self.on)(&FixEvent::Checked {
                 number: attempt.id + 1,
                 builds: built,
                 errors,
-                first_error: first_error(&checked),
+                first_error: first.clone(),
                 refused: None,
             });
             self.note_reached(attempt, &checked, built);
-            match first_error(&checked) {
-                Some(first)
-                    if errors > 0 && self.fewest.as_ref().is_none_or(|it| errors < it.0) =>
-                {
-                    self.fewest = Some((errors, first));
-                }
-                None if errors == 0 && !built => self.failed = Some(failed_check(&checked)),
-                _ => {}
-            }
             let preflight = checked.evidence.rung(RungName::Analyzer);
             if preflight.is_some_and(|rung| !rung.passed) {
                 self.deferred.push_back(attempt.clone());
                 continue;
             }
+            if !built {
+                self.note_failure(&checked, errors, first);
+            }
             let outcome = AttemptOutcome { diagnostics: checked.diagnostics, built, passed: built };
             search.record_check(attempt.id, outcome, &*self.world);
         }
         Ok(())
+    }
+
+    /// Records why a candidate did not pass its check, for the case that none does.
+    fn note_failure(&mut self, checked: &Checked, errors: usize, first: Option<String>) {
+        let is_fewest = errors > 0 && self.fewest.as_ref().is_none_or(|it| errors < it.0);
+        match first {
+            Some(first) if is_fewest => self.fewest = Some((errors, first)),
+            None if errors == 0 => self.failed = Some(failed_check(checked)),
+            _ => {}
+        }
     }
 
     /// The tests that a repair must pass.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use base::ByteSpan;
 use edit::{Splice, TextEdit};
-use preserve::outline::{Element, ElementKind, Outline, Token, TokenKind, tokens};
+use preserve::outline::{ElementKind, Outline, Token, TokenKind, tokens};
 
 use crate::project::whole_lines;
 
@@ -103,27 +103,24 @@ pub(crate) fn without_imports(text: &str, mut spans: Vec<ByteSpan>) -> Vec<Splic
     TextEdit::diff(text, &rest).splices
 }
 
+/// The imports in a text.
+pub(crate) fn use_items<'t>(text: &'t str, outline: &Outline<'_>) -> Vec<UseItem<'t>> {
+    let imports = outline.elements.iter().filter(|it| it.kind == ElementKind::Import);
+    let spans = imports.filter_map(|it| Some(outline.tokens.get(it.head)?.span));
+    spans.filter_map(|it| UseItem::around(text, it)).collect()
+}
+
 /// The starts of the imports in a text that add a name.
 pub fn imports_of(text: &str, outline: &Outline<'_>, name: &str) -> Vec<usize> {
-    let of_name = |element: &Element| {
-        let first = outline.tokens.get(element.head)?.span;
-        let item = UseItem::around(text, first)?;
-        item.leaves().iter().any(|it| it.what == name).then_some(first.start)
-    };
-    outline
-        .elements
-        .iter()
-        .filter(|it| it.kind == ElementKind::Import)
-        .filter_map(of_name)
-        .collect()
+    let adds = |it: &UseItem<'_>| it.leaves().iter().any(|it| it.what == name);
+    let items = use_items(text, outline).into_iter().filter(adds);
+    items.map(|it| it.of(it.first..it.first + 1).start).collect()
 }
 
 /// The path of the first import in a text that adds a name.
 pub(crate) fn imported_path(text: &str, outline: &Outline<'_>, name: &str) -> Option<Vec<String>> {
-    let at = *imports_of(text, outline, name).first()?;
-    let item = UseItem::around(text, ByteSpan::new(at, at + 1))?;
-    let leaf = item.leaves().into_iter().find(|it| it.what == name)?;
-    Some(leaf.path)
+    let mut leaves = use_items(text, outline).into_iter().flat_map(|it| it.leaves());
+    leaves.find(|it| it.what == name).map(|it| it.path)
 }
 
 impl<'t> UseItem<'t> {

@@ -8,7 +8,7 @@ use edit::Overlay;
 
 use crate::imports::last_name;
 use crate::{Rule, Violation};
-use paths::Paths;
+use paths::{Paths, of_crate};
 use streams::{Import, Stream};
 
 /// An item that is declared to leave one module for another, unchanged but for paths that are
@@ -235,22 +235,6 @@ impl Comparer<'_> {
         let has_one = || base::word_places(self.source, name).count() == 1;
         !it.head.contains("pub") && base::is_one_word(name) && has_one()
     }
-}
-
-/// A path that begins with `self` or `super` in a module, from the root of its crate.
-fn of_crate(path: &str, module: &[String]) -> String {
-    let mut names = module;
-    let mut rest = path;
-    if let Some(inner) = rest.strip_prefix("self::") {
-        rest = inner;
-    } else if !rest.starts_with("super::") {
-        return path.to_owned();
-    }
-    while let (Some(inner), Some((_, outer))) = (rest.strip_prefix("super::"), names.split_last()) {
-        (rest, names) = (inner, outer);
-    }
-    let around: String = names.iter().map(|it| format!("{it}::")).collect();
-    format!("crate::{around}{rest}")
 }
 
 #[cfg(test)]

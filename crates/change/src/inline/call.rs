@@ -63,11 +63,11 @@ pub(super) enum Style {
 /// A value of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Value {
-    /// What the method is called on.
+    /// Operand of the method.
     Receiver,
     /// The argument of a parameter, from 0 without `self`.
     Argument(usize),
-    /// What the function returns.
+    /// Value of the call.
     Result,
 }
 

@@ -9,7 +9,7 @@ use super::lean::{is_operand, is_passed, plain_type};
 use crate::reshape::{is_captured, is_pure};
 
 /// Macros whose arguments are expressions, evaluated once and in their order.
-const PLAIN_MACROS: &[&str] =
+const ORDERED_MACROS: &[&str] =
     &["format", "vec", "println", "print", "eprintln", "eprint", "write", "writeln"];
 
 /// The body with arguments in place of variables; the variables that it still needs stay in the list.
@@ -146,7 +146,7 @@ fn one_place(list: &[Token<'_>], binding: &Binding, call: &Call<'_>) -> Option<u
     let is_borrowed = ty.starts_with('&') && !ty.starts_with("&mut");
     // A value with a destructor is dropped where it is now, unless it is passed on.
     let around = macro_around(list, at);
-    if around.is_some_and(|it| !PLAIN_MACROS.contains(&it)) {
+    if around.is_some_and(|it| !ORDERED_MACROS.contains(&it)) {
         return None;
     }
     let is_moved = is_passed(list, at) && around.is_none();

@@ -75,7 +75,7 @@ pub struct Inlining {
     keep: bool,
     /// The uses that the compiler listed.
     listed: Option<BTreeSet<SiteKey>>,
-    /// What the compiler answered about the values of calls.
+    /// Answers of the compiler about the values of calls.
     certain: BTreeMap<SiteKey, Certain>,
 }
 

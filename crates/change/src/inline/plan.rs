@@ -306,20 +306,20 @@ impl Uses<'_> {
         call: Call<'c>,
         site: &RenameSite,
     ) -> Result<(Call<'c>, Code), String> {
-        let call = Call { style: Style::Lean, ..call };
+        if self.style == Style::Typed {
+            let call = Call { style: Style::Typed, ..call };
+            let code = inlined(function, &call)?.code;
+            return Ok((call, code));
+        }
         let lean = inlined(function, &call)?;
         let is_declared =
             matches!(call.context, Context::Variable(_)) && needs_type(&call, function, &lean.code);
-        let style = match self.style {
-            Style::Asked(_) if lean.has_variables || is_declared => {
-                let mut asked = self.asked.borrow_mut();
-                asked.push(site.key());
-                Style::Asked(asked.len() - 1)
-            }
-            Style::Typed => Style::Typed,
-            Style::Asked(_) | Style::Lean => return Ok((call, lean.code)),
-        };
-        let call = Call { style, ..call };
+        if self.style == Style::Lean || !lean.has_variables && !is_declared {
+            return Ok((call, lean.code));
+        }
+        let mut asked = self.asked.borrow_mut();
+        let call = Call { style: Style::Asked(asked.len()), ..call };
+        asked.push(site.key());
         let code = inlined(function, &call)?.code;
         Ok((call, code))
     }

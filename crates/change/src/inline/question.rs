@@ -36,7 +36,7 @@ pub(super) struct Certain {
     pub(super) is_referent: bool,
 }
 
-/// What a mark asks for.
+/// Subject of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Question {
     /// The type of the value alone.

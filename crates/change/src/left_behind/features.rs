@@ -23,9 +23,12 @@ pub(super) fn features(tree: &Tree<'_>, warnings: &[Diagnostic]) -> Vec<LeftBehi
         let mut places: BTreeSet<(ProjectPath, u32, String)> = BTreeSet::new();
         for (path, text) in tree.sources.iter().filter(|it| it.0.as_str().starts_with(&gone.folder))
         {
+            let found = conditions(text, &gone.name);
+            if found.is_empty() {
+                continue;
+            }
             let lines = LineIndex::new(text);
-            let found = conditions(text, &gone.name).into_iter();
-            places.extend(found.map(|at| {
+            places.extend(found.into_iter().map(|at| {
                 let what = format!("`feature = \"{}\"`: nothing builds what it is for", gone.name);
                 (path.clone(), lines.line_of(at), what)
             }));

@@ -6,20 +6,23 @@ use std::sync::Arc;
 
 use base::{ByteSpan, ProjectPath};
 use edit::{Splice, TextEdit};
-use preserve::outline::{ElementKind, Outline};
+use preserve::outline::Outline;
 
 use super::modules::{CrateRoot, ModulePath};
 use super::placing::placed;
 use super::scope::Scopes;
 use super::supply::NewImport;
 use crate::project::whole_lines;
-use crate::use_item::UseItem;
+use crate::use_item::{UseItem, use_items};
 
 /// The text after an edit with the imports that it adds in the style of their modules; `None` if it adds
 /// none, or they are written so already.
 pub fn with_styled_imports(path: &ProjectPath, before: &str, edit: &TextEdit) -> Option<String> {
+    if !edit.splices.iter().any(|it| it.insert.contains("use ")) {
+        return None;
+    }
     let after = edit.apply(before)?;
-    let added = added(before, edit, &after);
+    let added = added(before, edit, &after)?;
     let removed = |(span, _): &(ByteSpan, String)| Splice { span: *span, insert: String::new() };
     let removed: Vec<Splice> = added.iter().map(removed).collect();
     let without = TextEdit::new(&after, &removed).ok()?.apply(&after)?;
@@ -40,37 +43,27 @@ pub fn with_styled_imports(path: &ProjectPath, before: &str, edit: &TextEdit) ->
     let mut splices: Vec<Splice> = placed.collect();
     splices.sort_by_key(|it| it.span);
     let styled = TextEdit::new(&without, &splices).ok()?.apply(&without)?;
-    (!imports.is_empty() && styled != after).then_some(styled)
+    (styled != after).then_some(styled)
 }
 
-/// The plain imports of one name that an edit inserts, each with its lines and its path.
-fn added(before: &str, edit: &TextEdit, after: &str) -> Vec<(ByteSpan, String)> {
-    let mut shift = 0_isize;
-    let mut inserted = Vec::new();
-    for it in &edit.splices {
-        let start = it.span.start.saturating_add_signed(shift);
-        shift += it.insert.len() as isize - it.span.len() as isize;
-        if it.span.slice(before).is_some_and(|it| it.trim().is_empty()) {
-            inserted.push(ByteSpan::new(start, start + it.insert.len()));
-        }
-    }
-    if !edit.splices.iter().any(|it| it.insert.contains("use ")) {
-        return Vec::new();
-    }
-    let outline = Outline::of(after);
-    let imports = outline.elements.iter().filter(|it| it.kind == ElementKind::Import);
-    let spans = imports.filter_map(|it| Some(outline.tokens.get(it.head)?.span));
-    let is_new = |it: &UseItem<'_>| inserted.iter().any(|own| own.contains(it.span()));
-    let new = spans.filter_map(|it| UseItem::around(after, it)).filter(is_new);
-    let one = |item: UseItem<'_>| {
+/// The plain imports of one name that an edit inserts, each with its lines and its path; `None` without
+/// any, and if one has another form: then they are written in a style already.
+fn added(before: &str, edit: &TextEdit, after: &str) -> Option<Vec<(ByteSpan, String)>> {
+    let back = edit.invert(before)?;
+    // What replaces nothing but space.
+    let inserted = |own: ByteSpan| {
+        back.splices.iter().any(|it| it.span.contains(own) && it.insert.trim().is_empty())
+    };
+    let imports = use_items(after, &Outline::of(after));
+    let one = |item: &UseItem<'_>| {
         let tree = item.text().strip_prefix("use ")?.strip_suffix(';')?.trim();
         let is_plain = !tree.contains(['{', '*', '/']);
         let span = whole_lines(after, item.span());
         let is_alone = span.slice(after)?.trim() == item.text();
         (is_plain && is_alone).then(|| (span, tree.to_owned()))
     };
-    // One of another form is written in a style already.
-    new.map(one).collect::<Option<Vec<_>>>().unwrap_or_default()
+    let new = imports.iter().filter(|it| inserted(it.span()));
+    new.map(one).collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())
 }
 
 #[cfg(test)]

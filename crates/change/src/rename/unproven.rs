@@ -292,12 +292,17 @@ fn is_within_sentence(text: &str, (at, name): (usize, &str)) -> bool {
     let before = text.get(..at).unwrap_or("");
     let line = before.rsplit('\n').next().unwrap_or("");
     let word = line.strip_suffix(' ').is_some_and(|it| it.ends_with(|it: char| it.is_lowercase()));
-    word && name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase)
+    word && is_type_name(name)
+}
+
+/// Whether a name is written as that of a type or variant, and no single letter.
+fn is_type_name(name: &str) -> bool {
+    name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase)
 }
 
 /// Whether the name of a type or variant is all that quotes, the brackets of a type, or a line of text have.
 fn is_name_alone(text: &str, (at, name): (usize, &str)) -> bool {
-    if !name.starts_with(char::is_uppercase) || !name.contains(char::is_lowercase) {
+    if !is_type_name(name) {
         return false;
     }
     let before = text.get(..at).unwrap_or("");

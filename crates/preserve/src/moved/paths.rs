@@ -213,15 +213,20 @@ impl<'a> Paths<'a> {
 
     /// An import of the old file, from any module of the crate.
     pub(super) fn absolute_import(&self, it: &Import) -> String {
-        let (path, alias) = match it.path.split_once(" as ") {
-            Some((path, alias)) => (path, format!(" as {alias}")),
-            None => (it.path.as_str(), String::new()),
-        };
-        let names: Vec<&str> = path.split("::").collect();
-        match absolute(&self.of.from_module, &names) {
-            Some(names) => format!("crate::{}{alias}", names.join("::")),
-            None => it.path.clone(),
-        }
+        of_crate(&it.path, &self.of.from_module)
+    }
+}
+
+/// The path of an import in a module, from the root of its crate if it is below it.
+pub(super) fn of_crate(import: &str, module: &[String]) -> String {
+    let (path, alias) = match import.split_once(" as ") {
+        Some((path, alias)) => (path, format!(" as {alias}")),
+        None => (import, String::new()),
+    };
+    let names: Vec<&str> = path.split("::").collect();
+    match absolute(module, &names) {
+        Some(names) => format!("crate::{}{alias}", names.join("::")),
+        None => import.to_owned(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! An item and an import of one name under conditions that exclude each other.
 
-use preserve::outline::{Element, ElementKind, Outline};
+use base::ByteSpan;
+use preserve::outline::Outline;
 use syntax::places::Definition;
 
 use super::SourceText;
@@ -20,10 +21,12 @@ pub(super) fn alternative(source: &SourceText, definition: &Definition) -> Optio
         (None, Some(owner)) => vec![owner],
         (None, None) => vec![definition.name.as_str()],
     };
-    let scope = scope(&outline, definition.span.start);
+    // Each module has one place for its imports.
+    let module_of = |at: usize| change::import_place(&outline, text, ByteSpan::new(at, at));
+    let module = module_of(definition.span.start);
     names.into_iter().find_map(|name| {
         let mut places = change::imports_of(text, &outline, name);
-        places.retain(|at| self::scope(&outline, *at) == scope);
+        places.retain(|at| module_of(*at) == module);
         let gates = places.into_iter().map(|at| (at, outline.gates(text, at)));
         let (at, gates) = gates.into_iter().find(|it| !it.1.is_empty() && it.1 != own)?;
         Some(format!(
@@ -34,17 +37,4 @@ pub(super) fn alternative(source: &SourceText, definition: &Definition) -> Optio
             gates.join(", ")
         ))
     })
-}
-
-/// The module in braces around a position, by its place; `None` for that of the file.
-fn scope(outline: &Outline<'_>, at: usize) -> Option<usize> {
-    let start = |token: usize| outline.tokens.get(token).map_or(usize::MAX, |it| it.span.start);
-    let contains = |it: &&Element| {
-        it.kind == ElementKind::Item
-            && outline.text(it.head) == "mod"
-            && outline.text(it.head + 2) == "{"
-            && start(it.head + 2) < at
-            && at < start(it.end.saturating_sub(1))
-    };
-    outline.elements.iter().filter(contains).map(|it| it.head).max()
 }

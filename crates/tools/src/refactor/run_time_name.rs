@@ -8,7 +8,7 @@ use super::find::Named;
 const OF_FLAGS: [&str; 4] = ["Parser", "Args", "Subcommand", "ValueEnum"];
 const OF_DATA: [&str; 2] = ["Serialize", "Deserialize"];
 
-/// What the name of a field or variant means at run time; with `to` the name that it gets.
+/// Meaning of the name of a field or variant at run time; with `to` the name that it gets.
 pub(super) fn note(named: &Named<'_>, to: Option<&str>) -> Option<String> {
     if !matches!(named.kind(), RenameKind::Field | RenameKind::Variant) {
         return None;
