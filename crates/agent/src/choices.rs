@@ -17,19 +17,36 @@ impl Task<'_> {
         !self.passed.is_empty()
     }
 
-    /// Whether a resolution that passed drops lines of a side.
-    fn drops_a_side(&self) -> bool {
-        self.passed.iter().any(|it| repair::drops_a_side(&it.result.report.rules))
+    /// What a person has to see of the only resolution that passed, if there is something.
+    fn is_to_be_seen(&self) -> Option<&'static str> {
+        let rules = &self.passed.first()?.result.report.rules;
+        let drops = || Some("drops a side of the conflict");
+        let orders = || Some("has what both sides added, ours first");
+        match repair::drops_a_side(rules) {
+            true => drops(),
+            false if repair::orders_sides(rules) => orders(),
+            false => None,
+        }
     }
 
-    /// The resolution that passed, if it is the only one and drops nothing, or the user chose it; else a
-    /// report of all that passed. `None` if none did. `is_complete`: whether all resolutions were tried.
+    /// The resolution that passed, if it is the only one and has nothing that a person has to see, or the
+    /// user chose it; else a report of all that passed. Where both sides only added and nothing of them is
+    /// lost, the other resolutions are left out. `None` if none passed. `is_complete`: whether all
+    /// resolutions were tried.
     pub(crate) fn decide_choice(&mut self, is_complete: bool) -> Option<FixResult> {
         self.passed.sort_by_key(|it| it.id);
+        let has_all = |it: &Passed| {
+            let rules = &it.result.report.rules;
+            repair::orders_sides(rules) && !repair::drops_a_side(rules)
+        };
+        if self.passed.iter().any(has_all) {
+            self.passed.retain(has_all);
+        }
         let count = self.passed.len();
+        let seen = self.is_to_be_seen().filter(|_| count == 1);
         let chosen = match self.options.choose {
             Some(nth) => nth.checked_sub(1).filter(|it| *it < count),
-            None if count == 1 && is_complete && !self.drops_a_side() => Some(0),
+            None if count == 1 && is_complete && seen.is_none() => Some(0),
             None => None,
         };
         if let Some(chosen) = chosen {
@@ -50,8 +67,8 @@ impl Task<'_> {
         report.rationale = Vec::new();
         report.reason = Some(match (self.options.choose, is_complete) {
             (Some(nth), _) => format!("no change {nth}: {count} pass, from 1"),
-            (None, true) if count == 1 => {
-                "1 change passes and drops a side of the conflict: `--choose 1` takes it".to_owned()
+            (None, true) if let Some(seen) = seen => {
+                format!("1 change passes and {seen}: `--choose 1` takes it")
             }
             (None, true) => format!(
                 "{count} changes pass and mean different things: choose one with `--choose N`"

@@ -172,6 +172,38 @@ pub fn size(x: u8, y: u8) -> u8 {
 }
 
 #[test]
+fn what_both_sides_add_at_one_place_is_kept_in_an_order_that_a_person_sees() {
+    let base = "pub struct S {\n    a: u8,\n    z: u8,\n}\n\npub fn f(s: &S) -> u8 {\n    let mut n = s.a;\n    \
+        n + s.z\n}\n";
+    let side = |name: &str| {
+        let field = format!("    a: u8,\n    {name}: u8,\n");
+        let added = format!("    if s.{name} > 1 {{\n        n += s.{name};\n    }}\n    n + s.z");
+        base.replace("    a: u8,\n", &field).replace("    n + s.z", &added)
+    };
+    let project = testkit::crate_project(base);
+    let git = project.git();
+    git.run(&["checkout", "-q", "-b", "ours"]);
+    project.write("src/lib.rs", &side("b"));
+    git.commit_all("ours");
+    git.run(&["checkout", "-q", "-b", "theirs", "HEAD~1"]);
+    project.write("src/lib.rs", &side("c"));
+    git.commit_all("theirs");
+    git.run(&["checkout", "-q", "ours"]);
+    assert!(!git.try_run(&["merge", "theirs"]).status.success());
+    let report = fix(&project, &FixOptions::default());
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    assert_eq!(report.choices.len(), 1, "{report:#?}");
+    for line in ["     b: u8,", "     c: u8,", "     if s.b > 1 {", "     if s.c > 1 {"] {
+        let has = report.choices[0].diff.lines().any(|it| it == line);
+        assert!(has, "{line}: {}", report.choices[0].diff);
+    }
+    assert_eq!(
+        report.reason.as_deref(),
+        Some("1 change passes and has what both sides added, ours first: `--choose 1` takes it")
+    );
+}
+
+#[test]
 fn a_missing_brace_goes_where_the_indentation_ends() {
     let text = "\
 pub fn sum(of: &[u8]) -> u8 {

@@ -1,5 +1,7 @@
-//! Sides of a conflict that only add items: git reports what both have added at one place as a conflict,
-//! though nothing that one side has is lost beside the other.
+//! Sides of a conflict that only add: git reports what both have added at one place as a conflict, though
+//! nothing that one side has is lost beside the other.
+
+use std::collections::BTreeMap;
 
 use crate::brackets::left_open;
 use crate::outline::{Element, ElementKind, Outline, TokenKind, is_item_keyword, tokens};
@@ -61,6 +63,36 @@ impl Sides<'_> {
         let is_new = !own.iter().chain(&other).any(is_known);
         (is_apart && is_new && is_in_braces(before)).then(|| format!("{ours}{theirs}"))
     }
+
+    /// The lines of both sides of a conflict, ours first, where neither has lost a line of the base and each
+    /// is whole statements, arms or elements only with the first lines of `after`, which are in both. Another
+    /// order may mean something else.
+    pub(crate) fn in_order(&self, ours: &str, theirs: &str, after: &str) -> Option<String> {
+        let end = shared_end(ours, theirs, after).filter(|it| !it.is_empty())?;
+        let is_whole = |side: &str| {
+            let last = tokens(side).last().is_some_and(|it| matches!(it.text, ";" | "}" | ","));
+            last && !matches!(tokens(side).first().map(|it| it.text), Some("else") | None)
+        };
+        let (first, second) = (format!("{ours}{end}"), format!("{theirs}{end}"));
+        let has_all = |side: &str| lines_left(self.base, side);
+        let is_addition = has_all(self.ours) && has_all(self.theirs);
+        let is_whole = is_whole(&first) && is_whole(&second);
+        // Items of one name replace each other.
+        let are_items = whole_items(&first).is_some() && whole_items(&second).is_some();
+        (is_addition && is_whole && !are_items).then(|| format!("{first}{theirs}"))
+    }
+}
+
+/// Whether a text has each line of another one, as often.
+fn lines_left(of: &str, text: &str) -> bool {
+    let mut counts = BTreeMap::<&str, usize>::new();
+    for line in text.lines() {
+        *counts.entry(line.trim()).or_default() += 1;
+    }
+    of.lines().all(|line| {
+        let left = counts.get_mut(line.trim()).filter(|it| **it > 0);
+        left.map(|it| *it -= 1).is_some()
+    })
 }
 
 /// The names of the fields that a text consists of, each with a comma; `None` if it has something else.

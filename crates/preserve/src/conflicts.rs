@@ -35,9 +35,20 @@ pub struct Conflict {
 pub struct Merged {
     /// The lines.
     pub lines: String,
-    /// Whether nothing that belongs together was changed by both: a separator or the end of a line is
-    /// between the changes.
-    pub is_apart: bool,
+    /// How near to each other the changes of the sides are.
+    pub nearness: Nearness,
+}
+
+/// How near to each other the changes of two sides are that can be joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nearness {
+    /// Nothing that belongs together was changed by both: a separator or the end of a line is between
+    /// the changes.
+    Apart,
+    /// Both changed something that belongs together.
+    Meeting,
+    /// Both added at one place, and in another order it may mean something else.
+    Ordered,
 }
 
 /// What a resolution keeps of a conflict.
@@ -133,9 +144,13 @@ fn all_merged(text: &str, conflicts: &[Conflict], base: &str) -> Vec<Option<Merg
             let after = text.get(it.span.end..)?;
             let items = || whole.both(&sides[0], &sides[1], after);
             let fields = || whole.both_fields(&sides[0], &sides[1], ours.get(..span.start)?);
-            Some(Merged { lines: items().or_else(fields)?, is_apart: true })
+            Some(Merged { lines: items().or_else(fields)?, nearness: Nearness::Apart })
         };
-        joined.or_else(both)
+        let in_order = || {
+            let lines = whole.in_order(&sides[0], &sides[1], text.get(it.span.end..)?)?;
+            Some(Merged { lines, nearness: Nearness::Ordered })
+        };
+        joined.or_else(both).or_else(in_order)
     };
     conflicts.iter().zip(&spans).map(in_one).collect()
 }
@@ -151,7 +166,11 @@ fn merged_lines(ours: &str, span: ByteSpan, changes: &[&TheirChange]) -> Option<
         lines.get(at.clone())?;
         lines.replace_range(at, it.insert.as_deref()?);
     }
-    Some(Merged { lines, is_apart: changes.iter().all(|it| it.is_apart) })
+    let nearness = match changes.iter().all(|it| it.is_apart) {
+        true => Nearness::Apart,
+        false => Nearness::Meeting,
+    };
+    Some(Merged { lines, nearness })
 }
 
 /// The conflicts of a text, in order; markers in strings and comments are none.
@@ -396,7 +415,8 @@ mod tests {
         let text = "fn f() {}\n<<<<<<< HEAD\nfn a() {}\n=======\nfn b() {}\n>>>>>>> topic\n";
         let found = conflicts_since(text, Some("fn f() {}\n"));
         let merged = found[0].merged.as_ref().unwrap();
-        assert_eq!((merged.lines.as_str(), merged.is_apart), ("fn a() {}\n\nfn b() {}\n", true));
+        assert_eq!(merged.lines, "fn a() {}\n\nfn b() {}\n");
+        assert_eq!(merged.nearness, Nearness::Apart);
         // Without the base, one may be the other under a new name.
         assert_eq!(conflicts_since(text, None)[0].merged, None);
         assert_eq!(conflicts_since(text, Some("fn f() {}\nfn c() {}\n"))[0].merged, None);
@@ -411,6 +431,25 @@ mod tests {
         // Where they cannot be one, neither is taken for both.
         let text = text.replace("fn b()", "fn a(c: u8)");
         assert_eq!(conflicts_since(&text, Some("fn f() {}\n"))[0].merged, None);
+    }
+
+    #[test]
+    fn statements_that_both_sides_add_are_one_in_our_order() {
+        let with = |ours: &str, theirs: &str, after: &str| {
+            let text = format!(
+                "fn f() {{\n    x();\n<<<<<<< HEAD\n{ours}=======\n{theirs}>>>>>>> topic\n{after}}}\n"
+            );
+            let base = format!("fn f() {{\n    x();\n{}}}\n", after.trim_start_matches("    }\n"));
+            let merged = conflicts_since(&text, Some(&base))[0].merged.clone();
+            merged.map(|it| (it.lines, it.nearness))
+        };
+        let (ours, theirs) = ("    if a {\n        b();\n", "    if c {\n        d();\n");
+        let both = format!("{ours}    }}\n{theirs}");
+        assert_eq!(with(ours, theirs, "    }\n    y();\n"), Some((both, Nearness::Ordered)));
+        // With nothing in common at the end, both sides are one without more.
+        assert_eq!(with("    a();\n", "    b();\n", "    y();\n"), None);
+        // A line of the base that a side no longer has.
+        assert_eq!(with(ours, "    else {\n", "    }\n"), None);
     }
 
     #[test]

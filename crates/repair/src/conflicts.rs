@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
-use preserve::conflicts::{Conflict, Kept, conflicts_since, resolved};
+use preserve::conflicts::{Conflict, Kept, Nearness, conflicts_since, resolved};
 use preserve::whole_items;
 
 use crate::fix::text_of;
@@ -35,6 +35,8 @@ impl Conflicts {
 pub(crate) const NAME: &str = "conflicts";
 /// Its name for those that keep both sides.
 pub(crate) const BOTH: &str = "conflicts-both";
+/// Its name for those that keep what both sides added at one place, ours first.
+pub(crate) const ORDERED: &str = "conflicts-ordered";
 /// Its name for those that join the sides, whose changes are apart from each other.
 const JOINED: &str = "conflicts-merged";
 
@@ -119,13 +121,14 @@ fn fix(path: &ProjectPath, text: &str, found: &[Conflict], kept: &[Kept], seed: 
     Fix {
         splices: splices.map(|it| (path.clone(), it)).collect(),
         rationale: rationale(found, kept),
-        applicability: match found.iter().zip(kept).all(is_joined_apart) {
+        applicability: match found.iter().zip(kept).all(|it| is_joined(it, Nearness::Apart)) {
             true => Applicability::MaybeIncorrect,
             false => Applicability::Unspecified,
         },
         reasoner: match found.iter().zip(kept).any(|it| drops(text, it)) {
             true => NAME,
-            false if found.iter().zip(kept).all(is_joined_apart) => JOINED,
+            false if found.iter().zip(kept).any(|it| is_joined(it, Nearness::Ordered)) => ORDERED,
+            false if found.iter().zip(kept).all(|it| is_joined(it, Nearness::Apart)) => JOINED,
             false => BOTH,
         },
         seed,
@@ -133,9 +136,9 @@ fn fix(path: &ProjectPath, text: &str, found: &[Conflict], kept: &[Kept], seed: 
     }
 }
 
-/// Whether a resolution joins the sides, and nothing that belongs together was changed by both.
-fn is_joined_apart((conflict, kept): (&Conflict, &Kept)) -> bool {
-    *kept == Kept::Merged && conflict.merged.as_ref().is_some_and(|it| it.is_apart)
+/// Whether a resolution joins sides whose changes are as near to each other.
+fn is_joined((conflict, kept): (&Conflict, &Kept), nearness: Nearness) -> bool {
+    *kept == Kept::Merged && conflict.merged.as_ref().is_some_and(|it| it.nearness == nearness)
 }
 
 /// Whether a resolution drops lines that the kept side does not have.
@@ -157,9 +160,14 @@ pub fn drops_a_side<T: AsRef<str>>(rules: &[T]) -> bool {
     rules.iter().any(|it| it.as_ref() == NAME)
 }
 
+/// Whether a repair by these reasoners picks the order of what both sides of a conflict added.
+pub fn orders_sides<T: AsRef<str>>(rules: &[T]) -> bool {
+    rules.iter().any(|it| it.as_ref() == ORDERED)
+}
+
 /// Whether a repair does nothing but resolve conflicts.
 pub(crate) fn resolves(rules: &[&str]) -> bool {
-    !rules.is_empty() && rules.iter().all(|it| [NAME, BOTH, JOINED].contains(it))
+    !rules.is_empty() && rules.iter().all(|it| [NAME, BOTH, ORDERED, JOINED].contains(it))
 }
 
 /// The removals of markers and of what is not kept; one replacement if theirs comes first.

@@ -32,7 +32,8 @@ impl Fix {
     /// Whether it is one of several changes that mean different things, so that it must not be
     /// applied while another one passes too.
     pub fn is_choice(&self) -> bool {
-        matches!(self.reasoner, crate::conflicts::NAME | crate::conflicts::BOTH)
+        use crate::conflicts::{BOTH, NAME, ORDERED};
+        matches!(self.reasoner, NAME | BOTH | ORDERED)
     }
 }
 

@@ -100,7 +100,7 @@ pub use closures::Closures;
 pub use combine::Overlaid;
 pub use comments::Comments;
 pub use compound::Compound;
-pub use conflicts::{Conflicts, drops_a_side};
+pub use conflicts::{Conflicts, drops_a_side, orders_sides};
 pub use const_try::ConstTry;
 pub use constructors::Constructors;
 pub use conversions::Conversions;

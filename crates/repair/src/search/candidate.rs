@@ -247,8 +247,10 @@ impl<'a> Continuation<'a> {
             .max()
             .unwrap_or(Applicability::Unspecified);
         let rules = self.rules(&used);
-        let is_choice =
-            used.iter().all(|fix| fix.is_choice()) && self.from.is_none_or(|it| it.attempt.choice);
+        let has_choice = || {
+            used.iter().any(|fix| fix.is_choice()) || self.from.is_some_and(|it| it.attempt.choice)
+        };
+        let is_choice = resolves(&rules) && has_choice();
         let is_draft = is_draft || fits_one_side(&rules, is_choice);
         let mut needs_approval = self.from.map_or_else(Vec::new, |it| it.needs_approval.clone());
         needs_approval.extend(members.iter().filter_map(|idx| self.needs_approval[*idx].clone()));
