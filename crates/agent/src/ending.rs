@@ -68,7 +68,9 @@ impl Task<'_> {
                     left: left.collect(),
                 }))
             }
-            None => partial(search).filter(|_| finishes && drafts.is_empty()),
+            None => {
+                partial(search).filter(|_| drafts.is_empty() && (finishes || search.is_nearer()))
+            }
         };
         if let (Some(code), Some(reached)) = (&self.options.error, self.reached.take()) {
             let left = base::counted(reached.left.len(), "other error");

@@ -142,6 +142,21 @@ impl Voice for Loud {}
 }
 
 #[test]
+fn what_can_be_repaired_beside_an_error_that_cannot_is_shown() {
+    let project = testkit::crate_project(
+        "pub fn a(word: &str) -> usize {\n    wrd.len()\n}\npub fn b() -> u8 {\n    nowhere::f()\n}\n",
+    );
+    let before = project.digest();
+    let report = fix(&project, &FixOptions::default()).report;
+    assert_eq!(report.outcome, FixOutcome::None, "{report:#?}");
+    let partial = report.partial.expect("the first error can be repaired");
+    assert!(partial.diff.contains("+    word.len()"), "{}", partial.diff);
+    assert_eq!(partial.left.len(), 1, "{:?}", partial.left);
+    assert!(partial.left[0].contains("nowhere"), "{:?}", partial.left);
+    assert_eq!(project.digest(), before);
+}
+
+#[test]
 fn only_errors_of_the_named_code_are_fixed() {
     let project = testkit::crate_project("pub fn f() -> u8 {\n    1;\n}\n");
     let options = FixOptions { error: Some("E0425".to_owned()), ..FixOptions::default() };

@@ -41,6 +41,13 @@ const TRAITS: [(&str, &[&str]); 9] = [
     ("Hash", &[]),
 ];
 
+/// Whether a text is a line that derives traits of std alone.
+pub(crate) fn is_standard_derive(text: &str) -> bool {
+    let list = text.trim().strip_prefix("#[derive(").and_then(|it| it.strip_suffix(")]"));
+    let is_known = |name: &str| TRAITS.iter().any(|it| it.0 == name.trim());
+    list.is_some_and(|it| it.split(',').all(is_known))
+}
+
 /// Methods and functions of these traits.
 const MEMBERS: [(&str, &str); 7] = [
     ("clone", "Clone"),

@@ -7,6 +7,7 @@ use preserve::outline::{TokenKind, is_keyword, tokens};
 use preserve::{Rule, Violation};
 
 use crate::Fix;
+use crate::derives::is_standard_derive;
 use crate::fix::text_of;
 
 /// Maximum lines and bytes of a suggestion. The longest of rustc, which list missing trait members,
@@ -188,6 +189,9 @@ pub(crate) fn approval_reason(
         let text = text_of(files, path)?;
         let reason = if is_of_other_package(path, diagnostic, files) {
             "the suggestion changes a file of another package than the compiled one"
+        } else if is_standard_derive(&splice.insert) && splice.span.is_empty() {
+            // Of a type that the error is about; its file is marked by the suggestion alone.
+            return None;
         } else if !marked(diagnostic).any(|it| it == path) {
             "the suggestion changes a file that its diagnostic does not mark"
         } else {
@@ -416,6 +420,15 @@ mod tests {
             long.as_str(),
         ] {
             assert!(unexpected_text(insert).is_some(), "{insert}");
+        }
+    }
+
+    #[test]
+    fn derives_of_std_are_known_whole() {
+        assert!(is_standard_derive("#[derive(Copy)]\n"));
+        assert!(is_standard_derive("#[derive(Clone, Copy)]\n    "));
+        for text in ["#[derive(Evil)]", "#[derive(Clone)] fn f() {}", "#[derive()]", "Clone"] {
+            assert!(!is_standard_derive(text), "{text}");
         }
     }
 

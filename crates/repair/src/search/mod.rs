@@ -323,6 +323,14 @@ impl Search {
         Some((&self.candidates[self.attempts[*id].candidate].attempt, left))
     }
 
+    /// Whether that attempt guesses nothing and is nearer to building than the tree.
+    pub fn is_nearer(&self) -> bool {
+        self.closest.as_ref().is_some_and(|(progress, id, _)| {
+            let candidate = &self.candidates[self.attempts[*id].candidate];
+            *progress > BuildProgress::of(&self.reported) && candidate.attempt.guesses.is_empty()
+        })
+    }
+
     /// Number of attempts so far.
     pub fn attempts(&self) -> usize {
         self.attempts.len()
