@@ -321,6 +321,26 @@ fn an_impl_that_a_crate_offers_has_the_feature_that_enables_it() {
 }
 
 #[test]
+fn a_macro_of_a_crate_that_the_dependency_re_exports_has_its_feature() {
+    let text =
+        "#[cfg(feature = \"extra\")]\n#[macro_export]\nmacro_rules! version { () => { 1 } }\n";
+    let mut it = release("1.0.0", &[("src/lib.rs", "pub use dep_core::*;\n")], "");
+    let core = release("1.0.0", &[("src/lib.rs", text)], "");
+    it.crates.insert("dep_core".to_owned(), core.crates["dep"].clone());
+    let library = || Library::new("dep".to_owned(), "dep".to_owned(), it.clone(), it.clone());
+    let wanted = MANIFEST.replace("\"2\"", "{ version = \"2\", features = [\"extra\"] }");
+    for (user, code, message) in [
+        ("fn f() -> u8 { dep::$0version$1!() }\n", "E0433", "cannot find `version` in `dep`"),
+        ("use dep::{$0version$1};\n", "E0432", "unresolved import `dep::version`"),
+    ] {
+        let (_, errors) = marked(user, code, message);
+        let names: Vec<String> = crate::missed_names(&errors).into_iter().collect();
+        assert_eq!(names, ["version"]);
+        assert_eq!(adapted(library(), user, code, message), wanted, "{user}");
+    }
+}
+
+#[test]
 fn a_member_of_a_type_that_the_project_defines_is_missed_of_no_dependency() {
     let (plain, mut errors) =
         marked("struct S;\nfn f(s: S) { s.$0g$1() }\n", "E0599", "no method named `g` found");

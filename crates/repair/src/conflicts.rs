@@ -141,7 +141,7 @@ fn is_joined((conflict, kept): (&Conflict, &Kept), nearness: Nearness) -> bool {
     *kept == Kept::Merged && conflict.merged.as_ref().is_some_and(|it| it.nearness == nearness)
 }
 
-/// Whether a resolution drops lines that the kept side does not have.
+/// Whether a resolution drops lines that the kept side does not have, or that the other side removed all.
 fn drops(text: &str, (conflict, kept): (&Conflict, &Kept)) -> bool {
     let lines = |side: ByteSpan| {
         let lines = side.slice(text).unwrap_or("").lines().map(str::trim);
@@ -149,8 +149,8 @@ fn drops(text: &str, (conflict, kept): (&Conflict, &Kept)) -> bool {
     };
     let (ours, theirs) = (lines(conflict.ours), lines(conflict.theirs));
     match kept {
-        Kept::Ours => !theirs.is_subset(&ours),
-        Kept::Theirs => !ours.is_subset(&theirs),
+        Kept::Ours => theirs.is_empty() || !theirs.is_subset(&ours),
+        Kept::Theirs => ours.is_empty() || !ours.is_subset(&theirs),
         Kept::OursThenTheirs | Kept::TheirsThenOurs | Kept::Merged => false,
     }
 }

@@ -3,15 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
-use edit::{Files, Splice};
-use preserve::outline::{TokenKind, tokens};
-use syntax::places::{Definition, DefinitionKind, PartKind};
+use base::{Applicability, Diagnostic, DiagnosticSpan, ProjectPath};
+use edit::Files;
 
-use crate::derive_lists::{derive_list, listed};
+use crate::fix::text_of;
 use crate::phase::errors;
-use crate::sources::{Source, Sources};
+use crate::sources::Sources;
 use crate::{Fix, Reasoner};
+
+mod types;
+
+use types::{Types, marked};
 
 /// For a type of the project without a trait of std that an error asks for: the derive, with what it
 /// needs and for the types of its fields as well, all types in one change.
@@ -66,12 +68,13 @@ impl Reasoner for Derives {
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         let asked: Vec<(usize, Vec<(String, &'static str)>)> =
-            errors(diagnostics).map(|(seed, it)| (seed, asked(it))).collect();
+            errors(diagnostics).map(|(seed, it)| (seed, all_asked(it, files))).collect();
         if asked.iter().all(|it| it.1.is_empty()) {
             return Vec::new();
         }
         let project = Sources::some(&self.sources, files);
-        let types = Types { sources: project.read() };
+        let named = errors(diagnostics).flat_map(|(_, it)| marked(it)).collect();
+        let types = Types { sources: project.read(), named };
         let mut wanted = Wanted::new();
         let mut seeds = Vec::new();
         for (seed, list) in &asked {
@@ -79,6 +82,12 @@ impl Reasoner for Derives {
                 if types.add(name, of_trait, &mut wanted, true) && !seeds.contains(seed) {
                     seeds.push(*seed);
                 }
+            }
+        }
+        for (seed, error) in errors(diagnostics) {
+            if !seeds.contains(&seed) && moved_type(error).is_some_and(|it| is_copied(it, &wanted))
+            {
+                seeds.push(seed);
             }
         }
         let Some(splices) = types.splices(&wanted).filter(|it| !it.is_empty()) else {
@@ -111,7 +120,21 @@ fn ordered(traits: &BTreeSet<&'static str>) -> Vec<&'static str> {
     TRAITS.iter().map(|it| it.0).filter(|it| traits.contains(it)).collect()
 }
 
-/// The types and traits that an error misses.
+/// The types and traits that an error misses, by its texts or at its spans.
+fn all_asked(error: &Diagnostic, files: &dyn Files) -> Vec<(String, &'static str)> {
+    let mut found = asked(error);
+    // A field that keeps its type from being `Copy`.
+    let is_field =
+        |it: &&DiagnosticSpan| it.label.as_deref() == Some("this field does not implement `Copy`");
+    for span in error.spans.iter().filter(is_field) {
+        let text = span.place.project().and_then(|path| text_of(files, path));
+        let ty = text.as_deref().and_then(|it| span.bytes.slice(it)).map(type_name);
+        found.extend(ty.filter(|it| !it.is_empty()).map(|it| (it.to_owned(), "Copy")));
+    }
+    found
+}
+
+/// The types and traits that the texts of an error name.
 fn asked(error: &Diagnostic) -> Vec<(String, &'static str)> {
     let mut found: Vec<(String, &'static str)> = Vec::new();
     let mut add = |ty: &str, of_trait: Option<&'static str>| {
@@ -168,126 +191,22 @@ fn asked(error: &Diagnostic) -> Vec<(String, &'static str)> {
     found
 }
 
+/// The type of a value that was moved, of which the compiler writes that it is not `Copy`.
+fn moved_type(error: &Diagnostic) -> Option<&str> {
+    let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
+    let mut types = labels.filter(|it| it.contains("does not implement the `Copy` trait"));
+    types.next()?.split_once(" has type `")?.1.split('`').next().map(type_name)
+}
+
+fn is_copied(name: &str, wanted: &Wanted) -> bool {
+    wanted.get(name).is_some_and(|it| it.contains("Copy"))
+}
+
 /// The last name of a type's path, without references and arguments.
 fn type_name(ty: &str) -> &str {
     let ty = ty.trim_start_matches('&').trim_start_matches("mut ");
     let head = ty.split('<').next().unwrap_or("");
     head.rsplit("::").next().unwrap_or("").trim()
-}
-
-/// The types of the project.
-struct Types<'a> {
-    sources: &'a [Source<'a>],
-}
-
-impl Types<'_> {
-    /// The only definition of a type.
-    fn find(&self, name: &str) -> Option<(&Source<'_>, &Definition)> {
-        let mut all = self.sources.iter().filter(|it| it.text.contains(name)).flat_map(|source| {
-            let is_it = |it: &&Definition| {
-                matches!(it.kind, DefinitionKind::Struct | DefinitionKind::Enum) && it.name == name
-            };
-            source.places().definitions.iter().filter(is_it).map(move |it| (source, it))
-        });
-        let (found, None) = (all.next()?, all.next()) else { return None };
-        Some(found)
-    }
-
-    /// Whether a type of the project has a trait, derived or written.
-    fn has(&self, name: &str, of_trait: &str) -> bool {
-        let Some((source, definition)) = self.find(name) else { return true };
-        let is_derived = derive_list(&source.text, definition).is_some_and(|list| {
-            let text = list.slice(&source.text).unwrap_or("");
-            tokens(text).iter().any(|it| it.is(of_trait))
-        });
-        let is_written = |text: &str| {
-            let mut impls = text.match_indices("impl").map(|it| &text[it.0..]);
-            impls.any(|it| {
-                let head = it.split(['{', ';']).next().unwrap_or("");
-                let parts = head.split_once(" for ");
-                parts.is_some_and(|(of, ty)| base::has_word(of, of_trait) && type_name(ty) == name)
-            })
-        };
-        is_derived || self.sources.iter().any(|it| it.text.contains(name) && is_written(&it.text))
-    }
-
-    /// Adds a trait for a type, with what it needs; `false` if it cannot be derived. What is `asked`
-    /// for by an error is missing for sure.
-    fn add(&self, name: &str, of_trait: &str, wanted: &mut Wanted, is_asked: bool) -> bool {
-        let Some(of_trait) = known(of_trait) else { return false };
-        let Some((source, definition)) = self.find(name) else { return false };
-        if wanted.get(name).is_some_and(|it| it.contains(of_trait)) {
-            return true;
-        }
-        if self.has(name, of_trait) {
-            return !is_asked;
-        }
-        // Which variant is the default one is a decision.
-        if of_trait == "Default" && definition.kind == DefinitionKind::Enum {
-            return false;
-        }
-        wanted.entry(name.to_owned()).or_default().insert(of_trait);
-        for needed in TRAITS.iter().filter(|it| it.0 == of_trait).flat_map(|it| it.1) {
-            self.add(name, needed, wanted, false);
-        }
-        for part in self.part_types(source, definition) {
-            self.add(&part, of_trait, wanted, false);
-        }
-        true
-    }
-
-    /// The names in the types of the fields.
-    fn part_types(&self, source: &Source<'_>, of: &Definition) -> BTreeSet<String> {
-        let inside = source.places().definitions.iter().filter(|it| {
-            of.span.contains(it.span)
-                && (matches!(it.kind, DefinitionKind::Field | DefinitionKind::Variant)
-                    || it.span == of.span)
-        });
-        let parts = inside.flat_map(|it| &it.parts).filter(|it| it.kind != PartKind::Generics);
-        let types = parts.filter_map(|it| it.ty).filter_map(|it| it.slice(&source.text));
-        let words = types.flat_map(tokens).filter(|it| it.kind == TokenKind::Word);
-        words.map(|it| it.text.to_owned()).filter(|it| *it != of.name).collect()
-    }
-
-    /// The derives as splices; `None` if a type is not found any more.
-    fn splices(&self, wanted: &Wanted) -> Option<Vec<(ProjectPath, Splice)>> {
-        let mut splices = Vec::new();
-        for (name, traits) in wanted {
-            let (source, definition) = self.find(name)?;
-            splices.push((source.path.clone(), derive(&source.text, definition, traits)?));
-        }
-        splices.sort_by(|(a, x), (b, y)| (a, x.span).cmp(&(b, y.span)));
-        Some(splices)
-    }
-}
-
-/// The traits in the derive of a type, or in a new one before it.
-fn derive(text: &str, of: &Definition, traits: &BTreeSet<&'static str>) -> Option<Splice> {
-    let added = ordered(traits).join(", ");
-    if let Some(list) = derive_list(text, of) {
-        return listed(text, list, &added);
-    }
-    let head = ByteSpan::new(of.span.start, of.name_span.start).slice(text)?;
-    let list = tokens(head);
-    let mut at = 0;
-    while list.get(at).is_some_and(|it| it.is("#")) {
-        let mut depth = 0_usize;
-        at +=
-            1 + list.get(at + 1..)?.iter().position(|it| {
-                match it.text {
-                    "[" | "(" | "{" => depth += 1,
-                    "]" | ")" | "}" => depth = depth.saturating_sub(1),
-                    _ => {}
-                }
-                depth == 0
-            })? + 1;
-    }
-    let start = of.span.start + list.get(at)?.span.start;
-    let line = text.get(..start)?.rfind('\n').map_or(0, |it| it + 1);
-    let indent = text.get(line..start).filter(|it| it.trim().is_empty()).unwrap_or("");
-    let end = if text.get(..line)?.ends_with("\r\n") { "\r\n" } else { "\n" };
-    let insert = format!("#[derive({added})]{end}{indent}");
-    Some(Splice { span: ByteSpan::new(start, start), insert })
 }
 
 #[cfg(test)]
@@ -315,6 +234,48 @@ mod tests {
                 "#[derive(Clone)]\npub struct A { b: Vec<B>, n: u8 }\n/// B.\n#[derive(Debug, Clone)]\nstruct B(C);\n#[derive(Clone)]\nenum C { X, Y(u8) }",
             ],
         );
+    }
+
+    #[test]
+    fn a_field_that_keeps_its_type_from_being_copied_is_asked_for_it() {
+        let text = "#[derive(Clone)]\nenum Arm { A }\n#[derive(Clone, Copy)]\nstruct Arch(Arm);\n";
+        let error = FakeError::new("E0204", "the trait `Copy` cannot be implemented for this type")
+            .at("struct «Arch»(")
+            .label("Arch(«Arm»)", "this field does not implement `Copy`");
+        let wanted = text.replacen("(Clone)", "(Clone, Copy)", 1);
+        check(&reasoner(), text, &[error], &[&wanted]);
+    }
+
+    #[test]
+    fn a_derive_answers_the_moves_that_it_makes_copies() {
+        let text =
+            "#[derive(Clone)]\nenum Arm { A }\n#[derive(Clone, Copy)]\nstruct Arch(Arm);\nx\n";
+        let field = FakeError::new("E0204", "the trait `Copy` cannot be implemented for this type")
+            .at("struct «Arch»(")
+            .label("Arch(«Arm»)", "this field does not implement `Copy`");
+        let moved = FakeError::new("E0507", "cannot move out of `x`").at("\n«x»\n").labelled(
+            "move occurs because `x` has type `Arm`, which does not implement the `Copy` trait",
+        );
+        let errors = [field.build(text), moved.build(text)];
+        let fixes = reasoner().propose(&errors, &crate::fake::Tree([("src/lib.rs", text)].into()));
+        assert_eq!(fixes.iter().map(|it| it.seed).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(
+            reasoner().propose(&errors[1..], &crate::fake::Tree([("src/lib.rs", text)].into())),
+            []
+        );
+    }
+
+    #[test]
+    fn of_two_types_of_one_name_the_marked_one_is_meant() {
+        let text = "x\nmod a {\n    pub enum V { X }\n}\nmod b {\n    pub enum V { Y }\n}\n";
+        let at = |place: &str| {
+            FakeError::new("E0277", "`V` doesn't implement `Debug`")
+                .at("«x»\nmod a")
+                .note("the trait `Debug` is not implemented for `V`", &[(place, true)])
+        };
+        let wanted = text.replace("    pub enum V { Y", "    #[derive(Debug)]\n    pub enum V { Y");
+        check(&reasoner(), text, &[at("«pub enum V» { Y }")], &[&wanted]);
+        check(&reasoner(), text, &[at("«x»\nmod a")], &[]);
     }
 
     #[test]

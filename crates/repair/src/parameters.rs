@@ -101,7 +101,9 @@ fn swap(path: &ProjectPath, text: &str, name: &str, a: &Parameter, b: &Parameter
     let rationale =
         format!("swap `{}` and `{}` of `{name}`, as its callers pass them", a.name, b.name);
     let splices = vec![replaced(a, b), replaced(b, a)];
-    Proposal { path: path.clone(), splices, rationale, guesses: Vec::new() }
+    // The callers may be wrong, and not the function.
+    let whole = base::ByteSpan::new(0, splices[0].insert.len());
+    Proposal { path: path.clone(), splices, rationale, guesses: Vec::new() }.guessing([whole])
 }
 
 /// The function that the diagnostic points at, by the first byte of its name, and its marked

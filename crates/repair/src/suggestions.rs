@@ -44,7 +44,10 @@ impl Reasoner for CompilerSuggestions {
             let first_of_seed = fixes.len();
             let narrowed = lifetimes::narrows(diagnostic, files);
             let is_narrowed = |it: &&SubDiagnostic| narrowed && it.message.starts_with(ADVICE);
-            for child in diagnostic.children.iter().filter(|it| !is_narrowed(it)) {
+            // Callers may pass what is not `Sized`, of another crate as well.
+            let is_loss = |it: &&SubDiagnostic| it.message.contains("removing the `?Sized` bound");
+            let children = diagnostic.children.iter().filter(|it| !is_narrowed(it) && !is_loss(it));
+            for child in children {
                 for alternative in split_alternatives(&child.replacements) {
                     let Some(splices) = texts.splices(alternative) else { continue };
                     let rationale = if child.message.trim().is_empty() {

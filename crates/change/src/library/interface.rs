@@ -125,11 +125,11 @@ impl<'a> Walk<'a> {
             if *seen > MAX_ALIASES || public.len() > MAX_DEPTH || found.paths.len() > MAX_PATHS {
                 continue;
             }
-            let Some(source) = self.crates.get(name) else { continue };
-            if module.is_empty() {
-                for (name, entry) in &source.macros {
-                    found.add(&public, name, entry.clone(), &cfgs);
-                }
+            if !self.crates.contains_key(name) {
+                continue;
+            }
+            for (name, entry) in self.macros(name, &module, 0) {
+                found.add(&public, &name, entry, &cfgs);
             }
             let mut open = BTreeSet::new();
             for (alias, target, gates) in self.exports(name, &module, &mut open, 0) {
@@ -166,6 +166,31 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+    }
+
+    /// The exported macros that a module shows: those of its crate in the root, and those of the crates
+    /// whose root it re-exports whole.
+    fn macros(&self, name: &'a str, module: &ModulePath, depth: usize) -> Vec<(String, Entry)> {
+        let Some(source) = self.crates.get(name).filter(|_| depth <= MAX_CHAIN) else {
+            return Vec::new();
+        };
+        let mut found = if module.is_empty() { source.macros.clone() } else { Vec::new() };
+        let uses = source.modules.get(module).map_or(&[][..], |it| &it.uses);
+        for Import { path, cfg, .. } in uses.iter().filter(|it| it.is_public && it.alias.is_none())
+        {
+            for target in self.resolve(name, module, path, depth + 1) {
+                let Target::Module(krate, at) = target else { continue };
+                if krate == name || !at.is_empty() {
+                    continue;
+                }
+                let gated = |(name, mut entry): (String, Entry)| {
+                    entry.cfgs.extend(cfg.iter().cloned());
+                    (name, entry)
+                };
+                found.extend(self.macros(krate, &at, depth + 1).into_iter().map(gated));
+            }
+        }
+        found
     }
 
     /// The public names of a module.

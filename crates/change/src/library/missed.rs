@@ -11,7 +11,7 @@ use crate::project::quoted;
 pub fn missed_names(errors: &[Diagnostic]) -> BTreeSet<String> {
     let of = |it: &Diagnostic| {
         let ty = offered(it).and_then(|_| type_of(it));
-        missed_name(it).or(ty).map(str::to_owned)
+        missed_name(it).or(ty).or_else(|| end_of_path(it)).map(str::to_owned)
     };
     errors.iter().filter(|it| it.is_error() && !is_of_project(it)).filter_map(of).collect()
 }
@@ -39,6 +39,19 @@ pub(crate) fn missed_name(error: &Diagnostic) -> Option<&str> {
         || message.starts_with("cannot find macro ")
         || message.starts_with("cannot find attribute ");
     is_it.then(|| quoted(message).next()).flatten()
+}
+
+/// The last name of a path into a dependency that leads nowhere.
+fn end_of_path(error: &Diagnostic) -> Option<&str> {
+    let mut names = quoted(&error.message);
+    let (first, root) = (names.next()?, names.next());
+    let (root, name) = match error.code.as_deref()? {
+        "E0432" => first.split_once("::").map(|it| (it.0, it.1.rsplit("::").next()))?,
+        "E0433" if error.message.starts_with("cannot find `") => (root?, Some(first)),
+        _ => return None,
+    };
+    let is_own = matches!(root, "crate" | "self" | "super" | "std" | "core" | "alloc");
+    name.filter(|_| !is_own)
 }
 
 /// The last name of the type whose member or impl an error misses.

@@ -195,10 +195,11 @@ fn gated(workspace: &Workspace, now: &Resolved, missed: &BTreeSet<String>) -> Ve
     for (name, idx) in members.flat_map(|it| &it.dependencies) {
         let Some(package) = now.packages.get(*idx).filter(|it| it.is_registry) else { continue };
         let has_more = package.features.keys().any(|it| !package.enabled.contains(it));
-        if !has_more || !seen.insert(*idx) || !defines_one(&registry, package, missed) {
+        if !has_more || !seen.insert(*idx) {
             continue;
         }
-        if let Some(it) = release(&registry, now, package) {
+        let release = release(&registry, now, package);
+        if let Some(it) = release.filter(|it| defines_one(it, missed)) {
             found.push(Library::new(name.clone(), package.name.clone(), it.clone(), it));
         }
     }

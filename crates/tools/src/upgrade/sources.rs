@@ -81,12 +81,8 @@ pub(super) fn shows_one(registry: &Path, package: &ResolvedPackage, names: &[&st
     })
 }
 
-/// Whether a package defines a function, macro or type of one of these names.
-pub(super) fn defines_one(
-    registry: &Path,
-    package: &ResolvedPackage,
-    names: &BTreeSet<String>,
-) -> bool {
+/// Whether a package, or one that it re-exports, defines a function, macro or type of one of these names.
+pub(super) fn defines_one(release: &Release, names: &BTreeSet<String>) -> bool {
     const KINDS: [&str; 6] = ["fn", "struct", "enum", "type", "union", "macro_rules!"];
     let is_definition = |text: &str, at: usize| {
         let head = text.get(..at).unwrap_or("").trim_end();
@@ -94,9 +90,8 @@ pub(super) fn defines_one(
     };
     let defines =
         |text: &str, name: &str| base::word_places(text, name).any(|at| is_definition(text, at));
-    source(registry, package).is_some_and(|source| {
-        source.files.values().any(|text| names.iter().any(|it| defines(text, it)))
-    })
+    let mut files = release.crates.values().flat_map(|it| it.files.values());
+    files.any(|text| names.iter().any(|it| defines(text, it)))
 }
 
 /// Whether a text has an `impl` for a type or of a trait of a crate.

@@ -1,0 +1,155 @@
+//! The types of the project, and the derives that they get.
+
+use std::collections::BTreeSet;
+
+use base::{ByteSpan, Diagnostic, ProjectPath};
+use edit::Splice;
+use preserve::outline::{TokenKind, tokens};
+use syntax::places::{Definition, DefinitionKind, PartKind};
+
+use super::{TRAITS, Wanted, known, ordered, type_name};
+use crate::derive_lists::{derive_list, listed};
+use crate::sources::Source;
+
+/// The places that an error marks beside its own, and those of its notes.
+pub(super) fn marked(error: &Diagnostic) -> impl Iterator<Item = (ProjectPath, usize)> {
+    let labels = error.spans.iter().filter(|it| !it.primary);
+    let spans = labels.chain(error.children.iter().flat_map(|it| &it.spans));
+    spans.filter_map(|it| Some((it.place.project()?.clone(), it.bytes.start)))
+}
+
+/// The types of the project.
+pub(super) struct Types<'a> {
+    pub(super) sources: &'a [Source<'a>],
+    /// The places that the errors mark, of a type among them its head.
+    pub(super) named: BTreeSet<(ProjectPath, usize)>,
+}
+
+impl Types<'_> {
+    /// The definition of a type: the only one of the name, or the only one that an error marks.
+    fn find(&self, name: &str) -> Option<(&Source<'_>, &Definition)> {
+        let all: Vec<_> = self.definitions(name).collect();
+        let is_marked = |it: &&(&Source<'_>, &Definition)| {
+            let head = ByteSpan::new(it.1.span.start, it.1.name_span.end);
+            self.named
+                .iter()
+                .any(|(path, at)| path == it.0.path && head.contains(ByteSpan::new(*at, *at)))
+        };
+        let marked = || all.iter().filter(is_marked).copied().collect::<Vec<_>>();
+        match (all.as_slice(), marked().as_slice()) {
+            ([only], _) | (_, [only]) => Some(*only),
+            _ => None,
+        }
+    }
+
+    fn definitions(&self, name: &str) -> impl Iterator<Item = (&Source<'_>, &Definition)> {
+        self.sources.iter().filter(move |it| it.text.contains(name)).flat_map(move |source| {
+            let is_it = move |it: &&Definition| {
+                matches!(it.kind, DefinitionKind::Struct | DefinitionKind::Enum) && it.name == name
+            };
+            source.places().definitions.iter().filter(is_it).map(move |it| (source, it))
+        })
+    }
+
+    /// Whether a type of the project has a trait, derived or written.
+    fn has(&self, name: &str, of_trait: &str) -> bool {
+        let Some((source, definition)) = self.find(name) else { return true };
+        let is_derived = derive_list(&source.text, definition).is_some_and(|list| {
+            let text = list.slice(&source.text).unwrap_or("");
+            tokens(text).iter().any(|it| it.is(of_trait))
+        });
+        let is_written = |text: &str| {
+            let mut impls = text.match_indices("impl").map(|it| &text[it.0..]);
+            impls.any(|it| {
+                let head = it.split(['{', ';']).next().unwrap_or("");
+                let parts = head.split_once(" for ");
+                parts.is_some_and(|(of, ty)| base::has_word(of, of_trait) && type_name(ty) == name)
+            })
+        };
+        is_derived || self.sources.iter().any(|it| it.text.contains(name) && is_written(&it.text))
+    }
+
+    /// Adds a trait for a type, with what it needs; `false` if it cannot be derived. What is `asked`
+    /// for by an error is missing for sure.
+    pub(super) fn add(
+        &self,
+        name: &str,
+        of_trait: &str,
+        wanted: &mut Wanted,
+        is_asked: bool,
+    ) -> bool {
+        let Some(of_trait) = known(of_trait) else { return false };
+        let Some((source, definition)) = self.find(name) else { return false };
+        if wanted.get(name).is_some_and(|it| it.contains(of_trait)) {
+            return true;
+        }
+        if self.has(name, of_trait) {
+            return !is_asked;
+        }
+        // Which variant is the default one is a decision.
+        if of_trait == "Default" && definition.kind == DefinitionKind::Enum {
+            return false;
+        }
+        wanted.entry(name.to_owned()).or_default().insert(of_trait);
+        for needed in TRAITS.iter().filter(|it| it.0 == of_trait).flat_map(|it| it.1) {
+            self.add(name, needed, wanted, false);
+        }
+        for part in self.part_types(source, definition) {
+            self.add(&part, of_trait, wanted, false);
+        }
+        true
+    }
+
+    /// The names in the types of the fields.
+    fn part_types(&self, source: &Source<'_>, of: &Definition) -> BTreeSet<String> {
+        let inside = source.places().definitions.iter().filter(|it| {
+            of.span.contains(it.span)
+                && (matches!(it.kind, DefinitionKind::Field | DefinitionKind::Variant)
+                    || it.span == of.span)
+        });
+        let parts = inside.flat_map(|it| &it.parts).filter(|it| it.kind != PartKind::Generics);
+        let types = parts.filter_map(|it| it.ty).filter_map(|it| it.slice(&source.text));
+        let words = types.flat_map(tokens).filter(|it| it.kind == TokenKind::Word);
+        words.map(|it| it.text.to_owned()).filter(|it| *it != of.name).collect()
+    }
+
+    /// The derives as splices; `None` if a type is not found any more.
+    pub(super) fn splices(&self, wanted: &Wanted) -> Option<Vec<(ProjectPath, Splice)>> {
+        let mut splices = Vec::new();
+        for (name, traits) in wanted {
+            let (source, definition) = self.find(name)?;
+            splices.push((source.path.clone(), derive(&source.text, definition, traits)?));
+        }
+        splices.sort_by(|(a, x), (b, y)| (a, x.span).cmp(&(b, y.span)));
+        Some(splices)
+    }
+}
+
+/// The traits in the derive of a type, or in a new one before it.
+fn derive(text: &str, of: &Definition, traits: &BTreeSet<&'static str>) -> Option<Splice> {
+    let added = ordered(traits).join(", ");
+    if let Some(list) = derive_list(text, of) {
+        return listed(text, list, &added);
+    }
+    let head = ByteSpan::new(of.span.start, of.name_span.start).slice(text)?;
+    let list = tokens(head);
+    let mut at = 0;
+    while list.get(at).is_some_and(|it| it.is("#")) {
+        let mut depth = 0_usize;
+        at +=
+            1 + list.get(at + 1..)?.iter().position(|it| {
+                match it.text {
+                    "[" | "(" | "{" => depth += 1,
+                    "]" | ")" | "}" => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                depth == 0
+            })? + 1;
+    }
+    let start = of.span.start + list.get(at)?.span.start;
+    let line = text.get(..start)?.rfind('\n').map_or(0, |it| it + 1);
+    let indent = text.get(line..start).filter(|it| it.trim().is_empty()).unwrap_or("");
+    let end = if text.get(..line)?.ends_with("\r\n") { "\r\n" } else { "\n" };
+    let insert = format!("#[derive({added})]{end}{indent}");
+    Some(Splice { span: ByteSpan::new(start, start), insert })
+}
