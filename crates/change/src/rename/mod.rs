@@ -7,6 +7,7 @@
 //! where a link or an example names the item (`docs`). Start at [`Renaming`].
 
 pub(crate) mod docs;
+mod doubt;
 mod edits;
 mod learn;
 mod macro_name;
@@ -214,6 +215,8 @@ pub struct Renaming {
     is_fresh: bool,
     /// Tokens that the compiler does not see, with the reason.
     unseen: BTreeMap<SiteKey, String>,
+    /// Those of them that may as well name something else, so that they stay.
+    doubted: BTreeSet<SiteKey>,
 }
 
 impl Renaming {
@@ -247,8 +250,8 @@ impl Renaming {
         }
         sites.sort_by_key(RenameSite::key);
         sites.dedup_by_key(|it| it.key());
-        let mut plan =
-            Self { target, sites, sources, rivals: 0, is_fresh, unseen: BTreeMap::new() };
+        let (unseen, doubted) = (BTreeMap::new(), BTreeSet::new());
+        let mut plan = Self { target, sites, sources, rivals: 0, is_fresh, unseen, doubted };
         plan.rivals = verdict::rivals(&plan, known);
         let verdicts: Vec<SiteVerdict> =
             plan.sites.iter().map(|it| verdict::first(&plan, known, it)).collect();

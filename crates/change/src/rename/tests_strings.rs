@@ -112,3 +112,26 @@ fn a_common_word_is_listed_in_texts_after_its_owner() {
         plan.in_texts(&[]).iter().map(|it| format!("{} {}", it.line, it.what)).collect();
     assert_eq!(rows, ["1 `old` in a comment", "3 `old` in a string"]);
 }
+
+#[test]
+fn a_name_in_the_code_of_a_text_is_listed_where_it_may_mean_the_item() {
+    let code = "pub trait Visitor {\n    type old;\n}\n";
+    let plan = plan(RenameKind::Member, "Visitor", "type old", &[("src/lib.rs", code)]);
+    let readme = "\
+Some old text.
+
+```rust
+impl Visitor for A {
+    type old = u8;
+    fn f(&self) -> Self::old { T::old }
+}
+```
+
+```sh
+run old
+```
+";
+    let readme = (ProjectPath::new("README.md").unwrap(), readme.into());
+    let lines: Vec<u32> = plan.in_texts(&[readme]).iter().map(|it| it.line).collect();
+    assert_eq!(lines, [5, 6]);
+}

@@ -40,6 +40,11 @@ impl Renaming {
     /// listed uses decides nothing about them.
     pub fn leave_unseen(&mut self, unseen: BTreeMap<SiteKey, String>) {
         self.unseen = unseen;
+        let doubted = self.doubtful();
+        for site in self.sites.iter_mut().filter(|it| doubted.contains(&it.key())) {
+            site.verdict = SiteVerdict::Unlikely;
+        }
+        self.doubted.extend(doubted);
     }
 
     /// Whether the compiler does not see a token.
@@ -141,6 +146,9 @@ impl Renaming {
     /// nothing else has the name.
     fn may_name(&self, site: &RenameSite) -> bool {
         let kind = self.target.kind;
+        if self.doubted.contains(&site.key()) {
+            return site.verdict != SiteVerdict::Other;
+        }
         if site.verdict == SiteVerdict::Other || !site.shape.is_use_of(kind) {
             return false;
         }
@@ -160,6 +168,14 @@ impl Renaming {
             // Of code that the compiler does not see, the type of a receiver is not known either.
             SiteShape::FieldAccess { .. } | SiteShape::MethodCall { .. }
                 if self.is_unseen(&site.key()) && self.names_owner(&site.path) =>
+            {
+                true
+            }
+            // So is what code that names the enum has imported.
+            SiteShape::Bare { .. }
+                if kind == RenameKind::Variant
+                    && self.is_unseen(&site.key())
+                    && self.names_owner(&site.path) =>
             {
                 true
             }
@@ -236,7 +252,14 @@ impl Renaming {
         }
         for (path, text) in texts {
             let lines = LineIndex::new(text);
-            for at in base::word_places(text, name).filter(|it| is_meant(path, text, *it)) {
+            let is_in_block = |at: usize| {
+                let block = fenced(text, at).filter(|_| self.can_be_in_text(text, at));
+                block.is_some_and(|it| {
+                    it.is_rust && self.is_known_in(path) || self.is_code_about(&it, at)
+                })
+            };
+            let is_here = |it: &usize| is_meant(path, text, *it) || is_in_block(*it);
+            for at in base::word_places(text, name).filter(is_here) {
                 add(path, (at, lines.line_of(at)), "the text");
             }
         }
@@ -253,6 +276,16 @@ impl Renaming {
         );
         let is_here = || self.target.definitions.iter().any(|it| it.0 == *path);
         self.rivals == 0 && !is_member || is_here()
+    }
+
+    /// Whether a block of code names the owner of the item, and no other one before the name in it.
+    fn is_code_about(&self, block: &Fenced<'_>, at: usize) -> bool {
+        let (block, at) = (block.text, at - block.start);
+        let before = block.get(..at).unwrap_or("");
+        let is_relative = ["Self::", "self.", "self::"].iter().any(|it| before.ends_with(it));
+        let is_free = !before.ends_with("::") || is_relative;
+        (is_free || self.is_after_owner(block, at))
+            && self.target.owners.iter().any(|it| base::has_word(block, it))
     }
 
     /// Whether a name in a text has its owner before it: `Owner::name`.
@@ -287,6 +320,36 @@ fn is_in_code_span(text: &str, at: usize) -> bool {
     before.matches('`').count() % 2 == 1 && after.contains('`')
 }
 
+/// A block of code in Markdown.
+struct Fenced<'t> {
+    text: &'t str,
+    /// Where it begins.
+    start: usize,
+    /// Whether the fence names Rust, or an attribute of its examples.
+    is_rust: bool,
+}
+
+/// The block of code of a text in Markdown that a place is in.
+fn fenced(text: &str, at: usize) -> Option<Fenced<'_>> {
+    const NAMES: [&str; 5] = ["rust", "no_run", "ignore", "should_panic", "compile_fail"];
+    let mut open: Option<(usize, bool)> = None;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        if let Some(info) = line.trim_start().strip_prefix("```") {
+            match open.take() {
+                Some((from, is_rust)) if from <= at && at < start => {
+                    return Some(Fenced { text: text.get(from..start)?, start: from, is_rust });
+                }
+                Some(_) => {}
+                None => open = Some((end, NAMES.iter().any(|it| info.trim().starts_with(it)))),
+            }
+        }
+        start = end;
+    }
+    None
+}
+
 /// Whether the name of a type or variant is a word within a sentence, where no other word has a capital.
 fn is_within_sentence(text: &str, (at, name): (usize, &str)) -> bool {
     let before = text.get(..at).unwrap_or("");
@@ -315,7 +378,7 @@ fn is_name_alone(text: &str, (at, name): (usize, &str)) -> bool {
 }
 
 /// The inputs of macros that quote code, with the names of the macros.
-fn quoting(text: &str) -> Vec<(base::ByteSpan, &str)> {
+pub(super) fn quoting(text: &str) -> Vec<(base::ByteSpan, &str)> {
     if !QUOTING.iter().any(|it| text.contains(it)) {
         return Vec::new();
     }

@@ -124,7 +124,11 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         | SiteRegion::PathString
         | SiteRegion::MaybePath => false,
         SiteRegion::Code if known.open.contains(&key) => true,
-        SiteRegion::Code => is_owned(plan, site) || (is_only && in_code(target.kind, site)),
+        SiteRegion::Code => {
+            is_owned(plan, site)
+                || is_imported(plan, known, site)
+                || (is_only && in_code(target.kind, site))
+        }
         SiteRegion::Link => is_owned(plan, site) || (is_only && target.kind != RenameKind::Method),
         SiteRegion::MacroBody => is_owned(plan, site) || is_only,
         // Documentation tests contradict.
@@ -139,6 +143,31 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         }
     };
     if is_likely { SiteVerdict::Likely } else { SiteVerdict::Unlikely }
+}
+
+/// Whether a file imports the item by its name and nothing else of that name, so that the name alone means
+/// the item.
+fn is_imported(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> bool {
+    if !matches!(site.shape, SiteShape::Bare { in_use: false, .. }) {
+        return false;
+    }
+    let is_import = |it: &RenameSite| {
+        matches!(
+            it.shape,
+            SiteShape::Bare { in_use: true, .. } | SiteShape::Qualified { in_use: true, .. }
+        )
+    };
+    let is_own = |it: &RenameSite| known.item.contains(&it.key()) || is_owned(plan, it);
+    let (mut own, mut other) = (false, false);
+    for it in plan.sites.iter().filter(|it| it.path == site.path) {
+        match &it.shape {
+            _ if is_import(it) && is_own(it) => own = true,
+            _ if is_import(it) => other = true,
+            SiteShape::Definition => other |= !plan.target.definitions.contains(&it.key()),
+            _ => {}
+        }
+    }
+    own && !other
 }
 
 /// A token in a string literal: a capture names a constant or a static, that of an attribute's message
@@ -319,7 +348,7 @@ fn is_redeclared(plan: &Renaming, site: &RenameSite) -> bool {
 }
 
 /// The type or trait whose member the site is in.
-fn owner_at<'a>(plan: &'a Renaming, site: &RenameSite) -> Option<&'a str> {
+pub(super) fn owner_at<'a>(plan: &'a Renaming, site: &RenameSite) -> Option<&'a str> {
     let source = plan.source(&site.path)?;
     let around = source.places.definitions.iter().filter(|it| {
         !it.owner.is_empty() && it.kind != DefinitionKind::Field && it.span.contains(site.span)

@@ -246,9 +246,10 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// Adds an edge from the current item to the target of a path.
+    /// Adds an edge from the current item to the target of a path; to a variant and to its enum.
     pub(super) fn use_of(&mut self, cx: &Cx, path: PathId, found: &Resolution) {
         let (Resolution::Def(def) | Resolution::Partial(def, _)) = *found else { return };
+        let offset = self.offset_of(cx, path);
         let target = match self.map.def(def).kind {
             ItemKind::Struct
             | ItemKind::Enum
@@ -257,13 +258,15 @@ impl<'m> Infer<'m> {
             | ItemKind::TypeAlias
             | ItemKind::Const
             | ItemKind::Static => def,
-            ItemKind::Variant => match self.map.def(def).parent {
-                Some(parent) => parent,
-                None => return,
-            },
+            ItemKind::Variant => {
+                let Some(parent) = self.map.def(def).parent else { return };
+                if matches!(found, Resolution::Def(_)) {
+                    self.push_edge(EdgeKind::Uses, def, Rule::Named, offset);
+                }
+                parent
+            }
             _ => return,
         };
-        let offset = self.offset_of(cx, path);
         self.push_edge(EdgeKind::Uses, target, Rule::Named, offset);
     }
 

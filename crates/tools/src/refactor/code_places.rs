@@ -10,6 +10,7 @@ use graph::ItemView;
 use preserve::outline::{Outline, tokens};
 use syntax::CfgPredicate;
 
+use super::dropped_input::ConditionalMacros;
 use super::{Ground, SourceText};
 
 /// The target that a position belongs to, and the predicates of all `cfg`s around it.
@@ -19,11 +20,28 @@ pub struct CodePlace {
     kind: String,
     target: String,
     predicates: Vec<String>,
+    /// The macros that it is the input of and that may drop it: name, and predicates that are in the rules.
+    dropped: Vec<(String, Vec<String>)>,
 }
 
 impl CodePlace {
-    /// Why `built` does not compile it; `None` if it does.
+    /// Why `built` does not compile it, or may not; `None` if it does.
     pub fn why_not(&self, built: &BuiltCode) -> Option<String> {
+        self.why_not_there(built).or_else(|| {
+            self.dropped.iter().find_map(|(name, predicates)| {
+                let behind = |it: &String| {
+                    let mut place = self.clone();
+                    place.predicates.push(it.clone());
+                    place.why_not_there(built)
+                };
+                let why = predicates.iter().find_map(behind)?;
+                Some(format!("in the input of `{name}!`, of which {why}"))
+            })
+        })
+    }
+
+    /// Why `built` does not compile what is written there.
+    fn why_not_there(&self, built: &BuiltCode) -> Option<String> {
         let target = CodeTarget { package: &self.package, kind: &self.kind, name: &self.target };
         let predicates: Vec<&str> = self.predicates.iter().map(String::as_str).collect();
         built.why_not(target, &predicates)
@@ -40,6 +58,7 @@ impl CodePlaces {
     pub(super) fn of(ground: &Ground<'_>, renaming: &Renaming) -> Self {
         let mut places = BTreeMap::new();
         let mut file: Option<OpenFile<'_>> = None;
+        let macros = ConditionalMacros::of(&ground.sources);
         for site in renaming.sites() {
             let key = (site.path.clone(), site.span.start);
             // An included file is compiled where it is included.
@@ -47,7 +66,7 @@ impl CodePlaces {
             if file.as_ref().is_none_or(|it| it.source.path != *path) {
                 file = OpenFile::of(ground, path);
             }
-            let place = file.as_ref().and_then(|it| it.place(ground, *at));
+            let place = file.as_ref().and_then(|it| it.place(ground, &macros, *at));
             places.extend(place.map(|it| (key, it)));
         }
         Self { places }
@@ -119,7 +138,12 @@ impl<'g> OpenFile<'g> {
     }
 
     /// The code that a position is in; `None` if no target has the file.
-    fn place(&self, ground: &Ground<'_>, at: usize) -> Option<CodePlace> {
+    fn place(
+        &self,
+        ground: &Ground<'_>,
+        macros: &ConditionalMacros,
+        at: usize,
+    ) -> Option<CodePlace> {
         let map = ground.map.map();
         let offset = u32::try_from(at).ok()?;
         let innermost = map.item_at(self.number, offset).and_then(|it| map.item(it));
@@ -139,7 +163,11 @@ impl<'g> OpenFile<'g> {
         let parent = |it: &ItemView<'_>| it.parent.and_then(|it| map.item(it));
         let around = std::iter::successors(Some(item), parent).filter(|it| it.path() != path);
         predicates.extend(around.map(|it| it.cfg().to_owned()).filter(|it| !it.is_empty()));
+        let dropped = macros.around(&self.outline, at).into_iter().map(|(name, predicates)| {
+            (name.to_owned(), predicates.iter().map(|it| in_one_spelling(it)).collect())
+        });
         Some(CodePlace {
+            dropped: dropped.collect(),
             package: krate.package().to_owned(),
             kind: krate.kind.to_owned(),
             target: krate.target().to_owned(),

@@ -94,6 +94,23 @@ pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Fa
     Ok(family)
 }
 
+/// The packages of the other traits of a name, as far as they are known.
+fn other_traits(ground: &Ground<'_>, of: &ItemView<'_>) -> BTreeSet<Option<String>> {
+    let map = ground.map.map();
+    let same = map.by_name(&of.name()).into_iter().filter_map(|it| map.item(it));
+    let others = same.filter(|it| it.kind == ItemKind::Trait && it.number != of.number);
+    others.map(|it| it.krate().map(|it| it.package().to_owned())).collect()
+}
+
+/// The package whose target a file is in; `None` if the map has no item of it.
+fn package_of(ground: &Ground<'_>, path: &ProjectPath) -> Option<String> {
+    let map = ground.map.map();
+    let is_it = |it: &u32| map.file(*it).is_some_and(|it| it.path == path.as_str());
+    let number = (0..map.file_count()).find(is_it)?;
+    let mut items = map.items_of_file(number).filter_map(|it| map.item(it));
+    items.find_map(|it| Some(it.krate()?.package().to_owned()))
+}
+
 /// The names by which a path reaches the members of a module.
 fn module_names(module: &ItemView<'_>) -> Vec<String> {
     if module.kind != ItemKind::Crate {
@@ -145,10 +162,18 @@ impl<'a> Family<'a> {
             return Err(format!("a macro call expands to its trait `{trait_name}`"));
         }
         let wanted = |it: &&Definition| it.kind == named.kind && it.name == named.name;
+        let rivals = other_traits(ground, of);
         for source in &ground.sources {
             if !source.text.contains(&named.name) {
                 continue;
             }
+            // By its name alone a trait is known where no other one has it.
+            let is_known_here = rivals.is_empty() || {
+                let own = package_of(ground, &source.path);
+                own.is_some()
+                    && own == of.krate().map(|it| it.package().to_owned())
+                    && !rivals.contains(&own)
+            };
             for it in source.definitions().iter().filter(wanted) {
                 let item = item_at(ground, &source.path, it);
                 let is_member = match (&it.of_trait, &item) {
@@ -159,7 +184,7 @@ impl<'a> Family<'a> {
                         parent(ground, item).is_some_and(|it| it.number == of.number)
                     }
                     // What is not in the map, such as code in a macro call.
-                    (Some(name), None) => *name == trait_name,
+                    (Some(name), None) => *name == trait_name && is_known_here,
                     _ => false,
                 };
                 if is_member {

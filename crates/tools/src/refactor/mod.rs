@@ -6,6 +6,7 @@
 
 mod alternatives;
 mod code_places;
+mod dropped_input;
 mod family;
 mod find;
 mod included;

@@ -1,0 +1,80 @@
+//! Tokens that no proof covers and that the syntax alone takes for the item: where another item may be meant
+//! as well, a rename leaves and lists them.
+
+use std::collections::BTreeSet;
+
+use syntax::places::DefinitionKind;
+
+use super::verdict::{STANDARD, owner_at};
+use super::{RenameKind, RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
+
+impl Renaming {
+    /// The tokens that the compiler does not see, or that a macro quotes, which are assumed to name the item
+    /// and may name another one.
+    pub(super) fn doubtful(&self) -> BTreeSet<SiteKey> {
+        let mut found = BTreeSet::new();
+        for source in &self.sources {
+            let quoted = super::unproven::quoting(&source.text);
+            let sites = self.sites.iter().filter(|it| it.path == source.path);
+            for site in sites.filter(|it| it.verdict == SiteVerdict::Likely) {
+                let is_quoted = || quoted.iter().any(|it| it.0.contains(site.span));
+                let is_code = matches!(site.region, SiteRegion::Code | SiteRegion::MacroBody);
+                if is_code && (self.is_unseen(&site.key()) || is_quoted()) && self.is_doubtful(site)
+                {
+                    found.insert(site.key());
+                }
+            }
+        }
+        found
+    }
+
+    fn is_doubtful(&self, site: &RenameSite) -> bool {
+        let is_member = matches!(
+            self.target.kind,
+            RenameKind::Method | RenameKind::Field | RenameKind::Member | RenameKind::Variant
+        );
+        match (is_member, &site.shape) {
+            (true, shape) => {
+                let owner = match shape {
+                    SiteShape::Qualified { before, .. } => Some(before.as_str()),
+                    SiteShape::Generated { of } => Some(of.as_str()),
+                    _ => None,
+                };
+                let owner = match owner {
+                    Some("Self" | "self") | None => owner_at(self, site),
+                    owner => owner,
+                };
+                self.rivals > 0 && owner.is_none_or(|it| self.definitions_of(it) != 1)
+            }
+            (false, SiteShape::Qualified { before, .. }) => self.is_elsewhere(before),
+            (false, SiteShape::Bare { .. }) => self.sites.iter().any(|it| {
+                it.path == site.path
+                    && it.verdict != SiteVerdict::Item
+                    && matches!(&it.shape, SiteShape::Qualified { before, in_use: true, .. }
+                        if self.is_elsewhere(before))
+            }),
+            (false, _) => false,
+        }
+    }
+
+    /// Number of types and traits of the project with a name, where the old name is.
+    fn definitions_of(&self, owner: &str) -> usize {
+        let kinds = |it: DefinitionKind| {
+            use DefinitionKind as K;
+            matches!(it, K::Struct | K::Enum | K::Trait | K::TypeAlias)
+        };
+        let all = self.sources.iter().flat_map(|it| &it.places.definitions);
+        all.filter(|it| it.name == owner && kinds(it.kind)).count()
+    }
+
+    /// Whether a path through this name leads to no module that the item is known to be in.
+    fn is_elsewhere(&self, before: &str) -> bool {
+        let is_relative = matches!(before, "" | "crate" | "$crate" | "self" | "super" | "Self");
+        let is_module = || {
+            let all = self.sources.iter().flat_map(|it| &it.places.definitions);
+            all.into_iter().any(|it| it.kind == DefinitionKind::Module && it.name == before)
+        };
+        STANDARD.contains(&before)
+            || !is_relative && !self.target.owners.contains(before) && !is_module()
+    }
+}

@@ -1,0 +1,127 @@
+//! The input of the project's macros whose rules have a `cfg`: the compiler may not see all of it, so that
+//! the absence of errors proves nothing there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use preserve::outline::Outline;
+
+use super::SourceText;
+
+/// The project's macros whose rules have a `cfg`, or call such a macro, by name.
+#[derive(Debug, Default)]
+pub(super) struct ConditionalMacros {
+    predicates: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// What the rules of a macro have.
+#[derive(Default)]
+struct Rules {
+    predicates: BTreeSet<String>,
+    calls: BTreeSet<String>,
+}
+
+impl ConditionalMacros {
+    pub(super) fn of(sources: &[SourceText]) -> Self {
+        let mut rules: BTreeMap<String, Rules> = BTreeMap::new();
+        for source in sources.iter().filter(|it| it.text.contains("macro_rules!")) {
+            read(&Outline::of(&source.text), &mut rules);
+        }
+        let mut predicates: BTreeMap<String, BTreeSet<String>> =
+            rules.iter().map(|(name, it)| (name.clone(), it.predicates.clone())).collect();
+        // Those of the macros that a macro calls, until nothing is added.
+        loop {
+            let mut is_done = true;
+            for (name, it) in &rules {
+                let more = it.calls.iter().filter_map(|it| predicates.get(it)).flatten();
+                let more: Vec<String> = more.cloned().collect();
+                let own = predicates.entry(name.clone()).or_default();
+                let count = own.len();
+                own.extend(more);
+                is_done &= own.len() == count;
+            }
+            if is_done {
+                break;
+            }
+        }
+        predicates.retain(|_, it| !it.is_empty());
+        Self { predicates }
+    }
+
+    /// The calls around a position whose macro has a `cfg`: its name, and the predicates.
+    pub(super) fn around<'a>(
+        &'a self,
+        outline: &Outline<'_>,
+        at: usize,
+    ) -> Vec<(&'a str, &'a BTreeSet<String>)> {
+        if self.predicates.is_empty() {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for (idx, token) in outline.tokens.iter().enumerate() {
+            if token.span.start > at {
+                break;
+            }
+            if outline.text(idx + 1) != "!" {
+                continue;
+            }
+            let close = outline.close.get(idx + 2).and_then(|it| outline.tokens.get(*it));
+            let is_around = close.is_some_and(|it| at < it.span.end);
+            let known = self.predicates.get_key_value(token.text).filter(|_| is_around);
+            found.extend(known.map(|(name, it)| (name.as_str(), it)));
+        }
+        found
+    }
+}
+
+/// Adds the macros of a text.
+fn read(outline: &Outline<'_>, rules: &mut BTreeMap<String, Rules>) {
+    let text = |at: usize| outline.text(at);
+    for at in 0..outline.tokens.len() {
+        if text(at) != "macro_rules" || text(at + 1) != "!" {
+            continue;
+        }
+        let end = outline.close.get(at + 3).copied().unwrap_or(at);
+        let own = rules.entry(text(at + 2).to_owned()).or_default();
+        for idx in at + 4..end {
+            if text(idx + 1) == "!" {
+                own.calls.insert(text(idx).to_owned());
+            }
+            if text(idx) == "#" && text(idx + 1) == "[" && text(idx + 2) == "cfg" {
+                let close = outline.close.get(idx + 3).copied().unwrap_or(idx);
+                let words: Vec<&str> = (idx + 4..close).map(text).collect();
+                own.predicates.insert(words.join(" "));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_input_of_a_macro_is_behind_what_its_rules_and_their_macros_have() {
+        let text = "\
+macro_rules! narrow { ($($t:tt)+) => { #[cfg(not(target_pointer_width = \"64\"))] $($t)+ }; }
+macro_rules! either { ($a:expr, $b:expr) => { narrow!($a); $b }; }
+macro_rules! plain { ($a:expr) => { $a }; }
+fn f() { either!(a(), b()); plain!(c()); }
+";
+        let source = SourceText {
+            path: base::ProjectPath::new("src/lib.rs").unwrap(),
+            text: text.into(),
+            places: std::cell::OnceCell::new(),
+        };
+        let macros = ConditionalMacros::of(&[source]);
+        let outline = Outline::of(text);
+        let around = |place: &str| {
+            let found = macros.around(&outline, text.find(place).unwrap());
+            let line = |(name, of): (&str, &BTreeSet<String>)| format!("{name} {of:?}");
+            found.into_iter().map(line).collect::<Vec<_>>().join("; ")
+        };
+        let wanted = "either {\"not ( target_pointer_width = \\\"64\\\" )\"}";
+        assert_eq!(around("a(), b"), wanted);
+        assert_eq!(around("b());"), wanted);
+        assert_eq!(around("c()"), "");
+    }
+}
