@@ -17,6 +17,9 @@ use crate::ground::with_overlay;
 use crate::prover::Prover;
 use crate::{CheckError, Scope};
 
+/// Longest time that a request may ask for, in seconds: a day.
+const MAX_SECONDS: u64 = 24 * 3_600;
+
 /// Maximum number of passing tests that are run one by one.
 const PASSING: usize = 80;
 /// CPU seconds of one run of a test.
@@ -106,7 +109,7 @@ impl Prover {
         ctx: &Ctx,
         request: &CoverageRequest,
     ) -> Result<CoverageReport, CheckError> {
-        let limit = Duration::from_secs(request.seconds.max(1));
+        let limit = Duration::from_secs(request.seconds.clamp(1, MAX_SECONDS));
         let command = self.trial_command(&[], limit);
         let flags = TrialFlags::Coverage;
         self.with_bench(ctx, &Overlay::empty(), (&command, flags), |bench, report| {
@@ -133,7 +136,7 @@ impl Prover {
         overlay: &Overlay,
         request: &TrialRequest,
     ) -> Result<TrialReport, CheckError> {
-        let limit = Duration::from_secs(request.seconds.max(1));
+        let limit = Duration::from_secs(request.seconds.clamp(1, MAX_SECONDS));
         let command = self.trial_command(&request.targets, limit);
         self.with_bench(ctx, overlay, (&command, TrialFlags::Plain), |bench, report| {
             if !report.built {

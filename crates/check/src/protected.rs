@@ -2,6 +2,9 @@
 //! that decide how code is built, and build scripts that a manifest names. Computed from the overlay
 //! itself when a proof begins, so that no caller can leave it out.
 
+mod configuration;
+mod reached;
+
 use base::ProjectPath;
 use edit::{FileState, Files, Overlay, Unreadable};
 use policy::{Exception, ProtectedChange};
@@ -16,9 +19,9 @@ pub(crate) fn changes(files: &dyn Files, overlay: &Overlay) -> Vec<ProtectedChan
             let before = from.unwrap_or(change).before_text();
             manifest(path, before, change.after_text(), &mut found);
         }
-        if path.as_str().to_ascii_lowercase().ends_with(".rs") && policy::protected(path).is_none()
-        {
+        if policy::protected(path).is_none() {
             found.extend(build_script(files, overlay, path));
+            found.extend(included(files, overlay, path));
         }
     }
     found.sort();
@@ -54,8 +57,12 @@ fn build_script(
 ) -> Option<ProtectedChange> {
     let after = Changed { files, overlay };
     let states: [&dyn Files; 2] = [files, &after];
+    let is_rust = path.as_str().to_ascii_lowercase().ends_with(".rs");
     let is_part = states.iter().any(|files| match Package::of_file(*files, path) {
-        Ok(package) => package.is_some_and(|it| it.is_build_script(path)),
+        Ok(package) => package.is_some_and(|it| {
+            is_rust && it.is_build_script(path)
+                || it.build_scripts.iter().any(|script| reached::by(*files, script).contains(path))
+        }),
         // A manifest that does not parse is reported for itself, and builds nothing.
         Err(_) => false,
     });
@@ -64,6 +71,21 @@ fn build_script(
         key: None,
         reason: "part of a build script, which cargo runs during the build".to_owned(),
         by_rules: true,
+    })
+}
+
+/// The file as one that a configuration of cargo includes, before the change or after it.
+fn included(files: &dyn Files, overlay: &Overlay, path: &ProjectPath) -> Option<ProtectedChange> {
+    let after = Changed { files, overlay };
+    let states: [&dyn Files; 2] = [files, &after];
+    let is_included =
+        states.iter().any(|files| configuration::included(*files, path).contains(path));
+    is_included.then(|| ProtectedChange {
+        path: path.clone(),
+        key: None,
+        reason: "included by a configuration of cargo: the compiler, its flags and wrappers"
+            .to_owned(),
+        by_rules: false,
     })
 }
 
@@ -172,6 +194,43 @@ mod tests {
         let gone = found(&tree(&named), &[("Cargo.toml", Some(MANIFEST)), edit]);
         assert_eq!(gone.len(), 2, "{gone:?}");
         assert_eq!(found(&tree(&named), &[("src/lib.rs", Some("pub fn g() {}\n"))]), [""; 0]);
+    }
+
+    #[test]
+    fn what_a_build_script_reaches_is_a_part_of_it() {
+        let mut tree = tree(MANIFEST);
+        let script = "#[path = \"src/shared.rs\"]\nmod shared;\nmod gen;\n\
+            const X: &str = include_str!(\"data/x.txt\");\nfn main() {}\n";
+        tree.0.insert("build.rs", script.to_owned());
+        tree.0.insert("gen/mod.rs", "mod inner;\n".to_owned());
+        for path in ["src/shared.rs", "gen/mod.rs", "gen/inner.rs", "data/x.txt"] {
+            assert_eq!(found(&tree, &[(path, Some("x"))]).len(), 1, "{path}");
+        }
+        for path in ["src/lib.rs", "data/y.txt", "gen/other.rs"] {
+            assert_eq!(found(&tree, &[(path, Some("x"))]), [""; 0], "{path}");
+        }
+        // The change itself may make it a part.
+        let both = [("build.rs", Some("mod more;\nfn main() {}\n")), ("more/mod.rs", Some(""))];
+        assert!(found(&tree, &both).iter().any(|it| it.starts_with("more/mod.rs")));
+    }
+
+    #[test]
+    fn what_a_configuration_of_cargo_includes_is_protected() {
+        let mut tree = tree(MANIFEST);
+        let config = "include = [{ path = \"../conf/a.toml\" }, \"b.toml\"]\n";
+        tree.0.insert(".cargo/config.toml", config.to_owned());
+        tree.0.insert("conf/a.toml", "include = 'c.toml'\n".to_owned());
+        for path in ["conf/a.toml", "conf/c.toml"] {
+            assert_eq!(found(&tree, &[(path, Some("[build]\n"))]).len(), 1, "{path}");
+        }
+        assert_eq!(found(&tree, &[("conf/d.toml", Some("[build]\n"))]), [""; 0]);
+    }
+
+    #[test]
+    fn the_former_name_of_a_table_is_that_of_the_package() {
+        let project = MANIFEST.replace("[package]", "[project]\nbuild = \"gen/main.rs\"");
+        let seen = found(&tree(MANIFEST), &[("Cargo.toml", Some(&project))]);
+        assert_eq!(seen, ["Cargo.toml: package.build"]);
     }
 
     #[test]

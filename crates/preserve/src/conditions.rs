@@ -4,7 +4,7 @@
 use crate::align::Fate;
 use crate::compare::Comparison;
 use crate::layout::is_test_attribute;
-use crate::outline::{Attribute, ElementKind, Outline};
+use crate::outline::{Attribute, ElementKind, Outline, is_keyword};
 use crate::{Rule, Violation};
 
 /// Attributes that hide code or silence its diagnostics.
@@ -35,6 +35,7 @@ impl Comparison<'_> {
         }
         self.condition_macros(found);
         self.assertion_macros(found);
+        self.raw_names(found);
     }
 
     /// Reports an existing attribute if it or its arguments changed.
@@ -197,19 +198,64 @@ impl Comparison<'_> {
         })
     }
 
-    /// `cfg!(test)` gives code another behaviour under test.
+    /// `cfg!(test)` and `cfg_select!` give code another behaviour under test; so does another name of them.
     fn condition_macros(&self, found: &mut Vec<Violation>) {
         let view = self.new_view();
         for at in 0..self.new.tokens.len() {
-            let opens = self.new.text(at) == "cfg" && self.new.text(at + 1) == "!";
+            let name = self.new.text(at);
+            let opens = matches!(name, "cfg" | "cfg_select") && self.new.text(at + 1) == "!";
+            let is_renamed = matches!(name, "cfg" | "cfg_select")
+                && self.new.text(at + 1) == "as"
+                && self.is_new(at + 1);
+            if is_renamed {
+                let detail = crate::compare::quote(self.after, &self.new, at, at + 3);
+                found.push(self.violation_in_new(Rule::CfgChanged, at, detail));
+            }
             if !opens || view.in_attribute(at) {
                 continue;
             }
             let close = self.new.close.get(at + 2).copied().unwrap_or(at);
-            if (at..close).any(|it| self.is_new(it)) {
+            let decides =
+                |it: &usize| *it <= at + 2 || name == "cfg" || self.is_predicate(at + 2, *it);
+            if (at..close).filter(decides).any(|it| self.is_new(it)) {
                 let detail = crate::compare::quote(self.after, &self.new, at, close + 1);
                 found.push(self.violation_in_new(Rule::CfgChanged, at, detail));
             }
+        }
+    }
+
+    /// Whether a token directly in the input of `cfg_select!` is before the arrow of its arm.
+    fn is_predicate(&self, open: usize, at: usize) -> bool {
+        let close = self.new.close.get(open).copied().unwrap_or(open);
+        let is_direct =
+            |it: usize| self.new_layout.parents[it] == Some(open) && self.new.text(it) != "{";
+        let around = std::iter::successors(Some(at), |it| self.new_layout.parents[*it]);
+        let Some(own) = around.into_iter().find(|it| self.new_layout.parents[*it] == Some(open))
+        else {
+            return false;
+        };
+        let rest = (own..close)
+            .find(|it| is_direct(*it) && matches!(self.new.text(*it), "=>" | "," | "}"));
+        self.new.text(own) != "{" && rest.is_some_and(|it| self.new.text(it) == "=>")
+    }
+
+    /// Raw names that need no `r#`: rules look for names of attributes and macros as they are written.
+    fn raw_names(&self, found: &mut Vec<Violation>) {
+        for (at, token) in self.new.tokens.iter().enumerate() {
+            let plain = token.text.strip_prefix("r#").filter(|it| !it.starts_with(['"', '#']));
+            let Some(plain) = plain.filter(|it| !is_keyword(it) && self.is_new(at)) else {
+                continue;
+            };
+            let rule = match plain {
+                "cfg" | "cfg_attr" | "cfg_select" | "path" => Rule::CfgChanged,
+                "allow" | "expect" => Rule::AllowAdded,
+                _ if crate::compare::is_assertion_name(plain) || HIDING.contains(&plain) => {
+                    Rule::TestWeakened
+                }
+                _ => Rule::HiddenCodeAdded,
+            };
+            let detail = format!("`{}` is `{plain}`, which is no keyword", token.text);
+            found.push(self.violation_in_new(rule, at, detail));
         }
     }
 

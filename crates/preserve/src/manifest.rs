@@ -129,13 +129,47 @@ fn rule_of_old(
     }
 }
 
+/// Tables of a manifest whose keys are compared. Cargo reads others too: `[project]` as `[package]`.
+const TABLES: &[&str] = &[
+    "badges",
+    "bench",
+    "bin",
+    "build-dependencies",
+    "cargo-features",
+    "dependencies",
+    "dev-dependencies",
+    "example",
+    "features",
+    "hints",
+    "lib",
+    "lints",
+    "package",
+    "patch",
+    "profile",
+    "replace",
+    "target",
+    "test",
+    "workspace",
+];
+
+/// Whether a key is in a table that cargo reads under another name than the rules know.
+fn is_unknown(parts: &[&str]) -> bool {
+    const OTHER_SPELLINGS: [&str; 2] = ["dev_dependencies", "build_dependencies"];
+    let table = parts[0].split('[').next().unwrap_or("");
+    !TABLES.contains(&table) || parts.iter().any(|it| OTHER_SPELLINGS.contains(it))
+}
+
 /// The rule that a new key breaks.
 fn rule_of_new(key: &TomlKey, value: &TomlValue, is_new_manifest: bool) -> Option<Rule> {
     let parts: Vec<&str> = key.parts().iter().map(String::as_str).collect();
     let last = *parts.last()?;
+    if is_unknown(&parts) {
+        return Some(Rule::ManifestWeakened);
+    }
     if is_lint(&parts) {
         let is_level = parts.last() != Some(&"priority") && parts.last() != Some(&"check-cfg");
-        let silences = is_level && value.data.as_text() == Some("allow");
+        // Lints that are errors by themselves are weaker as warnings.
+        let silences = is_level && matches!(value.data.as_text(), Some("allow" | "warn"));
         return (silences && !is_new_manifest).then_some(Rule::LintWeakened);
     }
     if parts.contains(&"dev-dependencies") {

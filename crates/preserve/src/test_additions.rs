@@ -151,7 +151,9 @@ impl<'a> Comparison<'a> {
         let range = statement.start..statement.end;
         let text = |it: usize| self.new.text(it);
         if self.is_control(at)
-            || (is_name(&self.new, at) && names.is_fresh(text(at)) && text(at + 1) == "(")
+            || (is_name(&self.new, at)
+                && names.is_fresh(text(at))
+                && matches!(text(at + 1), "(" | "!"))
         {
             return false;
         }

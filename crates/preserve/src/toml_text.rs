@@ -198,7 +198,11 @@ impl Reading {
 
     fn table(&mut self, path: &mut Vec<String>, table: &DeTable<'_>) {
         for (key, value) in table {
-            let name = canonical(key.get_ref());
+            let name = match (path.is_empty(), key.get_ref().as_ref()) {
+                // The former name of the table, which cargo still reads.
+                (true, "project") => "package".to_owned(),
+                (_, key) => canonical(key),
+            };
             if name != **key.get_ref() && table.contains_key(name.as_str()) {
                 let reason = format!("`{name}` is also written `{}`", key.get_ref());
                 let fault = self.fault(key.span().start, reason);
