@@ -66,6 +66,7 @@ pub(crate) fn run(
     process: Process,
     on_line: &mut dyn FnMut(Stream, &[u8]),
 ) -> Result<Outcome, CargoError> {
+    refuse_pipes(&process.cwd)?;
     // The surroundings come first: the project may be inside of them, and its mounts override them.
     let mut mounts = env.toolchain.mounts();
     if let Some(nextest) = &env.toolchain.nextest
@@ -110,14 +111,28 @@ pub(crate) fn run(
     Ok(env.sandbox.run(ctx, &job, on_line)?)
 }
 
+/// The configuration of cargo in a folder.
+const CONFIGURATION: [&str; 2] = [".cargo/config.toml", ".cargo/config"];
+
+/// Refuses a configuration that is no file: cargo would wait for ever for what a pipe has.
+fn refuse_pipes(cwd: &Path) -> Result<(), CargoError> {
+    for folder in cwd.ancestors() {
+        let Ok(dir) = beneath::Dir::open(folder) else { continue };
+        for name in CONFIGURATION {
+            if let Ok(Some(beneath::EntryKind::Special)) = dir.kind(name) {
+                return Err(CargoError::fault("read", folder.join(name))(beneath::Fault::NotAFile));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Whether the configuration of a project may name a compiler wrapper, or include a file that does.
 fn names_wrapper(cwd: &Path) -> bool {
     let Ok(dir) = beneath::Dir::open(cwd) else { return false };
-    [".cargo/config.toml", ".cargo/config"].iter().any(|name| {
-        match dir.read(name, MANIFEST_BYTES) {
-            Ok(found) => found.is_some_and(|found| may_name_wrapper(&found.bytes)),
-            Err(_) => true,
-        }
+    CONFIGURATION.iter().any(|name| match dir.read(name, MANIFEST_BYTES) {
+        Ok(found) => found.is_some_and(|found| may_name_wrapper(&found.bytes)),
+        Err(_) => true,
     })
 }
 

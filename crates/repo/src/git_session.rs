@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::Ctx;
+use beneath::{Dir, EntryKind, Fault};
 use sandbox::{Job, Limits, Mount, Network, Outcome, View};
 
 use crate::error::RepoError;
@@ -80,6 +81,24 @@ impl Ran {
     }
 }
 
+/// The files of a repository that its commands read.
+const READ_BY_GIT: [&str; 12] = [
+    "HEAD",
+    "commondir",
+    "config",
+    "config.worktree",
+    "index",
+    "info/attributes",
+    "info/exclude",
+    "info/grafts",
+    "logs/HEAD",
+    "objects/info/alternates",
+    "packed-refs",
+    "shallow",
+];
+/// Largest `HEAD`, in bytes.
+const HEAD_BYTES: u64 = 4_096;
+
 impl Session<'_> {
     /// A file of the session's own folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -135,8 +154,32 @@ impl Session<'_> {
         env: &[(&str, &OsStr)],
         stdin: &[u8],
     ) -> Result<Ran, RepoError> {
+        self.refuse_pipes()?;
         let job = self.job(args, env, stdin);
         ran(self.runner.sandbox.run(&self.ctx, &job, &mut |_, _| {})?)
+    }
+
+    /// Refuses what git reads and is no file: it would wait for ever for what a pipe has.
+    fn refuse_pipes(&self) -> Result<(), RepoError> {
+        let dirs = &self.runner.dirs;
+        let of_head = || {
+            let head = Dir::open(&dirs.git_dir).ok()?.read("HEAD", HEAD_BYTES).ok()??;
+            let name =
+                String::from_utf8_lossy(&head.bytes).trim().strip_prefix("ref: ")?.to_owned();
+            Some([name.clone(), format!("logs/{name}")])
+        };
+        let of_head: Vec<String> = of_head().into_iter().flatten().collect();
+        let names = READ_BY_GIT.iter().copied().chain(of_head.iter().map(String::as_str));
+        let in_git = [&dirs.git_dir, &dirs.common_dir].into_iter();
+        let places = in_git.flat_map(|folder| names.clone().map(move |name| (folder, name)));
+        for (folder, name) in places.chain([(&dirs.top, ".gitattributes")]) {
+            let kind = Dir::open(folder).ok().and_then(|dir| dir.kind(name).ok().flatten());
+            if kind == Some(EntryKind::Special) {
+                let (path, reason) = (folder.join(name), Fault::NotAFile.to_string());
+                return Err(RepoError::Read { path, reason });
+            }
+        }
+        Ok(())
     }
 
     /// The job `git args…`.

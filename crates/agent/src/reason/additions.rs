@@ -85,7 +85,25 @@ impl AdditionRule<'_> {
                     .find_map(|it| self.meaning_fault(it, word))
             }
             Form::Path(path) => self.path_fault(path, file),
+            Form::Reach(code) => self.reach_fault(code),
         }
+    }
+
+    /// A statement that reaches outside and is new or changed: with what it is given it may reach something
+    /// else.
+    fn reach_fault(&self, code: &str) -> Option<String> {
+        let words = || code.split(' ').map(|it| it.trim_start_matches("r#"));
+        let named = |it: &str| {
+            self.named.contains(it)
+                || outside::module_of(it, true).is_some_and(|it| self.named.contains(it))
+        };
+        let line = code.chars().take(80).collect::<String>();
+        (!words().any(named)).then(|| {
+            format!(
+                "it changes `{line}`, which reaches outside of the program or reads while the project is \
+                 built, and is not in the task"
+            )
+        })
     }
 
     /// Whether a form is in the texts before the change.

@@ -59,6 +59,8 @@ pub(super) enum Form {
     Path(Vec<String>),
     /// A single word of a text, which an import may bind.
     Word(String),
+    /// A statement that reaches outside, or reads while the project is built, with all of its tokens.
+    Reach(String),
 }
 
 impl Form {
@@ -72,6 +74,7 @@ impl Form {
             Self::Member(_) | Self::Argument(_) => 4,
             Self::Word(_) => 5,
             Self::Call(_) => 6,
+            Self::Reach(_) => 7,
         }
     }
 }
@@ -119,11 +122,35 @@ pub(super) fn count(file: &ProjectPath, text: &str, counts: &mut Counts) {
             forms.into_iter().filter(|it| !(is(&imported, at) && is_path(it))).for_each(&mut add);
         }
     }
+    reaching(&list).into_iter().for_each(&mut add);
     imports(text).into_iter().for_each(&mut add);
     for line in text.lines().filter(|line| is_doc(line)) {
         // Examples in comments are tests; a quote in a comment begins no text.
         loose_paths(line).into_iter().for_each(&mut add);
     }
+}
+
+/// The statements, attributes and parts between braces that reach outside: what they are given decides
+/// what they reach.
+fn reaching(list: &[Token<'_>]) -> Vec<Form> {
+    let mut found = Vec::new();
+    let is_end = |it: &Token<'_>| matches!(it.text, ";" | "{" | "}");
+    for part in list.split(is_end) {
+        let reaches = part.iter().enumerate().any(|(at, token)| {
+            let word = token.text.trim_start_matches("r#");
+            let before = at.checked_sub(1).map_or("", |it| part[it].text);
+            let next = part.get(at + 1).map_or("", |it| it.text);
+            let is_path = next == "::" && (outside::is_module(word) || outside::is_type(word));
+            let is_member = matches!(before, "." | "::") && outside::is_method(word);
+            let is_macro = next == "!" && (NAMES.contains(&word) || word == "env");
+            token.kind == TokenKind::Word && (is_path || is_member || is_macro)
+        });
+        if reaches && !part.iter().any(|it| it.is("use")) {
+            let words: Vec<&str> = part.iter().map(|it| it.text).collect();
+            found.push(Form::Reach(words.join(" ")));
+        }
+    }
+    found
 }
 
 /// The forms that begin at a word.

@@ -75,7 +75,7 @@ impl UnitGuard {
 
 /// The packages whose compiler loads a macro of the project, directly or through a dependency: such a
 /// macro could write to their incremental data what their code does not say.
-fn loads_own_macros(workspace: &Workspace) -> Vec<String> {
+pub(super) fn loads_own_macros(workspace: &Workspace) -> Vec<String> {
     let macros = workspace.packages.iter().filter(|package| package.is_proc_macro);
     let macros: Vec<String> = macros.map(|package| package.name.clone()).collect();
     if macros.is_empty() { Vec::new() } else { workspace.with_dependents(&macros) }

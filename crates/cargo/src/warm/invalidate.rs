@@ -4,7 +4,7 @@
 //! depend on it, are rebuilt, whatever fingerprints, dependency files and times say, since these were
 //! written where foreign code ran. What units report of the files that they read can only add to
 //! that: a unit that read a file of another package, or one that no package owns. A file that belongs
-//! to no package affects all units.
+//! to no package affects all units; a file that is no Rust file those that load a macro of the project.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,6 +13,7 @@ use base::{ContentHash, ProjectPath};
 use beneath::{Dir, Fault};
 
 use super::BuildSources;
+use super::guard::loads_own_macros;
 use super::manifest::Manifest;
 use super::read_roots::{FileNow, ReadRoots};
 use super::units::{Scan, Unit, UnitInputs, UnitKind};
@@ -205,6 +206,10 @@ impl<'a> AffectedUnits<'a> {
     }
 
     fn change(&mut self, key: &str) {
+        // A macro of the project can read any file while it expands, and nothing says so.
+        if !key.ends_with(".rs") {
+            self.whole.extend(loads_own_macros(self.workspace));
+        }
         match self.workspace.owner(&self.root.join(key)) {
             Some(owner) => drop(self.whole.insert(owner.name.clone())),
             None => {

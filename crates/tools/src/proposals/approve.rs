@@ -223,7 +223,7 @@ pub(crate) fn write(
     let commits = commit || workspace.settings().commit_always;
     let options = ApplyOptions {
         commit: commits.then(|| commit_message(&files)),
-        note: json!({ APPROVAL: name, "proposals": ids }),
+        note: json!({ APPROVAL: name, "approver": approval.who, "proposals": ids }),
         ..ApplyOptions::default()
     };
     let approval = approval.clone();

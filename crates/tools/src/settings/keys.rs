@@ -78,7 +78,7 @@ const KEYS: &[SettingKey] = &[
     SettingKey {
         name: "analyzer.timeout_seconds",
         help: "time limit for rust-analyzer to index a workspace; 0: derived from its size",
-        takes: "a whole number of seconds",
+        takes: "a whole number of seconds, at most a year",
         get: |s| s.analyzer.timeout.map_or(0, |t| t.as_secs()).to_string(),
         set: |s, v| set(&mut s.analyzer.timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
         tightens: None,
@@ -152,7 +152,7 @@ const KEYS: &[SettingKey] = &[
     SettingKey {
         name: "check.timeout_seconds",
         help: "time limit of one check; 0: derived from the check of the unchanged tree",
-        takes: "a whole number of seconds",
+        takes: "a whole number of seconds, at most a year",
         get: |s| s.check_timeout.map_or(0, |t| t.as_secs()).to_string(),
         set: |s, v| set(&mut s.check_timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
         tightens: None,
@@ -222,7 +222,7 @@ const KEYS: &[SettingKey] = &[
     SettingKey {
         name: "fix.timeout_seconds",
         help: "time limit of the search of `fix`",
-        takes: "a whole number of seconds",
+        takes: "a whole number of seconds, at most a year",
         get: |s| s.fix_timeout.as_secs().to_string(),
         set: |s, v| set(&mut s.fix_timeout, seconds(v)),
         tightens: None,
@@ -451,11 +451,19 @@ fn configurations(text: &str) -> Option<Vec<Scope>> {
         }
     }
     texts.retain(|text| !text.trim().is_empty());
+    if texts.len() > MAX_CONFIGURATIONS {
+        return None;
+    }
     texts.iter().map(|text| Scope::parse(text).ok()).collect()
 }
 
+/// Most configurations of one setting: each is a check of its own.
+const MAX_CONFIGURATIONS: usize = 64;
+/// Longest time of a setting: a year.
+const MAX_SECONDS: u64 = 366 * 24 * 3_600;
+
 fn seconds(text: &str) -> Option<Duration> {
-    text.parse().ok().map(Duration::from_secs)
+    text.parse().ok().filter(|it| *it <= MAX_SECONDS).map(Duration::from_secs)
 }
 
 fn tests_name(tests: Tests) -> &'static str {

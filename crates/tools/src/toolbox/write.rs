@@ -10,7 +10,7 @@ use super::{Effect, Tool, ToolCard, ToolError};
 use crate::{
     ApproveRequest, Consent, Error, PendingChange, PreflightRequest, PreflightResponse,
     ProposalError, RestoreSummary, Workspace, approve_consented, pending_approval, pending_restore,
-    preflight_check, redo, restore_consented, undo,
+    preflight_check, restore_consented, undo,
 };
 
 /// Who approves where a call names no approver.
@@ -110,6 +110,11 @@ impl Tool for ApplyTool {
     }
 }
 
+/// The tests that a call asks for, or all where the settings ask for all: a call cannot loosen them.
+fn at_least(asked: Option<Tests>, settings: Tests) -> Option<Tests> {
+    if settings == Tests::All { Some(settings) } else { asked }
+}
+
 fn apply(
     ctx: &Ctx,
     workspace: &Workspace,
@@ -120,7 +125,7 @@ fn apply(
         ids: input.ids,
         approver: APPROVER.to_owned(),
         allow: Vec::new(),
-        tests: input.tests,
+        tests: at_least(input.tests, workspace.settings().check_tests),
         commit: input.commit,
     };
     let it = match approve_consented(ctx, workspace, &request, &mut consent, &mut |_| {}) {
@@ -178,11 +183,21 @@ fn only_open_files(
         possible.sort_by_key(|entry| std::cmp::Reverse(entry.order));
         possible.truncate(1);
     }
+    let by_person = possible.iter().find(|entry| !is_of_agent(entry));
+    if let Some(entry) = by_person {
+        let reason = format!("{} is a change of a person: {}", entry.id, entry.summary);
+        return Err(ToolError::field("change", reason, "ask the user to run `graftage undo`"));
+    }
     let mut files = possible.iter().flat_map(|entry| &entry.files);
     let protected = files.find_map(|file| Some((&file.path, policy::protected(&file.path)?)));
     let Some((path, row)) = protected else { return Ok(()) };
     let reason = format!("it changes `{path}`: {}", row.reason);
     Err(ToolError::field("change", reason, "ask the user to run `graftage undo`"))
+}
+
+/// Whether an agent approved the change of an entry.
+fn is_of_agent(entry: &repo::Entry) -> bool {
+    entry.note["approver"] == APPROVER
 }
 
 impl Tool for UndoTool {
@@ -202,8 +217,13 @@ impl Tool for UndoTool {
         input: UndoInput,
     ) -> Result<RestoreSummary, ToolError> {
         let id = input.change.as_deref();
+        if input.redo {
+            let reason = "a change that was taken back returns with a proof alone";
+            let hint = "propose it again, or ask the user to run `graftage redo`";
+            return Err(ToolError::field("redo", reason.to_owned(), hint));
+        }
         only_open_files(workspace, id, input.redo)?;
-        Ok(if input.redo { redo(ctx, workspace, id)? } else { undo(ctx, workspace, id)? })
+        Ok(undo(ctx, workspace, id)?)
     }
 
     fn pending(
