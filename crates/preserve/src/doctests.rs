@@ -89,12 +89,35 @@ fn report(
                 && wanted.iter().all(|assertion| assertions(&new[*it].text).contains(assertion))
         });
         match now {
-            Some(it) => taken[it] = true,
+            Some(it) => {
+                taken[it] = true;
+                let known: Vec<&str> = example.text.lines().collect();
+                let mut lines = new[it].text.lines().filter(|line| !known.contains(line));
+                if lines.any(decides_unseen) {
+                    let detail = "an example gets hidden lines that decide whether its code runs";
+                    found.push(violation(path, new[it].line, detail));
+                }
+            }
             None => {
                 found.push(violation(path, example.line, "an example is removed or asserts less"))
             }
         }
     }
+}
+
+/// Whether a line that the documentation does not show decides whether the code around it runs: a function
+/// other than `main`, an empty `main`, control flow, a call of a macro.
+fn decides_unseen(line: &str) -> bool {
+    let Some(code) = line.trim_start().strip_prefix("# ") else { return false };
+    let list = tokens(code);
+    let at = |idx: usize| list.get(idx).map_or("", |it| it.text);
+    let ends = list.last().is_some_and(|it| it.is("}"));
+    (0..list.len()).any(|idx| match at(idx) {
+        "fn" => at(idx + 1) != "main" || ends,
+        "break" | "continue" | "else" | "exit" | "abort" | "if" | "loop" | "macro_rules"
+        | "match" | "return" | "while" | "for" => true,
+        name => at(idx + 1) == "!" && !name.starts_with("assert"),
+    })
 }
 
 fn violation(path: &ProjectPath, line: u32, detail: &str) -> Violation {
@@ -231,6 +254,27 @@ mod tests {
             ("rust,edition2021", TestLevel::Run),
         ] {
             assert_eq!(level(info), expected, "{info}");
+        }
+    }
+
+    #[test]
+    fn hidden_lines_that_decide_what_runs_weaken_an_example() {
+        let path = ProjectPath::new("src/lib.rs").unwrap();
+        let before = "/// ```\n/// assert_eq!(f(), 1);\n/// ```\nfn f() {}\n";
+        let count = |line: &str| {
+            let after = before.replace("/// assert", &format!("/// {line}\n/// assert"));
+            let mut found = Vec::new();
+            compare(&path, before, Some(&after), &mut found);
+            found.len()
+        };
+        for line in ["# fn unused() {", "# if false {", "# skip!();", "# fn main() {}", "# return;"]
+        {
+            assert_eq!(count(line), 1, "{line}");
+        }
+        for line in
+            ["# fn main() -> Result<(), E> {", "# use a::b;", "let x = 1;", "# Ok::<(), E>(())"]
+        {
+            assert_eq!(count(line), 0, "{line}");
         }
     }
 }

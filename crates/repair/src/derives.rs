@@ -31,7 +31,7 @@ impl Derives {
 
 /// The traits that can be derived, in the order in which they are written, with what each needs of the
 /// same type.
-const TRAITS: [(&str, &[&str]); 9] = [
+const TRAITS: [(&str, &[&str]); 11] = [
     ("Clone", &[]),
     ("Copy", &["Clone"]),
     ("Debug", &[]),
@@ -41,12 +41,17 @@ const TRAITS: [(&str, &[&str]); 9] = [
     ("PartialOrd", &["PartialEq"]),
     ("Ord", &["Eq", "PartialEq", "PartialOrd"]),
     ("Hash", &[]),
+    ("Serialize", &[]),
+    ("Deserialize", &[]),
 ];
+
+/// Those of serde, which an error names with their crate.
+const OF_SERDE: [&str; 2] = ["Serialize", "Deserialize"];
 
 /// Whether a text is a line that derives traits of std alone.
 pub(crate) fn is_standard_derive(text: &str) -> bool {
     let list = text.trim().strip_prefix("#[derive(").and_then(|it| it.strip_suffix(")]"));
-    let is_known = |name: &str| TRAITS.iter().any(|it| it.0 == name.trim());
+    let is_known = |name: &str| known(name.trim()).is_some();
     list.is_some_and(|it| it.split(',').all(is_known))
 }
 
@@ -112,8 +117,12 @@ impl Reasoner for Derives {
 /// The traits to derive, by type.
 type Wanted = BTreeMap<String, BTreeSet<&'static str>>;
 
-fn known(name: &str) -> Option<&'static str> {
-    TRAITS.iter().find(|it| it.0 == name).map(|it| it.0)
+/// The trait of a path that can be derived.
+fn known(path: &str) -> Option<&'static str> {
+    let name = type_name(path);
+    let is_of_serde = || path.split("::").next().is_some_and(|it| it.starts_with("serde"));
+    let found = TRAITS.iter().find(|it| it.0 == name).map(|it| it.0)?;
+    (!OF_SERDE.contains(&found) || is_of_serde()).then_some(found)
 }
 
 fn ordered(traits: &BTreeSet<&'static str>) -> Vec<&'static str> {
@@ -171,7 +180,7 @@ fn asked(error: &Diagnostic) -> Vec<(String, &'static str)> {
     if let [ty, of_trait] = quoted.as_slice()
         && message.contains("doesn't implement")
     {
-        add(ty, known(type_name(of_trait)));
+        add(ty, known(of_trait));
     }
     let notes = error.children.iter().map(|it| it.message.as_str());
     let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
@@ -179,13 +188,13 @@ fn asked(error: &Diagnostic) -> Vec<(String, &'static str)> {
         let parts: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
         for bound in &parts {
             if let Some((ty, of_trait)) = bound.split_once(": ") {
-                add(ty, known(type_name(of_trait)));
+                add(ty, known(of_trait));
             }
         }
         if let [ty, of_trait, ..] = parts.as_slice()
             && text.contains("does not implement")
         {
-            add(ty, known(type_name(of_trait)));
+            add(ty, known(of_trait));
         }
     }
     found
@@ -263,6 +272,19 @@ mod tests {
             reasoner().propose(&errors[1..], &crate::fake::Tree([("src/lib.rs", text)].into())),
             []
         );
+    }
+
+    #[test]
+    fn serde_is_derived_by_the_name_that_the_file_has() {
+        let message = "the trait bound `User: serde::Serialize` is not satisfied";
+        missing("struct User;", "E0277", message, &["#[derive(serde::Serialize)]\nstruct User;"]);
+        missing(
+            "use serde::{Deserialize, Serialize};\n#[derive(Debug)]\nstruct User;",
+            "E0277",
+            message,
+            &["use serde::{Deserialize, Serialize};\n#[derive(Debug, Serialize)]\nstruct User;"],
+        );
+        missing("struct User;", "E0277", &message.replace("serde::", "rkyv::"), &[]);
     }
 
     #[test]

@@ -206,7 +206,7 @@ impl<'a> AffectedUnits<'a> {
     }
 
     fn change(&mut self, key: &str) {
-        // A macro of the project can read any file while it expands, and nothing says so.
+        // A macro of the project can read any file while it expands, and no report names it.
         if !key.ends_with(".rs") {
             self.whole.extend(loads_own_macros(self.workspace));
         }

@@ -7,7 +7,7 @@ use edit::Splice;
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
-use super::{TRAITS, Wanted, known, ordered, type_name};
+use super::{OF_SERDE, TRAITS, Wanted, ordered, type_name};
 use crate::derive_lists::{derive_list, listed};
 use crate::sources::Source;
 
@@ -78,7 +78,8 @@ impl Types<'_> {
         wanted: &mut Wanted,
         is_asked: bool,
     ) -> bool {
-        let Some(of_trait) = known(of_trait) else { return false };
+        let all = TRAITS.iter().map(|it| it.0);
+        let Some(of_trait) = all.into_iter().find(|it| *it == of_trait) else { return false };
         let Some((source, definition)) = self.find(name) else { return false };
         if wanted.get(name).is_some_and(|it| it.contains(of_trait)) {
             return true;
@@ -94,7 +95,12 @@ impl Types<'_> {
         for needed in TRAITS.iter().filter(|it| it.0 == of_trait).flat_map(|it| it.1) {
             self.add(name, needed, wanted, false);
         }
-        for part in self.part_types(source, definition) {
+        // An attribute of serde may leave a field out.
+        let parts = match OF_SERDE.contains(&of_trait) {
+            true => BTreeSet::new(),
+            false => self.part_types(source, definition),
+        };
+        for part in parts {
             self.add(&part, of_trait, wanted, false);
         }
         true
@@ -125,9 +131,21 @@ impl Types<'_> {
     }
 }
 
+/// Whether a text imports a name from serde.
+fn imports(text: &str, name: &str) -> bool {
+    let imports = text.split("use serde::").skip(1);
+    let mut lists = imports.filter_map(|it| it.split(';').next());
+    lists.any(|it| base::has_word(it, name))
+}
+
 /// The traits in the derive of a type, or in a new one before it.
 fn derive(text: &str, of: &Definition, traits: &BTreeSet<&'static str>) -> Option<Splice> {
-    let added = ordered(traits).join(", ");
+    let written = |it: &'static str| match OF_SERDE.contains(&it) && !imports(text, it) {
+        true => format!("serde::{it}"),
+        false => it.to_owned(),
+    };
+    let added: Vec<String> = ordered(traits).into_iter().map(written).collect();
+    let added = added.join(", ");
     if let Some(list) = derive_list(text, of) {
         return listed(text, list, &added);
     }

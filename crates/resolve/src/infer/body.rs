@@ -132,8 +132,12 @@ impl<'m> Infer<'m> {
         // Method chains may be long: walk their links from the inside out instead of recursively.
         if let Some(first) = left_of(expr) {
             let mut chain = vec![first];
-            while let Some(left) =
-                chain.last().and_then(|last| at.body.exprs.get(last.idx())).and_then(left_of)
+            // A link that is done ends it: else each link would walk all those before it.
+            while let Some(left) = chain
+                .last()
+                .filter(|last| !self.is_done(**last))
+                .and_then(|last| at.body.exprs.get(last.idx()))
+                .and_then(left_of)
             {
                 chain.push(left);
             }
@@ -151,6 +155,10 @@ impl<'m> Infer<'m> {
             *slot = Some(ty);
         }
         ty
+    }
+
+    fn is_done(&self, id: ExprId) -> bool {
+        matches!(self.body.done.get(id.idx()), Some(Some(_)))
     }
 
     /// Walks a block with its own names and items in scope.

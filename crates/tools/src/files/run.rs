@@ -233,6 +233,10 @@ impl Confined {
             .materialise(ctx, workspace.sandbox(), &Overlay::empty(), &options)
             .map_err(Error::from)?;
         let mut view = shown.writable().map_err(Error::from)?;
+        // A layer can cover what agents may not read; a copy of the project cannot.
+        if view.mounts.iter().any(|it| matches!(it, Mount::Overlay { .. })) {
+            view.mounts.extend(closed(ctx, workspace, &shown.root));
+        }
         let beside = self.beside.map(|it| Mount::ReadOnly { host: it.clone(), inside: it });
         view.mounts.extend(beside);
         let job = Job {
@@ -272,6 +276,23 @@ impl Confined {
             protections: check::protection_layers(&outcome.protections).join(", "),
         })
     }
+}
+
+/// Most entries of the root that are looked at.
+const MAX_ENTRIES: usize = 4_000;
+/// What commands need of the hidden entries of the root: those of git and cargo.
+const NEEDED: [&str; 3] = [".git", ".cargo", "target"];
+
+/// Covers for the entries of the root that are closed to agents, by name or because git ignores them.
+fn closed(ctx: &Ctx, workspace: &Workspace, inside: &Path) -> Vec<Mount> {
+    let root = Dir::open(workspace.project().root());
+    let entries = root.and_then(|it| it.entries(MAX_ENTRIES)).unwrap_or_default();
+    let names = entries.iter().filter_map(|it| it.name.to_str()).filter(|it| !NEEDED.contains(it));
+    let is_closed = |name: &&str| {
+        let path = base::ProjectPath::new(name);
+        path.is_ok_and(|it| crate::closed_to_agents(ctx, workspace, &it).is_some())
+    };
+    names.filter(is_closed).map(|it| Mount::Hidden { inside: inside.join(it) }).collect()
 }
 
 /// Refuses what cannot be an argument of a process.

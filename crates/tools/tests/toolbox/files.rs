@@ -233,6 +233,12 @@ fn commands_run_on_a_copy_that_is_thrown_away() {
     assert_eq!(run("exit 7")["exit_code"], 7);
     let ls = json!({ "command": "ls", "args": ["-1"], "cwd": "src" });
     assert_eq!(bench.answer("exec", ls)["stdout"], "lib.rs\n");
+    bench.project.write(".env", "TOKEN=secret\n");
+    let out = run("cat .env; ls src");
+    if out["protections"].as_str().unwrap().contains("mount namespace") {
+        assert_eq!(out["stdout"], "lib.rs\n", "{out}");
+    }
+    bench.project.remove(".env");
     let long = run("yes | head -c 3000000");
     assert!(long["stdout"].as_str().unwrap().len() < 20_000, "{}", long["stdout"]);
     assert!(long["stdout"].as_str().unwrap().contains("bytes left out"));
