@@ -150,6 +150,9 @@ impl Comparison<'_> {
             }
         } else if self.is_known_condition(attribute, &text) {
             return;
+        } else if name.starts_with("cfg") && self.new.text(attribute.end + 1) == "$" {
+            // What a macro is given may be code that was there before.
+            Rule::CfgChanged
         } else {
             Rule::HiddenCodeAdded
         };

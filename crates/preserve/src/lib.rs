@@ -54,6 +54,8 @@ mod tests_allowed;
 #[cfg(test)]
 mod tests_in_tests;
 #[cfg(test)]
+mod tests_other_names;
+#[cfg(test)]
 mod tests_with_errors;
 mod toml_text;
 mod visibility;

@@ -18,9 +18,14 @@ impl Renaming {
             let sites = self.sites.iter().filter(|it| it.path == source.path);
             for site in sites.filter(|it| it.verdict == SiteVerdict::Likely) {
                 let is_quoted = || quoted.iter().any(|it| it.0.contains(site.span));
-                let is_code = matches!(site.region, SiteRegion::Code | SiteRegion::MacroBody);
-                if is_code && (self.is_unseen(&site.key()) || is_quoted()) && self.is_doubtful(site)
-                {
+                let is_open = match site.region {
+                    SiteRegion::Code | SiteRegion::MacroBody => {
+                        (self.is_unseen(&site.key()) || is_quoted()) && self.is_doubtful(site)
+                    }
+                    SiteRegion::Example => self.is_of_other_crate(site),
+                    _ => false,
+                };
+                if is_open {
                     found.insert(site.key());
                 }
             }
@@ -34,7 +39,7 @@ impl Renaming {
             RenameKind::Method | RenameKind::Field | RenameKind::Member | RenameKind::Variant
         );
         match (is_member, &site.shape) {
-            (true, shape) => {
+            (true, shape) if !matches!(shape, SiteShape::Bare { .. }) => {
                 let owner = match shape {
                     SiteShape::Qualified { before, .. } => Some(before.as_str()),
                     SiteShape::Generated { of } => Some(of.as_str()),
@@ -46,15 +51,33 @@ impl Renaming {
                 };
                 self.rivals > 0 && owner.is_none_or(|it| self.definitions_of(it) != 1)
             }
-            (false, SiteShape::Qualified { before, .. }) => self.is_elsewhere(before),
-            (false, SiteShape::Bare { .. }) => self.sites.iter().any(|it| {
+            (_, SiteShape::Qualified { before, .. }) => self.is_elsewhere(before),
+            (_, SiteShape::Bare { .. }) => self.sites.iter().any(|it| {
                 it.path == site.path
                     && it.verdict != SiteVerdict::Item
                     && matches!(&it.shape, SiteShape::Qualified { before, in_use: true, .. }
                         if self.is_elsewhere(before))
             }),
-            (false, _) => false,
+            _ => false,
         }
+    }
+
+    /// Whether an example names by a path, or imports by one, what another crate of the project may have by
+    /// this name.
+    fn is_of_other_crate(&self, site: &RenameSite) -> bool {
+        let is_elsewhere = |it: &RenameSite| match &it.shape {
+            SiteShape::Qualified { before, .. } => self.is_elsewhere(before),
+            _ => false,
+        };
+        let is_bare = || matches!(site.shape, SiteShape::Bare { .. });
+        let mut beside =
+            self.sites.iter().filter(|it| it.path == site.path && it.example == site.example);
+        let is_member = matches!(
+            self.target.kind,
+            RenameKind::Method | RenameKind::Field | RenameKind::Member | RenameKind::Variant
+        );
+        let mut is_open = || is_elsewhere(site) || is_bare() && beside.any(is_elsewhere);
+        self.rivals > 0 && !is_member && is_open()
     }
 
     /// Number of types and traits of the project with a name, where the old name is.

@@ -322,6 +322,8 @@ impl Renaming {
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tests_doubt;
+#[cfg(test)]
 mod tests_macros;
 #[cfg(test)]
 mod tests_strings;

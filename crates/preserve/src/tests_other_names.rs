@@ -1,0 +1,70 @@
+//! Names under which a change may hide a condition, an assertion or a table of a manifest.
+
+use super::tests::overlay;
+use super::{Allowed, preservation};
+
+/// The rules that a change of a file breaks.
+fn broken(path: &str, before: &str, after: &str) -> String {
+    let change = overlay(&[(path, Some(before), Some(after))]);
+    let found = preservation(&change, &[], &Allowed::default()).violations;
+    let rules: Vec<&str> = found.iter().map(|it| it.rule.as_str()).collect();
+    rules.join(" ")
+}
+
+const TESTED: &str = "\
+fn add(a: i32, b: i32) -> i32 {
+    a + b
+}
+#[test]
+fn adds() {
+    assert_eq!(add(1, 2), 3);
+}
+";
+
+#[test]
+fn a_raw_name_or_another_name_of_a_condition_is_a_condition() {
+    let body = |code: &str| TESTED.replace("    a + b", &format!("    {code}"));
+    for (after, rule) in [
+        (TESTED.replace("fn add", "#[r#cfg(test)]\nfn add"), "cfg-changed"),
+        (format!("#![r#allow(warnings)]\n{TESTED}"), "allow-added"),
+        (body("if r#cfg!(test) { a + b } else { 0 }"), "cfg-changed"),
+        (
+            format!("use std::cfg as c;\n{}", body("if c!(test) { a + b } else { 0 }")),
+            "cfg-changed",
+        ),
+        (body("cfg_select! { test => { a + b } _ => { 0 } }"), "cfg-changed"),
+        (
+            format!("macro_rules! on {{ ($($i:item)*) => {{ $(#[cfg(test)] $i)* }} }}\n{TESTED}"),
+            "cfg-changed",
+        ),
+        (format!("macro_rules! r#assert_eq {{ ($($t:tt)*) => {{}} }}\n{TESTED}"), "test-weakened"),
+        (
+            format!("macro_rules! skip {{ () => {{ return }} }}\n{TESTED}")
+                .replace("    assert_eq!", "    skip!();\n    assert_eq!"),
+            "test-weakened",
+        ),
+    ] {
+        let found = broken("src/lib.rs", TESTED, &after);
+        assert!(found.split(' ').any(|it| it == rule), "{after}: {found}");
+    }
+    // A name that needs the prefix, and an edit within an arm.
+    assert_eq!(broken("src/lib.rs", "fn f() {}\n", "fn f() {}\nfn r#type() {}\n"), "");
+    let select = body("cfg_select! { test => { a + b } _ => { 0 } }");
+    assert_eq!(broken("src/lib.rs", &select, &select.replace("{ 0 }", "{ 0 + b }")), "");
+}
+
+#[test]
+fn tables_and_levels_of_a_manifest_that_no_rule_compares_are_refused() {
+    const MANIFEST: &str = "[package]\nname = \"a\"\nversion = \"0.1.0\"\n";
+    for (added, rule) in [
+        ("[lints.rust]\narithmetic_overflow = \"warn\"\n", "lint-weakened"),
+        ("[lints.clippy]\ncorrectness = { level = \"warn\", priority = -1 }\n", "lint-weakened"),
+        ("[unknown]\nx = 1\n", "manifest-weakened"),
+    ] {
+        assert_eq!(broken("Cargo.toml", MANIFEST, &format!("{MANIFEST}{added}")), rule, "{added}");
+    }
+    let strict = format!("{MANIFEST}[lints.rust]\nmissing_docs = \"deny\"\n");
+    assert_eq!(broken("Cargo.toml", MANIFEST, &strict), "");
+    let build = MANIFEST.replace("[package]", "[project]\nbuild = \"x.rs\"");
+    assert_eq!(broken("Cargo.toml", MANIFEST, &build), "build-script-added");
+}
