@@ -20,13 +20,10 @@ impl Task<'_> {
     /// What a person has to see of the only resolution that passed, if there is something.
     fn is_to_be_seen(&self) -> Option<&'static str> {
         let rules = &self.passed.first()?.result.report.rules;
-        let drops = || Some("drops a side of the conflict");
-        let orders = || Some("has what both sides added, ours first");
-        match repair::drops_a_side(rules) {
-            true => drops(),
-            false if repair::orders_sides(rules) => orders(),
-            false => None,
+        if repair::drops_a_side(rules) {
+            return Some("drops a side of the conflict");
         }
+        repair::orders_sides(rules).then_some("has what both sides added, ours first")
     }
 
     /// The resolution that passed, if it is the only one and has nothing that a person has to see, or the

@@ -183,10 +183,10 @@ fn what_both_sides_add_at_one_place_is_kept_in_an_order_that_a_person_sees() {
     let project = testkit::crate_project(base);
     let git = project.git();
     git.run(&["checkout", "-q", "-b", "ours"]);
-    project.write("src/lib.rs", &side("b"));
+    project.write("src/lib.rs", side("b"));
     git.commit_all("ours");
     git.run(&["checkout", "-q", "-b", "theirs", "HEAD~1"]);
-    project.write("src/lib.rs", &side("c"));
+    project.write("src/lib.rs", side("c"));
     git.commit_all("theirs");
     git.run(&["checkout", "-q", "ours"]);
     assert!(!git.try_run(&["merge", "theirs"]).status.success());

@@ -9,6 +9,11 @@ use crate::{Rule, Violation};
 
 /// Attributes that hide code or silence its diagnostics.
 const HIDING: &[&str] = &["allow", "expect", "ignore", "cfg", "cfg_attr", "should_panic"];
+/// Words that no item may have as its name without `r#`, beside those of code.
+const RESERVED: &[&str] = &[
+    "abstract", "become", "box", "do", "false", "final", "gen", "macro", "override", "priv",
+    "true", "try", "typeof", "unsized", "virtual",
+];
 /// Attributes of a test that do not affect what it asserts.
 const NEUTRAL: &[&str] = &[
     "allow",
@@ -246,7 +251,8 @@ impl Comparison<'_> {
     fn raw_names(&self, found: &mut Vec<Violation>) {
         for (at, token) in self.new.tokens.iter().enumerate() {
             let plain = token.text.strip_prefix("r#").filter(|it| !it.starts_with(['"', '#']));
-            let Some(plain) = plain.filter(|it| !is_keyword(it) && self.is_new(at)) else {
+            let needs_prefix = |it: &&str| is_keyword(it) || RESERVED.contains(it);
+            let Some(plain) = plain.filter(|it| !needs_prefix(it) && self.is_new(at)) else {
                 continue;
             };
             let rule = match plain {

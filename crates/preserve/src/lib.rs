@@ -73,7 +73,7 @@ pub use imports::{imports, last_name};
 pub use inlined::{InlinedItem, is_inlining};
 pub use manifest::{KeyChange, changed_keys};
 pub use moved::{MovedItem, move_violations};
-pub use package::Package;
+pub use package::{Package, normal};
 pub use relisted::{ListChange, Relisting, is_relisting};
 pub use renaming::is_renaming;
 use reported::Reported;

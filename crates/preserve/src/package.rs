@@ -91,8 +91,8 @@ impl Package {
     }
 }
 
-/// A path without `..`, which a manifest may have.
-fn normal(path: &str) -> Option<ProjectPath> {
+/// A path without `.` and `..`, as a manifest or a `#[path]` may have it; `None` if it leads out of the project.
+pub fn normal(path: &str) -> Option<ProjectPath> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {

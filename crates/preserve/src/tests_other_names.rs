@@ -48,7 +48,10 @@ fn a_raw_name_or_another_name_of_a_condition_is_a_condition() {
         assert!(found.split(' ').any(|it| it == rule), "{after}: {found}");
     }
     // A name that needs the prefix, and an edit within an arm.
-    assert_eq!(broken("src/lib.rs", "fn f() {}\n", "fn f() {}\nfn r#type() {}\n"), "");
+    for name in ["type", "gen", "try"] {
+        let after = format!("fn f() {{}}\nfn r#{name}() {{}}\n");
+        assert_eq!(broken("src/lib.rs", "fn f() {}\n", &after), "");
+    }
     let select = body("cfg_select! { test => { a + b } _ => { 0 } }");
     assert_eq!(broken("src/lib.rs", &select, &select.replace("{ 0 }", "{ 0 + b }")), "");
 }

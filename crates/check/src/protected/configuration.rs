@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use base::ProjectPath;
 use edit::Files;
-use preserve::{TomlData, TomlText};
-
-use super::reached::normal;
+use preserve::{TomlData, TomlText, normal};
 
 /// Most configurations that are followed.
 const MAX_FILES: usize = 100;

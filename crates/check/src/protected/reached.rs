@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use base::ProjectPath;
 use edit::Files;
+use preserve::normal;
 use preserve::outline::{TokenKind, tokens};
 
 /// Most files of one build script.
@@ -54,19 +55,4 @@ fn named(path: &ProjectPath, text: &str) -> Vec<ProjectPath> {
         }
     }
     names.iter().filter_map(|it| normal(it)).collect()
-}
-
-/// A path without `.` and `..`; `None` if it leads out of the project.
-pub(super) fn normal(path: &str) -> Option<ProjectPath> {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "." | "" => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    ProjectPath::new(&parts.join("/")).ok()
 }

@@ -24,6 +24,7 @@ mod refactoring;
 mod repairing;
 mod reshaping;
 mod rules;
+mod seams;
 mod search;
 mod skills;
 mod support;

@@ -233,8 +233,10 @@ impl Confined {
             .materialise(ctx, workspace.sandbox(), &Overlay::empty(), &options)
             .map_err(Error::from)?;
         let mut view = shown.writable().map_err(Error::from)?;
-        // A layer can cover what agents may not read; a copy of the project cannot.
-        if view.mounts.iter().any(|it| matches!(it, Mount::Overlay { .. })) {
+        // A layer can cover what agents may not read; a copy of the project cannot. A skill is trusted, and
+        // may be in a hidden folder.
+        let is_of_agent = self.beside.is_none();
+        if is_of_agent && view.mounts.iter().any(|it| matches!(it, Mount::Overlay { .. })) {
             view.mounts.extend(closed(ctx, workspace, &shown.root));
         }
         let beside = self.beside.map(|it| Mount::ReadOnly { host: it.clone(), inside: it });

@@ -158,6 +158,19 @@ fn what_units_report_of_their_inputs_only_adds_to_what_is_rebuilt() {
 }
 
 #[test]
+fn what_loads_a_macro_of_the_project_is_affected_by_each_file_that_is_no_rust_file() {
+    let mut world = World::new(true);
+    world.workspace.packages[0].is_proc_macro = true;
+    let all = [A_AND_B.as_slice(), &["bin-c"]].concat();
+    assert_eq!(world.edit("c/data.txt").doubtful(), all);
+    // Without a macro, and a Rust file of another package.
+    assert_eq!(World::new(true).edit("c/data.txt").doubtful(), ["bin-c"]);
+    let mut world = World::new(true);
+    world.workspace.packages[0].is_proc_macro = true;
+    assert_eq!(world.edit("c/src/main.rs").doubtful(), ["bin-c"]);
+}
+
+#[test]
 fn a_file_of_no_package_affects_all_local_units() {
     assert_eq!(World::new(true).edit("README.md").doubtful().len(), 6);
 }
