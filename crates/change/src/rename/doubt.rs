@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use base::ProjectPath;
 use syntax::places::DefinitionKind;
 
 use super::verdict::{STANDARD, owner_at};
@@ -62,13 +63,20 @@ impl Renaming {
         }
     }
 
-    /// Whether an example names by a path, or imports by one, what another crate of the project may have by
-    /// this name.
+    /// Whether an example of another package names by a path, or imports by one, what another crate of the
+    /// project may have by this name.
     fn is_of_other_crate(&self, site: &RenameSite) -> bool {
         let is_elsewhere = |it: &RenameSite| match &it.shape {
             SiteShape::Qualified { before, .. } => self.is_elsewhere(before),
             _ => false,
         };
+        let package = |path: &ProjectPath| {
+            path.as_str().split_once("src/").map_or(String::new(), |it| it.0.to_owned())
+        };
+        let own = package(&site.path);
+        if self.target.definitions.iter().any(|it| package(&it.0) == own) {
+            return false;
+        }
         let is_bare = || matches!(site.shape, SiteShape::Bare { .. });
         let mut beside =
             self.sites.iter().filter(|it| it.path == site.path && it.example == site.example);

@@ -71,7 +71,7 @@ fn a_member_of_one_of_two_traits_of_a_name_is_left_and_listed() {
 #[test]
 fn an_example_of_another_crate_with_an_item_of_the_name_is_left() {
     let files = [
-        ("a/src/lib.rs", "/// ```\n/// use a::old;\n/// old();\n/// ```\npub fn old() {}\n"),
+        ("a/src/lib.rs", "/// ```\n/// use shown::old;\n/// old();\n/// ```\npub fn old() {}\n"),
         ("b/src/lib.rs", "/// ```\n/// use b::old;\n/// old();\n/// ```\npub fn old() {}\n"),
     ];
     let (changed, left) =
