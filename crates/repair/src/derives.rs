@@ -51,7 +51,9 @@ const OF_SERDE: [&str; 2] = ["Serialize", "Deserialize"];
 /// Whether a text is a line that derives traits of std alone.
 pub(crate) fn is_standard_derive(text: &str) -> bool {
     let list = text.trim().strip_prefix("#[derive(").and_then(|it| it.strip_suffix(")]"));
-    let is_known = |name: &str| known(name.trim()).is_some();
+    // By its own name alone: a path may lead to a macro of another crate.
+    let is_known =
+        |name: &str| TRAITS.iter().any(|it| it.0 == name.trim() && !OF_SERDE.contains(&it.0));
     list.is_some_and(|it| it.split(',').all(is_known))
 }
 

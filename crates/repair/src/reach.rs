@@ -427,7 +427,15 @@ mod tests {
     fn derives_of_std_are_known_whole() {
         assert!(is_standard_derive("#[derive(Copy)]\n"));
         assert!(is_standard_derive("#[derive(Clone, Copy)]\n    "));
-        for text in ["#[derive(Evil)]", "#[derive(Clone)] fn f() {}", "#[derive()]", "Clone"] {
+        for text in [
+            "#[derive(evil::Clone)]",
+            "#[derive(serde::Serialize)]",
+            "#[derive(Serialize)]",
+            "#[derive(Evil)]",
+            "#[derive(Clone)] fn f() {}",
+            "#[derive()]",
+            "Clone",
+        ] {
             assert!(!is_standard_derive(text), "{text}");
         }
     }
