@@ -17,8 +17,8 @@ impl Task<'_> {
         !self.passed.is_empty()
     }
 
-    /// What a person has to see of the only resolution that passed, if there is something.
-    fn is_to_be_seen(&self) -> Option<&'static str> {
+    /// The part of the first resolution that passed which a person has to see, if there is one.
+    fn caveat(&self) -> Option<&'static str> {
         let rules = &self.passed.first()?.result.report.rules;
         if repair::drops_a_side(rules) {
             return Some("drops a side of the conflict");
@@ -40,10 +40,10 @@ impl Task<'_> {
             self.passed.retain(has_all);
         }
         let count = self.passed.len();
-        let seen = self.is_to_be_seen().filter(|_| count == 1);
+        let caveat = self.caveat().filter(|_| count == 1);
         let chosen = match self.options.choose {
             Some(nth) => nth.checked_sub(1).filter(|it| *it < count),
-            None if count == 1 && is_complete && seen.is_none() => Some(0),
+            None if count == 1 && is_complete && caveat.is_none() => Some(0),
             None => None,
         };
         if let Some(chosen) = chosen {
@@ -64,8 +64,8 @@ impl Task<'_> {
         report.rationale = Vec::new();
         report.reason = Some(match (self.options.choose, is_complete) {
             (Some(nth), _) => format!("no change {nth}: {count} pass, from 1"),
-            (None, true) if let Some(seen) = seen => {
-                format!("1 change passes and {seen}: `--choose 1` takes it")
+            (None, true) if let Some(caveat) = caveat => {
+                format!("1 change passes and {caveat}: `--choose 1` takes it")
             }
             (None, true) => format!(
                 "{count} changes pass and mean different things: choose one with `--choose N`"

@@ -198,6 +198,10 @@ impl<'a> AffectedUnits<'a> {
         for key in changes {
             self.change(key);
         }
+        // A macro of the project can read any file while it expands, and no report names it.
+        if changes.iter().any(|key| !key.ends_with(".rs")) {
+            self.whole.extend(loads_own_macros(self.workspace));
+        }
         let unknown =
             self.units.iter().enumerate().filter(|(_, unit)| unit.read == UnitInputs::Unknown);
         self.hit.extend(unknown.map(|(idx, _)| idx));
@@ -206,10 +210,6 @@ impl<'a> AffectedUnits<'a> {
     }
 
     fn change(&mut self, key: &str) {
-        // A macro of the project can read any file while it expands, and no report names it.
-        if !key.ends_with(".rs") {
-            self.whole.extend(loads_own_macros(self.workspace));
-        }
         match self.workspace.owner(&self.root.join(key)) {
             Some(owner) => drop(self.whole.insert(owner.name.clone())),
             None => {

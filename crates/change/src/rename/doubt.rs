@@ -16,7 +16,7 @@ impl Renaming {
         let mut found = BTreeSet::new();
         for source in &self.sources {
             let quoted = super::unproven::quoting(&source.text);
-            let sites = self.sites.iter().filter(|it| it.path == source.path);
+            let sites = self.sites_of(&source.path).iter();
             for site in sites.filter(|it| it.verdict == SiteVerdict::Likely) {
                 let is_quoted = || quoted.iter().any(|it| it.0.contains(site.span));
                 let is_open = match site.region {
@@ -53,9 +53,8 @@ impl Renaming {
                 self.rivals > 0 && owner.is_none_or(|it| self.definitions_of(it) != 1)
             }
             (_, SiteShape::Qualified { before, .. }) => self.is_elsewhere(before),
-            (_, SiteShape::Bare { .. }) => self.sites.iter().any(|it| {
-                it.path == site.path
-                    && it.verdict != SiteVerdict::Item
+            (_, SiteShape::Bare { .. }) => self.sites_of(&site.path).iter().any(|it| {
+                it.verdict != SiteVerdict::Item
                     && matches!(&it.shape, SiteShape::Qualified { before, in_use: true, .. }
                         if self.is_elsewhere(before))
             }),
@@ -78,8 +77,8 @@ impl Renaming {
             return false;
         }
         let is_bare = || matches!(site.shape, SiteShape::Bare { .. });
-        let mut beside =
-            self.sites.iter().filter(|it| it.path == site.path && it.example == site.example);
+        let of_file = self.sites_of(&site.path).iter();
+        let mut beside = of_file.filter(|it| it.example == site.example);
         let is_member = matches!(
             self.target.kind,
             RenameKind::Method | RenameKind::Field | RenameKind::Member | RenameKind::Variant

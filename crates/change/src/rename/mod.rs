@@ -271,6 +271,13 @@ impl Renaming {
         &self.sites
     }
 
+    /// The tokens of a file; sites are sorted by file.
+    fn sites_of(&self, path: &ProjectPath) -> &[RenameSite] {
+        let start = self.sites.partition_point(|it| it.path < *path);
+        let rest = &self.sites[start..];
+        &rest[..rest.partition_point(|it| it.path == *path)]
+    }
+
     /// Whether no code of the project has the new name yet, so that a wrong site cannot compile.
     pub fn is_fresh(&self) -> bool {
         self.is_fresh

@@ -126,8 +126,8 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         SiteRegion::Code if known.open.contains(&key) => true,
         SiteRegion::Code => {
             is_owned(plan, site)
-                || is_imported(plan, known, site)
                 || (is_only && in_code(target.kind, site))
+                || is_imported(plan, known, site)
         }
         SiteRegion::Link => is_owned(plan, site) || (is_only && target.kind != RenameKind::Method),
         SiteRegion::MacroBody => is_owned(plan, site) || is_only,
@@ -159,7 +159,7 @@ fn is_imported(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> bool {
     };
     let is_own = |it: &RenameSite| known.item.contains(&it.key()) || is_owned(plan, it);
     let (mut own, mut other) = (false, false);
-    for it in plan.sites.iter().filter(|it| it.path == site.path) {
+    for it in plan.sites_of(&site.path) {
         match &it.shape {
             _ if is_import(it) && is_own(it) => own = true,
             _ if is_import(it) => other = true,

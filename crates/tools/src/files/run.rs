@@ -282,7 +282,7 @@ impl Confined {
 
 /// Most entries of the root that are looked at.
 const MAX_ENTRIES: usize = 4_000;
-/// What commands need of the hidden entries of the root: those of git and cargo.
+/// Entries of the root that commands need though they are hidden or ignored: those of git and cargo.
 const NEEDED: [&str; 3] = [".git", ".cargo", "target"];
 
 /// Covers for the entries of the root that are closed to agents, by name or because git ignores them.

@@ -10,7 +10,7 @@ use graph::ItemView;
 use preserve::outline::{Outline, tokens};
 use syntax::CfgPredicate;
 
-use super::dropped_input::ConditionalMacros;
+use super::dropped_input::{ConditionalMacros, DroppedInput};
 use super::{Ground, SourceText};
 
 /// The target that a position belongs to, and the predicates of all `cfg`s around it.
@@ -57,16 +57,16 @@ pub struct CodePlaces {
 impl CodePlaces {
     pub(super) fn of(ground: &Ground<'_>, renaming: &Renaming) -> Self {
         let mut places = BTreeMap::new();
-        let mut file: Option<OpenFile<'_>> = None;
         let macros = ConditionalMacros::of(&ground.sources);
+        let mut file: Option<OpenFile<'_>> = None;
         for site in renaming.sites() {
             let key = (site.path.clone(), site.span.start);
             // An included file is compiled where it is included.
             let (path, at) = ground.included.get(&site.path).unwrap_or(&key);
             if file.as_ref().is_none_or(|it| it.source.path != *path) {
-                file = OpenFile::of(ground, path);
+                file = OpenFile::of(ground, &macros, path);
             }
-            let place = file.as_ref().and_then(|it| it.place(ground, &macros, *at));
+            let place = file.as_ref().and_then(|it| it.place(ground, *at));
             places.extend(place.map(|it| (key, it)));
         }
         Self { places }
@@ -126,24 +126,25 @@ struct OpenFile<'g> {
     source: &'g SourceText,
     number: u32,
     outline: Outline<'g>,
+    dropped: Vec<DroppedInput<'g>>,
 }
 
 impl<'g> OpenFile<'g> {
-    fn of(ground: &'g Ground<'_>, path: &ProjectPath) -> Option<Self> {
+    fn of(
+        ground: &'g Ground<'_>,
+        macros: &'g ConditionalMacros,
+        path: &ProjectPath,
+    ) -> Option<Self> {
         let map = ground.map.map();
         let source = ground.source(path.as_str())?;
-        let is_it = |it: &u32| map.file(*it).is_some_and(|it| it.path == path.as_str());
-        let number = (0..map.file_count()).find(is_it)?;
-        Some(Self { source, number, outline: Outline::of(&source.text) })
+        let number = map.file_by_path(path.as_str())?;
+        let outline = Outline::of(&source.text);
+        let dropped = macros.inputs(&outline);
+        Some(Self { source, number, outline, dropped })
     }
 
     /// The code that a position is in; `None` if no target has the file.
-    fn place(
-        &self,
-        ground: &Ground<'_>,
-        macros: &ConditionalMacros,
-        at: usize,
-    ) -> Option<CodePlace> {
+    fn place(&self, ground: &Ground<'_>, at: usize) -> Option<CodePlace> {
         let map = ground.map.map();
         let offset = u32::try_from(at).ok()?;
         let innermost = map.item_at(self.number, offset).and_then(|it| map.item(it));
@@ -163,8 +164,10 @@ impl<'g> OpenFile<'g> {
         let parent = |it: &ItemView<'_>| it.parent.and_then(|it| map.item(it));
         let around = std::iter::successors(Some(item), parent).filter(|it| it.path() != path);
         predicates.extend(around.map(|it| it.cfg().to_owned()).filter(|it| !it.is_empty()));
-        let dropped = macros.around(&self.outline, at).into_iter().map(|(name, predicates)| {
-            (name.to_owned(), predicates.iter().map(|it| in_one_spelling(it)).collect())
+        let around = self.dropped.iter().filter(|it| it.span.start <= at && at < it.span.end);
+        let dropped = around.map(|it| {
+            let predicates = it.predicates.iter().map(|it| in_one_spelling(it)).collect();
+            (it.name.to_owned(), predicates)
         });
         Some(CodePlace {
             dropped: dropped.collect(),

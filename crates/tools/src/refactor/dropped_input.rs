@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use preserve::outline::Outline;
+use base::ByteSpan;
+use preserve::outline::{Outline, Token};
 
 use super::SourceText;
 
@@ -13,7 +14,16 @@ pub(super) struct ConditionalMacros {
     predicates: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// What the rules of a macro have.
+/// A call of such a macro.
+pub(super) struct DroppedInput<'m> {
+    pub(super) span: ByteSpan,
+    /// The macro.
+    pub(super) name: &'m str,
+    /// Predicates in its rules.
+    pub(super) predicates: &'m BTreeSet<String>,
+}
+
+/// The predicates and calls in the rules of a macro.
 #[derive(Default)]
 struct Rules {
     predicates: BTreeSet<String>,
@@ -47,29 +57,18 @@ impl ConditionalMacros {
         Self { predicates }
     }
 
-    /// The calls around a position whose macro has a `cfg`: its name, and the predicates.
-    pub(super) fn around<'a>(
-        &'a self,
-        outline: &Outline<'_>,
-        at: usize,
-    ) -> Vec<(&'a str, &'a BTreeSet<String>)> {
+    /// The calls in a text whose macro has a `cfg`: where each is, its name, and the predicates.
+    pub(super) fn inputs(&self, outline: &Outline<'_>) -> Vec<DroppedInput<'_>> {
         if self.predicates.is_empty() {
             return Vec::new();
         }
-        let mut found = Vec::new();
-        for (idx, token) in outline.tokens.iter().enumerate() {
-            if token.span.start > at {
-                break;
-            }
-            if outline.text(idx + 1) != "!" {
-                continue;
-            }
-            let close = outline.close.get(idx + 2).and_then(|it| outline.tokens.get(*it));
-            let is_around = close.is_some_and(|it| at < it.span.end);
-            let known = self.predicates.get_key_value(token.text).filter(|_| is_around);
-            found.extend(known.map(|(name, it)| (name.as_str(), it)));
-        }
-        found
+        let call = |(idx, token): (usize, &Token<'_>)| {
+            let (name, predicates) = self.predicates.get_key_value(token.text)?;
+            let close = outline.close.get(idx + 2).and_then(|it| outline.tokens.get(*it))?;
+            let span = ByteSpan::new(token.span.start, close.span.end);
+            (outline.text(idx + 1) == "!").then_some(DroppedInput { span, name, predicates })
+        };
+        outline.tokens.iter().enumerate().filter_map(call).collect()
     }
 }
 
@@ -115,9 +114,11 @@ fn f() { either!(a(), b()); plain!(c()); }
         let macros = ConditionalMacros::of(&[source]);
         let outline = Outline::of(text);
         let around = |place: &str| {
-            let found = macros.around(&outline, text.find(place).unwrap());
-            let line = |(name, of): (&str, &BTreeSet<String>)| format!("{name} {of:?}");
-            found.into_iter().map(line).collect::<Vec<_>>().join("; ")
+            let at = text.find(place).unwrap();
+            let found = macros.inputs(&outline).into_iter();
+            let found = found.filter(|it| it.span.start <= at && at < it.span.end);
+            let line = |it: DroppedInput<'_>| format!("{} {:?}", it.name, it.predicates);
+            found.map(line).collect::<Vec<_>>().join("; ")
         };
         let wanted = "either {\"not ( target_pointer_width = \\\"64\\\" )\"}";
         assert_eq!(around("a(), b"), wanted);

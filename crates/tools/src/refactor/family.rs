@@ -105,8 +105,7 @@ fn other_traits(ground: &Ground<'_>, of: &ItemView<'_>) -> BTreeSet<Option<Strin
 /// The package whose target a file is in; `None` if the map has no item of it.
 fn package_of(ground: &Ground<'_>, path: &ProjectPath) -> Option<String> {
     let map = ground.map.map();
-    let is_it = |it: &u32| map.file(*it).is_some_and(|it| it.path == path.as_str());
-    let number = (0..map.file_count()).find(is_it)?;
+    let number = map.file_by_path(path.as_str())?;
     let mut items = map.items_of_file(number).filter_map(|it| map.item(it));
     items.find_map(|it| Some(it.krate()?.package().to_owned()))
 }

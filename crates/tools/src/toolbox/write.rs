@@ -166,19 +166,15 @@ pub struct UndoInput {
     redo: bool,
 }
 
-/// Refuses to revert or repeat a change of files that only a person may change.
-fn only_open_files(
-    workspace: &Workspace,
-    id: Option<&str>,
-    is_redo: bool,
-) -> Result<(), ToolError> {
+/// Refuses to revert a change of a person, or of files that only a person may change.
+fn only_own_changes(workspace: &Workspace, id: Option<&str>) -> Result<(), ToolError> {
     let history = workspace.project().history().map_err(Error::from)?;
     let is_possible = |entry: &&repo::Entry| match id {
         Some(id) => entry.id.starts_with(id),
-        None => (entry.state == repo::EntryState::Applied) != is_redo,
+        None => entry.state == repo::EntryState::Applied,
     };
     let mut possible: Vec<&repo::Entry> = history.iter().filter(is_possible).collect();
-    if id.is_none() && !is_redo {
+    if id.is_none() {
         // The journal reverts the newest one.
         possible.sort_by_key(|entry| std::cmp::Reverse(entry.order));
         possible.truncate(1);
@@ -222,7 +218,7 @@ impl Tool for UndoTool {
             let hint = "propose it again, or ask the user to run `graftage redo`";
             return Err(ToolError::field("redo", reason.to_owned(), hint));
         }
-        only_open_files(workspace, id, input.redo)?;
+        only_own_changes(workspace, id)?;
         Ok(undo(ctx, workspace, id)?)
     }
 
