@@ -1,14 +1,16 @@
 //! Findings while a proof is under way; [`Checked`] is what a caller gets.
 
-use base::Diagnostic;
+use std::collections::BTreeSet;
+
+use base::{Diagnostic, ProjectPath};
 use edit::{Files, Overlay};
 use policy::{
     Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, Tree, Violation,
 };
-use preserve::Allowed;
+use preserve::{Allowed, TestFiles};
 
 use crate::map::Mapped;
-use crate::{Asked, Checked, RenamedName, protected, public_api};
+use crate::{Asked, Checked, RenamedName, protected, public_api, test_files};
 
 /// An overlay and what has been found of it so far.
 #[derive(Clone, Debug)]
@@ -16,6 +18,8 @@ pub(crate) struct Draft {
     pub(crate) overlay: Overlay,
     /// The change before its files were formatted: what it removes is computed from that.
     pub(crate) plain: Option<Overlay>,
+    /// Files of the change that only tests use, although their paths do not show it.
+    tests_only: TestFiles,
     pub(crate) findings: Findings,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) mapped: Vec<Mapped>,
@@ -26,6 +30,23 @@ pub(crate) struct Draft {
 
 impl Draft {
     pub(crate) fn new(files: &dyn Files, overlay: Overlay, tree: Tree) -> Self {
+        Self::of(files, overlay, None, tree)
+    }
+
+    /// The draft of the same change with its files formatted.
+    pub(crate) fn with_format(
+        files: &dyn Files,
+        formatted: Overlay,
+        plain: Overlay,
+        tree: Tree,
+    ) -> Self {
+        Self::of(files, formatted, Some(plain), tree)
+    }
+
+    fn of(files: &dyn Files, overlay: Overlay, plain: Option<Overlay>, tree: Tree) -> Self {
+        let written = plain.as_ref().unwrap_or(&overlay);
+        let tests_only = test_files::of(files, &tree, written);
+        let found = preserve::preservation_with(written, &[], &Allowed::default(), &tests_only);
         let findings = Findings {
             patch_set: overlay.patch_set(),
             tree: Some(tree),
@@ -39,7 +60,7 @@ impl Draft {
                 .changes()
                 .map(|(path, change)| summary(&overlay, path, change))
                 .collect(),
-            violations: violations(&overlay),
+            violations: found.violations.into_iter().map(violation).collect(),
             protected: protected::changes(files, &overlay),
             public_changes: public_api::changes(&overlay),
             notes: Vec::new(),
@@ -47,7 +68,8 @@ impl Draft {
         };
         Self {
             overlay,
-            plain: None,
+            plain,
+            tests_only,
             findings,
             diagnostics: Vec::new(),
             mapped: Vec::new(),
@@ -55,19 +77,6 @@ impl Draft {
             failure: None,
             timed_out: false,
         }
-    }
-
-    /// The draft of the same change with its files formatted.
-    pub(crate) fn with_format(
-        files: &dyn Files,
-        formatted: Overlay,
-        plain: Overlay,
-        tree: Tree,
-    ) -> Self {
-        let mut draft = Self::new(files, formatted, tree);
-        draft.findings.violations = violations(&plain);
-        draft.plain = Some(plain);
-        draft
     }
 
     /// The change without a formatter's edits.
@@ -86,26 +95,41 @@ impl Draft {
         if self.findings.violations.is_empty() {
             return;
         }
-        let found = preserve::preservation(self.written(), errors, allowed);
+        let found = preserve::preservation_with(self.written(), errors, allowed, &self.tests_only);
         self.findings.violations = found.violations.into_iter().map(violation).collect();
         self.note_allowed(found.allowed);
     }
 
     /// The same if a person asked for a part of the overlay: that part may remove anything but tests,
     /// and the rest is compared with the tree that has it.
-    pub(crate) fn preserves_asked(&mut self, asked: &Asked) {
+    pub(crate) fn preserves_asked(&mut self, files: &dyn Files, asked: &Asked) {
         let Ok(rest) = asked.overlay.invert().compose(self.written()) else { return };
         let is_declared = |it| preserve::is_relisting(&asked.overlay, it);
+        let tests_only = self.with_tests_of(files, &asked.overlay);
         let own = match &asked.relisting {
             Some(relisting) if is_declared(relisting) => Vec::new(),
-            _ => preserve::violations(&asked.overlay, &[]),
+            _ => {
+                let nothing = Allowed::default();
+                preserve::preservation_with(&asked.overlay, &[], &nothing, &tests_only).violations
+            }
         };
         let mut allowed = asked.allowed.clone();
         allowed.raises_edition |= preserve::raises_edition(&asked.overlay);
-        let found = preserve::preservation(&rest, &asked.errors, &allowed);
+        let found = preserve::preservation_with(&rest, &asked.errors, &allowed, &tests_only);
         let own = own.into_iter().filter(|it| it.rule.protects_tests());
         self.findings.violations = own.chain(found.violations).map(violation).collect();
         self.note_allowed(found.allowed);
+    }
+
+    /// The files that only tests use, of this change and of a part of it that reverts some of its edits.
+    fn with_tests_of(&self, files: &dyn Files, part: &Overlay) -> TestFiles {
+        let mut all = self.tests_only.clone();
+        if let Some(tree) = &self.findings.tree {
+            let TestFiles { code, data } = test_files::of(files, tree, part);
+            all.code.extend(code);
+            all.data.extend(data);
+        }
+        all
     }
 
     fn note_allowed(&mut self, allowed: Vec<preserve::Violation>) {
@@ -155,6 +179,21 @@ impl Draft {
         }
     }
 
+    /// Notes which file that the build did not see an error may be about.
+    pub(crate) fn note_closed(&mut self, closed: &BTreeSet<ProjectPath>) {
+        let errors = self.diagnostics.iter().filter(|it| it.severity == base::Severity::Error);
+        let text: String = errors.map(|it| it.message.as_str()).collect::<Vec<_>>().join("\n");
+        let text = format!("{text}\n{}", self.failure.as_deref().unwrap_or_default());
+        let named = closed.iter().filter(|it| text.contains(it.file_name()));
+        let named: Vec<String> = named.take(5).map(|it| format!("`{it}`")).collect();
+        if !named.is_empty() {
+            self.note(format!(
+                "closed to agents, so this build did not see {}; one in a folder of `trust.paths` is seen",
+                named.join(", ")
+            ));
+        }
+    }
+
     /// How many different errors the compiler has found.
     pub(crate) fn errors(&self) -> usize {
         self.diagnostics.iter().filter(|it| it.is_error()).count()
@@ -172,10 +211,6 @@ impl Draft {
             timed_out: self.timed_out,
         }
     }
-}
-
-fn violations(overlay: &Overlay) -> Vec<Violation> {
-    preserve::violations(overlay, &[]).into_iter().map(violation).collect()
 }
 
 fn violation(of: preserve::Violation) -> Violation {

@@ -39,6 +39,7 @@ mod public_api;
 mod rung;
 mod scope;
 mod test_choice;
+mod test_files;
 mod test_rung;
 mod text;
 

@@ -14,20 +14,19 @@ use crate::manifest::changed_keys;
 use crate::names::Names;
 use crate::outline::{Effect, EffectKind};
 use crate::reported::Reported;
-use crate::{Allowed, Preservation, Rule, Violation};
+use crate::{Allowed, Preservation, Rule, TestFiles, Violation};
 
 /// What a change removes, switches off or adds unseen, and what of it may go.
-pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed) -> Preservation {
+pub(crate) fn compare(
+    overlay: &Overlay,
+    reported: &Reported,
+    allowed: &Allowed,
+    tests: &TestFiles,
+) -> Preservation {
     let mut found = Vec::new();
     let mut permitted = Vec::new();
-    let resolved: BTreeMap<&ProjectPath, String> = overlay
-        .changes()
-        .filter_map(|(path, it)| {
-            let base = allowed.merge_bases.get(path).map(|it| &**it);
-            Some((path, resolved_as(it.before_text(), it.after_text(), base)?))
-        })
-        .collect();
-    let mut comparisons = comparisons(overlay, &resolved, &mut found);
+    let resolved = resolved(overlay, allowed);
+    let mut comparisons = comparisons(overlay, &resolved, tests, &mut found);
     let raises_edition = allowed.raises_edition || raises_edition(overlay);
     comparisons.iter_mut().for_each(|it| it.raises_edition = raises_edition);
     let mut added_code = AddedCode::of(&comparisons);
@@ -72,8 +71,18 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
         comparison.counts(&comparisons, allowed, &may_go, &mut found);
         attributes += comparison.attributes_in(&may_go);
     }
+    Comparison::process_ends(&comparisons, &mut found);
     Comparison::fewer_attributes(&comparisons, attributes, &mut found);
     Preservation { violations: found, allowed: permitted }
+}
+
+/// The texts before with their conflicts resolved as the change resolves them.
+fn resolved<'a>(overlay: &'a Overlay, allowed: &Allowed) -> BTreeMap<&'a ProjectPath, String> {
+    let resolved = overlay.changes().filter_map(|(path, it)| {
+        let base = allowed.merge_bases.get(path).map(|it| &**it);
+        Some((path, resolved_as(it.before_text(), it.after_text(), base)?))
+    });
+    resolved.collect()
 }
 
 /// Compares whole files, and pairs the Rust texts; of a text with conflict markers, `resolved` is the
@@ -81,6 +90,7 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed)
 fn comparisons<'a>(
     overlay: &'a Overlay,
     resolved: &'a BTreeMap<&ProjectPath, String>,
+    tests: &TestFiles,
     found: &mut Vec<Violation>,
 ) -> Vec<Comparison<'a>> {
     let mut comparisons = Vec::new();
@@ -91,19 +101,23 @@ fn comparisons<'a>(
         let before = from.unwrap_or(change).before.as_ref().map(|it| &*it.text);
         let before = resolved.get(path).map(String::as_str).or(before);
         let after = change.after.as_ref().map(|it| &*it.text);
-        files::compare(path, change, before, after, found);
+        files::compare(path, change, (before, after), tests, found);
         let is_rust = path.as_str().ends_with(".rs");
+        let compared = |before, after| {
+            let from = change.renamed_from.as_ref().unwrap_or(path);
+            Comparison::new(path, before, after, change, tests.has_code(path, from))
+        };
         if after.is_none() && before.is_some() {
             if !moved.contains(path) {
                 found.push(removed_file(path, Rule::ItemRemoved));
             }
             if is_rust && !moved.contains(path) {
-                comparisons.push(Comparison::new(path, before.unwrap_or(""), "", change));
+                comparisons.push(compared(before.unwrap_or(""), ""));
             }
         } else if is_rust {
             let (before, after) = (before.unwrap_or(""), after.unwrap_or(""));
             if change.renamed_from.is_some() || !is_completion(before, after) {
-                comparisons.push(Comparison::new(path, before, after, change));
+                comparisons.push(compared(before, after));
             }
         }
     }

@@ -6,7 +6,7 @@ use base::{LineIndex, ProjectPath};
 use edit::FileChange;
 
 use crate::align::{Alignment, Fate, align, leads_to, whole_edit};
-use crate::layout::Layout;
+use crate::layout::{Layout, is_test_path};
 use crate::outline::{Effect, EffectKind, Element, ElementKind, Outline, is_keyword};
 use crate::{Rule, Violation};
 
@@ -39,11 +39,13 @@ fn edition_free(word: &str) -> &str {
 }
 
 impl<'a> Comparison<'a> {
+    /// The comparison of a file; `is_test_file`: it has only code for tests, whatever its path.
     pub(crate) fn new(
         path: &'a ProjectPath,
         before: &'a str,
         after: &'a str,
         change: &'a FileChange,
+        is_test_file: bool,
     ) -> Self {
         let (mut old, mut new) = (Outline::of(before), Outline::of(after));
         for token in old.tokens.iter_mut().chain(&mut new.tokens) {
@@ -55,8 +57,9 @@ impl<'a> Comparison<'a> {
             align(&old, &new, &whole_edit(before, after))
         };
         let from = change.renamed_from.as_ref().unwrap_or(path);
-        let old_layout = Layout::of(from.as_str(), &old);
-        let new_layout = Layout::of(path.as_str(), &new);
+        let is_for_tests = |it: &ProjectPath| is_test_file || is_test_path(it.as_str());
+        let old_layout = Layout::of(is_for_tests(from), &old);
+        let new_layout = Layout::of(is_for_tests(path), &new);
         let mut new_names: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (idx, element) in new.elements.iter().enumerate() {
             new_names.entry(name_token(&new, element)).or_default().push(idx);

@@ -6,7 +6,7 @@ use edit::FileChange;
 
 use crate::layout::is_test_path;
 use crate::lost_tests::target_of;
-use crate::{Rule, Violation, config, doctests, manifest};
+use crate::{Rule, TestFiles, Violation, config, doctests, manifest};
 
 /// Extensions of files with the expected output of tests.
 const EXPECTED: &[&str] =
@@ -27,16 +27,16 @@ const TEST_FOLDERS: &[&str] = &[
 pub(crate) fn compare(
     path: &ProjectPath,
     change: &FileChange,
-    before: Option<&str>,
-    after: Option<&str>,
+    (before, after): (Option<&str>, Option<&str>),
+    tests: &TestFiles,
     found: &mut Vec<Violation>,
 ) {
     let name = path.file_name();
     if name.ends_with(".rs") {
-        rust(path, change, before, after, found);
+        rust(path, change, (before, after), tests, found);
         return doctests::compare(path, before.unwrap_or(""), after, found);
     }
-    let is_expected = is_expected_output(path.as_str());
+    let is_expected = is_expected_output(path.as_str()) || tests.data.contains(path);
     if name.eq_ignore_ascii_case("Cargo.toml") {
         manifest::compare(path, before, after, found);
     } else if config::is_configuration(path) {
@@ -64,8 +64,8 @@ pub(crate) fn compare(
 fn rust(
     path: &ProjectPath,
     change: &FileChange,
-    before: Option<&str>,
-    after: Option<&str>,
+    (before, after): (Option<&str>, Option<&str>),
+    tests: &TestFiles,
     found: &mut Vec<Violation>,
 ) {
     if before.is_none() && is_build_script(path) {
@@ -77,7 +77,7 @@ fn rust(
         });
     }
     let from = change.renamed_from.as_ref().unwrap_or(path);
-    let is_tests = is_test_path(from.as_str());
+    let is_tests = is_test_path(from.as_str()) || tests.has_code(path, from);
     let moved = from != path && target_of(from.as_str()) != target_of(path.as_str());
     if is_tests && before.is_some() && (after.is_none() || moved) && !is_move(change) {
         found.push(removed_file(path, Rule::TestRemoved));
@@ -102,7 +102,8 @@ fn is_build_script(path: &ProjectPath) -> bool {
     path.file_name() == "build.rs" && !in_sources
 }
 
-fn is_expected_output(path: &str) -> bool {
+/// Whether a file with this path is read by tests.
+pub(crate) fn is_expected_output(path: &str) -> bool {
     let in_tests = path
         .rsplit_once('/')
         .is_some_and(|(folders, _)| folders.split('/').any(|it| TEST_FOLDERS.contains(&it)));

@@ -55,16 +55,19 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn of(path: &str, outline: &Outline<'_>) -> Self {
+    /// The layout of a text; `is_test_file`: all of it is compiled for tests only.
+    pub(crate) fn of(is_test_file: bool, outline: &Outline<'_>) -> Self {
         let parents = parents(outline);
         let functions = functions(outline, &parents);
-        let tests = tests(path, outline, &functions);
+        let tests = tests(is_test_file, outline, &functions);
         Self { owners: owners(outline), parents, functions, tests, macros: macros(outline) }
     }
 
     /// Whether the token is only compiled for tests.
     pub(crate) fn in_tests(&self, at: usize) -> bool {
-        self.tests.iter().any(|it| it.contains(&at))
+        // Ordered by start and end: the last one that begins before the token ends last.
+        let next = self.tests.partition_point(|it| it.start <= at);
+        next.checked_sub(1).is_some_and(|it| self.tests[it].contains(&at))
     }
 
     /// Whether the token is in the body of a `macro_rules!`.
@@ -208,7 +211,7 @@ pub(crate) fn is_for_tests(outline: &Outline<'_>, attribute: &Attribute) -> bool
 }
 
 /// Whether a file with this path contains only tests.
-pub(crate) fn is_test_path(path: &str) -> bool {
+pub fn is_test_path(path: &str) -> bool {
     let mut parts: Vec<&str> = path.split('/').collect();
     let name = parts.pop().unwrap_or("");
     let stem = name.strip_suffix(".rs").unwrap_or(name);
@@ -218,8 +221,8 @@ pub(crate) fn is_test_path(path: &str) -> bool {
         || stem.ends_with("_tests")
 }
 
-fn tests(path: &str, outline: &Outline<'_>, functions: &[Function]) -> Vec<Range<usize>> {
-    let whole = is_test_path(path)
+fn tests(is_test_file: bool, outline: &Outline<'_>, functions: &[Function]) -> Vec<Range<usize>> {
+    let whole = is_test_file
         || outline.attributes.iter().any(|it| {
             is_for_tests(outline, it)
                 && it.name >= 3

@@ -39,6 +39,7 @@ mod names;
 pub mod outline;
 mod package;
 mod position;
+mod process_ends;
 mod question;
 mod relisted;
 mod renamed;
@@ -46,6 +47,7 @@ mod renaming;
 mod reported;
 mod rule;
 mod test_additions;
+mod test_files;
 mod test_values;
 #[cfg(test)]
 mod tests;
@@ -71,6 +73,7 @@ pub use completed::mistyped_keywords;
 pub use formatting::is_formatting;
 pub use imports::{imports, last_name};
 pub use inlined::{InlinedItem, is_inlining};
+pub use layout::is_test_path;
 pub use manifest::{KeyChange, changed_keys};
 pub use moved::{MovedItem, move_violations};
 pub use package::{Package, normal};
@@ -78,6 +81,7 @@ pub use relisted::{ListChange, Relisting, is_relisting};
 pub use renaming::is_renaming;
 use reported::Reported;
 pub use rule::{Rule, UnknownRule};
+pub use test_files::{TestFiles, text_literals};
 pub use toml_text::{TomlData, TomlFault, TomlKey, TomlText, TomlValue};
 
 /// Something that a repair must not do, and, if [`Rule::protects_tests`], that any change may do
@@ -106,7 +110,17 @@ pub fn violations(overlay: &Overlay, errors: &[Diagnostic]) -> Vec<Violation> {
 
 /// The same for a tree in which the user has removed something: what only belonged to that may go.
 pub fn preservation(overlay: &Overlay, errors: &[Diagnostic], allowed: &Allowed) -> Preservation {
-    let mut found = change::compare(overlay, &Reported::of(errors, overlay), allowed);
+    preservation_with(overlay, errors, allowed, &TestFiles::default())
+}
+
+/// The same, given the files that only tests use although their paths do not show it.
+pub fn preservation_with(
+    overlay: &Overlay,
+    errors: &[Diagnostic],
+    allowed: &Allowed,
+    tests: &TestFiles,
+) -> Preservation {
+    let mut found = change::compare(overlay, &Reported::of(errors, overlay), allowed, tests);
     for list in [&mut found.violations, &mut found.allowed] {
         list.sort_by(|a, b| {
             let key = |it: &Violation| (it.rule.as_str(), it.path.clone(), it.line);

@@ -68,11 +68,14 @@ pub enum Rule {
     DoctestWeakened,
     /// Expected output that a test compares with is edited or removed.
     ExpectedOutputEdited,
+    /// A call that can end the process with success is added outside of a program's `main`: a test that
+    /// reaches it ends its process early.
+    ExitAdded,
 }
 
 impl Rule {
     /// Every rule, in the order of the enum.
-    pub const ALL: [Rule; 29] = [
+    pub const ALL: [Rule; 30] = [
         Rule::ItemRemoved,
         Rule::StatementRemoved,
         Rule::EffectRemoved,
@@ -102,6 +105,7 @@ impl Rule {
         Rule::BuildScriptAdded,
         Rule::DoctestWeakened,
         Rule::ExpectedOutputEdited,
+        Rule::ExitAdded,
     ];
 
     /// Stable name for settings, records and messages.
@@ -136,6 +140,7 @@ impl Rule {
             Rule::BuildScriptAdded => "build-script-added",
             Rule::DoctestWeakened => "doctest-weakened",
             Rule::ExpectedOutputEdited => "expected-output-edited",
+            Rule::ExitAdded => "exit-added",
         }
     }
 
@@ -172,7 +177,8 @@ impl Rule {
             | Rule::DevDependencyRemoved
             | Rule::BuildScriptAdded
             | Rule::DoctestWeakened
-            | Rule::ExpectedOutputEdited => true,
+            | Rule::ExpectedOutputEdited
+            | Rule::ExitAdded => true,
         }
     }
 }

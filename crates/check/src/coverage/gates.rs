@@ -110,7 +110,7 @@ fn balanced(text: &str) -> Option<&str> {
 /// built both ways.
 ///
 /// `leaf` gives the value of a flag, or of a key with a value.
-pub(super) fn holds(
+pub(crate) fn holds(
     expr: &CfgPredicate<'_>,
     leaf: &dyn Fn(&str, Option<&str>) -> Option<bool>,
 ) -> Option<bool> {

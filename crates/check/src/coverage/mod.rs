@@ -6,6 +6,7 @@ mod features;
 mod gates;
 
 pub use built::{BuiltCode, CodeTarget};
+pub(crate) use gates::holds;
 
 use std::collections::BTreeSet;
 

@@ -1,0 +1,76 @@
+//! The Rust files of the tree before a change and after it, each read once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use base::ProjectPath;
+use edit::{Files, Overlay};
+
+/// Larger files are not read, in bytes.
+const LARGEST: usize = 4 << 20;
+/// Most bytes of all files that are read.
+const MAX_BYTES: usize = 256 << 20;
+
+/// The state of the tree that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Before,
+    After,
+}
+
+/// The texts of the tree on both sides of a change.
+pub(super) struct Texts<'a> {
+    files: &'a dyn Files,
+    overlay: &'a Overlay,
+    /// The files of both sides.
+    paths: BTreeSet<&'a ProjectPath>,
+    /// Texts of files that the change does not have; `None`: not readable.
+    read: BTreeMap<ProjectPath, Option<Arc<str>>>,
+    bytes: usize,
+}
+
+impl<'a> Texts<'a> {
+    pub(super) fn new(
+        files: &'a dyn Files,
+        tree: impl Iterator<Item = &'a ProjectPath>,
+        overlay: &'a Overlay,
+    ) -> Self {
+        let paths = tree.chain(overlay.changes().map(|it| it.0)).collect();
+        Self { files, overlay, paths, read: BTreeMap::new(), bytes: 0 }
+    }
+
+    /// Whether one of the sides has the file.
+    pub(super) fn has(&self, path: &ProjectPath) -> bool {
+        self.paths.contains(path)
+    }
+
+    /// The Rust files of both sides.
+    pub(super) fn rust_files(&self) -> Vec<&'a ProjectPath> {
+        self.paths.iter().copied().filter(|it| it.extension() == Some("rs")).collect()
+    }
+
+    /// Text of a file of the tree on one side; `None` where there is none, or none that is read.
+    pub(super) fn text(&mut self, path: &ProjectPath, side: Side) -> Option<Arc<str>> {
+        if let Some(change) = self.overlay.get(path) {
+            let state = match side {
+                Side::Before => change.before.as_ref(),
+                Side::After => change.after.as_ref(),
+            };
+            return state.map(|it| Arc::clone(&it.text)).filter(|it| it.len() <= LARGEST);
+        }
+        if !self.has(path) {
+            return None;
+        }
+        if let Some(known) = self.read.get(path) {
+            return known.clone();
+        }
+        let text = match self.bytes < MAX_BYTES {
+            true => self.files.read(path).ok().flatten().map(|it| it.text),
+            false => None,
+        };
+        let text = text.filter(|it| it.len() <= LARGEST);
+        self.bytes += text.as_ref().map_or(0, |it| it.len());
+        self.read.insert(path.clone(), text.clone());
+        text
+    }
+}

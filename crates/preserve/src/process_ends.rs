@@ -1,0 +1,189 @@
+//! Calls that can end the process, and report success. A test process that ends early has run what it
+//! printed and no more, and code under test can print anything, so a change that adds such a call is
+//! for a person to allow. Start at [`Comparison::process_ends`].
+
+use crate::align::Fate;
+use crate::compare::Comparison;
+use crate::layout::Layout;
+use crate::outline::{ElementKind, Outline, TokenKind};
+use crate::{Rule, Violation};
+
+/// Functions that end the process, or put another program in its place.
+const ENDS: &[&str] = &[
+    "_Exit",
+    "_exit",
+    "execl",
+    "execle",
+    "execlp",
+    "execv",
+    "execve",
+    "execvp",
+    "execvpe",
+    "exit",
+    "exit_group",
+    "fexecve",
+    "quick_exit",
+];
+/// Names of `std::process` that do not end it, or not with success.
+const HARMLESS: &[&str] = &[
+    "Child",
+    "ChildStderr",
+    "ChildStdin",
+    "ChildStdout",
+    "Command",
+    "CommandArgs",
+    "CommandEnvs",
+    "ExitCode",
+    "ExitStatus",
+    "ExitStatusError",
+    "Output",
+    "Stdio",
+    "Termination",
+    "abort",
+    "exit",
+    "id",
+    "self",
+    "{",
+];
+
+impl Comparison<'_> {
+    /// Calls that can end the process with success, more than the change removes.
+    pub(crate) fn process_ends(comparisons: &[Self], found: &mut Vec<Violation>) {
+        let ends = |outline: &Outline<'_>, layout: &Layout, it: &Self| {
+            let ends =
+                |at: &usize| ends(outline, layout, *at) && !in_main(it, outline, layout, *at);
+            (0..outline.tokens.len()).filter(ends).collect::<Vec<usize>>()
+        };
+        let before = comparisons.iter().map(|it| ends(&it.old, &it.old_layout, it).len());
+        let before: usize = before.sum();
+        let mut after = Vec::new();
+        for it in comparisons {
+            after.extend(ends(&it.new, &it.new_layout, it).into_iter().map(|at| (it, at)));
+        }
+        if after.len() <= before {
+            return;
+        }
+        // Of a process end with another status only the status is new.
+        let kept = |it: &Self, at: usize| {
+            let old = it.alignment.origins.get(at).copied().flatten();
+            old.is_some_and(|old| matches!(it.fate(old), Fate::Kept(_)))
+        };
+        let is_new = |(it, at): &(&Self, usize)| !(*at..at + 3).all(|at| kept(it, at));
+        for (it, at) in after.into_iter().filter(is_new) {
+            let detail =
+                format!("`{}` can end the process of a test with success", it.new.text(at));
+            found.push(it.violation_in_new(Rule::ExitAdded, at, detail));
+        }
+    }
+}
+
+/// Whether the token names what can end the process with success.
+fn ends(outline: &Outline<'_>, layout: &Layout, at: usize) -> bool {
+    if outline.tokens[at].kind != TokenKind::Word {
+        return false;
+    }
+    let word = outline.text(at).trim_start_matches("r#");
+    let (before, after) = (outline.before(at, 1), outline.text(at + 1));
+    let is_import = layout.owner(outline, at).is_some_and(|it| it.kind == ElementKind::Import);
+    match word {
+        // `process::*`, `process as p`, `process::$name`.
+        "process" if after == "as" => is_import,
+        "process" if after == "::" => !HARMLESS.contains(&outline.text(at + 2)),
+        // `Command::new("x").exec()`.
+        "CommandExt" => is_import || after == "::",
+        _ if !ENDS.contains(&word) || matches!(before, "." | "fn") => false,
+        _ => {
+            let is_named = before == "::" || is_import || after == "(";
+            is_named && !fails(outline, at) && !(before != "::" && is_own(outline, word))
+        }
+    }
+}
+
+/// Whether the call has a status that no test harness takes for success.
+fn fails(outline: &Outline<'_>, at: usize) -> bool {
+    let status = outline.text(at + 2);
+    outline.text(at + 1) == "("
+        && outline.text(at + 3) == ")"
+        && status.parse::<u8>().is_ok_and(|status| status != 0)
+}
+
+/// Whether the file has a function of this name.
+fn is_own(outline: &Outline<'_>, name: &str) -> bool {
+    let mut pairs = outline.tokens.windows(2);
+    pairs.any(|it| it[0].is("fn") && it[1].is(name))
+}
+
+/// Whether the token is in the `main` of a program, which no test calls.
+fn in_main(it: &Comparison<'_>, outline: &Outline<'_>, layout: &Layout, at: usize) -> bool {
+    let path = it.path.as_str();
+    let is_program = it.path.file_name() == "main.rs"
+        || ["src/bin/", "examples/"].iter().any(|folder| path.contains(folder));
+    let is_main = layout.function(at).is_some_and(|function| {
+        outline.text(function.name) == "main" && layout.parents[function.start].is_none()
+    });
+    is_program && is_main
+}
+
+#[cfg(test)]
+mod tests {
+    use base::{ProjectPath, Timestamp};
+    use edit::{FileState, Overlay};
+
+    use crate::{Rule, violations};
+
+    /// Whether a change of the files to these texts adds an end of the process.
+    fn adds(files: &[(&str, &str, &str)]) -> bool {
+        let states = files.iter().map(|(path, before, after)| {
+            let state = |text: &str| (!text.is_empty()).then(|| FileState::from_text(text));
+            (ProjectPath::new(path).unwrap(), state(before), state(after))
+        });
+        let overlay = Overlay::from_states("t", Timestamp(0), states.collect::<Vec<_>>());
+        violations(&overlay, &[]).iter().any(|it| it.rule == Rule::ExitAdded)
+    }
+
+    #[test]
+    fn a_way_to_end_the_process_with_success_is_for_a_person_to_allow() {
+        let before = "pub fn f(n: i32) -> i32 {\n    n\n}\n";
+        let body = |code: &str| format!("pub fn f(n: i32) -> i32 {{\n    {code}\n    n\n}}\n");
+        for code in [
+            "std::process::exit(0);",
+            "std::process::exit(n);",
+            "use std::process::exit as e; e(0);",
+            "use std::process::{self, exit}; exit(0);",
+            "use std::process as p; p::exit(0);",
+            "use std::process::*; exit(0);",
+            "std::process::r#exit(0);",
+            "Some(0).map(std::process::exit);",
+            "call!(std::process::$f);",
+            "unsafe { libc::_exit(0) };",
+            "use std::os::unix::process::CommandExt; std::process::Command::new(\"x\").exec();",
+            "exit(0x0);",
+        ] {
+            assert!(adds(&[("src/lib.rs", before, &body(code))]), "{code}");
+        }
+        for code in [
+            "std::process::exit(1);",
+            "std::process::abort();",
+            "app.exit();",
+            "let exit = n;",
+            "use std::process::{Command, Stdio};",
+            "let status = std::process::ExitCode::SUCCESS;",
+        ] {
+            assert!(!adds(&[("src/lib.rs", before, &body(code))]), "{code}");
+        }
+    }
+
+    #[test]
+    fn an_end_that_was_there_may_move_and_main_may_end() {
+        let ends = "pub fn f(n: i32) {\n    std::process::exit(n)\n}\n";
+        assert!(!adds(&[("src/lib.rs", ends, "mod m;\n"), ("src/m.rs", "", ends)]));
+        assert!(!adds(&[("src/lib.rs", ends, &ends.replace("n: i32", "n: i32, _m: u8"))]));
+        let main = "fn main() {\n    run();\n}\n";
+        let exits = main.replace("run()", "std::process::exit(run())");
+        assert!(!adds(&[("src/main.rs", main, &exits)]));
+        assert!(adds(&[("src/lib.rs", main, &exits)]));
+        // Another status.
+        let one = ends.replace("exit(n)", "exit(1)");
+        assert!(adds(&[("src/lib.rs", &one, ends)]));
+    }
+}
