@@ -111,7 +111,7 @@ impl Prover {
         // What was not compiled from the tree stays marked as inconsistent, and is built again.
         if !climbed.altered {
             writing.finish(
-                self.sources(after.tree.files(), workspace.as_deref()),
+                self.sources(&after, after.tree.files(), workspace.as_deref()),
                 &touched,
                 if draft.timed_out { Vec::new() } else { built },
                 workspace.as_deref(),
@@ -124,6 +124,7 @@ impl Prover {
             climbed.before,
             wanted(&self.scopes, ladder, choice),
         );
+        draft.note_closed(&ground.closed);
         let mut known = base::lock(&self.known);
         known.build = climbed.build;
         known.tests = climbed.tests;
@@ -146,7 +147,7 @@ impl Prover {
         let limit = ladder.timeout.unwrap_or(LONG);
         let view = self.show_prepared(ctx, &overlay, &ladder.more, limit)?;
         let built_before = warm.built();
-        let sources = self.sources(ground.tree.files(), workspace.as_deref());
+        let sources = self.sources(ground, ground.tree.files(), workspace.as_deref());
         let writing = warm.begin(ctx, sources, self.isolation(&view.0))?;
         let compared = match ladder.excuse {
             Excuse::Tree => LastCommit::Itself,

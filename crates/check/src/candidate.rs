@@ -66,7 +66,7 @@ impl Prover {
         let before = self.before_of(&ground.tree);
         draft.findings.errors_before = before.errors;
         match &ladder.asked {
-            Some(asked) => draft.preserves_asked(asked),
+            Some(asked) => draft.preserves_asked(&self.project, asked),
             None => {
                 let allowed = self.allowed(ctx, draft)?;
                 draft.preserves_given(&before.reported, &allowed);
@@ -78,6 +78,7 @@ impl Prover {
         if !is_late {
             self.climb(ctx, draft, ground, ladder, (Against::Tree(&before), choice.as_ref()), on)?;
         }
+        draft.note_closed(&ground.closed);
         self.moved_since(ctx, ground)
     }
 
@@ -152,7 +153,7 @@ impl Prover {
         let shown = &view.0;
         let files = with_overlay(ground.tree.files(), &overlay);
         let warm = self.warm(ctx)?;
-        let sources = self.sources(&files, workspace.as_deref());
+        let sources = self.sources(ground, &files, workspace.as_deref());
         let target = warm.candidate(ctx, sources, self.isolation(shown))?;
         let last_commit = self.last_commit(ctx, against, ladder.excuse)?;
         let excuses =

@@ -180,7 +180,7 @@ impl Prover {
         let view = shown.writable()?;
         let files = with_overlay(ground.tree.files(), overlay);
         let warm = self.warm(ctx)?;
-        let sources = self.sources(&files, workspace.as_deref());
+        let sources = self.sources(&ground, &files, workspace.as_deref());
         let target = warm.candidate(ctx, sources, self.isolation(&shown))?;
         let place = (&view, shown.root.as_path());
         let (bench, report) =

@@ -3,11 +3,15 @@
 //! about the same.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use base::{Ctx, ProjectPath};
 use cargo::{CargoEnv, CargoError, Workspace};
 use edit::{FileState, Overlay};
 use sandbox::View;
+
+/// Time limit of all runs of rustfmt on one change.
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// The changed files that were formatted (or are new) and no longer are, or whose new imports are in
 /// another style than those around.
@@ -16,6 +20,8 @@ pub(crate) struct Unformatted {
     /// Whether rustfmt could run on one of the changed files.
     pub(crate) is_known: bool,
     pub(crate) files: Vec<Reformatted>,
+    /// Files that are as they were, since the time limit had passed before rustfmt was done.
+    late: Vec<ProjectPath>,
 }
 
 /// A changed file in the style of the text before.
@@ -30,7 +36,7 @@ pub(crate) struct Reformatted {
 }
 
 impl Unformatted {
-    /// Runs rustfmt on the files of a change, in `view` with the root `root`.
+    /// Runs rustfmt on the files of a change, in `view` with the root `root`, for at most [`LIMIT`].
     pub(crate) fn of(
         ctx: &Ctx,
         env: &CargoEnv,
@@ -38,10 +44,16 @@ impl Unformatted {
         workspace: Option<&Workspace>,
         overlay: &Overlay,
     ) -> Result<Self, CargoError> {
+        let started = Instant::now();
+        let left = || LIMIT.saturating_sub(started.elapsed());
         let mut found = Self::default();
         for (path, change) in overlay.changes() {
             let Some(after) = &change.after else { continue };
             if path.extension() != Some("rs") {
+                continue;
+            }
+            if left().is_zero() {
+                found.late.push(path.clone());
                 continue;
             }
             let file = path.join_to(root);
@@ -49,7 +61,8 @@ impl Unformatted {
                 .and_then(|workspace| workspace.owner(&file))
                 .map_or("2021", |package| package.edition.as_str());
             let dir = file.parent().unwrap_or(root);
-            let format = |text: &str| cargo::format_text(ctx, env, view, dir, edition, text);
+            let format =
+                |text: &str| cargo::format_text(ctx, env, view, dir, edition, (text, left()));
             let before = overlay.base_text(path);
             let styled = match before.is_empty() {
                 true => None,
@@ -64,19 +77,29 @@ impl Unformatted {
                     before.is_empty() || format(before)?.is_some_and(|it| it == *before);
                 formatted = formatted.filter(|_| was_formatted);
             }
+            if formatted.is_none() && left().is_zero() {
+                found.late.push(path.clone());
+            }
             let formatted = formatted.unwrap_or_else(|| styled.clone());
             if is_styled || formatted != styled {
                 let (path, after) = (path.clone(), after.clone());
                 found.files.push(Reformatted { path, after, styled, formatted });
             }
         }
+        // Nothing is known of a change whose only unformatted files may be late ones.
+        found.is_known &= found.late.is_empty() || !found.files.is_empty();
         Ok(found)
     }
 
     /// The paths, for messages.
     pub(crate) fn paths(&self) -> String {
         let paths: Vec<&str> = self.files.iter().map(|it| it.path.as_str()).collect();
-        paths.join(", ")
+        let paths = paths.join(", ");
+        if self.late.is_empty() {
+            return paths;
+        }
+        let late = base::counted(self.late.len(), "file");
+        format!("{paths}; {late} not formatted, since rustfmt may run for {} s", LIMIT.as_secs())
     }
 
     /// The change with the texts in the style of what was there; `None` if that is none. A text that

@@ -1,6 +1,6 @@
 //! The inputs of a proof: the tree with its stamps, its view, its warm target, and cargo's workspace.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -25,13 +25,29 @@ const LOCK: &str = "Cargo.lock";
 pub(crate) struct Ground {
     pub(crate) tree: Tree,
     pub(crate) stamps: Stamps,
+    /// Files beside those of the tree that git ignores.
+    pub(crate) beside: BTreeSet<ProjectPath>,
+    /// Entries that builds do not see.
+    pub(crate) closed: BTreeSet<ProjectPath>,
 }
 
 impl Prover {
     /// Reads the whole tree, once per proof.
     pub(crate) fn ground(&self, ctx: &Ctx) -> Result<Ground, CheckError> {
         let (tree, stamps) = self.project.tree_state(ctx, &self.inputs)?;
-        Ok(Ground { tree, stamps })
+        let beside = self.project.ignored_beside(tree.files().keys())?;
+        Ok(Ground { tree, stamps, beside, closed: self.closed(ctx)? })
+    }
+
+    /// Entries of the project that builds do not see: for agents those that they may not read, but for
+    /// those in folders that the user trusts.
+    fn closed(&self, ctx: &Ctx) -> Result<BTreeSet<ProjectPath>, CheckError> {
+        if !self.for_agents {
+            return Ok(BTreeSet::new());
+        }
+        let mut closed = self.project.closed_to_agents(ctx)?;
+        closed.retain(|path| !self.env.trust.covers(&path.join_to(self.project.root())));
+        Ok(closed)
     }
 
     /// Shows the tree with `overlay` and these files, which are no part of the overlay.
@@ -41,7 +57,7 @@ impl Prover {
         overlay: &Overlay,
         extra: BTreeMap<ProjectPath, Vec<u8>>,
     ) -> Result<Materialised, CheckError> {
-        let options = ViewOptions { extra, ..self.views.clone() };
+        let options = ViewOptions { extra, closed: self.closed(ctx)?, ..self.views.clone() };
         Ok(self.project.materialise(ctx, &self.env.sandbox, overlay, &options)?)
     }
 
@@ -60,10 +76,12 @@ impl Prover {
 
     pub(crate) fn sources<'a>(
         &'a self,
+        ground: &'a Ground,
         files: &'a BTreeMap<ProjectPath, ContentHash>,
         workspace: Option<&'a Workspace>,
     ) -> BuildSources<'a> {
-        BuildSources { root: self.project.root(), files, workspace }
+        let (beside, closed) = (&ground.beside, &ground.closed);
+        BuildSources { root: self.project.root(), files, beside, closed, workspace }
     }
 
     pub(crate) fn warm(&self, ctx: &Ctx) -> Result<WarmTarget, CheckError> {

@@ -44,6 +44,8 @@ pub struct Prover {
     pub(crate) scopes: Vec<Scope>,
     pub(crate) inputs: Arc<policy::TreeInputs>,
     pub(crate) views: ViewOptions,
+    /// Whether findings go to agents, who see no file that git ignores.
+    pub(crate) for_agents: bool,
     pub(crate) preflight: Option<Preflight>,
     pub(crate) known: Mutex<Known>,
     /// Held during a baseline, so that parallel proofs without one build it once.
@@ -95,6 +97,7 @@ impl Prover {
             scopes: vec![Scope::default()],
             inputs: Arc::new(inputs),
             views: ViewOptions { outside, ..ViewOptions::default() },
+            for_agents: false,
             preflight: None,
             known: Mutex::default(),
             baseline_lock: Mutex::default(),
@@ -122,6 +125,15 @@ impl Prover {
     #[must_use]
     pub fn with_git(mut self, require_git: bool) -> Self {
         self.views.require_git = require_git;
+        self
+    }
+
+    /// Sets whether findings go to agents. A compiler's message can quote any file that it reads, and a
+    /// test print it, so builds for agents see neither files that git ignores beside the sources nor
+    /// those with secrets, but for those in folders that the user trusts.
+    #[must_use]
+    pub fn for_agents(mut self, for_agents: bool) -> Self {
+        self.for_agents = for_agents;
         self
     }
 

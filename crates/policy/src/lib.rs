@@ -28,8 +28,8 @@ pub use evidence::{
 pub use gates::{Policy, PolicyError, SHIPPED};
 pub use permit::Permit;
 pub use protected::{
-    ChangeSource, Exception, PROTECTED_FILE, Protected, ProtectedChange, is_hidden, protected,
-    protected_key,
+    ChangeSource, Exception, PROTECTED_FILE, Protected, ProtectedChange, has_secrets, is_hidden,
+    protected, protected_key,
 };
 pub use protected_table::PROTECTED;
 pub use refusals::BY_NAME;

@@ -9,7 +9,7 @@ use base::ProjectPath;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use serde::{Deserialize, Serialize};
 
-use crate::protected_table::PROTECTED;
+use crate::protected_table::{ENVIRONMENT, PROTECTED};
 
 /// The rule of the gate, and the prefix of what allows one file: `protected-file:PATH`.
 pub const PROTECTED_FILE: &str = "protected-file";
@@ -90,6 +90,13 @@ pub fn protected(path: &ProjectPath) -> Option<&'static Protected> {
     let Some(files) = FILES.as_ref() else { return rows.into_iter().next() };
     let found = files.matches(folded(path.as_str())).into_iter().next()?;
     rows.into_iter().nth(found)
+}
+
+/// Whether the file is one that keeps secrets, by its name: a hidden one of [`ENVIRONMENT`], or `*.env`.
+pub fn has_secrets(path: &ProjectPath) -> bool {
+    let name = folded(path.file_name());
+    let is_named = is_hidden(path) || name.ends_with(".env") || name == "_netrc";
+    is_named && protected(path).is_some_and(|row| row.reason == ENVIRONMENT)
 }
 
 /// Whether a part of the path is hidden: it begins with a full stop, in any spelling that a file system

@@ -14,6 +14,9 @@ const fn own(names: &'static [&'static str], reason: &'static str) -> Protected 
     Protected { names, is_key: false, reason, except: Exception::OwnRules }
 }
 
+/// Reason of the row of files that set variables or keep secrets.
+pub(crate) const ENVIRONMENT: &str = "the environment, its secrets and credentials";
+
 /// The table.
 pub const PROTECTED: &[Protected] = &[
     files(
@@ -236,7 +239,7 @@ pub const PROTECTED: &[Protected] = &[
             ".docker",
             ".kube",
         ],
-        "the environment, its secrets and credentials",
+        ENVIRONMENT,
     ),
     files(
         &[
@@ -335,6 +338,21 @@ pub const PROTECTED: &[Protected] = &[
         reason: "the address that a dependency comes from",
         except: Exception::OwnRules,
     },
+    keys(
+        &[
+            "package.license-file.**",
+            "package.readme.**",
+            "package.publish.**",
+            "package.include.**",
+            "package.exclude.**",
+            "workspace.package.license-file.**",
+            "workspace.package.readme.**",
+            "workspace.package.publish.**",
+            "workspace.package.include.**",
+            "workspace.package.exclude.**",
+        ],
+        "which files `cargo publish` packs, and where it sends them",
+    ),
     keys(
         &["package.metadata.**", "workspace.metadata.**"],
         "settings that other tools read from the manifest",

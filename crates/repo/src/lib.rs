@@ -13,6 +13,7 @@
 //!   `transaction.rs`, whose plan and outcome are stored in the journal of the state directory.
 
 mod apply;
+mod beside;
 mod change_id;
 mod commit;
 mod commit_hooks;

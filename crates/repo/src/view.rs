@@ -2,7 +2,7 @@
 //! never lets a process write the user's tree, nor what it shows: see `view_writes.rs` for processes
 //! that have to. Start at [`Project::materialise`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath, Timestamp};
@@ -43,6 +43,8 @@ pub struct ViewOptions {
     /// Whether the build uses git (submodules, a build script that reads the commit): then a copy
     /// has a git folder too. A mount always shows it.
     pub require_git: bool,
+    /// Entries of the project that are not shown, with all below them.
+    pub closed: BTreeSet<ProjectPath>,
 }
 
 /// A view that exists until dropped.
@@ -63,6 +65,8 @@ pub struct Materialised {
     pub(crate) folders: Vec<ShownFolder>,
     /// As in [`ViewOptions::extra`].
     pub(crate) extra: BTreeMap<ProjectPath, Vec<u8>>,
+    /// As in [`ViewOptions::closed`].
+    pub(crate) closed: BTreeSet<ProjectPath>,
     /// Removed on drop.
     pub(crate) dir: ViewDir,
 }
@@ -121,8 +125,8 @@ impl Project {
             reason: err.to_string(),
         };
         let dir = ViewDir::make(ctx, &self.cache_dir()).map_err(keep)?;
-        let extra = &options.extra;
-        let request = Request { project: self, ctx, overlay, outside: &outside, extra };
+        let (extra, closed) = (&options.extra, &options.closed);
+        let request = Request { project: self, ctx, overlay, outside: &outside, extra, closed };
         let strategy = match options.strategy {
             Some(strategy) => strategy,
             None if view_overlay::works_here(self, ctx, sandbox, dir.path()) => {
@@ -144,6 +148,7 @@ impl Project {
             created_at: ctx.now(),
             folders: made.folders,
             extra: options.extra.clone(),
+            closed: options.closed.clone(),
             dir,
         })
     }

@@ -71,6 +71,15 @@ enum Item {
     Link(PathBuf),
 }
 
+impl Item {
+    /// Its path below the copied folder.
+    fn path(&self) -> &Path {
+        match self {
+            Self::Folder(path) | Self::File(path) | Self::Link(path) => path,
+        }
+    }
+}
+
 /// Copies everything but git folders and build output; ignored files are copied, because a
 /// build may read them. `shown` is where the view shows the copy.
 pub(crate) fn copy_tree(
@@ -85,6 +94,10 @@ pub(crate) fn copy_tree(
     let cache = request.project.cache_dir();
     let mut items = Vec::new();
     list(request.ctx, from, Path::new(""), &cache, &mut items)?;
+    if from == request.project.root() {
+        let is_closed = |path: &Path| request.closed.iter().any(|it| path.starts_with(it.as_str()));
+        items.retain(|it| !is_closed(it.path()));
+    }
     std::fs::create_dir_all(to).map_err(|err| fail(to, &err))?;
     for item in &items {
         if let Item::Folder(path) = item {

@@ -53,6 +53,10 @@ pub(crate) fn make(
     if copy != work {
         mounts.push(read_only(&copy));
     }
+    if !request.closed.is_empty() {
+        let config = common_dir.join("config");
+        mounts.push(Mount::Hidden { inside: config });
+    }
     mounts.extend(request.outside.iter().map(|folder| read_only(folder)));
     let folder = ShownFolder {
         original: root.to_owned(),

@@ -130,6 +130,10 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
         write(&tree, upper, path, bytes, mode).map_err(|err| refuse(path, err.to_string()))?;
         above.extend(ancestors(path));
     }
+    for path in request.closed.iter().filter(|it| !is_shown_anyway(request, it)) {
+        white_out(&tree, upper, path).map_err(|err| refuse(path, err.to_string()))?;
+        above.extend(ancestors(path));
+    }
     for (path, change) in request.overlay.changes() {
         if change.after.is_none() {
             let gone = cover_emptied(&tree, upper, path);
@@ -147,6 +151,13 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
         }
     }
     Ok(())
+}
+
+/// Whether the view has a file of its own at, or below, a path that is not shown.
+fn is_shown_anyway(request: &Request<'_>, closed: &ProjectPath) -> bool {
+    let is_below = |path: &ProjectPath| path == closed || ancestors(path).contains(closed);
+    request.extra.keys().any(is_below)
+        || request.overlay.changes().any(|(path, it)| it.after.is_some() && is_below(path))
 }
 
 fn write(tree: &Tree, upper: &Path, path: &ProjectPath, bytes: &[u8], mode: u32) -> io::Result<()> {

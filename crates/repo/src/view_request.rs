@@ -1,6 +1,6 @@
 //! What a strategy for views gets, and what all strategies need.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath};
@@ -19,6 +19,8 @@ pub(crate) struct Request<'a> {
     pub(crate) outside: &'a [PathBuf],
     /// Files that are shown and are no part of the overlay.
     pub(crate) extra: &'a BTreeMap<ProjectPath, Vec<u8>>,
+    /// Entries of the project that are not shown.
+    pub(crate) closed: &'a BTreeSet<ProjectPath>,
 }
 
 /// Whether mounts can show a folder at another path.

@@ -213,7 +213,8 @@ impl Materialised {
                 }
                 _ => false,
             };
-            if !is_same {
+            let is_closed = || self.closed.iter().any(|it| below.starts_with(it.as_str()));
+            if !is_same && !(project.is_some() && is_closed()) {
                 found.altered.insert(shown_name(folder, below, project));
             }
         }

@@ -36,6 +36,8 @@ pub struct Workspace {
     kept: OnceLock<Kept>,
     /// The directory of the command below the root; `None`: the root.
     here: Option<ProjectPath>,
+    /// Whether answers go to agents.
+    for_agents: bool,
 }
 
 impl Workspace {
@@ -66,7 +68,15 @@ impl Workspace {
             live: OnceLock::new(),
             kept: OnceLock::new(),
             here: None,
+            for_agents: false,
         })
+    }
+
+    /// The same for agents: what they run does not see what they may not read.
+    #[must_use]
+    pub fn for_agents(mut self) -> Self {
+        self.for_agents = true;
+        self
     }
 
     /// The same for a command that runs in `dir`: places (`file.rs:7`) may be relative to it.
@@ -240,7 +250,8 @@ impl Workspace {
         };
         let mut prover = Prover::new(ctx, self.project.clone(), env)?
             .with_scopes(self.settings.scopes())
-            .with_git(self.settings.overlay_require_git);
+            .with_git(self.settings.overlay_require_git)
+            .for_agents(self.for_agents);
         if let Some(preflight) = preflight {
             prover = prover.with_preflight(preflight);
         }

@@ -9,11 +9,15 @@ use sandbox::View;
 use crate::process::{self, LocalNetwork, Process};
 use crate::{CargoEnv, CargoError};
 
+/// Time limit of one text.
+const ONE_TEXT: Duration = Duration::from_secs(30);
+
 /// Mark at the beginning of some files, which rustfmt does not keep.
 const BOM: char = '\u{feff}';
 
-/// The text as rustfmt formats it; `None` if it is not installed or the text does not parse. `dir` is
-/// the file's folder inside the view, where rustfmt starts to look for its configuration.
+/// The text as rustfmt formats it; `None` if it is not installed, the text does not parse, or it takes
+/// longer than half a minute or than `left`, the time that is left to the caller. `dir` is the file's
+/// folder inside the view, where rustfmt starts to look for its configuration.
 ///
 /// # Errors
 /// When the sandbox fails.
@@ -23,15 +27,18 @@ pub fn format_text(
     view: &View,
     dir: &Path,
     edition: &str,
-    text: &str,
+    (text, left): (&str, Duration),
 ) -> Result<Option<String>, CargoError> {
     let Some(rustfmt) = env.toolchain.rustfmt.clone() else { return Ok(None) };
+    if left.is_zero() {
+        return Ok(None);
+    }
     let code = text.strip_prefix(BOM).unwrap_or(text);
     let process = Process {
         program: rustfmt,
         args: ["--emit", "stdout", "--edition", edition].map(Into::into).to_vec(),
         cwd: dir.to_owned(),
-        timeout: Duration::from_secs(30),
+        timeout: ONE_TEXT.min(left),
         memory_bytes: Some(2 << 30),
         network: LocalNetwork::Nothing,
         stdin: code.as_bytes().to_vec(),

@@ -101,6 +101,7 @@ impl BaselineTarget {
         let path = self.warm.target();
         let target = TargetDir::open(path.clone()).map_err(CargoError::fault("open", path))?;
         let extra = invalidate::extra(&target, &sources);
-        manifest::write(&self.warm.dir, &Manifest::new(built, files, extra))
+        let closed = sources.closed.iter().map(|path| path.as_str().to_owned()).collect();
+        manifest::write(&self.warm.dir, &Manifest::new(built, files, extra, closed))
     }
 }

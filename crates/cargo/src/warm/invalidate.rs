@@ -55,7 +55,8 @@ pub(super) fn plan(
     let Some(changes) = changes(sources, workspace, &roots, &units, manifest) else {
         return Plan::Everything;
     };
-    Plan::Units(AffectedUnits::new(sources.root, workspace, &units).of(&changes))
+    let otherwise = seen_otherwise(sources, manifest);
+    Plan::Units(AffectedUnits::new(sources.root, workspace, &units).of(&changes, &otherwise))
 }
 
 fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &Workspace) -> Option<Vec<Unit>> {
@@ -82,17 +83,50 @@ pub(super) fn extra(
     let outside = roots.outside(workspace).unwrap_or_default();
     extra.extend(outside.into_iter().map(|(key, hash)| (key, Some(hash))));
     let units = scan(target, &roots, workspace).unwrap_or_default();
-    for key in units.iter().flat_map(Unit::files) {
+    let read = units.iter().flat_map(Unit::files).map(String::as_str);
+    for key in read.chain(beside(sources, workspace)) {
         if !is_listed(sources, key) && !extra.contains_key(key) {
-            match roots.now(key) {
-                FileNow::Is(hash) => extra.insert(key.clone(), Some(hash)),
+            match now(sources, &roots, key) {
+                FileNow::Is(hash) => extra.insert(key.to_owned(), Some(hash)),
                 // For a declared folder its files count; those of the project are listed anyway.
-                FileNow::Absent => extra.insert(key.clone(), None),
+                FileNow::Absent => extra.insert(key.to_owned(), None),
                 FileNow::Unknown => None,
             };
         }
     }
     extra
+}
+
+/// The ignored files that count as read though no unit reports it: where macros of the project expand.
+fn beside<'a>(
+    sources: &BuildSources<'a>,
+    workspace: &Workspace,
+) -> impl Iterator<Item = &'a str> + use<'a> {
+    let counts = !loads_own_macros(workspace).is_empty();
+    sources.beside.iter().filter(move |_| counts).map(ProjectPath::as_str)
+}
+
+/// Entries that one of the two builds saw and the other did not: a run for an agent and one for a person.
+fn seen_otherwise(sources: &BuildSources<'_>, manifest: &Manifest) -> BTreeSet<String> {
+    let now: BTreeSet<&str> = sources.closed.iter().map(ProjectPath::as_str).collect();
+    let was_seen = |key: &str| {
+        // An entry that the build before could have seen, had it existed.
+        manifest.closed.is_empty()
+            || manifest.files.contains_key(key)
+            || manifest.extra.contains_key(key)
+    };
+    let gone = now.iter().copied().filter(|key| !manifest.closed.contains(*key) && was_seen(key));
+    let root = Dir::open(sources.root);
+    let is_there = |key: &str| !matches!(root.as_ref().map(|it| it.kind(key)), Ok(Ok(None)));
+    let closed_before = manifest.closed.iter().map(String::as_str);
+    let come = closed_before.filter(|key| !now.contains(key) && is_there(key));
+    gone.chain(come).filter(|it| !it.starts_with(".git/")).map(str::to_owned).collect()
+}
+
+/// The present state of a file, as the build sees it.
+fn now(sources: &BuildSources<'_>, roots: &ReadRoots, key: &str) -> FileNow {
+    let is_closed = sources.closed.iter().any(|it| Path::new(key).starts_with(it.as_str()));
+    if is_closed { FileNow::Absent } else { roots.now(key) }
 }
 
 /// Removes the units' fingerprints from a directory that no other process uses; `false` if nothing
@@ -153,10 +187,11 @@ fn changes(
     }
     changes.extend(manifest.files.keys().filter(|path| !is_listed(sources, path)).cloned());
     let outside = roots.outside(workspace)?;
+    let seen_anew = seen_otherwise(sources, manifest);
     for (key, before) in &manifest.extra {
         let now = match outside.get(key) {
             Some(now) => FileNow::Is(*now),
-            None => roots.now(key),
+            None => now(sources, roots, key),
         };
         let is_same = match (before, now) {
             (Some(before), FileNow::Is(now)) => *before == now,
@@ -165,10 +200,12 @@ fn changes(
             (None, FileNow::Absent) => true,
             _ => false,
         };
-        if !is_same && !is_listed(sources, key) {
+        if !is_same && !is_listed(sources, key) && !seen_anew.contains(key) {
             changes.insert(key.clone());
         }
     }
+    let beside = beside(sources, workspace).filter(|key| !manifest.extra.contains_key(*key));
+    changes.extend(beside.map(str::to_owned));
     changes.extend(outside.keys().filter(|key| !manifest.extra.contains_key(*key)).cloned());
     // A file that a unit read and the manifest does not have cannot be compared.
     let is_known =
@@ -194,13 +231,23 @@ impl<'a> AffectedUnits<'a> {
         Self { root, workspace, units, hit: BTreeSet::new(), whole: BTreeSet::new() }
     }
 
-    fn of(mut self, changes: &BTreeSet<String>) -> Vec<Unit> {
+    /// `otherwise` are files that did not change and that only one of the two builds sees.
+    fn of(mut self, changes: &BTreeSet<String>, otherwise: &BTreeSet<String>) -> Vec<Unit> {
         for key in changes {
             self.change(key);
         }
+        for key in otherwise {
+            self.read(key);
+        }
         // A macro of the project can read any file while it expands, and no report names it.
-        if changes.iter().any(|key| !key.ends_with(".rs")) {
+        if !otherwise.is_empty() || changes.iter().any(|key| !key.ends_with(".rs")) {
             self.whole.extend(loads_own_macros(self.workspace));
+        }
+        // So can a build script.
+        if !otherwise.is_empty() {
+            let runs = self.units.iter().enumerate();
+            let runs = runs.filter(|(_, unit)| unit.kind == UnitKind::BuildScriptRun);
+            self.hit.extend(runs.map(|(idx, _)| idx));
         }
         let unknown =
             self.units.iter().enumerate().filter(|(_, unit)| unit.read == UnitInputs::Unknown);
@@ -217,6 +264,11 @@ impl<'a> AffectedUnits<'a> {
                 self.hit.extend(0..self.units.len());
             }
         }
+        self.read(key);
+    }
+
+    /// Counts the units that report the file as read.
+    fn read(&mut self, key: &str) {
         let reads = |unit: &Unit| match (&unit.read, unit.kind) {
             // What is read is not known: see `of`; or it is the package's own, decided by name.
             (UnitInputs::Unknown | UnitInputs::Package, _) => false,

@@ -1,7 +1,7 @@
 //! The record beside a warm target directory: the inputs that it was built from. Without a valid
 //! record nothing in the directory counts as fresh.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::CargoError;
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// File name, beside the target directory.
 pub(super) const FILE: &str = "manifest.json";
 const TEMPORARY: &str = "manifest.new";
@@ -31,6 +31,8 @@ pub(super) struct Manifest {
     /// Files of packages outside the project (absolute), and other files that a unit read: ignored
     /// and generated ones. `None`: did not exist.
     pub(super) extra: BTreeMap<String, Option<ContentHash>>,
+    /// Entries of the project that the build did not see.
+    pub(super) closed: BTreeSet<String>,
 }
 
 impl Manifest {
@@ -38,8 +40,9 @@ impl Manifest {
         built: Vec<String>,
         files: BTreeMap<String, Option<ContentHash>>,
         extra: BTreeMap<String, Option<ContentHash>>,
+        closed: BTreeSet<String>,
     ) -> Self {
-        Self { version: VERSION, built, files, extra }
+        Self { version: VERSION, built, files, extra, closed }
     }
 }
 

@@ -31,7 +31,7 @@ mod manifest;
 mod read_roots;
 mod units;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -135,6 +135,11 @@ pub struct BuildSources<'a> {
     pub root: &'a Path,
     /// Every file of the project that is not ignored, as the build will read it.
     pub files: &'a BTreeMap<ProjectPath, ContentHash>,
+    /// Files beside them that git ignores. What a macro of the project reads while it expands is not
+    /// reported, and may be one.
+    pub beside: &'a BTreeSet<ProjectPath>,
+    /// Entries of the project that the build does not see.
+    pub closed: &'a BTreeSet<ProjectPath>,
     /// Packages and their dependents; `None` if cargo cannot list them: then nothing local counts
     /// as fresh.
     pub workspace: Option<&'a Workspace>,

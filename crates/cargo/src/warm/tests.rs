@@ -55,7 +55,9 @@ impl World {
     }
 
     fn sources(&self) -> BuildSources<'_> {
-        BuildSources { root: self.dir.path(), files: &self.files, workspace: Some(&self.workspace) }
+        static NONE: BTreeSet<ProjectPath> = BTreeSet::new();
+        let (files, workspace) = (&self.files, Some(&self.workspace));
+        BuildSources { root: self.dir.path(), files, beside: &NONE, closed: &NONE, workspace }
     }
 
     /// A complete baseline that built one unit.

@@ -98,7 +98,9 @@ fn build(world: &World, verb: Verb, guarded: bool) -> Report {
         let bytes = std::fs::read(root.join(name)).unwrap();
         files.insert(ProjectPath::new(name).unwrap(), ContentHash::of(&bytes));
     }
-    let sources = BuildSources { root: &root, files: &files, workspace: Some(&workspace) };
+    let (none, workspace) = (Default::default(), Some(&workspace));
+    let sources =
+        BuildSources { root: &root, files: &files, beside: &none, closed: &none, workspace };
     let stage = world.env.sandbox.unit_stage();
     let toolchain = &world.env.toolchain;
     let stage = stage.filter(|_| guarded);
@@ -112,7 +114,7 @@ fn build(world: &World, verb: Verb, guarded: bool) -> Report {
     let command = Command { all_targets: true, ..Command::new(verb, Duration::from_secs(300)) };
     let target = writing.target();
     let report = run(&world.ctx, &world.env, &view, &root, target, &command, &mut |_| {}).unwrap();
-    writing.finish(sources, &[], vec!["all".to_owned()], Some(&workspace)).unwrap();
+    writing.finish(sources, &[], vec!["all".to_owned()], workspace).unwrap();
     report
 }
 

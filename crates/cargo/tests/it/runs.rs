@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use graftage_cargo::warm::TargetMount;
-use graftage_cargo::{Command, Report, Verb, run};
+use graftage_cargo::{Command, Report, Verb, format_text, run};
 use sandbox::Mount;
 
 use crate::world::{World, digest};
@@ -124,4 +124,26 @@ fn output_of_a_build_script_causes_no_download_and_it_reaches_nothing() {
     assert!(!report.built && !report.fetched);
     assert_eq!(world.registry.requests(), asked);
     assert_eq!(digest(&world.at("cargo")), before);
+}
+
+#[test]
+fn rustfmt_gets_no_more_time_than_the_caller_has_left() {
+    let world = World::new();
+    if world.env.toolchain.rustfmt.is_none() {
+        return;
+    }
+    let (view, root) = (world.view(), world.root());
+    let format = |text: &str, left: Duration| {
+        format_text(&world.ctx, &world.env, &view, &root, "2021", (text, left)).unwrap()
+    };
+    // Control: with time it answers.
+    let text = "fn  f( ) { }\n";
+    assert_eq!(format(text, Duration::from_secs(30)).as_deref(), Some("fn f() {}\n"));
+    assert_eq!(format(text, Duration::ZERO), None);
+    // A text on which it takes longer than any test: calls that nest in closures.
+    let (open, close) = ("g(1, || ".repeat(200), ", 2)".repeat(200));
+    let slow = format!("pub fn h() -> i32 {{ {open}1{close} }}\n");
+    let started = std::time::Instant::now();
+    assert_eq!(format(&slow, Duration::from_secs(1)), None);
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }

@@ -72,7 +72,7 @@ fn answer(session: &Session, strict: bool, event: &Mutex<String>) -> Result<Hook
     };
     // Not a Rust project: nothing to report.
     let Ok(root) = cargo::find_root(&dir) else { return Ok(HookAnswer::default()) };
-    let workspace = session.workspace_at(&root)?;
+    let workspace = session.workspace_at(&root)?.for_agents();
     let is_strict = strict || workspace.settings().hook_strict;
     let mode = if is_strict { HookMode::Strict } else { HookMode::Check };
     Ok(agent_hook(&session.ctx, &workspace, &input, mode)?)

@@ -56,7 +56,8 @@ fn options(session: &Session, args: &args_serve::ServeMcp) -> Result<McpOptions,
     Ok(McpOptions {
         ctx: session.ctx.clone(),
         open: Box::new(move |ctx, root| {
-            session.with_ctx(ctx.clone()).map_workspace_at(root).map_err(|failure| {
+            let opened = session.with_ctx(ctx.clone()).map_workspace_at(root);
+            opened.map(tools::Workspace::for_agents).map_err(|failure| {
                 let fix = failure.hint.unwrap_or_else(|| "open another folder".to_owned());
                 ToolError::new(ExitKind::Environment, failure.message, fix)
             })

@@ -126,7 +126,8 @@ fn schemas_of(text: &str) -> Result<Vec<ToolSchema>, Failure> {
 
 fn call(session: &Session, args: &ToolsCall) -> Result<Status, Failure> {
     let input = input(&args.input)?;
-    let answer = toolbox().call(&session.ctx, &session.workspace()?, &args.name, &input)?;
+    let answer =
+        toolbox().call(&session.ctx, &session.workspace()?.for_agents(), &args.name, &input)?;
     session.bar.clear();
     // The answer is JSON with and without `--json`.
     output::json(&answer)?;

@@ -111,6 +111,28 @@ fn a_view_shows_the_changed_tree_and_the_users_stays() {
 }
 
 #[test]
+fn what_is_closed_is_not_there_and_counts_as_unchanged() {
+    each_strategy(|options| {
+        let b = bench(
+            "//- /src/a.rs\na\n//- /.env\nsecret\n//- /.hid/x\nsecret\n//- /src/local\nsecret\n\
+             //- /.gitignore\n.hid\nlocal\n",
+        );
+        let project = b.open();
+        let closed = project.closed_to_agents(&b.ctx).unwrap();
+        let overlay = overlay(&project, &[("src/a.rs", Some("new\n"))]);
+        let options = ViewOptions { closed, ..options };
+        let made = materialise(&b, &project, &overlay, &options).unwrap();
+        let seen =
+            run_in(&b, &made, "ls -A . src; cat .env .hid/x src/local 2>/dev/null; cat src/a.rs");
+        assert_eq!(seen, ".:\n.gitignore\nsrc\n\nsrc:\na.rs\nnew\n", "{:?}", options.strategy);
+        let (tree, _) = project.tree_state(&b.ctx, &Default::default()).unwrap();
+        let shown = made.compare(&overlay, &tree).unwrap();
+        assert_eq!(shown.altered, [].into(), "{:?}", options.strategy);
+        assert_eq!(shown.patch_set, overlay.patch_set());
+    });
+}
+
+#[test]
 fn modes_of_files_and_folders_are_kept() {
     use std::os::unix::fs::PermissionsExt;
     each_strategy(|options| {

@@ -1,13 +1,13 @@
 //! `exec` and `execute`: a command or a snippet, in the sandbox on a view of the project that is
 //! removed afterwards. Nothing is refused by its text; the sandbox confines it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ::edit::Overlay;
-use base::Ctx;
+use base::{Ctx, ProjectPath};
 use beneath::{Dir, EntryKind};
 use repo::ViewOptions;
 use sandbox::{Job, Limits, Mount, Network, SandboxError};
@@ -228,17 +228,16 @@ impl Confined {
                 return Err(ToolError::field("cwd", reason, "pass a folder of the project"));
             }
         }
-        let options = ViewOptions::default();
+        // A skill is trusted, and may be in a hidden folder.
+        let closed = match &self.beside {
+            None => closed(ctx, workspace)?,
+            Some(_) => BTreeSet::new(),
+        };
+        let options = ViewOptions { closed, ..ViewOptions::default() };
         let shown = project
             .materialise(ctx, workspace.sandbox(), &Overlay::empty(), &options)
             .map_err(Error::from)?;
         let mut view = shown.writable().map_err(Error::from)?;
-        // A layer can cover what agents may not read; a copy of the project cannot. A skill is trusted, and
-        // may be in a hidden folder.
-        let is_of_agent = self.beside.is_none();
-        if is_of_agent && view.mounts.iter().any(|it| matches!(it, Mount::Overlay { .. })) {
-            view.mounts.extend(closed(ctx, workspace, &shown.root));
-        }
         let beside = self.beside.map(|it| Mount::ReadOnly { host: it.clone(), inside: it });
         view.mounts.extend(beside);
         let job = Job {
@@ -285,16 +284,20 @@ const MAX_ENTRIES: usize = 4_000;
 /// Entries of the root that commands need though they are hidden or ignored: those of git and cargo.
 const NEEDED: [&str; 3] = [".git", ".cargo", "target"];
 
-/// Covers for the entries of the root that are closed to agents, by name or because git ignores them.
-fn closed(ctx: &Ctx, workspace: &Workspace, inside: &Path) -> Vec<Mount> {
-    let root = Dir::open(workspace.project().root());
-    let entries = root.and_then(|it| it.entries(MAX_ENTRIES)).unwrap_or_default();
+/// The entries that are closed to agents: those of the root by their names, and what no run for an agent
+/// sees.
+fn closed(ctx: &Ctx, workspace: &Workspace) -> Result<BTreeSet<ProjectPath>, ToolError> {
+    let project = workspace.project();
+    let mut closed = project.closed_to_agents(ctx).map_err(Error::from)?;
+    let entries = Dir::open(project.root()).and_then(|it| it.entries(MAX_ENTRIES));
+    let entries = entries.map_err(|fault| {
+        let reason = format!("the project's folder cannot be listed: {fault}");
+        ToolError::new(ExitKind::Environment, reason, "check its permissions")
+    })?;
     let names = entries.iter().filter_map(|it| it.name.to_str()).filter(|it| !NEEDED.contains(it));
-    let is_closed = |name: &&str| {
-        let path = base::ProjectPath::new(name);
-        path.is_ok_and(|it| crate::closed_to_agents(ctx, workspace, &it).is_some())
-    };
-    names.filter(is_closed).map(|it| Mount::Hidden { inside: inside.join(it) }).collect()
+    let paths = names.filter_map(|it| ProjectPath::new(it).ok());
+    closed.extend(paths.filter(|it| crate::closed_to_agents(ctx, workspace, it).is_some()));
+    Ok(closed)
 }
 
 /// Refuses what cannot be an argument of a process.

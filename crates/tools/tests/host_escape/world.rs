@@ -1,7 +1,7 @@
 //! What is around one attack: a victim that must stay as it is, a project, a warm target, and the
 //! ways in which a hostile file is made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -169,7 +169,8 @@ impl World {
         root: &'a Path,
         files: &'a BTreeMap<ProjectPath, ContentHash>,
     ) -> BuildSources<'a> {
-        BuildSources { root, files, workspace: Some(&self.workspace) }
+        static NONE: BTreeSet<ProjectPath> = BTreeSet::new();
+        BuildSources { root, files, beside: &NONE, closed: &NONE, workspace: Some(&self.workspace) }
     }
 
     /// What the attack achieved: the victim differs, its secret was taken in (or the hash of it

@@ -12,6 +12,8 @@ struct World {
     files: BTreeMap<ProjectPath, ContentHash>,
     workspace: Workspace,
     manifest: Manifest,
+    beside: BTreeSet<ProjectPath>,
+    closed: BTreeSet<ProjectPath>,
 }
 
 const FILES: [&str; 9] = [
@@ -85,8 +87,9 @@ impl World {
         let output = if declares { "cargo::rerun-if-changed=table.txt\n" } else { "\n" };
         fs::write(debug.join(format!("build/a-{h3}/output")), output).unwrap();
         let listed = files.iter().map(|(path, hash)| (path.to_string(), Some(*hash))).collect();
-        let manifest = Manifest::new(Vec::new(), listed, BTreeMap::new());
-        Self { dir, files, workspace, manifest }
+        let manifest = Manifest::new(Vec::new(), listed, BTreeMap::new(), BTreeSet::new());
+        let (beside, closed) = (BTreeSet::new(), BTreeSet::new());
+        Self { dir, files, workspace, manifest, beside, closed }
     }
 
     fn target(&self) -> TargetDir {
@@ -103,11 +106,15 @@ impl World {
         self
     }
 
+    fn sources<'a>(&'a self, root: &'a Path) -> BuildSources<'a> {
+        let (files, beside, closed) = (&self.files, &self.beside, &self.closed);
+        BuildSources { root, files, beside, closed, workspace: Some(&self.workspace) }
+    }
+
     /// The affected units by package and kind: `a lib-a`.
     fn doubtful(&self) -> Vec<String> {
         let root = self.dir.path().canonicalize().unwrap();
-        let sources =
-            BuildSources { root: &root, files: &self.files, workspace: Some(&self.workspace) };
+        let sources = self.sources(&root);
         match plan(&self.target(), &sources, Some(&self.manifest)) {
             Plan::Everything => vec!["everything".to_owned()],
             Plan::Units(units) => units
@@ -121,6 +128,46 @@ impl World {
 #[test]
 fn in_an_unchanged_tree_all_units_are_fresh() {
     assert_eq!(World::new(true).doubtful(), Vec::<String>::new());
+}
+
+#[test]
+fn an_ignored_file_counts_where_a_macro_of_the_project_may_read_it() {
+    let ignored = |is_macro: bool| {
+        let mut world = World::new(true);
+        world.workspace.packages[0].is_proc_macro = is_macro;
+        let root = world.dir.path().canonicalize().unwrap();
+        fs::write(root.join("local.txt"), "one").unwrap();
+        world.beside.insert(ProjectPath::new("local.txt").unwrap());
+        let extra = extra(&world.target(), &world.sources(&root));
+        world.manifest.extra = extra;
+        assert_eq!(world.doubtful(), [""; 0]);
+        fs::write(root.join("local.txt"), "two").unwrap();
+        world.doubtful()
+    };
+    assert!(ignored(true).contains(&"lib-b".to_owned()));
+    assert_eq!(ignored(false), [""; 0], "units report what they read");
+}
+
+#[test]
+fn what_only_one_of_two_builds_sees_affects_what_may_read_it() {
+    let mut world = World::new(true);
+    world.closed.insert(ProjectPath::new(".env").unwrap());
+    // Build scripts, and what depends on them; `c` has none.
+    let affected = world.doubtful();
+    assert!(affected.contains(&"run-build-script".to_owned()), "{affected:?}");
+    assert!(!affected.contains(&"bin-c".to_owned()), "{affected:?}");
+    world.manifest.closed.insert(".env".to_owned());
+    assert_eq!(world.doubtful(), [""; 0], "neither saw it");
+    world.closed.insert(ProjectPath::new("a/new.log").unwrap());
+    assert_eq!(world.doubtful(), [""; 0], "neither saw it: it is new");
+    world.closed.clear();
+    assert_eq!(world.doubtful(), [""; 0], "it is gone");
+    fs::write(world.workspace.root.join(".env"), "x").unwrap();
+    assert_eq!(world.doubtful(), affected, "and back");
+    // A unit that reports that it reads a file which is not shown now.
+    world.manifest.closed.clear();
+    world.closed.insert(ProjectPath::new("README.md").unwrap());
+    assert!(world.doubtful().contains(&"bin-c".to_owned()));
 }
 
 const A_AND_B: [&str; 5] =
@@ -179,8 +226,7 @@ fn a_file_of_no_package_affects_all_local_units() {
 fn without_a_manifest_nothing_local_is_fresh_and_dependencies_are() {
     let world = World::new(true);
     let root = world.dir.path().canonicalize().unwrap();
-    let sources =
-        BuildSources { root: &root, files: &world.files, workspace: Some(&world.workspace) };
+    let sources = world.sources(&root);
     match plan(&world.target(), &sources, None) {
         Plan::Units(units) => {
             assert_eq!(units.len(), 6);
@@ -194,7 +240,7 @@ fn without_a_manifest_nothing_local_is_fresh_and_dependencies_are() {
 fn an_unknown_layout_and_an_unreadable_workspace_leave_nothing() {
     let world = World::new(true);
     let root = world.dir.path().canonicalize().unwrap();
-    let sources = BuildSources { root: &root, files: &world.files, workspace: None };
+    let sources = BuildSources { workspace: None, ..world.sources(&root) };
     assert_eq!(plan(&world.target(), &sources, Some(&world.manifest)), Plan::Everything);
     fs::rename(root.join("target/debug/.fingerprint"), root.join("target/debug/other")).unwrap();
     assert_eq!(world.doubtful(), ["everything"]);
@@ -204,8 +250,7 @@ fn an_unknown_layout_and_an_unreadable_workspace_leave_nothing() {
 fn a_covered_fingerprint_is_none_that_cargo_could_expect() {
     let world = World::new(true);
     let root = world.dir.path().canonicalize().unwrap();
-    let sources =
-        BuildSources { root: &root, files: &world.files, workspace: Some(&world.workspace) };
+    let sources = world.sources(&root);
     let Plan::Units(units) = plan(&world.target(), &sources, None) else { panic!() };
     let upper = tempfile::tempdir().unwrap();
     cover(&Dir::open(upper.path()).unwrap(), &units).unwrap();

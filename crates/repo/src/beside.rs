@@ -1,0 +1,160 @@
+//! The files beside the sources that git ignores, and what of the project an agent's run may not see.
+//! Such files are no part of the tree that a permit names, but a build can read them. Start at
+//! [`Project::ignored_beside`] and [`Project::closed_to_agents`].
+
+use std::collections::BTreeSet;
+
+use base::{Ctx, ProjectPath};
+use beneath::{Dir, EntryKind};
+
+use crate::error::RepoError;
+use crate::plan::ancestors;
+use crate::project::Project;
+use crate::replace::is_temp_name;
+use crate::snapshot::walk;
+
+/// Most entries of one folder.
+const MAX_ENTRIES: usize = 200_000;
+/// What the project's git folder knows about other places: addresses with tokens, credentials.
+const OF_GIT: [&str; 4] = [".git/config", ".git/config.worktree", ".git/FETCH_HEAD", ".git/logs"];
+
+impl Project {
+    /// The files and links that git ignores in folders with sources, and hidden folders there, sorted.
+    /// Files that a build reads as sources or settings of its own are left out: those of Rust, `Cargo.lock`,
+    /// toolchain files, `.cargo`. Other ignored folders are output or dependencies, and are left out.
+    ///
+    /// `sources` are the files that git does not ignore. Nothing is followed or opened but folders.
+    ///
+    /// # Errors
+    /// [`RepoError::Read`] where a folder with sources has more than 200,000 entries.
+    pub fn ignored_beside<'a>(
+        &self,
+        sources: impl Iterator<Item = &'a ProjectPath> + Clone,
+    ) -> Result<BTreeSet<ProjectPath>, RepoError> {
+        let known: BTreeSet<&ProjectPath> = sources.clone().collect();
+        let folders: BTreeSet<ProjectPath> = sources.flat_map(ancestors).collect();
+        let fault = |fault: beneath::Fault, folder: Option<&ProjectPath>| RepoError::Read {
+            path: folder.map_or_else(|| self.root().to_owned(), |it| it.join_to(self.root())),
+            reason: fault.to_string(),
+        };
+        let root = Dir::open(self.root()).map_err(|it| fault(it, None))?;
+        let mut found = BTreeSet::new();
+        for folder in std::iter::once(None).chain(folders.iter().map(Some)) {
+            let at = folder.map_or("", |it| it.as_str());
+            // A folder that vanished, or that is a link by now, has no sources any more.
+            let Ok(Some(dir)) = root.open_dir(at) else { continue };
+            for entry in dir.entries(MAX_ENTRIES).map_err(|it| fault(it, folder))? {
+                let name = entry.name.to_str().filter(|it| !is_temp_name(it));
+                let path = name.and_then(|name| match folder {
+                    Some(folder) => ProjectPath::new(&format!("{folder}/{name}")).ok(),
+                    None => ProjectPath::new(name).ok(),
+                });
+                let Some(path) = path else { continue };
+                let is_known = known.contains(&path) || folders.contains(&path);
+                if !is_known && is_no_source(path.file_name(), entry.kind) {
+                    found.insert(path);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// What agents may not see by what they run: [`Project::ignored_beside`], files with secrets by their
+    /// names, and what git's configuration knows of other places. For
+    /// [`crate::ViewOptions::closed`].
+    ///
+    /// # Errors
+    /// As [`Project::snapshot`] and [`Project::ignored_beside`].
+    pub fn closed_to_agents(&self, ctx: &Ctx) -> Result<BTreeSet<ProjectPath>, RepoError> {
+        let sources: Vec<ProjectPath> =
+            walk(ctx, self.root(), &[])?.into_iter().map(|(path, _)| path).collect();
+        let mut closed = self.ignored_beside(sources.iter())?;
+        closed.extend(sources.into_iter().filter(policy::has_secrets));
+        let root = Dir::open(self.root());
+        let is_there = |name: &&&str| {
+            let kind = root.as_ref().map(|root| root.kind(name));
+            matches!(kind, Ok(Ok(Some(EntryKind::File | EntryKind::Folder))))
+        };
+        closed.extend(OF_GIT.iter().filter(is_there).filter_map(|it| ProjectPath::new(it).ok()));
+        Ok(closed)
+    }
+}
+
+/// Whether an entry that git ignores is none that builds need as a source or a setting of their own.
+fn is_no_source(name: &str, kind: EntryKind) -> bool {
+    match kind {
+        EntryKind::Folder => name.starts_with('.') && !matches!(name, ".git" | ".cargo"),
+        EntryKind::File | EntryKind::Link => {
+            let is_rust = name.ends_with(".rs");
+            let is_setting = matches!(
+                name,
+                ".git" | "Cargo.lock" | "Cargo.toml" | "rust-toolchain" | "rust-toolchain.toml"
+            );
+            !is_rust && !is_setting
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dirs;
+
+    /// A project with these files in a folder of its own.
+    fn project(dir: &std::path::Path, files: &[&str]) -> Project {
+        let root = dir.join("p");
+        for file in files {
+            let path = root.join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "x\n").unwrap();
+        }
+        std::fs::write(
+            root.join(".gitignore"),
+            "/target\n*.log\nprivate.md\n.hid\ndist\ngen.rs\nCargo.lock\n.env.local\n",
+        )
+        .unwrap();
+        let dirs = Dirs { cache: dir.join("cache"), state: dir.join("state") };
+        Project::open(&testkit::ctx(), &root, dirs).unwrap()
+    }
+
+    #[test]
+    fn what_git_ignores_beside_sources_and_secrets_are_closed_and_what_builds_need_is_not() {
+        let dir = tempfile::tempdir().unwrap();
+        let project = project(
+            dir.path(),
+            &[
+                "Cargo.toml",
+                "Cargo.lock",
+                "src/lib.rs",
+                "src/gen.rs",
+                "src/a.log",
+                "private.md",
+                ".hid/n.md",
+                ".env",
+                ".env.local",
+                "conf/prod.env",
+                ".cargo/config.toml",
+                ".git/config",
+                ".git/HEAD",
+                "dist/index.html",
+                "target/debug/x",
+                "mise/src/lib.rs",
+            ],
+        );
+        let closed = project.closed_to_agents(&testkit::ctx()).unwrap();
+        let closed: Vec<&str> = closed.iter().map(ProjectPath::as_str).collect();
+        assert_eq!(
+            closed,
+            [
+                ".env",
+                ".env.local",
+                ".git/config",
+                ".hid",
+                "conf/prod.env",
+                "private.md",
+                "src/a.log"
+            ]
+        );
+    }
+}
