@@ -176,14 +176,25 @@ fn a_match_in_code_that_no_check_builds_is_listed() {
 fn what_a_removed_feature_built_is_listed() {
     let base = "[package]\nname = \"a\"\n[features]\nyaml = [\"dep:serde_yaml\"]\nall = [\"yaml\"]\n\
         [dependencies]\nserde_yaml = { version = \"1\", optional = true }\n";
-    let now = base.replace("yaml = [\"dep:serde_yaml\"]\n", "").replace("\"yaml\"", "");
-    let source = "#[cfg(feature = \"yaml\")]\npub mod yaml;\nfn f() { g(\"feature = yaml\") }\n";
+    let more = "[[example]]\nname = \"yaml\"\nrequired-features = [\n    \"yaml\",\n]\n\
+        [package.metadata.docs.rs]\nfeatures = [\"yaml\"] # yaml\n[dev-dependencies]\n\
+        other = { version = \"1\", features = [\"yaml\"] }\n";
+    let base = &format!("{base}{more}");
+    let now =
+        base.replace("yaml = [\"dep:serde_yaml\"]\n", "").replace("all = [\"yaml\"", "all = [");
+    let source = "#[cfg(feature = \"yaml\")]\npub mod yaml;\nfn f() { g(\"feature = yaml\") }\n\
+        // Needs the `yaml` feature.\n\n// Reads `yaml`.\n";
     let tree = |text: &str| Tree::of(&[("Cargo.toml", text)]);
     let difference = since(&tree(base), &tree(&now));
     let path = |it: &str| ProjectPath::new(it).unwrap();
     let files: Vec<(ProjectPath, Arc<str>)> = vec![
         (path(LIB), source.into()),
-        (path("README.md"), "Build with `--features yaml`.\nReads yaml.\n".into()),
+        (
+            path("README.md"),
+            "Build with `--features yaml`.\nReads yaml.\n## Features\n- `yaml`: reads it\n\
+             ## Other\n- `yaml`\n"
+                .into(),
+        ),
     ];
     let found = crate::left_behind(&difference, &[], &[], &files);
     let found: Vec<_> = found
@@ -194,8 +205,12 @@ fn what_a_removed_feature_built_is_listed() {
     assert_eq!(
         found,
         [
+            format!("Cargo.toml:10: `required-features` names the feature `yaml`; {why}"),
+            format!("Cargo.toml:13: `features` names the feature `yaml`; {why}"),
             format!("README.md:1: feature `yaml` in the text; {why}"),
+            format!("README.md:4: feature `yaml` in the text; {why}"),
             format!("src/lib.rs:1: `feature = \"yaml\"`: nothing builds what it is for; {why}"),
+            format!("src/lib.rs:4: feature `yaml` in a comment; {why}"),
         ]
     );
 }

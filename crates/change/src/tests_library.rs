@@ -314,10 +314,24 @@ fn an_impl_that_a_crate_offers_has_the_feature_that_enables_it() {
     let names: Vec<String> = crate::missed_names(&errors).into_iter().collect();
     assert_eq!(names, ["Path"]);
     let tree = Tree::of(&[("src/lib.rs", &plain), ("Cargo.toml", MANIFEST)]);
-    let difference = Difference::default().with_libraries(vec![same]);
-    let found = carry(&difference, &[], &errors, &tree);
-    let [one] = found.as_slice() else { panic!("{found:?}") };
+    let found = |library: Library| {
+        let difference = Difference::default().with_libraries(vec![library]);
+        carry(&difference, &[], &errors, &tree)
+    };
+    let offered = found(same);
+    let [one] = offered.as_slice() else { panic!("{offered:?}") };
     assert_eq!(one.reason, "`dep` 1.0.0 needs the feature `serde1`");
+    // An associated type of this name is none that could have an impl, and a crate offers no feature of
+    // its own name.
+    let member = "pub trait Access { type Path; }\n";
+    for (name, text) in [("dep", member), ("serde", "pub struct Path;\n")] {
+        let mut it = release("1.0.0", &[("src/lib.rs", text)], "");
+        let source = it.crates["dep"].clone();
+        (it.name, it.crates) = (name.to_owned(), BTreeMap::from([(name.to_owned(), source)]));
+        it.features = BTreeMap::from([("rc".to_owned(), vec!["serde_core/rc".to_owned()])]);
+        let library = Library::new(name.to_owned(), name.to_owned(), it.clone(), it);
+        assert_eq!(found(library).len(), 0, "{name}");
+    }
 }
 
 #[test]

@@ -43,18 +43,7 @@ pub(super) fn features(tree: &Tree<'_>, warnings: &[Diagnostic]) -> Vec<LeftBehi
                 places.insert((path.clone(), line, it.message.clone()));
             }
         }
-        for (path, text) in &tree.markdown {
-            for (at, line) in text.lines().enumerate() {
-                if line.contains("feature") && has_word(line, &gone.name) {
-                    let line = u32::try_from(at + 1).unwrap_or(u32::MAX);
-                    places.insert((
-                        path.clone(),
-                        line,
-                        format!("feature `{}` in the text", gone.name),
-                    ));
-                }
-            }
-        }
+        places.extend(named_in_texts(tree, &gone));
         let why = format!("feature `{}` is removed from `{}`", gone.name, gone.manifest);
         found.extend(places.into_iter().map(|(path, line, what)| LeftBehind {
             path,
@@ -64,6 +53,83 @@ pub(super) fn features(tree: &Tree<'_>, warnings: &[Diagnostic]) -> Vec<LeftBehi
             splice: None,
             unproven: None,
         }));
+    }
+    found
+}
+
+/// The texts that name a feature: pages, comments, and the manifest itself.
+fn named_in_texts(tree: &Tree<'_>, gone: &Gone<'_>) -> Vec<(ProjectPath, u32, String)> {
+    let mut found = Vec::new();
+    let mut add = |path: &ProjectPath, line: usize, what: String| {
+        found.push((path.clone(), u32::try_from(line + 1).unwrap_or(u32::MAX), what));
+    };
+    for (path, text) in &tree.markdown {
+        for line in mentions(text.lines().enumerate(), &gone.name) {
+            add(path, line, format!("feature `{}` in the text", gone.name));
+        }
+    }
+    for (path, text) in tree.sources.iter().filter(|it| it.0.as_str().starts_with(&gone.folder)) {
+        let comments = text.lines().enumerate().filter_map(|(at, line)| {
+            let comment = line.trim_start().strip_prefix("//")?;
+            Some((at, comment.trim_start_matches(['/', '!'])))
+        });
+        for line in mentions(comments, &gone.name) {
+            add(path, line, format!("feature `{}` in a comment", gone.name));
+        }
+    }
+    let own = tree.difference.manifests().find(|it| it.0 == gone.manifest);
+    let now = own.and_then(|(_, sides)| sides.now.as_deref()).unwrap_or_default();
+    for (line, key) in asked_for(now, &gone.name) {
+        add(gone.manifest, line, format!("`{key}` names the feature `{}`", gone.name));
+    }
+    found
+}
+
+/// The lines that name a feature: beside the word, as code or as a flag, or as code below a heading about
+/// features.
+fn mentions<'t>(lines: impl Iterator<Item = (usize, &'t str)>, name: &str) -> Vec<usize> {
+    let code = format!("`{name}`");
+    let mut found = Vec::new();
+    let mut is_about = false;
+    let mut last = None;
+    for (at, line) in lines {
+        // Comments that are apart have no heading in common.
+        is_about &= last.is_none_or(|last| last + 1 == at);
+        last = Some(at);
+        let has_word_feature = line.to_ascii_lowercase().contains("feature");
+        if line.trim_start().starts_with('#') {
+            is_about = has_word_feature;
+        }
+        if (has_word_feature && has_word(line, name)) || (is_about && line.contains(&code)) {
+            found.push(at);
+        }
+    }
+    found
+}
+
+/// The lines of a manifest that ask for a feature of its own package, with their keys: targets, and
+/// settings of other tools.
+fn asked_for<'m>(manifest: &'m str, name: &str) -> Vec<(usize, &'m str)> {
+    let mut found = Vec::new();
+    let (mut table, mut key) = ("", "");
+    for (at, line) in manifest.lines().enumerate() {
+        let code = line.split('#').next().unwrap_or_default();
+        if code.starts_with('[') {
+            (table, key) = (code.trim_end(), "");
+        }
+        for (start, _) in code.match_indices(name) {
+            let before = code.get(..start).unwrap_or_default();
+            let after = code.get(start + name.len()..).unwrap_or_default();
+            let is_literal = before.ends_with(['"', '\'']) && after.starts_with(['"', '\'']);
+            let own = before.rsplit_once('=').map_or(key, |it| it.0.trim());
+            let own = own.rsplit([',', '{', ' ']).next().unwrap_or(own);
+            let is_asked = own == "required-features"
+                || (own == "features" && table.starts_with("[package.metadata"));
+            if is_literal && is_asked {
+                found.push((at, own));
+            }
+        }
+        key = code.rsplit_once('=').map_or(key, |it| it.0.trim());
     }
     found
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use base::Diagnostic;
+use syntax::NodeKind;
 
 use super::Library;
 use crate::project::quoted;
@@ -78,10 +79,24 @@ impl Library {
             let is_it = self.from() != self.to() || !is_member || is_ours;
             return if is_it { self.features_of(name) } else { Vec::new() };
         }
-        match offered(error) {
-            Some(feature) if is_ours => self.features_with(feature).into_iter().collect(),
+        // An associated type or a variant has no impl, and no crate offers impls of its own traits.
+        let is_type = ty.is_some_and(|it| self.has_type(it));
+        match offered(error).filter(|it| *it != self.new.release.name) {
+            Some(feature) if is_type => self.features_with(feature).into_iter().collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// Whether a public path leads to a type of this name.
+    fn has_type(&self, name: &str) -> bool {
+        let interface = &self.new.interface;
+        let entries = interface.named(name).iter().flat_map(|path| interface.get(path));
+        entries.into_iter().any(|it| {
+            matches!(
+                it.kind,
+                NodeKind::Struct | NodeKind::Enum | NodeKind::Union | NodeKind::TypeAlias
+            )
+        })
     }
 
     /// The feature that turns an optional dependency of this name on: its own, or one that enables it.

@@ -131,6 +131,44 @@ fn finish_takes_a_renamed_function_to_examples_documentation_and_features() {
 }
 
 #[test]
+fn finish_lists_each_use_of_a_trait_member_in_an_impl_that_is_not_built() {
+    let project = testkit::project(
+        "\
+//- /Cargo.toml
+[package]
+name = \"fixture\"
+version = \"0.1.0\"
+edition = \"2021\"
+[features]
+extra = []
+[workspace]
+//- /src/lib.rs
+pub trait Flavor {
+    type PushError;
+    fn push(&mut self) -> Result<(), Self::PushError>;
+}
+
+#[cfg(all(feature = \"extra\", windows))]
+impl Flavor for Vec<u8> {
+    type PushError = ();
+    fn push(&mut self) -> Result<(), Self::PushError> {
+        Ok(())
+    }
+}
+",
+    );
+    project.git().commit_all("base");
+    let text = project.read("src/lib.rs").replacen("type PushError;", "type ByteError;", 1);
+    project.write("src/lib.rs", text);
+    let json = graftage(&project, &["finish", "--tests", "none", "--json"]).json();
+    let rows = rows(&json);
+    for line in [8, 9] {
+        let is_it = |row: &String| row.contains(&format!("src/lib.rs:{line}: `PushError`"));
+        assert!(rows.iter().any(is_it), "{line}: {rows:#?}");
+    }
+}
+
+#[test]
 fn names_in_format_strings_included_files_and_other_workspaces_are_accounted_for() {
     let project = testkit::project(
         "\

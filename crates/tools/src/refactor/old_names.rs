@@ -35,12 +35,15 @@ pub fn former_names(
     item: &FormerItem,
 ) -> Result<(Renaming, CodePlaces), Error> {
     let ground = Ground::open(ctx, workspace)?;
+    let (definitions, types) = in_impls(&ground, item);
+    let mut owners = owners(&ground, item);
+    owners.extend(types);
     let target = RenameTarget {
         kind: item.kind,
         from: item.from.clone(),
         to: item.to.clone().unwrap_or_else(|| item.from.clone()),
-        owners: owners(&ground, item),
-        definitions: in_impls(&ground, item),
+        owners,
+        definitions,
         within: None,
     };
     let known = known::known(&ground, &BTreeSet::new(), &item.from);
@@ -50,16 +53,19 @@ pub fn former_names(
     Ok((renaming, places))
 }
 
-/// The members of impls that still have the former name of a trait's member.
-fn in_impls(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteKey> {
+/// The members of impls that still have the former name of a trait's member, and the types of these impls:
+/// there `Self::name` is the member.
+fn in_impls(ground: &Ground<'_>, item: &FormerItem) -> (BTreeSet<SiteKey>, BTreeSet<String>) {
     let is_former =
         |it: &&Definition| it.name == item.from && it.of_trait.as_ref() == Some(&item.owner);
-    let mut found = BTreeSet::new();
+    let (mut found, mut types) = (BTreeSet::new(), BTreeSet::new());
     for source in ground.sources.iter().filter(|it| it.text.contains(&item.from)) {
-        let own = source.definitions().iter().filter(is_former);
-        found.extend(own.map(|it| (source.path.clone(), it.name_span.start)));
+        for own in source.definitions().iter().filter(is_former) {
+            found.insert((source.path.clone(), own.name_span.start));
+            types.insert(own.owner.clone());
+        }
     }
-    found
+    (found, types)
 }
 
 /// The names that a path reaches the item through.
