@@ -65,7 +65,7 @@ pub use map::{EdgeKind, ItemId, ItemKind, Provenance, Tier};
 pub use path::{PathError, ProjectPath};
 pub use span::{ByteSpan, LineCol, LineIndex};
 pub use stoppable::Stoppable;
-pub use visible::{is_hidden, visible, visible_line};
+pub use visible::{is_hidden, visible, visible_json, visible_line};
 pub use word::{has_word, is_one_word, is_word, with_word, word_places};
 
 /// Locks a mutex and ignores poisoning: callers keep only values that are complete at each moment, so

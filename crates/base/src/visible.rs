@@ -27,6 +27,23 @@ pub fn visible_line(text: &str) -> String {
     escaped(text, |c| is_hidden(c) || matches!(c, '\t' | '\n'))
 }
 
+/// A JSON document with hidden characters as JSON escapes. They can only occur in strings, so the
+/// value is the same.
+pub fn visible_json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hidden(c) && c != '\r' {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
 fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

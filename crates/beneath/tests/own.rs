@@ -6,7 +6,9 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
-use graftage_beneath::{Dir, Fault, claim, make_own, make_private, open_own, open_regular};
+use graftage_beneath::{
+    Dir, Fault, claim, make_chosen, make_own, make_private, open_inner, open_own, open_regular,
+};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 
 fn mode(path: &Path) -> u32 {
@@ -33,6 +35,31 @@ fn a_folder_of_ours_and_its_parents_are_closed_to_others() {
     fs::set_permissions(&path, Permissions::from_mode(0o777)).unwrap();
     make_own(&path).unwrap();
     assert_eq!(mode(&path), 0o700);
+}
+
+#[test]
+fn a_folder_of_ours_is_no_link_and_the_one_that_the_user_chose_may_be() {
+    let temp = tempfile::tempdir().unwrap();
+    let at = |name: &str| temp.path().join(name);
+    fs::create_dir(at("victim")).unwrap();
+    fs::create_dir(at("disk")).unwrap();
+    symlink("disk", at("cache")).unwrap();
+    // Control: the cache is a link that the user made, and folders below it are made and opened.
+    make_chosen(&at("cache")).unwrap();
+    assert!(open_own(&at("cache")).unwrap().is_some());
+    make_own(&at("cache/real")).unwrap();
+    assert!(open_inner(&at("cache/real")).unwrap().is_some());
+    assert!(open_inner(&at("cache/none")).unwrap().is_none());
+    symlink("../victim", at("disk/id")).unwrap();
+    symlink("../nowhere", at("disk/lost")).unwrap();
+    fs::write(at("disk/file"), "").unwrap();
+    for name in ["cache/id", "cache/id/", "cache/id/."] {
+        assert!(matches!(make_own(&at(name)), Err(Fault::Link)), "{name}");
+        assert!(matches!(open_inner(&at(name)), Err(Fault::Link)), "{name}");
+    }
+    assert!(make_own(&at("cache/lost")).is_err() && open_inner(&at("cache/lost")).is_err());
+    assert!(matches!(open_inner(&at("cache/file")), Err(Fault::NotAFolder)));
+    assert!(!at("nowhere").exists() && fs::read_dir(at("victim")).unwrap().count() == 0);
 }
 
 #[test]

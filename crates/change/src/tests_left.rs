@@ -91,7 +91,9 @@ fn a_match_that_takes_a_new_variant_as_the_rest_is_a_place() {
              fn g(e: E) -> bool {{ match e {{ E::A => true, _ => false }} }}\n\
              fn h(s: &str) -> E {{ match s {{ \"a\" => E::A, \"b\" => E::B, \"c\" => E::C, _ => panic!() }} }}\n\
              const ALL: [E; 3] = [E::A, E::B, E::C];\nconst TWO: [E; 2] = [E::A, E::B];\n\
-             fn i(e: &E) -> bool {{ matches!(e, E::A | E::C) }}\nfn j(e: &E) -> bool {{ matches!(e, E::A) }}\n"
+             fn i(e: &E) -> bool {{ matches!(e, E::A | E::C) }}\nfn j(e: &E) -> bool {{ matches!(e, E::A) }}\n\
+             fn k(e: &E) -> u8 {{ if *e == E::A {{ 1 }} else if e.is(&[E::B]) {{ 2 }}\nelse {{ 3 }} }}\n\
+             fn l(e: &E) -> u8 {{ if *e == E::A {{ return 1 }} if 1 == 2 {{ 2 }} else {{ 3 }} }}\n"
         )
     };
     assert_eq!(
@@ -101,6 +103,7 @@ fn a_match_that_takes_a_new_variant_as_the_rest_is_a_place() {
             "8: no arm gives `E::D`, and all other variants have one",
             "9: list of all variants of `E` but `D`",
             "11: this `matches!` takes `E::D` as no match",
+            "14: this `else` takes `E::D`",
         ]
     );
 }

@@ -248,7 +248,7 @@ impl Prover {
     pub(crate) fn reformatted(
         &self,
         ctx: &Ctx,
-        draft: Draft,
+        mut draft: Draft,
         ground: &Ground,
     ) -> Result<Draft, CheckError> {
         let started = Instant::now();
@@ -260,11 +260,14 @@ impl Prover {
         let shown = self.show_with(ctx, &draft.overlay, BTreeMap::new())?;
         let place = (&shown.view, shown.root.as_path());
         let found = Unformatted::of(ctx, &self.env, place, workspace.as_deref(), &draft.overlay)?;
+        if let Some(late) = found.late() {
+            draft.note(late);
+        }
         let Some(formatted) = found.formatted(&draft.overlay) else { return Ok(draft) };
-        let rungs = draft.findings.rungs.clone();
+        let (rungs, notes) = (draft.findings.rungs.clone(), draft.findings.notes.clone());
         let (plain, tree) = (draft.overlay, ground.tree.clone());
         let mut draft = Draft::with_format(&self.project, formatted, plain, tree);
-        draft.findings.rungs = rungs;
+        (draft.findings.rungs, draft.findings.notes) = (rungs, notes);
         let detail = "formatted with the change".to_owned();
         draft.rung(RungName::Format, true, millis(started.elapsed()), detail);
         Ok(draft)

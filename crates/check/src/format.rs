@@ -95,11 +95,15 @@ impl Unformatted {
     pub(crate) fn paths(&self) -> String {
         let paths: Vec<&str> = self.files.iter().map(|it| it.path.as_str()).collect();
         let paths = paths.join(", ");
-        if self.late.is_empty() {
-            return paths;
-        }
+        self.late().map_or_else(|| paths.clone(), |late| format!("{paths}; {late}"))
+    }
+
+    /// Files that are as they were written, for messages; `None` if rustfmt came to all.
+    pub(crate) fn late(&self) -> Option<String> {
         let late = base::counted(self.late.len(), "file");
-        format!("{paths}; {late} not formatted, since rustfmt may run for {} s", LIMIT.as_secs())
+        let limit = LIMIT.as_secs();
+        let note = || format!("{late} not formatted, since rustfmt may run for {limit} s");
+        (!self.late.is_empty()).then(note)
     }
 
     /// The change with the texts in the style of what was there; `None` if that is none. A text that

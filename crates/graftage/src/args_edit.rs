@@ -44,7 +44,7 @@ pub(crate) struct EditList {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct EditPreflight {
-    /// Ids of proposals; the beginning of an id is enough
+    /// Ids of proposals; the first four characters of an id are enough
     #[arg(value_name = "ID", required = true)]
     pub(crate) ids: Vec<String>,
     /// Tests to run [default: `check.tests`]
@@ -59,7 +59,7 @@ pub(crate) struct EditPreflight {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct EditApprove {
-    /// Ids of proposals; the beginning of an id is enough
+    /// Ids of proposals; the first four characters of an id are enough
     #[arg(value_name = "ID", required = true)]
     pub(crate) ids: Vec<String>,
     /// Name to record as the approver [default: the user]
@@ -85,7 +85,7 @@ pub(crate) struct EditApprove {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct EditReject {
-    /// Ids of proposals; the beginning of an id is enough
+    /// Ids of proposals; the first four characters of an id are enough
     #[arg(value_name = "ID", required = true)]
     pub(crate) ids: Vec<String>,
     /// Why (recorded)

@@ -22,7 +22,7 @@ pub(crate) struct MemorySearch {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct MemoryForget {
-    /// Ids, or their beginnings, as `memory search` prints them
+    /// Ids, or at least their first four characters, as `memory search` prints them
     #[arg(value_name = "ID", required_unless_present_any = ["all", "before"])]
     pub(crate) ids: Vec<String>,
     /// Forget everything

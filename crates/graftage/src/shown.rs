@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use anstyle::Style;
 use base::is_hidden;
-pub(crate) use base::visible as safe;
+pub(crate) use base::{visible as safe, visible_json as json_text};
 
 use crate::style::STYLES;
 
@@ -59,23 +59,6 @@ pub(crate) fn sealed(text: &str) -> String {
             out.push(c)
         }
         rest = &rest[c.len_utf8()..];
-    }
-    out
-}
-
-/// A JSON document with hidden characters as JSON escapes. They can only occur in strings, so the
-/// value is the same.
-pub(crate) fn json_text(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if is_hidden(c) && !matches!(c, '\r') {
-            let mut units = [0u16; 2];
-            for unit in c.encode_utf16(&mut units) {
-                out.push_str(&format!("\\u{unit:04x}"));
-            }
-        } else {
-            out.push(c);
-        }
     }
     out
 }

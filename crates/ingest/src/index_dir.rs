@@ -90,7 +90,7 @@ impl IndexDir {
 
     /// Whether an index is there, intact or not.
     pub(crate) fn is_written(&self) -> bool {
-        let Ok(Some(folder)) = beneath::open_own(&self.folder) else { return false };
+        let Ok(Some(folder)) = beneath::open_inner(&self.folder) else { return false };
         let is_file = |name| matches!(folder.kind(name), Ok(Some(EntryKind::File)));
         is_file(SOURCES_FILE) && is_file(INDEX_FILE)
     }
@@ -102,7 +102,7 @@ impl IndexDir {
 
     /// The size of the index in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        let folder = beneath::open_own(&self.folder).ok().flatten();
+        let folder = beneath::open_inner(&self.folder).ok().flatten();
         folder.map_or(0, |folder| folder.size_all())
     }
 

@@ -67,7 +67,7 @@ pub(crate) fn unseal(format: Format, mut bytes: Vec<u8>) -> Result<Vec<u8>, Stri
 /// rebuilt.
 pub(crate) fn read(format: Format, path: &Path) -> SealedFile {
     let (folder, name) = split(path);
-    let read = beneath::open_own(folder).and_then(|folder| match folder {
+    let read = beneath::open_inner(folder).and_then(|folder| match folder {
         Some(folder) => folder.read(name, LARGEST),
         None => Ok(None),
     });

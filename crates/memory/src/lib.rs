@@ -38,8 +38,8 @@ pub use relations::{
     RelationUpdate, Relations, RelationsConfig, StoredRelations,
 };
 pub use rules::{
-    PathRules, ReferenceHit, ReferenceTarget, Refused, RuleChanges, RuleReference, RuleStats,
-    RuleText, RuleTier, Rules, RulesError, RulesOptions,
+    ClosedRules, PathRules, ReferenceHit, ReferenceTarget, Refused, RuleChanges, RuleReference,
+    RuleStats, RuleText, RuleTier, Rules, RulesError, RulesOptions,
 };
 pub use skills::{
     SKILL_FOLDERS, Skill, SkillContents, SkillError, SkillFile, SkillHit, SkillReferenceHit,

@@ -74,6 +74,12 @@ pub enum RecordError {
         /// The newest proposals that can be meant.
         candidates: Vec<String>,
     },
+    /// The beginning of an id is too short to name it.
+    #[error("`{id}` has fewer than the {} characters that name an id", crate::SHORTEST_ID)]
+    ShortId {
+        /// The id that was asked for.
+        id: String,
+    },
     /// No memory has the id, or several have.
     #[error("{} memory {}`{id}`", if *.is_ambiguous { "more than one" } else { "no" },
         if *.is_ambiguous { "has an id that begins with " } else { "has the id " })]
@@ -117,6 +123,11 @@ impl Hint for RecordError {
                 "`graftage memory search` shows the ids".to_owned()
             }
             Self::NoMemory { candidates, .. } => format!("use one of {}", candidates.join(", ")),
+            Self::ShortId { .. } => format!(
+                "pass at least {} characters of an id that `graftage edit list` or `graftage \
+                 memory search` prints",
+                crate::SHORTEST_ID
+            ),
             Self::Illegal { .. } => "`graftage edit list --all` shows all proposals".to_owned(),
             _ => return None,
         })

@@ -59,6 +59,15 @@ pub struct Proposal {
     pub decided_at: Option<Timestamp>,
 }
 
+/// Minimum length of the beginning of an id that names it.
+pub const SHORTEST_ID: usize = 4;
+
+/// Whether a text that a person typed names an id: it is the id, or a beginning of at least
+/// [`SHORTEST_ID`] characters.
+pub fn names_id(text: &str, id: &str) -> bool {
+    text == id || text.len() >= SHORTEST_ID && id.starts_with(text)
+}
+
 /// All proposals of a project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Proposals {
@@ -111,16 +120,19 @@ impl Proposals {
         self.by_id.get(id)
     }
 
-    /// The proposal whose id is `text` or begins with it.
+    /// The proposal that `text` names ([`names_id`]).
     ///
     /// # Errors
-    /// [`RecordError::NoProposal`] with candidates if there is none, or several.
+    /// [`RecordError::NoProposal`] with candidates if there is none, or several;
+    /// [`RecordError::ShortId`].
     pub fn find(&self, text: &str) -> Result<&Proposal, RecordError> {
         if let Some(exact) = self.by_id.get(text) {
             return Ok(exact);
         }
-        let found: Vec<&Proposal> =
-            self.all().filter(|it| !text.is_empty() && it.new.id.starts_with(text)).collect();
+        if text.len() < SHORTEST_ID {
+            return Err(RecordError::ShortId { id: text.to_owned() });
+        }
+        let found: Vec<&Proposal> = self.all().filter(|it| names_id(text, &it.new.id)).collect();
         if let [one] = found[..] {
             return Ok(one);
         }

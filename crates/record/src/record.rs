@@ -22,7 +22,7 @@ const APPROVAL: &str = "approval.lock";
 const APPROVAL_PATIENCE: Duration = Duration::from_secs(60);
 
 /// The length of a proposal's id.
-const ID_LENGTH: usize = 8;
+pub const ID_LENGTH: usize = 8;
 
 /// The record of one project.
 #[derive(Clone, Debug)]

@@ -208,7 +208,9 @@ impl Hint for RepoError {
             RepoError::Recovery { .. } => {
                 "make the project's files writable and run any command again: it completes the change"
             }
-            RepoError::NoEntry { .. } => "`graftage undo` without an id takes the newest change",
+            RepoError::NoEntry { .. } => {
+                "an id has at least 4 characters; `graftage undo` without one takes the newest change"
+            }
             RepoError::Nothing { .. } => return None,
             RepoError::Already { .. } => "name another change, or none for the newest",
             RepoError::View { .. } => "try without the option that the message names",

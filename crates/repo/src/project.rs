@@ -91,10 +91,16 @@ impl Project {
     /// Closes the folders of this project, and those of all projects, to other users: earlier versions
     /// made some with the permissions of the umask.
     pub(crate) fn close_folders(&self) -> Result<(), RepoError> {
-        let (cache, state) = (self.dirs.cache.clone(), self.dirs.state.clone());
-        for path in [cache, state, self.cache_dir(), self.state_dir()] {
-            let closed = beneath::open_own(&path).map(drop);
-            closed.map_err(|fault| RepoError::Keep { path, reason: fault.to_string() })?;
+        let keep = |path: PathBuf, fault: beneath::Fault| RepoError::Keep {
+            path,
+            reason: fault.to_string(),
+        };
+        // The user may have chosen a link; what is below it is ours.
+        for path in [self.dirs.cache.clone(), self.dirs.state.clone()] {
+            beneath::open_own(&path).map_err(|fault| keep(path, fault))?;
+        }
+        for path in [self.cache_dir(), self.state_dir()] {
+            beneath::open_inner(&path).map_err(|fault| keep(path, fault))?;
         }
         Ok(())
     }

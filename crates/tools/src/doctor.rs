@@ -190,7 +190,7 @@ fn sandbox_level(capabilities: &Capabilities, require: Level) -> DoctorRow {
 
 /// Whether the directory can be created and written.
 fn directory(part: &'static str, dir: &Path) -> DoctorRow {
-    let written = beneath::make_own(dir).and_then(|dir| dir.create_unnamed()).map(drop);
+    let written = beneath::make_chosen(dir).and_then(|dir| dir.create_unnamed()).map(drop);
     DoctorRow {
         part,
         present: written.is_ok(),

@@ -92,6 +92,16 @@ pub enum Error {
         /// The package.
         package: String,
     },
+    /// The only definition of this name is in the input of a macro call.
+    #[error(
+        "`{query}` is made by the macro call at {place}: such an item cannot be changed as one"
+    )]
+    InMacroCall {
+        /// The name in the request.
+        query: String,
+        /// File and line of the definition.
+        place: String,
+    },
     /// No item has this name, and files of the project are not in the map.
     #[error("no item named `{query}`; the map does not have {}", files.join(", "))]
     NotMapped {
@@ -322,6 +332,7 @@ impl Error {
             Self::NoItem { .. }
             | Self::OutsideItem { .. }
             | Self::NotMapped { .. }
+            | Self::InMacroCall { .. }
             | Self::NoPlan { .. }
             | Self::NotRenamed { .. }
             | Self::NotMoved { .. }
@@ -501,6 +512,10 @@ impl Hint for Error {
                     .to_owned(),
             ),
             Self::NoItem { nearest, .. } => Some(format!("similar names: {}", nearest.join(", "))),
+            Self::InMacroCall { .. } => Some(
+                "rename it in the call, then run `graftage finish`, which changes or lists the uses"
+                    .to_owned(),
+            ),
             Self::NotMapped { .. } => Some(
                 "an item of such a file is read and changed in the project that contains the link's \
                  target: pass its directory with `-C DIR`"

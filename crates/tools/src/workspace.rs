@@ -79,6 +79,11 @@ impl Workspace {
         self
     }
 
+    /// Whether answers go to agents.
+    pub(crate) fn is_for_agents(&self) -> bool {
+        self.for_agents
+    }
+
     /// The same for a command that runs in `dir`: places (`file.rs:7`) may be relative to it.
     #[must_use]
     pub fn in_directory(mut self, dir: &Path) -> Self {

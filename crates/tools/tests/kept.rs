@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use base::Ctx;
 use graftage_tools::{
-    ContextRequest, CurrentMap, Finder, Follower, SearchRequest, Settings, Surroundings, Workspace,
-    context, search, show,
+    ContextRequest, CurrentMap, FileAccess, Finder, Follower, SearchRequest, Settings,
+    Surroundings, Workspace, context, search, show,
 };
 use testkit::TempProject;
 
@@ -117,7 +117,7 @@ fn readers_of_a_tree_that_changes_never_get_two_states_in_one_answer() {
         }
         is_done.store(true, Ordering::Relaxed);
     });
-    assert!(show(&ctx, &workspace, "number59").is_ok());
+    assert!(show(&ctx, &workspace, "number59", FileAccess::Agent).is_ok());
 }
 
 /// A search does not wait for the search index of what was saved last, and names what it is without; soon

@@ -2,7 +2,7 @@
 
 use base::{Ctx, Hint as _};
 use serde::{Deserialize, Serialize};
-use tools::{ContextRequest, ItemCard, SearchRequest, WalkRequest, Workspace};
+use tools::{ContextRequest, FileAccess, ItemCard, SearchRequest, WalkRequest, Workspace};
 
 use crate::AgentError;
 use crate::world::World;
@@ -71,7 +71,7 @@ impl MapLookup<'_, '_> {
     /// The item of a name and its callers, without tests.
     pub(crate) fn named(&self, name: &str) -> Result<Vec<PlacedItem>, AgentError> {
         let mut items: Vec<PlacedItem> = self.world.look("item", name, |workspace| {
-            let found = tools::show(self.ctx(), workspace, name)?;
+            let found = tools::show(self.ctx(), workspace, name, FileAccess::Agent)?;
             Ok(found.items.iter().filter(|it| !it.is_test).map(PlacedItem::of).collect())
         })?;
         items.extend(self.callers(name)?);
@@ -121,7 +121,7 @@ impl Lookup for MapLookup<'_, '_> {
 }
 
 fn shown(ctx: &Ctx, workspace: &Workspace, item: &str) -> Result<String, AgentError> {
-    let found = tools::show(ctx, workspace, item)?;
+    let found = tools::show(ctx, workspace, item, FileAccess::Agent)?;
     let of = found.items.first().map(|it| PlacedItem::of(it).line).unwrap_or_default();
     let calls = found.edges.iter().filter(|it| it.kind == base::EdgeKind::Calls);
     let calls: Vec<String> =

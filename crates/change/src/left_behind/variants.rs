@@ -15,6 +15,7 @@ pub(super) fn variants(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBeh
     for text in tree.rust.iter().filter(|it| it.text.contains(variants.owner)) {
         let places = variants.matches(text).into_iter();
         let places = places.chain(variants.lists(text)).chain(variants.tests(text));
+        let places = places.chain(variants.branches(text));
         for (span, what) in places {
             if tree.is_old_code(text, span) {
                 let remark = tree.remark(&text.path, &text.text, span.start, intent);
@@ -161,6 +162,27 @@ impl Variants<'_> {
         found
     }
 
+    /// Branches by most of the other variants, of which the last takes the new one: `if … else …`.
+    fn branches(&self, text: &Text) -> Vec<(ByteSpan, String)> {
+        let outline = Outline::of(&text.text);
+        let mut found = Vec::new();
+        for at in (0..outline.tokens.len()).filter(|it| outline.tokens[*it].is("if")) {
+            if outline.before(at, 1) == "else" {
+                continue;
+            }
+            let Some((conditions, last)) = chain(&outline, at) else { continue };
+            let named: BTreeSet<&str> =
+                conditions.into_iter().flat_map(|it| self.named(text, it)).collect();
+            let is_half = named.len() * 2 >= self.others.len();
+            let is_most = is_half && (named.len() > 1 || self.others.len() == 2);
+            if is_most && !named.is_empty() && named.iter().all(|it| self.others.contains(it)) {
+                let (owner, name) = (self.owner, self.name);
+                found.push((last, format!("this `else` takes `{owner}::{name}`")));
+            }
+        }
+        found
+    }
+
     /// The variants that a span names with their enum.
     fn named<'t>(&self, text: &'t Text, span: ByteSpan) -> BTreeSet<&'t str> {
         let in_impl = || {
@@ -192,6 +214,29 @@ impl Variants<'_> {
             !matches!(before, "::" | ".") && after != "::" && is_variant
         };
         (0..list.len()).filter(|at| is_alone(*at)).map(|at| list[at].text).collect()
+    }
+}
+
+/// The conditions of an `if` and of each `else if`, and its last `else`; `None` if it has none.
+fn chain(outline: &Outline<'_>, at: usize) -> Option<(Vec<ByteSpan>, ByteSpan)> {
+    let token = |at: usize| outline.tokens.get(at);
+    let mut conditions = Vec::new();
+    let mut at = at;
+    loop {
+        let mut body = at + 1;
+        while !token(body)?.is("{") {
+            let close = *outline.close.get(body)?;
+            body = close.max(body) + 1;
+        }
+        conditions.push(ByteSpan::new(token(at)?.span.end, token(body)?.span.start));
+        let next = outline.close.get(body).filter(|it| **it > body)? + 1;
+        if !token(next)?.is("else") {
+            return None;
+        }
+        if !token(next + 1)?.is("if") {
+            return Some((conditions, token(next)?.span));
+        }
+        at = next + 1;
     }
 }
 

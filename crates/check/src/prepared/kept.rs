@@ -33,7 +33,7 @@ impl KeptPackages {
     /// Reads them from the project's cache folder.
     pub(super) fn read(folder: &Path) -> Self {
         let read = || -> Option<Self> {
-            let bytes = beneath::open_own(folder).ok()??.read(FILE, LARGEST).ok()??.bytes;
+            let bytes = beneath::open_inner(folder).ok()??.read(FILE, LARGEST).ok()??.bytes;
             serde_json::from_slice(&bytes).ok().filter(|it: &Self| it.version == VERSION)
         };
         read().unwrap_or_default()

@@ -149,13 +149,17 @@ fn a_proposal_that_does_not_build_is_refused_and_can_be_rejected() {
 #[test]
 fn an_unknown_id_lists_the_open_proposals() {
     let project = project();
-    let none = graftage(&project, &["edit", "approve", "zzz"]);
+    let none = graftage(&project, &["edit", "approve", "zzzz"]);
     assert_eq!(none.status, 1);
-    assert!(none.stderr.contains("no proposal has the id `zzz`"), "{none:#?}");
+    assert!(none.stderr.contains("no proposal has the id `zzzz`"), "{none:#?}");
     assert!(none.stderr.contains("no proposal is open"), "{none:#?}");
     let id = propose(&project, "    2", "    1 + 1");
-    let other = graftage(&project, &["edit", "approve", "zzz"]);
+    let other = graftage(&project, &["edit", "approve", "zzzz"]);
     assert!(other.stderr.contains(&format!("use one of {id}")), "{other:#?}");
+    // Of the only proposal, too, one letter is not its id.
+    let short = graftage(&project, &["edit", "approve", &id[..3]]);
+    assert_eq!(short.status, 2);
+    assert!(short.stderr.contains("pass at least 4 characters"), "{short:#?}");
 }
 
 #[test]

@@ -165,6 +165,48 @@ edition = \"2024\"
 }
 
 #[test]
+fn a_linked_file_that_agents_may_not_read_is_a_broken_link() {
+    let files = "
+//- /.gitignore
+private.md
+//- /AGENTS.md
+[secret notes](.hid/n.md) [secret key](private.md) [secret steps](docs/open.md)
+//- /.hid/n.md
+SECRET of a folder. [more](../docs/more.md)
+//- /private.md
+SECRET of git.
+//- /docs/open.md
+Open steps of the secret.
+//- /docs/more.md
+More.
+";
+    let project = testkit::crate_project(files);
+    let args = ["rules", "show", "src/lib.rs", "--intent", "secret notes, key, steps", "--json"];
+    let shown = graftage(&project, &args);
+    assert!(!shown.stdout.contains("SECRET") && !shown.stdout.contains("more.md"), "{shown:#?}");
+    let broken = &shown.json()["broken"];
+    let reason = |nth: usize| broken[nth]["reason"].as_str().unwrap_or_default().to_owned();
+    assert!(reason(0).contains("hidden") && reason(1).contains("git ignores"), "{broken}");
+    // Control: the open one is shown, and the others are found without the two reasons.
+    assert!(shown.stdout.contains("Open steps of the secret."), "{shown:#?}");
+    std::fs::rename(project.path(".hid"), project.path("hid")).unwrap();
+    project.write(".gitignore", "");
+    project.write("AGENTS.md", "[secret notes](hid/n.md) [secret key](private.md)");
+    let shown = graftage(&project, &args);
+    assert_eq!(shown.stdout.matches("SECRET").count(), 2, "{shown:#?}");
+
+    // The same beside a project in a repository.
+    let manifest = "[package]\nname = \"x\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    let nested = format!("{files}//- /rust/Cargo.toml\n{manifest}//- /rust/src/lib.rs\n");
+    let project = testkit::project(&nested);
+    project.git();
+    let args = ["-C", "rust", "rules", "show", "src/lib.rs", "--intent", "secret steps", "--json"];
+    let shown = graftage(&project, &args);
+    assert!(!shown.stdout.contains("SECRET"), "{shown:#?}");
+    assert!(shown.stdout.contains("Open steps of the secret."), "{shown:#?}");
+}
+
+#[test]
 fn a_project_without_rules_has_none() {
     let project = testkit::crate_project("pub fn f() {}\n");
     check(

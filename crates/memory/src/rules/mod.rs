@@ -98,6 +98,9 @@ pub struct Rules {
     linked: Linked,
 }
 
+/// Reason why a linked file may not be read; `None`: it may.
+pub type ClosedRules<'a> = dyn Fn(&ProjectPath) -> Option<String> + 'a;
+
 /// What [`Rules::refresh`] found, as paths in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleChanges {
@@ -128,12 +131,26 @@ impl Rules {
     /// # Errors
     /// A root that cannot be opened, or cancellation. A project without rules is no error.
     pub fn open(ctx: &Ctx, root: &Path, options: RulesOptions) -> Result<Self, RulesError> {
+        Self::open_without(ctx, root, options, &|_| None)
+    }
+
+    /// As [`Rules::open`], without the linked files that are closed: these count as broken links, and
+    /// their own links are not followed.
+    ///
+    /// # Errors
+    /// As [`Rules::open`].
+    pub fn open_without(
+        ctx: &Ctx,
+        root: &Path,
+        options: RulesOptions,
+        closed: &ClosedRules<'_>,
+    ) -> Result<Self, RulesError> {
         let failed = |fault| RulesError::Root { root: root.display().to_string(), fault };
         let dir = Dir::open(root).map_err(failed)?;
         let encoder: Arc<dyn Encoder> = Arc::new(StaticTable::embedded());
         let (linked, refused) = (Linked::default(), Vec::new());
         let mut rules = Self { dir, options, encoder, root: None, refused, linked };
-        rules.refresh(ctx)?;
+        rules.refresh_without(ctx, closed)?;
         Ok(rules)
     }
 
@@ -198,9 +215,24 @@ impl Rules {
     /// # Errors
     /// Cancellation; then everything is as before.
     pub fn refresh(&mut self, ctx: &Ctx) -> Result<RuleChanges, RulesError> {
+        self.refresh_without(ctx, &|_| None)
+    }
+
+    /// As [`Rules::refresh`], without the linked files that are closed.
+    ///
+    /// # Errors
+    /// As [`Rules::refresh`].
+    pub fn refresh_without(
+        &mut self,
+        ctx: &Ctx,
+        closed: &ClosedRules<'_>,
+    ) -> Result<RuleChanges, RulesError> {
         let mut refused = Vec::new();
         let root = folder_rule(&self.dir, None, &self.options, &mut refused);
-        let read = |path: &ProjectPath| linked_rule(&self.dir, path, &self.options);
+        let read = |path: &ProjectPath| match closed(path) {
+            None => linked_rule(&self.dir, path, &self.options),
+            Some(reason) => Err(reason),
+        };
         let linked = match &root {
             Some(root) => collect(ctx, root, &self.options, &*self.encoder, &self.linked, &read)?,
             None => Linked::default(),

@@ -97,16 +97,23 @@ fn an_interrupted_approval_can_be_repeated() {
 
 #[test]
 fn an_id_may_be_shortened_while_it_is_the_only_one() {
-    let all = fold(&[proposed("ab12"), proposed("ab34"), proposed("cd")]);
-    assert_eq!(all.find("c").unwrap().new.id, "cd");
+    let all = fold(&[proposed("abcd12"), proposed("abcd34"), proposed("cdef56"), proposed("cd")]);
+    assert_eq!(all.find("cdef").unwrap().new.id, "cdef56");
+    assert_eq!(all.find("cd").unwrap().new.id, "cd", "a whole id is one, however short");
     let error = |text: &str| match all.find(text) {
         Err(error) => (error.to_string(), base::Hint::hint(&error).unwrap()),
         Ok(found) => panic!("{found:?}"),
     };
-    let (message, hint) = error("ab");
-    assert_eq!(message, "more than one proposal id begins with `ab`");
-    assert_eq!(hint, "use one of ab34, ab12");
-    assert_eq!(error("x").0, "no proposal has the id `x`");
+    let (message, hint) = error("abcd");
+    assert_eq!(message, "more than one proposal id begins with `abcd`");
+    assert_eq!(hint, "use one of abcd34, abcd12");
+    assert_eq!(error("xxxx").0, "no proposal has the id `xxxx`");
+    // Only one proposal begins with it, but it is no more than a guess.
+    for short in ["", "c", "cde"] {
+        let (message, hint) = error(short);
+        assert_eq!(message, format!("`{short}` has fewer than the 4 characters that name an id"));
+        assert!(hint.starts_with("pass at least 4 characters of an id"), "{hint}");
+    }
 }
 
 #[test]

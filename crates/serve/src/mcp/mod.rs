@@ -3,7 +3,9 @@
 mod ask;
 mod calls;
 mod handler;
+mod head;
 mod input;
+mod lines;
 mod listing;
 mod projects;
 mod prompts;
@@ -24,6 +26,7 @@ use tools::{AnswerForm, SkillPlaces, Toolbox};
 use self::calls::Calls;
 use self::handler::{McpHandler, Server};
 use self::input::UntilEnd;
+use self::lines::Lines;
 pub use self::projects::{OpenProject, Projects};
 use self::subscriptions::Subscriptions;
 use crate::{HttpOptions, HttpServer, ServeError};
@@ -74,7 +77,7 @@ pub fn serve_stdio(options: McpOptions) -> Result<(), ServeError> {
             calls.cancel();
         });
         // A client that is gone before its first message ends the server too.
-        if let Ok(running) = handler.serve_with_ct((input, output), stop).await {
+        if let Ok(running) = handler.serve_with_ct(Lines::new(input, output), stop).await {
             let _ = running.waiting().await;
         }
         Ok(())

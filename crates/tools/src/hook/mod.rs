@@ -11,7 +11,7 @@ mod input;
 mod seen;
 mod verdict;
 
-use base::Ctx;
+use base::{Ctx, visible};
 
 pub use input::HookInput;
 use serde::Serialize;
@@ -28,7 +28,8 @@ pub enum HookMode {
     Strict,
 }
 
-/// The answer to the client; `{}` where there is nothing to report.
+/// The answer to the client; `{}` where there is nothing to report. Its texts quote names and messages of
+/// the project, so hidden characters in it are escapes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HookAnswer {
@@ -49,12 +50,12 @@ pub struct HookAnswer {
 impl HookAnswer {
     /// A note for the person; the agent is not stopped.
     pub fn note(text: impl Into<String>) -> Self {
-        Self { system_message: Some(text.into()), ..Self::default() }
+        Self { system_message: Some(visible(&text.into())), ..Self::default() }
     }
 
     /// Text that the agent gets beside the result of its call.
     fn context(event: &str, text: String) -> Self {
-        let output = json!({ "hookEventName": event, "additionalContext": text });
+        let output = json!({ "hookEventName": event, "additionalContext": visible(&text) });
         Self { hook_specific_output: Some(output), ..Self::default() }
     }
 
@@ -62,13 +63,13 @@ impl HookAnswer {
         let output = json!({
             "hookEventName": "PreToolUse",
             "permissionDecision": "deny",
-            "permissionDecisionReason": reason,
+            "permissionDecisionReason": visible(&reason),
         });
         Self { hook_specific_output: Some(output), ..Self::default() }
     }
 
     fn block(reason: String) -> Self {
-        Self { decision: Some("block"), reason: Some(reason), ..Self::default() }
+        Self { decision: Some("block"), reason: Some(visible(&reason)), ..Self::default() }
     }
 }
 

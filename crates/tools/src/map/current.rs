@@ -9,7 +9,8 @@ use graph::{ItemView, Map};
 use ingest::{Description, Index, Options, Report, Signatures};
 
 use super::docs::{doc_text, inner_doc_text};
-use crate::{Error, Workspace};
+use crate::open_files::closed_to_agents;
+use crate::{Error, FileAccess, Workspace};
 
 /// The map, updated to the present files, with the file texts that results quote.
 pub struct CurrentMap<'a> {
@@ -189,6 +190,9 @@ impl<'a> CurrentMap<'a> {
     pub(crate) fn read(&self, file: u32) -> Option<Arc<str>> {
         let view = self.map().file(file)?;
         let path = ProjectPath::new(view.path).ok()?;
+        if self.workspace.is_for_agents() && policy::is_hidden(&path) {
+            return None;
+        }
         let bytes = beneath::read_source(self.workspace.project().root(), path.as_str())?;
         if ContentHash::of(&bytes) != view.hash {
             return None;
@@ -218,26 +222,32 @@ impl<'a> CurrentMap<'a> {
         self.describe(item, |it| it.slice(from, to).to_owned())
     }
 
-    /// The documentation of an item.
-    pub(crate) fn docs(&self, item: &ItemView<'_>) -> String {
-        self.describe(item, |it| doc_text(it.before(), &|path| self.read_relative(item.file, path)))
+    /// The documentation of an item, with the files that it includes as far as the caller may read them.
+    pub(crate) fn docs(&self, item: &ItemView<'_>, access: FileAccess) -> String {
+        let included = |path: &str| self.read_relative(item.file, path, access);
+        self.describe(item, |it| doc_text(it.before(), &included))
     }
 
-    /// The inner documentation of a file.
+    /// The inner documentation of a file, for a person.
     pub(crate) fn inner_docs(&self, file: u32) -> String {
-        let text = self.text(file);
-        text.map(|text| inner_doc_text(&text, &|path| self.read_relative(file, path)))
-            .unwrap_or_default()
+        let included = |path: &str| self.read_relative(file, path, FileAccess::Person);
+        self.text(file).map(|text| inner_doc_text(&text, &included)).unwrap_or_default()
     }
 
     /// The text of the file at `path`, relative to the directory of `file`; `None` if it is outside
-    /// the project.
-    fn read_relative(&self, file: u32, path: &str) -> Option<String> {
+    /// the project. In place of a file that is closed to the caller, a note.
+    fn read_relative(&self, file: u32, path: &str, access: FileAccess) -> Option<String> {
         const MAX_BYTES: u64 = 1 << 20;
         let root = self.workspace.project().root();
         let folder = root.join(self.map().file(file)?.path).parent()?.to_owned();
         let found = folder.join(path).canonicalize().ok()?;
         let below = found.strip_prefix(root).ok()?;
+        if access == FileAccess::Agent {
+            let below = ProjectPath::new(below.to_str()?).ok()?;
+            if let Some(reason) = closed_to_agents(self.workspace.ctx(), self.workspace, &below) {
+                return Some(format!("(`{}` is left out: {reason})", base::visible_line(path)));
+            }
+        }
         let bytes = beneath::Dir::open(root).ok()?.read(below, MAX_BYTES).ok()??.bytes;
         String::from_utf8(bytes).ok()
     }

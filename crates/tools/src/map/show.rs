@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use base::{Ctx, EdgeKind};
-use graph::EdgeCounts;
+use base::{Ctx, EdgeKind, ProjectPath};
+use graph::{EdgeCounts, ItemView};
 use ingest::MacroInterface;
 use serde::Serialize;
 
 use super::{CountsCard, CurrentMap, EdgeCard, ItemCard, UnresolvedCard};
-use crate::{Error, Workspace};
+use crate::open_files::closed_to_agents;
+use crate::{Error, FileAccess, Workspace};
 
 /// Result of [`show`], as `--json` prints it: one item with its direct edges.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,11 +36,17 @@ pub struct ShowAnswer {
     pub unresolved: Vec<UnresolvedCard>,
 }
 
-/// Returns one item with its documentation, code, members and edges.
+/// Returns one item with its documentation, code, members and edges. For an agent, the documentation has
+/// a note in place of each file that it includes and that the agent may not read.
 ///
 /// # Errors
 /// An unknown or ambiguous item, or a map that cannot be updated.
-pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer, Error> {
+pub fn show(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    query: &str,
+    access: FileAccess,
+) -> Result<ShowAnswer, Error> {
     let current = CurrentMap::open(ctx, workspace)?;
     let item = current.one(query)?;
     let map = current.map();
@@ -59,11 +66,15 @@ pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer,
     let unresolved = current.unresolved(|src, _| src == item.number);
     let proven = edges.iter().filter(|edge| edge.tier == base::Tier::Proven).count();
     let parent = item.parent.and_then(|number| map.item(number));
+    let (docs, code) = match closed(ctx, workspace, &item, access) {
+        None => (current.docs(&item, access), current.code(&item)),
+        Some(reason) => (String::new(), format!("// The code is left out: {reason}.\n")),
+    };
     Ok(ShowAnswer {
-        docs: current.docs(&item),
+        docs,
         ra_signature: current.describe(&item, |it| it.ra_signature().map(str::to_owned)),
         macro_interface: current.describe(&item, |it| it.generated_items().to_vec()),
-        code: current.code(&item),
+        code,
         parent: parent.map(|parent| current.card(&parent)),
         members: current.cards(members),
         counts: current.counts(EdgeCounts {
@@ -75,4 +86,16 @@ pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer,
         unresolved,
         items: vec![current.card(&item)],
     })
+}
+
+/// Why the caller may not read the file of an item: a module may be in a hidden one, and `include!` reads
+/// any.
+fn closed(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    item: &ItemView<'_>,
+    access: FileAccess,
+) -> Option<&'static str> {
+    let path = ProjectPath::new(item.path()?).ok()?;
+    (access == FileAccess::Agent).then(|| closed_to_agents(ctx, workspace, &path)).flatten()
 }

@@ -11,8 +11,6 @@ use crate::{Error, Workspace};
 
 /// Name of the texts' own part among the rows of a change.
 const FILE: &str = "file";
-/// Length of the ids of proposals and the shortest beginning of an id.
-const SHORTEST_ID: usize = 3;
 
 /// The record of a project as far as it is remembered.
 pub(super) struct Remembered {
@@ -45,11 +43,10 @@ impl Remembered {
         runs.chain(proposals.map(|it| self.of_proposal(it))).chain(skills).collect()
     }
 
-    /// The full ids that begin with a text.
+    /// The ids that a text names.
     pub(super) fn ids(&self, text: &str) -> Vec<String> {
         let all = self.episodes().into_iter().map(|it| it.id);
-        let fits = |id: &String| id == text || (text.len() >= SHORTEST_ID && id.starts_with(text));
-        all.filter(fits).collect()
+        all.filter(|id| record::names_id(text, id)).collect()
     }
 
     fn of_run(&self, past: &PastRun) -> Episode {

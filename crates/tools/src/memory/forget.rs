@@ -89,6 +89,9 @@ impl Forgetting {
         for text in &request.ids {
             match &remembered.ids(text)[..] {
                 [one] => _ = ids.insert(one.clone()),
+                [] if text.len() < record::SHORTEST_ID => {
+                    return Err(RecordError::ShortId { id: text.clone() }.into());
+                }
                 found => {
                     return Err(RecordError::NoMemory {
                         id: text.clone(),

@@ -13,6 +13,7 @@ use store::{EpisodeRow, MemoryRows, RuleReferenceRow, RuleRow, SkillReferenceRow
 
 use super::episodes::Remembered;
 use super::skills::records;
+use crate::place::rules_for_agents;
 use crate::{CurrentMap, Error, Workspace};
 
 /// What the rows are made of.
@@ -27,7 +28,7 @@ impl MemorySources {
     pub(crate) fn read(ctx: &Ctx, current: &CurrentMap<'_>) -> Self {
         let workspace = current.workspace();
         let root = workspace.project().root();
-        let rules = Rules::open(ctx, root, RulesOptions::default()).ok();
+        let rules = rules_for_agents(ctx, workspace, root, RulesOptions::default()).ok();
         let texts = rules.as_ref().map(|it| rule_texts(it, current)).unwrap_or_default();
         let source = |root: &Path, scope, is_trusted| SkillSource {
             root: root.to_owned(),

@@ -8,6 +8,8 @@ mod trusted_skills;
 
 use std::path::{Path, PathBuf};
 
+pub(crate) use rules::rules_for_agents;
+
 pub use plans::{PlanAnswer, PlanNode, Plans, StoredPlan, StoredStep, plan_id};
 pub use rules::{
     BrokenLink, ReferenceCard, RefusedRule, RuleCard, RulesAnswer, RulesList, RulesRequest, rules,

@@ -1,13 +1,19 @@
 //! [`rules`]: what a project asks of those who change a path, within a budget of tokens.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use base::{Ctx, ProjectPath};
-use memory::{PathRules, ReferenceTarget, RuleReference, RuleText, RuleTier, Rules, RulesOptions};
+use memory::{
+    PathRules, ReferenceTarget, RuleReference, RuleText, RuleTier, Rules, RulesError, RulesOptions,
+};
+use repo::Snapshot;
 use search::{CountTokens as _, UpperBound};
 use serde::Serialize;
 
 use super::repository_root;
+use crate::open_files::closed_to_agents;
 use crate::{Error, Workspace};
 
 /// Input of `rules show`.
@@ -173,8 +179,41 @@ pub fn rules_list(ctx: &Ctx, workspace: &Workspace) -> Result<RulesList, Error> 
 fn open(ctx: &Ctx, workspace: &Workspace) -> Result<(std::path::PathBuf, Rules), Error> {
     let root = repository_root(workspace.project().root());
     let options = RulesOptions { budget: usize::MAX, ..RulesOptions::default() };
-    let rules = Rules::open(ctx, &root, options)?;
+    let rules = rules_for_agents(ctx, workspace, &root, options)?;
     Ok((root, rules))
+}
+
+/// The rules of a folder. Their text is for agents, so a linked file that agents may not read is a broken
+/// link.
+pub(crate) fn rules_for_agents(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    root: &Path,
+    options: RulesOptions,
+) -> Result<Rules, RulesError> {
+    let sources = OnceCell::new();
+    let closed = |path: &ProjectPath| closed(ctx, workspace, (root, &sources), path);
+    Rules::open_without(ctx, root, options, &|path| closed(path).map(str::to_owned))
+}
+
+/// Why an agent may not read a file of the repository, whose sources are listed at most once.
+fn closed(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    (root, sources): (&Path, &OnceCell<Option<Snapshot>>),
+    path: &ProjectPath,
+) -> Option<&'static str> {
+    if let Ok(inner) = ProjectPath::within(workspace.project().root(), &path.join_to(root)) {
+        return closed_to_agents(ctx, workspace, &inner);
+    }
+    if policy::is_hidden(path) {
+        return Some("it is hidden, or in a hidden folder, and only the user opens such files");
+    }
+    let kind = beneath::Dir::open(root).and_then(|root| root.kind(path.as_str()));
+    let is_there = matches!(kind, Ok(Some(_)));
+    let sources = sources.get_or_init(|| Snapshot::of_folder(ctx, root).ok());
+    let is_source = sources.as_ref().is_some_and(|it| it.files.contains_key(path));
+    (is_there && !is_source).then_some("git ignores it, and only the user opens such files")
 }
 
 /// The rules cut so that their text has at most this many tokens. Where the marks of all files are too

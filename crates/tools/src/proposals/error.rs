@@ -63,7 +63,9 @@ impl ProposalError {
             | Self::Stale { .. }
             | Self::NotVerified { .. }
             | Self::Conflict { .. } => ExitKind::No,
-            Self::Nothing | Self::Field { .. } => ExitKind::Input,
+            Self::Nothing | Self::Field { .. } | Self::Record(RecordError::ShortId { .. }) => {
+                ExitKind::Input
+            }
             Self::Record(RecordError::Cancelled(_)) => ExitKind::Interrupted,
             Self::Record(_) => ExitKind::Environment,
         }

@@ -51,9 +51,10 @@ pub fn proposal(ctx: &Ctx, workspace: &Workspace, id: &str) -> Result<ProposalCa
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RejectRequest {
-    /// Proposals: their ids, or items that one open proposal changes.
+    /// Ids, or items that one open proposal changes.
+    #[schemars(inner(length(min = record::ID_LENGTH)))]
     pub ids: Vec<String>,
-    /// Why; it is recorded.
+    /// Reason.
     pub reason: String,
 }
 

@@ -22,7 +22,8 @@ use crate::{DiagnosticRow, Error, Workspace};
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreflightRequest {
-    /// Proposals, verified together: their ids, or items that one open proposal changes.
+    /// Ids, verified together, or items that one open proposal changes.
+    #[schemars(inner(length(min = record::ID_LENGTH)))]
     pub ids: Vec<String>,
     /// Tests to run; the setting `check.tests` if absent.
     #[serde(default)]

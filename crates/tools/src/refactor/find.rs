@@ -6,6 +6,7 @@ use std::fmt;
 use base::{ByteSpan, ItemKind, LineIndex, ProjectPath};
 use change::RenameKind;
 use graph::ItemView;
+use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, generic_params};
 
 use super::{Ground, SourceText};
@@ -121,6 +122,20 @@ impl fmt::Display for Named<'_> {
 
 /// The one definition that `query` names.
 pub(super) fn find<'a>(ground: &'a Ground<'_>, query: &str) -> Result<Named<'a>, Error> {
+    one(ground, query, |_| true)
+}
+
+/// The same for a change that fields cannot have: of a field and a method of one name the method is meant.
+pub(super) fn find_but_field<'a>(ground: &'a Ground<'_>, query: &str) -> Result<Named<'a>, Error> {
+    one(ground, query, |it| it.definition().is_none_or(|it| it.kind != DefinitionKind::Field))
+}
+
+/// The one definition that `query` names, of those that `may_be` if there are any.
+fn one<'a>(
+    ground: &'a Ground<'_>,
+    query: &str,
+    may_be: impl Fn(&Named<'a>) -> bool,
+) -> Result<Named<'a>, Error> {
     let query = &query.replace("r#", "");
     let from_here = ground.map.workspace().place_from_here(query);
     let from_here = from_here.and_then(|place| at_place(ground, &place));
@@ -141,16 +156,50 @@ pub(super) fn find<'a>(ground: &'a Ground<'_>, query: &str) -> Result<Named<'a>,
             None => by_path(ground, query),
         },
     };
+    if found.iter().any(&may_be) {
+        found.retain(&may_be);
+    }
     if let Some(at) = found.iter().position(|it| found.iter().all(|other| it.leads(other))) {
         return Ok(found.remove(at));
     }
     match found.len() {
-        0 => Err(ground.map.no_item(query)),
+        0 => Err(match in_macro_call(ground, query) {
+            Some(place) => Error::InMacroCall { query: query.to_owned(), place },
+            None => ground.map.no_item(query),
+        }),
         _ => {
             let candidates = found.iter().map(Named::described).collect();
             Err(Error::Ambiguous { query: query.to_owned(), candidates })
         }
     }
+}
+
+/// File and line of a declaration that is no definition of the syntax: in the input of a macro call.
+fn in_macro_call(ground: &Ground<'_>, query: &str) -> Option<String> {
+    const WORDS: [&str; 9] =
+        ["const", "enum", "fn", "mod", "static", "struct", "trait", "type", "union"];
+    let place = query.split_once(".rs:").map(|(file, place)| {
+        let line = place.split(':').next().and_then(|it| it.parse::<u32>().ok());
+        (format!("{}.rs", file.trim_start_matches("./")), line)
+    });
+    let name = query.rsplit("::").next().unwrap_or(query).trim_end_matches('!');
+    let sources = ground.sources.iter().filter(|source| match &place {
+        Some((file, _)) => source.path.as_str() == file,
+        None => base::has_word(&source.text, name),
+    });
+    sources.into_iter().find_map(|source| {
+        let list = tokens(&source.text);
+        let pairs = list.windows(2).filter(|it| WORDS.contains(&it[0].text));
+        let mut declared = pairs.map(|it| it[1]).filter(|it| match &place {
+            Some((_, line)) => Some(source.line(it.span.start)) == *line,
+            None => it.text.trim_start_matches("r#") == name,
+        });
+        let declared = declared.find(|it| {
+            let is_name = it.kind == TokenKind::Word;
+            is_name && !source.definitions().iter().any(|own| own.name_span == it.span)
+        })?;
+        Some(format!("{}:{}", source.path, source.line(declared.span.start)))
+    })
 }
 
 /// The definitions at `file.rs:LINE[:COLUMN]`; `None` if the query is no such place.

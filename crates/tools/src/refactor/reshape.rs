@@ -77,12 +77,20 @@ fn find_part<'a>(
     item: &str,
     change: &Reshape,
 ) -> Result<(Named<'a>, Reshape), Error> {
-    let found = find::find(ground, item);
+    let found = match change {
+        Reshape::ChangeType { .. } => find::find(ground, item),
+        _ => find::find_but_field(ground, item),
+    };
     let Reshape::ChangeType { part: None, ty } = change else {
         return Ok((found?, change.clone()));
     };
     let (
-        Err(Error::NoItem { .. } | Error::OutsideItem { .. } | Error::NotMapped { .. }),
+        Err(
+            Error::NoItem { .. }
+            | Error::OutsideItem { .. }
+            | Error::NotMapped { .. }
+            | Error::InMacroCall { .. },
+        ),
         Some((owner, last)),
     ) = (&found, item.rsplit_once("::"))
     else {

@@ -93,6 +93,9 @@ fn tool_fix(error: &Error) -> Option<&'static str> {
         Error::Proposal(ProposalError::Record(RecordError::NoProposal { .. })) => {
             "`proposals` lists the open ones"
         }
+        Error::Proposal(ProposalError::Record(RecordError::ShortId { .. })) => {
+            "pass the whole id, as `proposals` lists it"
+        }
         Error::NotRenamed { .. } | Error::NotInlined { .. } | Error::NotReshaped { .. } => {
             "`show` and `graph` list the definition and where it is used"
         }

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::rows::{ItemLine, page};
 use super::{Effect, Tool, ToolCard, ToolError};
 use crate::{
-    CodeContextRequest, SearchRequest, SearchUnit, Workspace, request_code_context, search, show,
+    CodeContextRequest, FileAccess, SearchRequest, SearchUnit, Workspace, request_code_context,
+    search, show,
 };
 
 /// Ranks items or files for a query.
@@ -191,7 +192,7 @@ impl Tool for ShowTool {
         workspace: &Workspace,
         input: ShowInput,
     ) -> Result<ShowOutput, ToolError> {
-        let answer = show(ctx, workspace, &input.item)?;
+        let answer = show(ctx, workspace, &input.item, FileAccess::Agent)?;
         let line = answer.items.first().map(ItemLine::from).ok_or_else(|| {
             ToolError::field("item", format!("`{}` is not found", input.item), "use `search`")
         })?;

@@ -81,8 +81,9 @@ pub struct ProposalsTool;
 pub struct ProposalsInput {
     /// Only this one.
     #[serde(default)]
+    #[schemars(length(min = record::ID_LENGTH))]
     id: Option<String>,
-    /// Also those that were applied or rejected.
+    /// Also applied and rejected ones.
     #[serde(default)]
     all: bool,
     /// Maximum number.

@@ -24,13 +24,13 @@ pub struct ApplyTool;
 #[serde(deny_unknown_fields)]
 pub struct ApplyInput {
     /// Ids of proposals, written as one change.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1), inner(length(min = record::ID_LENGTH)))]
     ids: Vec<String>,
     /// Tests that must pass.
     #[serde(default)]
     #[schemars(schema_with = "tests_schema")]
     tests: Option<Tests>,
-    /// Also make a git commit.
+    /// Also commit.
     #[serde(default)]
     commit: bool,
 }
@@ -160,6 +160,7 @@ pub struct UndoTool;
 pub struct UndoInput {
     /// Id of the change; without it the newest.
     #[serde(default)]
+    #[schemars(length(min = record::ID_LENGTH))]
     change: Option<String>,
     /// Reapply an undone change instead.
     #[serde(default)]

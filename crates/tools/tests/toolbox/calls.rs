@@ -112,13 +112,13 @@ fn wrong_input_is_refused_with_the_fix() {
         No no item named `nowhere`
           use the canonical path of an item, the end of that path (`Type::method`), its key or its id"#]].assert_eq(&bench.call("search", json!({ "query": "x", "near": "nowhere" })));
     expect![[r#"
-        No no proposal has the id `none`
+        No no proposal has the id `00000000`
           `proposals` lists the open ones"#]]
-    .assert_eq(&bench.call("preflight", json!({ "ids": ["none"] })));
+    .assert_eq(&bench.call("preflight", json!({ "ids": ["00000000"] })));
     expect![[r#"
         Input allow: there is no such field
           leave it out; the fields are `commit`, `ids`, `tests`"#]]
-    .assert_eq(&bench.call("apply", json!({ "ids": ["none"], "allow": ["all"] })));
+    .assert_eq(&bench.call("apply", json!({ "ids": ["00000000"], "allow": ["all"] })));
     expect![[r#"
         No there is nothing to undo
           repeating the same call gives the same error"#]]

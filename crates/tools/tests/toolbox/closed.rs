@@ -66,6 +66,77 @@ fn hidden_and_ignored_files_are_not_read_proposed_or_shown_by_any_tool() {
     assert!(!list.contains("secret"), "{list}");
 }
 
+#[test]
+fn documentation_and_code_from_closed_files_are_left_out_of_an_answer() {
+    let bench = Bench::new();
+    bench.project.write(".gitignore", "private.md\n");
+    for (path, text) in [
+        ("private.md", "secret of git\n"),
+        (".hid/notes.md", "secret of a folder\n"),
+        ("open.md", "open text\n"),
+        ("src/.inner/part.rs", "pub fn inside() -> u8 { let secret = 7; secret }\n"),
+    ] {
+        bench.project.write(path, text);
+    }
+    let docs = |name: &str, path: &str| {
+        format!("/// Head.\n#[doc = include_str!(\"../{path}\")]\npub fn {name}() {{}}\n")
+    };
+    let lib = [
+        docs("ignored", "private.md"),
+        docs("hidden", ".hid/notes.md"),
+        docs("control", "open.md"),
+        "#[path = \".inner/part.rs\"]\npub mod part;\n".to_owned(),
+    ];
+    bench.project.write("src/lib.rs", lib.concat());
+    std::os::unix::fs::symlink("private.md", bench.project.path("linked.md")).unwrap();
+    let linked = docs("linked", "linked.md");
+    bench.project.write("src/lib.rs", format!("{}{linked}", lib.concat()));
+    for (item, reason) in [
+        ("ignored", "git ignores it"),
+        ("hidden", "it is hidden"),
+        ("linked", "git ignores it"),
+        ("inside", "it is hidden"),
+    ] {
+        let shown = bench.answer("show", json!({ "item": item })).to_string();
+        assert!(!shown.contains("secret") && shown.contains(reason), "{item}: {shown}");
+    }
+    // Control: an open file is shown, and a person sees them all.
+    let open = bench.answer("show", json!({ "item": "control" }));
+    assert_eq!(open["docs"], "Head.\nopen text", "{open}");
+    for item in ["ignored", "hidden", "linked", "inside"] {
+        let access = graftage_tools::FileAccess::Person;
+        let shown = graftage_tools::show(&bench.ctx, &bench.workspace, item, access).unwrap();
+        assert!(shown.docs.contains("secret") || shown.code.contains("secret"), "{item}");
+    }
+}
+
+#[test]
+fn no_part_of_an_id_names_a_proposal_or_a_change_to_an_agent() {
+    let bench = Bench::new();
+    let edit = json!({ "file": "src/lib.rs", "edits": [{ "find": "n * 2", "replace": "n + n" }] });
+    let staged = bench.answer("edit", edit);
+    let id = staged["proposal_id"].as_str().unwrap();
+    for length in [0, 1, 4, id.len() - 1] {
+        let part = &id[..length];
+        for (tool, input) in [
+            ("apply", json!({ "ids": [part], "tests": "none" })),
+            ("preflight", json!({ "ids": [id, part], "tests": "none" })),
+            ("reject", json!({ "ids": [part], "reason": "no" })),
+            ("proposals", json!({ "id": part })),
+            ("undo", json!({ "change": part })),
+        ] {
+            let error = bench.toolbox.call(&bench.ctx, &bench.workspace, tool, &input).unwrap_err();
+            assert!(error.reason.contains("less than 8"), "{tool} {part}: {error}");
+            assert!(error.field.is_some() && error.fix.contains("at least 8"), "{error:?}");
+        }
+    }
+    // Control: the whole id names it, for each of the tools.
+    assert_eq!(bench.answer("proposals", json!({ "id": id }))["proposals"][0]["id"], id);
+    let applied = bench.answer("apply", json!({ "ids": [id], "tests": "none" }));
+    let change = applied["change"].as_str().unwrap();
+    bench.answer("undo", json!({ "change": change }));
+}
+
 fn first_line(text: &str) -> String {
     text.lines().next().map(|it| format!("{it}\n")).unwrap_or_default()
 }
@@ -93,7 +164,39 @@ fn what_decides_how_code_is_built_is_staged_by_an_agent_and_refused_by_the_gate(
     }
     assert_eq!(bench.project.read("Cargo.toml"), manifest);
     // No field of a tool allows one.
-    let id = "x";
+    let id = "00000000";
     let allow = json!({ "ids": [id], "allow": ["protected-file:AGENTS.md"] });
     assert!(bench.toolbox.call(&bench.ctx, &bench.workspace, "apply", &allow).is_err());
+}
+
+#[test]
+fn what_an_agent_runs_sees_no_closed_file_and_shows_none() {
+    let bench = Bench::new();
+    for (path, text) in [
+        (".env", "secret=1\n"),
+        ("private.md", "secret\n"),
+        ("src/local.txt", "secret\n"),
+        ("open.md", "public\n"),
+    ] {
+        bench.project.write(path, text);
+    }
+    bench.project.write(".gitignore", "/private.md\nlocal.txt\n/target\n");
+    // A compiler's message shows what a macro reads; the last is the control.
+    for (file, is_shown) in
+        [("../.env", false), ("../private.md", false), ("local.txt", false), ("../open.md", true)]
+    {
+        let edit = format!(
+            "src/lib.rs\n<<<<<<< SEARCH\n    n * 2\n=======\n    \
+             compile_error!(include_str!(\"{file}\")); n * 2\n>>>>>>> REPLACE\n"
+        );
+        let answer = bench.call("check", json!({ "edit": edit }));
+        assert!(!answer.contains("secret"), "{file}: {answer}");
+        assert_eq!(answer.contains("public"), is_shown, "{file}: {answer}");
+        assert_eq!(answer.contains("couldn't read"), !is_shown, "{file}: {answer}");
+    }
+    let cat = "cat .env private.md src/local.txt open.md .git/config; ls -a";
+    let output = bench.answer("exec", json!({ "command": "sh", "args": ["-c", cat] }));
+    let output = output["stdout"].as_str().unwrap();
+    assert!(output.contains("public") && !output.contains("secret"), "{output}");
+    assert!(!output.contains(".env"), "{output}");
 }

@@ -86,14 +86,12 @@ fn files_are_listed_by_pattern() {
           "total": 4
         }"#]]
     .assert_eq(&bench.call("glob", json!({ "pattern": "**", "limit": 2, "offset": 1 })));
-    expect![[r#"
-        {
-          "files": [
-            ".hidden/a.rs"
-          ],
-          "total": 1
-        }"#]]
-    .assert_eq(&bench.call("glob", json!({ "pattern": ".hidden/*" })));
+    // Neither hidden nor ignored files, whatever the pattern names.
+    for pattern in [".*", ".hidden/*", "./.hidden/*", "[.]*/*", "{.hidden,ignored}/**", "ignored/*"]
+    {
+        let listed = bench.answer("glob", json!({ "pattern": pattern }));
+        assert_eq!(listed["total"], 0, "{pattern}: {listed}");
+    }
     expect![[r#"
         Input pattern: unclosed character class; missing ']'
           pass a pattern such as `src/**/*.rs`"#]]

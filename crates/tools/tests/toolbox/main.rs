@@ -94,7 +94,8 @@ fn open(ctx: &Ctx, root: &Path) -> Workspace {
     };
     let mut settings = Settings::default();
     settings.sandbox_require = testkit::inner::level();
-    Workspace::open(ctx, root, &settings, &surroundings, testkit::inner::sandbox()).unwrap()
+    let opened = Workspace::open(ctx, root, &settings, &surroundings, testkit::inner::sandbox());
+    opened.unwrap().for_agents()
 }
 
 /// An attack that works would read on: it is to end, and not to take the machine's memory.

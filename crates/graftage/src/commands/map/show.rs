@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use base::EdgeKind;
-use tools::{EdgeCard, ItemCard, ShowAnswer};
+use tools::{EdgeCard, FileAccess, ItemCard, ShowAnswer};
 
 use super::view::{self, End};
 use crate::args_map;
@@ -16,7 +16,7 @@ const LISTED: usize = 12;
 
 pub(crate) fn run(session: &Session, args: &args_map::Show) -> Result<Status, Failure> {
     let workspace = session.map_workspace()?;
-    let answer = tools::show(&session.ctx, &workspace, &args.item)?;
+    let answer = tools::show(&session.ctx, &workspace, &args.item, FileAccess::Person)?;
     session.bar.clear();
     if session.global.json {
         output::json(&answer)?;

@@ -12,6 +12,7 @@ use super::format::{
 use super::links::{Links, Prose, all, keyword, page_of, relative};
 use super::text::{first_example, for_page, summary};
 use super::tree::{CrateDoc, DocTree, ItemDoc, ModuleDoc};
+use crate::FileAccess;
 use crate::map::CurrentMap;
 
 /// The start page.
@@ -206,7 +207,7 @@ impl PageWriter<'_> {
             }
             let docs = match item.kind {
                 ItemKind::Module => String::new(),
-                _ => self.summary(page, "", &self.current.docs(&item)),
+                _ => self.summary(page, "", &self.current.docs(&item, FileAccess::Person)),
             };
             let (keyword, name) = (keyword(item.kind), code(&item.name()));
             let _ = writeln!(rows, "| {keyword} [{name}]({link}) | {} |", cell(&docs));

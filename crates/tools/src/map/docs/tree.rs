@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{EdgeKind, ItemKind, Tier};
 use graph::{ItemView, Map};
 
+use crate::FileAccess;
 use crate::map::CurrentMap;
 
 /// All documented crates.
@@ -230,7 +231,7 @@ fn module(
     let inner = inner.map(|file| current.inner_docs(file)).unwrap_or_default();
     let outer = match item.kind {
         ItemKind::Crate => String::new(),
-        _ => current.docs(item),
+        _ => current.docs(item, FileAccess::Person),
     };
     let docs = [outer, inner].iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>();
     let is_shown = |item: &&ItemView<'_>| {
@@ -349,7 +350,7 @@ fn item_doc(
         kind: item.kind,
         name: item.name().into_owned(),
         is_public: in_trait || item.visibility() == "pub" || is_exported_macro(current, item),
-        docs: current.docs(item),
+        docs: current.docs(item, FileAccess::Person),
         members,
         traits,
         used: used(map, containment, item.number),
