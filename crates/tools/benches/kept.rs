@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use base::Ctx;
 use graftage_tools::{
-    ContextRequest, SearchRequest, Settings, Surroundings, SystemHost, WalkRequest, Workspace,
-    callers, context, search, show,
+    ContextRequest, FileAccess, SearchRequest, Settings, Surroundings, SystemHost, WalkRequest,
+    Workspace, callers, context, search, show,
 };
 
 const WORDS: [&str; 8] = [
@@ -123,7 +123,7 @@ fn answer(ctx: &Ctx, workspace: &Workspace, call: usize) -> (&'static str, f64) 
             "context"
         }
         3 | 5 => {
-            let _ = show(ctx, workspace, "Semaphore::acquire");
+            let _ = show(ctx, workspace, "Semaphore::acquire", FileAccess::Agent);
             "show"
         }
         _ => {
