@@ -513,7 +513,7 @@ impl Hint for Error {
             ),
             Self::NoItem { nearest, .. } => Some(format!("similar names: {}", nearest.join(", "))),
             Self::InMacroCall { .. } => Some(
-                "rename it in the call, then run `graftage finish`, which changes or lists the uses"
+                "change it in the call, then run `graftage finish`, which adapts or lists the uses"
                     .to_owned(),
             ),
             Self::NotMapped { .. } => Some(

@@ -139,3 +139,38 @@ fn a_failed_repair_has_a_reason_and_status_one() {
     assert!(result.json()["reason"].is_string());
     assert_eq!(project.digest(), before);
 }
+
+#[test]
+fn errors_of_a_program_that_appear_once_its_library_builds_are_repaired_too() {
+    let project = testkit::project(
+        "\
+//- /Cargo.toml
+[package]
+name = \"fixture\"
+version = \"0.1.0\"
+edition = \"2021\"
+[workspace]
+//- /src/lib.rs
+pub struct Mode {
+    pub speed: u8,
+}
+pub struct Canvas(pub u8);
+pub fn speed(mode: &Mode) -> u8 {
+    mode.sped
+}
+//- /src/main.rs
+use fixture::{Mode, speed};
+
+fn main() {
+    let canvas = Canvas(1);
+    let mode = Mode { speed: 2 };
+    println!(\"{} {}\", canvas.0, sped(&mode));
+}
+",
+    );
+    project.git().commit_all("base");
+    let json = graftage(&project, &["fix", "--apply", "--json"]).json();
+    assert_eq!(json["outcome"], "applied", "{json:#}");
+    let main = project.read("src/main.rs");
+    assert!(main.contains("Canvas") && main.contains("speed(&mode)"), "{main}");
+}

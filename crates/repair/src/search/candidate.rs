@@ -36,8 +36,8 @@ pub(super) struct Candidate {
     pub(super) parent_errors: BTreeSet<String>,
     /// Where they are in this text.
     pub(super) parent_places: BTreeSet<Place>,
-    /// The packages that have these errors.
-    pub(super) parent_packages: BTreeSet<String>,
+    /// The targets that have these errors.
+    pub(super) parent_targets: BTreeSet<(String, Option<String>)>,
     /// Index among the plans of that text.
     ordinal: usize,
     pub(super) cost: Cost,
@@ -135,7 +135,7 @@ impl Candidate {
             parent: BuildProgress::of(diagnostics),
             parent_errors: error_keys(diagnostics),
             parent_places: places(diagnostics).collect(),
-            parent_packages: packages(diagnostics),
+            parent_targets: targets(diagnostics),
             ordinal: 0,
             cost: Cost {
                 is_draft: false,
@@ -264,7 +264,7 @@ impl<'a> Continuation<'a> {
                     (path, at)
                 })
                 .collect(),
-            parent_packages: packages(self.diagnostics),
+            parent_targets: targets(self.diagnostics),
             ordinal,
             cost: Cost {
                 is_draft,
@@ -366,9 +366,11 @@ pub(super) fn places(diagnostics: &[Diagnostic]) -> impl Iterator<Item = Place> 
     primaries.filter_map(|it| Some((it.place.project()?.clone(), it.bytes.start)))
 }
 
-/// The packages that have errors, where known.
-pub(super) fn packages(diagnostics: &[Diagnostic]) -> BTreeSet<String> {
-    errors(diagnostics).filter_map(|(_, it)| it.package.clone()).collect()
+/// The targets that have errors, with their packages, where known: a program is compiled once the library
+/// of its package builds.
+pub(super) fn targets(diagnostics: &[Diagnostic]) -> BTreeSet<(String, Option<String>)> {
+    let target = |it: &Diagnostic| Some((it.package.clone()?, it.target.clone()));
+    errors(diagnostics).filter_map(|(_, it)| target(it)).collect()
 }
 
 /// Size of a change: characters added or removed, without white space. `pub` counts extra, so that

@@ -14,7 +14,7 @@ use preserve::Violation;
 
 use crate::phase::{BuildProgress, Phase};
 use crate::{AttemptOutcome, Begun, GuessedPlace, Reasoner};
-use candidate::{Candidate, Continuation, Rank, error_keys, packages, places};
+use candidate::{Candidate, Continuation, Rank, error_keys, places, targets};
 
 /// Limits of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,7 +212,7 @@ impl Search {
         // Progress, or no more errors than before but other ones: a fix may reveal a missing
         // import. If none of them is left, any number: cargo stops at the first target that does not
         // build, so that the errors of integration tests appear once those of unit tests are gone. So is
-        // the same error at places where there was none, and any in packages that the compiler did not
+        // the same error at places where there was none, and any in targets that the compiler did not
         // reach before.
         let keys = error_keys(&outcome.diagnostics);
         let mut now = places(&outcome.diagnostics).peekable();
@@ -221,10 +221,10 @@ impl Search {
             && now.all(|it| !candidate.parent_places.contains(&it));
         let is_other = progress.phase >= candidate.parent.phase
             && (is_elsewhere || candidate.parent_errors.is_disjoint(&keys));
-        let now = packages(&outcome.diagnostics);
+        let now = targets(&outcome.diagnostics);
         let is_further = !now.is_empty()
-            && !candidate.parent_packages.is_empty()
-            && candidate.parent_packages.is_disjoint(&now);
+            && !candidate.parent_targets.is_empty()
+            && candidate.parent_targets.is_disjoint(&now);
         let improved = progress > candidate.parent
             || is_other
             || is_further
