@@ -28,6 +28,7 @@
 mod attribute;
 mod canon;
 mod cfg;
+mod cfg_if;
 mod delimiters;
 mod docs;
 mod expand;
@@ -60,6 +61,7 @@ mod wholeness;
 
 pub use canon::canon_form;
 pub use cfg::CfgPredicate;
+pub use cfg_if::has_branches;
 pub use docs::{Split, split_docs};
 pub use expand::{
     Expansion, MacroName, MacroNameRole, Origin, Passthrough, Source, expand, macro_names,

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use ra_ap_parser::TopEntryPoint;
 
+use crate::cfg_if;
 use crate::isolate::{self, Keep, isolated};
 use crate::macro_arms;
 use crate::recovery::Origin;
@@ -80,6 +81,8 @@ struct Call {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Context {
     Items,
+    /// The items of all branches of `cfg_if!`.
+    Branches,
     Call,
     Array,
     Block,
@@ -131,6 +134,11 @@ impl Call {
             let tokens = kept.filter_map(|it| tokens.get(it).copied()).collect();
             Some(Self { node, tokens, tries, commas })
         };
+        if is_item && let Some(inner) = cfg_if::items(&tokens) {
+            let (open, close) = (tokens.first().copied()?, tokens.last().copied()?);
+            let tokens = std::iter::once(open).chain(inner).chain([close]).collect();
+            return Some(Self { node, tokens, tries: &[Context::Branches], commas: Vec::new() });
+        }
         if is_item {
             let code = tree.slice(text, token_tree);
             let code = code.get(1..code.len().saturating_sub(1)).unwrap_or("");
@@ -183,7 +191,7 @@ impl Call {
             tokens
         };
         Some(match context {
-            Context::Items => (inner.to_vec(), TopEntryPoint::MacroItems),
+            Context::Items | Context::Branches => (inner.to_vec(), TopEntryPoint::MacroItems),
             Context::Call => {
                 let callee = [made(Kind::IDENT)];
                 (enclosed(&callee, [Kind::L_PAREN, Kind::R_PAREN]), TopEntryPoint::Expr)
@@ -246,7 +254,7 @@ fn attempt(
 fn args_in(tree: &Tree, root: u32, context: Context) -> Option<MacroArgs> {
     let kind = tree.kind(root);
     let (node, parsed_as) = match context {
-        Context::Items => (root, ParsedAs::Items),
+        Context::Items | Context::Branches => (root, ParsedAs::Items),
         Context::Call if kind == Kind::CALL_EXPR => {
             tree.exprs(root).next().filter(|it| tree.kind(*it) == Kind::PATH_EXPR)?;
             (tree.child(root, Kind::ARG_LIST)?, ParsedAs::Arguments)

@@ -131,6 +131,71 @@ fn finish_takes_a_renamed_function_to_examples_documentation_and_features() {
 }
 
 #[test]
+fn an_item_in_the_branches_of_cfg_if_is_renamed_in_all_of_them() {
+    let project = testkit::project(
+        "\
+//- /Cargo.toml
+[package]
+name = \"fixture\"
+version = \"0.1.0\"
+edition = \"2021\"
+[features]
+raw = []
+[workspace]
+//- /src/lib.rs
+macro_rules! cfg_if {
+    (if #[cfg($a:meta)] { $($t:tt)* } else { $($e:tt)* }) => {
+        #[cfg($a)] const _: () = ();
+        $($e)*
+    };
+}
+
+macro_rules! made {
+    ($name:ident) => { pub fn $name() {} };
+}
+
+made!(by_macro);
+
+pub struct Table {
+    size: u32,
+}
+
+impl Table {
+    pub fn double(&self) -> u32 {
+        self.shard() * 2
+    }
+}
+
+cfg_if! {
+    if #[cfg(feature = \"raw\")] {
+        impl Table {
+            pub fn shard(&self) -> u32 {
+                self.size
+            }
+        }
+    } else {
+        impl Table {
+            pub(crate) fn shard(&self) -> u32 {
+                self.size + 1
+            }
+        }
+    }
+}
+",
+    );
+    project.git().commit_all("base");
+    let args = ["refactor", "rename", "Table::shard", "part", "--apply", "--json"];
+    let json = graftage(&project, &args).json();
+    assert_eq!(json["outcome"], "applied", "{json:#}");
+    let text = project.read("src/lib.rs");
+    assert_eq!((text.matches("shard").count(), text.matches("part").count()), (0, 3), "{text}");
+    // What another macro makes is named as that.
+    let result = graftage(&project, &["refactor", "rename", "by_macro", "other"]);
+    assert_eq!(result.status, 1, "{result:#?}");
+    assert!(result.stderr.contains("macro call"), "{result:#?}");
+}
+
+#[test]
 fn finish_lists_each_use_of_a_trait_member_in_an_impl_that_is_not_built() {
     let project = testkit::project(
         "\

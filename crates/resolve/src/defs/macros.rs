@@ -149,6 +149,10 @@ impl Collector<'_> {
         if found.is_none() && self.include(frame, decl, *inner, site) {
             return;
         }
+        if self.is_cfg_if(id, item, decl) {
+            // Each item has the condition of its branch.
+            return;
+        }
         let folders = frame.folders_here(&self.map);
         let Some(of) = found else {
             inner.existence = inner.existence.max(Existence::Maybe);
@@ -199,6 +203,16 @@ impl Collector<'_> {
             self.frames.push(frame);
         }
         true
+    }
+
+    /// Whether the call is one of `cfg_if!`, whose definition the map seldom has.
+    fn is_cfg_if(&self, id: DefId, item: &Item, decl: &Decl) -> bool {
+        let Shape::MacroCall(path) = decl.shape else { return false };
+        let source = self.map.source(self.map.def(id).file);
+        let path = source.facts.paths.get(path.idx());
+        let last = path.and_then(|it| source.facts.names.get(it.segments.last()?.name.0 as usize));
+        let tokens = item.body.and_then(|body| source.text.get(body.start..body.end));
+        last.is_some_and(|it| **it == *"cfg_if") && tokens.is_some_and(syntax::has_branches)
     }
 
     fn call_path(&self, id: DefId, decl: &Decl) -> Vec<Symbol> {

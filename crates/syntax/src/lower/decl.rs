@@ -1,12 +1,21 @@
 //! Lowers the declaration of an item: signature, fields, variants, types of an impl.
 
 use super::{Lower, is_in_macro};
-use crate::NodeKind;
 use crate::attribute::{cfg_predicate, path_value, word};
+use crate::cfg_if;
 use crate::facts::{Decl, Expr, Fields, FnDecl, Pat, PatId, Receiver, Shape, TypeRef, Variant};
 use crate::head::ImplTypes;
 use crate::parse::ItemNode;
 use crate::tree::Kind;
+use crate::{Item, NodeKind};
+
+/// Two predicates as one.
+fn joined(outer: Option<String>, inner: Option<String>) -> Option<Box<str>> {
+    match (outer, inner) {
+        (Some(outer), Some(inner)) => Some(format!("all({outer}, {inner})").into()),
+        (outer, inner) => outer.or(inner).map(Into::into),
+    }
+}
 
 impl Lower<'_> {
     pub(super) fn decl(&mut self, item: u32, at: ItemNode) -> Decl {
@@ -15,7 +24,7 @@ impl Lower<'_> {
         let mut decl = is_in_macro(at);
         let Some(of) = self.facts.file.items.get(item as usize) else { return decl };
         let kind = of.kind;
-        decl.cfg = cfg_predicate(&of.attributes).map(Into::into);
+        decl.cfg = joined(self.branch(of), cfg_predicate(&of.attributes));
         let name = tree.child(node, Kind::NAME).or_else(|| tree.child(node, Kind::UNDERSCORE));
         let name = name.filter(|it| !tree.node(*it).has_error());
         decl.name = name.map(|it| self.name(it));
@@ -68,6 +77,14 @@ impl Lower<'_> {
         decl
     }
 
+    /// The condition of the branch of `cfg_if!` that an item is in.
+    fn branch(&self, of: &Item) -> Option<String> {
+        let call = self.facts.file.items.get(of.parent?)?;
+        let body = call.body.filter(|_| call.kind == NodeKind::Macro)?;
+        let text = self.text.get(body.start..body.end)?;
+        cfg_if::condition_at(text, body.start as u32, of.span.start as u32)
+    }
+
     /// `#![cfg(…)]` applies to the item around it.
     pub(super) fn inner_attribute(&mut self, item: Option<usize>, node: u32) {
         let text = self.slice(node);
@@ -77,10 +94,7 @@ impl Lower<'_> {
                 let inner = [text.to_owned()];
                 let Some(inner) = cfg_predicate(&inner) else { return };
                 if let Some(decl) = self.facts.decls.get_mut(item) {
-                    decl.cfg = Some(match decl.cfg.take() {
-                        Some(outer) => format!("all({outer}, {inner})").into(),
-                        None => inner.into(),
-                    });
+                    decl.cfg = joined(decl.cfg.take().map(Into::into), Some(inner));
                 }
             }
         }

@@ -1,14 +1,23 @@
 //! Finds the definitions of a text and their parts: name, parameters, fields, types, body.
 
+use std::collections::BTreeMap;
+
 use base::ByteSpan;
 
 use super::{Definition, DefinitionKind, GenericImpl, Part, PartKind, all_nodes, name_of};
 use crate::head::ImplTypes;
 use crate::tree::{Kind, Tree};
 
-/// All definitions of the tree, and its impls with generic parameters.
-pub(super) fn definitions(text: &str, tree: &Tree) -> (Vec<Definition>, Vec<GenericImpl>) {
-    let mut reader = Reader { text, tree, open: Vec::new(), found: Vec::new(), impls: Vec::new() };
+/// All definitions of the tree, and its impls with generic parameters. `calls` are the macro calls by the
+/// nodes of their input.
+pub(super) fn definitions(
+    text: &str,
+    tree: &Tree,
+    calls: &BTreeMap<u32, u32>,
+) -> (Vec<Definition>, Vec<GenericImpl>) {
+    let (open, around) = (Vec::new(), Vec::new());
+    let mut reader =
+        Reader { text, tree, calls, open, around, found: Vec::new(), impls: Vec::new() };
     for node in all_nodes(tree) {
         reader.visit(node);
     }
@@ -16,18 +25,23 @@ pub(super) fn definitions(text: &str, tree: &Tree) -> (Vec<Definition>, Vec<Gene
 }
 
 /// What the definitions inside of a node are members of.
+#[derive(Clone)]
 struct Scope {
     /// The first node outside.
     after: u32,
     owner: String,
     of_trait: Option<String>,
+    macro_name: Option<String>,
 }
 
 struct Reader<'a> {
     text: &'a str,
     tree: &'a Tree,
+    calls: &'a BTreeMap<u32, u32>,
     /// The scopes around the current node, the innermost last.
     open: Vec<Scope>,
+    /// All scopes so far, by their text.
+    around: Vec<(ByteSpan, Scope)>,
     found: Vec<Definition>,
     impls: Vec<GenericImpl>,
 }
@@ -38,7 +52,9 @@ impl Reader<'_> {
             self.open.pop();
         }
         let Some(kind) = self.definition_kind(node) else {
-            if self.tree.kind(node) == Kind::IMPL {
+            if self.tree.kind(node) == Kind::MACRO_ITEMS {
+                self.enter_call(node);
+            } else if self.tree.kind(node) == Kind::IMPL {
                 self.enter_impl(node);
             } else if self.tree.kind(node) == Kind::BLOCK_EXPR {
                 self.enter(node, String::new());
@@ -50,6 +66,7 @@ impl Reader<'_> {
         let scope = self.open.last();
         let owner = scope.map_or_else(String::new, |it| it.owner.clone());
         let of_trait = scope.and_then(|it| it.of_trait.clone());
+        let macro_name = scope.and_then(|it| it.macro_name.clone());
         let inner = match kind {
             DefinitionKind::Struct | DefinitionKind::Enum | DefinitionKind::Trait => name.clone(),
             DefinitionKind::Variant => format!("{owner}::{name}"),
@@ -61,6 +78,7 @@ impl Reader<'_> {
             name_span: self.tree.node(name_node).span(),
             owner,
             of_trait,
+            macro_name,
             span: self.tree.node(node).span(),
             head: self.head(node, name_node),
             body: self.body(node).map(|it| self.tree.node(it).span()),
@@ -87,8 +105,25 @@ impl Reader<'_> {
     }
 
     fn enter(&mut self, node: u32, owner: String) {
-        let after = self.tree.node(node).after;
-        self.open.push(Scope { after, owner, of_trait: None });
+        self.push(node, owner, None);
+    }
+
+    fn push(&mut self, node: u32, owner: String, of_trait: Option<String>) {
+        let macro_name = self.open.last().and_then(|it| it.macro_name.clone());
+        let scope = Scope { after: self.tree.node(node).after, owner, of_trait, macro_name };
+        self.around.push((self.tree.node(node).span(), scope.clone()));
+        self.open.push(scope);
+    }
+
+    /// The items of a macro call, which come after the tree, are where the call is.
+    fn enter_call(&mut self, node: u32) {
+        let (span, after) = (self.tree.node(node).span(), self.tree.node(node).after);
+        let mut around = self.around.iter().rev();
+        let around = around.find(|it| it.0.contains(span)).map(|it| it.1.clone());
+        let call = self.calls.get(&node).and_then(|it| self.tree.child(*it, Kind::PATH));
+        let macro_name = call.map(|it| self.tree.slice(self.text, it).to_owned());
+        let (owner, of_trait) = around.map_or_else(Default::default, |it| (it.owner, it.of_trait));
+        self.open.push(Scope { after, owner, of_trait, macro_name });
     }
 
     fn enter_impl(&mut self, node: u32) {
@@ -101,7 +136,7 @@ impl Reader<'_> {
             let (owner, span, generics) = (owner.clone(), span(node), span(list));
             self.impls.push(GenericImpl { owner, span, generics });
         }
-        self.open.push(Scope { after: self.tree.node(node).after, owner, of_trait });
+        self.push(node, owner, of_trait);
     }
 
     /// The last name of a type's path, through references.

@@ -88,6 +88,8 @@ pub struct Definition {
     pub owner: String,
     /// Name of the trait whose impl it is in.
     pub of_trait: Option<String>,
+    /// The macro in whose input it is an item, as the call names it.
+    pub macro_name: Option<String>,
     /// All of it, attributes and visibility included.
     pub span: ByteSpan,
     /// From its name to its body, `;` or `,`.
@@ -190,8 +192,9 @@ pub struct Argument {
 pub fn places(text: &str) -> Places {
     let Some(tree) = Tree::of(text) else { return Places::default() };
     let mut tree = recovered(text, tree, Origin::Source);
-    parse_macro_args(text, &mut tree, Origin::Source);
-    let (definitions, impls) = definitions::definitions(text, &tree);
+    let args = parse_macro_args(text, &mut tree, Origin::Source);
+    let calls = args.into_iter().map(|(call, args)| (args.node, call)).collect();
+    let (definitions, impls) = definitions::definitions(text, &tree, &calls);
     Places { definitions, impls, uses: uses::uses(text, &tree) }
 }
 

@@ -93,3 +93,46 @@ fn body() { cfg_rt! { use x::y; fn local() {} } local() }
         "#]],
     );
 }
+
+#[test]
+fn items_in_the_branches_of_cfg_if_have_the_condition_of_their_branch() {
+    check(
+        r#"
+cfg_if! {
+    if #[cfg(unix)] {
+        pub fn a() { b() }
+        mod m { fn inner() {} }
+    } else if #[cfg(feature = "f")] {
+        #[cfg(test)]
+        pub fn a() {}
+    } else {
+        pub fn a() {}
+        cfg_if! { if #[cfg(miri)] { struct Deep; } }
+    }
+}
+impl S { cfg_if::cfg_if! { if #[cfg(unix)] { fn m(&self) {} } else { fn m(&self) {} } } }
+other! { if x { fn none() {} } }
+"#,
+        expect![[r#"
+            macro cfg_if!() cfg_if!
+            function a `a` in-macro cfg(unix) ()
+              { call(b)() }
+            module m `m` in-macro cfg(unix) inline=true path=None macro_use=false
+            function m::inner `inner` in-macro ()
+              {  }
+            function a-2 `a` in-macro cfg(all(all(not(unix), feature = "f"), test)) ()
+              {  }
+            function a-3 `a` in-macro cfg(all(not(unix), not(feature = "f"))) ()
+              {  }
+            macro cfg_if!()-2 in-macro cfg(all(not(unix), not(feature = "f"))) cfg_if!
+            struct Deep `Deep` in-macro cfg(miri)
+            impl <S> impl S
+            macro S::cfg_if::cfg_if!() cfg_if::cfg_if!
+            method S::m `m` in-macro cfg(unix) (&self)
+              {  }
+            method S::m-2 `m` in-macro cfg(not(unix)) (&self)
+              {  }
+            macro other!() other!
+        "#]],
+    );
+}

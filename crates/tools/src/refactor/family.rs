@@ -52,7 +52,7 @@ pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Fa
         return Err(reason);
     }
     let own = item_at(ground, &source.path, definition);
-    if own.as_ref().is_some_and(|it| it.flags.from_macro) {
+    if own.as_ref().is_some_and(|it| it.flags.from_macro) && !is_in_branch(definition) {
         return Err("a macro call expands to it".to_owned());
     }
     match &definition.of_trait {
@@ -92,6 +92,12 @@ pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Fa
         family.owners.insert(variant.to_owned());
     }
     Ok(family)
+}
+
+/// Whether a definition is in a branch of `cfg_if!`, which gives its items as they are.
+fn is_in_branch(definition: &Definition) -> bool {
+    let name = definition.macro_name.as_deref().and_then(|it| it.rsplit("::").next());
+    name.map(str::trim) == Some("cfg_if")
 }
 
 /// The packages of the other traits of a name, as far as they are known.

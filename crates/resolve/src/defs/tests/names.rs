@@ -470,3 +470,31 @@ pub fn i() {}
         "#]],
     );
 }
+
+#[test]
+fn items_in_the_branches_of_cfg_if_exist_under_their_conditions() {
+    check(
+        "
+//- src/lib.rs crate:p/p cfg:unix
+cfg_if::cfg_if! {
+    if #[cfg(unix)] {
+        pub fn a() {}
+        mod m { pub fn in_m() {} }
+    } else {
+        pub fn b() {}
+    }
+}
+other! { if x { pub fn c() {} } }
+//? a
+//? m::in_m
+//? b
+//? c
+",
+        expect![[r#"
+            a: value p/p::a
+            m::in_m: value p/p::m::in_m
+            b: value p/p::b off
+            c: nothing
+        "#]],
+    );
+}
