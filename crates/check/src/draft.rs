@@ -45,8 +45,14 @@ impl Draft {
 
     fn of(files: &dyn Files, overlay: Overlay, plain: Option<Overlay>, tree: Tree) -> Self {
         let written = plain.as_ref().unwrap_or(&overlay);
-        let tests_only = test_files::of(files, &tree, written);
+        let is_deep = !preserve::too_deep(&overlay).is_empty();
+        let tests_only = match is_deep {
+            true => TestFiles::default(),
+            false => test_files::of(files, &tree, written),
+        };
         let found = preserve::preservation_with(written, &[], &Allowed::default(), &tests_only);
+        let links = tree.links().clone();
+        let links = &links;
         let findings = Findings {
             patch_set: overlay.patch_set(),
             tree: Some(tree),
@@ -61,8 +67,8 @@ impl Draft {
                 .map(|(path, change)| summary(&overlay, path, change))
                 .collect(),
             violations: found.violations.into_iter().map(violation).collect(),
-            protected: protected::changes(files, &overlay),
-            public_changes: public_api::changes(&overlay),
+            protected: protected::changes(files, links, &overlay),
+            public_changes: if is_deep { Vec::new() } else { public_api::changes(&overlay) },
             notes: Vec::new(),
             protections: Vec::new(),
         };

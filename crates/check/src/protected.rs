@@ -5,13 +5,20 @@
 mod configuration;
 mod reached;
 
+use std::collections::BTreeMap;
+
 use base::ProjectPath;
 use edit::{FileState, Files, Overlay, Unreadable};
 use policy::{Exception, ProtectedChange};
 use preserve::Package;
 
 /// What of the overlay is protected, ordered by file and key.
-pub(crate) fn changes(files: &dyn Files, overlay: &Overlay) -> Vec<ProtectedChange> {
+/// `links` are those of the tree, with where they lead to.
+pub(crate) fn changes(
+    files: &dyn Files,
+    links: &BTreeMap<ProjectPath, ProjectPath>,
+    overlay: &Overlay,
+) -> Vec<ProtectedChange> {
     let mut found = Vec::new();
     for (path, change) in overlay.changes() {
         if path.file_name().eq_ignore_ascii_case("Cargo.toml") {
@@ -19,6 +26,7 @@ pub(crate) fn changes(files: &dyn Files, overlay: &Overlay) -> Vec<ProtectedChan
             let before = from.unwrap_or(change).before_text();
             manifest(path, before, change.after_text(), &mut found);
         }
+        found.extend(linked(links, path));
         if policy::protected(path).is_none() {
             found.extend(build_script(files, overlay, path));
             found.extend(included(files, overlay, path));
@@ -47,6 +55,28 @@ fn manifest(path: &ProjectPath, before: &str, after: &str, found: &mut Vec<Prote
             by_rules: false,
         }),
     }
+}
+
+/// The file as what a link with a protected name leads to, or as a file in such a folder.
+fn linked(
+    links: &BTreeMap<ProjectPath, ProjectPath>,
+    path: &ProjectPath,
+) -> Option<ProtectedChange> {
+    let below = |target: &ProjectPath| {
+        let rest = path.as_str().strip_prefix(target.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    links.iter().filter(|it| below(it.1)).find_map(|(link, _)| {
+        let is_manifest = link.file_name().eq_ignore_ascii_case("Cargo.toml");
+        let row = policy::protected(link).map(|it| it.reason);
+        let reason = row.or(is_manifest.then_some("the manifest of a package"))?;
+        Some(ProtectedChange {
+            path: path.clone(),
+            key: None,
+            reason: format!("the link `{link}` leads to it: {reason}"),
+            by_rules: false,
+        })
+    })
 }
 
 /// The file as a build script of its package, before the change or after it.
@@ -106,8 +136,6 @@ impl Files for Changed<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use base::Timestamp;
 
     use super::*;
@@ -139,7 +167,21 @@ mod tests {
         });
         let overlay = Overlay::from_states("t", Timestamp(0), states.collect::<Vec<_>>());
         let line = |it: ProtectedChange| format!("{}: {}", it.path, it.key.unwrap_or(it.reason));
-        changes(tree, &overlay).into_iter().map(line).collect()
+        let links = [(".github", "ci"), ("AGENTS.md", "docs/a.md"), ("x", "docs")];
+        let path = |it: &str| ProjectPath::new(it).unwrap();
+        let links = links.map(|(link, target)| (path(link), path(target))).into();
+        changes(tree, &links, &overlay).into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn what_a_link_with_a_protected_name_leads_to_is_protected() {
+        for file in ["ci/w.yml", "docs/a.md"] {
+            let seen = found(&tree(MANIFEST), &[(file, Some("evil"))]);
+            assert!(seen[0].contains("leads to it"), "{file}: {seen:?}");
+        }
+        for file in ["cix/w.yml", "docs/b.md"] {
+            assert_eq!(found(&tree(MANIFEST), &[(file, Some("x"))]), [""; 0], "{file}");
+        }
     }
 
     #[test]
@@ -207,6 +249,17 @@ mod tests {
             assert_eq!(found(&tree, &[(path, Some("x"))]).len(), 1, "{path}");
         }
         for path in ["src/lib.rs", "data/y.txt", "gen/other.rs"] {
+            assert_eq!(found(&tree, &[(path, Some("x"))]), [""; 0], "{path}");
+        }
+        let script = "#[path = \"src\\x2fshared.rs\"]\nmod shared;\nmod inl { pub mod gen; }\nmod after;\n\
+            fn main() { include!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/gen/\", \"c.rs\"));\n\
+            use std::include as inc; inc!(\"gen/d.txt\"); println!(\"{}\", \"data/y.txt\"); }\n";
+        tree.0.insert("build.rs", script.to_owned());
+        let parts = ["src/shared.rs", "inl/gen.rs", "gen/c.rs", "gen/d.txt", "after.rs"];
+        for path in parts {
+            assert_eq!(found(&tree, &[(path, Some("x"))]).len(), 1, "{path}");
+        }
+        for path in ["data/y.txt", "inl/after.rs"] {
             assert_eq!(found(&tree, &[(path, Some("x"))]), [""; 0], "{path}");
         }
         // The change itself may make it a part.

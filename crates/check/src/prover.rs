@@ -292,6 +292,10 @@ impl Prover {
 
     pub(crate) fn parse_rung(&self, draft: &mut Draft, on: &mut dyn FnMut(&Mapped)) -> bool {
         let started = Instant::now();
+        if let Some(deep) = preserve::too_deep(&draft.overlay).first() {
+            let detail = format!("{}: {}", deep.path, deep.detail);
+            return draft.rung(RungName::Parse, false, millis(started.elapsed()), detail);
+        }
         let errors = parse::new_errors(&draft.overlay);
         let passed = errors.is_empty();
         let detail = counted(errors.len(), "new syntax error");

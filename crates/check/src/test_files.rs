@@ -1,5 +1,6 @@
 //! The files of a change that only tests use although their paths do not show it: helpers in the file of
-//! a module under `cfg(test)`, and data that only test code names. Found in the tree before the change
+//! a module under `cfg(test)`, and data that only test code names; and the pages with examples that
+//! documentation includes. Found in the tree before the change
 //! and after it, so that no change takes the status from a file that it edits. Start at [`of`].
 //!
 //! Nothing is read for a change whose paths decide. Manifests are not read: a test target with a path of
@@ -10,6 +11,7 @@ mod modules;
 mod names;
 mod texts;
 
+use base::ProjectPath;
 use edit::{Files, Overlay};
 use policy::Tree;
 use preserve::TestFiles;
@@ -29,7 +31,10 @@ pub(crate) fn of(files: &dyn Files, tree: &Tree, overlay: &Overlay) -> TestFiles
     let mut texts = Texts::new(files, tree.files().keys(), overlay);
     for side in [Side::Before, Side::After] {
         let mut modules = Modules::new(&mut texts, side);
-        found.code.extend(open.code.iter().filter(|it| modules.is_for_tests(it)).cloned());
+        let (code, pages): (Vec<&ProjectPath>, Vec<&ProjectPath>) =
+            open.code.iter().partition(|it| it.extension() == Some("rs"));
+        found.code.extend(code.into_iter().filter(|it| modules.is_for_tests(it)).cloned());
+        found.code.extend(names::in_documentation(&mut modules, &pages));
         found.data.extend(names::only_in_tests(&mut modules, &open.data));
     }
     found

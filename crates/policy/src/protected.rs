@@ -9,7 +9,7 @@ use base::ProjectPath;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use serde::{Deserialize, Serialize};
 
-use crate::protected_table::{ENVIRONMENT, PROTECTED};
+use crate::protected_table::{ENVIRONMENT, HIDDEN, PROTECTED};
 
 /// The rule of the gate, and the prefix of what allows one file: `protected-file:PATH`.
 pub const PROTECTED_FILE: &str = "protected-file";
@@ -89,14 +89,26 @@ pub fn protected(path: &ProjectPath) -> Option<&'static Protected> {
     // Without the table every file is protected.
     let Some(files) = FILES.as_ref() else { return rows.into_iter().next() };
     let found = files.matches(folded(path.as_str())).into_iter().next()?;
-    rows.into_iter().nth(found)
+    rows.into_iter().nth(found).filter(|row| row.reason != HIDDEN || !is_known_hidden(path))
 }
 
-/// Whether the file is one that keeps secrets, by its name: a hidden one of [`ENVIRONMENT`], or `*.env`.
+/// Whether the only hidden part of a path is one that decides nothing.
+fn is_known_hidden(path: &ProjectPath) -> bool {
+    const KNOWN: [&str; 4] = [".gitkeep", ".editorconfig", ".mailmap", ".sqlx"];
+    let text = folded(path.as_str());
+    let mut hidden = text.split('/').filter(|part| part.trim_start().starts_with('.'));
+    hidden.all(|part| KNOWN.contains(&part) || part.ends_with(".rs"))
+}
+
+/// Whether the file is one that keeps secrets, by its name: a hidden one of [`ENVIRONMENT`], `*.env`, or
+/// cargo's credentials.
 pub fn has_secrets(path: &ProjectPath) -> bool {
     let name = folded(path.file_name());
     let is_named = is_hidden(path) || name.ends_with(".env") || name == "_netrc";
-    is_named && protected(path).is_some_and(|row| row.reason == ENVIRONMENT)
+    // Of cargo: the tokens of registries.
+    let text = folded(path.as_str());
+    let is_token = text.contains(".cargo/credentials");
+    is_token || is_named && protected(path).is_some_and(|row| row.reason == ENVIRONMENT)
 }
 
 /// Whether a part of the path is hidden: it begins with a full stop, in any spelling that a file system

@@ -17,6 +17,10 @@ const fn own(names: &'static [&'static str], reason: &'static str) -> Protected 
 /// Reason of the row of files that set variables or keep secrets.
 pub(crate) const ENVIRONMENT: &str = "the environment, its secrets and credentials";
 
+/// Reason of the row of all other hidden files.
+pub(crate) const HIDDEN: &str =
+    "a hidden file, which other tools read: all but .gitkeep, .editorconfig, .mailmap and .sqlx";
+
 /// The table.
 pub const PROTECTED: &[Protected] = &[
     files(
@@ -285,6 +289,61 @@ pub const PROTECTED: &[Protected] = &[
         ],
         "commands that people and their tools run",
     ),
+    files(
+        &[
+            "tauri.conf.json",
+            "bunfig.toml",
+            "deno.json*",
+            "Rakefile",
+            "Gemfile",
+            "Brewfile",
+            "SConstruct",
+            "CMakeLists.txt",
+            "gradlew*",
+            "mvnw*",
+            "pyproject.toml",
+            "sitecustomize.py",
+            "conftest.py",
+            "*-gdb.py",
+            "*.config.js",
+            "*.config.mjs",
+            "*.config.cjs",
+            "*.config.ts",
+            "tsconfig*.json",
+            "lerna.json",
+            "pnpm-workspace.yaml",
+            "pnpmfile.cjs",
+            "buildspec.y*ml",
+            "appspec.y*ml",
+            "render.yaml",
+            "heroku.yml",
+            "nixpacks.toml",
+            "railway.json",
+            "serverless.y*ml",
+            "Pulumi*.yaml",
+            "*.tf",
+            "docker-bake.hcl",
+            "goreleaser.y*ml",
+            "snapcraft.yaml",
+            "PKGBUILD",
+            "debian",
+            "configure",
+            "bootstrap.sh",
+            "install.sh",
+            "x.py",
+            "bors.toml",
+            "cargo-generate.toml",
+            "ansible.cfg",
+            "replit.nix",
+            "GROK.md",
+            "AMP.md",
+            "JULES.md",
+            "INSTRUCTIONS.md",
+            "forge.yaml",
+        ],
+        "a tool that builds, deploys or instructs, and runs what the file names",
+    ),
+    files(&[".*"], HIDDEN),
     keys(
         &["package.build", "package.metabuild", "package.links"],
         "the build script, or the native library that it links",
@@ -324,7 +383,7 @@ pub const PROTECTED: &[Protected] = &[
         "whether its tests run, and by which harness",
     ),
     keys(
-        &["lib.path", "bin.path", "test.path", "bench.path", "example.path"],
+        &["lib.name", "lib.path", "bin.path", "test.path", "bench.path", "example.path"],
         "a target outside of the folders where cargo finds targets",
     ),
     Protected {

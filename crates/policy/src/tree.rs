@@ -17,6 +17,8 @@ pub struct Tree {
     files: Arc<BTreeMap<ProjectPath, ContentHash>>,
     external: Arc<BTreeMap<PathBuf, ContentHash>>,
     inputs: Arc<TreeInputs>,
+    /// Symbolic links of the project with where they lead to in it.
+    links: Arc<BTreeMap<ProjectPath, ProjectPath>>,
 }
 
 /// The locations outside the project that a proof depends on. A missing file or directory is
@@ -41,7 +43,25 @@ impl Tree {
         for (path, hash) in &external {
             hasher.field(path.as_os_str().as_encoded_bytes()).field(hash.as_bytes());
         }
-        Self { hash: hasher.finish(), files: Arc::new(files), external: Arc::new(external), inputs }
+        Self {
+            hash: hasher.finish(),
+            files: Arc::new(files),
+            external: Arc::new(external),
+            inputs,
+            links: Arc::default(),
+        }
+    }
+
+    /// Adds the links of the tree that lead to something in it. Their texts are among the files already.
+    #[must_use]
+    pub fn with_links(mut self, links: BTreeMap<ProjectPath, ProjectPath>) -> Self {
+        self.links = Arc::new(links);
+        self
+    }
+
+    /// The links that lead to something in the project, with the file or folder that each leads to.
+    pub fn links(&self) -> &BTreeMap<ProjectPath, ProjectPath> {
+        &self.links
     }
 
     /// The tree of recorded evidence, of which only the hash is known: it names no file, and no permit

@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::ProjectPath;
-use edit::Overlay;
+use edit::{FileChange, Overlay};
 
 use crate::added_code::AddedCode;
 use crate::compare::Comparison;
 use crate::completed::is_completion;
 use crate::conflicts::resolved_as;
+use crate::doctests::ChangedExamples;
 use crate::files::{self, removed_file};
+use crate::included;
 use crate::manifest::changed_keys;
 use crate::names::Names;
 use crate::outline::{Effect, EffectKind};
@@ -73,6 +75,7 @@ pub(crate) fn compare(
     }
     Comparison::process_ends(&comparisons, &mut found);
     Comparison::fewer_attributes(&comparisons, attributes, &mut found);
+    examples((overlay, &resolved), (allowed, tests), comparisons, &mut found);
     Preservation { violations: found, allowed: permitted }
 }
 
@@ -94,15 +97,13 @@ fn comparisons<'a>(
     found: &mut Vec<Violation>,
 ) -> Vec<Comparison<'a>> {
     let mut comparisons = Vec::new();
+    let code_files = included::code_files(overlay);
     let moved: BTreeSet<&ProjectPath> =
         overlay.changes().filter_map(|(_, change)| change.renamed_from.as_ref()).collect();
     for (path, change) in overlay.changes() {
-        let from = change.renamed_from.as_ref().and_then(|it| overlay.get(it));
-        let before = from.unwrap_or(change).before.as_ref().map(|it| &*it.text);
-        let before = resolved.get(path).map(String::as_str).or(before);
-        let after = change.after.as_ref().map(|it| &*it.text);
+        let (before, after) = sides((overlay, resolved), path, change);
         files::compare(path, change, (before, after), tests, found);
-        let is_rust = path.as_str().ends_with(".rs");
+        let is_rust = path.as_str().ends_with(".rs") || code_files.contains(path);
         let compared = |before, after| {
             let from = change.renamed_from.as_ref().unwrap_or(path);
             Comparison::new(path, before, after, change, tests.has_code(path, from))
@@ -122,6 +123,33 @@ fn comparisons<'a>(
         }
     }
     comparisons
+}
+
+/// The texts of a file before and after the change, without conflicts before it.
+fn sides<'a>(
+    (overlay, resolved): (&'a Overlay, &'a BTreeMap<&ProjectPath, String>),
+    path: &ProjectPath,
+    change: &'a FileChange,
+) -> (Option<&'a str>, Option<&'a str>) {
+    let from = change.renamed_from.as_ref().and_then(|it| overlay.get(it));
+    let before = from.unwrap_or(change).before.as_ref().map(|it| &*it.text);
+    let before = resolved.get(path).map(String::as_str).or(before);
+    (before, change.after.as_ref().map(|it| &*it.text))
+}
+
+/// Compares the changed examples of documentation, given the other code of the change.
+fn examples<'a>(
+    of: (&'a Overlay, &'a BTreeMap<&ProjectPath, String>),
+    (allowed, tests): (&Allowed, &TestFiles),
+    comparisons: Vec<Comparison<'a>>,
+    found: &mut Vec<Violation>,
+) {
+    let files = of.0.changes().filter_map(|(path, change)| {
+        let (before, after) = sides(of, path, change);
+        let from = change.renamed_from.as_ref().unwrap_or(path);
+        Some(([path, from], before?, after?))
+    });
+    ChangedExamples::of(files, tests, found).compare(comparisons, allowed, found);
 }
 
 /// Whether a manifest of the change has another edition than before, 2024 or later.

@@ -14,6 +14,53 @@ const RESERVED: &[&str] = &[
     "abstract", "become", "box", "do", "false", "final", "gen", "macro", "override", "priv",
     "true", "try", "typeof", "unsized", "virtual",
 ];
+/// Lints of rustc that are errors by themselves (`rustc -W help`, Rust 1.95).
+const DENIED: &[&str] = &[
+    "ambiguous_associated_items",
+    "arithmetic_overflow",
+    "binary_asm_labels",
+    "bindings_with_variant_name",
+    "conflicting_repr_hints",
+    "dangerous_implicit_autorefs",
+    "default_overrides_default_fields",
+    "dependency_on_unit_never_type_fallback",
+    "deref_nullptr",
+    "elided_lifetimes_in_associated_constant",
+    "enum_intrinsics_non_enums",
+    "explicit_builtin_cfgs_in_flags",
+    "ill_formed_attribute_input",
+    "incomplete_include",
+    "ineffective_unstable_trait_impl",
+    "invalid_atomic_ordering",
+    "invalid_from_utf8_unchecked",
+    "invalid_macro_export_arguments",
+    "invalid_null_arguments",
+    "invalid_reference_casting",
+    "invalid_type_param_default",
+    "legacy_derive_helpers",
+    "let_underscore_lock",
+    "long_running_const_eval",
+    "macro_expanded_macro_exports_accessed_by_absolute_paths",
+    "mutable_transmutes",
+    "named_asm_labels",
+    "never_type_fallback_flowing_into_unsafe",
+    "no_mangle_const_items",
+    "out_of_scope_macro_calls",
+    "overflowing_literals",
+    "patterns_in_fns_without_body",
+    "proc_macro_derive_resolution_fallback",
+    "pub_use_of_private_extern_crate",
+    "repr_transparent_non_zst_fields",
+    "semicolon_in_expressions_from_macros",
+    "soft_unstable",
+    "test_unstable_lint",
+    "text_direction_codepoint_in_comment",
+    "text_direction_codepoint_in_literal",
+    "unconditional_panic",
+    "undropped_manually_drops",
+    "unknown_crate_types",
+    "useless_deprecated",
+];
 /// Attributes of a test that do not affect what it asserts.
 const NEUTRAL: &[&str] = &[
     "allow",
@@ -136,7 +183,9 @@ impl Comparison<'_> {
         if is_kept || is_fixed || self.moved_attribute(&self.old, &text, false) {
             return;
         }
-        let rule = if !HIDING.contains(&name) && name != "path" {
+        let rule = if name == "warn" && self.lowers(attribute) {
+            Rule::LintWeakened
+        } else if !HIDING.contains(&name) && name != "path" {
             let on_test = self.new_layout.functions.iter().any(|it| {
                 it.is_test
                     && (it.start..it.name).contains(&attribute.name)
@@ -162,6 +211,17 @@ impl Comparison<'_> {
             Rule::HiddenCodeAdded
         };
         found.push(self.violation_in_new(rule, attribute.name, description(&text)));
+    }
+
+    /// Whether a level of warnings names a lint that is an error without it.
+    fn lowers(&self, attribute: &Attribute) -> bool {
+        let words = attribute.name + 1..attribute.end;
+        let is_error = |at: usize| {
+            let is_correctness =
+                self.new.text(at) == "correctness" && self.new.before(at, 2) == "clippy";
+            DENIED.contains(&self.new.text(at)) || is_correctness
+        };
+        words.into_iter().any(is_error)
     }
 
     /// Whether an import has a `cfg` that the file had before: it adds a name only, where other code of the
@@ -212,6 +272,15 @@ impl Comparison<'_> {
         for at in 0..self.new.tokens.len() {
             let name = self.new.text(at);
             let opens = matches!(name, "cfg" | "cfg_select") && self.new.text(at + 1) == "!";
+            // `cfg(test)` in the input of a macro, and a macro that a macro is given: `$name!(test)`.
+            let is_input = name == "cfg"
+                && self.new.text(at + 1) == "("
+                && !matches!(self.new.before(at, 1), "." | "fn" | "::" | "[");
+            let is_given = name == "$" && self.new.text(at + 2) == "!";
+            if (is_input || is_given) && self.is_new(at) && !view.in_attribute(at) {
+                let detail = crate::compare::quote(self.after, &self.new, at, at + 4);
+                found.push(self.violation_in_new(Rule::CfgChanged, at, detail));
+            }
             let is_renamed = matches!(name, "cfg" | "cfg_select")
                 && self.new.text(at + 1) == "as"
                 && self.is_new(at + 1);
@@ -276,7 +345,10 @@ impl Comparison<'_> {
             if !takes_name || !self.is_new(at) {
                 continue;
             }
-            let declares = self.new.before(at, 1) == "!" && self.new.before(at, 2) == "macro_rules";
+            let is_procedural = self.new.before(at, 1) == "fn"
+                && self.new.attributes.iter().any(|it| self.new.text(it.name) == "proc_macro");
+            let declares = is_procedural
+                || self.new.before(at, 1) == "!" && self.new.before(at, 2) == "macro_rules";
             let imports = self.new_layout.owners[at]
                 .is_some_and(|it| self.new.elements[it].kind == ElementKind::Import)
                 && matches!(self.new.text(at + 1), ";" | "," | "}");

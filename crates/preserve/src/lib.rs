@@ -28,8 +28,10 @@ mod files;
 mod forbidden_additions;
 mod formatting;
 mod imports;
+mod included;
 mod inlined;
 mod layout;
+mod literal;
 mod lost;
 mod lost_tests;
 mod manifest;
@@ -60,6 +62,7 @@ mod tests_other_names;
 #[cfg(test)]
 mod tests_with_errors;
 mod toml_text;
+mod too_deep;
 mod visibility;
 mod wrapped;
 
@@ -74,6 +77,7 @@ pub use formatting::is_formatting;
 pub use imports::{imports, last_name};
 pub use inlined::{InlinedItem, is_inlining};
 pub use layout::is_test_path;
+pub use literal::literal_text;
 pub use manifest::{KeyChange, changed_keys};
 pub use moved::{MovedItem, move_violations};
 pub use package::{Package, normal};
@@ -83,6 +87,7 @@ use reported::Reported;
 pub use rule::{Rule, UnknownRule};
 pub use test_files::{TestFiles, text_literals};
 pub use toml_text::{TomlData, TomlFault, TomlKey, TomlText, TomlValue};
+pub use too_deep::too_deep;
 
 /// Something that a repair must not do, and, if [`Rule::protects_tests`], that any change may do
 /// only if the user allows the rule by name.
@@ -120,6 +125,10 @@ pub fn preservation_with(
     allowed: &Allowed,
     tests: &TestFiles,
 ) -> Preservation {
+    let deep = too_deep(overlay);
+    if !deep.is_empty() {
+        return Preservation { violations: deep, ..Preservation::default() };
+    }
     let mut found = change::compare(overlay, &Reported::of(errors, overlay), allowed, tests);
     for list in [&mut found.violations, &mut found.allowed] {
         list.sort_by(|a, b| {

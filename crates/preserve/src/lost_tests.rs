@@ -33,7 +33,7 @@ impl<'a> Comparison<'a> {
                 ));
             }
         }
-        self.lost_test_modules(found);
+        self.lost_test_modules(all, found);
     }
 
     fn is_test_at(&self, name: usize, place: &[String]) -> bool {
@@ -74,13 +74,27 @@ impl<'a> Comparison<'a> {
             })
     }
 
-    /// A removed `mod tests;` removes the tests of another file.
-    fn lost_test_modules(&self, found: &mut Vec<Violation>) {
+    /// A removed `mod tests;` removes the tests of another file; so does any module that gets a body in its
+    /// place while its file stays.
+    fn lost_test_modules(&self, all: &[Comparison<'a>], found: &mut Vec<Violation>) {
         for element in self.old.elements.iter().filter(|it| it.kind == ElementKind::Item) {
             let name = self.old.item_name(element);
             let declares = self.old.before(name, 1) == "mod" && self.old.text(name + 1) == ";";
             let for_tests = self.old_layout.in_tests(name) || self.old_text(name).contains("test");
-            if declares && for_tests && !matches!(self.fate(name), Fate::Kept(_)) {
+            let module = self.old_text(name);
+            let ends = [format!("/{module}.rs"), format!("/{module}/mod.rs")];
+            let file_goes = || {
+                let is_it = |it: &str| ends.iter().any(|end| it.ends_with(end.as_str()));
+                all.iter().any(|it| it.is_removed && is_it(&format!("/{}", it.path)))
+            };
+            if let Fate::Kept(new) = self.fate(name)
+                && declares
+                && self.new.text(new + 1) == "{"
+                && !file_goes()
+            {
+                let text = format!("`mod {module};` has a body, and its file is not compiled");
+                found.push(self.violation(Rule::TestRemoved, name, text));
+            } else if declares && for_tests && !matches!(self.fate(name), Fate::Kept(_)) {
                 let text = format!("`mod {};`", self.old_text(name));
                 found.push(self.violation(Rule::TestRemoved, name, text));
             }

@@ -178,9 +178,15 @@ fn rule_of_new(key: &TomlKey, value: &TomlValue, is_new_manifest: bool) -> Optio
     }
     if is_target(parts[0]) {
         let off = matches!(last, "test" | "doctest" | "harness") && is_flag(value, false);
-        let elsewhere = last == "path"
-            && parts[0].starts_with("test")
-            && value.data.as_text().is_none_or(|it| !it.starts_with("tests/"));
+        // A target at its usual place needs no path; another one takes the place of the tests there.
+        let file = value.data.as_text().unwrap_or_default();
+        let is_usual = match parts[0].split('[').next().unwrap_or_default() {
+            "lib" => file == "src/lib.rs",
+            "bin" => file.starts_with("src/bin/") || file == "src/main.rs",
+            "test" => false,
+            _ => true,
+        };
+        let elsewhere = last == "path" && !is_usual && !is_new_manifest;
         let conditional = last == "required-features" && !is_empty(value);
         return (off || elsewhere || conditional).then_some(Rule::ManifestWeakened);
     }

@@ -89,14 +89,28 @@ fn ends(outline: &Outline<'_>, layout: &Layout, at: usize) -> bool {
         // `process::*`, `process as p`, `process::$name`.
         "process" if after == "as" => is_import,
         "process" if after == "::" => !HARMLESS.contains(&outline.text(at + 2)),
+        // `std::$module::$function(0)`.
+        "process" => is_argument(outline, at),
         // `Command::new("x").exec()`.
         "CommandExt" => is_import || after == "::",
+        "exec" => before == "." && after == "(" && outline.text(at + 2) == ")",
         _ if !ENDS.contains(&word) || matches!(before, "." | "fn") => false,
         _ => {
-            let is_named = before == "::" || is_import || after == "(";
-            is_named && !fails(outline, at) && !(before != "::" && is_own(outline, word))
+            let is_call = after == "(" && !fails(outline, at) && !is_own(outline, word);
+            let is_named = (before == "::" && !fails(outline, at)) || is_import;
+            is_named || is_call || is_argument(outline, at)
         }
     }
+}
+
+/// Whether a name alone, or beside others, is the input of a macro, which can make a path of it.
+fn is_argument(outline: &Outline<'_>, at: usize) -> bool {
+    let is_name = |at: usize| outline.tokens.get(at).is_some_and(|it| it.kind == TokenKind::Word);
+    let mut open = at;
+    while open > 0 && at - open < 8 && is_name(open) {
+        open -= 1;
+    }
+    matches!(outline.text(open), "(" | "[" | "{") && outline.before(open, 1) == "!"
 }
 
 /// Whether the call has a status that no test harness takes for success.
@@ -115,11 +129,16 @@ fn is_own(outline: &Outline<'_>, name: &str) -> bool {
 
 /// Whether the token is in the `main` of a program, which no test calls.
 fn in_main(it: &Comparison<'_>, outline: &Outline<'_>, layout: &Layout, at: usize) -> bool {
-    let path = it.path.as_str();
-    let is_program = it.path.file_name() == "main.rs"
-        || ["src/bin/", "examples/"].iter().any(|folder| path.contains(folder));
+    let mut folders = it.path.as_str().rsplit('/').skip(1);
+    let (folder, above) = (folders.next().unwrap_or_default(), folders.next().unwrap_or_default());
+    let is_program = matches!((folder, it.path.file_name()), ("src", "main.rs"))
+        || (folder == "bin" && above == "src")
+        || (folder == "examples" && above != "src");
+    // What is public, a module can call.
     let is_main = layout.function(at).is_some_and(|function| {
-        outline.text(function.name) == "main" && layout.parents[function.start].is_none()
+        outline.text(function.name) == "main"
+            && layout.parents[function.start].is_none()
+            && !(function.start..function.name).any(|at| outline.text(at) == "pub")
     });
     is_program && is_main
 }
@@ -158,6 +177,10 @@ mod tests {
             "unsafe { libc::_exit(0) };",
             "use std::os::unix::process::CommandExt; std::process::Command::new(\"x\").exec();",
             "exit(0x0);",
+            "use std::os::unix::prelude::*; std::process::Command::new(\"x\").exec();",
+            "use std::process::{id, exit}; exit(0); mod m { fn exit() {} }",
+            "go!(process exit);",
+            "go!(exit);",
         ] {
             assert!(adds(&[("src/lib.rs", before, &body(code))]), "{code}");
         }
@@ -166,6 +189,8 @@ mod tests {
             "std::process::abort();",
             "app.exit();",
             "let exit = n;",
+            "pool.exec(\"select 1\");",
+            "println!(\"{}\", exit);",
             "use std::process::{Command, Stdio};",
             "let status = std::process::ExitCode::SUCCESS;",
         ] {
@@ -182,6 +207,9 @@ mod tests {
         let exits = main.replace("run()", "std::process::exit(run())");
         assert!(!adds(&[("src/main.rs", main, &exits)]));
         assert!(adds(&[("src/lib.rs", main, &exits)]));
+        assert!(adds(&[("src/examples/mod.rs", main, &exits)]));
+        assert!(!adds(&[("examples/a.rs", main, &exits)]));
+        assert!(adds(&[("src/main.rs", main, &format!("pub {exits}"))]));
         // Another status.
         let one = ends.replace("exit(n)", "exit(1)");
         assert!(adds(&[("src/lib.rs", &one, ends)]));

@@ -71,11 +71,13 @@ pub enum Rule {
     /// A call that can end the process with success is added outside of a program's `main`: a test that
     /// reaches it ends its process early.
     ExitAdded,
+    /// A text is nested too deeply to be compared: more than 5,000 brackets or block comments around a token.
+    NotCompared,
 }
 
 impl Rule {
     /// Every rule, in the order of the enum.
-    pub const ALL: [Rule; 30] = [
+    pub const ALL: [Rule; 31] = [
         Rule::ItemRemoved,
         Rule::StatementRemoved,
         Rule::EffectRemoved,
@@ -106,6 +108,7 @@ impl Rule {
         Rule::DoctestWeakened,
         Rule::ExpectedOutputEdited,
         Rule::ExitAdded,
+        Rule::NotCompared,
     ];
 
     /// Stable name for settings, records and messages.
@@ -141,6 +144,7 @@ impl Rule {
             Rule::DoctestWeakened => "doctest-weakened",
             Rule::ExpectedOutputEdited => "expected-output-edited",
             Rule::ExitAdded => "exit-added",
+            Rule::NotCompared => "not-compared",
         }
     }
 
@@ -178,7 +182,8 @@ impl Rule {
             | Rule::BuildScriptAdded
             | Rule::DoctestWeakened
             | Rule::ExpectedOutputEdited
-            | Rule::ExitAdded => true,
+            | Rule::ExitAdded
+            | Rule::NotCompared => true,
         }
     }
 }

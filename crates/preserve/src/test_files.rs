@@ -1,6 +1,6 @@
 //! [`TestFiles`]: the files of a change that only tests use, although their paths do not show it. They
-//! are found in the tree by the caller; here is what is open ([`TestFiles::undecided`]), and the reader
-//! of the names that a text has in its literals ([`text_literals`]).
+//! are found in the tree by the caller; here is what is open ([`TestFiles::undecided`]), and the readers
+//! of the names that a text has in its literals ([`text_literals`], [`TestFiles::included_pages`]).
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,17 @@ use base::ProjectPath;
 use edit::Overlay;
 
 use crate::config::is_configuration;
+use crate::doctests::edits_examples;
 use crate::files::is_expected_output;
 use crate::layout::{Layout, is_test_path};
+use crate::literal_text;
 use crate::outline::{Outline, TokenKind};
 
 /// Files that only tests use, beside those whose paths show it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TestFiles {
-    /// Rust files that are compiled for tests only: helpers in a module under `cfg(test)`.
+    /// Rust files that are compiled for tests only: helpers in a module under `cfg(test)`; and pages with
+    /// examples that documentation includes.
     pub code: BTreeSet<ProjectPath>,
     /// Other files that only tests name: the expected output.
     pub data: BTreeSet<ProjectPath>,
@@ -32,8 +35,14 @@ impl TestFiles {
                 let existed = change.before.is_some() || from.is_some();
                 let both = from.into_iter().chain([path]).filter(|_| existed);
                 open.code.extend(both.filter(|it| !is_test_path(it.as_str())).cloned());
-            } else if change.before.is_some() && from.is_none() && may_be_data(path) {
-                open.data.insert(path.clone());
+            } else {
+                if change.before.is_some() && from.is_none() && may_be_data(path) {
+                    open.data.insert(path.clone());
+                }
+                let before = from.and_then(|it| overlay.get(it)).unwrap_or(change).before_text();
+                if change.after.is_some() && edits_examples(before, change.after_text()) {
+                    open.code.extend(from.into_iter().chain([path]).cloned());
+                }
             }
         }
         open
@@ -44,7 +53,29 @@ impl TestFiles {
         self.code.is_empty() && self.data.is_empty()
     }
 
-    /// Whether a Rust file, before or after it was moved, has only code for tests.
+    /// Names of the files that a Rust text has in its documentation: literals in `doc` attributes that are
+    /// not the documentation itself, and in macros that make such.
+    pub fn included_pages(text: &str) -> Vec<String> {
+        let outline = Outline::of(text);
+        let name = |at: usize, back: usize| outline.before(at, back);
+        let mut documents = BTreeSet::new();
+        for attribute in &outline.attributes {
+            let range = attribute.name..attribute.end.min(outline.tokens.len());
+            if range.clone().any(|at| outline.text(at) == "doc") {
+                documents.extend(range.filter(|at| name(*at, 1) != "="));
+            }
+        }
+        let is_included = |at: usize| {
+            let is_argument = name(at, 2) == "!";
+            let is_nested = is_argument && name(at, 5) == "!" && name(at, 6).contains("doc");
+            documents.contains(&at) || (is_argument && name(at, 3) == "doctest") || is_nested
+        };
+        let literals =
+            outline.tokens.iter().enumerate().filter(|it| it.1.kind == TokenKind::Literal);
+        literals.filter(|it| is_included(it.0)).map(|it| literal_text(it.1.text)).collect()
+    }
+
+    /// Whether a file, before or after it was moved, has only code for tests.
     pub(crate) fn has_code(&self, path: &ProjectPath, from: &ProjectPath) -> bool {
         [path, from].iter().any(|it| self.code.contains(it))
     }

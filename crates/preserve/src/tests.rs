@@ -350,7 +350,7 @@ fn keys_of_a_manifest_that_check_nothing_may_be_removed() {
 
 #[test]
 fn deep_nesting_is_compared() {
-    let deep = format!("fn f() {{ {}1{} }}", "(".repeat(20_000), ")".repeat(20_000));
+    let deep = format!("fn f() {{ {}1{} }}", "(".repeat(4_000), ")".repeat(4_000));
     let other = deep.replace('1', "x");
     assert_eq!(found(&deep, &other), "");
 }

@@ -1,7 +1,7 @@
 //! What may be done to a test, what is rejected outside of tests too, and the forms that the 2024
 //! edition requires.
 
-use super::tests::found;
+use super::tests::{found, overlay};
 
 fn in_test(body: &str) -> String {
     format!(
@@ -116,4 +116,22 @@ fn a_new_module_of_tests_may_import_what_it_tests() {
     // That the code is for tests alone is reported by a rule of its own.
     let rules = found(old, &new);
     assert!(!rules.contains("test-weakened"), "{rules}");
+}
+
+#[test]
+fn a_module_of_a_file_that_gets_a_body_loses_the_tests_of_the_file() {
+    let rules = |before: &str, after: &str, more: &[(&str, Option<&str>, Option<&str>)]| {
+        let mut files = vec![("src/lib.rs", Some(before), Some(after))];
+        files.extend(more);
+        let found = crate::violations(&overlay(&files), &[]);
+        found.iter().map(|it| it.rule.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let before = "#[cfg(test)]\nmod tests;\nmod m;\n";
+    let inline = "#[cfg(test)]\nmod tests {\n    #[test]\n    fn adds() {}\n}\nmod m;\n";
+    assert!(rules(before, inline, &[]).contains("test-removed"));
+    let other = "#[cfg(test)]\nmod tests;\nmod m { fn f() {} }\n";
+    assert!(rules(before, other, &[]).contains("test-removed"));
+    // The file goes with its code.
+    let file = [("src/m.rs", Some("fn f() {}\n"), None)];
+    assert!(!rules(before, other, &file).contains("test-removed"));
 }

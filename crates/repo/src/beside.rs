@@ -16,12 +16,19 @@ use crate::snapshot::walk;
 /// Most entries of one folder.
 const MAX_ENTRIES: usize = 200_000;
 /// What the project's git folder knows about other places: addresses with tokens, credentials.
-const OF_GIT: [&str; 4] = [".git/config", ".git/config.worktree", ".git/FETCH_HEAD", ".git/logs"];
+const OF_GIT: [&str; 7] = [
+    ".git/FETCH_HEAD",
+    ".git/config",
+    ".git/config.worktree",
+    ".git/credentials",
+    ".git/logs",
+    ".git/modules",
+    ".git/worktrees",
+];
 
 impl Project {
-    /// The files and links that git ignores in folders with sources, and hidden folders there, sorted.
-    /// Files that a build reads as sources or settings of its own are left out: those of Rust, `Cargo.lock`,
-    /// toolchain files, `.cargo`. Other ignored folders are output or dependencies, and are left out.
+    /// The files and links that git ignores in folders with sources, and hidden folders there, sorted. Other
+    /// ignored folders are output or dependencies, and are left out.
     ///
     /// `sources` are the files that git does not ignore. Nothing is followed or opened but folders.
     ///
@@ -51,7 +58,11 @@ impl Project {
                 });
                 let Some(path) = path else { continue };
                 let is_known = known.contains(&path) || folders.contains(&path);
-                if !is_known && is_no_source(path.file_name(), entry.kind) {
+                let is_file = matches!(entry.kind, EntryKind::File | EntryKind::Link);
+                let is_hidden = entry.kind == EntryKind::Folder
+                    && path.file_name().starts_with('.')
+                    && !matches!(path.as_str(), ".git" | ".cargo");
+                if !is_known && (is_file || is_hidden) {
                     found.insert(path);
                 }
             }
@@ -59,9 +70,9 @@ impl Project {
         Ok(found)
     }
 
-    /// What agents may not see by what they run: [`Project::ignored_beside`], files with secrets by their
-    /// names, and what git's configuration knows of other places. For
-    /// [`crate::ViewOptions::closed`].
+    /// What agents may not see by what they run: [`Project::ignored_beside`] but for what builds need as
+    /// sources or settings of their own (those of Rust, `Cargo.lock`, toolchain files), files with secrets by
+    /// their names, and what git knows of other places. For [`crate::ViewOptions::closed`].
     ///
     /// # Errors
     /// As [`Project::snapshot`] and [`Project::ignored_beside`].
@@ -69,6 +80,7 @@ impl Project {
         let sources: Vec<ProjectPath> =
             walk(ctx, self.root(), &[])?.into_iter().map(|(path, _)| path).collect();
         let mut closed = self.ignored_beside(sources.iter())?;
+        closed.retain(|it| it.as_str() != ".git" && !is_source(it.file_name()));
         closed.extend(sources.into_iter().filter(policy::has_secrets));
         let root = Dir::open(self.root());
         let is_there = |name: &&&str| {
@@ -80,20 +92,11 @@ impl Project {
     }
 }
 
-/// Whether an entry that git ignores is none that builds need as a source or a setting of their own.
-fn is_no_source(name: &str, kind: EntryKind) -> bool {
-    match kind {
-        EntryKind::Folder => name.starts_with('.') && !matches!(name, ".git" | ".cargo"),
-        EntryKind::File | EntryKind::Link => {
-            let is_rust = name.ends_with(".rs");
-            let is_setting = matches!(
-                name,
-                ".git" | "Cargo.lock" | "Cargo.toml" | "rust-toolchain" | "rust-toolchain.toml"
-            );
-            !is_rust && !is_setting
-        }
-        _ => false,
-    }
+/// Whether builds need a file as a source or a setting of their own.
+fn is_source(name: &str) -> bool {
+    let is_setting =
+        matches!(name, "Cargo.lock" | "Cargo.toml" | "rust-toolchain" | "rust-toolchain.toml");
+    name.ends_with(".rs") || is_setting
 }
 
 #[cfg(test)]
@@ -137,6 +140,9 @@ mod tests {
                 ".cargo/config.toml",
                 ".git/config",
                 ".git/HEAD",
+                ".git/modules/m/config",
+                "src/nested/.git/config",
+                "src/nested/a.rs",
                 "dist/index.html",
                 "target/debug/x",
                 "mise/src/lib.rs",
@@ -150,10 +156,12 @@ mod tests {
                 ".env",
                 ".env.local",
                 ".git/config",
+                ".git/modules",
                 ".hid",
                 "conf/prod.env",
                 "private.md",
-                "src/a.log"
+                "src/a.log",
+                "src/nested/.git"
             ]
         );
     }

@@ -96,6 +96,8 @@ const READ_BY_GIT: [&str; 12] = [
     "packed-refs",
     "shallow",
 ];
+/// Most entries of a folder of git that are looked at.
+const GIT_ENTRIES: usize = 100_000;
 /// Largest `HEAD`, in bytes.
 const HEAD_BYTES: u64 = 4_096;
 
@@ -172,11 +174,29 @@ impl Session<'_> {
         let names = READ_BY_GIT.iter().copied().chain(of_head.iter().map(String::as_str));
         let in_git = [&dirs.git_dir, &dirs.common_dir].into_iter();
         let places = in_git.flat_map(|folder| names.clone().map(move |name| (folder, name)));
+        let refuse = |path: PathBuf| {
+            let reason = Fault::NotAFile.to_string();
+            Err(RepoError::Read { path, reason })
+        };
         for (folder, name) in places.chain([(&dirs.top, ".gitattributes")]) {
             let kind = Dir::open(folder).ok().and_then(|dir| dir.kind(name).ok().flatten());
             if kind == Some(EntryKind::Special) {
-                let (path, reason) = (folder.join(name), Fault::NotAFile.to_string());
-                return Err(RepoError::Read { path, reason });
+                return refuse(folder.join(name));
+            }
+        }
+        // Whatever else git opens by itself: commit graphs, indexes of packs, single branches.
+        for folder in [&dirs.git_dir, &dirs.common_dir] {
+            for name in ["", "info", "logs", "objects/info", "objects/pack", "refs/heads"] {
+                let inside = Dir::open(folder).and_then(|it| it.open_dir(name)).ok().flatten();
+                let entries = inside.and_then(|it| it.entries(GIT_ENTRIES).ok());
+                let mut entries = entries.unwrap_or_default().into_iter();
+                // The socket of git's own watcher is no file that it reads.
+                let is_socket = |name: &OsStr| name.as_encoded_bytes().ends_with(b".ipc");
+                let is_odd =
+                    |it: &beneath::DirEntry| it.kind == EntryKind::Special && !is_socket(&it.name);
+                if let Some(odd) = entries.find(is_odd) {
+                    return refuse(folder.join(name).join(odd.name));
+                }
             }
         }
         Ok(())

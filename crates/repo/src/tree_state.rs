@@ -50,7 +50,7 @@ impl Project {
         ctx: &Ctx,
         inputs: &Arc<TreeInputs>,
     ) -> Result<(Tree, Stamps), RepoError> {
-        let own = list(ctx, self.root())?;
+        let (own, links) = list(ctx, self.root())?;
         let beside = beside(ctx, inputs)?;
         let read = |path: &PathBuf| Some((stamp(path)?, hash_of(path)?));
         let own: Vec<_> = own
@@ -71,7 +71,8 @@ impl Project {
             stamps.insert(file.clone(), stamp);
             others.insert(file, hash);
         }
-        Ok((Tree::new(files, others, Arc::clone(inputs)), Stamps(stamps)))
+        let tree = Tree::new(files, others, Arc::clone(inputs)).with_links(links);
+        Ok((tree, Stamps(stamps)))
     }
 
     /// The stamps only: lists the tree, reads no file.
@@ -79,7 +80,7 @@ impl Project {
     /// # Errors
     /// As [`Project::tree_state`].
     pub fn stamps(&self, ctx: &Ctx, inputs: &TreeInputs) -> Result<Stamps, RepoError> {
-        let own = list(ctx, self.root())?.into_iter().map(|(_, file)| file);
+        let own = list(ctx, self.root())?.0.into_iter().map(|(_, file)| file);
         let files: Vec<PathBuf> = own.chain(beside(ctx, inputs)?).collect();
         let stamped = files.into_par_iter().filter_map(|file| Some((stamp(&file)?, file)));
         let stamped: Vec<_> = stamped.collect();
@@ -87,9 +88,19 @@ impl Project {
     }
 }
 
-fn list(ctx: &Ctx, root: &Path) -> Result<Vec<(ProjectPath, PathBuf)>, RepoError> {
+/// Files with their paths on the host.
+type Listed = Vec<(ProjectPath, PathBuf)>;
+
+/// The files of a folder, and its links that lead to something in it.
+fn list(ctx: &Ctx, root: &Path) -> Result<(Listed, BTreeMap<ProjectPath, ProjectPath>), RepoError> {
     let found = walk(ctx, root, &[])?;
-    Ok(found.into_iter().map(|(path, _)| (path.clone(), path.join_to(root))).collect())
+    let leads = |path: &ProjectPath| {
+        let real = path.join_to(root).canonicalize().ok()?;
+        Some((path.clone(), ProjectPath::within(root, &real).ok()?))
+    };
+    let links = found.iter().filter(|it| it.1).filter_map(|it| leads(&it.0)).collect();
+    let files = found.into_iter().map(|(path, _)| (path.clone(), path.join_to(root))).collect();
+    Ok((files, links))
 }
 
 /// Every file that `inputs` name, folders expanded; a folder that cannot be listed is absent.
@@ -97,7 +108,7 @@ fn beside(ctx: &Ctx, inputs: &TreeInputs) -> Result<BTreeSet<PathBuf>, RepoError
     let mut files: BTreeSet<PathBuf> = inputs.files.iter().cloned().collect();
     for folder in &inputs.folders {
         match list(ctx, folder) {
-            Ok(found) => files.extend(found.into_iter().map(|(_, file)| file)),
+            Ok((found, _)) => files.extend(found.into_iter().map(|(_, file)| file)),
             Err(RepoError::Read { .. }) => {}
             Err(err) => return Err(err),
         }

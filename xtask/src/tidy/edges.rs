@@ -104,7 +104,7 @@ const ONLY: &[(&str, &[&str])] = &[
     ("imara-diff", &["edit"]),
     ("indicatif", &["graftage"]),
     ("landlock", &["sandbox"]),
-    ("pulldown-cmark", &["memory"]),
+    ("pulldown-cmark", &["memory", "preserve"]),
     ("ra_ap_parser", &["syntax"]),
     ("rmcp", &["serve"]),
     ("saphyr-parser", &["memory"]),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use base::ProjectPath;
 use edit::Files;
 use preserve::normal;
-use preserve::outline::{TokenKind, tokens};
+use preserve::outline::{Token, TokenKind, tokens};
 
 /// Most files of one build script.
 const MAX_FILES: usize = 1_000;
@@ -26,6 +26,24 @@ pub(super) fn by(files: &dyn Files, root: &ProjectPath) -> BTreeSet<ProjectPath>
     found
 }
 
+/// Macros whose literals name no code.
+const DATA: [&str; 14] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "dbg",
+    "env",
+    "eprint",
+    "eprintln",
+    "format",
+    "option_env",
+    "panic",
+    "print",
+    "println",
+    "write",
+    "writeln",
+];
+
 /// The files that a text names.
 fn named(path: &ProjectPath, text: &str) -> Vec<ProjectPath> {
     let list = tokens(text);
@@ -33,26 +51,63 @@ fn named(path: &ProjectPath, text: &str) -> Vec<ProjectPath> {
     let folder = path.parent().map_or_else(String::new, |it| format!("{it}/"));
     // Modules of `a.rs` may be in `a/`, those of `mod.rs` and of a root beside it.
     let stem = path.as_str().strip_suffix(".rs").map_or(path.as_str(), |it| it);
-    let folders = [folder.clone(), format!("{stem}/")];
     let mut names = Vec::new();
+    // The inline modules around, each with the number of brackets around it.
+    let (mut inline, mut depth): (Vec<(usize, &str)>, usize) = (Vec::new(), 0);
     for (idx, token) in list.iter().enumerate() {
-        if token.text == "mod" && at(idx + 2) == ";" {
+        match token.text {
+            "{" => depth += 1,
+            "}" => {
+                depth = depth.saturating_sub(1);
+                inline.retain(|it| it.0 < depth);
+            }
+            _ => {}
+        }
+        let inner: String = inline.iter().map(|it| format!("{}/", it.1)).collect();
+        let folders = [format!("{folder}{inner}"), format!("{stem}/{inner}"), folder.clone()];
+        if token.text == "mod" {
             let name = at(idx + 1).trim_start_matches("r#");
-            for folder in &folders {
-                names.push(format!("{folder}{name}.rs"));
-                names.push(format!("{folder}{name}/mod.rs"));
+            match at(idx + 2) {
+                ";" => names.extend(folders.iter().flat_map(|folder| {
+                    [format!("{folder}{name}.rs"), format!("{folder}{name}/mod.rs")]
+                })),
+                "{" => inline.push((depth, name)),
+                _ => {}
             }
         }
-        // The file of `#[path = "…"]`, or of an `include…!("…")`.
+        // The file of `#[path = "…"]`, or of `include!("…")`, also under another name.
         let is_path = at(idx) == "path" && at(idx + 1) == "=";
-        let is_include = token.text.starts_with("include") && at(idx + 1) == "!";
-        let literal = list.get(idx + if is_path { 2 } else { 3 });
-        if let Some(literal) = literal.filter(|it| it.kind == TokenKind::Literal)
-            && (is_path || is_include)
-        {
-            let written = literal.text.trim_start_matches(['r', '#']).trim_matches(['#', '"']);
+        let is_call = at(idx + 1) == "!" && !DATA.contains(&token.text);
+        let written = match (is_path, is_call) {
+            (true, _) => literals(&list[(idx + 2).min(list.len())..], false),
+            (_, true) => literals(&list[(idx + 3).min(list.len())..], true),
+            _ => String::new(),
+        };
+        if !written.is_empty() {
             names.extend(folders.iter().map(|folder| format!("{folder}{written}")));
         }
     }
     names.iter().filter_map(|it| normal(it)).collect()
+}
+
+/// The text of the literal at the start of a list; if it `joins`, of all literals up to the end of a call,
+/// as `concat!` joins them, but for names of variables.
+fn literals(list: &[Token<'_>], joins: bool) -> String {
+    let mut text = String::new();
+    let mut depth = 1_usize;
+    for (at, token) in list.iter().enumerate().take(60) {
+        let of_env = at > 2 && list[at - 3].text.ends_with("env") && list[at - 2].is("!");
+        match token.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            _ if token.kind == TokenKind::Literal && !of_env => {
+                text.push_str(&preserve::literal_text(token.text));
+            }
+            _ => {}
+        }
+        if !joins || depth == 0 {
+            break;
+        }
+    }
+    text.trim_start_matches('/').to_owned()
 }

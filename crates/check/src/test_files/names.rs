@@ -1,9 +1,10 @@
-//! Data files that only test code names, by the string literals of all Rust files.
+//! Data files that only test code names, by the string literals of all Rust files, and pages that
+//! documentation includes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::ProjectPath;
-use preserve::{normal, text_literals};
+use preserve::{TestFiles, normal, text_literals};
 
 use super::modules::Modules;
 
@@ -41,6 +42,40 @@ pub(super) fn only_in_tests(
     let is_test = |it: &Uses| it.in_tests || it.name_in_tests && it.folder_in_tests;
     let found = all.files.into_iter().filter(|it| is_test(&it.1) && !it.1.elsewhere);
     found.map(|it| it.0.clone()).collect()
+}
+
+/// Finds those of `pages` that documentation includes.
+pub(super) fn in_documentation(
+    modules: &mut Modules<'_, '_>,
+    pages: &[&ProjectPath],
+) -> BTreeSet<ProjectPath> {
+    let mut found = BTreeSet::new();
+    if pages.is_empty() {
+        return found;
+    }
+    let mut by_name: BTreeMap<&str, Vec<&ProjectPath>> = BTreeMap::new();
+    for page in pages {
+        by_name.entry(page.file_name()).or_default().push(page);
+    }
+    for path in modules.rust_files() {
+        let Some(text) = modules.text(path) else { continue };
+        if !text.contains("doc") || !(text.contains("include_str") || text.contains("doctest!")) {
+            continue;
+        }
+        let folder = path.parent().map_or_else(String::new, |it| format!("{it}/"));
+        for literal in TestFiles::included_pages(&text) {
+            let named = normal(&format!("{folder}{literal}")).filter(|it| modules.has(it));
+            let parts = last_parts(&literal);
+            let candidates = parts.last().and_then(|it| by_name.get(it)).into_iter().flatten();
+            // A path in parts names any file that ends with them.
+            let is_it = |page: &ProjectPath| match &named {
+                Some(named) => named == page,
+                None => ends_with(page, &parts),
+            };
+            found.extend(candidates.filter(|it| is_it(it)).map(|it| (*it).clone()));
+        }
+    }
+    found
 }
 
 impl Uses {

@@ -313,3 +313,39 @@ fn a_broken_function_passes_no_proof_by_a_weaker_helper_or_other_data() {
     let shadowed = [("src/testutil.rs", shadowed.as_str()), ("specs/want.txt", "-1\n")];
     assert_eq!(refusals(&files, &shadowed), "");
 }
+
+#[test]
+fn a_page_that_documentation_includes_has_tests() {
+    let page = "```\nassert_eq!(demo::add(1, 2), 3);\n```\n";
+    let less = page.replace("assert_eq!(demo::add(1, 2), 3)", "let _ = demo::add(1, 2)");
+    for (declarer, included, file) in [
+        ("src/lib.rs", "#![doc = include_str!(\"../doc.txt\")]", "doc.txt"),
+        ("src/a/b.rs", "#[doc = include_str!(\"c.md\")] fn f() {}", "src/a/c.md"),
+        ("src/lib.rs", "#![cfg_attr(doc, doc = include_str!(\"../README.md\"))]", "README.md"),
+        ("src/lib.rs", "#![doc = include_str!(concat!(env!(\"A\"), \"/b/x.md\"))]", "b/x.md"),
+        ("src/lib.rs", "doc_comment::doctest!(\"../README.md\");", "README.md"),
+    ] {
+        let found =
+            |lib: &str, after: &str| found(&[(declarer, lib), (file, page)], &[(file, after)]);
+        assert_eq!(found(included, &less), file, "{included}");
+        assert_eq!(found("fn f() {}", &less), "", "{file}");
+        // No example changes.
+        assert_eq!(found(included, &format!("Text.\n\n{page}")), "", "{included}");
+    }
+    // A page of the same name in another folder, where the path leads to one.
+    let lib = ("src/lib.rs", "#![doc = include_str!(\"../README.md\")]");
+    let files = [lib, ("README.md", ""), ("other/README.md", page)];
+    assert_eq!(found(&files, &[("other/README.md", &less)]), "");
+    // The change itself takes the inclusion away.
+    let files = [lib, ("README.md", page)];
+    assert_eq!(found(&files, &[("README.md", &less), ("src/lib.rs", "")]), "README.md");
+}
+
+#[test]
+fn an_example_of_an_included_page_must_not_assert_less() {
+    let lib = ("src/lib.rs", "#![doc = include_str!(\"../doc.txt\")]\npub fn add() {}\n");
+    let page = "```\nassert_eq!(demo::add(1, 2), 3);\n```\n";
+    let refused = |after: &str| refusals(&[lib, ("doc.txt", page)], &[("doc.txt", after)]);
+    assert_eq!(refused(&page.replace("3);", "4);")), "doctest-weakened doc.txt:1");
+    assert_eq!(refused(&format!("{page}\n```\nf();\n```\n")), "");
+}

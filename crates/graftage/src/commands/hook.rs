@@ -24,7 +24,7 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
     let limit = Duration::from_secs_f64(args.limit.clamp(0.1, 600.0));
     let (sender, answers) = channel();
     let stopped = Arc::new(AtomicBool::new(false));
-    let event = Arc::new(Mutex::new(String::new()));
+    let event = Arc::new(Mutex::new((String::new(), HookMode::Check)));
     let worker = {
         let host = SystemHost::new(Arc::clone(&stopped), |_| {});
         let session = session.with_ctx(Ctx::new(Arc::new(host)));
@@ -41,7 +41,10 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
         stopped.store(true, Ordering::Relaxed);
         answer = answers.recv_timeout(left());
     }
-    let late = || hook_not_finished(&base::lock(&event), limit.as_secs_f64());
+    let late = || {
+        let (event, mode) = &*base::lock(&event);
+        hook_not_finished(event, *mode, limit.as_secs_f64())
+    };
     let answer = match answer {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) if stopped.load(Ordering::Relaxed) => late(),
@@ -55,7 +58,11 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
     Ok(Status::Done)
 }
 
-fn answer(session: &Session, strict: bool, event: &Mutex<String>) -> Result<HookAnswer, Failure> {
+fn answer(
+    session: &Session,
+    strict: bool,
+    event: &Mutex<(String, HookMode)>,
+) -> Result<HookAnswer, Failure> {
     let mut text = String::new();
     std::io::stdin().lock().take(MAX_INPUT + 1).read_to_string(&mut text)?;
     let explained = |reason: String| {
@@ -65,7 +72,8 @@ fn answer(session: &Session, strict: bool, event: &Mutex<String>) -> Result<Hook
         return Err(explained(format!("it is larger than {} MiB", MAX_INPUT >> 20)));
     }
     let input = HookInput::parse(&text).map_err(|error| explained(error.to_string()))?;
-    input.event().clone_into(&mut base::lock(event));
+    let of_flag = if strict { HookMode::Strict } else { HookMode::Check };
+    *base::lock(event) = (input.event().to_owned(), of_flag);
     let dir = match &session.global.dir {
         Some(dir) => dir.clone(),
         None => input.directory().to_owned(),
@@ -75,5 +83,6 @@ fn answer(session: &Session, strict: bool, event: &Mutex<String>) -> Result<Hook
     let workspace = session.workspace_at(&root)?.for_agents();
     let is_strict = strict || workspace.settings().hook_strict;
     let mode = if is_strict { HookMode::Strict } else { HookMode::Check };
+    base::lock(event).1 = mode;
     Ok(agent_hook(&session.ctx, &workspace, &input, mode)?)
 }

@@ -112,6 +112,10 @@ fn what_decides_how_code_is_built_or_trusted_is_protected_in_every_spelling() {
         "Makefile.toml",
         "Dockerfile",
         "Dockerfile.ci",
+        ".bashrc",
+        "a/.some-new-tool/settings.toml",
+        "tauri.conf.json",
+        "web/vite.config.ts",
         ".devcontainer/devcontainer.json",
         "de\u{f}ny.toml",
         "ru\u{17f}tfmt.toml",
@@ -137,6 +141,8 @@ fn ordinary_files_are_open() {
         "src/environment.rs",
         "data/settings.json",
         "src/.hidden.rs",
+        ".sqlx/query-1.json",
+        "web/config.ts",
     ] {
         assert_eq!(protected(&path(it)), None, "{it}");
     }

@@ -111,7 +111,12 @@ impl HookInput {
             let folder = path.parent()?.canonicalize().ok()?;
             ProjectPath::within(root, &folder.join(path.file_name()?)).ok()
         });
-        within.filter(|path| path.as_str().ends_with(".rs"))
+        let is_rust = |path: &ProjectPath| path.as_str().ends_with(".rs");
+        within.filter(is_rust).or_else(|| {
+            // A link to a Rust file: the client writes what it leads to.
+            let real = path.canonicalize().ok()?;
+            ProjectPath::within(root, &real).ok().filter(is_rust)
+        })
     }
 
     /// The file after the edit of `before`.

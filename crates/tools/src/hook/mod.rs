@@ -103,8 +103,11 @@ pub fn agent_hook(
 }
 
 /// The answer to an event where a check did not end in time.
-pub fn hook_not_finished(event: &str, seconds: f64) -> HookAnswer {
+pub fn hook_not_finished(event: &str, mode: HookMode, seconds: f64) -> HookAnswer {
     match event {
+        "PreToolUse" if mode == HookMode::Strict => HookAnswer::refusal(format!(
+            "graftage could not examine this edit within {seconds} s; call its tool `propose_edit`"
+        )),
         "PostToolUse" | "Stop" | "SubagentStop" => HookAnswer::note(format!(
             "graftage: the check did not end within {seconds} s, so nothing is proven; run \
              `graftage check` or the tool `check`"

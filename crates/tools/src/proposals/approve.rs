@@ -127,8 +127,11 @@ fn approve_unrecorded(
         let (id, state) = (other.new.id.clone(), other.state.as_str());
         return Err(ProposalError::NotVerified { id, state }.into());
     }
-    let recorded = proposals.iter().filter_map(tests_of).max_by_key(|tests| *tests as u8);
-    let tests = request.tests.or(recorded).unwrap_or(workspace.settings().check_tests);
+    // An earlier verification may have been an agent's, with fewer tests than the settings ask for.
+    let setting = workspace.settings().check_tests;
+    let recorded = proposals.iter().filter_map(tests_of).chain([setting]);
+    let most = recorded.max_by_key(|tests| *tests as u8).unwrap_or(setting);
+    let tests = request.tests.unwrap_or(most);
     let proof = Proof::of(ctx, workspace, overlay, tests, on)?;
     let mut response = ApproveResponse {
         proposals: Vec::new(),

@@ -110,9 +110,9 @@ impl Tool for ApplyTool {
     }
 }
 
-/// The tests that a call asks for, or all where the settings ask for all: a call cannot loosen them.
+/// The tests that a call asks for, and no fewer than the settings ask for: a call cannot loosen them.
 fn at_least(asked: Option<Tests>, settings: Tests) -> Option<Tests> {
-    if settings == Tests::All { Some(settings) } else { asked }
+    asked.map(|asked| if asked as u8 > settings as u8 { asked } else { settings })
 }
 
 fn apply(

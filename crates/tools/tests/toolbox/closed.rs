@@ -103,9 +103,10 @@ fn documentation_and_code_from_closed_files_are_left_out_of_an_answer() {
     // Control: an open file is shown, and a person sees them all.
     let open = bench.answer("show", json!({ "item": "control" }));
     assert_eq!(open["docs"], "Head.\nopen text", "{open}");
+    let of_person = crate::open_for_person(&bench.ctx, bench.project.root());
     for item in ["ignored", "hidden", "linked", "inside"] {
         let access = graftage_tools::FileAccess::Person;
-        let shown = graftage_tools::show(&bench.ctx, &bench.workspace, item, access).unwrap();
+        let shown = graftage_tools::show(&bench.ctx, &of_person, item, access).unwrap();
         assert!(shown.docs.contains("secret") || shown.code.contains("secret"), "{item}");
     }
 }

@@ -85,6 +85,10 @@ impl Bench {
 }
 
 fn open(ctx: &Ctx, root: &Path) -> Workspace {
+    open_for_person(ctx, root).for_agents()
+}
+
+fn open_for_person(ctx: &Ctx, root: &Path) -> Workspace {
     let dirs = root.with_file_name("graftage");
     let surroundings = Surroundings {
         cache_dir: dirs.join("cache"),
@@ -94,8 +98,7 @@ fn open(ctx: &Ctx, root: &Path) -> Workspace {
     };
     let mut settings = Settings::default();
     settings.sandbox_require = testkit::inner::level();
-    let opened = Workspace::open(ctx, root, &settings, &surroundings, testkit::inner::sandbox());
-    opened.unwrap().for_agents()
+    Workspace::open(ctx, root, &settings, &surroundings, testkit::inner::sandbox()).unwrap()
 }
 
 /// An attack that works would read on: it is to end, and not to take the machine's memory.

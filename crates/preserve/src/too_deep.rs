@@ -1,0 +1,76 @@
+//! Texts that are nested too deeply to be compared: readers of syntax take time and memory by the square of
+//! the depth.
+
+use edit::Overlay;
+
+use crate::outline::tokens;
+use crate::{Rule, Violation};
+
+/// Most brackets and block comments around a token.
+const DEEPEST: usize = 5_000;
+
+/// The files of a change that are nested too deeply, before it or after it.
+pub fn too_deep(overlay: &Overlay) -> Vec<Violation> {
+    let is_deep = |text: &str| depth(text) > DEEPEST;
+    let deep =
+        overlay.changes().filter(|(_, it)| is_deep(it.before_text()) || is_deep(it.after_text()));
+    let violation = |path: &base::ProjectPath| Violation {
+        rule: Rule::NotCompared,
+        path: path.clone(),
+        line: 1,
+        detail: format!("it is nested deeper than {DEEPEST} levels"),
+    };
+    deep.map(|(path, _)| violation(path)).collect()
+}
+
+/// The depth of brackets, or of block comments, whichever is more.
+fn depth(text: &str) -> usize {
+    let (mut deepest, mut open) = (0_usize, 0_usize);
+    for token in tokens(text) {
+        match token.text {
+            "(" | "[" | "{" => open += 1,
+            ")" | "]" | "}" => open = open.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(open);
+    }
+    let (mut comments, mut rest) = (0_usize, text.as_bytes());
+    while let [first, others @ ..] = rest {
+        rest = match (first, others) {
+            (b'/', [b'*', after @ ..]) => {
+                comments += 1;
+                after
+            }
+            (b'*', [b'/', after @ ..]) => {
+                comments = comments.saturating_sub(1);
+                after
+            }
+            _ => others,
+        };
+        deepest = deepest.max(comments);
+    }
+    deepest
+}
+
+#[cfg(test)]
+mod tests {
+    use base::{ProjectPath, Timestamp};
+    use edit::{FileState, Overlay};
+
+    #[test]
+    fn a_text_that_is_too_deep_is_not_compared_and_no_text_panics() {
+        let of = |text: String| {
+            let path = ProjectPath::new("src/lib.rs").unwrap();
+            let states = vec![(path, None, Some(FileState::from_text(text.as_str())))];
+            let overlay = Overlay::from_states("t", Timestamp(0), states);
+            let found = crate::violations(&overlay, &[]);
+            found.iter().map(|it| it.rule.as_str()).collect::<Vec<_>>()
+        };
+        for (open, close) in [("use a::{", "}"), ("mod a{", "}"), ("m!{", "}"), ("/*", "*/")] {
+            let nested = |n: usize| format!("{}{}\n", open.repeat(n), close.repeat(n));
+            assert_eq!(of(nested(50_000)), ["not-compared"], "{open}");
+            assert!(!of(nested(100)).contains(&"not-compared"), "{open}");
+        }
+        assert_eq!(of("[1, 2], ".repeat(50_000)), [""; 0]);
+    }
+}
