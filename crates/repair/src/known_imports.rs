@@ -7,7 +7,8 @@ use std::sync::Arc;
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, is_one_word};
 use change::UseItem;
 use edit::{Files, Splice};
-use preserve::outline::Outline;
+use preserve::TomlText;
+use preserve::outline::{Outline, tokens};
 use syntax::places::DefinitionKind;
 
 use crate::fix::text_of;
@@ -67,6 +68,14 @@ impl Reasoner for KnownImports {
             let Some(text) = text_of(files, path) else { continue };
             let is_broken = places.iter().any(|it| it.is_import);
             let mut paths = paths_of(&project, &name, path, is_broken);
+            if let Some(library) = library_of_program(path, files) {
+                let is_own = |it: &Known| declares(&text, &it.path);
+                for known in paths.iter_mut().filter(|it| !is_own(it)) {
+                    if let Some(rest) = known.path.strip_prefix("crate::") {
+                        known.path = format!("{library}::{rest}");
+                    }
+                }
+            }
             if let Some(of) = WithoutStd::of(path, files) {
                 let portable = |it: &mut Known| it.path = of.rewrite(&it.path).unwrap_or_default();
                 paths.iter_mut().filter(|it| it.path.starts_with("std::")).for_each(portable);
@@ -92,6 +101,28 @@ impl Reasoner for KnownImports {
         }
         fixes
     }
+}
+
+/// The name of the library beside a program, of which `crate` is another one; `None` if the file is no root
+/// of a program, or its package has no library.
+fn library_of_program(path: &ProjectPath, files: &dyn Files) -> Option<String> {
+    let (folder, target) = split(path);
+    let inner = path.as_str().get(folder.len()..)?;
+    let is_root = inner == "src/main.rs" || inner.starts_with("src/bin/");
+    let at = |file: &str| ProjectPath::new(&format!("{folder}{file}")).ok();
+    text_of(files, &at("src/lib.rs")?).filter(|_| is_root && target == "src")?;
+    let manifest = TomlText::parse(&text_of(files, &at("Cargo.toml")?)?).ok()?;
+    let name = manifest.text(&["lib", "name"]).or_else(|| manifest.text(&["package", "name"]))?;
+    Some(name.replace('-', "_"))
+}
+
+/// Whether a text declares the first module of a path from its root.
+fn declares(text: &str, path: &str) -> bool {
+    let mut parts = path.split("::").skip(1);
+    let (first, rest) = (parts.next().unwrap_or_default(), parts.next());
+    let list = tokens(text);
+    let mut pairs = list.windows(2);
+    rest.is_some() && pairs.any(|it| it[0].is("mod") && it[1].is(first))
 }
 
 /// A path under which a name is known.
@@ -256,7 +287,17 @@ mod tests {
     }
 
     fn proposed_for(code: &str, file: &str, message: &str, others: &[(&str, &str)]) -> Vec<String> {
-        let path = ProjectPath::new("src/a.rs").unwrap();
+        proposed_in("src/a.rs", code, file, message, others)
+    }
+
+    fn proposed_in(
+        name: &str,
+        code: &str,
+        file: &str,
+        message: &str,
+        others: &[(&str, &str)],
+    ) -> Vec<String> {
+        let path = ProjectPath::new(name).unwrap();
         let at = file.find("$0").unwrap();
         let file = file.replace("$0", "");
         let span = ByteSpan::new(at, at + 1);
@@ -265,7 +306,7 @@ mod tests {
             spans: vec![DiagnosticSpan::primary(&path, &file, span)],
             ..Diagnostic::new(Severity::Error, message)
         };
-        let mut texts = vec![("src/a.rs", file.as_str())];
+        let mut texts = vec![(name, file.as_str())];
         texts.extend(others);
         let sources = texts.iter().map(|(path, _)| ProjectPath::new(path).unwrap()).collect();
         let files = Tree(texts.into_iter().collect());
@@ -301,6 +342,25 @@ mod tests {
                 "//! Doc.\n\nuse dep::T;\nuse x::Y;\nimpl T for A {}\n",
             ]
         );
+    }
+
+    #[test]
+    fn a_program_names_an_item_of_its_library_by_the_library() {
+        let others = [
+            ("Cargo.toml", "[package]\nname = \"a-b\"\n"),
+            ("src/lib.rs", "pub mod m;\n"),
+            ("src/m.rs", "pub trait T {}\n"),
+        ];
+        let proposed = |text: &str, others: &[(&str, &str)]| {
+            proposed_in("src/main.rs", "E0405", text, MESSAGE, others)
+        };
+        let text = "impl $0T for A {}\n";
+        assert_eq!(proposed(text, &others), ["use a_b::m::T;\nimpl T for A {}\n"]);
+        // A module of the program, and a package without a library.
+        let own = format!("mod m;\n{text}");
+        assert_eq!(proposed(&own, &others), ["use crate::m::T;\nmod m;\nimpl T for A {}\n"]);
+        let without = [others[0], others[2]];
+        assert_eq!(proposed(text, &without), ["use crate::m::T;\nimpl T for A {}\n"]);
     }
 
     #[test]

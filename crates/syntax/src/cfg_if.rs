@@ -130,7 +130,7 @@ mod tests {
     fn an_item_exists_under_the_condition_of_its_branch_and_none_before() {
         let of = |name: &str| {
             let at = CALL.find(name).unwrap();
-            condition_at(&CALL[..], 10, at as u32 + 10).unwrap()
+            condition_at(CALL, 10, at as u32 + 10).unwrap()
         };
         assert_eq!(of("fn a"), "unix");
         assert_eq!(of("fn b"), "all(not(unix), feature = \"f\")");

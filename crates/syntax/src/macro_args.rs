@@ -134,7 +134,7 @@ impl Call {
             let tokens = kept.filter_map(|it| tokens.get(it).copied()).collect();
             Some(Self { node, tokens, tries, commas })
         };
-        if is_item && let Some(inner) = cfg_if::items(&tokens) {
+        if is_item && let Some(inner) = cfg_if::items(tokens) {
             let (open, close) = (tokens.first().copied()?, tokens.last().copied()?);
             let tokens = std::iter::once(open).chain(inner).chain([close]).collect();
             return Some(Self { node, tokens, tries: &[Context::Branches], commas: Vec::new() });

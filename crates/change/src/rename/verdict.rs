@@ -49,8 +49,11 @@ pub(super) fn rivals(plan: &Renaming, known: &KnownSites) -> usize {
     let target = &plan.target;
     let is_field = target.kind == RenameKind::Field;
     let is_macro = target.kind == RenameKind::Macro;
+    let is_method = target.kind == RenameKind::Method;
     let competes = |it: &Definition| {
         it.name == target.from
+            // No call of a method can mean a module, a type or a variant.
+            && (!is_method || it.kind == DefinitionKind::Function)
             && (it.kind == DefinitionKind::Field) == is_field
             && (!is_macro || it.kind == DefinitionKind::Macro)
     };

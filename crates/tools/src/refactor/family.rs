@@ -206,7 +206,8 @@ impl<'a> Family<'a> {
 
     /// The items with the same path, for other `cfg`s.
     fn add_alternatives(&mut self, ground: &'a Ground<'_>, own: Option<&ItemView<'_>>) {
-        let Some(own) = own else { return };
+        // A local item and another one of its name are in different blocks, if neither has a condition.
+        let Some(own) = own.filter(|it| !it.flags.is_local) else { return };
         for number in ground.map.map().by_canon(&own.canon()) {
             let item = ground.map.map().item(number).filter(|it| it.kind == own.kind);
             let named = item.and_then(|it| super::find::definition_of(ground, &it));
