@@ -73,7 +73,7 @@ fn linked(
         Some(ProtectedChange {
             path: path.clone(),
             key: None,
-            reason: format!("the link `{link}` leads to it: {reason}"),
+            reason: format!("what the link `{link}` leads to: {reason}"),
             by_rules: false,
         })
     })
@@ -177,7 +177,7 @@ mod tests {
     fn what_a_link_with_a_protected_name_leads_to_is_protected() {
         for file in ["ci/w.yml", "docs/a.md"] {
             let seen = found(&tree(MANIFEST), &[(file, Some("evil"))]);
-            assert!(seen[0].contains("leads to it"), "{file}: {seen:?}");
+            assert!(seen[0].contains("leads to"), "{file}: {seen:?}");
         }
         for file in ["cix/w.yml", "docs/b.md"] {
             assert_eq!(found(&tree(MANIFEST), &[(file, Some("x"))]), [""; 0], "{file}");

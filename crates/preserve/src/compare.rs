@@ -1,6 +1,7 @@
 //! One file before and after a change, and what all rules need of the two. Start at [`Comparison`].
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base::{LineIndex, ProjectPath};
 use edit::FileChange;
@@ -26,6 +27,8 @@ pub(crate) struct Comparison<'a> {
     pub(crate) is_removed: bool,
     /// Whether the change raises an edition in a manifest to 2024 or a later one.
     pub(crate) raises_edition: bool,
+    /// The texts of attributes that are new, and of those that are gone without their element.
+    pub(crate) moved_attributes: [OnceCell<BTreeSet<String>>; 2],
 }
 
 /// A token in the form of the newest edition: `..=` for the range `...`, and a word without its `r#` if
@@ -75,6 +78,7 @@ impl<'a> Comparison<'a> {
             new_layout,
             new_names,
             is_removed: change.after.is_none(),
+            moved_attributes: Default::default(),
             raises_edition: false,
         }
     }

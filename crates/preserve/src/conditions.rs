@@ -111,7 +111,7 @@ impl Comparison<'_> {
     }
 
     fn rule_of_lost(&self, attribute: &Attribute, name: &str) -> Option<Rule> {
-        let moved = self.moved_attribute(&self.new, &text_of(&self.old, attribute), true);
+        let moved = self.moved_attribute(&text_of(&self.old, attribute), true);
         if self.went_with_element(attribute.name) || moved || self.is_double(attribute) {
             return None;
         }
@@ -180,7 +180,7 @@ impl Comparison<'_> {
         });
         let is_fixed = !was.is_empty() && !is_known_attribute(was);
         let text = text_of(&self.new, attribute);
-        if is_kept || is_fixed || self.moved_attribute(&self.old, &text, false) {
+        if is_kept || is_fixed || self.moved_attribute(&text, false) {
             return;
         }
         let rule = if name == "warn" && self.lowers(attribute) {
@@ -202,6 +202,9 @@ impl Comparison<'_> {
                 "ignore" | "should_panic" => Rule::TestWeakened,
                 _ => Rule::CfgChanged,
             }
+        } else if name.starts_with("cfg") && text.contains("not(test)") {
+            // What no test sees.
+            Rule::CfgChanged
         } else if self.is_known_condition(attribute, &text) {
             return;
         } else if name.starts_with("cfg") && self.new.text(attribute.end + 1) == "$" {
@@ -255,15 +258,16 @@ impl Comparison<'_> {
     }
 
     /// Whether an attribute with this text was moved from or to another position in the file.
-    fn moved_attribute(&self, other: &Outline<'_>, text: &str, to_new: bool) -> bool {
-        other.attributes.iter().any(|it| {
-            let moves = if to_new {
-                self.is_new(it.name)
-            } else {
-                !self.fate(it.name).survives() && !self.went_with_element(it.name)
-            };
-            moves && text_of(other, it) == text
-        })
+    fn moved_attribute(&self, text: &str, to_new: bool) -> bool {
+        let outline = if to_new { &self.new } else { &self.old };
+        let moves = |it: &&Attribute| match to_new {
+            true => self.is_new(it.name),
+            false => !self.fate(it.name).survives() && !self.went_with_element(it.name),
+        };
+        let texts = self.moved_attributes[usize::from(to_new)].get_or_init(|| {
+            outline.attributes.iter().filter(moves).map(|it| text_of(outline, it)).collect()
+        });
+        texts.contains(text)
     }
 
     /// `cfg!(test)` and `cfg_select!` give code another behaviour under test; so does another name of them.

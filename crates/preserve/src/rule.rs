@@ -71,7 +71,7 @@ pub enum Rule {
     /// A call that can end the process with success is added outside of a program's `main`: a test that
     /// reaches it ends its process early.
     ExitAdded,
-    /// A text is nested too deeply to be compared: more than 5,000 brackets or block comments around a token.
+    /// A text is nested too deeply to be compared: more than 12,000 brackets or block comments around a token.
     NotCompared,
 }
 

@@ -7,7 +7,7 @@ use crate::outline::tokens;
 use crate::{Rule, Violation};
 
 /// Most brackets and block comments around a token.
-const DEEPEST: usize = 5_000;
+const DEEPEST: usize = 12_000;
 
 /// The files of a change that are nested too deeply, before it or after it.
 pub fn too_deep(overlay: &Overlay) -> Vec<Violation> {

@@ -53,7 +53,7 @@ pub(super) fn rivals(plan: &Renaming, known: &KnownSites) -> usize {
     let competes = |it: &Definition| {
         it.name == target.from
             // No call of a method can mean a module, a type or a variant.
-            && (!is_method || it.kind == DefinitionKind::Function)
+            && !(is_method && is_type_or_module(it.kind))
             && (it.kind == DefinitionKind::Field) == is_field
             && (!is_macro || it.kind == DefinitionKind::Macro)
     };
@@ -79,6 +79,11 @@ pub(super) fn rivals(plan: &Renaming, known: &KnownSites) -> usize {
     };
     let imports = plan.sites.iter().filter(|_| !is_field).filter(is_import).count();
     definitions + imports + usize::from(is_of_prelude(plan))
+}
+
+fn is_type_or_module(kind: DefinitionKind) -> bool {
+    use DefinitionKind as K;
+    matches!(kind, K::Module | K::Struct | K::Enum | K::Trait | K::TypeAlias | K::Variant)
 }
 
 /// The verdict before the compiler is asked.

@@ -112,12 +112,15 @@ impl<'d> DataFiles<'d> {
         }
         for path in modules.rust_files() {
             let Some(text) = modules.text(path) else { continue };
-            if words.len() <= MAX_SEARCHED && !words.iter().any(|it| text.contains(it)) {
+            // An escape may be a part of a name.
+            let has_escapes = || ["\\x", "\\u{"].iter().any(|it| text.contains(it));
+            let has_word = || words.iter().any(|it| text.contains(it));
+            if words.len() <= MAX_SEARCHED && !has_word() && !has_escapes() {
                 continue;
             }
             let is_for_tests = modules.is_for_tests(path);
             for (literal, in_tests) in text_literals(path, &text) {
-                self.add((path, literal), in_tests || is_for_tests);
+                self.add((path, literal.as_str()), in_tests || is_for_tests);
             }
         }
     }

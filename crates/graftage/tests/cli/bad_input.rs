@@ -143,8 +143,8 @@ fn an_empty_crate_is_clean_and_has_nothing_to_undo() {
         (
             1,
             String::new(),
-            "error: no accepted change has the id `x`\n  hint: `graftage undo` without an id takes \
-             the newest change\n"
+            "error: no accepted change has the id `x`\n  hint: an id has at least 4 characters; \
+             `graftage undo` without one takes the newest change\n"
                 .to_owned()
         )
     );

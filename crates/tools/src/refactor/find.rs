@@ -183,6 +183,13 @@ fn in_macro_call(ground: &Ground<'_>, query: &str) -> Option<String> {
         (format!("{}.rs", file.trim_start_matches("./")), line)
     });
     let name = query.rsplit("::").next().unwrap_or(query).trim_end_matches('!');
+    let map = ground.map.map();
+    let made = map.find(query).into_iter().filter_map(|it| map.item(it));
+    if let Some(item) = made.into_iter().find(|it| it.flags.from_macro)
+        && let Some(source) = item.path().and_then(|it| ground.source(it))
+    {
+        return Some(format!("{}:{}", source.path, source.line(item.span.0 as usize)));
+    }
     let sources = ground.sources.iter().filter(|source| match &place {
         Some((file, _)) => source.path.as_str() == file,
         None => base::has_word(&source.text, name),
