@@ -100,8 +100,8 @@ fn is_known_hidden(path: &ProjectPath) -> bool {
     hidden.all(|part| KNOWN.contains(&part) || part.ends_with(".rs"))
 }
 
-/// Whether the file is one that keeps secrets, by its name: a hidden one of [`ENVIRONMENT`], `*.env`, or
-/// cargo's credentials.
+/// Whether the file is one that keeps secrets, by its name: a hidden one that sets variables or keeps
+/// credentials, `*.env`, or cargo's credentials.
 pub fn has_secrets(path: &ProjectPath) -> bool {
     let name = folded(path.file_name());
     let is_named = is_hidden(path) || name.ends_with(".env") || name == "_netrc";
