@@ -72,8 +72,10 @@ impl<'a> Framed<'a> {
         }
         let (number, rest) = number(rest.strip_prefix(",\"n\":").ok_or(Unframed::Foreign)?)?;
         let rest = rest.strip_prefix(",\"sum\":\"").ok_or(Unframed::Foreign)?;
-        let (sum, rest) = rest.split_at_checked(64).ok_or(Unframed::Foreign)?;
-        let sum = ContentHash::parse(sum).ok_or(Unframed::Foreign)?;
+        let (written, rest) = rest.split_at_checked(64).ok_or(Unframed::Foreign)?;
+        // As it was written, in lower case: a changed byte is found in the checksum too.
+        let sum = ContentHash::parse(written).filter(|it| it.to_string() == written);
+        let sum = sum.ok_or(Unframed::Foreign)?;
         let rest = rest.strip_prefix("\",\"entry\":").ok_or(Unframed::Foreign)?;
         let entry = rest.strip_suffix('}').ok_or(Unframed::Foreign)?;
         Ok(Self { number, sum, entry })
