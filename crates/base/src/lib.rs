@@ -62,7 +62,7 @@ pub use diagnostic::{
 };
 pub use hash::{ContentHash, Hasher};
 pub use map::{EdgeKind, ItemId, ItemKind, Provenance, Tier};
-pub use path::{PathError, ProjectPath};
+pub use path::{PathError, ProjectPath, is_within_any};
 pub use span::{ByteSpan, LineCol, LineIndex};
 pub use stoppable::Stoppable;
 pub use visible::{is_hidden, visible, visible_json, visible_line};
@@ -72,6 +72,15 @@ pub use word::{has_word, is_one_word, is_word, with_word, word_places};
 /// that a panic elsewhere leaves nothing half-written.
 pub fn lock<T: ?Sized>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Minimum length of the beginning of an id that names it.
+pub const SHORTEST_ID: usize = 4;
+
+/// Whether a text that a person typed names an id: it is the id, or a beginning of at least
+/// [`SHORTEST_ID`] characters.
+pub fn names_id(text: &str, id: &str) -> bool {
+    text == id || text.len() >= SHORTEST_ID && id.starts_with(text)
 }
 
 /// A number and its noun: `1 file`, `2 files`.

@@ -1,5 +1,6 @@
 //! [`ProjectPath`], the normalised relative path that all crates use for files of a project. Text
 //! only: whether a file exists, or is a symbolic link, is checked in `repo`.
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
@@ -109,6 +110,15 @@ impl ProjectPath {
     }
 }
 
+/// Whether a relative path is one of `folders`, or below one.
+pub fn is_within_any(path: &Path, folders: &BTreeSet<ProjectPath>) -> bool {
+    let is_one = |it: &Path| {
+        let it = it.to_str().and_then(|it| ProjectPath::new(it).ok());
+        it.is_some_and(|it| folders.contains(&it))
+    };
+    !folders.is_empty() && path.ancestors().any(is_one)
+}
+
 impl fmt::Display for ProjectPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -159,5 +169,15 @@ mod tests {
         let path = ProjectPath::new("src/ab/c.rs").unwrap();
         assert!(path.is_within(&ProjectPath::new("src/ab").unwrap()));
         assert!(!path.is_within(&ProjectPath::new("src/a").unwrap()));
+        let folders = BTreeSet::from([ProjectPath::new("src/ab").unwrap()]);
+        for (path, is_within) in [
+            ("src/ab", true),
+            ("src/ab/c/d", true),
+            ("src/a", false),
+            ("src", false),
+            ("/src/ab", false),
+        ] {
+            assert_eq!(is_within_any(Path::new(path), &folders), is_within, "{path}");
+        }
     }
 }

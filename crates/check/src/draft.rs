@@ -51,8 +51,7 @@ impl Draft {
             false => test_files::of(files, &tree, written),
         };
         let found = preserve::preservation_with(written, &[], &Allowed::default(), &tests_only);
-        let links = tree.links().clone();
-        let links = &links;
+        let protected = protected::changes(files, tree.links(), &overlay);
         let findings = Findings {
             patch_set: overlay.patch_set(),
             tree: Some(tree),
@@ -67,7 +66,7 @@ impl Draft {
                 .map(|(path, change)| summary(&overlay, path, change))
                 .collect(),
             violations: found.violations.into_iter().map(violation).collect(),
-            protected: protected::changes(files, links, &overlay),
+            protected,
             public_changes: if is_deep { Vec::new() } else { public_api::changes(&overlay) },
             notes: Vec::new(),
             protections: Vec::new(),

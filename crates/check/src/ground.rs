@@ -36,18 +36,25 @@ impl Prover {
     pub(crate) fn ground(&self, ctx: &Ctx) -> Result<Ground, CheckError> {
         let (tree, stamps) = self.project.tree_state(ctx, &self.inputs)?;
         let beside = self.project.ignored_beside(tree.files().keys())?;
-        Ok(Ground { tree, stamps, beside, closed: self.closed(ctx)? })
+        let closed = match self.for_agents {
+            true => self.untrusted(self.project.closed_among(tree.files().keys(), &beside)),
+            false => BTreeSet::new(),
+        };
+        Ok(Ground { tree, stamps, beside, closed })
     }
 
     /// Entries of the project that builds do not see: for agents those that they may not read, but for
     /// those in folders that the user trusts.
     fn closed(&self, ctx: &Ctx) -> Result<BTreeSet<ProjectPath>, CheckError> {
-        if !self.for_agents {
-            return Ok(BTreeSet::new());
+        match self.for_agents {
+            true => Ok(self.untrusted(self.project.closed_to_agents(ctx)?)),
+            false => Ok(BTreeSet::new()),
         }
-        let mut closed = self.project.closed_to_agents(ctx)?;
+    }
+
+    fn untrusted(&self, mut closed: BTreeSet<ProjectPath>) -> BTreeSet<ProjectPath> {
         closed.retain(|path| !self.env.trust.covers(&path.join_to(self.project.root())));
-        Ok(closed)
+        closed
     }
 
     /// Shows the tree with `overlay` and these files, which are no part of the overlay.

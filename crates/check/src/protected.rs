@@ -62,11 +62,7 @@ fn linked(
     links: &BTreeMap<ProjectPath, ProjectPath>,
     path: &ProjectPath,
 ) -> Option<ProtectedChange> {
-    let below = |target: &ProjectPath| {
-        let rest = path.as_str().strip_prefix(target.as_str());
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    links.iter().filter(|it| below(it.1)).find_map(|(link, _)| {
+    links.iter().filter(|it| path.is_within(it.1)).find_map(|(link, _)| {
         let is_manifest = link.file_name().eq_ignore_ascii_case("Cargo.toml");
         let row = policy::protected(link).map(|it| it.reason);
         let reason = row.or(is_manifest.then_some("the manifest of a package"))?;

@@ -11,7 +11,6 @@ const DEEPEST: usize = 12_000;
 
 /// The files of a change that are nested too deeply, before it or after it.
 pub fn too_deep(overlay: &Overlay) -> Vec<Violation> {
-    let is_deep = |text: &str| depth(text) > DEEPEST;
     let deep =
         overlay.changes().filter(|(_, it)| is_deep(it.before_text()) || is_deep(it.after_text()));
     let violation = |path: &base::ProjectPath| Violation {
@@ -23,31 +22,43 @@ pub fn too_deep(overlay: &Overlay) -> Vec<Violation> {
     deep.map(|(path, _)| violation(path)).collect()
 }
 
-/// The depth of brackets, or of block comments, whichever is more.
-fn depth(text: &str) -> usize {
-    let (mut deepest, mut open) = (0_usize, 0_usize);
-    for token in tokens(text) {
+/// Whether a text is too deep by its brackets or its block comments.
+fn is_deep(text: &str) -> bool {
+    nests_deeper(text, DEEPEST) || comment_depth(text) > DEEPEST
+}
+
+/// Whether a token of a text has more than `limit` brackets around it.
+pub(crate) fn nests_deeper(text: &str, limit: usize) -> bool {
+    // Fewer brackets than that cannot.
+    if text.bytes().filter(|it| matches!(it, b'(' | b'[' | b'{')).take(limit + 1).count() <= limit {
+        return false;
+    }
+    let mut depth = 0_usize;
+    tokens(text).iter().any(|token| {
         match token.text {
-            "(" | "[" | "{" => open += 1,
-            ")" | "]" | "}" => open = open.saturating_sub(1),
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.saturating_sub(1),
             _ => {}
         }
-        deepest = deepest.max(open);
-    }
-    let (mut comments, mut rest) = (0_usize, text.as_bytes());
+        depth > limit
+    })
+}
+
+fn comment_depth(text: &str) -> usize {
+    let (mut deepest, mut depth, mut rest) = (0_usize, 0_usize, text.as_bytes());
     while let [first, others @ ..] = rest {
         rest = match (first, others) {
             (b'/', [b'*', after @ ..]) => {
-                comments += 1;
+                depth += 1;
                 after
             }
             (b'*', [b'/', after @ ..]) => {
-                comments = comments.saturating_sub(1);
+                depth = depth.saturating_sub(1);
                 after
             }
             _ => others,
         };
-        deepest = deepest.max(comments);
+        deepest = deepest.max(depth);
     }
     deepest
 }

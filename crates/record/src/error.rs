@@ -75,7 +75,7 @@ pub enum RecordError {
         candidates: Vec<String>,
     },
     /// The beginning of an id is too short to name it.
-    #[error("`{id}` has fewer than the {} characters that name an id", crate::SHORTEST_ID)]
+    #[error("`{id}` has fewer than the {} characters that name an id", base::SHORTEST_ID)]
     ShortId {
         /// The id that was asked for.
         id: String,
@@ -126,7 +126,7 @@ impl Hint for RecordError {
             Self::ShortId { .. } => format!(
                 "pass at least {} characters of an id that `graftage edit list` or `graftage \
                  memory search` prints",
-                crate::SHORTEST_ID
+                base::SHORTEST_ID
             ),
             Self::Illegal { .. } => "`graftage edit list --all` shows all proposals".to_owned(),
             _ => return None,

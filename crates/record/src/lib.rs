@@ -30,6 +30,6 @@ pub use error::{LogTrouble, RecordError, Result};
 pub use history::{PastRun, RunHistory};
 pub use line::LINE_LIMIT;
 pub use log::{Durable, HeldLock, Log, LogContent, LogWriter, Numbered};
-pub use proposal::{Illegal, Proposal, ProposalState, Proposals, SHORTEST_ID, names_id};
+pub use proposal::{Illegal, Proposal, ProposalState, Proposals};
 pub use record::{ID_LENGTH, Record};
 pub use run::{AppliedRun, RunDetail, RunError, RunItem, RunRecord, SkillRecord};

@@ -59,15 +59,6 @@ pub struct Proposal {
     pub decided_at: Option<Timestamp>,
 }
 
-/// Minimum length of the beginning of an id that names it.
-pub const SHORTEST_ID: usize = 4;
-
-/// Whether a text that a person typed names an id: it is the id, or a beginning of at least
-/// [`SHORTEST_ID`] characters.
-pub fn names_id(text: &str, id: &str) -> bool {
-    text == id || text.len() >= SHORTEST_ID && id.starts_with(text)
-}
-
 /// All proposals of a project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Proposals {
@@ -120,7 +111,7 @@ impl Proposals {
         self.by_id.get(id)
     }
 
-    /// The proposal that `text` names ([`names_id`]).
+    /// The proposal that `text` names ([`base::names_id`]).
     ///
     /// # Errors
     /// [`RecordError::NoProposal`] with candidates if there is none, or several;
@@ -129,10 +120,11 @@ impl Proposals {
         if let Some(exact) = self.by_id.get(text) {
             return Ok(exact);
         }
-        if text.len() < SHORTEST_ID {
+        if text.len() < base::SHORTEST_ID {
             return Err(RecordError::ShortId { id: text.to_owned() });
         }
-        let found: Vec<&Proposal> = self.all().filter(|it| names_id(text, &it.new.id)).collect();
+        let found: Vec<&Proposal> =
+            self.all().filter(|it| base::names_id(text, &it.new.id)).collect();
         if let [one] = found[..] {
             return Ok(one);
         }

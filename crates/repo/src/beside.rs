@@ -15,7 +15,7 @@ use crate::snapshot::walk;
 
 /// Most entries of one folder.
 const MAX_ENTRIES: usize = 200_000;
-/// What the project's git folder knows about other places: addresses with tokens, credentials.
+/// Entries of the project's git folder about other places: addresses with tokens, credentials.
 const OF_GIT: [&str; 7] = [
     ".git/FETCH_HEAD",
     ".git/config",
@@ -70,25 +70,35 @@ impl Project {
         Ok(found)
     }
 
-    /// What agents may not see by what they run: [`Project::ignored_beside`] but for what builds need as
-    /// sources or settings of their own (those of Rust, `Cargo.lock`, toolchain files), files with secrets by
-    /// their names, and what git knows of other places. For [`crate::ViewOptions::closed`].
+    /// Entries that agents may not see by what they run: [`Project::ignored_beside`] but for what builds
+    /// need as sources or settings of their own (those of Rust, `Cargo.lock`, toolchain files), files with
+    /// secrets by their names, and what git knows of other places. For [`crate::ViewOptions::closed`].
     ///
     /// # Errors
     /// As [`Project::snapshot`] and [`Project::ignored_beside`].
     pub fn closed_to_agents(&self, ctx: &Ctx) -> Result<BTreeSet<ProjectPath>, RepoError> {
         let sources: Vec<ProjectPath> =
             walk(ctx, self.root(), &[])?.into_iter().map(|(path, _)| path).collect();
-        let mut closed = self.ignored_beside(sources.iter())?;
-        closed.retain(|it| it.as_str() != ".git" && !is_source(it.file_name()));
-        closed.extend(sources.into_iter().filter(policy::has_secrets));
+        let beside = self.ignored_beside(sources.iter())?;
+        Ok(self.closed_among(sources.iter(), &beside))
+    }
+
+    /// The same where the sources, and what is ignored beside them, are known.
+    pub fn closed_among<'a>(
+        &self,
+        sources: impl Iterator<Item = &'a ProjectPath>,
+        beside: &BTreeSet<ProjectPath>,
+    ) -> BTreeSet<ProjectPath> {
+        let is_closed = |it: &&ProjectPath| it.as_str() != ".git" && !is_source(it.file_name());
+        let mut closed: BTreeSet<ProjectPath> = beside.iter().filter(is_closed).cloned().collect();
+        closed.extend(sources.filter(|it| policy::has_secrets(it)).cloned());
         let root = Dir::open(self.root());
         let is_there = |name: &&&str| {
             let kind = root.as_ref().map(|root| root.kind(name));
             matches!(kind, Ok(Ok(Some(EntryKind::File | EntryKind::Folder))))
         };
         closed.extend(OF_GIT.iter().filter(is_there).filter_map(|it| ProjectPath::new(it).ok()));
-        Ok(closed)
+        closed
     }
 }
 

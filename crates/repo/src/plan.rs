@@ -27,9 +27,6 @@ pub(crate) fn next_undo(entries: &[Entry]) -> u64 {
     orders.max().unwrap_or(0) + 1
 }
 
-/// Fewest characters of an id that name a change.
-const SHORTEST_ID: usize = 4;
-
 pub(crate) fn choose<'a>(
     entries: &'a [Entry],
     id: Option<&str>,
@@ -40,8 +37,7 @@ pub(crate) fn choose<'a>(
         Verb::Redo => entry.state != EntryState::Applied,
     };
     if let Some(id) = id {
-        let is_long = id.len() >= SHORTEST_ID;
-        let mut named = entries.iter().filter(|entry| is_long && entry.id.starts_with(id));
+        let mut named = entries.iter().filter(|entry| base::names_id(id, &entry.id));
         let (Some(entry), None) = (named.next(), named.next()) else {
             return Err(RepoError::NoEntry { id: id.to_owned() });
         };

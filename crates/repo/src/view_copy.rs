@@ -95,8 +95,7 @@ pub(crate) fn copy_tree(
     let mut items = Vec::new();
     list(request.ctx, from, Path::new(""), &cache, &mut items)?;
     if from == request.project.root() {
-        let is_closed = |path: &Path| request.closed.iter().any(|it| path.starts_with(it.as_str()));
-        items.retain(|it| !is_closed(it.path()));
+        items.retain(|it| !base::is_within_any(it.path(), request.closed));
     }
     std::fs::create_dir_all(to).map_err(|err| fail(to, &err))?;
     for item in &items {

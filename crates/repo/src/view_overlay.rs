@@ -155,9 +155,8 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
 
 /// Whether the view has a file of its own at, or below, a path that is not shown.
 fn is_shown_anyway(request: &Request<'_>, closed: &ProjectPath) -> bool {
-    let is_below = |path: &ProjectPath| path == closed || ancestors(path).contains(closed);
-    request.extra.keys().any(is_below)
-        || request.overlay.changes().any(|(path, it)| it.after.is_some() && is_below(path))
+    request.extra.keys().any(|path| path.is_within(closed))
+        || request.overlay.changes().any(|(path, it)| it.after.is_some() && path.is_within(closed))
 }
 
 fn write(tree: &Tree, upper: &Path, path: &ProjectPath, bytes: &[u8], mode: u32) -> io::Result<()> {

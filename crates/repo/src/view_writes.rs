@@ -213,7 +213,7 @@ impl Materialised {
                 }
                 _ => false,
             };
-            let is_closed = || self.closed.iter().any(|it| below.starts_with(it.as_str()));
+            let is_closed = || base::is_within_any(below, &self.closed);
             if !(is_same || project.is_some() && is_closed()) {
                 found.altered.insert(shown_name(folder, below, project));
             }

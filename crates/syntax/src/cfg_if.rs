@@ -27,29 +27,29 @@ pub(crate) fn items(tokens: &[Token]) -> Option<Vec<Token>> {
     Some(inner.flatten().copied().collect())
 }
 
-/// The predicate under which an item at a position exists, of a call's text that begins at `base`. `None`
-/// if it has none.
-pub(crate) fn condition_at(call: &str, base: u32, at: u32) -> Option<String> {
+/// The branches of a call's text, which begins at `base`: where their items are, and the predicate under
+/// which these exist. Empty if the call is none of such branches.
+pub(crate) fn conditions(call: &str, base: u32) -> Vec<(Range<u32>, String)> {
     let list = Tokens::of(call, base).list;
-    let branches = branches(&list)?;
-    let is_in = |it: &Branch| {
-        let inside = list.get(it.inner.clone()).unwrap_or_default();
-        inside.first().is_some_and(|it| it.start <= at)
-            && inside.last().is_some_and(|it| at < it.end)
-    };
-    let nth = branches.iter().position(is_in)?;
-    let predicate = |it: &Branch| {
-        let range = it.condition.clone()?;
-        let (start, end) = (range.start - base, range.end - base);
-        cfg_predicate(&[call.get(start as usize..end as usize)?.to_owned()])
-    };
-    let others = branches[..nth].iter().filter_map(predicate).map(|it| format!("not({it})"));
-    let all: Vec<String> = others.chain(predicate(&branches[nth])).collect();
-    match all.as_slice() {
-        [] => None,
-        [only] => Some(only.clone()),
-        several => Some(format!("all({})", several.join(", "))),
+    let (mut found, mut before) = (Vec::new(), Vec::new());
+    for branch in branches(&list).unwrap_or_default() {
+        let predicate = branch.condition.and_then(|it| {
+            let (start, end) = ((it.start - base) as usize, (it.end - base) as usize);
+            cfg_predicate(&[call.get(start..end)?.to_owned()])
+        });
+        let mut all: Vec<String> = before.iter().map(|it| format!("not({it})")).collect();
+        all.extend(predicate.clone());
+        let joined = match all.as_slice() {
+            [only] => only.clone(),
+            several => format!("all({})", several.join(", ")),
+        };
+        let inside = list.get(branch.inner).unwrap_or_default();
+        if let (Some(first), Some(last), false) = (inside.first(), inside.last(), all.is_empty()) {
+            found.push((first.start..last.end, joined));
+        }
+        before.extend(predicate);
     }
+    found
 }
 
 fn branches(tokens: &[Token]) -> Option<Vec<Branch>> {
@@ -129,8 +129,9 @@ mod tests {
     #[test]
     fn an_item_exists_under_the_condition_of_its_branch_and_none_before() {
         let of = |name: &str| {
-            let at = CALL.find(name).unwrap();
-            condition_at(CALL, 10, at as u32 + 10).unwrap()
+            let at = CALL.find(name).unwrap() as u32 + 10;
+            let all = conditions(CALL, 10);
+            all.into_iter().find(|it| it.0.contains(&at)).unwrap().1
         };
         assert_eq!(of("fn a"), "unix");
         assert_eq!(of("fn b"), "all(not(unix), feature = \"f\")");

@@ -52,10 +52,11 @@ pub(super) fn plan(
     let Some(roots) = ReadRoots::open(sources.root, workspace) else { return Plan::Everything };
     let Some(units) = scan(target, &roots, workspace) else { return Plan::Everything };
     let Some(manifest) = manifest else { return Plan::Units(units) };
-    let Some(changes) = changes(sources, workspace, &roots, &units, manifest) else {
+    let otherwise = seen_otherwise(sources, manifest);
+    let Some(changes) = changes((sources, workspace), &roots, &units, (manifest, &otherwise))
+    else {
         return Plan::Everything;
     };
-    let otherwise = seen_otherwise(sources, manifest);
     Plan::Units(AffectedUnits::new(sources.root, workspace, &units).of(&changes, &otherwise))
 }
 
@@ -125,8 +126,10 @@ fn seen_otherwise(sources: &BuildSources<'_>, manifest: &Manifest) -> BTreeSet<S
 
 /// The present state of a file, as the build sees it.
 fn now(sources: &BuildSources<'_>, roots: &ReadRoots, key: &str) -> FileNow {
-    let is_closed = sources.closed.iter().any(|it| Path::new(key).starts_with(it.as_str()));
-    if is_closed { FileNow::Absent } else { roots.now(key) }
+    match base::is_within_any(Path::new(key), sources.closed) {
+        true => FileNow::Absent,
+        false => roots.now(key),
+    }
 }
 
 /// Removes the units' fingerprints from a directory that no other process uses; `false` if nothing
@@ -166,13 +169,13 @@ fn is_listed(sources: &BuildSources<'_>, key: &str) -> bool {
     ProjectPath::new(key).is_ok_and(|path| sources.files.contains_key(&path))
 }
 
-/// The files that differ from the manifest; `None` if the files outside the project cannot be compared.
+/// The files that differ from the manifest, but for those that only one of the two builds sees; `None` if
+/// the files outside the project cannot be compared.
 fn changes(
-    sources: &BuildSources<'_>,
-    workspace: &Workspace,
+    (sources, workspace): (&BuildSources<'_>, &Workspace),
     roots: &ReadRoots,
     units: &[Unit],
-    manifest: &Manifest,
+    (manifest, otherwise): (&Manifest, &BTreeSet<String>),
 ) -> Option<BTreeSet<String>> {
     let mut changes = BTreeSet::new();
     for (path, hash) in sources.files {
@@ -187,7 +190,6 @@ fn changes(
     }
     changes.extend(manifest.files.keys().filter(|path| !is_listed(sources, path)).cloned());
     let outside = roots.outside(workspace)?;
-    let seen_anew = seen_otherwise(sources, manifest);
     for (key, before) in &manifest.extra {
         let now = match outside.get(key) {
             Some(now) => FileNow::Is(*now),
@@ -200,7 +202,7 @@ fn changes(
             (None, FileNow::Absent) => true,
             _ => false,
         };
-        if !is_same && !is_listed(sources, key) && !seen_anew.contains(key) {
+        if !is_same && !is_listed(sources, key) && !otherwise.contains(key) {
             changes.insert(key.clone());
         }
     }

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use base::ProjectPath;
-use preserve::normal;
 use preserve::outline::{Element, ElementKind, Outline, TokenKind, tokens};
+use preserve::{literal_text, normal};
 use syntax::CfgPredicate;
 
 use super::modules::module_name;
@@ -43,8 +43,7 @@ impl Within<'_> {
         let text = |at: usize| self.outline.text(at);
         let is_module = |at: usize| text(at) == "mod" && text(at + 2) == ";";
         let has_name = |at: usize| {
-            let name = self.literal(at).and_then(|it| it.rsplit('/').next());
-            name == Some(target.file_name())
+            self.literal(at).is_some_and(|it| it.rsplit('/').next() == Some(target.file_name()))
         };
         let name = module_name(target);
         let mut found = BTreeSet::new();
@@ -78,7 +77,7 @@ impl Within<'_> {
         let mut is_elsewhere = false;
         for (written, condition) in own.map(|it| self.paths(it)).unwrap_or_default() {
             is_elsewhere |= condition.is_none();
-            if self.at_path(&inline, written).contains(target) {
+            if self.at_path(&inline, &written).contains(target) {
                 return Some(condition.is_some_and(needs_test) || is_for_tests());
             }
         }
@@ -112,7 +111,7 @@ impl Within<'_> {
     }
 
     /// The paths in the attributes of a declaration, each with the predicate of its `cfg_attr`.
-    fn paths(&self, element: &Element) -> Vec<(&str, Option<&str>)> {
+    fn paths(&self, element: &Element) -> Vec<(String, Option<&str>)> {
         let text = |at: usize| self.outline.text(at);
         let mut found = Vec::new();
         for at in element.start..element.head {
@@ -136,11 +135,10 @@ impl Within<'_> {
         self.text.get(first.span.end..end).unwrap_or("")
     }
 
-    /// Content of the string literal at a token.
-    fn literal(&self, at: usize) -> Option<&str> {
+    /// Text of the string literal at a token.
+    fn literal(&self, at: usize) -> Option<String> {
         let token = self.outline.tokens.get(at).filter(|it| it.kind == TokenKind::Literal)?;
-        let (_, rest) = token.text.split_once('"')?;
-        rest.rsplit_once('"').map(|(content, _)| content)
+        token.text.contains('"').then(|| literal_text(token.text))
     }
 
     /// The inline modules around a token, outermost first.

@@ -71,6 +71,7 @@ fn the_file_of_a_module_under_cfg_test_is_for_tests() {
         ("src/lib.rs", "#[cfg(test)] mod a { pub mod kit; }", "src/a/kit.rs"),
         ("src/lib.rs", "mod a { #[cfg(test)] mod kit; }", "src/a/kit.rs"),
         ("src/lib.rs", "#[cfg(test)]\n#[path = \"b/kit.rs\"]\nmod x;", "src/b/kit.rs"),
+        ("src/lib.rs", "#[cfg(test)]\n#[path = \"b\\x2fkit.rs\"]\nmod x;", "src/b/kit.rs"),
         ("src/a.rs", "#[path = \"../b/kit.rs\"] #[cfg(test)] mod x;", "b/kit.rs"),
         ("src/a.rs", "#[cfg(test)]\n#[path = \"b/mod.rs\"]\npub mod x;", "src/b/mod.rs"),
         ("src/a.rs", "mod i { #[path = \"k.rs\"] #[cfg(test)] mod x; }", "src/a/i/k.rs"),

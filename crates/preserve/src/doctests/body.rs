@@ -2,6 +2,7 @@
 
 use crate::layout::Layout;
 use crate::outline::{Outline, tokens};
+use crate::too_deep::nests_deeper;
 
 /// The code of an example before and after a change, each as a text with one test. Rustdoc reports an
 /// error that `main` returns, so that code without a `main` may return early with one.
@@ -59,15 +60,7 @@ pub(super) fn leaves_function(code: &str) -> bool {
 /// Whether code is nested too deeply to be compared.
 pub(super) fn is_too_deep(code: &str) -> bool {
     const DEEPEST: usize = 1_000;
-    let mut depth = 0_usize;
-    tokens(code).iter().any(|token| {
-        match token.text {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth > DEEPEST
-    })
+    nests_deeper(code, DEEPEST)
 }
 
 /// Whether a line that the documentation does not show decides whether the code around it runs: a function

@@ -36,7 +36,7 @@ pub(super) struct Lines<R, W: AsyncWrite> {
     output: AsyncRwTransport<RoleServer, Empty, W>,
 }
 
-/// What a line is to this server.
+/// Kind of a line for this server.
 enum Line {
     Message(Box<RxJsonRpcMessage<RoleServer>>),
     /// Nothing that is answered.

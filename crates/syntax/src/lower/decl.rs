@@ -1,13 +1,13 @@
 //! Lowers the declaration of an item: signature, fields, variants, types of an impl.
 
 use super::{Lower, is_in_macro};
+use crate::NodeKind;
 use crate::attribute::{cfg_predicate, path_value, word};
 use crate::cfg_if;
 use crate::facts::{Decl, Expr, Fields, FnDecl, Pat, PatId, Receiver, Shape, TypeRef, Variant};
 use crate::head::ImplTypes;
 use crate::parse::ItemNode;
 use crate::tree::Kind;
-use crate::{Item, NodeKind};
 
 /// Two predicates as one.
 fn joined(outer: Option<String>, inner: Option<String>) -> Option<Box<str>> {
@@ -23,8 +23,10 @@ impl Lower<'_> {
         let node = at.node;
         let mut decl = is_in_macro(at);
         let Some(of) = self.facts.file.items.get(item as usize) else { return decl };
-        let kind = of.kind;
-        decl.cfg = joined(self.branch(of), cfg_predicate(&of.attributes));
+        let (kind, own) = (of.kind, cfg_predicate(&of.attributes));
+        // Documentation is before the first token of a branch.
+        let place = (of.parent, of.code_span.start as u32);
+        decl.cfg = joined(if at.in_macro { self.branch(place) } else { None }, own);
         let name = tree.child(node, Kind::NAME).or_else(|| tree.child(node, Kind::UNDERSCORE));
         let name = name.filter(|it| !tree.node(*it).has_error());
         decl.name = name.map(|it| self.name(it));
@@ -77,12 +79,18 @@ impl Lower<'_> {
         decl
     }
 
-    /// The condition of the branch of `cfg_if!` that an item is in.
-    fn branch(&self, of: &Item) -> Option<String> {
-        let call = self.facts.file.items.get(of.parent?)?;
-        let body = call.body.filter(|_| call.kind == NodeKind::Macro)?;
-        let text = self.text.get(body.start..body.end)?;
-        cfg_if::condition_at(text, body.start as u32, of.span.start as u32)
+    /// The condition of the branch of `cfg_if!` at a position in a call.
+    fn branch(&mut self, (call, at): (Option<usize>, u32)) -> Option<String> {
+        let call = call?;
+        let (items, text) = (&self.facts.file.items, self.text);
+        // Each call is read once, whatever number of items it has.
+        let branches = self.branches.entry(call).or_insert_with(|| {
+            let of = items.get(call).filter(|it| it.kind == NodeKind::Macro);
+            let body = of.and_then(|it| it.body);
+            let tokens = body.and_then(|body| Some((text.get(body.start..body.end)?, body.start)));
+            tokens.map(|(text, start)| cfg_if::conditions(text, start as u32)).unwrap_or_default()
+        });
+        branches.iter().find(|it| it.0.contains(&at)).map(|it| it.1.clone())
     }
 
     /// `#![cfg(…)]` applies to the item around it.

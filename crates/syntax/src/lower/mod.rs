@@ -11,6 +11,7 @@ mod pattern;
 mod types;
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use crate::facts::{
     Body, BodyId, Decl, Expr, ExprId, FileFacts, Name, Pat, PatId, Path, PathId, TypeId, TypeRef,
@@ -43,6 +44,7 @@ pub(crate) fn lower(
         exprs: Vec::new(),
         pats: Vec::new(),
         depth: 0,
+        branches: BTreeMap::new(),
     };
     for (item, node) in (0..).zip(&items.nodes) {
         let decl = lower.decl(item, *node);
@@ -66,6 +68,8 @@ struct Lower<'a> {
     exprs: Vec<Expr>,
     pats: Vec<Pat>,
     depth: u32,
+    /// The branches of calls of `cfg_if!`, by the items that the calls are.
+    branches: BTreeMap<usize, Vec<(Range<u32>, String)>>,
 }
 
 impl<'a> Lower<'a> {

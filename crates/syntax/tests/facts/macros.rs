@@ -100,6 +100,8 @@ fn items_in_the_branches_of_cfg_if_have_the_condition_of_their_branch() {
         r#"
 cfg_if! {
     if #[cfg(unix)] {
+        /// Documented.
+        #[inline]
         pub fn a() { b() }
         mod m { fn inner() {} }
     } else if #[cfg(feature = "f")] {

@@ -46,7 +46,7 @@ impl Remembered {
     /// The ids that a text names.
     pub(super) fn ids(&self, text: &str) -> Vec<String> {
         let all = self.episodes().into_iter().map(|it| it.id);
-        all.filter(|id| record::names_id(text, id)).collect()
+        all.filter(|id| base::names_id(text, id)).collect()
     }
 
     fn of_run(&self, past: &PastRun) -> Episode {

@@ -89,7 +89,7 @@ impl Forgetting {
         for text in &request.ids {
             match &remembered.ids(text)[..] {
                 [one] => _ = ids.insert(one.clone()),
-                [] if text.len() < record::SHORTEST_ID => {
+                [] if text.len() < base::SHORTEST_ID => {
                     return Err(RecordError::ShortId { id: text.clone() }.into());
                 }
                 found => {
