@@ -161,6 +161,9 @@ fn phase_of_message(message: &str) -> Phase {
 /// How far a text is from building; greater is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct BuildProgress {
+    /// How often the build came to crates that were not compiled before: their errors are new to the
+    /// count, whatever their phase.
+    pub(crate) further: u32,
     pub(crate) phase: Phase,
     pub(crate) errors: std::cmp::Reverse<usize>,
 }
@@ -168,9 +171,15 @@ pub(crate) struct BuildProgress {
 impl BuildProgress {
     pub(crate) fn of(diagnostics: &[Diagnostic]) -> Self {
         Self {
+            further: 0,
             phase: phase_of(diagnostics),
             errors: std::cmp::Reverse(errors(diagnostics).count()),
         }
+    }
+
+    /// The same, where the build came to crates `further` times.
+    pub(crate) fn reached(self, further: u32) -> Self {
+        Self { further, ..self }
     }
 }
 
@@ -211,5 +220,6 @@ mod tests {
         let early = BuildProgress::of(&[error(Some("E0425"), "x")]);
         let late = BuildProgress::of(&[error(Some("E0308"), "x"), error(Some("E0308"), "y")]);
         assert!(late > early);
+        assert!(early.reached(1) > late);
     }
 }

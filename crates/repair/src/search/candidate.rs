@@ -15,6 +15,7 @@ use crate::doubled::wraps_twice;
 use crate::doubtful_import::doubtful_import;
 use crate::failure::decision;
 use crate::guessed::{guessed, moved};
+use crate::import_conditions::{modules_of, split};
 use crate::phase::{BuildProgress, errors};
 use crate::plan::plan;
 use crate::reach::approval_reason;
@@ -121,6 +122,33 @@ impl Candidate {
         self.cost.is_draft = attempt.draft;
         attempt.draft && !was_draft
     }
+
+    /// Whether these errors are all in other targets than those of the text that it continues.
+    pub(super) fn is_in_other_targets(&self, diagnostics: &[Diagnostic]) -> bool {
+        let now = targets(diagnostics);
+        !now.is_empty() && !self.parent_targets.is_empty() && self.parent_targets.is_disjoint(&now)
+    }
+
+    /// How far it is from building where these errors are left.
+    pub(super) fn progress(&self, diagnostics: &[Diagnostic]) -> BuildProgress {
+        let further = u32::from(self.goes_beyond(diagnostics));
+        BuildProgress::of(diagnostics).reached(self.parent.further + further)
+    }
+
+    /// Whether the build came to targets that it did not reach before. Errors in a library whose
+    /// package it changes are rather its own fault, which hides those of before.
+    fn goes_beyond(&self, diagnostics: &[Diagnostic]) -> bool {
+        let changed: BTreeSet<&str> =
+            self.attempt.overlay.changes().map(|(path, _)| split(path).0).collect();
+        let is_of_changed_library = |(path, _): Place| {
+            let (package, folder) = split(&path);
+            let is_program = folder != "src"
+                || modules_of(package, &path).is_empty() && path.as_str().ends_with("/main.rs")
+                || modules_of(package, &path).first() == Some(&"bin");
+            changed.contains(package) && !is_program
+        };
+        self.is_in_other_targets(diagnostics) && !places(diagnostics).any(is_of_changed_library)
+    }
 }
 
 impl Candidate {
@@ -172,6 +200,7 @@ pub(super) struct Continuation<'a> {
     below: Overlay,
     files: &'a dyn Files,
     diagnostics: &'a [Diagnostic],
+    progress: BuildProgress,
     fixes: Vec<Fix>,
     /// Per fix, why it needs approval.
     needs_approval: Vec<Option<Violation>>,
@@ -180,14 +209,17 @@ pub(super) struct Continuation<'a> {
 }
 
 impl<'a> Continuation<'a> {
-    /// The fixes that the reasoners propose for `diagnostics`, the errors of the text of `from`.
+    /// The fixes that the reasoners propose for `diagnostics`, the errors of the text of `from`, which
+    /// is so far from building.
     pub(super) fn new(
         reasoners: &[Box<dyn Reasoner>],
-        from: Option<&'a Candidate>,
+        from: Option<(&'a Candidate, BuildProgress)>,
         diagnostics: &'a [Diagnostic],
         begun: &Begun,
         files: &'a dyn Files,
     ) -> Self {
+        let progress = from.map_or_else(|| BuildProgress::of(diagnostics), |(_, it)| it);
+        let from = from.map(|(it, _)| it);
         let below = from.map_or_else(|| begun.overlay(), |it| &it.attempt.overlay).clone();
         let overlaid = Overlaid { base: files, overlay: &below };
         let mut fixes: Vec<Fix> =
@@ -213,7 +245,7 @@ impl<'a> Continuation<'a> {
             .zip(&needs_approval)
             .map(|(fix, reason)| reason.is_some() || breaks_preservation(fix))
             .collect();
-        Self { from, below, files, diagnostics, fixes, needs_approval, is_draft }
+        Self { from, below, files, diagnostics, progress, fixes, needs_approval, is_draft }
     }
 
     /// All combinations, in the order of the plan.
@@ -256,7 +288,7 @@ impl<'a> Continuation<'a> {
         needs_approval.extend(members.iter().filter_map(|idx| self.needs_approval[*idx].clone()));
         Some(Candidate {
             round: self.from.map_or(0, |it| it.round + 1),
-            parent: BuildProgress::of(self.diagnostics),
+            parent: self.progress,
             parent_errors: error_keys(self.diagnostics),
             parent_places: places(self.diagnostics)
                 .map(|(path, at)| {

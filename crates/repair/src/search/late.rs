@@ -23,7 +23,7 @@ impl Search {
         self.enqueue(first);
         for best in std::mem::take(&mut self.best) {
             let from = self.attempts[best.attempt].candidate;
-            let grown = self.combinations(Some(from), &best.diagnostics, files);
+            let grown = self.combinations(Some((from, best.progress)), &best.diagnostics, files);
             self.enqueue(grown);
         }
     }

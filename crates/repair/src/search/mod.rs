@@ -4,6 +4,8 @@
 
 mod candidate;
 mod late;
+#[cfg(test)]
+mod tests;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +16,7 @@ use preserve::Violation;
 
 use crate::phase::{BuildProgress, Phase};
 use crate::{AttemptOutcome, Begun, GuessedPlace, Reasoner};
-use candidate::{Candidate, Continuation, Rank, error_keys, places, targets};
+use candidate::{Candidate, Continuation, Rank, error_keys, places};
 
 /// Limits of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,7 +210,7 @@ impl Search {
             return;
         }
         let candidate = &self.candidates[attempted.candidate];
-        let progress = BuildProgress::of(&outcome.diagnostics);
+        let progress = candidate.progress(&outcome.diagnostics);
         // Progress, or no more errors than before but other ones: a fix may reveal a missing
         // import. If none of them is left, any number: cargo stops at the first target that does not
         // build, so that the errors of integration tests appear once those of unit tests are gone. So is
@@ -221,13 +223,9 @@ impl Search {
             && now.all(|it| !candidate.parent_places.contains(&it));
         let is_other = progress.phase >= candidate.parent.phase
             && (is_elsewhere || candidate.parent_errors.is_disjoint(&keys));
-        let now = targets(&outcome.diagnostics);
-        let is_further = !now.is_empty()
-            && !candidate.parent_targets.is_empty()
-            && candidate.parent_targets.is_disjoint(&now);
         let improved = progress > candidate.parent
             || is_other
-            || is_further
+            || candidate.is_in_other_targets(&outcome.diagnostics)
             || (progress.errors >= candidate.parent.errors
                 && !candidate.parent_errors.is_subset(&keys));
         self.note_closest(id, progress, &outcome.diagnostics);
@@ -242,7 +240,7 @@ impl Search {
         let Some(attempted) = self.attempts.get_mut(id).filter(|it| it.won) else { return };
         attempted.won = false;
         self.after_winner = 0;
-        let progress = BuildProgress::of(diagnostics);
+        let progress = self.candidates[attempted.candidate].progress(diagnostics);
         // Errors of test code are reported only where everything else builds: what did not build before
         // is not nearer for having fewer.
         if !self.is_withdrawn {
@@ -299,7 +297,7 @@ impl Search {
         self.best.push(BestText { progress, attempt: id, diagnostics: diagnostics.to_vec() });
         self.best.sort_by_key(|it| (Reverse(it.progress), it.attempt));
         self.best.truncate(MAX_LATE_TEXTS);
-        let candidates = self.combinations(Some(from), diagnostics, files);
+        let candidates = self.combinations(Some((from, progress)), diagnostics, files);
         self.growth.insert(id, Growth { round, progress, candidates });
     }
 
@@ -405,14 +403,15 @@ impl Search {
         }
     }
 
-    /// All combinations of the reasoners' fixes for `diagnostics` on top of `from`.
+    /// All combinations of the reasoners' fixes for `diagnostics` on top of `from`, which is so far from
+    /// building.
     fn combinations(
         &self,
-        from: Option<usize>,
+        from: Option<(usize, BuildProgress)>,
         diagnostics: &[Diagnostic],
         files: &dyn Files,
     ) -> Vec<Candidate> {
-        let from = from.map(|idx| &self.candidates[idx]);
+        let from = from.map(|(idx, progress)| (&self.candidates[idx], progress));
         Continuation::new(&self.reasoners, from, diagnostics, &self.begun, files).candidates()
     }
 }

@@ -1,0 +1,80 @@
+//! How far an attempt is from building, in a workspace of crates that are compiled one after the other.
+
+use std::collections::BTreeMap;
+
+use base::{
+    Applicability, ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, ProjectPath, Replacement,
+    Severity, SubDiagnostic,
+};
+
+use super::{Search, SearchLimits};
+use crate::fake::Tree;
+use crate::{AttemptOutcome, CompilerSuggestions};
+
+/// An error in the first bytes of a file of a package, of which the compiler knows these other words.
+fn error(
+    (package, path): (&str, &str),
+    text: &str,
+    code: Option<&str>,
+    other: &[&str],
+) -> Diagnostic {
+    let path = ProjectPath::new(path).unwrap();
+    let bytes = ByteSpan::new(0, 3);
+    let help = |word: &&str| SubDiagnostic {
+        replacements: vec![Replacement {
+            place: DiagnosticFile::Project(path.clone()),
+            bytes,
+            text: (*word).to_owned(),
+            applicability: Applicability::MaybeIncorrect,
+            from_expansion: false,
+        }],
+        ..SubDiagnostic::new(Severity::Help, &format!("write `{word}`"))
+    };
+    Diagnostic {
+        code: code.map(str::to_owned),
+        package: Some(package.to_owned()),
+        target: Some(package.to_owned()),
+        spans: vec![DiagnosticSpan::primary(&path, text, bytes)],
+        children: other.iter().map(help).collect(),
+        ..Diagnostic::new(Severity::Error, "expected another word")
+    }
+}
+
+/// The text of `a/src/lib.rs` in the attempt that is nearest to building, where the word `one` there gives
+/// the first errors and the word `two` the second.
+fn nearest(one: &[Diagnostic], two: &[Diagnostic]) -> String {
+    let files = Tree(BTreeMap::from([("a/src/lib.rs", "bad"), ("b/src/lib.rs", "old")]));
+    let start = [error(("a", "a/src/lib.rs"), "bad", Some("E0433"), &["one", "two"])];
+    let limits = SearchLimits { rounds: 1, ..SearchLimits::default() };
+    let mut search = Search::new(vec![Box::new(CompilerSuggestions)], limits, &start, &files);
+    let path = ProjectPath::new("a/src/lib.rs").unwrap();
+    let text = |of: &super::Attempt| of.overlay.get(&path).unwrap().after_text().to_owned();
+    loop {
+        let batch = search.next(1);
+        let Some(attempt) = batch.first() else { break };
+        let left = if text(attempt) == "one" { one } else { two };
+        let outcome = AttemptOutcome { diagnostics: left.to_vec(), built: false, passed: false };
+        search.record_check(attempt.id, outcome, &files);
+    }
+    search.closest().map(|(attempt, _)| text(attempt)).unwrap_or_default()
+}
+
+#[test]
+fn a_crate_that_is_reached_counts_more_than_a_later_phase_of_the_one_before() {
+    let types = error(("a", "a/src/lib.rs"), "bad", Some("E0308"), &[]);
+    let syntax = error(("b", "b/src/lib.rs"), "old", None, &[]);
+    let several = [syntax.clone(), syntax];
+    assert_eq!(nearest(&[types.clone()], &several), "two");
+    assert_eq!(nearest(&several, &[types]), "one");
+}
+
+#[test]
+fn a_library_that_the_change_breaks_is_not_reached() {
+    let types = error(("a", "a/src/lib.rs"), "bad", Some("E0308"), &[]);
+    // Of the changed package, and of another target.
+    let broken = error(("x", "a/src/other.rs"), "bad", None, &[]);
+    assert_eq!(nearest(&[types.clone()], &[broken.clone()]), "one");
+    // A program or a test of the package comes after its library.
+    let test = error(("x", "a/tests/t.rs"), "bad", None, &[]);
+    assert_eq!(nearest(&[types], &[test]), "two");
+}
