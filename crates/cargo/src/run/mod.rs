@@ -117,12 +117,21 @@ impl<'a> Run<'a> {
 
     /// Builds what the command needs; for tests without running them.
     fn build(&mut self, on: &mut dyn FnMut(Event)) -> Result<Report, CargoError> {
+        self.build_targets(&self.command.test_targets(), on)
+    }
+
+    /// The same with these targets, for tests.
+    fn build_targets(
+        &mut self,
+        targets: &[String],
+        on: &mut dyn FnMut(Event),
+    ) -> Result<Report, CargoError> {
         let mut collected = Collected::default();
         let mut finished = None;
         let root = self.root;
         let process = Process {
             variables: self.variables.clone(),
-            ..self.process(self.build_program()?, self.build_args(), LocalNetwork::Nothing)
+            ..self.process(self.build_program()?, self.build_args(targets), LocalNetwork::Nothing)
         };
         let binaries = &mut self.binaries;
         let outcome = process::run(
@@ -164,12 +173,12 @@ impl<'a> Run<'a> {
         toolchain.cargo_clippy.clone().ok_or_else(missing)
     }
 
-    fn build_args(&self) -> Vec<OsString> {
+    fn build_args(&self, targets: &[String]) -> Vec<OsString> {
         let mut args: Vec<String> = Vec::new();
         args.push(self.command.verb.as_str().to_owned());
         if self.command.verb == Verb::Test {
             args.push("--no-run".to_owned());
-            args.extend(self.command.test_targets());
+            args.extend_from_slice(targets);
         } else {
             // All errors of all packages: their number must not depend on the order of the builds.
             // Older versions do not have the option.

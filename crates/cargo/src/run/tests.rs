@@ -28,6 +28,16 @@ impl Run<'_> {
         let holds_documentation = chosen.is_empty();
         // What `cargo test` runs by default, without the documentation tests.
         let targets = if chosen.is_empty() { vec!["--tests".to_owned()] } else { chosen };
+        // Beside examples, cargo gives the units of a package that is a build-dependency too other names
+        // than without them: the binaries that will run are those of a build with the same targets.
+        if holds_documentation {
+            self.binaries.clear();
+            let again = self.build_targets(&targets, &mut |_| {})?;
+            if !again.built {
+                *report = again;
+                return Ok(());
+            }
+        }
         let expected = listed::expected(self, command)?;
         let mut tests = self.run_tests(command, (&targets[..], expected), report, on)?;
         if holds_documentation

@@ -183,3 +183,34 @@ fn documentation_tests_run_where_cargo_runs_them_by_default() {
     command.filter = Some("one::c".to_owned());
     assert_eq!(passed(&command), "one::c");
 }
+
+#[test]
+fn a_member_that_is_a_build_dependency_too_reports_all_of_its_tests_beside_an_example() {
+    let world = world();
+    world.write(
+        "p/Cargo.toml",
+        "[package]\nname = \"p\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\nmembers = \
+         [\"tool\"]\n[build-dependencies]\ntool = { path = \"tool\" }\n",
+    );
+    world.write(
+        "p/tool/Cargo.toml",
+        "[package]\nname = \"tool\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
+    );
+    world.write("p/tool/src/lib.rs", "pub fn two() -> u8 { 2 }\n#[test]\nfn is_two() {}\n");
+    world.write("p/build.rs", "fn main() { println!(\"cargo:rustc-env=TWO={}\", tool::two()); }\n");
+    world.write("p/src/lib.rs", "pub const TWO: &str = env!(\"TWO\");\n#[test]\nfn c() {}\n");
+    world.write("p/examples/e.rs", "fn main() { println!(\"{}\", p::TWO); }\n");
+    let mut all = Command::new(Verb::Test, Duration::from_secs(300));
+    all.all_targets = true;
+    let report = world.test(&all);
+    assert!(report.complete, "{:?}", report.incomplete);
+    assert_eq!(report.passed, ["p::c", "tool::is_two"]);
+    // Control: with the example, cargo builds another binary than the one that it runs.
+    let built = |targets: &[&str]| {
+        let out = world.plain_cargo_with(&[&["test", "--workspace", "--no-run"], targets].concat());
+        let text = String::from_utf8_lossy(&out.stderr).into_owned();
+        let names = text.lines().filter_map(|it| it.rsplit_once('(').map(|it| it.1.to_owned()));
+        names.collect::<Vec<_>>()
+    };
+    assert_ne!(built(&[]), built(&["--tests"]));
+}
