@@ -9,7 +9,8 @@
 //!
 //! What it is worth: the sandbox protects the proof, whatever the code does; this filter protects the
 //! user from a change whose effect after `apply` is not what the task is about. It sees the change and
-//! not what the functions do that it calls: a function of the project that writes files may be called.
+//! not what the functions do that it calls: a function of the project that writes files may be called, and
+//! what a function returns, a field or a parameter is given to it unseen.
 //! After `apply` the code is the user's, as any other code that a person accepts.
 
 use std::collections::BTreeSet;
@@ -86,11 +87,15 @@ impl AdditionRule<'_> {
             }
             Form::Path(path) => self.path_fault(path, file),
             Form::Reach(code) => self.reach_fault(code),
+            Form::Constant(name, code) => {
+                let is_same = |it: &Form| matches!(it, Form::Constant(of, _) if of == name);
+                self.before.keys().any(is_same).then(|| self.reach_fault(code)).flatten()
+            }
         }
     }
 
-    /// A statement that reaches outside and is new or changed: with what it is given it may reach something
-    /// else.
+    /// A statement that reaches outside, or that gives one its values, and is new or changed: it may reach
+    /// something else.
     fn reach_fault(&self, code: &str) -> Option<String> {
         let words = || code.split(' ').map(|it| it.trim_start_matches("r#"));
         let named = |it: &str| {
@@ -100,8 +105,8 @@ impl AdditionRule<'_> {
         let line = code.chars().take(80).collect::<String>();
         (!words().any(named)).then(|| {
             format!(
-                "it changes `{line}`, which reaches outside of the program or reads while the project is \
-                 built, and is not in the task"
+                "it changes `{line}`, which reaches outside of the program, reads while the project is built, \
+                 or is given to what does, and is not in the task"
             )
         })
     }

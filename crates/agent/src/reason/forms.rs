@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use base::ProjectPath;
 use preserve::outline::{Token, TokenKind, tokens};
 
+use super::inputs::Text;
 use super::outside;
 
 /// Names that are refused wherever they are new: macros that read files or the environment while
@@ -59,8 +60,11 @@ pub(super) enum Form {
     Path(Vec<String>),
     /// A single word of a text, which an import may bind.
     Word(String),
-    /// A statement that reaches outside, or reads while the project is built, with all of its tokens.
+    /// A statement that reaches outside, or reads while the project is built, or that one of these is
+    /// given, with all of its tokens.
     Reach(String),
+    /// A constant that other files may give to such a statement, with its tokens.
+    Constant(String, String),
 }
 
 impl Form {
@@ -74,7 +78,7 @@ impl Form {
             Self::Member(_) | Self::Argument(_) => 4,
             Self::Word(_) => 5,
             Self::Call(_) => 6,
-            Self::Reach(_) => 7,
+            Self::Reach(_) | Self::Constant(..) => 7,
         }
     }
 }
@@ -130,27 +134,25 @@ pub(super) fn count(file: &ProjectPath, text: &str, counts: &mut Counts) {
     }
 }
 
-/// The statements, attributes and parts between braces that reach outside: what they are given decides
-/// what they reach.
+/// The statements that reach outside, and those that give them what they are given: that decides what
+/// they reach. Also the constants that other files may give to theirs.
 fn reaching(list: &[Token<'_>]) -> Vec<Form> {
-    let mut found = Vec::new();
-    let is_end = |it: &Token<'_>| matches!(it.text, ";" | "{" | "}");
-    for part in list.split(is_end) {
-        let reaches = part.iter().enumerate().any(|(at, token)| {
-            let word = token.text.trim_start_matches("r#");
-            let before = at.checked_sub(1).map_or("", |it| part[it].text);
-            let next = part.get(at + 1).map_or("", |it| it.text);
-            let is_path = next == "::" && (outside::is_module(word) || outside::is_type(word));
-            let is_member = matches!(before, "." | "::") && outside::is_method(word);
-            let is_macro = next == "!" && (NAMES.contains(&word) || word == "env");
-            token.kind == TokenKind::Word && (is_path || is_member || is_macro)
-        });
-        if reaches && !part.iter().any(|it| it.is("use")) {
-            let words: Vec<&str> = part.iter().map(|it| it.text).collect();
-            found.push(Form::Reach(words.join(" ")));
-        }
-    }
-    found
+    let text = Text::new(list);
+    let word = |at: usize| list.get(at).map_or("", |it| it.text);
+    let reaches = |at: usize| {
+        let name = word(at).trim_start_matches("r#");
+        let before = at.checked_sub(1).map_or("", word);
+        let next = word(at + 1);
+        let is_path = next == "::" && (outside::is_module(name) || outside::is_type(name));
+        let is_member = matches!(before, "." | "::") && outside::is_method(name);
+        let is_macro = next == "!" && (NAMES.contains(&name) || name == "env");
+        let is_word = list.get(at).is_some_and(|it| it.kind == TokenKind::Word);
+        is_word && (is_path || is_member || is_macro)
+    };
+    let statements = text.reaching(reaches).into_iter().map(|it| Form::Reach(text.words(&it)));
+    let constants = text.shared_constants().into_iter();
+    let constants = constants.map(|(name, it)| Form::Constant(name.to_owned(), text.words(&it)));
+    statements.chain(constants).collect()
 }
 
 /// The forms that begin at a word.

@@ -294,6 +294,37 @@ fn added(code: &str) -> Turn {
     edit("src/lib.rs", line, &format!("{code}\n{line}"))
 }
 
+/// A change of `src/other.rs` in a task that is about it.
+fn of_other(task: &str, search: &str, replace: &str) -> super::testing::Outcome {
+    super::testing::run_task_in(task, "src/other.rs", edit("src/other.rs", search, replace))
+}
+
+#[test]
+fn what_a_call_is_given_that_reaches_outside_is_not_changed_unasked() {
+    for (search, replace) in [
+        ("const TOOL: &str = \"git\";", "const TOOL: &str = \"sh\";"),
+        ("    let extra = \"-v\";", "    let extra = \"--exec-path=/tmp\";"),
+        ("    let sub = \"tmp\";", "    let sub = \"../..\";"),
+        ("    args.push(sub);", "    args.push(\"-rf\");"),
+        ("        true => \"-a\",", "        true => \"-c\","),
+        ("pub const KEY: &str = \"PLANTED-OTHER-c0ff\";", "pub const KEY: &str = \"other\";"),
+    ] {
+        let outcome = of_other("make far faster", search, replace);
+        assert!(outcome.proposal.is_none(), "{search}");
+        let reasons = outcome.refusals();
+        assert!(reasons.iter().any(|it| it.contains("is given to what does")), "{reasons:#?}");
+    }
+    // Control: what is given to nothing, and what the task names.
+    for (task, search, replace) in [
+        ("make far faster", "    let rows = 1;", "    let rows = 2;"),
+        ("take another TOOL", "const TOOL: &str = \"git\";", "const TOOL: &str = \"jj\";"),
+        ("make far faster", "    rows\n}", "    rows + 1\n}"),
+    ] {
+        let outcome = of_other(task, search, replace);
+        assert!(outcome.proposal.is_some(), "{search}: {:#?}", outcome.refusals());
+    }
+}
+
 task_refusals! {
     a_task_opens_no_manifest: "add a dependency", typed("Cargo.toml"), "not Rust source";
     a_task_opens_no_build_script: "generate code in build.rs", typed("build.rs"), "build script";

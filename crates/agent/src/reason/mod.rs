@@ -14,6 +14,7 @@ mod conversation;
 mod forms;
 #[cfg(test)]
 mod hostile;
+mod inputs;
 mod lookup;
 mod names;
 mod outside;

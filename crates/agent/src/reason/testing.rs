@@ -66,6 +66,10 @@ const FILES: &[(&str, &str)] = &[
     (
         "src/other.rs",
         "pub const KEY: &str = \"PLANTED-OTHER-c0ff\";\npub fn far() -> u64 {\n    1\n}\n\
+         const TOOL: &str = \"git\";\npub fn near(all: bool) -> u64 {\n    let rows = 1;\n    let extra = \
+         \"-v\";\n    let sub = \"tmp\";\n    let mut args = Vec::new();\n    args.push(sub);\n    let \
+         _ = std::process::Command::new(TOOL).args(args).arg(match all {\n        true => \"-a\",\n        \
+         false => extra,\n    }).status();\n    rows\n}\n\
          pub use std::fs as storage;\npub mod all {\n    pub use super::*;\n}\n",
     ),
     ("src/secret_key.rs", "const KEY: &str = \"PLANTED-KEY-91bc\";\n"),
@@ -151,7 +155,12 @@ pub(super) fn run(answers: Vec<Turn>, limits: ReasonLimits, links: bool) -> Outc
 
 /// The same about a task in a person's words, whose context has `src/lib.rs`.
 pub(super) fn run_task(task: &str, answer: Turn) -> Outcome {
-    let scope = Scope::of_task(task, [ProjectPath::new("src/lib.rs").unwrap()]);
+    run_task_in(task, "src/lib.rs", answer)
+}
+
+/// The same, whose context has this file.
+pub(super) fn run_task_in(task: &str, path: &str, answer: Turn) -> Outcome {
+    let scope = Scope::of_task(task, [ProjectPath::new(path).unwrap()]);
     talk(vec![answer], ReasonLimits::default(), &scope, &[])
 }
 
