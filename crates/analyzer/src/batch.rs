@@ -234,6 +234,7 @@ pub(crate) fn mounts(
     mounts.extend(configuration.mounts(env).unwrap_or_default());
     mounts.extend(analyzer.found.mounts());
     mounts.extend(project.view.mounts.iter().cloned());
+    mounts.extend(cargo::own_mounts(env, project.view, project.root).unwrap_or_default());
     mounts.push(Mount::Writable { host: work.to_owned(), inside: work.to_owned() });
     mounts
 }

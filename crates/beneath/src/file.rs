@@ -47,6 +47,20 @@ pub fn read_source(root: &Path, path: impl AsRef<Path>) -> Option<Vec<u8>> {
     found.ok().flatten().map(|found| found.bytes)
 }
 
+/// Whether a path leads, through links or not, to a pipe, a socket, or a device other than the empty one:
+/// a program that reads it may wait or read for ever.
+pub fn leads_to_special(path: &Path) -> bool {
+    const NULL: (u32, u32) = (1, 3);
+    let Ok(stat) = rustix::fs::stat(path) else { return false };
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile | FileType::Directory => false,
+        FileType::CharacterDevice => {
+            (rustix::fs::major(stat.st_rdev), rustix::fs::minor(stat.st_rdev)) != NULL
+        }
+        _ => true,
+    }
+}
+
 fn read_path(path: &Path, flags: OFlags, limit: u64) -> Result<Option<Vec<u8>>, Fault> {
     let Some(fd) = open_path(path, flags)? else { return Ok(None) };
     read_open(fd, limit).map(|(bytes, _)| Some(bytes))

@@ -25,7 +25,7 @@ mod write;
 pub use copy::CopyLimits;
 pub use dir::{Dir, DirEntry, EntryKind, Found};
 pub use fault::Fault;
-pub use file::{open_regular, read_own, read_regular, read_source};
+pub use file::{leads_to_special, open_regular, read_own, read_regular, read_source};
 pub use own::{make_chosen, make_own, make_private, open_inner, open_own};
 pub use scratch::{Claim, ScratchFolder, claim, claim_dead, remove_scratch, sweep};
 pub use write::replace_own;

@@ -11,11 +11,11 @@ mod secrets;
 use std::path::{Path, PathBuf};
 
 use beneath::{Dir, Fault};
-use sandbox::Mount;
+use sandbox::{Mount, View};
 
 use crate::inputs::CONFIGURATION;
 use crate::toolchain::read_only;
-use crate::{CargoEnv, CargoError, HostEnv};
+use crate::{CargoEnv, CargoError, HostEnv, view_file};
 
 /// Maximum size of a configuration file that is shown, in bytes.
 const FILE_BYTES: u64 = 1 << 20;
@@ -125,6 +125,29 @@ impl ShownConfiguration {
         }
         self.notes
     }
+}
+
+/// Mounts that go over those of a project's view: its own configuration of cargo without tokens, keys and
+/// the user of the proxy, where it has any. Addresses of registries stay whole, because cargo finds
+/// what it downloaded by them.
+///
+/// # Errors
+/// When a copy cannot be written to graftage's cache.
+pub fn own_mounts(env: &CargoEnv, view: &View, root: &Path) -> Result<Vec<Mount>, CargoError> {
+    let mut mounts = Vec::new();
+    if !env.sandbox.capabilities().namespaces.works {
+        return Ok(mounts);
+    }
+    for name in OWN {
+        let inside = root.join(".cargo").join(name);
+        // What is no TOML stops cargo.
+        let text = view_file::read(view, &inside);
+        let kept = text.and_then(|text| secrets::without_own_secrets(&text));
+        if let Some(kept) = kept {
+            mounts.push(Mount::ReadOnly { host: stored(&env.cache, kept.as_bytes())?, inside });
+        }
+    }
+    Ok(mounts)
 }
 
 /// Whether the text of a configuration may name a compiler wrapper, or include a file that does.

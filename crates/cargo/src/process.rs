@@ -14,7 +14,7 @@ use std::time::Duration;
 use base::Ctx;
 use sandbox::{Job, Limits, Mount, Network, Outcome, Stream, View};
 
-use crate::configuration::{ShownConfiguration, may_name_wrapper};
+use crate::configuration::{ShownConfiguration, may_name_wrapper, own_mounts};
 use crate::outside::MANIFEST_BYTES;
 use crate::toolchain::read_only;
 use crate::{CargoEnv, CargoError, warm};
@@ -66,7 +66,7 @@ pub(crate) fn run(
     process: Process,
     on_line: &mut dyn FnMut(Stream, &[u8]),
 ) -> Result<Outcome, CargoError> {
-    refuse_pipes(&process.cwd)?;
+    refuse_specials(&process.cwd)?;
     // The surroundings come first: the project may be inside of them, and its mounts override them.
     let mut mounts = env.toolchain.mounts();
     if let Some(nextest) = &env.toolchain.nextest
@@ -78,6 +78,7 @@ pub(crate) fn run(
     let configuration = ShownConfiguration::collect(&env.host, &process.cwd);
     mounts.extend(configuration.mounts(env)?);
     mounts.extend(view.mounts.iter().cloned());
+    mounts.extend(own_mounts(env, view, &process.cwd)?);
     mounts.extend(target.into_iter().flat_map(|target| target.mounts.iter().cloned()));
     let guard = match target.and_then(|target| Some((target, target.guard.as_ref()?))) {
         Some((target, guard)) => guard.prepare(env, &target.inside)?,
@@ -114,13 +115,14 @@ pub(crate) fn run(
 /// The configuration of cargo in a folder.
 const CONFIGURATION: [&str; 2] = [".cargo/config.toml", ".cargo/config"];
 
-/// Refuses a configuration that is no file: cargo would wait for ever for what a pipe has.
-fn refuse_pipes(cwd: &Path) -> Result<(), CargoError> {
+/// Refuses a configuration, manifest or lock file that is no file: cargo would wait for ever for what a
+/// pipe has, and read a device until its memory ends.
+fn refuse_specials(cwd: &Path) -> Result<(), CargoError> {
     for folder in cwd.ancestors() {
-        let Ok(dir) = beneath::Dir::open(folder) else { continue };
-        for name in CONFIGURATION {
-            if let Ok(Some(beneath::EntryKind::Special)) = dir.kind(name) {
-                return Err(CargoError::fault("read", folder.join(name))(beneath::Fault::NotAFile));
+        for name in CONFIGURATION.iter().chain(&["Cargo.toml", "Cargo.lock"]) {
+            let path = folder.join(name);
+            if beneath::leads_to_special(&path) {
+                return Err(CargoError::fault("read", path)(beneath::Fault::NotAFile));
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::Workspace;
 /// Who sends an edit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FileAccess {
-    /// An agent, a model or a program: no hidden files, and none that git ignores.
+    /// An agent, a model or a program: no hidden files, none with secrets, and none that git ignores.
     #[default]
     Agent,
     /// A person at the command line: no file of the git folder, and none that git ignores, since the
@@ -34,6 +34,11 @@ impl OpenFiles<'_> {
         }
         if self.access == FileAccess::Agent && policy::is_hidden(path) {
             return Some("it is hidden, or in a hidden folder, and only the user opens such files");
+        }
+        if self.access == FileAccess::Agent && policy::has_secrets(path) {
+            return Some(
+                "its name is that of a file with secrets, and only the user opens such files",
+            );
         }
         let project = self.workspace.project();
         // What is no regular file has an error of its own when it is opened.

@@ -8,7 +8,8 @@ use check::Tests;
 use graftage_tools::{
     ApproveRequest, CodeContextRequest, Error, PreflightRequest, ProposeFuture, RejectRequest,
     Settings, Surroundings, ToolError, Toolbox, UpsertCurrent, Workspace, approve, list_proposals,
-    preflight_check, propose_future, reject, request_code_context, undo, upsert_current,
+    pending_approval, preflight_check, propose_future, reject, request_code_context, undo,
+    upsert_current,
 };
 use serde_json::{Value, json};
 use testkit::TempProject;
@@ -91,6 +92,23 @@ fn the_future_of_an_item_is_proposed_verified_and_flipped() {
     let approved = approve(&ctx, &workspace, &approval(key), &mut |_| {}).unwrap();
     assert_eq!((approved.flipped, approved.proposals[0].version), (1, Some(1)));
     assert_eq!(project.read("src/lib.rs"), LIB.replace("n * 2", "n + n"));
+}
+
+#[test]
+fn a_verification_without_tests_does_not_decide_which_tests_an_approval_runs() {
+    let project = project();
+    project.write(
+        "src/lib.rs",
+        format!("{LIB}\n#[test]\nfn doubles() {{\n    assert_eq!(double(2), 4);\n}}\n"),
+    );
+    let (ctx, workspace) = open(project.root());
+    let id = ready(&ctx, &workspace, "pub fn double(n: u8) -> u8 {\n    n * 3\n}");
+    let asked = |tests| pending_approval(&ctx, &workspace, &ids(&[&id]), tests).unwrap().titles;
+    assert_eq!(asked(None).len(), 1);
+    assert_eq!(asked(Some(Tests::None))[1], "! it is verified by a build, and no test runs");
+    let approved = approve(&ctx, &workspace, &approval(&id), &mut |_| {}).unwrap();
+    assert_eq!((approved.change, approved.refusals.len()), (None, 1));
+    assert!(project.read("src/lib.rs").contains("n * 2"));
 }
 
 #[test]

@@ -44,6 +44,26 @@ pub(super) fn without_secrets(bytes: &[u8]) -> Result<Option<Vec<u8>>, String> {
     Ok((kept != table).then(|| kept.to_string().into_bytes()))
 }
 
+/// The text of a project's configuration without tokens, keys and credential providers, and without the
+/// user of its proxy; `None` if it has none, or is no TOML.
+pub(super) fn without_own_secrets(text: &str) -> Option<String> {
+    let table: Table = text.parse().ok()?;
+    let mut kept = table.clone();
+    kept.remove("credential-alias");
+    for (key, value) in &mut kept {
+        let tables = value.as_table_mut().into_iter().flatten();
+        match key.as_str() {
+            "registry" => remove(value),
+            "registries" => tables.for_each(|(_, registry)| remove(registry)),
+            "http" => tables
+                .filter(|(key, _)| *key == "proxy")
+                .for_each(|(_, it)| strip_addresses(it, true)),
+            _ => {}
+        }
+    }
+    (kept != table).then(|| kept.to_string())
+}
+
 fn remove(registry: &mut Value) {
     if let Some(registry) = registry.as_table_mut() {
         registry.retain(|key, _| !SECRETS.contains(&key));

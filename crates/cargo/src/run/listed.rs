@@ -11,15 +11,13 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use beneath::Dir;
-use sandbox::{Mount, Stream, View};
+use sandbox::{Stream, View};
 
 use super::layers::run_in_layer;
 use super::{Run, TestBinary};
 use crate::libtest::{Expected, Harness};
-use crate::outside::MANIFEST_BYTES;
 use crate::process::LocalNetwork;
-use crate::{CargoError, Command};
+use crate::{CargoError, Command, view_file};
 
 /// Maximum number of tests that are read of one list.
 const TESTS: usize = 1_000_000;
@@ -152,7 +150,7 @@ fn listed(line: &str) -> Option<&str> {
 /// Whether the manifest gives the target a harness of its own (`harness = false`). A manifest that
 /// cannot be read gives none.
 fn has_own_harness(view: &View, binary: &TestBinary) -> bool {
-    let Some(text) = read_in(view, &binary.dir.join("Cargo.toml")) else { return false };
+    let Some(text) = view_file::read(view, &binary.dir.join("Cargo.toml")) else { return false };
     let Ok(manifest) = text.parse::<toml::Table>() else { return false };
     let is_own = |it: &toml::Value| it.get("harness").and_then(toml::Value::as_bool) == Some(false);
     match binary.target.arguments.as_slice() {
@@ -165,26 +163,6 @@ fn has_own_harness(view: &View, binary: &TestBinary) -> bool {
         }
         _ => manifest.get("lib").is_some_and(is_own),
     }
-}
-
-/// The text of a file of the view, read on the host.
-fn read_in(view: &View, path: &Path) -> Option<String> {
-    let mount = view.mounts.iter().rev().find(|it| path.starts_with(it.inside()))?;
-    let below = path.strip_prefix(mount.inside()).ok()?;
-    let folders: Vec<&PathBuf> = match mount {
-        Mount::ReadOnly { host, .. } | Mount::Writable { host, .. } => vec![host],
-        Mount::Overlay { lowers, upper, .. } => {
-            upper.iter().map(|it| &it.folder).chain(lowers).collect()
-        }
-        Mount::Scratch { .. } | Mount::Hidden { .. } => return None,
-    };
-    for folder in folders {
-        // In an upper layer, a removed file is a device, which is not read.
-        if let Some(found) = Dir::open(folder).ok()?.read(below, MANIFEST_BYTES).ok()? {
-            return String::from_utf8(found.bytes).ok();
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use graftage_cargo::ShownConfiguration;
 use sandbox::Mount;
 
-use crate::runs::check;
+use crate::runs::{check, tried};
 use crate::world::World;
 
 /// A project whose build script copies this file into the target directory.
@@ -98,6 +98,42 @@ fn tokens_of_the_users_configuration_are_not_readable_and_the_rest_is() {
         }
         assert_eq!(notes, Vec::<String>::new());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), OWN, "the file itself stays");
+    }
+}
+
+#[test]
+fn tokens_of_a_projects_own_configuration_are_not_readable_and_the_rest_is() {
+    for name in ["config.toml", "config"] {
+        let world = World::new();
+        let path = world.at("p/.cargo").join(name);
+        world.write(&format!("p/.cargo/{name}"), OWN);
+        spy(&world, &path);
+        let (text, notes) = found(&world);
+        assert!(!text.contains("hunter2"), "{text}");
+        for kept in ["sparse+https://own.example/", "http://proxy.example", "KEPT = \"kept\""] {
+            assert!(text.contains(kept), "{text}");
+        }
+        assert_eq!(notes, Vec::<String>::new());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), OWN, "the file itself stays");
+    }
+}
+
+#[test]
+fn a_device_that_cargo_would_read_is_refused_at_once() {
+    for name in [".cargo/config.toml", "Cargo.lock", "Cargo.toml"] {
+        let world = World::new();
+        spy(&world, &world.at("nothing"));
+        let path = world.at("p").join(name);
+        let _ = std::fs::remove_file(&path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        symlink("/dev/zero", &path).unwrap();
+        let error = tried(&world).expect_err("nothing can be run");
+        assert!(error.to_string().contains("it is not a regular file"), "{name}: {error}");
+        // Control: the empty device is an empty file.
+        std::fs::remove_file(&path).unwrap();
+        symlink("/dev/null", &path).unwrap();
+        let error = tried(&world).err().map(|it| it.to_string()).unwrap_or_default();
+        assert!(!error.contains("it is not a regular file"), "{name}: {error}");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use graftage_cargo::warm::TargetMount;
-use graftage_cargo::{Command, Report, Verb, format_text, run};
+use graftage_cargo::{CargoError, Command, Report, Verb, format_text, run};
 use sandbox::Mount;
 
 use crate::world::{World, digest};
@@ -18,6 +18,11 @@ pub(crate) fn check(world: &World) -> Report {
 
 /// Checks the project without a preparation.
 pub(crate) fn built(world: &World) -> Report {
+    tried(world).unwrap()
+}
+
+/// The same, or why nothing could be run.
+pub(crate) fn tried(world: &World) -> Result<Report, CargoError> {
     for name in ["target", "target/home", "target/tmp"] {
         std::fs::create_dir_all(world.at(name)).unwrap();
     }
@@ -27,7 +32,7 @@ pub(crate) fn built(world: &World) -> Report {
         TargetMount { inside, mounts: vec![mount], home, tmp: world.at("target/tmp"), guard: None };
     let command = Command::new(Verb::Check, Duration::from_secs(300));
     let (view, root) = (world.view(), world.root());
-    run(&world.ctx, &world.env, &view, &root, &target, &command, &mut |_| {}).unwrap()
+    run(&world.ctx, &world.env, &view, &root, &target, &command, &mut |_| {})
 }
 
 #[test]

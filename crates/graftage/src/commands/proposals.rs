@@ -96,7 +96,8 @@ pub(crate) fn approve(session: &Session, args: &EditApprove) -> Result<Status, F
         commit: args.commit,
     };
     if args.dry_run {
-        let pending = tools::pending_approval(&session.ctx, &workspace, &args.ids)?;
+        let (ids, tests) = (&args.ids, request.tests);
+        let pending = tools::pending_approval(&session.ctx, &workspace, ids, tests)?;
         return consent::show(session, &pending);
     }
     let approved = tools::approve(&session.ctx, &workspace, &request, &mut |_| {})?;

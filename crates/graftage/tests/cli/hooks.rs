@@ -84,6 +84,30 @@ fn an_edit_is_examined_before_it_is_made() {
 }
 
 #[test]
+fn in_strict_mode_no_field_and_no_other_name_of_a_file_opens_it() {
+    let project = project();
+    std::os::unix::fs::symlink("src/lib.rs", project.path("link.txt")).unwrap();
+    let lib = project.path("src/lib.rs");
+    let before = project.digest();
+    for fields in [
+        json!({ "old_string": "n * 2", "new_string": "n", "edits": null }),
+        json!({ "old_string": "n * 2", "new_string": "n", "edits": "[]" }),
+        json!({ "content": 5 }),
+        json!({ "file_path": project.path("link.txt"), "content": "x" }),
+        json!({ "file_path": format!("{} ", lib.display()), "content": "x" }),
+        json!({ "file_path": lib.display().to_string().replace(".rs", ".RS"), "content": "x" }),
+        // The comparison of these takes longer than the client waits.
+        json!({ "content": "/// ```\n/// assert!(true);\n/// ```\nfn f() {}\n".repeat(9_000) }),
+    ] {
+        let input = sent(&project, "PreToolUse", "Write", fields);
+        let answer = graftage_with_input(&project, &["hook", "--strict", "--limit", "1"], &input);
+        let answer: Value = serde_json::from_str(&answer.stdout).unwrap();
+        assert_eq!(answer["hookSpecificOutput"]["permissionDecision"], "deny", "{answer}");
+    }
+    assert_eq!(project.digest(), before);
+}
+
+#[test]
 fn new_errors_are_reported_once_and_at_the_end() {
     let project = project();
     let edited = || sent(&project, "PostToolUse", "Edit", json!({}));

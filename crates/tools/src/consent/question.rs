@@ -101,25 +101,31 @@ fn file_line(change: &Overlay, path: &ProjectPath, it: &FileChange) -> String {
 }
 
 /// What about a change a person should see before all else.
-fn unusual(path: &ProjectPath, it: &FileChange) -> Vec<&'static str> {
-    let mut found = Vec::new();
+fn unusual(path: &ProjectPath, it: &FileChange) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    if let Some(row) = policy::protected(path) {
+        found.push(format!("only a person changes it: {}", row.reason));
+    } else if matches!(path.file_name(), "Cargo.toml" | "Cargo.lock") {
+        found.push("decides what is built".to_owned());
+    }
     let was = it.before.as_ref().is_some_and(|before| before.executable);
     if it.after.as_ref().is_some_and(|after| after.executable) && !was {
-        found.push("becomes a program");
+        found.push("becomes a program".to_owned());
     }
     if path.as_str().split('/').any(|part| part.starts_with('.')) {
-        found.push("is a hidden file");
+        found.push("is a hidden file".to_owned());
     }
     if !path.as_str().is_ascii() {
-        found.push("has letters in its name that may look like others");
+        found.push("has letters in its name that may look like others".to_owned());
     }
     let count = |text: &str| text.chars().filter(|c| *c != '\r' && is_hidden(*c)).count();
     if count(it.after_text()) > count(it.before_text()) {
-        found.push("gets characters that are not visible; they are shown as `\\u{…}`");
+        let why = "gets characters that are not visible; they are shown as `\\u{…}`";
+        found.push(why.to_owned());
     }
     let longest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     if longest(it.after_text()) > LONG_LINE.max(longest(it.before_text())) {
-        found.push("gets a line that may not fit on a screen");
+        found.push("gets a line that may not fit on a screen".to_owned());
     }
     found
 }

@@ -105,10 +105,13 @@ fn hidden_characters_of_paths_titles_and_texts_are_escaped() {
 }
 
 #[test]
-fn programs_hidden_files_and_very_long_lines_come_first() {
+fn programs_manifests_hidden_files_and_very_long_lines_come_first() {
     let long = format!("ok();{}evil();\n", " ".repeat(400));
-    let mut files =
-        pending(&[("src/a.rs", Some("a\n"), Some(long.as_str())), (".envrc", None, Some("x\n"))]);
+    let mut files = pending(&[
+        ("src/a.rs", Some("a\n"), Some(long.as_str())),
+        (".envrc", None, Some("x\n")),
+        ("Cargo.toml", Some("a\n"), Some("b\n")),
+    ]);
     let run = FileState { text: "#!/bin/sh\n".into(), executable: true };
     let states = files
         .change
@@ -123,12 +126,15 @@ fn programs_hidden_files_and_very_long_lines_come_first() {
           3f2a91c0 faster
 
         Unusual:
+          ! `.envrc`: only a person changes it: the environment, its secrets and credentials
           ! `.envrc`: is a hidden file
+          ! `Cargo.toml`: decides what is built
           ! `run.sh`: becomes a program
           ! `src/a.rs`: gets a line that may not fit on a screen
 
-        3 files, +2 -1:
+        4 files, +3 -2:
           created  .envrc +1 -0
+          changed  Cargo.toml +1 -1
           changed  run.sh +0 -0 (becomes executable)
           changed  src/a.rs +1 -1
     "#]]

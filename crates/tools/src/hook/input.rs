@@ -41,13 +41,13 @@ pub struct HookInput {
 /// The arguments of a tool that edits files.
 #[derive(Clone, Debug, Default, Deserialize)]
 struct EditInput {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     file_path: PathBuf,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     content: Option<String>,
     #[serde(flatten)]
     edit: Option<Replacement>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     edits: Vec<Replacement>,
 }
 
@@ -111,7 +111,7 @@ impl HookInput {
             let folder = path.parent()?.canonicalize().ok()?;
             ProjectPath::within(root, &folder.join(path.file_name()?)).ok()
         });
-        let is_rust = |path: &ProjectPath| path.as_str().ends_with(".rs");
+        let is_rust = |path: &ProjectPath| path.as_str().trim_end().to_lowercase().ends_with(".rs");
         within.filter(is_rust).or_else(|| {
             // A link to a Rust file: the client writes what it leads to.
             let real = path.canonicalize().ok()?;

@@ -93,7 +93,7 @@ pub fn approve_consented(
     )
 }
 
-/// The change that an approval of these proposals would write, to ask a person about.
+/// The change that an approval of these proposals with these tests would write, to ask a person about.
 ///
 /// # Errors
 /// As [`approve`].
@@ -101,10 +101,15 @@ pub fn pending_approval(
     ctx: &Ctx,
     workspace: &Workspace,
     ids: &[String],
+    tests: Option<Tests>,
 ) -> Result<PendingChange, Error> {
     let open = OpenRecord::open(ctx, workspace)?;
     let OneChange { ids, proposals, overlay } = OneChange::of(ctx, &open, ids)?;
-    let titles = proposals.iter().map(|it| format!("{} {}", it.new.id, it.new.summary)).collect();
+    let mut titles: Vec<String> =
+        proposals.iter().map(|it| format!("{} {}", it.new.id, it.new.summary)).collect();
+    if tests_to_run(workspace, &proposals, tests) == Tests::None {
+        titles.push("! it is verified by a build, and no test runs".to_owned());
+    }
     let see = format!("graftage edit approve {} --dry-run", ids.join(" "));
     PendingChange::now(ctx, workspace, (ConsentAct::Write, overlay), titles, see)
 }
@@ -127,11 +132,7 @@ fn approve_unrecorded(
         let (id, state) = (other.new.id.clone(), other.state.as_str());
         return Err(ProposalError::NotVerified { id, state }.into());
     }
-    // An earlier verification may have been an agent's, with fewer tests than the settings ask for.
-    let setting = workspace.settings().check_tests;
-    let recorded = proposals.iter().filter_map(tests_of).chain([setting]);
-    let most = recorded.max_by_key(|tests| *tests as u8).unwrap_or(setting);
-    let tests = request.tests.unwrap_or(most);
+    let tests = tests_to_run(workspace, &proposals, request.tests);
     let proof = Proof::of(ctx, workspace, overlay, tests, on)?;
     let mut response = ApproveResponse {
         proposals: Vec::new(),
@@ -161,6 +162,18 @@ fn approve_unrecorded(
     }
     response.proposals = open.cards(&ids)?;
     Ok(response)
+}
+
+/// The tests of an approval: those that it asks for, else the most of the settings and of what verified
+/// the proposals before. That may have been an agent's call, with fewer than the settings ask for.
+fn tests_to_run(
+    workspace: &Workspace,
+    proposals: &[record::Proposal],
+    asked: Option<Tests>,
+) -> Tests {
+    let setting = workspace.settings().check_tests;
+    let recorded = proposals.iter().filter_map(tests_of).chain([setting]);
+    asked.unwrap_or_else(|| recorded.max_by_key(|tests| *tests as u8).unwrap_or(setting))
 }
 
 impl ApproveResponse {

@@ -96,7 +96,8 @@ impl Tool for ApplyTool {
         workspace: &Workspace,
         input: &ApplyInput,
     ) -> Result<PendingChange, ToolError> {
-        Ok(pending_approval(ctx, workspace, &input.ids)?)
+        let tests = at_least(input.tests, workspace.settings().check_tests);
+        Ok(pending_approval(ctx, workspace, &input.ids, tests)?)
     }
 
     fn call_consented(
