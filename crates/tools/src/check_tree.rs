@@ -1,5 +1,7 @@
 //! `check`: runs the proof ladder on the tree or on an edit.
 
+use std::collections::BTreeMap;
+
 use base::{Ctx, Severity};
 use check::{Checked, Mapped, Tests};
 use policy::Rung;
@@ -140,6 +142,20 @@ pub struct TestRows {
     pub passed: usize,
     /// Names of the failed tests.
     pub failed: Vec<String>,
+    /// Output of the failed tests that have one, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub outputs: BTreeMap<String, String>,
+}
+
+impl TestRows {
+    /// The lines of a failed test's output that explain it: no backtrace, and none that is empty.
+    pub fn reason(&self, name: &str, lines: usize) -> Vec<&str> {
+        let output = self.outputs.get(name).map_or("", String::as_str);
+        let is_noise =
+            |it: &&str| it.trim().is_empty() || it.starts_with("note: run with `RUST_BACK");
+        let is_reason = |it: &&str| !it.starts_with("stack backtrace:");
+        output.lines().take_while(is_reason).filter(|it| !is_noise(it)).take(lines).collect()
+    }
 }
 
 impl CheckResponse {
@@ -153,6 +169,9 @@ impl CheckResponse {
             tests: checked.tests.as_ref().map(|tests| TestRows {
                 passed: tests.passed.len(),
                 failed: tests.failed.iter().map(|test| test.name.clone()).collect(),
+                outputs: (tests.failed.iter().filter(|test| !test.output.is_empty()))
+                    .map(|test| (test.name.clone(), test.output.clone()))
+                    .collect(),
             }),
             failure: checked.failure.clone(),
             protections: checked.evidence.protections.clone(),

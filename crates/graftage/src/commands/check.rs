@@ -44,6 +44,9 @@ pub(crate) fn run(session: &Session, args: &args::Check) -> Result<Status, Failu
     Ok(if response.passed { Status::Done } else { Status::No })
 }
 
+/// Maximum number of failed tests whose output is shown, and of its lines.
+const SHOWN_OUTPUTS: usize = 5;
+const OUTPUT_LINES: usize = 8;
 /// Maximum number of errors that are printed in full; the others are counted.
 const MAX_ERRORS: usize = 10;
 
@@ -79,9 +82,13 @@ pub(crate) fn summary(response: &CheckResponse, quiet: bool, verbose: bool) -> S
         );
     }
     if let Some(tests) = &response.tests {
-        for name in &tests.failed {
+        for (at, name) in tests.failed.iter().enumerate() {
             let _ =
                 writeln!(text, "          test {} {}", output::safe(name), paint(BAD, "failed"));
+            let lines = if verbose { usize::MAX } else { OUTPUT_LINES };
+            for line in tests.reason(name, lines).into_iter().filter(|_| at < SHOWN_OUTPUTS) {
+                let _ = writeln!(text, "            {}", output::safe(line));
+            }
         }
     }
     let count = |severity| response.diagnostics.iter().filter(|d| d.severity == severity).count();

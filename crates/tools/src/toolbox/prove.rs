@@ -1,5 +1,7 @@
 //! `check` and `preflight`.
 
+use std::collections::BTreeMap;
+
 use base::Ctx;
 use check::Tests;
 use schemars::JsonSchema;
@@ -13,6 +15,8 @@ use crate::{
 
 /// The most failed tests of an answer.
 const LISTED: usize = 30;
+/// The most lines of a failed test's output.
+const OUTPUT_LINES: usize = 12;
 
 /// Checks the tree, or an edit on top of it.
 pub struct CheckTool;
@@ -48,6 +52,9 @@ pub struct CheckOutput {
     /// Failed tests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tests_failed: Vec<String>,
+    /// First lines of their output, by test.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    tests_output: BTreeMap<String, String>,
     /// Failure of cargo that is no diagnostic.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
@@ -62,7 +69,12 @@ impl From<CheckResponse> for CheckOutput {
             let state = if rung.passed { "passed" } else { "failed" };
             format!("{}: {state}", rung.name)
         };
+        let explained = |tests: &crate::TestRows| {
+            let of = |name: &String| (name.clone(), tests.reason(name, OUTPUT_LINES).join("\n"));
+            tests.failed.iter().take(LISTED).map(of).filter(|it| !it.1.is_empty()).collect()
+        };
         Self {
+            tests_output: it.tests.as_ref().map(explained).unwrap_or_default(),
             passed: it.passed,
             rungs: it.rungs.iter().map(rung).collect(),
             found: DiagnosticLines::with_warnings(&it.diagnostics),
