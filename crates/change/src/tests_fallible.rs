@@ -159,6 +159,23 @@ fn every_value_of_a_body_becomes_a_success() {
 }
 
 #[test]
+fn an_option_that_a_result_is_put_around_is_the_value_inside() {
+    let base = "fn f(a: u8) -> Option<u8> { match a { 0 => None, 1 => return None, _ => Some(g(a)) } }\n\
+                fn k(a: u8) -> Result<u8, E> { if let Some(b) = f(a) { g(b) } Ok(h(f(a))) }\n";
+    let fallible = base.replacen("-> Option<u8>", "-> Result<Option<u8>, E>", 1);
+    let label = "expected `Result<Option<u8>, E>`, found `Option<_>`";
+    let now = fallible.replacen("0 => None,", "0 => $0None$1,", 1);
+    let now = now.replacen("return None,", "return $0None$1,", 1);
+    let found = turned(base, &now, "E0308", label);
+    let wanted = "match a { 0 => Ok(None), 1 => return Ok(None), _ => Ok(Some(g(a))) } }";
+    assert!(found.iter().any(|it| it.contains(wanted)), "{found:#?}");
+    let now = fallible.replacen("h(f(a))", "h($0f(a)$1)", 1);
+    let label = "expected `Option<u8>`, found `Result<Option<u8>, E>`";
+    let found = turned(base, &now, "E0308", label);
+    assert!(found.iter().any(|it| it.contains("Ok(h(f(a)?))")), "{found:#?}");
+}
+
+#[test]
 fn a_closure_that_returns_the_wrapper_passes_on() {
     let fallible = "fn f(a: u8) -> Option<u8> { Some(a) }\n";
     let plain = "fn f(a: u8) -> u8 { a }\n";

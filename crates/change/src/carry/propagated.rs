@@ -133,7 +133,8 @@ impl<'a, 'p> Turned<'a, 'p> {
             "" => inner == "()",
             from => inner == from.split_whitespace().collect::<String>(),
         };
-        let is_it = of.kind == DefinitionKind::Function && is_same && wrapped(from).is_none();
+        // An `Option` that a `Result` is put around is the value inside.
+        let is_it = of.kind == DefinitionKind::Function && is_same;
         is_it.then_some(Self { project, of, to, wrapper, error })
     }
 
@@ -206,12 +207,12 @@ impl<'a, 'p> Turned<'a, 'p> {
 
     /// Whether a value is a success or a failure as it is, or none that is returned.
     fn is_wrapped(&self, text: &Text, value: ByteSpan) -> bool {
-        const MADE: [&str; 4] = ["Ok(", "Err(", "Some(", "None"];
+        let made = if self.wrapper == "Result" { ["Ok(", "Err("] } else { ["Some(", "None"] };
         const NEVER: [&str; 4] = ["return", "break", "continue", "loop"];
         const STOPS: [&str; 6] =
             ["panic!", "todo!", "unimplemented!", "unreachable!", "bail!", "compile_error!"];
         let written = text.slice(value);
-        let is_made = MADE.iter().chain(&STOPS).any(|it| written.starts_with(it));
+        let is_made = made.iter().chain(&STOPS).any(|it| written.starts_with(it));
         let is_word = |word: &&str| {
             written.strip_prefix(*word).is_some_and(|it| !it.starts_with(base::is_word))
         };
