@@ -285,3 +285,61 @@ fn a_re_export_in_the_new_module_is_the_same_item() {
     let reached: Vec<String> = reached.into_values().flatten().collect();
     assert_eq!(reached, ["Kind", "own"]);
 }
+
+#[test]
+fn paths_through_a_module_whose_file_was_moved_follow_it() {
+    let util = "use super::Error;\npub fn trim(a: &str) -> Result<&str, Error> { Ok(a.trim()) }\n\
+                pub fn pad(a: &str) -> String { format!(\"{a} \") }\nmod inner { use super::pad; }\n";
+    let lib =
+        "mod util;\nmod parser;\nmod graph;\npub struct Error;\npub fn f() { util::pad(\"a\"); }\n";
+    let parser = "use super::util;\npub fn g() { util::pad(\"b\"); }\n";
+    let graph = "use crate::{Error, util::{trim, pad}};\nuse crate::util::pad as p;\nfn h() { utility(crate::util::pad(\"c\")); }\n";
+    let base = [
+        MANIFEST,
+        ("src/lib.rs", lib),
+        ("src/util.rs", util),
+        ("src/parser/mod.rs", parser),
+        ("src/graph.rs", graph),
+    ];
+    let moved_lib = lib.replace("mod util;\n", "");
+    let moved_parser = format!("pub mod util;\n{parser}");
+    let now = [
+        MANIFEST,
+        ("src/lib.rs", moved_lib.as_str()),
+        ("src/parser/util.rs", util),
+        ("src/parser/mod.rs", moved_parser.as_str()),
+        ("src/graph.rs", graph),
+    ];
+    let missing = "unresolved import `crate::util`";
+    let found = only(
+        &base,
+        &now,
+        &[
+            (
+                "E0433",
+                "cannot find module or crate `util` in this scope",
+                "src/lib.rs",
+                "|util|::pad",
+            ),
+            ("E0432", "unresolved import `super::util`", "src/parser/mod.rs", "super::|util|;"),
+            ("E0432", missing, "src/graph.rs", "crate::|util|::pad as"),
+            ("E0432", "unresolved import `super::Error`", "src/parser/util.rs", "|super::Error|"),
+        ],
+    );
+    let text = |path: &str| {
+        let head = format!("{path}:\n");
+        found.iter().find_map(|it| it.strip_prefix(head.as_str())).unwrap_or_default().to_owned()
+    };
+    assert_eq!(text("src/lib.rs"), moved_lib.replace("util::pad", "crate::parser::util::pad"));
+    assert_eq!(
+        text("src/parser/mod.rs"),
+        moved_parser.replace("super::util", "crate::parser::util")
+    );
+    assert_eq!(
+        text("src/graph.rs"),
+        graph
+            .replace("Error, util::", "Error, parser::util::")
+            .replace("crate::util::", "crate::parser::util::")
+    );
+    assert_eq!(text("src/parser/util.rs"), util.replace("use super::Error", "use crate::Error"));
+}

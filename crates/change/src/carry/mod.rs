@@ -24,6 +24,7 @@ mod locals;
 mod lost_modules;
 mod members;
 mod moved;
+mod moved_modules;
 mod named_parts;
 mod named_tuples;
 mod new_members;
@@ -123,6 +124,7 @@ pub fn carry(
     let doubled = imports::doubled(&project, &errors);
     found.extend((!doubled.seeds.is_empty()).then_some(doubled));
     found.extend(removed_impl::removed_impls(&project, &all, &errors));
+    found.extend(moved_modules::moved_modules(&project, &errors));
     found.extend(relocated::relocated(&project, &all, &errors));
     found.extend(moved::moved(&project, &all, &errors));
     found.extend(locals::locals(&project, &all, &errors));

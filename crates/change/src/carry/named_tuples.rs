@@ -73,7 +73,7 @@ fn mentions_field(marked: &Marked<'_>) -> bool {
 }
 
 /// The path of the module that a source file of a package is.
-fn module_path(path: &ProjectPath) -> Option<String> {
+pub(super) fn module_path(path: &ProjectPath) -> Option<String> {
     let (_, inner) = path.as_str().split_once("src/")?;
     let inner = inner.strip_suffix(".rs")?;
     let inner = inner.strip_suffix("/mod").unwrap_or(inner);
