@@ -207,7 +207,9 @@ impl<'a> Driver<'a> {
                 self.candidate = Some(Candidate::Begun(begin.clone()));
                 Ok(TaskEvent::Begun)
             }
-            None if finishes && baseline.passed() => self.finish(baseline, &begun),
+            None if finishes && (baseline.passed() || begun.renames_feature()) => {
+                self.finish(baseline, &begun)
+            }
             _ => Ok(self.nothing_to_fix(&baseline, Vec::new())),
         }
     }
@@ -217,6 +219,9 @@ impl<'a> Driver<'a> {
         let left = self.task.left_behind(&baseline, begun)?;
         let Some(overlay) = left.overlay.clone() else {
             let left = left.unedited();
+            if !baseline.passed() {
+                return Ok(self.nothing_to_fix(&baseline, left));
+            }
             let Some(tested) = self.task.tested_tree(begun)? else {
                 return Ok(self.nothing_to_fix(&baseline, left));
             };

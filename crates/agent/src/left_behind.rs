@@ -104,7 +104,8 @@ impl Task<'_> {
         baseline: &Checked,
         begun: &Begun,
     ) -> Result<LeftBehind, AgentError> {
-        let texts = self.texts()?;
+        let mut texts = self.texts()?;
+        texts.extend(self.texts_of(|it| it.file_name() == "Cargo.toml")?);
         let found = begun.left_behind(&baseline.diagnostics, &texts);
         let mut names = self.old_names(begun)?;
         let mut splices: Vec<(ProjectPath, Splice)> =
@@ -189,13 +190,20 @@ impl Task<'_> {
 
     /// The Rust and Markdown texts of the project.
     pub(crate) fn texts(&self) -> Result<Vec<(ProjectPath, Arc<str>)>, AgentError> {
+        self.texts_of(|it| matches!(it.extension(), Some("rs" | "md")))
+    }
+
+    /// The texts of the files of the project that this is true of.
+    fn texts_of(
+        &self,
+        is_it: impl Fn(&ProjectPath) -> bool,
+    ) -> Result<Vec<(ProjectPath, Arc<str>)>, AgentError> {
         let files = self.world.files()?;
-        let is_text = |it: &ProjectPath| matches!(it.extension(), Some("rs" | "md"));
         let read = |path: ProjectPath| {
             let text = self.world.read(&path).ok().flatten()?.text;
             Some((path, text))
         };
-        Ok(files.into_iter().filter(is_text).filter_map(read).collect())
+        Ok(files.into_iter().filter(is_it).filter_map(read).collect())
     }
 }
 

@@ -236,3 +236,51 @@ fn a_call_that_means_the_method_of_a_trait_now_is_listed() {
     let without = |text: &str| text.replace("impl Show for P { fn show(&self) {} }\n", "");
     assert_eq!(left(&without(&base), &without(&now), &[]).0, [""; 0]);
 }
+
+#[test]
+fn a_feature_with_another_name_is_enabled_by_it_everywhere() {
+    let core = |name: &str| {
+        format!(
+            "[package]\nname = \"core-x\"\n[features]\n{name} = [\"dep:a\"]\nall = [\"debug\"]\n\
+             [[bin]]\nname = \"debug\"\nrequired-features = [\"debug\"]\n\
+             [package.metadata.docs.rs]\nfeatures = [\"debug\"]\n"
+        )
+    };
+    let user = "[package]\nname = \"user\"\n[features]\ndebug = []\nboth = [\"debug\", \"cx/debug\", \
+                \"cx?/debug\", \"other/debug\"]\n[dependencies]\ncx = { package = \"core-x\", path = \"../core\", \
+                features = [\"debug\"] }\nother = { version = \"1\", features = [\"debug\"] }\n\
+                [target.'cfg(unix)'.dev-dependencies]\ncore-x = { path = \"../core\", features = [\"debug\"] }\n";
+    let code = "#[cfg(feature = \"debug\")]\nfn f() {}\n";
+    let tree = |name: &str| Tree::of(&[("core/Cargo.toml", core(name).as_str())]);
+    let difference = since(&tree("debug"), &tree("trace"));
+    let now = core("trace");
+    let files = [
+        ("core/Cargo.toml", now.as_str()),
+        ("core/src/lib.rs", code),
+        ("user/Cargo.toml", user),
+        ("user/src/lib.rs", code),
+    ];
+    let files: Vec<(ProjectPath, Arc<str>)> = files
+        .iter()
+        .map(|(path, text)| (ProjectPath::new(path).unwrap(), (*text).into()))
+        .collect();
+    let found = left_behind(&difference, &[], &[], &files);
+    let splices: Vec<_> =
+        found.iter().filter_map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
+    assert_eq!(splices.len(), found.len(), "{found:#?}");
+    let present = Tree::of(&files.iter().map(|it| (it.0.as_str(), &*it.1)).collect::<Vec<_>>());
+    let overlay = Overlay::from_splices("t", base::Timestamp(0), &present, &splices).unwrap();
+    let after = |path: &str| {
+        let path = ProjectPath::new(path).unwrap();
+        overlay.get(&path).map(|it| it.after_text().to_owned()).unwrap_or_default()
+    };
+    let named = |text: &str| text.replace("= [\"debug\"]", "= [\"trace\"]");
+    assert_eq!(after("core/Cargo.toml"), named(&now));
+    assert_eq!(after("core/src/lib.rs"), code.replace("debug", "trace"));
+    assert_eq!(after("user/src/lib.rs"), "");
+    let wanted = user
+        .replace("cx/debug", "cx/trace")
+        .replace("cx?/debug", "cx?/trace")
+        .replace("../core\", features = [\"debug\"]", "../core\", features = [\"trace\"]");
+    assert_eq!(after("user/Cargo.toml"), wanted);
+}

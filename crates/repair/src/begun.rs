@@ -60,6 +60,12 @@ impl Begun {
         change::left_behind(&self.difference, &self.intents, warnings, files)
     }
 
+    /// Whether a feature has another name: where a manifest still has the old one, cargo stops before it
+    /// compiles.
+    pub fn renames_feature(&self) -> bool {
+        change::renames_feature(&self.difference)
+    }
+
     /// The places that what was begun has left behind in code that no check builds, of a tree that
     /// compiles.
     pub fn unbuilt(&self, files: &[(ProjectPath, Arc<str>)]) -> Vec<change::LeftBehind> {

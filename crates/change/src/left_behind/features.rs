@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use base::{Diagnostic, LineIndex, ProjectPath, has_word};
+use base::{ByteSpan, Diagnostic, LineIndex, ProjectPath, has_word};
 use preserve::outline::{TokenKind, tokens};
 use toml_edit::{DocumentMut, Item, TableLike};
 
+use super::renamed_features::renamed;
 use super::{LeftBehind, Tree};
 use crate::project::quoted;
 
@@ -19,7 +20,16 @@ struct Gone<'a> {
 
 pub(super) fn features(tree: &Tree<'_>, warnings: &[Diagnostic]) -> Vec<LeftBehind> {
     let mut found = Vec::new();
+    let renamed = renamed(tree.difference);
     for gone in gone(tree) {
+        if let Some(it) =
+            renamed.iter().find(|it| (&it.manifest, &it.from) == (gone.manifest, &gone.name))
+        {
+            let why = format!("feature `{}` of `{}` was `{}`", it.to, it.manifest, it.from);
+            let texts = named_in_texts(tree, &gone).into_iter().filter(|it| it.0 != *gone.manifest);
+            found.extend(texts.map(|(path, line, what)| remark(path, line, what, &why)));
+            continue;
+        }
         let mut places: BTreeSet<(ProjectPath, u32, String)> = BTreeSet::new();
         for (path, text) in tree.sources.iter().filter(|it| it.0.as_str().starts_with(&gone.folder))
         {
@@ -30,7 +40,7 @@ pub(super) fn features(tree: &Tree<'_>, warnings: &[Diagnostic]) -> Vec<LeftBehi
             let lines = LineIndex::new(text);
             places.extend(found.into_iter().map(|at| {
                 let what = format!("`feature = \"{}\"`: nothing builds what it is for", gone.name);
-                (path.clone(), lines.line_of(at), what)
+                (path.clone(), lines.line_of(at.start), what)
             }));
         }
         for it in warnings.iter().filter(|it| it.code.as_deref() == Some("unexpected_cfgs")) {
@@ -45,16 +55,13 @@ pub(super) fn features(tree: &Tree<'_>, warnings: &[Diagnostic]) -> Vec<LeftBehi
         }
         places.extend(named_in_texts(tree, &gone));
         let why = format!("feature `{}` is removed from `{}`", gone.name, gone.manifest);
-        found.extend(places.into_iter().map(|(path, line, what)| LeftBehind {
-            path,
-            line,
-            what,
-            why: why.clone(),
-            splice: None,
-            unproven: None,
-        }));
+        found.extend(places.into_iter().map(|(path, line, what)| remark(path, line, what, &why)));
     }
     found
+}
+
+fn remark(path: ProjectPath, line: u32, what: String, why: &str) -> LeftBehind {
+    LeftBehind { path, line, what, why: why.to_owned(), splice: None, unproven: None }
 }
 
 /// The texts that name a feature: pages, comments, and the manifest itself.
@@ -178,8 +185,8 @@ fn names(manifest: &str) -> BTreeSet<String> {
     found
 }
 
-/// The places of `feature = "name"` in a text.
-fn conditions(text: &str, name: &str) -> Vec<usize> {
+/// The names in `feature = "name"` in a text.
+pub(super) fn conditions(text: &str, name: &str) -> Vec<ByteSpan> {
     if !text.contains(name) {
         return Vec::new();
     }
@@ -192,5 +199,5 @@ fn conditions(text: &str, name: &str) -> Vec<usize> {
                 .get(at + 2)
                 .is_some_and(|it| it.kind == TokenKind::Literal && it.text == literal)
     };
-    (0..list.len()).filter(is_it).map(|at| list[at].span.start).collect()
+    (0..list.len()).filter(is_it).filter_map(|at| list.get(at + 2)).map(|it| it.span).collect()
 }

@@ -10,6 +10,7 @@ mod features;
 mod fields;
 mod mentions;
 mod parameters;
+mod renamed_features;
 mod shadowed;
 mod variants;
 mod warnings;
@@ -22,6 +23,7 @@ use edit::Splice;
 use syntax::places::{DefinitionKind, places};
 
 pub use mentions::{is_about_change, path_mentions};
+pub use renamed_features::renames_feature;
 
 use crate::project::{Text, lines_around};
 use crate::{Difference, Intent, What};
@@ -58,7 +60,7 @@ impl LeftBehind {
 const MAX_PLACES: usize = 100;
 
 /// The places that `intents` (of `difference`) have left behind in `files`: all Rust and Markdown texts
-/// of the present tree. `warnings` are those of the compiler for this tree. In the order of the
+/// and manifests of the present tree. `warnings` are those of the compiler for this tree. In the order of the
 /// intents, then by path and line.
 pub fn left_behind(
     difference: &Difference,
@@ -83,6 +85,7 @@ pub fn left_behind(
         list.truncate(MAX_PLACES);
         found.extend(list);
     }
+    found.extend(renamed_features::renamed_features(&tree));
     found.extend(features::features(&tree, warnings));
     let mut list = warnings::warnings(&tree, intents, warnings);
     list.retain(|it| seen.insert((it.path.clone(), it.line, it.what.clone())));
@@ -115,6 +118,7 @@ struct Tree<'a> {
     markdown: Vec<&'a (ProjectPath, Arc<str>)>,
     /// All Rust files.
     sources: Vec<(ProjectPath, Arc<str>)>,
+    manifests: Vec<(ProjectPath, Arc<str>)>,
 }
 
 impl<'a> Tree<'a> {
@@ -136,6 +140,7 @@ impl<'a> Tree<'a> {
             rust: of("rs").map(read).collect(),
             markdown: of("md").collect(),
             sources: of("rs").cloned().collect(),
+            manifests: of("toml").filter(|it| it.0.file_name() == "Cargo.toml").cloned().collect(),
         }
     }
 
