@@ -5,7 +5,7 @@
 mod configuration;
 mod reached;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base::ProjectPath;
 use edit::{FileState, Files, Overlay, Unreadable};
@@ -28,8 +28,8 @@ pub(crate) fn changes(
         }
         found.extend(linked(links, path));
         if policy::protected(path).is_none() {
-            found.extend(build_script(files, overlay, path));
-            found.extend(included(files, overlay, path));
+            found.extend(build_script(files, (overlay, links), path));
+            found.extend(included(files, (overlay, links), path));
         }
     }
     found.sort();
@@ -57,12 +57,37 @@ fn manifest(path: &ProjectPath, before: &str, after: &str, found: &mut Vec<Prote
     }
 }
 
+/// Most names of one file.
+const MAX_NAMES: usize = 1_000;
+
+/// The other names of a file, by links to it, to a folder above it, or to a link that leads there.
+fn names_by_links(
+    links: &BTreeMap<ProjectPath, ProjectPath>,
+    path: &ProjectPath,
+) -> BTreeSet<ProjectPath> {
+    let mut found = BTreeSet::new();
+    let mut queue = vec![path.clone()];
+    while let Some(next) = queue.pop() {
+        for (link, target) in links.iter().filter(|it| next.is_within(it.1)) {
+            let rest = next.as_str().strip_prefix(target.as_str()).unwrap_or_default();
+            // The link itself, and the file by it.
+            let names = [link.as_str().to_owned(), format!("{link}{rest}")];
+            for name in names.iter().filter_map(|it| ProjectPath::new(it).ok()) {
+                if found.len() < MAX_NAMES && found.insert(name.clone()) {
+                    queue.push(name);
+                }
+            }
+        }
+    }
+    found
+}
+
 /// The file as what a link with a protected name leads to, or as a file in such a folder.
 fn linked(
     links: &BTreeMap<ProjectPath, ProjectPath>,
     path: &ProjectPath,
 ) -> Option<ProtectedChange> {
-    links.iter().filter(|it| path.is_within(it.1)).find_map(|(link, _)| {
+    names_by_links(links, path).iter().find_map(|link| {
         let is_manifest = link.file_name().eq_ignore_ascii_case("Cargo.toml");
         let row = policy::protected(link).map(|it| it.reason);
         let reason = row.or(is_manifest.then_some("the manifest of a package"))?;
@@ -78,16 +103,21 @@ fn linked(
 /// The file as a build script of its package, before the change or after it.
 fn build_script(
     files: &dyn Files,
-    overlay: &Overlay,
+    (overlay, links): (&Overlay, &Links),
     path: &ProjectPath,
 ) -> Option<ProtectedChange> {
     let after = Changed { files, overlay };
-    let states: [&dyn Files; 2] = [files, &after];
+    let (files, after) = (Followed { files, links }, Followed { files: &after, links });
+    let states: [&dyn Files; 2] = [&files, &after];
     let is_rust = path.as_str().to_ascii_lowercase().ends_with(".rs");
+    let reaches = |files: &dyn Files, script: &ProjectPath| {
+        let reached = reached::by(files, script);
+        reached.is_open || reached.files.iter().any(|it| real(links, it) == *path)
+    };
     let is_part = states.iter().any(|files| match Package::of_file(*files, path) {
         Ok(package) => package.is_some_and(|it| {
             is_rust && it.is_build_script(path)
-                || it.build_scripts.iter().any(|script| reached::by(*files, script).contains(path))
+                || it.build_scripts.iter().any(|script| reaches(*files, script))
         }),
         // A manifest that does not parse is reported for itself, and builds nothing.
         Err(_) => false,
@@ -101,11 +131,17 @@ fn build_script(
 }
 
 /// The file as one that a configuration of cargo includes, before the change or after it.
-fn included(files: &dyn Files, overlay: &Overlay, path: &ProjectPath) -> Option<ProtectedChange> {
+fn included(
+    files: &dyn Files,
+    (overlay, links): (&Overlay, &Links),
+    path: &ProjectPath,
+) -> Option<ProtectedChange> {
     let after = Changed { files, overlay };
-    let states: [&dyn Files; 2] = [files, &after];
-    let is_included =
-        states.iter().any(|files| configuration::included(*files, path).contains(path));
+    let (files, after) = (Followed { files, links }, Followed { files: &after, links });
+    let states: [&dyn Files; 2] = [&files, &after];
+    let is_included = states.iter().any(|files| {
+        configuration::included(*files, path).iter().any(|it| real(links, it) == *path)
+    });
     is_included.then(|| ProtectedChange {
         path: path.clone(),
         key: None,
@@ -113,6 +149,34 @@ fn included(files: &dyn Files, overlay: &Overlay, path: &ProjectPath) -> Option<
             .to_owned(),
         by_rules: false,
     })
+}
+
+/// The links of a tree, with where each leads to.
+type Links = BTreeMap<ProjectPath, ProjectPath>;
+
+/// A path without the links in it.
+fn real(links: &Links, path: &ProjectPath) -> ProjectPath {
+    let mut path = path.clone();
+    // As many as the kernel follows.
+    for _ in 0..40 {
+        let Some((link, target)) = links.iter().find(|it| path.is_within(it.0)) else { break };
+        let rest = path.as_str().strip_prefix(link.as_str()).unwrap_or_default();
+        let Ok(next) = ProjectPath::new(&format!("{target}{rest}")) else { break };
+        path = next;
+    }
+    path
+}
+
+/// The files, links followed.
+struct Followed<'a> {
+    files: &'a dyn Files,
+    links: &'a Links,
+}
+
+impl Files for Followed<'_> {
+    fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+        self.files.read(&real(self.links, path))
+    }
 }
 
 /// The files with the overlay on top.
@@ -163,7 +227,15 @@ mod tests {
         });
         let overlay = Overlay::from_states("t", Timestamp(0), states.collect::<Vec<_>>());
         let line = |it: ProtectedChange| format!("{}: {}", it.path, it.key.unwrap_or(it.reason));
-        let links = [(".github", "ci"), ("AGENTS.md", "docs/a.md"), ("x", "docs")];
+        let links = [
+            (".github", "ci"),
+            ("AGENTS.md", "docs/a.md"),
+            ("x", "docs"),
+            ("ci/workflows", "wf"),
+            ("scripts", "tools"),
+            ("scripted.rs", "tools/b.rs"),
+            ("conf.toml", "docs/conf.toml"),
+        ];
         let path = |it: &str| ProjectPath::new(it).unwrap();
         let links = links.map(|(link, target)| (path(link), path(target))).into();
         changes(tree, &links, &overlay).into_iter().map(line).collect()
@@ -171,9 +243,15 @@ mod tests {
 
     #[test]
     fn what_a_link_with_a_protected_name_leads_to_is_protected() {
-        for file in ["ci/w.yml", "docs/a.md"] {
+        for file in ["ci/w.yml", "docs/a.md", "wf/w.yml"] {
             let seen = found(&tree(MANIFEST), &[(file, Some("evil"))]);
             assert!(seen[0].contains("leads to"), "{file}: {seen:?}");
+        }
+        let mut linked = tree(&format!("{MANIFEST}build = \"scripts/b.rs\"\n"));
+        linked.0.insert("tools/b.rs", "mod part;\nfn main() {}\n".to_owned());
+        linked.0.insert(".cargo/config.toml", "include = [\"../conf.toml\"]\n".to_owned());
+        for file in ["tools/b.rs", "tools/part.rs", "docs/conf.toml"] {
+            assert_eq!(found(&linked, &[(file, Some("x"))]).len(), 1, "{file}");
         }
         for file in ["cix/w.yml", "docs/b.md"] {
             assert_eq!(found(&tree(MANIFEST), &[(file, Some("x"))]), [""; 0], "{file}");
@@ -251,7 +329,19 @@ mod tests {
             fn main() { include!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/gen/\", \"c.rs\"));\n\
             use std::include as inc; inc!(\"gen/d.txt\"); println!(\"{}\", \"data/y.txt\"); }\n";
         tree.0.insert("build.rs", script.to_owned());
-        let parts = ["src/shared.rs", "inl/gen.rs", "gen/c.rs", "gen/d.txt", "after.rs"];
+        // By another name it may include any file.
+        for path in ["src/shared.rs", "inl/gen.rs", "gen/d.txt", "data/y.txt"] {
+            assert_eq!(found(&tree, &[(path, Some("x"))]).len(), 1, "{path}");
+        }
+        for unseen in ["include!(concat!(\"gen/b\", '.', \"txt\"));", "include!($name);"] {
+            tree.0.insert("build.rs", format!("fn main() {{ {unseen} }}\n"));
+            assert_eq!(found(&tree, &[("data/y.txt", Some("x"))]).len(), 1, "{unseen}");
+        }
+        let script = script.replace("use std::include as inc; inc!(\"gen/d.txt\");", "");
+        let script =
+            script.replace("mod after;", "#[path = \"own\"] mod other { mod deep; }\nmod after;");
+        tree.0.insert("build.rs", script);
+        let parts = ["src/shared.rs", "inl/gen.rs", "gen/c.rs", "own/deep.rs", "after.rs"];
         for path in parts {
             assert_eq!(found(&tree, &[(path, Some("x"))]).len(), 1, "{path}");
         }

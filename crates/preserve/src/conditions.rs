@@ -4,7 +4,7 @@
 use crate::align::Fate;
 use crate::compare::Comparison;
 use crate::layout::is_test_attribute;
-use crate::outline::{Attribute, ElementKind, Outline, is_keyword};
+use crate::outline::{Attribute, Element, ElementKind, Outline, is_keyword};
 use crate::{Rule, Violation};
 
 /// Attributes that hide code or silence its diagnostics.
@@ -71,10 +71,36 @@ const NEUTRAL: &[&str] = &[
     "inline",
     "must_use",
     "rustfmt",
-    "serial",
     "skip",
     "track_caller",
 ];
+/// Crates whose attributes make a function a test, or decide when it runs, and drop nothing of it.
+const TEST_CRATES: &[&str] = &[
+    "actix_rt",
+    "async_std",
+    "futures_test",
+    "rstest",
+    "serial_test",
+    "smol_potat",
+    "sqlx",
+    "test_case",
+    "test_log",
+    "tokio",
+    "tracing_test",
+];
+
+fn is_test_crate(name: &str) -> bool {
+    TEST_CRATES.contains(&name)
+}
+
+/// The first word of a path of which this is the last.
+fn path_root(outline: &Outline<'_>, name: usize) -> usize {
+    let mut at = name;
+    while at >= 2 && outline.text(at - 1) == "::" {
+        at -= 2;
+    }
+    at
+}
 
 impl Comparison<'_> {
     /// Conditions, lint levels, and attributes of tests.
@@ -191,8 +217,7 @@ impl Comparison<'_> {
                     && (it.start..it.name).contains(&attribute.name)
                     && self.was_test(it.name)
             });
-            let known = NEUTRAL.contains(&name) || is_test_attribute(name);
-            if !on_test || known {
+            if !on_test || self.is_neutral(attribute) {
                 return;
             }
             Rule::TestWeakened
@@ -214,6 +239,31 @@ impl Comparison<'_> {
             Rule::HiddenCodeAdded
         };
         found.push(self.violation_in_new(rule, attribute.name, description(&text)));
+    }
+
+    /// Whether a new attribute of a test drops nothing of it: one of the language, one of a crate of tests, or
+    /// one that the file has already. Of any other name, the macro may be the project's.
+    fn is_neutral(&self, attribute: &Attribute) -> bool {
+        let (name, root) = (self.new.text(attribute.name), path_root(&self.new, attribute.name));
+        let is_path = root != attribute.name;
+        let root = self.new.text(root);
+        let is_same = |it: &Attribute| {
+            let old = path_root(&self.old, it.name);
+            self.old_text(it.name) == name && self.old_text(old) == root
+        };
+        let is_imported = || {
+            let imports = self.new.elements.iter().filter(|it| it.kind == ElementKind::Import);
+            let words = |it: &Element| (it.start..it.end).map(|at| self.new.text(at));
+            let is_from_tests = |it: &Element| {
+                words(it).skip_while(|it| *it != "use").nth(1).is_some_and(is_test_crate)
+            };
+            let mut imports = imports.filter(|it| is_from_tests(it));
+            imports.any(|it| words(it).any(|it| it == name || it == "*"))
+        };
+        let is_of_language = !is_path && (NEUTRAL.contains(&name) || name == "test");
+        let is_of_tool = is_path && matches!(root, "clippy" | "rustfmt");
+        let is_of_tests = if is_path { is_test_crate(root) } else { is_imported() };
+        is_of_language || is_of_tool || is_of_tests || self.old.attributes.iter().any(is_same)
     }
 
     /// Whether a level of warnings names a lint that is an error without it.
@@ -280,7 +330,13 @@ impl Comparison<'_> {
             let is_input = name == "cfg"
                 && self.new.text(at + 1) == "("
                 && !matches!(self.new.before(at, 1), "." | "fn" | "::" | "[");
-            let is_given = name == "$" && self.new.text(at + 2) == "!";
+            // `$($name)+ !(test)`.
+            let is_list = name == "!"
+                && at > 0
+                && matches!(self.new.before(at, 1), "+" | "*" | "?" | ")")
+                && matches!(self.new.text(at + 1), "(" | "[" | "{");
+            let is_given = name == "$" && self.new.text(at + 2) == "!"
+                || is_list && self.new_layout.in_macro(at);
             if (is_input || is_given) && self.is_new(at) && !view.in_attribute(at) {
                 let detail = crate::compare::quote(self.after, &self.new, at, at + 4);
                 found.push(self.violation_in_new(Rule::CfgChanged, at, detail));

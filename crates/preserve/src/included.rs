@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use base::ProjectPath;
-use edit::Overlay;
+use edit::{FileChange, Overlay};
 
 use crate::literal_text;
 use crate::outline::{Token, TokenKind, tokens};
@@ -66,11 +66,32 @@ pub(crate) fn code_files(overlay: &Overlay) -> BTreeSet<ProjectPath> {
             }
         }
     }
+    // By another name, or in a macro, it may include any file.
+    let included = |text: fn(&FileChange) -> &str| -> usize {
+        overlay.changes().map(|(_, change)| count_of_include(text(change))).sum()
+    };
+    let has_new_include = included(FileChange::after_text) > included(FileChange::before_text);
     let is_code = |path: &&ProjectPath| {
-        path.extension().is_some_and(|it| ENDINGS.contains(&it))
+        has_new_include && path.file_name() != "Cargo.toml"
+            || path.extension().is_some_and(|it| ENDINGS.contains(&it))
             || named.iter().any(|it| path.as_str().ends_with(it.as_str()))
     };
     others.into_iter().filter(is_code).cloned().collect()
+}
+
+/// How often a text has the word `include` otherwise than with a literal for the file: it may include any.
+fn count_of_include(text: &str) -> usize {
+    if !text.contains("include") {
+        return 0;
+    }
+    let list = tokens(text);
+    let is_plain = |at: usize| {
+        let is = |by: usize, of: &[&str]| list.get(at + by).is_some_and(|it| of.contains(&it.text));
+        let is_literal = list.get(at + 3).is_some_and(|it| it.kind == TokenKind::Literal);
+        is(1, &["!"]) && is(2, &["(", "[", "{"]) && is_literal && is(4, &[")", "]", "}", ","])
+    };
+    let is_include = |at: &usize| list[*at].text.trim_start_matches("r#") == "include";
+    (0..list.len()).filter(|at| is_include(at) && !is_plain(*at)).count()
 }
 
 /// The ends of the paths that a text names where code is named: the value of `path = "…"`, and the literals
@@ -110,7 +131,7 @@ fn names_of_code(text: &str) -> Vec<String> {
 fn end_of_path(token: &Token<'_>) -> Option<String> {
     let text = token.text.contains('"').then(|| literal_text(token.text))?;
     let last = text.rsplit(['/', '\\']).next()?;
-    (last.contains('.') && last.len() > 2).then(|| last.to_owned())
+    (last.len() > 2).then(|| last.to_owned())
 }
 
 #[cfg(test)]
@@ -149,6 +170,10 @@ mod tests {
             ("#[path = \"m.code\"]\nmod m;\n", "src/m.code"),
             ("include!(concat!(\"in/\", \"c.txt\"));\n", "src/in/c.txt"),
             ("use std::include as inc;\ninc!(\"n\\x2etxt\");\n", "src/n.txt"),
+            ("use std::include as trace;\ntrace!(\"n.txt\");\n", "src/n.txt"),
+            ("macro_rules! info { ($t:expr) => { include!($t) } }\n", "src/n.txt"),
+            ("include!(concat!(\"n\", '.', \"txt\"));\n", "src/n.txt"),
+            ("include!(\"code\");\n", "src/code"),
             ("", "src/n.inc"),
         ] {
             assert_eq!(broken(lib, name, exits), ["exit-added"], "{lib}");

@@ -182,7 +182,10 @@ fn rule_of_new(key: &TomlKey, value: &TomlValue, is_new_manifest: bool) -> Optio
         let file = value.data.as_text().unwrap_or_default();
         let is_usual = match parts[0].split('[').next().unwrap_or_default() {
             "lib" => file == "src/lib.rs",
-            "bin" => file.starts_with("src/bin/") || file == "src/main.rs",
+            "bin" => {
+                let name = parts[0].split_once('[').map_or("", |it| it.1.trim_end_matches(']'));
+                file == format!("src/bin/{name}.rs") || file == format!("src/bin/{name}/main.rs")
+            }
             "test" => false,
             _ => true,
         };

@@ -2,6 +2,8 @@
 //! printed and no more, and code under test can print anything, so a change that adds such a call is
 //! for a person to allow. Start at [`Comparison::process_ends`].
 
+use std::collections::BTreeMap;
+
 use crate::align::Fate;
 use crate::compare::Comparison;
 use crate::layout::Layout;
@@ -46,22 +48,54 @@ const HARMLESS: &[&str] = &[
     "{",
 ];
 
+/// Macros of the standard library whose input is values.
+const VALUE_MACROS: &[&str] = &[
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "eprint",
+    "eprintln",
+    "format",
+    "format_args",
+    "matches",
+    "panic",
+    "print",
+    "println",
+    "todo",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+];
+
 impl Comparison<'_> {
-    /// Calls that can end the process with success, more than the change removes.
+    /// Calls that can end the process with success, more than the function of that name had.
     pub(crate) fn process_ends(comparisons: &[Self], found: &mut Vec<Violation>) {
+        let calls_main = comparisons.iter().any(|it| calls_main(&it.new));
         let ends = |outline: &Outline<'_>, layout: &Layout, it: &Self| {
-            let ends =
-                |at: &usize| ends(outline, layout, *at) && !in_main(it, outline, layout, *at);
+            let is_exempt = |at: usize| !calls_main && in_main(it, outline, layout, at);
+            let ends = |at: &usize| ends(outline, layout, *at) && !is_exempt(*at);
             (0..outline.tokens.len()).filter(ends).collect::<Vec<usize>>()
         };
-        let before = comparisons.iter().map(|it| ends(&it.old, &it.old_layout, it).len());
-        let before: usize = before.sum();
-        let mut after = Vec::new();
+        let function = |outline: &Outline<'_>, layout: &Layout, at: usize| {
+            layout.function(at).map_or("", |it| outline.text(it.name)).to_owned()
+        };
+        let mut before: BTreeMap<String, usize> = BTreeMap::new();
         for it in comparisons {
-            after.extend(ends(&it.new, &it.new_layout, it).into_iter().map(|at| (it, at)));
+            for at in ends(&it.old, &it.old_layout, it) {
+                *before.entry(function(&it.old, &it.old_layout, at)).or_default() += 1;
+            }
         }
-        if after.len() <= before {
-            return;
+        let mut after: BTreeMap<String, Vec<(&Self, usize)>> = BTreeMap::new();
+        for it in comparisons {
+            for at in ends(&it.new, &it.new_layout, it) {
+                after.entry(function(&it.new, &it.new_layout, at)).or_default().push((it, at));
+            }
         }
         // Of a process end with another status only the status is new.
         let kept = |it: &Self, at: usize| {
@@ -69,12 +103,27 @@ impl Comparison<'_> {
             old.is_some_and(|old| matches!(it.fate(old), Fate::Kept(_)))
         };
         let is_new = |(it, at): &(&Self, usize)| !(*at..at + 3).all(|at| kept(it, at));
-        for (it, at) in after.into_iter().filter(is_new) {
-            let detail =
-                format!("`{}` can end the process of a test with success", it.new.text(at));
-            found.push(it.violation_in_new(Rule::ExitAdded, at, detail));
+        for (name, ends) in after {
+            if ends.len() <= before.get(&name).copied().unwrap_or(0) {
+                continue;
+            }
+            for (it, at) in ends.into_iter().filter(is_new) {
+                let detail =
+                    format!("`{}` can end the process of a test with success", it.new.text(at));
+                found.push(it.violation_in_new(Rule::ExitAdded, at, detail));
+            }
         }
     }
+}
+
+/// Whether code of a text may call a function `main`: a path to it, or its name beside the definition.
+fn calls_main(outline: &Outline<'_>) -> bool {
+    (0..outline.tokens.len()).any(|at| {
+        outline.text(at).trim_start_matches("r#") == "main"
+            && outline.tokens[at].kind == TokenKind::Word
+            && !matches!(outline.before(at, 1), "fn" | ".")
+            && outline.before(at, 1) != "["
+    })
 }
 
 /// Whether the token names what can end the process with success.
@@ -90,27 +139,31 @@ fn ends(outline: &Outline<'_>, layout: &Layout, at: usize) -> bool {
         "process" if after == "as" => is_import,
         "process" if after == "::" => !HARMLESS.contains(&outline.text(at + 2)),
         // `std::$module::$function(0)`.
-        "process" => is_argument(outline, at),
+        "process" => is_argument(outline, layout, at),
         // `Command::new("x").exec()`.
         "CommandExt" => is_import || after == "::",
-        "exec" => before == "." && after == "(" && outline.text(at + 2) == ")",
+        "exec" => {
+            let is_call = before == "." && after == "(" && outline.text(at + 2) == ")";
+            is_call
+                || (before == "::" && !is_own(outline, word))
+                || is_argument(outline, layout, at)
+        }
         _ if !ENDS.contains(&word) || matches!(before, "." | "fn") => false,
         _ => {
             let is_call = after == "(" && !fails(outline, at) && !is_own(outline, word);
             let is_named = (before == "::" && !fails(outline, at)) || is_import;
-            is_named || is_call || is_argument(outline, at)
+            is_named || is_call || is_argument(outline, layout, at)
         }
     }
 }
 
-/// Whether a name alone, or beside others, is the input of a macro, which can make a path of it.
-fn is_argument(outline: &Outline<'_>, at: usize) -> bool {
-    let is_name = |at: usize| outline.tokens.get(at).is_some_and(|it| it.kind == TokenKind::Word);
-    let mut open = at;
-    while open > 0 && at - open < 8 && is_name(open) {
-        open -= 1;
-    }
-    matches!(outline.text(open), "(" | "[" | "{") && outline.before(open, 1) == "!"
+/// Whether a name is in the input of a macro that is not the standard library's: it can make a path or a
+/// call of it.
+fn is_argument(outline: &Outline<'_>, layout: &Layout, at: usize) -> bool {
+    layout.around(at).any(|open| {
+        let name = outline.before(open, 2).trim_start_matches("r#");
+        outline.before(open, 1) == "!" && !VALUE_MACROS.contains(&name)
+    })
 }
 
 /// Whether the call has a status that no test harness takes for success.
@@ -181,6 +234,10 @@ mod tests {
             "use std::process::{id, exit}; exit(0); mod m { fn exit() {} }",
             "go!(process exit);",
             "go!(exit);",
+            "use std::os::unix::prelude::*; Command::exec(&mut Command::new(\"true\"));",
+            "use std::process::{self as p}; go!(p, exit);",
+            "go!(exec);",
+            "go!({ a(p, [exit]) });",
         ] {
             assert!(adds(&[("src/lib.rs", before, &body(code))]), "{code}");
         }
@@ -210,6 +267,16 @@ mod tests {
         assert!(adds(&[("src/examples/mod.rs", main, &exits)]));
         assert!(!adds(&[("examples/a.rs", main, &exits)]));
         assert!(adds(&[("src/main.rs", main, &format!("pub {exits}"))]));
+        assert!(adds(&[("src/main.rs", main, &format!("{exits}#[test]\nfn t() {{ main() }}\n"))]));
+        assert!(adds(&[
+            ("src/main.rs", main, &exits),
+            ("src/m.rs", "", "fn t() { crate::main() }\n")
+        ]));
+        // From a function that no test reaches into one.
+        let two = format!("{ends}pub fn g() {{}}\n");
+        let moved = two.replace("    std::process::exit(n)\n", "");
+        let moved = moved.replace("g() {}", "g() { std::process::exit(0) }");
+        assert!(adds(&[("src/lib.rs", &two, &moved)]));
         // Another status.
         let one = ends.replace("exit(n)", "exit(1)");
         assert!(adds(&[("src/lib.rs", &one, ends)]));

@@ -39,6 +39,13 @@ fn a_raw_name_or_another_name_of_a_condition_is_a_condition() {
         ),
         (format!("macro_rules! r#assert_eq {{ ($($t:tt)*) => {{}} }}\n{TESTED}"), "test-weakened"),
         (
+            format!("macro_rules! on {{ ($($c:tt)+) => {{ $($c)+ !(test) }} }}\n{TESTED}"),
+            "cfg-changed",
+        ),
+        (TESTED.replace("#[test]", "#[mac::serial]\n#[test]"), "test-weakened"),
+        (TESTED.replace("#[test]", "#[mac::case(1)]\n#[test]"), "test-weakened"),
+        (TESTED.replace("#[test]", "#[test]\n#[my_test]"), "test-weakened"),
+        (
             format!("macro_rules! skip {{ () => {{ return }} }}\n{TESTED}")
                 .replace("    assert_eq!", "    skip!();\n    assert_eq!"),
             "test-weakened",
@@ -47,6 +54,13 @@ fn a_raw_name_or_another_name_of_a_condition_is_a_condition() {
         let found = broken("src/lib.rs", TESTED, &after);
         assert!(found.split(' ').any(|it| it == rule), "{after}: {found}");
     }
+    for attribute in ["rustfmt::skip", "serial_test::serial", "test_log::test", "track_caller"] {
+        let after = TESTED.replace("#[test]", &format!("#[{attribute}]\n#[test]"));
+        assert_eq!(broken("src/lib.rs", TESTED, &after), "", "{attribute}");
+    }
+    let imported = format!("use serial_test::serial;\n{TESTED}");
+    let after = imported.replace("#[test]", "#[test]\n#[serial]");
+    assert_eq!(broken("src/lib.rs", TESTED, &after), "");
     // A name that needs the prefix, and an edit within an arm.
     for name in ["type", "gen", "try"] {
         let after = format!("fn f() {{}}\nfn r#{name}() {{}}\n");
@@ -63,6 +77,7 @@ fn tables_and_levels_of_a_manifest_that_no_rule_compares_are_refused() {
         ("[lints.rust]\narithmetic_overflow = \"warn\"\n", "lint-weakened"),
         ("[lints.clippy]\ncorrectness = { level = \"warn\", priority = -1 }\n", "lint-weakened"),
         ("[unknown]\nx = 1\n", "manifest-weakened"),
+        ("[[bin]]\nname = \"a\"\npath = \"src/bin/other.rs\"\n", "manifest-weakened"),
     ] {
         assert_eq!(broken("Cargo.toml", MANIFEST, &format!("{MANIFEST}{added}")), rule, "{added}");
     }

@@ -10,20 +10,59 @@ use preserve::outline::{Token, TokenKind, tokens};
 /// Most files of one build script.
 const MAX_FILES: usize = 1_000;
 
-/// The file itself and all that it reaches, whether or not they exist. Of a module both places where its
-/// file may be are parts.
-pub(super) fn by(files: &dyn Files, root: &ProjectPath) -> BTreeSet<ProjectPath> {
-    let mut found = BTreeSet::from([root.clone()]);
+/// The files that a file reaches.
+pub(super) struct Reached {
+    /// The file itself and all that it names, whether or not they exist. Of a module both places where its
+    /// file may be are parts.
+    pub(super) files: BTreeSet<ProjectPath>,
+    /// Whether a text includes what its words do not show, so that any file may be a part.
+    pub(super) is_open: bool,
+}
+
+/// What a file reaches.
+pub(super) fn by(files: &dyn Files, root: &ProjectPath) -> Reached {
+    let mut found = Reached { files: BTreeSet::from([root.clone()]), is_open: false };
     let mut queue = vec![root.clone()];
     while let Some(path) = queue.pop() {
         let Some(state) = files.read(&path).ok().flatten() else { continue };
+        found.is_open |= includes_unseen(&state.text);
         for next in named(&path, &state.text) {
-            if found.len() < MAX_FILES && found.insert(next.clone()) {
+            if found.files.len() >= MAX_FILES {
+                found.is_open = true;
+            } else if found.files.insert(next.clone()) {
                 queue.push(next);
             }
         }
     }
     found
+}
+
+/// Whether a text has `include` otherwise than with texts for the path, joined by `concat!` or not.
+fn includes_unseen(text: &str) -> bool {
+    let list = tokens(text);
+    let at = |idx: usize| list.get(idx).map_or("", |it| it.text);
+    (0..list.len()).any(|idx| {
+        if at(idx).trim_start_matches("r#") != "include" {
+            return false;
+        }
+        let is_call = at(idx + 1) == "!" && matches!(at(idx + 2), "(" | "[" | "{");
+        let mut depth = 0usize;
+        let mut input = list.iter().skip(idx + 2).take_while(|it| {
+            match it.text {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth > 0
+        });
+        let is_seen = |it: &Token<'_>| match it.kind {
+            TokenKind::Literal => it.text.contains('"'),
+            TokenKind::Word => matches!(it.text, "concat" | "env"),
+            TokenKind::Punctuation => it.text != "$",
+            TokenKind::Lifetime => false,
+        };
+        !is_call || !input.all(is_seen)
+    })
 }
 
 /// Macros whose literals name no code.
@@ -53,7 +92,9 @@ fn named(path: &ProjectPath, text: &str) -> Vec<ProjectPath> {
     let stem = path.as_str().strip_suffix(".rs").map_or(path.as_str(), |it| it);
     let mut names = Vec::new();
     // The inline modules around, each with the number of brackets around it.
-    let (mut inline, mut depth): (Vec<(usize, &str)>, usize) = (Vec::new(), 0);
+    let (mut inline, mut depth): (Vec<(usize, String)>, usize) = (Vec::new(), 0);
+    // The path of an attribute above an item.
+    let mut given: Option<String> = None;
     for (idx, token) in list.iter().enumerate() {
         match token.text {
             "{" => depth += 1,
@@ -71,7 +112,7 @@ fn named(path: &ProjectPath, text: &str) -> Vec<ProjectPath> {
                 ";" => names.extend(folders.iter().flat_map(|folder| {
                     [format!("{folder}{name}.rs"), format!("{folder}{name}/mod.rs")]
                 })),
-                "{" => inline.push((depth, name)),
+                "{" => inline.push((depth, given.take().unwrap_or_else(|| name.to_owned()))),
                 _ => {}
             }
         }
@@ -83,6 +124,11 @@ fn named(path: &ProjectPath, text: &str) -> Vec<ProjectPath> {
             (_, true) => literals(&list[(idx + 3).min(list.len())..], true),
             _ => String::new(),
         };
+        if is_path && !written.is_empty() {
+            given = Some(written.clone());
+        } else if matches!(token.text, ";" | "}") {
+            given = None;
+        }
         if !written.is_empty() {
             names.extend(folders.iter().map(|folder| format!("{folder}{written}")));
         }
