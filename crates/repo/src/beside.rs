@@ -15,16 +15,9 @@ use crate::snapshot::walk;
 
 /// Most entries of one folder.
 const MAX_ENTRIES: usize = 200_000;
-/// Entries of the project's git folder about other places: addresses with tokens, credentials.
-const OF_GIT: [&str; 7] = [
-    ".git/FETCH_HEAD",
-    ".git/config",
-    ".git/config.worktree",
-    ".git/credentials",
-    ".git/logs",
-    ".git/modules",
-    ".git/worktrees",
-];
+/// Entries of the project's git folder that agents may see by what they run: its commits, and what is
+/// staged. All others may have addresses with tokens, or credentials.
+const OPEN_OF_GIT: [&str; 6] = ["HEAD", "index", "objects", "packed-refs", "refs", "shallow"];
 
 impl Project {
     /// The files and links that git ignores in folders with sources, and hidden folders there, sorted. Other
@@ -72,7 +65,8 @@ impl Project {
 
     /// Entries that agents may not see by what they run: [`Project::ignored_beside`] but for what builds
     /// need as sources or settings of their own (those of Rust, `Cargo.lock`, toolchain files), files with
-    /// secrets by their names, and what git knows of other places. For [`crate::ViewOptions::closed`].
+    /// secrets by their names, and what git knows of other places; also its objects, where they have a file
+    /// with secrets that is a source. For [`crate::ViewOptions::closed`].
     ///
     /// # Errors
     /// As [`Project::snapshot`] and [`Project::ignored_beside`].
@@ -91,13 +85,21 @@ impl Project {
     ) -> BTreeSet<ProjectPath> {
         let is_closed = |it: &&ProjectPath| it.as_str() != ".git" && !is_source(it.file_name());
         let mut closed: BTreeSet<ProjectPath> = beside.iter().filter(is_closed).cloned().collect();
-        closed.extend(sources.filter(|it| policy::has_secrets(it)).cloned());
+        let secrets: Vec<ProjectPath> =
+            sources.filter(|it| policy::has_secrets(it)).cloned().collect();
+        let has_secrets = !secrets.is_empty();
+        closed.extend(secrets);
         let root = Dir::open(self.root());
-        let is_there = |name: &&&str| {
-            let kind = root.as_ref().map(|root| root.kind(name));
-            matches!(kind, Ok(Ok(Some(EntryKind::File | EntryKind::Folder))))
-        };
-        closed.extend(OF_GIT.iter().filter(is_there).filter_map(|it| ProjectPath::new(it).ok()));
+        let git = root.as_ref().ok().and_then(|root| root.open_dir(".git").ok().flatten());
+        let entries = git.and_then(|it| it.entries(MAX_ENTRIES).ok()).unwrap_or_default();
+        let is_closed =
+            |name: &&str| !OPEN_OF_GIT.contains(name) || *name == "objects" && has_secrets;
+        let is_entry =
+            |it: &&beneath::DirEntry| matches!(it.kind, EntryKind::File | EntryKind::Folder);
+        let names = entries.iter().filter(is_entry).filter_map(|it| it.name.to_str());
+        closed.extend(
+            names.filter(is_closed).filter_map(|it| ProjectPath::new(&format!(".git/{it}")).ok()),
+        );
         closed
     }
 }
@@ -151,6 +153,9 @@ mod tests {
                 ".git/config",
                 ".git/HEAD",
                 ".git/modules/m/config",
+                ".git/remotes/origin",
+                ".git/config.lock",
+                ".git/objects/aa/bb",
                 "src/nested/.git/config",
                 "src/nested/a.rs",
                 "dist/index.html",
@@ -166,7 +171,10 @@ mod tests {
                 ".env",
                 ".env.local",
                 ".git/config",
+                ".git/config.lock",
                 ".git/modules",
+                ".git/objects",
+                ".git/remotes",
                 ".hid",
                 "conf/prod.env",
                 "private.md",
@@ -174,5 +182,9 @@ mod tests {
                 "src/nested/.git"
             ]
         );
+        // Objects hold what sources held; without secrets among these they are seen.
+        let sources = [ProjectPath::new("src/lib.rs").unwrap()];
+        let closed = project.closed_among(sources.iter(), &BTreeSet::new());
+        assert!(!closed.iter().any(|it| it.as_str() == ".git/objects"), "{closed:?}");
     }
 }

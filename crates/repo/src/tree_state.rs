@@ -50,7 +50,10 @@ impl Project {
         ctx: &Ctx,
         inputs: &Arc<TreeInputs>,
     ) -> Result<(Tree, Stamps), RepoError> {
-        let (own, links) = list(ctx, self.root())?;
+        let (own, mut links) = list(ctx, self.root())?;
+        // A link that git ignores leads to the same files.
+        let ignored = self.ignored_beside(own.iter().map(|it| &it.0)).unwrap_or_default();
+        links.extend(ignored.iter().filter_map(|it| leads(self.root(), it)));
         let beside = beside(ctx, inputs)?;
         let read = |path: &PathBuf| Some((stamp(path)?, hash_of(path)?));
         let own: Vec<_> = own
@@ -94,13 +97,19 @@ type Listed = Vec<(ProjectPath, PathBuf)>;
 /// The files of a folder, and its links that lead to something in it.
 fn list(ctx: &Ctx, root: &Path) -> Result<(Listed, BTreeMap<ProjectPath, ProjectPath>), RepoError> {
     let found = walk(ctx, root, &[])?;
-    let leads = |path: &ProjectPath| {
-        let real = path.join_to(root).canonicalize().ok()?;
-        Some((path.clone(), ProjectPath::within(root, &real).ok()?))
-    };
-    let links = found.iter().filter(|it| it.1).filter_map(|it| leads(&it.0)).collect();
+    let links = found.iter().filter(|it| it.1).filter_map(|it| leads(root, &it.0)).collect();
     let files = found.into_iter().map(|(path, _)| (path.clone(), path.join_to(root))).collect();
     Ok((files, links))
+}
+
+/// A link of the project with what it leads to in it; `None` of another path.
+fn leads(root: &Path, path: &ProjectPath) -> Option<(ProjectPath, ProjectPath)> {
+    let at = path.join_to(root);
+    if !std::fs::symlink_metadata(&at).ok()?.is_symlink() {
+        return None;
+    }
+    let real = at.canonicalize().ok()?;
+    Some((path.clone(), ProjectPath::within(root, &real).ok()?))
 }
 
 /// Every file that `inputs` name, folders expanded; a folder that cannot be listed is absent.

@@ -57,7 +57,7 @@ pub use error::{Error, ExitKind};
 pub use files::{
     EditTool, ExecOutput, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool,
 };
-pub use hook::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished};
+pub use hook::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished, hook_refused};
 pub use host::SystemHost;
 pub use ingest::peak_rss_bytes;
 pub use kept::Follower;

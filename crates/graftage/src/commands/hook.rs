@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use base::Ctx;
-use tools::{HookAnswer, HookInput, HookMode, SystemHost, agent_hook, hook_not_finished};
+use tools::{
+    HookAnswer, HookInput, HookMode, SystemHost, agent_hook, hook_not_finished, hook_refused,
+};
 
 use crate::args_hook;
 use crate::exit::{Failure, Status};
@@ -24,7 +26,8 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
     let limit = Duration::from_secs_f64(args.limit.clamp(0.1, 600.0));
     let (sender, answers) = channel();
     let stopped = Arc::new(AtomicBool::new(false));
-    let event = Arc::new(Mutex::new((String::new(), HookMode::Check)));
+    let of_flag = if args.strict { HookMode::Strict } else { HookMode::Check };
+    let event = Arc::new(Mutex::new((String::new(), of_flag)));
     let worker = {
         let host = SystemHost::new(Arc::clone(&stopped), |_| {});
         let session = session.with_ctx(Ctx::new(Arc::new(host)));
@@ -48,6 +51,7 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
     let answer = match answer {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) if stopped.load(Ordering::Relaxed) => late(),
+        Ok(Err(failure)) if args.strict && is_edit(&event) => hook_refused(&failure.message),
         Ok(Err(failure)) => HookAnswer::note(format!("graftage: {}", failure.message)),
         Err(_) => late(),
     };
@@ -56,6 +60,11 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
     writeln!(out, "{text}")?;
     out.flush()?;
     Ok(Status::Done)
+}
+
+/// Whether the event may be an edit: one is, or it could not be read.
+fn is_edit(event: &Mutex<(String, HookMode)>) -> bool {
+    matches!(base::lock(event).0.as_str(), "PreToolUse" | "")
 }
 
 fn answer(
@@ -74,6 +83,22 @@ fn answer(
     let input = HookInput::parse(&text).map_err(|error| explained(error.to_string()))?;
     let of_flag = if strict { HookMode::Strict } else { HookMode::Check };
     *base::lock(event) = (input.event().to_owned(), of_flag);
+    let found = of_project(session, &input, of_flag, event);
+    match found {
+        Ok(found) if strict && input.edits_rust() && !found.is_refusal() => {
+            Ok(hook_refused("this file belongs to no project that it knows"))
+        }
+        found => found,
+    }
+}
+
+/// The answer for the project of the client's directory.
+fn of_project(
+    session: &Session,
+    input: &HookInput,
+    of_flag: HookMode,
+    event: &Mutex<(String, HookMode)>,
+) -> Result<HookAnswer, Failure> {
     let dir = match &session.global.dir {
         Some(dir) => dir.clone(),
         None => input.directory().to_owned(),
@@ -81,8 +106,8 @@ fn answer(
     // Not a Rust project: nothing to report.
     let Ok(root) = cargo::find_root(&dir) else { return Ok(HookAnswer::default()) };
     let workspace = session.workspace_at(&root)?.for_agents();
-    let is_strict = strict || workspace.settings().hook_strict;
+    let is_strict = of_flag == HookMode::Strict || workspace.settings().hook_strict;
     let mode = if is_strict { HookMode::Strict } else { HookMode::Check };
     base::lock(event).1 = mode;
-    Ok(agent_hook(&session.ctx, &workspace, &input, mode)?)
+    Ok(agent_hook(&session.ctx, &workspace, input, mode)?)
 }

@@ -96,6 +96,8 @@ fn in_strict_mode_no_field_and_no_other_name_of_a_file_opens_it() {
         json!({ "file_path": project.path("link.txt"), "content": "x" }),
         json!({ "file_path": format!("{} ", lib.display()), "content": "x" }),
         json!({ "file_path": lib.display().to_string().replace(".rs", ".RS"), "content": "x" }),
+        // The client joins the parts of a path by their letters.
+        json!({ "file_path": project.path("src/none/../lib.rs"), "content": "x" }),
         // The comparison of these takes longer than the client waits.
         json!({ "content": "/// ```\n/// assert!(true);\n/// ```\nfn f() {}\n".repeat(9_000) }),
     ] {
@@ -105,6 +107,30 @@ fn in_strict_mode_no_field_and_no_other_name_of_a_file_opens_it() {
         assert_eq!(answer["hookSpecificOutput"]["permissionDecision"], "deny", "{answer}");
     }
     assert_eq!(project.digest(), before);
+    let denies = |input: &str| {
+        let answer = graftage_with_input(&project, &["hook", "--strict", "--limit", "1"], input);
+        answer.stdout.contains("\"deny\"")
+    };
+    let edit = sent(&project, "PreToolUse", "Write", json!({ "content": "x" }));
+    let elsewhere =
+        edit.replace(&format!("\"cwd\":\"{}\"", project.root().display()), "\"cwd\":\"/\"");
+    assert_ne!(edit, elsewhere);
+    assert!(denies(&elsewhere), "another folder of the client");
+    assert!(
+        denies(&edit.replace("\"content\":\"x\"", "\"content\":\"\\ud800\"")),
+        "half a character"
+    );
+    assert!(denies(&format!("{}{edit}", "[[],".repeat(1_000_000))), "no JSON");
+    for (file, text) in [("graftage.toml", "]"), ("Cargo.toml", "]")] {
+        project.write(file, text);
+        assert!(denies(&edit), "{file}");
+    }
+    std::fs::remove_file(project.path("Cargo.toml")).unwrap();
+    assert!(denies(&edit), "no manifest");
+    // Controls: what is no edit of Rust, and another event.
+    let other = json!({ "file_path": project.path("a.md"), "content": "x" });
+    assert!(!denies(&sent(&project, "PreToolUse", "Write", other)));
+    assert!(!denies(&sent(&project, "Stop", "", json!({}))));
 }
 
 #[test]

@@ -9,6 +9,9 @@ use serde::Deserialize;
 /// reading it takes many times its size.
 pub(super) const LARGEST_TEXT: usize = 1 << 20;
 
+/// Tools of the client that edit files.
+const EDITORS: [&str; 3] = ["Edit", "Write", "MultiEdit"];
+
 /// The file after an edit.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Edited {
@@ -101,7 +104,7 @@ impl HookInput {
 
     /// The Rust file of the project that the tool edits.
     pub(super) fn file(&self, root: &Path) -> Option<ProjectPath> {
-        if !matches!(self.tool_name.as_str(), "Edit" | "Write" | "MultiEdit") {
+        if !EDITORS.contains(&self.tool_name.as_str()) {
             return None;
         }
         let path = &self.tool_input.file_path;
@@ -117,6 +120,23 @@ impl HookInput {
             let real = path.canonicalize().ok()?;
             ProjectPath::within(root, &real).ok().filter(is_rust)
         })
+    }
+
+    /// Whether the tool edits a file that is Rust by its name or by what a link of the name leads to,
+    /// wherever it is; also one of no name that can be read.
+    pub fn edits_rust(&self) -> bool {
+        if self.event() != "PreToolUse" || !EDITORS.contains(&self.tool_name.as_str()) {
+            return false;
+        }
+        let is_rust = |path: &Path| {
+            let path = path.to_string_lossy().trim_end().to_lowercase();
+            path.ends_with(".rs")
+        };
+        let path = &self.tool_input.file_path;
+        let whole = if path.is_absolute() { path.clone() } else { self.cwd.join(path) };
+        path.as_os_str().is_empty()
+            || is_rust(path)
+            || whole.canonicalize().is_ok_and(|real| is_rust(&real))
     }
 
     /// The file after the edit of `before`.

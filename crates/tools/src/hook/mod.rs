@@ -68,6 +68,12 @@ impl HookAnswer {
         Self { hook_specific_output: Some(output), ..Self::default() }
     }
 
+    /// Whether it refuses the call.
+    pub fn is_refusal(&self) -> bool {
+        let decision = self.hook_specific_output.as_ref().map(|it| &it["permissionDecision"]);
+        decision.is_some_and(|it| it == "deny")
+    }
+
     fn block(reason: String) -> Self {
         Self { decision: Some("block"), reason: Some(visible(&reason)), ..Self::default() }
     }
@@ -102,10 +108,19 @@ pub fn agent_hook(
     }
 }
 
+/// The answer in strict mode where it is not certain that a call edits no Rust file of a project: why.
+pub fn hook_refused(why: &str) -> HookAnswer {
+    HookAnswer::refusal(format!(
+        "graftage is strict here and {why}: Rust files are changed through its tool `propose_edit`, then \
+         `preflight`, then `apply`"
+    ))
+}
+
 /// The answer to an event where a check did not end in time.
 pub fn hook_not_finished(event: &str, mode: HookMode, seconds: f64) -> HookAnswer {
     match event {
-        "PreToolUse" if mode == HookMode::Strict => HookAnswer::refusal(format!(
+        // Nothing is known of an event that was not read in this time.
+        "PreToolUse" | "" if mode == HookMode::Strict => HookAnswer::refusal(format!(
             "graftage could not examine this edit within {seconds} s; call its tool `propose_edit`"
         )),
         "PostToolUse" | "Stop" | "SubagentStop" => HookAnswer::note(format!(
