@@ -4,7 +4,8 @@
 //! depend on it, are rebuilt, whatever fingerprints, dependency files and times say, since these were
 //! written where foreign code ran. What units report of the files that they read can only add to
 //! that: a unit that read a file of another package, or one that no package owns. A file that belongs
-//! to no package affects all units; a file that is no Rust file those that load a macro of the project.
+//! to no package affects all units; a file that is no Rust file those that load a macro of the project, and
+//! any other file those that load one which may read it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use beneath::{Dir, Fault};
 
 use super::BuildSources;
 use super::guard::loads_own_macros;
+use super::macro_reads::load_readers;
 use super::manifest::Manifest;
 use super::read_roots::{FileNow, ReadRoots};
 use super::units::{Scan, Unit, UnitInputs, UnitKind};
@@ -57,7 +59,17 @@ pub(super) fn plan(
     else {
         return Plan::Everything;
     };
-    Plan::Units(AffectedUnits::new(sources.root, workspace, &units).of(&changes, &otherwise))
+    // A macro of the project can read any file while it expands, and no report names it.
+    let loads = match otherwise.is_empty() && changes.iter().all(|key| key.ends_with(".rs")) {
+        true if changes.is_empty() => Vec::new(),
+        true => load_readers(sources, workspace),
+        false => loads_own_macros(workspace),
+    };
+    let affected = AffectedUnits {
+        whole: loads.into_iter().collect(),
+        ..AffectedUnits::new(sources.root, workspace, &units)
+    };
+    Plan::Units(affected.of(&changes, &otherwise))
 }
 
 fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &Workspace) -> Option<Vec<Unit>> {
@@ -241,11 +253,7 @@ impl<'a> AffectedUnits<'a> {
         for key in otherwise {
             self.read(key);
         }
-        // A macro of the project can read any file while it expands, and no report names it.
-        if !otherwise.is_empty() || changes.iter().any(|key| !key.ends_with(".rs")) {
-            self.whole.extend(loads_own_macros(self.workspace));
-        }
-        // So can a build script.
+        // A build script can read any file.
         if !otherwise.is_empty() {
             let runs = self.units.iter().enumerate();
             let runs = runs.filter(|(_, unit)| unit.kind == UnitKind::BuildScriptRun);

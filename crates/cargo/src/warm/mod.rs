@@ -27,6 +27,7 @@ mod guard;
 mod inputs;
 mod invalidate;
 mod lock;
+mod macro_reads;
 mod manifest;
 mod read_roots;
 mod units;

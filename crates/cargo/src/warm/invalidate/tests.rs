@@ -212,9 +212,31 @@ fn what_loads_a_macro_of_the_project_is_affected_by_each_file_that_is_no_rust_fi
     assert_eq!(world.edit("c/data.txt").doubtful(), all);
     // Without a macro, and a Rust file of another package.
     assert_eq!(World::new(true).edit("c/data.txt").doubtful(), ["bin-c"]);
-    let mut world = World::new(true);
-    world.workspace.packages[0].is_proc_macro = true;
-    assert_eq!(world.edit("c/src/main.rs").doubtful(), ["bin-c"]);
+}
+
+#[test]
+fn what_loads_a_macro_that_may_read_sources_is_affected_by_each_file() {
+    let world = |depends: &[&str], code: &str| {
+        let mut world = World::new(true);
+        let package = &mut world.workspace.packages[0];
+        package.is_proc_macro = true;
+        fs::write(package.dir.join("src/m.rs"), code).unwrap();
+        let dependency = |name: &&str| crate::manifests::ManifestDependency {
+            package: (*name).to_owned(),
+            ..Default::default()
+        };
+        world.workspace.manifests = vec![crate::manifests::Manifest {
+            name: "a".to_owned(),
+            dir: package.dir.clone(),
+            dependencies: depends.iter().map(dependency).collect(),
+            ..Default::default()
+        }];
+        world.edit("c/src/main.rs").doubtful()
+    };
+    let all = [A_AND_B.as_slice(), &["bin-c"]].concat();
+    assert_eq!(world(&["syn", "quote"], "fn expand() {}"), ["bin-c"]);
+    assert_eq!(world(&["syn", "walkdir"], "fn expand() {}"), all);
+    assert_eq!(world(&["syn"], "fn expand() { std::fs::read(\"c/src/main.rs\"); }"), all);
 }
 
 #[test]
