@@ -193,6 +193,14 @@ impl Task<'_> {
         self.texts_of(|it| matches!(it.extension(), Some("rs" | "md")))
     }
 
+    /// The texts that name items for people and other tools: Markdown, and what tools read by its ending or
+    /// name (debugger views, scripts, configuration, snapshots of output).
+    pub(crate) fn other_texts(&self) -> Result<Vec<(ProjectPath, Arc<str>)>, AgentError> {
+        let mut texts = self.texts_of(|it| it.extension() == Some("md") || is_of_tools(it))?;
+        texts.retain(|it| it.1.len() <= LARGEST_OF_TOOLS);
+        Ok(texts)
+    }
+
     /// The texts of the files of the project that this is true of.
     fn texts_of(
         &self,
@@ -205,6 +213,21 @@ impl Task<'_> {
         };
         Ok(files.into_iter().filter(is_it).filter_map(read).collect())
     }
+}
+
+/// Most bytes of a text of another tool: larger ones are data.
+const LARGEST_OF_TOOLS: usize = 256 << 10;
+
+/// Whether other tools read a file that may name items.
+fn is_of_tools(path: &ProjectPath) -> bool {
+    const ENDINGS: [&str; 36] = [
+        "adoc", "c", "cc", "cfg", "cpp", "cs", "css", "gdb", "go", "graphql", "h", "hbs", "hpp",
+        "html", "j2", "java", "js", "json", "kt", "lldb", "natvis", "proto", "py", "rb", "ron",
+        "rst", "sh", "sql", "stderr", "stdout", "swift", "tera", "toml", "ts", "yaml", "yml",
+    ];
+    const NAMES: [&str; 5] = ["Dockerfile", "Justfile", "Makefile", "justfile", "makefile"];
+    let is_known = path.extension().is_some_and(|it| ENDINGS.contains(&it));
+    is_known || NAMES.contains(&path.file_name())
 }
 
 /// The edits as one change; `None` without any.

@@ -75,7 +75,12 @@ impl Task<'_> {
         let mut found = Vec::new();
         let items: Vec<(FormerItem, String)> =
             begun.intents().iter().filter_map(|it| Some((former(it)?, it.to_string()))).collect();
-        let texts = if items.is_empty() { Vec::new() } else { self.texts()? };
+        let mut texts = Vec::new();
+        if !items.is_empty() {
+            texts = self.texts()?;
+            texts.retain(|it| it.0.extension() == Some("rs"));
+            texts.extend(self.other_texts()?);
+        }
         for (item, why) in items {
             let names = self.names_of(&item, &why, &texts)?;
             found.extend(names.into_iter().map(|it| OldName { why: why.clone(), ..it }));

@@ -96,8 +96,7 @@ impl Task<'_> {
         uses: &Renaming,
         (why, examples): (&str, bool),
     ) -> Result<Vec<LeftRow>, AgentError> {
-        let texts: Vec<(ProjectPath, Arc<str>)> =
-            self.texts()?.into_iter().filter(|(path, _)| path.extension() != Some("rs")).collect();
+        let texts = self.other_texts()?;
         let found = uses.unproven(examples).into_iter().chain(uses.in_texts(&texts));
         Ok(found.map(|it| LeftRow::unproven(it, why)).collect())
     }

@@ -135,3 +135,17 @@ run old
     let lines: Vec<u32> = plan.in_texts(&[readme]).iter().map(|it| it.line).collect();
     assert_eq!(lines, [5, 6]);
 }
+
+#[test]
+fn a_member_in_what_another_tool_reads_is_listed_beside_its_owner() {
+    let code = "pub struct Address {\n    old: String,\n}\n";
+    let plan = plan(RenameKind::Field, "Address", "old: String", &[("src/lib.rs", code)]);
+    let view = "<Type Name=\"url::Address\">\n  <DisplayString>{old}</DisplayString>\n</Type>\n";
+    let text = |path: &str, text: &str| (ProjectPath::new(path).unwrap(), text.into());
+    let lines = |path: &str, of: &str| -> Vec<u32> {
+        plan.in_texts(&[text(path, of)]).iter().map(|it| it.line).collect()
+    };
+    assert_eq!(lines("debug/url.natvis", view), [2]);
+    assert_eq!(lines("debug/url.natvis", &view.replace("Address", "Other")), [0; 0]);
+    assert_eq!(lines("notes.md", view), [0; 0]);
+}

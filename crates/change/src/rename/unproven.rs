@@ -258,7 +258,12 @@ impl Renaming {
                     it.is_rust && self.is_known_in(path) || self.is_code_about(&it, at)
                 })
             };
-            let is_here = |it: &usize| is_meant(path, text, *it) || is_in_block(*it);
+            // What another tool reads is code of its own: it names the owner where it names a member.
+            let is_of_tool = path.extension() != Some("md")
+                && self.target.owners.iter().any(|it| is_type_name(it) && base::has_word(text, it));
+            let is_for_tool = |at: usize| is_of_tool && self.can_be_in_text(text, at);
+            let is_here =
+                |it: &usize| is_meant(path, text, *it) || is_in_block(*it) || is_for_tool(*it);
             for at in base::word_places(text, name).filter(is_here) {
                 add(path, (at, lines.line_of(at)), "the text");
             }
