@@ -6,6 +6,7 @@ use std::path::Path;
 use cargo::Resolved;
 use edit::Overlay;
 
+use super::newest::SupportedRust;
 use super::{Begin, direct, sources};
 use crate::Error;
 
@@ -21,13 +22,14 @@ impl Begin<'_> {
         &mut self,
         old: &Resolved,
         found: &mut (Overlay, Resolved),
+        rust: &SupportedRust,
     ) -> Result<(), Error> {
         let registry = self.workspace.cargo_home().join("registry/src");
         let shared = replaced(old, &found.1, self.package);
         let names = re_exporters(&registry, &found.1, self.package, &shared);
         for name in names.into_iter().take(MAX_COMPANIONS) {
             let Some(now) = direct(&found.1, &name).map(|it| it.version.clone()) else { continue };
-            match self.companion(&name, &now, &shared)? {
+            match self.companion((&name, &now), &shared, rust)? {
                 Some(raised) => *found = raised,
                 None => drop(self.wanted.remove(&name)),
             }
@@ -38,16 +40,23 @@ impl Begin<'_> {
     /// One of them in a version that shares the package's new dependencies; `None` without one.
     fn companion(
         &mut self,
-        name: &str,
-        now: &str,
+        (name, now): (&str, &str),
         shared: &BTreeSet<(String, String)>,
+        rust: &SupportedRust,
     ) -> Result<Option<(Overlay, Resolved)>, Error> {
         let registry = self.workspace.cargo_home().join("registry/src");
         let mut requirement = format!(">{now}");
         for _ in 0..COMPANION_VERSIONS {
             self.wanted.insert(name.to_owned(), requirement);
             let Ok((_, next)) = self.resolve() else { break };
-            let Some(version) = direct(&next, name).map(|it| it.version.clone()) else { break };
+            let Some(package) = direct(&next, name) else { break };
+            let version = package.version.clone();
+            if let Some(needs) = self.needs_newer((package, &version), rust) {
+                let note = format!("`{name}` {version} needs Rust {needs}: {}", rust.reason);
+                self.notes.push(note);
+                requirement = format!(">{now}, <{version}");
+                continue;
+            }
             let is_old =
                 re_exporters(&registry, &next, self.package, shared).iter().any(|it| it == name);
             if is_old || !shares(&next, name, self.package) {

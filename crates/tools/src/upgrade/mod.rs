@@ -101,9 +101,10 @@ pub fn upgrade(
         gone: Vec::new(),
         reach,
     };
+    let rust = newest::supported_rust(prover, &entries);
     let mut found = match version {
         Some(version) => begin.with(version)?,
-        None => begin.newest(&old, &newest::supported_rust(prover, &entries))?,
+        None => begin.newest(&old, &rust)?,
     };
     let to = direct(&found.1, &name).map(|it| it.version.clone()).unwrap_or_default();
     let members = old.packages.iter().filter(|it| it.is_member);
@@ -115,7 +116,7 @@ pub fn upgrade(
             None => begin.present(&to),
         }));
     }
-    begin.companions(&old, &mut found)?;
+    begin.companions(&old, &mut found, &rust)?;
     if version.is_none() {
         begin.wanted.insert(name.clone(), to.clone());
         found.0 = begin.manifests()?;

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use cargo::{ListedRelease, Resolved};
+use cargo::{ListedRelease, Resolved, ResolvedPackage};
 use check::Prover;
 use edit::Overlay;
 
@@ -17,7 +17,7 @@ const REASON: usize = 200;
 /// The Rust that a release may need, and why not a newer one.
 pub(super) struct SupportedRust {
     version: Option<String>,
-    reason: String,
+    pub(super) reason: String,
 }
 
 /// The Rust that builds the project, or the oldest one that a package with the dependency declares to
@@ -75,7 +75,8 @@ impl Begin<'_> {
             return Ok(found);
         };
         let before = self.wanted.clone();
-        match self.with(&newest.version) {
+        // Exactly this one: of what the requirement allows, cargo would take a newer one again.
+        match self.with(&format!("={}", newest.version)) {
             Ok(found) => Ok(found),
             Err(Error::Upgrade { reason, .. }) => {
                 let reason: String =
@@ -95,6 +96,18 @@ impl Begin<'_> {
     pub(super) fn present(&self, version: &str) -> String {
         let notes = self.notes.iter().map(|it| format!("; {it}")).collect::<String>();
         short(&format!("{version} is in use, and no newer version can be chosen{notes}"))
+    }
+
+    /// The Rust that a version of a package needs, where it is newer than this one.
+    pub(super) fn needs_newer(
+        &self,
+        (package, version): (&ResolvedPackage, &str),
+        rust: &SupportedRust,
+    ) -> Option<String> {
+        let own = rust.version.as_deref()?;
+        let releases = self.workspace.prover(self.ctx).ok()?.releases(package).ok()?;
+        let needs = releases.into_iter().find(|it| it.version == version)?.rust_version?;
+        (compared(&needs, own) == Ordering::Greater).then_some(needs)
     }
 
     fn note_newer(&mut self, newer: Option<&ListedRelease>, rust: &SupportedRust) {
