@@ -13,7 +13,7 @@ mod request;
 mod uses;
 mod view;
 
-use base::{LineIndex, ProjectPath};
+use base::{ByteSpan, LineIndex, ProjectPath};
 use edit::{Splice, TextEdit};
 use preserve::{ListChange, Relisting};
 use syntax::places::{Definition, DefinitionKind, PartKind};
@@ -96,6 +96,8 @@ pub struct Reshaping {
     count: usize,
     /// Whether the function has `self`.
     has_receiver: bool,
+    /// Whether each parameter is a number or a truth value.
+    numbers: Vec<bool>,
     summary: String,
 }
 
@@ -114,7 +116,9 @@ impl Reshaping {
         let kind = definition.kind;
         let count = parameters(definition).count();
         let has_receiver = definition.parts.iter().any(|it| it.kind == PartKind::Receiver);
-        Ok(Self { uses, edit, kind, count, has_receiver, summary })
+        let ty = |it: Option<ByteSpan>| it.and_then(|it| it.slice(&source.text)).unwrap_or("");
+        let numbers = parameters(definition).map(|it| purity::is_number(ty(it.ty))).collect();
+        Ok(Self { uses, edit, kind, count, has_receiver, numbers, summary })
     }
 
     /// The change in one line, after the name of the item.

@@ -32,15 +32,46 @@ pub(crate) fn is_pure(argument: &str) -> bool {
     }
 }
 
+/// Whether a type, as written, is a number or a truth value.
+pub(super) fn is_number(ty: &str) -> bool {
+    const NUMBERS: [&str; 15] = [
+        "bool", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+        "u64", "u128", "usize",
+    ];
+    NUMBERS.contains(&ty)
+}
+
+/// Whether an argument computes a number of named values and literals: no call, no index.
+fn is_arithmetic(argument: &str) -> bool {
+    const OPERATORS: [&str; 15] =
+        ["+", "-", "*", "/", "%", "&", "|", "^", "!", "<<", ">", "==", ".", "::", "&&"];
+    let list = tokens(argument);
+    let is_operand = |at: Option<usize>| {
+        let it = at.and_then(|at| list.get(at));
+        it.is_some_and(|it| it.kind != TokenKind::Punctuation && !it.is("as") || it.is(")"))
+    };
+    list.iter().enumerate().all(|(at, it)| match it.kind {
+        TokenKind::Word => is_pure(it.text) || it.is("as"),
+        TokenKind::Literal => true,
+        _ if it.is("(") => !is_operand(at.checked_sub(1)),
+        _ => it.is(")") || OPERATORS.contains(&it.text),
+    })
+}
+
 /// Whether the arguments can be evaluated in another order (the old index of each): those that do more
-/// than name a value keep theirs, and none of them goes past a copied value that it names.
-pub(super) fn can_be_reordered(arguments: &[&str], order: &[usize]) -> bool {
+/// than name a value keep theirs, and none of them goes past a copied value that it names. Where the
+/// parameter is one of the `numbers`, its argument may be computed of names and literals.
+pub(super) fn can_be_reordered(arguments: &[&str], order: &[usize], numbers: &[bool]) -> bool {
     let place = |at: usize| order.iter().position(|it| *it == at);
     let is_swapped = |first: usize, second: usize| place(first) > place(second);
-    let is_impure = |at: usize| !is_pure(arguments[at]) && !is_made_of_literals(arguments[at]);
+    let is_value = |at: usize| {
+        let is_number = numbers.get(at) == Some(&true);
+        is_pure(arguments[at]) || is_number && is_arithmetic(arguments[at])
+    };
+    let is_impure = |at: usize| !is_value(at) && !is_made_of_literals(arguments[at]);
     let shares = |impure: usize, pure: usize| {
         let used = names(arguments[impure]);
-        let is_copied = is_pure(arguments[pure]) && !arguments[pure].starts_with('&');
+        let is_copied = is_value(pure) && !arguments[pure].starts_with('&');
         is_copied && names(arguments[pure]).iter().any(|it| used.contains(it))
     };
     let can_swap = |first: usize, second: usize| match (is_impure(first), is_impure(second)) {
@@ -133,7 +164,7 @@ mod tests {
     fn an_argument_with_an_effect_can_move_past_what_it_does_not_name() {
         let can = |arguments: &[&str]| {
             let order: Vec<usize> = (0..arguments.len()).rev().collect();
-            can_be_reordered(arguments, &order)
+            can_be_reordered(arguments, &order, &[])
         };
         assert!(can(&["1", "f(x)", "y"]));
         assert!(can(&["&x", "x.len()"]));
@@ -142,9 +173,22 @@ mod tests {
         assert!(can(&["\"a\".into()", "String::from(\"b\")", "Some(1)", "f()"]));
         assert!(!can(&["\"a\".into()", "Own::new()", "f()"]));
         // Those with an effect keep their order.
-        assert!(can_be_reordered(&["f()", "g()", "depth"], &[2, 0, 1]));
-        assert!(can_be_reordered(&["f()", "g()", "depth"], &[0, 1, 2]));
-        assert!(!can_be_reordered(&["f()", "next(&mut depth)", "depth"], &[2, 0, 1]));
+        assert!(can_be_reordered(&["f()", "g()", "depth"], &[2, 0, 1], &[]));
+        assert!(can_be_reordered(&["f()", "g()", "depth"], &[0, 1, 2], &[]));
+        assert!(!can_be_reordered(&["f()", "next(&mut depth)", "depth"], &[2, 0, 1], &[]));
+    }
+
+    #[test]
+    fn numbers_that_are_computed_of_names_can_be_in_any_order() {
+        let can = |a: &str, b: &str, of: bool| can_be_reordered(&[a, b], &[1, 0], &[of, of]);
+        for (a, b) in [("n - 1 - *n0", "k - i"), ("(a.b + 1) as usize", "!c"), ("a << 2", "-1 * b")]
+        {
+            assert!(can(a, b, true), "{a}, {b}");
+        }
+        assert!(!can("a + b", "c + d", false), "an operator of a type may do anything");
+        assert!(!can("a + f(b)", "c + d.g()", true));
+        assert!(!can("next(&mut a)", "a + 1", true));
+        assert!(!can("v[i] + 1", "w[i] - 1", true), "an index may be a type's own");
     }
 
     #[test]

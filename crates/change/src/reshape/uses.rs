@@ -208,7 +208,7 @@ impl Uses<'_> {
             ListEdit::Order(order) => {
                 let arguments: Vec<&str> =
                     it.args.iter().skip(offset).map(|it| view.slice(it.span)).collect();
-                if !can_be_reordered(&arguments, order) {
+                if !can_be_reordered(&arguments, order, &self.of.numbers) {
                     return Err("the order in which the arguments are evaluated matters".to_owned());
                 }
                 let order = after(offset, order);
