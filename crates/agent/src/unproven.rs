@@ -1,9 +1,7 @@
 //! The places of an old name that no proof covers, and the configurations that cover more of them.
 //! Start at [`Task::widen`] and [`Task::left_names`].
 
-use std::sync::Arc;
 
-use base::ProjectPath;
 use change::{Renaming, UnprovenName};
 use check::{BuiltCode, Ladder, Scope, Tests};
 use tools::CodePlaces;

@@ -38,7 +38,7 @@ impl<'t> Text<'t> {
     /// The statements with a token that reaches outside, and those that give them their values, each
     /// once, as ranges of tokens. The whole text, where its statements lie in each other so often that
     /// following them would take too long.
-    pub(super) fn reaching(&self, reaches: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
+    pub(super) fn reaching(&self, reaches: impl Fn(usize) -> bool + Copy) -> Vec<Range<usize>> {
         let mut queue: Vec<Range<usize>> = Vec::new();
         for at in (0..self.list.len()).filter(|at| reaches(*at)) {
             if queue.last().is_none_or(|it| !it.contains(&at)) {
@@ -50,6 +50,14 @@ impl<'t> Text<'t> {
             return queue;
         }
         let bindings = self.bindings();
+        let handles = self.handles(&bindings, reaches);
+        for (at, token) in self.list.iter().enumerate() {
+            let function = self.functions.get(at).copied().flatten();
+            let is_handle = || handles.contains(&(token.text, function));
+            if token.kind == TokenKind::Word && function.is_some() && is_handle() {
+                queue.push(self.statement(at));
+            }
+        }
         let mut by_name: BTreeMap<&str, Vec<&Binding>> = BTreeMap::new();
         for it in &bindings {
             it.names.iter().for_each(|name| by_name.entry(name).or_default().push(it));
@@ -74,6 +82,25 @@ impl<'t> Text<'t> {
             }
         }
         found.into_iter().map(|(start, end)| start..end).collect()
+    }
+
+    /// The variables by which a function reaches outside later: what is being built for it, such as a
+    /// `Command`, and closures that reach outside; each with its function.
+    fn handles<'b>(
+        &self,
+        bindings: &'b [Binding],
+        reaches: impl Fn(usize) -> bool,
+    ) -> BTreeSet<(&'b str, Option<usize>)> {
+        const BUILT: [&str; 3] = ["Command", "DirBuilder", "OpenOptions"];
+        let is_let = |it: &&Binding| self.list.get(it.part.start).is_some_and(|it| it.is("let"));
+        let is_handle = |it: &&Binding| {
+            let tokens = self.tokens(&it.part);
+            let builds = tokens.windows(2).any(|it| BUILT.contains(&it[0].text) && it[1].is("::"));
+            let is_closure = tokens.iter().any(|it| matches!(it.text, "|" | "||"));
+            builds || is_closure && it.part.clone().any(&reaches)
+        };
+        let found = bindings.iter().filter(is_let).filter(is_handle);
+        found.flat_map(|it| it.names.iter().map(|name| (name.as_str(), it.function))).collect()
     }
 
     /// The constants with a text that other files may name, by name: `pub`, or of a file with modules.
@@ -108,8 +135,17 @@ impl<'t> Text<'t> {
     /// parentheses. The body of a closure is none of it.
     fn statement(&self, at: usize) -> Range<usize> {
         let is_edge = |it: &Token<'_>| matches!(it.text, ";" | "{" | "}");
-        let before = self.list.get(..at).unwrap_or_default();
-        let start = before.iter().rposition(is_edge).map_or(0, |it| it + 1);
+        let begin = |at: usize| {
+            let before = self.list.get(..at).unwrap_or_default();
+            before.iter().rposition(is_edge).map_or(0, |it| it + 1)
+        };
+        let mut start = begin(at);
+        // `match a { … }.method()` begins before its braces.
+        while self.list.get(start).is_some_and(|it| it.is("."))
+            && let Some(open) = start.checked_sub(1).and_then(|it| self.opening(it))
+        {
+            start = begin(open);
+        }
         start..self.end(start, true).max(at + 1)
     }
 
@@ -138,6 +174,11 @@ impl<'t> Text<'t> {
             at += 1;
         }
         self.list.len()
+    }
+
+    /// The opening of the bracket that a token closes.
+    fn opening(&self, at: usize) -> Option<usize> {
+        self.closing.get(..at)?.iter().rposition(|it| *it == Some(at))
     }
 
     fn closing(&self, at: usize) -> Option<usize> {
@@ -351,6 +392,24 @@ mod tests {
     fn an_import_is_no_statement_and_a_variable_that_takes_the_result_is_not_given() {
         assert_eq!(found("use reach;\nfn f() { let a = reach(); a.push(1); }"), ["leta=reach()"]);
         assert_eq!(found("fn f() { let a; a = 1; reach(a) }"), ["leta", "a=1", "reach(a)"]);
+    }
+
+    #[test]
+    fn what_is_built_to_reach_outside_and_closures_that_do_are_followed() {
+        let text = "fn f() { let mut c = Command::new(reach); for a in ARGS { c.arg(a); } let n = 1; c.go(); }";
+        let seen = ["letmutc=Command::new(reach)", "c.arg(a)", "forainARGS", "c.go()"];
+        let found = |text: &str| found(text).into_iter().collect::<BTreeSet<_>>();
+        assert_eq!(found(text), seen.map(str::to_owned).into());
+        let text = "fn f() { let run = |tool: &str| reach(tool); let n = 1; run(\"git\"); }";
+        assert_eq!(found(text).len(), 2);
+        assert!(found(text).contains("run(\"git\")"));
+        let text =
+            "fn f() { match x { A => [\"a\"], B => [\"b\"] }.iter().for_each(|it| reach(it)); }";
+        assert!(
+            found(text).iter().any(|it| it.starts_with("matchx{A=>[\"a\"]")),
+            "{:?}",
+            found(text)
+        );
     }
 
     #[test]
