@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use base::{ByteSpan, ProjectPath, Timestamp};
-use change::{Intent, RenameKind, RenameSite, SiteRegion, What};
+use change::{Intent, RenameKind, RenameSite, SiteRegion, SiteShape, What};
 use check::{Ladder, Tests};
 use edit::{Overlay, Side, Splice};
 use repair::{Attempt, Begun, Overlaid};
@@ -113,6 +113,12 @@ impl Task<'_> {
         self.world.look("names", why, |workspace| {
             let (mut uses, places) = tools::former_names(self.ctx, workspace, item)?;
             self.note_unseen(&mut uses, &places, &ladder)?;
+            // An example shows no type: a method of the standard library may be meant.
+            let is_call =
+                |it: &RenameSite| matches!(it.shape, SiteShape::MethodCall { on_self: false });
+            let is_open = |it: &RenameSite| {
+                it.region == SiteRegion::Example && is_call(it) && repair::is_std_method(&item.from)
+            };
             let name = |site: &RenameSite, line, what, unproven| OldName {
                 path: site.path.clone(),
                 line,
@@ -121,7 +127,7 @@ impl Task<'_> {
                 why: String::new(),
                 at: site.span.start,
                 from: item.from.clone(),
-                to: item.to.clone().filter(|_| site.is_in()),
+                to: item.to.clone().filter(|_| site.is_in() && !is_open(site)),
                 is_example: site.region == SiteRegion::Example,
                 is_text: false,
             };

@@ -83,6 +83,9 @@ impl<'a> Pairs<'a> {
             removed: base.definitions().collect(),
             added: now.definitions().collect(),
         };
+        // Of several of one name, behind different `cfg`s, first those that are as they were.
+        let written = |it: &Located<'a>| it.slice(it.definition.span);
+        pairs.take_equal(|a, b| a.path == b.path && key(a) == key(b) && written(a) == written(b));
         pairs.take_equal(|a, b| a.path == b.path && key(a) == key(b));
         pairs.take_equal(|a, b| key(a) == key(b));
         // Types first: their members are found by the new name of the owner.

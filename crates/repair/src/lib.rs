@@ -138,6 +138,7 @@ pub use phase::{AttemptOutcome, Phase, phase_of};
 pub use preserve::{Violation, violations};
 pub use privacy::Privacy;
 pub use qualifiers::Qualifiers;
+pub use reach::is_std_method;
 pub use recursion_limit::RecursionLimit;
 pub use renamed::Renamed;
 pub use return_type::ReturnType;

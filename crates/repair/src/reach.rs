@@ -15,6 +15,19 @@ use crate::fix::text_of;
 const MAX_LINES: usize = 16;
 const MAX_BYTES: usize = 2_000;
 
+/// Methods that types of the standard library have, beside [`SUGGESTED`].
+const OF_STD: &[&str] = &[
+    "count", "end", "entry", "extend", "fill", "find", "get", "get_mut", "insert", "is_empty",
+    "join", "keys", "last", "len", "lines", "lock", "map", "max", "min", "name", "next", "parse",
+    "path", "pop", "position", "push", "read", "remove", "replace", "reset", "resize", "retain",
+    "send", "size", "skip", "sort", "split", "start", "take", "trim", "update", "values", "write",
+];
+
+/// Whether the standard library has a method of this name, so that a call shows little of its receiver.
+pub fn is_std_method(name: &str) -> bool {
+    SUGGESTED.contains(&name) || OF_STD.contains(&name)
+}
+
 /// Calls and macros that compilers suggest: they convert, borrow, wrap or unwrap an existing value.
 const SUGGESTED: &[&str] = &[
     "Arc",

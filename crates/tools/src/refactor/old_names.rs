@@ -35,7 +35,8 @@ pub fn former_names(
     item: &FormerItem,
 ) -> Result<(Renaming, CodePlaces), Error> {
     let ground = Ground::open(ctx, workspace)?;
-    let (definitions, types) = in_impls(&ground, item);
+    let (mut definitions, types) = in_impls(&ground, item);
+    definitions.extend(twins(&ground, item));
     let mut owners = owners(&ground, item);
     owners.extend(types);
     let target = RenameTarget {
@@ -66,6 +67,25 @@ fn in_impls(ground: &Ground<'_>, item: &FormerItem) -> (BTreeSet<SiteKey>, BTree
         }
     }
     (found, types)
+}
+
+/// The definitions that still have the former name beside the renamed one, all behind a `cfg`: the same item
+/// for other builds.
+fn twins(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteKey> {
+    let Some(source) = ground.source(item.place.0.as_str()) else { return BTreeSet::new() };
+    let is_gated = |it: &&Definition| {
+        let head = source.text.get(it.span.start..it.name_span.start).unwrap_or("");
+        head.contains("#[cfg")
+    };
+    let is_kind = |it: &&Definition| {
+        it.owner == item.owner && RenameKind::of_kind(it.kind, !it.owner.is_empty()) == item.kind
+    };
+    let all = || source.definitions().iter().filter(is_kind).filter(is_gated);
+    if !all().any(|it| Some(&it.name) == item.to.as_ref()) {
+        return BTreeSet::new();
+    }
+    let former = all().filter(|it| it.name == item.from);
+    former.map(|it| (source.path.clone(), it.name_span.start)).collect()
 }
 
 /// The names that a path reaches the item through.

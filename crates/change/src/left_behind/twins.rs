@@ -1,0 +1,39 @@
+//! Another definition of a function for other builds, which a change of its head leaves as it was.
+
+use syntax::places::{Definition, DefinitionKind};
+
+use super::{LeftBehind, Tree};
+use crate::{Intent, What};
+
+/// The definitions of the name beside the changed one, all behind a `cfg`, that are as before.
+pub(super) fn twins(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
+    let of = match &intent.what {
+        What::ParameterAdded { of, .. }
+        | What::ParameterRemoved { of, .. }
+        | What::Retyped { of, .. }
+        | What::Head { of, .. } => of,
+        What::Renamed { .. } | What::Moved { .. } | What::Removed(_) | What::Added { .. } => return,
+    };
+    let text = tree.rust.iter().find(|it| it.path == intent.path);
+    let Some(text) = text.filter(|_| of.kind == DefinitionKind::Function) else { return };
+    let is_gated = |it: &&Definition| {
+        let head = text.text.get(it.span.start..it.name_span.start).unwrap_or("");
+        head.contains("#[cfg")
+    };
+    let is_it = |it: &&Definition| {
+        it.kind == of.kind && it.name == of.name && it.owner == of.owner && is_gated(it)
+    };
+    let all: Vec<&Definition> = text.places.definitions.iter().filter(is_it).collect();
+    let is_old = |it: &Definition| tree.is_old(&text.path, &text.text, it.name_span.start);
+    let (old, new): (Vec<&Definition>, Vec<&Definition>) =
+        all.into_iter().partition(|it| is_old(it));
+    if new.is_empty() {
+        return;
+    }
+    for it in old {
+        found.push(LeftBehind {
+            what: format!("`{}` for other builds is as before", of.name),
+            ..tree.remark(&text.path, &text.text, it.name_span.start, intent)
+        });
+    }
+}
