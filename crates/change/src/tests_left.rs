@@ -287,9 +287,9 @@ fn a_feature_with_another_name_is_enabled_by_it_everywhere() {
 
 #[test]
 fn a_function_for_other_builds_with_the_old_head_is_listed() {
-    let twin = "#[cfg(windows)]\nfn open(a: u8) { win(a) }\n";
-    let base = format!("#[cfg(unix)]\nfn open(a: u8) {{ unix(a) }}\n{twin}");
-    let now = format!("#[cfg(unix)]\nfn open(a: u8, b: u8) {{ unix(a) }}\n{twin}");
+    let counterpart = "#[cfg(windows)]\nfn open(a: u8) { win(a) }\n";
+    let base = format!("#[cfg(unix)]\nfn open(a: u8) {{ unix(a) }}\n{counterpart}");
+    let now = format!("#[cfg(unix)]\nfn open(a: u8, b: u8) {{ unix(a) }}\n{counterpart}");
     assert_eq!(left(&base, &now, &[]).0, ["4: `open` for other builds is as before"]);
     let both = now.replace("fn open(a: u8) {", "fn open(a: u8, b: u8) {");
     assert_eq!(left(&base, &both, &[]).0, [""; 0]);
@@ -297,8 +297,8 @@ fn a_function_for_other_builds_with_the_old_head_is_listed() {
 
 #[test]
 fn of_two_functions_of_a_name_the_one_that_is_as_it_was_is_itself() {
-    let twin = "#[cfg(windows)]\nfn open(a: u8) { win(a); other() }\n";
-    let base = format!("#[cfg(unix)]\nfn open(a: u8) {{ unix(a); more() }}\n{twin}");
+    let counterpart = "#[cfg(windows)]\nfn open(a: u8) { win(a); other() }\n";
+    let base = format!("#[cfg(unix)]\nfn open(a: u8) {{ unix(a); more() }}\n{counterpart}");
     let now = base.replacen("fn open", "fn start", 1);
     let tree = |text: &str| Tree::of(&[(LIB, text)]);
     let found = intents(&since(&tree(&base), &tree(&now)));

@@ -19,8 +19,8 @@ const MAX_BYTES: usize = 2_000;
 const OF_STD: &[&str] = &[
     "count", "end", "entry", "extend", "fill", "find", "get", "get_mut", "insert", "is_empty",
     "join", "keys", "last", "len", "lines", "lock", "map", "max", "min", "name", "next", "parse",
-    "path", "pop", "position", "push", "read", "remove", "replace", "reset", "resize", "retain",
-    "send", "size", "skip", "sort", "split", "start", "take", "trim", "update", "values", "write",
+    "path", "pop", "position", "read", "remove", "replace", "resize", "retain", "send", "size",
+    "skip", "sort", "split", "start", "take", "trim", "update", "values", "write",
 ];
 
 /// Whether the standard library has a method of this name, so that a call shows little of its receiver.

@@ -69,7 +69,8 @@ impl<'t> Text<'t> {
                 continue;
             }
             let Some(rest) = left.checked_sub(part.len()) else {
-                return vec![0..self.list.len()];
+                let whole = 0..self.list.len();
+                return Vec::from([whole]);
             };
             left = rest;
             let function = self.functions.get(part.start).copied().flatten();

@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_that_cannot_open_a_file_is_told_from_code_that_may() {
+    fn code_that_cannot_open_a_file_is_not_code_that_may() {
         for code in
             ["let a = syn::parse(x); quote! { #a }", "// the paths of a type", "fn files() {}"]
         {

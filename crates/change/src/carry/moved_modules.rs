@@ -64,7 +64,7 @@ impl<'a> MovedModule<'a> {
             let mut splices = self.absolute(&list);
             splices.extend(self.grouped(&list));
             if path == *self.to {
-                splices.extend(self.from_parent(&list));
+                splices.extend(self.of_parent(&list));
             }
             let name = self.old.last()?;
             let here: Vec<Marked<'_>> = errors.marked().filter(|it| *it.path == path).collect();
@@ -122,7 +122,7 @@ impl<'a> MovedModule<'a> {
     }
 
     /// `super::` of the moved file, outside of its inline modules, as the path of the former parent.
-    fn from_parent(&self, list: &[Token<'_>]) -> Vec<Splice> {
+    fn of_parent(&self, list: &[Token<'_>]) -> Vec<Splice> {
         let parent = self.old.get(..self.old.len() - 1).unwrap_or_default().join("::");
         let mut found = Vec::new();
         let (mut depth, mut inner) = (0usize, Vec::new());

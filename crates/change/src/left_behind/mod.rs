@@ -6,13 +6,13 @@
 //! A list with noise is not read: a place is left out where it may be meant, or is about something
 //! else, and so are lines that the person has written in this change.
 
+mod counterparts;
 mod features;
 mod fields;
 mod mentions;
 mod parameters;
 mod renamed_features;
 mod shadowed;
-mod twins;
 mod variants;
 mod warnings;
 
@@ -81,7 +81,7 @@ pub fn left_behind(
         parameters::parameters(&tree, intent, &mut list);
         parameters::moved(&tree, intent, &mut list);
         shadowed::shadowed(&tree, intent, &mut list);
-        twins::twins(&tree, intent, &mut list);
+        counterparts::counterparts(&tree, intent, &mut list);
         list.sort_by(LeftBehind::cmp_place);
         list.retain(|it| seen.insert((it.path.clone(), it.line, it.what.clone())));
         list.truncate(MAX_PLACES);
@@ -105,7 +105,7 @@ pub fn unbuilt(
     let mut found: Vec<LeftBehind> = Vec::new();
     for intent in intents {
         variants::unbuilt(&tree, intent, &mut found);
-        twins::twins(&tree, intent, &mut found);
+        counterparts::counterparts(&tree, intent, &mut found);
     }
     found.sort_by(LeftBehind::cmp_place);
     found.dedup();

@@ -64,7 +64,7 @@ fn a_crate_that_is_reached_counts_more_than_a_later_phase_of_the_one_before() {
     let types = error(("a", "a/src/lib.rs"), "bad", Some("E0308"), &[]);
     let syntax = error(("b", "b/src/lib.rs"), "old", None, &[]);
     let several = [syntax.clone(), syntax];
-    assert_eq!(nearest(&[types.clone()], &several), "two");
+    assert_eq!(nearest(std::slice::from_ref(&types), &several), "two");
     assert_eq!(nearest(&several, &[types]), "one");
 }
 
@@ -73,7 +73,7 @@ fn a_library_that_the_change_breaks_is_not_reached() {
     let types = error(("a", "a/src/lib.rs"), "bad", Some("E0308"), &[]);
     // Of the changed package, and of another target.
     let broken = error(("x", "a/src/other.rs"), "bad", None, &[]);
-    assert_eq!(nearest(&[types.clone()], &[broken.clone()]), "one");
+    assert_eq!(nearest(std::slice::from_ref(&types), std::slice::from_ref(&broken)), "one");
     // A program or a test of the package comes after its library.
     let test = error(("x", "a/tests/t.rs"), "bad", None, &[]);
     assert_eq!(nearest(&[types], &[test]), "two");

@@ -36,7 +36,7 @@ pub fn former_names(
 ) -> Result<(Renaming, CodePlaces), Error> {
     let ground = Ground::open(ctx, workspace)?;
     let (mut definitions, types) = in_impls(&ground, item);
-    definitions.extend(twins(&ground, item));
+    definitions.extend(counterparts(&ground, item));
     let mut owners = owners(&ground, item);
     owners.extend(types);
     let target = RenameTarget {
@@ -71,7 +71,7 @@ fn in_impls(ground: &Ground<'_>, item: &FormerItem) -> (BTreeSet<SiteKey>, BTree
 
 /// The definitions that still have the former name beside the renamed one, all behind a `cfg`: the same item
 /// for other builds.
-fn twins(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteKey> {
+fn counterparts(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteKey> {
     let Some(source) = ground.source(item.place.0.as_str()) else { return BTreeSet::new() };
     let is_gated = |it: &&Definition| {
         let head = source.text.get(it.span.start..it.name_span.start).unwrap_or("");

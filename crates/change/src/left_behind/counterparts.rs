@@ -6,7 +6,7 @@ use super::{LeftBehind, Tree};
 use crate::{Intent, What};
 
 /// The definitions of the name beside the changed one, all behind a `cfg`, that are as before.
-pub(super) fn twins(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
+pub(super) fn counterparts(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
     let of = match &intent.what {
         What::ParameterAdded { of, .. }
         | What::ParameterRemoved { of, .. }
