@@ -81,6 +81,7 @@ pub use literal::literal_text;
 pub use manifest::{KeyChange, changed_keys};
 pub use moved::{MovedItem, move_violations};
 pub use package::{Package, normal};
+pub use process_ends::VALUE_MACROS;
 pub use relisted::{ListChange, Relisting, is_relisting};
 pub use renaming::is_renaming;
 use reported::Reported;

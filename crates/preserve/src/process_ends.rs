@@ -48,8 +48,8 @@ const HARMLESS: &[&str] = &[
     "{",
 ];
 
-/// Macros of the standard library whose input is values.
-const VALUE_MACROS: &[&str] = &[
+/// Macros of the standard library whose input is values that run where they are.
+pub const VALUE_MACROS: &[&str] = &[
     "assert",
     "assert_eq",
     "assert_ne",
@@ -152,7 +152,7 @@ fn ends(outline: &Outline<'_>, layout: &Layout, at: usize) -> bool {
         _ => {
             let is_call = after == "(" && !fails(outline, at) && !is_own(outline, word);
             let is_named = (before == "::" && !fails(outline, at)) || is_import;
-            is_named || is_call || is_argument(outline, layout, at)
+            is_named || is_call || (is_argument(outline, layout, at) && !fails(outline, at))
         }
     }
 }
@@ -245,6 +245,7 @@ mod tests {
             "std::process::exit(1);",
             "std::process::abort();",
             "app.exit();",
+            "select! { _ = stop => std::process::exit(1) }",
             "let exit = n;",
             "pool.exec(\"select 1\");",
             "println!(\"{}\", exit);",

@@ -37,7 +37,7 @@ impl OpenFiles<'_> {
         }
         if self.access == FileAccess::Agent && policy::has_secrets(path) {
             return Some(
-                "its name is that of a file with secrets, and only the user opens such files",
+                "its name is that of a file with credentials, and only the user opens such files",
             );
         }
         let project = self.workspace.project();

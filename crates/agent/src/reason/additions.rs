@@ -69,7 +69,7 @@ impl AdditionRule<'_> {
             Form::Member(name) if outside::is_common(name) && self.is_used(form) => None,
             Form::Member(name) | Form::Argument(name) => self.outside(name, true),
             Form::Call(name) => {
-                let is_known = outside::VALUE_MACROS.contains(&name.as_str());
+                let is_known = outside::is_value_macro(name);
                 (!is_known && !self.is_used(form)).then(|| {
                     format!("it calls the macro `{name}!`, which the file does not use, so that its expansion is not known")
                 })

@@ -256,7 +256,7 @@ fn macro_arguments(list: &[Token<'_>]) -> Vec<bool> {
                 let is_call = at >= 2
                     && list[at - 1].is("!")
                     && list[at - 2].kind == TokenKind::Word
-                    && !outside::VALUE_MACROS.contains(&list[at - 2].text);
+                    && !outside::is_value_macro(list[at - 2].text);
                 open.push(within || is_call);
             }
             ")" | "]" | "}" if token.kind == TokenKind::Punctuation => {

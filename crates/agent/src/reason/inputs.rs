@@ -10,6 +10,8 @@ use std::ops::Range;
 
 use preserve::outline::{Token, TokenKind};
 
+use super::given::{closing, functions, given};
+
 /// How often the tokens of a text are read at most.
 const MAX_READINGS: usize = 64;
 
@@ -20,6 +22,8 @@ pub(super) struct Text<'t> {
     functions: Vec<Option<usize>>,
     /// For each opening bracket the index of the one that closes it.
     closing: Vec<Option<usize>>,
+    /// For each closing bracket the index of the one that opens it.
+    opening: BTreeMap<usize, usize>,
 }
 
 /// A statement that gives names a value.
@@ -32,7 +36,10 @@ struct Binding {
 
 impl<'t> Text<'t> {
     pub(super) fn new(list: &'t [Token<'t>]) -> Self {
-        Self { list, functions: functions(list), closing: closing(list) }
+        let closing = closing(list);
+        let pairs = closing.iter().enumerate().filter_map(|(open, it)| Some(((*it)?, open)));
+        let opening = pairs.collect();
+        Self { list, functions: functions(list), closing, opening }
     }
 
     /// The statements with a token that reaches outside, and those that give them their values, each
@@ -94,14 +101,28 @@ impl<'t> Text<'t> {
     ) -> BTreeSet<(&'b str, Option<usize>)> {
         const BUILT: [&str; 3] = ["Command", "DirBuilder", "OpenOptions"];
         let is_let = |it: &&Binding| self.list.get(it.part.start).is_some_and(|it| it.is("let"));
+        let text = |at: usize| self.list.get(at).map_or("", |it| it.text);
+        let builds = self.counts(|at| BUILT.contains(&text(at)) && text(at + 1) == "::");
+        let closures = self.counts(|at| matches!(text(at), "|" | "||"));
+        let reached = self.counts(reaches);
         let is_handle = |it: &&Binding| {
-            let tokens = self.tokens(&it.part);
-            let builds = tokens.windows(2).any(|it| BUILT.contains(&it[0].text) && it[1].is("::"));
-            let is_closure = tokens.iter().any(|it| matches!(it.text, "|" | "||"));
-            builds || is_closure && it.part.clone().any(&reaches)
+            let has = |counts: &[usize]| counts.get(it.part.end) > counts.get(it.part.start);
+            has(&builds) || has(&closures) && has(&reached)
         };
         let found = bindings.iter().filter(is_let).filter(is_handle);
         found.flat_map(|it| it.names.iter().map(|name| (name.as_str(), it.function))).collect()
+    }
+
+    /// How many tokens before each this is true of.
+    fn counts(&self, is_it: impl Fn(usize) -> bool) -> Vec<usize> {
+        let mut counts = Vec::with_capacity(self.list.len() + 1);
+        let mut count = 0;
+        counts.push(0);
+        for at in 0..self.list.len() {
+            count += usize::from(is_it(at));
+            counts.push(count);
+        }
+        counts
     }
 
     /// The constants with a text that other files may name, by name: `pub`, or of a file with modules.
@@ -143,7 +164,7 @@ impl<'t> Text<'t> {
         let mut start = begin(at);
         // `match a { … }.method()` begins before its braces.
         while self.list.get(start).is_some_and(|it| it.is("."))
-            && let Some(open) = start.checked_sub(1).and_then(|it| self.opening(it))
+            && let Some(open) = start.checked_sub(1).and_then(|it| self.opening.get(&it).copied())
         {
             start = begin(open);
         }
@@ -175,11 +196,6 @@ impl<'t> Text<'t> {
             at += 1;
         }
         self.list.len()
-    }
-
-    /// The opening of the bracket that a token closes.
-    fn opening(&self, at: usize) -> Option<usize> {
-        self.closing.get(..at)?.iter().rposition(|it| *it == Some(at))
     }
 
     fn closing(&self, at: usize) -> Option<usize> {
@@ -265,89 +281,6 @@ impl<'t> Text<'t> {
 
 fn is_keyword_of_items(word: &str) -> bool {
     matches!(word, "fn" | "unsafe" | "extern" | "async")
-}
-
-/// The names that a statement takes values from: not its own variables, methods, modules or macros;
-/// those between the braces of a text are.
-fn given(part: &[Token<'_>]) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    let is_let = part.first().is_some_and(|it| it.is("let"));
-    let values = part.iter().position(|it| it.is("=")).filter(|_| is_let).map_or(0, |it| it + 1);
-    for (at, token) in part.iter().enumerate().skip(values) {
-        let before = at.checked_sub(1).and_then(|it| part.get(it)).map_or("", |it| it.text);
-        let next = part.get(at + 1).map_or("", |it| it.text);
-        if token.kind == TokenKind::Literal {
-            names.extend(captures(token.text));
-        } else if token.kind == TokenKind::Word && before != "." && !matches!(next, "::" | "!") {
-            names.insert(token.text.trim_start_matches("r#").to_owned());
-        }
-    }
-    names
-}
-
-/// The names in the braces of a text: `dir` of `"{dir}/a{{b}}"`.
-fn captures(text: &str) -> impl Iterator<Item = String> + '_ {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    text.split('{').skip(1).filter_map(move |it| {
-        let end = it.find(|c| !is_part(c))?;
-        let (name, rest) = it.split_at(end);
-        (!name.is_empty() && rest.starts_with(['}', ':'])).then(|| name.to_owned())
-    })
-}
-
-/// For each opening bracket the index of the one that closes it.
-fn closing(list: &[Token<'_>]) -> Vec<Option<usize>> {
-    let mut closing = vec![None; list.len()];
-    let mut open = Vec::new();
-    for (at, token) in list.iter().enumerate().filter(|(_, it)| it.kind == TokenKind::Punctuation) {
-        match token.text {
-            "(" | "[" | "{" => open.push(at),
-            ")" | "]" | "}" => {
-                if let Some(slot) = open.pop().and_then(|it| closing.get_mut(it)) {
-                    *slot = Some(at);
-                }
-            }
-            _ => {}
-        }
-    }
-    // Of a text that does not parse.
-    for at in open {
-        closing.get_mut(at).into_iter().for_each(|it| *it = Some(list.len()));
-    }
-    closing
-}
-
-/// For each token the `fn` of the outermost function around it.
-fn functions(list: &[Token<'_>]) -> Vec<Option<usize>> {
-    let mut around = Vec::with_capacity(list.len());
-    // The function, and the depth of braces in its body; none before the body.
-    let mut open: Option<(usize, usize)> = None;
-    // Parentheses and brackets of the signature.
-    let mut brackets = 0usize;
-    for (at, token) in list.iter().enumerate() {
-        let is_named = list.get(at + 1).is_some_and(|it| it.kind == TokenKind::Word);
-        if open.is_none() && token.is("fn") && is_named {
-            (open, brackets) = (Some((at, 0)), 0);
-        }
-        around.push(open.map(|(at, _)| at));
-        let Some((start, depth)) = open else { continue };
-        open = match token.text {
-            "(" | "[" if depth == 0 => {
-                brackets += 1;
-                open
-            }
-            ")" | "]" if depth == 0 => {
-                brackets = brackets.saturating_sub(1);
-                open
-            }
-            ";" if depth == 0 && brackets == 0 => None,
-            "{" if depth > 0 || brackets == 0 => Some((start, depth + 1)),
-            "}" if depth <= 1 => None,
-            "}" => Some((start, depth - 1)),
-            _ => open,
-        };
-    }
-    around
 }
 
 #[cfg(test)]

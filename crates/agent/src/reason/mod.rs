@@ -12,6 +12,7 @@
 mod additions;
 mod conversation;
 mod forms;
+mod given;
 #[cfg(test)]
 mod hostile;
 mod inputs;

@@ -87,37 +87,14 @@ const CRATES: &[&str] = &[
 /// Roots of the standard library.
 pub(super) const ROOTS: &[&str] = &["std", "core", "alloc"];
 
-/// Macros of the standard library whose arguments are values; they define and read nothing.
-pub(super) const VALUE_MACROS: &[&str] = &[
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "column",
-    "concat",
-    "dbg",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "eprint",
-    "eprintln",
-    "file",
-    "format",
-    "format_args",
-    "line",
-    "matches",
-    "module_path",
-    "panic",
-    "print",
-    "println",
-    "stringify",
-    "thread_local",
-    "todo",
-    "unimplemented",
-    "unreachable",
-    "vec",
-    "write",
-    "writeln",
-];
+/// Macros of the standard library that define and read nothing, beside those whose input is values.
+const OTHER_MACROS: [&str; 7] =
+    ["column", "concat", "file", "line", "module_path", "stringify", "thread_local"];
+
+/// Whether a macro is one of the standard library that defines and reads nothing.
+pub(super) fn is_value_macro(name: &str) -> bool {
+    preserve::VALUE_MACROS.contains(&name) || OTHER_MACROS.contains(&name)
+}
 
 /// Names of the prelude and of the language, which no import adds.
 const PRELUDE: &[&str] = &[

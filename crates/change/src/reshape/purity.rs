@@ -53,7 +53,8 @@ fn is_arithmetic(argument: &str) -> bool {
     list.iter().enumerate().all(|(at, it)| match it.kind {
         TokenKind::Word => is_pure(it.text) || it.is("as"),
         TokenKind::Literal => true,
-        _ if it.is("(") => !is_operand(at.checked_sub(1)),
+        // Of a call, or of a macro.
+        _ if it.is("(") || it.is("!") => !is_operand(at.checked_sub(1)),
         _ => it.is(")") || OPERATORS.contains(&it.text),
     })
 }
@@ -188,6 +189,7 @@ mod tests {
         assert!(!can("a + b", "c + d", false), "an operator of a type may do anything");
         assert!(!can("a + f(b)", "c + d.g()", true));
         assert!(!can("next(&mut a)", "a + 1", true));
+        assert!(!can("f(c)", "double!(3)", true), "a macro may do anything");
         assert!(!can("v[i] + 1", "w[i] - 1", true), "an index may be a type's own");
     }
 

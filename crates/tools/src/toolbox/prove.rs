@@ -1,7 +1,5 @@
 //! `check` and `preflight`.
 
-use std::collections::BTreeMap;
-
 use base::Ctx;
 use check::Tests;
 use schemars::JsonSchema;
@@ -46,19 +44,16 @@ pub struct CheckOutput {
     rungs: Vec<String>,
     #[serde(flatten)]
     found: DiagnosticLines,
-    /// Number of passed tests.
+    /// Passed tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     tests_passed: Option<usize>,
-    /// Failed tests.
+    /// Failed tests, with output.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tests_failed: Vec<String>,
-    /// First lines of their output, by test.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    tests_output: BTreeMap<String, String>,
-    /// Failure of cargo that is no diagnostic.
+    /// Failure of cargo, no diagnostic.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
-    /// Notes: parts that were not checked, with reasons.
+    /// Parts that were not checked, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -69,20 +64,20 @@ impl From<CheckResponse> for CheckOutput {
             let state = if rung.passed { "passed" } else { "failed" };
             format!("{}: {state}", rung.name)
         };
-        let explained = |tests: &crate::TestRows| {
-            let of = |name: &String| (name.clone(), tests.reason(name, OUTPUT_LINES).join("\n"));
-            tests.failed.iter().take(LISTED).map(of).filter(|it| !it.1.is_empty()).collect()
+        // The name in the first line.
+        let explained = |tests: &crate::TestRows| -> Vec<String> {
+            let of = |name: &String| {
+                let reason = tests.reason(name, OUTPUT_LINES);
+                std::iter::once(name.as_str()).chain(reason).collect::<Vec<_>>().join("\n")
+            };
+            tests.failed.iter().take(LISTED).map(of).collect()
         };
         Self {
-            tests_output: it.tests.as_ref().map(explained).unwrap_or_default(),
             passed: it.passed,
             rungs: it.rungs.iter().map(rung).collect(),
             found: DiagnosticLines::with_warnings(&it.diagnostics),
             tests_passed: it.tests.as_ref().map(|tests| tests.passed),
-            tests_failed: it
-                .tests
-                .map(|tests| tests.failed.into_iter().take(LISTED).collect())
-                .unwrap_or_default(),
+            tests_failed: it.tests.as_ref().map(explained).unwrap_or_default(),
             failure: it.failure,
             notes: it.notes,
         }
