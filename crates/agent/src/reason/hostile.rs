@@ -307,6 +307,8 @@ fn what_a_call_is_given_that_reaches_outside_is_not_changed_unasked() {
         ("    let sub = \"tmp\";", "    let sub = \"../..\";"),
         ("    args.push(sub);", "    args.push(\"-rf\");"),
         ("        true => \"-a\",", "        true => \"-c\","),
+        // Around it, in a function that the task does not name.
+        ("    let rows = 1;", "    let rows = 2;"),
         ("pub const KEY: &str = \"PLANTED-OTHER-c0ff\";", "pub const KEY: &str = \"other\";"),
     ] {
         let outcome = of_other("make far faster", search, replace);
@@ -316,9 +318,10 @@ fn what_a_call_is_given_that_reaches_outside_is_not_changed_unasked() {
     }
     // Control: what is given to nothing, and what the task names.
     for (task, search, replace) in [
-        ("make far faster", "    let rows = 1;", "    let rows = 2;"),
+        ("make near faster", "    let rows = 1;", "    let rows = 2;"),
         ("take another TOOL", "const TOOL: &str = \"git\";", "const TOOL: &str = \"jj\";"),
-        ("make far faster", "    rows\n}", "    rows + 1\n}"),
+        ("make near faster", "    rows\n}", "    rows + 1\n}"),
+        ("make far faster", "    1\n}", "    2\n}"),
     ] {
         let outcome = of_other(task, search, replace);
         assert!(outcome.proposal.is_some(), "{search}: {:#?}", outcome.refusals());

@@ -1,13 +1,14 @@
-//! The statements of a text that reach outside of the program, and what they are given: the constants,
-//! variables and assignments that they name, and what those name in turn. A change of any of them
-//! changes what is reached.
+//! The statements of a text that reach outside of the program, the functions that they are in, and what they
+//! are given: the constants, variables and assignments that they name, and what those name in turn. A
+//! change of any of them changes what is reached.
 //!
-//! Fields, parameters and what functions return are not followed. Constants that other files may name are
-//! a matter of [`Text::shared_constants`].
+//! Fields, parameters and what other functions return are not followed. Constants that other files may name
+//! are a matter of [`Text::shared_constants`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use base::ByteSpan;
 use preserve::outline::{Token, TokenKind};
 
 use super::given::{closing, functions, given};
@@ -69,6 +70,14 @@ impl<'t> Text<'t> {
         for it in &bindings {
             it.names.iter().for_each(|name| by_name.entry(name).or_default().push(it));
         }
+        // What a function does around such a statement decides whether it is reached, and with what.
+        let functions: BTreeSet<usize> =
+            queue.iter().filter_map(|it| self.functions.get(it.start).copied().flatten()).collect();
+        let whole: Vec<Range<usize>> = functions.into_iter().map(|it| self.function(it)).collect();
+        for name in whole.iter().flat_map(|it| given(self.tokens(it))) {
+            let of = by_name.get(name.as_str()).map(Vec::as_slice).unwrap_or_default();
+            queue.extend(of.iter().filter(|it| it.function.is_none()).map(|it| it.part.clone()));
+        }
         let mut left = self.list.len() * MAX_READINGS;
         let (mut found, mut followed) = (BTreeSet::new(), BTreeSet::new());
         while let Some(part) = queue.pop() {
@@ -89,7 +98,24 @@ impl<'t> Text<'t> {
                 }
             }
         }
+        found.extend(whole.iter().map(|it| (it.start, it.end)));
         found.into_iter().map(|(start, end)| start..end).collect()
+    }
+
+    /// The outermost functions around places of the text, by their names.
+    pub(super) fn functions_at(&self, places: impl Iterator<Item = ByteSpan>) -> BTreeSet<String> {
+        let name = |it: ByteSpan| {
+            let at = self.list.iter().position(|token| token.span.end > it.start)?;
+            let function = self.functions.get(at).copied().flatten()?;
+            Some(self.list.get(function + 1)?.text.to_owned())
+        };
+        places.filter_map(name).collect()
+    }
+
+    /// The tokens of the function that begins at a `fn`.
+    fn function(&self, start: usize) -> Range<usize> {
+        let of = self.functions.get(start..).unwrap_or_default();
+        start..start + of.iter().take_while(|it| **it == Some(start)).count()
     }
 
     /// The variables by which a function reaches outside later: what is being built for it, such as a
@@ -294,7 +320,8 @@ mod tests {
         let list = tokens(text);
         let text = Text::new(&list);
         let parts = text.reaching(|at| list[at].is("reach"));
-        parts.iter().map(|it| text.words(it).replace(' ', "")).collect()
+        let statements = parts.iter().filter(|it| !list[it.start].is("fn"));
+        statements.map(|it| text.words(it).replace(' ', "")).collect()
     }
 
     #[test]
@@ -329,6 +356,26 @@ mod tests {
     }
 
     #[test]
+    fn a_function_is_named_by_what_is_in_it_and_counts_with_the_constants_of_its_code() {
+        let text =
+            "static ARGS: [u8; 1] = [1];\nfn f() { if a { reach(b); } go(ARGS); }\nfn g() { 1 }\n";
+        let list = tokens(text);
+        let text = Text::new(&list);
+        let parts = text.reaching(|at| list[at].is("reach"));
+        let words: Vec<String> = parts.iter().map(|it| text.words(it).replace(' ', "")).collect();
+        assert_eq!(
+            words,
+            ["staticARGS:[u8;1]=[1]", "fnf(){if a{reach(b);}go(ARGS);}", "reach(b)"]
+                .map(|it| it.replace(' ', ""))
+        );
+        let at = |word: &str| list.iter().find(|it| it.is(word)).unwrap().span;
+        assert_eq!(
+            text.functions_at([at("b"), at("ARGS")].into_iter()),
+            BTreeSet::from(["f".to_owned()])
+        );
+    }
+
+    #[test]
     fn what_is_built_to_reach_outside_and_closures_that_do_are_followed() {
         let text = "fn f() { let mut c = Command::new(reach); for a in ARGS { c.arg(a); } let n = 1; c.go(); }";
         let seen = ["letmutc=Command::new(reach)", "c.arg(a)", "forainARGS", "c.go()"];
@@ -348,7 +395,7 @@ mod tests {
 
     #[test]
     fn statements_that_lie_in_each_other_by_the_thousand_are_the_whole_text() {
-        let nested = format!("fn f() {{ {} reach(a) }}", "let a = { a; ".repeat(20_000));
+        let nested = format!("use b;\nfn f() {{ {} reach(a) }}", "let a = { a; ".repeat(20_000));
         assert_eq!(found(&nested).len(), 1);
         let flat = format!("fn f() {{ {} reach(a) }}", "let a = a; ".repeat(20_000));
         assert_eq!(found(&flat).len(), 20_001);

@@ -10,6 +10,7 @@ use preserve::{Rule, Violation};
 use syntax::{Item, NodeKind, SourceFile};
 
 use super::additions::forbidden;
+use super::inputs::Text;
 use super::paths::{build_time_fault, is_of_tests, path_fault};
 
 /// Maximum number of files of one edit.
@@ -129,7 +130,7 @@ impl Scope {
         if lines > MAX_LINES {
             return Some(format!("it changes {lines} lines, {MAX_LINES} are allowed"));
         }
-        if let Some(reason) = forbidden(files, overlay, &self.words) {
+        if let Some(reason) = forbidden(files, overlay, &self.named_in(overlay)) {
             return Some(reason);
         }
         let violations = preserve::violations(overlay, errors);
@@ -141,6 +142,16 @@ impl Scope {
             "it breaks preservation rule `{}`: {} ({}:{})",
             broken.rule, broken.detail, broken.path, broken.line
         ))
+    }
+
+    /// The words of the task, and the functions of the changed texts that its errors and callers are in.
+    fn named_in(&self, overlay: &Overlay) -> BTreeSet<String> {
+        let mut words = self.words.clone();
+        for (path, change) in overlay.changes() {
+            let list = tokens(change.before_text());
+            words.extend(Text::new(&list).functions_at(self.marks_in(path)));
+        }
+        words
     }
 
     /// Why a model may not change, or read by a failed edit, the file of this path; `None` if it may.
