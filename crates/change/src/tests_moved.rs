@@ -150,7 +150,10 @@ fn a_variable_of_similar_name_comes_before_a_literal_of_other_places() {
         "E0061",
         "this function takes 2 arguments but 1 argument was supplied",
     );
-    assert_eq!(values[..2], ["strict_mode: Value", "true: Value"]);
+    assert_eq!(
+        values[..2],
+        ["strict_mode: Typed { other: Some(\"!(strict_mode)\") }", "true: Value"]
+    );
 }
 
 #[test]

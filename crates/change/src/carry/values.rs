@@ -55,6 +55,10 @@ pub(super) fn values(project: &Project<'_>, place: &Place<'_>, wanted: &Wanted<'
             let guess = match rank {
                 0..=RANK_NAMED => None,
                 RANK_COMMON => Some(GuessKind::Typed { other: other_than(&text, wanted.ty) }),
+                // A part of the name in common, as `follow` of `follow_mounts`.
+                RANK_SIMILAR if let Some(other) = other_than(&text, wanted.ty) => {
+                    Some(GuessKind::Typed { other: Some(other) })
+                }
                 _ => Some(GuessKind::Value),
             };
             ranked.push((rank, it.distance, Value { text, confidence, guess }));
@@ -91,6 +95,8 @@ pub(super) fn values(project: &Project<'_>, place: &Place<'_>, wanted: &Wanted<'
 
 /// The last rank of values that have the name of what is missing.
 const RANK_NAMED: usize = 1;
+/// The rank of values of the type whose names share a word with what is missing.
+const RANK_SIMILAR: usize = 3;
 /// The rank of the length of a collection that the name counts.
 const RANK_COUNT: usize = 5;
 /// The rank of a value of a common type with another name.
@@ -120,7 +126,7 @@ fn fit(it: &InScope, wanted: &Wanted<'_>) -> Option<(usize, Confidence)> {
     Some(match (same_name, same_type, shared) {
         (true, true, _) => (0, Confidence::Likely),
         (true, false, _) => (1, Confidence::Likely),
-        (false, true, true) => (3, Confidence::Likely),
+        (false, true, true) => (RANK_SIMILAR, Confidence::Likely),
         (false, true, false) if !is_common => (4, Confidence::Likely),
         (false, true, false) => (RANK_COMMON, Confidence::Guess),
         (false, false, _) => return None,
