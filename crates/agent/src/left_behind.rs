@@ -202,7 +202,7 @@ impl Task<'_> {
     }
 
     /// The texts of the files of the project that this is true of.
-    fn texts_of(
+    pub(crate) fn texts_of(
         &self,
         is_it: impl Fn(&ProjectPath) -> bool,
     ) -> Result<Vec<(ProjectPath, Arc<str>)>, AgentError> {

@@ -77,8 +77,7 @@ impl Task<'_> {
             begun.intents().iter().filter_map(|it| Some((former(it)?, it.to_string()))).collect();
         let mut texts = Vec::new();
         if !items.is_empty() {
-            texts = self.texts()?;
-            texts.retain(|it| it.0.extension() == Some("rs"));
+            texts = self.texts_of(|it| it.extension() == Some("rs"))?;
             texts.extend(self.other_texts()?);
         }
         for (item, why) in items {
@@ -108,7 +107,7 @@ impl Task<'_> {
             let names_new = item.to.as_deref().is_some_and(|to| base::has_word(line, to));
             !names_new && !change::is_about_change(line)
         };
-        let markdown: Vec<(ProjectPath, Arc<str>)> =
+        let others: Vec<(ProjectPath, Arc<str>)> =
             texts.iter().filter(|it| it.0.extension() != Some("rs")).cloned().collect();
         self.world.look("names", why, |workspace| {
             let (mut uses, places) = tools::former_names(self.ctx, workspace, item)?;
@@ -137,7 +136,7 @@ impl Task<'_> {
                 let what = format!("link to `{}` in the documentation", item.from);
                 name(site, line, what, "nothing tests a link".to_owned())
             });
-            let mentions = uses.in_texts(&markdown).into_iter();
+            let mentions = uses.in_texts(&others).into_iter();
             let mentions = mentions.filter(|it| is_old(&it.path, it.at)).map(|it| OldName {
                 path: it.path,
                 line: it.line,

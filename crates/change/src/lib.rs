@@ -50,7 +50,8 @@ pub use import_place::import_place;
 pub use inline::{InlinePlan, Inlining, TypeQuestions};
 pub use intent::{Intent, Named, What};
 pub use left_behind::{
-    LeftBehind, is_about_change, left_behind, line_at, path_mentions, renames_feature, unbuilt,
+    LeftBehind, is_about_change, is_gated, left_behind, line_at, path_mentions, renames_feature,
+    unbuilt,
 };
 pub use library::{CrateSource, Library, Release, missed_names, offered};
 pub use manifest::{Requirement, with_edition, with_feature, with_requirement, without_feature};

@@ -1,4 +1,4 @@
-//! What one statement is given, and where functions and brackets of a text end, for `inputs.rs`.
+//! Names that one statement is given, and where functions and brackets of a text end, for `inputs.rs`.
 
 use std::collections::BTreeSet;
 

@@ -21,47 +21,43 @@ pub(super) fn without_secrets(bytes: &[u8]) -> Result<Option<Vec<u8>>, String> {
     let table: Table = text.parse().map_err(|error: toml::de::Error| {
         format!("it is not valid TOML ({}), so its tokens cannot be removed", error.message())
     })?;
+    Ok(stripped(&table, true).map(String::into_bytes))
+}
+
+/// The text of a project's configuration without them, its addresses whole but for the user of its proxy;
+/// `None` if it has none, or is no TOML.
+pub(super) fn without_own_secrets(text: &str) -> Option<String> {
+    stripped(&text.parse().ok()?, false)
+}
+
+/// A configuration without secrets; `addresses`: without user and password in those that are no proxy's,
+/// too. `None` if that leaves all of it.
+fn stripped(table: &Table, addresses: bool) -> Option<String> {
     let mut kept = table.clone();
     kept.remove("credential-alias");
     for (key, value) in &mut kept {
         match key.as_str() {
-            "env" => {}
-            "registry" => remove(value),
+            "env" => continue,
+            "registry" => {
+                remove(value);
+                continue;
+            }
             "registries" => {
                 for (_, registry) in value.as_table_mut().into_iter().flatten() {
                     remove(registry);
                 }
-                strip_addresses(value, false);
             }
             "http" => {
-                for (key, value) in value.as_table_mut().into_iter().flatten() {
-                    strip_addresses(value, key == "proxy");
-                }
+                let proxy = value.as_table_mut().and_then(|it| it.get_mut("proxy"));
+                proxy.into_iter().for_each(|it| strip_addresses(it, true));
             }
-            _ => strip_addresses(value, false),
-        }
-    }
-    Ok((kept != table).then(|| kept.to_string().into_bytes()))
-}
-
-/// The text of a project's configuration without tokens, keys and credential providers, and without the
-/// user of its proxy; `None` if it has none, or is no TOML.
-pub(super) fn without_own_secrets(text: &str) -> Option<String> {
-    let table: Table = text.parse().ok()?;
-    let mut kept = table.clone();
-    kept.remove("credential-alias");
-    for (key, value) in &mut kept {
-        let tables = value.as_table_mut().into_iter().flatten();
-        match key.as_str() {
-            "registry" => remove(value),
-            "registries" => tables.for_each(|(_, registry)| remove(registry)),
-            "http" => tables
-                .filter(|(key, _)| *key == "proxy")
-                .for_each(|(_, it)| strip_addresses(it, true)),
             _ => {}
         }
+        if addresses {
+            strip_addresses(value, false);
+        }
     }
-    (kept != table).then(|| kept.to_string())
+    (kept != *table).then(|| kept.to_string())
 }
 
 fn remove(registry: &mut Value) {

@@ -22,13 +22,20 @@ struct MovedModule<'a> {
 /// new file.
 pub(super) fn moved_modules(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
     let sides = || project.difference.files();
-    let gone = sides().filter_map(|(path, it)| Some((path, it.base.as_deref()?, &it.now)));
-    let moved = gone.filter(|it| it.2.is_none()).filter_map(|(from, text, _)| {
-        let names = names(text);
-        let is_same = |now: &str| now == text || !names.is_empty() && self::names(now) == names;
-        let mut to =
-            sides().filter(|(_, it)| it.base.is_none() && it.now.as_deref().is_some_and(is_same));
-        let (to, _) = to.next().filter(|_| to.next().is_none())?;
+    let gone = sides().filter(|(_, it)| it.now.is_none());
+    let gone: Vec<(&ProjectPath, &str)> =
+        gone.filter_map(|(path, it)| Some((path, it.base.as_deref()?))).collect();
+    if gone.is_empty() {
+        return Vec::new();
+    }
+    let new = sides().filter(|(_, it)| it.base.is_none());
+    let new = new.filter_map(|(path, it)| Some((path, it.now.as_deref()?)));
+    let new: Vec<(&ProjectPath, &str, Vec<String>)> =
+        new.map(|(path, text)| (path, text, names(text))).collect();
+    let moved = gone.into_iter().filter_map(|(from, text)| {
+        let own = names(text);
+        let mut to = new.iter().filter(|it| it.1 == text || !own.is_empty() && it.2 == own);
+        let to = to.next().filter(|_| to.next().is_none())?.0;
         MovedModule::of(from, to)
     });
     moved.filter_map(|it| it.change(project, errors)).collect()

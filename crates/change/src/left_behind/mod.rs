@@ -23,6 +23,7 @@ use base::{ByteSpan, Diagnostic, LineIndex, ProjectPath};
 use edit::Splice;
 use syntax::places::{DefinitionKind, places};
 
+pub use counterparts::is_gated;
 pub use mentions::{is_about_change, path_mentions};
 pub use renamed_features::renames_feature;
 

@@ -19,7 +19,7 @@ pub(super) struct Reached {
     pub(super) is_open: bool,
 }
 
-/// What a file reaches.
+/// Follows what a file names.
 pub(super) fn by(files: &dyn Files, root: &ProjectPath) -> Reached {
     let mut found = Reached { files: BTreeSet::from([root.clone()]), is_open: false };
     let mut queue = vec![root.clone()];

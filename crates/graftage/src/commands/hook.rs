@@ -31,10 +31,10 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
     let worker = {
         let host = SystemHost::new(Arc::clone(&stopped), |_| {});
         let session = session.with_ctx(Ctx::new(Arc::new(host)));
-        let (strict, event) = (args.strict, Arc::clone(&event));
+        let event = Arc::clone(&event);
         move || {
             // The receiver is gone where the limit has passed.
-            let _ = sender.send(answer(&session, strict, &event));
+            let _ = sender.send(answer(&session, of_flag, &event));
         }
     };
     std::thread::Builder::new().name("hook".to_owned()).spawn(worker)?;
@@ -69,7 +69,7 @@ fn is_edit(event: &Mutex<(String, HookMode)>) -> bool {
 
 fn answer(
     session: &Session,
-    strict: bool,
+    of_flag: HookMode,
     event: &Mutex<(String, HookMode)>,
 ) -> Result<HookAnswer, Failure> {
     let mut text = String::new();
@@ -81,11 +81,10 @@ fn answer(
         return Err(explained(format!("it is larger than {} MiB", MAX_INPUT >> 20)));
     }
     let input = HookInput::parse(&text).map_err(|error| explained(error.to_string()))?;
-    let of_flag = if strict { HookMode::Strict } else { HookMode::Check };
-    *base::lock(event) = (input.event().to_owned(), of_flag);
-    let found = of_project(session, &input, of_flag, event);
-    match found {
-        Ok(found) if strict && input.edits_rust() && !found.is_refusal() => {
+    input.event().clone_into(&mut base::lock(event).0);
+    let is_strict = of_flag == HookMode::Strict;
+    match of_project(session, &input, of_flag, event) {
+        Ok(found) if is_strict && input.edits_rust() && !found.is_refusal() => {
             Ok(hook_refused("this file belongs to no project that it knows"))
         }
         found => found,

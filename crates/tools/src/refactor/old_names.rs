@@ -73,10 +73,7 @@ fn in_impls(ground: &Ground<'_>, item: &FormerItem) -> (BTreeSet<SiteKey>, BTree
 /// for other builds.
 fn counterparts(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteKey> {
     let Some(source) = ground.source(item.place.0.as_str()) else { return BTreeSet::new() };
-    let is_gated = |it: &&Definition| {
-        let head = source.text.get(it.span.start..it.name_span.start).unwrap_or("");
-        head.contains("#[cfg")
-    };
+    let is_gated = |it: &&Definition| change::is_gated(&source.text, it);
     let is_kind = |it: &&Definition| {
         it.owner == item.owner && RenameKind::of_kind(it.kind, !it.owner.is_empty()) == item.kind
     };
