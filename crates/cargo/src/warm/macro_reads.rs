@@ -136,7 +136,8 @@ fn may_read(sources: &BuildSources<'_>, workspace: &Workspace, package: &Package
 fn reads(text: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut words = text.split(|c| !is_word(c));
-    words.any(|it| READING.contains(&it)) || text.replace(' ', "").contains("#[path=")
+    words.any(|it| READING.contains(&it))
+        || text.split_whitespace().collect::<String>().contains("#[path=")
 }
 
 #[cfg(test)]
@@ -156,6 +157,7 @@ mod tests {
             "use std::*; File::open(x)",
             "extern \"C\" { fn open(); }",
             "#[ path = \"x.txt\" ] mod m;",
+            "#[path\n= \"x.txt\"] mod m;",
             "include!(\"a.txt\");",
         ] {
             assert!(reads(code), "{code}");
