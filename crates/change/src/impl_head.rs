@@ -44,6 +44,17 @@ impl Head<'_> {
         (name, angle_elements(inner).len())
     }
 
+    /// Last name of the path of its trait, and the arguments that it has.
+    pub(crate) fn trait_parts(&self) -> Option<(&str, Vec<&str>)> {
+        let text = self.of_trait?.slice(self.text)?;
+        let list = tokens(text);
+        let open = list.iter().position(|it| it.is("<")).unwrap_or(list.len());
+        let name = list.get(open.checked_sub(1)?)?.text;
+        let end = closed(&list[open..]).map_or(open, |it| open + it);
+        let inner = angle_elements(list.get(open + 1..end).unwrap_or(&[]));
+        Some((name, inner.into_iter().filter_map(|it| it.slice(text)).collect()))
+    }
+
     /// The predicates of its `where`, as written.
     pub(crate) fn predicates(&self) -> Vec<String> {
         let text = self.bounds.and_then(|it| it.slice(self.text)).unwrap_or("");
@@ -80,7 +91,7 @@ pub(crate) fn head<'t>(text: &'t str, list: &[Token<'_>], at: usize) -> Option<H
         generics = angle_elements(&list[next + 1..end]);
         next = end + 1;
     }
-    let mut depth = 0_i32;
+    let (mut depth, mut brackets) = (0_i32, 0_i32);
     let (mut first, mut of_trait) = (next, None);
     let span = |from: usize, to: usize| -> Option<ByteSpan> {
         let (first, last) = (list.get(from)?, list.get(to.checked_sub(1)?)?);
@@ -91,7 +102,10 @@ pub(crate) fn head<'t>(text: &'t str, list: &[Token<'_>], at: usize) -> Option<H
         let follows = list.get(next + 1).map_or("", |it| it.text);
         match token.text {
             "{" | "where" if depth == 0 => break,
-            ";" => return None,
+            // The length of an array is after one too.
+            ";" if brackets == 0 => return None,
+            "[" => brackets += 1,
+            "]" => brackets -= 1,
             "for" if depth == 0 && follows != "<" => {
                 of_trait = Some(span(first, next)?);
                 first = next + 1;

@@ -554,3 +554,17 @@ fn a_new_member_of_a_trait_is_a_hole_in_every_impl() {
     let now = now.replace("&'static str;", "&'static str { \"\" }");
     assert_eq!(finished(base, &now, "E0046", message), [""; 0]);
 }
+
+#[test]
+fn a_new_member_of_a_generic_trait_has_the_arguments_of_the_impl() {
+    let base = "pub trait Pick<'a, T: Clone, const N: usize> {\n    fn a(&self) -> T;\n}\n\nimpl<'a, K: Clone> Pick<'a, Vec<K>, 2> for [K; 2] {\n    fn a(&self) -> Vec<K> { self.to_vec() }\n}\n";
+    let declared =
+        base.replacen("-> T;\n", "-> T;\n    fn b(&self, of: [T; N]) -> Option<T>;\n", 1);
+    let now = declared.replace("impl<'a, K: Clone> Pick", "$0impl<'a, K: Clone> Pick$1");
+    let wanted = declared.replace(
+        "{ self.to_vec() }\n",
+        "{ self.to_vec() }\n\n    fn b(&self, of: [Vec<K>; 2]) -> Option<Vec<K>> {\n        todo!()\n    }\n",
+    );
+    let message = "not all trait items implemented, missing: `b`";
+    assert_eq!(finished(base, &now, "E0046", message), [wanted]);
+}

@@ -76,7 +76,8 @@ impl Reasoner for Derives {
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         let asked: Vec<(usize, Vec<(String, &'static str)>)> =
             errors(diagnostics).map(|(seed, it)| (seed, all_asked(it, files))).collect();
-        if asked.iter().all(|it| it.1.is_empty()) {
+        let is_moved = errors(diagnostics).any(|(_, it)| moved_type(it).is_some());
+        if !is_moved && asked.iter().all(|it| it.1.is_empty()) {
             return Vec::new();
         }
         let project = Sources::some(&self.sources, files);
@@ -92,8 +93,11 @@ impl Reasoner for Derives {
             }
         }
         for (seed, error) in errors(diagnostics) {
-            if !seeds.contains(&seed) && moved_type(error).is_some_and(|it| is_copied(it, &wanted))
-            {
+            let Some(moved) = moved_type(error).filter(|_| !seeds.contains(&seed)) else {
+                continue;
+            };
+            let is_copied = is_copied(moved, &wanted);
+            if is_copied || types.is_plain(moved) && types.add(moved, "Copy", &mut wanted, true) {
                 seeds.push(seed);
             }
         }
@@ -248,6 +252,21 @@ mod tests {
     }
 
     #[test]
+    fn a_moved_type_of_plain_values_is_copied() {
+        let moved = |text: &str, wanted: &[&str]| {
+            let error = FakeError::new("E0507", "cannot move out of `s.code` behind a reference")
+                .at("{ «s.code» }")
+                .label("{ «s.code» }", "move occurs because `s.code` has type `m::Code`, which does not implement the `Copy` trait");
+            check(&reasoner(), text, &[error], wanted);
+        };
+        let text = "#[derive(Debug)]\nenum Code { A, B(u8), C { of: &'static str } }\nfn f(s: &S) -> Code { s.code }";
+        moved(text, &[&text.replacen("(Debug)", "(Debug, Clone, Copy)", 1)]);
+        moved(&text.replace("&'static str", "String"), &[]);
+        moved(&text.replace("&'static str", "&'static mut u8"), &[]);
+        moved(&format!("{text}\nimpl Drop for Code {{ fn drop(&mut self) {{}} }}"), &[]);
+    }
+
+    #[test]
     fn a_field_that_keeps_its_type_from_being_copied_is_asked_for_it() {
         let text = "#[derive(Clone)]\nenum Arm { A }\n#[derive(Clone, Copy)]\nstruct Arch(Arm);\n";
         let error = FakeError::new("E0204", "the trait `Copy` cannot be implemented for this type")
@@ -260,7 +279,7 @@ mod tests {
     #[test]
     fn a_derive_answers_the_moves_that_it_makes_copies() {
         let text =
-            "#[derive(Clone)]\nenum Arm { A }\n#[derive(Clone, Copy)]\nstruct Arch(Arm);\nx\n";
+            "#[derive(Clone)]\nenum Arm { A(T) }\n#[derive(Clone, Copy)]\nstruct Arch(Arm);\nx\n";
         let field = FakeError::new("E0204", "the trait `Copy` cannot be implemented for this type")
             .at("struct «Arch»(")
             .label("Arch(«Arm»)", "this field does not implement `Copy`");

@@ -133,7 +133,7 @@ fn example(now: &str, head: &Head<'_>, known: &BTreeSet<String>) -> Option<Examp
 }
 
 /// Name of the trait of an impl.
-pub(super) fn trait_name(head: &Head<'_>) -> Option<String> {
+fn trait_name(head: &Head<'_>) -> Option<String> {
     let name = head.spelled(head.of_trait?);
     Some(name.rsplit("::").next().unwrap_or(&name).to_owned())
 }

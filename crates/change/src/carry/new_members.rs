@@ -3,12 +3,13 @@
 
 use base::{ByteSpan, Diagnostic, LineIndex};
 use edit::Splice;
-use syntax::places::DefinitionKind;
+use preserve::outline::{TokenKind, tokens};
+use syntax::places::{Definition, DefinitionKind, PartKind};
 
-use super::impl_members::{missing_members, trait_name};
+use super::impl_members::missing_members;
 use super::{Carried, Confidence, Errors, carried};
 use crate::arms::HOLE;
-use crate::impl_head::{Head, heads};
+use crate::impl_head::{Head, angle_elements, heads};
 use crate::project::{Project, Text};
 use crate::relocate::indent_of;
 use crate::{Intent, Named, What};
@@ -31,9 +32,11 @@ fn holes(project: &Project<'_>, intent: &Intent, errors: &Errors<'_>) -> Option<
     if change.seeds.is_empty() {
         return None;
     }
+    let parameters = parameters(project, intent, of);
     let mut places = Vec::new();
     for text in project.with_word(&of.owner) {
         for head in heads(&text.text).iter().filter(|it| misses_member(&text, it, of)) {
+            let declared = with_arguments(&declared, &parameters, head);
             let Some(splice) = hole(&text, head, &declared) else { continue };
             let line = LineIndex::new(&text.text).line_of(splice.span.start);
             places.push(format!("{}:{}", text.path, line + 1));
@@ -69,7 +72,45 @@ fn misses_member(text: &Text, head: &Head<'_>, of: &Named) -> bool {
         text.places.definitions.iter().any(|it| {
             it.name == of.name && it.kind == of.kind && head.whole.contains(it.name_span)
         });
-    trait_name(head).is_some_and(|it| it == of.owner) && !has
+    head.trait_parts().is_some_and(|it| it.0 == of.owner) && !has
+}
+
+/// The names of the trait's parameters for types and constants, in order.
+fn parameters(project: &Project<'_>, intent: &Intent, of: &Named) -> Vec<String> {
+    let Some(text) = project.text(&intent.path) else { return Vec::new() };
+    let is_it = |it: &&Definition| it.kind == DefinitionKind::Trait && it.name == of.owner;
+    let definition = text.places.definitions.iter().find(is_it);
+    let parts = definition.into_iter().flat_map(|it| &it.parts);
+    let generics = parts.filter(|it| it.kind == PartKind::Generics).map(|it| text.slice(it.span));
+    generics.flat_map(elements).collect()
+}
+
+/// The names in a list of generic parameters, without lifetimes.
+fn elements(generics: &str) -> Vec<String> {
+    let list = tokens(generics);
+    let end = list.len().saturating_sub(1);
+    let inner = list.get(1..end).filter(|_| list.first().is_some_and(|it| it.is("<")));
+    let spans = angle_elements(inner.unwrap_or(&list)).into_iter();
+    let words = spans.filter_map(|it| {
+        let words = tokens(it.slice(generics)?);
+        let first = words.iter().find(|it| !it.is("const"))?;
+        (first.kind == TokenKind::Word).then(|| first.text.to_owned())
+    });
+    words.collect()
+}
+
+/// The declaration with the arguments that an impl gives the trait for its parameters.
+fn with_arguments(declared: &str, parameters: &[String], head: &Head<'_>) -> String {
+    let arguments = head.trait_parts().map(|it| it.1).unwrap_or_default();
+    let arguments: Vec<&str> = arguments.into_iter().filter(|it| !it.starts_with('\'')).collect();
+    let mut written = declared.to_owned();
+    for token in tokens(declared).iter().rev().filter(|it| it.kind == TokenKind::Word) {
+        let nth = parameters.iter().position(|it| token.is(it));
+        if let Some(argument) = nth.and_then(|it| arguments.get(it)) {
+            written.replace_range(token.span.start..token.span.end, argument);
+        }
+    }
+    written
 }
 
 /// The declaration with a hole as the last member of an impl.

@@ -5,6 +5,7 @@ use edit::Splice;
 use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, places};
 
+use super::closures::leaves_closure;
 use crate::impl_head::{Head, heads};
 use crate::import_place::comments_start;
 use crate::project::spelled;
@@ -256,9 +257,10 @@ fn check_body(source: &Source, it: &Definition, function: &Function) -> Result<(
     if let Some(own) = own {
         return Err(format!("line {}: it calls itself", line(own[2].span.start)));
     }
-    let leaves = list.iter().any(|it| it.is("return")) || has_question(&function.body);
-    if leaves && may_have_closure(&function.body) {
-        return Err("its body has both `return` or `?` and what may be a closure".to_owned());
+    if leaves_closure(&function.body) {
+        return Err(
+            "its body has a closure or `async` block that `return` or `?` leaves".to_owned()
+        );
     }
     Ok(())
 }

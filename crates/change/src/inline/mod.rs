@@ -14,6 +14,7 @@ mod block;
 mod call;
 mod callee;
 mod capture;
+mod closures;
 mod context;
 mod expression;
 mod function;

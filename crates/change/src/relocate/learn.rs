@@ -36,7 +36,7 @@ impl State {
 /// The state with the modules before the move.
 pub(super) struct Known {
     pub(super) state: State,
-    before: Scopes,
+    pub(super) before: Scopes,
 }
 
 /// A correction of the tree with the move.

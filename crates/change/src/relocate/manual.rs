@@ -115,9 +115,17 @@ pub(crate) fn left_imports(base: &str, now: &str) -> BTreeSet<String> {
         private.flat_map(|it| &it.leaves).map(|it| it.name.as_str()).collect();
     let used = |text: &str, items: &[UseItem]| -> BTreeSet<String> {
         let list = tokens(text);
-        let outside =
-            list.iter().filter(|it| !items.iter().any(|use_| use_.span.contains(it.span)));
-        outside.map(|it| it.text.trim_start_matches("r#").to_owned()).collect()
+        let mut before = "";
+        let mut found = BTreeSet::new();
+        for it in &list {
+            // A method or field, and the name of a function, are no uses of an import.
+            let is_member = matches!(before, "." | "fn");
+            before = it.text;
+            if !is_member && !items.iter().any(|use_| use_.span.contains(it.span)) {
+                found.insert(it.text.trim_start_matches("r#").to_owned());
+            }
+        }
+        found
     };
     let (before, after) = (used(base, &use_items(base)), used(now, &items));
     let is_left = |it: &&str| before.contains(*it) && !after.contains(*it);

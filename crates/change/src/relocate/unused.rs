@@ -39,11 +39,19 @@ impl Lesson<'_> {
                     _ => is_named,
                 };
                 let is_free = scope != state.from || !self.is_conditional(file, &leaf.name);
-                if is_ours && is_free {
+                if is_ours && is_free || self.has_lost_uses(file, &leaf.name) {
                     self.removed.entry(file).or_default().push(leaf.end);
                 }
             }
         }
+    }
+
+    /// Whether the move has taken away all uses of a name that the file imports.
+    fn has_lost_uses(&self, file: usize, name: &str) -> bool {
+        let now = self.now.file(file);
+        let before = &self.known.before;
+        let base = before.tree.file(&now.path).map(|(at, _)| before.file(at));
+        base.is_some_and(|it| left_imports(&it.text, &now.text).contains(name))
     }
 
     /// Whether code of a file that may not be built here may need an import of it: a use of its name, or

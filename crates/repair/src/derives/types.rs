@@ -18,6 +18,12 @@ pub(super) fn marked(error: &Diagnostic) -> impl Iterator<Item = (ProjectPath, u
     spans.filter_map(|it| Some((it.place.project()?.clone(), it.bytes.start)))
 }
 
+/// The words in types of plain values.
+const PLAIN: [&str; 17] = [
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8", "u16",
+    "u32", "u64", "u128", "usize",
+];
+
 /// The types of the project.
 pub(super) struct Types<'a> {
     pub(super) sources: &'a [Source<'a>],
@@ -117,6 +123,20 @@ impl Types<'_> {
         let types = parts.filter_map(|it| it.ty).filter_map(|it| it.slice(&source.text));
         let words = types.flat_map(tokens).filter(|it| it.kind == TokenKind::Word);
         words.map(|it| it.text.to_owned()).filter(|it| *it != of.name).collect()
+    }
+
+    /// Whether a type without parameters has nothing but plain values in it, so that a copy of it is all
+    /// that a move can mean.
+    pub(super) fn is_plain(&self, name: &str) -> bool {
+        let Some((source, definition)) = self.find(name) else { return false };
+        let has_parameters = definition.parts.iter().any(|it| it.kind == PartKind::Generics);
+        let is_copied = |it: &String| {
+            PLAIN.contains(&it.as_str())
+                || self.definitions(it).next().is_some() && self.has(it, "Copy")
+        };
+        !has_parameters
+            && !self.has(name, "Drop")
+            && self.part_types(source, definition).iter().all(is_copied)
     }
 
     /// The derives as splices; `None` if a type is not found any more.
