@@ -139,6 +139,13 @@ fn named(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
         let text = text_of(files, import.place.project()?)?;
         return of(root_of_import(&text, import.bytes)?, "derive");
     }
+    // The attribute of a derive macro, `#[serde(…)]`, where all that is in scope is its crate.
+    if let Some(rest) = message.strip_prefix("cannot find attribute `")
+        && let Some((name, _)) = rest.split_once('`')
+        && error.children.iter().any(|it| it.message.contains("it is a crate, not an attribute"))
+    {
+        return of(name, "derive");
+    }
     if let Some((_, rest)) = message.split_once("the `")
         && let Some((feature, rest)) = rest.split_once('`')
         && rest.trim_start().starts_with("feature is disabled")
@@ -249,6 +256,20 @@ mod tests {
             .note(
                 "`Serialize` is imported here, but it is only a trait, without a derive macro",
                 &[(", «Serialize»}", true)],
+            );
+        let wanted =
+            MANIFEST.replace("\"1\"\ntokio", "{ version = \"1\", features = [\"derive\"] }\ntokio");
+        assert_eq!(proposed(text, &[error.build(text)]), [wanted]);
+    }
+
+    #[test]
+    fn an_attribute_of_a_crate_in_scope_enables_derive() {
+        let text = "#[macro_use]\nextern crate serde;\n#[serde(untagged)]\nenum A {}\n";
+        let error = FakeError::new("", "cannot find attribute `serde` in this scope")
+            .at("#[«serde»(")
+            .note(
+                "`serde` is imported here, but it is a crate, not an attribute",
+                &[("«extern crate serde;»", true)],
             );
         let wanted =
             MANIFEST.replace("\"1\"\ntokio", "{ version = \"1\", features = [\"derive\"] }\ntokio");

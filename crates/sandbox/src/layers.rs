@@ -141,7 +141,8 @@ fn attempt(inner: &Path, found: &Capabilities, scratch_root: &Path) -> Result<()
         network: Network::Off,
         require: Level::BestEffort,
     };
-    let outcome = run::run(inner, found, scratch_root, &|| false, &job, None, &mut |_, _| {})?;
+    let outcome =
+        run::run(inner, found, scratch_root, &|| false, &job, run::Manner::Plain, &mut |_, _| {})?;
     if outcome.exit_code == 0 {
         return Ok(());
     }

@@ -89,7 +89,24 @@ impl Sandbox {
     ) -> Result<Outcome, SandboxError> {
         let found = self.capabilities();
         let cancelled = || ctx.is_cancelled();
-        run(&self.inner, found, &self.scratch_root, &cancelled, job, None, on_line)
+        run(&self.inner, found, &self.scratch_root, &cancelled, job, Manner::Plain, on_line)
+    }
+
+    /// As [`Sandbox::run`], for a program that runs tests in threads of its own and ends with its first
+    /// one: sees an end by another thread ([`Outcome::ended_by_thread`]), which is one by a test. Needs
+    /// seccomp; without it such an end is not seen.
+    ///
+    /// # Errors
+    /// As [`Sandbox::run`].
+    pub fn run_tests(
+        &self,
+        ctx: &Ctx,
+        job: &Job,
+        on_line: &mut dyn FnMut(Stream, &[u8]),
+    ) -> Result<Outcome, SandboxError> {
+        let found = self.capabilities();
+        let cancelled = || ctx.is_cancelled();
+        run(&self.inner, found, &self.scratch_root, &cancelled, job, Manner::SeesEnd, on_line)
     }
 
     /// As [`Sandbox::run`], interactively: the program's standard input is `input` – the reading
@@ -107,8 +124,19 @@ impl Sandbox {
     ) -> Result<Outcome, SandboxError> {
         let found = self.capabilities();
         let cancelled = || ctx.is_cancelled();
-        run(&self.inner, found, &self.scratch_root, &cancelled, job, Some(input), on_bytes)
+        let manner = Manner::Interactive(input);
+        run(&self.inner, found, &self.scratch_root, &cancelled, job, manner, on_bytes)
     }
+}
+
+/// How a job is run.
+pub(crate) enum Manner {
+    /// With the job's own standard input; output is passed on by lines.
+    Plain,
+    /// The same, and the supervisor looks for the thread that ends the program.
+    SeesEnd,
+    /// With this standard input; output is passed on as it comes.
+    Interactive(OwnedFd),
 }
 
 pub(crate) fn run(
@@ -117,7 +145,7 @@ pub(crate) fn run(
     scratch_root: &Path,
     is_cancelled: &dyn Fn() -> bool,
     job: &Job,
-    input: Option<OwnedFd>,
+    manner: Manner,
     on_output: &mut dyn FnMut(Stream, &[u8]),
 ) -> Result<Outcome, SandboxError> {
     let started = Instant::now();
@@ -143,6 +171,11 @@ pub(crate) fn run(
     if bare && (found.site.unified.is_some() || found.site.kill_only.is_some()) {
         protections.tree_kill.push("control group".to_owned());
     }
+    spec.sees_end = matches!(manner, Manner::SeesEnd);
+    let input = match manner {
+        Manner::Interactive(input) => Some(input),
+        Manner::Plain | Manner::SeesEnd => None,
+    };
     let is_raw = input.is_some();
     spec.has_input = is_raw;
     let mut stage = InnerStage::start(inner, &spec, &job.stdin, input)?;
@@ -181,6 +214,7 @@ pub(crate) fn run(
         peak_rss_bytes: (ended.rss_kib > 0).then_some(ended.rss_kib << 10),
         timed_out,
         out_of_memory,
+        ended_by_thread: ended.by_thread,
         cancelled,
         protections,
     })

@@ -22,6 +22,9 @@ pub(crate) const SCRIPT: &str = "__sandbox-script";
 /// The program of a probe: exits successfully at once.
 pub(crate) const TRUE: &str = "__sandbox-true";
 
+/// The argument that starts an executable as a runner of tests, which runs none.
+pub(crate) const RECORD: &str = "__sandbox-record";
+
 /// The process that a probe moves between groups: exits when its standard input ends.
 pub(crate) const SLEEP: &str = "__sandbox-sleep";
 
@@ -44,6 +47,8 @@ pub(crate) struct Spec {
     /// `cgroup.procs` files to join.
     pub cgroups: Vec<OsString>,
     pub watch: Watch,
+    /// Whether the supervisor looks for the thread that ends the program.
+    pub sees_end: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -174,6 +179,8 @@ pub(crate) struct Ended {
     pub over_memory: bool,
     /// Whether the watch ended it because of its processes or its scratch folder.
     pub over_other: bool,
+    /// Whether a thread beside the first one ended the program, or began another in its place.
+    pub by_thread: bool,
 }
 
 /// Sends a descriptor; the receiver gets a duplicate.

@@ -8,9 +8,11 @@
 //! the tree before it reports the end.
 
 mod confine;
+mod end;
 mod landlock;
 mod mounts;
 mod namespaces;
+mod record;
 mod seccomp;
 mod supervise;
 mod tree;
@@ -26,6 +28,7 @@ use rustix::process::{Signal, set_child_subreaper, set_parent_process_death_sign
 use crate::sys::{self, Fork};
 use crate::wire::{self, Report, Spec, Stage};
 
+pub use record::RecordedStart;
 pub use unit::unit_wrapper;
 
 /// Runs the inner stage and does not return, if the process was started as one.
@@ -40,6 +43,7 @@ pub fn inner_main_if_asked() {
             let read = std::io::stdin().read(&mut [0]);
             sys::exit_now(i32::from(read.is_err()));
         }
+        Some(wire::RECORD) => sys::exit_now(record::record(std::env::args_os().skip(2).collect())),
         Some(wire::INNER) => sys::exit_now(run()),
         Some(wire::UNIT) => sys::exit_now(unit::compile(std::env::args_os().skip(2).collect())),
         Some(wire::SCRIPT) => {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, WaitOptions, WaitStatus, wait};
 
+use super::end::{EndWatch, Ends};
 use super::tree::{self, Over, Tree};
 use super::{Control, Failure, confine};
 use crate::sys::{self, Fork};
@@ -25,30 +26,41 @@ pub(super) fn supervise(
     tree: Tree,
 ) -> Result<(), Failure> {
     let events = sys::child_events().map_err(Failure::other("child events"))?;
+    let watch = EndWatch::new(spec).map_err(Failure::other("a socket"))?;
     let program = match sys::fork().map_err(Failure::other("fork"))? {
         Fork::Parent(pid) => pid,
         Fork::Child => {
-            become_program(control, spec, degraded);
+            become_program(control, spec, degraded, watch);
             sys::exit_now(127)
         }
     };
+    let mut ends = watch.map(EndWatch::listen).unwrap_or_default();
     // Neither the program nor its children may inspect the supervisor.
     let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
-    let mut ended = follow(control, spec, tree, program, &events);
+    let mut ended = follow(control, spec, tree, program, (&events, &mut ends));
+    ended.by_thread = ends.by_thread;
     tree::end_all(tree);
     (ended.cpu_micros, ended.rss_kib) = sys::children_usage();
     control.report(&Report::Ended(ended));
     Ok(())
 }
 
-fn follow(control: &Control, spec: &Spec, tree: Tree, program: Pid, events: &OwnedFd) -> Ended {
+fn follow(
+    control: &Control,
+    spec: &Spec,
+    tree: Tree,
+    program: Pid,
+    (events, ends): (&OwnedFd, &mut Ends),
+) -> Ended {
     let mut ended = Ended { code: 128 + 9, ..Ended::default() };
     let watched = spec.watch.memory_bytes.is_some()
         || spec.watch.processes.is_some()
         || spec.watch.folder.is_some();
     let mut next_look = Instant::now() + WATCH;
     loop {
-        let mut fds = [PollFd::new(&control.0, PollFlags::IN), PollFd::new(events, PollFlags::IN)];
+        let mut fds =
+            vec![PollFd::new(&control.0, PollFlags::IN), PollFd::new(events, PollFlags::IN)];
+        fds.extend(ends.listener.iter().map(|it| PollFd::new(it, PollFlags::IN)));
         let pause = watched.then(|| next_look.saturating_duration_since(Instant::now()));
         let pause = pause.and_then(|pause| Timespec::try_from(pause).ok());
         match poll(&mut fds, pause.as_ref()) {
@@ -59,7 +71,14 @@ fn follow(control: &Control, spec: &Spec, tree: Tree, program: Pid, events: &Own
         if !fds[0].revents().is_empty() {
             return ended;
         }
-        if !fds[1].revents().is_empty() {
+        let is_child = !fds[1].revents().is_empty();
+        match fds.get(2).map(PollFd::revents) {
+            Some(looks) if looks.contains(PollFlags::IN) => ends.answer(program),
+            // No process has the filter any more.
+            Some(looks) if !looks.is_empty() => ends.listener = None,
+            _ => {}
+        }
+        if is_child {
             drain(events);
             if let Some(code) = reap(program) {
                 ended.code = code;
@@ -107,7 +126,12 @@ fn exit_code(status: WaitStatus) -> i32 {
 }
 
 /// Confines this process and turns it into the program. Returns only on failure.
-fn become_program(control: &Control, spec: &Spec, mut degraded: Vec<String>) {
+fn become_program(
+    control: &Control,
+    spec: &Spec,
+    mut degraded: Vec<String>,
+    watch: Option<EndWatch>,
+) {
     let confined = confine::confine(spec, &mut degraded);
     let landlock = match confined {
         Ok(landlock) => landlock,
@@ -116,6 +140,9 @@ fn become_program(control: &Control, spec: &Spec, mut degraded: Vec<String>) {
     if let Err(error) = rustix::process::chdir(spec.cwd.as_os_str()) {
         let cause = format!("the working folder {}: {error}", spec.cwd.display());
         return control.failed(Failure::new(Stage::Exec, cause));
+    }
+    if let Some(Err(error)) = watch.map(EndWatch::begin) {
+        degraded.push(format!("the end of a test process is not looked at: {error}"));
     }
     control.report(&Report::Ready { landlock, degraded });
     let error = Command::new(&spec.program)
