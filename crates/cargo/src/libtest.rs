@@ -110,6 +110,20 @@ impl Parser {
         self.binaries.last_mut()?.line(line, &mut self.budget)
     }
 
+    /// Reads one line that the last binary printed itself, which runs alone.
+    pub(crate) fn output(&mut self, line: &str) -> Option<TestLine> {
+        let line = &line[..line.floor_char_boundary(LINE_BYTES)];
+        self.binaries.last_mut()?.line(line, &mut self.budget)
+    }
+
+    /// The end of the last binary that began, if it ran alone: its exit status, and whether a thread of
+    /// one of its tests ended it.
+    pub(crate) fn ended(&mut self, code: i32, by_test: bool) {
+        if let Some(binary) = self.binaries.last_mut() {
+            binary.ended_with(code, by_test);
+        }
+    }
+
     /// The report. `clean`: cargo itself ran to its end, whether or not tests failed. `filter`
     /// keeps the tests whose name contains it.
     pub(crate) fn finish(self, clean: bool, filter: Option<&str>) -> TestReport {
@@ -123,7 +137,8 @@ impl Parser {
             report.incomplete.push(format!("test binary {} did not run", missing.file));
         }
         for mut binary in self.binaries {
-            let failed = self.failed_binaries.contains(binary.base_name());
+            let is_listed = self.failed_binaries.contains(binary.base_name());
+            let failed = binary.exit_code.map_or(is_listed, |it| it != 0);
             binary.end_without_harness(failed);
             if let Some(reason) = binary.reason(clean, failed) {
                 report.failed.push(FailedTest {

@@ -98,6 +98,7 @@ pub fn host_cfg(ctx: &Ctx, env: &CargoEnv) -> Result<Vec<String>, CargoError> {
         network: LocalNetwork::Nothing,
         stdin: Vec::new(),
         variables: Vec::new(),
+        is_test: false,
     };
     let outcome = process::run(ctx, env, &View::default(), None, process, &mut |stream, line| {
         if stream == Stream::Stdout {

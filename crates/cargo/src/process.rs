@@ -35,7 +35,9 @@ pub(crate) struct Process {
     pub(crate) network: LocalNetwork,
     pub(crate) stdin: Vec<u8>,
     /// Environment variables beside the usual ones, which they replace.
-    pub(crate) variables: Vec<(&'static str, OsString)>,
+    pub(crate) variables: Vec<(OsString, OsString)>,
+    /// Whether it is a binary with tests, whose end by a test is seen.
+    pub(crate) is_test: bool,
 }
 
 /// Network of a process that may run foreign code. Never the real one, which only a download has
@@ -94,7 +96,7 @@ pub(crate) fn run(
         env: variables(env, target, names_wrapper)
             .into_iter()
             .chain(guard.map(|guard| ("RUSTC_WRAPPER".into(), guard.wrapper)))
-            .chain(process.variables.into_iter().map(|(key, value)| (key.into(), value)))
+            .chain(process.variables)
             .collect(),
         stdin: process.stdin,
         view,
@@ -109,7 +111,10 @@ pub(crate) fn run(
         network: process.network.network(),
         require: env.require,
     };
-    Ok(env.sandbox.run(ctx, &job, on_line)?)
+    Ok(match process.is_test {
+        true => env.sandbox.run_tests(ctx, &job, on_line)?,
+        false => env.sandbox.run(ctx, &job, on_line)?,
+    })
 }
 
 /// The configuration of cargo in a folder.

@@ -193,6 +193,7 @@ fn run_metadata(
         network: LocalNetwork::Nothing,
         stdin: Vec::new(),
         variables: Vec::new(),
+        is_test: false,
     };
     let outcome = process::run(ctx, env, view, None, process, &mut |stream, line| {
         // Truncated output is not valid JSON, and so rejected.

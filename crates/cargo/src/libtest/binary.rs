@@ -43,6 +43,8 @@ pub(super) struct Binary {
     begun: Option<String>,
     /// Last lines that belong to no test: the output of a binary before a crash.
     pub(super) tail: Vec<String>,
+    /// Exit status of its process, if it ran alone.
+    pub(super) exit_code: Option<i32>,
 }
 
 impl Binary {
@@ -63,6 +65,21 @@ impl Binary {
             section: None,
             begun: None,
             tail: Vec::new(),
+            exit_code: None,
+        }
+    }
+
+    /// The end of its process, where that is known.
+    pub(super) fn ended_with(&mut self, code: i32, by_test: bool) {
+        self.exit_code = Some(code);
+        // Its own harness may do so.
+        let is_standard = self.harness != Harness::Own;
+        if by_test && is_standard {
+            self.fault("was ended by a test".to_owned());
+        } else if self.ended && code != 0 && self.failed.is_empty() {
+            self.fault(format!("reported no failed test and ended with status {code}"));
+        } else if self.ended && code == 0 && !self.failed.is_empty() && is_standard {
+            self.fault("reported failed tests and ended with status 0".to_owned());
         }
     }
 
@@ -252,12 +269,16 @@ impl Binary {
     pub(super) fn reason(&self, clean: bool, failed: bool) -> Option<String> {
         let name = &self.name;
         let status = || {
+            if let Some(code) = self.exit_code {
+                return exit_text(code);
+            }
             let known = self.tail.iter().rev().find_map(|line| status(line));
-            known.unwrap_or(match (clean, failed) {
+            let text = known.unwrap_or(match (clean, failed) {
                 (false, _) => "stopped",
                 (true, true) => "exit status 101",
                 (true, false) => "exit status 0",
-            })
+            });
+            text.to_owned()
         };
         if let Some(fault) = &self.fault {
             return Some(format!("test binary {name} {fault}"));
@@ -287,6 +308,16 @@ impl Binary {
             }
         }
         Some(reason)
+    }
+}
+
+/// An exit status, which is 128 and the number for a signal.
+fn exit_text(code: i32) -> String {
+    const SIGNALS: [(i32, &str); 4] =
+        [(6, "SIGABRT"), (9, "SIGKILL"), (11, "SIGSEGV"), (15, "SIGTERM")];
+    match SIGNALS.iter().find(|it| it.0 == code - 128) {
+        Some((number, name)) => format!("signal: {number}, {name}"),
+        None => format!("exit status {code}"),
     }
 }
 

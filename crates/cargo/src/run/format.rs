@@ -43,6 +43,7 @@ pub fn format_text(
         network: LocalNetwork::Nothing,
         stdin: code.as_bytes().to_vec(),
         variables: Vec::new(),
+        is_test: false,
     };
     let outcome = process::run(ctx, env, view, None, process, &mut |_, _| {})?;
     if outcome.exit_code != 0 || outcome.stderr.trim_ascii().starts_with(b"error") {

@@ -31,7 +31,7 @@ const ASIDE: &str = ".aside";
 
 /// How the writes of a process are kept apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     Overlay,
     /// A copy that is mounted at the path of the original.
     Copy,
@@ -44,7 +44,7 @@ pub(super) fn run_in_layer(
     run: &Run<'_>,
     process: &Process,
     on_line: &mut dyn FnMut(Stream, &[u8]),
-) -> Result<Outcome, CargoError> {
+) -> Result<(Outcome, Way), CargoError> {
     let way = match run.env.sandbox.capabilities().namespaces.works {
         true => Way::Overlay,
         false => Way::Place,
@@ -54,7 +54,7 @@ pub(super) fn run_in_layer(
         let (view, target) = (&layer.view, &layer.target);
         let outcome = process::run(run.ctx, run.env, view, Some(target), process.clone(), on_line);
         layer.end()?;
-        outcome
+        Ok((outcome?, way))
     };
     match once(way, on_line) {
         // Not every file system can hold a layer. Nothing ran yet.

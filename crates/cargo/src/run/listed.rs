@@ -87,7 +87,7 @@ fn list(
     }
     let process = run.process(PathBuf::from("/bin/sh"), args, LocalNetwork::Loopback);
     let mut reader = Reader { word: &word, lists: &mut lists, open: None };
-    let outcome = run_in_layer(run, &process, &mut |stream, line| {
+    let (outcome, _) = run_in_layer(run, &process, &mut |stream, line| {
         if stream == Stream::Stdout {
             reader.line(&String::from_utf8_lossy(line));
         }

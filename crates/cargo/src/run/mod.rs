@@ -7,6 +7,7 @@ mod failure;
 mod format;
 mod layers;
 mod listed;
+mod recorded;
 mod tests;
 
 use std::ffi::OsString;
@@ -130,7 +131,7 @@ impl<'a> Run<'a> {
         let mut finished = None;
         let root = self.root;
         let process = Process {
-            variables: self.variables.clone(),
+            variables: self.variables.iter().map(|it| (it.0.into(), it.1.clone())).collect(),
             ..self.process(self.build_program()?, self.build_args(targets), LocalNetwork::Nothing)
         };
         let binaries = &mut self.binaries;
@@ -203,6 +204,7 @@ impl<'a> Run<'a> {
             network,
             stdin: Vec::new(),
             variables: Vec::new(),
+            is_test: false,
         }
     }
 

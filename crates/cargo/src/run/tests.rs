@@ -5,13 +5,14 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use sandbox::Stream;
+use sandbox::{Outcome, Stream};
 
 use super::documented::Documented;
 use super::failure::failure_reason;
 use super::layers::run_in_layer;
+use super::recorded::{self, Step};
 use super::{Run, documented, listed};
-use crate::libtest::{DID_NOT_END, Expected, Harness};
+use crate::libtest::{DID_NOT_END, Expected, Harness, TestLine};
 use crate::process::LocalNetwork;
 use crate::report::{Event, Report, TestReport};
 use crate::{CargoError, Command, libtest, nextest};
@@ -65,6 +66,58 @@ impl Run<'_> {
         report: &mut Report,
         on: &mut dyn FnMut(Event),
     ) -> Result<TestReport, CargoError> {
+        let mut parser = libtest::Parser::new(expected);
+        // The binaries of documentation tests are rustdoc's own.
+        let is_documentation = targets.iter().any(|it| it == "--doc");
+        let steps = match is_documentation {
+            true => None,
+            false => recorded::steps(self, command, targets)?,
+        };
+        let outcome = match &steps {
+            Some(steps) => self.run_alone(steps, &mut parser, on)?,
+            None => self.run_by_cargo(command, targets, &mut parser, on)?,
+        };
+        let clean = outcome.is_clean();
+        let mut tests: TestReport = parser.finish(clean, command.filter.as_deref());
+        if clean && tests.failed.iter().any(|it| it.name.ends_with(DID_NOT_END)) {
+            self.isolate(&mut tests)?;
+        }
+        // 101: a test failed. With any other status than 0 cargo itself failed.
+        if let Some(failed) = outcome.failure.filter(|_| tests.failed.is_empty()) {
+            tests.complete = false;
+            tests.incomplete.push(format!("cargo test failed: {}", first_line(&failed)));
+            report.failure = Some(failed);
+        }
+        report.timed_out |= outcome.timed_out;
+        report.cancelled |= outcome.cancelled;
+        Ok(tests)
+    }
+
+    /// Runs the binaries as cargo does, one after another in one layer.
+    fn run_by_cargo(
+        &mut self,
+        command: &Command,
+        targets: &[String],
+        parser: &mut libtest::Parser,
+        on: &mut dyn FnMut(Event),
+    ) -> Result<Ended, CargoError> {
+        let args = self.cargo_test(command, targets, &[]);
+        let process = self.process(PathBuf::from("/bin/sh"), args, LocalNetwork::Loopback);
+        let (outcome, _) = run_in_layer(self, &process, &mut |_, line| {
+            pass(parser.line(&String::from_utf8_lossy(line)), on);
+        })?;
+        self.add_cpu(&outcome);
+        let failure = (outcome.exit_code != 0).then(|| failure_reason(&outcome));
+        Ok(Ended { failure, ..Ended::of(&outcome) })
+    }
+
+    /// The arguments of a shell that runs `cargo test` with these targets and further arguments.
+    pub(super) fn cargo_test(
+        &self,
+        command: &Command,
+        targets: &[String],
+        more: &[String],
+    ) -> Vec<OsString> {
         let mut args: Vec<OsString> = vec![
             "-c".into(),
             // One stream, so that the lines of tests follow the name of their binary.
@@ -73,33 +126,40 @@ impl Run<'_> {
             "test".into(),
             "--no-fail-fast".into(),
         ];
-        args.extend(targets.iter().map(Into::into));
+        args.extend(more.iter().chain(targets).map(Into::into));
         args.extend(command.selection().into_iter().map(Into::into));
         args.extend(filters(command));
-        let mut parser = libtest::Parser::new(expected);
-        let process = self.process(PathBuf::from("/bin/sh"), args, LocalNetwork::Loopback);
-        let outcome = run_in_layer(self, &process, &mut |_, line| {
-            let line = String::from_utf8_lossy(line);
-            if let Some(test_line) = parser.line(&line) {
-                on(Event::Test { name: test_line.name, passed: test_line.passed });
+        args
+    }
+
+    /// Runs each binary alone.
+    fn run_alone(
+        &mut self,
+        steps: &[Step],
+        parser: &mut libtest::Parser,
+        on: &mut dyn FnMut(Event),
+    ) -> Result<Ended, CargoError> {
+        let mut ended = Ended::default();
+        for step in steps {
+            let start = match step {
+                Step::Line(line) => {
+                    pass(parser.line(line), on);
+                    continue;
+                }
+                Step::Start(start) => start,
+            };
+            let process = recorded::process(self, start);
+            let (outcome, _) = run_in_layer(self, &process, &mut |_, line| {
+                pass(parser.output(&String::from_utf8_lossy(line)), on);
+            })?;
+            self.add_cpu(&outcome);
+            ended = Ended::of(&outcome);
+            if !ended.is_clean() {
+                break;
             }
-        })?;
-        self.add_cpu(&outcome);
-        let clean = !outcome.timed_out && !outcome.cancelled && !outcome.out_of_memory;
-        let mut tests: TestReport = parser.finish(clean, command.filter.as_deref());
-        if clean && tests.failed.iter().any(|it| it.name.ends_with(DID_NOT_END)) {
-            self.isolate(&mut tests)?;
+            parser.ended(outcome.exit_code, outcome.ended_by_thread);
         }
-        // 101: a test failed. With any other status than 0 cargo itself failed.
-        if outcome.exit_code != 0 && tests.failed.is_empty() {
-            tests.complete = false;
-            let reason = failure_reason(&outcome);
-            tests.incomplete.push(format!("cargo test failed: {}", first_line(&reason)));
-            report.failure = Some(reason);
-        }
-        report.timed_out |= outcome.timed_out;
-        report.cancelled |= outcome.cancelled;
-        Ok(tests)
+        Ok(ended)
     }
 
     /// A test that ends its binary (abort, stack overflow) hides itself and the tests after it.
@@ -117,7 +177,7 @@ impl Run<'_> {
         args.extend(filters(self.command));
         let process = self.process(nextest, args, LocalNetwork::Loopback);
         let mut parser = nextest::Parser::default();
-        let outcome = run_in_layer(self, &process, &mut |stream, line| {
+        let (outcome, _) = run_in_layer(self, &process, &mut |stream, line| {
             if stream == Stream::Stdout {
                 parser.line(line);
             }
@@ -127,6 +187,34 @@ impl Run<'_> {
             tests.explain(isolated.failed);
         }
         Ok(())
+    }
+}
+
+/// The end of a run of tests.
+#[derive(Default)]
+struct Ended {
+    timed_out: bool,
+    cancelled: bool,
+    out_of_memory: bool,
+    /// Why cargo failed, if it did.
+    failure: Option<String>,
+}
+
+impl Ended {
+    fn of(outcome: &Outcome) -> Self {
+        let Outcome { timed_out, cancelled, out_of_memory, .. } = *outcome;
+        Self { timed_out, cancelled, out_of_memory, failure: None }
+    }
+
+    fn is_clean(&self) -> bool {
+        !self.timed_out && !self.cancelled && !self.out_of_memory
+    }
+}
+
+/// Passes on the result of one test.
+fn pass(test: Option<TestLine>, on: &mut dyn FnMut(Event)) {
+    if let Some(test) = test {
+        on(Event::Test { name: test.name, passed: test.passed });
     }
 }
 

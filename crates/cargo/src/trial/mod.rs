@@ -181,7 +181,11 @@ impl<'a> TestBench<'a> {
             memory_bytes: self.memory_bytes,
             network: LocalNetwork::Loopback,
             stdin: Vec::new(),
-            variables: vec![("RUST_MIN_STACK", STACK_BYTES.into()), ("RUST_BACKTRACE", "0".into())],
+            variables: vec![
+                ("RUST_MIN_STACK".into(), STACK_BYTES.into()),
+                ("RUST_BACKTRACE".into(), "0".into()),
+            ],
+            is_test: false,
         };
         let mut statuses = vec![None; runs.len()];
         let outcome = process::run(

@@ -41,13 +41,12 @@ impl UnitGuard {
         env: &CargoEnv,
         target: &Path,
     ) -> Result<Option<GuardMounts>, CargoError> {
-        let Some(program) = env.sandbox.unit_stage() else { return Ok(None) };
+        let (Some(program), Some(stage)) = (env.sandbox.unit_stage(), Self::stage(env)) else {
+            return Ok(None);
+        };
         let file = self.folder.join("rustc");
         let has_mounts = env.sandbox.capabilities().namespaces.works;
-        let (stage, wrapper) = match has_mounts {
-            true => (PathBuf::from(STAGE), PathBuf::from(WRAPPER)),
-            false => (program.to_owned(), file.clone()),
-        };
+        let wrapper = if has_mounts { PathBuf::from(WRAPPER) } else { file.clone() };
         let Some(text) = sandbox::unit_wrapper(&stage, target, &self.cold) else {
             return Ok(None);
         };
@@ -58,6 +57,13 @@ impl UnitGuard {
         };
         let mounts = vec![shown(program, &stage), shown(&file, &wrapper)];
         Ok(Some(GuardMounts { mounts, wrapper: wrapper.into() }))
+    }
+
+    /// The sandbox's own program as a build sees it; `None` where units cannot be confined.
+    pub(crate) fn stage(env: &CargoEnv) -> Option<PathBuf> {
+        let program = env.sandbox.unit_stage()?;
+        let has_mounts = env.sandbox.capabilities().namespaces.works;
+        Some(if has_mounts { PathBuf::from(STAGE) } else { program.to_owned() })
     }
 
     /// Writes the file if it differs: cargo asks a compiler anew whose wrapper is newer.

@@ -23,12 +23,10 @@ pub struct RecordedStart {
 }
 
 impl RecordedStart {
-    /// The text of `CARGO_TARGET_<TRIPLE>_RUNNER` for a runner that writes a line with `word` and a
-    /// record to standard output. `stage` is the sandbox's own program as the build sees it; `None`
-    /// where cargo would split its path.
-    pub fn runner(stage: &Path, word: &str) -> Option<String> {
-        let stage = stage.to_str().filter(|path| !path.contains(char::is_whitespace))?;
-        Some(format!("{stage} {} {word}", wire::RECORD))
+    /// The command of a runner for cargo that writes a line with `word` and a record to standard output
+    /// instead of running the binary. `stage` is the sandbox's own program as the build sees it.
+    pub fn runner<'a>(stage: &'a Path, word: &'a str) -> Option<[&'a str; 3]> {
+        Some([stage.to_str()?, wire::RECORD, word])
     }
 
     /// The record of a line with `word`; `Some(None)` if it could not be written.
