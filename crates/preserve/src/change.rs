@@ -64,8 +64,8 @@ pub(crate) fn compare(
             attributes += 1;
         }
         comparison.edited_values(&lost, &names, reported, &mut found);
-        comparison.added_to_tests(&names, &mut found);
-        comparison.conditions(&mut found);
+        comparison.added_to_tests(&names, reported, &mut found);
+        comparison.conditions(reported, &mut found);
         comparison.wrapped(&mut found);
         comparison.forbidden_additions(&mut found);
         comparison.visibility(&comparisons, (reported, allowed), &mut found);

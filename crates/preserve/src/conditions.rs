@@ -1,10 +1,11 @@
-//! Attributes that hide code or silence diagnostics: `cfg`, lint levels, `ignore`, and new macros
-//! with the name of an assertion.
+//! Attributes that hide code or silence diagnostics: `cfg`, lint levels, `ignore`.
 
 use crate::align::Fate;
 use crate::compare::Comparison;
 use crate::layout::is_test_attribute;
 use crate::outline::{Attribute, Element, ElementKind, Outline, is_keyword};
+use crate::redefined::{is_test_crate, is_tool};
+use crate::reported::Reported;
 use crate::{Rule, Violation};
 
 /// Attributes that hide code or silence its diagnostics.
@@ -62,37 +63,7 @@ const DENIED: &[&str] = &[
     "useless_deprecated",
 ];
 /// Attributes of a test that do not affect what it asserts.
-const NEUTRAL: &[&str] = &[
-    "allow",
-    "cold",
-    "derive",
-    "doc",
-    "expect",
-    "inline",
-    "must_use",
-    "rustfmt",
-    "skip",
-    "track_caller",
-];
-/// Crates whose attributes make a function a test, or decide when it runs, and drop nothing of it.
-const TEST_CRATES: &[&str] = &[
-    "actix_rt",
-    "async_std",
-    "futures_test",
-    "rstest",
-    "serial_test",
-    "smol_potat",
-    "sqlx",
-    "test_case",
-    "test_log",
-    "tokio",
-    "tracing_test",
-];
-
-fn is_test_crate(name: &str) -> bool {
-    TEST_CRATES.contains(&name)
-}
-
+const NEUTRAL: &[&str] = &["allow", "cold", "doc", "expect", "inline", "must_use", "track_caller"];
 /// The first word of a path of which this is the last.
 fn path_root(outline: &Outline<'_>, name: usize) -> usize {
     let mut at = name;
@@ -104,15 +75,15 @@ fn path_root(outline: &Outline<'_>, name: usize) -> usize {
 
 impl Comparison<'_> {
     /// Conditions, lint levels, and attributes of tests.
-    pub(crate) fn conditions(&self, found: &mut Vec<Violation>) {
+    pub(crate) fn conditions(&self, reported: &Reported, found: &mut Vec<Violation>) {
         for attribute in &self.old.attributes {
             self.kept_attribute(attribute, found);
         }
         for attribute in &self.new.attributes {
-            self.new_attribute(attribute, found);
+            self.new_attribute(attribute, reported, found);
         }
         self.condition_macros(found);
-        self.assertion_macros(found);
+        self.redefined(found);
         self.raw_names(found);
     }
 
@@ -197,14 +168,19 @@ impl Comparison<'_> {
     }
 
     /// Reports an attribute that is new or changed.
-    fn new_attribute(&self, attribute: &Attribute, found: &mut Vec<Violation>) {
+    fn new_attribute(
+        &self,
+        attribute: &Attribute,
+        reported: &Reported,
+        found: &mut Vec<Violation>,
+    ) {
         let name = self.new.text(attribute.name);
         let origin = self.alignment.origins[attribute.name];
         let was = origin.map_or("", |it| self.old_text(it));
         let is_kept = origin.is_some_and(|it| {
             self.old.attributes.iter().any(|old| old.name == it) && self.old_text(it) == name
         });
-        let is_fixed = !was.is_empty() && !is_known_attribute(was);
+        let is_fixed = !was.is_empty() && !is_known_attribute(was) && reported.names(was);
         let text = text_of(&self.new, attribute);
         if is_kept || is_fixed || self.moved_attribute(&text, false) {
             return;
@@ -255,14 +231,15 @@ impl Comparison<'_> {
             let imports = self.new.elements.iter().filter(|it| it.kind == ElementKind::Import);
             let words = |it: &Element| (it.start..it.end).map(|at| self.new.text(at));
             let is_from_tests = |it: &Element| {
-                words(it).skip_while(|it| *it != "use").nth(1).is_some_and(is_test_crate)
+                let root = words(it).skip_while(|it| *it != "use").nth(1);
+                root.is_some_and(|it| is_test_crate(it, name))
             };
             let mut imports = imports.filter(|it| is_from_tests(it));
             imports.any(|it| words(it).any(|it| it == name || it == "*"))
         };
         let is_of_language = !is_path && (NEUTRAL.contains(&name) || name == "test");
-        let is_of_tool = is_path && matches!(root, "clippy" | "rustfmt");
-        let is_of_tests = if is_path { is_test_crate(root) } else { is_imported() };
+        let is_of_tool = is_path && is_tool(root);
+        let is_of_tests = if is_path { is_test_crate(root, name) } else { is_imported() };
         is_of_language || is_of_tool || is_of_tests || self.old.attributes.iter().any(is_same)
     }
 
@@ -328,13 +305,14 @@ impl Comparison<'_> {
             let opens = matches!(name, "cfg" | "cfg_select") && self.new.text(at + 1) == "!";
             // `cfg(test)` in the input of a macro, and a macro that a macro is given: `$name!(test)`.
             let is_input = name == "cfg"
-                && self.new.text(at + 1) == "("
+                && (self.new.text(at + 1) == "(" || self.new_view().in_code_macro(at))
+                && self.new.text(at + 1) != "."
                 && !matches!(self.new.before(at, 1), "." | "fn" | "::" | "[");
-            // `$($name)+ !(test)`.
+            // `$($name)+ !(test)`, `$($name)+ ! $input`.
             let is_list = name == "!"
                 && at > 0
                 && matches!(self.new.before(at, 1), "+" | "*" | "?" | ")")
-                && matches!(self.new.text(at + 1), "(" | "[" | "{");
+                && matches!(self.new.text(at + 1), "(" | "[" | "{" | "$");
             let is_given = name == "$" && self.new.text(at + 2) == "!"
                 || is_list && self.new_layout.in_macro(at);
             if (is_input || is_given) && self.is_new(at) && !view.in_attribute(at) {
@@ -394,28 +372,6 @@ impl Comparison<'_> {
             };
             let detail = format!("`{}` is `{plain}`, which is no keyword", token.text);
             found.push(self.violation_in_new(rule, at, detail));
-        }
-    }
-
-    /// A new macro or import with the name of an assertion replaces every such assertion.
-    fn assertion_macros(&self, found: &mut Vec<Violation>) {
-        for (at, token) in self.new.tokens.iter().enumerate() {
-            let takes_name = crate::compare::is_assertion_name(token.text)
-                || matches!(token.text, "test" | "should_panic");
-            if !takes_name || !self.is_new(at) {
-                continue;
-            }
-            let is_procedural = self.new.before(at, 1) == "fn"
-                && self.new.attributes.iter().any(|it| self.new.text(it.name) == "proc_macro");
-            let declares = is_procedural
-                || self.new.before(at, 1) == "!" && self.new.before(at, 2) == "macro_rules";
-            let imports = self.new_layout.owners[at]
-                .is_some_and(|it| self.new.elements[it].kind == ElementKind::Import)
-                && matches!(self.new.text(at + 1), ";" | "," | "}");
-            if declares || imports {
-                let detail = format!("`{}` is redefined", token.text);
-                found.push(self.violation_in_new(Rule::TestWeakened, at, detail));
-            }
         }
     }
 }

@@ -67,10 +67,9 @@ pub(crate) fn code_files(overlay: &Overlay) -> BTreeSet<ProjectPath> {
         }
     }
     // By another name, or in a macro, it may include any file.
-    let included = |text: fn(&FileChange) -> &str| -> usize {
-        overlay.changes().map(|(_, change)| count_of_include(text(change))).sum()
-    };
-    let has_new_include = included(FileChange::after_text) > included(FileChange::before_text);
+    let adds_include =
+        |it: &FileChange| count_of_include(it.after_text()) > count_of_include(it.before_text());
+    let has_new_include = overlay.changes().any(|(_, change)| adds_include(change));
     let is_code = |path: &&ProjectPath| {
         has_new_include && path.file_name() != "Cargo.toml"
             || path.extension().is_some_and(|it| ENDINGS.contains(&it))

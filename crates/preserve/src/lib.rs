@@ -43,6 +43,7 @@ mod package;
 mod position;
 mod process_ends;
 mod question;
+mod redefined;
 mod relisted;
 mod renamed;
 mod renaming;

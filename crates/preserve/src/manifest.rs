@@ -182,11 +182,8 @@ fn rule_of_new(key: &TomlKey, value: &TomlValue, is_new_manifest: bool) -> Optio
         let file = value.data.as_text().unwrap_or_default();
         let is_usual = match parts[0].split('[').next().unwrap_or_default() {
             "lib" => file == "src/lib.rs",
-            "bin" => {
-                let name = parts[0].split_once('[').map_or("", |it| it.1.trim_end_matches(']'));
-                file == format!("src/bin/{name}.rs") || file == format!("src/bin/{name}/main.rs")
-            }
-            "test" => false,
+            // Cargo finds no other file of that name any more.
+            "bin" | "test" => false,
             _ => true,
         };
         let elsewhere = last == "path" && !is_usual && !is_new_manifest;

@@ -29,6 +29,14 @@ impl<'a> TextView<'_, 'a> {
         })
     }
 
+    /// Whether the token is in the input of a macro that is given more than values.
+    pub(crate) fn in_code_macro(self, at: usize) -> bool {
+        let mut calls = self.layout.around(at).filter(|open| self.outline.before(*open, 1) == "!");
+        calls
+            .next()
+            .is_some_and(|open| !crate::VALUE_MACROS.contains(&self.outline.before(open, 2)))
+    }
+
     /// Whether the token is part of an attribute.
     pub(crate) fn in_attribute(self, at: usize) -> bool {
         self.at(at) == "#"
@@ -74,6 +82,28 @@ impl<'a> TextView<'_, 'a> {
             }
         }
         false
+    }
+
+    /// Whether the token decides the type of a value: after `as`, in a turbofish.
+    pub(crate) fn decides_type(self, at: usize) -> bool {
+        let list = at.saturating_sub(24)..at;
+        let is_cast = |it: usize| self.at(it) == "as" || self.outline.before(it, 1) == "as";
+        let in_path = |it: usize| self.at(it) == "::" || self.outline.before(it, 1) == "::";
+        let mut first = at;
+        while first > 0 && in_path(first) && self.at(first) != "<" {
+            first -= 1;
+        }
+        let mut depth = 0_usize;
+        for it in list.rev() {
+            match self.at(it) {
+                ">" => depth += 1,
+                "<" if depth > 0 => depth -= 1,
+                "<" => return self.outline.before(it, 1) == "::" || is_cast(first),
+                ";" | "{" | "}" | "(" | ")" => break,
+                _ => {}
+            }
+        }
+        is_cast(first)
     }
 
     /// Whether the token is in the pattern of a `let`.

@@ -51,6 +51,12 @@ impl Reported {
             .any(|mark| span.start <= mark.start && mark.end <= span.end && mark.start < mark.end)
     }
 
+    /// Whether any error marks something within the span.
+    pub(crate) fn marks(&self, path: &ProjectPath, span: ByteSpan) -> bool {
+        let marks = self.errors.iter().filter_map(|it| it.marks.get(path)).flatten();
+        marks.into_iter().any(|mark| span.contains(*mark))
+    }
+
     /// Whether an error with one of these codes marks code that the span is part of.
     pub(crate) fn is_around(&self, codes: &[&str], path: &ProjectPath, span: ByteSpan) -> bool {
         let marks = self.of_codes(codes).flat_map(|it| it.marks.get(path)).flatten();

@@ -7,6 +7,7 @@ use crate::imports::{imported_by, imports};
 use crate::layout::is_name;
 use crate::names::{Names, declarations};
 use crate::outline::{EffectKind, Element, ElementKind, TokenKind};
+use crate::reported::Reported;
 use crate::{Rule, Violation};
 
 /// Words that leave a block, and functions that end the test or hide a panic.
@@ -44,12 +45,17 @@ const CONTROL: &[&str] = &["if", "else", "match", "while", "loop", "for"];
 
 impl<'a> Comparison<'a> {
     /// What must not be added to an existing test: an exit, a condition, another value.
-    pub(crate) fn added_to_tests(&self, names: &Names<'a>, found: &mut Vec<Violation>) {
+    pub(crate) fn added_to_tests(
+        &self,
+        names: &Names<'a>,
+        reported: &Reported,
+        found: &mut Vec<Violation>,
+    ) {
         if !self.new_layout.has_tests() {
             return;
         }
         let fresh = self.fresh_owners();
-        let mut reported = BTreeSet::new();
+        let mut listed = BTreeSet::new();
         for (at, &fresh) in fresh.iter().enumerate() {
             let is_added = self.is_new(at)
                 && self.new_layout.in_tests(at)
@@ -58,9 +64,9 @@ impl<'a> Comparison<'a> {
             if !is_added {
                 continue;
             }
-            let Some(rule) = self.addition(at, fresh, names) else { continue };
+            let Some(rule) = self.addition(at, fresh, (names, reported)) else { continue };
             let owner = fresh.or(self.new_layout.owners[at]);
-            if reported.insert((rule, owner)) {
+            if listed.insert((rule, owner)) {
                 let detail = match owner.map(|it| &self.new.elements[it]) {
                     Some(it) if it.kind != ElementKind::Item => {
                         quote(self.after, &self.new, it.start, it.end)
@@ -102,7 +108,12 @@ impl<'a> Comparison<'a> {
     }
 
     /// The rule that the new token breaks, if any.
-    fn addition(&self, at: usize, fresh: Option<usize>, names: &Names<'_>) -> Option<Rule> {
+    fn addition(
+        &self,
+        at: usize,
+        fresh: Option<usize>,
+        (names, reported): (&Names<'_>, &Reported),
+    ) -> Option<Rule> {
         let fresh = fresh.map(|it| &self.new.elements[it]);
         if fresh.is_some_and(|it| matches!(it.kind, ElementKind::Item | ElementKind::Import)) {
             return None;
@@ -120,6 +131,9 @@ impl<'a> Comparison<'a> {
             }
             Some(it) if it.kind == ElementKind::Arm => self.arm_may_be_added(it),
             Some(_) => true,
+            None if self.new_view().in_assertion(at) && self.new_view().decides_type(at) => {
+                self.is_reported_before(at, reported)
+            }
             None => self.token_may_be_added(at, names),
         };
         if is_harmless {
@@ -127,6 +141,12 @@ impl<'a> Comparison<'a> {
         }
         let weakens = fresh.is_some() || self.new_view().in_assertion(at) || self.is_control(at);
         Some(if weakens { Rule::TestWeakened } else { Rule::TestEdited })
+    }
+
+    /// Whether the compiler reports something within the statement that a new token is added to.
+    fn is_reported_before(&self, at: usize, reported: &Reported) -> bool {
+        let kept = (0..at).rev().find_map(|it| self.alignment.origins[it]);
+        kept.is_some_and(|it| self.is_reported(it, reported))
     }
 
     fn is_control(&self, at: usize) -> bool {

@@ -59,6 +59,9 @@ impl<'a> Comparison<'a> {
         (names, reported): (&Names<'_>, &Reported),
     ) -> bool {
         let (old, new) = (self.old_view(), self.new_view());
+        if old.in_assertion(at) && old.decides_type(at) {
+            return self.type_may_change(at, (names, reported));
+        }
         if old.in_type(at) {
             return true;
         }
@@ -91,6 +94,28 @@ impl<'a> Comparison<'a> {
             ),
             TokenKind::Lifetime => true,
         }
+    }
+
+    /// Whether the type of an asserted value may be another one: the compiler reports the statement, or
+    /// the type has another name.
+    fn type_may_change(&self, at: usize, (names, reported): (&Names<'_>, &Reported)) -> bool {
+        let is_renamed = matches!(self.fate(at), Fate::Renamed(to)
+            if names.lead_to_moved(&path_from(&self.old, at), &path_from(&self.new, to))
+                || self.old.text(at).starts_with(char::is_uppercase)
+                    && names.may_become(self.old.text(at), self.new.text(to), false)
+                || same_value(self.old.text(at), self.new.text(to)));
+        is_renamed || self.is_reported(at, reported)
+    }
+
+    /// Whether the compiler reports something within the statement around a token of the old text.
+    pub(crate) fn is_reported(&self, at: usize, reported: &Reported) -> bool {
+        let statement = self.old_layout.owners.get(at).copied().flatten();
+        let Some(it) = statement.map(|it| &self.old.elements[it]) else { return false };
+        let token = |at: usize| self.old.tokens.get(at).map(|it| it.span);
+        let (first, last) = (token(it.start), token(it.end.saturating_sub(1)));
+        first.zip(last).is_some_and(|(first, last)| {
+            reported.marks(self.path, base::ByteSpan::new(first.start, last.end))
+        })
     }
 
     /// Whether a token of a test may be removed although its element stays.

@@ -283,7 +283,7 @@ facts! {
     a_duplicate_keyword_must_stay:
         "fn f() { let let x = g(); if if x { h(); } }" => "fn f() { let x = g(); if x { h(); } }" => "effect-removed:1 1 branches and loops, 2 before\nstatement-removed:1 1 `let`s, 2 before";
     a_wrong_attribute_name_must_not_become_allow:
-        "#[alow(unused)]\nfn f() {}" => "#[allow(unused)]\nfn f() {}" => "attribute-removed:1 0 attributes and derived traits, 1 before";
+        "#[alow(unused)]\nfn f() {}" => "#[allow(unused)]\nfn f() {}" => "allow-added:1 `#[allow(unused)]`";
     a_duplicate_attribute_must_stay:
         "#[inline]\n#[inline]\nfn f() {}" => "#[inline]\nfn f() {}" => "attribute-removed:1 1 attributes and derived traits, 2 before";
     an_item_must_not_be_seen_farther:

@@ -160,8 +160,8 @@ fn broken<'s>(example: &Comparison<'s>, names: &Names<'s>, allowed: &Allowed) ->
     found.extend(example.lost_effects(&lost, &mut added_code).into_iter().map(|it| it.1));
     example.lost_attributes(allowed, &mut permitted, &mut found);
     example.edited_values(&lost, names, &reported, &mut found);
-    example.added_to_tests(names, &mut found);
-    example.conditions(&mut found);
+    example.added_to_tests(names, &reported, &mut found);
+    example.conditions(&reported, &mut found);
     example.wrapped(&mut found);
     Comparison::process_ends(alone, &mut found);
     found
