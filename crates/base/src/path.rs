@@ -139,6 +139,19 @@ impl From<ProjectPath> for String {
     }
 }
 
+/// A path without `.` and `..`, by its letters: no link is resolved.
+pub fn normal_path(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => drop(out.pop()),
+            Component::CurDir => {}
+            other => out.push(other),
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use crate::{CargoError, Trust};
 
@@ -94,7 +94,7 @@ pub(crate) fn patches(root: &Path) -> Vec<PathBuf> {
 }
 
 fn existing(dir: &Path, paths: Vec<String>) -> Vec<PathBuf> {
-    let targets = paths.into_iter().map(|path| normal(&dir.join(path)));
+    let targets = paths.into_iter().map(|path| base::normal_path(&dir.join(path)));
     targets.filter(|target| target.join("Cargo.toml").is_file()).collect()
 }
 
@@ -168,21 +168,6 @@ pub(crate) fn each_dependency<'t>(
 
 fn path_of(dependency: &toml::Value) -> Option<String> {
     dependency.as_table()?.get("path")?.as_str().map(str::to_owned)
-}
-
-/// Removes `.` and `..` textually, without resolving links.
-pub(crate) fn normal(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::ParentDir => {
-                out.pop();
-            }
-            Component::CurDir => {}
-            other => out.push(other),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

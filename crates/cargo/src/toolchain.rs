@@ -9,8 +9,8 @@ use base::Ctx;
 use sandbox::{Job, Level, Mount, Sandbox, View};
 use serde::{Deserialize, Serialize};
 
-use crate::outside::normal;
 use crate::{CargoError, HostEnv, OutsideFolder, Trust, rustup};
+use base::normal_path;
 
 /// The programs of one toolchain, by real path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,14 +151,14 @@ fn allow_folder(root: &Path, folder: &Path, file: &Path, trust: &Trust) -> Resul
     if trust.covers(folder) {
         return Ok(());
     }
-    let folder = OutsideFolder { folder: normal(folder), named_by: file.to_owned() };
+    let folder = OutsideFolder { folder: normal_path(folder), named_by: file.to_owned() };
     Err(CargoError::Untrusted { folders: vec![folder] })
 }
 
 /// Whether `path` is below `root`, textually or after resolving links.
 fn is_inside(root: &Path, path: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| normal(path));
-    normal(path).starts_with(root) || real(path).starts_with(real(root))
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| normal_path(path));
+    normal_path(path).starts_with(root) || real(path).starts_with(real(root))
 }
 
 impl Toolchain {

@@ -81,14 +81,7 @@ impl Session {
                 "pass an existing directory with `-C DIR`",
             )
         })?;
-        let mut absolute = PathBuf::new();
-        for part in here.join(path).components() {
-            match part {
-                std::path::Component::ParentDir => _ = absolute.pop(),
-                part => absolute.push(part),
-            }
-        }
-        Ok(absolute.display().to_string())
+        Ok(base::normal_path(&here.join(path)).display().to_string())
     }
 
     /// The settings for the project at `root`, flags included.

@@ -47,6 +47,20 @@ pub(super) fn forbidden(
     more.into_iter().find_map(|(form, found)| rule.fault(form, &found.file))
 }
 
+/// The words of a statement, as tokens with a blank between, that name an item: in a path, of a call or of
+/// a definition. Words of the language, and names that most types have, name none.
+fn item_names(code: &str) -> Vec<&str> {
+    const ANY: [&str; 4] = ["default", "from", "into", "new"];
+    let list: Vec<&str> = code.split(' ').map(|it| it.trim_start_matches("r#")).collect();
+    let text = |at: Option<usize>| at.and_then(|it| list.get(it)).copied().unwrap_or("");
+    let is_item = |at: usize| {
+        matches!(text(at.checked_sub(1)), "::" | "const" | "fn" | "static")
+            || matches!(text(Some(at + 1)), "::" | "(" | "!")
+    };
+    let names = (0..list.len()).filter(|at| is_item(*at)).map(|at| list[at]);
+    names.filter(|it| !preserve::outline::is_keyword(it) && !ANY.contains(it)).collect()
+}
+
 /// Decides whether a form may be new.
 struct AdditionRule<'a> {
     names: Names<'a>,
@@ -97,13 +111,13 @@ impl AdditionRule<'_> {
     /// A statement that reaches outside, or that gives one its values, and is new or changed: it may reach
     /// something else.
     fn reach_fault(&self, code: &str) -> Option<String> {
-        let words = || code.split(' ').map(|it| it.trim_start_matches("r#"));
-        let named = |it: &str| {
+        let named = |it: &&str| {
+            let it = *it;
             self.named.contains(it)
                 || outside::module_of(it, true).is_some_and(|it| self.named.contains(it))
         };
         let line = code.chars().take(80).collect::<String>();
-        (!words().any(named)).then(|| {
+        (!item_names(code).iter().any(named)).then(|| {
             format!(
                 "it changes `{line}`, which reaches outside of the program, reads while the project is built, \
                  or is given to what does, and is not in the task"

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use super::addresses;
-use crate::outside::{MANIFEST_BYTES, normal};
+use crate::outside::MANIFEST_BYTES;
 use crate::{HostEnv, Trust};
 
 /// Maximum number of attempts per request.
@@ -232,7 +232,7 @@ impl Layer<'_, '_> {
         for (key, value) in table {
             if matches!(key.as_str(), "cainfo" | "proxy-cainfo") {
                 let Some(path) = value.as_str() else { continue };
-                let path = normal(&self.base.join(path));
+                let path = base::normal_path(&self.base.join(path));
                 let text = path.display().to_string();
                 self.reduced.put(&["http", key], Value::String(text));
                 self.reduced.certificates.push(path);
@@ -250,7 +250,7 @@ impl Layer<'_, '_> {
         self.address(&["source", name, "git"], source.get("git"), GIT);
         for key in ["directory", "local-registry"] {
             let Some(folder) = source.get(key).and_then(Value::as_str) else { continue };
-            let folder = normal(&self.base.join(folder));
+            let folder = base::normal_path(&self.base.join(folder));
             if matches!(self.owner, Owner::Project(root, _) if !folder.starts_with(root)) {
                 let place = folder.display();
                 self.refuse(&["source", name, key], &format!("`{place}` is outside the project"));
@@ -273,7 +273,7 @@ impl Layer<'_, '_> {
             .map(|(k, v)| (k.clone(), v.clone()))
             .collect();
         if let Some(path) = patch.get("path").and_then(Value::as_str) {
-            let path = normal(&self.base.join(path)).display().to_string();
+            let path = base::normal_path(&self.base.join(path)).display().to_string();
             kept.insert("path".to_owned(), Value::String(path));
         }
         kept

@@ -11,7 +11,7 @@ use toml::Table;
 use super::LOCK_BYTES;
 use super::config::ReducedConfig;
 use crate::CargoEnv;
-use crate::outside::{MANIFEST_BYTES, each_dependency, normal, workspace_members};
+use crate::outside::{MANIFEST_BYTES, each_dependency, workspace_members};
 
 /// Maximum number of packages whose manifests are read.
 const PACKAGES: usize = 2_000;
@@ -140,7 +140,7 @@ impl Reading<'_> {
         let mut found = Vec::new();
         each_dependency(manifest, &mut |_, dependency| {
             let path = dependency.get("path").and_then(toml::Value::as_str);
-            found.extend(path.map(|path| normal(&dir.join(path))));
+            found.extend(path.map(|path| base::normal_path(&dir.join(path))));
         });
         for member in workspace_members(manifest) {
             found.extend(matches(dir, member)?);
@@ -157,7 +157,7 @@ fn matches(dir: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
     let parts: Vec<Component<'_>> = Path::new(pattern).components().collect();
     let literal = parts.iter().take_while(|part| !is_glob(part)).count();
     let (fixed, free) = parts.split_at(literal);
-    let first = normal(&dir.join(fixed.iter().collect::<PathBuf>()));
+    let first = base::normal_path(&dir.join(fixed.iter().collect::<PathBuf>()));
     let is_deep = free.iter().any(|part| part.as_os_str() == "**");
     let depth = if is_deep { free.len() + DEPTH } else { free.len() };
     let mut folders = vec![first];

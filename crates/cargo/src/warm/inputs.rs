@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use beneath::{Dir, Fault};
 
 use super::units::{Scan, UnitInputs};
-use crate::outside::normal;
+use base::normal_path;
 
 /// Maximum size of one such file, and of all of them.
 const FILE_BYTES: u64 = 16 << 20;
@@ -76,7 +76,7 @@ impl<'a> Inputs<'a> {
         for path in paths {
             self.paths = self.paths.checked_sub(1)?;
             // An output of the build script is valid if its run is.
-            let plain = normal(&path);
+            let plain = normal_path(&path);
             if plain.starts_with(target) || plain.starts_with(super::INSIDE) {
                 continue;
             }

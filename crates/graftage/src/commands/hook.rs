@@ -34,7 +34,7 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
         let event = Arc::clone(&event);
         move || {
             // The receiver is gone where the limit has passed.
-            let _ = sender.send(answer(&session, of_flag, &event));
+            let _ = sender.send(answer(&session, &event));
         }
     };
     std::thread::Builder::new().name("hook".to_owned()).spawn(worker)?;
@@ -51,7 +51,7 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
     let answer = match answer {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) if stopped.load(Ordering::Relaxed) => late(),
-        Ok(Err(failure)) if args.strict && is_edit(&event) => hook_refused(&failure.message),
+        Ok(Err(failure)) if refuses_edit(&event) => hook_refused(&failure.message),
         Ok(Err(failure)) => HookAnswer::note(format!("graftage: {}", failure.message)),
         Err(_) => late(),
     };
@@ -62,16 +62,18 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
     Ok(Status::Done)
 }
 
-/// Whether the event may be an edit: one is, or it could not be read.
-fn is_edit(event: &Mutex<(String, HookMode)>) -> bool {
-    matches!(base::lock(event).0.as_str(), "PreToolUse" | "")
+/// Whether an edit is refused where something is wrong, and the event may be one: it is, or it could not
+/// be read.
+fn refuses_edit(event: &Mutex<(String, HookMode)>) -> bool {
+    let (name, mode) = &*base::lock(event);
+    *mode == HookMode::Strict && matches!(name.as_str(), "PreToolUse" | "")
 }
 
-fn answer(
-    session: &Session,
-    of_flag: HookMode,
-    event: &Mutex<(String, HookMode)>,
-) -> Result<HookAnswer, Failure> {
+fn answer(session: &Session, event: &Mutex<(String, HookMode)>) -> Result<HookAnswer, Failure> {
+    // The user's own setting holds wherever the client is, and before its input is read.
+    if session.settings(None).is_ok_and(|it| it.hook_strict) {
+        base::lock(event).1 = HookMode::Strict;
+    }
     let mut text = String::new();
     std::io::stdin().lock().take(MAX_INPUT + 1).read_to_string(&mut text)?;
     let explained = |reason: String| {
@@ -82,8 +84,9 @@ fn answer(
     }
     let input = HookInput::parse(&text).map_err(|error| explained(error.to_string()))?;
     input.event().clone_into(&mut base::lock(event).0);
-    let is_strict = of_flag == HookMode::Strict;
-    match of_project(session, &input, of_flag, event) {
+    let found = of_project(session, &input, event);
+    let is_strict = base::lock(event).1 == HookMode::Strict;
+    match found {
         Ok(found) if is_strict && input.edits_rust() && !found.is_refusal() => {
             Ok(hook_refused("this file belongs to no project that it knows"))
         }
@@ -91,22 +94,29 @@ fn answer(
     }
 }
 
-/// The answer for the project of the client's directory.
+/// The answer for the project of the client's directory, or of the edited file where that is in another.
 fn of_project(
     session: &Session,
     input: &HookInput,
-    of_flag: HookMode,
     event: &Mutex<(String, HookMode)>,
 ) -> Result<HookAnswer, Failure> {
     let dir = match &session.global.dir {
         Some(dir) => dir.clone(),
         None => input.directory().to_owned(),
     };
+    let own = cargo::find_root(&dir).ok();
+    let root = match input.edited_folder() {
+        Some(folder) if own.as_ref().is_none_or(|own| !folder.starts_with(own)) => {
+            cargo::find_root(&folder).ok().or(own)
+        }
+        _ => own,
+    };
     // Not a Rust project: nothing to report.
-    let Ok(root) = cargo::find_root(&dir) else { return Ok(HookAnswer::default()) };
+    let Some(root) = root else { return Ok(HookAnswer::default()) };
     let workspace = session.workspace_at(&root)?.for_agents();
-    let is_strict = of_flag == HookMode::Strict || workspace.settings().hook_strict;
-    let mode = if is_strict { HookMode::Strict } else { HookMode::Check };
-    base::lock(event).1 = mode;
+    if workspace.settings().hook_strict {
+        base::lock(event).1 = HookMode::Strict;
+    }
+    let mode = base::lock(event).1;
     Ok(agent_hook(&session.ctx, &workspace, input, mode)?)
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use base::ProjectPath;
+use base::{ProjectPath, normal_path};
 use serde::Deserialize;
 
 /// Size limit of a text that an edit makes, in bytes: no such source file is written by a person, and
@@ -107,8 +107,7 @@ impl HookInput {
         if !EDITORS.contains(&self.tool_name.as_str()) {
             return None;
         }
-        let path = &self.tool_input.file_path;
-        let path = if path.is_absolute() { path.clone() } else { self.cwd.join(path) };
+        let path = normal_path(&self.whole_path());
         let within = ProjectPath::within(root, &path).ok().or_else(|| {
             // The client may name the project through a link.
             let folder = path.parent()?.canonicalize().ok()?;
@@ -133,10 +132,25 @@ impl HookInput {
             path.ends_with(".rs")
         };
         let path = &self.tool_input.file_path;
-        let whole = if path.is_absolute() { path.clone() } else { self.cwd.join(path) };
-        path.as_os_str().is_empty()
-            || is_rust(path)
-            || whole.canonicalize().is_ok_and(|real| is_rust(&real))
+        let whole = self.whole_path();
+        let leads = |path: &Path| path.canonicalize().is_ok_and(|real| is_rust(&real));
+        // A client may resolve `..` by its letters, the system by what is there.
+        path.as_os_str().is_empty() || is_rust(path) || leads(&whole) || leads(&normal_path(&whole))
+    }
+
+    /// The folder of the file that the tool edits, links followed; `None` for another event.
+    pub fn edited_folder(&self) -> Option<PathBuf> {
+        if !EDITORS.contains(&self.tool_name.as_str()) {
+            return None;
+        }
+        let whole = normal_path(&self.whole_path());
+        whole.canonicalize().ok().as_deref().unwrap_or(&whole).parent().map(Path::to_owned)
+    }
+
+    /// The path that the tool names, from the root.
+    fn whole_path(&self) -> PathBuf {
+        let path = &self.tool_input.file_path;
+        if path.is_absolute() { path.clone() } else { self.cwd.join(path) }
     }
 
     /// The file after the edit of `before`.
