@@ -3,7 +3,9 @@
 //! itself when a proof begins, so that no caller can leave it out.
 
 mod configuration;
+mod links;
 mod reached;
+mod run_by_cargo;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,13 +14,23 @@ use edit::{FileState, Files, Overlay, Unreadable};
 use policy::{Exception, ProtectedChange};
 use preserve::Package;
 
+use links::{Followed, Links};
+use run_by_cargo::RunByCargo;
+
 /// What of the overlay is protected, ordered by file and key.
-/// `links` are those of the tree, with where they lead to.
-pub(crate) fn changes(
+/// `names` are the files of the tree and `links` its links, with where they lead to.
+pub(crate) fn changes<'n>(
     files: &dyn Files,
-    links: &BTreeMap<ProjectPath, ProjectPath>,
-    overlay: &Overlay,
+    (names, links): (impl Iterator<Item = &'n ProjectPath>, &BTreeMap<ProjectPath, ProjectPath>),
+    overlay: &'n Overlay,
 ) -> Vec<ProtectedChange> {
+    let links = Links::of(links);
+    let after = Changed { files, overlay };
+    let changed = || overlay.changes().map(|it| it.0);
+    let names: BTreeSet<&ProjectPath> = names.chain(changed()).collect();
+    let sides: [&dyn Files; 2] = [files, &after];
+    let states = sides
+        .map(|files| (Followed { files, links: &links }, RunByCargo::of(files, &links, &names)));
     let mut found = Vec::new();
     for (path, change) in overlay.changes() {
         if path.file_name().eq_ignore_ascii_case("Cargo.toml") {
@@ -26,10 +38,10 @@ pub(crate) fn changes(
             let before = from.unwrap_or(change).before_text();
             manifest(path, before, change.after_text(), &mut found);
         }
-        found.extend(linked(links, path));
+        found.extend(linked(&links, path));
         if policy::protected(path).is_none() {
-            found.extend(build_script(files, (overlay, links), path));
-            found.extend(included(files, (overlay, links), path));
+            found.extend(build_script(&states, path));
+            found.extend(included(&states, path));
         }
     }
     found.sort();
@@ -57,37 +69,9 @@ fn manifest(path: &ProjectPath, before: &str, after: &str, found: &mut Vec<Prote
     }
 }
 
-/// Most names of one file.
-const MAX_NAMES: usize = 1_000;
-
-/// The other names of a file, by links to it, to a folder above it, or to a link that leads there.
-fn names_by_links(
-    links: &BTreeMap<ProjectPath, ProjectPath>,
-    path: &ProjectPath,
-) -> BTreeSet<ProjectPath> {
-    let mut found = BTreeSet::new();
-    let mut queue = vec![path.clone()];
-    while let Some(next) = queue.pop() {
-        for (link, target) in links.iter().filter(|it| next.is_within(it.1)) {
-            let rest = next.as_str().strip_prefix(target.as_str()).unwrap_or_default();
-            // The link itself, and the file by it.
-            let names = [link.as_str().to_owned(), format!("{link}{rest}")];
-            for name in names.iter().filter_map(|it| ProjectPath::new(it).ok()) {
-                if found.len() < MAX_NAMES && found.insert(name.clone()) {
-                    queue.push(name);
-                }
-            }
-        }
-    }
-    found
-}
-
 /// The file as what a link with a protected name leads to, or as a file in such a folder.
-fn linked(
-    links: &BTreeMap<ProjectPath, ProjectPath>,
-    path: &ProjectPath,
-) -> Option<ProtectedChange> {
-    names_by_links(links, path).iter().find_map(|link| {
+fn linked(links: &Links<'_>, path: &ProjectPath) -> Option<ProtectedChange> {
+    links.names_of(path).iter().find_map(|link| {
         let is_manifest = link.file_name().eq_ignore_ascii_case("Cargo.toml");
         let row = policy::protected(link).map(|it| it.reason);
         let reason = row.or(is_manifest.then_some("the manifest of a package"))?;
@@ -100,27 +84,13 @@ fn linked(
     })
 }
 
-/// The file as a build script of its package, before the change or after it.
-fn build_script(
-    files: &dyn Files,
-    (overlay, links): (&Overlay, &Links),
-    path: &ProjectPath,
-) -> Option<ProtectedChange> {
-    let after = Changed { files, overlay };
-    let (files, after) = (Followed { files, links }, Followed { files: &after, links });
-    let states: [&dyn Files; 2] = [&files, &after];
+/// The file as a part of a build script, before the change or after it.
+fn build_script(states: &[State<'_>; 2], path: &ProjectPath) -> Option<ProtectedChange> {
     let is_rust = path.as_str().to_ascii_lowercase().ends_with(".rs");
-    let reaches = |files: &dyn Files, script: &ProjectPath| {
-        let reached = reached::by(files, script);
-        reached.is_open || reached.files.iter().any(|it| real(links, it) == *path)
-    };
-    let is_part = states.iter().any(|files| match Package::of_file(*files, path) {
-        Ok(package) => package.is_some_and(|it| {
-            is_rust && it.is_build_script(path)
-                || it.build_scripts.iter().any(|script| reaches(*files, script))
-        }),
+    let is_part = states.iter().any(|(files, found)| {
         // A manifest that does not parse is reported for itself, and builds nothing.
-        Err(_) => false,
+        let own = Package::of_file(files, path).ok().flatten();
+        found.is_in_script(path) || is_rust && own.is_some_and(|it| it.is_build_script(path))
     });
     is_part.then(|| ProtectedChange {
         path: path.clone(),
@@ -131,18 +101,8 @@ fn build_script(
 }
 
 /// The file as one that a configuration of cargo includes, before the change or after it.
-fn included(
-    files: &dyn Files,
-    (overlay, links): (&Overlay, &Links),
-    path: &ProjectPath,
-) -> Option<ProtectedChange> {
-    let after = Changed { files, overlay };
-    let (files, after) = (Followed { files, links }, Followed { files: &after, links });
-    let states: [&dyn Files; 2] = [&files, &after];
-    let is_included = states.iter().any(|files| {
-        configuration::included(*files, path).iter().any(|it| real(links, it) == *path)
-    });
-    is_included.then(|| ProtectedChange {
+fn included(states: &[State<'_>; 2], path: &ProjectPath) -> Option<ProtectedChange> {
+    states.iter().any(|(_, found)| found.is_included(path)).then(|| ProtectedChange {
         path: path.clone(),
         key: None,
         reason: "included by a configuration of cargo: the compiler, its flags and wrappers"
@@ -151,33 +111,8 @@ fn included(
     })
 }
 
-/// The links of a tree, with where each leads to.
-type Links = BTreeMap<ProjectPath, ProjectPath>;
-
-/// A path without the links in it.
-fn real(links: &Links, path: &ProjectPath) -> ProjectPath {
-    let mut path = path.clone();
-    // As many as the kernel follows.
-    for _ in 0..40 {
-        let Some((link, target)) = links.iter().find(|it| path.is_within(it.0)) else { break };
-        let rest = path.as_str().strip_prefix(link.as_str()).unwrap_or_default();
-        let Ok(next) = ProjectPath::new(&format!("{target}{rest}")) else { break };
-        path = next;
-    }
-    path
-}
-
-/// The files, links followed.
-struct Followed<'a> {
-    files: &'a dyn Files,
-    links: &'a Links,
-}
-
-impl Files for Followed<'_> {
-    fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
-        self.files.read(&real(self.links, path))
-    }
-}
+/// The files of one state of the tree, with those that cargo runs.
+type State<'a> = (Followed<'a>, RunByCargo);
 
 /// The files with the overlay on top.
 struct Changed<'a> {
@@ -238,7 +173,8 @@ mod tests {
         ];
         let path = |it: &str| ProjectPath::new(it).unwrap();
         let links = links.map(|(link, target)| (path(link), path(target))).into();
-        changes(tree, &links, &overlay).into_iter().map(line).collect()
+        let names: Vec<ProjectPath> = tree.0.keys().map(|it| path(it)).collect();
+        changes(tree, (names.iter(), &links), &overlay).into_iter().map(line).collect()
     }
 
     #[test]
@@ -363,6 +299,25 @@ mod tests {
             assert_eq!(found(&tree, &[(path, Some("[build]\n"))]).len(), 1, "{path}");
         }
         assert_eq!(found(&tree, &[("conf/d.toml", Some("[build]\n"))]), [""; 0]);
+    }
+
+    #[test]
+    fn scripts_and_configurations_of_other_packages_count() {
+        let mut tree = tree(MANIFEST);
+        tree.0.insert("a/Cargo.toml", MANIFEST.to_owned());
+        tree.0.insert("a/build.rs", "include!(\"../shared/x.rs\");\nfn main() {}\n".to_owned());
+        tree.0.insert("b/Cargo.toml", MANIFEST.to_owned());
+        let script = "#[path = \"../b/src/part.rs\"]\nmod part;\nfn main() {}\n";
+        tree.0.insert("c/Cargo.toml", format!("{MANIFEST}build = \"s.rs\"\n"));
+        tree.0.insert("c/s.rs", script.to_owned());
+        let config = "include = [\"../../conf/c.toml\"]\n";
+        tree.0.insert("a/.cargo/config.toml", config.to_owned());
+        for path in ["shared/x.rs", "b/src/part.rs", "conf/c.toml"] {
+            assert_eq!(found(&tree, &[(path, Some("x"))]).len(), 1, "{path}");
+        }
+        for path in ["shared/y.rs", "b/src/other.rs", "conf/d.toml"] {
+            assert_eq!(found(&tree, &[(path, Some("x"))]), [""; 0], "{path}");
+        }
     }
 
     #[test]

@@ -9,17 +9,12 @@ use preserve::{TomlData, TomlText, normal};
 /// Most configurations that are followed.
 const MAX_FILES: usize = 100;
 
-/// The files that the configurations above a file include, directly or by another one.
-pub(super) fn included(files: &dyn Files, path: &ProjectPath) -> BTreeSet<ProjectPath> {
-    let mut queue: Vec<ProjectPath> = Vec::new();
-    let mut folder = path.parent();
-    loop {
-        let prefix = folder.as_ref().map_or_else(String::new, |it| format!("{it}/"));
-        let names = [".cargo/config.toml", ".cargo/config"];
-        queue.extend(names.iter().filter_map(|it| ProjectPath::new(&format!("{prefix}{it}")).ok()));
-        let Some(inner) = folder else { break };
-        folder = inner.parent();
-    }
+/// The files that these configurations include, directly or by another one.
+pub(super) fn included(
+    files: &dyn Files,
+    configurations: impl Iterator<Item = ProjectPath>,
+) -> BTreeSet<ProjectPath> {
+    let mut queue: Vec<ProjectPath> = configurations.collect();
     let mut found = BTreeSet::new();
     while let Some(path) = queue.pop() {
         let Some(state) = files.read(&path).ok().flatten() else { continue };
