@@ -415,3 +415,40 @@ fn a_name_of_the_prelude_is_not_assumed_to_be_the_item() {
          if let None = x { m::New } else { 0 } }"
     );
 }
+
+#[test]
+fn a_variable_with_the_name_of_an_imported_function_stays() {
+    let lib = "pub mod m;\n/// As [`core::cmp::old`] and [`m::old`].\npub mod n;\n";
+    let m = "pub fn old(a: u8) -> u8 { a }\n";
+    let n = "use crate::m::old;\nfn f(of: Option<u8>) -> Option<u8> {\n    let b = of.map(|old| old + 1);\n    if let Some(old) = b {\n        g(old);\n    }\n    b\n}\nfn h() -> u8 { [1].map(old)[0] + old(2) }\n";
+    let path = |it: &str| ProjectPath::new(it).unwrap();
+    let files: Vec<(ProjectPath, Arc<str>)> =
+        [("src/lib.rs", lib), ("src/m.rs", m), ("src/n.rs", n)]
+            .map(|(name, text)| (path(name), Arc::from(text)))
+            .into();
+    let target = RenameTarget {
+        kind: RenameKind::Function,
+        from: "old".to_owned(),
+        to: "new".to_owned(),
+        owners: BTreeSet::from(["m".to_owned()]),
+        definitions: BTreeSet::from([(path("src/m.rs"), 7)]),
+        within: None,
+    };
+    let item = BTreeSet::from([(path("src/n.rs"), n.find("old;").unwrap())]);
+    let known = KnownSites { item, ..KnownSites::default() };
+    let plan = Renaming::new(target, &known, &files);
+    let chosen = |name: &str, text: &str| -> String {
+        let mut now = text.to_owned();
+        let sites = plan.sites_of(&path(name));
+        let own = |it: &&RenameSite| matches!(it.verdict, SiteVerdict::Item | SiteVerdict::Likely);
+        let mut spans: Vec<ByteSpan> = sites.iter().filter(own).map(|it| it.span).collect();
+        spans.sort();
+        for span in spans.iter().rev() {
+            now.replace_range(span.start..span.end, "new");
+        }
+        now
+    };
+    let wanted = "use crate::m::new;\nfn f(of: Option<u8>) -> Option<u8> {\n    let b = of.map(|old| old + 1);\n    if let Some(old) = b {\n        g(old);\n    }\n    b\n}\nfn h() -> u8 { [1].map(new)[0] + new(2) }\n";
+    assert_eq!(chosen("src/n.rs", n), wanted);
+    assert_eq!(chosen("src/lib.rs", lib), lib.replace("`m::old`", "`m::new`"));
+}

@@ -2,7 +2,7 @@
 //! compiler runs. `learn.rs` corrects it.
 
 use base::ByteSpan;
-use preserve::outline::{TokenKind, tokens};
+use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, generic_params};
 
 use super::macro_name;
@@ -137,6 +137,7 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
                 || (is_only && in_code(target.kind, site))
                 || is_imported(plan, known, site)
         }
+        SiteRegion::Link if is_standard(plan, site) => return SiteVerdict::Other,
         SiteRegion::Link => is_owned(plan, site) || (is_only && target.kind != RenameKind::Method),
         SiteRegion::MacroBody => is_owned(plan, site) || is_only,
         // Documentation tests contradict.
@@ -156,7 +157,7 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
 /// Whether a file imports the item by its name and nothing else of that name, so that the name alone means
 /// the item.
 fn is_imported(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> bool {
-    if !matches!(site.shape, SiteShape::Bare { in_use: false, .. }) {
+    if !matches!(site.shape, SiteShape::Bare { in_use: false, .. }) || may_be_local(plan, site) {
         return false;
     }
     let is_import = |it: &RenameSite| {
@@ -176,6 +177,48 @@ fn is_imported(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> bool {
         }
     }
     own && !other
+}
+
+/// Whether the path of a site begins with a crate of the standard library.
+fn is_standard(plan: &Renaming, site: &RenameSite) -> bool {
+    let before = plan.source(&site.path).and_then(|it| it.text.get(..site.span.start));
+    let before = before.unwrap_or("");
+    let start = before.trim_end_matches(|it| it == ':' || base::is_word(it)).len();
+    before[start..].split_once("::").is_some_and(|it| STANDARD.contains(&it.0))
+}
+
+/// Whether a name without a path that is not called may be a variable: its function has one of the name
+/// of the renamed function. (A constant cannot be hidden by one.)
+fn may_be_local(plan: &Renaming, site: &RenameSite) -> bool {
+    let is_called = matches!(&site.shape, SiteShape::Bare { next, .. } if next == "(");
+    if plan.target.kind != RenameKind::Function || is_called {
+        return false;
+    }
+    let Some(source) = plan.source(&site.path) else { return false };
+    let Some(around) = source.places.function_at(site.span.start) else { return false };
+    let list = tokens(source.slice(around.span.start..around.span.end));
+    (0..list.len()).any(|at| list[at].is(&plan.target.from) && binds(&list, at))
+}
+
+/// Whether a name is in a pattern: of `let`, `for`, a parameter, a closure or an arm.
+fn binds(list: &[Token<'_>], at: usize) -> bool {
+    let text = |at: usize| list.get(at).map_or("", |it| it.text);
+    let before = at.checked_sub(1).map_or("", text);
+    let after = text(at + 1);
+    if matches!(before, "let" | "mut" | "ref" | "for" | "|") || matches!(after, "@" | "|") {
+        return true;
+    }
+    if after == ":" && matches!(before, "(" | ",") {
+        return true;
+    }
+    // `Some(name) = …`, `(_, name) => …`, `(a, name) in …`.
+    let is_part = |it: &&Token<'_>| {
+        it.kind == TokenKind::Word && !it.is("in") || matches!(it.text, ")" | "," | "&" | "..")
+    };
+    let rest = list.get(at + 1..).unwrap_or_default();
+    let end = rest.iter().take_while(is_part).count();
+    let closes = rest[..end].iter().any(|it| it.is(")"));
+    closes && matches!(rest.get(end).map_or("", |it| it.text), "=" | "=>" | "in")
 }
 
 /// A token in a string literal: a capture names a constant or a static, that of an attribute's message
