@@ -249,8 +249,18 @@ impl<'a> Committing<'a> {
         head_locks::free(&self.plan(), commit);
         match git_files::was_made(&self.plan(), Some(commit)) {
             Made::Yes => Ok(()),
+            _ if self.is_overtaken(ctx, project) => {
+                Err(RepoError::Moved { changed: vec!["HEAD".to_owned()] })
+            }
             _ => Err(err),
         }
+    }
+
+    /// Whether somebody else has committed since this commit was prepared.
+    fn is_overtaken(&self, ctx: &Ctx, project: &Project) -> bool {
+        let Ok(run) = self.runner.session(ctx, project) else { return false };
+        let head = run.must(&["rev-parse", "--verify", "HEAD^{commit}"], &[], b"");
+        head.is_ok_and(|it| Some(it.text()) != self.head)
     }
 
     /// Stores the files' new contents; returns the index lines of the change.
