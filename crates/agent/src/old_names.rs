@@ -118,6 +118,7 @@ impl Task<'_> {
             let is_open = |it: &RenameSite| {
                 it.region == SiteRegion::Example && is_call(it) && repair::is_std_method(&item.from)
             };
+            let written = |site: &RenameSite| uses.written(site);
             let name = |site: &RenameSite, line, what, unproven| OldName {
                 path: site.path.clone(),
                 line,
@@ -126,7 +127,11 @@ impl Task<'_> {
                 why: String::new(),
                 at: site.span.start,
                 from: item.from.clone(),
-                to: item.to.clone().filter(|_| site.is_in() && !is_open(site)),
+                to: item
+                    .to
+                    .as_ref()
+                    .filter(|_| site.is_in() && !is_open(site))
+                    .map(|_| written(site)),
                 is_example: site.region == SiteRegion::Example,
                 is_text: false,
             };
@@ -227,12 +232,13 @@ fn still_there<'n>(change: &Overlay, names: &'n [OldName]) -> Vec<&'n OldName> {
 
 /// The item that an intent has renamed or removed.
 fn former(intent: &Intent) -> Option<FormerItem> {
-    let (of, from, to) = match &intent.what {
+    let (of, from, to, now) = match &intent.what {
         // Where it is not sure that it is the same item, its old name is gone all the same.
         What::Renamed { of, from } => {
-            (of, from.clone(), Some(of.name.clone()).filter(|_| intent.confidence >= SURE))
+            let now = Some(of.name.clone());
+            (of, from.clone(), now.clone().filter(|_| intent.confidence >= SURE), now)
         }
-        What::Removed(of) => (of, of.name.clone(), None),
+        What::Removed(of) => (of, of.name.clone(), None, None),
         _ => return None,
     };
     Some(FormerItem {
@@ -240,6 +246,7 @@ fn former(intent: &Intent) -> Option<FormerItem> {
         owner: of.owner.clone(),
         from,
         to,
+        now,
         place: (intent.path.clone(), intent.line),
     })
 }

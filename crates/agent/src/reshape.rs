@@ -101,16 +101,15 @@ fn prepare(
 ) -> Result<Result<Prepared, Box<FixResult>>, AgentError> {
     let reshaping = &mut draft.reshaping;
     let ladder = Ladder {
-        // A call that was missed in a test may build too.
-        test_code: reshaping.is_silent() || task.tests() != Tests::None,
+        // A call that was missed in a test may build too, or breaks the build of all tests.
+        test_code: true,
         analyzer: false,
         excuse: Excuse::Tree,
         format: false,
         clippy: false,
         ..task.world.ladder(Tests::None, None)
     };
-    let tests = Ladder { test_code: task.tests() != Tests::None, ..ladder.clone() };
-    let more = task.widen(&mut reshaping.uses, &draft.places, &tests)?;
+    let more = task.widen(&mut reshaping.uses, &draft.places, &ladder)?;
     if let Some(why) = reshaping.uses.unseen_definition() {
         let reason = format!("no check builds its definition ({why}): no use of it can be proven");
         return Ok(Err(Box::new(refused(task, &draft, reason))));

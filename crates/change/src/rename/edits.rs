@@ -45,6 +45,17 @@ impl Renaming {
         found
     }
 
+    /// The text in the place of a token: the new name, with the old one where a shorthand named a field and
+    /// a variable.
+    pub fn written(&self, site: &RenameSite) -> String {
+        let (from, to) = (&self.target.from, &self.target.to);
+        match (&site.shape, self.target.kind == RenameKind::Field) {
+            (SiteShape::FieldInit { is_shorthand: true, .. }, true) => format!("{to}: {from}"),
+            (SiteShape::FieldInit { is_shorthand: true, .. }, false) => format!("{from}: {to}"),
+            _ => to.clone(),
+        }
+    }
+
     fn splice(&self, site: &RenameSite) -> Splice {
         let (from, to) = (&self.target.from, &self.target.to);
         let SiteShape::FieldInit { value, is_shorthand, .. } = &site.shape else {

@@ -113,6 +113,8 @@ pub struct KnownSites {
     pub open: BTreeSet<SiteKey>,
     /// Proven to name something else.
     pub other: BTreeSet<SiteKey>,
+    /// Whether types of the standard library have a method of the name.
+    pub is_common: bool,
 }
 
 /// Whether a token names the item.

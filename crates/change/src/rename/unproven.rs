@@ -149,7 +149,11 @@ impl Renaming {
         if self.doubted.contains(&site.key()) {
             return site.verdict != SiteVerdict::Other;
         }
-        if site.verdict == SiteVerdict::Other || !site.shape.is_use_of(kind) {
+        // No variable is written in capitals.
+        let is_constant = kind == RenameKind::Value
+            && matches!(site.shape, SiteShape::Bare { .. })
+            && !self.target.from.contains(char::is_lowercase);
+        if site.verdict == SiteVerdict::Other || !(site.shape.is_use_of(kind) || is_constant) {
             return false;
         }
         if kind == RenameKind::Macro {
@@ -167,7 +171,8 @@ impl Renaming {
             SiteShape::Bare { in_use: true, .. } => true,
             // Of code that the compiler does not see, the type of a receiver is not known either.
             SiteShape::FieldAccess { .. } | SiteShape::MethodCall { .. }
-                if self.is_unseen(&site.key()) && self.names_owner(&site.path) =>
+                if (self.is_unseen(&site.key()) || site.region == SiteRegion::Example)
+                    && self.names_owner(&site.path) =>
             {
                 true
             }

@@ -78,7 +78,8 @@ pub(super) fn rivals(plan: &Renaming, known: &KnownSites) -> usize {
         _ => false,
     };
     let imports = plan.sites.iter().filter(|_| !is_field).filter(is_import).count();
-    definitions + imports + usize::from(is_of_prelude(plan))
+    let is_common = is_method && known.is_common;
+    definitions + imports + usize::from(is_of_prelude(plan) || is_common)
 }
 
 fn is_type_or_module(kind: DefinitionKind) -> bool {
@@ -116,6 +117,9 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         return if is_owned(plan, site) { SiteVerdict::Likely } else { SiteVerdict::Other };
     }
     if known.other.contains(&key) {
+        return SiteVerdict::Other;
+    }
+    if target.kind == RenameKind::Function && is_of_type(site) && !is_owned(plan, site) {
         return SiteVerdict::Other;
     }
     if !site.shape.can_name(target.kind) {
@@ -177,6 +181,12 @@ fn is_imported(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> bool {
         }
     }
     own && !other
+}
+
+/// Whether a site is a member of a type, which no function of a module is: `Bytes::new`.
+fn is_of_type(site: &RenameSite) -> bool {
+    matches!(&site.shape, SiteShape::Qualified { before, .. }
+        if before.starts_with(char::is_uppercase) || before == ">")
 }
 
 /// Whether the path of a site begins with a crate of the standard library.

@@ -4,14 +4,21 @@
 use base::ByteSpan;
 
 use super::Outline;
+use crate::layout::is_test_attribute;
 
 impl Outline<'_> {
-    /// The predicates of the `cfg` attributes of all elements, blocks and files around a position of
-    /// `text`, in the order of the text; those of `mod` items in other files are not known here.
+    /// The predicates of the `cfg` attributes, and `test` for those of tests, of all elements, blocks and
+    /// files around a position of `text`, in the order of the text; those of `mod` items in other files are
+    /// not known here.
     pub fn gates(&self, text: &str, at: usize) -> Vec<String> {
         let mut found = Vec::new();
-        for attribute in self.attributes.iter().filter(|it| self.text(it.name) == "cfg") {
-            let Some(predicate) = self.predicate(text, attribute.name) else { continue };
+        for attribute in &self.attributes {
+            let predicate = match self.text(attribute.name) {
+                "cfg" => self.predicate(text, attribute.name),
+                // Only a harness for tests has them.
+                name => is_test_attribute(name).then_some("test"),
+            };
+            let Some(predicate) = predicate else { continue };
             // `#![cfg(…)]` is that of the block or file around it.
             let is_inner = self.before(attribute.name, 2) == "!";
             let span = match is_inner {

@@ -11,7 +11,7 @@ use super::Ground;
 /// is about, none for a name that no item has any more.
 pub(super) fn known(ground: &Ground<'_>, own: &BTreeSet<u32>, name: &str) -> KnownSites {
     let map = ground.map.map();
-    let mut known = KnownSites::default();
+    let mut known = KnownSites { is_common: repair::is_std_method(name), ..KnownSites::default() };
     let key = |file: u32, offset: u32| -> Option<SiteKey> {
         let path = ProjectPath::new(map.file(file)?.path).ok()?;
         Some((path, offset as usize))

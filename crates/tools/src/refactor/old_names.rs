@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use base::{Ctx, ProjectPath};
 use change::{RenameKind, RenameTarget, Renaming, SiteKey};
-use syntax::places::Definition;
+use syntax::places::{Definition, DefinitionKind};
 
-use super::{CodePlaces, Ground, family, find, known};
+use super::{CodePlaces, Ground, SourceText, family, find, known};
 use crate::{Error, Workspace};
 
 /// An item whose name was changed, or which was removed.
@@ -19,8 +19,10 @@ pub struct FormerItem {
     pub owner: String,
     /// The name that it had.
     pub from: String,
-    /// The name that it has; `None` if it was removed.
+    /// The name that its uses get; `None` if it was removed, or if it is not sure that it has another one.
     pub to: Option<String>,
+    /// The name that its definition has; `None` if it was removed.
+    pub now: Option<String>,
     /// File and line, from 1, of the definition with the new name; without one, those that it had.
     pub place: (ProjectPath, u32),
 }
@@ -37,6 +39,7 @@ pub fn former_names(
     let ground = Ground::open(ctx, workspace)?;
     let (mut definitions, types) = in_impls(&ground, item);
     definitions.extend(counterparts(&ground, item));
+    definitions.extend(counterparts_beside(&ground, item));
     let mut owners = owners(&ground, item);
     owners.extend(types);
     let target = RenameTarget {
@@ -78,11 +81,39 @@ fn counterparts(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteKey> {
         it.owner == item.owner && RenameKind::of_kind(it.kind, !it.owner.is_empty()) == item.kind
     };
     let all = || source.definitions().iter().filter(is_kind).filter(is_gated);
-    if !all().any(|it| Some(&it.name) == item.to.as_ref()) {
+    if !all().any(|it| Some(&it.name) == item.now.as_ref()) {
         return BTreeSet::new();
     }
     let former = all().filter(|it| it.name == item.from);
     former.map(|it| (source.path.clone(), it.name_span.start)).collect()
+}
+
+/// The members with the former name of a type that a file beside this one defines too: the same type for
+/// other builds (`unix.rs` and `windows.rs`).
+fn counterparts_beside(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteKey> {
+    let own = &item.place.0;
+    let defines = |source: &SourceText| {
+        source.definitions().iter().any(|it| {
+            let is_type = matches!(it.kind, DefinitionKind::Struct | DefinitionKind::Enum);
+            is_type && it.name == item.owner
+        })
+    };
+    if item.owner.is_empty() || !ground.source(own.as_str()).is_some_and(defines) {
+        return BTreeSet::new();
+    }
+    let beside = ground.sources.iter().filter(|it| {
+        it.path != *own && it.path.parent() == own.parent() && it.text.contains(&item.from)
+    });
+    let mut found = BTreeSet::new();
+    for source in beside.filter(|it| defines(it)) {
+        let is_it = |it: &&Definition| {
+            let kind = RenameKind::of_kind(it.kind, !it.owner.is_empty());
+            it.owner == item.owner && it.name == item.from && kind == item.kind
+        };
+        let members = source.definitions().iter().filter(is_it);
+        found.extend(members.map(|it| (source.path.clone(), it.name_span.start)));
+    }
+    found
 }
 
 /// The names that a path reaches the item through.
@@ -92,7 +123,7 @@ fn owners(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<String> {
         Some(item.owner.clone()).filter(|it| !it.is_empty()).into_iter().collect();
     let source = ground.source(path.as_str());
     let is_it = |it: &&Definition| {
-        Some(&it.name) == item.to.as_ref()
+        Some(&it.name) == item.now.as_ref()
             && it.owner == item.owner
             && source.is_some_and(|of| of.line(it.name_span.start).abs_diff(*line) <= 1)
     };
