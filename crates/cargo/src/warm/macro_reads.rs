@@ -2,6 +2,7 @@
 //! names what they read, so that a change of any source may change what they make.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use base::ProjectPath;
 use beneath::Dir;
@@ -17,7 +18,9 @@ const READING: &[&str] = &[
     "File",
     "OpenOptions",
     "asm",
+    "canonicalize",
     "env",
+    "exists",
     "extern",
     "fs",
     "glob",
@@ -26,16 +29,24 @@ const READING: &[&str] = &[
     "include_bytes",
     "include_str",
     "io",
+    "is_dir",
+    "is_file",
+    "is_symlink",
     "libc",
+    "local_file",
+    "metadata",
     "mmap",
     "naked_asm",
     "net",
     "os",
     "process",
     "read_dir",
+    "read_link",
     "read_to_string",
     "rustix",
+    "symlink_metadata",
     "tracked_path",
+    "try_exists",
 ];
 /// Crates for macros that read no source.
 const KNOWN: &[&str] = &[
@@ -118,11 +129,18 @@ fn may_read(sources: &BuildSources<'_>, workspace: &Workspace, package: &Package
         .iter()
         .filter(|it| it.path.is_none() && it.kind != DependencyKind::Dev);
     let is_local = |name: &str| workspace.packages.iter().any(|it| it.name == name);
-    if foreign.map(|it| it.package.as_str()).any(|it| !KNOWN.contains(&it) && !is_local(it)) {
+    // The sources of a folder may have any name.
+    let is_registry = !replaces_sources(sources.root);
+    let is_known = |it: &str| KNOWN.contains(&it) && is_registry;
+    if foreign.map(|it| it.package.as_str()).any(|it| !is_known(it) && !is_local(it)) {
         return true;
     }
     let Ok(root) = Dir::open(sources.root) else { return true };
     let Ok(folder) = package.dir.strip_prefix(sources.root) else { return true };
+    let of_manifest = root.read(folder.join("Cargo.toml"), MAX_BYTES).ok().flatten();
+    if of_manifest.is_none_or(|it| leads_outside(&String::from_utf8_lossy(&it.bytes))) {
+        return true;
+    }
     let is_inside = |path: &&ProjectPath| {
         path.as_str().ends_with(".rs") && std::path::Path::new(path.as_str()).starts_with(folder)
     };
@@ -132,12 +150,36 @@ fn may_read(sources: &BuildSources<'_>, workspace: &Workspace, package: &Package
     })
 }
 
+/// Whether a configuration of cargo in the project, or above it, may give the registry's packages other
+/// sources.
+fn replaces_sources(root: &Path) -> bool {
+    let names = |folder: &Path| {
+        let Ok(dir) = Dir::open(folder) else { return true };
+        [".cargo/config.toml", ".cargo/config"].iter().any(|name| match dir.read(name, MAX_BYTES) {
+            Ok(found) => found.is_some_and(|it| {
+                let text = String::from_utf8_lossy(&it.bytes);
+                text.contains("replace-with") || text.contains("include") || text.contains('\\')
+            }),
+            Err(_) => true,
+        })
+    };
+    root.ancestors().any(names)
+}
+
+/// Whether the library of a manifest is outside of its folder, as far as the text may say.
+fn leads_outside(manifest: &str) -> bool {
+    let Ok(table) = manifest.parse::<toml::Table>() else { return true };
+    let library = table.get("lib").and_then(toml::Value::as_table);
+    let path = library.and_then(|it| it.get("path")).and_then(toml::Value::as_str);
+    path.is_some_and(|it| it.contains("..") || it.starts_with('/'))
+}
+
 /// Whether a source has a word that opening a file needs, or names another file of code.
 fn reads(text: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut words = text.split(|c| !is_word(c));
     words.any(|it| READING.contains(&it))
-        || text.split_whitespace().collect::<String>().contains("#[path=")
+        || text.split_whitespace().collect::<String>().contains("path=\"")
 }
 
 #[cfg(test)]
@@ -158,6 +200,8 @@ mod tests {
             "extern \"C\" { fn open(); }",
             "#[ path = \"x.txt\" ] mod m;",
             "#[path\n= \"x.txt\"] mod m;",
+            "#[cfg_attr(all(), path = \"x.txt\")] mod m;",
+            "std::path::Path::new(a).metadata()",
             "include!(\"a.txt\");",
         ] {
             assert!(reads(code), "{code}");
