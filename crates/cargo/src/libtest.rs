@@ -19,7 +19,7 @@ mod binary;
 mod line;
 
 use binary::Binary;
-use line::{failed_target, starts_binary};
+use line::{failed_target, name_of, starts_binary};
 
 /// Maximum size kept of one failed test's output.
 const OUTPUT_BYTES: usize = 16 << 10;
@@ -36,6 +36,8 @@ pub(crate) const DID_NOT_END: &str = "::(did not end)";
 pub(crate) struct Expected {
     /// Its file name, or `my_crate::doc` for documentation tests.
     pub(crate) file: String,
+    /// Its package; empty for documentation tests, whose name has the library.
+    pub(crate) package: String,
     pub(crate) harness: Harness,
 }
 
@@ -56,6 +58,8 @@ pub(crate) struct Parser {
     binaries: Vec<Binary>,
     /// Number of binaries per name.
     named: BTreeMap<String, usize>,
+    /// Names that binaries of several packages have.
+    shared: BTreeSet<String>,
     budget: Budget,
     /// Names of the binaries that cargo lists as failed.
     failed_binaries: BTreeSet<String>,
@@ -71,7 +75,13 @@ pub(crate) struct TestLine {
 impl Parser {
     /// A parser for the output of these binaries.
     pub(crate) fn new(expected: Vec<Expected>) -> Self {
-        Self { expected, ..Self::default() }
+        let mut packages: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        for it in &expected {
+            let name = name_of(&it.file).to_owned();
+            packages.entry(name).or_default().insert(it.package.as_str());
+        }
+        let shared = packages.into_iter().filter(|it| it.1.len() > 1).map(|it| it.0).collect();
+        Self { expected, shared, ..Self::default() }
     }
 
     /// The report on what one binary of that name printed. `test`: the only test that was asked for.
@@ -91,11 +101,16 @@ impl Parser {
         if let Some((file, name)) = starts_binary(line)
             && let Some(at) = self.expected.iter().position(|it| it.file == file)
         {
-            let harness = self.expected.remove(at).harness;
+            let Expected { package, harness, .. } = self.expected.remove(at);
             if self.binaries.len() == BINARIES || !self.budget.take(2 * name.len()) {
                 self.budget.is_spent = true;
                 return None;
             }
+            // Another package may get a binary of the name: the name of this one stays.
+            let name = match self.shared.contains(&name) {
+                true => format!("{name}#{package}"),
+                false => name,
+            };
             let same = self.named.entry(name.clone()).or_default();
             *same += 1;
             let name = if *same == 1 { name } else { format!("{name}#{same}") };

@@ -90,6 +90,7 @@ pub(crate) fn compare(
         count_of(name) + renamed(name) < **count && wanted(name) && (with.declared)(name)
     });
     outcome.lost = lost.map(|(name, _)| name.clone()).collect();
+    without_other_packages(&mut outcome.lost, &ran, with.before);
     without_other_files(&mut outcome.lost, &ran, with.before);
     if with.reference == TestReference::LastCommit {
         without_moved(&mut outcome.lost, &ran, with.before);
@@ -110,6 +111,43 @@ fn without_moved(lost: &mut Vec<String>, ran: &BTreeMap<&str, usize>, before: &T
         *moved.entry(ends(name)).or_insert(0) -= 1;
     }
     lost.retain(|name| moved.get(&ends(name)).is_some_and(|left| *left < 0));
+}
+
+/// Takes out the tests of binaries whose name has a package since another package has a binary of that name,
+/// or has none any more: as many tests of the name ran as before.
+fn without_other_packages(
+    lost: &mut Vec<String>,
+    ran: &BTreeMap<&str, usize>,
+    before: &TestsBefore,
+) {
+    if lost.is_empty() {
+        return;
+    }
+    let mut left: BTreeMap<String, isize> = BTreeMap::new();
+    for (name, count) in ran {
+        *left.entry(without_package(name)).or_insert(0) += count.cast_signed();
+    }
+    let failing = before.failing.iter().map(|it| (key(it), 1));
+    for (name, count) in before.passed.iter().map(|it| (it.0.as_str(), *it.1)).chain(failing) {
+        *left.entry(without_package(name)).or_insert(0) -= count.cast_signed();
+    }
+    lost.retain(|name| {
+        let is_there =
+            ran.keys().any(|it| *it != name && without_package(it) == without_package(name));
+        !is_there || left.get(&without_package(name)).is_some_and(|left| *left < 0)
+    });
+}
+
+/// The name of a test without the package of its binary: `it::t` for `it#a::t`.
+fn without_package(name: &str) -> String {
+    let Some((binary, test)) = name.split_once("::") else { return name.to_owned() };
+    match binary.split_once('#') {
+        // A number is that of another binary of the package.
+        Some((own, package)) if !package.bytes().all(|it| it.is_ascii_digit()) => {
+            format!("{own}::{test}")
+        }
+        _ => name.to_owned(),
+    }
 }
 
 /// Takes out the documentation tests of items with as many of them as before. The name has a file
@@ -180,6 +218,17 @@ mod tests {
         let with =
             Compared { before: &before, reference: TestReference::Tree, declared: &declared };
         compare(now, Some(with), &which(None))
+    }
+
+    #[test]
+    fn a_package_in_the_name_of_a_binary_loses_no_test() {
+        let lost = |before: &[&str], now: &[&str]| {
+            outcome(&report(before, &[]), &report(now, &[])).lost.join(" ")
+        };
+        assert_eq!(lost(&["it::t"], &["it#a::t", "it#b::t"]), "");
+        assert_eq!(lost(&["it#a::t", "it#b::t"], &["it::t"]), "it#a::t it#b::t");
+        assert_eq!(lost(&["it#a::t", "it#b::u"], &["it::t"]), "it#b::u");
+        assert_eq!(lost(&["k::t"], &["k#2::t"]), "k::t");
     }
 
     #[test]

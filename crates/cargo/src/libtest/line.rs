@@ -73,12 +73,16 @@ pub(super) fn starts_binary(line: &str) -> Option<(String, String)> {
     }
     let (_, path) = trimmed.strip_prefix("Running ")?.rsplit_once(" (")?;
     let file = path.strip_suffix(')')?.rsplit('/').next()?;
+    Some((file.to_owned(), name_of(file).to_owned()))
+}
+
+/// The name of a binary by that of its file, which ends with cargo's hash.
+pub(super) fn name_of(file: &str) -> &str {
     let stem = file.strip_suffix(".exe").unwrap_or(file);
-    let name = match stem.rsplit_once('-') {
+    match stem.rsplit_once('-') {
         Some((name, hash)) if hash.len() == 16 => name,
         _ => stem,
-    };
-    Some((file.to_owned(), name.to_owned()))
+    }
 }
 
 /// `test tests::adds ... ok`; a `should panic` test has a remark after its name. Without a verdict the

@@ -9,6 +9,7 @@ use expect_test::{Expect, expect};
 fn read(output: &str, clean: bool, filter: Option<&str>) -> TestReport {
     let files = output.lines().filter_map(starts_binary).map(|(file, _)| file);
     let expected = files.map(|file| Expected {
+        package: String::new(),
         harness: match file.starts_with("own") || file.starts_with("bad") {
             true => Harness::Own,
             false => Harness::Standard(None),
@@ -144,7 +145,11 @@ fn other_output_is_ignored() {
 /// A parser within the output of one binary that has no list.
 fn one_binary() -> Parser {
     let file = "a-0123456789abcdef".to_owned();
-    let mut parser = Parser::new(vec![Expected { file, harness: Harness::Standard(None) }]);
+    let mut parser = Parser::new(vec![Expected {
+        file,
+        package: String::new(),
+        harness: Harness::Standard(None),
+    }]);
     parser.line("     Running unittests src/lib.rs (d/a-0123456789abcdef)");
     parser
 }
@@ -168,7 +173,11 @@ fn a_flood_of_output_is_bounded_at_a_character() {
 fn a_flood_of_binaries_or_of_names_is_no_complete_run() {
     let files: Vec<String> = (0..20_000).map(|nth| format!("a{nth}-0123456789abcdef")).collect();
     let harness = Harness::Standard(None);
-    let expected = |file: &String| Expected { file: file.clone(), harness: harness.clone() };
+    let expected = |file: &String| Expected {
+        file: file.clone(),
+        package: String::new(),
+        harness: harness.clone(),
+    };
     let mut parser = Parser::new(files.iter().map(expected).collect());
     for file in &files {
         parser.line(&format!("     Running x (d/{file})"));
@@ -252,7 +261,11 @@ fn whole(output: &str) -> String {
     let begin = "     Running x (d/k-0123456789abcdef)\n";
     let list = BTreeSet::from(["a", "b"].map(str::to_owned));
     let file = "k-0123456789abcdef".to_owned();
-    let mut parser = Parser::new(vec![Expected { file, harness: Harness::Standard(Some(list)) }]);
+    let mut parser = Parser::new(vec![Expected {
+        file,
+        package: String::new(),
+        harness: Harness::Standard(Some(list)),
+    }]);
     for line in format!("{begin}{output}").lines() {
         parser.line(line);
     }
@@ -340,7 +353,11 @@ fn what_tests_print_without_a_newline_hides_no_result() {
 #[test]
 fn a_binary_that_was_built_has_to_run() {
     let file = "k-0123456789abcdef".to_owned();
-    let parser = Parser::new(vec![Expected { file, harness: Harness::Standard(None) }]);
+    let parser = Parser::new(vec![Expected {
+        file,
+        package: String::new(),
+        harness: Harness::Standard(None),
+    }]);
     let report = parser.finish(true, None);
     assert_eq!(report.incomplete, ["test binary k-0123456789abcdef did not run"]);
     assert!(!report.complete);
@@ -354,4 +371,57 @@ fn documentation_tests_may_come_in_several_groups() {
     assert_eq!((report.complete, report.passed.len()), (true, 2));
     let cut = read(&format!("   Doc-tests k\n{one}running 2 tests\n"), true, None);
     assert_eq!(cut.incomplete, ["test binary k::doc ended after 0 of 2 tests (exit status 0)"]);
+}
+
+#[test]
+fn a_binary_keeps_its_name_when_another_package_gets_one_of_it() {
+    let names = |packages: &[&str]| -> Vec<String> {
+        let file = |at: usize| format!("it-{at:016x}");
+        let expected = packages.iter().enumerate().map(|(at, package)| Expected {
+            file: file(at),
+            package: (*package).to_owned(),
+            harness: Harness::Standard(None),
+        });
+        let mut parser = Parser::new(expected.collect());
+        let mut found = Vec::new();
+        for at in 0..packages.len() {
+            parser.line(&format!("     Running tests/it.rs (target/debug/deps/{})", file(at)));
+            found.extend(parser.output("running 1 test"));
+            found.extend(parser.output("test t ... ok"));
+            found.extend(parser.output("test result: ok. 1 passed; 0 failed; 0 ignored"));
+            parser.ended(0, false);
+        }
+        found.into_iter().map(|it| it.name).collect()
+    };
+    assert_eq!(names(&["b"]), ["it::t"]);
+    assert_eq!(names(&["b", "c"]), ["it#b::t", "it#c::t"]);
+    assert_eq!(names(&["a", "b", "c"]), ["it#a::t", "it#b::t", "it#c::t"]);
+    assert_eq!(names(&["a", "a"]), ["it::t", "it#2::t"]);
+}
+
+#[test]
+fn the_end_of_a_binary_that_runs_alone_decides() {
+    let reason = |code: i32, by_test: bool| {
+        let file = "a-0123456789abcdef".to_owned();
+        let harness = Harness::Standard(None);
+        let mut parser = Parser::new(vec![Expected { file, package: String::new(), harness }]);
+        parser.line("     Running unittests src/lib.rs (target/debug/deps/a-0123456789abcdef)");
+        // A line that begins another binary is output here.
+        for line in [
+            "running 1 test",
+            "     Running tests/b.rs (d/b-0123456789abcdef)",
+            "test t ... ok",
+            "test result: ok. 1 passed; 0 failed; 0 ignored",
+        ] {
+            parser.output(line);
+        }
+        parser.ended(code, by_test);
+        parser.finish(true, None).incomplete.join("; ")
+    };
+    assert_eq!(reason(0, false), "");
+    assert_eq!(reason(0, true), "test binary a was ended by a test");
+    assert_eq!(
+        reason(134, false),
+        "test binary a reported no failed test and ended with status 134"
+    );
 }

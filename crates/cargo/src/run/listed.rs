@@ -52,7 +52,8 @@ pub(super) fn expected(run: &mut Run<'_>, command: &Command) -> Result<Vec<Expec
             started.push((expected.len(), path, binary.dir.clone()));
         }
         let harness = if own { Harness::Own } else { Harness::Standard(None) };
-        expected.push(Expected { file, harness });
+        let package = binary.target.package.clone();
+        expected.push(Expected { file, package, harness });
     }
     let lists = list(run, &started)?;
     for ((idx, ..), tests) in started.into_iter().zip(lists) {

@@ -48,6 +48,7 @@ impl Run<'_> {
         {
             let expected = libraries.into_iter().map(|name| Expected {
                 file: format!("{name}::doc"),
+                package: String::new(),
                 harness: Harness::Standard(None),
             });
             let which = (&["--doc".to_owned()][..], expected.collect());
