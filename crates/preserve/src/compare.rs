@@ -29,6 +29,8 @@ pub(crate) struct Comparison<'a> {
     pub(crate) raises_edition: bool,
     /// The texts of attributes that are new, and of those that are gone without their element.
     pub(crate) moved_attributes: [OnceCell<BTreeSet<String>>; 2],
+    /// The lines of both texts.
+    lines: [OnceCell<LineIndex>; 2],
 }
 
 /// A token in the form of the newest edition: `..=` for the range `...`, and a word without its `r#` if
@@ -79,19 +81,20 @@ impl<'a> Comparison<'a> {
             new_names,
             is_removed: change.after.is_none(),
             moved_attributes: Default::default(),
+            lines: Default::default(),
             raises_edition: false,
         }
     }
 
     pub(crate) fn violation(&self, rule: Rule, at: usize, detail: String) -> Violation {
         let byte = self.old.tokens.get(at).map_or(0, |it| it.span.start);
-        let line = LineIndex::new(self.before).line_of(byte);
+        let line = self.lines[0].get_or_init(|| LineIndex::new(self.before)).line_of(byte);
         Violation { rule, path: self.path.clone(), line, detail }
     }
 
     pub(crate) fn violation_in_new(&self, rule: Rule, at: usize, detail: String) -> Violation {
         let byte = self.new.tokens.get(at).map_or(0, |it| it.span.start);
-        let line = LineIndex::new(self.after).line_of(byte);
+        let line = self.lines[1].get_or_init(|| LineIndex::new(self.after)).line_of(byte);
         Violation { rule, path: self.path.clone(), line, detail }
     }
 

@@ -48,6 +48,8 @@ pub(crate) struct Layout {
     /// For each token, the innermost element around it.
     pub(crate) owners: Vec<Option<usize>>,
     pub(crate) functions: Vec<Function>,
+    /// For each token, the innermost function around it.
+    function_of: Vec<Option<usize>>,
     /// Ranges of elements that are only compiled for tests, outermost first.
     tests: Vec<Range<usize>>,
     /// The bodies of `macro_rules!`.
@@ -60,7 +62,11 @@ impl Layout {
         let parents = parents(outline);
         let functions = functions(outline, &parents);
         let tests = tests(is_test_file, outline, &functions);
-        Self { owners: owners(outline), parents, functions, tests, macros: macros(outline) }
+        let count = outline.tokens.len();
+        let function_of = innermost(count, functions.iter().map(|it| it.start..it.end).collect());
+        let elements = outline.elements.iter().map(|it| it.start..it.end).collect();
+        let owners = innermost(count, elements);
+        Self { owners, parents, functions, function_of, tests, macros: macros(outline) }
     }
 
     /// Whether the token is only compiled for tests.
@@ -81,10 +87,7 @@ impl Layout {
 
     /// The innermost function around the token.
     pub(crate) fn function(&self, at: usize) -> Option<&Function> {
-        self.functions
-            .iter()
-            .filter(|it| (it.start..it.end).contains(&at))
-            .min_by_key(|it| it.end - it.start)
+        self.function_of.get(at).copied().flatten().map(|it| &self.functions[it])
     }
 
     /// The innermost element around the token.
@@ -149,18 +152,16 @@ fn parents(outline: &Outline<'_>) -> Vec<Option<usize>> {
     parents
 }
 
-fn owners(outline: &Outline<'_>) -> Vec<Option<usize>> {
-    let mut order: Vec<usize> = (0..outline.elements.len()).collect();
-    order.sort_by_key(|it| {
-        std::cmp::Reverse(outline.elements[*it].end - outline.elements[*it].start)
-    });
-    let mut owners = vec![None; outline.tokens.len()];
+/// For each of `count` tokens the smallest of the ranges around it.
+fn innermost(count: usize, ranges: Vec<Range<usize>>) -> Vec<Option<usize>> {
+    let mut order: Vec<usize> = (0..ranges.len()).collect();
+    order.sort_by_key(|it| std::cmp::Reverse(ranges[*it].len()));
+    let mut found = vec![None; count];
     for idx in order {
-        let element = &outline.elements[idx];
-        let end = element.end.min(owners.len());
-        owners[element.start.min(end)..end].fill(Some(idx));
+        let end = ranges[idx].end.min(count);
+        found[ranges[idx].start.min(end)..end].fill(Some(idx));
     }
-    owners
+    found
 }
 
 fn functions(outline: &Outline<'_>, parents: &[Option<usize>]) -> Vec<Function> {

@@ -2,7 +2,7 @@
 //! printed and no more, and code under test can print anything, so a change that adds such a call is
 //! for a person to allow. Start at [`Comparison::process_ends`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::align::Fate;
 use crate::compare::Comparison;
@@ -79,7 +79,8 @@ impl Comparison<'_> {
         let calls_main = comparisons.iter().any(|it| calls_main(&it.new));
         let ends = |outline: &Outline<'_>, layout: &Layout, it: &Self| {
             let is_exempt = |at: usize| !calls_main && in_main(it, outline, layout, at);
-            let ends = |at: &usize| ends(outline, layout, *at) && !is_exempt(*at);
+            let own = own_functions(outline);
+            let ends = |at: &usize| ends(outline, layout, &own, *at) && !is_exempt(*at);
             (0..outline.tokens.len()).filter(ends).collect::<Vec<usize>>()
         };
         let function = |outline: &Outline<'_>, layout: &Layout, at: usize| {
@@ -127,7 +128,7 @@ fn calls_main(outline: &Outline<'_>) -> bool {
 }
 
 /// Whether the token names what can end the process with success.
-fn ends(outline: &Outline<'_>, layout: &Layout, at: usize) -> bool {
+fn ends(outline: &Outline<'_>, layout: &Layout, own: &BTreeSet<&str>, at: usize) -> bool {
     if outline.tokens[at].kind != TokenKind::Word {
         return false;
     }
@@ -144,13 +145,11 @@ fn ends(outline: &Outline<'_>, layout: &Layout, at: usize) -> bool {
         "CommandExt" => is_import || after == "::",
         "exec" => {
             let is_call = before == "." && after == "(" && outline.text(at + 2) == ")";
-            is_call
-                || (before == "::" && !is_own(outline, word))
-                || is_argument(outline, layout, at)
+            is_call || (before == "::" && !own.contains(word)) || is_argument(outline, layout, at)
         }
         _ if !ENDS.contains(&word) || matches!(before, "." | "fn") => false,
         _ => {
-            let is_call = after == "(" && !fails(outline, at) && !is_own(outline, word);
+            let is_call = after == "(" && !fails(outline, at) && !own.contains(word);
             let is_named = (before == "::" && !fails(outline, at)) || is_import;
             is_named || is_call || (is_argument(outline, layout, at) && !fails(outline, at))
         }
@@ -174,10 +173,10 @@ fn fails(outline: &Outline<'_>, at: usize) -> bool {
         && status.parse::<u8>().is_ok_and(|status| status != 0)
 }
 
-/// Whether the file has a function of this name.
-fn is_own(outline: &Outline<'_>, name: &str) -> bool {
-    let mut pairs = outline.tokens.windows(2);
-    pairs.any(|it| it[0].is("fn") && it[1].is(name))
+/// The names of the functions of a file.
+fn own_functions<'a>(outline: &Outline<'a>) -> BTreeSet<&'a str> {
+    let pairs = outline.tokens.windows(2).filter(|it| it[0].is("fn"));
+    pairs.map(|it| it[1].text).collect()
 }
 
 /// Whether the token is in the `main` of a program, which no test calls.
