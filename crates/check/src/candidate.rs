@@ -12,6 +12,7 @@ use repo::Materialised;
 
 use crate::baseline::wanted;
 use crate::before::Before;
+use crate::changed_examples::ChangedExamples;
 use crate::climb::{Climb, Comparison};
 use crate::draft::Draft;
 use crate::excuse::LastCommit;
@@ -241,6 +242,7 @@ impl Prover {
             packages,
             renamed: ladder.renamed.clone(),
             moved: ladder.moved.clone(),
+            examples: Arc::new(ChangedExamples::of(&draft.overlay)),
         })
     }
 

@@ -65,7 +65,7 @@ pub(crate) fn compare(
     let failing = &with.before.failing;
     let is_known = |name: &&String| {
         let renamed = which.renamed.as_ref();
-        failing.contains(*name)
+        failing.contains(*name) && !which.examples.has(name)
             || renamed.is_some_and(|to| failing.iter().any(|it| to.apply(it) == **name))
     };
     outcome.failed_before = outcome.failed.iter().filter(is_known).cloned().collect();
@@ -190,6 +190,8 @@ fn key(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use cargo::FailedTest;
 
     use super::*;
@@ -209,7 +211,14 @@ mod tests {
 
     fn which(filter: Option<&str>) -> TestChoice {
         let filter = filter.map(str::to_owned);
-        TestChoice { tests: Tests::All, filter, packages: None, renamed: None, moved: None }
+        TestChoice {
+            tests: Tests::All,
+            filter,
+            packages: None,
+            renamed: None,
+            moved: None,
+            examples: Arc::default(),
+        }
     }
 
     fn outcome(before: &TestReport, now: &TestReport) -> TestOutcome {

@@ -13,6 +13,7 @@
 mod baseline;
 mod before;
 mod candidate;
+mod changed_examples;
 mod checked;
 mod climb;
 mod compare;

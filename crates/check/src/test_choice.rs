@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::changed_examples::ChangedExamples;
 use crate::{RenamedName, Scope, Tests};
 
 /// Which tests to run.
@@ -15,6 +16,8 @@ pub(crate) struct TestChoice {
     pub(crate) renamed: Option<RenamedName>,
     /// An item that the change moves, with its documentation tests.
     pub(crate) moved: Option<Arc<preserve::MovedItem>>,
+    /// The examples that the change makes other ones.
+    pub(crate) examples: Arc<ChangedExamples>,
 }
 
 /// The members of the workspace by what a change affects, each sorted by name.
