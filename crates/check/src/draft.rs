@@ -7,7 +7,7 @@ use edit::{Files, Overlay};
 use policy::{
     Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, Tree, Violation,
 };
-use preserve::{Allowed, TestFiles};
+use preserve::{Allowed, Package, TestFiles};
 
 use crate::map::Mapped;
 use crate::{Asked, Checked, RenamedName, protected, public_api, test_files};
@@ -68,7 +68,7 @@ impl Draft {
             violations: found.violations.into_iter().map(violation).collect(),
             protected,
             public_changes: if is_deep { Vec::new() } else { public_api::changes(&overlay) },
-            notes: Vec::new(),
+            notes: macro_notes(files, &overlay),
             protections: Vec::new(),
         };
         Self {
@@ -241,4 +241,15 @@ fn summary(overlay: &Overlay, path: &base::ProjectPath, change: &edit::FileChang
         added: stat.added,
         removed: stat.removed,
     }
+}
+
+/// A note for each macro crate that the overlay changes: what its macros make of texts is compared with
+/// nothing.
+fn macro_notes(files: &dyn Files, overlay: &Overlay) -> Vec<String> {
+    let changed = overlay.changes().map(|it| it.0).filter(|it| it.extension() == Some("rs"));
+    let packages = changed.filter_map(|path| Package::of_file(files, path).ok().flatten());
+    let names: BTreeSet<String> =
+        packages.filter(|it| it.is_proc_macro).filter_map(|it| it.name).collect();
+    let note = |name| format!("what the macros of `{name}` make of code and texts is not compared");
+    names.into_iter().map(note).collect()
 }
