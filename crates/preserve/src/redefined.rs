@@ -175,19 +175,19 @@ impl<'a> Redefined<'a> {
         range: std::ops::Range<usize>,
         is_prelude: &dyn Fn(&str) -> bool,
     ) {
-        let words = || range.clone().filter(|at| outline.tokens[*at].kind == TokenKind::Word);
-        let root = words().find(|at| !matches!(outline.text(*at), "pub" | "use" | "in"));
+        let places = || range.clone().filter(|at| outline.tokens[*at].kind == TokenKind::Word);
+        let root = places().find(|at| !matches!(outline.text(*at), "pub" | "use" | "in"));
         let root = root.map_or("", |it| outline.text(it));
         let is_local = matches!(root, "crate" | "self" | "super");
         // Of `std::env` the macro is what it was.
         if STD.contains(&root) {
             return;
         }
-        for at in words() {
+        for at in places() {
             let name = outline.tokens[at].text;
             let is_last = matches!(outline.text(at + 1), ";" | "," | "}");
             let is_whole =
-                matches!(outline.before(at, 1), "use" | ",") && !outline_group(outline, at);
+                matches!(outline.before(at, 1), "use" | ",") && !is_in_group(outline, at);
             // A local module may have the name of a macro that nothing here calls.
             let is_called = || {
                 outline.tokens.iter().enumerate().any(|(it, token)| {
@@ -211,7 +211,7 @@ fn is_std(outline: &Outline<'_>, at: usize) -> bool {
 }
 
 /// Whether the token is within braces of an import.
-fn outline_group(outline: &Outline<'_>, at: usize) -> bool {
+fn is_in_group(outline: &Outline<'_>, at: usize) -> bool {
     let mut back = at;
     while back > 0 && !matches!(outline.text(back), "use" | ";") {
         if outline.text(back) == "{" {

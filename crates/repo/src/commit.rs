@@ -256,7 +256,7 @@ impl<'a> Committing<'a> {
         }
     }
 
-    /// Whether somebody else has committed since this commit was prepared.
+    /// Whether the user or another process has committed since this commit was prepared.
     fn is_overtaken(&self, ctx: &Ctx, project: &Project) -> bool {
         let Ok(run) = self.runner.session(ctx, project) else { return false };
         let head = run.must(&["rev-parse", "--verify", "HEAD^{commit}"], &[], b"");

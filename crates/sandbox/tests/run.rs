@@ -388,69 +388,47 @@ fn tests_can_connect_to_themselves_only() {
     assert_eq!(ask(BARE, "tcp_to_host").0, 1);
 }
 
-/// Tests that the test below runs, each in a process of its own.
-mod ends {
+/// Ends as a test may end.
+fn end_as(how: &str) {
     use std::os::unix::process::CommandExt;
     use std::process::{Command, exit};
-
-    #[test]
-    #[ignore = "run by another test"]
-    fn with_its_thread() {}
-
-    #[test]
-    #[ignore = "run by another test"]
-    fn with_a_child() {
-        assert!(Command::new("true").status().unwrap().success());
-    }
-
-    #[test]
-    #[ignore = "run by another test"]
-    fn with_success() {
-        exit(0);
-    }
-
-    #[test]
-    #[ignore = "run by another test"]
-    fn with_failure() {
-        exit(3);
-    }
-
-    #[test]
-    #[ignore = "run by another test"]
-    fn with_another_program() {
-        let error = Command::new("true").exec();
-        panic!("{error}");
-    }
-
-    #[test]
-    #[ignore = "run by another test"]
-    fn in_a_thread_of_its_own() {
-        std::thread::spawn(|| exit(0)).join().unwrap();
+    match how {
+        "with a child" => assert!(Command::new("true").status().unwrap().success()),
+        "with success" => exit(0),
+        "with failure" => exit(3),
+        "with another program" => panic!("{}", Command::new("true").exec()),
+        "in a thread of its own" => std::thread::spawn(|| exit(0)).join().unwrap(),
+        _ => {}
     }
 }
 
 #[test]
 fn an_end_by_a_test_is_seen() {
+    // The same binary in the sandbox, where this test ends as the caller asks.
+    if let Ok(how) = std::env::var("ENDS_AS") {
+        return end_as(&how);
+    }
     let own = std::env::current_exe().unwrap();
-    let ended = |layers: Layers, test: &str| {
+    let ended = |layers: Layers, how: &str| {
         let mut job = shell("");
         job.program = own.clone();
         job.require = Level::BestEffort;
-        job.args = ["--ignored", "--exact", &format!("ends::{test}")].map(Into::into).to_vec();
+        job.args = ["--exact", "an_end_by_a_test_is_seen"].map(Into::into).to_vec();
+        job.env.insert("ENDS_AS".into(), how.into());
         job.view.mounts.push(Mount::ReadOnly { host: own.clone(), inside: own.clone() });
         let ctx = testkit::FakeHost::new().ctx();
         let outcome = sandbox(layers).run_tests(&ctx, &job, &mut |_, _| {}).unwrap();
         (outcome.exit_code, outcome.ended_by_thread)
     };
     for layers in [Layers::default(), BARE] {
-        assert_eq!(ended(layers, "with_its_thread"), (0, false));
-        assert_eq!(ended(layers, "with_a_child"), (0, false));
-        assert_eq!(ended(layers, "with_success"), (0, true));
-        assert_eq!(ended(layers, "with_failure"), (3, false));
-        assert_eq!(ended(layers, "with_another_program"), (0, true));
-        assert_eq!(ended(layers, "in_a_thread_of_its_own"), (0, true));
+        assert_eq!(ended(layers, "with its thread"), (0, false));
+        assert_eq!(ended(layers, "with a child"), (0, false));
+        assert_eq!(ended(layers, "with success"), (0, true));
+        assert_eq!(ended(layers, "with failure"), (3, false));
+        assert_eq!(ended(layers, "with another program"), (0, true));
+        assert_eq!(ended(layers, "in a thread of its own"), (0, true));
     }
-    // The control: nothing else tells that end from one that all tests have passed.
+    // The control: without it that end is one of a run whose tests have all passed.
     let without = Layers { seccomp: false, ..Layers::default() };
-    assert_eq!(ended(without, "with_success"), (0, false));
+    assert_eq!(ended(without, "with success"), (0, false));
 }

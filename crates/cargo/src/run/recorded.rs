@@ -1,5 +1,5 @@
 //! How `cargo test` would start the binaries with tests: cargo runs with a runner that starts none of
-//! them and writes down what cargo tells it. Then each binary is started alone, in a layer of its own, so
+//! them and writes down what it is given. Then each binary is started alone, in a layer of its own, so
 //! that none can change another one, and its exit status and the thread that ended it are known.
 
 use std::collections::BTreeSet;
