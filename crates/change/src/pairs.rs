@@ -159,11 +159,11 @@ impl<'a> Pairs<'a> {
         (base, now): (&Read<'_>, &Read<'_>),
     ) {
         let mut found: Vec<(f64, usize, usize)> = Vec::new();
-        let variants = |list: &[Located<'a>], read: &Read<'_>| -> Vec<Option<VariantPlace>> {
-            let place = |it: &Located<'a>| VariantPlace::of(it, read);
+        let member_places = |list: &[Located<'a>], read: &Read<'_>| -> Vec<Option<MemberPlace>> {
+            let place = |it: &Located<'a>| MemberPlace::of(it, read);
             list.iter().map(|it| of_kind(it.definition.kind).then(|| place(it))?).collect()
         };
-        let (old, new) = (variants(&self.removed, base), variants(&self.added, now));
+        let (old, new) = (member_places(&self.removed, base), member_places(&self.added, now));
         for (i, a) in self.removed.iter().enumerate() {
             if !of_kind(a.definition.kind) {
                 continue;
@@ -194,36 +194,39 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Likeness of two variants at the same place of the same enum, with the same payload.
+/// Likeness of two variants, fields or constants at the same place, with the same payload, type and value.
 const SAME_PLACE: f64 = 0.8;
 
-/// Place of a variant in its enum: two variants with equal places are one under two names.
+/// Place of a variant, field or constant among those of its owner: two with equal places are one under two
+/// names.
 #[derive(PartialEq, Eq)]
-struct VariantPlace {
+struct MemberPlace {
+    kind: DefinitionKind,
     owner: String,
-    /// Payload and discriminant.
+    /// What follows the name: payload and discriminant, or type and value.
     payload: String,
-    /// Number of variants before it, and of all.
+    /// Number of its kind before it, and of all.
     at: (usize, usize),
 }
 
-impl VariantPlace {
-    /// `None` for what is no variant.
+impl MemberPlace {
+    /// `None` for another kind, whose place says little.
     fn of(it: &Located<'_>, read: &Read<'_>) -> Option<Self> {
+        use DefinitionKind as K;
         let definition = it.definition;
-        if definition.kind != DefinitionKind::Variant {
+        let kind = definition.kind;
+        if !matches!(kind, K::Variant | K::Field | K::Const | K::Static) {
             return None;
         }
         let all = &read.files.iter().find(|(path, ..)| *path == it.path)?.2.definitions;
         let own = || {
-            let is_own = |it: &&Definition| {
-                it.kind == DefinitionKind::Variant && it.owner == definition.owner
-            };
+            let is_own = |it: &&Definition| it.kind == kind && it.owner == definition.owner;
             all.iter().filter(is_own)
         };
         let before = own().filter(|it| it.span.start < definition.span.start).count();
         let payload = base::ByteSpan::new(definition.name_span.end, definition.span.end);
         Some(Self {
+            kind,
             owner: definition.owner.clone(),
             payload: spelled(it.slice(payload)),
             at: (before, own().count()),

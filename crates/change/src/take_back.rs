@@ -143,6 +143,7 @@ fn restores(base: &str, now: &str, after: &str) -> bool {
             && !is_slip(&a, &b, &gone, &come)
             && !(come.is_empty() && is_borrow(a.get(gone.clone()), &bodies))
             && !(come.is_empty() && declares_module(&a, &gone))
+            && !(come.is_empty() && lets_change(&a, &gone))
             && touched.iter().any(|(it, _)| meet(it, &come))
             && is_replaced(&b, &come, &touched)
             && !left.iter().any(|(it, _)| meet(it, &gone))
@@ -187,6 +188,16 @@ fn is_borrow(gone: Option<&[Token<'_>]>, bodies: &[ByteSpan]) -> bool {
             && bodies.iter().any(|body| body.contains(it.span))
     };
     gone.is_some_and(|it| it.iter().all(is_one))
+}
+
+/// Whether the token that is gone is the `mut` of a parameter's name, which is no part of what a caller sees.
+fn lets_change(list: &[Token<'_>], gone: &Range<usize>) -> bool {
+    let text = |at: usize| list.get(at).map_or("", |it| it.text);
+    let before = gone.start.checked_sub(1).map_or("", text);
+    gone.len() == 1
+        && text(gone.start) == "mut"
+        && matches!(before, "(" | ",")
+        && (text(gone.end) == "self" || text(gone.end + 1) == ":")
 }
 
 /// Whether the tokens that are gone are `mod name;` with its attributes: of a module whose file is still

@@ -324,8 +324,30 @@ fn what_takes_the_change_back_is_recognised() {
     assert!(!back(base, now, base));
     assert!(!back(base, now, "fn f() { let mut r = new(); g(r) }"));
     assert!(back("fn f(a: &A) { g(a) }", "fn f(a: A) { g(a) }", "fn f(a: &A) { g(a) }"));
+    // The `mut` of a parameter's name is nothing that a caller sees.
+    let (base, now) = ("fn f(mut a: u8) { a += 1 }", "fn f(a: u8) { a += 1 }");
+    assert!(!back(base, now, base));
+    let (base, now) = ("fn f(a: &mut u8) { *a += 1 }", "fn f(a: &u8) { *a += 1 }");
+    assert!(back(base, now, base));
     let (base, now) = ("fn f() { g(&a) }", "fn f() { g(b) }");
     assert!(back(base, now, base));
+}
+
+#[test]
+fn another_name_at_the_same_place_is_a_rename() {
+    let sure = |base: &str, now: &str| {
+        let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", now)]));
+        let found = intents(&since(&base, &now));
+        found.iter().map(|it| (it.to_string(), it.confidence >= 75)).collect::<Vec<_>>()
+    };
+    let base = "struct E { requested: usize, available: usize }\nconst A: &str = \"a\";\nconst B: u8 = 1;\n";
+    let renamed = |from: &str, to: &str| sure(base, &base.replace(from, to));
+    let wanted = |text: &str, is_sure: bool| vec![(text.to_owned(), is_sure)];
+    assert_eq!(renamed("requested", "needed"), wanted("field `E::needed` was `requested`", true));
+    assert_eq!(renamed("A:", "FIRST:"), wanted("constant `FIRST` was `A`", true));
+    // Another value with another name: it may be another constant.
+    let other = renamed("A: &str = \"a\"", "FIRST: &str = \"b\"");
+    assert!(other.iter().all(|it| !it.1 || !it.0.contains("was")), "{other:?}");
 }
 
 #[test]
