@@ -508,7 +508,7 @@ impl Hint for Error {
             ),
             Self::NoItem { nearest, .. } if nearest.is_empty() => Some(
                 "use the canonical path of an item, the end of that path (`Type::method`), its key \
-                 or its id"
+                 or its id; local variables and lifetimes are no items"
                     .to_owned(),
             ),
             Self::NoItem { nearest, .. } => Some(format!("similar names: {}", nearest.join(", "))),

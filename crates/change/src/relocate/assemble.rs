@@ -39,7 +39,12 @@ pub(super) fn assembled(
         let mut added: BTreeMap<usize, Vec<Splice>> = BTreeMap::new();
         for (module, all) in imports {
             let Some((place, _)) = now.place(module) else { continue };
-            let all: Vec<(String, NewImport)> = all.iter().cloned().collect();
+            let mut all: Vec<(String, NewImport)> = all.iter().cloned().collect();
+            let file = now.file(place.file);
+            if place.body.is_none() && !preserve::is_test_path(file.path.as_str()) {
+                let private = all.iter_mut().filter(|it| it.0.is_empty());
+                private.for_each(|(_, import)| import.gate(&file.text));
+            }
             let own = placed(&now, module, &all, like);
             added.entry(place.file).or_default().extend(own);
         }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use base::ByteSpan;
-use preserve::outline::{TokenKind, tokens};
+use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind};
 
 use super::modules::{ModulePath, visibility};
 use super::needs::Head;
 use super::scope::Scopes;
-use super::uses::{UseItem, UseLeaf};
+use super::uses::{UseItem, UseLeaf, use_items};
 
 /// An import that the target needs, without its path's beginning being relative.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,6 +23,28 @@ pub(super) struct NewImport {
 impl NewImport {
     pub(super) fn of(tree: String) -> Self {
         Self { tree, attributes: Vec::new() }
+    }
+
+    /// Puts it behind `#[cfg(test)]` where only tests of a file with other code use its name.
+    pub(super) fn gate(&mut self, text: &str) {
+        let name = self.tree.rsplit(" as ").next().and_then(|it| it.rsplit("::").next());
+        let name = name.unwrap_or("").trim_start_matches("r#");
+        if !self.attributes.is_empty() || matches!(name, "_" | "*") {
+            return;
+        }
+        let outline = Outline::of(text);
+        let items = use_items(text);
+        let is_use = |it: &&Token<'_>| {
+            it.text.trim_start_matches("r#") == name
+                && !items.iter().any(|item| item.span.contains(it.span))
+        };
+        let in_test =
+            |it: &Token<'_>| outline.gates(text, it.span.start).iter().any(|it| it == "test");
+        let mut uses = outline.tokens.iter().filter(is_use).peekable();
+        // What is within a module of tests has its own imports, or those of the file by a glob.
+        if uses.peek().is_some() && uses.all(in_test) {
+            self.attributes.push("#[cfg(test)]".to_owned());
+        }
     }
 
     /// The declaration at an indentation.

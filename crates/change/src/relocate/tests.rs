@@ -406,3 +406,43 @@ pub fn h() {}
     assert!(found.contains("//- src/a.rs\n\u{feff}pub fn g() {}\n"), "{found:?}");
     assert!(found.contains("pub(crate) fn f() {}"), "{found:?}");
 }
+
+#[test]
+fn an_import_that_only_tests_need_is_behind_their_condition() {
+    check(
+        "
+//- src/lib.rs
+pub mod a;
+pub mod b;
+//- src/a.rs
+pub(crate) fn most(list: &[u8]) -> u8 {
+    *list.iter().max().unwrap()
+}
+
+#[test]
+fn finds() {
+    assert_eq!(most(&[1, 2]), 2);
+}
+//- src/b.rs
+pub fn other() {}
+",
+        "pub(crate) fn most",
+        "crate::b",
+        "
+//- src/a.rs
+#[cfg(test)]
+use crate::b::most;
+
+#[test]
+fn finds() {
+    assert_eq!(most(&[1, 2]), 2);
+}
+//- src/b.rs
+pub fn other() {}
+
+pub(crate) fn most(list: &[u8]) -> u8 {
+    *list.iter().max().unwrap()
+}
+",
+    );
+}

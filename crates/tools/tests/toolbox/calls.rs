@@ -110,7 +110,7 @@ fn wrong_input_is_refused_with_the_fix() {
     .assert_eq(&bench.call("search", json!({ "query": "x", "limit": 5_000 })));
     expect![[r#"
         No no item named `nowhere`
-          use the canonical path of an item, the end of that path (`Type::method`), its key or its id"#]].assert_eq(&bench.call("search", json!({ "query": "x", "near": "nowhere" })));
+          use the canonical path of an item, the end of that path (`Type::method`), its key or its id; local variables and lifetimes are no items"#]].assert_eq(&bench.call("search", json!({ "query": "x", "near": "nowhere" })));
     expect![[r#"
         No no proposal has the id `00000000`
           `proposals` lists the open ones"#]]
