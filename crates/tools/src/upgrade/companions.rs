@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
+use base::has_word;
 use cargo::Resolved;
-use edit::Overlay;
+use edit::{Files as _, Overlay};
 
 use super::newest::SupportedRust;
 use super::{Begin, direct, sources};
@@ -26,7 +28,11 @@ impl Begin<'_> {
     ) -> Result<(), Error> {
         let registry = self.workspace.cargo_home().join("registry/src");
         let shared = replaced(old, &found.1, self.package);
-        let names = re_exporters(&registry, &found.1, self.package, &shared);
+        let mut names = re_exporters(&registry, &found.1, self.package, &shared);
+        if !names.is_empty() {
+            let texts = self.sources_with(self.package)?;
+            names.retain(|name| texts.iter().any(|it| has_word(it, &crate_name(name))));
+        }
         for name in names.into_iter().take(MAX_COMPANIONS) {
             let Some(now) = direct(&found.1, &name).map(|it| it.version.clone()) else { continue };
             match self.companion((&name, &now), &shared, rust)? {
@@ -35,6 +41,20 @@ impl Begin<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The Rust sources that name the crate of a package: only there its types meet those of another one.
+    fn sources_with(&self, package: &str) -> Result<Vec<Arc<str>>, Error> {
+        let project = self.workspace.project();
+        let mut found = Vec::new();
+        for path in project.snapshot(self.ctx)?.files.keys() {
+            if path.extension() != Some("rs") {
+                continue;
+            }
+            let text = project.read(path).ok().flatten().map(|it| it.text);
+            found.extend(text.filter(|it| has_word(it, &crate_name(package))));
+        }
+        Ok(found)
     }
 
     /// One of them in a version that shares the package's new dependencies; `None` without one.
@@ -71,6 +91,11 @@ impl Begin<'_> {
         }
         Ok(None)
     }
+}
+
+/// Name of the crate of a package, as code has it.
+fn crate_name(package: &str) -> String {
+    package.replace('-', "_")
 }
 
 /// The packages below a package, by index, with it.
