@@ -98,23 +98,9 @@ impl Parser {
     /// Reads one line without its newline.
     pub(crate) fn line(&mut self, line: &str) -> Option<TestLine> {
         let line = &line[..line.floor_char_boundary(LINE_BYTES)];
-        if let Some((file, name)) = starts_binary(line)
-            && let Some(at) = self.expected.iter().position(|it| it.file == file)
+        if let Some(file) = starts_binary(line)
+            && self.begin(&file)
         {
-            let Expected { package, harness, .. } = self.expected.remove(at);
-            if self.binaries.len() == BINARIES || !self.budget.take(2 * name.len()) {
-                self.budget.is_spent = true;
-                return None;
-            }
-            // Another package may get a binary of the name: the name of this one stays.
-            let name = match self.shared.contains(&name) {
-                true => format!("{name}#{package}"),
-                false => name,
-            };
-            let same = self.named.entry(name.clone()).or_default();
-            *same += 1;
-            let name = if *same == 1 { name } else { format!("{name}#{same}") };
-            self.binaries.push(Binary::new(name, harness));
             return None;
         }
         if let Some(name) = failed_target(line)
@@ -123,6 +109,27 @@ impl Parser {
             self.failed_binaries.insert(name);
         }
         self.binaries.last_mut()?.line(line, &mut self.budget)
+    }
+
+    /// Begins a binary by the name of its file; `false` if it is none that is expected.
+    pub(crate) fn begin(&mut self, file: &str) -> bool {
+        let Some(at) = self.expected.iter().position(|it| it.file == file) else { return false };
+        let Expected { package, harness, .. } = self.expected.remove(at);
+        let name = name_of(file).to_owned();
+        if self.binaries.len() == BINARIES || !self.budget.take(2 * name.len()) {
+            self.budget.is_spent = true;
+            return true;
+        }
+        // Another package may get a binary of the name: the name of this one stays.
+        let name = match self.shared.contains(&name) {
+            true => format!("{name}#{package}"),
+            false => name,
+        };
+        let same = self.named.entry(name.clone()).or_default();
+        *same += 1;
+        let name = if *same == 1 { name } else { format!("{name}#{same}") };
+        self.binaries.push(Binary::new(name, harness));
+        true
     }
 
     /// Reads one line that the last binary printed itself, which runs alone.

@@ -36,7 +36,7 @@ pub(crate) struct Process {
     pub(crate) stdin: Vec<u8>,
     /// Environment variables beside the usual ones, which they replace.
     pub(crate) variables: Vec<(OsString, OsString)>,
-    /// Whether it is a binary with tests, whose end by a test is seen.
+    /// Whether it is a shell that begins a binary with tests, whose end by a test is seen.
     pub(crate) is_test: bool,
 }
 
@@ -112,7 +112,8 @@ pub(crate) fn run(
         require: env.require,
     };
     Ok(match process.is_test {
-        true => env.sandbox.run_tests(ctx, &job, on_line)?,
+        // A shell begins it.
+        true => env.sandbox.run_tests(ctx, (&job, 2), on_line)?,
         false => env.sandbox.run(ctx, &job, on_line)?,
     })
 }

@@ -25,9 +25,9 @@ pub struct Outcome {
     pub timed_out: bool,
     /// Whether the memory limit ended it.
     pub out_of_memory: bool,
-    /// Whether a thread beside the first one ended the program with success, or began another program in
-    /// its place. Only [`Sandbox::run_tests`](crate::Sandbox::run_tests) looks.
-    pub ended_by_thread: bool,
+    /// Whether a test ended the program with success, or began another program in its place. Only
+    /// [`Sandbox::run_tests`](crate::Sandbox::run_tests) looks.
+    pub ended_by_test: bool,
     /// Whether the user cancelled it.
     pub cancelled: bool,
     /// The layers that were active.

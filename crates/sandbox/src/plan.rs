@@ -56,7 +56,7 @@ pub(crate) fn plan(
                 .filter(|_| !namespaced)
                 .map(|folder| (folder.into(), system::tmp_bytes(&job.limits))),
         },
-        sees_end: false,
+        sees_end: None,
     };
     Ok(Plan { protections: protections(job, found), spec })
 }

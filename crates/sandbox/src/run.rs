@@ -92,21 +92,23 @@ impl Sandbox {
         run(&self.inner, found, &self.scratch_root, &cancelled, job, Manner::Plain, on_line)
     }
 
-    /// As [`Sandbox::run`], for a program that runs tests in threads of its own and ends with its first
-    /// one: sees an end by another thread ([`Outcome::ended_by_thread`]), which is one by a test. Needs
-    /// seccomp; without it such an end is not seen.
+    /// As [`Sandbox::run`], for a program that runs tests in threads of its own and ends when its `main`
+    /// returns: sees an end by a test ([`Outcome::ended_by_test`]). The program is the last of `starts` that
+    /// begin in each other's place: 1, or 2 with a shell before it. Needs seccomp; without it such an end is
+    /// not seen.
     ///
     /// # Errors
     /// As [`Sandbox::run`].
     pub fn run_tests(
         &self,
         ctx: &Ctx,
-        job: &Job,
+        (job, starts): (&Job, u32),
         on_line: &mut dyn FnMut(Stream, &[u8]),
     ) -> Result<Outcome, SandboxError> {
         let found = self.capabilities();
         let cancelled = || ctx.is_cancelled();
-        run(&self.inner, found, &self.scratch_root, &cancelled, job, Manner::SeesEnd, on_line)
+        let manner = Manner::SeesEnd { starts };
+        run(&self.inner, found, &self.scratch_root, &cancelled, job, manner, on_line)
     }
 
     /// As [`Sandbox::run`], interactively: the program's standard input is `input` – the reading
@@ -133,8 +135,8 @@ impl Sandbox {
 pub(crate) enum Manner {
     /// With the job's own standard input; output is passed on by lines.
     Plain,
-    /// The same, and the supervisor looks for the thread that ends the program.
-    SeesEnd,
+    /// The same, and the supervisor looks at what ends the last of so many programs.
+    SeesEnd { starts: u32 },
     /// With this standard input; output is passed on as it comes.
     Interactive(OwnedFd),
 }
@@ -171,10 +173,13 @@ pub(crate) fn run(
     if bare && (found.site.unified.is_some() || found.site.kill_only.is_some()) {
         protections.tree_kill.push("control group".to_owned());
     }
-    spec.sees_end = matches!(manner, Manner::SeesEnd);
     let input = match manner {
         Manner::Interactive(input) => Some(input),
-        Manner::Plain | Manner::SeesEnd => None,
+        Manner::Plain => None,
+        Manner::SeesEnd { starts } => {
+            spec.sees_end = Some(starts);
+            None
+        }
     };
     let is_raw = input.is_some();
     spec.has_input = is_raw;
@@ -214,7 +219,7 @@ pub(crate) fn run(
         peak_rss_bytes: (ended.rss_kib > 0).then_some(ended.rss_kib << 10),
         timed_out,
         out_of_memory,
-        ended_by_thread: ended.by_thread,
+        ended_by_test: ended.by_test,
         cancelled,
         protections,
     })

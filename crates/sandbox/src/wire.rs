@@ -47,8 +47,9 @@ pub(crate) struct Spec {
     /// `cgroup.procs` files to join.
     pub cgroups: Vec<OsString>,
     pub watch: Watch,
-    /// Whether the supervisor looks for the thread that ends the program.
-    pub sees_end: bool,
+    /// `Some`: the supervisor looks at what ends the program, which is the last of so many that the first
+    /// thread begins in each other's place.
+    pub sees_end: Option<u32>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -179,8 +180,8 @@ pub(crate) struct Ended {
     pub over_memory: bool,
     /// Whether the watch ended it because of its processes or its scratch folder.
     pub over_other: bool,
-    /// Whether a thread beside the first one ended the program, or began another in its place.
-    pub by_thread: bool,
+    /// Whether a test ended the program with success, or began another one in its place.
+    pub by_test: bool,
 }
 
 /// Sends a descriptor; the receiver gets a duplicate.

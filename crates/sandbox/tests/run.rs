@@ -409,17 +409,19 @@ fn an_end_by_a_test_is_seen() {
         return end_as(&how);
     }
     let own = std::env::current_exe().unwrap();
-    let ended = |layers: Layers, how: &str| {
+    let ended_with = |layers: Layers, how: &str, pids: u64| {
         let mut job = shell("");
+        job.limits.pids = Some(pids);
         job.program = own.clone();
         job.require = Level::BestEffort;
         job.args = ["--exact", "an_end_by_a_test_is_seen"].map(Into::into).to_vec();
         job.env.insert("ENDS_AS".into(), how.into());
         job.view.mounts.push(Mount::ReadOnly { host: own.clone(), inside: own.clone() });
         let ctx = testkit::FakeHost::new().ctx();
-        let outcome = sandbox(layers).run_tests(&ctx, &job, &mut |_, _| {}).unwrap();
-        (outcome.exit_code, outcome.ended_by_thread)
+        let outcome = sandbox(layers).run_tests(&ctx, (&job, 1), &mut |_, _| {}).unwrap();
+        (outcome.exit_code, outcome.ended_by_test)
     };
+    let ended = |layers: Layers, how: &str| ended_with(layers, how, 256);
     for layers in [Layers::default(), BARE] {
         assert_eq!(ended(layers, "with its thread"), (0, false));
         assert_eq!(ended(layers, "with a child"), (0, false));
@@ -428,6 +430,11 @@ fn an_end_by_a_test_is_seen() {
         assert_eq!(ended(layers, "with another program"), (0, true));
         assert_eq!(ended(layers, "in a thread of its own"), (0, true));
     }
+    // Where the harness can make no thread, a test runs in the first one.
+    let alone = |how: &str| ended_with(Layers::default(), how, 1);
+    assert_eq!(alone("with its thread"), (0, false));
+    assert_eq!(alone("with success"), (0, true));
+    assert_eq!(alone("with another program"), (0, true));
     // The control: without it that end is one of a run whose tests have all passed.
     let without = Layers { seccomp: false, ..Layers::default() };
     assert_eq!(ended(without, "with success"), (0, false));

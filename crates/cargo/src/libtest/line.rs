@@ -59,21 +59,20 @@ pub(super) fn failed_target(line: &str) -> Option<String> {
     Some(words.nth(1)?.replace('-', "_"))
 }
 
-/// File name and name of a binary that starts:
+/// File name of a binary that starts:
 /// `     Running unittests src/lib.rs (/t/debug/deps/my_crate-0123456789abcdef)`,
 /// `   Doc-tests my_crate`.
-pub(super) fn starts_binary(line: &str) -> Option<(String, String)> {
+pub(super) fn starts_binary(line: &str) -> Option<String> {
     let trimmed = line.trim_start();
     if line.len() == trimmed.len() {
         return None;
     }
     if let Some(name) = trimmed.strip_prefix("Doc-tests ") {
-        let name = format!("{}::doc", name.trim().replace('-', "_"));
-        return Some((name.clone(), name));
+        return Some(format!("{}::doc", name.trim().replace('-', "_")));
     }
     let (_, path) = trimmed.strip_prefix("Running ")?.rsplit_once(" (")?;
     let file = path.strip_suffix(')')?.rsplit('/').next()?;
-    Some((file.to_owned(), name_of(file).to_owned()))
+    Some(file.to_owned())
 }
 
 /// The name of a binary by that of its file, which ends with cargo's hash.

@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 /// The report on an output of the binaries that it names; `own…` and `bad…` have a harness of their
 /// own, the others have no list.
 fn read(output: &str, clean: bool, filter: Option<&str>) -> TestReport {
-    let files = output.lines().filter_map(starts_binary).map(|(file, _)| file);
+    let files = output.lines().filter_map(starts_binary);
     let expected = files.map(|file| Expected {
         package: String::new(),
         harness: match file.starts_with("own") || file.starts_with("bad") {

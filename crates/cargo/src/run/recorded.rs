@@ -19,45 +19,49 @@ const CONFIG_MINOR: u32 = 63;
 /// Runs `$@` in the folder `$0`, with one stream, so that lines of tests keep their order.
 const SCRIPT: &str = "cd \"$0\" && exec \"$@\" 2>&1";
 
-/// One step of `cargo test`.
-pub(super) enum Step {
-    /// A line that cargo prints.
-    Line(String),
-    /// The start of a binary.
-    Start(RecordedStart),
+/// How the binaries with tests are run.
+pub(super) enum Starts {
+    /// As cargo would start each, in its order.
+    Known(Vec<RecordedStart>),
+    /// Only cargo itself can: it takes a runner of the project, or layers are copies.
+    ByCargo,
+    /// Cargo would not start exactly the binaries that were built.
+    Unclear,
 }
 
-/// What `cargo test` would do for these targets. `None` where only cargo itself can run the tests: where
-/// it takes a runner of the project, builds anew, or layers are copies.
-pub(super) fn steps(
+/// How `cargo test` would run the binaries of these targets.
+pub(super) fn starts(
     run: &mut Run<'_>,
     command: &Command,
     targets: &[String],
-) -> Result<Option<Vec<Step>>, CargoError> {
+) -> Result<Starts, CargoError> {
     let stage = run.target.guard.as_ref().and_then(|_| UnitGuard::stage(run.env));
     let word = run.ctx.fresh_name();
     let Some(stage) = stage.filter(|_| run.env.toolchain.has_minor(CONFIG_MINOR)) else {
-        return Ok(None);
+        return Ok(Starts::ByCargo);
     };
-    let Some(config) = runner(&stage, &word) else { return Ok(None) };
+    let Some(config) = runner(&stage, &word) else { return Ok(Starts::ByCargo) };
     let args = run.cargo_test(command, targets, &["--config".to_owned(), config]);
     let process = run.process(PathBuf::from("/bin/sh"), args, LocalNetwork::Nothing);
-    let (mut steps, mut is_known) = (Vec::new(), true);
-    let known: BTreeSet<&Path> = run.binaries.iter().map(|it| it.path.as_path()).collect();
+    let (mut starts, mut is_read) = (Vec::new(), true);
+    // What cargo prints besides may have any line of the project.
     let (outcome, way) =
         run_in_layer(run, &process, &mut |_, line| match RecordedStart::read(line, &word) {
-            None => steps.push(Step::Line(String::from_utf8_lossy(line).into_owned())),
-            Some(Some(start)) if known.contains(start.program.as_path()) => {
-                steps.push(Step::Start(start));
-            }
-            Some(_) => is_known = false,
+            Some(Some(start)) => starts.push(start),
+            Some(None) => is_read = false,
+            None => {}
         })?;
     run.add_cpu(&outcome);
-    let starts = steps.iter().filter(|it| matches!(it, Step::Start(_))).count();
-    let names = |it: &Step| matches!(it, Step::Line(line) if line.starts_with("     Running "));
-    let is_whole = starts == steps.iter().filter(|it| names(it)).count();
-    let is_good = outcome.exit_code == 0 && is_known && is_whole && way == Way::Overlay;
-    Ok(is_good.then_some(steps))
+    if way != Way::Overlay || starts.is_empty() && is_read {
+        return Ok(Starts::ByCargo);
+    }
+    let known: BTreeSet<&Path> = run.binaries.iter().map(|it| it.path.as_path()).collect();
+    let started: BTreeSet<&Path> = starts.iter().map(|it| it.program.as_path()).collect();
+    let is_whole = started == known && started.len() == starts.len();
+    Ok(match is_whole && is_read && outcome.exit_code == 0 {
+        true => Starts::Known(starts),
+        false => Starts::Unclear,
+    })
 }
 
 /// The configuration of cargo with a runner that writes a line with `word`. A project that has one keeps

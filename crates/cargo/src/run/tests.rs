@@ -5,17 +5,20 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use sandbox::{Outcome, Stream};
+use sandbox::{Outcome, RecordedStart, Stream};
 
 use super::documented::Documented;
 use super::failure::failure_reason;
 use super::layers::run_in_layer;
-use super::recorded::{self, Step};
+use super::recorded::{self, Starts};
 use super::{Run, documented, listed};
 use crate::libtest::{DID_NOT_END, Expected, Harness, TestLine};
 use crate::process::LocalNetwork;
 use crate::report::{Event, Report, TestReport};
 use crate::{CargoError, Command, libtest, nextest};
+
+/// Why no test ran.
+const UNCLEAR: &str = "cargo would not start exactly the test binaries that were built";
 
 impl Run<'_> {
     /// Runs the tests that [`Self::build`] built.
@@ -70,13 +73,14 @@ impl Run<'_> {
         let mut parser = libtest::Parser::new(expected);
         // The binaries of documentation tests are rustdoc's own.
         let is_documentation = targets.iter().any(|it| it == "--doc");
-        let steps = match is_documentation {
-            true => None,
-            false => recorded::steps(self, command, targets)?,
+        let starts = match is_documentation {
+            true => Starts::ByCargo,
+            false => recorded::starts(self, command, targets)?,
         };
-        let outcome = match &steps {
-            Some(steps) => self.run_alone(steps, &mut parser, on)?,
-            None => self.run_by_cargo(command, targets, &mut parser, on)?,
+        let outcome = match &starts {
+            Starts::Known(starts) => self.run_alone(starts, &mut parser, on)?,
+            Starts::ByCargo => self.run_by_cargo(command, targets, &mut parser, on)?,
+            Starts::Unclear => Ended { failure: Some(UNCLEAR.to_owned()), ..Ended::default() },
         };
         let clean = outcome.is_clean();
         let mut tests: TestReport = parser.finish(clean, command.filter.as_deref());
@@ -136,19 +140,14 @@ impl Run<'_> {
     /// Runs each binary alone.
     fn run_alone(
         &mut self,
-        steps: &[Step],
+        starts: &[RecordedStart],
         parser: &mut libtest::Parser,
         on: &mut dyn FnMut(Event),
     ) -> Result<Ended, CargoError> {
         let mut ended = Ended::default();
-        for step in steps {
-            let start = match step {
-                Step::Line(line) => {
-                    pass(parser.line(line), on);
-                    continue;
-                }
-                Step::Start(start) => start,
-            };
+        for start in starts {
+            let file = start.program.file_name().unwrap_or_default();
+            parser.begin(&file.to_string_lossy());
             let process = recorded::process(self, start);
             let (outcome, _) = run_in_layer(self, &process, &mut |_, line| {
                 pass(parser.output(&String::from_utf8_lossy(line)), on);
@@ -158,7 +157,7 @@ impl Run<'_> {
             if !ended.is_clean() {
                 break;
             }
-            parser.ended(outcome.exit_code, outcome.ended_by_thread);
+            parser.ended(outcome.exit_code, outcome.ended_by_test);
         }
         Ok(ended)
     }

@@ -38,7 +38,7 @@ pub(super) fn supervise(
     // Neither the program nor its children may inspect the supervisor.
     let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
     let mut ended = follow(control, spec, tree, program, (&events, &mut ends));
-    ended.by_thread = ends.by_thread;
+    ended.by_test = ends.by_test;
     tree::end_all(tree);
     (ended.cpu_micros, ended.rss_kib) = sys::children_usage();
     control.report(&Report::Ended(ended));
