@@ -242,7 +242,7 @@ impl Prover {
             packages,
             renamed: ladder.renamed.clone(),
             moved: ladder.moved.clone(),
-            examples: Arc::new(ChangedExamples::of(&draft.overlay)),
+            examples: ChangedExamples::of(&draft.overlay),
         })
     }
 

@@ -190,11 +190,10 @@ fn key(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use cargo::FailedTest;
 
     use super::*;
+    use crate::changed_examples::ChangedExamples;
     use crate::{RenamedName, Tests};
 
     fn report(passed: &[&str], failed: &[&str]) -> TestReport {
@@ -217,7 +216,7 @@ mod tests {
             packages: None,
             renamed: None,
             moved: None,
-            examples: Arc::default(),
+            examples: ChangedExamples::default(),
         }
     }
 

@@ -17,7 +17,7 @@ pub(crate) struct TestChoice {
     /// An item that the change moves, with its documentation tests.
     pub(crate) moved: Option<Arc<preserve::MovedItem>>,
     /// The examples that the change makes other ones.
-    pub(crate) examples: Arc<ChangedExamples>,
+    pub(crate) examples: ChangedExamples,
 }
 
 /// The members of the workspace by what a change affects, each sorted by name.

@@ -53,6 +53,15 @@ impl Comparison<'_> {
                 found.push(self.violation_in_new(Rule::UnsafeAdded, at, "`unsafe`".to_owned()));
             }
         }
+        // Symbols and sections make code run before or in place of that of the program.
+        for attribute in &self.new.attributes {
+            let name = self.new.text(attribute.name);
+            let is_new = UNSAFE_ATTRIBUTES.contains(&name) && self.is_new(attribute.name);
+            if is_new && !is_moved(name) {
+                let detail = format!("`{name}`");
+                found.push(self.violation_in_new(Rule::UnsafeAdded, attribute.name, detail));
+            }
+        }
         let mut known: BTreeMap<&str, usize> = BTreeMap::new();
         for (_, comment) in block_comments(self.before) {
             *known.entry(comment).or_default() += 1;

@@ -1,10 +1,11 @@
 //! Names that a change gives another meaning: of macros and attributes that tests use, and of methods
 //! that they call. What the tests say stays, and they test something else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::compare::{Comparison, is_assertion_name};
-use crate::outline::{ElementKind, Outline, TokenKind};
+use crate::outline::{Element, ElementKind, Outline, TokenKind};
 use crate::{Rule, Violation};
 
 /// Macros and attributes of the prelude, which a macro of the same name in scope replaces.
@@ -43,6 +44,45 @@ const PRELUDE: &[&str] = &[
     "write",
     "writeln",
 ];
+/// Values and types of the prelude, which an item of the same name in scope replaces.
+const PRELUDE_ITEMS: &[&str] = &["Box", "Err", "None", "Ok", "Option", "Some", "String", "Vec"];
+/// Words before the name of an item.
+const BEFORE_ITEM: &[&str] = &["const", "enum", "fn", "static", "struct", "trait", "type", "union"];
+/// Methods of the standard library that tests assert with, wherever they are.
+const ASSERTED: &[&str] = &[
+    "all",
+    "any",
+    "clone",
+    "cmp",
+    "contains",
+    "contains_key",
+    "count",
+    "ends_with",
+    "eq",
+    "first",
+    "get",
+    "into_iter",
+    "is_empty",
+    "is_err",
+    "is_none",
+    "is_ok",
+    "is_some",
+    "iter",
+    "last",
+    "len",
+    "max",
+    "min",
+    "ne",
+    "next",
+    "nth",
+    "position",
+    "starts_with",
+    "sum",
+    "to_owned",
+    "to_string",
+    "to_vec",
+    "unwrap",
+];
 /// Crates with these macros.
 const STD: &[&str] = &["alloc", "core", "std"];
 /// Tools whose attributes change nothing.
@@ -79,8 +119,7 @@ fn is_believed(name: &str) -> bool {
 }
 
 impl Comparison<'_> {
-    /// New macros, imports, crates and modules with a name that tests mean otherwise, and new methods of
-    /// traits that are called in place of those that tests call.
+    /// New macros, items, imports, crates and modules with a name that tests mean otherwise.
     pub(crate) fn redefined(&self, found: &mut Vec<Violation>) {
         let (before, after) = (Redefined::of(&self.old), Redefined::of(&self.new));
         for (name, places) in &after.names {
@@ -90,11 +129,38 @@ impl Comparison<'_> {
                 found.push(self.violation_in_new(Rule::TestWeakened, *at, detail));
             }
         }
-        let (before, after) = (methods(&self.old), methods(&self.new));
-        for (name, at) in after.iter().filter(|it| !before.contains_key(it.0)) {
-            if self.is_called_by_tests(name) {
-                let detail = format!("a test calls another method `{name}`");
-                found.push(self.violation_in_new(Rule::TestWeakened, *at, detail));
+    }
+
+    /// New methods of traits that are called in place of those that tests call.
+    pub(crate) fn replaced_methods(comparisons: &[Self], found: &mut Vec<Violation>) {
+        let traits = |side: &dyn Fn(&Self) -> &Outline<'_>| -> BTreeSet<String> {
+            let all = comparisons.iter().map(|it| Traits::of(side(it)));
+            all.flat_map(|it| it.methods).map(|it| it.0.to_owned()).collect()
+        };
+        // Impls of a trait that was there may be in any file.
+        let known = traits(&|it| &it.old);
+        let shadowing = |side: &dyn Fn(&Self) -> &Outline<'_>| {
+            let all: Vec<(usize, Traits<'_>)> =
+                comparisons.iter().map(|it| Traits::of(side(it))).enumerate().collect();
+            let foreign: BTreeSet<String> =
+                all.iter().flat_map(|it| it.1.implemented.iter().cloned()).collect();
+            let mut names: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+            for (nth, of) in &all {
+                for (of_trait, name, by_value, at) in &of.methods {
+                    let is_open = *by_value && known.contains(*of_trait);
+                    if is_open || of_trait.is_empty() || foreign.contains(*of_trait) {
+                        names.entry((*name).to_owned()).or_insert((*nth, *at));
+                    }
+                }
+            }
+            names
+        };
+        let (before, after) = (shadowing(&|it| &it.old), shadowing(&|it| &it.new));
+        for (name, (nth, at)) in after.into_iter().filter(|it| !before.contains_key(&it.0)) {
+            let is_asserted = ASSERTED.contains(&name.as_str());
+            if is_asserted || comparisons.iter().any(|it| it.is_called_by_tests(&name)) {
+                let detail = format!("a test may call another method `{name}`");
+                found.push(comparisons[nth].violation_in_new(Rule::TestWeakened, at, detail));
             }
         }
     }
@@ -125,7 +191,10 @@ impl<'a> Redefined<'a> {
             let name = token.text.trim_start_matches("r#");
             let is_macro = one == "!" && two == "macro_rules" || one == "macro";
             let is_crate = one == "mod" || one == "as" || one == "crate" && two == "extern";
-            if is_macro && is_prelude(name) || is_crate && is_believed(name) && !is_std(outline, at)
+            let is_item = BEFORE_ITEM.contains(&one) && PRELUDE_ITEMS.contains(&name);
+            if is_item
+                || is_macro && is_prelude(name)
+                || is_crate && is_believed(name) && !is_std(outline, at)
             {
                 own.names.entry(token.text).or_default().push(at);
             }
@@ -196,8 +265,9 @@ impl<'a> Redefined<'a> {
             };
             let is_macro = is_prelude(name)
                 && (!is_local || is_assertion_name(name) || name == "test" || is_called());
+            let is_item = PRELUDE_ITEMS.contains(&name) && !is_local;
             let is_crate = is_believed(name) && !is_whole && outline.before(at, 1) != "as";
-            if is_last && (is_macro || is_crate) {
+            if is_last && (is_macro || is_item || is_crate) {
                 self.names.entry(name).or_default().push(at);
             }
         }
@@ -222,39 +292,100 @@ fn is_in_group(outline: &Outline<'_>, at: usize) -> bool {
     false
 }
 
-/// The methods of traits that are taken before an inherent method of the same name: those that take
-/// `self` as a value, and those of a trait for a type that this file does not define.
-fn methods<'a>(outline: &Outline<'a>) -> BTreeMap<&'a str, usize> {
-    let mut found = BTreeMap::new();
-    let items = || outline.elements.iter().filter(|it| it.kind == ElementKind::Item);
-    let defined: Vec<&str> = items()
-        .filter(|it| (it.head..it.head + 2).any(|at| matches!(outline.text(at), "struct" | "enum")))
-        .map(|it| outline.text(outline.item_name(it)))
-        .collect();
-    let traits = items().filter(|it| (it.head..it.head + 3).any(|at| outline.text(at) == "trait"));
-    for of in traits {
-        let name = outline.text(outline.item_name(of));
-        let is_foreign = outline.tokens.iter().enumerate().any(|(at, token)| {
-            token.is("for")
-                && (at.saturating_sub(12)..at).any(|it| outline.text(it) == name)
-                && (at.saturating_sub(40)..at).any(|it| outline.text(it) == "impl")
-                && !defined.contains(&outline.text(at + 1))
-        });
-        for at in of.head..of.end {
-            let is_method = outline.before(at, 1) == "fn";
-            let open = (at..of.end.min(at + 60)).find(|it| outline.text(*it) == "(");
-            let receiver = open.map(|open| (open + 1..open + 6).map(|it| outline.text(it)));
-            let Some(mut receiver) = receiver.filter(|_| is_method) else { continue };
-            let first: Vec<&str> = receiver.by_ref().take(2).collect();
-            let by_value =
-                first == ["self", ","] || first == ["self", ")"] || first == ["mut", "self"];
-            let has_receiver = by_value || first.contains(&"self") || first.contains(&"&");
-            if by_value || has_receiver && is_foreign {
-                found.entry(outline.tokens[at].text).or_insert(at);
+/// The methods of a text that may be taken before those of a type itself.
+struct Traits<'a> {
+    /// Trait, name, whether it takes `self` as a value, and place. Those in an impl of a trait for a type that
+    /// this text does not define have no trait.
+    methods: Vec<(&'a str, &'a str, bool, usize)>,
+    /// The traits with such an impl.
+    implemented: BTreeSet<String>,
+}
+
+impl<'a> Traits<'a> {
+    fn of(outline: &Outline<'a>) -> Self {
+        let items = || outline.elements.iter().filter(|it| it.kind == ElementKind::Item);
+        let head = |it: &Element, words: &[&str]| {
+            (it.head..it.head + 3).any(|at| words.contains(&outline.text(at)))
+        };
+        let types = items().filter(|it| head(it, &["struct", "enum", "union", "type"]));
+        let defined: BTreeSet<&str> = types.map(|it| outline.text(outline.item_name(it))).collect();
+        let mut found = Self { methods: Vec::new(), implemented: BTreeSet::new() };
+        for it in items().filter(|it| head(it, &["trait"])) {
+            found.add(outline, outline.text(outline.item_name(it)), it.head..it.end);
+        }
+        for it in items().filter(|it| head(it, &["impl"])) {
+            let Some((of_trait, ty)) = implemented(outline, it) else { continue };
+            // Those of the standard library add no method that a test does not know.
+            if !defined.contains(ty) && !STD_TRAITS.contains(&of_trait) {
+                found.implemented.insert(of_trait.to_owned());
+                found.add(outline, "", it.head..it.end);
             }
         }
+        found
     }
-    found
+
+    fn add(&mut self, outline: &Outline<'a>, of_trait: &'a str, range: Range<usize>) {
+        for at in range.clone().filter(|at| outline.before(*at, 1) == "fn") {
+            let open = (at..range.end.min(at + 60)).find(|it| outline.text(*it) == "(");
+            let Some(open) = open else { continue };
+            let first = |ahead: usize| outline.text(open + ahead);
+            let at_self =
+                (1..6).find(|it| first(*it) == "self").filter(|it| first(1) != ")" || *it == 1);
+            let Some(at_self) = at_self else { continue };
+            let is_reference = (1..at_self).any(|it| first(it) == "&")
+                || first(at_self + 1) == ":" && first(at_self + 2) == "&";
+            let Some(token) = outline.tokens.get(at) else { continue };
+            self.methods.push((of_trait, token.text, !is_reference, at));
+        }
+    }
+}
+
+/// Traits of the standard library, which types of others may implement for each other.
+const STD_TRAITS: &[&str] = &[
+    "Add",
+    "AddAssign",
+    "AsMut",
+    "AsRef",
+    "Borrow",
+    "Debug",
+    "Deref",
+    "Display",
+    "Error",
+    "Extend",
+    "From",
+    "FromIterator",
+    "FromStr",
+    "Index",
+    "Into",
+    "Mul",
+    "Read",
+    "Sub",
+    "Sum",
+    "TryFrom",
+    "Write",
+];
+
+/// The last names of the trait and of the type of an impl.
+fn implemented<'a>(outline: &Outline<'a>, of: &Element) -> Option<(&'a str, &'a str)> {
+    // The body ends with the item; braces in the head are constants.
+    let body = (of.head..of.end).find(|at| outline.close.get(*at) == Some(&(of.end - 1)))?;
+    let with =
+        (of.head..body).rfind(|at| outline.text(*at) == "for" && outline.text(at + 1) != "<")?;
+    let last = |range: Range<usize>| {
+        let mut depth = 0_i32;
+        let mut name = "";
+        for at in range {
+            match outline.text(at) {
+                "<" | "(" | "[" | "{" => depth += 1,
+                ">" | ")" | "]" | "}" => depth -= 1,
+                "where" if depth == 0 => break,
+                text if depth == 0 && outline.tokens[at].kind == TokenKind::Word => name = text,
+                _ => {}
+            }
+        }
+        name
+    };
+    Some((last(of.head + 1..with), last(with + 1..body)))
 }
 
 #[cfg(test)]
@@ -285,7 +416,13 @@ mod tests {
             "use mac::m as tokio;\n",
             "#[proc_macro_attribute]\npub fn test(a: T, b: T) -> T { T::new() }\n",
             "pub trait Long { fn len(self) -> usize; }\nimpl Long for String { fn len(self) -> usize { 1 } }\n",
-            "pub trait Text { fn to_string(mut self) -> String; }\n",
+            "pub trait Text { fn to_string(mut self) -> String; }\nimpl<T> Text for T { fn to_string(mut self) -> String { f() } }\n",
+            "pub trait Text { fn to_string(self: Self) -> String; }\nimpl Text for u8 { fn to_string(self: Self) -> String { f() } }\n",
+            "trait L<const N: usize> { fn len(&self) -> usize; }\nimpl L<{ 0 + 1 }> for String { fn len(&self) -> usize { 1 } }\n",
+            "impl Known for Vec<u8> { fn len(&self) -> usize { 1 } }\n",
+            "pub struct Some(pub u32);\n",
+            "#[allow(non_snake_case)]\nfn Ok(a: u8) -> u8 { a }\n",
+            "use mac::None;\n",
             "trait Text { fn len(&self) -> usize; }\nimpl Text for String { fn len(&self) -> usize { 1 } }\n",
         ] {
             assert!(refused(added), "{added}");
@@ -299,7 +436,12 @@ mod tests {
             "use crate::file;\nuse log::{info, warn};\n",
             "trait Text { fn len(&self) -> usize; }\nimpl Text for Own { fn len(&self) -> usize { 1 } }\n",
             "trait Other { fn width(self) -> usize; }\n",
+            "trait Long { fn len(self) -> usize; }\nimpl Long for Own { fn len(self) -> usize { 1 } }\n",
             "fn as_test(test: u8) -> u8 { test as u8 }\n",
+            "impl std::fmt::Display for Own { fn fmt(&self) {} }\nimpl From<Own> for String { fn from(of: Own) -> Self { of.0 } }\n",
+            "pub type Result<T> = std::result::Result<T, Own>;\nenum Kind { None, Some(u8) }\n",
+            "impl Known for Own { fn len(&self) -> usize { 1 } }\n",
+            "impl Own { fn len(&self) -> usize { 1 } }\n",
         ] {
             assert!(!refused(added), "{added}: {}", found(TESTS, &format!("{added}{TESTS}")));
         }

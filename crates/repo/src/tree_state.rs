@@ -108,25 +108,8 @@ fn leads(root: &Path, path: &ProjectPath) -> Option<(ProjectPath, ProjectPath)> 
     if !std::fs::symlink_metadata(&at).ok()?.is_symlink() {
         return None;
     }
-    let real = at.canonicalize().ok().or_else(|| missing(&at))?;
+    let real = beneath::leads_to(&at)?;
     Some((path.clone(), ProjectPath::within(root, &real).ok()?))
-}
-
-/// The path of the file or folder that a link leads to, which is not there: who makes it makes what the
-/// link names.
-fn missing(link: &Path) -> Option<PathBuf> {
-    // As many as the kernel follows.
-    const MOST: usize = 40;
-    let mut at = link.to_owned();
-    for _ in 0..MOST {
-        let Ok(target) = std::fs::read_link(&at) else { break };
-        let folder = at.parent()?;
-        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-        at = base::normal_path(&folder.join(target));
-    }
-    let there = at.ancestors().find_map(|it| Some((it.canonicalize().ok()?, it)));
-    let (real, known) = there?;
-    Some(real.join(at.strip_prefix(known).ok()?))
 }
 
 /// Every file that `inputs` name, folders expanded; a folder that cannot be listed is absent.

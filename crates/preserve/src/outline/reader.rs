@@ -356,7 +356,8 @@ impl<'a> OutlineReader<'a> {
                         ) || outline.text(head + 1) == "!"
                     }
                 };
-                block_like && !matches!(next, "else" | "." | "?" | ";" | ",")
+                // `impl Tr<{ N + 1 }> for S`: a constant in a head is no body.
+                block_like && !matches!(next, "else" | "." | "?" | ";" | "," | ">" | ">>")
             }
             FrameKind::Arms => {
                 let arrow = (start..at).find(|it| outline.text(*it) == "=>");
