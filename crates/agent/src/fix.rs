@@ -49,6 +49,9 @@ pub struct FixOptions {
     /// Further configurations that a repair must build in.
     #[serde(default)]
     pub more: Vec<Scope>,
+    /// Whether a change has to build in the code of tests too, also where none are run.
+    #[serde(default)]
+    pub test_code: bool,
     /// The dependencies that have another version by `begin`.
     #[serde(skip)]
     pub libraries: Vec<change::Library>,

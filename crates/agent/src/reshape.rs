@@ -33,7 +33,7 @@ pub fn reshape(
     reasoners: ReasonerChoice,
     on: &mut dyn FnMut(&FixEvent),
 ) -> Result<FixResult, AgentError> {
-    let mut fix = FixOptions { reasoners, ..options.fix() };
+    let mut fix = FixOptions { reasoners, test_code: true, ..options.fix() };
     let mut task = Task::new(ctx, workspace, &fix, on)?;
     task.enter(TaskStep::Propose, format!("`{item}`"));
     let draft = tools::reshape_plan(ctx, workspace, item, change)?;

@@ -191,7 +191,7 @@ impl<'a> Task<'a> {
         let clean = checked.failure.is_none()
             && !checked.timed_out
             && !checked.diagnostics.iter().any(Diagnostic::is_error);
-        if clean && self.tests() != Tests::None {
+        if clean && (self.tests() != Tests::None || self.options.test_code) {
             self.enter(TaskStep::Check, "test code");
             checked = check(&self.world, &Ladder { test_code: true, ..ladder })?;
             self.test_code = true;

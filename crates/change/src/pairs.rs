@@ -210,7 +210,7 @@ struct MemberPlace {
 }
 
 impl MemberPlace {
-    /// `None` for another kind, whose place says little.
+    /// `None` for another kind, whose place means little.
     fn of(it: &Located<'_>, read: &Read<'_>) -> Option<Self> {
         use DefinitionKind as K;
         let definition = it.definition;
