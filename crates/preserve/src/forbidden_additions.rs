@@ -58,8 +58,8 @@ impl Comparison<'_> {
             let name = self.new.text(attribute.name);
             let is_new = UNSAFE_ATTRIBUTES.contains(&name) && self.is_new(attribute.name);
             if is_new && !is_moved(name) {
-                let detail = format!("`{name}`");
-                found.push(self.violation_in_new(Rule::UnsafeAdded, attribute.name, detail));
+                let detail = format!("`{name}` can make code run in place of a test's harness");
+                found.push(self.violation_in_new(Rule::ExitAdded, attribute.name, detail));
             }
         }
         let mut known: BTreeMap<&str, usize> = BTreeMap::new();

@@ -133,29 +133,32 @@ impl Comparison<'_> {
 
     /// New methods of traits that are called in place of those that tests call.
     pub(crate) fn replaced_methods(comparisons: &[Self], found: &mut Vec<Violation>) {
-        let traits = |side: &dyn Fn(&Self) -> &Outline<'_>| -> BTreeSet<String> {
-            let all = comparisons.iter().map(|it| Traits::of(side(it)));
-            all.flat_map(|it| it.methods).map(|it| it.0.to_owned()).collect()
-        };
+        let (old, new) = (
+            comparisons.iter().map(|it| Traits::of(&it.old)).collect::<Vec<_>>(),
+            comparisons.iter().map(|it| Traits::of(&it.new)).collect::<Vec<_>>(),
+        );
+        let known: BTreeSet<(&str, &str)> =
+            old.iter().flat_map(|it| &it.methods).map(|it| (it.0, it.1)).collect();
         // Impls of a trait that was there may be in any file.
-        let known = traits(&|it| &it.old);
-        let shadowing = |side: &dyn Fn(&Self) -> &Outline<'_>| {
-            let all: Vec<(usize, Traits<'_>)> =
-                comparisons.iter().map(|it| Traits::of(side(it))).enumerate().collect();
-            let foreign: BTreeSet<String> =
-                all.iter().flat_map(|it| it.1.implemented.iter().cloned()).collect();
+        let is_open = |of_trait: &str, name: &str| {
+            known.iter().any(|it| it.0 == of_trait) && !known.contains(&(of_trait, name))
+        };
+        let shadowing = |all: &[Traits<'_>]| {
+            let foreign: BTreeSet<&String> = all.iter().flat_map(|it| &it.implemented).collect();
             let mut names: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-            for (nth, of) in &all {
+            for (nth, of) in all.iter().enumerate() {
                 for (of_trait, name, by_value, at) in &of.methods {
-                    let is_open = *by_value && known.contains(*of_trait);
-                    if is_open || of_trait.is_empty() || foreign.contains(*of_trait) {
-                        names.entry((*name).to_owned()).or_insert((*nth, *at));
+                    if of_trait.is_empty()
+                        || foreign.contains(&(*of_trait).to_owned())
+                        || *by_value && is_open(of_trait, name)
+                    {
+                        names.entry((*name).to_owned()).or_insert((nth, *at));
                     }
                 }
             }
             names
         };
-        let (before, after) = (shadowing(&|it| &it.old), shadowing(&|it| &it.new));
+        let (before, after) = (shadowing(&old), shadowing(&new));
         for (name, (nth, at)) in after.into_iter().filter(|it| !before.contains_key(&it.0)) {
             let is_asserted = ASSERTED.contains(&name.as_str());
             if is_asserted || comparisons.iter().any(|it| it.is_called_by_tests(&name)) {
@@ -355,9 +358,12 @@ const STD_TRAITS: &[&str] = &[
     "From",
     "FromIterator",
     "FromStr",
+    "Hash",
     "Index",
     "Into",
     "Mul",
+    "PartialEq",
+    "PartialOrd",
     "Read",
     "Sub",
     "Sum",
@@ -445,6 +451,20 @@ mod tests {
         ] {
             assert!(!refused(added), "{added}: {}", found(TESTS, &format!("{added}{TESTS}")));
         }
+    }
+
+    #[test]
+    fn an_impl_of_a_trait_that_was_there_gives_a_method_another_meaning() {
+        let before = format!("trait Long {{ fn len(self) -> usize; }}\n{TESTS}");
+        let with = |added: &str| found(&before, &format!("{added}{before}"));
+        let foreign = "impl Long for String { fn len(self) -> usize { 1 } }\n";
+        assert!(with(foreign).contains("test-weakened"), "{}", with(foreign));
+        let own = "impl Long for Own { fn len(self) -> usize { 1 } }\n";
+        assert_eq!(with(own), "");
+        let more = before.replacen("fn len", "fn to_string(self) -> String { f() }\n fn len", 1);
+        assert!(found(&before, &more).contains("test-weakened"));
+        let equal = "impl PartialEq<Own> for String { fn eq(&self, of: &Own) -> bool { f(of) } }\n";
+        assert_eq!(with(equal), "");
     }
 
     #[test]
