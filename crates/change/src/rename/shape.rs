@@ -88,8 +88,6 @@ impl SiteShape {
             Self::MacroCall { .. } => false,
             Self::Qualified { next, in_use, .. } => match kind {
                 K::Field | K::Generic => false,
-                // No import names a member of a trait or an impl.
-                K::Member | K::Method if *in_use => false,
                 K::Module => *in_use || next == "::",
                 _ => true,
             },

@@ -119,6 +119,9 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
     if known.other.contains(&key) {
         return SiteVerdict::Other;
     }
+    if is_imported_member(plan, site) {
+        return SiteVerdict::Other;
+    }
     if target.kind == RenameKind::Function && is_of_type(site) && !is_owned(plan, site) {
         return SiteVerdict::Other;
     }
@@ -181,6 +184,16 @@ fn is_imported(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> bool {
         }
     }
     own && !other
+}
+
+/// Whether a site in an import would be a member of a trait or an impl, which no import names.
+fn is_imported_member(plan: &Renaming, site: &RenameSite) -> bool {
+    let is_import = matches!(
+        &site.shape,
+        SiteShape::Qualified { in_use: true, .. } | SiteShape::Bare { in_use: true, .. }
+    );
+    let is_member = matches!(plan.target.kind, RenameKind::Member | RenameKind::Method);
+    is_member && is_import && site.region == SiteRegion::Code
 }
 
 /// Whether a site is a member of a type, which no function of a module is: `Bytes::new`.

@@ -151,11 +151,14 @@ impl Types<'_> {
     }
 }
 
-/// Whether a text imports a name from serde.
+/// Whether a text imports a name from serde, or its macro from the crate with that alone.
 fn imports(text: &str, name: &str) -> bool {
-    let imports = text.split("use serde::").skip(1);
-    let mut lists = imports.filter_map(|it| it.split(';').next());
-    lists.any(|it| base::has_word(it, name))
+    let of = |path: &str| {
+        let imports = text.split(path).skip(1);
+        let mut lists = imports.filter_map(|it| it.split(';').next());
+        lists.any(|it| base::has_word(it, name))
+    };
+    of("use serde::") || of("use serde_derive::")
 }
 
 /// The traits in the derive of a type, or in a new one before it.
