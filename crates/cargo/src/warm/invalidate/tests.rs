@@ -216,11 +216,12 @@ fn what_loads_a_macro_of_the_project_is_affected_by_each_file_that_is_no_rust_fi
 
 #[test]
 fn what_loads_a_macro_that_may_read_sources_is_affected_by_each_file() {
-    let world = |depends: &[&str], code: &str| {
+    let world_of = |manifest: &str, depends: &[&str], code: &str| {
         let mut world = World::new(true);
         let package = &mut world.workspace.packages[0];
         package.is_proc_macro = true;
         fs::write(package.dir.join("src/m.rs"), code).unwrap();
+        fs::write(package.dir.join("Cargo.toml"), manifest).unwrap();
         let dependency = |name: &&str| crate::manifests::ManifestDependency {
             package: (*name).to_owned(),
             ..Default::default()
@@ -233,7 +234,12 @@ fn what_loads_a_macro_that_may_read_sources_is_affected_by_each_file() {
         }];
         world.edit("c/src/main.rs").doubtful()
     };
+    let world = |depends: &[&str], code: &str| {
+        world_of("[lib]\nproc-macro = true\npath = \"src/m.rs\"\n", depends, code)
+    };
     let all = [A_AND_B.as_slice(), &["bin-c"]].concat();
+    let outside = "[lib]\nproc-macro = true\npath = \"../m.rs\"\n";
+    assert_eq!(world_of(outside, &["syn"], "fn expand() {}"), all);
     assert_eq!(world(&["syn", "quote"], "fn expand() {}"), ["bin-c"]);
     assert_eq!(world(&["syn", "walkdir"], "fn expand() {}"), all);
     assert_eq!(world(&["syn"], "fn expand() { std::fs::read(\"c/src/main.rs\"); }"), all);
