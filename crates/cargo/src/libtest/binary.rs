@@ -74,7 +74,8 @@ impl Binary {
         self.exit_code = Some(code);
         // Its own harness may do so.
         let is_standard = self.harness != Harness::Own;
-        if by_test && is_standard {
+        // Without a result there is a reason that has more in it.
+        if by_test && is_standard && self.ended {
             self.fault("was ended by a test".to_owned());
         } else if self.ended && code != 0 && self.failed.is_empty() {
             self.fault(format!("reported no failed test and ended with status {code}"));
