@@ -108,7 +108,7 @@ impl Parser {
         {
             self.failed_binaries.insert(name);
         }
-        self.binaries.last_mut()?.line(line, &mut self.budget)
+        self.output(line)
     }
 
     /// Begins a binary by the name of its file; `false` if it is none that is expected.
