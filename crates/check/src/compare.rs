@@ -124,7 +124,9 @@ fn without_other_packages(
         return;
     }
     let mut left: BTreeMap<String, isize> = BTreeMap::new();
+    let mut names_that_ran: BTreeMap<String, usize> = BTreeMap::new();
     for (name, count) in ran {
+        *names_that_ran.entry(without_package(name)).or_insert(0) += 1;
         *left.entry(without_package(name)).or_insert(0) += count.cast_signed();
     }
     let failing = before.failing.iter().map(|it| (key(it), 1));
@@ -132,9 +134,10 @@ fn without_other_packages(
         *left.entry(without_package(name)).or_insert(0) -= count.cast_signed();
     }
     lost.retain(|name| {
-        let is_there =
-            ran.keys().any(|it| *it != name && without_package(it) == without_package(name));
-        !is_there || left.get(&without_package(name)).is_some_and(|left| *left < 0)
+        let of_any = without_package(name);
+        let same = names_that_ran.get(&of_any).copied().unwrap_or(0);
+        let others = same - usize::from(ran.contains_key(name.as_str()));
+        others == 0 || left.get(&of_any).is_some_and(|left| *left < 0)
     });
 }
 
