@@ -203,7 +203,7 @@ const SAME_PLACE: f64 = 0.8;
 struct MemberPlace {
     kind: DefinitionKind,
     owner: String,
-    /// What follows the name: payload and discriminant, or type and value.
+    /// Text after the name: payload and discriminant, or type and value.
     payload: String,
     /// Number of its kind before it, and of all.
     at: (usize, usize),

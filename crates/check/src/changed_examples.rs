@@ -4,7 +4,7 @@
 
 use edit::Overlay;
 
-/// What a line of Rust may have that is, or makes, documentation.
+/// Words and marks of a line of Rust that is, or makes, documentation.
 const MARKS: [&str; 6] = ["//", "/*", "`", "\\x60", "doc", "include_str"];
 
 /// Whether a change touches documentation.

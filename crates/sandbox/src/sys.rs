@@ -166,7 +166,7 @@ pub(crate) fn landlock_version() -> u32 {
 /// A call that waits for its supervisor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Notice {
-    /// Of this call alone.
+    /// Number that belongs to this call alone.
     id: u64,
     /// The thread that made it.
     pub(crate) thread: i32,

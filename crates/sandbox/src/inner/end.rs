@@ -53,7 +53,7 @@ impl EndWatch {
     }
 }
 
-/// What is known of the end.
+/// Facts that are known of the end.
 #[derive(Default)]
 pub(super) struct Ends {
     /// The descriptor of the filter, while there is one.
