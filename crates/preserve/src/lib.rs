@@ -44,6 +44,7 @@ mod position;
 mod process_ends;
 mod question;
 mod redefined;
+mod replaced_methods;
 mod relisted;
 mod renamed;
 mod renaming;

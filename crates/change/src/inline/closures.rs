@@ -45,7 +45,7 @@ fn starts(list: &[Token<'_>], at: usize) -> bool {
 /// The first token after the parameters.
 fn body_start(list: &[Token<'_>], at: usize) -> usize {
     if list[at].is("||") {
-        return at + 1;
+        return after_type(list, at + 1);
     }
     let mut depth = 0_usize;
     let end = list[at + 1..].iter().position(|it| {
@@ -57,7 +57,17 @@ fn body_start(list: &[Token<'_>], at: usize) -> usize {
         depth == 0 && it.is("|")
     });
     // Without an end it is no closure that is understood: all that follows counts.
-    end.map_or(at + 1, |it| at + it + 2)
+    let Some(end) = end.map(|it| at + it + 2) else { return at + 1 };
+    after_type(list, end)
+}
+
+/// The block of a body below the type that it returns, in which a comma ends nothing.
+fn after_type(list: &[Token<'_>], at: usize) -> usize {
+    if !list.get(at).is_some_and(|it| it.is("->")) {
+        return at;
+    }
+    let is_constant = |it: usize| matches!(list[it - 1].text, "<" | ",");
+    (at + 1..list.len()).find(|it| list[*it].is("{") && !is_constant(*it)).unwrap_or(at)
 }
 
 /// Number of tokens of the expression at the begin of a list.
@@ -101,6 +111,8 @@ mod tests {
             "{ f(&|it: u8| -> Option<u8> { Some(it?) }) }",
             "{ async { read()? } }",
             "{ f(|a| |b| g(b)?) }",
+            "{ f(|a| -> HashMap<u8, u8> { g(a)? }, 1) }",
+            "{ f(|| -> Map<{ 1 }, u8> { g()? }) }",
         ] {
             assert!(leaves_closure(body), "{body}");
         }
