@@ -230,9 +230,15 @@ impl Group {
         Ok(folder)
     }
 
-    /// The `cgroup.procs` files through which a process joins.
+    /// The files through which a process of one thread joins. Version 1 has `tasks` beside
+    /// `cgroup.procs`: there a thread that moves itself takes no lock of the whole machine, for which the
+    /// kernel waits 10 to 20 ms otherwise.
     pub(crate) fn entrances(&self) -> Vec<OsString> {
-        self.folders.iter().map(|folder| folder.join("cgroup.procs").into_os_string()).collect()
+        let entrance = |folder: &PathBuf| {
+            let tasks = folder.join("tasks");
+            if tasks.exists() { tasks } else { folder.join("cgroup.procs") }
+        };
+        self.folders.iter().map(|folder| entrance(folder).into_os_string()).collect()
     }
 
     /// Whether the kernel killed a process because of the group's memory limit.

@@ -44,7 +44,7 @@ pub(crate) struct Spec {
     pub landlock: Option<Landlock>,
     pub seccomp: Option<Seccomp>,
     pub rlimits: Rlimits,
-    /// `cgroup.procs` files to join.
+    /// Files of control groups to join, while there is one thread.
     pub cgroups: Vec<OsString>,
     pub watch: Watch,
     /// `Some`: the supervisor looks at what ends the program, which is the last of so many that the first
