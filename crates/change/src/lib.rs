@@ -59,8 +59,8 @@ pub use module_item::{module_declarations, module_parents};
 pub use name_words::words;
 pub use relocate::{CrateRoot, Relocation, RelocationLesson, with_styled_imports};
 pub use rename::{
-    BadName, FailedExample, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget, Renaming,
-    SiteKey, SiteRegion, SiteShape, SiteVerdict, UnprovenName, check_name, examples_name,
+    BadName, DocPage, FailedExample, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget,
+    Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict, UnprovenName, check_name, examples_name,
 };
 pub use reshape::{BadRequest, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan, Reshaping};
 pub use take_back::{overrules, rewords, takes_back};

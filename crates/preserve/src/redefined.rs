@@ -95,7 +95,6 @@ impl Comparison<'_> {
             }
         }
     }
-
 }
 
 /// The places of a text where a name of the prelude, or of a crate that is believed, is defined.

@@ -53,9 +53,9 @@ impl TestFiles {
         self.code.is_empty() && self.data.is_empty()
     }
 
-    /// Names of the files that a Rust text has in its documentation: literals in `doc` attributes that are
-    /// not the documentation itself, and in macros that make such.
-    pub fn included_pages(text: &str) -> Vec<String> {
+    /// Names of the files that a Rust text has in its documentation, each with its place: literals in `doc`
+    /// attributes that are not the documentation itself, and in macros that make such.
+    pub fn included_pages(text: &str) -> Vec<(usize, String)> {
         let outline = Outline::of(text);
         let name = |at: usize, back: usize| outline.before(at, back);
         let mut documents = BTreeSet::new();
@@ -72,7 +72,8 @@ impl TestFiles {
         };
         let literals =
             outline.tokens.iter().enumerate().filter(|it| it.1.kind == TokenKind::Literal);
-        literals.filter(|it| is_included(it.0)).map(|it| literal_text(it.1.text)).collect()
+        let included = literals.filter(|it| is_included(it.0));
+        included.map(|it| (it.1.span.start, literal_text(it.1.text))).collect()
     }
 
     /// Whether a file, before or after it was moved, has only code for tests.

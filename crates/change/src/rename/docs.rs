@@ -99,20 +99,27 @@ pub(super) fn sites(source: &Source, name: &str) -> Vec<RenameSite> {
     let text: &str = &source.text;
     let index = LineIndex::new(text);
     let mut found = Vec::new();
-    visit(text, |part| match part {
+    let blocks = if source.is_page { vec![page_lines(text)] } else { blocks(text) };
+    visit_blocks(text, &blocks, |part| match part {
         DocPart::Example(lines) => {
             found.extend(in_example(source, name, &example(text, &index, lines)));
         }
+        // The links of a page are for its readers elsewhere too.
+        DocPart::Line(_) if source.is_page => {}
         DocPart::Line(line) => found.extend(links(source, name, line)),
     });
     found
 }
 
-/// Passes on the parts of the documentation of a text, in order.
-fn visit(text: &str, mut on: impl FnMut(DocPart<'_>)) {
-    for block in blocks(text) {
+/// Passes on the parts of the documentation of a Rust text, in order.
+fn visit(text: &str, on: impl FnMut(DocPart<'_>)) {
+    visit_blocks(text, &blocks(text), on);
+}
+
+fn visit_blocks(text: &str, blocks: &[Vec<DocLine>], mut on: impl FnMut(DocPart<'_>)) {
+    for block in blocks {
         let mut fence: Option<(&str, bool, Vec<ByteSpan>)> = None;
-        for line in &block {
+        for line in block {
             let content = line.span.slice(text).unwrap_or("");
             match (&mut fence, fence_of(content)) {
                 (None, Some((marks, info))) => fence = Some((marks, is_rust(info), Vec::new())),
@@ -153,6 +160,17 @@ fn is_rust(info: &str) -> bool {
             || it.starts_with("ignore-")
             || (it.starts_with('E') && it[1..].bytes().all(|it| it.is_ascii_digit()))
     })
+}
+
+/// The lines of a page.
+fn page_lines(text: &str) -> Vec<DocLine> {
+    let mut start = 0;
+    let span = |line: &str| {
+        let from = start;
+        start += line.len();
+        DocLine { span: ByteSpan::new(from, from + line.trim_end().len()) }
+    };
+    text.split_inclusive('\n').map(span).collect()
 }
 
 /// The blocks of documentation comments: lines without other code between them.

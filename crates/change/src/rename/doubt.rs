@@ -72,7 +72,10 @@ impl Renaming {
         let package = |path: &ProjectPath| {
             path.as_str().split_once("src/").map_or(String::new(), |it| it.0.to_owned())
         };
-        let own = package(&site.path);
+        let own = match self.source(&site.path).is_some_and(|it| it.is_page) {
+            true => site.path.parent().map_or_else(String::new, |it| format!("{it}/")),
+            false => package(&site.path),
+        };
         if self.target.definitions.iter().any(|it| package(&it.0) == own) {
             return false;
         }

@@ -31,7 +31,7 @@ impl Renaming {
             return Vec::new();
         }
         let mut found = Vec::new();
-        for source in &self.sources {
+        for source in self.sources.iter().filter(|it| !it.is_page) {
             let lines = LineIndex::new(&source.text);
             let mentions = comment_mentions(&source.text, &self.target.from).into_iter();
             for at in mentions.filter(|it| self.can_be_in_text(&source.text, *it)) {

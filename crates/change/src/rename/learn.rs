@@ -7,7 +7,7 @@ use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, ProjectPath};
 use edit::{Overlay, Side};
 
 use super::edits::MARK;
-use super::{RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
+use super::{DocPage, RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
 use crate::project::{has_word, outermost, quoted};
 
 /// An example of the documentation that failed as a test.
@@ -102,21 +102,14 @@ impl Renaming {
     /// make part of the documentation, any line up to the last one of code.
     pub fn learn_examples(&mut self, failed: &[FailedExample]) -> usize {
         let mut count = 0;
-        for FailedExample { path, line, output } in failed {
-            let in_file = self.sites.iter().filter(|it| it.path == *path);
-            let examples: BTreeSet<(u32, u32)> = in_file.filter_map(|it| it.example).collect();
-            let begins = |it: &&(u32, u32)| it.0 == *line || it.0 == *line + 1;
-            let covers = |it: &&(u32, u32)| it.0 <= *line && *line <= it.1;
-            let begun = examples.iter().find(begins);
-            let Some(example) = begun.or_else(|| examples.iter().find(covers)).copied() else {
-                continue;
-            };
-            let learned = self.learn_output((path, example), output);
+        for failed in failed {
+            let Some((path, lines, example)) = self.example_of(failed) else { continue };
+            let learned = self.learn_output((&path, example), lines, &failed.output);
             if learned > 0 {
                 count += learned;
                 continue;
             }
-            let is_here = |it: &RenameSite| it.path == *path && it.example == Some(example);
+            let is_here = |it: &RenameSite| it.path == path && it.example == Some(example);
             let has_likely =
                 self.sites.iter().any(|it| is_here(it) && it.verdict == SiteVerdict::Likely);
             let (was, now) = match has_likely {
@@ -131,9 +124,38 @@ impl Renaming {
         count
     }
 
+    /// The example that failed: its file, the number of lines that rustdoc counts before this file, and
+    /// its lines. Of a page it counts from the line that includes the page.
+    fn example_of(&self, failed: &FailedExample) -> Option<(ProjectPath, u32, (u32, u32))> {
+        let line = failed.line;
+        let examples = |path: &ProjectPath| -> BTreeSet<(u32, u32)> {
+            self.sites_of(path).iter().filter_map(|it| it.example).collect()
+        };
+        let begins = |it: &&(u32, u32), line: u32| it.0 == line || it.0 == line + 1;
+        let own = examples(&failed.path);
+        let of_own = |it: &(u32, u32)| (failed.path.clone(), 0, *it);
+        if let Some(begun) = own.iter().find(|it| begins(it, line)) {
+            return Some(of_own(begun));
+        }
+        let of_page = |page: &DocPage| {
+            let before = page.by.1.saturating_sub(1);
+            let all = examples(&page.path);
+            let it = all.iter().find(|it| begins(it, line.saturating_sub(before)))?;
+            Some((page.path.clone(), before, *it))
+        };
+        let mut pages = self.pages.iter().filter(|it| it.by.0 == failed.path);
+        let found = pages.find_map(of_page);
+        found.or_else(|| own.iter().find(|it| it.0 <= line && line <= it.1).map(of_own))
+    }
+
     /// Corrects the verdicts of one example by the errors of the compiler in its output: as for code, by
-    /// the line alone. Returns how many changed.
-    fn learn_output(&mut self, (path, example): (&ProjectPath, (u32, u32)), output: &str) -> usize {
+    /// the line alone, of which `before` are not of its file. Returns how many changed.
+    fn learn_output(
+        &mut self,
+        (path, example): (&ProjectPath, (u32, u32)),
+        before: u32,
+        output: &str,
+    ) -> usize {
         let (from, to) = (&self.target.from, self.target.to.trim_start_matches("r#"));
         let mut verdicts = Vec::new();
         for (message, line) in errors_in(output) {
@@ -141,7 +163,9 @@ impl Renaming {
             let here = self.sites.iter().enumerate().filter(|(_, it)| {
                 let source = self.source(path);
                 let at = source.map(|of| LineIndex::new(&of.text).line_of(it.span.start));
-                it.path == *path && it.example == Some(example) && at == Some(line)
+                it.path == *path
+                    && it.example == Some(example)
+                    && at.is_some_and(|at| at + before == line)
             });
             for (at, site) in here {
                 match site.verdict {

@@ -194,11 +194,24 @@ impl RenameSite {
     }
 }
 
+/// A page that documentation includes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocPage {
+    /// Its file.
+    pub path: ProjectPath,
+    /// Its text.
+    pub text: Arc<str>,
+    /// The Rust file that includes it, and the line there, from 1.
+    pub by: (ProjectPath, u32),
+}
+
 /// One file of the project.
 pub(crate) struct Source {
     pub(crate) path: ProjectPath,
     pub(crate) text: Arc<str>,
     pub(crate) places: Places,
+    /// Whether it is a page that documentation includes, of which the examples are code.
+    pub(crate) is_page: bool,
 }
 
 impl Source {
@@ -212,6 +225,7 @@ pub struct Renaming {
     target: RenameTarget,
     sites: Vec<RenameSite>,
     sources: Vec<Source>,
+    pages: Vec<DocPage>,
     /// Number of other items that tokens of the old name may mean.
     rivals: usize,
     is_fresh: bool,
@@ -228,6 +242,16 @@ impl Renaming {
         known: &KnownSites,
         files: &[(ProjectPath, Arc<str>)],
     ) -> Self {
+        Self::with_pages(target, known, files, Vec::new())
+    }
+
+    /// The same, and those in the examples of `pages`, which documentation includes.
+    pub fn with_pages(
+        target: RenameTarget,
+        known: &KnownSites,
+        files: &[(ProjectPath, Arc<str>)],
+        pages: Vec<DocPage>,
+    ) -> Self {
         let new_word = target.to.trim_start_matches("r#").to_owned();
         let is_fresh = !files.iter().any(|(_, text)| {
             text.contains(&new_word)
@@ -235,25 +259,29 @@ impl Renaming {
                     it.kind == TokenKind::Word && it.text.trim_start_matches("r#") == new_word
                 })
         });
-        let named = files.iter().filter(|(_, text)| text.contains(&target.from));
-        let sources: Vec<Source> = named
-            .map(|(path, text)| Source {
+        let code = files.iter().map(|(path, text)| (path, text, false));
+        let all = code.chain(pages.iter().map(|it| (&it.path, &it.text, true)));
+        let sources: Vec<Source> = all
+            .filter(|(_, text, _)| text.contains(&target.from))
+            .map(|(path, text, is_page)| Source {
                 path: path.clone(),
                 text: Arc::clone(text),
-                places: places(text),
+                places: if is_page { Places::default() } else { places(text) },
+                is_page,
             })
             .collect();
+        let code = || sources.iter().filter(|it| !it.is_page);
         let mut sites: Vec<RenameSite> =
-            sources.iter().flat_map(|it| shape::sites(it, &target.from)).collect();
+            code().flat_map(|it| shape::sites(it, &target.from)).collect();
         sites.extend(sources.iter().flat_map(|it| docs::sites(it, &target.from)));
-        sites.extend(sources.iter().flat_map(|it| strings::sites(it, &target.from)));
+        sites.extend(code().flat_map(|it| strings::sites(it, &target.from)));
         if let Some((path, span)) = &target.within {
             sites.retain(|it| it.path == *path && span.contains(it.span));
         }
         sites.sort_by_key(RenameSite::key);
         sites.dedup_by_key(|it| it.key());
         let (unseen, doubted) = (BTreeMap::new(), BTreeSet::new());
-        let mut plan = Self { target, sites, sources, rivals: 0, is_fresh, unseen, doubted };
+        let mut plan = Self { target, sites, sources, pages, rivals: 0, is_fresh, unseen, doubted };
         plan.rivals = verdict::rivals(&plan, known);
         let verdicts: Vec<SiteVerdict> =
             plan.sites.iter().map(|it| verdict::first(&plan, known, it)).collect();

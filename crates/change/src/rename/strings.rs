@@ -272,7 +272,7 @@ mod tests {
 
     fn found(text: &str) -> Vec<String> {
         let path = base::ProjectPath::new("a.rs").unwrap();
-        let source = Source { path, text: text.into(), places: places(text) };
+        let source = Source { path, text: text.into(), places: places(text), is_page: false };
         let sites = sites(&source, "name");
         assert!(sites.iter().all(|it| source.slice(it.span.start..it.span.end) == "name"));
         sites.iter().map(|it| format!("{} {:?}", it.span.start, it.region)).collect()

@@ -118,6 +118,53 @@ fn examples_are_code_and_other_blocks_are_not() {
 }
 
 #[test]
+fn an_item_that_an_example_defines_is_its_own() {
+    let text = "/// ```\n/// struct old(u8);\n/// impl k::T for old {}\n/// let a: old = old(1); k::old(1);\n/// ```\n\
+                struct old(u8);\n/// ```\n/// use k::old;\n/// old(1);\n/// ```\nfn f() {}";
+    let expected = text
+        .replace("k::old", "k::new")
+        .replace("/// old(1)", "/// new(1)")
+        .replace("\nstruct old", "\nstruct new");
+    assert_eq!(renamed(RenameKind::Type, "k", "\nstruct old(u8);", text), expected);
+}
+
+#[test]
+fn examples_of_a_page_are_code_and_its_words_are_not() {
+    let page = "# old\n\n`old` [`old`](old)\n\n```rust\nuse k::old;\n# old(1);\n```\n```text\nold()\n```\n\
+                ```\nlet old = k::old(2);\n```\n";
+    let path = |it: &str| ProjectPath::new(it).unwrap();
+    let code = "#![doc = include_str!(\"../README.md\")]\npub fn old(a: u8) {}\n";
+    let target = RenameTarget {
+        kind: RenameKind::Function,
+        from: "old".to_owned(),
+        to: "new".to_owned(),
+        owners: BTreeSet::from(["k".to_owned()]),
+        definitions: BTreeSet::from([(path("src/lib.rs"), code.find("old").unwrap())]),
+        within: None,
+    };
+    let by = (path("src/lib.rs"), 1);
+    let pages = vec![DocPage { path: path("README.md"), text: Arc::from(page), by }];
+    let files = [(path("src/lib.rs"), Arc::from(code))];
+    let mut plan = Renaming::with_pages(target, &KnownSites::default(), &files, pages);
+    let after = |plan: &Renaming| {
+        let mut splices = plan.splices();
+        splices.retain(|it| it.0 == path("README.md"));
+        let overlay = Overlay::from_splices("", Timestamp(0), &OneFile(page), &splices).unwrap();
+        overlay.changes().next().map_or("", |(_, it)| it.after_text()).to_owned()
+    };
+    assert!(plan.has_examples());
+    let renamed = page.replace("k::old", "k::new").replace("# old(1)", "# new(1)");
+    assert_eq!(after(&plan), renamed);
+    let texts = [(path("README.md"), Arc::from(page))];
+    let left = plan.in_texts(&texts).into_iter().map(|it| it.line).collect::<Vec<_>>();
+    assert_eq!(left, [3]);
+    // Rustdoc counts from the line that includes the page.
+    let failed = FailedExample { path: path("src/lib.rs"), line: 12, output: String::new() };
+    assert_eq!(plan.learn_examples(&[failed]), 1);
+    assert_eq!(after(&plan), renamed.replace("k::new(2)", "k::old(2)"));
+}
+
+#[test]
 fn an_example_ends_where_its_own_fence_or_the_documentation_ends() {
     let text = "/// ````\n/// # fn a() {}\n/// ```\n/// k::old();\n/// ````\n/// old\n/// ~~~\n/// k::old();\n\
                 pub fn old() {}\n/// ```text\n/// k::old();\nfn other() {}\n/// old\nmod m {}";

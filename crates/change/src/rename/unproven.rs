@@ -127,7 +127,8 @@ impl Renaming {
             return None;
         }
         if site.region == SiteRegion::Example {
-            return (!examples).then(|| "no test has run the example".to_owned());
+            let not_run = || "no test has run the example".to_owned();
+            return if examples { self.unseen.get(&site.key()).cloned() } else { Some(not_run()) };
         }
         if let Some(why) = self.unseen.get(&site.key()) {
             return Some(why.clone());
@@ -226,7 +227,7 @@ impl Renaming {
                 edited: false,
             });
         };
-        for source in &self.sources {
+        for source in self.sources.iter().filter(|it| !it.is_page) {
             let lines = LineIndex::new(&source.text);
             let is_listed = |it: &RenameSite| it.is_in() || self.is_listed_as_example(it);
             let own: Vec<&RenameSite> =
@@ -269,7 +270,11 @@ impl Renaming {
             let is_for_tool = |at: usize| is_of_tool && self.can_be_in_text(text, at);
             let is_here =
                 |it: &usize| is_meant(path, text, *it) || is_in_block(*it) || is_for_tool(*it);
-            for at in base::word_places(text, name).filter(is_here) {
+            let own = self.sites_of(path);
+            let is_decided = |it: &RenameSite| it.is_in() || it.verdict == SiteVerdict::Other;
+            let is_known = |at: &usize| own.iter().any(|it| it.span.start == *at && is_decided(it));
+            let left = base::word_places(text, name).filter(|it| !is_known(it));
+            for at in left.filter(is_here) {
                 add(path, (at, lines.line_of(at)), "the text");
             }
         }

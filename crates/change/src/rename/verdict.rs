@@ -147,6 +147,7 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         SiteRegion::Link if is_standard(plan, site) => return SiteVerdict::Other,
         SiteRegion::Link => is_owned(plan, site) || (is_only && target.kind != RenameKind::Method),
         SiteRegion::MacroBody => is_owned(plan, site) || is_only,
+        SiteRegion::Example if defines_it(plan, site) => return SiteVerdict::Other,
         // Documentation tests contradict.
         SiteRegion::Example => {
             let is_member = matches!(
@@ -365,6 +366,23 @@ pub(super) fn is_owned(plan: &Renaming, site: &RenameSite) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the example that a name without a path is in has an item of its own of that name, or a variable
+/// where a function is meant that is not called.
+fn defines_it(plan: &Renaming, site: &RenameSite) -> bool {
+    let SiteShape::Bare { in_use: false, next } = &site.shape else { return false };
+    let may_be_variable = plan.target.kind == RenameKind::Function && next != "(";
+    let text = plan.source(&site.path).map_or("", |it| &it.text);
+    let is_variable = |it: &RenameSite| {
+        let before = text.get(..it.span.start).unwrap_or("").trim_end();
+        let word = &before[before.trim_end_matches(base::is_word).len()..];
+        before.ends_with('|') || matches!(word, "let" | "mut" | "ref" | "for")
+    };
+    let in_example = plan.sites_of(&site.path).iter().filter(|it| it.example == site.example);
+    in_example
+        .into_iter()
+        .any(|it| it.shape == SiteShape::Definition || may_be_variable && is_variable(it))
 }
 
 /// Whether a site is the field in `offset_of!(Type, field)`.

@@ -63,7 +63,7 @@ pub(super) fn in_documentation(
             continue;
         }
         let folder = path.parent().map_or_else(String::new, |it| format!("{it}/"));
-        for literal in TestFiles::included_pages(&text) {
+        for (_, literal) in TestFiles::included_pages(&text) {
             let named = normal(&format!("{folder}{literal}")).filter(|it| modules.has(it));
             let parts = last_parts(&literal);
             let candidates = parts.last().and_then(|it| by_name.get(it)).into_iter().flatten();

@@ -25,6 +25,14 @@ pub struct CodePlace {
 }
 
 impl CodePlace {
+    /// The place of a page, whose examples are tested with `cfg(doctest)`.
+    fn in_doctest(mut self) -> Self {
+        for predicate in &mut self.predicates {
+            *predicate = in_one_spelling(&base::with_word(predicate, "doctest", "all()"));
+        }
+        self
+    }
+
     /// Why `built` does not compile it, or may not; `None` if it does.
     pub fn why_not(&self, built: &BuiltCode) -> Option<String> {
         self.why_not_there(built).or_else(|| {
@@ -61,12 +69,15 @@ impl CodePlaces {
         let mut file: Option<OpenFile<'_>> = None;
         for site in renaming.sites() {
             let key = (site.path.clone(), site.span.start);
-            // An included file is compiled where it is included.
-            let (path, at) = ground.included.get(&site.path).unwrap_or(&key);
+            // An included file is compiled where it is included, and a page tested where it is.
+            let page = ground.pages.get(&site.path);
+            let includes = ground.included.get(&site.path).or(page);
+            let (path, at) = includes.unwrap_or(&key);
             if file.as_ref().is_none_or(|it| it.source.path != *path) {
                 file = OpenFile::of(ground, &macros, path);
             }
             let place = file.as_ref().and_then(|it| it.place(ground, *at));
+            let place = place.map(|it| if page.is_some() { it.in_doctest() } else { it });
             places.extend(place.map(|it| (key, it)));
         }
         Self { places }

@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use base::{ByteSpan, Ctx, ProjectPath};
-use change::{RenameKind, Renaming, SiteKey};
+use change::{DocPage, RenameKind, Renaming, SiteKey};
 use edit::Files as _;
 use syntax::places::{Definition, Places, places};
 
@@ -80,6 +80,9 @@ impl SourceText {
     }
 }
 
+/// A reader of the files that a text names, each with the place.
+type Includes = fn(&ProjectPath, &str, &BTreeSet<ProjectPath>) -> Vec<(ProjectPath, usize)>;
+
 /// The texts and the map of the present tree.
 pub(crate) struct Ground<'a> {
     pub(crate) map: CurrentMap<'a>,
@@ -88,6 +91,9 @@ pub(crate) struct Ground<'a> {
     pub(crate) files: BTreeSet<ProjectPath>,
     /// Included files without the extension of Rust files, with the place that includes them.
     pub(crate) included: BTreeMap<ProjectPath, SiteKey>,
+    /// Pages that documentation includes, with the place that includes them.
+    pub(crate) pages: BTreeMap<ProjectPath, SiteKey>,
+    page_texts: Vec<DocPage>,
 }
 
 impl<'a> Ground<'a> {
@@ -103,18 +109,24 @@ impl<'a> Ground<'a> {
             Some(SourceText { path: path.clone(), text, places: std::cell::OnceCell::new() })
         };
         let mut sources: Vec<SourceText> = rust.filter_map(read).collect();
-        let by = |source: &SourceText| {
-            let found = included::included(&source.path, &source.text, &files).into_iter();
-            let own = source.path.clone();
-            found.map(move |(path, at)| (path, (own.clone(), at))).collect::<Vec<_>>()
+        let named_by = |reader: Includes| -> BTreeMap<ProjectPath, SiteKey> {
+            let by = |source: &SourceText| {
+                let found = reader(&source.path, &source.text, &files).into_iter();
+                let own = source.path.clone();
+                found.map(move |(path, at)| (path, (own.clone(), at))).collect::<Vec<_>>()
+            };
+            let all = sources.iter().flat_map(by);
+            all.filter(|(path, _)| path.extension() != Some("rs")).collect()
         };
-        let included: BTreeMap<ProjectPath, SiteKey> = sources
-            .iter()
-            .flat_map(by)
-            .filter(|(path, _)| path.extension() != Some("rs"))
-            .collect();
+        let (included, pages) = (named_by(included::included), named_by(included::pages));
         sources.extend(included.keys().filter_map(read));
-        Ok(Self { map, sources, files, included })
+        let page = |(path, (by, at)): (&ProjectPath, &SiteKey)| {
+            let page = read(path)?;
+            let line = sources.iter().find(|it| it.path == *by)?.line(*at);
+            Some(DocPage { path: page.path, text: page.text, by: (by.clone(), line) })
+        };
+        let page_texts = pages.iter().filter_map(page).collect();
+        Ok(Self { map, sources, files, included, pages, page_texts })
     }
 
     /// The texts by their files.
@@ -161,7 +173,7 @@ pub fn rename_plan(
     let files = ground.texts();
     let notes = family.notes(&ground, &named, Some(to));
     let shown = named.to_string();
-    let renaming = Renaming::new(target, &known, &files);
+    let renaming = Renaming::with_pages(target, &known, &files, ground.page_texts.clone());
     let places = CodePlaces::of(&ground, &renaming);
     let line = named.line();
     let crates = relocate::roots(&ground).into_iter().filter(|it| it.is_library);

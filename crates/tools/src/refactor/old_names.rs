@@ -52,7 +52,7 @@ pub fn former_names(
     };
     let known = known::known(&ground, &BTreeSet::new(), &item.from);
     let files = ground.texts();
-    let renaming = Renaming::new(target, &known, &files);
+    let renaming = Renaming::with_pages(target, &known, &files, ground.page_texts.clone());
     let places = CodePlaces::of(&ground, &renaming);
     Ok((renaming, places))
 }
