@@ -130,9 +130,10 @@ impl Draft {
     fn with_tests_of(&self, files: &dyn Files, part: &Overlay) -> TestFiles {
         let mut all = self.tests_only.clone();
         if let Some(tree) = &self.findings.tree {
-            let TestFiles { code, data } = test_files::of(files, tree, part);
+            let TestFiles { code, data, names } = test_files::of(files, tree, part);
             all.code.extend(code);
             all.data.extend(data);
+            all.names.extend(names);
         }
         all
     }

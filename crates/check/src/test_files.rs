@@ -1,15 +1,18 @@
 //! The files of a change that only tests use although their paths do not show it: helpers in the file of
 //! a module under `cfg(test)`, and data that only test code names; and the pages with examples that
-//! documentation includes. Found in the tree before the change
+//! documentation includes; and the names that tests of unchanged files use. Found in the tree before the change
 //! and after it, so that no change takes the status from a file that it edits. Start at [`of`].
 //!
-//! Nothing is read for a change whose paths decide. Manifests are not read: a test target with a path of
-//! its own is recognised by its path only.
+//! Nothing is read for a change whose paths and names decide.
 
 mod declared;
 mod modules;
 mod names;
+mod targets;
 mod texts;
+mod used;
+
+use std::collections::BTreeMap;
 
 use base::ProjectPath;
 use edit::{Files, Overlay};
@@ -28,7 +31,16 @@ pub(crate) fn of(files: &dyn Files, tree: &Tree, overlay: &Overlay) -> TestFiles
     if open.is_empty() {
         return found;
     }
-    let mut texts = Texts::new(files, tree.files().keys(), overlay);
+    let aliases = aliases(tree, overlay);
+    let mut texts = Texts::new(files, tree.files().keys(), overlay, &aliases);
+    // A file is what the names of the links to it say.
+    for (alias, path) in &aliases {
+        for list in [&mut open.code, &mut open.data] {
+            if list.contains(path) {
+                list.insert(alias.clone());
+            }
+        }
+    }
     for side in [Side::Before, Side::After] {
         let mut modules = Modules::new(&mut texts, side);
         let (code, pages): (Vec<&ProjectPath>, Vec<&ProjectPath>) =
@@ -36,6 +48,30 @@ pub(crate) fn of(files: &dyn Files, tree: &Tree, overlay: &Overlay) -> TestFiles
         found.code.extend(code.into_iter().filter(|it| modules.is_for_tests(it)).cloned());
         found.code.extend(names::in_documentation(&mut modules, &pages));
         found.data.extend(names::only_in_tests(&mut modules, &open.data));
+    }
+    for (alias, path) in &aliases {
+        for list in [&mut found.code, &mut found.data] {
+            if list.remove(alias) {
+                list.insert(path.clone());
+            }
+        }
+        if open.data.contains(path) && preserve::is_test_path(alias.as_str()) {
+            found.data.insert(path.clone());
+        }
+    }
+    found.names = used::in_tests(&mut texts, open.names);
+    found
+}
+
+/// The other paths of the files of a change, through the links of the tree, each with the file.
+fn aliases(tree: &Tree, overlay: &Overlay) -> BTreeMap<ProjectPath, ProjectPath> {
+    let mut found = BTreeMap::new();
+    for (link, target) in tree.links() {
+        for (path, _) in overlay.changes().filter(|(path, _)| path.is_within(target)) {
+            let rest = &path.as_str()[target.as_str().len()..];
+            let alias = ProjectPath::new(&format!("{link}{rest}")).ok();
+            found.extend(alias.map(|it| (it, path.clone())));
+        }
     }
     found
 }

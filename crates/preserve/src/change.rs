@@ -36,7 +36,7 @@ pub(crate) fn compare(
     // Those of what may go.
     let mut attributes = 0;
     for comparison in &comparisons {
-        comparison.lost_tests(&comparisons, &added_code, &mut found);
+        comparison.lost_tests(&comparisons, &added_code, &tests.names, &mut found);
         if comparison.is_removed {
             continue;
         }
@@ -66,6 +66,7 @@ pub(crate) fn compare(
         comparison.edited_values(&lost, &names, reported, &mut found);
         comparison.added_to_tests(&names, reported, &mut found);
         comparison.conditions(reported, &mut found);
+        comparison.redefined(&tests.names, &mut found);
         comparison.wrapped(&mut found);
         comparison.forbidden_additions(&mut found);
         comparison.visibility(&comparisons, (reported, allowed), &mut found);
@@ -74,7 +75,7 @@ pub(crate) fn compare(
         attributes += comparison.attributes_in(&may_go);
     }
     Comparison::process_ends(&comparisons, &mut found);
-    Comparison::replaced_methods(&comparisons, &mut found);
+    Comparison::replaced_methods(&comparisons, &tests.names, &mut found);
     Comparison::fewer_attributes(&comparisons, attributes, &mut found);
     examples((overlay, &resolved), (allowed, tests), comparisons, &mut found);
     Preservation { violations: found, allowed: permitted }

@@ -83,7 +83,6 @@ impl Comparison<'_> {
             self.new_attribute(attribute, reported, found);
         }
         self.condition_macros(found);
-        self.redefined(found);
         self.raw_names(found);
     }
 

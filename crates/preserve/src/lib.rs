@@ -52,6 +52,7 @@ mod reported;
 mod rule;
 mod test_additions;
 mod test_files;
+mod test_names;
 mod test_values;
 #[cfg(test)]
 mod tests;
@@ -89,6 +90,7 @@ pub use renaming::is_renaming;
 use reported::Reported;
 pub use rule::{Rule, UnknownRule};
 pub use test_files::{TestFiles, text_literals};
+pub use test_names::TestNames;
 pub use toml_text::{TomlData, TomlFault, TomlKey, TomlText, TomlValue};
 pub use too_deep::too_deep;
 

@@ -6,6 +6,7 @@ use crate::align::Fate;
 use crate::compare::Comparison;
 use crate::layout::{Function, Layout};
 use crate::outline::{ElementKind, Outline, is_keyword};
+use crate::test_names::TestNames;
 use crate::{Rule, Violation};
 
 impl<'a> Comparison<'a> {
@@ -15,6 +16,7 @@ impl<'a> Comparison<'a> {
         &self,
         all: &[Comparison<'a>],
         added_code: &AddedCode<'_>,
+        names: &TestNames,
         found: &mut Vec<Violation>,
     ) {
         for function in self.old_layout.functions.iter().filter(|it| it.is_test) {
@@ -33,7 +35,7 @@ impl<'a> Comparison<'a> {
                 ));
             }
         }
-        self.lost_test_modules(all, found);
+        self.lost_test_modules(all, names, found);
     }
 
     fn is_test_at(&self, name: usize, place: &[String]) -> bool {
@@ -76,7 +78,12 @@ impl<'a> Comparison<'a> {
 
     /// A removed `mod tests;` removes the tests of another file; so does any module that gets a body in its
     /// place while its file stays.
-    fn lost_test_modules(&self, all: &[Comparison<'a>], found: &mut Vec<Violation>) {
+    fn lost_test_modules(
+        &self,
+        all: &[Comparison<'a>],
+        names: &TestNames,
+        found: &mut Vec<Violation>,
+    ) {
         for element in self.old.elements.iter().filter(|it| it.kind == ElementKind::Item) {
             let name = self.old.item_name(element);
             let declares = self.old.before(name, 1) == "mod" && self.old.text(name + 1) == ";";
@@ -94,11 +101,19 @@ impl<'a> Comparison<'a> {
             {
                 let text = format!("`mod {module};` has a body, and its file is not compiled");
                 found.push(self.violation(Rule::TestRemoved, name, text));
-            } else if declares && for_tests && !matches!(self.fate(name), Fate::Kept(_)) {
+            } else if declares && self.loses(module, names)
+                || declares && for_tests && !matches!(self.fate(name), Fate::Kept(_))
+            {
                 let text = format!("`mod {};`", self.old_text(name));
                 found.push(self.violation(Rule::TestRemoved, name, text));
             }
         }
+    }
+
+    /// Whether the file no longer declares a module of which the file stays and has tests.
+    fn loses(&self, module: &str, names: &TestNames) -> bool {
+        let module = module.trim_start_matches("r#");
+        names.modules.iter().any(|it| it.0 == *self.path && it.1 == module)
     }
 }
 

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use crate::compare::{Comparison, is_assertion_name};
 use crate::outline::{ElementKind, Outline, TokenKind};
+use crate::test_names::TestNames;
 use crate::{Rule, Violation};
 
 /// Macros and attributes of the prelude, which a macro of the same name in scope replaces.
@@ -44,10 +45,83 @@ const PRELUDE: &[&str] = &[
     "write",
     "writeln",
 ];
-/// Values and types of the prelude, which an item of the same name in scope replaces.
-const PRELUDE_ITEMS: &[&str] = &["Box", "Err", "None", "Ok", "Option", "Some", "String", "Vec"];
+/// Values and types of the prelude that an import of the same name replaces. An item in scope replaces
+/// those of [`PRELUDE_DEFINED`] too, which imports often name themselves.
+const PRELUDE_ITEMS: &[&str] = &[
+    "Box",
+    "Err",
+    "None",
+    "Ok",
+    "Option",
+    "Some",
+    "String",
+    "Vec",
+    "align_of",
+    "align_of_val",
+    "bool",
+    "char",
+    "drop",
+    "f32",
+    "f64",
+    "i128",
+    "i16",
+    "i32",
+    "i64",
+    "i8",
+    "isize",
+    "size_of",
+    "size_of_val",
+    "str",
+    "u128",
+    "u16",
+    "u32",
+    "u64",
+    "u8",
+    "usize",
+];
+/// Traits of the prelude, of all editions, and types that aliases often name.
+const PRELUDE_DEFINED: &[&str] = &[
+    "AsMut",
+    "AsRef",
+    "AsyncFn",
+    "AsyncFnMut",
+    "AsyncFnOnce",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Future",
+    "Hash",
+    "Into",
+    "IntoFuture",
+    "IntoIterator",
+    "Iterator",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Send",
+    "Sized",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "Unpin",
+];
 /// Words before the name of an item.
-const BEFORE_ITEM: &[&str] = &["const", "enum", "fn", "static", "struct", "trait", "type", "union"];
+const BEFORE_ITEM: &[&str] =
+    &["const", "enum", "fn", "mod", "static", "struct", "trait", "type", "union"];
 /// Crates with these macros.
 const STD: &[&str] = &["alloc", "core", "std"];
 /// Tools whose attributes change nothing.
@@ -85,8 +159,8 @@ fn is_believed(name: &str) -> bool {
 
 impl Comparison<'_> {
     /// New macros, items, imports, crates and modules with a name that tests mean otherwise.
-    pub(crate) fn redefined(&self, found: &mut Vec<Violation>) {
-        let (before, after) = (Redefined::of(&self.old), Redefined::of(&self.new));
+    pub(crate) fn redefined(&self, names: &TestNames, found: &mut Vec<Violation>) {
+        let (before, after) = (Redefined::of(&self.old, names), Redefined::of(&self.new, names));
         for (name, places) in &after.names {
             let count = before.names.get(name).map_or(0, Vec::len);
             if let Some(at) = places.get(count) {
@@ -104,15 +178,19 @@ struct Redefined<'a> {
 }
 
 impl<'a> Redefined<'a> {
-    fn of(outline: &Outline<'a>) -> Self {
+    fn of(outline: &Outline<'a>, names: &TestNames) -> Self {
         let mut own = Self::default();
+        let is_believed = |name: &str| is_believed(name) || names.crates.contains(name);
         let is_prelude = |name: &str| PRELUDE.contains(&name) || is_assertion_name(name);
         for (at, token) in outline.tokens.iter().enumerate() {
             let (one, two) = (outline.before(at, 1), outline.before(at, 2));
             let name = token.text.trim_start_matches("r#");
             let is_macro = one == "!" && two == "macro_rules" || one == "macro";
             let is_crate = one == "mod" || one == "as" || one == "crate" && two == "extern";
-            let is_item = BEFORE_ITEM.contains(&one) && PRELUDE_ITEMS.contains(&name);
+            let is_item = BEFORE_ITEM.contains(&one)
+                && (PRELUDE_ITEMS.contains(&name)
+                    || PRELUDE_DEFINED.contains(&name) && !(one == "type" && name == "Result"))
+                && !is_member(outline, at);
             if is_item
                 || is_macro && is_prelude(name)
                 || is_crate && is_believed(name) && !is_std(outline, at)
@@ -124,7 +202,7 @@ impl<'a> Redefined<'a> {
             own.procedural(outline, outline.text(attribute.name), attribute.end, &is_prelude);
         }
         for element in outline.elements.iter().filter(|it| it.kind == ElementKind::Import) {
-            own.imported(outline, element.head..element.end, &is_prelude);
+            own.imported(outline, element.head..element.end, (&is_prelude, &is_believed));
         }
         own.names.values_mut().for_each(|it| it.sort_unstable());
         own
@@ -163,7 +241,7 @@ impl<'a> Redefined<'a> {
         &mut self,
         outline: &Outline<'a>,
         range: Range<usize>,
-        is_prelude: &dyn Fn(&str) -> bool,
+        (is_prelude, is_believed): (&dyn Fn(&str) -> bool, &dyn Fn(&str) -> bool),
     ) {
         let places = || range.clone().filter(|at| outline.tokens[*at].kind == TokenKind::Word);
         let root = places().find(|at| !matches!(outline.text(*at), "pub" | "use" | "in"));
@@ -186,13 +264,26 @@ impl<'a> Redefined<'a> {
             };
             let is_macro = is_prelude(name)
                 && (!is_local || is_assertion_name(name) || name == "test" || is_called());
-            let is_item = PRELUDE_ITEMS.contains(&name) && !is_local;
-            let is_crate = is_believed(name) && !is_whole && outline.before(at, 1) != "as";
+            let is_renamed = outline.before(at, 1) == "as";
+            let is_item = PRELUDE_ITEMS.contains(&name) && (!is_local || is_renamed);
+            let is_crate = is_believed(name) && !is_whole && !is_renamed;
             if is_last && (is_macro || is_item || is_crate) {
                 self.names.entry(name).or_default().push(at);
             }
         }
     }
+}
+
+/// Whether the name of an item is that of a member of an impl or a trait.
+fn is_member(outline: &Outline<'_>, at: usize) -> bool {
+    outline.elements.iter().any(|it| {
+        it.kind == ElementKind::Item
+            && it.head < at
+            && at < it.end
+            && (it.head..(it.head + 4).min(at))
+                .any(|at| matches!(outline.text(at), "impl" | "trait"))
+            && outline.item_name(it) != at
+    })
 }
 
 /// Whether the name after `as` or `extern crate` is that of the crate itself, or in an expression.
@@ -244,6 +335,11 @@ mod tests {
             "pub struct Some(pub u32);\n",
             "#[allow(non_snake_case)]\nfn Ok(a: u8) -> u8 { a }\n",
             "use mac::None;\n",
+            "pub mod f64 { pub const EPSILON: u8 = 1; }\n",
+            "pub const fn size_of<T>() -> usize { 4 }\n",
+            "pub trait Iterator { fn sum(self) -> u8; }\n",
+            "pub struct Result<T>(T);\n",
+            "use crate::own::F as f64;\n",
         ] {
             assert!(refused(added), "{added}");
         }
@@ -255,6 +351,9 @@ mod tests {
             "#[macro_use]\nmod macros;\n",
             "use crate::file;\nuse log::{info, warn};\n",
             "fn as_test(test: u8) -> u8 { test as u8 }\n",
+            "impl Drop for Own { fn drop(&mut self) {} }\n",
+            "use futures::{Future, future::FromIterator};\n",
+            "trait Own2 { type Iterator; fn drop(self); }\n",
             "pub type Result<T> = std::result::Result<T, Own>;\nenum Kind { None, Some(u8) }\n",
         ] {
             assert!(!refused(added), "{added}: {}", found(TESTS, &format!("{added}{TESTS}")));

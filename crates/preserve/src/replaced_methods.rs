@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use crate::compare::Comparison;
 use crate::outline::{Element, ElementKind, Outline, TokenKind};
+use crate::test_names::TestNames;
 use crate::{Rule, Violation};
 
 /// Methods of the standard library that tests assert with, wherever they are.
@@ -73,7 +74,11 @@ const STD_TRAITS: &[&str] = &[
 
 impl Comparison<'_> {
     /// New methods of traits that are called in place of those that tests call.
-    pub(crate) fn replaced_methods(comparisons: &[Self], found: &mut Vec<Violation>) {
+    pub(crate) fn replaced_methods(
+        comparisons: &[Self],
+        names: &TestNames,
+        found: &mut Vec<Violation>,
+    ) {
         let (old, new) = (
             comparisons.iter().map(|it| Traits::of(&it.old)).collect::<Vec<_>>(),
             comparisons.iter().map(|it| Traits::of(&it.new)).collect::<Vec<_>>(),
@@ -102,7 +107,7 @@ impl Comparison<'_> {
         };
         let (before, after) = (shadowing(&old), shadowing(&new));
         for (name, (nth, at)) in after.into_iter().filter(|it| !before.contains_key(&it.0)) {
-            let is_asserted = ASSERTED.contains(&name.as_str());
+            let is_asserted = ASSERTED.contains(&name.as_str()) || names.methods.contains(&name);
             if is_asserted || comparisons.iter().any(|it| it.is_called_by_tests(&name)) {
                 let detail = format!("a test may call another method `{name}`");
                 found.push(comparisons[nth].violation_in_new(Rule::TestWeakened, at, detail));
@@ -122,16 +127,16 @@ impl Comparison<'_> {
 }
 
 /// The methods of a text that may be taken before those of a type itself.
-struct Traits<'a> {
+pub(crate) struct Traits<'a> {
     /// Trait, name, whether it takes `self` as a value, and place. Those in an impl of a trait for a type that
     /// this text does not define have no trait.
-    methods: Vec<(&'a str, &'a str, bool, usize)>,
+    pub(crate) methods: Vec<(&'a str, &'a str, bool, usize)>,
     /// The traits with such an impl.
     implemented: BTreeSet<&'a str>,
 }
 
 impl<'a> Traits<'a> {
-    fn of(outline: &Outline<'a>) -> Self {
+    pub(crate) fn of(outline: &Outline<'a>) -> Self {
         let items = || outline.elements.iter().filter(|it| it.kind == ElementKind::Item);
         let head = |it: &Element, words: &[&str]| {
             (it.head..it.head + 3).any(|at| words.contains(&outline.text(at)))

@@ -13,6 +13,7 @@ use crate::files::is_expected_output;
 use crate::layout::{Layout, is_test_path};
 use crate::literal_text;
 use crate::outline::{Outline, TokenKind};
+use crate::test_names::TestNames;
 
 /// Files that only tests use, beside those whose paths show it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,13 +23,15 @@ pub struct TestFiles {
     pub code: BTreeSet<ProjectPath>,
     /// Other files that only tests name: the expected output.
     pub data: BTreeSet<ProjectPath>,
+    /// Names of the change that tests of the tree use for something else.
+    pub names: TestNames,
 }
 
 impl TestFiles {
     /// The files of a change of which the path does not show whether only tests use them, and that
     /// existed before.
     pub fn undecided(overlay: &Overlay) -> Self {
-        let mut open = Self::default();
+        let mut open = Self { names: TestNames::of(overlay), ..Self::default() };
         for (path, change) in overlay.changes() {
             let from = change.renamed_from.as_ref();
             if path.as_str().ends_with(".rs") {
@@ -50,7 +53,7 @@ impl TestFiles {
 
     /// Whether there is no such file.
     pub fn is_empty(&self) -> bool {
-        self.code.is_empty() && self.data.is_empty()
+        self.code.is_empty() && self.data.is_empty() && self.names.is_empty()
     }
 
     /// Names of the files that a Rust text has in its documentation, each with its place: literals in `doc`

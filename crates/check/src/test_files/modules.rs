@@ -1,13 +1,14 @@
 //! [`Modules`]: whether a Rust file is compiled for tests only, by the declarations of its module and of
 //! those above it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use base::ProjectPath;
 use preserve::is_test_path;
 
 use super::declared::declarations;
+use super::targets;
 use super::texts::{Side, Texts};
 
 /// Maximum depth of modules.
@@ -22,11 +23,13 @@ pub(super) struct Modules<'a, 't> {
     /// Results; false of a file whose declarations are being read.
     known: BTreeMap<ProjectPath, bool>,
     searches: usize,
+    /// The roots of test targets; `None` before they are asked for.
+    targets: Option<BTreeSet<ProjectPath>>,
 }
 
 impl<'a, 't> Modules<'a, 't> {
     pub(super) fn new(texts: &'t mut Texts<'a>, side: Side) -> Self {
-        Self { texts, side, known: BTreeMap::new(), searches: 0 }
+        Self { texts, side, known: BTreeMap::new(), searches: 0, targets: None }
     }
 
     /// Whether all declarations of the file are for tests, or in files that are.
@@ -51,7 +54,7 @@ impl<'a, 't> Modules<'a, 't> {
 
     /// Whether a file is for tests; `depth` declarations led to it.
     fn result(&mut self, path: &ProjectPath, depth: usize) -> bool {
-        if is_test_path(path.as_str()) {
+        if is_test_path(path.as_str()) || self.is_test_target(path) {
             return true;
         }
         if let Some(known) = self.known.get(path) {
@@ -69,6 +72,17 @@ impl<'a, 't> Modules<'a, 't> {
                 .all(|(declarer, is_for_tests)| *is_for_tests || self.result(declarer, depth + 1));
         self.known.insert(path.clone(), found);
         found
+    }
+
+    /// Whether a manifest makes the file the root of a test target.
+    fn is_test_target(&mut self, path: &ProjectPath) -> bool {
+        let (texts, side) = (&mut *self.texts, self.side);
+        self.targets.get_or_insert_with(|| targets::of_tests(texts, side)).contains(path)
+    }
+
+    /// Whether a file of the tree declares the file of a module.
+    pub(super) fn is_declared(&mut self, path: &ProjectPath) -> bool {
+        !self.declarers(path).is_empty()
     }
 
     /// The files that declare a module's file, each with whether that is for tests: by the name of the

@@ -48,7 +48,7 @@ fn change(files: &Texts, after: &[(&str, &str)]) -> Overlay {
 /// The files that only tests use, of a change of these files.
 fn found(files: &[(&str, &str)], after: &[(&str, &str)]) -> String {
     let files = texts(files);
-    let TestFiles { code, data } = of(&files, &tree(&files), &change(&files, after));
+    let TestFiles { code, data, .. } = of(&files, &tree(&files), &change(&files, after));
     code.iter().chain(&data).map(ProjectPath::as_str).collect::<Vec<_>>().join(" ")
 }
 
@@ -349,4 +349,81 @@ fn an_example_of_an_included_page_must_not_assert_less() {
     let refused = |after: &str| refusals(&[lib, ("doc.txt", page)], &[("doc.txt", after)]);
     assert_eq!(refused(&page.replace("3);", "4);")), "doctest-weakened doc.txt:1");
     assert_eq!(refused(&format!("{page}\n```\nf();\n```\n")), "");
+}
+
+#[test]
+fn a_file_is_what_the_names_of_links_to_it_say() {
+    let files = texts(&[
+        ("tests/it.rs", "include_str!(\"expect.txt\"); include_str!(\"../a/x.txt\");"),
+        ("data/want.txt", "1"),
+        ("b/x.txt", "1"),
+        ("spec/it.rs", "fn f() {}"),
+        ("other.rs", "fn f() {}"),
+    ]);
+    let links = [
+        ("tests/expect.txt", "data/want.txt"),
+        ("a", "b"),
+        ("tests/more.rs", "spec/it.rs"),
+        ("src/other.rs", "other.rs"),
+    ];
+    let links = links.iter().map(|it| (path(it.0), path(it.1))).collect();
+    let tree = tree(&files).with_links(links);
+    for (edited, is_for_tests) in
+        [("data/want.txt", true), ("b/x.txt", true), ("spec/it.rs", true), ("other.rs", false)]
+    {
+        let found = of(&files, &tree, &change(&files, &[(edited, "edited")]));
+        let all: Vec<&ProjectPath> = found.code.iter().chain(&found.data).collect();
+        assert_eq!(all == [&path(edited)], is_for_tests, "{edited}: {all:?}");
+    }
+}
+
+#[test]
+fn what_tests_of_unchanged_files_use_keeps_its_meaning() {
+    let lib = "pub fn sorted() {}\n#[cfg(test)]\nmod tests;\nmod util;\n";
+    let tests =
+        "use super::*;\n#[test]\nfn t() {\n    assert!(v().is_sorted());\n    rand_core::f();\n}\n";
+    let util =
+        "#[cfg(test)]\nmod tests {\n    #[test]\n    fn t() {\n        assert!(f());\n    }\n}\n";
+    let manifest = "[package]\nname = \"a\"\n[dependencies]\nrand-core = \"1\"\n";
+    let files = [
+        ("Cargo.toml", manifest),
+        ("src/lib.rs", lib),
+        ("src/tests.rs", tests),
+        ("src/util.rs", util),
+    ];
+    let with = |added: &str| refusals(&files, &[("src/lib.rs", &format!("{lib}{added}"))]);
+    let order = "pub trait Order { fn is_sorted(self) -> bool; }\nimpl Order for Vec<u8> { fn is_sorted(self) -> bool { true } }\n";
+    assert_eq!(with(order), "test-weakened src/lib.rs:5");
+    assert_eq!(with(&order.replace("is_sorted", "is_ordered")), "");
+    assert_eq!(with("mod rand_core { pub fn f() {} }\n"), "test-weakened src/lib.rs:5");
+    assert_eq!(with("use crate::a::fake as rand_core;\n"), "test-weakened src/lib.rs:5");
+    assert_eq!(with("mod rand_other { pub fn f() {} }\n"), "");
+    // A module with tests whose file stays.
+    let other = ("src/inner.rs", util);
+    let lost = [("src/lib.rs", &*lib.replace("mod util;", "mod inner;")), other];
+    assert_eq!(refusals(&files, &lost), "test-removed src/lib.rs:4");
+    let moved = [
+        ("src/lib.rs", &*lib.replace("mod util;", "mod a;")),
+        ("src/a.rs", "#[path = \"util.rs\"]\nmod util;\n"),
+    ];
+    assert_eq!(refusals(&files, &moved), "");
+    let files = [("src/lib.rs", lib), ("src/util.rs", "pub fn f() {}\n")];
+    assert_eq!(refusals(&files, &[("src/lib.rs", &lib.replace("mod util;", "mod inner;"))]), "");
+}
+
+#[test]
+fn a_test_target_with_a_file_of_its_own_is_for_tests() {
+    let manifest = "[package]\nname = \"a\"\n[[test]]\nname = \"it\"\npath = \"spec/it.rs\"\n";
+    let files = |manifest| {
+        [
+            ("a/Cargo.toml", manifest),
+            ("a/spec/it.rs", "mod kit;\n"),
+            ("a/spec/kit.rs", "fn f() {}\n"),
+        ]
+    };
+    let program = manifest.replace("test]", "bin]");
+    for edited in ["a/spec/it.rs", "a/spec/kit.rs"] {
+        assert!(is_found(&files(manifest), edited), "{edited}");
+        assert!(!is_found(&files(&program), edited), "{edited}");
+    }
 }

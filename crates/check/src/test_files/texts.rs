@@ -22,6 +22,8 @@ pub(super) enum Side {
 pub(super) struct Texts<'a> {
     files: &'a dyn Files,
     overlay: &'a Overlay,
+    /// Other paths of files of the change.
+    aliases: &'a BTreeMap<ProjectPath, ProjectPath>,
     /// The files of both sides.
     paths: BTreeSet<&'a ProjectPath>,
     /// Texts of files that the change does not have; `None`: not readable.
@@ -34,9 +36,10 @@ impl<'a> Texts<'a> {
         files: &'a dyn Files,
         tree: impl Iterator<Item = &'a ProjectPath>,
         overlay: &'a Overlay,
+        aliases: &'a BTreeMap<ProjectPath, ProjectPath>,
     ) -> Self {
-        let paths = tree.chain(overlay.changes().map(|it| it.0)).collect();
-        Self { files, overlay, paths, read: BTreeMap::new(), bytes: 0 }
+        let paths = tree.chain(overlay.changes().map(|it| it.0)).chain(aliases.keys()).collect();
+        Self { files, overlay, aliases, paths, read: BTreeMap::new(), bytes: 0 }
     }
 
     /// Whether one of the sides has the file.
@@ -49,8 +52,14 @@ impl<'a> Texts<'a> {
         self.paths.iter().copied().filter(|it| it.extension() == Some("rs")).collect()
     }
 
+    /// The manifests of both sides.
+    pub(super) fn manifests(&self) -> Vec<&'a ProjectPath> {
+        self.paths.iter().copied().filter(|it| it.file_name() == "Cargo.toml").collect()
+    }
+
     /// Text of a file of the tree on one side; `None` where there is none, or none that is read.
     pub(super) fn text(&mut self, path: &ProjectPath, side: Side) -> Option<Arc<str>> {
+        let path = self.aliases.get(path).unwrap_or(path);
         if let Some(change) = self.overlay.get(path) {
             let state = match side {
                 Side::Before => change.before.as_ref(),

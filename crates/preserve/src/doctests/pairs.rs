@@ -13,6 +13,7 @@ use crate::added_code::AddedCode;
 use crate::compare::Comparison;
 use crate::names::Names;
 use crate::reported::Reported;
+use crate::test_names::TestNames;
 use crate::{Allowed, TestFiles, Violation};
 
 /// Most changed examples of a change that are compared.
@@ -155,7 +156,7 @@ fn broken<'s>(example: &Comparison<'s>, names: &Names<'s>, allowed: &Allowed) ->
     let mut added_code = AddedCode::of(alone);
     // Errors mark bytes of files, not of examples.
     let reported = Reported::default();
-    example.lost_tests(alone, &added_code, &mut found);
+    example.lost_tests(alone, &added_code, &TestNames::default(), &mut found);
     let (lost, _) = example.lost_elements(&added_code, allowed, &mut permitted, &mut found);
     found.extend(example.lost_effects(&lost, &mut added_code).into_iter().map(|it| it.1));
     example.lost_attributes(allowed, &mut permitted, &mut found);
