@@ -3,7 +3,7 @@
 //! binary.
 //!
 //! A run counts when it is whole: each binary that was built ran, announced its tests, reported each
-//! that it had listed once, and ended with a result line that counts the same. Everything else, also
+//! that it had listed as often, and ended with a result line that counts the same. Everything else, also
 //! with status 0, is a run that was not whole, with the reason in [`TestReport::incomplete`]. A
 //! test can write to the same output: lines that name no listed test are its output, and lines that
 //! forge a result make a second one, or a wrong count. What cannot be seen is a test that prints all
@@ -41,11 +41,40 @@ pub(crate) struct Expected {
     pub(crate) harness: Harness,
 }
 
+/// The tests that a binary listed. Macros may register several under one name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ListedTests(BTreeMap<String, usize>);
+
+impl ListedTests {
+    fn len(&self) -> usize {
+        self.0.values().sum()
+    }
+
+    /// How many tests have the name.
+    fn times(&self, name: &str) -> usize {
+        self.0.get(name).copied().unwrap_or(0)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &String> {
+        self.0.keys()
+    }
+}
+
+impl FromIterator<String> for ListedTests {
+    fn from_iter<T: IntoIterator<Item = String>>(names: T) -> Self {
+        let mut list = Self::default();
+        for name in names {
+            *list.0.entry(name).or_insert(0) += 1;
+        }
+        list
+    }
+}
+
 /// How a binary reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Harness {
     /// As the standard harness does, with the tests that it listed before.
-    Standard(Option<BTreeSet<String>>),
+    Standard(Option<ListedTests>),
     /// As it likes: without an announcement its result is its exit status.
     Own,
 }
@@ -86,7 +115,7 @@ impl Parser {
 
     /// The report on what one binary of that name printed. `test`: the only test that was asked for.
     pub(crate) fn of_binary(name: &str, test: Option<&str>, output: &str) -> TestReport {
-        let list = test.map(|test| BTreeSet::from([test.to_owned()]));
+        let list = test.map(|test| ListedTests::from_iter([test.to_owned()]));
         let binary = Binary::new(name.to_owned(), Harness::Standard(list));
         let mut parser = Self { binaries: vec![binary], ..Self::default() };
         for line in output.lines() {

@@ -23,6 +23,7 @@ mod conditions;
 mod config;
 pub mod conflicts;
 mod counts;
+mod dependency_sources;
 mod doctests;
 mod files;
 mod forbidden_additions;

@@ -1,9 +1,12 @@
 //! `Cargo.toml` before and after: tests, lints, features, profiles and targets must not be
 //! weakened.
 
+use std::collections::BTreeSet;
+
 use base::ProjectPath;
 
 use crate::conditions::level;
+use crate::dependency_sources;
 use crate::toml_text::{TomlData, TomlFault, TomlKey, TomlText, TomlValue};
 use crate::{Rule, Violation};
 
@@ -68,11 +71,43 @@ pub(crate) fn compare(
             report(rule, now.unwrap_or(value).line, format!("`{key}` {what}"));
         }
     }
+    for (name, line) in dependency_sources::changed(&old, &new) {
+        report(Rule::ManifestWeakened, line, format!("`{name}` comes from another place"));
+    }
+    for name in new_default_features(&old, &new).filter(|_| before.is_some()) {
+        let detail = format!("the feature `{name}` is on by default");
+        report(Rule::ManifestWeakened, 1, detail);
+    }
     for (key, value) in new.iter().filter(|(key, _)| old.get(key).is_none()) {
         if let Some(rule) = rule_of_new(key, value, before.is_none()) {
             report(rule, value.line, format!("`{key} = {}` is added", value.data));
         }
     }
+}
+
+/// The features that are on by default after a change and were not before: code and tests may be off with
+/// them.
+fn new_default_features(old: &TomlText, new: &TomlText) -> impl Iterator<Item = String> {
+    let before = default_features(old);
+    default_features(new).into_iter().filter(move |it| !before.contains(it))
+}
+
+fn default_features(text: &TomlText) -> BTreeSet<String> {
+    let members = |name: &str| -> Vec<String> {
+        let all = text.iter().filter(
+            |(key, _)| matches!(key.parts(), [table, own] if table == "features" && own == name),
+        );
+        let all = all.flat_map(|(_, it)| it.data.members());
+        all.filter_map(|it| it.as_text().map(str::to_owned)).collect()
+    };
+    let mut found = BTreeSet::new();
+    let mut open = members("default");
+    while let Some(name) = open.pop() {
+        if found.insert(name.clone()) {
+            open.extend(members(&name));
+        }
+    }
+    found
 }
 
 /// The rule that is broken if an existing key is removed or changed.
@@ -114,6 +149,12 @@ fn rule_of_old(
     if (is_target || parts[0] == "package") && is_switch && !gives_more && !is_removed_condition {
         let matters = is_target || last.starts_with("auto");
         return matters.then_some(Rule::ManifestWeakened);
+    }
+
+    if last == "edition" && matches!(parts[0], "package" | "workspace") {
+        let edition = |it: &TomlValue| it.data.as_text().and_then(|it| it.parse::<u32>().ok());
+        let is_raised = edition(was).zip(now.and_then(edition)).is_some_and(|it| it.1 > it.0);
+        return (!is_raised).then_some(Rule::ManifestWeakened);
     }
     match (parts[0], last) {
         ("package", "build") => Some(Rule::BuildScriptAdded),

@@ -149,7 +149,7 @@ mod tests {
             ("", "mod rand { }", "rand::"),
             ("mod rand { }", "mod rand { } fn f() {}", ""),
             ("", "use crate::a::rand; use x as kit; use std::time; use log;", "kit:: rand::"),
-            ("", "extern crate rand; extern crate x as y;", "y::"),
+            ("", "extern crate rand; extern crate x as y;", "x:: y::"),
             ("mod a; mod b;", "mod b;", "lib.rs:a"),
             ("mod a;", "#[path = \"x.rs\"] mod a;", "lib.rs:a"),
             ("mod a;", "pub mod a; mod c {}", "c::"),

@@ -141,7 +141,15 @@ impl Project {
     /// [`RepoError::Changed`] names the first file that is no longer what the change made of it;
     /// nothing is written then.
     pub fn undo(&self, ctx: &Ctx, id: Option<&str>) -> Result<Applied, RepoError> {
-        self.restore(ctx, id, Verb::Undo)
+        self.restore(ctx, id, (Verb::Undo, false))
+    }
+
+    /// The same, only where no other file has changed since: the tree is then one that was there before.
+    ///
+    /// # Errors
+    /// As [`Project::undo`], and [`RepoError::ChangedAround`].
+    pub fn undo_alone(&self, ctx: &Ctx, id: Option<&str>) -> Result<Applied, RepoError> {
+        self.restore(ctx, id, (Verb::Undo, true))
     }
 
     /// Redoes an undone change; `None`: the one that was undone last.
@@ -149,7 +157,7 @@ impl Project {
     /// # Errors
     /// As [`Project::undo`].
     pub fn redo(&self, ctx: &Ctx, id: Option<&str>) -> Result<Applied, RepoError> {
-        self.restore(ctx, id, Verb::Redo)
+        self.restore(ctx, id, (Verb::Redo, false))
     }
 
     /// The accepted changes, oldest first.
@@ -160,7 +168,12 @@ impl Project {
         self.journal().entries()
     }
 
-    fn restore(&self, ctx: &Ctx, id: Option<&str>, verb: Verb) -> Result<Applied, RepoError> {
+    fn restore(
+        &self,
+        ctx: &Ctx,
+        id: Option<&str>,
+        (verb, alone): (Verb, bool),
+    ) -> Result<Applied, RepoError> {
         ctx.check_cancelled()?;
         let lock = self.lock(ctx)?;
         recover::recover(ctx, self, &lock)?;
@@ -176,6 +189,9 @@ impl Project {
             Some(_) => Some(self.snapshot(ctx)?.hash_without(&plan.paths())),
         };
         let around_changed = plan.entry.around != around;
+        if alone && around_changed {
+            return Err(RepoError::ChangedAround { id: id.into() });
+        }
         let (project, guard) = (self, None);
         let work = Work { ctx, project, tree: &tree, journal: &journal, guard, lock: &lock };
         carry_out(&work, &mut plan, None)?;

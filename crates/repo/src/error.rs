@@ -42,6 +42,18 @@ pub enum RepoError {
         /// The error of the system.
         reason: String,
     },
+    /// Other files have changed since the change was accepted, so that nothing covers the tree without it.
+    #[error("other files have changed since `{id}` was written")]
+    ChangedAround {
+        /// Id of the change.
+        id: String,
+    },
+    /// The files of a change are committed as it made them.
+    #[error("the files of `{id}` are committed as it made them")]
+    CommittedSince {
+        /// Id of the change.
+        id: String,
+    },
     /// The tree is not what the change was made against.
     #[error("`{path}` is not what the change was made against: {difference}")]
     Changed {
@@ -191,6 +203,12 @@ impl Hint for RepoError {
             }
             RepoError::Keep { .. } => {
                 "check that graftage's cache and state folders can be written"
+            }
+            RepoError::CommittedSince { .. } => {
+                "propose the reverse as a change, or ask the user to run `graftage undo`"
+            }
+            RepoError::ChangedAround { .. } => {
+                "undo the later changes first, or leave it to a person; nothing was written"
             }
             RepoError::Changed { .. } => {
                 "make the change again against the present files; nothing was written"

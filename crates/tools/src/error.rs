@@ -399,6 +399,8 @@ fn repo_kind(error: &repo::RepoError) -> ExitKind {
             ExitKind::Input
         }
         E::Changed { .. }
+        | E::ChangedAround { .. }
+        | E::CommittedSince { .. }
         | E::NoEntry { .. }
         | E::Nothing { .. }
         | E::Already { .. }

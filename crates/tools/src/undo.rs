@@ -26,6 +26,27 @@ pub fn undo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<Restor
     Ok(restored(workspace.project().undo(ctx, id)?))
 }
 
+/// The same for an agent, whose change nobody looks at: only where the tree becomes one that was there
+/// before, and not what was committed since.
+///
+/// # Errors
+/// As [`undo`]; [`repo::RepoError::ChangedAround`].
+pub(crate) fn undo_unasked(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    id: Option<&str>,
+) -> Result<RestoreSummary, Error> {
+    let project = workspace.project();
+    let change = project.undoing(id)?;
+    if let Some(to_head) = project.head_overlay(ctx, workspace.sandbox())? {
+        let is_committed = |path| to_head.get(path).is_none();
+        if change.change.changes().all(|(path, _)| is_committed(path)) {
+            return Err(repo::RepoError::CommittedSince { id: change.id }.into());
+        }
+    }
+    Ok(restored(project.undo_alone(ctx, Some(&change.id))?))
+}
+
 /// Reapplies the undone change with this id, or the one that was undone last.
 ///
 /// # Errors

@@ -1,12 +1,12 @@
 //! One test binary, or the documentation tests of one crate: what it has reported, and whether that is
 //! whole.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::line::{
     Counts, Verdict, announcement, end, late_verdict, listed_result, result, section, status,
 };
-use super::{Harness, OUTPUT_BYTES, TestLine};
+use super::{Harness, ListedTests, OUTPUT_BYTES, TestLine};
 use crate::budget::Budget;
 use crate::report::FailedTest;
 
@@ -27,7 +27,7 @@ pub(super) struct Binary {
     pub(super) ignored: Vec<String>,
     pub(super) filtered: usize,
     /// The tests that have reported.
-    reported: BTreeSet<String>,
+    reported: BTreeMap<String, usize>,
     /// Number of tests that it announced and not yet ended; documentation tests come in several
     /// groups.
     announced: Option<usize>,
@@ -57,7 +57,7 @@ impl Binary {
             sections: BTreeMap::new(),
             ignored: Vec::new(),
             filtered: 0,
-            reported: BTreeSet::new(),
+            reported: BTreeMap::new(),
             announced: None,
             before: Counts::default(),
             ended: false,
@@ -92,7 +92,7 @@ impl Binary {
         self.base_name().ends_with("::doc")
     }
 
-    fn list(&self) -> Option<&BTreeSet<String>> {
+    fn list(&self) -> Option<&ListedTests> {
         match &self.harness {
             Harness::Standard(list) => list.as_ref(),
             Harness::Own => None,
@@ -219,8 +219,11 @@ impl Binary {
             return None;
         }
         // Documentation tests of one place may have one name.
-        let is_new = self.reported.insert(name.clone()) || self.is_documentation();
-        if !is_new {
+        let times = self.reported.entry(name.clone()).or_insert(0);
+        *times += 1;
+        let times = *times;
+        let listed = self.list().map_or(1, |it| it.times(&name));
+        if times > listed && !self.is_documentation() {
             self.fault(format!("reported {name} twice"));
         }
         match self.announced {
@@ -296,9 +299,9 @@ impl Binary {
         let missing: Vec<&str> = self
             .list()
             .into_iter()
-            .flatten()
+            .flat_map(ListedTests::names)
             .map(String::as_str)
-            .filter(|it| !self.reported.contains(*it))
+            .filter(|it| !self.reported.contains_key(*it))
             .collect();
         if !missing.is_empty() {
             let more = missing.len().saturating_sub(NAMED);

@@ -1,6 +1,6 @@
 //! Single lines of the output of `cargo test`.
 
-use std::collections::BTreeSet;
+use super::ListedTests;
 
 /// Maximum number of places of a line in which a result is looked for.
 const PLACES: usize = 16;
@@ -95,14 +95,14 @@ pub(super) fn result(line: &str) -> Option<(&str, Option<Verdict>)> {
 /// without a newline.
 pub(super) fn listed_result<'l>(
     line: &'l str,
-    list: &BTreeSet<String>,
+    list: &ListedTests,
 ) -> Option<(&'l str, Option<Verdict>)> {
     // The last one counts: its verdict is at the end of the line.
     line.rmatch_indices("test ").take(PLACES).find_map(|(at, word)| {
         let rest = &line[at + word.len()..];
         let (name, verdict) = rest.match_indices(" ... ").take(PLACES).find_map(|(at, gap)| {
             let name = bare(&rest[..at]);
-            list.contains(name).then(|| (name, &rest[at + gap.len()..]))
+            (list.times(name) > 0).then(|| (name, &rest[at + gap.len()..]))
         })?;
         Some((name, verdict_of(verdict).or_else(|| late_verdict(verdict))))
     })

@@ -258,8 +258,12 @@ test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 2 filtered out; fini
 
 /// The reasons of a run of one binary that lists `a` and `b`, and the tests that passed.
 fn whole(output: &str) -> String {
+    whole_of(&["a", "b"], output)
+}
+
+fn whole_of(list: &[&str], output: &str) -> String {
     let begin = "     Running x (d/k-0123456789abcdef)\n";
-    let list = BTreeSet::from(["a", "b"].map(str::to_owned));
+    let list = list.iter().map(|it| (*it).to_owned()).collect();
     let file = "k-0123456789abcdef".to_owned();
     let mut parser = Parser::new(vec![Expected {
         file,
@@ -277,6 +281,20 @@ fn whole(output: &str) -> String {
 
 const GOOD: &str = "running 2 tests\ntest a ... ok\ntest b ... ok\n\ntest result: ok. 2 passed; 0 \
                     failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+
+#[test]
+fn several_tests_of_one_name_report_as_often_as_they_were_listed() {
+    let twice = GOOD.replace("test b", "test a");
+    assert_eq!(whole_of(&["a", "a"], &twice), "a a | ");
+    let once = "running 2 tests\ntest a ... ok\n";
+    let expected = "a | test binary k ended after 1 of 2 tests (exit status 0)";
+    assert_eq!(whole_of(&["a", "a"], once), expected);
+    let more =
+        twice.replace("running 2", "running 3").replacen("test a", "test a ... ok\ntest a", 1);
+    let found = whole_of(&["a", "a"], &more);
+    assert!(found.contains("announced 3 tests and had listed 2"), "{found}");
+    assert!(whole(&twice).contains("reported a twice"));
+}
 
 #[test]
 fn a_run_is_whole_when_each_listed_test_reported_once_and_the_result_counts_the_same() {

@@ -163,6 +163,7 @@ fn broken<'s>(example: &Comparison<'s>, names: &Names<'s>, allowed: &Allowed) ->
     example.edited_values(&lost, names, &reported, &mut found);
     example.added_to_tests(names, &reported, &mut found);
     example.conditions(&reported, &mut found);
+    example.redefined(&TestNames::default(), &mut found);
     example.wrapped(&mut found);
     Comparison::process_ends(alone, &mut found);
     found

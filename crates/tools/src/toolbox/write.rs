@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::diagnostics::{DiagnosticLines, RefusalLine, refusal_lines, tests_schema};
 use super::{Effect, Tool, ToolCard, ToolError};
+use crate::undo::undo_unasked;
 use crate::{
     ApproveRequest, Consent, Error, PendingChange, PreflightRequest, PreflightResponse,
     ProposalError, RestoreSummary, Workspace, approve_consented, pending_approval, pending_restore,
-    preflight_check, restore_consented, undo,
+    preflight_check, restore_consented,
 };
 
 /// Who approves where a call names no approver.
@@ -221,7 +222,7 @@ impl Tool for UndoTool {
             return Err(ToolError::field("redo", reason.to_owned(), hint));
         }
         only_own_changes(workspace, id)?;
-        Ok(undo(ctx, workspace, id)?)
+        Ok(undo_unasked(ctx, workspace, id)?)
     }
 
     fn pending(
