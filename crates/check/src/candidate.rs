@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use base::{Ctx, ProjectPath, is_word};
 use cargo::Workspace;
+use edit::Files;
 use policy::{RungName, TestReference, Tree};
 use repo::Materialised;
 
@@ -21,7 +22,7 @@ use crate::ground::{Ground, with_overlay};
 use crate::prover::{LONG, Prover, timeout};
 use crate::test_choice::{Affected, TestChoice};
 use crate::text::millis;
-use crate::{CheckError, Excuse, Ladder, Mapped, Tests};
+use crate::{CheckError, Excuse, Ladder, Mapped, Tests, included_by};
 
 /// Time limit of tests without a baseline, since the tree does not build.
 const UNKNOWN: Duration = Duration::from_secs(15 * 60);
@@ -233,7 +234,7 @@ impl Prover {
     ) -> Option<TestChoice> {
         let packages = match ladder.tests {
             Tests::None => return None,
-            Tests::Affected => affected(workspace, self.project.root(), &draft.overlay),
+            Tests::Affected => workspace.and_then(|it| self.affected(it, draft)),
             Tests::All => None,
         };
         Some(TestChoice {
@@ -244,6 +245,24 @@ impl Prover {
             moved: ladder.moved.clone(),
             examples: ChangedExamples::of(&draft.overlay),
         })
+    }
+
+    /// The members with changed files, those that use such a file, and all that depend on them; `None` where a
+    /// change reaches all.
+    fn affected(&self, workspace: &Workspace, draft: &Draft) -> Option<Affected> {
+        let (root, overlay) = (self.project.root(), &draft.overlay);
+        let mut touched = Vec::new();
+        for (path, _) in overlay.changes() {
+            touched.push(workspace.owner(&path.join_to(root))?.name.clone());
+        }
+        if let Some(tree) = &draft.findings.tree {
+            let files = (&self.project as &(dyn Files + Sync), tree);
+            touched.extend(included_by::packages(files, (workspace, root), overlay));
+        }
+        let affected = workspace.with_dependents(&touched);
+        let members = workspace.members().map(str::to_owned);
+        let (packages, others) = members.partition(|name| affected.contains(name));
+        Some(Affected { packages, others })
     }
 
     /// The draft with the files formatted that were formatted before the change.
@@ -407,23 +426,6 @@ fn after_declarations<'a>(
             }
         }
     })
-}
-
-/// The members with changed files and all that depend on them; `None` where a change reaches all.
-fn affected(
-    workspace: Option<&Workspace>,
-    root: &Path,
-    overlay: &edit::Overlay,
-) -> Option<Affected> {
-    let workspace = workspace?;
-    let mut touched = Vec::new();
-    for (path, _) in overlay.changes() {
-        touched.push(workspace.owner(&path.join_to(root))?.name.clone());
-    }
-    let affected = workspace.with_dependents(&touched);
-    let members = workspace.members().map(str::to_owned);
-    let (packages, others) = members.partition(|name| affected.contains(name));
-    Some(Affected { packages, others })
 }
 
 #[cfg(test)]

@@ -71,8 +71,8 @@ pub struct Ladder {
     pub filter: Option<String>,
     /// The format rung: advice, and a run of rustfmt for each changed file.
     pub format: bool,
-    /// With [`Ladder::format`], files that were formatted are formatted before the proof instead: what
-    /// is proven, and returned, is the formatted change.
+    /// With [`Ladder::format`], files that were formatted are formatted before the proof instead, and the
+    /// lock file follows the manifests: what is proven, and returned, is the change with that.
     pub reformat: bool,
     /// Which targets that do not build are left out and noted instead of rejecting the change.
     pub excuse: Excuse,

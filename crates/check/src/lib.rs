@@ -27,6 +27,7 @@ mod format;
 mod ground;
 mod head;
 mod held;
+mod included_by;
 mod ladder;
 mod left_out;
 mod map;

@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use base::{ContentHash, Ctx, Hasher, ProjectPath};
+use base::{ContentHash, Ctx, Hasher, ProjectPath, Timestamp};
 use cargo::{FreshView, Prepared, ProjectFiles};
-use edit::Overlay;
+use edit::{FileState, Files as _, Overlay};
 use repo::Materialised;
 use sandbox::View;
 
 use self::kept::KeptPackages;
-use crate::prover::Prover;
-use crate::{CheckError, Scope};
+use crate::prover::{LONG, Prover};
+use crate::{CheckError, Ladder, Scope};
 
 /// Number of combinations of manifests, lock file and configuration that are kept.
 const KEPT: usize = 16;
@@ -62,6 +62,32 @@ impl Prover {
         }
         let shown = self.show_with(ctx, overlay, extra)?;
         Ok((shown, prepared))
+    }
+
+    /// A change with the lock file that cargo makes for its manifests, if the project has one that no
+    /// longer fits.
+    pub(crate) fn with_lock(
+        &self,
+        ctx: &Ctx,
+        overlay: Overlay,
+        ladder: &Ladder,
+    ) -> Result<Overlay, CheckError> {
+        let Ok(path) = ProjectPath::new("Cargo.lock") else { return Ok(overlay) };
+        let has_manifest = overlay.changes().any(|it| it.0.file_name() == "Cargo.toml");
+        if !has_manifest || overlay.get(&path).is_some() {
+            return Ok(overlay);
+        }
+        let Some(before) = self.project.read(&path).ok().flatten() else { return Ok(overlay) };
+        let limit = ladder.timeout.unwrap_or(LONG);
+        let prepared = self.prepared(ctx, &overlay, &ladder.more, limit)?;
+        let Some(lock) = prepared.lock.as_deref().filter(|it| *it != &*before.text) else {
+            return Ok(overlay);
+        };
+        let after = FileState { text: lock.into(), executable: before.executable };
+        let lock =
+            Overlay::from_states("cargo", Timestamp(0), vec![(path, Some(before), Some(after))]);
+        // Where they do not fit together, the change stays as it is.
+        Ok(overlay.compose(&lock).unwrap_or(overlay))
     }
 
     /// The packages of the tree with `overlay`, prepared once for each combination of manifests, lock

@@ -258,6 +258,10 @@ impl Prover {
     ) -> Result<Checked, CheckError> {
         ctx.check_cancelled()?;
         let mut ground = self.ground(ctx)?;
+        let overlay = match ladder.format && ladder.reformat {
+            true => self.with_lock(ctx, overlay, ladder)?,
+            false => overlay,
+        };
         let mut draft = Draft::new(&self.project, overlay, ground.tree.clone());
         if !self.parse_rung(&mut draft, on) {
             return Ok(draft.finish());

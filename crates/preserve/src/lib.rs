@@ -77,6 +77,7 @@ pub use added_items::whole_items;
 pub use allowed::{Allowed, Preservation};
 pub use change::raises_edition;
 pub use completed::mistyped_keywords;
+pub use doctests::has_examples;
 pub use formatting::is_formatting;
 pub use imports::{imports, last_name};
 pub use inlined::{InlinedItem, is_inlining};

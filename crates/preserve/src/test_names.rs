@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use base::ProjectPath;
 use edit::Overlay;
 
+use crate::doctests::has_examples;
 use crate::imports::{imported_by, last_name};
 use crate::layout::{Layout, is_test_path};
 use crate::outline::{ElementKind, Outline};
@@ -73,11 +74,12 @@ impl TestNames {
         found
     }
 
-    /// Whether a text has a test, or declares modules that may have some.
+    /// Whether a text has a test or a tested example, or declares modules that may have some.
     pub fn may_have_tests(path: &ProjectPath, text: &str) -> bool {
         let outline = Outline::of(text);
         Layout::of(is_test_path(path.as_str()), &outline).has_tests()
             || !modules(&outline).is_empty()
+            || has_examples(text)
     }
 
     /// Adds the names of another change.

@@ -18,7 +18,7 @@ const DEEPEST: usize = 32;
 /// Larger files are not searched, in bytes.
 const LARGEST: usize = 4 << 20;
 
-/// The sources of the packages that are built, by path.
+/// The sources of the packages that are built and have conditions or examples, by path.
 pub(super) fn texts(
     root: &Path,
     tree: &Tree,
@@ -37,9 +37,14 @@ pub(super) fn texts(
             }
             let bytes = beneath::read_regular(&file, LARGEST as u64).ok()??;
             let text = String::from_utf8(bytes).ok()?;
-            text.contains("[cfg(").then(|| (path.to_string(), text))
+            is_of_interest(&text).then(|| (path.to_string(), text))
         })
         .collect()
+}
+
+/// Whether a text may have conditions, or examples of the documentation.
+fn is_of_interest(text: &str) -> bool {
+    ["[cfg(", "```", "include_str!"].iter().any(|it| text.contains(it))
 }
 
 /// `cfg(windows): src/win.rs:3 and 2 more places` for each predicate that is never enabled.

@@ -29,7 +29,7 @@ impl Prover {
     ) -> Coverage {
         let tests = LooksAt::of(ladder);
         let scopes: Vec<Scope> = self.scopes.iter().chain(&ladder.more).cloned().collect();
-        let key = (tree.hash(), tests, scopes.clone());
+        let key = (tree.hash(), (tests, ladder.tests), scopes.clone());
         if let Some((known, coverage)) = &base::lock(&self.known).coverage
             && *known == key
         {
@@ -43,6 +43,11 @@ impl Prover {
             seen.features(&mut missing);
             let texts = gates::texts(self.project.root(), tree, workspace, &seen);
             missing.extend(gates::closed(&texts, &scopes));
+            if ladder.tests == Tests::Affected
+                && texts.iter().any(|it| preserve::has_examples(&it.1))
+            {
+                missing.push("documentation examples (`--tests all` runs them)".to_owned());
+            }
         }
         if missing.len() > LISTED {
             let more = missing.len() + 1 - LISTED;
@@ -59,7 +64,7 @@ impl Prover {
 }
 
 /// The tree, targets and configurations of a coverage.
-pub(crate) type CoverageKey = (base::ContentHash, LooksAt, Vec<Scope>);
+pub(crate) type CoverageKey = (base::ContentHash, (LooksAt, Tests), Vec<Scope>);
 
 /// The targets that a proof builds besides those that its configurations name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

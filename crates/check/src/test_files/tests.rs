@@ -235,8 +235,9 @@ fn nothing_is_read_where_the_paths_decide() {
         ("tests/a.txt", ""),
         ("README.md", ""),
         ("src/new.rs", ""),
-        ("src/lib.rs", ""),
-        ("src/a.rs", "src/lib.rs"),
+        // A module that is declared no more is looked for.
+        ("src/lib.rs", "src/a.rs src/a/b.rs src/c.rs tests/it.rs"),
+        ("src/a.rs", "src/lib.rs src/a/b.rs"),
         ("src/a/b.rs", "src/a.rs src/lib.rs"),
         // Each file once, though no module declares it.
         ("src/c.rs", "src/lib.rs src/a.rs src/a/b.rs tests/it.rs"),

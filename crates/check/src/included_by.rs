@@ -1,0 +1,98 @@
+//! The packages that use files outside of their folders: what another package includes (`#[path]`,
+//! `include_str!`), or reads by a path that a literal has, is tested by both.
+
+use std::path::Path;
+
+use base::ProjectPath;
+use cargo::Workspace;
+use edit::{Files, Overlay};
+use policy::Tree;
+use preserve::{normal, text_literals};
+use rayon::prelude::*;
+
+/// Larger files are not searched, in bytes.
+const LARGEST: usize = 4 << 20;
+
+/// The packages of which a source names a file of the change, or a folder around one, by a path that leads
+/// out of its own folder or package. Paths begin in the folder of the source or of the package.
+pub(crate) fn packages(
+    (files, tree): (&(dyn Files + Sync), &Tree),
+    (workspace, root): (&Workspace, &Path),
+    overlay: &Overlay,
+) -> Vec<String> {
+    if workspace.members().count() < 2 {
+        return Vec::new();
+    }
+    let changed: Vec<&ProjectPath> = overlay.changes().map(|it| it.0).collect();
+    let sources: Vec<_> =
+        tree.files().keys().filter(|path| path.extension() == Some("rs")).collect();
+    let owner_of = |path: &ProjectPath| {
+        let owner = workspace.owner(&path.join_to(root))?;
+        let folder = owner.dir.strip_prefix(root).ok()?.to_str()?.to_owned();
+        let text = files.read(path).ok().flatten()?.text;
+        let names = || {
+            let uses = Uses { path, folder: &folder, text: &text };
+            changed.iter().any(|it| uses.names(it))
+        };
+        (text.len() <= LARGEST && text.contains("..") && names()).then(|| owner.name.clone())
+    };
+    let mut found: Vec<String> = sources.into_par_iter().filter_map(owner_of).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// A source of a package.
+struct Uses<'a> {
+    path: &'a ProjectPath,
+    /// Folder of the package, relative to the root.
+    folder: &'a str,
+    text: &'a str,
+}
+
+impl Uses<'_> {
+    fn names(&self, file: &ProjectPath) -> bool {
+        let own = self.path.parent();
+        let bases = [own.as_ref().map_or("", ProjectPath::as_str), self.folder];
+        let is_it = |named: &ProjectPath| {
+            let holds_own = self.path.is_within(named);
+            file.is_within(named) && !holds_own
+        };
+        let literals = text_literals(self.path, self.text).into_iter();
+        let mut leading_out = literals.filter(|it| it.0.contains(".."));
+        leading_out.any(|(literal, _)| {
+            bases
+                .iter()
+                .any(|base| normal(&format!("{base}/{literal}")).is_some_and(|it| is_it(&it)))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_out_of_a_package_leads_to_a_file_or_a_folder() {
+        let path = |text: &str| ProjectPath::new(text).unwrap();
+        let names = |text: &str, file: &str| {
+            let uses = Uses { path: &path("b/tests/it.rs"), folder: "b", text };
+            uses.names(&path(file))
+        };
+        for (text, file, expected) in [
+            ("#[path = \"../../a/src/limit.rs\"] mod limit;", "a/src/limit.rs", true),
+            ("include_str!(\"../../a/x.txt\")", "a/x.txt", true),
+            (
+                "include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/../a/x.txt\"))",
+                "a/x.txt",
+                true,
+            ),
+            ("read(\"../a/data\")", "a/data/1.txt", true),
+            ("read(\"../a/data\")", "a/other/1.txt", false),
+            ("read(\"..\")", "a/src/lib.rs", false),
+            ("f(0..1); \"x.txt\"", "a/x.txt", false),
+        ] {
+            assert_eq!(names(text, file), expected, "{text} {file}");
+        }
+    }
+}
