@@ -207,7 +207,7 @@ impl<'a> Driver<'a> {
                 self.candidate = Some(Candidate::Begun(begin.clone()));
                 Ok(TaskEvent::Begun)
             }
-            None if finishes && (baseline.passed() || begun.renames_feature()) => {
+            None if finishes && baseline.passed() || begun.renames_feature() => {
                 self.finish(baseline, &begun)
             }
             _ => Ok(self.nothing_to_fix(&baseline, Vec::new())),

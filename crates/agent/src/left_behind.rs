@@ -106,6 +106,9 @@ impl Task<'_> {
     ) -> Result<LeftBehind, AgentError> {
         let mut texts = self.texts()?;
         texts.extend(self.texts_of(|it| it.file_name() == "Cargo.toml")?);
+        // Workflows and scripts that build with a feature.
+        let of_tools = self.other_texts()?.into_iter();
+        texts.extend(of_tools.filter(|it| !is_read_already(&it.0) && it.1.contains("feature")));
         let found = begun.left_behind(&baseline.diagnostics, &texts);
         let mut names = self.old_names(begun)?;
         let mut splices: Vec<(ProjectPath, Splice)> =
@@ -217,6 +220,11 @@ impl Task<'_> {
 
 /// Most bytes of a text of another tool: larger ones are data.
 const LARGEST_OF_TOOLS: usize = 256 << 10;
+
+/// Whether a file is one of [`Task::texts`], or a manifest.
+fn is_read_already(path: &ProjectPath) -> bool {
+    matches!(path.extension(), Some("rs" | "md")) || path.file_name() == "Cargo.toml"
+}
 
 /// Whether other tools read a file that may name items.
 fn is_of_tools(path: &ProjectPath) -> bool {

@@ -140,7 +140,9 @@ fn prepare(
     plan.has_examples |= task.has_in_examples(&[&draft.reshaping.uses.target().from])?;
     let examples = plan.has_examples && task.tests() != Tests::None;
     let unproven = draft.reshaping.uses.unproven(examples);
-    let left = unproven.into_iter().map(|it| LeftRow::unproven(it, &summary)).collect();
+    let calls = draft.reshaping.uses.calls_in_texts(&task.other_texts()?);
+    let unproven = unproven.into_iter().chain(calls);
+    let left = unproven.map(|it| LeftRow::unproven(it, &summary)).collect();
     Ok(Ok(Prepared { plan, draft, proofs: task.proofs, left, more }))
 }
 

@@ -9,6 +9,7 @@ use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind, places};
 
 use crate::carry::became_constant;
+use crate::left_behind::features_with_other_names;
 use crate::pairs::module_of;
 use crate::relocate::left_imports;
 use crate::{Difference, Intent, What};
@@ -21,6 +22,7 @@ pub fn allowances(difference: &Difference, intents: &[Intent]) -> Allowed {
     let mut allowed = Allowed {
         left: left(difference, intents),
         reached: reached(difference, intents),
+        features: features_with_other_names(difference),
         ..Allowed::default()
     };
     for intent in intents {

@@ -45,6 +45,9 @@ pub struct Allowed {
     pub derives: BTreeSet<(String, String)>,
     /// Old and new names of what the user has renamed: tests use the new one.
     pub renamed: BTreeSet<(String, String)>,
+    /// Features that the user gave another name: the folder of their package, with a slash, the former and
+    /// the present name. Conditions on them follow.
+    pub features: BTreeSet<(String, String, String)>,
     /// Functions without arguments that are constants now, with the names of these: the constant
     /// takes the place of a call.
     pub constants: BTreeSet<(String, String)>,

@@ -10,6 +10,7 @@ use crate::compare::Comparison;
 use crate::completed::is_completion;
 use crate::conflicts::resolved_as;
 use crate::doctests::ChangedExamples;
+use crate::feature_conditions::with_features;
 use crate::files::{self, removed_file};
 use crate::included;
 use crate::manifest::changed_keys;
@@ -81,11 +82,19 @@ pub(crate) fn compare(
     Preservation { violations: found, allowed: permitted }
 }
 
-/// The texts before with their conflicts resolved as the change resolves them.
+/// The texts before with their conflicts resolved as the change resolves them, and with the features that the
+/// user gave another name.
 fn resolved<'a>(overlay: &'a Overlay, allowed: &Allowed) -> BTreeMap<&'a ProjectPath, String> {
     let resolved = overlay.changes().filter_map(|(path, it)| {
         let base = allowed.merge_bases.get(path).map(|it| &**it);
-        Some((path, resolved_as(it.before_text(), it.after_text(), base)?))
+        let resolved = resolved_as(it.before_text(), it.after_text(), base);
+        let text = resolved.as_deref().unwrap_or(it.before_text());
+        let own = allowed.features.iter().filter(|it| path.as_str().starts_with(&it.0));
+        let renamed = match path.extension() {
+            Some("rs") => with_features(text, own.map(|it| (it.1.as_str(), it.2.as_str()))),
+            _ => None,
+        };
+        Some((path, renamed.or(resolved)?))
     });
     resolved.collect()
 }

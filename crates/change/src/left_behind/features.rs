@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use base::{ByteSpan, Diagnostic, LineIndex, ProjectPath, has_word};
-use preserve::outline::{TokenKind, tokens};
+use base::{Diagnostic, LineIndex, ProjectPath, has_word};
+use preserve::feature_conditions;
 use toml_edit::{DocumentMut, Item, TableLike};
 
 use super::renamed_features::renamed;
@@ -33,7 +33,7 @@ pub(super) fn features(tree: &Tree<'_>, warnings: &[Diagnostic]) -> Vec<LeftBehi
         let mut places: BTreeSet<(ProjectPath, u32, String)> = BTreeSet::new();
         for (path, text) in tree.sources.iter().filter(|it| it.0.as_str().starts_with(&gone.folder))
         {
-            let found = conditions(text, &gone.name);
+            let found = feature_conditions(text, &gone.name);
             if found.is_empty() {
                 continue;
             }
@@ -70,7 +70,7 @@ fn named_in_texts(tree: &Tree<'_>, gone: &Gone<'_>) -> Vec<(ProjectPath, u32, St
     let mut add = |path: &ProjectPath, line: usize, what: String| {
         found.push((path.clone(), u32::try_from(line + 1).unwrap_or(u32::MAX), what));
     };
-    for (path, text) in &tree.markdown {
+    for (path, text) in tree.markdown.iter().chain(&tree.of_tools) {
         for line in mentions(text.lines().enumerate(), &gone.name) {
             add(path, line, format!("feature `{}` in the text", gone.name));
         }
@@ -183,21 +183,4 @@ fn names(manifest: &str) -> BTreeSet<String> {
         target.get("dependencies").and_then(Item::as_table_like).map(&mut optional);
     }
     found
-}
-
-/// The names in `feature = "name"` in a text.
-pub(super) fn conditions(text: &str, name: &str) -> Vec<ByteSpan> {
-    if !text.contains(name) {
-        return Vec::new();
-    }
-    let list = tokens(text);
-    let literal = format!("\"{name}\"");
-    let is_it = |at: &usize| {
-        list[*at].is("feature")
-            && list.get(at + 1).is_some_and(|it| it.is("="))
-            && list
-                .get(at + 2)
-                .is_some_and(|it| it.kind == TokenKind::Literal && it.text == literal)
-    };
-    (0..list.len()).filter(is_it).filter_map(|at| list.get(at + 2)).map(|it| it.span).collect()
 }

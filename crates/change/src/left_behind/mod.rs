@@ -25,6 +25,7 @@ use syntax::places::{DefinitionKind, places};
 
 pub use counterparts::is_gated;
 pub use mentions::{is_about_change, path_mentions};
+pub(crate) use renamed_features::features_with_other_names;
 pub use renamed_features::renames_feature;
 
 use crate::project::{Text, lines_around};
@@ -114,12 +115,19 @@ pub fn unbuilt(
     found
 }
 
+/// Whether a text is neither Rust nor Markdown nor a manifest.
+fn is_of_tools(file: &&(ProjectPath, Arc<str>)) -> bool {
+    !matches!(file.0.extension(), Some("rs" | "md")) && file.0.file_name() != "Cargo.toml"
+}
+
 /// The present tree, and what of it is old.
 struct Tree<'a> {
     difference: &'a Difference,
     intents: &'a [Intent],
     rust: Vec<Text>,
     markdown: Vec<&'a (ProjectPath, Arc<str>)>,
+    /// What other tools read.
+    of_tools: Vec<&'a (ProjectPath, Arc<str>)>,
     /// All Rust files.
     sources: Vec<(ProjectPath, Arc<str>)>,
     manifests: Vec<(ProjectPath, Arc<str>)>,
@@ -143,6 +151,7 @@ impl<'a> Tree<'a> {
             intents,
             rust: of("rs").map(read).collect(),
             markdown: of("md").collect(),
+            of_tools: files.iter().filter(is_of_tools).collect(),
             sources: of("rs").cloned().collect(),
             manifests: of("toml").filter(|it| it.0.file_name() == "Cargo.toml").cloned().collect(),
         }

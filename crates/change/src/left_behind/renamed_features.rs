@@ -1,13 +1,14 @@
 //! A feature that has another name in its manifest: who enables it, in this manifest and others, and the
 //! conditions on it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use base::{LineIndex, ProjectPath};
 use edit::Splice;
+use preserve::feature_conditions;
 use toml_edit::{Document, Item, TableLike, Value};
 
-use super::features::conditions;
 use super::{LeftBehind, Tree};
 use crate::Difference;
 
@@ -37,6 +38,15 @@ pub(super) fn renamed(difference: &Difference) -> Vec<RenamedFeature> {
     difference.manifests().filter_map(one).collect()
 }
 
+/// The features of the difference with another name: the folder of their package, with a slash, the former and
+/// the present name.
+pub(crate) fn features_with_other_names(
+    difference: &Difference,
+) -> BTreeSet<(String, String, String)> {
+    let folder = |it: &ProjectPath| it.parent().map_or_else(String::new, |it| format!("{it}/"));
+    renamed(difference).into_iter().map(|it| (folder(&it.manifest), it.from, it.to)).collect()
+}
+
 /// Whether a manifest names a feature otherwise than before.
 pub fn renames_feature(difference: &Difference) -> bool {
     !renamed(difference).is_empty()
@@ -55,7 +65,7 @@ pub(super) fn renamed_features(tree: &Tree<'_>) -> Vec<LeftBehind> {
             found.push(LeftBehind { path, line, what, why, splice, unproven: None });
         };
         for (path, text) in tree.sources.iter().filter(|it| it.0.as_str().starts_with(&folder)) {
-            for span in conditions(text, &it.from) {
+            for span in feature_conditions(text, &it.from) {
                 let what = format!("`feature = \"{}\"`", it.from);
                 add(path, text, what, Splice { span, insert: format!("\"{}\"", it.to) });
             }

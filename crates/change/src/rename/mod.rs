@@ -14,6 +14,7 @@ mod macro_name;
 mod names;
 mod shape;
 mod strings;
+mod texts;
 mod unproven;
 mod verdict;
 mod written_field;

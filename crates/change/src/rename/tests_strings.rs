@@ -114,6 +114,21 @@ fn a_common_word_is_listed_in_texts_after_its_owner() {
 }
 
 #[test]
+fn a_call_of_a_method_is_listed_on_a_page_that_names_its_owner() {
+    let code = "pub trait Slice { fn old(&self); }";
+    let plan = plan(RenameKind::Method, "Slice", "fn old", &[("src/lib.rs", code)]);
+    let page = "An old thing, `a.old`.\n```rust\nuse k::Slice;\n```\n```rust\nt.old(..);\nlet old = 1;\n```\n";
+    let lines = |page: &str| -> Vec<u32> {
+        let readme = (ProjectPath::new("README.md").unwrap(), page.into());
+        plan.in_texts(&[readme]).iter().map(|it| it.line).collect()
+    };
+    assert_eq!(lines(page), [6]);
+    assert_eq!(lines(&page.replace("k::Slice", "k::Other")), Vec::<u32>::new());
+    let readme = (ProjectPath::new("README.md").unwrap(), page.into());
+    assert_eq!(plan.calls_in_texts(&[readme]).len(), 1);
+}
+
+#[test]
 fn a_name_in_the_code_of_a_text_is_listed_where_it_may_mean_the_item() {
     let code = "pub trait Visitor {\n    type old;\n}\n";
     let plan = plan(RenameKind::Member, "Visitor", "type old", &[("src/lib.rs", code)]);
