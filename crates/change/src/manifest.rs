@@ -46,12 +46,26 @@ pub fn with_requirement(manifest: &str, package: &str, requirement: &str) -> Req
 
 /// The manifest with a feature of `package` enabled; `None` if no entry names it, or it is enabled. Only
 /// where no dependency of the code itself is `package`, those of tests and build scripts get it: they are
-/// built with the features of the first.
-pub fn with_feature(manifest: &str, package: &str, feature: &str) -> Option<String> {
+/// built with the features of the first. What only tests need (`is_for_tests`) is a feature of the
+/// dev-dependency, if there is one.
+pub fn with_feature(
+    manifest: &str,
+    (package, feature): (&str, &str),
+    is_for_tests: bool,
+) -> Option<String> {
     let mut document: DocumentMut = manifest.parse().ok()?;
-    let mut entries = 0;
-    each_entry_of(&CODE_TABLES, &mut document, package, &mut |_| entries += 1);
-    let tables: &[&str] = if entries > 0 { &CODE_TABLES } else { &TABLES };
+    let mut has_entry = |tables: &[&str]| {
+        let mut entries = 0;
+        each_entry_of(tables, &mut document, package, &mut |_| entries += 1);
+        entries > 0
+    };
+    let tables: &[&str] = if is_for_tests && has_entry(&DEV_TABLES) {
+        &DEV_TABLES
+    } else if has_entry(&CODE_TABLES) {
+        &CODE_TABLES
+    } else {
+        &TABLES
+    };
     let mut count = 0;
     each_entry_of(tables, &mut document, package, &mut |entry| {
         if let Some(version) = entry.as_str().map(str::to_owned) {
@@ -175,6 +189,8 @@ pub(crate) fn rust_version(manifest: &str) -> Option<String> {
 
 /// Tables of dependencies.
 const TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
+/// The table of what only tests, examples and benches need.
+const DEV_TABLES: [&str; 1] = ["dev-dependencies"];
 /// The table of what the code itself needs.
 const CODE_TABLES: [&str; 1] = ["dependencies"];
 
@@ -194,8 +210,10 @@ fn each_entry_of(
     for name in tables {
         in_table(root.get_mut(name), package, with);
     }
-    let workspace = root.get_mut("workspace").and_then(Item::as_table_like_mut);
-    in_table(workspace.and_then(|it| it.get_mut("dependencies")), package, with);
+    if tables != DEV_TABLES {
+        let workspace = root.get_mut("workspace").and_then(Item::as_table_like_mut);
+        in_table(workspace.and_then(|it| it.get_mut("dependencies")), package, with);
+    }
     let targets = root.get_mut("target").and_then(Item::as_table_like_mut);
     for (_, target) in targets.into_iter().flat_map(TableLike::iter_mut) {
         for name in tables {
@@ -288,12 +306,22 @@ features = [\"a\"]
 
     #[test]
     fn a_feature_is_added_to_every_entry() {
-        let text = with_feature("[dependencies]\na = \"1\" # x\n", "a", "f").unwrap();
+        let with_feature = |text: &str| with_feature(text, ("a", "f"), false);
+        let text = with_feature("[dependencies]\na = \"1\" # x\n").unwrap();
         assert_eq!(text, "[dependencies]\na = { version = \"1\", features = [\"f\"] } # x\n");
-        let text =
-            with_feature("[dependencies.a]\nversion = \"1\"\nfeatures = [\"g\"]\n", "a", "f");
+        let text = with_feature("[dependencies.a]\nversion = \"1\"\nfeatures = [\"g\"]\n");
         assert_eq!(text.unwrap(), "[dependencies.a]\nversion = \"1\"\nfeatures = [\"g\", \"f\"]\n");
-        assert_eq!(with_feature("[dependencies]\nb = \"1\"\n", "a", "f"), None);
-        assert_eq!(with_feature("[dependencies]\na = {features=[\"f\"]}\n", "a", "f"), None);
+        assert_eq!(with_feature("[dependencies]\nb = \"1\"\n"), None);
+        assert_eq!(with_feature("[dependencies]\na = {features=[\"f\"]}\n"), None);
+    }
+
+    #[test]
+    fn what_only_tests_need_is_a_feature_of_the_dev_dependency() {
+        let both = "[dependencies]\na = \"1\"\n[dev-dependencies]\na = \"1\"\n";
+        let dev = "[dependencies]\na = \"1\"\n[dev-dependencies]\na = { version = \"1\", features = [\"f\"] }\n";
+        assert_eq!(with_feature(both, ("a", "f"), true).as_deref(), Some(dev));
+        let code = "[dependencies]\na = \"1\"\n";
+        let with = "[dependencies]\na = { version = \"1\", features = [\"f\"] }\n";
+        assert_eq!(with_feature(code, ("a", "f"), true).as_deref(), Some(with));
     }
 }

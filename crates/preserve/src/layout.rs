@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use base::ProjectPath;
+
 use crate::outline::{Attribute, Element, ElementKind, Outline, TokenKind, is_keyword};
 
 /// Attributes that make a function a test, or provide its cases, by the last word of their path.
@@ -209,6 +211,17 @@ pub(crate) fn is_for_tests(outline: &Outline<'_>, attribute: &Attribute) -> bool
     outline.text(attribute.name) == "cfg"
         && (attribute.name..attribute.end)
             .any(|at| outline.text(at) == "test" && outline.before(at, 2) != "not")
+}
+
+/// Whether a place of a Rust file is code that dev-dependencies are for: tests, examples and benches.
+pub fn is_dev_code(path: &ProjectPath, text: &str, at: usize) -> bool {
+    let is_folder = |it: &str| matches!(it, "tests" | "examples" | "benches");
+    if is_test_path(path.as_str()) || path.as_str().split('/').rev().skip(1).any(is_folder) {
+        return true;
+    }
+    let outline = Outline::of(text);
+    let token = outline.tokens.partition_point(|it| it.span.end <= at);
+    Layout::of(false, &outline).in_tests(token)
 }
 
 /// Whether a file with this path contains only tests.

@@ -83,7 +83,7 @@ pub use feature_conditions::feature_conditions;
 pub use formatting::is_formatting;
 pub use imports::{imports, last_name};
 pub use inlined::{InlinedItem, is_inlining};
-pub use layout::is_test_path;
+pub use layout::{is_dev_code, is_test_path};
 pub use literal::literal_text;
 pub use manifest::{KeyChange, changed_keys};
 pub use moved::{MovedItem, move_violations};

@@ -26,8 +26,13 @@ impl Reasoner for DependencyFeatures {
             let Some(needed) = needed(error, files) else { continue };
             let path = error.user_span().and_then(|it| it.place.project());
             let manifest = path.and_then(|it| manifest_of(it, &needed.package, files));
+            let in_tests = error.user_span().is_some_and(|it| {
+                let text = path.and_then(|it| text_of(files, it));
+                let at = it.bytes.start;
+                path.zip(text).is_some_and(|(path, text)| preserve::is_dev_code(path, &text, at))
+            });
             if let Some(manifest) = manifest {
-                wanted.entry(manifest).or_default().push((seed, needed));
+                wanted.entry(manifest).or_default().push((seed, Needed { in_tests, ..needed }));
             }
         }
         let mut fixes = Vec::new();
@@ -45,6 +50,8 @@ impl Reasoner for DependencyFeatures {
 struct Needed {
     package: String,
     feature: String,
+    /// Whether the error is in code of tests, examples or benches.
+    in_tests: bool,
 }
 
 impl Needed {
@@ -71,7 +78,10 @@ fn enabled(
     let mut names: Vec<String> = Vec::new();
     for (_, it) in list {
         let name = it.name(is_literal);
-        if let Some(text) = change::with_feature(&new, &it.package, name) {
+        let same =
+            list.iter().filter(|of| (&of.1.package, of.1.name(is_literal)) == (&it.package, name));
+        let for_tests = same.into_iter().all(|of| of.1.in_tests);
+        if let Some(text) = change::with_feature(&new, (&it.package, name), for_tests) {
             new = text;
             names.push(format!("`{name}` of `{}`", it.package));
         }
@@ -109,7 +119,7 @@ fn gated(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
         let feature = label.split_once("gated behind the `")?.1.split_once('`')?;
         let is_feature = feature.1.trim_start().starts_with("feature");
         let package = package_of(it.place.as_str()).or_else(root)?;
-        is_feature.then(|| Needed { package, feature: feature.0.to_owned() })
+        is_feature.then(|| Needed { package, feature: feature.0.to_owned(), in_tests: false })
     })
 }
 
@@ -131,7 +141,7 @@ fn named(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
     let text = text_of(files, span.place.project()?)?;
     let message = error.message.as_str();
     let of = |root: &str, feature: &str| {
-        Some(Needed { package: root.to_owned(), feature: feature.to_owned() })
+        Some(Needed { package: root.to_owned(), feature: feature.to_owned(), in_tests: false })
     };
     if message.starts_with("cannot find derive macro ") {
         let note = error.children.iter().find(|it| it.message.contains("only a trait"))?;

@@ -21,7 +21,7 @@ pub(super) fn external(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carrie
     let mut found = Vec::new();
     for library in project.difference.libraries() {
         let mut paths = Paths { library, known: BTreeMap::new(), sites: BTreeMap::new() };
-        let mut features: BTreeMap<(ProjectPath, String), Vec<usize>> = BTreeMap::new();
+        let mut features: BTreeMap<(ProjectPath, String), (Vec<usize>, bool)> = BTreeMap::new();
         let mut read: BTreeMap<&ProjectPath, FileFacts> = BTreeMap::new();
         for marked in errors.marked() {
             let Some(text) = project.text(marked.path) else { continue };
@@ -32,7 +32,11 @@ pub(super) fn external(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carrie
             missing.extend(library.features_for(marked.error));
             for feature in missing.into_iter().filter(|it| library.has_feature(it)) {
                 if let Some(manifest) = manifest_of(project, marked.path, &library.package) {
-                    features.entry((manifest, feature)).or_default().push(marked.seed);
+                    let for_tests =
+                        preserve::is_dev_code(marked.path, &text.text, marked.span.start);
+                    let all = features.entry((manifest, feature)).or_insert((Vec::new(), true));
+                    all.0.push(marked.seed);
+                    all.1 &= for_tests;
                 }
             }
             match file.import_at(marked.span) {
@@ -42,7 +46,7 @@ pub(super) fn external(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carrie
         }
         found.extend(paths.carried());
         for ((manifest, feature), seeds) in features {
-            found.extend(enabled(project, library, &manifest, &feature, seeds));
+            found.extend(enabled(project, library, (&manifest, &feature), seeds));
         }
     }
     found
@@ -84,12 +88,11 @@ fn manifest_of(project: &Project<'_>, file: &ProjectPath, package: &str) -> Opti
 fn enabled(
     project: &Project<'_>,
     library: &Library,
-    manifest: &ProjectPath,
-    feature: &str,
-    seeds: Vec<usize>,
+    (manifest, feature): (&ProjectPath, &str),
+    (seeds, for_tests): (Vec<usize>, bool),
 ) -> Option<Carried> {
     let old = project.plain(manifest)?;
-    let new = crate::with_feature(&old, &library.package, feature)?;
+    let new = crate::with_feature(&old, (&library.package, feature), for_tests)?;
     let reason = format!("`{}` {} needs the feature `{feature}`", library.package, library.to());
     let mut change = carried(reason, Confidence::Certain);
     change.seeds = seeds;
