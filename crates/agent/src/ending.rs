@@ -69,7 +69,12 @@ impl Task<'_> {
                 }))
             }
             None => {
-                partial(search).filter(|_| drafts.is_empty() && (finishes || search.is_nearer()))
+                let fails_tests =
+                    report.refused.first().filter(|it| it.reason.starts_with("tests"));
+                fails_tests
+                    .map(PartialChange::that_builds)
+                    .or_else(|| partial(search).filter(|_| finishes || search.is_nearer()))
+                    .filter(|_| drafts.is_empty())
             }
         };
         if let (Some(code), Some(reached)) = (&self.options.error, self.reached.take()) {

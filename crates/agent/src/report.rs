@@ -65,7 +65,7 @@ pub struct FixReport {
     /// only `finish` looks for it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_behind: Vec<LeftRow>,
-    /// The candidate nearest to one that builds, of a change that was begun in memory.
+    /// The candidate nearest to one that passes: that builds, or has the fewest errors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<PartialChange>,
     /// What a language model was asked and answered, in order.
@@ -175,8 +175,16 @@ pub struct PartialChange {
     pub rationale: Vec<String>,
     /// Unified diff.
     pub diff: String,
-    /// The errors that are left, one line each.
+    /// The errors that are left, one line each; empty if it builds and its tests fail.
     pub left: Vec<String>,
+}
+
+impl PartialChange {
+    /// A candidate that builds and was refused for its tests.
+    pub(crate) fn that_builds(refused: &RefusedAttempt) -> Self {
+        let RefusedAttempt { rationale, diff, .. } = refused;
+        Self { rationale: rationale.clone(), diff: diff.clone(), left: Vec::new() }
+    }
 }
 
 /// One intent: what the user has changed on purpose.

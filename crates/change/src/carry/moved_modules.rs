@@ -1,5 +1,6 @@
-//! Modules whose whole file the person has moved to another folder: the paths through them, and the paths
-//! of the file that begin at its former parent.
+//! Modules whose whole file the person has moved, to another folder or to another name: the paths through
+//! them, their declaration where only the name differs, and the paths of the file that begin at its former
+//! parent.
 
 use base::{ByteSpan, ProjectPath};
 use edit::Splice;
@@ -70,7 +71,9 @@ impl<'a> MovedModule<'a> {
             let list = tokens(&text);
             let mut splices = self.absolute(&list);
             splices.extend(self.grouped(&list));
-            if path == *self.to {
+            if self.is_in_place() {
+                splices.extend(self.declaration(&path, &list));
+            } else if path == *self.to {
                 splices.extend(self.of_parent(&list));
             }
             let name = self.old.last()?;
@@ -89,6 +92,21 @@ impl<'a> MovedModule<'a> {
         change.seeds.sort_unstable();
         change.seeds.dedup();
         (!change.seeds.is_empty() && !change.splices.is_empty()).then_some(change)
+    }
+
+    /// Whether only the name of the module differs.
+    fn is_in_place(&self) -> bool {
+        let parent = |it: &[String]| it.split_last().map(|it| it.1.to_vec());
+        parent(&self.old) == parent(&self.new)
+    }
+
+    /// `mod old;` in the parent as `mod new;`.
+    fn declaration(&self, path: &ProjectPath, list: &[Token<'_>]) -> Option<Splice> {
+        let here: Vec<String> = module_path(path)?.split("::").map(str::to_owned).collect();
+        let ((name, parent), to) = (self.old.split_last()?, self.new.last()?);
+        let is_it = |it: &[Token<'_>]| it[0].is("mod") && it[1].is(name) && it[2].is(";");
+        let found = list.windows(3).find(|it| here == parent && is_it(it))?;
+        Some(Splice { span: found[1].span, insert: to.clone() })
     }
 
     /// `crate::old` as `crate::new`, wherever it is a path or begins one.
@@ -164,6 +182,10 @@ impl<'a> MovedModule<'a> {
         let at = list.iter().position(|it| {
             marked.contains(it.span) && Some(it.text) == self.old.last().map(String::as_str)
         })?;
+        if self.is_in_place() {
+            let insert = self.new.last()?.clone();
+            return Some(Splice { span: list.get(at)?.span, insert });
+        }
         let mut start = at;
         while start >= 2
             && list.get(start - 1)?.is("::")
@@ -201,4 +223,34 @@ fn misses(marked: &Marked<'_>, name: &str) -> bool {
     let mut texts = labels.chain([marked.error.message.as_str()]).flat_map(quoted);
     matches!(marked.error.code.as_deref(), Some("E0432" | "E0433" | "E0412" | "E0425"))
         && texts.any(|it| has_word(it, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use base::{ProjectPath, Timestamp};
+    use edit::Overlay;
+
+    use crate::tests::{Tree, marked, since};
+    use crate::{carry, intents};
+
+    #[test]
+    fn a_file_with_another_name_is_declared_by_it() {
+        let moved = "pub fn a() { super::b(); }\n";
+        let lib = "mod old;\npub fn b() { old::a(); crate::old::a(); }\n";
+        let base = Tree::of(&[("src/lib.rs", lib), ("src/old.rs", moved)]);
+        let now = Tree::of(&[("src/lib.rs", lib), ("src/new.rs", moved)]);
+        let difference = since(&base, &now);
+        let text = lib.replacen("mod old;", "$0mod old;$1", 1);
+        let (_, errors) = marked(&text, "E0583", "file not found for module `old`");
+        let found = carry(&difference, &intents(&difference), &errors, &now);
+        let [only] = &found[..] else { panic!("{found:?}") };
+        let overlay = Overlay::from_splices("t", Timestamp(0), &now, &only.splices).unwrap();
+        let after = |path: &str| {
+            let path = ProjectPath::new(path).unwrap();
+            overlay.get(&path).map(|it| it.after_text().to_owned())
+        };
+        let expected = "mod new;\npub fn b() { old::a(); crate::new::a(); }\n";
+        assert_eq!(after("src/lib.rs").as_deref(), Some(expected));
+        assert_eq!(after("src/new.rs"), None);
+    }
 }

@@ -173,18 +173,38 @@ fn page_lines(text: &str) -> Vec<DocLine> {
     text.split_inclusive('\n').map(span).collect()
 }
 
-/// The blocks of documentation comments: lines without other code between them.
+/// The blocks of documentation comments: lines without other code between them than attributes, which may
+/// make lines of their own.
 fn blocks(text: &str) -> Vec<Vec<DocLine>> {
     let mut found: Vec<Vec<DocLine>> = Vec::new();
-    let mut at = 0;
     let tokens = tokens(text);
-    let gaps = tokens.iter().map(|it| it.span).chain([ByteSpan::new(text.len(), text.len())]);
-    for token in gaps {
-        let gap = ByteSpan::new(at, token.start.max(at));
-        at = token.end;
-        let lines = doc_lines(text, gap);
+    let is = |at: usize, text: &str| tokens.get(at).is_some_and(|it| it.is(text));
+    // Whether a bracket is that of an attribute.
+    let begins = |at: usize| {
+        let before = |by: usize, text: &str| at.checked_sub(by).is_some_and(|it| is(it, text));
+        is(at, "[") && (before(1, "#") || before(1, "!") && before(2, "#"))
+    };
+    // The number of open brackets of an attribute, and whether only attributes follow the last block.
+    let (mut depth, mut continues) = (0_usize, false);
+    let mut end = 0;
+    for at in 0..=tokens.len() {
+        let start = tokens.get(at).map_or(text.len(), |it| it.span.start);
+        let lines = doc_lines(text, ByteSpan::new(end, start.max(end)));
         if !lines.is_empty() {
-            found.push(lines);
+            match found.last_mut().filter(|_| continues) {
+                Some(last) => last.extend(lines),
+                None => found.push(lines),
+            }
+            (depth, continues) = (0, true);
+        }
+        let Some(token) = tokens.get(at) else { break };
+        end = token.span.end;
+        match token.text {
+            "[" if depth > 0 || begins(at) => depth += 1,
+            "]" => depth = depth.saturating_sub(1),
+            "#" if begins(at + 1) || begins(at + 2) => {}
+            "!" if begins(at + 1) => {}
+            _ => continues &= depth > 0,
         }
     }
     found

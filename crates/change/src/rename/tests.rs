@@ -165,6 +165,17 @@ fn examples_of_a_page_are_code_and_its_words_are_not() {
 }
 
 #[test]
+fn attributes_may_be_a_part_of_an_example() {
+    let text = "macro_rules! m { () => {\n/// ```\n/// use k::{\n#[doc = concat!(\"  \", $ty, [\",\"])]\n#[inline]\n\
+                /// };\n/// k::old();\n/// ```\nfn a() {}\n/// old\nfn b() {}\n} }\npub fn old() {}";
+    let expected = text.replace("k::old", "k::new").replace("pub fn old", "pub fn new");
+    assert_eq!(renamed(RenameKind::Function, "k", "pub fn old", text), expected);
+    let apart = "/// ```\nfn a() {}\n/// k::old()\npub fn old() {}";
+    let expected = apart.replace("pub fn old", "pub fn new");
+    assert_eq!(renamed(RenameKind::Function, "k", "pub fn old", apart), expected);
+}
+
+#[test]
 fn an_example_ends_where_its_own_fence_or_the_documentation_ends() {
     let text = "/// ````\n/// # fn a() {}\n/// ```\n/// k::old();\n/// ````\n/// old\n/// ~~~\n/// k::old();\n\
                 pub fn old() {}\n/// ```text\n/// k::old();\nfn other() {}\n/// old\nmod m {}";

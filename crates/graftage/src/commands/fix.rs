@@ -299,8 +299,11 @@ fn first_of(lines: &[String]) -> String {
 
 /// What of a begun change is done, and what is left.
 fn unfinished(partial: &PartialChange) -> String {
-    let left = base::counted(partial.left.len(), "error");
-    let mut text = format!("{}: {left} left; not applied\n", paint(WARN, "unfinished"));
+    let state = match partial.left.len() {
+        0 => "it builds, and tests fail; not applied (`--tests none` runs none)".to_owned(),
+        left => format!("{} left; not applied", base::counted(left, "error")),
+    };
+    let mut text = format!("{}: {state}\n", paint(WARN, "unfinished"));
     let _ = writeln!(text, "\n{}\n", output::diff_without_lock(&partial.diff).trim_end());
     for line in partial.rationale.iter().take(LISTED) {
         let _ = writeln!(text, "  {} {}", paint(BOLD, "why"), output::safe(line));
