@@ -143,6 +143,22 @@ fn a_removed_parameter_that_is_still_described_is_a_place() {
 }
 
 #[test]
+fn a_call_on_a_page_of_a_function_with_another_parameter_is_a_place() {
+    let text =
+        |more: &str| format!("pub struct Door;\nimpl Door {{ pub fn new(a: u8{more}) {{}} }}\n");
+    let page = "Call `Door::new`.\n```rust\nlet d = Door::new(1);\nlet e = Other::new(1);\n```\n";
+    let (base, now) = (text(""), text(", b: u8"));
+    let tree = |code: &str| Tree::of(&[("src/lib.rs", code), ("README.md", page)]);
+    let difference = since(&tree(&base), &tree(&now));
+    let files = [("src/lib.rs", now.as_str()), ("README.md", page)]
+        .map(|(path, text)| (ProjectPath::new(path).unwrap(), Arc::from(text)));
+    let found = left_behind(&difference, &crate::intents(&difference), &[], &files);
+    let shown: Vec<String> =
+        found.iter().map(|it| format!("{}:{} {}", it.path, it.line, it.what)).collect();
+    assert_eq!(shown, ["README.md:3 a call of `new` in the text"]);
+}
+
+#[test]
 fn a_match_in_code_that_no_check_builds_is_listed() {
     let base = "enum E { A, B }\n";
     let now = "enum E { A, B, C }\n";

@@ -82,6 +82,7 @@ pub fn left_behind(
         fields::fields(&tree, intent, &mut list);
         parameters::parameters(&tree, intent, &mut list);
         parameters::moved(&tree, intent, &mut list);
+        parameters::on_pages(&tree, intent, &mut list);
         shadowed::shadowed(&tree, intent, &mut list);
         counterparts::counterparts(&tree, intent, &mut list);
         list.sort_by(LeftBehind::cmp_place);

@@ -1,12 +1,14 @@
-//! A removed parameter that the documentation of its function still describes, and calls that pass their
-//! arguments in the order before.
+//! A removed parameter that the documentation of its function still describes, calls that pass their
+//! arguments in the order before, and calls on pages.
+
+use std::collections::BTreeSet;
 
 use base::ByteSpan;
 use syntax::places::{Definition, UseKind};
 
 use super::{LeftBehind, Tree};
 use crate::project::{Text, has_word};
-use crate::{Intent, What};
+use crate::{Intent, KnownSites, RenameKind, RenameTarget, Renaming, What};
 
 /// Calls of a function whose parameter has moved to another place: where the types are the same, they
 /// compile with the arguments in either order.
@@ -36,6 +38,35 @@ pub(super) fn moved(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind
                 let unproven = Some("arguments of one type compile in any order");
                 found.push(LeftBehind { what, unproven, ..remark });
             }
+        }
+    }
+}
+
+/// Calls on pages of a function whose parameters have changed: no check builds them.
+pub(super) fn on_pages(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
+    let of = match &intent.what {
+        What::ParameterRemoved { of, .. } | What::ParameterAdded { of, .. } => of,
+        _ => return,
+    };
+    let owner = Some(of.owner.clone()).filter(|it| !it.is_empty());
+    let target = RenameTarget {
+        kind: RenameKind::of_kind(of.kind, owner.is_some()),
+        from: of.name.clone(),
+        to: of.name.clone(),
+        owners: owner.into_iter().collect(),
+        definitions: BTreeSet::new(),
+        within: None,
+    };
+    let pages: Vec<_> = tree.markdown.iter().map(|it| (*it).clone()).collect();
+    if !pages.iter().any(|it| has_word(&it.1, &of.name)) {
+        return;
+    }
+    let plan = Renaming::new(target, &KnownSites::default(), &tree.sources);
+    for call in plan.calls_in_texts(&pages) {
+        let text = pages.iter().find(|it| it.0 == call.path).map_or("", |it| &it.1);
+        if tree.is_old(&call.path, text, call.at) {
+            let what = format!("a call of `{}` in the text", of.name);
+            found.push(LeftBehind { what, ..tree.remark(&call.path, text, call.at, intent) });
         }
     }
 }
