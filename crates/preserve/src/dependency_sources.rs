@@ -24,9 +24,19 @@ const TABLES: &[&str] = &["build-dependencies", "dependencies", "dev-dependencie
 /// The source of a dependency: its keys with their values; none of them: the default registry.
 type Source = BTreeSet<(String, String)>;
 
-/// The dependencies that have another source after a change, each with the line: those of which the same
+/// A dependency that has another source.
+pub(crate) struct MovedDependency {
+    /// Its table: `target.cfg(unix).dev-dependencies`.
+    pub(crate) table: String,
+    /// Its name in the manifest.
+    pub(crate) name: String,
+    /// Line of its source.
+    pub(crate) line: u32,
+}
+
+/// The dependencies that have another source after a change: those of which the same
 /// table, or another one for the same name, had it from elsewhere. A name in no table before is a new one.
-pub(crate) fn changed(old: &TomlText, new: &TomlText) -> Vec<(String, u32)> {
+pub(crate) fn changed(old: &TomlText, new: &TomlText) -> Vec<MovedDependency> {
     let (before, after) = (sources(old), sources(new));
     let of_name: BTreeMap<&str, Vec<&Source>> =
         before.iter().fold(BTreeMap::new(), |mut all, ((_, name), it)| {
@@ -40,7 +50,7 @@ pub(crate) fn changed(old: &TomlText, new: &TomlText) -> Vec<(String, u32)> {
             None => of_name.get(name.as_str()).is_none_or(|all| all.contains(&source)),
         };
         if !same {
-            found.push((format!("{table}.{name}"), *line));
+            found.push(MovedDependency { table: table.clone(), name: name.clone(), line: *line });
         }
     }
     found
@@ -74,7 +84,8 @@ mod tests {
         let changed = |before: &str, after: &str| {
             let (old, new) = (TomlText::of_broken(before), TomlText::parse(after).unwrap());
             let found = super::changed(&old, &new).into_iter();
-            found.map(|it| format!("{}:{}", it.0, it.1)).collect::<Vec<_>>().join(" ")
+            let shown = found.map(|it| format!("{}.{}:{}", it.table, it.name, it.line));
+            shown.collect::<Vec<_>>().join(" ")
         };
         let kit = "[dev-dependencies]\nkit = \"0.1\"\n";
         for (before, after, expected) in [

@@ -38,7 +38,7 @@ pub(crate) fn compare(
     }
     let is_expected = is_expected_output(path.as_str()) || tests.data.contains(path);
     if name.eq_ignore_ascii_case("Cargo.toml") {
-        manifest::compare(path, before, after, found);
+        manifest::compare(path, before, after, &tests.names, found);
     } else if config::is_configuration(path) {
         config::compare(path, before, after, found);
     } else if let Some(_) = before

@@ -7,6 +7,7 @@ use base::ProjectPath;
 
 use crate::conditions::level;
 use crate::dependency_sources;
+use crate::test_names::TestNames;
 use crate::toml_text::{TomlData, TomlFault, TomlKey, TomlText, TomlValue};
 use crate::{Rule, Violation};
 
@@ -46,6 +47,7 @@ pub(crate) fn compare(
     path: &ProjectPath,
     before: Option<&str>,
     after: Option<&str>,
+    names: &TestNames,
     found: &mut Vec<Violation>,
 ) {
     let mut report = |rule: Rule, line: u32, detail: String| {
@@ -71,8 +73,13 @@ pub(crate) fn compare(
             report(rule, now.unwrap_or(value).line, format!("`{key}` {what}"));
         }
     }
-    for (name, line) in dependency_sources::changed(&old, &new) {
-        report(Rule::ManifestWeakened, line, format!("`{name}` comes from another place"));
+    for it in dependency_sources::changed(&old, &new) {
+        let is_in_tests = it.table.ends_with("dev-dependencies")
+            || names.crates.contains(&it.name.replace('-', "_"));
+        if is_in_tests {
+            let detail = format!("`{}.{}` comes from another place", it.table, it.name);
+            report(Rule::ManifestWeakened, it.line, detail);
+        }
     }
     for name in new_default_features(&old, &new).filter(|_| before.is_some()) {
         let detail = format!("the feature `{name}` is on by default");

@@ -7,18 +7,21 @@ use std::collections::BTreeSet;
 use base::ProjectPath;
 use edit::Overlay;
 
+use crate::dependency_sources;
 use crate::doctests::has_examples;
 use crate::imports::{imported_by, last_name};
 use crate::layout::{Layout, is_test_path};
 use crate::outline::{ElementKind, Outline};
 use crate::replaced_methods::Traits;
+use crate::toml_text::TomlText;
 
 /// Names that a change adds to or takes from what tests see.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TestNames {
     /// Methods of traits that a change adds.
     pub methods: BTreeSet<String>,
-    /// Modules, imports and crates that a change adds, which may have the name of a dependency.
+    /// Modules, imports and crates that a change adds, which may have the name of a dependency, and
+    /// dependencies that it takes from elsewhere.
     pub crates: BTreeSet<String>,
     /// Modules in other files that a file no longer declares, or declares for another file.
     pub modules: BTreeSet<(ProjectPath, String)>,
@@ -30,6 +33,9 @@ impl TestNames {
         let mut all = Self::default();
         for (path, change) in overlay.changes() {
             let (before, after) = (change.before_text(), change.after_text());
+            if path.file_name() == "Cargo.toml" {
+                all.crates.extend(moved_dependencies(before, after));
+            }
             if path.extension() != Some("rs") || before == after {
                 continue;
             }
@@ -64,7 +70,8 @@ impl TestNames {
             let name = token.text.trim_start_matches("r#");
             let (before, next) = (outline.before(at, 1), outline.text(at + 1));
             let is_method = matches!(before, "." | "::") && matches!(next, "(" | "::" | ")" | ",");
-            let is_crate = before != "::" && before != "." && matches!(next, "::" | "!");
+            let is_crate =
+                !matches!(before, "::" | ".") && matches!(next, "::" | "!") || before == "crate";
             if is_method && self.methods.contains(name) && layout.in_tests(at) {
                 found.methods.insert(name.to_owned());
             } else if is_crate && self.crates.contains(name) && layout.in_tests(at) {
@@ -88,6 +95,13 @@ impl TestNames {
         self.crates.extend(other.crates);
         self.modules.extend(other.modules);
     }
+}
+
+/// The dependencies that a change of a manifest takes from elsewhere, as paths name them.
+fn moved_dependencies(before: &str, after: &str) -> Vec<String> {
+    let (old, new) = (TomlText::of_broken(before), TomlText::of_broken(after));
+    let moved = dependency_sources::changed(&old, &new).into_iter();
+    moved.map(|it| it.name.replace('-', "_")).collect()
 }
 
 /// Trait and name of each method that may be called in place of one of a type.
@@ -159,6 +173,10 @@ mod tests {
             let change = overlay(&[("lib.rs", Some(before), Some(after))]);
             assert_eq!(shown(&TestNames::of(&change)), expected, "{before} => {after}");
         }
+        let manifest = |source: &str| format!("[dependencies]\na-b = {{ {source} }}\n");
+        let (before, after) = (manifest("path = \"x\""), manifest("path = \"y\""));
+        let change = overlay(&[("Cargo.toml", Some(&before), Some(&after))]);
+        assert_eq!(shown(&TestNames::of(&change)), "a_b::");
     }
 
     #[test]
@@ -169,7 +187,7 @@ mod tests {
             ..TestNames::default()
         };
         let path = ProjectPath::new("src/a.rs").unwrap();
-        let text = "fn f() { a.sorted(); log::warn!(); }\n\
+        let text = "extern crate log; fn f() { a.sorted(); log::warn!(); }\n\
             #[cfg(test)] mod t { fn t() { x.sorted(); rand::random(); a::log::b(); } }";
         assert_eq!(shown(&names.used(&path, text, false)), ".sorted rand::");
         assert_eq!(shown(&names.used(&path, "fn f() { a.sorted(); }", false)), "");

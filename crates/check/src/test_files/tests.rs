@@ -399,6 +399,12 @@ fn what_tests_of_unchanged_files_use_keeps_its_meaning() {
     assert_eq!(with("mod rand_core { pub fn f() {} }\n"), "test-weakened src/lib.rs:5");
     assert_eq!(with("use crate::a::fake as rand_core;\n"), "test-weakened src/lib.rs:5");
     assert_eq!(with("mod rand_other { pub fn f() {} }\n"), "");
+    // A dependency of the tests from elsewhere.
+    let source = |path: &str| {
+        let manifest = manifest.replace("\"1\"", &format!("{{ path = \"{path}\" }}"));
+        refusals(&files, &[("Cargo.toml", &manifest)])
+    };
+    assert_eq!(source("x"), "manifest-weakened Cargo.toml:4");
     // A module with tests whose file stays.
     let other = ("src/inner.rs", util);
     let lost = [("src/lib.rs", &*lib.replace("mod util;", "mod inner;")), other];
