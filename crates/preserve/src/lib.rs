@@ -68,6 +68,7 @@ mod tests_other_names;
 mod tests_with_errors;
 mod toml_text;
 mod too_deep;
+mod trait_methods;
 mod visibility;
 mod wrapped;
 

@@ -8,7 +8,7 @@ use base::ProjectPath;
 use edit::Overlay;
 
 use crate::config::is_configuration;
-use crate::doctests::edits_examples;
+use crate::doctests::{edits_examples, has_examples};
 use crate::files::is_expected_output;
 use crate::layout::{Layout, is_test_path};
 use crate::literal_text;
@@ -54,6 +54,11 @@ impl TestFiles {
     /// Whether there is no such file.
     pub fn is_empty(&self) -> bool {
         self.code.is_empty() && self.data.is_empty() && self.names.is_empty()
+    }
+
+    /// Whether a text has a test or a tested example, or declares modules that may have some.
+    pub fn may_have_tests(path: &ProjectPath, text: &str) -> bool {
+        TestNames::has_test_code(path, text) || has_examples(text)
     }
 
     /// Names of the files that a Rust text has in its documentation, each with its place: literals in `doc`

@@ -8,12 +8,11 @@ use base::ProjectPath;
 use edit::Overlay;
 
 use crate::dependency_sources;
-use crate::doctests::has_examples;
 use crate::imports::{imported_by, last_name};
 use crate::layout::{Layout, is_test_path};
 use crate::outline::{ElementKind, Outline};
-use crate::replaced_methods::Traits;
 use crate::toml_text::TomlText;
+use crate::trait_methods::Traits;
 
 /// Names that a change adds to or takes from what tests see.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,12 +80,11 @@ impl TestNames {
         found
     }
 
-    /// Whether a text has a test or a tested example, or declares modules that may have some.
-    pub fn may_have_tests(path: &ProjectPath, text: &str) -> bool {
+    /// Whether a text has code for tests, or declares modules that may have some.
+    pub(crate) fn has_test_code(path: &ProjectPath, text: &str) -> bool {
         let outline = Outline::of(text);
         Layout::of(is_test_path(path.as_str()), &outline).has_tests()
             || !modules(&outline).is_empty()
-            || has_examples(text)
     }
 
     /// Adds the names of another change.

@@ -26,7 +26,7 @@ pub fn undo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<Restor
     Ok(restored(workspace.project().undo(ctx, id)?))
 }
 
-/// The same for an agent, whose change nobody looks at: only where the tree becomes one that was there
+/// The same for an agent, of which no person sees the change: only where the tree becomes one that was there
 /// before, and not what was committed since.
 ///
 /// # Errors

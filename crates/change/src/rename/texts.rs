@@ -8,7 +8,7 @@ use preserve::outline::{TokenKind, tokens};
 
 use super::edits::comment_mentions;
 use super::unproven::UnprovenName;
-use super::{RenameKind, RenameSite, Renaming, SiteVerdict};
+use super::{RenameKind, RenameSite, Renaming, SiteVerdict, Source};
 use crate::name_words::words;
 
 impl Renaming {
@@ -16,89 +16,91 @@ impl Renaming {
     /// are no word of a sentence count everywhere, others after their owner (`Owner::name`) and in the code of
     /// texts that may mean the item.
     pub fn in_texts(&self, texts: &[(ProjectPath, Arc<str>)]) -> Vec<UnprovenName> {
-        let name = &self.target.from;
-        let is_distinctive = name.len() > 4 && words(name).len() > 1;
         if self.target.within.is_some() {
             return Vec::new();
         }
-        // A text does not say of which item of the name it is; a remark costs less than a text that is wrong.
-        let is_meant = |path: &ProjectPath, text: &str, at: usize| {
-            let is_code = || is_in_code_span(text, at) || is_name_alone(text, (at, name));
-            let is_known = || self.is_known_in(path) && is_code();
-            self.can_be_in_text(text, at)
-                && (is_distinctive || self.is_after_owner(text, at) || is_known())
-        };
         let mut found = Vec::new();
-        let mut add = |path: &ProjectPath, (at, line): (usize, u32), what: &str| {
-            found.push(UnprovenName {
-                path: path.clone(),
-                line,
-                at,
-                what: format!("`{name}` in {what}"),
-                why: "texts are not changed".to_owned(),
-                edited: false,
-            });
-        };
         for source in self.sources.iter().filter(|it| !it.is_page) {
-            let lines = LineIndex::new(&source.text);
-            let is_listed = |it: &RenameSite| it.is_in() || self.is_listed_as_example(it);
-            let own: Vec<&RenameSite> =
-                self.sites.iter().filter(|it| it.path == source.path && is_listed(it)).collect();
-            let is_changed = |at: usize| own.iter().any(|it| it.span.start == at);
-            let mentions = comment_mentions(&source.text, name).into_iter();
-            let is_capital = |at: usize| {
-                self.is_known_in(&source.path) && is_within_sentence(&source.text, (at, name))
-            };
-            let is_meant_here =
-                |it: usize| is_meant(&source.path, &source.text, it) || is_capital(it);
-            for at in mentions.filter(|it| !is_changed(*it) && is_meant_here(*it)) {
-                add(&source.path, (at, lines.line_of(at)), "a comment");
-            }
-            for token in tokens(&source.text) {
-                let is_left = |at: usize| !is_changed(token.span.start + at);
-                if token.kind != TokenKind::Literal {
-                    continue;
-                }
-                let mut places = base::word_places(token.text, name);
-                let left =
-                    places.find(|it| is_left(*it) && is_meant(&source.path, token.text, *it));
-                if let Some(at) = left {
-                    let line = lines.line_of(token.span.start);
-                    add(&source.path, (token.span.start + at, line), "a string");
-                }
-            }
+            self.in_comments_and_strings(source, &mut found);
         }
         for (path, text) in texts {
-            let lines = LineIndex::new(text);
-            // A call of a method has no owner: any on the page counts.
-            let names_owner = || self.target.owners.iter().any(|it| base::has_word(text, it));
-            let is_called = |at: usize| {
-                let is_method = text.get(..at).is_some_and(|it| it.ends_with('.'));
-                self.target.kind == RenameKind::Method && is_method && names_owner()
-            };
-            let is_in_block = |at: usize| {
-                let block = fenced(text, at).filter(|_| self.can_be_in_text(text, at));
-                block.is_some_and(|it| {
-                    it.is_rust && (self.is_known_in(path) || is_called(at))
-                        || self.is_code_about(&it, at)
-                })
-            };
-            // What another tool reads is code of its own: it names the owner where it names a member.
-            let is_of_tool = path.extension() != Some("md")
-                && self.target.owners.iter().any(|it| is_type_name(it) && base::has_word(text, it));
-            let is_for_tool = |at: usize| is_of_tool && self.can_be_in_text(text, at);
-            let is_here =
-                |it: &usize| is_meant(path, text, *it) || is_in_block(*it) || is_for_tool(*it);
-            let own = self.sites_of(path);
-            let is_decided = |it: &RenameSite| it.is_in() || it.verdict == SiteVerdict::Other;
-            let is_known = |at: &usize| own.iter().any(|it| it.span.start == *at && is_decided(it));
-            let left = base::word_places(text, name).filter(|it| !is_known(it));
-            for at in left.filter(is_here) {
-                add(path, (at, lines.line_of(at)), "the text");
-            }
+            self.in_text((path, text), &mut found);
         }
         found.dedup_by(|a, b| (&a.path, a.line, &a.what) == (&b.path, b.line, &b.what));
         found
+    }
+
+    /// A text does not tell of which item of the name it is; a remark costs less than a text that is wrong.
+    fn is_meant(&self, path: &ProjectPath, text: &str, at: usize) -> bool {
+        let name = &self.target.from;
+        let is_distinctive = name.len() > 4 && words(name).len() > 1;
+        let is_code = || is_in_code_span(text, at) || is_name_alone(text, (at, name));
+        let is_known = || self.is_known_in(path) && is_code();
+        self.can_be_in_text(text, at)
+            && (is_distinctive || self.is_after_owner(text, at) || is_known())
+    }
+
+    fn left(&self, path: &ProjectPath, (at, line): (usize, u32), what: &str) -> UnprovenName {
+        UnprovenName {
+            path: path.clone(),
+            line,
+            at,
+            what: format!("`{}` in {what}", self.target.from),
+            why: "texts are not changed".to_owned(),
+            edited: false,
+        }
+    }
+
+    fn in_comments_and_strings(&self, source: &Source, found: &mut Vec<UnprovenName>) {
+        let (path, text, name) = (&source.path, &source.text, &self.target.from);
+        let lines = LineIndex::new(text);
+        let is_listed = |it: &RenameSite| it.is_in() || self.is_listed_as_example(it);
+        let own: Vec<&RenameSite> =
+            self.sites.iter().filter(|it| it.path == *path && is_listed(it)).collect();
+        let is_changed = |at: usize| own.iter().any(|it| it.span.start == at);
+        let is_capital = |at: usize| self.is_known_in(path) && is_within_sentence(text, (at, name));
+        let is_meant_here = |it: usize| self.is_meant(path, text, it) || is_capital(it);
+        let mentions = comment_mentions(text, name).into_iter();
+        let mentions = mentions.filter(|it| !is_changed(*it) && is_meant_here(*it));
+        found.extend(mentions.map(|at| self.left(path, (at, lines.line_of(at)), "a comment")));
+        for token in tokens(text).iter().filter(|it| it.kind == TokenKind::Literal) {
+            let is_left = |at: usize| !is_changed(token.span.start + at);
+            let mut places = base::word_places(token.text, name);
+            let left = places.find(|it| is_left(*it) && self.is_meant(path, token.text, *it));
+            let line = lines.line_of(token.span.start);
+            let place = left.map(|at| (token.span.start + at, line));
+            found.extend(place.map(|it| self.left(path, it, "a string")));
+        }
+    }
+
+    fn in_text(&self, (path, text): (&ProjectPath, &str), found: &mut Vec<UnprovenName>) {
+        let name = &self.target.from;
+        let lines = LineIndex::new(text);
+        // A call of a method has no owner: any on the page counts.
+        let names_owner = || self.target.owners.iter().any(|it| base::has_word(text, it));
+        let is_called = |at: usize| {
+            let is_method = text.get(..at).is_some_and(|it| it.ends_with('.'));
+            self.target.kind == RenameKind::Method && is_method && names_owner()
+        };
+        let is_in_block = |at: usize| {
+            let block = fenced(text, at).filter(|_| self.can_be_in_text(text, at));
+            block.is_some_and(|it| {
+                it.is_rust && (self.is_known_in(path) || is_called(at))
+                    || self.is_code_about(&it, at)
+            })
+        };
+        // What another tool reads is code of its own: it names the owner where it names a member.
+        let is_of_tool = path.extension() != Some("md")
+            && self.target.owners.iter().any(|it| is_type_name(it) && base::has_word(text, it));
+        let is_for_tool = |at: usize| is_of_tool && self.can_be_in_text(text, at);
+        let is_here =
+            |it: usize| self.is_meant(path, text, it) || is_in_block(it) || is_for_tool(it);
+        // The examples of a page have verdicts of their own.
+        let own = self.sites_of(path);
+        let is_decided = |it: &RenameSite| it.is_in() || it.verdict == SiteVerdict::Other;
+        let is_known = |at: usize| own.iter().any(|it| it.span.start == at && is_decided(it));
+        let left = base::word_places(text, name).filter(|it| !is_known(*it) && is_here(*it));
+        found.extend(left.map(|at| self.left(path, (at, lines.line_of(at)), "the text")));
     }
 
     /// Whether the name as code in a text of this file may mean the item: of a member, and of one of several

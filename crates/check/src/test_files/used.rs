@@ -2,7 +2,7 @@
 //! leaves out.
 
 use base::ProjectPath;
-use preserve::{TestNames, TomlText};
+use preserve::{TestFiles, TestNames, TomlText};
 
 use super::modules::{Modules, module_name};
 use super::texts::{Side, Texts};
@@ -66,7 +66,7 @@ fn lost(texts: &mut Texts<'_>, open: impl IntoIterator<Item = (ProjectPath, Stri
         let mut after = Modules::new(texts, Side::After);
         let mut is_lost = |path: &ProjectPath| {
             let has_tests =
-                after.text(path).is_some_and(|text| TestNames::may_have_tests(path, &text));
+                after.text(path).is_some_and(|text| TestFiles::may_have_tests(path, &text));
             has_tests && !after.is_declared(path)
         };
         if files.into_iter().any(|it| is_lost(it)) {
