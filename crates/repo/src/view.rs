@@ -101,6 +101,14 @@ pub(crate) struct Made {
 }
 
 impl Project {
+    /// Finds out whether views of the project can be mounted. The first view does it otherwise: a process is
+    /// started for it, which can run beside others.
+    pub fn probe_views(&self, ctx: &Ctx, sandbox: &Sandbox) {
+        if let Ok(dir) = ViewDir::make(ctx, &self.cache_dir()) {
+            view_overlay::works_here(self, ctx, sandbox, dir.path());
+        }
+    }
+
     /// Shows the tree with the overlay's changes to a sandboxed process, which can write neither the
     /// user's tree nor what it is shown. The working tree is shown in its present state, uncommitted
     /// and ignored files included.

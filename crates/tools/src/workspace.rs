@@ -231,14 +231,12 @@ impl Workspace {
         }
         crate::map::forget_vanished(&self.project);
         let (trust, require) = (self.trust(), self.settings.sandbox_require);
-        let toolchain = cargo::locate_toolchain(
-            ctx,
-            &self.sandbox,
-            &self.host,
-            self.project.root(),
-            &trust,
-            require,
-        )?;
+        let (project, sandbox, host) = (&self.project, &self.sandbox, &self.host);
+        let toolchain = std::thread::scope(|scope| {
+            // Both start a process and wait for it.
+            scope.spawn(|| project.probe_views(ctx, sandbox));
+            cargo::locate_toolchain(ctx, sandbox, host, project.root(), &trust, require)
+        })?;
         let env = CargoEnv {
             sandbox: self.sandbox.clone(),
             host: self.host.clone(),
