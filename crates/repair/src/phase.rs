@@ -58,8 +58,8 @@ fn phase(error: &Diagnostic) -> Phase {
 
 fn phase_of_code(number: u32) -> Phase {
     match number {
-        // Lexer and parser.
-        178 | 584..=586 | 704 | 743 | 748 | 753 | 758 | 762..=766 | 768 => Phase::Parse,
+        // Lexer and parser, which reads the files of modules.
+        178 | 583..=586 | 704 | 743 | 748 | 753 | 758 | 762..=766 | 768 => Phase::Parse,
         // Names: types, values, modules, imports, labels, lifetimes, duplicates, macros.
         128
         | 130

@@ -253,4 +253,22 @@ mod tests {
         assert_eq!(after("src/lib.rs").as_deref(), Some(expected));
         assert_eq!(after("src/new.rs"), None);
     }
+
+    #[test]
+    fn paths_through_the_former_name_follow() {
+        let moved = "pub fn a() { super::b(); }\n";
+        let before = "mod old;\nuse old::a;\nuse super::old::a as b;\nuse self::{old::a as c};\n";
+        let after = before.replacen("mod old;", "mod new;", 1);
+        let base = Tree::of(&[("src/lib.rs", before), ("src/old.rs", moved)]);
+        let now = Tree::of(&[("src/lib.rs", &after), ("src/new.rs", moved)]);
+        let difference = since(&base, &now);
+        let text = after.replace("old", "$0old$1");
+        let (_, errors) = marked(&text, "E0432", "unresolved import `super::old`");
+        let found = carry(&difference, &intents(&difference), &errors, &now);
+        let own = found.iter().find(|it| it.reason.starts_with("module")).unwrap();
+        let overlay = Overlay::from_splices("t", Timestamp(0), &now, &own.splices).unwrap();
+        let path = ProjectPath::new("src/lib.rs").unwrap();
+        let found = overlay.get(&path).map(|it| it.after_text().to_owned());
+        assert_eq!(found, Some(after.replace("old", "new")));
+    }
 }
