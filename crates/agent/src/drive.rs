@@ -180,7 +180,10 @@ impl<'a> Driver<'a> {
         let baseline = self.task.check_tree()?;
         let errors = self.task.target_errors(&baseline);
         let finishes = options.reasoners == ReasonerChoice::Intents || options.begin.is_some();
-        let (begun, sources): (_, Arc<[ProjectPath]>) = match errors.is_empty() && !finishes {
+        // A feature that has another name makes no error.
+        let is_unexpected = |it: &Diagnostic| it.code.as_deref() == Some("unexpected_cfgs");
+        let may_be_begun = finishes || baseline.diagnostics.iter().any(is_unexpected);
+        let (begun, sources): (_, Arc<[ProjectPath]>) = match errors.is_empty() && !may_be_begun {
             true => (Begun::default(), Arc::default()),
             false => {
                 let sources: Arc<[ProjectPath]> = self.task.sources()?.into();

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::card::ProposalCard;
 use super::error::ProposalError;
 use super::open::{APPROVAL, OpenRecord};
-use super::verify::{OneChange, Proof, tests_of};
+use super::verify::{OneChange, Proof, not_checked, tests_of};
 use crate::accept::{AcceptOutcome, AcceptedChange, accept, commit_message, moved_note};
 use crate::lifecycle::{gate_result, recorded};
 use crate::{Consent, ConsentAct, DiagnosticRow, Error, PendingChange, Workspace};
@@ -48,7 +48,7 @@ pub struct ApproveResponse {
     pub refusals: Vec<Refusal>,
     /// Diagnostics of the check.
     pub diagnostics: Vec<DiagnosticRow>,
-    /// Damage of the record, and files that changed during the check.
+    /// Damage of the record, what was not checked, and files that changed during the check.
     pub notes: Vec<String>,
     /// Id of the change for `undo`.
     pub change: Option<String>,
@@ -139,7 +139,7 @@ fn approve_unrecorded(
         flipped: 0,
         refusals: Vec::new(),
         diagnostics: proof.diagnostics(),
-        notes: open.troubles.clone(),
+        notes: open.troubles.iter().cloned().chain(not_checked(&proof.checked.evidence)).collect(),
         change: None,
         commit: None,
     };

@@ -44,9 +44,12 @@ pub struct PreflightResponse {
     pub refusals: Vec<Refusal>,
     /// Diagnostics, errors first.
     pub diagnostics: Vec<DiagnosticRow>,
-    /// Damage of the record.
+    /// Damage of the record, and what was not checked.
     pub notes: Vec<String>,
 }
+
+/// Most parts that were not checked in a note.
+const SHOWN: usize = 6;
 
 /// Verifies proposals on the present tree, together, and records the evidence to be shown. Nothing
 /// is written. `on` receives the diagnostics while the check runs.
@@ -90,8 +93,18 @@ fn preflight_check_unrecorded(
         test_ok: tests_pass(evidence),
         refusals,
         diagnostics: proof.diagnostics(),
-        notes: open.troubles,
+        notes: open.troubles.into_iter().chain(not_checked(evidence)).collect(),
     })
+}
+
+/// What the proof did not look at, one line; `None` if nothing.
+pub(super) fn not_checked(evidence: &Evidence) -> Option<String> {
+    let parts = &evidence.coverage.not_looked_at;
+    let shown = parts.iter().take(SHOWN).cloned();
+    let more = parts.len().saturating_sub(SHOWN);
+    let more = (more > 0).then(|| format!("{more} more"));
+    let all: Vec<String> = shown.chain(more).collect();
+    (!all.is_empty()).then(|| format!("not checked: {}", all.join("; ")))
 }
 
 /// Whether the change was built, and without errors.
