@@ -84,7 +84,7 @@ pub fn with_feature(
             let Some(list) = list.as_array_mut() else { return };
             if !list.iter().any(|it| it.as_str() == Some(feature)) {
                 let is_first = list.is_empty();
-                list.push(feature);
+                push(list, feature);
                 count += 1;
                 if let Some(table) = entry.as_inline_table_mut().filter(|_| is_first) {
                     table.fmt();
@@ -93,6 +93,15 @@ pub fn with_feature(
         }
     });
     (count > 0).then(|| document.to_string())
+}
+
+/// Adds a text to a list, on a line of its own where the last one is.
+fn push(list: &mut Array, text: &str) {
+    let line = list.iter().last().and_then(|it| it.decor().prefix()?.as_str().map(str::to_owned));
+    match line.filter(|it| it.contains('\n')) {
+        Some(line) => list.push_formatted(Value::from(text).decorated(line, "")),
+        None => list.push(text),
+    }
 }
 
 /// The manifest without a feature of `package`; `None` if no entry enables it.
@@ -313,6 +322,13 @@ features = [\"a\"]
         assert_eq!(text.unwrap(), "[dependencies.a]\nversion = \"1\"\nfeatures = [\"g\", \"f\"]\n");
         assert_eq!(with_feature("[dependencies]\nb = \"1\"\n"), None);
         assert_eq!(with_feature("[dependencies]\na = {features=[\"f\"]}\n"), None);
+    }
+
+    #[test]
+    fn a_feature_has_a_line_of_its_own_where_others_have() {
+        let before = "[dependencies.a]\nversion = \"1\"\nfeatures = [\n    \"b\",\n    \"c\",\n]\n";
+        let after = before.replace("    \"c\",\n", "    \"c\",\n    \"f\",\n");
+        assert_eq!(with_feature(before, ("a", "f"), false), Some(after));
     }
 
     #[test]
