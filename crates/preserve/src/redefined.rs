@@ -152,6 +152,11 @@ pub(crate) fn is_tool(name: &str) -> bool {
     TOOLS.contains(&name)
 }
 
+/// Whether the prelude has a macro or attribute of that name, or tests assert with it.
+fn is_prelude(name: &str) -> bool {
+    PRELUDE.contains(&name) || is_assertion_name(name)
+}
+
 /// Whether attributes of that crate or tool are believed by its name.
 fn is_believed(name: &str) -> bool {
     TEST_CRATES.iter().any(|it| it.0 == name) || TOOLS.contains(&name) || STD.contains(&name)
@@ -181,7 +186,6 @@ impl<'a> Redefined<'a> {
     fn of(outline: &Outline<'a>, names: &TestNames) -> Self {
         let mut own = Self::default();
         let is_believed = |name: &str| is_believed(name) || names.crates.contains(name);
-        let is_prelude = |name: &str| PRELUDE.contains(&name) || is_assertion_name(name);
         for (at, token) in outline.tokens.iter().enumerate() {
             let (one, two) = (outline.before(at, 1), outline.before(at, 2));
             let name = token.text.trim_start_matches("r#");
@@ -199,23 +203,17 @@ impl<'a> Redefined<'a> {
             }
         }
         for attribute in &outline.attributes {
-            own.procedural(outline, outline.text(attribute.name), attribute.end, &is_prelude);
+            own.procedural(outline, outline.text(attribute.name), attribute.end);
         }
         for element in outline.elements.iter().filter(|it| it.kind == ElementKind::Import) {
-            own.imported(outline, element.head..element.end, (&is_prelude, &is_believed));
+            own.imported(outline, element.head..element.end, &is_believed);
         }
         own.names.values_mut().for_each(|it| it.sort_unstable());
         own
     }
 
     /// A procedural macro below its attribute, and `#[macro_use]` of a crate, whose names are unknown.
-    fn procedural(
-        &mut self,
-        outline: &Outline<'a>,
-        attribute: &str,
-        end: usize,
-        is_prelude: &dyn Fn(&str) -> bool,
-    ) {
+    fn procedural(&mut self, outline: &Outline<'a>, attribute: &str, end: usize) {
         let next = |word: &str| (end..end + 12).find(|at| outline.text(*at) == word);
         match attribute {
             "proc_macro" | "proc_macro_attribute" => {
@@ -241,7 +239,7 @@ impl<'a> Redefined<'a> {
         &mut self,
         outline: &Outline<'a>,
         range: Range<usize>,
-        (is_prelude, is_believed): (&dyn Fn(&str) -> bool, &dyn Fn(&str) -> bool),
+        is_believed: &dyn Fn(&str) -> bool,
     ) {
         let places = || range.clone().filter(|at| outline.tokens[*at].kind == TokenKind::Word);
         let root = places().find(|at| !matches!(outline.text(*at), "pub" | "use" | "in"));

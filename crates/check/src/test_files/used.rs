@@ -69,7 +69,7 @@ fn lost(texts: &mut Texts<'_>, open: impl IntoIterator<Item = (ProjectPath, Stri
                 after.text(path).is_some_and(|text| TestFiles::may_have_tests(path, &text));
             has_tests && !after.is_declared(path)
         };
-        if files.into_iter().any(|it| is_lost(it)) {
+        if files.into_iter().any(&mut is_lost) {
             found.modules.insert((declarer, name));
         }
     }
