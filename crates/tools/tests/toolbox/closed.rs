@@ -138,6 +138,30 @@ fn no_part_of_an_id_names_a_proposal_or_a_change_to_an_agent() {
     bench.answer("undo", json!({ "change": change }));
 }
 
+#[test]
+fn an_agent_takes_back_only_what_leaves_a_tree_that_was_there() {
+    let bench = Bench::new();
+    let undo = || {
+        let input = json!({});
+        bench.toolbox.call(&bench.ctx, &bench.workspace, "undo", &input).unwrap_err().reason
+    };
+    let apply = |find: &str, replace: &str| {
+        let edit = json!({ "file": "src/lib.rs", "edits": [{ "find": find, "replace": replace }] });
+        let id = bench.answer("edit", edit)["proposal_id"].clone();
+        let applied = bench.answer("apply", json!({ "ids": [id], "tests": "none" }));
+        assert_eq!(applied["applied"], true, "{applied}");
+    };
+    apply("n * 2", "n + n");
+    bench.project.write("notes.md", "of a person\n");
+    assert!(undo().contains("other files have changed"), "{}", undo());
+    // Control: without that file it is taken back.
+    bench.project.remove("notes.md");
+    bench.answer("undo", json!({}));
+    apply("n * 2", "n + n");
+    bench.project.git();
+    assert!(undo().contains("committed"), "{}", undo());
+}
+
 fn first_line(text: &str) -> String {
     text.lines().next().map(|it| format!("{it}\n")).unwrap_or_default()
 }
