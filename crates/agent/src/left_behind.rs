@@ -109,8 +109,9 @@ impl Task<'_> {
         // Workflows and scripts that build with a feature.
         let of_tools = self.other_texts()?.into_iter();
         texts.extend(of_tools.filter(|it| !is_read_already(&it.0) && it.1.contains("feature")));
-        let found = begun.left_behind(&baseline.diagnostics, &texts);
+        let mut found = begun.left_behind(&baseline.diagnostics, &texts);
         let mut names = self.old_names(begun)?;
+        found.retain(|it| !names.iter().any(|name| name.answers(it)));
         let mut splices: Vec<(ProjectPath, Splice)> =
             found.iter().filter_map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
         // Both look at links.

@@ -63,6 +63,12 @@ impl OldName {
         }
     }
 
+    /// Whether it is a name of an example that follows, on the line of a remark.
+    pub(crate) fn answers(&self, remark: &change::LeftBehind) -> bool {
+        let is_here = remark.path == self.path && remark.line == self.line;
+        is_here && remark.splice.is_none() && self.is_example && self.to.is_some()
+    }
+
     /// Whether it is a remark on a line that another row is about.
     pub(crate) fn is_known_remark(&self, rows: &[change::LeftBehind]) -> bool {
         self.is_text && rows.iter().any(|it| it.path == self.path && it.line == self.line)
