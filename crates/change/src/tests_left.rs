@@ -143,6 +143,21 @@ fn a_removed_parameter_that_is_still_described_is_a_place() {
 }
 
 #[test]
+fn a_workflow_that_names_a_former_feature_is_listed() {
+    let manifest = |name: &str| format!("[package]\nname = \"a\"\n[features]\n{name} = []\n");
+    let tree = |text: &str| Tree::of(&[("Cargo.toml", text)]);
+    let difference = since(&tree(&manifest("in-line")), &tree(&manifest("on-line")));
+    let now = manifest("on-line");
+    let workflow = "steps:\n  - run: cargo test --features in-line\n  - name: in-line\n";
+    let files = [("Cargo.toml", now.as_str()), (".github/workflows/ci.yml", workflow)]
+        .map(|(path, text)| (ProjectPath::new(path).unwrap(), Arc::from(text)));
+    let found = left_behind(&difference, &[], &[], &files);
+    let shown: Vec<String> =
+        found.iter().map(|it| format!("{}:{} {}", it.path, it.line, it.what)).collect();
+    assert_eq!(shown, [".github/workflows/ci.yml:2 feature `in-line` in the text"]);
+}
+
+#[test]
 fn a_call_on_a_page_of_a_function_with_another_parameter_is_a_place() {
     let text =
         |more: &str| format!("pub struct Door;\nimpl Door {{ pub fn new(a: u8{more}) {{}} }}\n");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use base::{Diagnostic, LineIndex, ProjectPath, has_word};
+use base::{Diagnostic, LineIndex, ProjectPath};
 use preserve::feature_conditions;
 use toml_edit::{DocumentMut, Item, TableLike};
 
@@ -107,7 +107,9 @@ fn mentions<'t>(lines: impl Iterator<Item = (usize, &'t str)>, name: &str) -> Ve
         if line.trim_start().starts_with('#') {
             is_about = has_word_feature;
         }
-        if (has_word_feature && has_word(line, name)) || (is_about && line.contains(&code)) {
+        // A name may have hyphens.
+        let is_named = base::word_places(line, name).next().is_some();
+        if (has_word_feature && is_named) || (is_about && line.contains(&code)) {
             found.push(at);
         }
     }
