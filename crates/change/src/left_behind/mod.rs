@@ -127,7 +127,7 @@ struct Tree<'a> {
     intents: &'a [Intent],
     rust: Vec<Text>,
     markdown: Vec<&'a (ProjectPath, Arc<str>)>,
-    /// What other tools read.
+    /// Texts that other tools read.
     of_tools: Vec<&'a (ProjectPath, Arc<str>)>,
     /// All Rust files.
     sources: Vec<(ProjectPath, Arc<str>)>,

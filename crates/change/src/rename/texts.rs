@@ -135,14 +135,22 @@ impl Renaming {
 
     /// The calls in the code of `texts`, which no edit of the arguments follows.
     pub fn calls_in_texts(&self, texts: &[(ProjectPath, Arc<str>)]) -> Vec<UnprovenName> {
-        let is_call = |it: &UnprovenName| {
-            let text = texts.iter().find(|of| of.0 == it.path).map_or("", |of| &of.1);
+        if self.target.within.is_some() {
+            return Vec::new();
+        }
+        let is_call = |text: &str, it: &UnprovenName| {
             let after = text.get(it.at + self.target.from.len()..).unwrap_or("");
             let is_called = after.starts_with('(') || after.starts_with("::<");
             is_called && fenced(text, it.at).is_some_and(|it| it.is_rust)
         };
-        let mut found = self.in_texts(texts);
-        found.retain(|it| texts.iter().any(|of| of.0 == it.path) && is_call(it));
+        let mut found = Vec::new();
+        for (path, text) in texts {
+            let mut here = Vec::new();
+            self.in_text((path, text), &mut here);
+            here.retain(|it| is_call(text, it));
+            here.dedup_by_key(|it| it.line);
+            found.extend(here);
+        }
         found
     }
 }

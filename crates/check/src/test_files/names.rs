@@ -59,9 +59,6 @@ pub(super) fn in_documentation(
     }
     for path in modules.rust_files() {
         let Some(text) = modules.text(path) else { continue };
-        if !text.contains("doc") || !(text.contains("include_str") || text.contains("doctest!")) {
-            continue;
-        }
         let folder = path.parent().map_or_else(String::new, |it| format!("{it}/"));
         for (_, literal) in TestFiles::included_pages(&text) {
             let named = normal(&format!("{folder}{literal}")).filter(|it| modules.has(it));

@@ -97,7 +97,7 @@ fn preflight_check_unrecorded(
     })
 }
 
-/// What the proof did not look at, one line; `None` if nothing.
+/// The parts that the proof did not look at, one line; `None` if there are none.
 pub(super) fn not_checked(evidence: &Evidence) -> Option<String> {
     let parts = &evidence.coverage.not_looked_at;
     let shown = parts.iter().take(SHOWN).cloned();
