@@ -57,6 +57,9 @@ pub(crate) fn is_standard_derive(text: &str) -> bool {
     list.is_some_and(|it| it.split(',').all(is_known))
 }
 
+/// Name of the reasoner.
+pub(crate) const NAME: &str = "derives";
+
 /// Methods and functions of these traits.
 const MEMBERS: [(&str, &str); 7] = [
     ("clone", "Clone"),
@@ -70,7 +73,7 @@ const MEMBERS: [(&str, &str); 7] = [
 
 impl Reasoner for Derives {
     fn name(&self) -> &'static str {
-        "derives"
+        NAME
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {

@@ -35,6 +35,15 @@ impl Fix {
         use crate::conflicts::{BOTH, NAME, ORDERED};
         matches!(self.reasoner, NAME | BOTH | ORDERED)
     }
+
+    /// Whether it changes what errors elsewhere come from – a derive of a type, a feature of a
+    /// dependency – rather than the place of one.
+    pub(crate) fn is_of_cause(&self) -> bool {
+        let changes_cause = |(path, splice): &(ProjectPath, Splice)| {
+            path.file_name() == "Cargo.toml" || splice.insert.contains("#[derive(")
+        };
+        self.reasoner == crate::derives::NAME || self.splices.iter().any(changes_cause)
+    }
 }
 
 /// A source of fixes for diagnostics.

@@ -18,7 +18,8 @@ const ALTERNATIVES: usize = 6;
 ///
 /// For one error: each alternative by itself. For several: the machine-applicable fix of each, then
 /// the first choice of each, then one kind of advice at a time, then the second choices and so on,
-/// and finally each fix alone, those that answer most errors first.
+/// and finally each fix alone, those that answer most errors first. Fixes of what the errors come from
+/// ([`Fix::is_of_cause`]) are tried without the others first: the other errors may follow from it.
 pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) -> Vec<Vec<usize>> {
     let mut by_error: BTreeMap<usize, Vec<usize>> =
         errors(diagnostics).map(|(idx, _)| (idx, Vec::new())).collect();
@@ -38,7 +39,7 @@ pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) ->
             (draft[*idx], !finishes(fix), fix.applicability)
         });
     }
-    let mut plans = Plans::default();
+    let mut plans = Plans { fixes, list: Vec::new() };
     if error_count > 1 {
         plans.add(syntax_first(diagnostics, &by_error, draft));
         let sure = by_error
@@ -90,13 +91,20 @@ fn syntax_first(
     of_syntax.filter_map(|(_, list)| list.iter().copied().find(|idx| !draft[*idx])).collect()
 }
 
-#[derive(Default)]
-struct Plans {
+struct Plans<'a> {
+    fixes: &'a [Fix],
     list: Vec<Vec<usize>>,
 }
 
-impl Plans {
+impl Plans<'_> {
     fn add(&mut self, plan: Vec<usize>) {
+        let of_cause: Vec<usize> =
+            plan.iter().copied().filter(|idx| self.fixes[*idx].is_of_cause()).collect();
+        self.push(of_cause);
+        self.push(plan);
+    }
+
+    fn push(&mut self, plan: Vec<usize>) {
         if !plan.is_empty() && !self.list.contains(&plan) {
             self.list.push(plan);
         }

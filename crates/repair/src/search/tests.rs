@@ -7,9 +7,11 @@ use base::{
     Severity, SubDiagnostic,
 };
 
+use edit::{Files, Splice};
+
 use super::{Search, SearchLimits};
 use crate::fake::Tree;
-use crate::{AttemptOutcome, CompilerSuggestions};
+use crate::{AttemptOutcome, CompilerSuggestions, Fix, Reasoner};
 
 /// An error in the first bytes of a file of a package, of which the compiler knows these other words.
 fn error(
@@ -77,4 +79,52 @@ fn a_library_that_the_change_breaks_is_not_reached() {
     // A program or a test of the package comes after its library.
     let test = error(("x", "a/tests/t.rs"), "bad", None, &[]);
     assert_eq!(nearest(&[types], &[test]), "two");
+}
+
+/// Answers the first error by a derive and the others where they are.
+struct CauseOrPlace;
+
+impl Reasoner for CauseOrPlace {
+    fn name(&self) -> &'static str {
+        "cause-or-place"
+    }
+
+    fn propose(&self, diagnostics: &[Diagnostic], _: &dyn Files) -> Vec<Fix> {
+        let fix = |(seed, error): (usize, &Diagnostic)| {
+            let place = error.spans.first()?.place.project()?.clone();
+            let (path, insert) = match seed {
+                0 => (place, "#[derive(Copy)] "),
+                _ => (place, "/* another word */ "),
+            };
+            let span = ByteSpan::new(2 * seed, 2 * seed);
+            Some(Fix {
+                splices: vec![(path, Splice { span, insert: insert.to_owned() })],
+                rationale: insert.to_owned(),
+                applicability: Applicability::MaybeIncorrect,
+                reasoner: self.name(),
+                seed,
+                guesses: Vec::new(),
+            })
+        };
+        diagnostics.iter().enumerate().filter_map(fix).collect()
+    }
+}
+
+#[test]
+fn what_errors_come_from_is_changed_without_their_places_first() {
+    let files = Tree(BTreeMap::from([("a/src/lib.rs", "bad")]));
+    let other = Diagnostic {
+        message: "another".to_owned(),
+        ..error(("a", "a/src/lib.rs"), "bad", Some("E0599"), &[])
+    };
+    let errors = [error(("a", "a/src/lib.rs"), "bad", Some("E0433"), &[]), other];
+    let limits = SearchLimits::default();
+    let mut search = Search::new(vec![Box::new(CauseOrPlace)], limits, &errors, &files);
+    let path = ProjectPath::new("a/src/lib.rs").unwrap();
+    let text = |of: super::Attempt| of.overlay.get(&path).unwrap().after_text().to_owned();
+    let tried: Vec<String> = search.next(2).into_iter().map(text).collect();
+    assert_eq!(tried, ["#[derive(Copy)] bad", "#[derive(Copy)] ba/* another word */ d"]);
+    let outcome = AttemptOutcome { diagnostics: Vec::new(), built: true, passed: true };
+    search.record_check(0, outcome, &files);
+    assert_eq!(search.winners().len(), 1);
 }
