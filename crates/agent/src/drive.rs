@@ -18,7 +18,7 @@ use crate::prove::PARALLEL_PROOFS;
 use crate::sources::{LateSources, reasoners};
 use crate::task::Task;
 use crate::tested_tree::TestedTree;
-use crate::verify::{Asking, Tested, TestedChange, Verdict};
+use crate::verify::{Asking, Tested, TestedChange, Verdict, reasons};
 use crate::{
     ALLOW_GUESS, AgentError, FixEvent, FixOutcome, FixResult, LeftRow, Machine, ReasonerChoice,
     TaskStep,
@@ -418,12 +418,12 @@ impl<'a> Driver<'a> {
                 self.result = Some(*result);
                 return Ok(TaskEvent::GateOpened);
             }
-            (Verdict::Closed(reason), Candidate::Repair(attempt)) => {
-                self.task.refuse(&attempt, reason);
+            (Verdict::Closed(refusals), Candidate::Repair(attempt)) => {
+                self.task.refuse_by_gate(&attempt, &refusals);
                 searching(&mut self.search)?.refuse_winner(attempt.id);
             }
-            (Verdict::Closed(reason), begun) => {
-                self.refused = Some(reason);
+            (Verdict::Closed(refusals), begun) => {
+                self.refused = Some(reasons(&refusals));
                 self.candidate = Some(begun);
             }
         }

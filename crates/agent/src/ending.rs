@@ -70,7 +70,7 @@ impl Task<'_> {
             }
             None => {
                 let fails_tests =
-                    report.refused.first().filter(|it| it.reason.starts_with("tests"));
+                    report.refused.first().filter(|it| it.rule.as_deref() == Some("tests"));
                 fails_tests
                     .map(PartialChange::that_builds)
                     .or_else(|| partial(search).filter(|_| finishes || search.is_nearer()))

@@ -225,6 +225,9 @@ pub struct RefusedAttempt {
     pub rationale: Vec<String>,
     /// Reason of the refusal.
     pub reason: String,
+    /// Rule of the gate that refused it first; `None`: it did not get there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
     /// Unified diff.
     pub diff: String,
 }

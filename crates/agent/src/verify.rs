@@ -3,7 +3,7 @@
 use base::Diagnostic;
 use check::{Checked, Ladder, Tests};
 use edit::Overlay;
-use policy::Decision;
+use policy::{Decision, Refusal};
 use repair::Attempt;
 use tools::AcceptedChange;
 
@@ -86,7 +86,12 @@ pub(crate) enum Verdict {
     /// It may be written.
     Open(Box<FixResult>),
     /// It may not, and why.
-    Closed(String),
+    Closed(Vec<Refusal>),
+}
+
+/// What a gate that is closed says, in one line.
+pub(crate) fn reasons(refusals: &[Refusal]) -> String {
+    refusals.iter().map(Refusal::with_permission).collect::<Vec<_>>().join("; ")
 }
 
 pub(crate) fn broken_tests(checked: &Checked) -> String {
@@ -161,11 +166,7 @@ impl Task<'_> {
         let permit = match decision {
             Decision::Open(permit) => Some(permit),
             Decision::OnRecord => None,
-            Decision::Closed(refusals) => {
-                let reasons =
-                    refusals.iter().map(policy::Refusal::with_permission).collect::<Vec<_>>();
-                return Ok(Verdict::Closed(reasons.join("; ")));
-            }
+            Decision::Closed(refusals) => return Ok(Verdict::Closed(refusals)),
         };
         let mut report = self.report(FixOutcome::Proven);
         report.left_behind = self.unused_results(&checked);

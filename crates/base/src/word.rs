@@ -10,9 +10,10 @@ pub fn is_one_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_word)
 }
 
-/// Whether one of the words of a text is `word`.
+/// Whether `word`, which may be several joined by other characters (`dry-run`), is in a text, not as a
+/// part of a longer one.
 pub fn has_word(text: &str, word: &str) -> bool {
-    text.split(|it| !is_word(it)).any(|it| it == word)
+    !word.is_empty() && word_places(text, word).next().is_some()
 }
 
 /// Where the word `word` is in a text, not as a part of a longer one.
@@ -44,6 +45,7 @@ mod tests {
     fn parts_of_longer_words_are_not_the_word() {
         assert!(has_word("a::b_c(d)", "b_c"));
         assert!(!has_word("a::b_c(d)", "b"));
+        assert!(has_word("a dry-run.", "dry-run") && !has_word("dry-runs", "dry-run"));
         assert_eq!(word_places("x ax x_ x", "x").collect::<Vec<_>>(), [0, 8]);
         assert_eq!(with_word("x::ax::x", "x", "y"), "y::ax::y");
         assert!(is_one_word("a_1") && !is_one_word("a b") && !is_one_word(""));

@@ -202,8 +202,8 @@ impl Failing {
                 task.keep_choice(&attempt, *result);
                 Ok(TaskEvent::ChoiceKept)
             }
-            Verdict::Closed(reason) => {
-                task.refuse(&attempt, reason);
+            Verdict::Closed(refusals) => {
+                task.refuse_by_gate(&attempt, &refusals);
                 Ok(TaskEvent::GateClosed)
             }
         }

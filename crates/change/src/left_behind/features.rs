@@ -107,8 +107,7 @@ fn mentions<'t>(lines: impl Iterator<Item = (usize, &'t str)>, name: &str) -> Ve
         if line.trim_start().starts_with('#') {
             is_about = has_word_feature;
         }
-        // A name may have hyphens.
-        let is_named = base::word_places(line, name).next().is_some();
+        let is_named = base::has_word(line, name);
         if (has_word_feature && is_named) || (is_about && line.contains(&code)) {
             found.push(at);
         }
