@@ -217,13 +217,31 @@ fn conditions(scopes: &Scopes, module: &ModulePath) -> Vec<String> {
         now = inner.parent();
         let (Some(parent), Some(name)) = (&now, inner.names.last()) else { break };
         let Some((_, file)) = scopes.place(parent) else { continue };
-        let member = scopes.tree.members(parent).into_iter().find(|it| it.name == *name);
-        let head = member.and_then(|it| file.text.get(it.span.start..it.name_span.start));
-        found.extend(cfgs(head.unwrap_or("")));
+        let members = scopes.tree.members(parent).into_iter().filter(|it| it.name == *name);
+        let head = |it: &Definition| file.text.get(it.span.start..it.name_span.start);
+        let declared: Vec<Vec<String>> =
+            members.map(|it| cfgs(head(it).unwrap_or(""))).collect();
+        if !is_always(&declared) {
+            found.extend(declared.into_iter().next().unwrap_or_default());
+        }
     }
     found.sort();
     found.dedup();
     found
+}
+
+/// Whether two of the declarations of a module have conditions of which one is the negation of the other:
+/// `#[cfg(test)] pub mod a; #[cfg(not(test))] mod a;`.
+fn is_always(declared: &[Vec<String>]) -> bool {
+    let single = || declared.iter().filter_map(|it| Some(it.first()?).filter(|_| it.len() == 1));
+    let predicate = |it: &String| {
+        let inner = it.strip_prefix("#[cfg(")?.strip_suffix(")]")?;
+        Some(inner.to_owned())
+    };
+    single().filter_map(predicate).any(|it| {
+        let negation = format!("#[cfg(not({it}))]");
+        single().any(|other| *other == negation)
+    })
 }
 
 /// The `cfg` attributes of a text.

@@ -315,6 +315,33 @@ fn item() -> std::fmt::Result { crate::a::helper() }
 }
 
 #[test]
+fn a_module_that_is_declared_under_a_condition_and_its_negation_is_always_there() {
+    check(
+        "
+//- src/lib.rs
+#[cfg(test)] pub mod a;
+#[cfg(not(test))] mod a;
+mod b;
+//- src/a.rs
+pub fn other() {}
+fn item() {}
+//- src/b.rs
+fn g() {}
+",
+        "fn item",
+        "crate::b",
+        "
+//- src/a.rs
+pub fn other() {}
+//- src/b.rs
+fn g() {}
+
+fn item() {}
+",
+    );
+}
+
+#[test]
 fn what_cannot_move_has_a_reason() {
     let fixture = "
 //- src/lib.rs

@@ -145,3 +145,27 @@ fn each_place_of_a_macro_is_listed_once() {
     assert_eq!(rows, [(3, true), (4, true), (5, true), (1, false)]);
     assert!(!plan.has_other_meanings());
 }
+
+#[test]
+fn examples_of_a_macro_that_has_its_new_name_already_follow() {
+    let text = "\
+/// ```
+/// use krate::old;
+/// old!(1);
+/// ```
+#[macro_export]
+macro_rules! new { ($it:expr) => { $it } }
+";
+    let files = [("src/lib.rs", text)];
+    let target = RenameTarget {
+        kind: RenameKind::Macro,
+        from: "old".to_owned(),
+        to: "new".to_owned(),
+        owners: ["crate", "$crate", "krate"].map(str::to_owned).into(),
+        definitions: BTreeSet::new(),
+        within: None,
+    };
+    let sources = [(path("src/lib.rs"), Arc::from(text))];
+    let plan = Renaming::new(target, &KnownSites::default(), &sources);
+    assert_eq!(renamed(&plan, &files), [text.replace("old", "new")]);
+}

@@ -1,7 +1,7 @@
 //! The first verdict for each token of the old name, from the code map and the syntax, before the
 //! compiler runs. `learn.rs` corrects it.
 
-use base::ByteSpan;
+use base::{ByteSpan, ProjectPath};
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, generic_params};
 
@@ -309,13 +309,18 @@ fn is_of_prelude(plan: &Renaming) -> bool {
     }
 }
 
-/// Whether code outside of the crate can use the macro.
+/// Whether code outside of the crate can use the macro. One whose definition has the new name already is
+/// found by that.
 pub(super) fn is_exported(plan: &Renaming) -> bool {
-    plan.target.definitions.iter().any(|(path, at)| {
-        let Some(source) = plan.source(path) else { return false };
-        let own = source.places.definitions.iter().find(|it| it.name_span.start == *at);
-        let head = own.and_then(|it| source.text.get(it.span.start..*at));
-        head.is_some_and(|it| it.contains("macro_export"))
+    let target = &plan.target;
+    let is_it = |path: &ProjectPath, it: &Definition| match target.definitions.is_empty() {
+        true => it.kind == DefinitionKind::Macro && it.name == target.to,
+        false => target.definitions.contains(&(path.clone(), it.name_span.start)),
+    };
+    plan.sources.iter().any(|source| {
+        let own = source.places.definitions.iter().filter(|it| is_it(&source.path, it));
+        let heads = own.filter_map(|it| source.text.get(it.span.start..it.name_span.start));
+        heads.into_iter().any(|it| it.contains("macro_export"))
     })
 }
 
