@@ -146,7 +146,9 @@ fn all_asked(error: &Diagnostic, files: &dyn Files) -> Vec<(String, &'static str
         |it: &&DiagnosticSpan| it.label.as_deref() == Some("this field does not implement `Copy`");
     for span in error.spans.iter().filter(is_field) {
         let text = span.place.project().and_then(|path| text_of(files, path));
-        let ty = text.as_deref().and_then(|it| span.bytes.slice(it)).map(type_name);
+        // The type of the field, or the whole of it in a macro.
+        let field = text.as_deref().and_then(|it| span.bytes.slice(it));
+        let ty = field.map(|it| type_name(it.split_once(": ").map_or(it, |it| it.1)));
         found.extend(ty.filter(|it| !it.is_empty()).map(|it| (it.to_owned(), "Copy")));
     }
     found
@@ -296,6 +298,16 @@ mod tests {
             reasoner().propose(&errors[1..], &crate::fake::Tree([("src/lib.rs", text)].into())),
             []
         );
+    }
+
+    #[test]
+    fn a_field_that_a_macro_makes_is_copied_by_its_type() {
+        let text = "struct M { at: std::num::NonZeroU8 }\nr! { T }\nm { pub(crate) meta: M, }\n";
+        let error = FakeError::new("E0204", "the trait `Copy` cannot be implemented for this type")
+            .at("r! { «T» }")
+            .label("{ «pub(crate) meta: M»,", "this field does not implement `Copy`");
+        let wanted = text.replacen("struct", "#[derive(Clone, Copy)]\nstruct", 1);
+        check(&reasoner(), text, &[error], &[&wanted]);
     }
 
     #[test]
