@@ -15,6 +15,9 @@ pub const BY_NAME: &str = "allow it by name: `--allow";
 
 /// The preservation rule that allows a missing test.
 const TEST_REMOVED: &str = "test-removed";
+/// The preservation rule about settings of dependencies, which rules of graftage choose by what the code asks
+/// for.
+const DEPENDENCY_CHANGED: &str = "dependency-changed";
 
 /// Every reason why `evidence` violates `rules`, in the order of the ladder; empty when there is
 /// none. `allow` names rules of preservation that may be violated.
@@ -160,7 +163,9 @@ fn is_explained(evidence: &Findings) -> bool {
 }
 
 fn preservation(rules: &Rules, evidence: &Findings, allow: &[String], refusals: &mut Vec<Refusal>) {
+    let is_own = rules.source == ChangeSource::OwnRules;
     let counts = |violation: &&Violation| match rules.keep {
+        _ if is_own && violation.rule == DEPENDENCY_CHANGED => false,
         Keep::Everything => true,
         Keep::Tests => violation.protects_tests,
     };

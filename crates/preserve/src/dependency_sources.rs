@@ -1,5 +1,5 @@
-//! Where the dependencies of a manifest come from: another source is another crate under the name that tests
-//! use.
+//! Where the dependencies of a manifest come from, and how they are set: another source, version or feature is
+//! other code under the name that tests use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,56 +21,104 @@ const SOURCE: &[&str] = &[
 /// Tables of dependencies.
 const TABLES: &[&str] = &["build-dependencies", "dependencies", "dev-dependencies"];
 
+/// The settings of a dependency that are no source, as keys with their values.
+type Settings = BTreeSet<(String, String)>;
 /// The source of a dependency: its keys with their values; none of them: the default registry.
 type Source = BTreeSet<(String, String)>;
 
-/// A dependency that has another source.
-pub(crate) struct MovedDependency {
+/// What of a dependency a change affects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DependencyPart {
+    /// Its source: other code under its name.
+    Source,
+    /// Its version, features and whether it is optional: other behaviour under its name.
+    Settings,
+}
+
+/// A dependency that has another source or other settings.
+pub(crate) struct ChangedDependency {
     /// Its table: `target.cfg(unix).dev-dependencies`.
     pub(crate) table: String,
     /// Its name in the manifest.
     pub(crate) name: String,
-    /// Line of its source.
+    /// What is changed.
+    pub(crate) part: DependencyPart,
+    /// Whether no table of the manifest had it before.
+    pub(crate) is_new: bool,
+    /// Line, from 1.
     pub(crate) line: u32,
 }
 
-/// The dependencies that have another source after a change: those of which the same
-/// table, or another one for the same name, had it from elsewhere. A name in no table before is a new one.
-pub(crate) fn changed(old: &TomlText, new: &TomlText) -> Vec<MovedDependency> {
-    let (before, after) = (sources(old), sources(new));
-    let of_name: BTreeMap<&str, Vec<&Source>> =
-        before.iter().fold(BTreeMap::new(), |mut all, ((_, name), it)| {
-            all.entry(name.as_str()).or_insert_with(Vec::new).push(&it.0);
-            all
-        });
+impl ChangedDependency {
+    /// Its name in paths.
+    pub(crate) fn in_paths(&self) -> String {
+        self.name.replace('-', "_")
+    }
+}
+
+/// One entry of a table of dependencies.
+#[derive(Default)]
+struct Entry {
+    source: Source,
+    settings: Settings,
+    line: u32,
+}
+
+/// The dependencies that have another source or other settings after a change. Of an entry that is new in its
+/// table, the source is compared with those of the other tables, and features count as other settings: cargo
+/// builds one crate with those of all entries. The caller leaves out names that no tests have.
+pub(crate) fn changed(old: &TomlText, new: &TomlText) -> Vec<ChangedDependency> {
+    let (before, after) = (entries(old), entries(new));
+    let mut of_name: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
+    for ((_, name), it) in &before {
+        of_name.entry(name).or_default().push(&it.source);
+    }
     let mut found = Vec::new();
-    for ((table, name), (source, line)) in &after {
-        let same = match before.get(&(table.clone(), name.clone())) {
-            Some((was, _)) => was == source,
-            None => of_name.get(name.as_str()).is_none_or(|all| all.contains(&source)),
+    let mut add = |(table, name): &(String, String), part, line| {
+        let is_new = !of_name.contains_key(name.as_str());
+        let (table, name) = (table.clone(), name.clone());
+        found.push(ChangedDependency { table, name, part, is_new, line });
+    };
+    for (key, now) in &after {
+        let (is_same_source, is_same) = match before.get(key) {
+            Some(was) => (was.source == now.source, was.settings == now.settings),
+            None => (
+                of_name.get(key.1.as_str()).is_none_or(|all| all.contains(&&now.source)),
+                now.settings.iter().all(|it| it.0 != "features" || it.1 == "[]"),
+            ),
         };
-        if !same {
-            found.push(MovedDependency { table: table.clone(), name: name.clone(), line: *line });
+        if !is_same_source {
+            add(key, DependencyPart::Source, now.line);
+        } else if !is_same {
+            add(key, DependencyPart::Settings, now.line);
+        }
+    }
+    // One that goes may have been the only one with a feature.
+    for key in before.keys().filter(|it| !after.contains_key(*it)) {
+        if after.keys().any(|it| it.1 == key.1) {
+            add(key, DependencyPart::Settings, 1);
         }
     }
     found
 }
 
-/// The sources by table and name, with a line of each.
-fn sources(text: &TomlText) -> BTreeMap<(String, String), (Source, u32)> {
-    let mut found: BTreeMap<(String, String), (Source, u32)> = BTreeMap::new();
+/// The entries by table and name.
+fn entries(text: &TomlText) -> BTreeMap<(String, String), Entry> {
+    let mut found: BTreeMap<(String, String), Entry> = BTreeMap::new();
     for (key, value) in text.iter() {
         let parts = key.parts();
         let table = parts.iter().position(|it| TABLES.contains(&it.as_str()));
         let Some((at, name)) = table.and_then(|at| Some((at, parts.get(at + 1)?))) else {
             continue;
         };
-        let entry = (parts[..=at].join("."), name.clone());
-        let of = found.entry(entry).or_insert_with(|| (Source::new(), value.line));
-        if let Some(last) = parts.get(at + 2).filter(|it| SOURCE.contains(&it.as_str())) {
-            of.0.insert((last.clone(), value.data.to_string()));
-            of.1 = value.line;
-        }
+        let of = found.entry((parts[..=at].join("."), name.clone())).or_default();
+        let last = parts.get(at + 2).map_or("version", String::as_str);
+        let setting = (last.replace('_', "-"), value.data.to_string());
+        match SOURCE.contains(&last) {
+            true => of.source.insert(setting),
+            false => of.settings.insert(setting),
+        };
+        of.line = value.line;
     }
     found
 }
@@ -84,7 +132,10 @@ mod tests {
         let changed = |before: &str, after: &str| {
             let (old, new) = (TomlText::of_broken(before), TomlText::parse(after).unwrap());
             let found = super::changed(&old, &new).into_iter();
-            let shown = found.map(|it| format!("{}.{}:{}", it.table, it.name, it.line));
+            let shown = found.map(|it| {
+                let part = if it.part == DependencyPart::Source { "" } else { "?" };
+                format!("{}.{}{part}:{}", it.table, it.name, it.line)
+            });
             shown.collect::<Vec<_>>().join(" ")
         };
         let kit = "[dev-dependencies]\nkit = \"0.1\"\n";
@@ -94,8 +145,32 @@ mod tests {
                 "[dev-dependencies]\nkit = { version = \"0.1\", path = \"e\" }\n",
                 "dev-dependencies.kit:2",
             ),
-            (kit, "[dev-dependencies]\nkit = \"0.2\"\nother = { path = \"e\" }\n", ""),
-            (kit, "[dev-dependencies]\nkit = { version = \"0.1\", features = [\"a\"] }\n", ""),
+            (
+                kit,
+                "[dev-dependencies]\nkit = \"0.2\"\nother = { path = \"e\" }\n",
+                "dev-dependencies.kit?:2",
+            ),
+            (
+                kit,
+                "[dev-dependencies]\nkit = { version = \"0.1\", features = [\"a\"] }\n",
+                "dev-dependencies.kit?:2",
+            ),
+            (kit, "[dev-dependencies]\nkit = { version = \"0.1\" }\n", ""),
+            (
+                kit,
+                "[dev-dependencies]\nkit.version = \"0.1\"\nkit.default_features = false\n",
+                "dev-dependencies.kit?:2",
+            ),
+            (
+                kit,
+                "[dev-dependencies]\nkit = \"0.1\"\n[target.'cfg(all())'.dependencies]\nkit = { version = \"0.1\", features = [\"a\"] }\n",
+                "target.cfg(all()).dependencies.kit?:4",
+            ),
+            (
+                "[dependencies]\nkit = { version = \"1\", features = [\"a\"] }\n[dev-dependencies]\nkit = \"1\"\n",
+                "[dev-dependencies]\nkit = \"1\"\n",
+                "dependencies.kit?:1",
+            ),
             (kit, "[dev-dependencies]\nkit = { workspace = true }\n", "dev-dependencies.kit:2"),
             (
                 "[workspace.dependencies]\nkit.path = \"a\"\n",

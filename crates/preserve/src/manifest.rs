@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use base::ProjectPath;
 
 use crate::conditions::level;
-use crate::dependency_sources;
+use crate::dependency_sources::{self, DependencyPart};
 use crate::test_names::TestNames;
 use crate::toml_text::{TomlData, TomlFault, TomlKey, TomlText, TomlValue};
 use crate::{Rule, Violation};
@@ -74,12 +74,17 @@ pub(crate) fn compare(
         }
     }
     for it in dependency_sources::changed(&old, &new) {
-        let is_in_tests = it.table.ends_with("dev-dependencies")
-            || names.crates.contains(&it.name.replace('-', "_"));
-        if is_in_tests {
-            let detail = format!("`{}.{}` comes from another place", it.table, it.name);
-            report(Rule::ManifestWeakened, it.line, detail);
+        let is_for_tests = it.table.ends_with("dev-dependencies") && !it.is_new;
+        if !is_for_tests && !names.crates.contains(&it.in_paths()) {
+            continue;
         }
+        let (rule, what) = match it.part {
+            DependencyPart::Source => (Rule::ManifestWeakened, "comes from another place"),
+            DependencyPart::Settings => {
+                (Rule::DependencyChanged, "is set otherwise, and tests name it")
+            }
+        };
+        report(rule, it.line, format!("`{}.{}` {what}", it.table, it.name));
     }
     for name in new_default_features(&old, &new).filter(|_| before.is_some()) {
         let detail = format!("the feature `{name}` is on by default");

@@ -62,6 +62,9 @@ pub enum Rule {
     ConfigWeakened,
     /// A dependency that only tests use is removed.
     DevDependencyRemoved,
+    /// A dependency that tests name gets another version or other features, or becomes optional. Not of
+    /// repairs by rules of graftage, which enable what the code asks for.
+    DependencyChanged,
     /// A build script is added.
     BuildScriptAdded,
     /// A documentation example is no longer compiled or run.
@@ -77,7 +80,7 @@ pub enum Rule {
 
 impl Rule {
     /// Every rule, in the order of the enum.
-    pub const ALL: [Rule; 31] = [
+    pub const ALL: [Rule; 32] = [
         Rule::ItemRemoved,
         Rule::StatementRemoved,
         Rule::EffectRemoved,
@@ -104,6 +107,7 @@ impl Rule {
         Rule::ManifestWeakened,
         Rule::ConfigWeakened,
         Rule::DevDependencyRemoved,
+        Rule::DependencyChanged,
         Rule::BuildScriptAdded,
         Rule::DoctestWeakened,
         Rule::ExpectedOutputEdited,
@@ -140,6 +144,7 @@ impl Rule {
             Rule::ManifestWeakened => "manifest-weakened",
             Rule::ConfigWeakened => "config-weakened",
             Rule::DevDependencyRemoved => "dev-dependency-removed",
+            Rule::DependencyChanged => "dependency-changed",
             Rule::BuildScriptAdded => "build-script-added",
             Rule::DoctestWeakened => "doctest-weakened",
             Rule::ExpectedOutputEdited => "expected-output-edited",
@@ -179,6 +184,7 @@ impl Rule {
             | Rule::ManifestWeakened
             | Rule::ConfigWeakened
             | Rule::DevDependencyRemoved
+            | Rule::DependencyChanged
             | Rule::BuildScriptAdded
             | Rule::DoctestWeakened
             | Rule::ExpectedOutputEdited

@@ -20,7 +20,7 @@ pub struct TestNames {
     /// Methods of traits that a change adds.
     pub methods: BTreeSet<String>,
     /// Modules, imports and crates that a change adds, which may have the name of a dependency, and
-    /// dependencies that it takes from elsewhere.
+    /// dependencies that it takes from elsewhere or sets otherwise.
     pub crates: BTreeSet<String>,
     /// Modules in other files that a file no longer declares, or declares for another file.
     pub modules: BTreeSet<(ProjectPath, String)>,
@@ -95,11 +95,11 @@ impl TestNames {
     }
 }
 
-/// The dependencies that a change of a manifest takes from elsewhere, as paths name them.
+/// The dependencies that a change of a manifest takes from elsewhere or sets otherwise, as paths name them.
 fn moved_dependencies(before: &str, after: &str) -> Vec<String> {
     let (old, new) = (TomlText::of_broken(before), TomlText::of_broken(after));
     let moved = dependency_sources::changed(&old, &new).into_iter();
-    moved.map(|it| it.name.replace('-', "_")).collect()
+    moved.map(|it| it.in_paths()).collect()
 }
 
 /// Trait and name of each method that may be called in place of one of a type.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use base::{Applicability, Diagnostic, ProjectPath, Timestamp};
 use edit::{Files, Overlay, Side};
-use preserve::{Violation, preservation};
+use preserve::{Rule, Violation, preservation};
 
 use super::Attempt;
 use crate::broken::demote_partial;
@@ -111,7 +111,7 @@ impl Candidate {
         let was_draft = self.cost.is_draft;
         let attempt = &mut self.attempt;
         let rest = begun.rest_of(&attempt.overlay);
-        attempt.violations = preservation(&rest, reported, begun.allowed()).violations;
+        attempt.violations = broken_by_repair(&rest, reported, begun);
         attempt.violations.extend(self.needs_approval.iter().cloned());
         attempt.takes_back = begun.is_taken_back_by(&rest, reported);
         attempt.draft = !attempt.violations.is_empty()
@@ -236,8 +236,7 @@ impl<'a> Continuation<'a> {
         let breaks_preservation = |fix: &Fix| {
             !clearly_preserves(fix)
                 && overlay_of(&[fix], &overlaid).is_none_or(|(overlay, _)| {
-                    let found = preservation(&overlay, diagnostics, begun.allowed());
-                    !found.violations.is_empty()
+                    !broken_by_repair(&overlay, diagnostics, begun).is_empty()
                 })
         };
         let is_draft = fixes
@@ -358,6 +357,13 @@ impl<'a> Continuation<'a> {
         let equal = self.fixes.iter().filter(|fix| used.iter().any(|it| it.splices == fix.splices));
         equal.map(|fix| fix.seed).collect::<BTreeSet<usize>>().len()
     }
+}
+
+/// The rules of preservation that a repair breaks; it may set dependencies as the code asks for.
+fn broken_by_repair(change: &Overlay, errors: &[Diagnostic], begun: &Begun) -> Vec<Violation> {
+    let mut found = preservation(change, errors, begun.allowed()).violations;
+    found.retain(|it| it.rule != Rule::DependencyChanged);
+    found
 }
 
 /// The fixes as one overlay, with the indices of those included; `None` if they do not fit the
