@@ -53,6 +53,30 @@ pub fn has_examples(text: &str) -> bool {
             || !documentation::inclusions(text).is_empty())
 }
 
+/// Whether a text may have examples, also such as no reader of texts can find: in documentation that a macro
+/// makes or gets, as a block that only its indentation shows, or with fences spelled by escapes.
+pub fn may_have_examples(text: &str) -> bool {
+    let is_indented = |line: &str| {
+        let line = line.trim_start();
+        let rest = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));
+        rest.is_some_and(|it| it.starts_with("     ") || it.starts_with('\t'))
+    };
+    let is_made = || {
+        base::word_places(text, "doc").any(|at| {
+            let value = text[at + "doc".len()..].trim_start().strip_prefix('=');
+            value.is_some_and(|it| {
+                let value = it.trim_start();
+                !value.starts_with('"') || value.starts_with("\"    ") || value.starts_with("\"\\")
+            })
+        })
+    };
+    has_examples(text)
+        || text.contains("/**")
+        || text.contains("/*!")
+        || text.lines().any(is_indented)
+        || is_made()
+}
+
 /// Documentation examples of a Rust file that are tested less, or are missing.
 pub(crate) fn compare(
     path: &ProjectPath,

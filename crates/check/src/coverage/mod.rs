@@ -44,9 +44,9 @@ impl Prover {
             let texts = gates::texts(self.project.root(), tree, workspace, &seen);
             missing.extend(gates::closed(&texts, &scopes));
             if ladder.tests == Tests::Affected
-                && texts.iter().any(|it| preserve::has_examples(&it.1))
+                && texts.iter().any(|it| preserve::may_have_examples(&it.1))
             {
-                missing.push("documentation examples (`--tests all` runs them)".to_owned());
+                missing.insert(0, "documentation examples (`--tests all` runs them)".to_owned());
             }
         }
         if missing.len() > LISTED {

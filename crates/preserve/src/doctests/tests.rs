@@ -3,7 +3,7 @@
 use base::ProjectPath;
 
 use crate::tests::overlay;
-use crate::{Allowed, Rule, TestFiles, preservation_with};
+use crate::{Allowed, Rule, TestFiles, may_have_examples, preservation_with};
 
 const CODE: &str = "let x = demo::add(1, 2);\nassert_eq!(x, 3);\n";
 
@@ -359,4 +359,22 @@ fn changed_examples_are_compared_up_to_a_limit() {
     let deep = format!("{}1{}", "(".repeat(20_000), ")".repeat(20_000));
     assert!(weakens(&deep, &deep.replace('1', "1, 1")));
     assert!(all[0].1.contains("too many"), "{all:?}");
+}
+
+#[test]
+fn examples_that_no_reader_finds_may_be_there() {
+    for text in [
+        "m! {\n    /// Text.\n    ///\n    ///     assert!(f());\n    fn f() {}\n}",
+        "#[doc = text!()]\nfn f() {}",
+        "#![doc = concat!(\"a\")]",
+        "#[doc = \"\\u{60}\\u{60}\\u{60}\"]\nfn f() {}",
+        "#[doc=\"    f();\"]\nfn f() {}",
+        "/** Text.\n\n        f();\n*/\nfn f() {}",
+        "/// ```\n/// f();\n/// ```\nfn f() {}",
+    ] {
+        assert!(may_have_examples(text), "{text}");
+    }
+    for text in ["/// Text.\nfn f() {}", "#[doc = \"Text.\"]\n#[doc(hidden)]\nfn doc() {}", "// ```"] {
+        assert!(!may_have_examples(text), "{text}");
+    }
 }
