@@ -8,7 +8,8 @@
 
 mod secrets;
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
 
 use beneath::{Dir, Fault};
 use sandbox::{Mount, View};
@@ -19,6 +20,8 @@ use crate::{CargoEnv, CargoError, HostEnv, view_file};
 
 /// Maximum size of a configuration file that is shown, in bytes.
 const FILE_BYTES: u64 = 1 << 20;
+/// Maximum number of files of a project's configuration that are followed.
+const MAX_INCLUDED: usize = 100;
 /// Files of cargo's home, in cargo's order.
 const OWN: [&str; 2] = ["config.toml", "config"];
 
@@ -127,8 +130,8 @@ impl ShownConfiguration {
     }
 }
 
-/// Mounts that go over those of a project's view: its own configuration of cargo without tokens, keys and
-/// the user of the proxy, where it has any. Addresses of registries stay whole, because cargo finds
+/// Mounts that go over those of a project's view: its own configuration of cargo, and the files that it
+/// includes, without tokens, keys and the user of the proxy, where they have any. Addresses of registries stay whole, because cargo finds
 /// what it downloaded by them.
 ///
 /// # Errors
@@ -138,16 +141,52 @@ pub fn own_mounts(env: &CargoEnv, view: &View, root: &Path) -> Result<Vec<Mount>
     if !env.sandbox.capabilities().namespaces.works {
         return Ok(mounts);
     }
-    for name in OWN {
-        let inside = root.join(".cargo").join(name);
+    let mut queue: Vec<PathBuf> = OWN.map(|name| root.join(".cargo").join(name)).into();
+    let mut seen = BTreeSet::new();
+    while let Some(inside) = queue.pop() {
+        if seen.len() >= MAX_INCLUDED || !seen.insert(inside.clone()) {
+            continue;
+        }
         // What is no TOML stops cargo.
-        let text = view_file::read(view, &inside);
-        let kept = text.and_then(|text| secrets::without_own_secrets(&text));
-        if let Some(kept) = kept {
+        let Some(text) = view_file::read(view, &inside) else { continue };
+        let folder = inside.parent().unwrap_or(root);
+        let named = included_by(&text).into_iter().map(|it| normal(&folder.join(it)));
+        queue.extend(named.filter(|it| it.starts_with(root)));
+        if let Some(kept) = secrets::without_own_secrets(&text) {
             mounts.push(Mount::ReadOnly { host: stored(&env.cache, kept.as_bytes())?, inside });
         }
     }
     Ok(mounts)
+}
+
+/// The paths that a configuration of cargo includes, relative to its folder: `include` is a string, or a list of
+/// strings and of tables with a `path`. Empty for what is no TOML.
+pub fn included_by(text: &str) -> Vec<String> {
+    let Ok(table) = text.parse::<toml::Table>() else { return Vec::new() };
+    let path = |entry: &toml::Value| {
+        let entry = entry.get("path").unwrap_or(entry);
+        entry.as_str().map(str::to_owned)
+    };
+    match table.get("include") {
+        Some(toml::Value::Array(list)) => list.iter().filter_map(path).collect(),
+        Some(one) => path(one).into_iter().collect(),
+        None => Vec::new(),
+    }
+}
+
+/// A path without `.` and `..`, by its text alone.
+fn normal(path: &Path) -> PathBuf {
+    let mut found = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                found.pop();
+            }
+            part => found.push(part),
+        }
+    }
+    found
 }
 
 /// Whether the text of a configuration may name a compiler wrapper, or include a file that does.

@@ -105,9 +105,9 @@ fn is_known_hidden(path: &ProjectPath) -> bool {
 pub fn has_secrets(path: &ProjectPath) -> bool {
     let name = folded(path.file_name());
     let is_named = is_hidden(path) || name.ends_with(".env") || name == "_netrc";
-    // Of cargo: the tokens of registries.
+    // Of cargo: the tokens of registries. Of a configuration at the root, runs see a copy without them.
     let text = folded(path.as_str());
-    let is_token = text.contains(".cargo/credentials");
+    let is_token = text.contains(".cargo/credentials") || text.contains("/.cargo/config");
     is_token || is_named && protected(path).is_some_and(|row| row.reason == ENVIRONMENT)
 }
 

@@ -141,3 +141,17 @@ fn a_configuration_of_cargo_that_does_not_parse_is_not_shown() {
     assert!(text.contains("`~/home/.cargo/config.toml` is not shown to builds"), "{text}");
     assert!(!text.contains("hunter2"), "{text}");
 }
+
+#[test]
+fn included_configurations_are_named_in_every_form() {
+    for (text, expected) in [
+        ("include = \"a.toml\"", "a.toml"),
+        ("include = [\"a.toml\", { path = \"../b.toml\", optional = true }]", "a.toml ../b.toml"),
+        ("include = { path = \"c\" }", "c"),
+        ("[build]\ninclude = \"a\"", ""),
+        ("include = ", ""),
+    ] {
+        assert_eq!(included_by(text).join(" "), expected, "{text}");
+    }
+    assert_eq!(normal(Path::new("/p/.cargo/../b/./c.toml")), Path::new("/p/b/c.toml"));
+}

@@ -293,3 +293,14 @@ fn each_row_has_a_reason_and_names_that_match_themselves() {
     let own: Vec<&str> = own.flat_map(|row| row.names.iter().copied()).collect();
     assert_eq!(own, ["Cargo.lock", "build.rs"]);
 }
+
+#[test]
+fn files_with_secrets_are_known_by_their_names() {
+    let has_secrets = |it: &str| crate::has_secrets(&path(it));
+    for it in [".env", "a/prod.env", ".cargo/credentials.toml", "a/.cargo/config.toml", ".pgpass"] {
+        assert!(has_secrets(it), "{it}");
+    }
+    for it in [".cargo/config.toml", "mise.toml", "src/env.rs", ".gitignore"] {
+        assert!(!has_secrets(it), "{it}");
+    }
+}
