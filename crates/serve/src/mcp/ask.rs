@@ -95,10 +95,11 @@ fn decided(
 ) -> Result<Asked, ToolError> {
     let consent = consents.redeem(nonce, call);
     let answer = answer?;
-    let refused =
-        answer.content.as_ref().and_then(|it| it.get(QUESTION)) == Some(&Value::Bool(false));
+    // A form that was sent back untouched may leave the field out; any other value is no consent.
+    let field = answer.content.as_ref().and_then(|it| it.get(QUESTION));
+    let consents_to_it = matches!(field, None | Some(Value::Bool(true)));
     match answer.action {
-        ElicitationAction::Accept if !refused => {
+        ElicitationAction::Accept if consents_to_it => {
             Ok(Asked::Yes(consent.map_err(|error| ToolError::from(tools::Error::from(error)))?))
         }
         _ => Err(no("the user declined")),
