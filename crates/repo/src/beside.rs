@@ -11,13 +11,14 @@ use crate::error::RepoError;
 use crate::plan::ancestors;
 use crate::project::Project;
 use crate::replace::is_temp_name;
-use crate::snapshot::walk;
+use crate::walk::walk;
 
 /// Most entries of one folder.
-const MAX_ENTRIES: usize = 200_000;
+pub(crate) const MAX_ENTRIES: usize = 200_000;
 /// Entries of the project's git folder that agents may see by what they run: its commits, and what is
 /// staged. All others may have addresses with tokens, or credentials.
-const OPEN_OF_GIT: [&str; 6] = ["HEAD", "index", "objects", "packed-refs", "refs", "shallow"];
+pub(crate) const OPEN_OF_GIT: [&str; 6] =
+    ["HEAD", "index", "objects", "packed-refs", "refs", "shallow"];
 
 impl Project {
     /// The files and links that git ignores in folders with sources, and hidden folders there, sorted. Other

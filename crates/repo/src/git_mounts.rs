@@ -11,6 +11,8 @@ use sandbox::Mount;
 use crate::error::RepoError;
 use crate::git_files::{GitDirs, read_text};
 
+/// The largest file of git that is read completely, in bytes.
+const LARGEST: u64 = 256 << 20;
 /// Files of the user's configuration folder that git reads. Beside them is `credentials`.
 const CONFIGURATION: [&str; 3] = ["config", "ignore", "attributes"];
 
@@ -27,10 +29,20 @@ pub(crate) fn guard(dirs: &GitDirs) -> Result<(), RepoError> {
         }
     }
     // Git reads these files completely, of any type and size.
-    for name in ["HEAD", "config", "config.worktree", "commondir", "gitdir", "packed-refs"] {
+    for name in [
+        "HEAD",
+        "config",
+        "config.worktree",
+        "commondir",
+        "gitdir",
+        "packed-refs",
+        "objects/info/alternates",
+    ] {
         for path in [dirs.git_dir.join(name), dirs.common_dir.join(name)] {
-            if path.symlink_metadata().is_ok_and(|meta| !meta.is_file()) {
-                return refuse(format!("`{}` is not a regular file", path.display()));
+            let meta = path.symlink_metadata().ok();
+            if meta.is_some_and(|it| !it.is_file() || it.len() > LARGEST) {
+                let reason = "is not a regular file of at most 256 MiB";
+                return refuse(format!("`{}` {reason}", path.display()));
             }
         }
     }

@@ -31,7 +31,8 @@ mod guard;
 mod head;
 mod head_locks;
 mod history;
-mod ignore_files;
+mod ignore_patterns;
+mod ignored;
 mod journal;
 mod merge_bases;
 mod message;
@@ -55,6 +56,7 @@ mod view_git;
 mod view_overlay;
 mod view_request;
 mod view_writes;
+mod walk;
 
 pub use apply::{Applied, ApplyOptions, PostCommitGate};
 pub use change_id::ChangeId;

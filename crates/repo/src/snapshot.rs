@@ -2,18 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::path::Path;
 
 use base::{ContentHash, Ctx, ProjectPath};
-use beneath::Dir;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RepoError;
-use crate::ignore_files;
 use crate::project::Project;
-use crate::replace::is_temp_name;
+use crate::walk::{walk, walk_toward};
 
 /// The project's source files by content: everything that is not ignored, not `.git`, not a
 /// target.
@@ -87,125 +84,6 @@ impl Project {
 /// The paths of all source files below `root`, sorted.
 fn source_files(ctx: &Ctx, root: &Path) -> Result<Vec<ProjectPath>, RepoError> {
     Ok(walk(ctx, root, &[])?.into_iter().map(|(path, _)| path).collect())
-}
-
-/// The files and links below `root` that are not ignored, nor named by `ignore_files`, sorted;
-/// with whether it is a link.
-pub(crate) fn walk(
-    ctx: &Ctx,
-    root: &Path,
-    ignore_files: &[PathBuf],
-) -> Result<Vec<(ProjectPath, bool)>, RepoError> {
-    walk_toward(ctx, root, ignore_files, None)
-}
-
-/// As [`walk`]; with `target` only that file, by the folders on the way to it.
-fn walk_toward(
-    ctx: &Ctx,
-    root: &Path,
-    ignore_files: &[PathBuf],
-    target: Option<PathBuf>,
-) -> Result<Vec<(ProjectPath, bool)>, RepoError> {
-    let odd: Arc<OnceLock<PathBuf>> = Arc::default();
-    let found_odd = odd.clone();
-    let mut builder = ignore::WalkBuilder::new(root);
-    builder
-        .hidden(false)
-        .ignore(false)
-        .parents(true)
-        .git_ignore(true)
-        .git_exclude(true)
-        .git_global(false)
-        .require_git(false)
-        .follow_links(false)
-        .filter_entry(move |entry| {
-            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-            if target.as_ref().is_some_and(|it| !it.starts_with(entry.path())) {
-                return false;
-            }
-            if entry.depth() == 0 || !is_folder {
-                return true;
-            }
-            if is_rebuilt_or_git(entry.path()) {
-                return false;
-            }
-            match ignore_files::odd(entry.path()) {
-                // The first one is enough.
-                Some(path) => {
-                    let _ = found_odd.set(path);
-                    false
-                }
-                None => true,
-            }
-        });
-    ignore_files::refuse_odd(root)?;
-    let more = ignore_matcher(root, ignore_files)?;
-    let mut paths = Vec::new();
-    for entry in builder.build() {
-        ctx.check_cancelled()?;
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(err) if err.depth().unwrap_or(0) == 0 && err.is_io() => {
-                return Err(RepoError::Read { path: root.to_owned(), reason: err.to_string() });
-            }
-            // A folder that may not be read, a file that vanished: absent.
-            Err(_) => continue,
-        };
-        let is_link = entry.file_type().is_some_and(|kind| kind.is_symlink());
-        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-        if !(is_file || is_link) || entry.file_name() == ".git" {
-            continue;
-        }
-        // Another process writes a change at this moment, or was killed while it did.
-        if entry.file_name().to_str().is_some_and(is_temp_name) {
-            continue;
-        }
-        if more.matched_path_or_any_parents(entry.path(), false).is_ignore() {
-            continue;
-        }
-        if let Ok(path) = ProjectPath::within(root, entry.path()) {
-            paths.push((path, is_link));
-        }
-    }
-    if let Some(path) = odd.get() {
-        return Err(ignore_files::error(path.clone()));
-    }
-    paths.sort();
-    Ok(paths)
-}
-
-/// The patterns of the additional ignore files, by the rules of a `.gitignore` at the root.
-fn ignore_matcher(
-    root: &Path,
-    ignore_files: &[PathBuf],
-) -> Result<ignore::gitignore::Gitignore, RepoError> {
-    let mut builder = ignore::gitignore::GitignoreBuilder::new(root);
-    for file in ignore_files {
-        let path = root.join(file);
-        if let Some(err) = builder.add(&path) {
-            return Err(RepoError::Read { path, reason: err.to_string() });
-        }
-    }
-    builder
-        .build()
-        .map_err(|err| RepoError::Read { path: root.to_owned(), reason: err.to_string() })
-}
-
-/// Whether a folder is `.git` or build output: marked by a `CACHEDIR.TAG`,
-/// or named `target` beside a manifest.
-pub(crate) fn is_rebuilt_or_git(folder: &Path) -> bool {
-    const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
-    let name = folder.file_name().unwrap_or_default();
-    if name == ".git" {
-        return true;
-    }
-    if name == "target" && folder.parent().is_some_and(|up| up.join("Cargo.toml").is_file()) {
-        return true;
-    }
-    let mut start = [0; SIGNATURE.len()];
-    let tag = Dir::open(folder).and_then(|folder| folder.open_file("CACHEDIR.TAG"));
-    let Ok(Some(mut tag)) = tag else { return false };
-    tag.read_exact(&mut start).is_ok_and(|()| start == SIGNATURE)
 }
 
 /// The error for a file that would take too long to hash. It is not left out silently, because a

@@ -6,7 +6,7 @@ use base::{Ctx, ProjectPath};
 
 use crate::error::RepoError;
 use crate::project::Project;
-use crate::snapshot::walk;
+use crate::walk::walk;
 
 /// One name in the tree that is not ignored.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -12,7 +12,8 @@ use rayon::prelude::*;
 
 use crate::error::RepoError;
 use crate::project::Project;
-use crate::snapshot::{hash_of, walk};
+use crate::snapshot::hash_of;
+use crate::walk::walk;
 
 /// The file system's metadata of each file of a tree: inode, size, time of the last change of
 /// content or state.

@@ -15,9 +15,9 @@ use sandbox::{Mount, Sandbox, View};
 use crate::error::RepoError;
 use crate::plan::ancestors;
 use crate::replace::with_executable;
-use crate::snapshot::is_rebuilt_or_git;
 use crate::view::Made;
 use crate::view_request::{Request, can_mount, shown_at};
+use crate::walk::is_rebuilt_or_git;
 
 /// Copies the project and its path dependencies, the latter at the same relative path.
 pub(crate) fn make(

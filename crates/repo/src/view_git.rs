@@ -4,8 +4,10 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use beneath::{Dir, DirEntry, EntryKind};
 use sandbox::{Mount, Sandbox, View};
 
+use crate::beside::{MAX_ENTRIES, OPEN_OF_GIT};
 use crate::error::RepoError;
 use crate::git_files;
 use crate::git_run::Runner;
@@ -42,8 +44,10 @@ pub(crate) fn make(
         .map_err(|err| keep(dir, err))?;
     let work_text = work.to_string_lossy().into_owned();
     run.must(&["worktree", "add", "--quiet", "--detach", &work_text], &[], b"")?;
+    // Of the repository the project alone is shown.
+    remove_tracked(&work).map_err(|err| keep(&work, err))?;
     let copy = work.join(&below);
-    remove_tracked(&copy).map_err(|err| keep(&copy, err))?;
+    std::fs::create_dir_all(&copy).map_err(|err| keep(&copy, err))?;
     view_copy::copy_tree(request, root, &copy, &copy)?;
     view_copy::write_changes(request, &copy)?;
     let read_only = |path: &Path| Mount::ReadOnly { host: path.into(), inside: path.into() };
@@ -54,8 +58,9 @@ pub(crate) fn make(
         mounts.push(read_only(&copy));
     }
     if !request.closed.is_empty() {
-        let config = common_dir.join("config");
-        mounts.push(Mount::Hidden { inside: config });
+        let empty = dir.join("empty");
+        std::fs::write(&empty, "").map_err(|err| keep(&empty, err))?;
+        mounts.extend(closed_of_git(&common_dir, &name, &empty));
     }
     mounts.extend(request.outside.iter().map(|folder| read_only(folder)));
     let folder = ShownFolder {
@@ -66,10 +71,32 @@ pub(crate) fn make(
     Ok(Made { view: View { mounts }, root: copy, folders: vec![folder] })
 }
 
-/// Empties the checked-out project but for git's own file: the working tree replaces it, and
-/// what the user deleted must not come back.
-fn remove_tracked(copy: &Path) -> std::io::Result<()> {
-    let Ok(listing) = std::fs::read_dir(copy) else { return Ok(()) };
+/// Mounts over the entries of git's folder that agents may not see: all but commits and what is staged. Of the
+/// registrations only that of this view is shown. A file is `empty` there, because git does not go on where
+/// its configuration is closed.
+fn closed_of_git(common_dir: &Path, name: &OsStr, empty: &Path) -> Vec<Mount> {
+    let entries = |folder: &Path| {
+        Dir::open(folder).and_then(|it| it.entries(MAX_ENTRIES)).unwrap_or_default()
+    };
+    let mount = |folder: &Path, it: &DirEntry| match it.kind {
+        EntryKind::File => {
+            Mount::ReadOnly { host: empty.to_owned(), inside: folder.join(&it.name) }
+        }
+        _ => Mount::Hidden { inside: folder.join(&it.name) },
+    };
+    let is_open = |it: &OsStr| it.to_str().is_some_and(|it| OPEN_OF_GIT.contains(&it));
+    let worktrees = common_dir.join("worktrees");
+    let own = entries(common_dir);
+    let own = own.iter().filter(|it| it.name != "worktrees" && !is_open(&it.name));
+    let others = entries(&worktrees);
+    let others = others.iter().filter(|it| it.name != name).map(|it| mount(&worktrees, it));
+    own.map(|it| mount(common_dir, it)).chain(others).collect()
+}
+
+/// Empties the checked-out tree but for git's own file: the working tree of the project replaces it, and what
+/// the user deleted must not come back.
+fn remove_tracked(work: &Path) -> std::io::Result<()> {
+    let Ok(listing) = std::fs::read_dir(work) else { return Ok(()) };
     for entry in listing {
         let entry = entry?;
         if entry.file_name() == ".git" {

@@ -111,3 +111,25 @@ fn a_snapshot_that_the_user_stops_ends() {
     let err = project.snapshot(&host.ctx()).unwrap_err();
     assert!(matches!(err, RepoError::Cancelled(_)), "{err}");
 }
+
+#[test]
+fn a_manifest_that_is_a_pipe_is_named_and_not_waited_for() {
+    let b = bench("//- /Cargo.toml\n//- /.gitignore\ngen\n//- /a/x.rs\n//- /gen/x.rs\n");
+    let pipe = |name: &str| {
+        let path = b.temp.path(name);
+        rustix::fs::mknodat(
+            rustix::fs::CWD,
+            &path,
+            rustix::fs::FileType::Fifo,
+            rustix::fs::Mode::RUSR,
+            0,
+        )
+        .unwrap();
+    };
+    pipe("gen/Cargo.toml");
+    pipe("a/other");
+    assert_eq!(b.open().snapshot(&b.ctx).unwrap().files.len(), 3);
+    pipe("a/Cargo.toml");
+    let error = b.open().snapshot(&b.ctx).unwrap_err().to_string();
+    assert!(error.contains("a/Cargo.toml"), "{error}");
+}

@@ -244,6 +244,30 @@ fn the_git_way_shows_the_working_tree_beside_a_git_folder() {
 }
 
 #[test]
+fn the_git_way_shows_a_project_in_a_folder_and_nothing_beside_it() {
+    let b = bench("//- /.env\nSECRET=1\n//- /p/a\na\n");
+    let git = b.temp.git();
+    b.temp.write(".git/credentials", "token\n");
+    let project = Project::open(&b.ctx, &b.temp.path("p"), b.dirs.clone()).unwrap();
+    let see = |closed: &[&str]| {
+        let closed = closed.iter().map(|it| path(it)).collect();
+        let strategy = Some(Strategy::Git);
+        let options = ViewOptions { strategy, closed, ..ViewOptions::default() };
+        let made = materialise(&b, &project, &Overlay::empty(), &options).unwrap();
+        run_in(
+            &b,
+            &made,
+            "cat a; ls -A ..; git rev-parse HEAD; cat $(git rev-parse --git-common-dir)/credentials 2>/dev/null",
+        )
+    };
+    let shown = format!("a\n.git\np\n{}\n", git.head());
+    if sandbox().capabilities().namespaces.works {
+        assert_eq!(see(&[]), format!("{shown}token\n"));
+        assert_eq!(see(&["none"]), shown);
+    }
+}
+
+#[test]
 fn a_git_folder_outside_git_is_refused() {
     let b = bench("//- /a\na\n");
     let options = ViewOptions { strategy: Some(Strategy::Git), ..ViewOptions::default() };

@@ -1,0 +1,215 @@
+//! [`Ignored`]: whether git ignores a name of the tree, by the ignore files of its folders and of its repository.
+//!
+//! The files are untrusted: they are opened by descriptor, no link is followed, and they have limits.
+
+use std::path::{Path, PathBuf};
+
+use beneath::{Dir, Fault};
+use ignore::Match;
+use ignore::gitignore::Gitignore;
+
+use crate::error::RepoError;
+use crate::ignore_patterns::patterns;
+
+/// Maximum size of an ignore file, in bytes.
+const FILE_BYTES: u64 = 1 << 20;
+/// Maximum size of a `.git` file and of what it leads to, in bytes.
+const NAME_BYTES: u64 = 64 << 10;
+
+/// The ignore files of the folders around a name, from the root of the repository inwards.
+pub(crate) struct Ignored {
+    levels: Vec<Level>,
+}
+
+/// One folder.
+struct Level {
+    /// Its `.gitignore`.
+    own: Option<Gitignore>,
+    /// `info/exclude` of the repository whose working tree it is.
+    exclude: Option<Gitignore>,
+    /// Whether it is the root of a repository, to whose names nothing above it applies.
+    is_repository: bool,
+}
+
+impl Ignored {
+    /// The files of the folders above `root`, up to that of the repository; without one, none.
+    ///
+    /// # Errors
+    /// [`RepoError::Read`]: an ignore file that is not regular or too large.
+    pub(crate) fn above(root: &Path) -> Result<Self, RepoError> {
+        let is_repository =
+            |it: &&Path| Dir::open(it).is_ok_and(|dir| git_folder(it, &dir).is_some());
+        let Some(top) = root.ancestors().find(is_repository) else {
+            return Ok(Self { levels: Vec::new() });
+        };
+        let above: Vec<&Path> =
+            root.ancestors().skip(1).take_while(|it| it.starts_with(top)).collect();
+        let mut levels = Vec::new();
+        for folder in above.into_iter().rev() {
+            let dir = Dir::open(folder).map_err(|fault| refused(folder, &fault.to_string()))?;
+            levels.push(Level::of(folder, &dir)?);
+        }
+        Ok(Self { levels })
+    }
+
+    /// Adds the files of a folder, `dir`, in the folder that was entered last.
+    ///
+    /// # Errors
+    /// As [`Ignored::above`].
+    pub(crate) fn enter(&mut self, folder: &Path, dir: &Dir) -> Result<(), RepoError> {
+        self.levels.push(Level::of(folder, dir)?);
+        Ok(())
+    }
+
+    /// Drops the files of the folder that was entered last.
+    pub(crate) fn leave(&mut self) {
+        self.levels.pop();
+    }
+
+    /// Whether a name in the folder that was entered last is ignored. That folder itself is not.
+    pub(crate) fn is_ignored(&self, path: &Path, is_folder: bool) -> bool {
+        for level in self.levels.iter().rev() {
+            let decides = |it: &Option<Gitignore>| {
+                let found = it.as_ref().map_or(Match::None, |it| it.matched(path, is_folder));
+                (!found.is_none()).then(|| found.is_ignore())
+            };
+            if let Some(is_ignored) = decides(&level.own) {
+                return is_ignored;
+            }
+            if level.is_repository {
+                // Of less weight than all files of the folders.
+                return decides(&level.exclude).unwrap_or(false);
+            }
+        }
+        false
+    }
+}
+
+impl Level {
+    fn of(folder: &Path, dir: &Dir) -> Result<Self, RepoError> {
+        let path = folder.join(".gitignore");
+        let own = file(
+            folder,
+            &path,
+            dir.read(".gitignore", FILE_BYTES).map(|it| it.map(|it| it.bytes)),
+        )?;
+        let git = git_folder(folder, dir);
+        let exclude = match &git {
+            Some(git) => {
+                let path = git.join("info/exclude");
+                let found = Dir::open(git)
+                    .ok()
+                    .map_or(Ok(None), |git| git.read("info/exclude", FILE_BYTES));
+                file(folder, &path, found.map(|it| it.map(|it| it.bytes)))?
+            }
+            None => None,
+        };
+        Ok(Self { own, exclude, is_repository: git.is_some() })
+    }
+}
+
+/// The patterns of an ignore file for the names below `folder`. Git follows no link either.
+fn file(
+    folder: &Path,
+    path: &Path,
+    found: Result<Option<Vec<u8>>, Fault>,
+) -> Result<Option<Gitignore>, RepoError> {
+    match found {
+        Ok(None) | Err(Fault::Link | Fault::NotAFolder) => Ok(None),
+        Ok(Some(bytes)) => {
+            patterns(folder, &bytes).map(Some).map_err(|reason| refused(path, &reason))
+        }
+        Err(fault) => Err(refused(path, &fault.to_string())),
+    }
+}
+
+fn refused(path: &Path, reason: &str) -> RepoError {
+    let reason = format!("it decides what is ignored: {reason}");
+    RepoError::Read { path: path.to_owned(), reason }
+}
+
+/// The folder of the repository whose working tree a folder is, the common one of several working trees;
+/// `None` if it is none.
+fn git_folder(folder: &Path, dir: &Dir) -> Option<PathBuf> {
+    let git = folder.join(".git");
+    match dir.read(".git", NAME_BYTES) {
+        Ok(None) => None,
+        Ok(Some(found)) => {
+            let text = String::from_utf8(found.bytes).ok()?;
+            let named = text.strip_prefix("gitdir:")?.trim().to_owned();
+            let own = folder.join(named);
+            let common = beneath::read_regular(&own.join("commondir"), NAME_BYTES).ok().flatten();
+            let common = common.and_then(|it| String::from_utf8(it).ok());
+            Some(common.map_or_else(|| own.clone(), |it| own.join(it.trim())))
+        }
+        Err(_) => dir.open_file(".git/HEAD").ok().flatten().map(|_| git),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of a tree that are ignored, each asked in its folder.
+    fn ignored(files: &[(&str, &str)], names: &[&str]) -> Vec<String> {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        for (name, text) in files {
+            let path = root.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let is_ignored = |name: &&&str| {
+            let path = root.join(name);
+            let mut ignored = Ignored::above(&root).unwrap();
+            let folders: Vec<&Path> =
+                path.ancestors().skip(1).take_while(|it| it.starts_with(&root)).collect();
+            for folder in folders.into_iter().rev() {
+                ignored.enter(folder, &Dir::open(folder).unwrap()).unwrap();
+            }
+            ignored.is_ignored(&path, false)
+        };
+        names.iter().filter(is_ignored).map(|it| (*it).to_owned()).collect()
+    }
+
+    #[test]
+    fn the_innermost_file_decides_and_the_repository_last() {
+        let files = [
+            (".git/HEAD", "ref: refs/heads/main\n"),
+            (".git/info/exclude", "x.txt\ny.txt\n"),
+            ("s/.git/README", "no repository\n"),
+            (".gitignore", "a.txt\n!y.txt\n"),
+            ("s/.gitignore", "!a.txt\nb.txt\n"),
+        ];
+        let names = ["a.txt", "b.txt", "x.txt", "y.txt", "s/a.txt", "s/b.txt", "s/x.txt"];
+        assert_eq!(ignored(&files, &names), ["a.txt", "x.txt", "s/b.txt", "s/x.txt"]);
+    }
+
+    #[test]
+    fn a_submodule_has_files_of_its_own() {
+        let files = [
+            (".git/HEAD", "ref: refs/heads/main\n"),
+            (".git/info/exclude", "x.txt\n"),
+            (".git/modules/s/info/exclude", "own.txt\n"),
+            (".gitignore", "a.txt\n"),
+            ("s/.git", "gitdir: ../.git/modules/s\n"),
+            ("w/.git", "gitdir: ../.git/worktrees/w\n"),
+            (".git/worktrees/w/commondir", "../..\n"),
+        ];
+        let names = ["x.txt", "s/x.txt", "s/a.txt", "s/own.txt", "w/x.txt", "w/a.txt"];
+        assert_eq!(ignored(&files, &names), ["x.txt", "s/own.txt", "w/x.txt"]);
+    }
+
+    #[test]
+    fn a_file_that_is_no_file_is_refused_by_its_name() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        std::fs::write(at("long"), "a".repeat((1 << 20) + 1)).unwrap();
+        std::fs::rename(at("long"), at(".gitignore")).unwrap();
+        let level = |folder: &Path| Level::of(folder, &Dir::open(folder).unwrap());
+        assert!(level(dir.path()).err().unwrap().to_string().contains(".gitignore"));
+        std::fs::remove_file(at(".gitignore")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", at(".gitignore")).unwrap();
+        assert!(level(dir.path()).unwrap().own.is_none());
+    }
+}
