@@ -88,6 +88,10 @@ pub fn protected(path: &ProjectPath) -> Option<&'static Protected> {
     let rows = PROTECTED.iter().filter(|row| !row.is_key);
     // Without the table every file is protected.
     let Some(files) = FILES.as_ref() else { return rows.into_iter().next() };
+    // What makes any folder a repository, with hooks and a configuration of its own.
+    if folded(path.file_name()) == "head" {
+        return rows.into_iter().find(|row| row.names.contains(&".git"));
+    }
     let found = files.matches(folded(path.as_str())).into_iter().next()?;
     rows.into_iter().nth(found).filter(|row| row.reason != HIDDEN || !is_known_hidden(path))
 }

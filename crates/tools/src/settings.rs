@@ -14,6 +14,7 @@ use sandbox::Level;
 use serde::Serialize;
 
 mod error;
+mod fixing;
 mod gate_threads;
 mod hook;
 mod keys;

@@ -219,8 +219,7 @@ fn conditions(scopes: &Scopes, module: &ModulePath) -> Vec<String> {
         let Some((_, file)) = scopes.place(parent) else { continue };
         let members = scopes.tree.members(parent).into_iter().filter(|it| it.name == *name);
         let head = |it: &Definition| file.text.get(it.span.start..it.name_span.start);
-        let declared: Vec<Vec<String>> =
-            members.map(|it| cfgs(head(it).unwrap_or(""))).collect();
+        let declared: Vec<Vec<String>> = members.map(|it| cfgs(head(it).unwrap_or(""))).collect();
         if !is_always(&declared) {
             found.extend(declared.into_iter().next().unwrap_or_default());
         }

@@ -114,6 +114,7 @@ fn what_decides_how_code_is_built_or_trusted_is_protected_in_every_spelling() {
         "Dockerfile.ci",
         ".bashrc",
         "scripts/pre-commit",
+        "demo/HEAD",
         "lefthook-local.yml",
         "ci.justfile",
         "app/build.gradle.kts",

@@ -374,7 +374,9 @@ fn examples_that_no_reader_finds_may_be_there() {
     ] {
         assert!(may_have_examples(text), "{text}");
     }
-    for text in ["/// Text.\nfn f() {}", "#[doc = \"Text.\"]\n#[doc(hidden)]\nfn doc() {}", "// ```"] {
+    for text in
+        ["/// Text.\nfn f() {}", "#[doc = \"Text.\"]\n#[doc(hidden)]\nfn doc() {}", "// ```"]
+    {
         assert!(!may_have_examples(text), "{text}");
     }
 }

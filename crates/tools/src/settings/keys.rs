@@ -7,6 +7,8 @@ use std::time::Duration;
 use check::{Scope, Tests};
 use sandbox::Level;
 
+use super::Settings;
+use super::fixing::FIX_KEYS;
 use super::hook::HOOK_KEYS;
 use super::memory::MEMORY_KEYS;
 use super::model::MODEL_KEYS;
@@ -14,7 +16,6 @@ use super::search::{
     EncoderChoice, RankerChoice, RerankerChoice, SHAPES, parse_stages, stages_text,
 };
 use super::serve::SERVE_KEYS;
-use super::{FixAnalyzer, FixRules, Settings};
 
 /// One setting: name, help text, parser and printer.
 pub struct SettingKey {
@@ -33,7 +34,23 @@ pub struct SettingKey {
 
 /// All settings, grouped by the part that they configure.
 pub fn keys() -> impl Iterator<Item = &'static SettingKey> {
-    KEYS.iter().chain(MEMORY_KEYS).chain(MODEL_KEYS).chain(HOOK_KEYS).chain(SERVE_KEYS)
+    KEYS.iter()
+        .chain(FIX_KEYS)
+        .chain(MEMORY_KEYS)
+        .chain(MODEL_KEYS)
+        .chain(HOOK_KEYS)
+        .chain(SERVE_KEYS)
+}
+
+/// The longest time limit that a project may give itself.
+pub(super) const LONGEST: Duration = Duration::from_secs(3_600);
+/// The most parallel jobs that a project may ask for.
+const MOST_JOBS: u32 = 64;
+
+/// Whether a limit that a project gives is no looser than the user's, or than the most that any project may
+/// give; `None`: a limit that graftage derives.
+pub(super) fn is_within<T: Ord>(users: Option<&T>, project: Option<&T>, most: &T) -> bool {
+    project.is_none_or(|it| it <= most || users.is_some_and(|users| it <= users))
 }
 
 const KEYS: &[SettingKey] = &[
@@ -81,7 +98,9 @@ const KEYS: &[SettingKey] = &[
         takes: "a whole number of seconds, at most a year",
         get: |s| s.analyzer.timeout.map_or(0, |t| t.as_secs()).to_string(),
         set: |s, v| set(&mut s.analyzer.timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
-        tightens: None,
+        tightens: Some(|old, new| {
+            is_within(old.analyzer.timeout.as_ref(), new.analyzer.timeout.as_ref(), &LONGEST)
+        }),
     },
     SettingKey {
         name: "cargo.jobs",
@@ -89,7 +108,9 @@ const KEYS: &[SettingKey] = &[
         takes: "a whole number",
         get: |s| s.cargo_jobs.unwrap_or(0).to_string(),
         set: |s, v| set(&mut s.cargo_jobs, v.parse().ok().map(|n: u32| (n > 0).then_some(n))),
-        tightens: None,
+        tightens: Some(|old, new| {
+            is_within(old.cargo_jobs.as_ref(), new.cargo_jobs.as_ref(), &MOST_JOBS)
+        }),
     },
     SettingKey {
         name: "cargo.offline",
@@ -155,7 +176,9 @@ const KEYS: &[SettingKey] = &[
         takes: "a whole number of seconds, at most a year",
         get: |s| s.check_timeout.map_or(0, |t| t.as_secs()).to_string(),
         set: |s, v| set(&mut s.check_timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
-        tightens: None,
+        tightens: Some(|old, new| {
+            is_within(old.check_timeout.as_ref(), new.check_timeout.as_ref(), &LONGEST)
+        }),
     },
     SettingKey {
         name: "commit.always",
@@ -172,60 +195,6 @@ const KEYS: &[SettingKey] = &[
         get: |s| s.commit_verify.to_string(),
         set: |s, v| set(&mut s.commit_verify, v.parse().ok()),
         tightens: Some(|old, new| new.commit_verify >= old.commit_verify),
-    },
-    SettingKey {
-        name: "fix.analyzer",
-        help: "when `fix` uses quick fixes of rust-analyzer; `last`: after all other repairs failed",
-        takes: "first, last or never",
-        get: |s| s.fix_analyzer.text().to_owned(),
-        set: |s, v| {
-            let choice = FixAnalyzer::ALL.into_iter().find(|(_, text)| *text == v);
-            set(&mut s.fix_analyzer, choice.map(|(choice, _)| choice))
-        },
-        tightens: None,
-    },
-    SettingKey {
-        name: "fix.attempts",
-        help: "maximum number of candidates that `fix` checks",
-        takes: "a whole number",
-        get: |s| s.fix_attempts.to_string(),
-        set: |s, v| set(&mut s.fix_attempts, v.parse().ok()),
-        tightens: None,
-    },
-    SettingKey {
-        name: "trace.keep",
-        help: "number of traces of runs that are kept in the state directory; 0: none is recorded",
-        takes: "a whole number",
-        get: |s| s.trace_keep.to_string(),
-        set: |s, v| set(&mut s.trace_keep, v.parse().ok()),
-        tightens: Some(|old, new| new.trace_keep == old.trace_keep),
-    },
-    SettingKey {
-        name: "fix.coverage",
-        help: "run failing tests with coverage, to find the code to change",
-        takes: "true or false",
-        get: |s| s.fix_coverage.to_string(),
-        set: |s, v| set(&mut s.fix_coverage, v.parse().ok()),
-        tightens: None,
-    },
-    SettingKey {
-        name: "fix.rules",
-        help: "rules that propose repairs in `fix`; `compiler`: suggestions of the compiler only",
-        takes: "all, compiler or none",
-        get: |s| s.fix_rules.text().to_owned(),
-        set: |s, v| {
-            let choice = FixRules::ALL.into_iter().find(|(_, text)| *text == v);
-            set(&mut s.fix_rules, choice.map(|(choice, _)| choice))
-        },
-        tightens: None,
-    },
-    SettingKey {
-        name: "fix.timeout_seconds",
-        help: "time limit of the search of `fix`",
-        takes: "a whole number of seconds, at most a year",
-        get: |s| s.fix_timeout.as_secs().to_string(),
-        set: |s, v| set(&mut s.fix_timeout, seconds(v)),
-        tightens: None,
     },
     SettingKey {
         name: "gate.allow_files",
@@ -462,7 +431,7 @@ const MAX_CONFIGURATIONS: usize = 64;
 /// Longest time of a setting: a year.
 const MAX_SECONDS: u64 = 366 * 24 * 3_600;
 
-fn seconds(text: &str) -> Option<Duration> {
+pub(super) fn seconds(text: &str) -> Option<Duration> {
     text.parse().ok().filter(|it| *it <= MAX_SECONDS).map(Duration::from_secs)
 }
 

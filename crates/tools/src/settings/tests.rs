@@ -140,3 +140,20 @@ fn a_project_only_tightens_the_use_of_a_model() {
     // A model is never the project's choice.
     assert!(load("", "[model]\nprovider = \"openai\"\n", &[]).is_err());
 }
+
+#[test]
+fn a_project_gives_itself_no_limits_without_end() {
+    for loosens in [
+        "check.timeout_seconds = 31000000",
+        "fix.timeout_seconds = 3601",
+        "analyzer.timeout_seconds = 86400",
+        "fix.attempts = 100000",
+        "cargo.jobs = 1000",
+    ] {
+        let error = load("", &format!("{loosens}\n"), &[]).unwrap_err();
+        assert!(error.contains("may not loosen `"), "{loosens}: {error}");
+        let key = loosens.split(' ').next().unwrap();
+        assert!(load(&format!("{loosens}\n"), &format!("{loosens}\n"), &[]).is_ok(), "{key}");
+    }
+    assert!(load("", "check.timeout_seconds = 3600\nfix.timeout_seconds = 60\n", &[]).is_ok());
+}
