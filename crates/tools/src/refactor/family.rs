@@ -336,7 +336,7 @@ fn parent<'m>(ground: &'m Ground<'_>, item: &ItemView<'_>) -> Option<ItemView<'m
 }
 
 /// The trait of the workspace, with this name, whose impl the item is in.
-fn implemented<'m>(
+pub(super) fn implemented<'m>(
     ground: &'m Ground<'_>,
     item: &ItemView<'_>,
     name: &str,
@@ -348,8 +348,45 @@ fn implemented<'m>(
     let direct = of.filter_map(|it| map.item(it.dst)?.parent).find_map(is_trait);
     direct.or_else(|| {
         let block = parent(ground, item)?;
+        let text = &ground.source(block.path()?)?.text;
+        let head = |site: u32| text.get(block.span.0 as usize..site as usize);
         map.edges_out(block.number)
             .filter(|it| it.kind == EdgeKind::Uses)
+            .filter(|it| map.sites(*it).any(|it| head(it.offset).is_some_and(ends_in_trait)))
             .find_map(|it| is_trait(it.dst))
     })
+}
+
+/// Whether a text from the beginning of an impl ends where the name of its trait comes: neither in the generics
+/// nor behind `for`, where bounds name others.
+fn ends_in_trait(head: &str) -> bool {
+    let list = preserve::outline::tokens(head);
+    let start = list.iter().position(|it| it.is("impl")).unwrap_or(0);
+    let list = &list[start..];
+    let mut depth = 0_usize;
+    for (at, token) in list.iter().enumerate() {
+        let is_arrow = at > 0 && matches!(list[at - 1].text, "-" | "=");
+        match token.text {
+            "<" => depth += 1,
+            ">" if !is_arrow => depth = depth.saturating_sub(1),
+            "for" if list.get(at + 1).is_none_or(|it| !it.is("<")) && depth == 0 => return false,
+            _ => {}
+        }
+    }
+    depth == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ends_in_trait;
+
+    #[test]
+    fn only_the_trait_of_an_impl_is_implemented() {
+        for head in ["impl ", "/// impl\nunsafe impl<T: A<u8>> x::", "impl<F: Fn() -> u8> !", "impl a::"] {
+            assert!(ends_in_trait(head), "{head}");
+        }
+        for head in ["impl<T: ", "impl Other<", "impl Other for ", "impl<T> O for S<T> where T: "] {
+            assert!(!ends_in_trait(head), "{head}");
+        }
+    }
 }

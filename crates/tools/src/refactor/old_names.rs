@@ -63,8 +63,14 @@ fn in_impls(ground: &Ground<'_>, item: &FormerItem) -> (BTreeSet<SiteKey>, BTree
     let is_former =
         |it: &&Definition| it.name == item.from && it.of_trait.as_ref() == Some(&item.owner);
     let (mut found, mut types) = (BTreeSet::new(), BTreeSet::new());
+    // A trait of another crate may have the same name. What the map does not have is taken by its name.
+    let is_of_it = |path: &ProjectPath, of: &Definition| {
+        let known = family::item_at(ground, path, of);
+        known.is_none_or(|it| family::implemented(ground, &it, &item.owner).is_some())
+    };
     for source in ground.sources.iter().filter(|it| it.text.contains(&item.from)) {
-        for own in source.definitions().iter().filter(is_former) {
+        let former = source.definitions().iter().filter(is_former);
+        for own in former.filter(|it| is_of_it(&source.path, it)) {
             found.insert((source.path.clone(), own.name_span.start));
             types.insert(own.owner.clone());
         }
