@@ -144,7 +144,10 @@ fn named(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
         Some(Needed { package: root.to_owned(), feature: feature.to_owned(), in_tests: false })
     };
     if message.starts_with("cannot find derive macro ") {
-        let note = error.children.iter().find(|it| it.message.contains("only a trait"))?;
+        let note = error.children.iter().find(|it| it.message.contains("only a trait"));
+        let Some(note) = note else {
+            return of(&macro_crate(span.place.project()?, files)?, "derive");
+        };
         let import = note.spans.first()?;
         let text = text_of(files, import.place.project()?)?;
         return of(root_of_import(&text, import.bytes)?, "derive");
@@ -168,8 +171,9 @@ fn named(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
     }
     let root = root_of_path(&text, span.bytes)?;
     let head = text.get(..span.bytes.start)?.trim_end_matches(|it| it == ':' || base::is_word(it));
+    let is_call = text.get(span.bytes.end..).is_some_and(|it| it.starts_with('!'));
     match error.code.as_deref()? {
-        "E0433" if head.ends_with("#[") => of(root, "macros"),
+        "E0433" if head.ends_with("#[") || is_call => of(root, "macros"),
         "E0432" => {
             let label = span.label.as_deref()?;
             let module = label.strip_prefix("no `")?.split("` in `").nth(1)?.strip_suffix('`')?;
@@ -177,6 +181,27 @@ fn named(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
         }
         _ => None,
     }
+}
+
+/// The crate of which all macros are in scope in the package of a file, by `#[macro_use] extern crate name;` at its
+/// root, where that is the only one.
+fn macro_crate(file: &ProjectPath, files: &dyn Files) -> Option<String> {
+    let mut folders = file.as_str().match_indices("src/").map(|it| it.0).collect::<Vec<_>>();
+    folders.reverse();
+    let root = |at: usize| {
+        let folder = &file.as_str()[..at];
+        let names = ["src/lib.rs", "src/main.rs"];
+        let paths = names.iter().filter_map(|it| ProjectPath::new(&format!("{folder}{it}")).ok());
+        paths.filter_map(|it| text_of(files, &it)).next()
+    };
+    let text = folders.into_iter().find_map(root)?;
+    let all = text.match_indices("extern crate ").filter_map(|(at, word)| {
+        let head = text.get(..at)?.trim_end();
+        let name = text.get(at + word.len()..)?.split([';', ' ']).next()?;
+        head.ends_with("#[macro_use]").then(|| name.to_owned())
+    });
+    let all: Vec<String> = all.collect();
+    (all.len() == 1).then(|| all.into_iter().next()).flatten()
 }
 
 /// The crate that a type of this name comes from: by an import, or by a path.
@@ -269,6 +294,27 @@ mod tests {
             );
         let wanted =
             MANIFEST.replace("\"1\"\ntokio", "{ version = \"1\", features = [\"derive\"] }\ntokio");
+        assert_eq!(proposed(text, &[error.build(text)]), [wanted]);
+    }
+
+    #[test]
+    fn a_derive_of_a_crate_whose_macros_are_in_scope_enables_derive() {
+        let text = "#[macro_use] extern crate serde;\n#[derive(Serialize)]\nstruct A;\n";
+        let error = FakeError::new("", "cannot find derive macro `Serialize` in this scope")
+            .at("(«Serialize»)");
+        let wanted =
+            MANIFEST.replace("\"1\"\ntokio", "{ version = \"1\", features = [\"derive\"] }\ntokio");
+        assert_eq!(proposed(text, &[error.build(text)]), [wanted]);
+        let two = format!("#[macro_use]\nextern crate log;\n{text}");
+        assert_eq!(proposed(&two, &[error.build(&two)]), [""; 0]);
+    }
+
+    #[test]
+    fn a_macro_of_a_crate_enables_its_macros() {
+        let text = "fn f() { tokio::select! {} }\n";
+        let error = FakeError::new("E0433", "cannot find `select` in `tokio`").at("::«select»!");
+        let wanted =
+            MANIFEST.replace("{ version = \"1\" }", "{ version = \"1\", features = [\"macros\"] }");
         assert_eq!(proposed(text, &[error.build(text)]), [wanted]);
     }
 

@@ -36,9 +36,30 @@ pub(crate) fn in_existing_derive(text: &str, new: &Splice) -> Option<Splice> {
     listed(text, derive_list(text, of)?, added)
 }
 
+/// A derive that is to be inserted, once for each of its traits, those first that the text has elsewhere: of the
+/// macros that an attribute belongs to, one is meant.
+pub(crate) fn one_each(text: &str, new: &Splice) -> Option<Vec<Splice>> {
+    let (head, rest) = new.insert.split_once("#[derive(")?;
+    let (list, tail) = rest.split_once(")]")?;
+    let mut names: Vec<&str> = list.split(',').map(str::trim).collect();
+    names.sort_by_key(|it| !base::has_word(text, it));
+    let alone =
+        |name: &str| Splice { span: new.span, insert: format!("{head}#[derive({name})]{tail}") };
+    Some(names.into_iter().map(alone).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_several_macros_the_one_that_is_imported_comes_first() {
+        let span = ByteSpan::new(0, 0);
+        let new = Splice { span, insert: "  #[derive(Args, Parser)]\n".to_owned() };
+        let found = one_each("use clap::Parser;", &new).unwrap();
+        let inserts: Vec<&str> = found.iter().map(|it| it.insert.as_str()).collect();
+        assert_eq!(inserts, ["  #[derive(Parser)]\n", "  #[derive(Args)]\n"]);
+    }
 
     #[test]
     fn a_new_derive_joins_the_one_that_the_type_has() {

@@ -10,7 +10,7 @@ use edit::{Files, Splice};
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::places;
 
-use crate::derive_lists::in_existing_derive;
+use crate::derive_lists::{in_existing_derive, one_each};
 use crate::failure::unwraps_literal;
 use crate::fix::text_of;
 use crate::lifetimes::{self, ADVICE};
@@ -63,6 +63,10 @@ impl Reasoner for CompilerSuggestions {
                         seed,
                         guesses: Vec::new(),
                     };
+                    if let Some(each) = texts.one_derive_each(&fix) {
+                        fixes.extend(each);
+                        continue;
+                    }
                     texts.join_derive(&mut fix);
                     fix.guesses = texts.one_of_several(&fix).into_iter().collect();
                     let portable = texts.without_std(&fix);
@@ -220,6 +224,21 @@ impl Texts<'_> {
             }
         }
         changed.then_some(portable)
+    }
+
+    /// The derives of the macros that an attribute may belong to, each alone.
+    fn one_derive_each(&mut self, fix: &Fix) -> Option<Vec<Fix>> {
+        let [(path, splice)] = fix.splices.as_slice() else { return None };
+        if !fix.rationale.contains("can be used by the derive macros") {
+            return None;
+        }
+        let each = one_each(&self.text(path)?, splice)?;
+        let alone = |splice: Splice| {
+            let mut fix = Fix { splices: vec![(path.clone(), splice)], ..fix.clone() };
+            self.join_derive(&mut fix);
+            fix
+        };
+        Some(each.into_iter().map(alone).collect())
     }
 
     /// Puts the traits of a derive into the one that the type has.

@@ -98,6 +98,8 @@ const READ_BY_GIT: [&str; 12] = [
 ];
 /// Most entries of a folder of git that are looked at.
 const GIT_ENTRIES: usize = 100_000;
+/// Most memory of git and of hooks, in bytes.
+const MEMORY_BYTES: u64 = 8 << 30;
 /// Largest `HEAD`, in bytes.
 const HEAD_BYTES: u64 = 4_096;
 
@@ -251,7 +253,7 @@ impl Session<'_> {
             limits: Limits {
                 wall: self.wall,
                 cpu: None,
-                memory_bytes: None,
+                memory_bytes: Some(MEMORY_BYTES),
                 pids: Some(4096),
                 file_bytes: None,
                 output_bytes: 64 << 20,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use base::{Ctx, ProjectPath};
+use beneath::{Dir, EntryKind};
 use edit::{FileState, Files, Overlay};
 use sandbox::Sandbox;
 
@@ -58,8 +59,14 @@ impl Project {
         let committed = committed(&run, &commit, &prefix)?;
         let present = self.snapshot(ctx)?.files;
 
+        // Git would read what a link leads to.
+        let root = Dir::open(self.root()).ok();
+        let is_file = |path: &ProjectPath| {
+            let kind = root.as_ref().and_then(|root| root.kind(path.as_str()).ok().flatten());
+            kind == Some(EntryKind::File)
+        };
         let both: Vec<&ProjectPath> =
-            present.keys().filter(|path| committed.contains_key(*path)).collect();
+            present.keys().filter(|it| committed.contains_key(*it) && is_file(it)).collect();
         let names: Vec<String> = both.iter().map(|path| format!("{prefix}{path}")).collect();
         let same: Vec<&ProjectPath> = both
             .iter()

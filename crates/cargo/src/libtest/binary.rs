@@ -41,6 +41,8 @@ pub(super) struct Binary {
     section: Option<usize>,
     /// Test that has begun a line and has no verdict yet.
     begun: Option<String>,
+    /// Whether what it prints is no report ([`Harness::Own`]).
+    is_output: bool,
     /// Last lines that belong to no test: the output of a binary before a crash.
     pub(super) tail: Vec<String>,
     /// Exit status of its process, if it ran alone.
@@ -64,6 +66,7 @@ impl Binary {
             fault: None,
             section: None,
             begun: None,
+            is_output: false,
             tail: Vec::new(),
             exit_code: None,
         }
@@ -134,6 +137,10 @@ impl Binary {
             }
             return None;
         }
+        if self.is_output {
+            self.keep_last(line);
+            return None;
+        }
         if let Some(counts) = end(line) {
             self.end(counts);
             return None;
@@ -143,11 +150,15 @@ impl Binary {
         } else if let Some((name, verdict)) = self.verdict(line) {
             return self.report(name, verdict, budget);
         }
+        self.keep_last(line);
+        None
+    }
+
+    fn keep_last(&mut self, line: &str) {
         if self.tail.len() == 40 {
             self.tail.remove(0);
         }
         self.tail.push(line[..line.floor_char_boundary(OUTPUT_BYTES)].to_owned());
-        None
     }
 
     fn announce(&mut self, count: usize) {
@@ -170,10 +181,14 @@ impl Binary {
                 if self.ended { "printed two results" } else { "printed a result too early" };
             return self.fault(what.to_owned());
         };
-        self.ended = true;
         let Some(counts) = counts else {
+            if self.harness == Harness::Own {
+                return self.take_as_output();
+            }
+            self.ended = true;
             return self.fault("printed a result without counts".to_owned());
         };
+        self.ended = true;
         let own = self.counts();
         let before = std::mem::replace(&mut self.before, own);
         let seen = total(own) - total(before);
@@ -189,6 +204,17 @@ impl Binary {
             self.fault("counted other results than it reported".to_owned());
         }
         self.filtered += counts.filtered;
+    }
+
+    /// Takes all that a harness of its own printed as output: it resembles reports and is none.
+    fn take_as_output(&mut self) {
+        self.is_output = true;
+        self.passed.clear();
+        self.failed.clear();
+        self.ignored.clear();
+        self.reported.clear();
+        self.fault = None;
+        self.before = Counts::default();
     }
 
     /// The result that a line reports. What names no listed test is output: tools that print in the same

@@ -243,6 +243,23 @@ error: 2 targets failed:
 }
 
 #[test]
+fn what_only_resembles_a_report_is_output_of_a_harness_of_its_own() {
+    let run = |failed: bool| {
+        let name = if failed { "bad" } else { "own" };
+        let lines = format!(
+            "     Running tests/{name}.rs (target/debug/deps/{name}-0123456789abcdef)\n\
+             running 2 tests\ntest a ... ok\ntest b ... ok\n\ntest result: ok\n"
+        );
+        let error = "error: 1 target failed:\n    `--test bad`\n";
+        let output = if failed { format!("{lines}{error}") } else { lines };
+        let report = read(&output, true, None);
+        (report.complete, report.passed.join(" "), report.failed.len())
+    };
+    assert_eq!(run(false), (true, "own::(whole binary)".to_owned(), 0));
+    assert_eq!(run(true), (true, String::new(), 1));
+}
+
+#[test]
 fn tests_that_a_filter_left_out_are_counted() {
     let output = "
      Running tests/it.rs (target/debug/deps/it-0123456789abcdef)

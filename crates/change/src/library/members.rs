@@ -45,6 +45,16 @@ impl Member {
         Located { path: &self.path, text: &self.text, definition: &self.definition }
     }
 
+    /// The `cfg` predicates around it; `None` where its file is no module of the crate.
+    fn gates(&self, interface: &Interface) -> Option<Vec<String>> {
+        let mut cfgs = interface.file_cfgs(&self.krate, &self.file)?.to_vec();
+        let facts = syntax::read(&self.text);
+        let around = facts.file.items.iter().zip(&facts.decls);
+        let around = around.filter(|(item, _)| item.span.contains(self.definition.name_span));
+        cfgs.extend(around.filter_map(|(_, decl)| decl.cfg.as_deref().map(str::to_owned)));
+        Some(cfgs)
+    }
+
     /// Whether it has this name but for the case of its letters: `MAX` for `max`.
     fn is_called_as(&self, name: &str) -> bool {
         self.definition.name != name && self.definition.name.eq_ignore_ascii_case(name)
@@ -131,14 +141,19 @@ impl Members {
         let named: Vec<&Member> =
             self.named(name).filter(|it| !it.definition.owner.is_empty()).collect();
         let named = named.into_iter().filter(|it| it.definition.kind != DefinitionKind::Field);
-        named.filter_map(|it| {
-            let mut cfgs = interface.file_cfgs(&it.krate, &it.file)?.to_vec();
-            let facts = syntax::read(&it.text);
-            let around = facts.file.items.iter().zip(&facts.decls);
-            let around = around.filter(|(item, _)| item.span.contains(it.definition.name_span));
-            cfgs.extend(around.filter_map(|(_, decl)| decl.cfg.as_deref().map(str::to_owned)));
-            Some(cfgs)
-        })
+        named.filter_map(|it| it.gates(interface))
+    }
+
+    /// The `cfg`s around each member of the impls of a trait for a type.
+    pub(crate) fn gates_of_impl<'a>(
+        &'a self,
+        owner: &str,
+        of_trait: &str,
+        interface: &'a Interface,
+    ) -> Vec<Vec<String>> {
+        let own = self.owned(owner);
+        let own = own.filter(|it| it.definition.of_trait.as_deref() == Some(of_trait));
+        own.filter_map(|it| it.gates(interface)).collect()
     }
 
     /// The names of the public members of a type or trait, without those of the traits it implements.

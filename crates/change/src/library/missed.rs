@@ -11,7 +11,7 @@ use crate::project::quoted;
 /// The names that errors miss: members, macros, and types without an impl that their crate may offer.
 pub fn missed_names(errors: &[Diagnostic]) -> BTreeSet<String> {
     let of = |it: &Diagnostic| {
-        let ty = offered(it).and_then(|_| type_of(it));
+        let ty = offered(it).and_then(|_| type_of(it)).or_else(|| missed_impl(it).map(|it| it.0));
         missed_name(it).or(ty).or_else(|| end_of_path(it)).map(str::to_owned)
     };
     errors.iter().filter(|it| it.is_error() && !is_of_project(it)).filter_map(of).collect()
@@ -40,6 +40,17 @@ pub(crate) fn missed_name(error: &Diagnostic) -> Option<&str> {
         || message.starts_with("cannot find macro ")
         || message.starts_with("cannot find attribute ");
     is_it.then(|| quoted(message).next()).flatten()
+}
+
+/// The type and the trait of an impl that an error misses, by their last names; none of a type that the compiler
+/// shows in the project.
+fn missed_impl(error: &Diagnostic) -> Option<(&str, &str)> {
+    let bound = error.message.split_once("the trait bound `")?.1.split('`').next()?;
+    let of_trait = bound.split_once(": ")?.1.split(['<', ' ', '+']).next()?;
+    let mut shown = error.children.iter().flat_map(|it| &it.spans);
+    let is_own = shown.any(|it| it.place.project().is_some());
+    let ty = type_of(error).filter(|it| it.starts_with(char::is_uppercase) && !is_own)?;
+    Some((ty, of_trait.rsplit("::").next()?))
 }
 
 /// The last name of a path into a dependency that leads nowhere.
@@ -83,7 +94,11 @@ impl Library {
         let is_type = ty.is_some_and(|it| self.has_type(it));
         match offered(error).filter(|it| *it != self.new.release.name) {
             Some(feature) if is_type => self.features_with(feature).into_iter().collect(),
-            _ => Vec::new(),
+            Some(_) => Vec::new(),
+            None => missed_impl(error)
+                .filter(|_| is_type)
+                .map(|(ty, of_trait)| self.features_of_impl(ty, of_trait))
+                .unwrap_or_default(),
         }
     }
 

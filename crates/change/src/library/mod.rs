@@ -133,7 +133,20 @@ impl Library {
     pub(crate) fn features_of(&self, name: &str) -> Vec<String> {
         let new = &self.new;
         let macros = new.interface.get(name).iter().map(|it| it.cfgs.clone());
-        let lists = new.members.gates_of(name, &new.interface).chain(macros);
+        self.fewest_missing(new.members.gates_of(name, &new.interface).chain(macros))
+    }
+
+    /// The features without which the new version has no impl of this trait for this type; empty if it has one,
+    /// or there is none.
+    pub(crate) fn features_of_impl(&self, ty: &str, of_trait: &str) -> Vec<String> {
+        let new = &self.new;
+        let gates = new.members.gates_of_impl(ty, of_trait, &new.interface);
+        self.fewest_missing(gates.into_iter())
+    }
+
+    /// The features that the cheapest of these lists of `cfg` predicates misses; none if one misses none.
+    fn fewest_missing(&self, lists: impl Iterator<Item = Vec<String>>) -> Vec<String> {
+        let new = &self.new;
         let missing = |cfgs: Vec<String>| {
             let all = cfgs.iter().flat_map(|it| missing_features(it, &new.release.enabled));
             all.collect::<BTreeSet<String>>().into_iter().collect::<Vec<_>>()

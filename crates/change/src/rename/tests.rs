@@ -510,3 +510,14 @@ fn a_variable_with_the_name_of_an_imported_function_stays() {
     assert_eq!(chosen("src/n.rs", n), wanted);
     assert_eq!(chosen("src/lib.rs", lib), lib.replace("`m::old`", "`m::new`"));
 }
+
+#[test]
+fn a_link_to_a_field_that_has_the_name_of_a_method_leads_to_the_method() {
+    let text = "/// See [`S::old`].\nstruct S { old: u8 }\n";
+    let method = "impl S { fn old(&self) -> u8 { self.old } }\n";
+    assert_eq!(renamed(RenameKind::Field, "S", "old: u8", text), text.replace("old", "new"));
+    assert_eq!(
+        renamed(RenameKind::Field, "S", "old: u8", &format!("{text}{method}")),
+        format!("{text}{method}").replace("old: u8", "new: u8").replace("self.old", "self.new")
+    );
+}

@@ -114,7 +114,8 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         return SiteVerdict::Likely;
     }
     if site.region == SiteRegion::Link && target.kind == RenameKind::Field {
-        return if is_owned(plan, site) { SiteVerdict::Likely } else { SiteVerdict::Other };
+        let is_it = is_owned(plan, site) && !has_method(plan);
+        return if is_it { SiteVerdict::Likely } else { SiteVerdict::Other };
     }
     if known.other.contains(&key) {
         return SiteVerdict::Other;
@@ -307,6 +308,18 @@ fn is_of_prelude(plan: &Renaming) -> bool {
         RenameKind::Macro => macro_name::is_of_prelude(name),
         _ => PRELUDE.contains(&name),
     }
+}
+
+/// Whether the type of a field has a function or constant of the same name, to which links of the documentation
+/// lead then.
+fn has_method(plan: &Renaming) -> bool {
+    let target = &plan.target;
+    let is_it = |it: &Definition| {
+        matches!(it.kind, DefinitionKind::Function | DefinitionKind::Const)
+            && it.name == target.from
+            && target.owners.contains(&it.owner)
+    };
+    plan.sources.iter().any(|it| it.places.definitions.iter().any(is_it))
 }
 
 /// Whether code outside of the crate can use the macro. One whose definition has the new name already is

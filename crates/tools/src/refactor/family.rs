@@ -382,7 +382,9 @@ mod tests {
 
     #[test]
     fn only_the_trait_of_an_impl_is_implemented() {
-        for head in ["impl ", "/// impl\nunsafe impl<T: A<u8>> x::", "impl<F: Fn() -> u8> !", "impl a::"] {
+        for head in
+            ["impl ", "/// impl\nunsafe impl<T: A<u8>> x::", "impl<F: Fn() -> u8> !", "impl a::"]
+        {
             assert!(ends_in_trait(head), "{head}");
         }
         for head in ["impl<T: ", "impl Other<", "impl Other for ", "impl<T> O for S<T> where T: "] {
