@@ -521,3 +521,16 @@ fn a_link_to_a_field_that_has_the_name_of_a_method_leads_to_the_method() {
         format!("{text}{method}").replace("old: u8", "new: u8").replace("self.old", "self.new")
     );
 }
+
+#[test]
+fn links_by_self_lead_to_the_documented_type() {
+    let text = "/// By [`Self::old`] and [`T::old`].\npub struct S;\nimpl S {\n    /// As [`Self::old`].\n    \
+                fn a(&self) {}\n    fn old(&self) {}\n}\n/// By [`Self::old`].\nstruct T;\n\
+                impl T {\n    /// [`Self::old`]\n    fn old() {}\n}\n";
+    let (own, other) = text.split_once("/// By [`Self::old`].\nstruct T").unwrap();
+    let own = own.replace("Self::old", "Self::new").replace("fn old", "fn new");
+    assert_eq!(
+        renamed(RenameKind::Method, "S", "old(&self)", text),
+        format!("{own}/// By [`Self::old`].\nstruct T{other}")
+    );
+}

@@ -6,7 +6,9 @@ use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, generic_params};
 
 use super::macro_name;
-use super::{KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteShape, SiteVerdict};
+use super::{
+    KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteShape, SiteVerdict, Source,
+};
 
 /// Crates whose modules are never the project's.
 pub(super) const STANDARD: &[&str] = &["std", "core", "alloc"];
@@ -463,5 +465,24 @@ pub(super) fn owner_at<'a>(plan: &'a Renaming, site: &RenameSite) -> Option<&'a 
     let around = source.places.definitions.iter().filter(|it| {
         !it.owner.is_empty() && it.kind != DefinitionKind::Field && it.span.contains(site.span)
     });
-    around.min_by_key(|it| it.span.len()).map(|it| it.owner.as_str())
+    let around = around.min_by_key(|it| it.span.len()).map(|it| it.owner.as_str());
+    around.or_else(|| documented_owner(source, site))
+}
+
+/// The type that `Self` means in documentation of a type or of a member: that of the item which follows.
+fn documented_owner<'a>(source: &'a Source, site: &RenameSite) -> Option<&'a str> {
+    if site.region != SiteRegion::Link {
+        return None;
+    }
+    let all = || source.places.definitions.iter();
+    // Whether its comments are a part of an item or stand before it.
+    let own = all().filter(|it| it.span.contains(site.span) && site.span.end <= it.name_span.start);
+    let next = all().filter(|it| it.span.start >= site.span.end).min_by_key(|it| it.span.start);
+    let it = own.min_by_key(|it| it.span.len()).or(next)?;
+    let is_type = matches!(
+        it.kind,
+        DefinitionKind::Struct | DefinitionKind::Enum | DefinitionKind::Trait
+    );
+    let owner = if it.owner.is_empty() && is_type { &it.name } else { &it.owner };
+    Some(owner.as_str()).filter(|it| !it.is_empty())
 }
