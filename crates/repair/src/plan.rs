@@ -19,8 +19,9 @@ const ALTERNATIVES: usize = 6;
 /// For one error: each alternative by itself. For several: the machine-applicable fix of each, then
 /// the first choice of each, then one kind of advice at a time, then the second choices and so on,
 /// and finally each fix alone, those that answer most errors first. Fixes of what the errors come from
-/// ([`Fix::is_of_cause`]) are tried without the others first: the other errors may follow from it.
-pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) -> Vec<Vec<usize>> {
+/// ([`Fix::is_of_cause`]) are tried without the others first: the other errors may follow from it. The others
+/// without them are tried once all of them pass ([`Plan::is_rest`]).
+pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) -> Vec<Plan> {
     let mut by_error: BTreeMap<usize, Vec<usize>> =
         errors(diagnostics).map(|(idx, _)| (idx, Vec::new())).collect();
     for (idx, fix) in fixes.iter().enumerate() {
@@ -91,22 +92,35 @@ fn syntax_first(
     of_syntax.filter_map(|(_, list)| list.iter().copied().find(|idx| !draft[*idx])).collect()
 }
 
+/// One combination of fixes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Plan {
+    /// Indices of the fixes.
+    pub(crate) fixes: Vec<usize>,
+    /// Whether it is what another combination has besides fixes of causes.
+    pub(crate) is_rest: bool,
+}
+
 struct Plans<'a> {
     fixes: &'a [Fix],
-    list: Vec<Vec<usize>>,
+    list: Vec<Plan>,
 }
 
 impl Plans<'_> {
     fn add(&mut self, plan: Vec<usize>) {
-        let of_cause: Vec<usize> =
-            plan.iter().copied().filter(|idx| self.fixes[*idx].is_of_cause()).collect();
-        self.push(of_cause);
-        self.push(plan);
+        let (of_cause, rest): (Vec<usize>, Vec<usize>) =
+            plan.iter().copied().partition(|idx| self.fixes[*idx].is_of_cause());
+        let is_mixed = !of_cause.is_empty();
+        self.push(of_cause, false);
+        self.push(plan, false);
+        if is_mixed {
+            self.push(rest, true);
+        }
     }
 
-    fn push(&mut self, plan: Vec<usize>) {
-        if !plan.is_empty() && !self.list.contains(&plan) {
-            self.list.push(plan);
+    fn push(&mut self, fixes: Vec<usize>, is_rest: bool) {
+        if !fixes.is_empty() && self.list.iter().all(|it| it.fixes != fixes) {
+            self.list.push(Plan { fixes, is_rest });
         }
     }
 }

@@ -41,6 +41,8 @@ pub(super) struct Candidate {
     pub(super) parent_targets: BTreeSet<(String, Option<String>)>,
     /// Index among the plans of that text.
     ordinal: usize,
+    /// Whether it is what another one has besides what the errors may come from, tried once that one passes.
+    pub(super) is_rest: bool,
     pub(super) cost: Cost,
     /// Number of that text's errors that its fixes answer.
     pub(super) answers: usize,
@@ -57,6 +59,8 @@ pub(super) struct Rank {
     pub(super) is_draft: bool,
     /// All resolutions of a conflict come before what continues one of them.
     is_no_resolution: bool,
+    /// What is left of a combination comes after all others.
+    is_rest: bool,
     parent: Reverse<BuildProgress>,
     ordinal: usize,
     /// Index of the candidate.
@@ -89,6 +93,7 @@ impl Candidate {
         Rank {
             is_draft: self.cost.is_draft,
             is_no_resolution,
+            is_rest: self.is_rest,
             parent,
             ordinal: self.ordinal,
             candidate,
@@ -165,6 +170,7 @@ impl Candidate {
             parent_places: places(diagnostics).collect(),
             parent_targets: targets(diagnostics),
             ordinal: 0,
+            is_rest: false,
             cost: Cost {
                 is_draft: false,
                 takes_back: false,
@@ -252,7 +258,10 @@ impl<'a> Continuation<'a> {
         plan(self.diagnostics, &self.fixes, &self.is_draft)
             .into_iter()
             .enumerate()
-            .filter_map(|(ordinal, members)| self.candidate(ordinal, &members))
+            .filter_map(|(ordinal, plan)| {
+                let made = self.candidate(ordinal, &plan.fixes)?;
+                Some(Candidate { is_rest: plan.is_rest, ..made })
+            })
             .collect()
     }
 
@@ -297,6 +306,7 @@ impl<'a> Continuation<'a> {
                 .collect(),
             parent_targets: targets(self.diagnostics),
             ordinal,
+            is_rest: false,
             cost: Cost {
                 is_draft,
                 takes_back: false,

@@ -128,3 +128,25 @@ fn what_errors_come_from_is_changed_without_their_places_first() {
     search.record_check(0, outcome, &files);
     assert_eq!(search.winners().len(), 1);
 }
+
+#[test]
+fn what_is_left_without_the_cause_is_tried_once_both_pass() {
+    let files = Tree(BTreeMap::from([("a/src/lib.rs", "bad")]));
+    let other = Diagnostic {
+        message: "another".to_owned(),
+        ..error(("a", "a/src/lib.rs"), "bad", Some("E0599"), &[])
+    };
+    let errors = [error(("a", "a/src/lib.rs"), "bad", Some("E0433"), &[]), other];
+    let limits = SearchLimits { rounds: 1, ..SearchLimits::default() };
+    let mut search = Search::new(vec![Box::new(CauseOrPlace)], limits, &errors, &files);
+    assert_eq!(search.next(2).len(), 2);
+    let fails = AttemptOutcome { diagnostics: errors.to_vec(), built: false, passed: false };
+    search.record_check(0, fails, &files);
+    let passes = AttemptOutcome { diagnostics: Vec::new(), built: true, passed: true };
+    search.record_check(1, passes.clone(), &files);
+    let path = ProjectPath::new("a/src/lib.rs").unwrap();
+    let rest = search.next(1).remove(0);
+    assert_eq!(rest.overlay.get(&path).unwrap().after_text(), "ba/* another word */ d");
+    search.record_check(rest.id, passes, &files);
+    assert_eq!(search.winners()[0].id, rest.id);
+}
