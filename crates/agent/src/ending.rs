@@ -69,8 +69,7 @@ impl Task<'_> {
                 }))
             }
             None => {
-                let fails_tests =
-                    report.refused.first().filter(|it| it.rule.as_deref() == Some("tests"));
+                let fails_tests = report.refused.iter().find(|it| it.is_by_tests());
                 fails_tests
                     .map(PartialChange::that_builds)
                     .or_else(|| partial(search).filter(|_| finishes || search.is_nearer()))
@@ -156,7 +155,8 @@ impl Task<'_> {
             n => format!("the best of {n} candidates"),
         };
         // A candidate that builds is nearer than one that does not.
-        if let Some(refused) = self.refused.first() {
+        let by_tests = self.refused.iter().find(|it| it.is_by_tests());
+        if let Some(refused) = by_tests.or(self.refused.first()) {
             return format!("{tried} builds and is refused: {}", refused.reason);
         }
         if let Some(failed) = &self.failed {

@@ -232,6 +232,13 @@ pub struct RefusedAttempt {
     pub diff: String,
 }
 
+impl RefusedAttempt {
+    /// Whether it builds, that of tests included, and tests fail.
+    pub(crate) fn is_by_tests(&self) -> bool {
+        self.rule.as_deref() == Some("tests")
+    }
+}
+
 /// One state of the task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StepRow {

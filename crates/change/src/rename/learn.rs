@@ -21,14 +21,26 @@ pub struct FailedExample {
     pub output: String,
 }
 
-/// The errors in the output of a compiler: their messages with their lines.
-fn errors_in(output: &str) -> impl Iterator<Item = (&str, u32)> {
+/// An error in the output of a compiler.
+struct ShownError<'t> {
+    message: &'t str,
+    /// Line, from 1; 0 without one.
+    line: u32,
+    /// Text of the line; empty if it is not shown.
+    text: &'t str,
+}
+
+/// The errors in the output of a compiler.
+fn errors_in(output: &str) -> impl Iterator<Item = ShownError<'_>> {
     let mut lines = output.lines();
     std::iter::from_fn(move || {
         let message = lines.find(|it| it.trim_start().starts_with("error"))?;
         let place = lines.next().unwrap_or("").trim_start().strip_prefix("--> ").unwrap_or("");
-        let line = place.rsplit(':').nth(1).and_then(|it| it.parse().ok());
-        Some((message, line.unwrap_or(0)))
+        let line = place.rsplit(':').nth(1).and_then(|it| it.parse().ok()).unwrap_or(0);
+        let number = format!("{line} |");
+        let mut shown = lines.clone().take(3);
+        let text = shown.find_map(|it| it.trim_start().strip_prefix(&number)).unwrap_or("").trim();
+        Some(ShownError { message, line, text })
     })
 }
 
@@ -158,8 +170,9 @@ impl Renaming {
     ) -> usize {
         let (from, to) = (&self.target.from, self.target.to.trim_start_matches("r#"));
         let mut verdicts = Vec::new();
-        for (message, line) in errors_in(output) {
-            let names = |name: &str| quoted(message).any(|it| has_word(it, name));
+        for error in errors_in(output) {
+            let names = |name: &str| quoted(error.message).any(|it| has_word(it, name));
+            let line = self.line_of(path, before, &error);
             let here = self.sites.iter().enumerate().filter(|(_, it)| {
                 let source = self.source(path);
                 let at = source.map(|of| LineIndex::new(&of.text).line_of(it.span.start));
@@ -179,6 +192,21 @@ impl Renaming {
             self.sites[*at].verdict = *verdict;
         }
         verdicts.len()
+    }
+
+    /// The line of an error in an example, with those before its file. Some versions of rustdoc count one line
+    /// that they put before the example: the text of the line decides.
+    fn line_of(&self, path: &ProjectPath, before: u32, error: &ShownError<'_>) -> u32 {
+        let Some(source) = self.source(path) else { return error.line };
+        let (from, to) = (&self.target.from, &self.target.to);
+        let shown = base::with_word(error.text, to, from);
+        let has_text = |line: &u32| {
+            let at = line.saturating_sub(before).checked_sub(1);
+            let text = at.and_then(|at| source.text.lines().nth(at as usize)).unwrap_or("");
+            base::with_word(text, to, from).contains(&shown)
+        };
+        let near = [error.line, error.line.saturating_sub(1)];
+        near.into_iter().find(has_text).unwrap_or(error.line)
     }
 
     /// Takes the sites that the compiler listed as uses of the item; what it did not list in code

@@ -205,6 +205,20 @@ fn a_failed_example_is_found_by_a_line_inside_of_it() {
     // The errors of the compiler name the line.
     let output = "error[E0599]: no method named `old` found for struct `S`\n --> src/lib.rs:3:3\n";
     assert!(learned(1, output).1.contains("a.old();\n/// c.new()"));
+    // Some versions of rustdoc count one line more.
+    let shifted = output.to_owned() + "  |\n3 | a.old();\n";
+    assert!(learned(1, &shifted).1.contains("a.new();\n/// c.old()"));
+}
+
+#[test]
+fn an_import_in_an_example_names_no_method() {
+    let text = "/// ```\n/// use k::old::T;\n/// a.old();\n/// ```\nstruct S; impl S { fn old(&self) {} }\n\
+                impl T { fn old(&self) {} }";
+    let mut plan = plan(RenameKind::Method, "S", "fn old(&self) {}", &[("src/lib.rs", text)]);
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    plan.learn_examples(&[FailedExample { path, line: 1, output: String::new() }]);
+    let after = overlay(&plan, text).changes().next().unwrap().1.after_text().to_owned();
+    assert_eq!(after, text.replace("a.old", "a.new").replacen("fn old", "fn new", 1));
 }
 
 #[test]

@@ -197,7 +197,7 @@ fn is_imported_member(plan: &Renaming, site: &RenameSite) -> bool {
         SiteShape::Qualified { in_use: true, .. } | SiteShape::Bare { in_use: true, .. }
     );
     let is_member = matches!(plan.target.kind, RenameKind::Member | RenameKind::Method);
-    is_member && is_import && site.region == SiteRegion::Code
+    is_member && is_import && matches!(site.region, SiteRegion::Code | SiteRegion::Example)
 }
 
 /// Whether a site is a member of a type, which no function of a module is: `Bytes::new`.
@@ -479,10 +479,8 @@ fn documented_owner<'a>(source: &'a Source, site: &RenameSite) -> Option<&'a str
     let own = all().filter(|it| it.span.contains(site.span) && site.span.end <= it.name_span.start);
     let next = all().filter(|it| it.span.start >= site.span.end).min_by_key(|it| it.span.start);
     let it = own.min_by_key(|it| it.span.len()).or(next)?;
-    let is_type = matches!(
-        it.kind,
-        DefinitionKind::Struct | DefinitionKind::Enum | DefinitionKind::Trait
-    );
+    let is_type =
+        matches!(it.kind, DefinitionKind::Struct | DefinitionKind::Enum | DefinitionKind::Trait);
     let owner = if it.owner.is_empty() && is_type { &it.name } else { &it.owner };
     Some(owner.as_str()).filter(|it| !it.is_empty())
 }

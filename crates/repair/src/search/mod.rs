@@ -346,10 +346,8 @@ impl Search {
             Some(winner) if self.after_winner < MAX_RIVALS => {
                 // A candidate that answers fewer errors is cheaper and seldom builds.
                 let rival = |it: &Candidate| {
-                    let answers_as_many =
-                        it.round <= winner.round && it.answers >= winner.answers;
-                    it.cost < winner.cost
-                        && (winner.cost.is_draft || answers_as_many || it.is_rest)
+                    let answers_as_many = it.round <= winner.round && it.answers >= winner.answers;
+                    it.cost < winner.cost && (winner.cost.is_draft || answers_as_many || it.is_rest)
                 };
                 self.queue.iter().find(|it| rival(&self.candidates[it.candidate])).copied()
             }
