@@ -197,6 +197,9 @@ pub(crate) fn describe(report: &FixReport, wording: Wording, is_shown: bool) -> 
     match report.outcome {
         FixOutcome::Clean => {
             text.push_str(&left_behind(&report.left_behind, &[]));
+            if !report.left_behind.is_empty() {
+                text.push_str(&notes(report));
+            }
             let _ = writeln!(text, "{}", without_errors(&report.left_behind));
             if let Some(evidence) = &report.evidence {
                 text.push_str(&not_checked(&evidence.coverage, false));
@@ -229,9 +232,7 @@ pub(crate) fn describe(report: &FixReport, wording: Wording, is_shown: bool) -> 
         text.push_str(&indented(&not_checked(&evidence.coverage, false)));
     }
     text.push_str(&model::summary(report));
-    for note in &report.notes {
-        let _ = writeln!(text, "  {} {}", paint(WARN, "note"), output::safe(note));
-    }
+    text.push_str(&notes(report));
     if matches!(report.outcome, FixOutcome::None | FixOutcome::Draft) {
         text.push_str(&refusals(report));
     }
@@ -251,6 +252,12 @@ pub(crate) fn describe(report: &FixReport, wording: Wording, is_shown: bool) -> 
         _ => {}
     }
     text
+}
+
+/// The notes of a report, one line each.
+fn notes(report: &FixReport) -> String {
+    let line = |note: &String| format!("  {} {}\n", paint(WARN, "note"), output::safe(note));
+    report.notes.iter().map(line).collect()
 }
 
 /// Of a draft, what it is.
