@@ -70,6 +70,7 @@ pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Fa
             _ => {
                 family.add(ground, source, definition);
                 family.add_alternatives(ground, own.as_ref());
+                family.add_gated_macros(ground, source, definition);
                 super::modules::add_sharing(ground, &mut family);
             }
         },
@@ -92,6 +93,15 @@ pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Fa
         family.owners.insert(variant.to_owned());
     }
     Ok(family)
+}
+
+/// Whether a definition, or a module around it in its file, has a `cfg`.
+fn is_behind_cfg(source: &SourceText, of: &Definition) -> bool {
+    let around = source
+        .definitions()
+        .iter()
+        .filter(|it| it.kind == DefinitionKind::Module && it.span.contains(of.span));
+    std::iter::once(of).chain(around).any(|it| change::is_gated(&source.text, it))
 }
 
 /// Whether a definition is in a branch of `cfg_if!`, which gives its items as they are.
@@ -216,6 +226,28 @@ impl<'a> Family<'a> {
             {
                 self.add(ground, named.source, definition);
             }
+        }
+    }
+
+    /// The macros of the same name in the file, each behind a `cfg` of its own or of a module around it: one macro
+    /// for other builds, since a textual scope has no path.
+    fn add_gated_macros(
+        &mut self,
+        ground: &'a Ground<'_>,
+        source: &'a SourceText,
+        definition: &'a Definition,
+    ) {
+        if definition.kind != DefinitionKind::Macro || !is_behind_cfg(source, definition) {
+            return;
+        }
+        let same = source.definitions().iter().filter(|it| {
+            it.kind == DefinitionKind::Macro
+                && it.name == definition.name
+                && it.name_span != definition.name_span
+                && is_behind_cfg(source, it)
+        });
+        for it in same {
+            self.add(ground, source, it);
         }
     }
 
