@@ -321,6 +321,10 @@ impl<'a> Driver<'a> {
     /// The best candidate that builds and was not tested yet.
     fn score(&mut self) -> Result<TaskEvent, AgentError> {
         let search = searching(&mut self.search)?;
+        let lighter = search.next_lighter();
+        if !lighter.is_empty() {
+            self.task.try_all(search, &lighter, self.is_late)?;
+        }
         let winners: Vec<Attempt> = search.winners().into_iter().cloned().collect();
         for attempt in winners {
             if !self.task.may_be_applied(&attempt) || self.task.refused_ids.contains(&attempt.id) {

@@ -196,6 +196,16 @@ impl Search {
         batch
     }
 
+    /// The attempt to check before the best winner is taken: what that has besides changes of causes. Empty if
+    /// there is none, or if it was tried.
+    pub fn next_lighter(&mut self) -> Vec<Attempt> {
+        let is_lighter = self.winner().is_some_and(|winner| {
+            let mut waiting = self.queue.iter().map(|it| &self.candidates[it.candidate]);
+            waiting.any(|it| it.is_rest && it.cost < winner.cost)
+        });
+        if is_lighter { self.next(1) } else { Vec::new() }
+    }
+
     /// Records the outcome of attempt `id`; `files` is the original tree. Ignores an unknown id and
     /// a second outcome of the same attempt.
     pub fn record_check(&mut self, id: usize, outcome: AttemptOutcome, files: &dyn Files) {

@@ -145,8 +145,9 @@ fn what_is_left_without_the_cause_is_tried_once_both_pass() {
     let passes = AttemptOutcome { diagnostics: Vec::new(), built: true, passed: true };
     search.record_check(1, passes.clone(), &files);
     let path = ProjectPath::new("a/src/lib.rs").unwrap();
-    let rest = search.next(1).remove(0);
+    let rest = search.next_lighter().remove(0);
     assert_eq!(rest.overlay.get(&path).unwrap().after_text(), "ba/* another word */ d");
     search.record_check(rest.id, passes, &files);
     assert_eq!(search.winners()[0].id, rest.id);
+    assert!(search.next_lighter().is_empty());
 }
