@@ -3,8 +3,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use base::ProjectPath;
+
 use crate::error::RepoError;
 use crate::journal::{CommitPlan, Journal};
+use crate::project::Project;
 
 /// The folders of a repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,27 +22,41 @@ pub(crate) struct GitDirs {
 
 /// The repository whose work tree contains `folder`.
 pub(crate) fn find(folder: &Path) -> Option<GitDirs> {
-    for top in folder.ancestors() {
-        let dot_git = top.join(".git");
-        let git_dir = if dot_git.is_dir() {
-            dot_git.canonicalize().ok()?
-        } else if dot_git.is_file() {
-            let text = read_text(&dot_git)?;
-            let named = text.strip_prefix("gitdir:")?.trim();
-            top.join(named).canonicalize().ok()?
-        } else {
-            continue;
-        };
-        if !git_dir.join("HEAD").exists() {
-            continue;
-        }
-        let common_dir = match read_text(&git_dir.join("commondir")) {
-            Some(text) => git_dir.join(text.trim()).canonicalize().ok()?,
-            None => git_dir.clone(),
-        };
-        return Some(GitDirs { top: top.to_owned(), git_dir, common_dir });
+    folder.ancestors().find_map(of_top)
+}
+
+/// The repository of which a folder is the top of a work tree.
+pub(crate) fn of_top(top: &Path) -> Option<GitDirs> {
+    let dot_git = top.join(".git");
+    let git_dir = if dot_git.is_dir() {
+        dot_git.canonicalize().ok()?
+    } else if dot_git.is_file() {
+        let text = read_text(&dot_git)?;
+        let named = text.strip_prefix("gitdir:")?.trim();
+        top.join(named).canonicalize().ok()?
+    } else {
+        return None;
+    };
+    if !git_dir.join("HEAD").exists() {
+        return None;
     }
-    None
+    let common_dir = match read_text(&git_dir.join("commondir")) {
+        Some(text) => git_dir.join(text.trim()).canonicalize().ok()?,
+        None => git_dir.clone(),
+    };
+    Some(GitDirs { top: top.to_owned(), git_dir, common_dir })
+}
+
+impl Project {
+    /// The folder of the project from which git runs hooks, where the repository's configuration names one
+    /// (`core.hooksPath`); `None` also for one outside of the project.
+    pub fn hooks_folder(&self) -> Option<ProjectPath> {
+        let dirs = find(self.root())?;
+        let config = read_text(&dirs.common_dir.join("config"))?;
+        let named = crate::git_mounts::setting(&config, "core", "hookspath")?;
+        let folder = dirs.top.join(named).canonicalize().ok()?;
+        ProjectPath::within(self.root(), &folder).ok()
+    }
 }
 
 /// The commit that HEAD names in the work tree that contains `folder`.

@@ -161,7 +161,7 @@ pub(crate) fn shown(path: &Path) -> Option<Mount> {
 
 /// The last value of a setting in a configuration file, as far as we must know it: names in lower
 /// case, no subsection, quotes taken off.
-fn setting(text: &str, section: &str, key: &str) -> Option<String> {
+pub(crate) fn setting(text: &str, section: &str, key: &str) -> Option<String> {
     let (mut inside, mut found) = (false, None);
     for line in text.lines().map(str::trim) {
         let mut rest = line;

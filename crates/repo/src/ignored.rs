@@ -2,19 +2,18 @@
 //!
 //! The files are untrusted: they are opened by descriptor, no link is followed, and they have limits.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use beneath::{Dir, Fault};
 use ignore::Match;
 use ignore::gitignore::Gitignore;
 
 use crate::error::RepoError;
+use crate::git_files::{self, GitDirs};
 use crate::ignore_patterns::patterns;
 
 /// Maximum size of an ignore file, in bytes.
 const FILE_BYTES: u64 = 1 << 20;
-/// Maximum size of a `.git` file and of what it leads to, in bytes.
-const NAME_BYTES: u64 = 64 << 10;
 
 /// The ignore files of the folders around a name, from the root of the repository inwards.
 pub(crate) struct Ignored {
@@ -37,13 +36,11 @@ impl Ignored {
     /// # Errors
     /// [`RepoError::Read`]: an ignore file that is not regular or too large.
     pub(crate) fn above(root: &Path) -> Result<Self, RepoError> {
-        let is_repository =
-            |it: &&Path| Dir::open(it).is_ok_and(|dir| git_folder(it, &dir).is_some());
-        let Some(top) = root.ancestors().find(is_repository) else {
+        let Some(GitDirs { top, .. }) = git_files::find(root) else {
             return Ok(Self { levels: Vec::new() });
         };
         let above: Vec<&Path> =
-            root.ancestors().skip(1).take_while(|it| it.starts_with(top)).collect();
+            root.ancestors().skip(1).take_while(|it| it.starts_with(&top)).collect();
         let mut levels = Vec::new();
         for folder in above.into_iter().rev() {
             let dir = Dir::open(folder).map_err(|fault| refused(folder, &fault.to_string()))?;
@@ -93,7 +90,7 @@ impl Level {
             &path,
             dir.read(".gitignore", FILE_BYTES).map(|it| it.map(|it| it.bytes)),
         )?;
-        let git = git_folder(folder, dir);
+        let git = git_files::of_top(folder).map(|it| it.common_dir);
         let exclude = match &git {
             Some(git) => {
                 let path = git.join("info/exclude");
@@ -126,24 +123,6 @@ fn file(
 fn refused(path: &Path, reason: &str) -> RepoError {
     let reason = format!("it decides what is ignored: {reason}");
     RepoError::Read { path: path.to_owned(), reason }
-}
-
-/// The folder of the repository whose working tree a folder is, the common one of several working trees;
-/// `None` if it is none.
-fn git_folder(folder: &Path, dir: &Dir) -> Option<PathBuf> {
-    let git = folder.join(".git");
-    match dir.read(".git", NAME_BYTES) {
-        Ok(None) => None,
-        Ok(Some(found)) => {
-            let text = String::from_utf8(found.bytes).ok()?;
-            let named = text.strip_prefix("gitdir:")?.trim().to_owned();
-            let own = folder.join(named);
-            let common = beneath::read_regular(&own.join("commondir"), NAME_BYTES).ok().flatten();
-            let common = common.and_then(|it| String::from_utf8(it).ok());
-            Some(common.map_or_else(|| own.clone(), |it| own.join(it.trim())))
-        }
-        Err(_) => dir.open_file(".git/HEAD").ok().flatten().map(|_| git),
-    }
 }
 
 #[cfg(test)]
@@ -190,10 +169,12 @@ mod tests {
         let files = [
             (".git/HEAD", "ref: refs/heads/main\n"),
             (".git/info/exclude", "x.txt\n"),
+            (".git/modules/s/HEAD", "ref: refs/heads/main\n"),
             (".git/modules/s/info/exclude", "own.txt\n"),
             (".gitignore", "a.txt\n"),
             ("s/.git", "gitdir: ../.git/modules/s\n"),
             ("w/.git", "gitdir: ../.git/worktrees/w\n"),
+            (".git/worktrees/w/HEAD", "ref: refs/heads/main\n"),
             (".git/worktrees/w/commondir", "../..\n"),
         ];
         let names = ["x.txt", "s/x.txt", "s/a.txt", "s/own.txt", "w/x.txt", "w/a.txt"];

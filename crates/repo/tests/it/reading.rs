@@ -1,4 +1,5 @@
 use std::os::unix::fs::symlink;
+use std::sync::Arc;
 
 use edit::{Files, Unreadable};
 use graftage_repo::{Project, RepoError, Snapshot};
@@ -110,6 +111,21 @@ fn a_snapshot_that_the_user_stops_ends() {
     host.cancel();
     let err = project.snapshot(&host.ctx()).unwrap_err();
     assert!(matches!(err, RepoError::Cancelled(_)), "{err}");
+}
+
+#[test]
+fn the_folder_that_git_takes_hooks_from_is_what_its_own_folder_leads_to() {
+    let b = bench("//- /scripts/hooks/pre-commit\n//- /a\n");
+    let git = b.temp.git();
+    let leads = || {
+        let (tree, _) = b.open().tree_state(&b.ctx, &Arc::default()).unwrap();
+        tree.links().get(&path(".git/hooks")).map(ToString::to_string)
+    };
+    assert_eq!(leads(), None);
+    git.run(&["config", "core.hooksPath", "scripts/hooks"]);
+    assert_eq!(leads().as_deref(), Some("scripts/hooks"));
+    git.run(&["config", "core.hooksPath", "/tmp"]);
+    assert_eq!(leads(), None);
 }
 
 #[test]
