@@ -26,6 +26,8 @@ pub(crate) const RULES: [&str; 8] =
 
 /// Most events that follow from one; more is a program that does not end.
 const BUDGET: u64 = 1_000;
+/// Maximum number of threads of a file: each is asked at each event.
+const MAX_THREADS: usize = 200;
 
 static POLICY: LazyLock<Result<Policy, String>> = LazyLock::new(|| {
     let program: Program = toml::from_str(SHIPPED).map_err(|error| error.to_string())?;
@@ -94,7 +96,12 @@ impl Policy {
         if let Some(misfit) = structure.misfits().first() {
             return Err(PolicyError::Text(misfit.to_string()));
         }
-        Ok(Program::new(structure.threads())?.threads().to_vec())
+        let threads = structure.threads();
+        if threads.len() > MAX_THREADS {
+            let reason = format!("it has {} threads; at most {MAX_THREADS} fit", threads.len());
+            return Err(PolicyError::Text(reason));
+        }
+        Ok(Program::new(threads)?.threads().to_vec())
     }
 
     /// All threads, in order of priority.

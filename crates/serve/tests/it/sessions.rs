@@ -94,22 +94,26 @@ fn a_change_is_staged_asked_about_and_written() {
     assert!(read.unwrap().to_string().contains("n + n"));
 
     let mut questions = 0;
-    let mut apply = |action: &str| {
+    let mut apply = |action: &str, write: Value| {
         let call = json!({"name": "apply", "arguments": {"ids": [id], "tests": "none"}});
         let result = client.asked("tools/call", call, &mut |question| {
             questions += 1;
             assert!(question["message"].as_str().unwrap().contains("n + n"), "{question}");
-            json!({"action": action, "content": {"write": true}})
+            json!({"action": action, "content": {"write": write.clone()}})
         });
         called(&result.unwrap())
     };
-    let declined = apply("decline").unwrap_err();
+    let declined = apply("decline", json!(true)).unwrap_err();
     assert_eq!(declined["reason"], "the user declined", "{declined}");
+    // Only `true` is consent.
+    for write in [json!(false), json!("false"), json!(0), json!(null)] {
+        assert_eq!(apply("accept", write).unwrap_err()["reason"], "the user declined");
+    }
     assert_eq!(project.read("src/lib.rs"), before);
-    let applied = apply("accept").unwrap();
+    let applied = apply("accept", json!(true)).unwrap();
     assert_eq!(applied["applied"], true, "{applied}");
     assert_eq!(project.read("src/lib.rs"), better);
-    assert_eq!(questions, 2);
+    assert_eq!(questions, 6);
 
     let mut shown = String::new();
     let undone =

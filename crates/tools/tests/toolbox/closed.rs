@@ -162,6 +162,22 @@ fn an_agent_takes_back_only_what_leaves_a_tree_that_was_there() {
     assert!(undo().contains("committed"), "{}", undo());
 }
 
+#[test]
+fn an_agent_takes_back_no_change_of_which_a_part_is_committed() {
+    let bench = Bench::new();
+    let git = bench.project.git();
+    let text = "src/more.rs\n```\npub fn f() {}\n```\nsrc/new.rs\n```\npub fn g() {}\n```\n";
+    let proposed = bench.answer("propose_edit", json!({ "text": text }));
+    let id = proposed["proposal_id"].clone();
+    let applied = bench.answer("apply", json!({ "ids": [id], "tests": "none" }));
+    assert_eq!(applied["applied"], true, "{proposed} {applied}");
+    git.run(&["add", "src/new.rs"]);
+    git.run(&["commit", "-qm", "new"]);
+    let input = json!({});
+    let error = bench.toolbox.call(&bench.ctx, &bench.workspace, "undo", &input).unwrap_err();
+    assert!(error.reason.contains("committed"), "{}", error.reason);
+}
+
 fn first_line(text: &str) -> String {
     text.lines().next().map(|it| format!("{it}\n")).unwrap_or_default()
 }
