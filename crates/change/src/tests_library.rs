@@ -370,3 +370,23 @@ fn a_member_of_a_type_that_the_project_defines_is_missed_of_no_dependency() {
     errors[0].spans.push(label);
     assert_eq!(names(&errors), 0);
 }
+
+#[test]
+fn an_impl_of_a_type_of_a_dependency_has_the_feature_around_it() {
+    let text = "pub struct Doc;\n#[cfg(feature = \"extra\")]\nimpl std::str::FromStr for Doc {\n    type Err = ();\n    \
+                fn from_str(_: &str) -> Result<Self, ()> { Ok(Self) }\n}\n";
+    let same = |text: &str| {
+        let it = release("1.0.0", &[("src/lib.rs", text)], "");
+        Library::new("dep".to_owned(), "dep".to_owned(), it.clone(), it)
+    };
+    let user = "fn f() { \"a\".$0parse$1::<dep::Doc>(); }\n";
+    let message = "the trait bound `dep::Doc: FromStr` is not satisfied";
+    assert_eq!(
+        adapted(same(text), user, "E0277", message),
+        "[dependencies]\ndep = { version = \"2\", features = [\"extra\"] }\n"
+    );
+    let open = text.replace("#[cfg(feature = \"extra\")]\n", "");
+    assert_eq!(adapted(same(&open), user, "E0277", message), "nothing");
+    let other = message.replace("FromStr", "Debug");
+    assert_eq!(adapted(same(text), user, "E0277", &other), "nothing");
+}
