@@ -1,6 +1,8 @@
 //! [`Driver`]: does what the machine of a task commands, and reports the events. It decides nothing
 //! about their order.
 
+mod tree;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,12 +19,8 @@ use crate::old_names::OldName;
 use crate::prove::PARALLEL_PROOFS;
 use crate::sources::{LateSources, reasoners};
 use crate::task::Task;
-use crate::tested_tree::TestedTree;
 use crate::verify::{Asking, Tested, TestedChange, Verdict, reasons};
-use crate::{
-    ALLOW_GUESS, AgentError, FixEvent, FixOutcome, FixResult, LeftRow, Machine, ReasonerChoice,
-    TaskStep,
-};
+use crate::{ALLOW_GUESS, AgentError, FixEvent, FixOutcome, FixResult, LeftRow, Machine, TaskStep};
 
 /// How long a wait sleeps before it looks for an interrupt.
 const SLICE: Duration = Duration::from_millis(50);
@@ -173,100 +171,6 @@ impl<'a> Driver<'a> {
                 Err(defect(format!("`{command:?}` is not for a search")))
             }
         }
-    }
-
-    fn check_tree(&mut self) -> Result<TaskEvent, AgentError> {
-        let options = self.task.options;
-        let baseline = self.task.check_tree()?;
-        let errors = self.task.target_errors(&baseline);
-        let finishes = options.reasoners == ReasonerChoice::Intents || options.begin.is_some();
-        // A feature that has another name makes no error.
-        let is_unexpected = |it: &Diagnostic| it.code.as_deref() == Some("unexpected_cfgs");
-        let may_be_begun = finishes || baseline.diagnostics.iter().any(is_unexpected);
-        let (begun, sources): (_, Arc<[ProjectPath]>) = match errors.is_empty() && !may_be_begun {
-            true => (Begun::default(), Arc::default()),
-            false => {
-                let sources: Arc<[ProjectPath]> = self.task.sources()?.into();
-                (self.task.begun(&baseline, &sources)?, sources)
-            }
-        };
-        if !errors.is_empty() {
-            if options.reasoners == ReasonerChoice::Nothing {
-                self.result = Some(self.task.does_not_build(&baseline));
-                return Ok(TaskEvent::NotRepairable);
-            }
-            if finishes && options.begin.is_none() {
-                self.names = self.task.old_names(&begun)?;
-            }
-            self.found = Some(Found { errors, begun, sources });
-            return Ok(TaskEvent::TreeBroken);
-        }
-        self.failing = Failing::of(&mut self.task, &baseline)?;
-        if self.failing.is_some() {
-            return Ok(TaskEvent::TreeBroken);
-        }
-        match &options.begin {
-            Some(begin) if baseline.passed() => {
-                self.candidate = Some(Candidate::Begun(begin.clone()));
-                Ok(TaskEvent::Begun)
-            }
-            None if finishes && baseline.passed() || begun.renames_feature() => {
-                self.finish(baseline, &begun)
-            }
-            _ => Ok(self.nothing_to_fix(&baseline, Vec::new())),
-        }
-    }
-
-    /// The edits for what was left behind on a tree that builds.
-    fn finish(&mut self, baseline: Checked, begun: &Begun) -> Result<TaskEvent, AgentError> {
-        let left = self.task.left_behind(&baseline, begun)?;
-        let Some(overlay) = left.overlay.clone() else {
-            let left = left.unedited();
-            if !baseline.passed() {
-                return Ok(self.nothing_to_fix(&baseline, left));
-            }
-            let Some(tested) = self.task.tested_tree(begun)? else {
-                return Ok(self.nothing_to_fix(&baseline, left));
-            };
-            return Ok(self.tested(&tested, left));
-        };
-        let baseline = Box::new(baseline);
-        self.candidate = Some(Candidate::Left { overlay, left, baseline });
-        Ok(TaskEvent::Begun)
-    }
-
-    /// The result on a tree whose tests ran.
-    fn tested(&mut self, tested: &TestedTree, left: Vec<LeftRow>) -> TaskEvent {
-        let event = self.nothing_to_fix(&tested.checked, left);
-        let Some(result) = self.result.as_mut() else { return event };
-        match tested.reason() {
-            Some(reason) => result.report.reason = Some(reason),
-            // They failed before, and no repair of them was asked for.
-            None if result.report.has_failing_tests() => {
-                let left = std::mem::take(&mut result.report.left_behind);
-                result.report.outcome = FixOutcome::Clean;
-                let reason = "cargo check finds no error, and the tests that fail failed before";
-                result.report.reason = Some(reason.to_owned());
-                result.report.leave(left);
-                if result.report.outcome == FixOutcome::Clean {
-                    return TaskEvent::TreeClean;
-                }
-            }
-            None => {}
-        }
-        event
-    }
-
-    /// The result on a tree that builds, without an edit; `left` are the places left behind.
-    fn nothing_to_fix(&mut self, baseline: &Checked, left: Vec<LeftRow>) -> TaskEvent {
-        let mut result = self.task.nothing_to_fix(baseline);
-        result.report.leave(left);
-        let event = match result.report.outcome {
-            FixOutcome::Clean => TaskEvent::TreeClean,
-            _ => TaskEvent::NotRepairable,
-        };
-        self.result = Some(result);
-        event
     }
 
     fn propose(&mut self) -> Result<TaskEvent, AgentError> {

@@ -33,6 +33,7 @@ mod prove;
 mod reason;
 mod reasoner;
 mod refactor;
+mod refused;
 mod relocate;
 mod rename;
 mod replay;

@@ -7,14 +7,13 @@ use base::{Ctx, Diagnostic, ProjectPath, Timestamp};
 use change::Difference;
 use check::{Asked, Checked, Excuse, Ladder, Tests};
 use edit::Overlay;
-use policy::{ChangeSource, Keep, Refusal, Rules, RungName};
+use policy::{ChangeSource, Keep, Rules, RungName};
 use repair::{Attempt, AttemptOutcome, Begun, Search};
 use tools::{DiagnosticRow, Settings, Workspace};
 
 use crate::probed::Probed;
 use crate::prove::prove_all;
 use crate::reason::ModelRun;
-use crate::verify::reasons;
 use crate::world::World;
 use crate::{
     ALLOW_REVERT, AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, GuessRow,
@@ -357,32 +356,6 @@ impl<'a> Task<'a> {
             Tests::Affected if self.has_examples => Tests::All,
             tests => tests,
         }
-    }
-
-    /// Keeps a candidate that builds and that the gate refuses.
-    pub(crate) fn refuse_by_gate(&mut self, attempt: &Attempt, refusals: &[Refusal]) {
-        self.refuse(attempt, reasons(refusals));
-        let rule = refusals.first().map(|it| it.rule.clone());
-        if let Some(refused) = self.refused.last_mut() {
-            refused.rule = rule;
-        }
-    }
-
-    /// Keeps a candidate that builds and is no repair.
-    pub(crate) fn refuse(&mut self, attempt: &Attempt, reason: String) {
-        (self.on)(&FixEvent::Checked {
-            number: attempt.id + 1,
-            builds: true,
-            errors: 0,
-            first_error: None,
-            refused: Some(reason.clone()),
-        });
-        self.refused.push(RefusedAttempt {
-            rationale: attempt.rationale.clone(),
-            reason,
-            rule: None,
-            diff: attempt.overlay.unified_diff(),
-        });
     }
 
     /// The gate's rules for a repair: those of the settings, and all preservation rules.

@@ -89,7 +89,7 @@ pub(crate) enum Verdict {
     Closed(Vec<Refusal>),
 }
 
-/// What a gate that is closed says, in one line.
+/// The reasons of a gate that is closed, in one line.
 pub(crate) fn reasons(refusals: &[Refusal]) -> String {
     refusals.iter().map(Refusal::with_permission).collect::<Vec<_>>().join("; ")
 }

@@ -18,6 +18,7 @@ mod fixing;
 mod gate_threads;
 mod hook;
 mod keys;
+mod limits;
 mod memory;
 mod model;
 mod search;

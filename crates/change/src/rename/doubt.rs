@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use base::ProjectPath;
 use syntax::places::DefinitionKind;
 
-use super::verdict::{STANDARD, owner_at};
+use super::owner::owner_at;
+use super::verdict::STANDARD;
 use super::{RenameKind, RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
 
 impl Renaming {

@@ -12,6 +12,7 @@ mod edits;
 mod learn;
 mod macro_name;
 mod names;
+mod owner;
 mod shape;
 mod strings;
 mod texts;

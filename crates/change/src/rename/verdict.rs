@@ -6,9 +6,8 @@ use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, generic_params};
 
 use super::macro_name;
-use super::{
-    KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteShape, SiteVerdict, Source,
-};
+use super::owner::{has_method, owner_at};
+use super::{KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteShape, SiteVerdict};
 
 /// Crates whose modules are never the project's.
 pub(super) const STANDARD: &[&str] = &["std", "core", "alloc"];
@@ -312,18 +311,6 @@ fn is_of_prelude(plan: &Renaming) -> bool {
     }
 }
 
-/// Whether the type of a field has a function or constant of the same name, to which links of the documentation
-/// lead then.
-fn has_method(plan: &Renaming) -> bool {
-    let target = &plan.target;
-    let is_it = |it: &Definition| {
-        matches!(it.kind, DefinitionKind::Function | DefinitionKind::Const)
-            && it.name == target.from
-            && target.owners.contains(&it.owner)
-    };
-    plan.sources.iter().any(|it| it.places.definitions.iter().any(is_it))
-}
-
 /// Whether code outside of the crate can use the macro. One whose definition has the new name already is
 /// found by that.
 pub(super) fn is_exported(plan: &Renaming) -> bool {
@@ -457,30 +444,4 @@ fn is_redeclared(plan: &Renaming, site: &RenameSite) -> bool {
         let is_inner = item != *within && within.contains(item) && item.contains(site.span);
         is_inner && names_it(list)
     })
-}
-
-/// The type or trait whose member the site is in.
-pub(super) fn owner_at<'a>(plan: &'a Renaming, site: &RenameSite) -> Option<&'a str> {
-    let source = plan.source(&site.path)?;
-    let around = source.places.definitions.iter().filter(|it| {
-        !it.owner.is_empty() && it.kind != DefinitionKind::Field && it.span.contains(site.span)
-    });
-    let around = around.min_by_key(|it| it.span.len()).map(|it| it.owner.as_str());
-    around.or_else(|| documented_owner(source, site))
-}
-
-/// The type that `Self` means in documentation of a type or of a member: that of the item which follows.
-fn documented_owner<'a>(source: &'a Source, site: &RenameSite) -> Option<&'a str> {
-    if site.region != SiteRegion::Link {
-        return None;
-    }
-    let all = || source.places.definitions.iter();
-    // Whether its comments are a part of an item or stand before it.
-    let own = all().filter(|it| it.span.contains(site.span) && site.span.end <= it.name_span.start);
-    let next = all().filter(|it| it.span.start >= site.span.end).min_by_key(|it| it.span.start);
-    let it = own.min_by_key(|it| it.span.len()).or(next)?;
-    let is_type =
-        matches!(it.kind, DefinitionKind::Struct | DefinitionKind::Enum | DefinitionKind::Trait);
-    let owner = if it.owner.is_empty() && is_type { &it.name } else { &it.owner };
-    Some(owner.as_str()).filter(|it| !it.is_empty())
 }

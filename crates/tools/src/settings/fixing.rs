@@ -1,6 +1,7 @@
 //! The settings of `fix` and of its traces.
 
-use super::keys::{LONGEST, SettingKey, is_within, seconds, set};
+use super::keys::{SettingKey, seconds, set};
+use super::limits::{LONGEST, is_within};
 use super::{FixAnalyzer, FixRules};
 
 /// The most candidates that a project may ask for.

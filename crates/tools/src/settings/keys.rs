@@ -10,6 +10,7 @@ use sandbox::Level;
 use super::Settings;
 use super::fixing::FIX_KEYS;
 use super::hook::HOOK_KEYS;
+use super::limits::{LONGEST, MOST_JOBS, is_within};
 use super::memory::MEMORY_KEYS;
 use super::model::MODEL_KEYS;
 use super::search::{
@@ -40,17 +41,6 @@ pub fn keys() -> impl Iterator<Item = &'static SettingKey> {
         .chain(MODEL_KEYS)
         .chain(HOOK_KEYS)
         .chain(SERVE_KEYS)
-}
-
-/// The longest time limit that a project may give itself.
-pub(super) const LONGEST: Duration = Duration::from_secs(3_600);
-/// The most parallel jobs that a project may ask for.
-const MOST_JOBS: u32 = 64;
-
-/// Whether a limit that a project gives is no looser than the user's, or than the most that any project may
-/// give; `None`: a limit that graftage derives.
-pub(super) fn is_within<T: Ord>(users: Option<&T>, project: Option<&T>, most: &T) -> bool {
-    project.is_none_or(|it| it <= most || users.is_some_and(|users| it <= users))
 }
 
 const KEYS: &[SettingKey] = &[
