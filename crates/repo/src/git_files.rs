@@ -37,14 +37,23 @@ pub(crate) fn of_top(top: &Path) -> Option<GitDirs> {
     } else {
         return None;
     };
-    if !git_dir.join("HEAD").exists() {
-        return None;
-    }
     let common_dir = match read_text(&git_dir.join("commondir")) {
         Some(text) => git_dir.join(text.trim()).canonicalize().ok()?,
         None => git_dir.clone(),
     };
+    // What git takes for a repository.
+    let has_folders = || ["objects", "refs"].iter().all(|it| common_dir.join(it).is_dir());
+    if !git_dir.join("HEAD").exists() || !has_folders() {
+        return None;
+    }
     Some(GitDirs { top: top.to_owned(), git_dir, common_dir })
+}
+
+/// Whether the repository's own configuration makes names of any case equal.
+pub(crate) fn ignores_case(common_dir: &Path) -> bool {
+    let config = read_text(&common_dir.join("config")).unwrap_or_default();
+    let value = crate::git_mounts::setting(&config, "core", "ignorecase");
+    value.is_some_and(|it| matches!(it.to_ascii_lowercase().as_str(), "true" | "yes" | "on" | "1"))
 }
 
 impl Project {

@@ -25,12 +25,13 @@ const CLASSES: [(&str, &[(char, char)]); 12] = [
     ("xdigit", &[('0', '9'), ('A', 'F'), ('a', 'f')]),
 ];
 
-/// The patterns of an ignore file in `folder`.
+/// The patterns of an ignore file in `folder`, for names of any case (`any_case`) or as they are.
 ///
 /// # Errors
 /// The reason why it is not read.
-pub(crate) fn patterns(folder: &Path, bytes: &[u8]) -> Result<Gitignore, String> {
+pub(crate) fn patterns(folder: &Path, bytes: &[u8], any_case: bool) -> Result<Gitignore, String> {
     let mut builder = GitignoreBuilder::new(folder);
+    builder.case_insensitive(any_case).map_err(|error| error.to_string())?;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut count = 0;
     for line in bytes.split(|it| *it == b'\n') {
@@ -219,13 +220,13 @@ mod tests {
     #[test]
     fn a_file_is_read_to_its_end() {
         let bytes = b"\xef\xbb\xbf# \xe4\nlog\r\n\xe4\nposix[[:digit:]].txt\nb{a}\n!keep.txt\n";
-        let patterns = patterns(Path::new("/p"), bytes).unwrap();
+        let patterns = patterns(Path::new("/p"), bytes, false).unwrap();
         for name in ["log", "posix1.txt", "b{a}"] {
             assert!(patterns.matched(Path::new("/p").join(name), false).is_ignore(), "{name}");
         }
         assert!(patterns.matched("/p/ba", false).is_none());
         assert!(patterns.matched("/p/keep.txt", false).is_whitelist());
         let many = "a\n".repeat(MAX_PATTERNS + 1);
-        assert!(super::patterns(Path::new("/p"), many.as_bytes()).is_err());
+        assert!(super::patterns(Path::new("/p"), many.as_bytes(), false).is_err());
     }
 }

@@ -28,6 +28,8 @@ struct Level {
     exclude: Option<Gitignore>,
     /// Whether it is the root of a repository, to whose names nothing above it applies.
     is_repository: bool,
+    /// Whether names of any case are equal in its repository.
+    any_case: bool,
 }
 
 impl Ignored {
@@ -44,7 +46,8 @@ impl Ignored {
         let mut levels = Vec::new();
         for folder in above.into_iter().rev() {
             let dir = Dir::open(folder).map_err(|fault| refused(folder, &fault.to_string()))?;
-            levels.push(Level::of(folder, &dir)?);
+            let any_case = levels.last().is_some_and(|it: &Level| it.any_case);
+            levels.push(Level::of(folder, &dir, any_case)?);
         }
         Ok(Self { levels })
     }
@@ -54,7 +57,8 @@ impl Ignored {
     /// # Errors
     /// As [`Ignored::above`].
     pub(crate) fn enter(&mut self, folder: &Path, dir: &Dir) -> Result<(), RepoError> {
-        self.levels.push(Level::of(folder, dir)?);
+        let any_case = self.levels.last().is_some_and(|it| it.any_case);
+        self.levels.push(Level::of(folder, dir, any_case)?);
         Ok(())
     }
 
@@ -83,40 +87,39 @@ impl Ignored {
 }
 
 impl Level {
-    fn of(folder: &Path, dir: &Dir) -> Result<Self, RepoError> {
-        let path = folder.join(".gitignore");
-        let own = file(
-            folder,
-            &path,
-            dir.read(".gitignore", FILE_BYTES).map(|it| it.map(|it| it.bytes)),
-        )?;
+    /// `around`: as in the folder around it, unless it is a repository.
+    fn of(folder: &Path, dir: &Dir, around: bool) -> Result<Self, RepoError> {
         let git = git_files::of_top(folder).map(|it| it.common_dir);
-        let exclude = match &git {
-            Some(git) => {
-                let path = git.join("info/exclude");
-                let found = Dir::open(git)
-                    .ok()
-                    .map_or(Ok(None), |git| git.read("info/exclude", FILE_BYTES));
-                file(folder, &path, found.map(|it| it.map(|it| it.bytes)))?
-            }
+        let any_case = git.as_ref().map_or(around, |it| git_files::ignores_case(it));
+        let names = Names { folder, any_case };
+        let own = names.read(dir, ".gitignore", folder)?;
+        let exclude = match git.as_ref().and_then(|git| Some((git, Dir::open(git).ok()?))) {
+            Some((git, dir)) => names.read(&dir, "info/exclude", git)?,
             None => None,
         };
-        Ok(Self { own, exclude, is_repository: git.is_some() })
+        Ok(Self { own, exclude, is_repository: git.is_some(), any_case })
     }
 }
 
-/// The patterns of an ignore file for the names below `folder`. Git follows no link either.
-fn file(
-    folder: &Path,
-    path: &Path,
-    found: Result<Option<Vec<u8>>, Fault>,
-) -> Result<Option<Gitignore>, RepoError> {
-    match found {
-        Ok(None) | Err(Fault::Link | Fault::NotAFolder) => Ok(None),
-        Ok(Some(bytes)) => {
-            patterns(folder, &bytes).map(Some).map_err(|reason| refused(path, &reason))
+/// The names that an ignore file is about.
+struct Names<'a> {
+    /// They are below this folder.
+    folder: &'a Path,
+    /// Whether they are equal in any case.
+    any_case: bool,
+}
+
+impl Names<'_> {
+    /// The patterns of the ignore file `name` in `dir`, which is at `at`. Git follows no link either.
+    fn read(&self, dir: &Dir, name: &str, at: &Path) -> Result<Option<Gitignore>, RepoError> {
+        let path = at.join(name);
+        match dir.read(name, FILE_BYTES) {
+            Ok(None) | Err(Fault::Link | Fault::NotAFolder) => Ok(None),
+            Ok(Some(found)) => patterns(self.folder, &found.bytes, self.any_case)
+                .map(Some)
+                .map_err(|reason| refused(&path, &reason)),
+            Err(fault) => Err(refused(&path, &fault.to_string())),
         }
-        Err(fault) => Err(refused(path, &fault.to_string())),
     }
 }
 
@@ -155,8 +158,11 @@ mod tests {
     fn the_innermost_file_decides_and_the_repository_last() {
         let files = [
             (".git/HEAD", "ref: refs/heads/main\n"),
+            (".git/objects/x", ""),
+            (".git/refs/x", ""),
             (".git/info/exclude", "x.txt\ny.txt\n"),
-            ("s/.git/README", "no repository\n"),
+            // No repository.
+            ("s/.git/HEAD", "ref: refs/heads/main\n"),
             (".gitignore", "a.txt\n!y.txt\n"),
             ("s/.gitignore", "!a.txt\nb.txt\n"),
         ];
@@ -168,8 +174,13 @@ mod tests {
     fn a_submodule_has_files_of_its_own() {
         let files = [
             (".git/HEAD", "ref: refs/heads/main\n"),
-            (".git/info/exclude", "x.txt\n"),
+            (".git/objects/x", ""),
+            (".git/refs/x", ""),
+            (".git/config", "[core]\n\tignoreCase = true\n"),
+            (".git/info/exclude", "X.txt\n"),
             (".git/modules/s/HEAD", "ref: refs/heads/main\n"),
+            (".git/modules/s/objects/x", ""),
+            (".git/modules/s/refs/x", ""),
             (".git/modules/s/info/exclude", "own.txt\n"),
             (".gitignore", "a.txt\n"),
             ("s/.git", "gitdir: ../.git/modules/s\n"),
@@ -177,7 +188,7 @@ mod tests {
             (".git/worktrees/w/HEAD", "ref: refs/heads/main\n"),
             (".git/worktrees/w/commondir", "../..\n"),
         ];
-        let names = ["x.txt", "s/x.txt", "s/a.txt", "s/own.txt", "w/x.txt", "w/a.txt"];
+        let names = ["x.txt", "s/x.txt", "s/a.txt", "s/own.txt", "s/OWN.txt", "w/x.txt", "w/a.txt"];
         assert_eq!(ignored(&files, &names), ["x.txt", "s/own.txt", "w/x.txt"]);
     }
 
@@ -187,7 +198,7 @@ mod tests {
         let at = |name: &str| dir.path().join(name);
         std::fs::write(at("long"), "a".repeat((1 << 20) + 1)).unwrap();
         std::fs::rename(at("long"), at(".gitignore")).unwrap();
-        let level = |folder: &Path| Level::of(folder, &Dir::open(folder).unwrap());
+        let level = |folder: &Path| Level::of(folder, &Dir::open(folder).unwrap(), false);
         assert!(level(dir.path()).err().unwrap().to_string().contains(".gitignore"));
         std::fs::remove_file(at(".gitignore")).unwrap();
         std::os::unix::fs::symlink("/dev/zero", at(".gitignore")).unwrap();
