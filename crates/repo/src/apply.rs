@@ -105,7 +105,8 @@ impl Project {
         recover::recover(ctx, self, &lock)?;
         let journal = self.journal();
         let tree = self.tree()?;
-        let entry = new_entry(ctx, journal.newest_order() + 1, overlay, &permit, options)?;
+        let order = journal.newest_order() + 1;
+        let entry = new_entry(ctx, (self, order), overlay, &permit, options)?;
         let mut plan = plan_apply(&tree, overlay, entry)?;
         if let Some(committing) = &mut committing {
             committing.check_paths(ctx, self)?;
@@ -226,7 +227,7 @@ impl Project {
 /// The journal entry of a change that is to be written.
 fn new_entry(
     ctx: &Ctx,
-    order: u64,
+    (project, order): (&Project, u64),
     overlay: &Overlay,
     permit: &Permit,
     options: &ApplyOptions,
@@ -254,6 +255,7 @@ fn new_entry(
         made_folders: Vec::new(),
         removed_folders: Vec::new(),
         around: None,
+        heads: Some(project.heads_around(overlay.changes().map(|it| it.0))),
         commit: None,
         reverted_by: None,
         state: EntryState::Applied,

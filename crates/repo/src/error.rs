@@ -48,8 +48,8 @@ pub enum RepoError {
         /// Id of the change.
         id: String,
     },
-    /// The files of a change are committed as it made them.
-    #[error("the files of `{id}` are committed as it made them")]
+    /// Something was committed since a change was accepted.
+    #[error("something was committed since `{id}` was accepted")]
     CommittedSince {
         /// Id of the change.
         id: String,

@@ -1,9 +1,10 @@
 //! Reads the files of a repository: its folders and the commit of HEAD. It does not start git.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use base::ProjectPath;
+use base::{ContentHash, ProjectPath};
 
 use crate::error::RepoError;
 use crate::journal::{CommitPlan, Journal};
@@ -57,6 +58,23 @@ pub(crate) fn ignores_case(common_dir: &Path) -> bool {
 }
 
 impl Project {
+    /// One hash over the commits that are checked out around these files.
+    pub(crate) fn heads_around<'a>(
+        &self,
+        files: impl Iterator<Item = &'a ProjectPath>,
+    ) -> ContentHash {
+        let folder = |it: &ProjectPath| it.join_to(self.root()).parent().map(Path::to_owned);
+        let folders: BTreeSet<PathBuf> = files.filter_map(folder).collect();
+        let repositories: BTreeMap<PathBuf, GitDirs> =
+            folders.iter().filter_map(|it| find(it)).map(|it| (it.top.clone(), it)).collect();
+        let mut hasher = base::Hasher::new();
+        for (top, dirs) in &repositories {
+            let head = resolve_head(&dirs.git_dir, &dirs.common_dir).unwrap_or_default();
+            hasher.field(top.as_os_str().as_encoded_bytes()).field(head.as_bytes());
+        }
+        hasher.finish()
+    }
+
     /// The folder of the project from which git runs hooks, where the repository's configuration names one
     /// (`core.hooksPath`); `None` also for one outside of the project.
     pub fn hooks_folder(&self) -> Option<ProjectPath> {

@@ -43,6 +43,10 @@ pub struct Entry {
     /// accepted; `None` in entries of earlier versions.
     #[serde(default)]
     pub around: Option<ContentHash>,
+    /// One hash over the commits that were checked out around the files when it was accepted, those of
+    /// repositories inside the project too; `None` in entries of earlier versions.
+    #[serde(default)]
+    pub heads: Option<ContentHash>,
     /// The commit that was made of it, if one was.
     pub commit: Option<String>,
     /// The commit that reverted it, if the gate after the commit refused it.
@@ -386,6 +390,7 @@ mod tests {
             made_folders: Vec::new(),
             removed_folders: Vec::new(),
             around: None,
+            heads: None,
             commit: None,
             reverted_by: None,
             state,

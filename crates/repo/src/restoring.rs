@@ -17,6 +17,8 @@ pub struct Restoring {
     pub summary: String,
     /// The change that is written: of an undo, from the states after to those before.
     pub change: Overlay,
+    /// Whether something was committed since it was accepted.
+    pub is_committed_since: bool,
 }
 
 impl Restoring {
@@ -50,6 +52,10 @@ impl Project {
             id: entry.id.clone(),
             summary: entry.summary.clone(),
             change: change_of(entry, verb),
+            is_committed_since: {
+                let files = entry.files.iter().map(|it| &it.path);
+                entry.heads != Some(self.heads_around(files))
+            },
         })
     }
 }

@@ -27,7 +27,7 @@ pub fn undo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<Restor
 }
 
 /// The same for an agent, of which no person sees the change: only where the tree becomes one that was there
-/// before, and nothing of what was committed since.
+/// before, and nothing was committed since.
 ///
 /// # Errors
 /// As [`undo`]; [`repo::RepoError::ChangedAround`].
@@ -38,11 +38,8 @@ pub(crate) fn undo_unasked(
 ) -> Result<RestoreSummary, Error> {
     let project = workspace.project();
     let change = project.undoing(id)?;
-    if let Some(to_head) = project.head_overlay(ctx, workspace.sandbox())? {
-        let is_committed = |path| to_head.get(path).is_none();
-        if change.change.changes().any(|(path, _)| is_committed(path)) {
-            return Err(repo::RepoError::CommittedSince { id: change.id }.into());
-        }
+    if change.is_committed_since {
+        return Err(repo::RepoError::CommittedSince { id: change.id }.into());
     }
     Ok(restored(project.undo_alone(ctx, Some(&change.id))?))
 }
