@@ -52,6 +52,10 @@ pub(crate) fn changes<'n>(
 fn manifest(path: &ProjectPath, before: &str, after: &str, found: &mut Vec<ProtectedChange>) {
     match preserve::changed_keys(before, after) {
         Ok(keys) => found.extend(keys.iter().filter_map(|it| {
+            // A new package has to name one.
+            if before.is_empty() && it.key.last().is_some_and(|it| it == "edition") {
+                return None;
+            }
             let row = policy::protected_key(&it.key, it.value.as_deref())?;
             Some(ProtectedChange {
                 path: path.clone(),
@@ -213,6 +217,7 @@ mod tests {
             ("[[bin]]\nname = \"b\"\npath = \"build.rs\"\n", "bin[b].path"),
             ("[[bin]]\nname = \"b\"\npath = \"src/../.env\"\n", "bin[b].path"),
             ("[workspace]\n", "workspace"),
+            ("[workspace.package]\nedition = \"2021\"\n", "workspace.package.edition"),
             ("dependencies = { x = { git = \"https://e.example\" } }\n", "dependencies.x.git"),
             (
                 "[workspace.metadata.dylint]\nlibraries = []\n",
@@ -333,7 +338,7 @@ mod tests {
         assert_eq!(found(&tree(MANIFEST), &[("CARGO.TOML", Some(&broken))]).len(), 1);
         assert_eq!(found(&tree(MANIFEST), &[("Cargo.toml", Some("[lib\n"))]).len(), 1);
         let usual = format!(
-            "{MANIFEST}edition = \"2024\"\n[dependencies]\nserde = {{ version = \"1\", features = [\"derive\"] \
+            "{MANIFEST}rust-version = \"1.80\"\n[dependencies]\nserde = {{ version = \"1\", features = [\"derive\"] \
              }}\n[features]\nx = []\n[[bin]]\nname = \"b\"\npath = \"src/bin/b.rs\"\n"
         );
         assert_eq!(found(&tree(MANIFEST), &[("Cargo.toml", Some(&usual))]), [""; 0]);

@@ -435,6 +435,12 @@ pub const PROTECTED: &[Protected] = &[
         "a target outside of the folders where cargo finds targets",
     ),
     Protected {
+        names: &["package.edition", "workspace.package.edition"],
+        is_key: true,
+        reason: "the language and the resolver of features: `graftage upgrade` raises it",
+        except: Exception::OwnRules,
+    },
+    Protected {
         names: &[
             "*dependencies.*.git",
             "*dependencies.*.registry",

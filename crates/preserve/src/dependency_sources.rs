@@ -102,6 +102,18 @@ pub(crate) fn changed(old: &TomlText, new: &TomlText) -> Vec<ChangedDependency> 
     found
 }
 
+/// The new dependencies with the name of a crate that paths begin with without a manifest.
+pub(crate) fn of_compiler(old: &TomlText, new: &TomlText) -> Vec<ChangedDependency> {
+    const NAMES: [&str; 5] = ["alloc", "core", "proc_macro", "std", "test"];
+    let before = entries(old);
+    let is_new = |key: &(String, String)| !before.contains_key(key);
+    let found = entries(new).into_iter().filter(|it| is_new(&it.0)).map(|((table, name), it)| {
+        let part = DependencyPart::Source;
+        ChangedDependency { table, name, part, is_new: true, line: it.line }
+    });
+    found.filter(|it| NAMES.contains(&it.in_paths().as_str())).collect()
+}
+
 /// The entries by table and name.
 fn entries(text: &TomlText) -> BTreeMap<(String, String), Entry> {
     let mut found: BTreeMap<(String, String), Entry> = BTreeMap::new();
@@ -195,5 +207,17 @@ mod tests {
         ] {
             assert_eq!(changed(before, after), expected, "{before} => {after}");
         }
+    }
+
+    #[test]
+    fn no_dependency_takes_the_name_of_a_crate_of_the_compiler() {
+        let found = |before: &str, after: &str| {
+            let (old, new) = (TomlText::of_broken(before), TomlText::parse(after).unwrap());
+            of_compiler(&old, &new).len()
+        };
+        let core = "[dependencies]\ncore = { package = \"x\", path = \"x\" }\n";
+        assert_eq!(found("", core), 1);
+        assert_eq!(found(core, core), 0);
+        assert_eq!(found("", "[dev-dependencies]\nproc-macro = \"1\"\ncore2 = \"1\"\n"), 1);
     }
 }

@@ -90,6 +90,13 @@ pub(crate) fn compare(
         let detail = format!("the feature `{name}` is on by default");
         report(Rule::ManifestWeakened, 1, detail);
     }
+    for (line, detail) in wider_features(&old, &new) {
+        report(Rule::ManifestWeakened, line, detail);
+    }
+    for it in dependency_sources::of_compiler(&old, &new) {
+        let detail = format!("`{}.{}` has the name of a crate of the compiler", it.table, it.name);
+        report(Rule::ManifestWeakened, it.line, detail);
+    }
     for (key, value) in new.iter().filter(|(key, _)| old.get(key).is_none()) {
         if let Some(rule) = rule_of_new(key, value, before.is_none()) {
             report(rule, value.line, format!("`{key} = {}` is added", value.data));
@@ -102,6 +109,24 @@ pub(crate) fn compare(
 fn new_default_features(old: &TomlText, new: &TomlText) -> impl Iterator<Item = String> {
     let before = default_features(old);
     default_features(new).into_iter().filter(move |it| !before.contains(it))
+}
+
+/// The features that were there and turn more on, of this package or of a dependency: code that tests reach by
+/// them is other code then. An optional dependency alone is none.
+fn wider_features(old: &TomlText, new: &TomlText) -> Vec<(u32, String)> {
+    let mut found = Vec::new();
+    for (key, now) in new.iter() {
+        let [table, name] = key.parts() else { continue };
+        let Some(was) = old.get(key).filter(|_| table == "features" && name != "default") else {
+            continue;
+        };
+        let members = now.data.members().iter().filter(|it| !was.data.members().contains(it));
+        let texts = members.filter_map(|it| it.as_text()).filter(|it| !it.starts_with("dep:"));
+        for added in texts {
+            found.push((now.line, format!("the feature `{added}` is on with `{name}`")));
+        }
+    }
+    found
 }
 
 fn default_features(text: &TomlText) -> BTreeSet<String> {

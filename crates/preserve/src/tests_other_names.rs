@@ -86,3 +86,18 @@ fn tables_and_levels_of_a_manifest_that_no_rule_compares_are_refused() {
     let build = MANIFEST.replace("[package]", "[project]\nbuild = \"x.rs\"");
     assert_eq!(broken("Cargo.toml", MANIFEST, &build), "build-script-added");
 }
+
+#[test]
+fn a_feature_that_was_there_turns_nothing_more_on() {
+    let manifest = |strict: &str| {
+        format!("[package]\nname = \"a\"\n[features]\nlenient = []\nstrict = [{strict}]\n")
+    };
+    let found = |after: &str| {
+        let (before, after) = (manifest("\"a\""), manifest(after));
+        let change = overlay(&[("Cargo.toml", Some(&before), Some(&after))]);
+        preservation(&change, &[], &Allowed::default()).violations.len()
+    };
+    assert_eq!(found("\"a\", \"lenient\""), 1);
+    assert_eq!(found("\"a\", \"kit/lenient\""), 1);
+    assert_eq!(found("\"a\", \"dep:kit\""), 0);
+}

@@ -18,6 +18,8 @@ use crate::{Ladder, Scope, Tests};
 
 /// The maximum number of entries; the last one counts the rest.
 const LISTED: usize = 40;
+/// The maximum number of packages that one entry names.
+const NAMED: usize = 4;
 
 impl Prover {
     /// The coverage of a proof on `tree`, computed once for each tree and ladder.
@@ -41,6 +43,7 @@ impl Prover {
             seen.packages(&mut missing);
             seen.targets(&mut missing);
             seen.features(&mut missing);
+            seen.alone(&mut missing);
             let texts = gates::texts(self.project.root(), tree, workspace, &seen);
             missing.extend(gates::closed(&texts, &scopes));
             if ladder.tests == Tests::Affected
@@ -156,6 +159,32 @@ impl Seen<'_> {
             let off =
                 manifest.features.keys().filter(|it| *it != "default" && !on.contains(it.as_str()));
             missing.extend(off.map(|name| format!("feature `{name}` of `{}`", manifest.name)));
+        }
+    }
+}
+
+impl Seen<'_> {
+    /// The packages that have features only since others are built with them: by themselves, as a plain
+    /// `cargo test` in their folder builds them, they are other code.
+    fn alone(&self, missing: &mut Vec<String>) {
+        let is_whole = |it: &&Scope| it.packages.is_empty() && !it.all_features;
+        let Some(whole) = self.scopes.iter().find(is_whole) else { return };
+        let together = features::active(self.workspace, whole);
+        let has_more = |name: &String| {
+            let scope = Scope { packages: vec![name.clone()], ..whole.clone() };
+            let own = features::active(self.workspace, &scope).remove(name).unwrap_or_default();
+            let is_checked = self.scopes.iter().any(|it| it.packages == scope.packages);
+            !is_checked && together.get(name).is_some_and(|it| !it.is_subset(&own))
+        };
+        let names = self.workspace.manifests.iter().map(|it| &it.name).filter(|it| has_more(it));
+        let names: Vec<String> = names.map(|it| format!("`{it}`")).collect();
+        let shown = names[..names.len().min(NAMED)].join(", ");
+        match names.len().saturating_sub(NAMED) {
+            _ if names.is_empty() => {}
+            0 => missing.push(format!("by itself, with fewer features: {shown}")),
+            more => {
+                missing.push(format!("by itself, with fewer features: {shown} and {more} more"));
+            }
         }
     }
 }

@@ -98,3 +98,18 @@ fn features_are_unified_over_the_workspace() {
             .collect();
     assert_eq!(on, expected);
 }
+
+#[test]
+fn a_package_whose_features_others_turn_on_is_named() {
+    let alone = |scopes: &[&str]| {
+        let scopes: Vec<Scope> = scopes.iter().map(|it| Scope::parse(it).unwrap()).collect();
+        let seen = Seen { workspace: &workspace(), scopes: &scopes, looks_at: LooksAt::Code };
+        let mut missing = Vec::new();
+        seen.alone(&mut missing);
+        missing.join("; ")
+    };
+    assert_eq!(alone(&["--workspace"]), "by itself, with fewer features: `b`");
+    assert_eq!(alone(&["--workspace", "-p b"]), "");
+    assert_eq!(alone(&["-p a"]), "");
+    assert_eq!(alone(&["--workspace --all-features"]), "");
+}
