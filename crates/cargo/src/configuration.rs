@@ -148,10 +148,13 @@ pub fn own_mounts(env: &CargoEnv, view: &View, root: &Path) -> Result<Vec<Mount>
             continue;
         }
         // What is no TOML stops cargo.
-        let Some(text) = view_file::read(view, &inside) else { continue };
-        let folder = inside.parent().unwrap_or(root);
-        let named = included_by(&text).into_iter().map(|it| normal(&folder.join(it)));
-        queue.extend(named.filter(|it| it.starts_with(root)));
+        let named = inside;
+        let Some((inside, text)) = view_file::read_followed(view, &named) else { continue };
+        // From the folder of the link or of what it leads to.
+        for folder in [&named, &inside].into_iter().filter_map(|it| it.parent()) {
+            let found = included_by(&text).into_iter().map(|it| normal(&folder.join(it)));
+            queue.extend(found.filter(|it| it.starts_with(root)));
+        }
         if let Some(kept) = secrets::without_own_secrets(&text) {
             mounts.push(Mount::ReadOnly { host: stored(&env.cache, kept.as_bytes())?, inside });
         }
@@ -175,7 +178,7 @@ pub fn included_by(text: &str) -> Vec<String> {
 }
 
 /// A path without `.` and `..`, by its text alone.
-fn normal(path: &Path) -> PathBuf {
+pub(crate) fn normal(path: &Path) -> PathBuf {
     let mut found = PathBuf::new();
     for part in path.components() {
         match part {

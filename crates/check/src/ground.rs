@@ -37,7 +37,7 @@ impl Prover {
         let (tree, stamps) = self.project.tree_state(ctx, &self.inputs)?;
         let beside = self.project.ignored_beside(tree.files().keys())?;
         let closed = match self.for_agents {
-            true => self.untrusted(self.project.closed_among(tree.files().keys(), &beside)),
+            true => self.untrusted(self.project.closed_among(ctx, tree.files().keys(), &beside)?),
             false => BTreeSet::new(),
         };
         Ok(Ground { tree, stamps, beside, closed })

@@ -15,6 +15,8 @@ use crate::walk::walk;
 
 /// Most entries of one folder.
 pub(crate) const MAX_ENTRIES: usize = 200_000;
+/// Most entries of folders without sources that are looked at.
+const MOST_LOOKED_AT: usize = 50_000;
 /// Entries of the project's git folder that agents may see by what they run: its commits, and what is
 /// staged. All others may have addresses with tokens, or credentials.
 pub(crate) const OPEN_OF_GIT: [&str; 6] =
@@ -75,21 +77,77 @@ impl Project {
         let sources: Vec<ProjectPath> =
             walk(ctx, self.root(), &[])?.into_iter().map(|(path, _)| path).collect();
         let beside = self.ignored_beside(sources.iter())?;
-        Ok(self.closed_among(sources.iter(), &beside))
+        self.closed_among(ctx, sources.iter(), &beside)
+    }
+
+    /// The files with secrets by their names in folders without sources, and folders of which not all can be
+    /// looked at. Build output is left out: a build writes it.
+    fn secrets_elsewhere(
+        &self,
+        ctx: &Ctx,
+        known: &BTreeSet<ProjectPath>,
+    ) -> Result<BTreeSet<ProjectPath>, RepoError> {
+        let root = Dir::open(self.root());
+        let Ok(root) = root.as_ref() else { return Ok(BTreeSet::new()) };
+        let mut found = BTreeSet::new();
+        let mut left = MOST_LOOKED_AT;
+        let mut queue = vec![String::new()];
+        while let Some(at) = queue.pop() {
+            ctx.check_cancelled()?;
+            let Ok(Some(dir)) = root.open_dir(&at) else { continue };
+            let has_sources = at.is_empty() || known.iter().any(|it| it.as_str() == at);
+            let entries = dir.entries(left).ok();
+            let Some(entries) = entries else {
+                // Of a folder with sources the files beside them are found already.
+                found.extend(ProjectPath::new(&at).ok().filter(|_| !has_sources));
+                continue;
+            };
+            left -= if has_sources { 0 } else { entries.len() };
+            let has_manifest = entries.iter().any(|it| it.name == "Cargo.toml");
+            for entry in entries {
+                let lossy = entry.name.to_string_lossy();
+                let path = if at.is_empty() { lossy.to_string() } else { format!("{at}/{lossy}") };
+                let Ok(path) = ProjectPath::new(&path) else { continue };
+                let is_secret = policy::has_secrets(&path);
+                // No path of ours has such a name, so that nothing can be left out by it.
+                if (is_secret || has_sources) && entry.name.to_str().is_none() {
+                    return Err(not_text(&path.join_to(self.root())));
+                }
+                match entry.kind {
+                    EntryKind::Folder if is_secret && !known.contains(&path) => {
+                        found.insert(path);
+                    }
+                    EntryKind::Folder if path.as_str() == ".git" => {}
+                    EntryKind::Folder if is_output(&path, has_manifest, root) => {}
+                    EntryKind::Folder => queue.push(path.as_str().to_owned()),
+                    _ if is_secret => {
+                        found.insert(path);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// The same where the sources, and what is ignored beside them, are known.
+    ///
+    /// # Errors
+    /// [`RepoError::Read`] for a name that no run can leave out; [`RepoError::Cancelled`].
     pub fn closed_among<'a>(
         &self,
-        sources: impl Iterator<Item = &'a ProjectPath>,
+        ctx: &Ctx,
+        sources: impl Iterator<Item = &'a ProjectPath> + Clone,
         beside: &BTreeSet<ProjectPath>,
-    ) -> BTreeSet<ProjectPath> {
+    ) -> Result<BTreeSet<ProjectPath>, RepoError> {
+        let folders: BTreeSet<ProjectPath> = sources.clone().flat_map(ancestors).collect();
         let is_closed = |it: &&ProjectPath| it.as_str() != ".git" && !is_source(it.file_name());
         let mut closed: BTreeSet<ProjectPath> = beside.iter().filter(is_closed).cloned().collect();
         let secrets: Vec<ProjectPath> =
             sources.filter(|it| policy::has_secrets(it)).cloned().collect();
         let has_secrets = !secrets.is_empty();
         closed.extend(secrets);
+        closed.extend(self.secrets_elsewhere(ctx, &folders)?);
         let root = Dir::open(self.root());
         let git = root.as_ref().ok().and_then(|root| root.open_dir(".git").ok().flatten());
         let entries = git.and_then(|it| it.entries(MAX_ENTRIES).ok()).unwrap_or_default();
@@ -101,8 +159,19 @@ impl Project {
         closed.extend(
             names.filter(is_closed).filter_map(|it| ProjectPath::new(&format!(".git/{it}")).ok()),
         );
-        closed
+        Ok(closed)
     }
+}
+
+/// Whether a folder is build output.
+fn is_output(path: &ProjectPath, has_manifest: bool, root: &Dir) -> bool {
+    let dir = root.open_dir(path.as_str()).ok().flatten();
+    dir.is_some_and(|dir| crate::walk::is_built(path.file_name(), has_manifest, &dir))
+}
+
+fn not_text(path: &std::path::Path) -> RepoError {
+    let reason = "its name is not UTF-8, so that it cannot be kept from what agents run: rename it";
+    RepoError::Read { path: path.to_owned(), reason: reason.to_owned() }
 }
 
 /// Whether builds need a file as a source or a setting of their own.
@@ -185,7 +254,32 @@ mod tests {
         );
         // Objects hold what sources held; without secrets among these they are seen.
         let sources = [ProjectPath::new("src/lib.rs").unwrap()];
-        let closed = project.closed_among(sources.iter(), &BTreeSet::new());
+        let closed = project.closed_among(&testkit::ctx(), sources.iter(), &BTreeSet::new());
+        let closed = closed.unwrap();
         assert!(!closed.iter().any(|it| it.as_str() == ".git/objects"), "{closed:?}");
+    }
+
+    #[test]
+    fn secrets_in_folders_without_sources_are_closed_and_names_in_bytes_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = [
+            "Cargo.toml",
+            "src/lib.rs",
+            "deploy/prod.env",
+            "deploy/deep/.aws/credentials",
+            "dist/.env.local",
+            "dist/app.js",
+            "target/debug/.env",
+        ];
+        let project = project(dir.path(), &files);
+        std::fs::write(project.root().join("deploy/.gitignore"), "*\n").unwrap();
+        let closed = project.closed_to_agents(&testkit::ctx()).unwrap();
+        let closed: Vec<&str> = closed.iter().map(ProjectPath::as_str).collect();
+        assert_eq!(closed, ["deploy/deep/.aws", "deploy/prod.env", "dist/.env.local"]);
+        use std::os::unix::ffi::OsStrExt;
+        let name = std::ffi::OsStr::from_bytes(b"src/k\xe9y.txt");
+        std::fs::write(project.root().join(name), "x").unwrap();
+        let error = project.closed_to_agents(&testkit::ctx()).unwrap_err().to_string();
+        assert!(error.contains("src/k") && error.contains("UTF-8"), "{error}");
     }
 }

@@ -147,7 +147,7 @@ pub(crate) fn is_rebuilt_or_git(folder: &Path) -> bool {
 }
 
 /// Whether the folder `dir` is build output.
-fn is_built(name: &str, has_manifest: bool, dir: &Dir) -> bool {
+pub(crate) fn is_built(name: &str, has_manifest: bool, dir: &Dir) -> bool {
     const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
     if name == "target" && has_manifest {
         return true;
