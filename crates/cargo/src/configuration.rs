@@ -143,13 +143,17 @@ pub fn own_mounts(env: &CargoEnv, view: &View, root: &Path) -> Result<Vec<Mount>
     }
     let mut queue: Vec<PathBuf> = OWN.map(|name| root.join(".cargo").join(name)).into();
     let mut seen = BTreeSet::new();
-    while let Some(inside) = queue.pop() {
-        if seen.len() >= MAX_INCLUDED || !seen.insert(inside.clone()) {
+    while let Some(named) = queue.pop() {
+        let Some(inside) = view_file::followed(view, &named) else { continue };
+        if !seen.insert(inside.clone()) {
             continue;
         }
-        // What is no TOML stops cargo.
-        let named = inside;
-        let Some((inside, text)) = view_file::read_followed(view, &named) else { continue };
+        // What cannot be looked at is not shown, which stops cargo.
+        let text = view_file::read(view, &inside).filter(|_| seen.len() <= MAX_INCLUDED);
+        let Some(text) = text else {
+            mounts.push(Mount::Hidden { inside });
+            continue;
+        };
         // From the folder of the link or of what it leads to.
         for folder in [&named, &inside].into_iter().filter_map(|it| it.parent()) {
             let found = included_by(&text).into_iter().map(|it| normal(&folder.join(it)));

@@ -10,23 +10,23 @@ use crate::outside::MANIFEST_BYTES;
 /// Maximum number of links that are followed one after the other.
 const MAX_LINKS: usize = 40;
 
-/// The text of a file of the view and the path that it has without links; links lead to paths of the view, as
-/// they do for what runs there. `None` where there is no such text.
-pub(crate) fn read_followed(view: &View, path: &Path) -> Option<(PathBuf, String)> {
+/// The path of an entry of the view without links, which lead to paths of the view, as they do for what runs
+/// there; `None` where the view has nothing.
+pub(crate) fn followed(view: &View, path: &Path) -> Option<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
-        if let Some(text) = read(view, &path) {
-            return Some((path, text));
-        }
         // The first part of the path that is a link.
-        let (link, target) =
-            path.ancestors().collect::<Vec<_>>().into_iter().rev().find_map(|it| {
-                let target = std::fs::read_link(host_path(view, it)?).ok()?;
-                Some((it.to_owned(), target))
-            })?;
+        let mut parts: Vec<PathBuf> = path.ancestors().map(Path::to_owned).collect();
+        parts.reverse();
+        let link = parts.into_iter().find_map(|it| {
+            let target = std::fs::read_link(host_path(view, &it)?).ok()?;
+            Some((it, target))
+        });
+        let Some((link, target)) = link else {
+            return host_path(view, &path).map(|_| path);
+        };
         let rest = path.strip_prefix(&link).ok()?.to_owned();
-        let folder = link.parent()?.to_owned();
-        path = crate::configuration::normal(&folder.join(target).join(rest));
+        path = crate::configuration::normal(&link.parent()?.join(target).join(rest));
     }
     None
 }

@@ -32,14 +32,12 @@ pub(crate) fn of_top(top: &Path) -> Option<GitDirs> {
     let git_dir = if dot_git.is_dir() {
         dot_git.canonicalize().ok()?
     } else if dot_git.is_file() {
-        let text = read_text(&dot_git)?;
-        let named = text.strip_prefix("gitdir:")?.trim();
-        top.join(named).canonicalize().ok()?
+        top.join(named_by(&dot_git, b"gitdir:")?).canonicalize().ok()?
     } else {
         return None;
     };
-    let common_dir = match read_text(&git_dir.join("commondir")) {
-        Some(text) => git_dir.join(text.trim()).canonicalize().ok()?,
+    let common_dir = match named_by(&git_dir.join("commondir"), b"") {
+        Some(named) => git_dir.join(named).canonicalize().ok()?,
         None => git_dir.clone(),
     };
     // What git takes for a repository.
@@ -48,6 +46,14 @@ pub(crate) fn of_top(top: &Path) -> Option<GitDirs> {
         return None;
     }
     Some(GitDirs { top: top.to_owned(), git_dir, common_dir })
+}
+
+/// The path that a file of git names after a word; a path is bytes.
+fn named_by(file: &Path, word: &[u8]) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+    let bytes = beneath::read_regular(file, 64 << 10).ok()??;
+    let named = bytes.strip_prefix(word)?.trim_ascii();
+    Some(PathBuf::from(std::ffi::OsStr::from_bytes(named)))
 }
 
 /// Whether the repository's own configuration makes names of any case equal.

@@ -12,12 +12,16 @@ use crate::error::RepoError;
 use crate::git_files::{self, GitDirs};
 use crate::ignore_patterns::patterns;
 
+/// Maximum number of patterns of all ignore files of a tree: each takes time and memory.
+const MAX_PATTERNS: usize = 50_000;
 /// Maximum size of an ignore file, in bytes.
 const FILE_BYTES: u64 = 1 << 20;
 
 /// The ignore files of the folders around a name, from the root of the repository inwards.
 pub(crate) struct Ignored {
     levels: Vec<Level>,
+    /// Patterns that were read so far.
+    patterns: usize,
 }
 
 /// One folder.
@@ -39,17 +43,16 @@ impl Ignored {
     /// [`RepoError::Read`]: an ignore file that is not regular or too large.
     pub(crate) fn above(root: &Path) -> Result<Self, RepoError> {
         let Some(GitDirs { top, .. }) = git_files::find(root) else {
-            return Ok(Self { levels: Vec::new() });
+            return Ok(Self { levels: Vec::new(), patterns: 0 });
         };
         let above: Vec<&Path> =
             root.ancestors().skip(1).take_while(|it| it.starts_with(&top)).collect();
-        let mut levels = Vec::new();
+        let mut found = Self { levels: Vec::new(), patterns: 0 };
         for folder in above.into_iter().rev() {
             let dir = Dir::open(folder).map_err(|fault| refused(folder, &fault.to_string()))?;
-            let any_case = levels.last().is_some_and(|it: &Level| it.any_case);
-            levels.push(Level::of(folder, &dir, any_case)?);
+            found.enter(folder, &dir)?;
         }
-        Ok(Self { levels })
+        Ok(found)
     }
 
     /// Adds the files of a folder, `dir`, in the folder that was entered last.
@@ -58,7 +61,14 @@ impl Ignored {
     /// As [`Ignored::above`].
     pub(crate) fn enter(&mut self, folder: &Path, dir: &Dir) -> Result<(), RepoError> {
         let any_case = self.levels.last().is_some_and(|it| it.any_case);
-        self.levels.push(Level::of(folder, dir, any_case)?);
+        let level = Level::of(folder, dir, any_case)?;
+        self.patterns +=
+            [&level.own, &level.exclude].into_iter().flatten().map(Gitignore::len).sum::<usize>();
+        if self.patterns > MAX_PATTERNS {
+            let reason = format!("the ignore files have more than {MAX_PATTERNS} patterns");
+            return Err(refused(folder, &reason));
+        }
+        self.levels.push(level);
         Ok(())
     }
 
