@@ -41,6 +41,8 @@ pub(crate) struct ChangedDependency {
     pub(crate) table: String,
     /// Its name in the manifest.
     pub(crate) name: String,
+    /// Its package.
+    pub(crate) package: String,
     /// What is changed.
     pub(crate) part: DependencyPart,
     /// Whether no table of the manifest had it before.
@@ -50,9 +52,9 @@ pub(crate) struct ChangedDependency {
 }
 
 impl ChangedDependency {
-    /// Its name in paths.
-    pub(crate) fn in_paths(&self) -> String {
-        self.name.replace('-', "_")
+    /// Its names in paths: here, and where another manifest has its package.
+    pub(crate) fn in_paths(&self) -> [String; 2] {
+        [&self.name, &self.package].map(|it| it.replace('-', "_"))
     }
 }
 
@@ -61,7 +63,15 @@ impl ChangedDependency {
 struct Entry {
     source: Source,
     settings: Settings,
+    /// Its package, if that has another name.
+    package: Option<String>,
     line: u32,
+}
+
+impl Entry {
+    fn package<'a>(&'a self, name: &'a str) -> &'a str {
+        self.package.as_deref().unwrap_or(name)
+    }
 }
 
 /// The dependencies that have another source or other settings after a change. Of an entry that is new in its
@@ -74,10 +84,11 @@ pub(crate) fn changed(old: &TomlText, new: &TomlText) -> Vec<ChangedDependency> 
         of_name.entry(name).or_default().push(&it.source);
     }
     let mut found = Vec::new();
-    let mut add = |(table, name): &(String, String), part, line| {
+    let mut add = |(table, name): &(String, String), it: &Entry, part, line| {
         let is_new = !of_name.contains_key(name.as_str());
+        let package = it.package(name).to_owned();
         let (table, name) = (table.clone(), name.clone());
-        found.push(ChangedDependency { table, name, part, is_new, line });
+        found.push(ChangedDependency { table, name, package, part, is_new, line });
     };
     for (key, now) in &after {
         let (is_same_source, is_same) = match before.get(key) {
@@ -88,15 +99,16 @@ pub(crate) fn changed(old: &TomlText, new: &TomlText) -> Vec<ChangedDependency> 
             ),
         };
         if !is_same_source {
-            add(key, DependencyPart::Source, now.line);
+            add(key, now, DependencyPart::Source, now.line);
         } else if !is_same {
-            add(key, DependencyPart::Settings, now.line);
+            add(key, now, DependencyPart::Settings, now.line);
         }
     }
     // One that goes may have been the only one with a feature.
-    for key in before.keys().filter(|it| !after.contains_key(*it)) {
-        if after.keys().any(|it| it.1 == key.1) {
-            add(key, DependencyPart::Settings, 1);
+    for (key, was) in before.iter().filter(|it| !after.contains_key(it.0)) {
+        let package = was.package(&key.1);
+        if after.iter().any(|(other, it)| other.1 == key.1 || it.package(&other.1) == package) {
+            add(key, was, DependencyPart::Settings, 1);
         }
     }
     found
@@ -108,10 +120,10 @@ pub(crate) fn of_compiler(old: &TomlText, new: &TomlText) -> Vec<ChangedDependen
     let before = entries(old);
     let is_new = |key: &(String, String)| !before.contains_key(key);
     let found = entries(new).into_iter().filter(|it| is_new(&it.0)).map(|((table, name), it)| {
-        let part = DependencyPart::Source;
-        ChangedDependency { table, name, part, is_new: true, line: it.line }
+        let (part, package) = (DependencyPart::Source, it.package(&name).to_owned());
+        ChangedDependency { table, name, package, part, is_new: true, line: it.line }
     });
-    found.filter(|it| NAMES.contains(&it.in_paths().as_str())).collect()
+    found.filter(|it| NAMES.contains(&it.in_paths()[0].as_str())).collect()
 }
 
 /// The entries by table and name.
@@ -125,6 +137,9 @@ fn entries(text: &TomlText) -> BTreeMap<(String, String), Entry> {
         };
         let of = found.entry((parts[..=at].join("."), name.clone())).or_default();
         let last = parts.get(at + 2).map_or("version", String::as_str);
+        if last == "package" {
+            of.package = value.data.as_text().map(str::to_owned);
+        }
         let setting = (last.replace('_', "-"), value.data.to_string());
         match SOURCE.contains(&last) {
             true => of.source.insert(setting),

@@ -75,7 +75,7 @@ pub(crate) fn compare(
     }
     for it in dependency_sources::changed(&old, &new) {
         let is_for_tests = it.table.ends_with("dev-dependencies") && !it.is_new;
-        if !is_for_tests && !names.crates.contains(&it.in_paths()) {
+        if !is_for_tests && !it.in_paths().iter().any(|it| names.crates.contains(it)) {
             continue;
         }
         let (rule, what) = match it.part {

@@ -99,7 +99,7 @@ impl TestNames {
 fn moved_dependencies(before: &str, after: &str) -> Vec<String> {
     let (old, new) = (TomlText::of_broken(before), TomlText::of_broken(after));
     let moved = dependency_sources::changed(&old, &new).into_iter();
-    moved.map(|it| it.in_paths()).collect()
+    moved.flat_map(|it| it.in_paths()).collect()
 }
 
 /// Trait and name of each method that may be called in place of one of a type.
