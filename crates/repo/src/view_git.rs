@@ -60,7 +60,8 @@ pub(crate) fn make(
     if !request.closed.is_empty() {
         let empty = dir.join("empty");
         std::fs::write(&empty, "").map_err(|err| keep(&empty, err))?;
-        mounts.extend(closed_of_git(&common_dir, &name, &empty));
+        let has_secrets = request.closed.iter().any(policy::has_secrets);
+        mounts.extend(closed_of_git(&common_dir, &name, (&empty, has_secrets)));
     }
     mounts.extend(request.outside.iter().map(|folder| read_only(folder)));
     let folder = ShownFolder {
@@ -71,10 +72,14 @@ pub(crate) fn make(
     Ok(Made { view: View { mounts }, root: copy, folders: vec![folder] })
 }
 
-/// Mounts over the entries of git's folder that agents may not see: all but commits and what is staged. Of the
-/// registrations only that of this view is shown. A file is `empty` there, because git does not go on where
-/// its configuration is closed.
-fn closed_of_git(common_dir: &Path, name: &OsStr, empty: &Path) -> Vec<Mount> {
+/// Mounts over the entries of git's folder that agents may not see: all but commits and what is staged, and
+/// their objects where a source has secrets. Of the registrations only that of this view is shown. A file is
+/// `empty` there, because git does not go on where its configuration is closed.
+fn closed_of_git(
+    common_dir: &Path,
+    name: &OsStr,
+    (empty, has_secrets): (&Path, bool),
+) -> Vec<Mount> {
     let entries = |folder: &Path| {
         Dir::open(folder).and_then(|it| it.entries(MAX_ENTRIES)).unwrap_or_default()
     };
@@ -84,7 +89,10 @@ fn closed_of_git(common_dir: &Path, name: &OsStr, empty: &Path) -> Vec<Mount> {
         }
         _ => Mount::Hidden { inside: folder.join(&it.name) },
     };
-    let is_open = |it: &OsStr| it.to_str().is_some_and(|it| OPEN_OF_GIT.contains(&it));
+    let is_open = |it: &OsStr| {
+        let is_listed = it.to_str().is_some_and(|it| OPEN_OF_GIT.contains(&it));
+        is_listed && !(has_secrets && it == "objects")
+    };
     let worktrees = common_dir.join("worktrees");
     let own = entries(common_dir);
     let own = own.iter().filter(|it| it.name != "worktrees" && !is_open(&it.name));
