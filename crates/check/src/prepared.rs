@@ -117,7 +117,13 @@ impl Prover {
         let shown = self.show_with(ctx, overlay, own_lock(&files))?;
         let view = shown.writable()?;
         let fresh = self.fresh((&view, &shown.root), &files, needs);
-        let prepared = Arc::new(cargo::prepare(ctx, &self.env, fresh, limit)?);
+        // An agent's manifest would ask a registry for names of its choice.
+        let is_agents = self.for_agents && overlay.changes().any(|it| is_package_file(it.0));
+        let env = match is_agents {
+            true => &cargo::CargoEnv { offline: true, ..self.env.clone() },
+            false => &self.env,
+        };
+        let prepared = Arc::new(cargo::prepare(ctx, env, fresh, limit)?);
         base::lock(&self.known).packages.put(key, &prepared);
         let is_lasting =
             prepared.lock.is_none() || !cargo::names_sources(&self.env, self.project.root());
@@ -148,7 +154,7 @@ impl Prover {
     pub(crate) fn package_files(&self, overlay: &Overlay) -> ProjectFiles {
         let changed: BTreeMap<PathBuf, Option<String>> = overlay
             .changes()
-            .filter(|(path, _)| matches!(path.file_name(), "Cargo.toml" | "Cargo.lock"))
+            .filter(|(path, _)| is_package_file(path))
             .map(|(path, change)| {
                 let after = change.after.as_ref().map(|state| state.text.to_string());
                 (PathBuf::from(path.as_str()), after)
@@ -166,6 +172,11 @@ impl Prover {
     ) -> FreshView<'a> {
         FreshView::new(view, root, files).needing(features, platforms)
     }
+}
+
+/// Whether a file decides which packages are needed.
+fn is_package_file(path: &ProjectPath) -> bool {
+    matches!(path.file_name(), "Cargo.toml" | "Cargo.lock")
 }
 
 /// The lock file as a file of the view's own: cargo completes it there, and the tree's may be

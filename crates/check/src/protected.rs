@@ -75,7 +75,11 @@ fn manifest(path: &ProjectPath, before: &str, after: &str, found: &mut Vec<Prote
 
 /// The file as what a link with a protected name leads to, or as a file in such a folder.
 fn linked(links: &Links<'_>, path: &ProjectPath) -> Option<ProtectedChange> {
-    links.names_of(path).iter().find_map(|link| {
+    let Some(names) = links.names_of(path) else {
+        let reason = "what more links lead to than are looked at".to_owned();
+        return Some(ProtectedChange { path: path.clone(), key: None, reason, by_rules: false });
+    };
+    names.iter().find_map(|link| {
         let is_manifest = link.file_name().eq_ignore_ascii_case("Cargo.toml");
         let row = policy::protected(link).map(|it| it.reason);
         let reason = row.or(is_manifest.then_some("the manifest of a package"))?;

@@ -135,7 +135,9 @@ fn default_features(text: &TomlText) -> BTreeSet<String> {
             |(key, _)| matches!(key.parts(), [table, own] if table == "features" && own == name),
         );
         let all = all.flat_map(|(_, it)| it.data.members());
-        all.filter_map(|it| it.as_text().map(str::to_owned)).collect()
+        // An optional dependency is no feature.
+        let all = all.filter_map(|it| it.as_text()).filter(|it| !it.starts_with("dep:"));
+        all.map(str::to_owned).collect()
     };
     let mut found = BTreeSet::new();
     let mut open = members("default");

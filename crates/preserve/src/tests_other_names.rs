@@ -101,3 +101,13 @@ fn a_feature_that_was_there_turns_nothing_more_on() {
     assert_eq!(found("\"a\", \"kit/lenient\""), 1);
     assert_eq!(found("\"a\", \"dep:kit\""), 0);
 }
+
+#[test]
+fn an_optional_dependency_of_a_default_feature_is_no_feature() {
+    let manifest = |default: &str, strict: &str| {
+        format!("[features]\ndefault = [\"{default}\"]\n{default} = [{strict}]\n")
+    };
+    let (before, after) = (manifest("a", "\"dep:kit\""), manifest("a", "\"dep:kit\", \"dep:x\""));
+    let change = overlay(&[("Cargo.toml", Some(&before), Some(&after))]);
+    assert_eq!(preservation(&change, &[], &Allowed::default()).violations, []);
+}

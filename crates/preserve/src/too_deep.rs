@@ -9,17 +9,28 @@ use crate::{Rule, Violation};
 /// Most brackets and block comments around a token.
 const DEEPEST: usize = 12_000;
 
-/// The files of a change that are nested too deeply, before it or after it.
+/// Largest Rust file whose modules are read, in bytes.
+const LARGEST: usize = 4 << 20;
+
+/// The files of a change that are nested too deeply, before it or after it, and Rust files that it makes too
+/// large.
 pub fn too_deep(overlay: &Overlay) -> Vec<Violation> {
-    let deep =
-        overlay.changes().filter(|(_, it)| is_deep(it.before_text()) || is_deep(it.after_text()));
-    let violation = |path: &base::ProjectPath| Violation {
+    let violation = |path: &base::ProjectPath, detail: String| Violation {
         rule: Rule::NotCompared,
         path: path.clone(),
         line: 1,
-        detail: format!("it is nested deeper than {DEEPEST} levels"),
+        detail,
     };
-    deep.map(|(path, _)| violation(path)).collect()
+    let found = overlay.changes().filter_map(|(path, it)| {
+        let (before, after) = (it.before_text(), it.after_text());
+        if is_deep(before) || is_deep(after) {
+            let detail = format!("it is nested deeper than {DEEPEST} levels");
+            return Some(violation(path, detail));
+        }
+        let is_too_large = path.extension() == Some("rs") && after.len() > LARGEST;
+        is_too_large.then(|| violation(path, format!("it is larger than {} MiB", LARGEST >> 20)))
+    });
+    found.collect()
 }
 
 /// Whether a text is too deep by its brackets or its block comments.

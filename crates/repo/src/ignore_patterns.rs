@@ -53,6 +53,12 @@ pub(crate) fn patterns(folder: &Path, bytes: &[u8], any_case: bool) -> Result<Gi
 
 /// A line for the crate `ignore` that matches what git matches; `None` if that is nothing.
 fn spelled(line: &str) -> Option<String> {
+    // `!`, `/` and what no name has are no patterns for git, and something for the crate.
+    let body = line.strip_prefix('!').unwrap_or(line);
+    if body.trim_matches(|c: char| c == '/' || c.is_whitespace()).is_empty() || line.contains('\0')
+    {
+        return None;
+    }
     let mut found = String::with_capacity(line.len());
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
@@ -211,6 +217,10 @@ mod tests {
             ("[a", ""),
             ("[[:none:]]", ""),
             ("a\\", ""),
+            ("!", ""),
+            ("!/", ""),
+            ("! \u{a0}", ""),
+            ("a\0b", ""),
             ("[z-a]", "[^\0-\u{10ffff}]"),
         ] {
             assert_eq!(spelled(line).unwrap_or_default(), expected, "{line}");

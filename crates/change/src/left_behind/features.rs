@@ -92,23 +92,32 @@ fn named_in_texts(tree: &Tree<'_>, gone: &Gone<'_>) -> Vec<(ProjectPath, u32, St
     found
 }
 
-/// The lines that name a feature: beside the word, as code or as a flag, or as code below a heading about
-/// features.
+/// The lines that name a feature: beside the word, as code or as a flag, or as code, in bold or as an item of a
+/// list below a heading about features, also below the headings within that section.
 fn mentions<'t>(lines: impl Iterator<Item = (usize, &'t str)>, name: &str) -> Vec<usize> {
-    let code = format!("`{name}`");
+    let marked = [format!("`{name}`"), format!("__{name}__"), format!("**{name}**")];
     let mut found = Vec::new();
-    let mut is_about = false;
+    // The level of the heading about features.
+    let mut about: Option<usize> = None;
     let mut last = None;
     for (at, line) in lines {
         // Comments that are apart have no heading in common.
-        is_about &= last.is_none_or(|last| last + 1 == at);
+        about = about.filter(|_| last.is_none_or(|last| last + 1 == at));
         last = Some(at);
         let has_word_feature = line.to_ascii_lowercase().contains("feature");
-        if line.trim_start().starts_with('#') {
-            is_about = has_word_feature;
+        let level = line.trim_start().bytes().take_while(|it| *it == b'#').count();
+        if level > 0 && has_word_feature {
+            about = Some(about.map_or(level, |it| it.min(level)));
+        } else if level > 0 {
+            about = about.filter(|it| *it < level);
         }
-        let is_named = base::has_word(line, name);
-        if (has_word_feature && is_named) || (is_about && line.contains(&code)) {
+        let item = line.trim_start().trim_start_matches(['*', '-', '+']).trim_start();
+        let is_item = item.strip_prefix(name).is_some_and(|it| {
+            let is_longer = it.starts_with(|c: char| base::is_word(c) || c == '-');
+            item.len() < line.trim_start().len() && !is_longer
+        });
+        let is_marked = || is_item || marked.iter().any(|it| line.contains(it));
+        if (has_word_feature && base::has_word(line, name)) || (about.is_some() && is_marked()) {
             found.push(at);
         }
     }
@@ -184,4 +193,16 @@ fn names(manifest: &str) -> BTreeSet<String> {
         target.get("dependencies").and_then(Item::as_table_like).map(&mut optional);
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_named_below_headings_about_them() {
+        let text = "# A\n__x-y__: none\n## Features\n### Default\n* __x-y__: a\n- **x-y**\n- x-y: b\n- x-yz: c\n\
+                    x-y alone\n## Similar\n* __x-y__\nthe feature x-y\n";
+        assert_eq!(mentions(text.lines().enumerate(), "x-y"), [4, 5, 6, 11]);
+    }
 }

@@ -548,3 +548,17 @@ fn links_by_self_lead_to_the_documented_type() {
         format!("{own}/// By [`Self::old`].\nstruct T{other}")
     );
 }
+
+#[test]
+fn the_written_type_of_a_parameter_decides_whose_member_it_is() {
+    let text = "struct S { old: u8 }\nstruct W(S);\n#[cfg(x)]\nimpl From<k::R<f32>> for S {\n    fn from(item: k::R<f32>) -> Self {\n        \
+                S { old: item.old }\n    }\n}\n#[cfg(x)]\nfn f(a: &'static mut S, b: Box<S>, c: W, d: &k::R) {\n    let d = a;\n    \
+                (a.old, b.old, c.old, d.old);\n}\n";
+    let after = renamed(RenameKind::Field, "S", "old: u8", text);
+    assert!(after.contains("S { new: item.old }"), "{after}");
+    assert!(after.contains("(a.new, b.new, c.new, d.new)"), "{after}");
+    let rival = "struct S; struct T;\nimpl S { fn old(&self) {} }\nimpl T { fn old(&self) {} }\n\
+                 fn f(a: &S, b: &T, c: X) { a.old(); b.old(); c.old(); }\n";
+    let after = renamed(RenameKind::Method, "S", "old(&self)", rival);
+    assert!(after.contains("a.new(); b.old(); c.old();"), "{after}");
+}

@@ -34,7 +34,8 @@ impl Renaming {
     fn is_meant(&self, path: &ProjectPath, text: &str, at: usize) -> bool {
         let name = &self.target.from;
         let is_distinctive = name.len() > 4 && words(name).len() > 1;
-        let is_code = || is_in_code_span(text, at) || is_name_alone(text, (at, name));
+        let is_path = || is_type_name(name) && text[at + name.len()..].starts_with("::");
+        let is_code = || is_in_code_span(text, at) || is_name_alone(text, (at, name)) || is_path();
         let is_known = || self.is_known_in(path) && is_code();
         self.can_be_in_text(text, at)
             && (is_distinctive || self.is_after_owner(text, at) || is_known())

@@ -6,7 +6,7 @@ use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, generic_params};
 
 use super::macro_name;
-use super::owner::{has_method, owner_at};
+use super::owner::{has_method, is_of_foreign_receiver, is_of_own_receiver, owner_at};
 use super::{KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteShape, SiteVerdict};
 
 /// Crates whose modules are never the project's.
@@ -121,7 +121,7 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
     if known.other.contains(&key) {
         return SiteVerdict::Other;
     }
-    if is_imported_member(plan, site) {
+    if is_imported_member(plan, site) || is_of_foreign_receiver(plan, site) {
         return SiteVerdict::Other;
     }
     if target.kind == RenameKind::Function && is_of_type(site) && !is_owned(plan, site) {
@@ -143,6 +143,7 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         SiteRegion::Code if known.open.contains(&key) => true,
         SiteRegion::Code => {
             is_owned(plan, site)
+                || is_of_own_receiver(plan, site)
                 || (is_only && in_code(target.kind, site))
                 || is_imported(plan, known, site)
         }

@@ -9,11 +9,12 @@ use preserve::normal;
 /// Most configurations that are followed.
 const MAX_FILES: usize = 100;
 
-/// The files that these configurations include, directly or by another one.
+/// The files that these configurations include, directly or by another one; `None` where they are too many, so
+/// that any file may be one.
 pub(super) fn included(
     files: &dyn Files,
     configurations: impl Iterator<Item = ProjectPath>,
-) -> BTreeSet<ProjectPath> {
+) -> Option<BTreeSet<ProjectPath>> {
     let mut queue: Vec<ProjectPath> = configurations.collect();
     let mut found = BTreeSet::new();
     while let Some(path) = queue.pop() {
@@ -21,10 +22,13 @@ pub(super) fn included(
         let folder = path.parent().map_or_else(String::new, |it| format!("{it}/"));
         for name in cargo::included_by(&state.text) {
             let Some(next) = normal(&format!("{folder}{name}")) else { continue };
-            if found.len() < MAX_FILES && found.insert(next.clone()) {
+            if found.insert(next.clone()) {
                 queue.push(next);
+            }
+            if found.len() > MAX_FILES {
+                return None;
             }
         }
     }
-    found
+    Some(found)
 }

@@ -40,8 +40,9 @@ impl<'a> Links<'a> {
         path
     }
 
-    /// The other names of a file, by links to it, to a folder above it, or to a link that leads there.
-    pub(super) fn names_of(&self, path: &ProjectPath) -> BTreeSet<ProjectPath> {
+    /// The other names of a file, by links to it, to a folder above it, or to a link that leads there; `None` if
+    /// it has too many.
+    pub(super) fn names_of(&self, path: &ProjectPath) -> Option<BTreeSet<ProjectPath>> {
         let mut found = BTreeSet::new();
         let mut queue = vec![path.clone()];
         while let Some(next) = queue.pop() {
@@ -51,14 +52,17 @@ impl<'a> Links<'a> {
                     // The link itself, and the file by it.
                     let names = [link.as_str().to_owned(), format!("{link}{rest}")];
                     for name in names.iter().filter_map(|it| ProjectPath::new(it).ok()) {
-                        if found.len() < MAX_NAMES && found.insert(name.clone()) {
+                        if found.insert(name.clone()) {
                             queue.push(name);
+                        }
+                        if found.len() > MAX_NAMES {
+                            return None;
                         }
                     }
                 }
             }
         }
-        found
+        Some(found)
     }
 }
 

@@ -16,7 +16,8 @@ pub(super) struct RunByCargo {
     scripts: BTreeSet<ProjectPath>,
     /// The folders of packages whose script may include any file.
     open: Vec<Option<ProjectPath>>,
-    included: BTreeSet<ProjectPath>,
+    /// `None`: any file may be one.
+    included: Option<BTreeSet<ProjectPath>>,
 }
 
 impl RunByCargo {
@@ -37,7 +38,7 @@ impl RunByCargo {
             is_there(".cargo/config.toml") || is_there(".cargo/config")
         });
         let included = configuration::included(&followed, configurations.map(|it| (*it).clone()));
-        found.included = included.iter().map(|it| links.real(it)).collect();
+        found.included = included.map(|all| all.iter().map(|it| links.real(it)).collect());
         found
     }
 
@@ -49,7 +50,7 @@ impl RunByCargo {
 
     /// Whether a configuration includes a file.
     pub(super) fn is_included(&self, path: &ProjectPath) -> bool {
-        self.included.contains(path)
+        self.included.as_ref().is_none_or(|it| it.contains(path))
     }
 }
 

@@ -16,17 +16,39 @@ const MAX_DECLARATIONS: usize = 64;
 /// Most tokens between a `#[path]` and its module.
 const LONGEST_HEAD: usize = 200;
 
-/// Whether each declaration of `target` in the text of `path` is for tests only; empty if there is
-/// none. `has` is true of the files of the tree.
+/// A declaration of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Declaration {
+    /// Whether only tests compile it.
+    pub(super) is_for_tests: bool,
+    /// Whether it is in the tokens of a macro's definition, which nothing may call.
+    pub(super) is_in_macro: bool,
+}
+
+/// The declarations of `target` in the text of `path`. `has` is true of the files of the tree. More than are
+/// looked at count as one for tests.
 pub(super) fn declarations(
     (path, text): (&ProjectPath, &str),
     target: &ProjectPath,
     has: &dyn Fn(&ProjectPath) -> bool,
-) -> Vec<bool> {
+) -> Vec<Declaration> {
     let outline = Outline::of(text);
     let within = Within { path, text, outline: &outline, has };
-    let candidates = within.candidates(target).into_iter().take(MAX_DECLARATIONS);
-    candidates.filter_map(|at| within.declaration(at, target)).collect()
+    let is_macro = |it: &&Element| matches!(outline.text(it.head), "macro_rules" | "macro");
+    let macros: Vec<&Element> = outline.elements.iter().filter(is_macro).collect();
+    let is_in_macro = |at: usize| macros.iter().any(|it| (it.start..it.end).contains(&at));
+    let candidates = within.candidates(target);
+    let (inside, written): (Vec<usize>, Vec<usize>) =
+        candidates.into_iter().partition(|it| is_in_macro(*it));
+    if written.len() > MAX_DECLARATIONS {
+        return vec![Declaration { is_for_tests: true, is_in_macro: false }];
+    }
+    let of = |at: usize, is_in_macro: bool| {
+        let is_for_tests = within.declaration(at, target)?;
+        Some(Declaration { is_for_tests, is_in_macro })
+    };
+    let written = written.into_iter().filter_map(|it| of(it, false));
+    written.chain(inside.into_iter().take(MAX_DECLARATIONS).filter_map(|it| of(it, true))).collect()
 }
 
 /// The text that declares files.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use base::ProjectPath;
 use preserve::is_test_path;
 
-use super::declared::declarations;
+use super::declared::{Declaration, declarations};
 use super::targets;
 use super::texts::{Side, Texts};
 
@@ -106,16 +106,19 @@ impl<'a, 't> Modules<'a, 't> {
         self.among(&all, path)
     }
 
-    /// The declarations of a file in these.
+    /// The declarations of a file in these; those in definitions of macros only where there are no others.
     fn among(&mut self, list: &[&ProjectPath], path: &ProjectPath) -> Vec<(ProjectPath, bool)> {
         let name = module_name(path);
-        let mut found = Vec::new();
+        let mut found: Vec<(ProjectPath, Declaration)> = Vec::new();
         for declarer in list.iter().copied().filter(|it| *it != path) {
             let Some(text) = self.text(declarer).filter(|it| it.contains(name)) else { continue };
             let declared = declarations((declarer, &text), path, &|it| self.texts.has(it));
             found.extend(declared.into_iter().map(|it| (declarer.clone(), it)));
         }
-        found
+        if found.iter().any(|it| !it.1.is_in_macro) {
+            found.retain(|it| !it.1.is_in_macro);
+        }
+        found.into_iter().map(|(path, it)| (path, it.is_for_tests)).collect()
     }
 }
 

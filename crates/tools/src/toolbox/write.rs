@@ -98,7 +98,12 @@ impl Tool for ApplyTool {
         input: &ApplyInput,
     ) -> Result<PendingChange, ToolError> {
         let tests = at_least(input.tests, workspace.settings().check_tests);
-        Ok(pending_approval(ctx, workspace, &input.ids, tests)?)
+        let mut pending = pending_approval(ctx, workspace, &input.ids, tests)?;
+        if input.commit || workspace.settings().commit_always {
+            let line = "! it is committed, and hooks of the repository run";
+            pending.titles.push(line.to_owned());
+        }
+        Ok(pending)
     }
 
     fn call_consented(
@@ -139,10 +144,11 @@ fn apply(
             if !verified.refusals.is_empty() {
                 return Ok(ApplyOutput::blocked(verified));
             }
-            approve_consented(ctx, workspace, &request, &mut consent, &mut |_| {})?
+            approve_consented(ctx, workspace, &request, &mut consent, &mut |_| {})
         }
-        other => other?,
+        other => other,
     };
+    let it = it.map_err(without_output)?;
     Ok(ApplyOutput {
         applied: it.change.is_some(),
         change: it.change,
@@ -151,6 +157,17 @@ fn apply(
         found: DiagnosticLines::of(&it.diagnostics),
         notes: it.notes,
     })
+}
+
+/// An error for an agent: a hook runs for the user, and sees and prints what no agent may read.
+fn without_output(error: Error) -> Error {
+    match error {
+        Error::Repo(repo::RepoError::Hook { hook, .. }) => {
+            let output = "its output is for the user, who commits to see it".to_owned();
+            Error::Repo(repo::RepoError::Hook { hook, output })
+        }
+        other => other,
+    }
 }
 
 /// Reverts an applied change.
