@@ -95,8 +95,8 @@ impl Project {
         while let Some(at) = queue.pop() {
             ctx.check_cancelled()?;
             let Ok(Some(dir)) = root.open_dir(&at) else { continue };
-            let has_sources = at.is_empty() || known.iter().any(|it| it.as_str() == at);
-            let entries = dir.entries(left).ok();
+            let has_sources = ProjectPath::new(&at).map_or(at.is_empty(), |it| known.contains(&it));
+            let entries = dir.entries(if has_sources { MAX_ENTRIES } else { left }).ok();
             let Some(entries) = entries else {
                 // Of a folder with sources the files beside them are found already.
                 found.extend(ProjectPath::new(&at).ok().filter(|_| !has_sources));

@@ -40,10 +40,12 @@ pub(crate) fn guard(dirs: &GitDirs) -> Result<(), RepoError> {
     ] {
         for path in [dirs.git_dir.join(name), dirs.common_dir.join(name)] {
             let meta = path.symlink_metadata().ok();
-            if meta.is_some_and(|it| !it.is_file() || it.len() > LARGEST) {
-                let reason = "is not a regular file of at most 256 MiB";
-                return refuse(format!("`{}` {reason}", path.display()));
-            }
+            let reason = match meta {
+                Some(it) if !it.is_file() => "is not a regular file",
+                Some(it) if it.len() > LARGEST => "is larger than 256 MiB",
+                _ => continue,
+            };
+            return refuse(format!("`{}` {reason}", path.display()));
         }
     }
     let dot_git = dirs.top.join(".git");

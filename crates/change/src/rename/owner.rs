@@ -78,7 +78,9 @@ fn written_receiver<'a>(plan: &'a Renaming, site: &RenameSite) -> Option<&'a str
     let before = source.text.get(..site.span.start)?.trim_end().strip_suffix('.')?.trim_end();
     let start = before.trim_end_matches(base::is_word).len();
     let (before, receiver) = before.split_at(start);
-    if receiver.is_empty() || before.trim_end().ends_with(['.', ':', '?', ')', ']']) {
+    let before = before.trim_end();
+    let is_part = before.ends_with("::") || before.ends_with('.') && !before.ends_with("..");
+    if receiver.is_empty() || is_part {
         return None;
     }
     let function = source.places.function_at(site.span.start)?;

@@ -232,7 +232,8 @@ fn a_name_in_the_tokens_of_a_macro_definition_is_a_member_too() {
 
 #[test]
 fn errors_correct_the_plan_in_both_directions() {
-    let text = "struct S { old: u8 } struct T { old: u8 } fn f(s: S, t: T) { s.old; t.old; }";
+    let text =
+        "struct S { old: u8 } struct T { old: u8 } fn f() { let (s, t) = g(); s.old; t.old; }";
     let mut plan = plan(RenameKind::Field, "S", "old: u8 } struct", &[("src/lib.rs", text)]);
     let first = overlay(&plan, text);
     let path = ProjectPath::new("src/lib.rs").unwrap();

@@ -161,6 +161,8 @@ fn keys_that_decide_how_a_manifest_builds_are_protected() {
     for (name, value) in [
         ("package/build", Some("src/x.rs")),
         ("package/links", None),
+        ("package/edition", Some("2021")),
+        ("workspace/package/edition", None),
         ("cargo-features", None),
         ("profile/dev/opt-level", None),
         ("profile/release/package/a/debug-assertions", None),
@@ -199,10 +201,8 @@ fn keys_that_decide_how_a_manifest_builds_are_protected() {
     }
     for (name, value) in [
         ("package/name", None),
-        ("package/edition", None),
         ("package/license", Some("MIT")),
         ("package/repository", None),
-        ("workspace/package/edition", None),
         ("dependencies/readme/version", None),
         ("features/publish", None),
         ("dependencies/serde", None),
