@@ -35,6 +35,8 @@ pub(crate) fn patterns(folder: &Path, bytes: &[u8], any_case: bool) -> Result<Gi
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut count = 0;
     for line in bytes.split(|it| *it == b'\n') {
+        // Of a line git sees what is before a byte of zero.
+        let line = line.split(|it| *it == 0).next().unwrap_or(line);
         let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
         if line.starts_with('#') || line.trim().is_empty() {
             continue;
@@ -53,10 +55,9 @@ pub(crate) fn patterns(folder: &Path, bytes: &[u8], any_case: bool) -> Result<Gi
 
 /// A line for the crate `ignore` that matches what git matches; `None` if that is nothing.
 fn spelled(line: &str) -> Option<String> {
-    // `!`, `/` and what no name has are no patterns for git, and something for the crate.
+    // `!` and `/` are no patterns for git, and something for the crate.
     let body = line.strip_prefix('!').unwrap_or(line);
-    if body.trim_matches(|c: char| c == '/' || c.is_whitespace()).is_empty() || line.contains('\0')
-    {
+    if body.trim_matches(|c: char| c == '/' || c.is_whitespace()).is_empty() {
         return None;
     }
     let mut found = String::with_capacity(line.len());
@@ -220,7 +221,6 @@ mod tests {
             ("!", ""),
             ("!/", ""),
             ("! \u{a0}", ""),
-            ("a\0b", ""),
             ("[z-a]", "[^\0-\u{10ffff}]"),
         ] {
             assert_eq!(spelled(line).unwrap_or_default(), expected, "{line}");
@@ -229,9 +229,10 @@ mod tests {
 
     #[test]
     fn a_file_is_read_to_its_end() {
-        let bytes = b"\xef\xbb\xbf# \xe4\nlog\r\n\xe4\nposix[[:digit:]].txt\nb{a}\n!keep.txt\n";
+        let bytes =
+            b"\xef\xbb\xbf# \xe4\nlog\r\nzero\0x\n\xe4\nposix[[:digit:]].txt\nb{a}\n!keep.txt\n";
         let patterns = patterns(Path::new("/p"), bytes, false).unwrap();
-        for name in ["log", "posix1.txt", "b{a}"] {
+        for name in ["log", "zero", "posix1.txt", "b{a}"] {
             assert!(patterns.matched(Path::new("/p").join(name), false).is_ignore(), "{name}");
         }
         assert!(patterns.matched("/p/ba", false).is_none());

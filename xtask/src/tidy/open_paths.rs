@@ -24,6 +24,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "cargo/src/outside.rs",
         "names of folders that the user trusts; their files are read by `beneath`",
     ),
+    ("cargo/src/view_file.rs", "where links of a view lead; files are read by `beneath`"),
     ("cargo/src/probe.rs", "sizes of files of the user's toolchain"),
     ("cargo/src/process.rs", "/proc"),
     ("cargo/src/rustup.rs", "rustup's settings of the user"),
