@@ -112,7 +112,7 @@ fn new_default_features(old: &TomlText, new: &TomlText) -> impl Iterator<Item = 
 }
 
 /// The features that were there and turn more on, of this package or of a dependency: code that tests reach by
-/// them is other code then. An optional dependency alone is none.
+/// them is other code then. An optional dependency alone is none, nor is a feature that only has another name.
 fn wider_features(old: &TomlText, new: &TomlText) -> Vec<(u32, String)> {
     let mut found = Vec::new();
     for (key, now) in new.iter() {
@@ -120,9 +120,14 @@ fn wider_features(old: &TomlText, new: &TomlText) -> Vec<(u32, String)> {
         let Some(was) = old.get(key).filter(|_| table == "features" && name != "default") else {
             continue;
         };
-        let members = now.data.members().iter().filter(|it| !was.data.members().contains(it));
+        let (was, now_on) = (was.data.members(), now.data.members());
+        let has = |text: &TomlText, name: &str| text.value(&["features", name]).is_some();
+        let mut gone = was.iter().filter(|it| !now_on.contains(it)).filter_map(|it| it.as_text());
+        let has_lost_name = gone.any(|it| !has(new, it));
+        let members = now_on.iter().filter(|it| !was.contains(it));
         let texts = members.filter_map(|it| it.as_text()).filter(|it| !it.starts_with("dep:"));
-        for added in texts {
+        let is_renamed = |it: &str| has_lost_name && has(new, it) && !has(old, it);
+        for added in texts.filter(|it| !is_renamed(it)) {
             found.push((now.line, format!("the feature `{added}` is on with `{name}`")));
         }
     }

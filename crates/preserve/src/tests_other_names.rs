@@ -100,6 +100,12 @@ fn a_feature_that_was_there_turns_nothing_more_on() {
     assert_eq!(found("\"a\", \"lenient\""), 1);
     assert_eq!(found("\"a\", \"kit/lenient\""), 1);
     assert_eq!(found("\"a\", \"dep:kit\""), 0);
+    // One that has another name; that it is gone is another matter.
+    let manifest = |name: &str| format!("[features]\n{name} = []\nfull = [\"{name}\"]\n");
+    let (before, after) = (manifest("old"), manifest("new"));
+    let change = overlay(&[("Cargo.toml", Some(&before), Some(&after))]);
+    let found = preservation(&change, &[], &Allowed::default()).violations;
+    assert!(!found.iter().any(|it| it.detail.contains("is on with")), "{found:?}");
 }
 
 #[test]
