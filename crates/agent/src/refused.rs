@@ -10,15 +10,16 @@ use crate::{FixEvent, RefusedAttempt};
 impl Task<'_> {
     /// Keeps a candidate that builds and that the gate refuses.
     pub(crate) fn refuse_by_gate(&mut self, attempt: &Attempt, refusals: &[Refusal]) {
-        self.refuse(attempt, reasons(refusals));
         let rule = refusals.first().map(|it| it.rule.clone());
-        if let Some(refused) = self.refused.last_mut() {
-            refused.rule = rule;
-        }
+        self.keep_refused(attempt, reasons(refusals), rule);
     }
 
     /// Keeps a candidate that builds and is no repair.
     pub(crate) fn refuse(&mut self, attempt: &Attempt, reason: String) {
+        self.keep_refused(attempt, reason, None);
+    }
+
+    fn keep_refused(&mut self, attempt: &Attempt, reason: String, rule: Option<String>) {
         (self.on)(&FixEvent::Checked {
             number: attempt.id + 1,
             builds: true,
@@ -29,7 +30,7 @@ impl Task<'_> {
         self.refused.push(RefusedAttempt {
             rationale: attempt.rationale.clone(),
             reason,
-            rule: None,
+            rule,
             diff: attempt.overlay.unified_diff(),
         });
     }

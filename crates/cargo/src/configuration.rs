@@ -9,7 +9,7 @@
 mod secrets;
 
 use std::collections::BTreeSet;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use beneath::{Dir, Fault};
 use sandbox::{Mount, View};
@@ -131,8 +131,8 @@ impl ShownConfiguration {
 }
 
 /// Mounts that go over those of a project's view: its own configuration of cargo, and the files that it
-/// includes, without tokens, keys and the user of the proxy, where they have any. Addresses of registries stay whole, because cargo finds
-/// what it downloaded by them.
+/// includes, without tokens, keys and the user of the proxy, where they have any. Addresses of registries stay
+/// whole, because cargo finds what it downloaded by them.
 ///
 /// # Errors
 /// When a copy cannot be written to graftage's cache.
@@ -156,7 +156,8 @@ pub fn own_mounts(env: &CargoEnv, view: &View, root: &Path) -> Result<Vec<Mount>
         };
         // From the folder of the link or of what it leads to.
         for folder in [&named, &inside].into_iter().filter_map(|it| it.parent()) {
-            let found = included_by(&text).into_iter().map(|it| normal(&folder.join(it)));
+            let found =
+                included_by(&text).into_iter().map(|it| base::normal_path(&folder.join(it)));
             queue.extend(found.filter(|it| it.starts_with(root)));
         }
         if let Some(kept) = secrets::without_own_secrets(&text) {
@@ -179,21 +180,6 @@ pub fn included_by(text: &str) -> Vec<String> {
         Some(one) => path(one).into_iter().collect(),
         None => Vec::new(),
     }
-}
-
-/// A path without `.` and `..`, by its text alone.
-pub(crate) fn normal(path: &Path) -> PathBuf {
-    let mut found = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                found.pop();
-            }
-            part => found.push(part),
-        }
-    }
-    found
 }
 
 /// Whether the text of a configuration may name a compiler wrapper, or include a file that does.

@@ -26,7 +26,7 @@ pub(crate) fn followed(view: &View, path: &Path) -> Option<PathBuf> {
             return host_path(view, &path).map(|_| path);
         };
         let rest = path.strip_prefix(&link).ok()?.to_owned();
-        path = crate::configuration::normal(&link.parent()?.join(target).join(rest));
+        path = base::normal_path(&link.parent()?.join(target).join(rest));
     }
     None
 }

@@ -208,6 +208,17 @@ pub(crate) fn spelled(text: &str) -> String {
     line.replace(",)", ")").replace(",>", ">").replace(",]", "]").replace(",}", "}")
 }
 
+/// The last name of a type's path, without references and arguments.
+pub(crate) fn type_head(written: &str) -> &str {
+    let mut rest = written.trim_start_matches(['&', '*']).trim_start();
+    if let Some(lifetime) = rest.strip_prefix('\'') {
+        rest = lifetime.trim_start_matches(base::is_word).trim_start();
+    }
+    let rest = rest.strip_prefix("mut ").unwrap_or(rest).trim_start();
+    let path = rest.split(['<', ' ', ',', '`']).next().unwrap_or("");
+    path.rsplit("::").next().unwrap_or("")
+}
+
 /// Whether a definition is a member of a trait: its declaration, or in an impl.
 pub(crate) fn is_of_trait(it: &Definition, of_trait: &str) -> bool {
     it.of_trait.as_deref().unwrap_or(&it.owner) == of_trait

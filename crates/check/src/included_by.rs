@@ -7,11 +7,8 @@ use base::ProjectPath;
 use cargo::Workspace;
 use edit::{Files, Overlay};
 use policy::Tree;
-use preserve::{normal, text_literals};
+use preserve::{LARGEST_SOURCE, normal, text_literals};
 use rayon::prelude::*;
-
-/// Larger files are not searched, in bytes.
-const LARGEST: usize = 4 << 20;
 
 /// The packages of which a source names a file of the change, or a folder around one, by a path that leads
 /// out of its own folder or package. Paths begin in the folder of the source or of the package.
@@ -34,7 +31,7 @@ pub(crate) fn packages(
             let uses = Uses { path, folder: &folder, text: &text };
             changed.iter().any(|it| uses.names(it))
         };
-        (text.len() <= LARGEST && text.contains("..") && names()).then(|| owner.name.clone())
+        (text.len() <= LARGEST_SOURCE && text.contains("..") && names()).then(|| owner.name.clone())
     };
     let mut found: Vec<String> = sources.into_par_iter().filter_map(owner_of).collect();
     found.sort_unstable();

@@ -26,7 +26,7 @@ type Settings = BTreeSet<(String, String)>;
 /// The source of a dependency: its keys with their values; none of them: the default registry.
 type Source = BTreeSet<(String, String)>;
 
-/// What of a dependency a change affects.
+/// Part of a dependency that a change affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DependencyPart {
     /// Its source: other code under its name.
@@ -43,7 +43,7 @@ pub(crate) struct ChangedDependency {
     pub(crate) name: String,
     /// Its package.
     pub(crate) package: String,
-    /// What is changed.
+    /// The changed part.
     pub(crate) part: DependencyPart,
     /// Whether no table of the manifest had it before.
     pub(crate) is_new: bool,

@@ -97,7 +97,7 @@ pub use rule::{Rule, UnknownRule};
 pub use test_files::{TestFiles, text_literals};
 pub use test_names::TestNames;
 pub use toml_text::{TomlData, TomlFault, TomlKey, TomlText, TomlValue};
-pub use too_deep::too_deep;
+pub use too_deep::{LARGEST_SOURCE, too_deep};
 
 /// Something that a repair must not do, and, if [`Rule::protects_tests`], that any change may do
 /// only if the user allows the rule by name.

@@ -9,8 +9,8 @@ use crate::{Rule, Violation};
 /// Most brackets and block comments around a token.
 const DEEPEST: usize = 12_000;
 
-/// Largest Rust file whose modules are read, in bytes.
-const LARGEST: usize = 4 << 20;
+/// Largest Rust file whose modules are read, in bytes: a change makes none larger.
+pub const LARGEST_SOURCE: usize = 4 << 20;
 
 /// The files of a change that are nested too deeply, before it or after it, and Rust files that it makes too
 /// large.
@@ -27,8 +27,9 @@ pub fn too_deep(overlay: &Overlay) -> Vec<Violation> {
             let detail = format!("it is nested deeper than {DEEPEST} levels");
             return Some(violation(path, detail));
         }
-        let is_too_large = path.extension() == Some("rs") && after.len() > LARGEST;
-        is_too_large.then(|| violation(path, format!("it is larger than {} MiB", LARGEST >> 20)))
+        let is_too_large = path.extension() == Some("rs") && after.len() > LARGEST_SOURCE;
+        is_too_large
+            .then(|| violation(path, format!("it is larger than {} MiB", LARGEST_SOURCE >> 20)))
     });
     found.collect()
 }

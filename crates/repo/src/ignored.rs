@@ -15,7 +15,7 @@ use crate::ignore_patterns::patterns;
 /// Maximum number of patterns of all ignore files of a tree: each takes time and memory.
 const MAX_PATTERNS: usize = 50_000;
 /// Maximum size of an ignore file, in bytes.
-const FILE_BYTES: u64 = 1 << 20;
+pub(crate) const FILE_BYTES: u64 = 1 << 20;
 
 /// The ignore files of the folders around a name, from the root of the repository inwards.
 pub(crate) struct Ignored {

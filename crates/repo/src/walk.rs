@@ -9,13 +9,11 @@ use ignore::gitignore::Gitignore;
 
 use crate::error::RepoError;
 use crate::ignore_patterns::patterns;
-use crate::ignored::Ignored;
+use crate::ignored::{FILE_BYTES, Ignored};
 use crate::replace::is_temp_name;
 
 /// Maximum number of entries of one folder.
 const MAX_ENTRIES: usize = 1_000_000;
-/// Maximum size of a further ignore file, in bytes.
-const FILE_BYTES: u64 = 1 << 20;
 
 /// The files and links below `root` that are not ignored, nor named by `ignore_files`, sorted; with whether it is
 /// a link.

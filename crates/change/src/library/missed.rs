@@ -6,7 +6,7 @@ use base::Diagnostic;
 use syntax::NodeKind;
 
 use super::Library;
-use crate::project::quoted;
+use crate::project::{quoted, type_head};
 
 /// The names that errors miss: members, macros, and types without an impl that their crate may offer.
 pub fn missed_names(errors: &[Diagnostic]) -> BTreeSet<String> {
@@ -73,9 +73,7 @@ pub(crate) fn type_of(error: &Diagnostic) -> Option<&str> {
         "E0277" => error.message.split_once("trait bound `")?.1.split(": ").next()?,
         _ => return None,
     };
-    let path = written.trim_start_matches(['&', '*']).trim_start_matches("mut ");
-    let path = path.split(['<', ' ', '`']).next()?;
-    path.rsplit("::").next().filter(|it| !it.is_empty())
+    Some(type_head(written)).filter(|it| !it.is_empty())
 }
 
 impl Library {

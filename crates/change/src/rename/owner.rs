@@ -2,6 +2,8 @@
 
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
+use crate::project::type_head;
+
 use super::{RenameKind, RenameSite, Renaming, SiteRegion, SiteShape, Source};
 
 /// The type or trait whose member the site is in.
@@ -46,7 +48,7 @@ pub(super) fn has_method(plan: &Renaming) -> bool {
 pub(super) fn is_of_own_receiver(plan: &Renaming, site: &RenameSite) -> bool {
     let is_member = matches!(plan.target.kind, RenameKind::Field | RenameKind::Method);
     let written = written_receiver(plan, site).filter(|_| is_member);
-    written.is_some_and(|it| plan.target.owners.contains(head_of(it)))
+    written.is_some_and(|it| plan.target.owners.contains(type_head(it)))
 }
 
 /// Whether a field is one of a parameter whose written type is of another crate and has nothing of the item's.
@@ -55,7 +57,7 @@ pub(super) fn is_of_foreign_receiver(plan: &Renaming, site: &RenameSite) -> bool
         return false;
     }
     let Some(written) = written_receiver(plan, site) else { return false };
-    let name = head_of(written);
+    let name = type_head(written);
     let names_it = plan.target.owners.iter().any(|it| base::has_word(written, it));
     let is_ours = |source: &Source| {
         let generics = source.places.generic_lists().map(|it| it.2);
@@ -102,15 +104,4 @@ fn written_receiver<'a>(plan: &'a Renaming, site: &RenameSite) -> Option<&'a str
     let is_it = |it: &&syntax::places::Part| it.kind == PartKind::Parameter && it.name == receiver;
     let parameter = function.parts.iter().find(is_it)?.span.slice(&source.text)?;
     parameter.split_once(':').map(|it| it.1.trim())
-}
-
-/// The last name of a type's path, without references and arguments.
-fn head_of(written: &str) -> &str {
-    let mut rest = written.trim_start_matches('&').trim_start();
-    if let Some(lifetime) = rest.strip_prefix('\'') {
-        rest = lifetime.trim_start_matches(base::is_word).trim_start();
-    }
-    let rest = rest.strip_prefix("mut ").unwrap_or(rest).trim_start();
-    let path = rest.split(['<', ' ', ',']).next().unwrap_or("");
-    path.rsplit("::").next().unwrap_or("")
 }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use base::ProjectPath;
 use edit::{Files, Overlay};
+use preserve::LARGEST_SOURCE;
 
-/// Larger files are not read, in bytes.
-const LARGEST: usize = 4 << 20;
 /// Most bytes of all files that are read.
 const MAX_BYTES: usize = 256 << 20;
 
@@ -65,7 +64,7 @@ impl<'a> Texts<'a> {
                 Side::Before => change.before.as_ref(),
                 Side::After => change.after.as_ref(),
             };
-            return state.map(|it| Arc::clone(&it.text)).filter(|it| it.len() <= LARGEST);
+            return state.map(|it| Arc::clone(&it.text)).filter(|it| it.len() <= LARGEST_SOURCE);
         }
         if !self.has(path) {
             return None;
@@ -77,7 +76,7 @@ impl<'a> Texts<'a> {
             true => self.files.read(path).ok().flatten().map(|it| it.text),
             false => None,
         };
-        let text = text.filter(|it| it.len() <= LARGEST);
+        let text = text.filter(|it| it.len() <= LARGEST_SOURCE);
         self.bytes += text.as_ref().map_or(0, |it| it.len());
         self.read.insert(path.clone(), text.clone());
         text

@@ -59,7 +59,7 @@ pub(super) struct Rank {
     pub(super) is_draft: bool,
     /// All resolutions of a conflict come before what continues one of them.
     is_no_resolution: bool,
-    /// What is left of a combination comes after all others.
+    /// Rests of combinations come after all others.
     is_rest: bool,
     parent: Reverse<BuildProgress>,
     ordinal: usize,

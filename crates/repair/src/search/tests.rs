@@ -110,14 +110,19 @@ impl Reasoner for CauseOrPlace {
     }
 }
 
-#[test]
-fn what_errors_come_from_is_changed_without_their_places_first() {
+/// A tree with an error for a derive and one for a place.
+fn two_errors() -> (Tree<'static>, [Diagnostic; 2]) {
     let files = Tree(BTreeMap::from([("a/src/lib.rs", "bad")]));
     let other = Diagnostic {
         message: "another".to_owned(),
         ..error(("a", "a/src/lib.rs"), "bad", Some("E0599"), &[])
     };
-    let errors = [error(("a", "a/src/lib.rs"), "bad", Some("E0433"), &[]), other];
+    (files, [error(("a", "a/src/lib.rs"), "bad", Some("E0433"), &[]), other])
+}
+
+#[test]
+fn what_errors_come_from_is_changed_without_their_places_first() {
+    let (files, errors) = two_errors();
     let limits = SearchLimits::default();
     let mut search = Search::new(vec![Box::new(CauseOrPlace)], limits, &errors, &files);
     let path = ProjectPath::new("a/src/lib.rs").unwrap();
@@ -131,12 +136,7 @@ fn what_errors_come_from_is_changed_without_their_places_first() {
 
 #[test]
 fn what_is_left_without_the_cause_is_tried_once_both_pass() {
-    let files = Tree(BTreeMap::from([("a/src/lib.rs", "bad")]));
-    let other = Diagnostic {
-        message: "another".to_owned(),
-        ..error(("a", "a/src/lib.rs"), "bad", Some("E0599"), &[])
-    };
-    let errors = [error(("a", "a/src/lib.rs"), "bad", Some("E0433"), &[]), other];
+    let (files, errors) = two_errors();
     let limits = SearchLimits { rounds: 1, ..SearchLimits::default() };
     let mut search = Search::new(vec![Box::new(CauseOrPlace)], limits, &errors, &files);
     assert_eq!(search.next(2).len(), 2);
