@@ -18,6 +18,7 @@ mod args_tools;
 mod commands;
 mod consent;
 mod exit;
+mod help;
 mod memory;
 mod not_checked;
 mod output;
@@ -28,7 +29,7 @@ mod style;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches as _;
 
 /// Syntax trees and facts are many small allocations: with the system's allocator a sixth of the
 /// first index is allocation. The feature `override` makes the database, a C library, use it too.
@@ -38,7 +39,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     // The sandbox starts this binary as its inner stage, which must not parse arguments.
     sandbox::inner_main_if_asked();
-    let args = args::Args::parse();
+    let args = args::Args::from_arg_matches(&help::command().get_matches());
+    let args = args.unwrap_or_else(|error| error.exit());
     let status = match session::Session::new(&args.global) {
         Ok(session) => commands::run(&session, args.command).unwrap_or_else(|failure| {
             output::failure(args.global.json, &failure);

@@ -25,6 +25,7 @@ mod rules;
 mod search;
 mod serve;
 mod skills;
+mod start;
 mod stats;
 mod task;
 mod tools;
@@ -36,8 +37,9 @@ use crate::args::Command;
 use crate::exit::{Failure, Status};
 use crate::session::Session;
 
-/// Runs a command.
-pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure> {
+/// Runs a command; without one, shows where it was started and what can be done there.
+pub(crate) fn run(session: &Session, command: Option<Command>) -> Result<Status, Failure> {
+    let Some(command) = command else { return start::run(session) };
     let status = match command {
         Command::Demo => demo::run(session),
         Command::Check(args) => check::run(session, &args),
