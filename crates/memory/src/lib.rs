@@ -4,10 +4,9 @@
 //! - [`Rules`]: what a project asks of those who change it: `AGENTS.md`, what it links to, nested ones.
 //! - [`Skills`]: folders with instructions, scripts and references, as AgentSkills defines them.
 //! - [`Episodes`]: what was done in a project and what came of it.
-//! - [`ToolSchema`], [`Gemma`]: tools, calls and responses in the forms of models.
+//! - [`ToolSchema`]: tools in the forms of models.
 //! - [`InputSchema`], [`validated`]: a Rust type as the schema of a tool, and its validated input.
 //! - [`ToolIndex`]: tools found by intent.
-//! - [`SemanticCache`]: answers to questions that were asked before in other words.
 //! - [`extract_links`]: the links of a Markdown text.
 //!
 //! Invariants: files of a project are untrusted and are read through `beneath`; a program's own files
@@ -15,7 +14,6 @@
 //! same content gives the same answer. This crate starts no process and writes nothing but its own
 //! files.
 
-mod cache;
 mod episodes;
 mod format;
 mod markdown;
@@ -25,13 +23,8 @@ mod skills;
 mod tool_index;
 mod typed;
 
-pub use cache::{
-    CacheEntry, CacheError, CacheHit, OnPersistCache, SemanticCache, SemanticCacheConfig,
-};
 pub use episodes::{Episode, EpisodeHit, EpisodeItem, Episodes};
-pub use format::{
-    FormatError, FunctionCall, FunctionResponse, Gemma, GemmaOutput, GemmaTurn, ToolSchema,
-};
+pub use format::{FormatError, ToolSchema};
 pub use markdown::{LinkOptions, MarkdownLink, extract_links, get_extension, is_external_link};
 pub use relations::{
     Damage, OnPersist, Relation, RelationContext, RelationError, RelationFile, RelationStatus,

@@ -1,8 +1,8 @@
-//! [`FormatError`]: why something cannot be printed or parsed.
+//! [`FormatError`]: why a tool cannot be printed.
 
 use base::Hint;
 
-/// Why a text cannot be printed or parsed.
+/// Why a tool cannot be printed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// A text contains a string that controls the model.
@@ -27,14 +27,6 @@ pub enum FormatError {
         /// The reason.
         reason: String,
     },
-    /// A text is not of this form.
-    #[error("at byte {at}: expected {expected}")]
-    Syntax {
-        /// The byte.
-        at: usize,
-        /// What is expected there.
-        expected: &'static str,
-    },
     /// Values are nested deeper than the limit.
     #[error("values are nested more than {limit} levels deep")]
     TooDeep {
@@ -49,7 +41,7 @@ impl Hint for FormatError {
             Self::Control { control, .. } => Some(format!("remove `{control}` from the text")),
             Self::Name { .. } => Some("use letters, digits, `_`, `-` and `.`".to_owned()),
             Self::Schema { .. } => Some("use one of the six basic types".to_owned()),
-            Self::Syntax { .. } | Self::TooDeep { .. } => None,
+            Self::TooDeep { .. } => None,
         }
     }
 }

@@ -1,20 +1,18 @@
-//! Tools, calls and responses in the forms that models read and write.
+//! Tools in the forms that models read.
 //!
-//! [`ToolSchema`] is the neutral form; Anthropic's and OpenAI's are the same JSON with other names.
-//! [`Gemma`] prints and parses the text form of FunctionGemma. Texts of models are untrusted: any text
-//! has a result or an error, and a text that contains a control string is never printed.
+//! [`ToolSchema`] is the neutral form; Anthropic's and OpenAI's are the same JSON with other names,
+//! FunctionGemma's is a text. A text that contains a control string of that model is never printed.
 
 mod error;
-mod gemma;
-mod parse;
 mod print;
 mod schema;
 
 pub use error::FormatError;
-pub use gemma::{Gemma, GemmaOutput, GemmaTurn};
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+
+use print::{check_key, text};
 
 /// A tool as a model sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,6 +47,22 @@ impl ToolSchema {
         })
     }
 
+    /// The declaration of the tool in the text form of FunctionGemma. Keywords of its schema that the
+    /// form does not have (limits, formats, defaults, enums of numbers) are left out.
+    ///
+    /// # Errors
+    /// A text with a control string, a name or a schema that cannot be written.
+    pub fn to_gemma(&self) -> Result<String, FormatError> {
+        check_key(&self.name)?;
+        let mut out = String::from("<start_function_declaration>declaration:");
+        out.push_str(&self.name);
+        out.push_str("{description:");
+        text(&self.name, &self.description, &mut out)?;
+        schema::parameters(self, &mut out)?;
+        out.push_str("}<end_function_declaration>");
+        Ok(out)
+    }
+
     /// Both require a schema of an object, also of a tool without arguments.
     fn object_schema(&self) -> Value {
         match &self.input_schema {
@@ -61,22 +75,4 @@ impl ToolSchema {
             _ => json!({ "type": "object", "properties": {} }),
         }
     }
-}
-
-/// A call of a tool.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct FunctionCall {
-    /// Name of the tool.
-    pub name: String,
-    /// Arguments by name.
-    pub arguments: Map<String, Value>,
-}
-
-/// The result of a call.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct FunctionResponse {
-    /// Name of the tool.
-    pub name: String,
-    /// Result: an object; anything else is printed as an object with the field `value`.
-    pub response: Value,
 }

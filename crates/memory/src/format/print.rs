@@ -1,15 +1,36 @@
-//! Prints values in the form of Gemma.
+//! Prints values in the form of FunctionGemma.
 
 use serde_json::{Map, Value};
 
-use super::gemma::CONTROLS;
-use super::{FormatError, Gemma};
+use super::FormatError;
+
+/// The strings that control the model. A text that contains one is refused: it could end its own part
+/// and imitate a call or a response.
+const CONTROLS: [&str; 14] = [
+    "<start_function_declaration>",
+    "<end_function_declaration>",
+    "<start_function_call>",
+    "<end_function_call>",
+    "<start_function_response>",
+    "<end_function_response>",
+    DELIMITER,
+    "<start_of_turn>",
+    "<end_of_turn>",
+    "<bos>",
+    "<eos>",
+    "<pad>",
+    "<unk>",
+    "<|\"|>",
+];
+
+/// The string around texts.
+const DELIMITER: &str = "<escape>";
 
 /// Maximum depth of nested values.
 pub(super) const DEEPEST: usize = 64;
 
 /// Checks a text that comes from outside.
-pub(super) fn check_text(place: &str, text: &str) -> Result<(), FormatError> {
+fn check_text(place: &str, text: &str) -> Result<(), FormatError> {
     match CONTROLS.iter().find(|control| text.contains(**control)) {
         Some(control) => Err(FormatError::Control { place: place.to_owned(), control }),
         None => Ok(()),
@@ -26,25 +47,23 @@ pub(super) fn check_key(key: &str) -> Result<(), FormatError> {
 }
 
 /// Whether a key may contain a character.
-pub(super) fn is_key(c: char) -> bool {
+fn is_key(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '$' | '/')
 }
 
 pub(super) fn text(
-    gemma: Gemma,
     place: &str,
     text: &str,
     out: &mut String,
 ) -> Result<(), FormatError> {
     check_text(place, text)?;
-    out.push_str(gemma.delimiter());
+    out.push_str(DELIMITER);
     out.push_str(text);
-    out.push_str(gemma.delimiter());
+    out.push_str(DELIMITER);
     Ok(())
 }
 
-pub(super) fn object(
-    gemma: Gemma,
+fn object(
     place: &str,
     fields: &Map<String, Value>,
     depth: usize,
@@ -58,14 +77,13 @@ pub(super) fn object(
         }
         out.push_str(key);
         out.push(':');
-        value(gemma, place, field, depth + 1, out)?;
+        value(place, field, depth + 1, out)?;
     }
     out.push('}');
     Ok(())
 }
 
 pub(super) fn value(
-    gemma: Gemma,
     place: &str,
     it: &Value,
     depth: usize,
@@ -78,18 +96,18 @@ pub(super) fn value(
         Value::Null => out.push_str("null"),
         Value::Bool(it) => out.push_str(if *it { "true" } else { "false" }),
         Value::Number(it) => out.push_str(&it.to_string()),
-        Value::String(it) => text(gemma, place, it, out)?,
+        Value::String(it) => text(place, it, out)?,
         Value::Array(values) => {
             out.push('[');
             for (number, it) in values.iter().enumerate() {
                 if number > 0 {
                     out.push(',');
                 }
-                value(gemma, place, it, depth + 1, out)?;
+                value(place, it, depth + 1, out)?;
             }
             out.push(']');
         }
-        Value::Object(fields) => object(gemma, place, fields, depth, out)?,
+        Value::Object(fields) => object(place, fields, depth, out)?,
     }
     Ok(())
 }

@@ -1,16 +1,15 @@
-//! JSON Schema ↔ the declarations of Gemma, which have six types and few keywords.
+//! JSON Schema → the declarations of FunctionGemma, which have six types and few keywords.
 
 use serde_json::{Map, Value};
 
 use super::print::{DEEPEST, check_key, sorted, text, value};
-use super::{FormatError, Gemma, ToolSchema};
+use super::{FormatError, ToolSchema};
 
 /// The types of a declaration.
 const TYPES: [&str; 6] = ["string", "number", "integer", "boolean", "array", "object"];
 
 /// Prints `,parameters:{…}` of a tool that has arguments.
 pub(super) fn parameters(
-    gemma: Gemma,
     tool: &ToolSchema,
     out: &mut String,
 ) -> Result<(), FormatError> {
@@ -18,17 +17,16 @@ pub(super) fn parameters(
     if schema.is_empty() {
         return Ok(());
     }
-    let printer = Printer { gemma, definitions: schema };
+    let printer = Printer { definitions: schema };
     out.push_str(",parameters:{");
     printer.fields(&tool.name, schema, 0, out)?;
     out.push_str("type:");
-    text(gemma, &tool.name, "OBJECT", out)?;
+    text(&tool.name, "OBJECT", out)?;
     out.push('}');
     Ok(())
 }
 
 struct Printer<'a> {
-    gemma: Gemma,
     /// The schema of the tool, in which references are resolved.
     definitions: &'a Map<String, Value>,
 }
@@ -62,7 +60,7 @@ impl<'a> Printer<'a> {
             && !required.is_empty()
         {
             out.push_str("required:");
-            value(self.gemma, place, &Value::Array(required.clone()), depth, out)?;
+            value(place, &Value::Array(required.clone()), depth, out)?;
             out.push(',');
         }
         Ok(())
@@ -85,13 +83,13 @@ impl<'a> Printer<'a> {
         let description = outer.or(schema.get("description")).and_then(Value::as_str);
         if is_described || description.is_some() {
             out.push_str("description:");
-            text(self.gemma, place, description.unwrap_or_default(), out)?;
+            text(place, description.unwrap_or_default(), out)?;
             out.push(',');
         }
         match (kind, schema.get("enum"), schema.get("items")) {
             ("string", Some(Value::Array(values)), _) if !values.is_empty() => {
                 out.push_str("enum:");
-                value(self.gemma, place, &Value::Array(values.clone()), depth, out)?;
+                value(place, &Value::Array(values.clone()), depth, out)?;
                 out.push(',');
             }
             ("array", _, Some(items)) => {
@@ -103,7 +101,7 @@ impl<'a> Printer<'a> {
             _ => {}
         }
         out.push_str("type:");
-        text(self.gemma, place, &kind.to_uppercase(), out)
+        text(place, &kind.to_uppercase(), out)
     }
 
     /// Follows `$ref` and the only alternative that is not `null`; also the first description on the way.
@@ -157,55 +155,4 @@ fn kind(place: &str, schema: &Map<String, Value>) -> Result<&'static str, Format
         place: place.to_owned(),
         reason: "it has not exactly one of the basic types".to_owned(),
     })
-}
-
-/// The tool of a declaration.
-pub(super) fn tool(
-    name: String,
-    mut fields: Map<String, Value>,
-) -> Result<ToolSchema, FormatError> {
-    let failed =
-        |reason: &str| Err(FormatError::Schema { place: name.clone(), reason: reason.to_owned() });
-    let description = match fields.remove("description") {
-        Some(Value::String(text)) => text,
-        None => String::new(),
-        Some(_) => return failed("its description is no text"),
-    };
-    let input_schema = match fields.remove("parameters") {
-        Some(schema) => read(&name, schema)?,
-        None => Value::Null,
-    };
-    match fields.keys().next() {
-        Some(key) => failed(&format!("it has the unknown part `{key}`")),
-        None => Ok(ToolSchema { name, description, input_schema }),
-    }
-}
-
-/// A schema of a declaration as JSON Schema.
-fn read(place: &str, schema: Value) -> Result<Value, FormatError> {
-    let failed =
-        |reason: &str| FormatError::Schema { place: place.to_owned(), reason: reason.to_owned() };
-    let Value::Object(mut schema) = schema else { return Err(failed("it is no object")) };
-    match schema.get_mut("type") {
-        Some(Value::String(kind)) if TYPES.contains(&kind.to_lowercase().as_str()) => {
-            *kind = kind.to_lowercase();
-        }
-        _ => return Err(failed("it has not exactly one of the basic types")),
-    }
-    if schema.get("description").and_then(Value::as_str) == Some("") {
-        schema.remove("description");
-    }
-    if let Some(items) = schema.get_mut("items") {
-        *items = read(&format!("{place}[]"), items.take())?;
-    }
-    match schema.get_mut("properties") {
-        None => {}
-        Some(Value::Object(properties)) => {
-            for (key, property) in properties.iter_mut() {
-                *property = read(&format!("{place}.{key}"), property.take())?;
-            }
-        }
-        Some(_) => return Err(failed("its properties are no object")),
-    }
-    Ok(Value::Object(schema))
 }

@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails ends")]
 
-mod cache;
 mod chance;
 mod formats;
 mod markdown;

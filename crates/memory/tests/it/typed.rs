@@ -1,7 +1,7 @@
 //! Types, their schemas and their inputs.
 
 use expect_test::expect;
-use graftage_memory::{Gemma, InputSchema, ToolSchema, nearest_names, schema_of, validated};
+use graftage_memory::{InputSchema, ToolSchema, nearest_names, schema_of, validated};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -233,7 +233,7 @@ fn a_schema_has_what_a_model_needs_and_nothing_else() {
 fn a_tool_of_a_type_has_all_forms() {
     let tool = ToolSchema::of::<Edit>("edit", "Edits.");
     assert_eq!(tool.to_anthropic()["input_schema"], schema_of::<Edit>());
-    expect!["<start_function_declaration>declaration:edit{description:<escape>Edits.<escape>,parameters:{properties:{all:{description:<escape><escape>,type:<escape>BOOLEAN<escape>},count:{description:<escape><escape>,type:<escape>INTEGER<escape>},find:{description:<escape>Text to find<escape>,type:<escape>STRING<escape>},replace:{description:<escape><escape>,type:<escape>STRING<escape>}},required:[<escape>find<escape>,<escape>replace<escape>],type:<escape>OBJECT<escape>}}<end_function_declaration>"].assert_eq(&Gemma::Function.declaration(&tool).unwrap());
+    expect!["<start_function_declaration>declaration:edit{description:<escape>Edits.<escape>,parameters:{properties:{all:{description:<escape><escape>,type:<escape>BOOLEAN<escape>},count:{description:<escape><escape>,type:<escape>INTEGER<escape>},find:{description:<escape>Text to find<escape>,type:<escape>STRING<escape>},replace:{description:<escape><escape>,type:<escape>STRING<escape>}},required:[<escape>find<escape>,<escape>replace<escape>],type:<escape>OBJECT<escape>}}<end_function_declaration>"].assert_eq(&tool.to_gemma().unwrap());
 }
 
 #[test]

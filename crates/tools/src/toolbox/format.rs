@@ -1,6 +1,5 @@
 //! The list of tools in the forms of models.
 
-use memory::Gemma;
 use serde_json::Value;
 
 use super::{ToolError, Toolbox};
@@ -30,7 +29,7 @@ impl Toolbox {
             ToolFormat::OpenAi => Ok(Value::Array(list(memory::ToolSchema::to_openai))),
             ToolFormat::Gemma => {
                 let declared: Result<String, _> =
-                    schemas.iter().map(|tool| Gemma::Function.declaration(tool)).collect();
+                    schemas.iter().map(memory::ToolSchema::to_gemma).collect();
                 declared.map(Value::String).map_err(|it| ToolError::of(ExitKind::Internal, &it))
             }
         }
