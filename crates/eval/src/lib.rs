@@ -28,6 +28,7 @@ mod fetch;
 mod fixer;
 mod layout;
 mod mentioned_names;
+mod one_pass;
 mod patch;
 pub mod preserve;
 mod report;

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::bench::{self, GradingToolchain};
 use crate::cases::RustFix;
+use crate::one_pass::{apply_every_suggestion, apply_machine_applicable};
 use crate::result::yes;
 use crate::{CaseResult, EvalError};
 
@@ -30,12 +31,12 @@ pub(crate) fn run(
                     compiled.diagnostics
                 }
             };
-            repair::apply_every_suggestion(&case.input, &diagnostics)
+            apply_every_suggestion(&case.input, &diagnostics)
         }
         None => {
             let linted = bench.clippy(ctx, &case.input, &case.edition)?;
             cpu += linted.cpu;
-            repair::apply_machine_applicable(&case.input, &linted.diagnostics)
+            apply_machine_applicable(&case.input, &linted.diagnostics)
         }
     };
     Ok(graded(case, &output, cpu))

@@ -10,10 +10,7 @@ use base::{
 use edit::{FileState, Files, Unreadable};
 
 use crate::suggestions::split_alternatives;
-use crate::{
-    Attempt, AttemptOutcome, CompilerSuggestions, Reasoner, Search, SearchLimits,
-    apply_machine_applicable,
-};
+use crate::{Attempt, AttemptOutcome, CompilerSuggestions, Reasoner, Search, SearchLimits};
 
 use Applicability::{HasPlaceholders, MachineApplicable as Sure, MaybeIncorrect as Unsure};
 
@@ -559,8 +556,6 @@ fn inserted_lines_take_the_files_line_endings() {
     let text = "bad\r\n";
     let diagnostics = compile(text, &[("bad", "E0425", &[("a\nb", Sure)])]);
     assert_eq!(proposals(text, &diagnostics), ["0..3 \"a\\r\\nb\""]);
-    // The pass that `cargo fix` makes leaves them as the compiler wrote them.
-    assert_eq!(apply_machine_applicable(text, &diagnostics), "a\nb\r\n");
 }
 
 #[test]

@@ -59,9 +59,9 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "eval",
         &[
-            "base", "syntax", "edit", "preserve", "change", "repair", "policy", "sandbox", "repo",
-            "cargo", "check", "analyzer", "graph", "ingest", "record", "resolve", "search",
-            "tools", "agent",
+            "base", "syntax", "edit", "preserve", "change", "policy", "sandbox", "repo", "cargo",
+            "check", "analyzer", "graph", "ingest", "record", "resolve", "search", "tools",
+            "agent",
         ],
     ),
     ("serve", &["base", "beneath", "memory", "tools", "agent", "analyzer"]),

@@ -1,5 +1,5 @@
 //! Applies suggestions to one text in one pass, as `cargo fix` does. Checks nothing: for user code,
-//! [`crate::Search`] is used instead.
+//! `repair::Search` is used instead.
 
 use base::{Applicability, ByteSpan, Diagnostic, Replacement};
 
@@ -7,15 +7,14 @@ use base::{Applicability, ByteSpan, Diagnostic, Replacement};
 /// `diagnostics`, whose spans all refer to `text`. The suggestions of one diagnostic go in together
 /// or not at all; one that overlaps or repeats an earlier one is left for the next pass. Spans
 /// outside of the text are ignored.
-pub fn apply_machine_applicable(text: &str, diagnostics: &[Diagnostic]) -> String {
+pub(crate) fn apply_machine_applicable(text: &str, diagnostics: &[Diagnostic]) -> String {
     apply(text, diagnostics, |replacement| {
         replacement.applicability == Applicability::MachineApplicable
     })
 }
 
-/// The same pass with suggestions of every applicability, as in the tests of `rustfix`. For user
-/// code, [`crate::Search`] checks such suggestions one combination at a time instead.
-pub fn apply_every_suggestion(text: &str, diagnostics: &[Diagnostic]) -> String {
+/// The same pass with suggestions of every applicability, as in the tests of `rustfix`.
+pub(crate) fn apply_every_suggestion(text: &str, diagnostics: &[Diagnostic]) -> String {
     apply(text, diagnostics, |_| true)
 }
 
