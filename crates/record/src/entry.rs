@@ -65,8 +65,6 @@ pub enum Entry {
         /// When.
         at: Timestamp,
     },
-    /// The current code of an item was recorded.
-    Current(CurrentCode),
     /// A tool was called.
     ToolRequested {
         /// Id of the call.
@@ -170,24 +168,6 @@ pub struct Preflight {
     pub evidence: ContentHash,
     /// The tests that were requested: `none`, `affected`, `all`.
     pub tests: String,
-    /// When.
-    pub at: Timestamp,
-}
-
-/// The current code of an item, as a caller recorded it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CurrentCode {
-    /// UUID of the item.
-    pub id: String,
-    /// Readable key.
-    pub key: String,
-    /// File.
-    pub file: String,
-    /// Its code, as a text of the record.
-    pub code: ContentHash,
-    /// `test`, `test_helper`, `production`.
-    pub tdd_classification: String,
     /// When.
     pub at: Timestamp,
 }

@@ -23,8 +23,7 @@ mod tail;
 
 pub use blobs::Blobs;
 pub use entry::{
-    CodeRow, CurrentCode, Entry, FileBase, FutureAction, NewProposal, Piece, Preflight, Retrieval,
-    own_text,
+    CodeRow, Entry, FileBase, FutureAction, NewProposal, Piece, Preflight, Retrieval, own_text,
 };
 pub use error::{LogTrouble, RecordError, Result};
 pub use history::{PastRun, RunHistory};

@@ -184,8 +184,7 @@ impl Proposals {
                     it.decided_at = Some(*at);
                 })
             }
-            Entry::Current(_)
-            | Entry::ToolRequested { .. }
+            Entry::ToolRequested { .. }
             | Entry::ToolDone { .. }
             | Entry::ToolFailed { .. }
             | Entry::Retrieved(_)

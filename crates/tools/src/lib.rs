@@ -84,10 +84,9 @@ pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use proposals::{
     ApplyCodeEditRequest, ApplyCodeEditResponse, ApproveRequest, ApproveResponse, BlockedBy,
     CodeContextRequest, PolicyExplanation, PreflightRequest, PreflightResponse, ProposalCard,
-    ProposalError, ProposalList, ProposeFuture, ProposeRequest, ProposeResponse, Recorded,
-    RejectRequest, RejectResponse, UpsertCurrent, apply_code_edit, approve, approve_consented,
-    list_proposals, pending_approval, policy_explain, preflight_check, proposal, propose,
-    propose_again, propose_future, reject, request_code_context, upsert_current,
+    ProposalError, ProposalList, ProposeRequest, ProposeResponse, RejectRequest, RejectResponse,
+    apply_code_edit, approve, approve_consented, list_proposals, pending_approval, policy_explain,
+    preflight_check, proposal, propose, propose_again, reject, request_code_context,
 };
 pub use query::{DatalogSession, QueryAnswer, query};
 pub use refactor::{

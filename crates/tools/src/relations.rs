@@ -51,7 +51,6 @@ pub(crate) fn fill_record(ctx: &Ctx, current: &CurrentMap<'_>, store: &Store) ->
                     graph.flip(&open, proposal, *version);
                 }
             }
-            Entry::Current(code) => graph.record(&open, code),
             _ => {}
         }
     }
@@ -103,24 +102,6 @@ impl Current<'_> {
             };
             self.rows.insert(id, flipped);
         }
-    }
-
-    /// A caller recorded the current code of an item.
-    fn record(&mut self, open: &OpenRecord<'_>, code: &record::CurrentCode) {
-        let Some(id) = ItemId::parse(&code.id) else { return };
-        let version = self.rows.get(&id).map_or(0, |row| row.version);
-        let row = CodeGraphRow {
-            id,
-            proposal: String::new(),
-            key: code.key.clone(),
-            file_path: code.file.clone(),
-            current_code: open.record.texts().text(code.code).ok(),
-            future_code: None,
-            future_action: None,
-            tdd_classification: code.tdd_classification.clone(),
-            version,
-        };
-        self.rows.insert(id, row);
     }
 
     /// The futures of an open proposal.

@@ -6,10 +6,9 @@
 use base::{Ctx, Hint};
 use check::Tests;
 use graftage_tools::{
-    ApproveRequest, CodeContextRequest, Error, PreflightRequest, ProposeFuture, RejectRequest,
-    Settings, Surroundings, ToolError, Toolbox, UpsertCurrent, Workspace, approve, list_proposals,
-    pending_approval, preflight_check, propose_future, reject, request_code_context, undo,
-    upsert_current,
+    ApproveRequest, CodeContextRequest, Error, PreflightRequest, ProposalCard, ProposeRequest,
+    RejectRequest, Settings, Surroundings, ToolError, Toolbox, Workspace, approve, list_proposals,
+    pending_approval, preflight_check, propose, reject, request_code_context, undo,
 };
 use serde_json::{Value, json};
 use testkit::TempProject;
@@ -51,11 +50,15 @@ fn open(root: &std::path::Path) -> (Ctx, Workspace) {
     (ctx, workspace)
 }
 
-fn future(id: &str, code: &str, action: &str) -> ProposeFuture {
-    let code = if code.is_empty() { json!({}) } else { json!({ "future_code": code }) };
-    let mut input = json!({ "id": id, "future_action": action });
-    input.as_object_mut().unwrap().extend(code.as_object().unwrap().clone());
-    serde_json::from_value(input).unwrap()
+/// Proposes another text of `double`.
+fn proposed(ctx: &Ctx, workspace: &Workspace, code: &str) -> ProposalCard {
+    let edit = json!({
+        "mode": "canonical", "file": "src/lib.rs", "canon": "double", "node_type": "function",
+        "code": code,
+    });
+    let text = json!({ "edits": [edit] }).to_string();
+    let request = ProposeRequest { text, ..ProposeRequest::default() };
+    propose(ctx, workspace, &request).unwrap().proposals.remove(0)
 }
 
 fn ids(ids: &[&str]) -> Vec<String> {
@@ -63,8 +66,7 @@ fn ids(ids: &[&str]) -> Vec<String> {
 }
 
 fn ready(ctx: &Ctx, workspace: &Workspace, code: &str) -> String {
-    let request = future("double", code, "edit");
-    let id = propose_future(ctx, workspace, &request).unwrap().proposal_id;
+    let id = proposed(ctx, workspace, code).id;
     let request = PreflightRequest { ids: ids(&[&id]), tests: Some(Tests::None) };
     let verified = preflight_check(ctx, workspace, &request, &mut |_| {}).unwrap();
     assert!(verified.compile_ok, "{:?}", verified.refusals);
@@ -77,12 +79,12 @@ fn approval(id: &str) -> ApproveRequest {
 }
 
 #[test]
-fn the_future_of_an_item_is_proposed_verified_and_flipped() {
+fn an_edit_of_an_item_is_proposed_verified_and_flipped() {
     let project = project();
     let (ctx, workspace) = open(project.root());
     let code = "pub fn double(n: u8) -> u8 {\n    n + n\n}";
-    let proposed = propose_future(&ctx, &workspace, &future("double", code, "edit")).unwrap();
-    assert!(proposed.diff.contains("-    n * 2\n+    n + n\n"), "{}", proposed.diff);
+    let card = proposed(&ctx, &workspace, code);
+    assert!(card.diff.contains("-    n * 2\n+    n + n\n"), "{}", card.diff);
 
     // The item names the proposal, too.
     let key = "src-lib.rs-double";
@@ -112,45 +114,15 @@ fn a_verification_without_tests_does_not_decide_which_tests_an_approval_runs() {
 }
 
 #[test]
-fn items_are_created_and_deleted_where_they_belong() {
+fn a_rejected_proposal_is_cleared_and_changes_nothing() {
     let project = project();
     let (ctx, workspace) = open(project.root());
-    let deleted = propose_future(&ctx, &workspace, &future("double", "", "delete")).unwrap();
-    assert!(deleted.diff.contains("-pub fn double(n: u8) -> u8 {"), "{}", deleted.diff);
-    let method = "    pub fn zero() -> Self {\n        Self { n: 0 }\n    }";
-    let request = future("<Counter>", method, "create");
-    let created = propose_future(&ctx, &workspace, &request).unwrap();
-    let expected = "         self.n\n     }\n+    pub fn zero() -> Self {\n+        Self { n: 0 }\n+    \
-                    }\n }\n";
-    assert!(created.diff.contains(expected), "{}", created.diff);
-    let request = future("src/lib.rs", "pub fn half(n: u8) -> u8 {\n    n / 2\n}", "create");
-    let appended = propose_future(&ctx, &workspace, &request).unwrap();
-    assert!(appended.diff.ends_with("+\n+pub fn half(n: u8) -> u8 {\n+    n / 2\n+}\n"));
-    let kept = "pub struct Counter {\n    n: u8,\n    m: u8,\n}";
-    let edited = propose_future(&ctx, &workspace, &future("Counter", kept, "edit")).unwrap();
-    assert!(!edited.diff.contains("-/// A counter."), "{}", edited.diff);
-
-    let request = RejectRequest { ids: vec![created.proposal_id], reason: "no".to_owned() };
+    let id = proposed(&ctx, &workspace, "pub fn double(n: u8) -> u8 {\n    n + n\n}").id;
+    let request = RejectRequest { ids: vec![id], reason: "no".to_owned() };
     let rejected = reject(&ctx, &workspace, &request).unwrap();
-    assert_eq!((rejected.cleared, rejected.proposals[0].state.as_str()), (2, "rejected"));
-    assert_eq!(list_proposals(&ctx, &workspace, false).unwrap().proposals.len(), 3);
+    assert_eq!((rejected.cleared, rejected.proposals[0].state.as_str()), (1, "rejected"));
+    assert_eq!(list_proposals(&ctx, &workspace, false).unwrap().proposals.len(), 0);
     assert_eq!(project.read("src/lib.rs"), LIB);
-}
-
-#[test]
-fn the_current_code_is_that_of_the_tree() {
-    let project = project();
-    let (ctx, workspace) = open(project.root());
-    let upsert = |code: &str| UpsertCurrent {
-        id: "double".to_owned(),
-        current_code: code.to_owned(),
-        tdd_classification: "production".to_owned(),
-        current_id: 1,
-    };
-    let code = "pub fn double(n: u8) -> u8 {\n    n * 2\n}";
-    assert!(upsert_current(&ctx, &workspace, &upsert(code)).unwrap().ok);
-    let error = upsert_current(&ctx, &workspace, &upsert("fn other() {}")).unwrap_err();
-    assert!(error.to_string().starts_with("current_code: it is not the text"), "{error}");
 }
 
 fn error<T: std::fmt::Debug>(result: Result<T, ToolError>) -> (String, String) {

@@ -51,11 +51,7 @@ fn is_key(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '$' | '/')
 }
 
-pub(super) fn text(
-    place: &str,
-    text: &str,
-    out: &mut String,
-) -> Result<(), FormatError> {
+pub(super) fn text(place: &str, text: &str, out: &mut String) -> Result<(), FormatError> {
     check_text(place, text)?;
     out.push_str(DELIMITER);
     out.push_str(text);

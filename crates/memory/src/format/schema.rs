@@ -9,10 +9,7 @@ use super::{FormatError, ToolSchema};
 const TYPES: [&str; 6] = ["string", "number", "integer", "boolean", "array", "object"];
 
 /// Prints `,parameters:{…}` of a tool that has arguments.
-pub(super) fn parameters(
-    tool: &ToolSchema,
-    out: &mut String,
-) -> Result<(), FormatError> {
+pub(super) fn parameters(tool: &ToolSchema, out: &mut String) -> Result<(), FormatError> {
     let Value::Object(schema) = &tool.input_schema else { return Ok(()) };
     if schema.is_empty() {
         return Ok(());

@@ -161,7 +161,6 @@ fn unnamed(remembered: &Remembered) -> Result<BTreeSet<ContentHash>, Error> {
                 let of = if it.ids.iter().all(is_gone) { &mut gone } else { &mut kept };
                 of.insert(it.evidence);
             }
-            Entry::Current(code) => _ = kept.insert(code.code),
             _ => {}
         }
     }
