@@ -62,8 +62,8 @@ pub use edition::upgrade_edition;
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, fix};
 pub use goal::{
-    Advanced, Doer, GoalOptions, Plan, StepRequest, Subgoal, SubgoalStatus, Verifier, advance,
-    begin_plan, read_plan, write_plan,
+    Advanced, Doer, GoalOptions, Plan, StepRequest, Subgoal, SubgoalStatus, advance, begin_plan,
+    read_plan, write_plan,
 };
 pub use guesses::{GuessRow, SameGuesses, same_guesses};
 pub use inline::inline;

@@ -9,5 +9,5 @@ mod plan;
 mod run;
 
 pub use by_model::StepRequest;
-pub use plan::{Doer, Plan, Subgoal, SubgoalStatus, Verifier, read_plan, write_plan};
+pub use plan::{Doer, Plan, Subgoal, SubgoalStatus, read_plan, write_plan};
 pub use run::{Advanced, GoalOptions, advance, begin_plan};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use base::Ctx;
 use memory::RelationStatus;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use tools::{PlanAnswer, Plans, StoredPlan, StoredStep};
 
@@ -14,77 +14,62 @@ use crate::{AgentError, recognise, split_task};
 /// Maximum number of subgoals.
 pub(super) const MAX_SUBGOALS: usize = 24;
 
+/// The verifier of every subgoal: it compiles, the tests that the settings ask for pass as before, and
+/// the gate opens.
+const VERIFIER: &str = "proof";
+
 /// A goal and what it takes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Plan {
     /// Id in the store of plans.
     pub id: String,
     /// The task as it was given.
     pub goal: String,
     /// Tokens of models so far.
-    #[serde(default)]
     pub tokens: u64,
     /// Their cost in dollars.
-    #[serde(default)]
     pub cost: f64,
     /// The subgoals, in order.
-    #[serde(default, rename = "subgoal")]
+    #[serde(rename = "subgoal")]
     pub subgoals: Vec<Subgoal>,
 }
 
 /// One step of a plan.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Subgoal {
     /// Id in the store of plans.
-    #[serde(default)]
     pub id: String,
     /// What is to be done, in imperative English.
     pub text: String,
     /// Who does it. Read from the text again whenever it is begun.
-    #[serde(default)]
     pub by: Doer,
-    /// What shows that it is done.
-    #[serde(default)]
-    pub verifier: Verifier,
+    /// What shows that it is done, always [`VERIFIER`]; read by scripts.
+    verifier: &'static str,
     /// Whether it is done.
-    #[serde(default)]
     pub status: SubgoalStatus,
     /// Why it failed, or the command that rules understood.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// Its change, once it is proven.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub diff: String,
 }
 
 /// Who makes the change of a subgoal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Doer {
     /// Rules, as `refactor` does.
     Rules,
     /// A language model, within the limits of `fix`.
-    #[default]
     Model,
 }
 
-/// What shows that a subgoal is done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verifier {
-    /// It compiles, the tests that the settings ask for pass as before, and the gate opens.
-    #[default]
-    Proof,
-}
-
 /// Progress of a subgoal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SubgoalStatus {
     /// Not begun.
-    #[default]
     Pending,
     /// Proven, and not written.
     Proven,
@@ -114,7 +99,7 @@ impl Subgoal {
             by: if understood.is_some() { Doer::Rules } else { Doer::Model },
             note: understood.map(|it| it.command()).unwrap_or_default(),
             text,
-            verifier: Verifier::Proof,
+            verifier: VERIFIER,
             status: SubgoalStatus::Pending,
             diff: String::new(),
         }
