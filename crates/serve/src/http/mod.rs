@@ -102,11 +102,6 @@ impl HttpServer {
         Ok(Self { listener, address, guard: Guard::new(address, token), limits })
     }
 
-    /// The address, with the port that was taken.
-    pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-
     /// The address of the protocol.
     pub fn url(&self) -> String {
         format!("http://{}{}", self.address, guard::PATH)

@@ -27,7 +27,8 @@ use self::calls::Calls;
 use self::handler::{McpHandler, Server};
 use self::input::UntilEnd;
 use self::lines::Lines;
-pub use self::projects::{OpenProject, Projects};
+pub use self::projects::OpenProject;
+pub(crate) use self::projects::Projects;
 use self::subscriptions::Subscriptions;
 use crate::{HttpOptions, HttpServer, ServeError};
 

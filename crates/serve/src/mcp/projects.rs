@@ -22,7 +22,7 @@ struct OpenedProject {
 
 /// The projects of a server. Each is opened by the first call that needs it, stays open, and follows
 /// its files.
-pub struct Projects {
+pub(crate) struct Projects {
     /// Of the server, which projects belong to: that of a call ends with the call.
     ctx: Ctx,
     open: Box<OpenProject>,
@@ -31,7 +31,7 @@ pub struct Projects {
 
 impl Projects {
     /// Projects that `open` opens, with the context of the server.
-    pub fn new(ctx: Ctx, open: Box<OpenProject>) -> Self {
+    pub(crate) fn new(ctx: Ctx, open: Box<OpenProject>) -> Self {
         Self { ctx, open, opened: Mutex::default() }
     }
 
@@ -44,7 +44,7 @@ impl Projects {
     ///
     /// # Errors
     /// A root without a project, too many projects.
-    pub fn workspace(&self, ctx: &Ctx, root: &Path) -> Result<Arc<Workspace>, ToolError> {
+    pub(crate) fn workspace(&self, ctx: &Ctx, root: &Path) -> Result<Arc<Workspace>, ToolError> {
         let slot = {
             let mut opened = base::lock(&self.opened);
             if !opened.contains_key(root) && opened.len() >= MOST_OPEN {

@@ -75,9 +75,10 @@ fn start(projects: &[&TempProject], limits: HttpLimits, settings: &Settings) -> 
     let http = HttpOptions { address: "127.0.0.1:0".parse().unwrap(), token: Some(token), limits };
     let (ready, listening) = mpsc::channel();
     let thread = std::thread::spawn(move || {
-        serve_http(options, http, |server| ready.send(server.address()).unwrap()).unwrap();
+        serve_http(options, http, |server| ready.send(server.url()).unwrap()).unwrap();
     });
-    let address = listening.recv_timeout(Duration::from_secs(10)).unwrap();
+    let url = listening.recv_timeout(Duration::from_secs(10)).unwrap();
+    let address = url.split('/').nth(2).unwrap().parse().unwrap();
     let token = std::fs::read_to_string(token_file).unwrap().trim().to_owned();
     Running { address, token, host, thread: Some(thread) }
 }
