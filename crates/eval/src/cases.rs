@@ -45,7 +45,7 @@ pub struct BreakFix {
 
 impl BreakFix {
     /// `strsim-0.11.1`.
-    pub fn package(&self) -> String {
+    pub(crate) fn package(&self) -> String {
         format!("{}-{}", self.krate, self.version)
     }
 }

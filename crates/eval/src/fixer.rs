@@ -46,7 +46,7 @@ pub struct Answer {
 
 /// The product as a user gets it: `fix`, then `apply` of the verified change. Only its cache and
 /// state folders are in the run's output folder.
-pub struct Product {
+pub(crate) struct Product {
     settings: Settings,
     surroundings: Surroundings,
     sandbox: Sandbox,
@@ -54,7 +54,7 @@ pub struct Product {
 
 impl Product {
     /// `work` is the folder of the run.
-    pub fn new(
+    pub(crate) fn new(
         settings: &Settings,
         surroundings: &Surroundings,
         sandbox: &Sandbox,

@@ -10,7 +10,7 @@ use crate::{Answer, MissedTarget};
 /// The result of one case: one line of `results.jsonl`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CaseResult {
+pub(crate) struct CaseResult {
     /// Id of the case.
     pub id: String,
     /// Groups in which it counts: class, crate, error code.

@@ -70,7 +70,7 @@ impl Suite {
     }
 
     /// `A_localise` … `F_receivers`.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Localise(_) => "A_localise",
             Self::Doc2Item(_) => "B_doc2item",
@@ -86,7 +86,7 @@ impl Suite {
     }
 
     /// Keeps only the cases named in `ids` (all if empty), and of those the first `limit`.
-    pub fn select(&mut self, ids: &[String], limit: Option<usize>) -> Result<(), EvalError> {
+    pub(crate) fn select(&mut self, ids: &[String], limit: Option<usize>) -> Result<(), EvalError> {
         match self {
             Self::Localise(cases) => select(cases, ids, limit, |case| &case.id),
             Self::Doc2Item(suite) => select(&mut suite.cases, ids, limit, |case| &case.id),

@@ -16,7 +16,7 @@ const FILE: &str = "run.json";
 
 /// A finished run: its settings, scores and cases.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RecordedRun {
+pub(crate) struct RecordedRun {
     /// Version and hash of the product.
     pub product: String,
     /// The settings that are not the default.

@@ -36,7 +36,7 @@ pub struct Localise {
 
 impl Localise {
     /// `ripgrep-11.0.2`.
-    pub fn package(&self) -> String {
+    pub(crate) fn package(&self) -> String {
         format!("{}-{}", self.krate, self.version)
     }
 
@@ -91,7 +91,7 @@ pub struct Doc2Item {
 
 impl Doc2Item {
     /// `ignore-0.4.33`.
-    pub fn package(&self) -> String {
+    pub(crate) fn package(&self) -> String {
         format!("{}-{}", self.krate, self.version)
     }
 }
@@ -143,7 +143,7 @@ pub struct FileQuestion {
 
 impl FileQuestion {
     /// `ropey-1.6.1`.
-    pub fn package(&self) -> String {
+    pub(crate) fn package(&self) -> String {
         format!("{}-{}", self.krate, self.version)
     }
 }

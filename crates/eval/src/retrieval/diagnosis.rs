@@ -8,7 +8,7 @@ use tools::SearchAnswer;
 /// A target that is not among the first ten.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MissedTarget {
+pub(crate) struct MissedTarget {
     /// Target: file and lines.
     pub target: String,
     /// Wording of the query: `raw`, `masked`.

@@ -32,7 +32,7 @@ use tools::Finder;
 
 use self::cases::{Doc2ItemSuite, Localise};
 use self::corpus::{CorpusDir, Sight};
-pub use self::diagnosis::MissedTarget;
+pub(crate) use self::diagnosis::MissedTarget;
 pub(crate) use self::page::page;
 use crate::cases::Case;
 use crate::store::{Store, key};
