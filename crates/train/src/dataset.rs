@@ -99,14 +99,14 @@ impl Dataset {
 
     /// The dataset without the crates that the ranker is trained on: on crates of its own training
     /// set the table performs too well, and the ranker would weight it too high.
-    pub fn without_ranking_crates(&self) -> Self {
+    pub(crate) fn without_ranking_crates(&self) -> Self {
         let crates = self.crates.iter().filter(|it| !is_for_ranking(&it.name));
         Self { terms: self.terms.clone(), crates: crates.cloned().collect() }
     }
 
     /// Keeps the `max_terms` most frequent of the terms that occur in at least `min_count` pairs.
     /// Pairs with fewer than two terms left on one side are dropped.
-    pub fn with_frequent_terms(&self, min_count: u32, max_terms: usize) -> Self {
+    pub(crate) fn with_frequent_terms(&self, min_count: u32, max_terms: usize) -> Self {
         let counts = self.pair_counts();
         let mut order: Vec<usize> =
             (0..counts.len()).filter(|term| counts[*term] >= min_count).collect();
@@ -136,7 +136,7 @@ impl Dataset {
     }
 
     /// For each term, the number of pairs that contain it.
-    pub fn pair_counts(&self) -> Vec<u32> {
+    pub(crate) fn pair_counts(&self) -> Vec<u32> {
         let mut counts = vec![0u32; self.terms.len()];
         for pair in self.crates.iter().flat_map(|it| &it.pairs) {
             let terms: BTreeSet<u32> =

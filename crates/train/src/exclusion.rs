@@ -27,7 +27,7 @@ impl Exclusion {
 
     /// Why a crate is excluded: its name or a `-`-separated prefix of it is listed, or its
     /// repository is. `None`: it is not excluded.
-    pub fn reason(&self, manifest: &CrateManifest) -> Option<String> {
+    pub(crate) fn reason(&self, manifest: &CrateManifest) -> Option<String> {
         let name = normalized(&manifest.name);
         let ends = name.match_indices('-').map(|(at, _)| at).chain([name.len()]);
         for end in ends {

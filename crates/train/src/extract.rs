@@ -20,7 +20,7 @@ const MAX_CODE_BYTES: usize = 20_000;
 
 /// An item and the first sentence of its doc comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub(crate) struct Sample {
     /// The file's path relative to the crate, with `/`.
     pub path: String,
     /// The kind of item.
@@ -44,7 +44,7 @@ pub struct Sample {
 
 impl Sample {
     /// The sample as a document of the search index.
-    pub fn document(&self) -> Document<'_> {
+    pub(crate) fn document(&self) -> Document<'_> {
         Document {
             item: 0,
             kind: self.kind,
@@ -60,7 +60,7 @@ impl Sample {
 }
 
 /// The samples of all source files of a crate, sorted by file path.
-pub fn samples_of_crate(name: &str, folder: &Path) -> Result<Vec<Sample>, TrainError> {
+pub(crate) fn samples_of_crate(name: &str, folder: &Path) -> Result<Vec<Sample>, TrainError> {
     let mut files = Vec::new();
     let source = folder.join("src");
     if source.is_dir() {
@@ -99,7 +99,7 @@ pub(crate) fn rust_files(
 
 /// The samples of one file: documented items outside tests and function bodies whose doc comment
 /// begins with a sentence.
-pub fn samples_of_file(crate_name: &str, path: &str, text: &str) -> Vec<Sample> {
+pub(crate) fn samples_of_file(crate_name: &str, path: &str, text: &str) -> Vec<Sample> {
     // A cheap test before the parse: many generated files have no doc comments.
     let is_undocumented = !text.contains("///") && !text.contains("/**");
     if is_undocumented || syntax::is_test_path(path) || is_generated(text) {

@@ -4,7 +4,7 @@
 //!
 //! A [`Pin`] names a crate by version and checksum, [`Exclusion`] rejects crates of the evaluation
 //! sets, [`licence`] rejects crates without a permissive licence. `extract` turns a crate's sources
-//! into [`Sample`]s, a [`Dataset`] stores them as term ids, [`train`] learns a table from it, and
+//! into `Sample`s, a [`Dataset`] stores them as term ids, [`train`] learns a table from it, and
 //! [`evaluate`] measures a table on set B.
 //!
 //! Invariants: the same pins, seed and program give the same bytes for any number of threads,
@@ -30,13 +30,9 @@ pub use dataset::{Bag, CratePairs, Dataset, Pair};
 pub use error::TrainError;
 pub use evaluate::{Evaluation, evaluate, evaluation_sentences};
 pub use exclusion::Exclusion;
-pub use extract::{Sample, samples_of_crate, samples_of_file};
-pub use file_questions::{
-    FileQuestion, FileQuestionKind, SPLITS, file_question_suite, file_questions,
-};
-pub use sentence::first_sentence;
-pub use sources::{
-    CrateManifest, Pin, Registry, locked_checksums, read_pins, select_pins, verified_folders,
-};
-pub use suite::{CrateQuestions, is_for_ranking, questions};
+pub(crate) use extract::{Sample, samples_of_crate};
+pub use file_questions::{FileQuestionKind, SPLITS, file_question_suite};
+pub(crate) use sources::CrateManifest;
+pub use sources::{Pin, Registry, locked_checksums, read_pins, select_pins, verified_folders};
+pub use suite::{CrateQuestions, questions};
 pub use train::{TrainSettings, train};

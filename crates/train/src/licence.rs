@@ -1,5 +1,5 @@
 //! Decides whether a crate's licence expression can be met by permissive licences, so that a table
-//! learned from it may be distributed freely. Start at [`is_permissive`].
+//! learned from it may be distributed freely. Start at `is_permissive`.
 
 /// Licences that demand at most attribution.
 const PERMISSIVE: &[&str] = &[
@@ -18,7 +18,7 @@ const PERMISSIVE: &[&str] = &[
 
 /// Whether a licence expression of a manifest (SPDX, or the older `A/B`) can be met by permissive
 /// licences alone. An invalid expression is not permissive.
-pub fn is_permissive(expression: &str) -> bool {
+pub(crate) fn is_permissive(expression: &str) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let tokens: Vec<&str> = spaced.split_whitespace().collect();
     let mut parser = ExpressionParser { tokens: &tokens, at: 0 };

@@ -5,7 +5,7 @@ const WORDS: std::ops::RangeInclusive<usize> = 4..=60;
 
 /// The first sentence of a doc comment (with comment markers), as one line without link targets;
 /// `None` if it is too short, too long, or not mostly words.
-pub fn first_sentence(docs: &str) -> Option<String> {
+pub(crate) fn first_sentence(docs: &str) -> Option<String> {
     let mut text = String::new();
     for line in docs.lines() {
         let line = line.trim();

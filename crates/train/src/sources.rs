@@ -42,11 +42,9 @@ pub fn read_pins(path: &Path) -> Result<Vec<Pin>, TrainError> {
 
 /// The manifest fields that decide whether a crate may be used.
 #[derive(Clone, Debug, Default)]
-pub struct CrateManifest {
+pub(crate) struct CrateManifest {
     /// `package.name`.
     pub name: String,
-    /// `package.version`.
-    pub version: String,
     /// `package.license`.
     pub licence: String,
     /// `package.repository`.
@@ -55,12 +53,11 @@ pub struct CrateManifest {
 
 impl CrateManifest {
     /// Reads `Cargo.toml` in a folder.
-    pub fn read(folder: &Path) -> Result<Self, TrainError> {
+    pub(crate) fn read(folder: &Path) -> Result<Self, TrainError> {
         let table = table(&folder.join("Cargo.toml"))?;
         let field = |name: &str| Some(table.get("package")?.get(name)?.as_str()?.to_owned());
         Ok(Self {
             name: field("name").unwrap_or_default(),
-            version: field("version").unwrap_or_default(),
             licence: field("license").unwrap_or_default(),
             repository: field("repository"),
         })
@@ -80,7 +77,7 @@ impl Registry {
     }
 
     /// The source folder of a crate; `None` if it was not fetched.
-    pub fn find(&self, name: &str, version: &str) -> Option<PathBuf> {
+    pub(crate) fn find(&self, name: &str, version: &str) -> Option<PathBuf> {
         let folder = format!("{name}-{version}");
         self.folders.iter().map(|it| it.join(&folder)).find(|it| it.join("Cargo.toml").is_file())
     }

@@ -32,7 +32,7 @@ const MAX_SOURCE_BYTES: u64 = 3_000_000;
 
 /// Whether a crate belongs to the ranker's training set instead of the table's. Depends on a hash of
 /// its name only, so that it is the same for every version and every list of pins.
-pub fn is_for_ranking(name: &str) -> bool {
+pub(crate) fn is_for_ranking(name: &str) -> bool {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     for byte in name.bytes() {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -50,7 +50,7 @@ pub struct CrateQuestions {
     pub items: String,
 }
 
-/// The queries of the crates for which [`is_for_ranking`] holds, in the order of the pins.
+/// The queries of the crates for which `is_for_ranking` holds, in the order of the pins.
 pub fn questions(pins: &[Pin], folders: &[PathBuf]) -> Result<Vec<CrateQuestions>, TrainError> {
     let mut all = Vec::new();
     for (pin, folder) in pins.iter().zip(folders).filter(|(pin, _)| is_for_ranking(&pin.name)) {

@@ -54,7 +54,7 @@ impl FileQuestionKind {
 
 /// A question and the files that answer it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileQuestion {
+pub(crate) struct FileQuestion {
     /// Its origin.
     pub kind: FileQuestionKind,
     /// Its text.
@@ -68,7 +68,7 @@ pub struct FileQuestion {
 impl FileQuestion {
     /// The question as a line of a suite: `id`, `crate`, `version`, `kind`, `question`, `files`,
     /// `blank` (`[file, start, end]` or null).
-    pub fn to_json(&self, name: &str, version: &str, number: usize) -> Value {
+    pub(crate) fn to_json(&self, name: &str, version: &str, number: usize) -> Value {
         let kind = self.kind.as_str();
         json!({
             "id": format!("G-{name}-{kind}-{number:03}"),
@@ -83,7 +83,7 @@ impl FileQuestion {
 }
 
 /// The questions about a crate whose sources are in `folder`, by kind.
-pub fn file_questions(name: &str, folder: &Path) -> Result<Vec<FileQuestion>, TrainError> {
+pub(crate) fn file_questions(name: &str, folder: &Path) -> Result<Vec<FileQuestion>, TrainError> {
     let sources = Sources::read(name, folder)?;
     Ok(questions_about(&sources))
 }
