@@ -53,7 +53,7 @@ mod world;
 /// Permission for a repair with a guess that no test vouches for.
 pub const ALLOW_GUESS: &str = "guess";
 /// Permission for a repair that takes back what the user has changed.
-pub const ALLOW_REVERT: &str = "revert";
+pub(crate) const ALLOW_REVERT: &str = "revert";
 /// Permissions for what makes a repair a draft and is no preservation rule.
 pub const DRAFTS: [&str; 2] = [ALLOW_GUESS, ALLOW_REVERT];
 
@@ -68,7 +68,7 @@ pub use goal::{
 pub use guesses::{GuessRow, SameGuesses, same_guesses};
 pub use inline::inline;
 pub use left_behind::LeftRow;
-pub use machine::{MAX_RETRIES, Machine, NotExpected, TaskCommand, TaskEnd, TaskEvent};
+pub use machine::{Machine, TaskEnd, TaskEvent};
 pub use reasoner::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 pub use refactor::RefactorOptions;
 pub use relocate::relocate;
@@ -77,12 +77,9 @@ pub use replay::{ReplayReport, replay};
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,
 };
-pub use request::{Request, recognise, split_task};
+pub(crate) use request::{Request, recognise, split_task};
 pub use reshape::reshape;
-pub use toolbox::{
-    FinishInput, FinishTool, FixInput, FixTool, RefactorInput, RefactorOutput, RefactorTool,
-    RepairOutput, toolbox,
-};
+pub use toolbox::{FinishInput, FixInput, RefactorInput, RefactorOutput, RepairOutput, toolbox};
 pub use trace::{Trace, TraceEnd, TraceHeader, TraceRequest, is_trace, newest_traces, read_trace};
 
 /// The errors of the agent: those of the crates below it, and none of its own.

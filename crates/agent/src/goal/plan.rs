@@ -79,18 +79,6 @@ pub enum SubgoalStatus {
     Failed,
 }
 
-impl SubgoalStatus {
-    /// Its name in files and reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Proven => "proven",
-            Self::Done => "done",
-            Self::Failed => "failed",
-        }
-    }
-}
-
 impl Subgoal {
     pub(super) fn new(id: String, text: String) -> Self {
         let understood = recognise(&text);
@@ -108,7 +96,7 @@ impl Subgoal {
 
 impl Plan {
     /// The plan of a task, by its own lists and sentences.
-    pub fn new(ctx: &Ctx, goal: &str) -> Self {
+    pub(crate) fn new(ctx: &Ctx, goal: &str) -> Self {
         let mut plan = Self {
             id: tools::plan_id(ctx),
             goal: goal.trim().to_owned(),

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::TaskStep;
 
 /// Most repetitions of a command that failed for a reason that may pass.
-pub const MAX_RETRIES: u8 = 3;
+pub(crate) const MAX_RETRIES: u8 = 3;
 /// The wait before the first repetition in milliseconds; each further one is twice as long.
 const FIRST_WAIT_MS: u64 = 250;
 
@@ -67,7 +67,7 @@ pub enum TaskEnd {
 /// What is to be done in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum TaskCommand {
+pub(crate) enum TaskCommand {
     /// Check the tree without a candidate.
     CheckTree,
     /// Ask the next source of candidates.
@@ -100,7 +100,7 @@ pub enum TaskCommand {
 /// An event that cannot happen in a state: a defect of the driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{event:?}` cannot happen in `{step:?}`")]
-pub struct NotExpected {
+pub(crate) struct NotExpected {
     /// The state.
     pub step: TaskStep,
     /// The event.
@@ -124,13 +124,13 @@ impl Default for Machine {
 
 impl Machine {
     /// A task whose change was verified.
-    pub fn verified() -> Self {
+    pub(crate) fn verified() -> Self {
         let end = Some(TaskEnd::Verified);
         Self { step: TaskStep::Decide, tree_checked: true, end, ..Self::default() }
     }
 
     /// What is to be done now.
-    pub fn command(&self) -> TaskCommand {
+    pub(crate) fn command(&self) -> TaskCommand {
         if self.waits {
             let doubled = u32::from(self.retries.saturating_sub(1));
             return TaskCommand::Wait { ms: FIRST_WAIT_MS << doubled };
@@ -157,7 +157,7 @@ impl Machine {
     ///
     /// # Errors
     /// An event that cannot happen in this state.
-    pub fn after(self, event: TaskEvent) -> Result<Self, NotExpected> {
+    pub(crate) fn after(self, event: TaskEvent) -> Result<Self, NotExpected> {
         use TaskEvent as E;
         use TaskStep as S;
         let not_expected = NotExpected { step: self.step, event };

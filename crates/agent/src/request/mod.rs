@@ -15,11 +15,11 @@ mod tokens;
 use change::{NewPart, PartPlace, Reshape};
 
 pub(crate) use item::is_name;
-pub use split::split_task;
+pub(crate) use split::split_task;
 
 /// A change that rules make.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
+pub(crate) enum Request {
     /// Another name.
     Rename {
         /// The item, as the end of its path.
@@ -51,14 +51,14 @@ pub enum Request {
 }
 
 /// The change that a text in imperative English asks for; `None` if it is not understood as a whole.
-pub fn recognise(text: &str) -> Option<Request> {
+pub(crate) fn recognise(text: &str) -> Option<Request> {
     let tokens = tokens::tokens(text)?;
     phrases::request(&tokens)
 }
 
 impl Request {
     /// The change in the words of the command line: what was understood.
-    pub fn command(&self) -> String {
+    pub(crate) fn command(&self) -> String {
         let quoted = |text: &str| {
             let is_plain =
                 text.bytes().all(|it| it.is_ascii_alphanumeric() || b"_:.-/".contains(&it));

@@ -4,7 +4,7 @@
 const MAX_STEPS: usize = 12;
 
 /// The steps of a task, in order; the whole task if it names none.
-pub fn split_task(text: &str) -> Vec<String> {
+pub(crate) fn split_task(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|it| !it.is_empty()).collect();
     let listed: Vec<String> = lines.iter().filter_map(|it| list_item(it)).collect();
     if listed.len() > 1 && listed.len() + 1 >= lines.len() && listed.len() <= MAX_STEPS {

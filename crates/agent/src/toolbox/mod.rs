@@ -10,7 +10,8 @@ use tools::{
     Workspace,
 };
 
-pub use refactor::{RefactorInput, RefactorOutput, RefactorTool};
+pub(crate) use refactor::RefactorTool;
+pub use refactor::{RefactorInput, RefactorOutput};
 
 use crate::{FixOptions, FixOutcome, FixReport, FixResult, ReasonerChoice, fix};
 
@@ -25,9 +26,9 @@ pub fn toolbox() -> Toolbox {
 }
 
 /// Repairs errors, or failing tests.
-pub struct FixTool;
+pub(crate) struct FixTool;
 
-/// Input of [`FixTool`].
+/// Input of `FixTool`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FixInput {
@@ -46,9 +47,9 @@ pub struct FixInput {
 }
 
 /// Carries a change that was begun to the other places.
-pub struct FinishTool;
+pub(crate) struct FinishTool;
 
-/// Input of [`FinishTool`].
+/// Input of `FinishTool`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FinishInput {
@@ -60,7 +61,7 @@ pub struct FinishInput {
     max_seconds: Option<u64>,
 }
 
-/// Output of [`FixTool`] and [`FinishTool`].
+/// Output of `FixTool` and `FinishTool`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RepairOutput {
     /// `proven`, `draft`, `none`, or `clean`: nothing was wrong.

@@ -10,7 +10,7 @@ use super::{LISTED, SECONDS, outcome, proposed};
 use crate::{FixResult, ReasonerChoice, RefactorOptions};
 
 /// Changes a definition and everything that follows from it.
-pub struct RefactorTool;
+pub(crate) struct RefactorTool;
 
 /// The change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -34,7 +34,7 @@ enum Refactoring {
     AddField,
 }
 
-/// Input of [`RefactorTool`].
+/// Input of `RefactorTool`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RefactorInput {
@@ -56,7 +56,7 @@ pub struct RefactorInput {
     max_seconds: Option<u64>,
 }
 
-/// Output of [`RefactorTool`].
+/// Output of `RefactorTool`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RefactorOutput {
     /// `proven`, `draft` or `none`.

@@ -187,7 +187,7 @@ pub struct Trace {
 
 impl Trace {
     /// Number of answers.
-    pub fn answers(&self) -> usize {
+    pub(crate) fn answers(&self) -> usize {
         self.answers.len()
     }
 }
