@@ -160,7 +160,7 @@ impl TestRows {
 
 impl CheckResponse {
     /// The response for a finished check.
-    pub fn of(checked: &Checked, mut notes: Vec<String>) -> Self {
+    pub(crate) fn of(checked: &Checked, mut notes: Vec<String>) -> Self {
         notes.extend(checked.evidence.notes.iter().cloned());
         Self {
             passed: checked.passed() && checked.failure.is_none() && !checked.timed_out,

@@ -54,15 +54,14 @@ pub use consent::{
 pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply};
 pub use error::{Error, ExitKind};
-pub use files::{
-    EditTool, ExecOutput, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool,
-};
+pub use files::ExecOutput;
 pub use hook::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished, hook_refused};
 pub use host::SystemHost;
 pub use ingest::peak_rss_bytes;
 pub use kept::Follower;
 pub use language::{OpenedModel, language_model};
-pub use lifecycle::{note_context, note_search, recorded};
+pub use lifecycle::recorded;
+pub(crate) use lifecycle::{note_context, note_search};
 pub use map::{
     CleanSummary, CountsCard, CurrentMap, DocsRequest, DocsSummary, EdgeCard, ImpactAnswer,
     ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, ShowAnswer, SiteCard,
@@ -81,17 +80,18 @@ pub use place::{
     rules_list, skill_run, skill_show, skill_validate, skills_list, skills_search, trust_skills,
 };
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
+pub(crate) use proposals::{ApplyCodeEditRequest, approve_consented};
 pub use proposals::{
-    ApplyCodeEditRequest, ApplyCodeEditResponse, ApproveRequest, ApproveResponse, BlockedBy,
-    CodeContextRequest, PolicyExplanation, PreflightRequest, PreflightResponse, ProposalCard,
-    ProposalError, ProposalList, ProposeRequest, ProposeResponse, RejectRequest, RejectResponse,
-    apply_code_edit, approve, approve_consented, list_proposals, pending_approval, policy_explain,
-    preflight_check, proposal, propose, propose_again, reject, request_code_context,
+    ApproveRequest, ApproveResponse, BlockedBy, CodeContextRequest, PolicyExplanation,
+    PreflightRequest, PreflightResponse, ProposalCard, ProposalError, ProposalList, ProposeRequest,
+    ProposeResponse, RejectRequest, RejectResponse, approve, list_proposals, pending_approval,
+    policy_explain, preflight_check, proposal, propose, propose_again, reject,
+    request_code_context,
 };
-pub use query::{DatalogSession, QueryAnswer, query};
+pub use query::{DatalogSession, QueryAnswer};
 pub use refactor::{
-    CodePlace, CodePlaces, FormerItem, InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft,
-    former_names, inline_plan, relocation_plan, rename_plan, reshape_plan, sibling_names,
+    CodePlaces, FormerItem, InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, former_names,
+    inline_plan, relocation_plan, rename_plan, reshape_plan, sibling_names,
 };
 pub use retrieve::{
     ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchReport,
@@ -100,16 +100,14 @@ pub use retrieve::{
 };
 pub use settings::{
     AnalyzerSettings, AnswerForm, EncoderChoice, FixAnalyzer, FixRules, ModelSettings,
-    RankerChoice, RerankerChoice, SearchSettings, ServeSettings, SettingKey, SettingOrigin,
-    SettingRow, Settings, SettingsError, SkillStore, WriteConsent, keys,
+    RankerChoice, RerankerChoice, SearchSettings, ServeSettings, SettingOrigin, SettingRow,
+    Settings, SettingsError, SkillStore, WriteConsent,
 };
 pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
 pub use surroundings::{Environment, Surroundings};
 pub use toolbox::{
-    ApplyTool, CheckTool, ContextTool, DiagnosticLine, DiagnosticLines, Effect, ExplainErrorInput,
-    ExplainErrorOutput, ExplainErrorTool, GraphTool, ItemLine, MAX_ANSWER_BYTES, PreflightTool,
-    ProposalsTool, ProposeEditInput, ProposeEditTool, RefusalLine, RejectTool, SearchTool,
-    ShowTool, StagedOutput, Tool, ToolCard, ToolError, ToolFormat, ToolListing, Toolbox, UndoTool,
+    DiagnosticLine, DiagnosticLines, Effect, ExplainErrorInput, ExplainErrorOutput,
+    ProposeEditInput, StagedOutput, Tool, ToolCard, ToolError, ToolFormat, ToolListing, Toolbox,
     changed_files,
 };
 pub use trust::{TrustFor, trust_folder, trust_registry};

@@ -62,7 +62,7 @@ fn cut(text: &str) -> String {
 }
 
 /// Records a search.
-pub fn note_search(
+pub(crate) fn note_search(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &SearchRequest,
@@ -74,7 +74,7 @@ pub fn note_search(
 }
 
 /// Records a packed context.
-pub fn note_context(
+pub(crate) fn note_context(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &ContextRequest,

@@ -58,11 +58,3 @@ impl DatalogSession {
         (limit as u64, store::StoreError::TooBig { limit }.into())
     }
 }
-
-/// Updates the map and runs a read-only Datalog script on its relations.
-///
-/// # Errors
-/// As [`DatalogSession::open`] and [`DatalogSession::run`].
-pub fn query(ctx: &Ctx, workspace: &Workspace, script: &str) -> Result<QueryAnswer, Error> {
-    DatalogSession::open(ctx, workspace)?.run(ctx, script)
-}

@@ -27,7 +27,7 @@ mod serve;
 mod tests;
 
 pub use error::SettingsError;
-pub use keys::{SettingKey, keys};
+pub(crate) use keys::keys;
 pub use memory::SkillStore;
 pub use model::ModelSettings;
 pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
@@ -326,12 +326,12 @@ impl Settings {
     }
 
     /// Where the value of a setting comes from.
-    pub fn origin(&self, key: &str) -> SettingOrigin {
+    pub(crate) fn origin(&self, key: &str) -> SettingOrigin {
         self.origins.get(key).cloned().unwrap_or(SettingOrigin::Default)
     }
 
     /// All configurations that a check builds, without duplicates.
-    pub fn scopes(&self) -> Vec<Scope> {
+    pub(crate) fn scopes(&self) -> Vec<Scope> {
         let mut scopes = vec![self.check_scope.clone()];
         for scope in &self.check_configurations {
             if !scopes.contains(scope) {
@@ -374,7 +374,7 @@ impl Settings {
         if self.check_clippy { rules.requiring(RungName::Clippy) } else { rules }
     }
 
-    /// The settings that are not the default, with their values, in the order of [`keys()`]. Passed to
+    /// The settings that are not the default, with their values, in the order of `keys()`. Passed to
     /// [`Settings::put`] they give the same settings.
     pub fn changed(&self) -> Vec<(String, String)> {
         let default = Self::default();

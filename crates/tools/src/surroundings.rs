@@ -53,11 +53,6 @@ impl Surroundings {
 pub struct Environment(BTreeMap<String, String>);
 
 impl Environment {
-    /// These variables.
-    pub fn new(variables: BTreeMap<String, String>) -> Self {
-        Self(variables)
-    }
-
     /// The variables.
     pub(crate) fn variables(&self) -> &BTreeMap<String, String> {
         &self.0

@@ -129,7 +129,7 @@ impl Workspace {
 
     /// Directories outside the project that builds may read, and addresses that downloads may
     /// contact.
-    pub fn trust(&self) -> Trust {
+    pub(crate) fn trust(&self) -> Trust {
         self.settings.trust()
     }
 
@@ -262,13 +262,13 @@ impl Workspace {
     }
 
     /// The ladder of the settings, with the tests of this call.
-    pub fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
+    pub(crate) fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
         self.settings.ladder(tests, filter)
     }
 
     /// The gate's rules of the settings. They require every rung that was requested, so tests that
     /// could not run do not count as passed.
-    pub fn rules(&self, tests: Tests) -> policy::Rules {
+    pub(crate) fn rules(&self, tests: Tests) -> policy::Rules {
         self.settings.rules(tests)
     }
 }

@@ -19,12 +19,12 @@ const COMPARED: usize = 20_000;
 const LISTED: usize = 10;
 
 /// Replaces texts in a file.
-pub struct EditTool;
+pub(crate) struct EditTool;
 
 /// Input of [`EditTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct EditInput {
+pub(crate) struct EditInput {
     /// Path of the file.
     file: String,
     /// Replacements, in order; all or none.
@@ -76,12 +76,12 @@ impl Tool for EditTool {
 }
 
 /// Writes a whole file.
-pub struct WriteTool;
+pub(crate) struct WriteTool;
 
 /// Input of [`WriteTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct WriteInput {
+pub(crate) struct WriteInput {
     /// Path of the file, new or existing.
     file: String,
     /// The whole text.

@@ -13,12 +13,12 @@ use crate::{Effect, Error, Tool, ToolCard, ToolError, Workspace};
 const LONGEST: usize = 500;
 
 /// Lists files by pattern.
-pub struct GlobTool;
+pub(crate) struct GlobTool;
 
 /// Input of [`GlobTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct GlobInput {
+pub(crate) struct GlobInput {
     /// Such as `crates/**/*.{rs,toml}`.
     pattern: String,
     /// Maximum number of files.
@@ -36,7 +36,7 @@ fn hundred() -> usize {
 
 /// Output of [`GlobTool`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct GlobOutput {
+pub(crate) struct GlobOutput {
     /// Paths, sorted.
     files: Vec<String>,
     /// Number of all matching files.

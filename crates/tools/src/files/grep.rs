@@ -32,12 +32,12 @@ const PROGRAM: usize = 4 << 20;
 const SLOWEST: Duration = Duration::from_secs(20);
 
 /// Searches files.
-pub struct GrepTool;
+pub(crate) struct GrepTool;
 
 /// Input of [`GrepTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct GrepInput {
+pub(crate) struct GrepInput {
     /// Regular expression of Rust's `regex`.
     #[schemars(length(min = 1))]
     pattern: String,
@@ -73,7 +73,7 @@ fn fifty() -> usize {
 
 /// Output of [`GrepTool`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct GrepOutput {
+pub(crate) struct GrepOutput {
     /// Files with matches, sorted.
     files: Vec<GrepFile>,
     /// Offset of the next matches, if there are more.

@@ -12,11 +12,12 @@ mod paths;
 mod read;
 mod run;
 
-pub use edit::{EditTool, WriteTool};
-pub use glob::GlobTool;
-pub use grep::GrepTool;
-pub use read::ReadTool;
+pub(crate) use edit::{EditTool, WriteTool};
+pub(crate) use glob::GlobTool;
+pub(crate) use grep::GrepTool;
+pub(crate) use read::ReadTool;
+pub use run::ExecOutput;
 pub(crate) use run::{Confined, passable};
-pub use run::{ExecOutput, ExecTool, ExecuteTool};
+pub(crate) use run::{ExecTool, ExecuteTool};
 
 use paths::{tool_folder, tool_path};

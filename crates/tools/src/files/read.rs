@@ -20,12 +20,12 @@ const ANSWER: usize = 40 << 10;
 const LINE: usize = 2_000;
 
 /// Reads lines of a file.
-pub struct ReadTool;
+pub(crate) struct ReadTool;
 
 /// Input of [`ReadTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ReadInput {
+pub(crate) struct ReadInput {
     /// Path of the file.
     file: String,
     /// First line.
@@ -48,7 +48,7 @@ fn lines() -> usize {
 
 /// Output of [`ReadTool`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ReadOutput {
+pub(crate) struct ReadOutput {
     /// Lines: number, tab, text.
     text: String,
     /// Number of lines of the file.

@@ -34,12 +34,12 @@ const ONE_ARG: usize = 100 << 10;
 const ALL_ARGS: usize = 1 << 20;
 
 /// Runs a command.
-pub struct ExecTool;
+pub(crate) struct ExecTool;
 
 /// Input of [`ExecTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ExecInput {
+pub(crate) struct ExecInput {
     /// Program, by name.
     #[schemars(length(min = 1, max = 1000))]
     command: String,
@@ -59,7 +59,7 @@ fn half_minute() -> u64 {
     30
 }
 
-/// Output of [`ExecTool`] and [`ExecuteTool`].
+/// Output of `ExecTool` and `ExecuteTool`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ExecOutput {
     /// Exit status; above 128: killed by a signal.
@@ -117,7 +117,7 @@ impl Tool for ExecTool {
 }
 
 /// Runs a snippet of code.
-pub struct ExecuteTool;
+pub(crate) struct ExecuteTool;
 
 /// The language of a snippet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -153,7 +153,7 @@ impl SnippetLanguage {
 /// Input of [`ExecuteTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ExecuteInput {
+pub(crate) struct ExecuteInput {
     /// Language.
     lang: SnippetLanguage,
     /// Code.

@@ -122,7 +122,7 @@ impl super::CurrentMap<'_> {
     }
 
     /// The card of an item.
-    pub fn card(&self, item: &ItemView<'_>) -> ItemCard {
+    pub(crate) fn card(&self, item: &ItemView<'_>) -> ItemCard {
         let has_file = item.path().is_some();
         let (signature, confidence, is_test) = self.describe(item, |it| {
             let signature = it.signature();
@@ -156,7 +156,7 @@ impl super::CurrentMap<'_> {
     }
 
     /// The card of an edge.
-    pub fn edge_card(&self, edge: EdgeView) -> EdgeCard {
+    pub(crate) fn edge_card(&self, edge: EdgeView) -> EdgeCard {
         let map = self.map();
         let (src, dst) = (map.item(edge.src), map.item(edge.dst));
         let sites: Vec<SiteCard> = map

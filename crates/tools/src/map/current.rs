@@ -80,7 +80,7 @@ impl<'a> CurrentMap<'a> {
     ///
     /// # Errors
     /// As [`CurrentMap::open`].
-    pub fn with_options(
+    pub(crate) fn with_options(
         ctx: &Ctx,
         workspace: &'a Workspace,
         options: &Options,
@@ -106,7 +106,7 @@ impl<'a> CurrentMap<'a> {
     }
 
     /// The project of the map.
-    pub fn workspace(&self) -> &'a Workspace {
+    pub(crate) fn workspace(&self) -> &'a Workspace {
         self.workspace
     }
 
@@ -114,7 +114,7 @@ impl<'a> CurrentMap<'a> {
     ///
     /// # Errors
     /// [`Error::NoItem`] or [`Error::Ambiguous`].
-    pub fn one(&self, query: &str) -> Result<ItemView<'_>, Error> {
+    pub(crate) fn one(&self, query: &str) -> Result<ItemView<'_>, Error> {
         let found = self.named(query);
         // A member of a trait and those of its impls are asked about together.
         let implements = |it: u32, of: u32| {
@@ -177,7 +177,7 @@ impl<'a> CurrentMap<'a> {
     }
 
     /// The text of a file; `None` if it changed since the update.
-    pub fn text(&self, file: u32) -> Option<Arc<str>> {
+    pub(crate) fn text(&self, file: u32) -> Option<Arc<str>> {
         if let Some(known) = base::lock(&self.shared.texts).get(&file) {
             return known.clone();
         }

@@ -75,7 +75,7 @@ pub fn approve(
 ///
 /// # Errors
 /// As [`approve`]; a consent to another change or tree ([`crate::ConsentError`]).
-pub fn approve_consented(
+pub(crate) fn approve_consented(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &ApproveRequest,

@@ -18,7 +18,8 @@ mod propose;
 mod typed;
 mod verify;
 
-pub use approve::{ApproveRequest, ApproveResponse, approve, approve_consented, pending_approval};
+pub(crate) use approve::approve_consented;
+pub use approve::{ApproveRequest, ApproveResponse, approve, pending_approval};
 pub(crate) use approve::{Writing, Written, write};
 pub use card::ProposalCard;
 pub(crate) use card::{overlay, rows_of};
@@ -28,10 +29,8 @@ pub use list::{ProposalList, RejectRequest, RejectResponse, list_proposals, prop
 pub(crate) use open::{OpenRecord, undone};
 pub(crate) use propose::{Draft, StagedChange, syntax_problems};
 pub use propose::{ProposeRequest, ProposeResponse, propose, propose_again};
-pub use typed::{
-    ApplyCodeEditRequest, ApplyCodeEditResponse, CodeContextRequest, apply_code_edit,
-    request_code_context,
-};
+pub(crate) use typed::ApplyCodeEditRequest;
+pub use typed::{CodeContextRequest, request_code_context};
 pub(crate) use typed::{stage_code_edit, stage_code_edit_unrecorded};
 pub(crate) use verify::Proof;
 pub use verify::{PreflightRequest, PreflightResponse, preflight_check};

@@ -1,21 +1,21 @@
-//! The tools that a model calls, as functions from input to output: `apply_code_edit` and
+//! The tools that a model calls, as functions from input to output: `stage_code_edit` and
 //! `request_code_context`. Errors name the field and the fix.
 
 use base::Ctx;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::error::ProposalError;
-use super::propose::{ProposeRequest, ProposeResponse, StagedChange, propose, stage};
+use super::propose::{ProposeRequest, StagedChange, stage};
 use crate::lifecycle::{recorded, request_args};
 use crate::open_files::FileAccess;
 use crate::{ContextAnswer, ContextRequest, CurrentMap, Error, Workspace, context};
 
-/// Input of [`apply_code_edit`].
+/// Input of `propose_edit`: edits, or a text.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ApplyCodeEditRequest {
+pub(crate) struct ApplyCodeEditRequest {
     /// Each replaces an item, `{mode: "canonical", file, canon, node_type: "function", code}`, writes a
     /// file, `{mode: "file", file_path, text}`, or replaces bytes, `{mode: "splice", file_path,
     /// expected_file_hash, start_byte, end_byte, replacement}`.
@@ -62,47 +62,10 @@ impl ApplyCodeEditRequest {
     }
 }
 
-/// Result of [`apply_code_edit`].
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ApplyCodeEditResponse {
-    /// Id of the proposal.
-    pub proposal_id: String,
-    /// Whether it is staged: recorded, and not yet in the tree.
-    pub staged: bool,
-    /// Changed files.
-    pub files: Vec<String>,
-    /// Unified diff.
-    pub diff: String,
-    /// Problems and notes: syntax errors in the new texts, deprecated formats, fuzzy matches.
-    pub problems: Vec<String>,
-}
-
-impl From<ProposeResponse> for ApplyCodeEditResponse {
-    fn from(proposed: ProposeResponse) -> Self {
-        let card = proposed.proposals.into_iter().next();
-        Self {
-            staged: card.is_some(),
-            proposal_id: card.as_ref().map(|it| it.id.clone()).unwrap_or_default(),
-            files: card.as_ref().map(|it| it.files.clone()).unwrap_or_default(),
-            diff: card.map(|it| it.diff).unwrap_or_default(),
-            problems: proposed.problems,
-        }
-    }
-}
-
 /// Stages edits as a proposal. If one of them is not valid, nothing is staged.
 ///
 /// # Errors
-/// As [`propose`].
-pub fn apply_code_edit(
-    ctx: &Ctx,
-    workspace: &Workspace,
-    request: &ApplyCodeEditRequest,
-) -> Result<ApplyCodeEditResponse, Error> {
-    Ok(propose(ctx, workspace, &request.of_model()?)?.into())
-}
-
-/// As [`apply_code_edit`], with the change itself.
+/// As [`super::propose()`].
 pub(crate) fn stage_code_edit(
     ctx: &Ctx,
     workspace: &Workspace,

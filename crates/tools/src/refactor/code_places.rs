@@ -15,7 +15,7 @@ use super::{Ground, SourceText};
 
 /// The target that a position belongs to, and the predicates of all `cfg`s around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CodePlace {
+pub(crate) struct CodePlace {
     package: String,
     kind: String,
     target: String,
@@ -34,7 +34,7 @@ impl CodePlace {
     }
 
     /// Why `built` does not compile it, or may not; `None` if it does.
-    pub fn why_not(&self, built: &BuiltCode) -> Option<String> {
+    pub(crate) fn why_not(&self, built: &BuiltCode) -> Option<String> {
         self.why_not_there(built).or_else(|| {
             self.dropped.iter().find_map(|(name, predicates)| {
                 let behind = |it: &String| {

@@ -29,7 +29,7 @@ use syntax::places::{Definition, Places, places};
 
 use crate::{CurrentMap, Error, Workspace};
 
-pub use code_places::{CodePlace, CodePlaces};
+pub use code_places::CodePlaces;
 pub use inline::{InlineDraft, inline_plan};
 pub use old_names::{FormerItem, former_names};
 pub use relocate::{RelocationDraft, relocation_plan};

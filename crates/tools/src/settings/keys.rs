@@ -19,7 +19,7 @@ use super::search::{
 use super::serve::SERVE_KEYS;
 
 /// One setting: name, help text, parser and printer.
-pub struct SettingKey {
+pub(crate) struct SettingKey {
     /// Dotted name such as `sandbox.require`.
     pub name: &'static str,
     /// Purpose, one line.
@@ -34,7 +34,7 @@ pub struct SettingKey {
 }
 
 /// All settings, grouped by the part that they configure.
-pub fn keys() -> impl Iterator<Item = &'static SettingKey> {
+pub(crate) fn keys() -> impl Iterator<Item = &'static SettingKey> {
     KEYS.iter()
         .chain(FIX_KEYS)
         .chain(MEMORY_KEYS)

@@ -1,7 +1,6 @@
 //! Settings of the language model. A project may only tighten them: it chooses neither provider nor
 //! address, and raises no budget.
 
-use super::Settings;
 use super::keys::{SettingKey, set};
 
 /// Dollars in micro-dollars.
@@ -45,7 +44,8 @@ impl Default for ModelSettings {
 
 impl ModelSettings {
     /// The providers that may be chosen.
-    pub const PROVIDERS: &str = "none, anthropic, openai (any compatible server) or scripted:FILE";
+    pub(crate) const PROVIDERS: &str =
+        "none, anthropic, openai (any compatible server) or scripted:FILE";
 }
 
 /// The settings of the model, by name.
@@ -152,13 +152,6 @@ fn dollars(micro: u64) -> String {
     let text = format!("{:.6}", micro as f64 / DOLLAR);
     let text = text.trim_end_matches('0');
     text.strip_suffix('.').unwrap_or(text).to_owned()
-}
-
-impl Settings {
-    /// Whether a language model is configured.
-    pub fn has_model(&self) -> bool {
-        self.model.provider.is_some()
-    }
 }
 
 #[cfg(test)]

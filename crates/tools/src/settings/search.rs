@@ -156,7 +156,7 @@ impl SearchSettings {
     ///
     /// # Errors
     /// As [`SearchSettings::weights`].
-    pub fn custom_weights(&self, intent: Option<Intent>) -> Result<Option<Weights>, Error> {
+    pub(crate) fn custom_weights(&self, intent: Option<Intent>) -> Result<Option<Weights>, Error> {
         let is_builtin = self.weights.is_none() && self.ranker == RankerChoice::Learned;
         if is_builtin { Ok(None) } else { self.weights(intent).map(Some) }
     }

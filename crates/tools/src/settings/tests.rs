@@ -136,7 +136,7 @@ fn a_project_only_tightens_the_use_of_a_model() {
     assert!(load(review, "[model]\nreview = false\n", &[]).is_err());
     let tighter = "[model]\nprovider = \"none\"\nmax_cost = 0.1\nrounds = 1\nreview = true\n";
     let settings = load(user, tighter, &[]).unwrap();
-    assert_eq!((settings.model.max_cost, settings.has_model()), (Some(100_000), false));
+    assert_eq!((settings.model.max_cost, settings.model.provider), (Some(100_000), None));
     // A model is never the project's choice.
     assert!(load("", "[model]\nprovider = \"openai\"\n", &[]).is_err());
 }

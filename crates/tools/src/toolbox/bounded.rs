@@ -6,7 +6,7 @@ use super::ToolError;
 use crate::ExitKind;
 
 /// The most bytes of an answer as JSON, about 16,000 tokens.
-pub const MAX_ANSWER_BYTES: usize = 64 << 10;
+pub(crate) const MAX_ANSWER_BYTES: usize = 64 << 10;
 
 /// A list or text is not shortened below this number of bytes.
 const SMALLEST: usize = 256;

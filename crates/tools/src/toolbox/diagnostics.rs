@@ -60,7 +60,7 @@ impl DiagnosticLines {
     }
 
     /// The first diagnostics of a check, errors first, and their numbers.
-    pub fn with_warnings(rows: &[DiagnosticRow]) -> Self {
+    pub(crate) fn with_warnings(rows: &[DiagnosticRow]) -> Self {
         Self { diagnostics: listed(rows.iter()), ..Self::counted(rows) }
     }
 
@@ -123,7 +123,7 @@ fn condensed(text: &str) -> String {
 
 /// One reason why the gate is closed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct RefusalLine {
+pub(crate) struct RefusalLine {
     /// Rule.
     pub rule: String,
     /// Reason.

@@ -8,9 +8,9 @@ use super::{Effect, Tool, ToolCard, ToolError};
 use crate::{Error, Workspace};
 
 /// Explains an error code.
-pub struct ExplainErrorTool;
+pub(crate) struct ExplainErrorTool;
 
-/// Input of [`ExplainErrorTool`].
+/// Input of `ExplainErrorTool`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExplainErrorInput {
@@ -18,7 +18,7 @@ pub struct ExplainErrorInput {
     code: String,
 }
 
-/// Output of [`ExplainErrorTool`].
+/// Output of `ExplainErrorTool`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ExplainErrorOutput {
     /// The compiler's explanation, with an example that fails and one that passes.

@@ -12,12 +12,12 @@ use crate::{
 };
 
 /// Ranks items or files for a query.
-pub struct SearchTool;
+pub(crate) struct SearchTool;
 
 /// Input of [`SearchTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SearchInput {
+pub(crate) struct SearchInput {
     /// Description, name, error text, stack trace or diff.
     #[schemars(length(min = 1))]
     query: String,
@@ -46,7 +46,7 @@ fn ten() -> usize {
 
 /// Output of [`SearchTool`].
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct SearchOutput {
+pub(crate) struct SearchOutput {
     /// Results, best first.
     hits: Vec<SearchHit>,
     /// Offset of the next results, if there may be more.
@@ -106,11 +106,11 @@ impl Tool for SearchTool {
 }
 
 /// Packs the code of a task, or around an item.
-pub struct ContextTool;
+pub(crate) struct ContextTool;
 
 /// Output of [`ContextTool`].
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct ContextOutput {
+pub(crate) struct ContextOutput {
     /// Code, each part with its location and the reason why it is here.
     text: String,
     /// Tokens of the text, at most.
@@ -148,19 +148,19 @@ impl Tool for ContextTool {
 }
 
 /// Shows one item.
-pub struct ShowTool;
+pub(crate) struct ShowTool;
 
 /// Input of [`ShowTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ShowInput {
+pub(crate) struct ShowInput {
     /// Canonical path, or its end: `Type::method`.
     item: String,
 }
 
 /// Output of [`ShowTool`].
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct ShowOutput {
+pub(crate) struct ShowOutput {
     #[serde(flatten)]
     line: ItemLine,
     /// Documentation, if the code does not contain it.

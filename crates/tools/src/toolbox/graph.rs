@@ -23,7 +23,7 @@ const TRAVERSED: usize = 5_000;
 const USERS: [EdgeKind; 3] = [EdgeKind::Calls, EdgeKind::Uses, EdgeKind::Implements];
 
 /// Answers questions on the graph of items.
-pub struct GraphTool;
+pub(crate) struct GraphTool;
 
 /// The question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -44,7 +44,7 @@ pub(super) enum GraphQuestion {
 /// Input of [`GraphTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct GraphInput {
+pub(crate) struct GraphInput {
     /// `impact`: affected items and tests; `path`: how `item` reaches `to`.
     kind: GraphQuestion,
     /// Canonical path, or its end: `Type::method`. `impact` without it: the uncommitted changes.
@@ -76,7 +76,7 @@ fn thirty() -> usize {
 
 /// Output of [`GraphTool`].
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct GraphOutput {
+pub(crate) struct GraphOutput {
     /// Found items, nearest first; on a path in its order.
     items: Vec<GraphLine>,
     /// Tests among the affected items.

@@ -27,20 +27,21 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-pub use bounded::MAX_ANSWER_BYTES;
+pub(crate) use bounded::MAX_ANSWER_BYTES;
 pub(crate) use diagnostics::tests_schema;
-pub use diagnostics::{DiagnosticLine, DiagnosticLines, RefusalLine};
+pub use diagnostics::{DiagnosticLine, DiagnosticLines};
 pub use error::ToolError;
-pub use explain::{ExplainErrorInput, ExplainErrorOutput, ExplainErrorTool};
-pub use find::{ContextTool, SearchTool, ShowTool};
+pub(crate) use explain::ExplainErrorTool;
+pub use explain::{ExplainErrorInput, ExplainErrorOutput};
+pub(crate) use find::{ContextTool, SearchTool, ShowTool};
 pub use format::ToolFormat;
-pub use graph::GraphTool;
-pub use proposals::{ProposalsTool, ProposeEditInput, ProposeEditTool, RejectTool};
-pub use prove::{CheckTool, PreflightTool};
-pub use rows::ItemLine;
+pub(crate) use graph::GraphTool;
+pub use proposals::ProposeEditInput;
+pub(crate) use proposals::{ProposalsTool, ProposeEditTool, RejectTool};
+pub(crate) use prove::{CheckTool, PreflightTool};
 pub(crate) use rows::page;
 pub use staged::{StagedOutput, changed_files};
-pub use write::{ApplyTool, UndoTool};
+pub(crate) use write::{ApplyTool, UndoTool};
 
 use crate::files::{EditTool, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool};
 use crate::{Consent, ExitKind, PendingChange, Workspace, recorded};
@@ -143,7 +144,7 @@ pub struct Toolbox {
 
 impl Toolbox {
     /// No tools.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
@@ -210,7 +211,7 @@ impl Toolbox {
         self.tools.values().map(|tool| schema(tool.as_ref())).collect()
     }
 
-    /// Calls a tool. The answer has at most [`MAX_ANSWER_BYTES`]; a field `cut` in it reports what was
+    /// Calls a tool. The answer has at most `MAX_ANSWER_BYTES`; a field `cut` in it reports what was
     /// shortened and how to get the rest.
     ///
     /// # Errors

@@ -17,9 +17,9 @@ use crate::{
 };
 
 /// Stages edits as a proposal.
-pub struct ProposeEditTool;
+pub(crate) struct ProposeEditTool;
 
-/// Input of [`ProposeEditTool`]: an [`ApplyCodeEditRequest`], and how much the answer has.
+/// Input of `ProposeEditTool`: an `ApplyCodeEditRequest`, and how much the answer has.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProposeEditInput {
@@ -73,12 +73,12 @@ impl Tool for ProposeEditTool {
 }
 
 /// Lists proposals, or shows one.
-pub struct ProposalsTool;
+pub(crate) struct ProposalsTool;
 
 /// Input of [`ProposalsTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ProposalsInput {
+pub(crate) struct ProposalsInput {
     /// Only this one.
     #[serde(default)]
     #[schemars(length(min = record::ID_LENGTH))]
@@ -101,7 +101,7 @@ fn twenty() -> usize {
 
 /// Output of [`ProposalsTool`] and [`RejectTool`].
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct ProposalsOutput {
+pub(crate) struct ProposalsOutput {
     /// Proposals, newest first.
     proposals: Vec<ProposalLine>,
     /// Offset of the next ones.
@@ -191,7 +191,7 @@ impl Tool for ProposalsTool {
 }
 
 /// Rejects proposals.
-pub struct RejectTool;
+pub(crate) struct RejectTool;
 
 impl Tool for RejectTool {
     type Input = RejectRequest;

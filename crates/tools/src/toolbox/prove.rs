@@ -17,12 +17,12 @@ const LISTED: usize = 30;
 const OUTPUT_LINES: usize = 12;
 
 /// Checks the tree, or an edit on top of it.
-pub struct CheckTool;
+pub(crate) struct CheckTool;
 
 /// Input of [`CheckTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CheckInput {
+pub(crate) struct CheckInput {
     /// A diff or SEARCH/REPLACE blocks to check on top of the tree.
     #[serde(default)]
     edit: Option<String>,
@@ -37,7 +37,7 @@ pub struct CheckInput {
 
 /// Output of [`CheckTool`].
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct CheckOutput {
+pub(crate) struct CheckOutput {
     /// Whether everything passed.
     passed: bool,
     /// Steps: `check: passed`.
@@ -107,11 +107,11 @@ impl Tool for CheckTool {
 }
 
 /// Verifies proposals.
-pub struct PreflightTool;
+pub(crate) struct PreflightTool;
 
 /// Output of [`PreflightTool`].
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PreflightOutput {
+pub(crate) struct PreflightOutput {
     /// Whether `apply` would write them.
     ready: bool,
     /// Whether the changed tree builds.

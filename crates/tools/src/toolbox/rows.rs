@@ -7,7 +7,7 @@ use crate::{HitCard, ItemCard};
 
 /// One item.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ItemLine {
+pub(crate) struct ItemLine {
     /// Canonical path; names the item in other calls.
     pub item: String,
     /// Kind: `function`, `struct` ….

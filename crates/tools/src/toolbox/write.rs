@@ -18,12 +18,12 @@ use crate::{
 const APPROVER: &str = "agent";
 
 /// Writes verified proposals.
-pub struct ApplyTool;
+pub(crate) struct ApplyTool;
 
 /// Input of [`ApplyTool`]. It has no field that allows the breaking of a rule: only a person may.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ApplyInput {
+pub(crate) struct ApplyInput {
     /// Ids of proposals, written as one change.
     #[schemars(length(min = 1), inner(length(min = record::ID_LENGTH)))]
     ids: Vec<String>,
@@ -38,7 +38,7 @@ pub struct ApplyInput {
 
 /// Output of [`ApplyTool`].
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct ApplyOutput {
+pub(crate) struct ApplyOutput {
     /// Whether the tree was written.
     applied: bool,
     /// Id of the change for `undo`.
@@ -171,12 +171,12 @@ fn without_output(error: Error) -> Error {
 }
 
 /// Reverts an applied change.
-pub struct UndoTool;
+pub(crate) struct UndoTool;
 
 /// Input of [`UndoTool`].
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct UndoInput {
+pub(crate) struct UndoInput {
     /// Id of the change; without it the newest.
     #[serde(default)]
     #[schemars(length(min = record::ID_LENGTH))]
