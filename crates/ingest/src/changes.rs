@@ -58,7 +58,7 @@ impl Unread {
     }
 
     /// Whether everything was read.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         matches!(self, Self::Saved(files) if files.is_empty())
     }
 
@@ -79,7 +79,7 @@ impl Default for Changes {
 impl Changes {
     /// Starts with everything unread. Where the system reports no changes, everything is read each
     /// time.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let state = ChangeState {
             watch: watch::Watch::new().ok(),
             pending: Unread::Anything,

@@ -37,7 +37,7 @@ impl<'a> Description<'a> {
     }
 
     /// When rust-analyzer last analyzed its file.
-    pub fn analyzed_at(&self) -> Option<Timestamp> {
+    pub(crate) fn analyzed_at(&self) -> Option<Timestamp> {
         self.facts.map(|facts| facts.at)
     }
 
@@ -47,7 +47,7 @@ impl<'a> Description<'a> {
     }
 
     /// The item.
-    pub fn item(&self) -> ItemView<'a> {
+    pub(crate) fn item(&self) -> ItemView<'a> {
         self.item
     }
 

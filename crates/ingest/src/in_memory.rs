@@ -25,7 +25,7 @@ use crate::state::{FileState, State};
 /// # Errors
 ///
 /// As [`crate::Index::refresh`].
-pub fn map_of(
+pub(crate) fn map_of(
     ctx: &Ctx,
     root: &Path,
     probe: Option<&ToolchainProbe>,

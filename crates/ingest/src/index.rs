@@ -274,7 +274,7 @@ impl Index {
     }
 
     /// The project.
-    pub fn project(&self) -> &repo::Project {
+    pub(crate) fn project(&self) -> &repo::Project {
         &self.project
     }
 
@@ -411,7 +411,7 @@ impl Index {
     /// # Errors
     ///
     /// If the index cannot be written.
-    pub fn flush(&mut self, ctx: &Ctx) -> Result<(), IngestError> {
+    pub(crate) fn flush(&mut self, ctx: &Ctx) -> Result<(), IngestError> {
         if !self.is_unwritten {
             return Ok(());
         }

@@ -69,12 +69,12 @@ pub use hydrate::{
     ANALYZER_RULE, Hydrate, HydrateRun, Hydrated, ItemFacts, Live, MacroInterface, Signatures,
     UnresolvedFile,
 };
-pub use in_memory::{data_of, hydrated_data_of, ingest_file, map_of};
+pub use in_memory::{data_of, hydrated_data_of, ingest_file};
 pub use index::{Index, MapReader};
 pub use macro_items::{MACRO_INTERFACE, MacroItem};
 pub use options::Options;
 pub use phases::Phases;
 pub use priority::{updates_yield_to_others, yield_to_others};
 pub use report::{Cost, Coverage, EdgeCount, Report};
-pub use retrieval::{Retrieval, Retriever, SearchUpdater, Snapshot};
+pub use retrieval::{Retrieval, Retriever, SearchUpdater};
 pub use usage::peak_rss_bytes;

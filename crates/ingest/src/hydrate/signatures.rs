@@ -68,13 +68,8 @@ impl Signatures {
         self.files.get(&path).filter(|file| file.hash == hash)
     }
 
-    /// The number of signatures.
-    pub fn len(&self) -> usize {
-        self.files.values().map(|file| file.items.len()).sum()
-    }
-
     /// Whether there are no signatures.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.files.values().all(|file| file.items.is_empty())
     }
 

@@ -132,13 +132,6 @@ impl SearchIndexStore {
         }
     }
 
-    /// Drops all terms: the next finalize needs all files.
-    pub(super) fn rebuild(&mut self) {
-        self.staging.clear();
-        self.read.clear();
-        self.kept = Some(Blocks::new());
-    }
-
     /// Joins staged and stored terms to the index of `map`, in memory; [`SearchIndexStore::write`]
     /// replaces the one on disk.
     pub(super) fn finalize(
@@ -319,10 +312,4 @@ fn head(map: &Map, encoder: Option<&dyn Encoder>) -> Vec<u8> {
 fn changed(map: &Map, file: u32) -> IngestError {
     let path = map.file(file).map(|file| file.path.to_owned()).unwrap_or_default();
     IngestError::Changed { path }
-}
-
-/// The keys of files by path.
-pub(super) fn by_path(map: &Map, files: &[FileItems]) -> BTreeMap<String, ContentHash> {
-    let named = files.iter().filter_map(|it| Some((map.file(it.file)?.path.to_owned(), it.key)));
-    named.collect()
 }

@@ -25,7 +25,7 @@ use base::{ContentHash, Ctx, ProjectPath};
 use graph::{Map, ProblemRow};
 use search::{Encoder, SearchIndex};
 
-pub use actor::{Retriever, Snapshot};
+pub use actor::Retriever;
 pub use updater::SearchUpdater;
 
 use self::documents::FileItems;

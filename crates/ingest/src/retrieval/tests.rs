@@ -229,98 +229,28 @@ fn a_file_that_differs_from_the_map_is_reported_and_the_previous_index_stays() {
 }
 
 #[test]
-fn searches_see_the_previous_snapshot_until_the_next_is_complete() {
+fn an_index_is_written_in_the_background_and_stays_after_a_failure() {
     let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
     let mut index = it.index();
     let retriever = Retriever::spawn(&it.ctx, &index, Some(Arc::new(Toy))).unwrap();
-    assert!(retriever.search(&Query::new("alpha", 5)).is_none());
-    retriever.finalize(index.map()).recv().unwrap().unwrap();
-    let names = |retriever: &Retriever, query: &str| -> Vec<String> {
-        let snapshot = retriever.snapshot().unwrap();
-        let answer = retriever.search(&Query::new(query, 5)).unwrap();
-        let items = answer.hits.iter().filter_map(|hit| snapshot.map.item(hit.item));
-        items.map(|item| item.name().into_owned()).collect()
-    };
-    assert_eq!(names(&retriever, "open_alpha")[0], "open_alpha");
-
+    let finalize = |map| retriever.finalize(map).recv().unwrap();
+    finalize(index.map()).unwrap();
+    assert!(index.retrieval(&it.ctx, Some(&Toy)).unwrap().was_fresh);
+    let first = it.search_bytes(&index);
     write(&it.root, "src/io.rs", &IO.replace("gamma", "epsilon"));
     index.refresh(&it.ctx, &Options::default()).unwrap();
-    retriever.index_batch(index.map(), vec!["src/io.rs".to_owned()]);
-    retriever.remove(vec!["src/none.rs".to_owned()]);
-    retriever.finalize(index.map()).recv().unwrap().unwrap();
-    assert_eq!(names(&retriever, "epsilon")[0], "epsilon");
-    retriever.rebuild();
-    assert_eq!(retriever.failure(), None);
+    finalize(index.map()).unwrap();
+    assert!(index.retrieval(&it.ctx, Some(&Toy)).unwrap().was_fresh);
+    let second = it.search_bytes(&index);
+    assert_ne!(second, first);
 
-    // A failed batch leaves the previous index in use.
     write(&it.root, "src/io.rs", &IO.replace("gamma", "zeta"));
     let mut other = Index::open(&it.ctx, &it.project, None).unwrap();
     other.refresh(&it.ctx, &Options::default()).unwrap();
     write(&it.root, "src/io.rs", "");
-    assert!(retriever.finalize(other.map()).recv().unwrap().is_err());
-    assert!(retriever.failure().unwrap().contains("changed since the map was built"));
-    assert_eq!(names(&retriever, "epsilon")[0], "epsilon");
-}
-
-#[test]
-fn a_search_while_indexing_sees_one_complete_batch() {
-    const FILES: usize = 6;
-    let texts = |word: &str| -> Vec<(String, String)> {
-        (0..FILES)
-            .map(|n| {
-                (format!("src/m{n}.rs"), format!("pub fn {word}_task_{n}() -> u8 {{ {n} }}\n"))
-            })
-            .collect()
-    };
-    let modules: String = (0..FILES).map(|n| format!("pub mod m{n};\n")).collect();
-    let first = texts("first");
-    let mut files: Vec<(&str, &str)> = vec![("src/lib.rs", &modules)];
-    files.extend(first.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-    let it = project(&files);
-    let mut index = it.index();
-    let retriever = Retriever::spawn(&it.ctx, &index, None).unwrap();
-    retriever.finalize(index.map()).recv().unwrap().unwrap();
-    let is_done = std::sync::atomic::AtomicBool::new(false);
-    let seen = std::thread::scope(|scope| {
-        let searches = || {
-            let mut seen = [0usize; 2];
-            while !is_done.load(std::sync::atomic::Ordering::Relaxed) {
-                // One snapshot: names must come from the map of the answer.
-                let Snapshot { map, index } = retriever.snapshot().unwrap();
-                let query = Query::new("first second task", 3 * FILES);
-                let answer = search::Searcher::new(&map, &index).search(&query);
-                assert!(answer.complete);
-                let items = answer.hits.iter().filter_map(|hit| map.item(hit.item));
-                let names: Vec<String> = items.map(|item| item.name().into_owned()).collect();
-                let of = |word: &str| names.iter().filter(|name| name.starts_with(word)).count();
-                let (first, second) = (of("first"), of("second"));
-                assert!(
-                    (first, second) == (FILES, 0) || (first, second) == (0, FILES),
-                    "{names:?}"
-                );
-                seen[usize::from(second > 0)] += 1;
-            }
-            seen
-        };
-        let searching = [scope.spawn(searches), scope.spawn(searches)];
-        for round in 0..8 {
-            let word = if round % 2 == 0 { "second" } else { "first" };
-            let changed = texts(word);
-            for (path, text) in &changed {
-                write(&it.root, path, text);
-            }
-            index.refresh(&it.ctx, &Options::default()).unwrap();
-            // In halves: staged files are not visible.
-            for half in changed.chunks(FILES / 2) {
-                let paths = half.iter().map(|(path, _)| path.clone()).collect();
-                retriever.index_batch(index.map(), paths);
-            }
-            retriever.finalize(index.map()).recv().unwrap().unwrap();
-        }
-        is_done.store(true, std::sync::atomic::Ordering::Relaxed);
-        searching.map(|thread| thread.join().unwrap())
-    });
-    assert!(seen.iter().flatten().sum::<usize>() > 0);
+    let error = finalize(other.map()).unwrap_err();
+    assert!(error.contains("changed since the map was built"), "{error}");
+    assert_eq!(it.search_bytes(&index), second);
 }
 
 #[test]

@@ -79,16 +79,4 @@ impl SearchUpdater {
         let _lock = lock(ctx, &self.state_dir)?;
         self.store.write()
     }
-
-    /// Tokenizes these files of a map for the next update.
-    pub(super) fn stage(
-        &mut self,
-        ctx: &Ctx,
-        map: &Map,
-        files: &[&super::FileItems],
-    ) -> Result<(), IngestError> {
-        let text = |file: u32| text_of(map, &self.root, file, None);
-        let alive = || Ok(ctx.check_cancelled()?);
-        self.store.index_batch(map, files, Sources { text: &text, alive: &alive })
-    }
 }
