@@ -5,7 +5,7 @@
 //! - [`Skills`]: folders with instructions, scripts and references, as AgentSkills defines them.
 //! - [`Episodes`]: what was done in a project and what came of it.
 //! - [`ToolSchema`]: tools in the forms of models.
-//! - [`InputSchema`], [`validated`]: a Rust type as the schema of a tool, and its validated input.
+//! - [`InputSchema`]: a Rust type as the schema of a tool, and its validated input.
 //! - [`ToolIndex`]: tools found by intent.
 //! - [`extract_links`]: the links of a Markdown text.
 //!
@@ -32,13 +32,11 @@ pub use relations::{
 };
 pub use rules::{
     ClosedRules, PathRules, ReferenceHit, ReferenceTarget, Refused, RuleChanges, RuleReference,
-    RuleStats, RuleText, RuleTier, Rules, RulesError, RulesOptions,
+    RuleText, RuleTier, Rules, RulesError, RulesOptions,
 };
 pub use skills::{
-    SKILL_FOLDERS, Skill, SkillContents, SkillError, SkillFile, SkillHit, SkillReferenceHit,
-    SkillScope, SkillSource, SkillText, Skills, SkippedSkill, Yaml, skill_contents, validate_skill,
+    Skill, SkillContents, SkillError, SkillFile, SkillHit, SkillReferenceHit, SkillScope,
+    SkillSource, Skills, SkippedSkill, skill_contents, validate_skill,
 };
 pub use tool_index::{ToolChanges, ToolHit, ToolIndex};
-pub use typed::{
-    InputError, InputSchema, check_value, nearest_names, output_schema_of, schema_of, validated,
-};
+pub use typed::{InputError, InputSchema, check_value, nearest_names, output_schema_of, schema_of};

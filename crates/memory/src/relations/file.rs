@@ -138,7 +138,7 @@ impl RelationFile {
     }
 
     /// A function for [`RelationsConfig::on_persist`] that writes this file.
-    pub fn on_persist(&self, ctx: &Ctx) -> OnPersist {
+    pub(crate) fn on_persist(&self, ctx: &Ctx) -> OnPersist {
         let (file, ctx) = (self.clone(), ctx.clone());
         Box::new(move |relations| file.save(&ctx, relations).map_err(|err| err.to_string()))
     }

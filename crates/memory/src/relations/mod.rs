@@ -106,17 +106,6 @@ impl Relations {
         Ok(true)
     }
 
-    /// Removes all relations.
-    ///
-    /// # Errors
-    /// [`RelationError::Persist`].
-    pub fn clear(&mut self) -> Result<(), RelationError> {
-        self.relations.clear();
-        self.numbers.clear();
-        self.edges = Edges::default();
-        self.persist_changed()
-    }
-
     /// Stores all relations with the function of the configuration; without one, nothing is done.
     ///
     /// # Errors

@@ -112,19 +112,6 @@ pub struct RuleChanges {
     pub removed: Vec<ProjectPath>,
 }
 
-/// How much was read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RuleStats {
-    /// Files: the root's rules and those that were reached by links.
-    pub files: usize,
-    /// Their size in bytes.
-    pub bytes: usize,
-    /// Links to Markdown files.
-    pub references: usize,
-    /// Links to files that are missing, outside or refused.
-    pub broken: usize,
-}
-
 impl Rules {
     /// Reads the rules of the root and what they link to. Vectors are those of the embedded encoder.
     ///
@@ -222,7 +209,7 @@ impl Rules {
     ///
     /// # Errors
     /// As [`Rules::refresh`].
-    pub fn refresh_without(
+    pub(crate) fn refresh_without(
         &mut self,
         ctx: &Ctx,
         closed: &ClosedRules<'_>,
@@ -252,22 +239,6 @@ impl Rules {
     pub fn refused(&self) -> &[Refused] {
         &self.refused
     }
-
-    /// How much was read.
-    pub fn stats(&self) -> RuleStats {
-        let is_broken = |it: &&RuleReference| matches!(it.target, ReferenceTarget::Broken { .. });
-        let linked = self.linked.files.values().map(|file| &file.rule);
-        let sizes = self.root.iter().chain(linked).map(|rule| rule.content.len());
-        RuleStats {
-            files: self.hashes().len(),
-            bytes: sizes.sum(),
-            references: self.linked.references.len(),
-            broken: self.linked.references.iter().filter(is_broken).count(),
-        }
-    }
-
-    /// Releases the folder of the project.
-    pub fn close(self) {}
 
     fn hashes(&self) -> BTreeMap<ProjectPath, ContentHash> {
         let linked = self.linked.files.values().map(|file| &file.rule);

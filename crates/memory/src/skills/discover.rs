@@ -12,7 +12,7 @@ use super::validate::{SkillText, problems, split, trimmed};
 use super::{Skill, SkillError, SkillFile, SkillScope, SkippedSkill, Yaml};
 
 /// The folders with skills, below a project and below the user's home; the first has precedence.
-pub const SKILL_FOLDERS: [&str; 2] = [".agents/skills", ".claude/skills"];
+pub(crate) const SKILL_FOLDERS: [&str; 2] = [".agents/skills", ".claude/skills"];
 
 /// Names of the file with head and instructions; the first is preferred.
 const NAMES: [&str; 2] = ["SKILL.md", "skill.md"];
@@ -27,7 +27,7 @@ const MOST_ENTRIES: usize = 4096;
 /// Maximum size of a file, in bytes.
 const FILE_LIMIT: u64 = 1 << 20;
 
-/// A folder that may have skills in [`SKILL_FOLDERS`].
+/// A folder that may have skills in `SKILL_FOLDERS`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkillSource {
     /// Root of the project, or the user's home.

@@ -14,10 +14,10 @@ mod validate;
 mod yaml;
 
 pub use contents::{SkillContents, skill_contents};
-pub use discover::{SKILL_FOLDERS, SkillSource};
+pub use discover::SkillSource;
 pub use skill::{Skill, SkillFile, SkillScope};
-pub use validate::{SkillText, validate_skill};
-pub use yaml::Yaml;
+pub use validate::validate_skill;
+pub(crate) use yaml::Yaml;
 
 use std::sync::Arc;
 
@@ -261,27 +261,6 @@ impl Skills {
         Ok(ranked.into_iter().map(hit).collect())
     }
 
-    /// The trusted skills as the list that AgentSkills puts into a prompt.
-    pub fn to_prompt(&self) -> String {
-        let mut text = String::from("<available_skills>\n");
-        for (skill, _) in self.skills.iter().filter(|(skill, _)| skill.is_trusted) {
-            let location = skill.location();
-            for (tag, value) in [
-                ("<skill>\n<name>", skill.name.as_str()),
-                ("</name>\n<description>", skill.description.as_str()),
-                ("</description>\n<location>", &*location.to_string_lossy()),
-            ] {
-                text.push_str(tag);
-                text.push('\n');
-                text.push_str(&escaped(value));
-                text.push('\n');
-            }
-            text.push_str("</location>\n</skill>\n");
-        }
-        text.push_str("</available_skills>");
-        text
-    }
-
     fn trusted(&self, name: &str) -> Result<&Skill, SkillError> {
         let no_skill = || SkillError::NoSkill { name: name.to_owned() };
         let skill = self.get(name).ok_or_else(no_skill)?;
@@ -296,19 +275,4 @@ impl Skills {
             reason,
         })
     }
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#x27;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

@@ -17,7 +17,7 @@ const FIELDS: [&str; 6] =
 
 /// The head and the body of a `SKILL.md`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SkillText {
+pub(crate) struct SkillText {
     /// Fields of the head, in their order.
     pub head: Vec<(String, Yaml)>,
     /// Text after the head.
@@ -29,7 +29,7 @@ impl SkillText {
     ///
     /// # Errors
     /// A text without a head, or with one that is no mapping of strict YAML.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let (head, body) = split(text)?;
         Self::of(&head, &body)
     }
@@ -43,7 +43,7 @@ impl SkillText {
     }
 
     /// A field of the head.
-    pub fn field(&self, name: &str) -> Option<&Yaml> {
+    pub(crate) fn field(&self, name: &str) -> Option<&Yaml> {
         self.head.iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 }

@@ -10,7 +10,7 @@ const MERGE: &str = "<<";
 
 /// A value of the head.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Yaml {
+pub(crate) enum Yaml {
     /// A scalar.
     Text(String),
     /// A sequence.
@@ -21,7 +21,7 @@ pub enum Yaml {
 
 impl Yaml {
     /// The text of a scalar.
-    pub fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
             Self::List(_) | Self::Map(_) => None,

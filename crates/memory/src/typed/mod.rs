@@ -98,14 +98,6 @@ fn generated<T: JsonSchema>(mut settings: SchemaSettings) -> Value {
     schema
 }
 
-/// Reads an input that is checked against the schema of its type.
-///
-/// # Errors
-/// As [`InputSchema::read`].
-pub fn validated<T: DeserializeOwned + JsonSchema>(input: &Value) -> Result<T, InputError> {
-    InputSchema::of::<T>().read(input)
-}
-
 impl ToolSchema {
     /// The tool whose arguments are the fields of `T`.
     pub fn of<T: JsonSchema>(name: &str, description: &str) -> Self {

@@ -1,7 +1,7 @@
 //! Types, their schemas and their inputs.
 
 use expect_test::expect;
-use graftage_memory::{InputSchema, ToolSchema, nearest_names, schema_of, validated};
+use graftage_memory::{InputSchema, ToolSchema, nearest_names, schema_of};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -272,7 +272,7 @@ fn errors_name_the_field_the_reason_and_the_fix() {
     ];
     let mut lines = String::new();
     for case in cases {
-        let error = validated::<Plan>(&case).unwrap_err();
+        let error = InputSchema::of::<Plan>().read::<Plan>(&case).unwrap_err();
         lines.push_str(&format!("{case}\n  {error}\n  {}\n", error.fix));
     }
     expect![[r#"
@@ -355,7 +355,7 @@ fn errors_name_the_field_the_reason_and_the_fix() {
 fn null_in_an_optional_field_means_that_it_is_left_out() {
     let edit = json!({ "find": "a", "replace": "b", "count": null, "all": null });
     let input = json!({ "edits": [edit], "mode": null, "confidence": null, "target": null });
-    let plan: Plan = validated(&input).unwrap();
+    let plan: Plan = InputSchema::of::<Plan>().read(&input).unwrap();
     assert_eq!((plan.mode, plan.edits[0].count), (Mode::DryRun, 1));
 }
 

@@ -143,7 +143,6 @@ fn skills_of_a_project_that_is_not_trusted_are_listed_only() {
     let skills = discover(&project, false);
     assert_eq!(skills.list().len(), 2);
     assert!(skills.search("publish a release", 5).is_empty());
-    assert_eq!(skills.to_prompt(), "<available_skills>\n</available_skills>");
     let err = skills.body("release").unwrap_err();
     expect!["the skill `release` belongs to a project that you do not trust"]
         .assert_eq(&err.to_string());
@@ -163,7 +162,6 @@ fn skills_are_found_by_intent_and_again_when_files_change() {
     );
     assert!(skills.refresh(&ctx()).unwrap());
     assert_eq!(skills.search("format code", 5)[0].name, "release");
-    assert!(skills.to_prompt().contains("Formats &lt;code&gt; &amp; &#x27;text&#x27;."));
 }
 
 #[test]
