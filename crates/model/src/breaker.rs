@@ -44,13 +44,13 @@ pub enum RerankError {
 
 /// Keeps the last error and skips calls for `COOLDOWN` after it.
 #[derive(Debug, Default)]
-pub struct Breaker {
+pub(crate) struct Breaker {
     last: Mutex<Option<(RerankError, Instant)>>,
 }
 
 impl Breaker {
     /// Calls `ask`, unless the last call failed less than `COOLDOWN` ago; keeps its error.
-    pub fn ask<T>(&self, ask: impl FnOnce() -> Result<T, RerankError>) -> Option<T> {
+    pub(crate) fn ask<T>(&self, ask: impl FnOnce() -> Result<T, RerankError>) -> Option<T> {
         if base::lock(&self.last).as_ref().is_some_and(|(_, since)| since.elapsed() < COOLDOWN) {
             return None;
         }
@@ -69,7 +69,7 @@ impl Breaker {
     }
 
     /// The error of the last call, if it failed.
-    pub fn trouble(&self) -> Option<RerankError> {
+    pub(crate) fn trouble(&self) -> Option<RerankError> {
         base::lock(&self.last).as_ref().map(|(trouble, _)| trouble.clone())
     }
 }

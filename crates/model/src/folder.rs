@@ -73,14 +73,6 @@ impl ModelFolder {
         Self { root: root.into() }
     }
 
-    /// The names of the models in the manifest.
-    ///
-    /// # Errors
-    /// The manifest is unreadable or invalid. Without a manifest there are no models.
-    pub fn names(&self) -> Result<Vec<String>, ModelError> {
-        Ok(self.manifest()?.into_keys().collect())
-    }
-
     /// Reads and verifies the files of a model.
     ///
     /// # Errors
@@ -196,7 +188,6 @@ mod tests {
         assert_eq!(files.get("config.json").unwrap(), b"{}");
         assert_eq!((files.r#use, files.licence.as_str()), (ModelUse::Encoder, "MIT"));
         assert!(matches!(files.get("x"), Err(ModelError::Unusable { .. })));
-        assert_eq!(folder.names().unwrap(), ["m"]);
     }
 
     #[test]
@@ -218,7 +209,6 @@ mod tests {
     fn a_folder_without_manifest_has_no_models() {
         let dir = tempfile::tempdir().unwrap();
         let folder = ModelFolder::new(dir.path().join("none"));
-        assert_eq!(folder.names(), Ok(vec![]));
         assert!(matches!(folder.open("m"), Err(ModelError::Unknown { .. })));
     }
 }

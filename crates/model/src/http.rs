@@ -75,11 +75,6 @@ impl HttpRerank {
         Ok(Self { options, agent, breaker: Breaker::default() })
     }
 
-    /// The error of the last request, if it failed.
-    pub fn trouble(&self) -> Option<RerankError> {
-        self.breaker.trouble()
-    }
-
     fn ask(&self, query: &str, texts: &[String]) -> Result<Vec<f32>, RerankError> {
         let HttpOptions { model, shape, .. } = &self.options;
         let query = start_of(query, MAX_QUERY);

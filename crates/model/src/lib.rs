@@ -24,8 +24,8 @@ pub mod language;
 mod reply;
 
 #[cfg(feature = "candle")]
-pub use bert::{Bert, BertUse};
-pub use breaker::{Breaker, RerankError};
+pub use bert::Bert;
+pub use breaker::RerankError;
 pub use error::ModelError;
 pub use folder::{ModelFiles, ModelFolder, ModelUse};
 pub use http::{HttpOptions, HttpRerank, RequestFormat};

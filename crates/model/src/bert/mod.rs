@@ -21,7 +21,7 @@ use crate::http::shown;
 const BATCH: usize = 8;
 
 /// The use of a BERT model.
-pub type BertUse = ModelUse;
+pub(crate) type BertUse = ModelUse;
 
 /// A loaded BERT model; runs on the CPU.
 pub struct Bert {

@@ -28,7 +28,7 @@ pub struct Anthropic {
 
 impl Anthropic {
     /// Address of the provider.
-    pub const URL: &'static str = "https://api.anthropic.com";
+    pub(crate) const URL: &'static str = "https://api.anthropic.com";
 
     /// Validates the address; sends nothing.
     ///

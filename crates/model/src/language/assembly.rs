@@ -158,8 +158,8 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// The arguments of a call: an object, or the text itself where it is not one (see
-/// [`ToolCall::arguments`]). No text is no arguments.
+/// The arguments of a call: an object, or the text itself where it is not one. No text is no
+/// arguments.
 fn input_of(arguments: String) -> Value {
     if arguments.trim().is_empty() {
         return Value::Object(Map::new());

@@ -80,11 +80,6 @@ impl Account {
         Arc::new(Self { budget, prices, state: Mutex::default() })
     }
 
-    /// The limits.
-    pub fn budget(&self) -> Budget {
-        self.budget
-    }
-
     /// What was used so far.
     pub fn spend(&self) -> Spend {
         let state = base::lock(&self.state);

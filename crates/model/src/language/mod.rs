@@ -2,7 +2,7 @@
 //!
 //! [`open`] makes a [`LanguageModel`] by the name of a provider: [`Anthropic`], [`OpenAi`] (also
 //! local models behind a compatible server) or [`Scripted`] (prepared turns, for tests and recorded
-//! sessions). Around it are [`Redacting`] (removes secrets from requests), [`Retried`] (sends again
+//! sessions). Around it are `Redacting` (removes secrets from requests), [`Retried`] (sends again
 //! after failures that pass) and [`Budgeted`] (reserves the worst case of each request).
 //!
 //! Invariants: a key is sent to the configured address alone, and is in no message. Answers are
@@ -36,8 +36,7 @@ pub use open::{LanguageOptions, open};
 pub use openai::OpenAi;
 pub use options::{ApiKey, ProviderOptions, TurnLimits};
 pub use prices::{Price, PriceTable};
-pub use redact::{REDACTED, Redaction, Redactor, SecretKind, redact};
-pub use redacting::Redacting;
+pub use redact::{Redaction, SecretKind, redact};
 pub use retry::{Retried, RetryPolicy};
 pub use scripted::{Expectation, Scripted, ScriptedAnswer, ScriptedTurn};
 pub use turn::{

@@ -27,7 +27,7 @@ pub struct OpenAi {
 
 impl OpenAi {
     /// Address of the provider.
-    pub const URL: &'static str = "https://api.openai.com";
+    pub(crate) const URL: &'static str = "https://api.openai.com";
 
     /// Validates the address; sends nothing.
     ///

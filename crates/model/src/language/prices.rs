@@ -97,7 +97,7 @@ impl Entry {
 
 impl Price {
     /// Cost of `usage` in pico-dollars: exact.
-    pub fn cost(&self, usage: &Usage) -> u128 {
+    pub(crate) fn cost(&self, usage: &Usage) -> u128 {
         [
             (self.input, usage.input_tokens),
             (self.output, usage.output_tokens),

@@ -9,14 +9,14 @@ use super::turn::{LanguageModel, Message, Part, ToolCall, ToolSpec, Turn, TurnDe
 
 /// A model that is sent no secret that [`Redactor`] finds.
 #[derive(Debug)]
-pub struct Redacting<M> {
+pub(crate) struct Redacting<M> {
     model: M,
     redactor: Redactor,
 }
 
 impl<M: LanguageModel> Redacting<M> {
     /// Removes secrets from the requests to `model`.
-    pub fn new(model: M, redactor: Redactor) -> Self {
+    pub(crate) fn new(model: M, redactor: Redactor) -> Self {
         Self { model, redactor }
     }
 

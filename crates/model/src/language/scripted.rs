@@ -78,7 +78,7 @@ impl Scripted {
     ///
     /// # Errors
     /// The file cannot be read or is not such a list.
-    pub fn from_file(path: &Path) -> Result<Self, TurnError> {
+    pub(crate) fn from_file(path: &Path) -> Result<Self, TurnError> {
         let invalid = |reason: String| TurnError::Settings {
             reason: format!("script `{}`: {reason}", path.display()),
             fix: "give a JSON file with a list of turns".to_owned(),
@@ -95,18 +95,13 @@ impl Scripted {
     ///
     /// # Errors
     /// The text is not such a list.
-    pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
+    pub(crate) fn from_json(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text).map(Self::with_expectations)
     }
 
     /// The requests so far, in their order.
     pub fn requests(&self) -> Vec<TurnRequest> {
         base::lock(&self.state).requests.clone()
-    }
-
-    /// Number of prepared turns that were not played.
-    pub fn left(&self) -> usize {
-        self.turns.len().saturating_sub(base::lock(&self.state).next)
     }
 }
 
@@ -225,7 +220,7 @@ mod tests {
         assert!(matches!(second, Err(TurnError::Refused { status: 529, .. })), "{second:?}");
         let third = model.turn(&ctx, &request, &mut |_| {});
         assert!(matches!(third, Err(TurnError::Script { turn: 3, .. })), "{third:?}");
-        assert_eq!((model.left(), model.requests().len()), (0, 3));
+        assert_eq!(model.requests().len(), 3);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use base::Ctx;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::error::TurnError;
 
@@ -78,19 +78,6 @@ pub struct ToolCall {
     /// Arguments: untrusted, not validated against the tool's schema. An object; or a string with
     /// what the model wrote, where that is not a JSON object.
     pub input: Value,
-}
-
-impl ToolCall {
-    /// The arguments.
-    ///
-    /// # Errors
-    /// The model did not write a JSON object; the message is for the model.
-    pub fn arguments(&self) -> Result<&Map<String, Value>, String> {
-        self.input.as_object().ok_or_else(|| {
-            let name = &self.name;
-            format!("the arguments of `{name}` are not a complete JSON object: call it again")
-        })
-    }
 }
 
 /// Description of a tool for a model.
@@ -238,7 +225,7 @@ impl Turn {
 
 impl Usage {
     /// All tokens of input.
-    pub fn input(&self) -> u64 {
+    pub(crate) fn input(&self) -> u64 {
         let cached = self.cache_read_tokens.saturating_add(self.cache_write_tokens);
         self.input_tokens.saturating_add(cached)
     }

@@ -16,7 +16,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 /// Start of every replacement: a model's text that contains it is not a text of the project.
-pub const REDACTED: &str = "[redacted:";
+pub(crate) const REDACTED: &str = "[redacted:";
 /// Fewest bytes of a variable's value that is removed.
 const MIN_VALUE: usize = 8;
 /// Passes until nothing is found; the second finds something only in contrived texts.
@@ -67,7 +67,7 @@ pub struct Redaction {
 
 /// Removes secrets from texts.
 #[derive(Clone, Default)]
-pub struct Redactor {
+pub(crate) struct Redactor {
     /// Values of secret variables, the longest first.
     values: Vec<String>,
 }
@@ -85,7 +85,7 @@ pub fn redact(text: &str) -> (String, Vec<Redaction>) {
 
 impl Redactor {
     /// Also removes the values of the environment's secret variables, known by their names.
-    pub fn new(environment: &BTreeMap<String, String>) -> Self {
+    pub(crate) fn new(environment: &BTreeMap<String, String>) -> Self {
         let secret = environment.iter().filter(|(name, _)| assigned::is_secret_variable(name));
         let values: BTreeSet<&String> =
             secret.map(|(_, value)| value).filter(|value| is_removable(value)).collect();
@@ -95,7 +95,7 @@ impl Redactor {
     }
 
     /// Removes secrets from `text`.
-    pub fn redact(&self, text: &str) -> (String, Vec<Redaction>) {
+    pub(crate) fn redact(&self, text: &str) -> (String, Vec<Redaction>) {
         let mut redactions = Vec::new();
         let mut text = text.to_owned();
         for _ in 0..MAX_PASSES {

@@ -153,7 +153,6 @@ fn arguments_that_are_no_object_are_kept_as_text() {
         let (turn, _) = answer(&[call_delta(json!([call])), finish("length")]);
         let call = turn.calls().next().unwrap();
         assert_eq!(call.input, json!(arguments));
-        assert!(call.arguments().unwrap_err().contains("`f`"));
         assert_eq!(turn.stop, StopReason::MaxTokens);
     }
 }
