@@ -28,7 +28,7 @@ pub struct RunHistory {
 
 impl RunHistory {
     /// The state after these entries; entries about anything else are left out.
-    pub fn of<'a>(entries: impl IntoIterator<Item = &'a Numbered<Entry>>) -> Self {
+    pub(crate) fn of<'a>(entries: impl IntoIterator<Item = &'a Numbered<Entry>>) -> Self {
         let mut all = Self::default();
         for Numbered { entry, .. } in entries {
             match entry {

@@ -47,11 +47,6 @@ impl Record {
         }
     }
 
-    /// The folder.
-    pub fn folder(&self) -> &std::path::Path {
-        &self.folder
-    }
-
     /// The texts.
     pub fn texts(&self) -> &Blobs {
         &self.blobs

@@ -83,7 +83,7 @@ impl Project {
 
     /// The folder of the project from which git runs hooks, where the repository's configuration names one
     /// (`core.hooksPath`); `None` also for one outside of the project.
-    pub fn hooks_folder(&self) -> Option<ProjectPath> {
+    pub(crate) fn hooks_folder(&self) -> Option<ProjectPath> {
         let dirs = find(self.root())?;
         let config = read_text(&dirs.common_dir.join("config"))?;
         let named = crate::git_mounts::setting(&config, "core", "hookspath")?;

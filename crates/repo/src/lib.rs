@@ -64,7 +64,7 @@ pub use error::RepoError;
 pub use git::Git;
 pub use history::{History, PastCommit};
 pub use journal::{Entry, EntryState, FileRecord, FolderRecord, Recovered, Stored};
-pub use message::{CommitMessage, KINDS, MessageFault, SUBJECT_LIMIT};
+pub use message::{CommitMessage, MessageFault};
 pub use past_changes::PastChange;
 pub use project::{Dirs, Project};
 pub use restoring::Restoring;

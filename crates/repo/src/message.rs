@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A conventional commit message: `kind(scope): summary`, with a body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommitMessage {
-    /// One of [`KINDS`].
+    /// One of `KINDS`.
     pub kind: String,
     /// The part of the project, one word.
     pub scope: Option<String>,
@@ -17,11 +17,11 @@ pub struct CommitMessage {
 }
 
 /// The types that a subject may begin with.
-pub const KINDS: [&str; 11] =
+pub(crate) const KINDS: [&str; 11] =
     ["build", "chore", "ci", "docs", "feat", "fix", "perf", "refactor", "revert", "style", "test"];
 
 /// The maximum number of characters in a subject.
-pub const SUBJECT_LIMIT: usize = 72;
+pub(crate) const SUBJECT_LIMIT: usize = 72;
 
 /// The reason why a message is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -66,13 +66,13 @@ impl Hint for MessageFault {
 
 impl CommitMessage {
     /// The subject line with the overlay's mark: `fix(scope): summary [overlay:1a2b3c4d]`.
-    pub fn subject(&self, overlay: &str) -> String {
+    pub(crate) fn subject(&self, overlay: &str) -> String {
         let scope = self.scope.as_ref().map_or(String::new(), |scope| format!("({scope})"));
         format!("{}{scope}: {} [overlay:{overlay}]", self.kind, self.summary)
     }
 
     /// The maximum number of characters of a summary with this type and scope.
-    pub fn summary_limit(kind: &str, scope: Option<&str>) -> usize {
+    pub(crate) fn summary_limit(kind: &str, scope: Option<&str>) -> usize {
         let scope = scope.map_or(0, |scope| scope.chars().count() + 2);
         SUBJECT_LIMIT
             .saturating_sub(kind.chars().count() + scope + ": ".len() + " [overlay:12345678]".len())
@@ -94,7 +94,7 @@ impl CommitMessage {
     ///
     /// # Errors
     /// The first fault, in the order of [`MessageFault`].
-    pub fn guard(&self, overlay: &str) -> Result<(), MessageFault> {
+    pub(crate) fn guard(&self, overlay: &str) -> Result<(), MessageFault> {
         if !KINDS.contains(&self.kind.as_str()) {
             return Err(MessageFault::Kind(self.kind.clone()));
         }

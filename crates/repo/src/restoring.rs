@@ -1,6 +1,6 @@
 //! The change that an undo or a redo would write, to be shown before it is written.
 
-use base::{ContentHash, ProjectPath};
+use base::ProjectPath;
 use edit::{FileState, Overlay};
 
 use crate::error::RepoError;
@@ -19,13 +19,6 @@ pub struct Restoring {
     pub change: Overlay,
     /// Whether something was committed since it was accepted.
     pub is_committed_since: bool,
-}
-
-impl Restoring {
-    /// The hash of the change, as of a permit.
-    pub fn patch_set(&self) -> ContentHash {
-        self.change.patch_set()
-    }
 }
 
 impl Project {

@@ -52,11 +52,6 @@ impl Snapshot {
         let kept = self.files.iter().filter(|(path, _)| !paths.contains(*path));
         policy::hash_of_files(&kept.map(|(path, hash)| (path.clone(), *hash)).collect())
     }
-
-    /// One hash over all paths and contents.
-    pub fn hash(&self) -> ContentHash {
-        policy::hash_of_files(&self.files)
-    }
 }
 
 impl Project {

@@ -91,7 +91,6 @@ fn a_snapshot_sees_contents_and_not_times() {
     let mut all = ["a", "b", "c", "d"].map(path).to_vec();
     all.retain(|it| after.files.get(it) != before.files.get(it));
     assert_eq!(all, ["a", "b", "d"].map(path));
-    assert_ne!(after.hash(), before.hash());
 }
 
 #[test]
