@@ -25,7 +25,7 @@ impl Evidence {
     }
 
     /// Whether it was read from a record, such as a trace.
-    pub fn is_record(&self) -> bool {
+    pub(crate) fn is_record(&self) -> bool {
         self.is_record
     }
 }
@@ -154,12 +154,12 @@ base::named_enum! {
 
 impl RungName {
     /// Whether the rung runs tests.
-    pub fn runs_tests(self) -> bool {
+    pub(crate) fn runs_tests(self) -> bool {
         matches!(self, RungName::AffectedTests | RungName::AllTests)
     }
 
     /// Whether the rung compiles the change.
-    pub fn compiles(self) -> bool {
+    pub(crate) fn compiles(self) -> bool {
         matches!(self, RungName::Check | RungName::Clippy) || self.runs_tests()
     }
 }

@@ -18,7 +18,7 @@ use crate::protected::PROTECTED_FILE;
 use crate::structure::Structure;
 
 /// The text of the shipped policy.
-pub const SHIPPED: &str = include_str!("../policy.toml");
+pub(crate) const SHIPPED: &str = include_str!("../policy.toml");
 
 /// The rules of the gate, each with a thread of its name.
 pub(crate) const RULES: [&str; 8] =
@@ -82,7 +82,7 @@ impl Policy {
     }
 
     /// The policy with threads of a user.
-    pub fn with(&self, threads: &[Thread]) -> Result<Policy, PolicyError> {
+    pub(crate) fn with(&self, threads: &[Thread]) -> Result<Policy, PolicyError> {
         threads.iter().try_for_each(only_tightens)?;
         let program = self.program.with(threads.iter().cloned())?;
         Ok(Policy { program: Arc::new(program) })
@@ -110,7 +110,8 @@ impl Policy {
     }
 
     /// The policy without one thread: for showing what the thread is there for.
-    pub fn without(&self, name: &str) -> Policy {
+    #[cfg(test)]
+    pub(crate) fn without(&self, name: &str) -> Policy {
         Policy { program: Arc::new(self.program.without(name)) }
     }
 

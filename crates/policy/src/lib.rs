@@ -25,7 +25,7 @@ pub use evidence::{
     Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, TestOutcome,
     TestReference, Violation,
 };
-pub use gates::{Policy, PolicyError, SHIPPED};
+pub use gates::{Policy, PolicyError};
 pub use permit::Permit;
 pub use protected::{
     ChangeSource, Exception, PROTECTED_FILE, Protected, ProtectedChange, has_secrets, is_hidden,

@@ -34,12 +34,6 @@ impl Permit {
         self.evidence.patch_set
     }
 
-    /// The patch set that was compiled: that of [`Permit::patch_set`], unless nothing had to be
-    /// compiled or a user overrode the gate.
-    pub fn compiled(&self) -> Option<ContentHash> {
-        self.evidence.compiled
-    }
-
     /// The tree that it permits the change on.
     pub fn tree(&self) -> &Tree {
         &self.tree
@@ -48,11 +42,5 @@ impl Permit {
     /// The evidence that it is based on.
     pub fn evidence(&self) -> &Evidence {
         &self.evidence
-    }
-
-    /// User and reason, where a user overrode a closed gate.
-    pub fn overridden_by(&self) -> Option<(&str, &str)> {
-        let approval = self.approval.as_ref().filter(|_| self.overridden)?;
-        Some((&approval.who, approval.override_reason.as_deref()?))
     }
 }

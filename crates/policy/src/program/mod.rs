@@ -82,7 +82,10 @@ impl Program {
     }
 
     /// The program with more threads.
-    pub fn with(&self, more: impl IntoIterator<Item = Thread>) -> Result<Self, ProgramError> {
+    pub(crate) fn with(
+        &self,
+        more: impl IntoIterator<Item = Thread>,
+    ) -> Result<Self, ProgramError> {
         Self::new(self.threads.iter().cloned().chain(more).collect())
     }
 }

@@ -66,7 +66,7 @@ impl Property {
     }
 
     /// The property as a sentence.
-    pub fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         match self {
             Property::Never(pattern) => format!("`{pattern}` never happens"),
             Property::OnlyAfter { event, after, .. } => {

@@ -1,6 +1,5 @@
 //! [`Run`]: a running program.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -83,7 +82,6 @@ pub enum RunError {
 pub struct Run {
     program: Arc<Program>,
     positions: Vec<Position>,
-    posted: VecDeque<Event>,
     events: u64,
 }
 
@@ -91,7 +89,7 @@ impl Run {
     /// A program at its beginning. Nothing happens before the first call.
     pub fn new(program: Arc<Program>) -> Self {
         let positions = program.start();
-        Self { program, positions, posted: VecDeque::new(), events: 0 }
+        Self { program, positions, events: 0 }
     }
 
     /// Offers an event from outside. If no thread blocks it, it happens, and all that follows from
@@ -111,39 +109,13 @@ impl Run {
         Ok(Offered::Selected)
     }
 
-    /// Appends an event to those that [`Self::run`] offers once no request is enabled. It can be
-    /// called for what an event caused elsewhere while others are still to happen.
-    pub fn post(&mut self, event: Event) {
-        self.posted.push_back(event);
-    }
-
-    /// Runs until no request is enabled and nothing is posted. Returns the posted events that were
-    /// blocked; they are forgotten.
-    pub fn run(
-        &mut self,
-        budget: u64,
-        see: &mut dyn FnMut(&Event),
-    ) -> Result<Vec<(Event, Vec<Blocker>)>, RunError> {
+    /// Runs until no request is enabled.
+    pub fn run(&mut self, budget: u64, see: &mut dyn FnMut(&Event)) -> Result<(), RunError> {
         let program = Arc::clone(&self.program);
-        let mut refused = Vec::new();
         let mut left = budget;
         loop {
-            let posted;
-            let event = match program.enabled(&self.positions).next() {
-                Some(event) => event,
-                None => match self.posted.pop_front() {
-                    None => return Ok(refused),
-                    Some(event) => {
-                        let blockers = program.blockers(&self.positions, &event);
-                        if !blockers.is_empty() {
-                            refused.push((event, blockers));
-                            continue;
-                        }
-                        posted = event;
-                        &posted
-                    }
-                },
-            };
+            // The iterator borrows the positions: it ends before the event happens.
+            let Some(event) = program.enabled(&self.positions).next() else { return Ok(()) };
             if left == 0 {
                 return Err(RunError::Budget { budget, last: event.clone() });
             }
@@ -177,18 +149,6 @@ impl Run {
             requested: requested.collect(),
             positions: self.positions.clone(),
         }
-    }
-
-    /// Whether there are requests and all are blocked.
-    pub fn is_deadlocked(&self) -> bool {
-        let program = &self.program;
-        program.requests(&self.positions).next().is_some()
-            && program.enabled(&self.positions).next().is_none()
-    }
-
-    /// What blocks an event now.
-    pub fn blockers(&self, event: &Event) -> Vec<Blocker> {
-        self.program.blockers(&self.positions, event)
     }
 
     fn happen(&mut self, event: &Event, see: &mut dyn FnMut(&Event)) {

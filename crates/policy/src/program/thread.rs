@@ -141,7 +141,7 @@ impl Thread {
     }
 
     /// All its patterns.
-    pub fn patterns(&self) -> Vec<&Pattern> {
+    pub(crate) fn patterns(&self) -> Vec<&Pattern> {
         match &self.body {
             Body::Steps(steps) => {
                 let syncs = steps.syncs();
@@ -153,7 +153,7 @@ impl Thread {
     }
 
     /// All events that it requests.
-    pub fn requests(&self) -> impl Iterator<Item = &Event> {
+    pub(crate) fn requests(&self) -> impl Iterator<Item = &Event> {
         let steps = match &self.body {
             Body::Steps(steps) => Some(steps.syncs()),
             _ => None,
@@ -162,7 +162,7 @@ impl Thread {
     }
 
     /// All events that it can block.
-    pub fn blocked(&self) -> Vec<&Pattern> {
+    pub(crate) fn blocked(&self) -> Vec<&Pattern> {
         match &self.body {
             Body::Steps(steps) => steps.syncs().flat_map(|sync| &sync.block).collect(),
             Body::Gate(gate) => gate.blocks.iter().collect(),

@@ -27,12 +27,15 @@ proptest! {
         let mut trace = Vec::new();
         let _ = run.run(20, &mut |event| trace.push(event.clone()));
         for offer in &offers {
-            let before = run.blockers(&event(offer));
+            let before = run.clone();
             let mut happened = Vec::new();
             let offered = run.offer(event(offer), 20, &mut |event| happened.push(event.clone()));
             match offered {
-                Ok(Offered::Blocked(by)) => prop_assert_eq!(by, before),
-                _ => prop_assert!(before.is_empty() && happened[0] == event(offer)),
+                Ok(Offered::Blocked(by)) => {
+                    prop_assert!(!by.is_empty() && happened.is_empty());
+                    prop_assert_eq!(run.snapshot(), before.snapshot());
+                }
+                _ => prop_assert!(happened[0] == event(offer)),
             }
             trace.extend(happened);
         }

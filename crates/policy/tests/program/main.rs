@@ -65,6 +65,12 @@ fn start(text: &str) -> Run {
     Run::new(Arc::new(program(text)))
 }
 
+/// Whether there are requests and all are blocked.
+fn is_deadlocked(run: &Run) -> bool {
+    let requested = run.snapshot().requested;
+    !requested.is_empty() && requested.iter().all(|it| !it.blocked_by.is_empty())
+}
+
 /// The names of the events of a run, with those of `offers` in between; `!` marks a blocked offer.
 fn names(run: &mut Run, offers: &[&str]) -> String {
     let mut seen = Vec::new();
