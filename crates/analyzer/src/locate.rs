@@ -51,7 +51,7 @@ pub enum Source {
 
 impl Source {
     /// The name for messages.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Setting => "the setting",
             Self::Toolchain => "the toolchain's component",

@@ -13,7 +13,7 @@ pub struct Version {
 
 impl Version {
     /// Parses the output of `rust-analyzer --version`; `None` if it has another format.
-    pub fn parse(line: &str) -> Option<Self> {
+    pub(crate) fn parse(line: &str) -> Option<Self> {
         let text = line.trim().strip_prefix("rust-analyzer ")?.split(' ').next()?;
         (!text.is_empty()).then(|| Self { text: text.to_owned(), minor: rust_minor(text) })
     }
@@ -21,7 +21,7 @@ impl Version {
     /// Whether it is older than the toolchain; `rustc` is the first line of `rustc -vV`. An older
     /// rust-analyzer does not support the toolchain's protocol for procedural macros. False if either
     /// has no release number.
-    pub fn is_older_than(&self, rustc: &str) -> bool {
+    pub(crate) fn is_older_than(&self, rustc: &str) -> bool {
         let rustc = rustc.split(' ').nth(1).and_then(rust_minor);
         matches!((self.minor, rustc), (Some(minor), Some(rustc)) if minor < rustc)
     }

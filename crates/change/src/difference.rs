@@ -73,7 +73,7 @@ impl Difference {
     }
 
     /// The files, by path.
-    pub fn files(&self) -> impl Iterator<Item = (&ProjectPath, &Sides)> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&ProjectPath, &Sides)> {
         self.files.iter()
     }
 

@@ -246,7 +246,7 @@ impl Overlay {
 
     /// The part of [`Overlay::unified_diff`] for one path; at the old path of a rename it is the
     /// removal of the file.
-    pub fn file_diff(&self, path: &ProjectPath) -> Option<String> {
+    pub(crate) fn file_diff(&self, path: &ProjectPath) -> Option<String> {
         let change = self.changes.get(path)?;
         let source = change.renamed_from.as_ref();
         let old_path = source.unwrap_or(path);

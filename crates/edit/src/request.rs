@@ -13,7 +13,7 @@ use crate::udiff_hunk::FileDiff;
 /// earlier edit of the same request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "mode", rename_all = "snake_case")]
-pub enum Edit {
+pub(crate) enum Edit {
     /// Replaces an item. Where `code` has no doc comments the item keeps its own, and likewise its
     /// attributes.
     Canonical {
@@ -57,7 +57,7 @@ pub enum Edit {
 
 impl Edit {
     /// The path of the file that it changes.
-    pub fn path(&self) -> &ProjectPath {
+    pub(crate) fn path(&self) -> &ProjectPath {
         match self {
             Edit::Canonical { file, .. } => file,
             Edit::Splice { file_path, .. } | Edit::File { file_path, .. } => file_path,

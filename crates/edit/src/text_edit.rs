@@ -99,11 +99,6 @@ impl TextEdit {
         Ok(builder.finish())
     }
 
-    /// Whether it changes nothing.
-    pub fn is_empty(&self) -> bool {
-        self.splices.is_empty()
-    }
-
     /// The changed text; `None` where `base` is not the text that the edit was made for (offsets
     /// out of range or inside a character).
     pub fn apply(&self, base: &str) -> Option<String> {

@@ -46,7 +46,7 @@ impl BothSides {
 }
 
 /// Whether documentation of a Rust text has an example that is tested, or includes a page.
-pub fn has_examples(text: &str) -> bool {
+pub(crate) fn has_examples(text: &str) -> bool {
     let may_have = text.contains("```") || text.contains("~~~") || text.contains("include_str");
     may_have
         && (of_code(text).iter().any(Example::is_tested)

@@ -79,7 +79,7 @@ pub use added_items::whole_items;
 pub use allowed::{Allowed, Preservation};
 pub use change::raises_edition;
 pub use completed::mistyped_keywords;
-pub use doctests::{has_examples, may_have_examples};
+pub use doctests::may_have_examples;
 pub use feature_conditions::feature_conditions;
 pub use formatting::is_formatting;
 pub use imports::{imports, last_name};

@@ -103,7 +103,7 @@ impl TomlText {
     }
 
     /// The value of a key.
-    pub fn get(&self, key: &TomlKey) -> Option<&TomlValue> {
+    pub(crate) fn get(&self, key: &TomlKey) -> Option<&TomlValue> {
         self.values.get(key)
     }
 
@@ -113,17 +113,17 @@ impl TomlText {
     }
 
     /// Whether the key is `true`.
-    pub fn is_true(&self, parts: &[&str]) -> bool {
+    pub(crate) fn is_true(&self, parts: &[&str]) -> bool {
         self.value(parts).is_some_and(|it| it.data == TomlData::Flag(true))
     }
 
     /// The value of a key, given as its parts.
-    pub fn value(&self, parts: &[&str]) -> Option<&TomlValue> {
+    pub(crate) fn value(&self, parts: &[&str]) -> Option<&TomlValue> {
         self.values.get(&TomlKey(parts.iter().map(|it| (*it).to_owned()).collect()))
     }
 
     /// Whether a key is this one or below it.
-    pub fn has(&self, key: &[String]) -> bool {
+    pub(crate) fn has(&self, key: &[String]) -> bool {
         self.values.keys().any(|it| it.0.starts_with(key))
     }
 }
@@ -151,7 +151,7 @@ impl TomlData {
     }
 
     /// The members of a list; any other value is its only member.
-    pub fn members(&self) -> &[TomlData] {
+    pub(crate) fn members(&self) -> &[TomlData] {
         match self {
             Self::List(members) => members,
             one => std::slice::from_ref(one),

@@ -15,7 +15,7 @@ use preserve::outline::Outline;
 /// the variant's payload, calls it with the arguments that the other arms pass, or propagates the
 /// failure. In the `source` of an error, a variant without an error has none. Before all of these: the
 /// arm that its siblings have in common ([`change::missing_arms`]); after them a draft with holes.
-pub struct Arms;
+pub(crate) struct Arms;
 
 impl Reasoner for Arms {
     fn name(&self) -> &'static str {

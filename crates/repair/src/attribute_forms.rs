@@ -14,7 +14,7 @@ use crate::{Fix, Reasoner};
 /// For an attribute in the wrong form: `#[repr(C)]` for `#[repr = "C"]` and `#[repr("C")]`, `note =
 /// "…"` for `note("…")`, the tool with a similar name for an unknown one in a lint. For an enum
 /// whose discriminants need it: `#[repr(isize)]`, the type that they have without it.
-pub struct AttributeForms;
+pub(crate) struct AttributeForms;
 
 /// Tools that have lints.
 const TOOLS: &[&str] = &["clippy", "rustdoc", "rustfmt", "rustc", "miri", "rust_analyzer"];

@@ -17,7 +17,7 @@ use crate::{Fix, Reasoner};
 /// borrows, or only creates a closure, does nothing yet, so it may move past the other statements:
 /// what it refers to is the same there. Whether the old or the new value was meant is a guess if a
 /// shared borrow moves past a change of the value.
-pub struct BorrowOrder;
+pub(crate) struct BorrowOrder;
 
 const CODES: &[&str] = &["E0499", "E0500", "E0501", "E0502", "E0503", "E0506", "E0524"];
 /// Labels of the earlier borrow.

@@ -12,7 +12,7 @@ use crate::{Fix, Reasoner};
 /// For a closure or variable whose written types are not those that its context gives: leaves the
 /// type to inference (E0521, E0562, E0631). For a closure with too many parameters: drops those that
 /// its body does not use (E0593).
-pub struct Closures;
+pub(crate) struct Closures;
 
 impl Reasoner for Closures {
     fn name(&self) -> &'static str {

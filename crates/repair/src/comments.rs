@@ -9,7 +9,7 @@ use crate::{Fix, Reasoner};
 
 /// For a doc comment that documents nothing: an ordinary comment with the same text. For a literal
 /// or block comment without an end: its end on the same line.
-pub struct Comments;
+pub(crate) struct Comments;
 
 impl Reasoner for Comments {
     fn name(&self) -> &'static str {

@@ -10,7 +10,7 @@ use crate::marked::{Marked, replace};
 use crate::{Fix, Reasoner};
 
 /// For `a += b` of a type that only has the plain operator: `a = a + b`.
-pub struct Compound;
+pub(crate) struct Compound;
 
 impl Reasoner for Compound {
     fn name(&self) -> &'static str {

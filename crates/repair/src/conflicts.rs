@@ -20,13 +20,13 @@ const MOST_RESOLUTIONS: usize = 24;
 /// Resolutions of merge conflicts. Both sides as one come first, where their changes do not meet. Ours,
 /// theirs, and both in either order mean different things, so such a resolution is applied only if no
 /// other one passes ([`Fix::is_choice`]).
-pub struct Conflicts {
+pub(crate) struct Conflicts {
     bases: BTreeMap<ProjectPath, Arc<str>>,
 }
 
 impl Conflicts {
     /// Resolutions with the texts that both sides began with, of files with conflicts.
-    pub fn new(bases: BTreeMap<ProjectPath, Arc<str>>) -> Self {
+    pub(crate) fn new(bases: BTreeMap<ProjectPath, Arc<str>>) -> Self {
         Self { bases }
     }
 }

@@ -7,7 +7,7 @@ use crate::fix::{Proposal, guesses, text_of};
 use crate::{Fix, Reasoner};
 
 /// For `?` in a constant function, where it is not allowed: a `match` that returns as `?` does.
-pub struct ConstTry;
+pub(crate) struct ConstTry;
 
 impl Reasoner for ConstTry {
     fn name(&self) -> &'static str {

@@ -18,14 +18,14 @@ use crate::{Fix, Reasoner};
 ///
 /// This keeps the fields private, which the compiler's error asks for; to make them visible is
 /// `privacy`'s proposal.
-pub struct Constructors {
+pub(crate) struct Constructors {
     /// Rust files of the project.
     sources: Arc<[ProjectPath]>,
 }
 
 impl Constructors {
     /// Looks in `sources`, the Rust files of the project.
-    pub fn new(sources: Arc<[ProjectPath]>) -> Self {
+    pub(crate) fn new(sources: Arc<[ProjectPath]>) -> Self {
         Self { sources }
     }
 }

@@ -10,7 +10,7 @@ use preserve::outline::{TokenKind, tokens};
 
 /// For a type mismatch: the conversion between the two types, such as `.collect()` of an iterator,
 /// `?` of an option, `.clone()` of a reference, where the compiler has no suggestion.
-pub struct Conversions;
+pub(crate) struct Conversions;
 
 impl Reasoner for Conversions {
     fn name(&self) -> &'static str {

@@ -13,7 +13,7 @@ use crate::{Fix, Reasoner};
 /// For names that the compiler reports as configured out, derive macros of an imported trait,
 /// attribute macros and modules that a dependency does not have: `features` of the dependency, all of
 /// one manifest in one change.
-pub struct DependencyFeatures;
+pub(crate) struct DependencyFeatures;
 
 impl Reasoner for DependencyFeatures {
     fn name(&self) -> &'static str {

@@ -17,14 +17,14 @@ use types::{Types, marked};
 
 /// For a type of the project without a trait of std that an error asks for: the derive, with what it
 /// needs and for the types of its fields as well, all types in one change.
-pub struct Derives {
+pub(crate) struct Derives {
     /// Rust files of the project.
     sources: Arc<[ProjectPath]>,
 }
 
 impl Derives {
     /// Looks in `sources`, the Rust files of the project.
-    pub fn new(sources: Arc<[ProjectPath]>) -> Self {
+    pub(crate) fn new(sources: Arc<[ProjectPath]>) -> Self {
         Self { sources }
     }
 }

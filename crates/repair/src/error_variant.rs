@@ -12,7 +12,7 @@ use crate::{Fix, Reasoner};
 
 /// For `?` whose error does not convert to that of the function: `.map_err(E::Variant)?`, if the
 /// enum `E` has exactly one variant that contains this error.
-pub struct ErrorVariant;
+pub(crate) struct ErrorVariant;
 
 impl Reasoner for ErrorVariant {
     fn name(&self) -> &'static str {

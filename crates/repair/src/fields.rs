@@ -11,7 +11,7 @@ use preserve::outline::{Outline, TokenKind, is_keyword, tokens};
 
 /// For a struct literal with missing fields: the values that the nearest other literals of the
 /// struct in the file give them; before that, variables in scope named like the fields.
-pub struct Fields;
+pub(crate) struct Fields;
 
 /// Maximum number of proposals.
 const MAX_PROPOSALS: usize = 4;

@@ -31,7 +31,7 @@ pub struct Fix {
 impl Fix {
     /// Whether it is one of several changes that mean different things, so that it must not be
     /// applied while another one passes too.
-    pub fn is_choice(&self) -> bool {
+    pub(crate) fn is_choice(&self) -> bool {
         use crate::conflicts::{BOTH, NAME, ORDERED};
         matches!(self.reasoner, NAME | BOTH | ORDERED)
     }

@@ -14,7 +14,7 @@ use crate::{Fix, Reasoner};
 /// For a generic parameter with a name that is taken: one that shadows that of an outer item gets
 /// another name, in its item only; so does one with a reserved name (`'static`, `'_`). A lifetime
 /// that is declared twice in one list is declared once, since its uses mean the same.
-pub struct GenericNames;
+pub(crate) struct GenericNames;
 
 impl Reasoner for GenericNames {
     fn name(&self) -> &'static str {

@@ -13,7 +13,7 @@ use crate::{Fix, Reasoner};
 /// For a method whose generic parameters do not fit its trait: those of the trait's declaration,
 /// with the names of the method (E0049, E0195); without the bound that the trait does not have
 /// (E0276).
-pub struct ImplGenerics;
+pub(crate) struct ImplGenerics;
 
 impl Reasoner for ImplGenerics {
     fn name(&self) -> &'static str {

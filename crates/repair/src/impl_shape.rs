@@ -13,7 +13,7 @@ use crate::{Fix, Reasoner};
 /// declaration, with the names of the method where they fit. A parameter that is new to the method
 /// is written `_name`, or `_` for a trait of another crate, of which the compiler prints only the
 /// types. One that the body mentions is never dropped.
-pub struct ImplShape;
+pub(crate) struct ImplShape;
 
 impl Reasoner for ImplShape {
     fn name(&self) -> &'static str {

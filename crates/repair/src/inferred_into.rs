@@ -10,7 +10,7 @@ use crate::{Fix, Reasoner};
 /// For a conversion whose target is not known: the compiler's suggestion `<S as Into<T>>::into(s)`
 /// with the type that the notes name for `T`: that of the impl in this code base, or that of the
 /// other operand.
-pub struct InferredInto;
+pub(crate) struct InferredInto;
 
 /// Placeholder of the suggestion.
 const OPEN: &str = "<T>>::";

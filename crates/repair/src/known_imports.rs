@@ -26,14 +26,14 @@ const MAX_PATHS: usize = 3;
 ///
 /// The compiler proposes imports too, but only a name of similar spelling where it finds one, and it
 /// does not know which of several items the project means.
-pub struct KnownImports {
+pub(crate) struct KnownImports {
     /// Rust files of the project.
     sources: Arc<[ProjectPath]>,
 }
 
 impl KnownImports {
     /// Looks in `sources`, the Rust files of the project.
-    pub fn new(sources: Arc<[ProjectPath]>) -> Self {
+    pub(crate) fn new(sources: Arc<[ProjectPath]>) -> Self {
         Self { sources }
     }
 }

@@ -10,7 +10,7 @@ use crate::{Fix, Reasoner};
 
 /// For `break` and `continue` that need a label: the only loop around them gets the label that they
 /// name (E0426), or the innermost loop one that they then name (E0695).
-pub struct Labels;
+pub(crate) struct Labels;
 
 impl Reasoner for Labels {
     fn name(&self) -> &'static str {

@@ -7,7 +7,7 @@
 //!
 //! Where to start: a [`Reasoner`] turns diagnostics into [`Fix`]es; [`Search`] combines them into
 //! [`Attempt`]s, best first; the caller checks each and records an [`AttemptOutcome`];
-//! [`violations`] lists what an overlay removes, so that a repair which only deletes code never
+//! `preserve::violations` lists what an overlay removes, so that a repair which only deletes code never
 //! wins. To add a rule: a [`Reasoner`] in a file of its own with its tests, at its place in
 //! [`reasoners`]; what it guesses is marked (`Fix::guesses`).
 
@@ -90,63 +90,63 @@ use std::sync::Arc;
 use base::ProjectPath;
 
 pub use advised::{Advice, Advised, Advisor, is_advisable};
-pub use arms::Arms;
-pub use attribute_forms::AttributeForms;
+pub(crate) use arms::Arms;
+pub(crate) use attribute_forms::AttributeForms;
 pub use begun::Begun;
-pub use borrow_order::BorrowOrder;
-pub use broken::BrokenSyntax;
-pub use closures::Closures;
+pub(crate) use borrow_order::BorrowOrder;
+pub(crate) use broken::BrokenSyntax;
+pub(crate) use closures::Closures;
 pub use combine::Overlaid;
-pub use comments::Comments;
-pub use compound::Compound;
-pub use conflicts::{Conflicts, drops_a_side, orders_sides};
-pub use const_try::ConstTry;
-pub use constructors::Constructors;
-pub use conversions::Conversions;
-pub use dependency_features::DependencyFeatures;
-pub use derives::Derives;
-pub use error_variant::ErrorVariant;
-pub use fields::Fields;
+pub(crate) use comments::Comments;
+pub(crate) use compound::Compound;
+pub(crate) use conflicts::Conflicts;
+pub use conflicts::{drops_a_side, orders_sides};
+pub(crate) use const_try::ConstTry;
+pub(crate) use constructors::Constructors;
+pub(crate) use conversions::Conversions;
+pub(crate) use dependency_features::DependencyFeatures;
+pub(crate) use derives::Derives;
+pub(crate) use error_variant::ErrorVariant;
+pub(crate) use fields::Fields;
 pub use fix::{Fix, Reasoner};
-pub use generic_names::GenericNames;
+pub(crate) use generic_names::GenericNames;
 pub use guessed::{GuessedPlace, ProbeKind, probe, probe_marker};
-pub use impl_generics::ImplGenerics;
-pub use impl_shape::ImplShape;
-pub use inferred_into::InferredInto;
-pub use known_imports::KnownImports;
-pub use labels::Labels;
+pub(crate) use impl_generics::ImplGenerics;
+pub(crate) use impl_shape::ImplShape;
+pub(crate) use inferred_into::InferredInto;
+pub(crate) use known_imports::KnownImports;
+pub(crate) use labels::Labels;
 pub use learned::{
     EditPattern, EditPlace, InsertPart, Learned, LearnedEdit, PatternEdit, PatternToken, SpanRole,
     mine,
 };
-pub use lifetime_bounds::LifetimeBounds;
-pub use lifetimes::Lifetimes;
-pub use longer_life::LongerLife;
-pub use members::Members;
-pub use mismatches::Mismatches;
-pub use module_files::ModuleFiles;
-pub use moved_values::MovedValues;
-pub use near_names::NearNames;
-pub use only_field::OnlyField;
-pub use own_conversions::OwnConversions;
-pub use packed::PackedFields;
-pub use parameters::Parameters;
+pub(crate) use lifetime_bounds::LifetimeBounds;
+pub(crate) use lifetimes::Lifetimes;
+pub(crate) use longer_life::LongerLife;
+pub(crate) use members::Members;
+pub(crate) use mismatches::Mismatches;
+pub(crate) use module_files::ModuleFiles;
+pub(crate) use moved_values::MovedValues;
+pub(crate) use near_names::NearNames;
+pub(crate) use only_field::OnlyField;
+pub(crate) use own_conversions::OwnConversions;
+pub(crate) use packed::PackedFields;
+pub(crate) use parameters::Parameters;
 pub use past::Past;
 pub use phase::{AttemptOutcome, Phase, phase_of};
-pub use preserve::{Violation, violations};
-pub use privacy::Privacy;
-pub use qualifiers::Qualifiers;
+pub(crate) use privacy::Privacy;
+pub(crate) use qualifiers::Qualifiers;
 pub use reach::is_std_method;
-pub use recursion_limit::RecursionLimit;
-pub use renamed::Renamed;
-pub use return_type::ReturnType;
+pub(crate) use recursion_limit::RecursionLimit;
+pub(crate) use renamed::Renamed;
+pub(crate) use return_type::ReturnType;
 pub use search::{Attempt, Search, SearchLimits};
-pub use slips::Slips;
-pub use std_paths::StdPaths;
+pub(crate) use slips::Slips;
+pub(crate) use std_paths::StdPaths;
 pub use suggestions::CompilerSuggestions;
-pub use trait_members::TraitMembers;
-pub use type_lists::TypeLists;
-pub use unused_generics::UnusedGenerics;
+pub(crate) use trait_members::TraitMembers;
+pub(crate) use type_lists::TypeLists;
+pub(crate) use unused_generics::UnusedGenerics;
 
 /// The deterministic reasoners that read errors, for a project with these Rust files, the most trusted
 /// first. [`Search`] puts [`Begun`] before them; [`Advised`] goes after them if there is an

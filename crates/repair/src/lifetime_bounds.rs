@@ -10,7 +10,7 @@ use crate::{Fix, Reasoner};
 
 /// For a lifetime that must outlive another: the bound `'a: 'b` where `'a` is declared, as the
 /// compiler's notes ask for it without a suggestion.
-pub struct LifetimeBounds;
+pub(crate) struct LifetimeBounds;
 
 /// Notes about the two lifetimes, the one that must live longer first.
 const NOTES: &[(&str, &str)] = &[

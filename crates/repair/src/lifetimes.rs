@@ -16,7 +16,7 @@ use crate::{Fix, Reasoner};
 /// compiler then reports which parameters need the same one, and they get it together: its own advice
 /// gives it to all of them, so that callers have to follow which need not. Two lifetimes that the
 /// compiler finds to be one get one name.
-pub struct Lifetimes;
+pub(crate) struct Lifetimes;
 
 /// The compiler's advice that this reasoner narrows.
 pub(crate) const ADVICE: &str = "consider introducing a named lifetime parameter";

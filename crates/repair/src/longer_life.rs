@@ -11,7 +11,7 @@ use crate::{Fix, Reasoner};
 
 /// For a variable that is dropped at the end of a block while something outside borrows it: declares
 /// it before the block. Only its end moves: it is the first statement of the block, or a literal.
-pub struct LongerLife;
+pub(crate) struct LongerLife;
 
 impl Reasoner for LongerLife {
     fn name(&self) -> &'static str {

@@ -12,7 +12,7 @@ use preserve::outline::{Outline, TokenKind, tokens};
 
 /// For a missing trait method: a body that delegates to a method with the same signature of the
 /// type or of a trait in its bounds, to a field, or to the same method of the wrapped value.
-pub struct Members;
+pub(crate) struct Members;
 
 /// Maximum number of proposals.
 const MAX_PROPOSALS: usize = 6;

@@ -13,7 +13,7 @@ use preserve::outline::{Outline, TokenKind, tokens};
 /// For a type mismatch: borrows or wraps the value where it is written. A value from a macro of the
 /// project is changed once in the body of the macro, or at each call if the body is nothing but the
 /// value. A shared borrow becomes a mutable one: at the value, in its `let`, or in the parameter.
-pub struct Mismatches;
+pub(crate) struct Mismatches;
 
 impl Reasoner for Mismatches {
     fn name(&self) -> &'static str {

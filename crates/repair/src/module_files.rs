@@ -15,14 +15,14 @@ use crate::{Fix, Reasoner};
 /// with all the declarations.
 ///
 /// The compiler proposes a declaration only in the file that misses it, one for each module.
-pub struct ModuleFiles {
+pub(crate) struct ModuleFiles {
     /// Rust files of the project.
     sources: Arc<[ProjectPath]>,
 }
 
 impl ModuleFiles {
     /// Looks in `sources`, the Rust files of the project.
-    pub fn new(sources: Arc<[ProjectPath]>) -> Self {
+    pub(crate) fn new(sources: Arc<[ProjectPath]>) -> Self {
         Self { sources }
     }
 

@@ -11,7 +11,7 @@ use crate::{Fix, Reasoner};
 
 /// For a value that is moved but still needed, in the order of what changes: `let b = a;` borrows;
 /// else the value is cloned, and its type gets `#[derive(Clone)]`, as the compiler's note advises.
-pub struct MovedValues;
+pub(crate) struct MovedValues;
 
 impl Reasoner for MovedValues {
     fn name(&self) -> &'static str {

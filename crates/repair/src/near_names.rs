@@ -18,7 +18,7 @@ const MAX_NAMES: usize = 3;
 /// For an unknown name: similar names declared in the files of the diagnostics, for uses that were
 /// not renamed with their item. The compiler proposes names within a few letters; this also
 /// proposes names that share words.
-pub struct NearNames;
+pub(crate) struct NearNames;
 
 impl Reasoner for NearNames {
     fn name(&self) -> &'static str {

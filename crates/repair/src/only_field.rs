@@ -12,7 +12,7 @@ use crate::{Fix, Reasoner};
 
 /// For a field with the wrong name, if one is missing and only one name is left: that name (E0025,
 /// E0559, E0560). For a pattern with too many fields: without those that nothing uses (E0023).
-pub struct OnlyField;
+pub(crate) struct OnlyField;
 
 impl Reasoner for OnlyField {
     fn name(&self) -> &'static str {

@@ -19,14 +19,14 @@ const MAX_CHOICES: usize = 3;
 
 /// For a type mismatch: a conversion that the project itself defines between the two types – a method
 /// without parameters, a function of the wanted type with one, the only field of that type.
-pub struct OwnConversions {
+pub(crate) struct OwnConversions {
     /// Rust files of the project.
     sources: Arc<[ProjectPath]>,
 }
 
 impl OwnConversions {
     /// Looks in `sources`, the Rust files of the project.
-    pub fn new(sources: Arc<[ProjectPath]>) -> Self {
+    pub(crate) fn new(sources: Arc<[ProjectPath]>) -> Self {
         Self { sources }
     }
 }

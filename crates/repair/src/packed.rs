@@ -10,7 +10,7 @@ use crate::{Fix, Reasoner};
 
 /// For a reference to a field of a packed type: a reference to a copy of the field, as the
 /// compiler's help advises. A mutable one stays as it is, since it would write to the copy.
-pub struct PackedFields;
+pub(crate) struct PackedFields;
 
 impl Reasoner for PackedFields {
     fn name(&self) -> &'static str {

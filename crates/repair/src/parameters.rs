@@ -17,7 +17,7 @@ use preserve::outline::Outline;
 /// the other order.
 ///
 /// One change fixes all calls; the compiler decides whether it fits each of them.
-pub struct Parameters;
+pub(crate) struct Parameters;
 
 /// Maximum number of swaps tried per function.
 const MAX_SWAPS: usize = 6;

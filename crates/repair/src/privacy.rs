@@ -11,7 +11,7 @@ use preserve::outline::{Element, ElementKind, Outline};
 
 /// For a private item, method or field: makes it `pub(crate)`, or `pub` if a public interface or
 /// re-export contains it. The compiler points at the declaration without a suggestion.
-pub struct Privacy;
+pub(crate) struct Privacy;
 
 impl Reasoner for Privacy {
     fn name(&self) -> &'static str {

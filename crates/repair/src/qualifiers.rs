@@ -13,7 +13,7 @@ use crate::{Fix, Reasoner};
 /// For a function that lacks a qualifier: `const` where a constant calls it; `async` where it
 /// contains `.await`, unless a call of it would then be left without; `Box::pin` around a recursive
 /// call of an asynchronous function.
-pub struct Qualifiers;
+pub(crate) struct Qualifiers;
 
 impl Reasoner for Qualifiers {
     fn name(&self) -> &'static str {

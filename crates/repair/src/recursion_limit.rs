@@ -9,7 +9,7 @@ use crate::marked::{Marked, replace};
 use crate::{Fix, Reasoner};
 
 /// For a recursion limit that the file sets too low: the limit that the compiler names.
-pub struct RecursionLimit;
+pub(crate) struct RecursionLimit;
 
 impl Reasoner for RecursionLimit {
     fn name(&self) -> &'static str {

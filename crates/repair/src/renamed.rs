@@ -17,7 +17,7 @@ use preserve::outline::tokens;
 ///
 /// Similar spelling is not enough: it does not show which of the two names was meant. Of the fields
 /// of a type, which the compiler lists, the only unused one is proposed whatever its name.
-pub struct Renamed;
+pub(crate) struct Renamed;
 
 impl Reasoner for Renamed {
     fn name(&self) -> &'static str {
@@ -143,10 +143,10 @@ fn listed_fields(diagnostic: &Diagnostic) -> Vec<&str> {
 mod tests {
     use base::{DiagnosticSpan, Severity, SubDiagnostic, Timestamp};
     use edit::Overlay;
+    use preserve::violations;
 
     use super::*;
     use crate::fake::OneFile;
-    use crate::violations;
 
     fn fixed(text: &str, code: &str, name: &str, message: &str) -> Vec<String> {
         fixed_with(text, code, name, message, &[])

@@ -10,7 +10,7 @@ use crate::{Fix, Reasoner};
 /// For a body whose value is not of the declared return type: changes the declared type to that of
 /// the body. Right if the signature was forgotten in a change of the body; the check covers the
 /// callers.
-pub struct ReturnType;
+pub(crate) struct ReturnType;
 
 impl Reasoner for ReturnType {
     fn name(&self) -> &'static str {

@@ -8,7 +8,7 @@ use crate::fix::{Proposal, guesses, text_of};
 use crate::{Fix, Reasoner};
 
 /// Typing errors with only one sensible correction, for which the compiler has no suggestion.
-pub struct Slips;
+pub(crate) struct Slips;
 
 impl Reasoner for Slips {
     fn name(&self) -> &'static str {

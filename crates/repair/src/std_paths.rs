@@ -9,7 +9,7 @@ use crate::no_std::WithoutStd;
 use crate::{Fix, Reasoner};
 
 /// For a path into `std` in a crate that has become one without it: the same in `core` or `alloc`.
-pub struct StdPaths;
+pub(crate) struct StdPaths;
 
 impl Reasoner for StdPaths {
     fn name(&self) -> &'static str {

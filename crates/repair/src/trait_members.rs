@@ -14,7 +14,7 @@ use crate::{Fix, Reasoner};
 /// For a member of an impl that its trait does not have: a method moves to an impl of the type
 /// itself; a type or a constant, and a method of a foreign type, is declared in the trait, if this
 /// is the only impl of it.
-pub struct TraitMembers;
+pub(crate) struct TraitMembers;
 
 impl Reasoner for TraitMembers {
     fn name(&self) -> &'static str {

@@ -13,7 +13,7 @@ use crate::{Fix, Reasoner};
 /// written twice stays once (E0203, E0719); lifetimes come before types (E0747), and are left to
 /// inference where they cannot be written (E0794); a parameter without a body has no pattern (E0130,
 /// E0561).
-pub struct TypeLists;
+pub(crate) struct TypeLists;
 
 impl Reasoner for TypeLists {
     fn name(&self) -> &'static str {

@@ -15,7 +15,7 @@ use crate::{Fix, Reasoner};
 /// For a generic parameter that its item does not use. A type (E0392) loses it if no place passes an
 /// argument, and a struct gets a `PhantomData` field otherwise. An impl of a type (E0207) loses it,
 /// and the methods that mention it declare it.
-pub struct UnusedGenerics;
+pub(crate) struct UnusedGenerics;
 
 impl Reasoner for UnusedGenerics {
     fn name(&self) -> &'static str {

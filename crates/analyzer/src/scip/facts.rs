@@ -86,7 +86,7 @@ pub struct Range {
 
 impl Range {
     /// Whether it contains the position.
-    pub fn holds(self, pos: Pos) -> bool {
+    pub(crate) fn holds(self, pos: Pos) -> bool {
         self.start <= pos && pos < self.end
     }
 }

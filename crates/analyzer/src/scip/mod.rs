@@ -14,4 +14,4 @@ pub use calls::{Call, calls, is_called, macro_definitions};
 pub use facts::{Damage, Definition, Facts, Pos, Range, Reference, Symbol, SymbolKind};
 pub use places::{Named, Places};
 pub use read::read;
-pub use symbol::{ParsedSymbol, parse_symbol};
+pub(crate) use symbol::parse_symbol;

@@ -4,7 +4,7 @@ use crate::scip::SymbolKind;
 
 /// A parsed symbol string.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParsedSymbol {
+pub(crate) struct ParsedSymbol {
     /// The package name.
     pub package: String,
     /// The path; see [`crate::scip::Symbol::path`].
@@ -18,7 +18,7 @@ pub struct ParsedSymbol {
 ///
 /// `None` if the text has another form. A member of an impl has the impl's type, or
 /// `<Type as Trait>`, in its path; generic arguments stay as written.
-pub fn parse_symbol(text: &str) -> Option<ParsedSymbol> {
+pub(crate) fn parse_symbol(text: &str) -> Option<ParsedSymbol> {
     let mut rest = text;
     let _scheme = word(&mut rest)?;
     let _manager = word(&mut rest)?;

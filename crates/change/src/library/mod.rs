@@ -93,12 +93,12 @@ impl Library {
     }
 
     /// The old version.
-    pub fn from(&self) -> &str {
+    pub(crate) fn from(&self) -> &str {
         &self.old.release.version
     }
 
     /// The new version.
-    pub fn to(&self) -> &str {
+    pub(crate) fn to(&self) -> &str {
         &self.new.release.version
     }
 

@@ -162,7 +162,7 @@ impl SiteRegion {
     }
 
     /// Whether it is within a string literal.
-    pub fn is_string(self) -> bool {
+    pub(crate) fn is_string(self) -> bool {
         use SiteRegion as R;
         matches!(self, R::Capture | R::MaybeCapture | R::Message | R::PathString | R::MaybePath)
     }

@@ -70,7 +70,7 @@ pub enum SiteShape {
 
 impl SiteShape {
     /// Whether a use of this kind of item can have the syntax.
-    pub fn can_name(&self, kind: RenameKind) -> bool {
+    pub(crate) fn can_name(&self, kind: RenameKind) -> bool {
         use RenameKind as K;
         if kind == K::Macro {
             return can_be_macro(self);

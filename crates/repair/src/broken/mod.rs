@@ -34,7 +34,7 @@ const MOST_PER_REGION: usize = 8;
 const MOST_ERRORS: usize = 4;
 
 /// Missing and extra brackets, separators and keywords, wherever the text does not parse.
-pub struct BrokenSyntax;
+pub(crate) struct BrokenSyntax;
 
 impl Reasoner for BrokenSyntax {
     fn name(&self) -> &'static str {

@@ -36,7 +36,7 @@ impl Suspicion {
     }
 
     /// From 0: how suspicious a line is (Ochiai's coefficient, weighted).
-    pub fn of(&self, path: &ProjectPath, line: u32) -> f64 {
+    pub(crate) fn of(&self, path: &ProjectPath, line: u32) -> f64 {
         let count = self.counts.get(path).and_then(|it| it.get(&line));
         let by_tests = match count {
             Some((failing, passing)) => {

@@ -48,7 +48,7 @@ pub struct Attempt {
     pub rules: Vec<&'static str>,
     /// Whether it has placeholders or breaks preservation, so that it is a draft at best.
     pub draft: bool,
-    /// Whether it is one of several changes that mean different things ([`crate::Fix::is_choice`]),
+    /// Whether it is one of several changes that mean different things (`crate::Fix::is_choice`),
     /// and nothing else.
     pub choice: bool,
     /// What it removes, or adds without being allowed to.
@@ -127,7 +127,8 @@ const DRAFT_SHARE: usize = 4;
 
 impl Search {
     /// Starts from a tree with these errors; the spans of `diagnostics` refer to `files`.
-    pub fn new(
+    #[cfg(test)]
+    pub(crate) fn new(
         reasoners: Vec<Box<dyn Reasoner>>,
         limits: SearchLimits,
         diagnostics: &[Diagnostic],
