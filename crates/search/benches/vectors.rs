@@ -35,8 +35,8 @@ fn main() {
     let rows = args.iter().position(|arg| arg == "--rows").and_then(|at| args.get(at + 1));
     if args.iter().any(|arg| arg == "--real") {
         let table = StaticTable::embedded();
-        let words: Vec<Vec<f32>> = (0..table.word_count())
-            .filter_map(|word| {
+        let words: Vec<Vec<f32>> = (0..)
+            .map_while(|word| {
                 let mut vector = vec![0.0; DIMS];
                 table.encode(&[(table.word(word)?, 1.0)], &mut vector);
                 Some(vector)

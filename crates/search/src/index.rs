@@ -191,11 +191,6 @@ impl SearchIndex {
         (*self.bytes).as_ref().len()
     }
 
-    /// The size of its vectors in bytes.
-    pub fn vector_bytes(&self) -> usize {
-        self.section(Section::CodeVectors).len() + self.section(Section::DocVectors).len()
-    }
-
     /// The items with a code vector, and that vector.
     pub fn vectors(&self) -> impl Iterator<Item = (u32, Vec<f32>)> {
         let code = self.stored_vectors().map(|(code, _)| code);

@@ -64,7 +64,7 @@ impl Passage {
     }
 
     /// The cosine of two texts that were read with the same encoder.
-    pub fn cosine(&self, other: &Self) -> f32 {
+    pub(crate) fn cosine(&self, other: &Self) -> f32 {
         self.vector.iter().zip(&other.vector).map(|(a, b)| a * b).sum()
     }
 }

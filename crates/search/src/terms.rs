@@ -253,7 +253,7 @@ pub fn query_bag(text: &str) -> Vec<(String, f32)> {
 
 /// The terms of any other text – a query, a doc comment – and their weights `1 + ln(tf)`, sorted by
 /// term.
-pub fn doc_bag(text: &str) -> Vec<(String, f32)> {
+pub(crate) fn doc_bag(text: &str) -> Vec<(String, f32)> {
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     tokens(text, &mut |term| *counts.entry(term.to_owned()).or_default() += 1);
     counts.into_iter().map(|(term, count)| (term, weight_of(count))).collect()

@@ -150,11 +150,6 @@ impl Weights {
         }
         self.by_name.insert(feature.to_owned(), weight);
     }
-
-    /// The weights in the format of [`Weights::parse`].
-    pub fn to_text(&self) -> String {
-        self.by_name.iter().map(|(name, weight)| format!("{name} = {weight}\n")).collect()
-    }
 }
 
 /// Whether a weight of this name exists: that of a feature, or one of the file ranking.
@@ -167,11 +162,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shipped_weights_parse_and_come_back() {
+    fn shipped_weights_parse() {
         for intent in [Some(Intent::Find), Some(Intent::Locate), None] {
             for weights in [Weights::embedded(intent), Weights::manual(intent)] {
                 assert!(weights.get("bm25") > 0.0, "{intent:?}");
-                assert_eq!(Weights::parse(&weights.to_text()), Ok(weights));
             }
         }
     }

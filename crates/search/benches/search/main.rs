@@ -23,7 +23,6 @@
 mod corpus;
 mod cost;
 
-use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,8 +30,7 @@ use std::time::Duration;
 use base::Hasher;
 use cost::{Reference, cpu};
 use graftage_search::{
-    Encoder, IndexBuilder, Intent, Mode, Probe, Query, SearchIndex, Searcher, StaticTable, doc_bag,
-    file_terms, nearest,
+    Encoder, IndexBuilder, Intent, Mode, Query, SearchIndex, Searcher, StaticTable, file_terms,
 };
 
 #[global_allocator]
@@ -63,7 +61,7 @@ fn main() {
     let kept: usize = terms.iter().map(|terms| terms.to_bytes().len()).sum();
     println!("terms as kept: {kept} bytes");
     let table = StaticTable::embedded();
-    let encoder: Option<&dyn Encoder> = (table.word_count() > 0).then_some(&table as _);
+    let encoder: Option<&dyn Encoder> = table.word(0).map(|_| &table as _);
     let began = cpu();
     let vectors: Vec<_> =
         terms.iter().map(|terms| encoder.map(|encoder| terms.vectors(encoder))).collect();
@@ -84,19 +82,15 @@ fn main() {
     let open = || SearchIndex::open(Arc::clone(&index) as _).unwrap_or_else(|err| panic!("{err}"));
     say("open (checksums included)", least(rounds, || black_box(open()).epoch()));
     let index = open();
-    let words = index.size() - index.vector_bytes();
     println!(
-        "index: {words} bytes of words ({:.3} of the source), {} of vectors; {} documents, {} terms",
-        words as f64 / bytes as f64,
-        index.vector_bytes(),
+        "index: {} bytes ({:.3} of the source); {} documents, {} terms",
+        index.size(),
+        index.size() as f64 / bytes as f64,
         index.document_count(),
         index.term_count()
     );
 
     let searcher = Searcher { encoder, ..Searcher::new(&corpus.map, &index) };
-    if let Some(encoder) = encoder.filter(|_| is_asked(Mode::Hybrid)) {
-        kept_of_exact(&index, encoder, &corpus.sentences);
-    }
     let mut reference = Reference::default();
     for (what, queries) in [("sentence", &corpus.sentences), ("comment", &corpus.comments)] {
         for (mode, intent) in [
@@ -139,34 +133,6 @@ fn main() {
     for mode in [Mode::Bm25, Mode::Hybrid].into_iter().filter(|mode| is_asked(*mode)) {
         stages(&searcher, &corpus.sentences, mode, rounds);
     }
-}
-
-/// How much of the nearest by all numbers the scan finds: the first 10, and all 200 that a search
-/// takes.
-fn kept_of_exact(index: &SearchIndex, encoder: &dyn Encoder, queries: &[String]) {
-    let rows: Vec<(u32, Vec<f32>)> = index.vectors().collect();
-    let (mut kept, mut count) = ([0, 0], [0, 0]);
-    for text in queries.iter().step_by(6) {
-        let bag = doc_bag(text);
-        let bag: Vec<(&str, f32)> = bag.iter().map(|(term, n)| (term.as_str(), *n)).collect();
-        let mut query = vec![0.0; encoder.dims()];
-        encoder.encode(&bag, &mut query);
-        if query.iter().all(|number| *number == 0.0) {
-            continue;
-        }
-        let product = |row: &[f32]| row.iter().zip(&query).map(|(a, b)| a * b).sum::<f32>();
-        let mut exact: Vec<(f32, u32)> =
-            rows.iter().map(|(item, row)| (product(row), *item)).collect();
-        exact.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let found = nearest(index, encoder, Probe::Text(text), 200, &BTreeSet::new());
-        let found: BTreeSet<u32> = found.iter().map(|near| near.item).collect();
-        for (at, most) in [10, 200].into_iter().enumerate() {
-            kept[at] += exact.iter().take(most).filter(|(_, item)| found.contains(item)).count();
-            count[at] += exact.len().min(most);
-        }
-    }
-    let share = |at: usize| kept[at] as f64 / f64::from(count[at].max(1) as u32);
-    println!("of the exact nearest: {:.4} of the first 10, {:.4} of 200", share(0), share(1));
 }
 
 /// Where the time goes.

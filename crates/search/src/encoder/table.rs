@@ -43,11 +43,6 @@ impl StaticTable {
         Ok(Self { bytes, layout, name })
     }
 
-    /// The number of words.
-    pub fn word_count(&self) -> usize {
-        self.layout.words
-    }
-
     /// The word with this number, in sorted order.
     pub fn word(&self, number: usize) -> Option<&str> {
         std::str::from_utf8(self.word_bytes(number)?).ok()
@@ -63,7 +58,7 @@ impl StaticTable {
     }
 
     /// The number of a word.
-    pub fn number(&self, word: &str) -> Option<usize> {
+    pub(crate) fn number(&self, word: &str) -> Option<usize> {
         let Layout { slots, slot_start, .. } = self.layout;
         if slots == 0 {
             return None;
@@ -82,7 +77,7 @@ impl StaticTable {
     }
 
     /// The row of a word: scale and bytes (as `i8`).
-    pub fn row(&self, number: usize) -> Option<(f32, &[u8])> {
+    pub(crate) fn row(&self, number: usize) -> Option<(f32, &[u8])> {
         if number >= self.layout.words {
             return None;
         }

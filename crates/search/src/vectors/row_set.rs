@@ -9,7 +9,7 @@ pub struct RowSet {
 
 impl RowSet {
     /// An empty set of numbers below `rows`.
-    pub fn new(rows: usize) -> Self {
+    pub(crate) fn new(rows: usize) -> Self {
         Self { words: vec![0; rows.div_ceil(64)], len: 0 }
     }
 
@@ -21,7 +21,7 @@ impl RowSet {
     }
 
     /// Adds a number; numbers out of range are ignored.
-    pub fn insert(&mut self, row: u32) {
+    pub(crate) fn insert(&mut self, row: u32) {
         if let Some(word) = self.words.get_mut(row as usize / 64) {
             let bit = 1 << (row % 64);
             self.len += usize::from(*word & bit == 0);
@@ -30,7 +30,7 @@ impl RowSet {
     }
 
     /// Removes a number.
-    pub fn remove(&mut self, row: u32) {
+    pub(crate) fn remove(&mut self, row: u32) {
         if let Some(word) = self.words.get_mut(row as usize / 64) {
             let bit = 1 << (row % 64);
             self.len -= usize::from(*word & bit != 0);
@@ -39,22 +39,17 @@ impl RowSet {
     }
 
     /// Whether a number is in the set.
-    pub fn contains(&self, row: u32) -> bool {
+    pub(crate) fn contains(&self, row: u32) -> bool {
         self.words.get(row as usize / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)
     }
 
     /// The number of elements.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether it is empty.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// All numbers, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.words.iter().enumerate().flat_map(|(idx, word)| {
             let mut rest = *word;
             std::iter::from_fn(move || {

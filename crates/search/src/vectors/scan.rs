@@ -37,13 +37,13 @@ pub enum Pass {
 
 impl Pass {
     /// Whether a scan of this number of rows uses bits.
-    pub fn needs_bits(rows: usize) -> bool {
+    pub(crate) fn needs_bits(rows: usize) -> bool {
         Self::for_rows(rows) != Self::Exact
     }
 
     /// Bytes up to 20,000 rows, bits beyond. A scan of rows that were written without bits compares
     /// bytes.
-    pub fn for_rows(rows: usize) -> Self {
+    pub(crate) fn for_rows(rows: usize) -> Self {
         if rows <= LARGE {
             Self::Exact
         } else {

@@ -112,23 +112,13 @@ impl<'a> Vectors<'a> {
     }
 
     /// The number of rows, including those without a vector.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.rows
     }
 
-    /// Whether there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.rows == 0
-    }
-
     /// The number of components of a vector.
-    pub fn dims(&self) -> usize {
+    pub(crate) fn dims(&self) -> usize {
         self.dims
-    }
-
-    /// The number of rows with a vector.
-    pub fn present(&self) -> usize {
-        (0..self.rows).filter(|row| self.scale(*row) > 0.0).count()
     }
 
     /// A row as it was written; `None` where it has no vector.
@@ -156,14 +146,14 @@ impl<'a> Vectors<'a> {
     }
 
     /// The dequantised vector of a row; `None` where it has none.
-    pub fn vector(&self, row: u32) -> Option<Vec<f32>> {
+    pub(crate) fn vector(&self, row: u32) -> Option<Vec<f32>> {
         let scale = self.scale(row as usize);
         let numbers = self.row(row as usize).iter().map(|number| f32::from(*number as i8) * scale);
         (scale > 0.0).then(|| numbers.collect())
     }
 
     /// The product of a row with a vector: the cosine where both have length 1.
-    pub fn score(&self, row: u32, vector: &[f32]) -> f32 {
+    pub(crate) fn score(&self, row: u32, vector: &[f32]) -> f32 {
         let row = row as usize;
         simd::product(simd::SimdLevel::best(), self.row(row), vector) * self.scale(row)
     }

@@ -5,7 +5,7 @@ use graftage_search::{FileTerms, IndexBuilder, Query, SearchIndex, SearchIndexEr
 use proptest::prelude::*;
 
 use crate::fixture::{Fun, Project, demo, fun};
-use crate::retrievers::Toy;
+use crate::toy::Toy;
 
 #[test]
 fn the_order_of_files_does_not_matter() {

@@ -6,5 +6,5 @@ mod fixture;
 mod index;
 mod packing;
 mod past;
-mod retrievers;
+mod toy;
 mod words;
