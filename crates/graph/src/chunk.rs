@@ -64,13 +64,8 @@ impl ItemChunk {
     }
 
     /// The number of items.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.starts.len()
-    }
-
-    /// Whether it has no items.
-    pub fn is_empty(&self) -> bool {
-        self.starts.is_empty()
     }
 }
 

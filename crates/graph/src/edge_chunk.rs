@@ -66,18 +66,8 @@ impl EdgeChunk {
         self.ends.push(self.kinds.len() as u32);
     }
 
-    /// The number of items.
-    pub fn item_count(&self) -> usize {
-        self.ends.len()
-    }
-
     /// The number of edges.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.kinds.len()
-    }
-
-    /// Whether it has no edges.
-    pub fn is_empty(&self) -> bool {
-        self.kinds.is_empty()
     }
 }

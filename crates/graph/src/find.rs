@@ -29,7 +29,7 @@ impl Map {
     }
 
     /// The items with this name, by number, lazily: some names have thousands.
-    pub fn named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = u32> + 'a {
+    pub(crate) fn named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = u32> + 'a {
         let starts = self.column(Section::NameStarts);
         let numbers = self.column(Section::ByName);
         let range = starts.range(bucket(hash_of_name(name), starts.len().saturating_sub(1)));

@@ -123,11 +123,6 @@ impl Map {
         ContentHash::from_bytes(stored.unwrap_or_default())
     }
 
-    /// The size in bytes.
-    pub fn size(&self) -> usize {
-        (*self.bytes).as_ref().len()
-    }
-
     /// The number of items; all item numbers are below it.
     pub fn item_count(&self) -> u32 {
         (self.section(Section::Ids).len() / 16) as u32

@@ -59,7 +59,7 @@ pub struct PartUnresolved {
 
 impl MapParts<'_> {
     /// The number of items.
-    pub fn item_count(&self) -> usize {
+    pub(crate) fn item_count(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
 }

@@ -3,7 +3,7 @@
 /// One lookup: a hash of its kind, the canonical name of the container, and the name. It is built
 /// from names, never from indices, so that it is the same in every build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(pub u64);
+pub(crate) struct Key(pub u64);
 
 /// A sorted set of keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct KeySet(Vec<u64>);
 
 impl KeySet {
     /// Creates a set of keys in any order.
-    pub fn new(mut keys: Vec<u64>) -> Self {
+    pub(crate) fn new(mut keys: Vec<u64>) -> Self {
         keys.sort_unstable();
         keys.dedup();
         Self(keys)
@@ -23,17 +23,12 @@ impl KeySet {
     }
 
     /// Whether no key changed.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether the set contains a key.
-    pub fn contains(&self, key: Key) -> bool {
-        self.0.binary_search(&key.0).is_ok()
-    }
-
     /// Whether the set contains one of `sorted`, which is in ascending order.
-    pub fn intersects(&self, sorted: &[u64]) -> bool {
+    pub(crate) fn intersects(&self, sorted: &[u64]) -> bool {
         let (few, many) =
             if sorted.len() < self.0.len() { (sorted, &self.0[..]) } else { (&self.0[..], sorted) };
         few.iter().any(|key| many.binary_search(key).is_ok())

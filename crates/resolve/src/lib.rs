@@ -25,11 +25,13 @@ mod sysroot;
 mod third_party;
 mod workspace;
 
+pub(crate) use defs::TypeHead;
 pub use defs::{
     Def, DefId, DefMap, Deps, Existence, ModuleProblem, ModuleProblemKind, Namespace, Patch, Prim,
-    Resolution, Scope, Source, Symbol, TypeHead,
+    Resolution, Scope, Source, Symbol,
 };
-pub use keys::{Key, KeySet};
+pub(crate) use keys::Key;
+pub use keys::KeySet;
 pub use resolve_file::{FileEdges, FoundEdge, SiteShape, Unresolved, UnresolvedSite, resolve_file};
 pub use rule::Rule;
 pub use workspace::{CfgSet, CrateIdx, CrateInput, Dependency, FileIdx, FileInput, Workspace};

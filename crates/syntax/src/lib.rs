@@ -76,7 +76,7 @@ pub use paired::is_paired;
 pub use read::{parse, read, read_made};
 pub use shallow::is_shallow;
 pub use signature::{
-    Signature, TddClass, is_test_head, is_test_path, signature, signature_of, signature_of_head,
+    Signature, TddClass, is_test_head, is_test_path, signature_of, signature_of_head,
     tree_signature,
 };
 pub use token_hash::{token_hash, token_hash_of, token_hashes};

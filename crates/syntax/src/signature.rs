@@ -22,13 +22,6 @@ pub fn tree_signature(text: &str, item: &Item) -> String {
     spelled(head(text, item))
 }
 
-/// The canonical signature of the item at the beginning of `item_text`, or `None` where it does
-/// not parse.
-pub fn signature(item_text: &str) -> Option<String> {
-    let file = crate::parse(item_text);
-    signature_of(item_text, file.items.first()?)
-}
-
 /// The canonical signature of an item of `text`: its head, parsed exactly. The body is not looked
 /// at. `None` where the head does not parse.
 pub fn signature_of(text: &str, item: &Item) -> Option<String> {

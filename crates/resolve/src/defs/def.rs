@@ -129,7 +129,7 @@ pub enum Prim {
 
 impl Prim {
     /// All of them.
-    pub const ALL: [Prim; 17] = [
+    pub(crate) const ALL: [Prim; 17] = [
         Self::Bool,
         Self::Char,
         Self::Str,
@@ -150,7 +150,7 @@ impl Prim {
     ];
 
     /// The name in source code.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Bool => "bool",
             Self::Char => "char",
@@ -175,7 +175,7 @@ impl Prim {
 
 /// The outermost constructor of a type, the key under which impls are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum TypeHead {
+pub(crate) enum TypeHead {
     /// A struct, enum or union.
     Adt(DefId),
     /// A built-in type with a name.
@@ -235,9 +235,4 @@ pub struct Scope {
     pub(crate) offset: u32,
 }
 
-impl Scope {
-    /// The same scope at an offset of the item's file: `macro_rules!` below it are not visible.
-    pub fn at(self, offset: u32) -> Scope {
-        Scope { offset, ..self }
-    }
-}
+impl Scope {}

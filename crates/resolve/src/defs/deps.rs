@@ -27,7 +27,7 @@ impl Deps {
     }
 
     /// Records one lookup.
-    pub fn note(&mut self, key: Key) {
+    pub(crate) fn note(&mut self, key: Key) {
         if let Some(slot) = self.recent.get_mut(key.0 as usize % RECENT) {
             if std::mem::replace(slot, key.0) == key.0 {
                 return;
@@ -47,7 +47,7 @@ impl Deps {
     }
 
     /// All keys, sorted, each once.
-    pub fn into_sorted(mut self) -> Vec<u64> {
+    pub(crate) fn into_sorted(mut self) -> Vec<u64> {
         self.keys.sort_unstable();
         self.keys.dedup();
         self.keys

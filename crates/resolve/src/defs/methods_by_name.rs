@@ -39,7 +39,7 @@ impl DefMap {
     /// them if they are few; if there are more, impls of one trait count as that trait's method; if
     /// there are still more, those whose type or trait is mentioned. `None`: still too many, or
     /// none of many.
-    pub fn guesses(
+    pub(crate) fn guesses(
         &self,
         deps: &mut Deps,
         name: Symbol,

@@ -48,7 +48,8 @@ use base::ProjectPath;
 use syntax::facts::FileFacts;
 
 use crate::{CrateIdx, FileIdx};
-pub use def::{Def, DefId, Existence, Namespace, Prim, Resolution, Scope, Symbol, TypeHead};
+pub(crate) use def::TypeHead;
+pub use def::{Def, DefId, Existence, Namespace, Prim, Resolution, Scope, Symbol};
 pub use deps::Deps;
 pub(crate) use methods_by_name::MAX_GUESSES;
 use parts::{Cached, ImplIndex, ImportTable, MacroTable, MemberIndex, ModuleFiles, PatchState};

@@ -42,10 +42,9 @@ pub(super) struct PathCall {
 const MAX_CALLERS: usize = 16;
 
 impl DefMap {
-    /// The map after an edit of some files; everything else – crates, cfg, the list of files – is
-    /// unchanged. `None`: the edit has effects that a patch does not cover, and the map must be
-    /// built.
-    pub fn patched(
+    /// As [`DefMap::patched_in`], with a copy of its own.
+    #[cfg(test)]
+    pub(crate) fn patched(
         &self,
         crates: &[CrateInput],
         changes: &[(FileIdx, FileInput)],
@@ -68,7 +67,9 @@ impl DefMap {
         map
     }
 
-    /// The same as [`DefMap::patched`] with a copy of this map made by [`DefMap::clone_for_patch`].
+    /// The map after an edit of some files; everything else – crates, cfg, the list of files – is
+    /// unchanged. `None`: the edit has effects that a patch does not cover, and the map must be
+    /// built. `copy` is made from this map by [`DefMap::clone_for_patch`].
     pub fn patched_in(
         &self,
         copy: DefMap,

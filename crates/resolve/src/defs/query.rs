@@ -11,7 +11,6 @@ use super::table::{NONE, Target, space};
 use super::{
     Def, DefId, DefMap, ModuleProblem, Namespace, Resolution, Scope, Source, Symbol, TypeHead,
 };
-use crate::keys::Mix;
 use crate::{CrateIdx, Deps, FileIdx};
 
 impl DefMap {
@@ -106,11 +105,6 @@ impl DefMap {
         self.modules.file_roots.get(file.0 as usize).copied().flatten()
     }
 
-    /// Whether no module tree of a crate reaches the file.
-    pub fn is_orphan(&self, file: FileIdx) -> bool {
-        self.modules.orphans.contains(&file)
-    }
-
     /// The errors of the module tree, sorted by file and offset.
     pub fn problems(&self) -> &[ModuleProblem] {
         &self.modules.problems
@@ -164,7 +158,7 @@ impl DefMap {
     }
 
     /// The symbol of a text that occurs in the map.
-    pub fn symbol(&self, text: &str) -> Option<Symbol> {
+    pub(crate) fn symbol(&self, text: &str) -> Option<Symbol> {
         self.symbols.get(text)
     }
 
@@ -180,7 +174,7 @@ impl DefMap {
 
     /// The scope inside a definition: a module's items; otherwise the containing scope with the
     /// definition's own generics, and for an item with a body the local items that are in no inner
-    /// block ([`DefMap::block_scope`] covers those).
+    /// block (`DefMap::block_scope` covers those).
     pub fn scope_of(&self, id: DefId) -> Scope {
         let def = self.def(id);
         let inner = self.def(id).inner;
@@ -194,7 +188,7 @@ impl DefMap {
 
     /// The scope of a block of a body that contains items; `None` if it contains none and the
     /// enclosing scope applies. `outer` is the enclosing scope.
-    pub fn block_scope(
+    pub(crate) fn block_scope(
         &self,
         outer: Scope,
         file: FileIdx,
@@ -219,48 +213,34 @@ impl DefMap {
         self.resolve_path(deps, scope, UsedPath::new(segments, is_global, ns))
     }
 
-    /// The definitions that the leaves of an import resolve to.
-    pub fn imported(&self, import: DefId) -> Vec<DefId> {
-        let mut found: Vec<DefId> = Vec::new();
-        for it in self.imports.leaves.iter().filter(|it| it.def == import) {
-            found.extend(it.results.iter().filter_map(|(target, _)| match target {
-                Target::Def(def) => Some(*def),
-                _ => None,
-            }));
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-
     /// The inherent impls whose self type has this head; aliases are followed.
-    pub fn inherent_impls(&self, deps: &mut Deps, head: TypeHead) -> &[DefId] {
+    pub(crate) fn inherent_impls(&self, deps: &mut Deps, head: TypeHead) -> &[DefId] {
         deps.note(self.key(LookupKind::Inherent(self.head_ident(head))));
         self.impls.inherent.get(head)
     }
 
     /// The impls of a trait.
-    pub fn impls_of_trait(&self, deps: &mut Deps, of: DefId) -> &[DefId] {
+    pub(crate) fn impls_of_trait(&self, deps: &mut Deps, of: DefId) -> &[DefId] {
         deps.note(self.key(LookupKind::ImplsOf(self.def(of).ident)));
         self.impls.by_trait.get(of)
     }
 
     /// The trait impls whose self type has this head; aliases are followed. Blanket impls have
     /// [`TypeHead::Param`]; impls whose type is unknown have [`TypeHead::Unknown`].
-    pub fn trait_impls(&self, deps: &mut Deps, head: TypeHead) -> &[DefId] {
+    pub(crate) fn trait_impls(&self, deps: &mut Deps, head: TypeHead) -> &[DefId] {
         deps.note(self.key(LookupKind::TraitImpls(self.head_ident(head))));
         self.impls.by_head.get(head)
     }
 
     /// The impls of a trait whose self type has this head, among those whose trait is unambiguous.
     /// The lookup depends on nothing else, so impls for other types do not invalidate it.
-    pub fn impls_for(&self, deps: &mut Deps, of: DefId, head: TypeHead) -> &[DefId] {
+    pub(crate) fn impls_for(&self, deps: &mut Deps, of: DefId, head: TypeHead) -> &[DefId] {
         deps.note(self.key(LookupKind::ImplsFor(self.def(of).ident, self.head_ident(head))));
         self.impls.by_trait_and_head.get((of, head))
     }
 
     /// The trait of an impl; `None`: inherent, or unknown.
-    pub fn trait_of(&self, deps: &mut Deps, of: DefId) -> Option<DefId> {
+    pub(crate) fn trait_of(&self, deps: &mut Deps, of: DefId) -> Option<DefId> {
         if !self.is_std(of) {
             deps.note(self.key(LookupKind::ImplHead(self.def(of).ident)));
         }
@@ -271,7 +251,7 @@ impl DefMap {
     }
 
     /// The head of an impl's self type.
-    pub fn self_head(&self, deps: &mut Deps, of: DefId) -> TypeHead {
+    pub(crate) fn self_head(&self, deps: &mut Deps, of: DefId) -> TypeHead {
         if !self.is_std(of) {
             deps.note(self.key(LookupKind::ImplHead(self.def(of).ident)));
         }
@@ -286,7 +266,7 @@ impl DefMap {
 
     /// The member of an impl, trait or enum (its variants) with this name; of cfg alternatives the
     /// active one, `None` if it is ambiguous.
-    pub fn member(
+    pub(crate) fn member(
         &self,
         deps: &mut Deps,
         container: DefId,
@@ -324,7 +304,7 @@ impl DefMap {
 
     /// Records that a result depends on a definition's declaration (signature, fields, generics,
     /// where clauses, derives; for a macro all of it), not only on its existence.
-    pub fn signature(&self, deps: &mut Deps, id: DefId) {
+    pub(crate) fn signature(&self, deps: &mut Deps, id: DefId) {
         let def = self.def(id);
         if self.is_std(id) {
             return;
@@ -341,16 +321,10 @@ impl DefMap {
     /// Records that a result depends on a file's module and crate (every [`DefMap::resolve`] inside
     /// the file records that too), on which of its items exist, and on the expansions of its macro
     /// calls.
-    pub fn note_file(&self, deps: &mut Deps, file: FileIdx) {
+    pub(crate) fn note_file(&self, deps: &mut Deps, file: FileIdx) {
         let path = self.source(file).path.as_str();
         deps.note(crate::Key(super::lookup_key::file_key(path)));
         deps.note(crate::Key(super::lookup_key::content_key(path)));
-    }
-
-    /// A hash that is the same for the same definition in every build of the same workspace: from
-    /// canonical path, kind, and ordinal among definitions that share them.
-    pub fn stable(&self, id: DefId) -> u64 {
-        self.def(id).ident
     }
 
     /// An external path as text.
@@ -366,8 +340,12 @@ impl DefMap {
     }
 
     /// A hash of all facts: maps with equal hashes return equal results.
-    pub fn fingerprint(&self) -> u64 {
+    #[cfg(test)]
+    pub(crate) fn fingerprint(&self) -> u64 {
         let pairs = self.find_digests();
-        pairs.iter().fold(Mix::new(0), |mix, (key, of)| mix.with(*key).with(*of)).finish()
+        pairs
+            .iter()
+            .fold(crate::keys::Mix::new(0), |mix, (key, of)| mix.with(*key).with(*of))
+            .finish()
     }
 }

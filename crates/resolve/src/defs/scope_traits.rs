@@ -10,7 +10,7 @@ use crate::Deps;
 impl DefMap {
     /// The traits whose methods can be called in a scope: imported (`as _` too), declared, from the
     /// prelude, and the trait that an enclosing item declares or implements. Sorted.
-    pub fn traits_in_scope(&self, deps: &mut Deps, scope: &Scope) -> Vec<DefId> {
+    pub(crate) fn traits_in_scope(&self, deps: &mut Deps, scope: &Scope) -> Vec<DefId> {
         let mut found = Vec::new();
         let mut visited = Vec::new();
         let mut at = scope.at;

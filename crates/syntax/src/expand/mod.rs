@@ -58,16 +58,6 @@ pub enum Source {
     Call,
 }
 
-impl Expansion {
-    /// Where the byte at `offset` of the text comes from.
-    pub fn origin(&self, offset: usize) -> Option<(Source, usize)> {
-        let after = self.origins.partition_point(|it| it.start as usize <= offset);
-        let origin = self.origins.get(after.checked_sub(1)?)?;
-        let into = offset - origin.start as usize;
-        (into < origin.len as usize).then_some((origin.source, origin.offset as usize + into))
-    }
-}
-
 /// Applies `definition` (`macro_rules! name { … }`, attributes before it allowed) to the tokens of
 /// a call, their delimiters included. `None` where it is not certain what comes out: no arm
 /// matches, a fragment does not parse, the outcome or the way to it is too long.

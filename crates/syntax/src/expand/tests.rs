@@ -175,14 +175,3 @@ fn macros_that_hand_items_on_are_known() {
         Some("all(a, any(unix, b))")
     );
 }
-
-#[test]
-fn an_offset_of_the_expansion_leads_back() {
-    let definition = "macro_rules! m { ($n:ident) => { pub fn $n() {} } }";
-    let expansion = expand(definition, "(name)").unwrap_or_else(|| panic!("it expands"));
-    let name = expansion.text.find("name").unwrap_or_default();
-    assert_eq!(expansion.origin(name + 1), Some((Source::Call, 2)));
-    let word = expansion.text.find("fn").unwrap_or_default();
-    assert_eq!(expansion.origin(word), definition.find("fn").map(|it| (Source::Definition, it)));
-    assert_eq!(expansion.origin(10_000), None);
-}

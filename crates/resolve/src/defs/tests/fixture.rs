@@ -86,10 +86,10 @@ pub(super) fn scope_at(map: &DefMap, file: FileIdx, offset: usize) -> Scope {
     let item = syntax::item_at(&facts.file, base::ByteSpan::new(offset, offset));
     let Some(item) = item else {
         let root = map.module_of_file(file).unwrap();
-        return map.scope_of(root).at(offset as u32);
+        return Scope { offset: offset as u32, ..map.scope_of(root) };
     };
     let def = map.def_of(file, item as u32);
-    let mut scope = map.scope_of(def).at(offset as u32);
+    let mut scope = Scope { offset: offset as u32, ..map.scope_of(def) };
     // The innermost block with items around the offset, approximated by its nearest items.
     for (number, body) in facts.bodies.iter().enumerate() {
         if body.item as usize != item {

@@ -127,7 +127,7 @@ pub(super) fn workspace_of(texts: &Texts, order: &[usize]) -> Workspace {
 
 fn stable(map: &DefMap, of: DefId) -> String {
     let Def { is_active, existence, .. } = map.def(of);
-    format!("{} {:x} {is_active} {existence:?}", map.canon(of), map.stable(of))
+    format!("{} {:x} {is_active} {existence:?}", map.canon(of), map.def(of).ident)
 }
 
 fn all(map: &DefMap, defs: &[DefId]) -> String {

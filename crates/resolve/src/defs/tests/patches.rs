@@ -32,7 +32,7 @@ fn patch_and_build(before: &Workspace, after: &Workspace, file: usize) -> Option
         old.note_file(&mut own, FileIdx(number));
         deps.extend(own.into_sorted());
         let is_stale =
-            number == file as u32 || deps.iter().any(|key| patch.keys.contains(crate::Key(*key)));
+            number == file as u32 || deps.iter().any(|key| patch.keys.as_slice().contains(key));
         assert!(is_stale || found == resolved(&old, number), "a stale file was missed");
         let is_listed = patch.files.contains(&FileIdx(number));
         assert!(is_listed || listed(&patched, number) == listed(&old, number));
