@@ -2,10 +2,13 @@
 //! its location; a warning only points at code to review. To add a rule: a file here with an
 //! `inspect`, called in [`inspect`], and its tests.
 
+mod callers;
 mod documents;
 mod edges;
 mod manifest;
+mod names;
 mod open_paths;
+mod public_items;
 mod retired;
 mod sizes;
 mod source;
@@ -49,7 +52,9 @@ pub(crate) fn tidy(root: &Path) -> Result<(), Failure> {
 pub(crate) fn inspect(root: &Path) -> Report {
     let mut report = Report::default();
     edges::inspect(root, &mut report);
-    sources::inspect(root, &mut report);
+    let files = sources::read(root);
+    sources::inspect(&files, &mut report);
+    callers::inspect(root, &files, &mut report);
     retired::inspect(root, &mut report);
     sizes::inspect(root, &mut report);
     words::inspect(root, &mut report);

@@ -111,7 +111,7 @@ impl Source {
 }
 
 /// One past the first `;` outside braces, or past the brace that closes the first one opened.
-fn item_end(code: &str) -> usize {
+pub(super) fn item_end(code: &str) -> usize {
     let mut depth = 0usize;
     for (at, c) in code.char_indices() {
         match c {

@@ -34,33 +34,52 @@ const UNSAFE_FILES: &[&str] = &[
 const DESTRUCTIVE: &[&str] =
     &["reset", "stash", "checkout", "restore", "rebase", "push", "filter-branch", "clean -f"];
 
-/// Checks the rules for every Rust file.
-pub(super) fn inspect(root: &Path, report: &mut Report) {
+/// A Rust file of the workspace.
+pub(super) struct File {
+    /// Path from the root.
+    pub(super) path: String,
+    /// Content.
+    pub(super) text: String,
+    /// Content, split into code, comments and strings.
+    pub(super) source: Source,
+    /// Whether the whole file is for tests, benches or examples.
+    pub(super) is_test: bool,
+}
+
+/// Reads every Rust file, except declarations that resolution reads as text: nothing compiles them.
+pub(super) fn read(root: &Path) -> Vec<File> {
     let mut paths = files(root, "crates");
     paths.extend(files(root, "xtask"));
-    // Declarations that resolution reads as text; nothing compiles them.
     paths.retain(|path| path.ends_with(".rs") && !path.starts_with("crates/resolve/sysroot/"));
-    let sources: Vec<(String, String, Source)> = paths
-        .into_iter()
-        .filter_map(|path| {
-            let text = std::fs::read_to_string(root.join(&path)).ok()?;
-            let source = Source::parse(&text);
-            Some((path, text, source))
-        })
-        .collect();
-    let test_files: BTreeSet<String> = sources
+    let read = |path: String| {
+        let text = std::fs::read_to_string(root.join(&path)).ok()?;
+        let source = Source::parse(&text);
+        Some(File { is_test: is_test_path(&path), path, text, source })
+    };
+    let mut read: Vec<File> = paths.into_iter().filter_map(read).collect();
+    let modules: BTreeSet<String> = read
         .iter()
-        .flat_map(|(path, _, source)| {
-            source.test_modules.iter().flat_map(|name| module_files(path, name))
+        .flat_map(|file| {
+            file.source.test_modules.iter().flat_map(|name| module_files(&file.path, name))
         })
         .collect();
-    for (path, text, source) in &sources {
-        let tests_only = is_test_path(path) || test_files.contains(path);
-        report.problems.extend(file_problems(path, text, source, tests_only));
+    for file in &mut read {
+        // A module of tests may have modules of its own, in its folder.
+        let mut folders = file.path.match_indices('/').map(|(at, _)| &file.path[..at]);
+        file.is_test |= modules.contains(&file.path)
+            || folders.any(|folder| modules.contains(&format!("{folder}/mod.rs")));
+    }
+    read
+}
+
+/// Checks the rules for every Rust file.
+pub(super) fn inspect(files: &[File], report: &mut Report) {
+    for File { path, text, source, is_test } in files {
+        report.problems.extend(file_problems(path, text, source, *is_test));
         report.problems.extend(doc_problem(path, text));
-        report.problems.extend(open_paths::problems(path, source, tests_only));
+        report.problems.extend(open_paths::problems(path, source, *is_test));
         let lines = code_lines(source);
-        if tests_only {
+        if *is_test {
         } else if lines > REFUSED_ABOVE {
             report.problems.push(format!("{path}: {lines} lines of code, at most {REFUSED_ABOVE}"));
         } else if lines > WARNED_ABOVE {
