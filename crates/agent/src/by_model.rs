@@ -1,7 +1,7 @@
 //! The model in the search for a repair: its edits as candidates, and what became of them as the next
 //! message. Start at [`Task::ask_model`].
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::Diagnostic;
 use check::Checked;
@@ -154,10 +154,10 @@ impl Task<'_> {
 
     /// The callers of the items with errors.
     fn callers(&self, lookup: &MapLookup<'_, '_>) -> Vec<PlacedItem> {
-        let items: BTreeSet<&String> =
+        let items: SortedSet<&String> =
             self.errors.iter().filter_map(|it| it.item.as_ref()).collect();
         let found = items.into_iter().take(MAX_ITEMS).filter_map(|it| lookup.callers(it).ok());
-        found.flatten().collect::<BTreeSet<PlacedItem>>().into_iter().collect()
+        found.flatten().collect::<SortedSet<PlacedItem>>().into_iter().collect()
     }
 
     /// Reviews a change that passed, if a model made it and reviews are on; the reason of a refusal.

@@ -1,10 +1,9 @@
 //! `upgrade --edition`: the compiler's own lints for the edition, its manifests, and what they leave to
 //! repair. Start at [`upgrade_edition`].
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use base::{Ctx, ProjectPath, Timestamp};
+use base::{Ctx, ProjectPath, SortedMap, SortedSet, Timestamp};
 use change::{EditionFindings, EditionWarning, LintedRoot};
 use check::{Excuse, Ladder, Tests};
 use edit::{FileState, Files as _, Overlay, Splice};
@@ -62,7 +61,7 @@ pub fn upgrade_edition(
             )));
         }
     }
-    let (texts, warnings) = (BTreeMap::new(), BTreeSet::new());
+    let (texts, warnings) = (SortedMap::new(), SortedSet::new());
     let mut migration = Migration { task, roots, manifests, texts, edits: 0, warnings };
     for stage in change::editions_between(&oldest, edition) {
         if let Some(reason) = migration.stage(stage)? {
@@ -97,7 +96,7 @@ fn report(
     fixed: &mut FixResult,
     edition: &str,
     edits: usize,
-    warnings: &BTreeSet<EditionWarning>,
+    warnings: &SortedSet<EditionWarning>,
     accept: bool,
 ) {
     let report = &mut fixed.report;
@@ -148,9 +147,9 @@ fn unbuilt_features(coverage: &policy::Coverage) -> Vec<String> {
 /// The targets of packages with an older edition.
 struct Older {
     /// The root files, with the edition that they have.
-    roots: BTreeMap<ProjectPath, String>,
+    roots: SortedMap<ProjectPath, String>,
     /// The manifests of their packages and of the workspace.
-    manifests: BTreeSet<ProjectPath>,
+    manifests: SortedSet<ProjectPath>,
 }
 
 /// What has an older edition; `None` if cargo cannot read the manifests.
@@ -161,7 +160,7 @@ fn older(ctx: &Ctx, workspace: &Workspace, edition: &str) -> Result<Option<Older
         let relative = file.strip_prefix(own).or_else(|_| file.strip_prefix(&known.root)).ok()?;
         ProjectPath::new(relative.to_str()?).ok()
     };
-    let mut found = Older { roots: BTreeMap::new(), manifests: BTreeSet::new() };
+    let mut found = Older { roots: SortedMap::new(), manifests: SortedSet::new() };
     found.manifests.extend(path(&known.root.join("Cargo.toml")));
     for package in &known.manifests {
         let targets = package.targets.iter().filter(|it| it.edition.as_str() < edition);
@@ -179,13 +178,13 @@ fn older(ctx: &Ctx, workspace: &Workspace, edition: &str) -> Result<Option<Older
 struct Migration<'a> {
     task: Task<'a>,
     /// The root files with the edition that they have.
-    roots: BTreeMap<ProjectPath, String>,
+    roots: SortedMap<ProjectPath, String>,
     /// The manifests of these packages and of the workspace.
-    manifests: BTreeSet<ProjectPath>,
+    manifests: SortedSet<ProjectPath>,
     /// The files that change.
-    texts: BTreeMap<ProjectPath, String>,
+    texts: SortedMap<ProjectPath, String>,
     edits: usize,
-    warnings: BTreeSet<EditionWarning>,
+    warnings: SortedSet<EditionWarning>,
 }
 
 impl Migration<'_> {
@@ -230,7 +229,7 @@ impl Migration<'_> {
     }
 
     /// The root files with the lints.
-    fn linted(&self, edition: &str) -> BTreeMap<ProjectPath, LintedRoot> {
+    fn linted(&self, edition: &str) -> SortedMap<ProjectPath, LintedRoot> {
         let older = self.roots.iter().filter(|(_, own)| own.as_str() < edition);
         let root =
             |path: &ProjectPath| Some((path.clone(), LintedRoot::new(&self.text(path)?, edition)));
@@ -247,8 +246,8 @@ impl Migration<'_> {
     }
 
     /// The changed texts, with these for the root files.
-    fn overlay(&self, linted: &BTreeMap<ProjectPath, LintedRoot>) -> Overlay {
-        let mut now: BTreeMap<&ProjectPath, &str> =
+    fn overlay(&self, linted: &SortedMap<ProjectPath, LintedRoot>) -> Overlay {
+        let mut now: SortedMap<&ProjectPath, &str> =
             self.texts.iter().map(|(path, text)| (path, text.as_str())).collect();
         now.extend(linted.iter().map(|(path, it)| (path, it.text.as_str())));
         let state = |(path, text): (&ProjectPath, &str)| {
@@ -263,7 +262,7 @@ impl Migration<'_> {
     fn take(
         &mut self,
         splices: &[(ProjectPath, Splice)],
-        linted: &BTreeMap<ProjectPath, LintedRoot>,
+        linted: &SortedMap<ProjectPath, LintedRoot>,
     ) -> usize {
         let mut count = 0;
         for of_file in splices.chunk_by(|a, b| a.0 == b.0) {
@@ -305,12 +304,12 @@ impl Migration<'_> {
     }
 
     fn finish(self) -> Migrated {
-        let begin = self.overlay(&BTreeMap::new());
+        let begin = self.overlay(&SortedMap::new());
         // The crates that the compiler builds can forge its output: it is not what a person asked for.
         let mut asked = self;
         asked.texts.retain(|path, _| asked.manifests.contains(path));
         let (edits, warnings) = (asked.edits, std::mem::take(&mut asked.warnings));
-        Migrated { begin, asked: asked.overlay(&BTreeMap::new()), edits, warnings }
+        Migrated { begin, asked: asked.overlay(&SortedMap::new()), edits, warnings }
     }
 }
 
@@ -320,5 +319,5 @@ struct Migrated {
     /// The manifests alone.
     asked: Overlay,
     edits: usize,
-    warnings: BTreeSet<EditionWarning>,
+    warnings: SortedSet<EditionWarning>,
 }

@@ -101,7 +101,7 @@ impl Task<'_> {
             let rest = it.split_once("use `cargo add ")?.1;
             rest.split_once('`').map(|it| it.0.to_owned())
         });
-        let names: std::collections::BTreeSet<String> = names.collect();
+        let names: base::SortedSet<String> = names.collect();
         let note = |it| {
             format!(
                 "`{it}` is neither a module nor a dependency; if a crate is meant: `cargo add {it}`"

@@ -5,10 +5,9 @@
 //! What the tests print is not trusted further than the tests themselves: a project whose tests lie
 //! can only vouch for its own repairs, which passed all other rungs.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
-use base::{LineIndex, ProjectPath};
+use base::{LineIndex, ProjectPath, SortedSet};
 use cargo::TestReport;
 use check::{Checked, Ladder};
 use repair::{Attempt, GuessedPlace, ProbeKind, probe, probe_marker};
@@ -309,8 +308,8 @@ impl Probing<'_, '_> {
         let Some(tests) = checked.tests.as_ref().filter(|_| !checked.timed_out) else {
             return ProbeRun::Nothing;
         };
-        let passed: BTreeSet<&str> = self.passed.passed.iter().map(String::as_str).collect();
-        let known_failures: BTreeSet<&str> =
+        let passed: SortedSet<&str> = self.passed.passed.iter().map(String::as_str).collect();
+        let known_failures: SortedSet<&str> =
             self.passed.failed.iter().map(|it| it.name.as_str()).collect();
         // A test binary that did not run to its end is listed by its own name.
         let fails = tests.failed.iter().filter(|it| {

@@ -1,6 +1,6 @@
 //! What runs of the tests with probes showed about guesses.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::ProjectPath;
 
@@ -8,7 +8,7 @@ use base::ProjectPath;
 /// does not depend on the guessed value.
 #[derive(Debug, Default)]
 pub(crate) struct Probed {
-    pub(crate) places: BTreeMap<(ProjectPath, usize), BTreeSet<Vouched>>,
+    pub(crate) places: SortedMap<(ProjectPath, usize), SortedSet<Vouched>>,
     /// The number of runs.
     pub(crate) runs: usize,
 }

@@ -1,9 +1,8 @@
 //! `refactor move`: an item goes to another module, proven by the compiler. Start at [`relocate`].
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use base::{Ctx, ProjectPath, Timestamp};
+use base::{Ctx, ProjectPath, SortedSet, Timestamp};
 use check::{Checked, Ladder, Scope, Tests};
 use edit::{Files as _, Overlay, Splice};
 use policy::Keep;
@@ -69,7 +68,7 @@ impl Relocate<'_> {
     /// Proves the plan, corrected by what the compiler reports, until nothing more follows.
     fn settle(&mut self) -> Result<Checked, AgentError> {
         let ladder = Ladder { format: false, clippy: false, ..self.ladder(Tests::None) };
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         let mut passed: Option<(Overlay, Checked)> = None;
         loop {
             seen.insert(self.overlay.patch_set());

@@ -1,8 +1,6 @@
 //! `refactor rename`: the plan of the map, proven by the compiler. Start at [`rename`].
 
-use std::collections::BTreeSet;
-
-use base::{ContentHash, Ctx, ProjectPath, Timestamp};
+use base::{ContentHash, Ctx, ProjectPath, SortedSet, Timestamp};
 use change::{FailedExample, ListedUses, RenameTarget};
 use check::{Checked, Ladder, RenamedName, Scope, Tests};
 use edit::{FileState, Files, Overlay, Splice, Unreadable};
@@ -90,7 +88,7 @@ impl Rename<'_> {
             Tests::None => self.ladder(Tests::None),
             _ => self.check_only(),
         };
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         loop {
             let overlay = self.overlay(None)?;
             seen.insert(overlay.patch_set());
@@ -105,7 +103,7 @@ impl Rename<'_> {
     fn corrects(
         &mut self,
         checked: &Checked,
-        seen: &BTreeSet<ContentHash>,
+        seen: &SortedSet<ContentHash>,
     ) -> Result<bool, AgentError> {
         if self.task.proofs >= ROUNDS || !self.task.has_time() {
             return Ok(false);
@@ -164,7 +162,7 @@ impl Rename<'_> {
             let overlay = self.overlay(None)?;
             self.task.enter_tests(self.plan.item.clone(), &overlay, tests);
             checked = self.task.prove(overlay, &ladder)?;
-            let mut seen = BTreeSet::from([checked.overlay.patch_set()]);
+            let mut seen = SortedSet::from([checked.overlay.patch_set()]);
             while !checked.passed() && seen.len() < 4 {
                 let failed = self.failed_examples(&checked);
                 let learned = self.plan.renaming.learn_examples(&failed);

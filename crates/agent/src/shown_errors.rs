@@ -1,15 +1,13 @@
 //! The errors of the tree as a reader wants them: a merge conflict is one error, not the compiler's
 //! guesses at it.
 
-use std::collections::BTreeMap;
-
-use base::{LineIndex, ProjectPath};
+use base::{LineIndex, ProjectPath, SortedMap};
 use edit::Files;
 use tools::DiagnosticRow;
 
 /// The errors; of a file with merge conflicts only these.
 pub(crate) fn shown(errors: &[DiagnosticRow], files: &dyn Files) -> Vec<DiagnosticRow> {
-    let mut conflicts: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    let mut conflicts: SortedMap<&str, Vec<u32>> = SortedMap::new();
     for file in errors.iter().filter_map(|it| it.file.as_deref()) {
         if !conflicts.contains_key(file) {
             conflicts.insert(file, conflict_lines(file, files));

@@ -1,9 +1,9 @@
 //! The state machine of one fix: checks, deferred attempts, decisions and the report.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use base::{Ctx, Diagnostic, ProjectPath, Timestamp};
+use base::{Ctx, Diagnostic, ProjectPath, SortedMap, Timestamp};
 use change::Difference;
 use check::{Asked, Checked, Excuse, Ladder, Tests};
 use edit::Overlay;
@@ -66,7 +66,7 @@ pub(crate) struct Task<'a> {
     /// What probes showed about guessed places.
     pub(crate) probed: Probed,
     /// The guesses of attempts that became drafts because of them, by id.
-    pub(crate) guessed: BTreeMap<usize, Vec<GuessRow>>,
+    pub(crate) guessed: SortedMap<usize, Vec<GuessRow>>,
     /// Whether the change has edits in examples of the documentation.
     pub(crate) has_examples: bool,
     /// Number of proofs outside of a search.
@@ -123,7 +123,7 @@ impl<'a> Task<'a> {
             asked: None,
             passed: Vec::new(),
             probed: Probed::default(),
-            guessed: BTreeMap::new(),
+            guessed: SortedMap::new(),
             has_examples: false,
             proofs: 0,
             model: None,

@@ -1,12 +1,11 @@
 //! Runs `rust-analyzer scip` over a whole workspace in the sandbox and keeps the index for later runs
 //! under a key. Start at [`scip_batch`].
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use base::{ContentHash, Ctx};
+use base::{ContentHash, Ctx, SortedMap};
 use beneath::{Dir, Fault};
 use cargo::CargoEnv;
 use sandbox::{Job, Limits, Mount, Network, Outcome, View};
@@ -244,7 +243,7 @@ pub(crate) fn variables(
     env: &CargoEnv,
     analyzer: &Analyzer,
     work: &Path,
-) -> BTreeMap<OsString, OsString> {
+) -> SortedMap<OsString, OsString> {
     let mut path = env.toolchain.sysroot.join("bin").into_os_string();
     path.push(":/usr/local/bin:/usr/bin:/bin");
     let target = work.join("target");

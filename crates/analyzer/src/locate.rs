@@ -1,7 +1,7 @@
 //! Finds rust-analyzer and the standard library's sources without installing anything. Start at
 //! [`locate`].
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -210,7 +210,7 @@ fn read_launch(root: &Path) -> Option<Found> {
     if lines.next()? != LAUNCH_FORMAT {
         return None;
     }
-    let fields: BTreeMap<&str, &str> = lines.filter_map(|line| line.split_once('=')).collect();
+    let fields: SortedMap<&str, &str> = lines.filter_map(|line| line.split_once('=')).collect();
     let path = |name: &str| {
         let relative = base::ProjectPath::new(fields.get(name)?).ok()?;
         let path = root.join(relative.as_str());

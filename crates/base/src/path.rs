@@ -1,6 +1,6 @@
 //! [`ProjectPath`], the normalised relative path that all crates use for files of a project. Text
 //! only: whether a file exists, or is a symbolic link, is checked in `repo`.
-use std::collections::BTreeSet;
+use crate::SortedSet;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
@@ -111,7 +111,7 @@ impl ProjectPath {
 }
 
 /// Whether a relative path is one of `folders`, or below one.
-pub fn is_within_any(path: &Path, folders: &BTreeSet<ProjectPath>) -> bool {
+pub fn is_within_any(path: &Path, folders: &SortedSet<ProjectPath>) -> bool {
     let is_one = |it: &Path| {
         let it = it.to_str().and_then(|it| ProjectPath::new(it).ok());
         it.is_some_and(|it| folders.contains(&it))
@@ -182,7 +182,7 @@ mod tests {
         let path = ProjectPath::new("src/ab/c.rs").unwrap();
         assert!(path.is_within(&ProjectPath::new("src/ab").unwrap()));
         assert!(!path.is_within(&ProjectPath::new("src/a").unwrap()));
-        let folders = BTreeSet::from([ProjectPath::new("src/ab").unwrap()]);
+        let folders = SortedSet::from([ProjectPath::new("src/ab").unwrap()]);
         for (path, is_within) in [
             ("src/ab", true),
             ("src/ab/c/d", true),

@@ -2,7 +2,7 @@
 //! build that prints without end cannot exhaust memory. Dropped messages are counted, never lost
 //! silently.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::Diagnostic;
 
@@ -44,7 +44,7 @@ impl Allowance {
 #[derive(Debug, Default)]
 pub(crate) struct Collected {
     kept: Vec<Diagnostic>,
-    seen: BTreeSet<String>,
+    seen: SortedSet<String>,
     errors: Allowance,
     others: Allowance,
     dropped: usize,

@@ -8,7 +8,7 @@
 
 mod secrets;
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::path::{Path, PathBuf};
 
 use beneath::{Dir, Fault};
@@ -142,7 +142,7 @@ pub fn own_mounts(env: &CargoEnv, view: &View, root: &Path) -> Result<Vec<Mount>
         return Ok(mounts);
     }
     let mut queue: Vec<PathBuf> = OWN.map(|name| root.join(".cargo").join(name)).into();
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     while let Some(named) = queue.pop() {
         let Some(inside) = view_file::followed(view, &named) else { continue };
         if !seen.insert(inside.clone()) {

@@ -10,7 +10,7 @@
 //! that its own binary would, and ends it: a test can decide its binary's result as it can decide its
 //! own. It cannot decide that of a binary that ran before it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use crate::budget::Budget;
 use crate::report::{FailedTest, TestReport};
@@ -43,7 +43,7 @@ pub(crate) struct Expected {
 
 /// The tests that a binary listed. Macros may register several under one name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ListedTests(BTreeMap<String, usize>);
+pub(crate) struct ListedTests(SortedMap<String, usize>);
 
 impl ListedTests {
     fn len(&self) -> usize {
@@ -86,12 +86,12 @@ pub(crate) struct Parser {
     expected: Vec<Expected>,
     binaries: Vec<Binary>,
     /// Number of binaries per name.
-    named: BTreeMap<String, usize>,
+    named: SortedMap<String, usize>,
     /// Names that binaries of several packages have.
-    shared: BTreeSet<String>,
+    shared: SortedSet<String>,
     budget: Budget,
     /// Names of the binaries that cargo lists as failed.
-    failed_binaries: BTreeSet<String>,
+    failed_binaries: SortedSet<String>,
 }
 
 /// The result of one test, as reported by a line.
@@ -104,7 +104,7 @@ pub(crate) struct TestLine {
 impl Parser {
     /// A parser for the output of these binaries.
     pub(crate) fn new(expected: Vec<Expected>) -> Self {
-        let mut packages: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        let mut packages: SortedMap<String, SortedSet<&str>> = SortedMap::new();
         for it in &expected {
             let name = name_of(&it.file).to_owned();
             packages.entry(name).or_default().insert(it.package.as_str());

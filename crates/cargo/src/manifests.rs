@@ -1,7 +1,7 @@
 //! Manifests as cargo parses them: features, targets and dependencies of each package. Start at
 //! [`manifests`]; who depends on whom is in `workspace.rs`.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 
 use base::Ctx;
@@ -27,7 +27,7 @@ pub struct Manifest {
     pub dir: PathBuf,
     /// Features with what each enables: `default = ["std", "dep:x", "x/y"]`. Includes the implicit
     /// features of optional dependencies.
-    pub features: BTreeMap<String, Vec<String>>,
+    pub features: SortedMap<String, Vec<String>>,
     /// Targets, in cargo's order.
     pub targets: Vec<Target>,
     /// Dependencies.

@@ -1,7 +1,7 @@
 //! Parses the output of `cargo nextest run --message-format libtest-json`. Each test is a separate
 //! process there, so a test that aborts its process is known by name; that is all it is used for.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use serde::Deserialize;
 
@@ -24,7 +24,7 @@ struct Line {
 pub(crate) struct Parser {
     report: TestReport,
     suites: usize,
-    test_line: BTreeSet<String>,
+    test_line: SortedSet<String>,
     budget: Budget,
 }
 

@@ -2,7 +2,7 @@
 //! them into trusted and others. Reads manifests only, and runs nothing. Start at
 //! [`outside_paths`].
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -55,8 +55,8 @@ pub fn outside_paths(root: &Path, trust: &Trust) -> OutsideFolders {
 
 /// As [`outside_paths`], for a caller that has listed the project's folders with a manifest.
 pub fn outside_paths_of(root: &Path, packages: Vec<PathBuf>, trust: &Trust) -> OutsideFolders {
-    let mut found = BTreeMap::new();
-    let mut seen = std::collections::BTreeSet::new();
+    let mut found = SortedMap::new();
+    let mut seen = base::SortedSet::new();
     let mut queue = vec![root.to_owned()];
     queue.extend(packages);
     while let Some(dir) = queue.pop() {

@@ -6,7 +6,7 @@
 //! It writes the target directory, HOME and TMPDIR (`warm`), a private `/tmp`, and a throw-away layer or
 //! copy of the project.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -155,8 +155,8 @@ fn variables(
     env: &CargoEnv,
     target: Option<&warm::TargetMount>,
     names_wrapper: bool,
-) -> BTreeMap<OsString, OsString> {
-    let mut variables: BTreeMap<OsString, OsString> = BTreeMap::new();
+) -> SortedMap<OsString, OsString> {
+    let mut variables: SortedMap<OsString, OsString> = SortedMap::new();
     let mut set = |key: &str, value: OsString| {
         variables.insert(key.into(), value);
     };

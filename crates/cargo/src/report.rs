@@ -2,10 +2,9 @@
 //! it. Broken user code is part of it, never an error. Diagnostics are sorted, since units build in
 //! parallel.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
-use base::{Diagnostic, Severity};
+use base::{Diagnostic, Severity, SortedSet};
 use sandbox::Protections;
 use serde::{Deserialize, Serialize};
 
@@ -186,7 +185,7 @@ pub(crate) fn identity(diagnostic: &Diagnostic) -> String {
 /// Removes repetitions and sorts: errors first, then by position. Units are compiled in parallel,
 /// so the order of arrival differs from run to run.
 pub(crate) fn dedup_and_sort(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let mut kept: Vec<(SortKey, Diagnostic)> = diagnostics
         .into_iter()
         .filter(|diagnostic| seen.insert(identity(diagnostic)))

@@ -1,6 +1,6 @@
 //! The packages that cargo chooses for a project, and where their sources are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -49,9 +49,9 @@ pub struct ResolvedPackage {
     /// Edition.
     pub edition: String,
     /// Its features with what each enables.
-    pub features: BTreeMap<String, Vec<String>>,
+    pub features: SortedMap<String, Vec<String>>,
     /// The enabled features.
-    pub enabled: BTreeSet<String>,
+    pub enabled: SortedSet<String>,
     /// The packages that it depends on: name in its code, index of the package; those of the build
     /// script alone last.
     pub dependencies: Vec<(String, usize)>,
@@ -109,10 +109,10 @@ pub fn resolve(
 }
 
 fn packages(metadata: &Metadata) -> Vec<ResolvedPackage> {
-    let index: BTreeMap<_, usize> =
+    let index: SortedMap<_, usize> =
         metadata.packages.iter().enumerate().map(|(idx, it)| (&it.id, idx)).collect();
     let nodes = metadata.resolve.iter().flat_map(|it| &it.nodes);
-    let nodes: BTreeMap<_, _> = nodes.map(|it| (&it.id, it)).collect();
+    let nodes: SortedMap<_, _> = nodes.map(|it| (&it.id, it)).collect();
     let convert = |package: &cargo_metadata::Package| {
         let is_library = |it: &&cargo_metadata::Target| {
             let kinds = ["lib", "proc-macro", "rlib", "dylib", "cdylib", "staticlib"];

@@ -1,7 +1,7 @@
 //! The local packages and who depends on whom, from `cargo metadata --no-deps`. Decides which
 //! packages a change affects. Start at [`workspace()`]; features and targets are in `manifests.rs`.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -69,8 +69,7 @@ impl Workspace {
 
     /// `names` and all packages that depend on one of them, directly or not, sorted.
     pub fn with_dependents(&self, names: &[String]) -> Vec<String> {
-        let mut found: std::collections::BTreeSet<&str> =
-            names.iter().map(String::as_str).collect();
+        let mut found: base::SortedSet<&str> = names.iter().map(String::as_str).collect();
         loop {
             let before = found.len();
             for package in &self.packages {
@@ -102,7 +101,7 @@ pub fn workspace(
     root: &Path,
 ) -> Result<Workspace, CargoError> {
     let metadata = metadata(ctx, env, view, root, root)?;
-    let mut packages = BTreeMap::new();
+    let mut packages = SortedMap::new();
     let mut outside = Vec::new();
     collect(&metadata, true, &mut packages);
     let mut queue = path_dependencies(&metadata);
@@ -216,7 +215,7 @@ fn run_metadata(
 fn collect(
     metadata: &cargo_metadata::Metadata,
     member: bool,
-    packages: &mut BTreeMap<PathBuf, Package>,
+    packages: &mut SortedMap<PathBuf, Package>,
 ) {
     for package in &metadata.packages {
         let package = convert(package, member);
@@ -228,7 +227,7 @@ fn collect(
 fn collect_one(
     metadata: &cargo_metadata::Metadata,
     dir: &Path,
-    packages: &mut BTreeMap<PathBuf, Package>,
+    packages: &mut SortedMap<PathBuf, Package>,
 ) {
     for package in &metadata.packages {
         let package = convert(package, false);

@@ -1,7 +1,7 @@
 //! Lists what finishing a set of intents may remove, for the preservation rule. Never a test, an
 //! assertion or a statement.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::ProjectPath;
 use preserve::Allowed;
@@ -75,8 +75,11 @@ pub fn allowances(difference: &Difference, intents: &[Intent]) -> Allowed {
 }
 
 /// The names in moved items of what their old file still defines, by that file.
-fn reached(difference: &Difference, intents: &[Intent]) -> BTreeMap<ProjectPath, BTreeSet<String>> {
-    let mut found: BTreeMap<ProjectPath, BTreeSet<String>> = BTreeMap::new();
+fn reached(
+    difference: &Difference,
+    intents: &[Intent],
+) -> SortedMap<ProjectPath, SortedSet<String>> {
+    let mut found: SortedMap<ProjectPath, SortedSet<String>> = SortedMap::new();
     for it in intents {
         let What::Moved { of, from } = &it.what else { continue };
         let text = |path: &ProjectPath| difference.get(path).and_then(|it| it.now.as_deref());
@@ -85,7 +88,7 @@ fn reached(difference: &Difference, intents: &[Intent]) -> BTreeMap<ProjectPath,
             |it: &&Definition| it.name == of.name && it.kind == of.kind || it.owner == of.name;
         let all = places(new).definitions;
         let moved = all.iter().filter(is_own).filter_map(|it| it.span.slice(new));
-        let words: BTreeSet<&str> = moved.flat_map(tokens).map(|it| it.text).collect();
+        let words: SortedSet<&str> = moved.flat_map(tokens).map(|it| it.text).collect();
         let items = places(old).definitions.into_iter().filter(|it| it.owner.is_empty());
         let names = items.map(|it| it.name).filter(|it| words.contains(it.as_str()));
         found.entry(from.clone()).or_default().extend(names);
@@ -99,12 +102,12 @@ fn is_successor(intent: &Intent, name: &str) -> bool {
 }
 
 /// The imports that moved items have left behind, by file.
-fn left(difference: &Difference, intents: &[Intent]) -> BTreeMap<ProjectPath, BTreeSet<String>> {
+fn left(difference: &Difference, intents: &[Intent]) -> SortedMap<ProjectPath, SortedSet<String>> {
     let from = intents.iter().filter_map(|it| match &it.what {
         What::Moved { from, .. } => Some(from.clone()),
         _ => None,
     });
-    let files: BTreeSet<ProjectPath> = from.collect();
+    let files: SortedSet<ProjectPath> = from.collect();
     let names = |path: ProjectPath| {
         let sides = difference.get(&path)?;
         let names = left_imports(sides.base.as_deref()?, sides.now.as_deref()?);

@@ -1,7 +1,7 @@
 //! [`Difference`]: the Rust files of the last good state beside those of the present tree, the
 //! input of everything in this crate.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::sync::Arc;
 
 use base::ProjectPath;
@@ -12,8 +12,8 @@ use crate::Library;
 /// The Rust files that differ between the last good state (the base) and the present tree.
 #[derive(Clone, Debug, Default)]
 pub struct Difference {
-    files: BTreeMap<ProjectPath, Sides>,
-    manifests: BTreeMap<ProjectPath, Sides>,
+    files: SortedMap<ProjectPath, Sides>,
+    manifests: SortedMap<ProjectPath, Sides>,
     /// Rust files of the project, for definitions that the difference does not contain.
     sources: Vec<ProjectPath>,
     /// Dependencies that have another version.

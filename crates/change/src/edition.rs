@@ -1,9 +1,7 @@
 //! The compiler's lints for the next edition: where they are turned on, the edits that they suggest with
 //! certainty, and what they only warn about.
 
-use std::collections::BTreeSet;
-
-use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, Replacement};
+use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, Replacement, SortedSet};
 use edit::Splice;
 
 /// The editions with lints that prepare for them, in their order.
@@ -74,7 +72,7 @@ pub struct EditionFindings {
     /// The edits that the compiler is certain of, in the linted texts; none overlaps another.
     pub splices: Vec<(ProjectPath, Splice)>,
     /// What has no such edit, or one in code that a macro makes.
-    pub warnings: BTreeSet<EditionWarning>,
+    pub warnings: SortedSet<EditionWarning>,
 }
 
 /// A place whose meaning may change with the edition.
@@ -100,7 +98,7 @@ impl EditionFindings {
             let children = it.children.iter().map(|it| &it.message);
             children.chain([&it.message]).any(|text| marks.iter().any(|it| text.contains(it)))
         };
-        let lints: BTreeSet<&str> = diagnostics
+        let lints: SortedSet<&str> = diagnostics
             .iter()
             .filter(|it| is_marked(it))
             .filter_map(|it| it.code.as_deref())

@@ -1,6 +1,6 @@
 //! `mod name;`: the files that may have one, and where it goes.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ByteSpan;
 use edit::Splice;
@@ -18,7 +18,7 @@ pub fn module_parents(folder: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 /// Adds `mod` items to a text: after the last one that has no attributes and the most frequent visibility.
-pub fn module_declarations(text: &str, names: &BTreeSet<String>) -> Splice {
+pub fn module_declarations(text: &str, names: &SortedSet<String>) -> Splice {
     let all = places(text).definitions;
     let inner: Vec<ByteSpan> = all.iter().filter_map(|it| it.body).collect();
     let declared = all.iter().filter(|it| {

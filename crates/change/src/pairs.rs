@@ -1,6 +1,6 @@
 //! Which definition of the present tree is which of the base.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::ProjectPath;
 use preserve::outline::{TokenKind, tokens};
@@ -90,7 +90,7 @@ impl<'a> Pairs<'a> {
         pairs.take_equal(|a, b| key(a) == key(b));
         // Types first: their members are found by the new name of the owner.
         pairs.take_renamed(|kind| !is_member(kind), (base, now));
-        let renamed: BTreeMap<&str, &str> = pairs
+        let renamed: SortedMap<&str, &str> = pairs
             .both
             .iter()
             .map(|it| (it.base.definition.name.as_str(), it.now.definition.name.as_str()))
@@ -179,7 +179,7 @@ impl<'a> Pairs<'a> {
             }
         }
         found.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-        let (mut used_a, mut used_b) = (BTreeSet::new(), BTreeSet::new());
+        let (mut used_a, mut used_b) = (SortedSet::new(), SortedSet::new());
         for (score, i, j) in found {
             if !used_a.contains(&i) && !used_b.contains(&j) {
                 let (base, now) = (self.removed[i], self.added[j]);
@@ -240,7 +240,7 @@ pub(crate) fn module_of(path: &ProjectPath) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-fn keep_others<T>(list: &mut Vec<T>, used: &BTreeSet<usize>) {
+fn keep_others<T>(list: &mut Vec<T>, used: &SortedSet<usize>) {
     let mut idx = 0;
     list.retain(|_| {
         idx += 1;
@@ -265,7 +265,7 @@ fn likeness(a: &Located<'_>, b: &Located<'_>) -> f64 {
     }
     let values = match x.kind {
         DefinitionKind::Field => value_words(a.text, &x.name),
-        _ => BTreeSet::new(),
+        _ => SortedSet::new(),
     };
     let shared = words(&y.name).iter().filter(|it| values.contains(*it)).count();
     alike(a, b) + VALUE_WORD * shared.min(3) as f64
@@ -276,11 +276,11 @@ fn likeness(a: &Located<'_>, b: &Located<'_>) -> f64 {
 const VALUE_WORD: f64 = 0.03;
 
 /// The words in the values that literals of a text have for a field, and in the `let`s of those values.
-fn value_words(text: &str, field: &str) -> BTreeSet<String> {
+fn value_words(text: &str, field: &str) -> SortedSet<String> {
     let list = tokens(text);
     let word = |at: usize| list.get(at).map_or("", |it| it.text);
     let ends = |at: &usize| matches!(word(*at), "," | ";" | "}" | "{" | "");
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     let mut add = |from: usize| {
         let value = (from..from + LONGEST_VALUE).take_while(|at| !ends(at));
         found.extend(value.flat_map(|at| words(word(at))));
@@ -336,7 +336,7 @@ fn solid(text: &str) -> Vec<String> {
 
 /// Shared part of two lists as multisets (Jaccard's index), from 0 to 1.
 pub(crate) fn overlap(a: &[String], b: &[String]) -> f64 {
-    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut counts: SortedMap<&str, (usize, usize)> = SortedMap::new();
     a.iter().for_each(|it| counts.entry(it).or_default().0 += 1);
     b.iter().for_each(|it| counts.entry(it).or_default().1 += 1);
     let shared: usize = counts.values().map(|(a, b)| a.min(b)).sum();

@@ -1,12 +1,11 @@
 //! The present tree as the rules see it: texts, places, errors.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 pub(crate) use base::has_word;
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, is_word};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, SortedMap, SortedSet, is_word};
 use edit::Files;
 use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind, PartKind, Places, Use, places};
@@ -52,9 +51,9 @@ impl Text {
 pub(crate) struct Project<'a> {
     pub(crate) difference: &'a Difference,
     files: &'a dyn Files,
-    read: RefCell<BTreeMap<ProjectPath, Option<Rc<Text>>>>,
+    read: RefCell<SortedMap<ProjectPath, Option<Rc<Text>>>>,
     /// Files of the difference and of the errors.
-    near: BTreeSet<ProjectPath>,
+    near: SortedSet<ProjectPath>,
     /// The other files of the project, once one of them is asked for.
     others: OnceCell<Vec<(ProjectPath, Arc<str>)>>,
     /// The changed files as tokens, once they are asked for.
@@ -67,7 +66,7 @@ impl<'a> Project<'a> {
         errors: &[Diagnostic],
         files: &'a dyn Files,
     ) -> Self {
-        let mut near: BTreeSet<ProjectPath> =
+        let mut near: SortedSet<ProjectPath> =
             difference.files().map(|(path, _)| path.clone()).collect();
         for error in errors {
             let children = error.children.iter().flat_map(|it| &it.spans);

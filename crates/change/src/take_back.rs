@@ -3,11 +3,10 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use base::{ByteSpan, Diagnostic, ProjectPath};
+use base::{ByteSpan, Diagnostic, ProjectPath, SortedMap, SortedSet};
 use edit::{Overlay, diff_sequences};
 use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, Places, places};
@@ -25,7 +24,7 @@ use crate::use_item::{before_attributes, before_visibility};
 pub fn takes_back(
     difference: &Difference,
     overlay: &Overlay,
-    merge_bases: &BTreeMap<ProjectPath, Arc<str>>,
+    merge_bases: &SortedMap<ProjectPath, Arc<str>>,
 ) -> bool {
     overlay.changes().any(|(path, change)| {
         let Some(sides) = difference.get(path) else { return false };
@@ -95,13 +94,14 @@ pub fn rewords(difference: &Difference, overlay: &Overlay) -> bool {
         let Some(sides) = difference.get(path) else { return false };
         let (Some(base), Some(now)) = (&sides.base, &sides.now) else { return false };
         let after = change.after.as_ref().map_or("", |it| &*it.text);
-        let asked = &heads(now) - &heads(base);
+        let (before, now_heads) = (heads(base), heads(now));
+        let asked: SortedSet<_> = now_heads.difference(&before).cloned().collect();
         change.before_text() == &**now && !asked.is_subset(&heads(after))
     })
 }
 
 /// The heads of the definitions of a text, in one spelling, with the kinds and owners.
-fn heads(text: &str) -> BTreeSet<(DefinitionKind, String, String)> {
+fn heads(text: &str) -> SortedSet<(DefinitionKind, String, String)> {
     let head = |it: &Definition| {
         let head = spelled(it.head.slice(text).unwrap_or(""));
         (it.kind, it.owner.clone(), head)

@@ -1,13 +1,11 @@
 //! Begun changes as text, and what follows from them as text.
 
-use std::collections::BTreeMap;
-
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, Timestamp};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, SortedMap, Timestamp};
 use edit::{FileState, Files, Overlay, Unreadable};
 
 use crate::{Difference, carry, intents, overrules, rewords, takes_back};
 
-pub(crate) struct Tree(BTreeMap<ProjectPath, String>);
+pub(crate) struct Tree(SortedMap<ProjectPath, String>);
 
 impl Tree {
     /// Files from `path: text` pairs.
@@ -31,8 +29,7 @@ pub(crate) fn since(base: &Tree, now: &Tree) -> Difference {
     let state = |tree: &Tree, path: &ProjectPath| {
         tree.0.get(path).map(|text| FileState::from_text(text.as_str()))
     };
-    let paths: std::collections::BTreeSet<&ProjectPath> =
-        base.0.keys().chain(now.0.keys()).collect();
+    let paths: base::SortedSet<&ProjectPath> = base.0.keys().chain(now.0.keys()).collect();
     let states = paths.into_iter().map(|path| (path.clone(), state(now, path), state(base, path)));
     Difference::since(&Overlay::from_states("HEAD", Timestamp(0), states.collect()))
 }
@@ -103,7 +100,7 @@ pub(crate) fn finished_for(base: &str, now: &str, errors: &[Diagnostic]) -> Vec<
     let mut texts: Vec<String> = Vec::new();
     for it in found {
         let overlay = Overlay::from_splices("t", Timestamp(0), &now, &it.splices).unwrap();
-        assert!(!takes_back(&difference, &overlay, &BTreeMap::new()), "{}", it.reason);
+        assert!(!takes_back(&difference, &overlay, &SortedMap::new()), "{}", it.reason);
         let (_, change) = overlay.changes().next().unwrap();
         let text = change.after_text().to_owned();
         if !texts.contains(&text) {
@@ -300,7 +297,7 @@ pub(crate) fn back(base: &str, now: &str, after: &str) -> bool {
     let before = now.read(&path).unwrap();
     let states = vec![(path, before, Some(FileState::from_text(after)))];
     let overlay = Overlay::from_states("t", Timestamp(0), states);
-    takes_back(&since(&base, &now), &overlay, &BTreeMap::new())
+    takes_back(&since(&base, &now), &overlay, &SortedMap::new())
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Another version of a dependency as text, and what its users change as text.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::Timestamp;
 use edit::Overlay;
@@ -15,11 +15,11 @@ fn release(version: &str, files: &[(&str, &str)], changelog: &str) -> Release {
     Release {
         version: version.to_owned(),
         name: "dep".to_owned(),
-        crates: BTreeMap::from([("dep".to_owned(), source)]),
-        features: BTreeMap::from([("extra".to_owned(), Vec::new())]),
-        enabled: BTreeSet::new(),
+        crates: SortedMap::from([("dep".to_owned(), source)]),
+        features: SortedMap::from([("extra".to_owned(), Vec::new())]),
+        enabled: SortedSet::new(),
         changelog: changelog.to_owned(),
-        uses: BTreeMap::new(),
+        uses: SortedMap::new(),
     }
 }
 
@@ -293,7 +293,7 @@ fn a_version_that_stays_may_have_the_name_behind_a_feature() {
 #[test]
 fn an_impl_that_a_crate_offers_has_the_feature_that_enables_it() {
     let mut it = release("1.0.0", &[("src/lib.rs", "pub struct Path;\n")], "");
-    it.features = BTreeMap::from([
+    it.features = SortedMap::from([
         ("default".to_owned(), Vec::new()),
         ("serde1".to_owned(), vec!["dep:serde_core".to_owned()]),
     ]);
@@ -327,8 +327,8 @@ fn an_impl_that_a_crate_offers_has_the_feature_that_enables_it() {
     for (name, text) in [("dep", member), ("serde", "pub struct Path;\n")] {
         let mut it = release("1.0.0", &[("src/lib.rs", text)], "");
         let source = it.crates["dep"].clone();
-        (it.name, it.crates) = (name.to_owned(), BTreeMap::from([(name.to_owned(), source)]));
-        it.features = BTreeMap::from([("rc".to_owned(), vec!["serde_core/rc".to_owned()])]);
+        (it.name, it.crates) = (name.to_owned(), SortedMap::from([(name.to_owned(), source)]));
+        it.features = SortedMap::from([("rc".to_owned(), vec!["serde_core/rc".to_owned()])]);
         let library = Library::new(name.to_owned(), name.to_owned(), it.clone(), it);
         assert_eq!(found(library).len(), 0, "{name}");
     }

@@ -1,8 +1,6 @@
 //! Modules, imports and moved items over several files, as text.
 
-use std::collections::BTreeMap;
-
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, Timestamp};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, SortedMap, Timestamp};
 use edit::Overlay;
 
 use crate::tests::{Tree, back, finished, since};
@@ -38,7 +36,7 @@ fn follow(
     let mut found = Vec::new();
     for it in carry(&difference, &intents(&difference), &errors, &tree) {
         let overlay = Overlay::from_splices("t", Timestamp(0), &tree, &it.splices).unwrap();
-        assert!(!takes_back(&difference, &overlay, &BTreeMap::new()), "{}", it.reason);
+        assert!(!takes_back(&difference, &overlay, &SortedMap::new()), "{}", it.reason);
         let texts = overlay.changes().map(|(path, it)| format!("{path}:\n{}", it.after_text()));
         found.push((it.reason, texts.collect()));
     }

@@ -13,7 +13,7 @@ mod kit;
 #[path = "../tests/it/kit_analyzer.rs"]
 mod kit_analyzer;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -214,7 +214,7 @@ fn settled() -> f64 {
 
 /// CPU seconds of this process and all that it started, whether they have ended or not.
 fn spent() -> f64 {
-    let mut times: BTreeMap<u32, (u32, u64)> = BTreeMap::new();
+    let mut times: SortedMap<u32, (u32, u64)> = SortedMap::new();
     for entry in std::fs::read_dir("/proc").unwrap().flatten() {
         let Ok(id) = entry.file_name().to_string_lossy().parse() else { continue };
         let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };

@@ -1,9 +1,9 @@
 //! The findings of a tree before the change, which those after it are compared with: errors, lints
 //! and tests of each configuration.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
-use base::{Diagnostic, Severity};
+use base::{Diagnostic, Severity, SortedMap};
 
 use crate::compare::TestsBefore;
 use crate::excuse::Excused;
@@ -23,12 +23,12 @@ pub(crate) struct Before {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScopeBefore {
     /// Findings of the linter; `None`: not run, or it does not build.
-    pub(crate) lints: Option<BTreeMap<Lint, usize>>,
+    pub(crate) lints: Option<SortedMap<Lint, usize>>,
     /// By what was run ([`crate::test_choice::TestChoice::label`]). Absent: not run, not built, or cut
     /// off.
-    pub(crate) tests: BTreeMap<String, TestsBefore>,
+    pub(crate) tests: SortedMap<String, TestsBefore>,
     /// The errors of the test targets that do not build, by package and target.
-    pub(crate) unbuilt: BTreeMap<(String, String), BTreeMap<Lint, usize>>,
+    pub(crate) unbuilt: SortedMap<(String, String), SortedMap<Lint, usize>>,
 }
 
 impl Before {
@@ -56,7 +56,7 @@ impl Before {
         &self,
         idx: usize,
         (package, target): (&str, &str),
-        errors: &BTreeMap<Lint, usize>,
+        errors: &SortedMap<Lint, usize>,
     ) -> bool {
         let key = (package.to_owned(), target.to_owned());
         let Some(known) = self.scope(idx).and_then(|it| it.unbuilt.get(&key)) else { return false };
@@ -92,8 +92,8 @@ pub(crate) struct Lint {
 /// Errors and findings of a linter by what they are about.
 pub(crate) fn lints<'a>(
     diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
-) -> BTreeMap<Lint, usize> {
-    let mut found = BTreeMap::new();
+) -> SortedMap<Lint, usize> {
+    let mut found = SortedMap::new();
     for diagnostic in diagnostics {
         if diagnostic.severity > Severity::Warning {
             continue;

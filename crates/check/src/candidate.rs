@@ -1,11 +1,10 @@
 //! One climb of a candidate, in a throw-away layer over the warm target.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use base::{Ctx, ProjectPath, is_word};
+use base::{Ctx, ProjectPath, SortedMap, is_word};
 use cargo::Workspace;
 use edit::Files;
 use policy::{RungName, TestReference, Tree};
@@ -281,7 +280,7 @@ impl Prover {
             return Ok(draft);
         }
         let workspace = self.workspace_of(ctx, &ground.tree)?;
-        let shown = self.show_with(ctx, &draft.overlay, BTreeMap::new())?;
+        let shown = self.show_with(ctx, &draft.overlay, SortedMap::new())?;
         let place = (&shown.view, shown.root.as_path());
         let found = Unformatted::of(ctx, &self.env, place, workspace.as_deref(), &draft.overlay)?;
         if let Some(late) = found.late() {

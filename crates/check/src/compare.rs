@@ -1,6 +1,6 @@
 //! Compares tests with and without a change: what passed before must pass.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use cargo::TestReport;
 use policy::{TestOutcome, TestReference};
@@ -11,8 +11,8 @@ use crate::test_choice::TestChoice;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TestsBefore {
     /// The number of passed tests by name ([`key`]).
-    passed: BTreeMap<String, usize>,
-    failing: BTreeSet<String>,
+    passed: SortedMap<String, usize>,
+    failing: SortedSet<String>,
     filtered: usize,
 }
 
@@ -22,7 +22,7 @@ impl TestsBefore {
         if !report.complete {
             return None;
         }
-        let mut passed = BTreeMap::new();
+        let mut passed = SortedMap::new();
         for name in &report.passed {
             *passed.entry(key(name).to_owned()).or_insert(0) += 1;
         }
@@ -69,7 +69,7 @@ pub(crate) fn compare(
             || renamed.is_some_and(|to| failing.iter().any(|it| to.apply(it) == **name))
     };
     outcome.failed_before = outcome.failed.iter().filter(is_known).cloned().collect();
-    let mut ran: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut ran: SortedMap<&str, usize> = SortedMap::new();
     for name in now.passed.iter().chain(&outcome.failed) {
         *ran.entry(key(name)).or_insert(0) += 1;
     }
@@ -100,8 +100,8 @@ pub(crate) fn compare(
 
 /// Takes out the tests that the author has moved to another module since the last commit: as many
 /// tests of the same target and last name are new.
-fn without_moved(lost: &mut Vec<String>, ran: &BTreeMap<&str, usize>, before: &TestsBefore) {
-    let mut moved: BTreeMap<(String, String), isize> = BTreeMap::new();
+fn without_moved(lost: &mut Vec<String>, ran: &SortedMap<&str, usize>, before: &TestsBefore) {
+    let mut moved: SortedMap<(String, String), isize> = SortedMap::new();
     let is_new =
         |name: &&str| !before.passed.contains_key(*name) && !before.failing.contains(*name);
     for name in ran.keys().filter(|it| is_new(it)) {
@@ -117,14 +117,14 @@ fn without_moved(lost: &mut Vec<String>, ran: &BTreeMap<&str, usize>, before: &T
 /// or has none any more: as many tests of the name ran as before.
 fn without_other_packages(
     lost: &mut Vec<String>,
-    ran: &BTreeMap<&str, usize>,
+    ran: &SortedMap<&str, usize>,
     before: &TestsBefore,
 ) {
     if lost.is_empty() {
         return;
     }
-    let mut left: BTreeMap<String, isize> = BTreeMap::new();
-    let mut names_that_ran: BTreeMap<String, usize> = BTreeMap::new();
+    let mut left: SortedMap<String, isize> = SortedMap::new();
+    let mut names_that_ran: SortedMap<String, usize> = SortedMap::new();
     for (name, count) in ran {
         *names_that_ran.entry(without_package(name)).or_insert(0) += 1;
         *left.entry(without_package(name)).or_insert(0) += count.cast_signed();
@@ -156,7 +156,7 @@ fn without_package(name: &str) -> String {
 /// Takes out the documentation tests of items with as many of them as before. The name has a file
 /// that is no part of what the test is: which one, of text that an attribute includes, depends on the
 /// edition and on rustdoc.
-fn without_other_files(lost: &mut Vec<String>, ran: &BTreeMap<&str, usize>, before: &TestsBefore) {
+fn without_other_files(lost: &mut Vec<String>, ran: &SortedMap<&str, usize>, before: &TestsBefore) {
     lost.retain(|name| {
         let Some(item) = documented_item(name) else { return true };
         let is_same = |it: &str| documented_item(it) == Some(item);

@@ -2,7 +2,7 @@
 //! are read-only in its view; a build that has to write there gets a throw-away layer
 //! ([`crate::place::Place::cargo`]), and the files that it wrote are compared with the candidate's.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use policy::RungName;
 
@@ -34,7 +34,7 @@ impl Climb<'_> {
         if !found.altered.is_empty() {
             detail.push_str(&format!(": the build writes {}", named(&found.altered)));
         }
-        let written: BTreeSet<String> = found.altered.union(&found.made).cloned().collect();
+        let written: SortedSet<String> = found.altered.union(&found.made).cloned().collect();
         if !written.is_empty() {
             self.wrote = true;
             self.draft.note(format!("the build writes into the source tree: {}", named(&written)));
@@ -44,7 +44,7 @@ impl Climb<'_> {
     }
 }
 
-fn named(files: &BTreeSet<String>) -> String {
+fn named(files: &SortedSet<String>) -> String {
     let mut names: Vec<String> = files.iter().take(SHOWN).map(|it| format!("`{it}`")).collect();
     if files.len() > SHOWN {
         names.push(format!("{} more", files.len() - SHOWN));

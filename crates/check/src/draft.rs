@@ -1,8 +1,6 @@
 //! Findings while a proof is under way; [`Checked`] is what a caller gets.
 
-use std::collections::BTreeSet;
-
-use base::{Diagnostic, ProjectPath};
+use base::{Diagnostic, ProjectPath, SortedSet};
 use edit::{Files, Overlay};
 use policy::{
     Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, Tree, Violation,
@@ -186,7 +184,7 @@ impl Draft {
     }
 
     /// Notes which file that the build did not see an error may be about.
-    pub(crate) fn note_closed(&mut self, closed: &BTreeSet<ProjectPath>) {
+    pub(crate) fn note_closed(&mut self, closed: &SortedSet<ProjectPath>) {
         let errors = self.diagnostics.iter().filter(|it| it.severity == base::Severity::Error);
         let text: String = errors.map(|it| it.message.as_str()).collect::<Vec<_>>().join("\n");
         let text = format!("{text}\n{}", self.failure.as_deref().unwrap_or_default());
@@ -249,7 +247,7 @@ fn summary(overlay: &Overlay, path: &base::ProjectPath, change: &edit::FileChang
 fn macro_notes(files: &dyn Files, overlay: &Overlay) -> Vec<String> {
     let changed = overlay.changes().map(|it| it.0).filter(|it| it.extension() == Some("rs"));
     let packages = changed.filter_map(|path| Package::of_file(files, path).ok().flatten());
-    let names: BTreeSet<String> =
+    let names: SortedSet<String> =
         packages.filter(|it| it.is_proc_macro).filter_map(|it| it.name).collect();
     let note = |name| format!("what the macros of `{name}` make of code and texts is not compared");
     names.into_iter().map(note).collect()

@@ -17,10 +17,9 @@
 //! with the same errors, or the tree without the change ([`Excuse::Tree`](crate::Excuse)). It is excused
 //! too, whatever the errors are, and noted; and so is one that needs a nightly compiler.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Diagnostic, ProjectPath, is_word};
+use base::{Diagnostic, ProjectPath, SortedMap, SortedSet, is_word};
 use cargo::Workspace;
 use edit::{Files, Overlay};
 use policy::Tree;
@@ -35,7 +34,7 @@ pub(crate) struct Excused {
     pub(crate) target: String,
     pub(crate) why: Why,
     /// Its errors, counted.
-    pub(crate) errors: BTreeMap<Lint, usize>,
+    pub(crate) errors: SortedMap<Lint, usize>,
 }
 
 /// Why no change can be to blame for a target that does not build.
@@ -66,7 +65,7 @@ pub(crate) enum LastCommit {
 
 impl LastCommit {
     /// Whether it does not build a target either, with all of these errors.
-    fn fails(&self, scope: usize, target: (&str, &str), errors: &BTreeMap<Lint, usize>) -> bool {
+    fn fails(&self, scope: usize, target: (&str, &str), errors: &SortedMap<Lint, usize>) -> bool {
         match self {
             LastCommit::Unknown => false,
             LastCommit::Itself => true,
@@ -121,7 +120,7 @@ impl Excuses<'_> {
         let changed = changed_lines(self.overlay);
         // The tree itself is not excused for what it names.
         let is_plain = !self.overlay.is_empty() && is_plain(self.overlay, &changed);
-        let mut targets: BTreeMap<(String, String), Vec<&Diagnostic>> = BTreeMap::new();
+        let mut targets: SortedMap<(String, String), Vec<&Diagnostic>> = SortedMap::new();
         for error in &errors {
             if let (Some(package), Some(target)) = (&error.package, &error.target) {
                 targets.entry((package.clone(), as_test(target))).or_default().push(error);
@@ -336,7 +335,7 @@ fn tokens(text: &str) -> Vec<&str> {
 }
 
 /// Words as in manifests, with `-`.
-fn words(text: &str) -> BTreeSet<&str> {
+fn words(text: &str) -> SortedSet<&str> {
     split(text, |c| is_word(c) || c == '-').into_iter().collect()
 }
 

@@ -2,10 +2,9 @@
 //! compiled at once make them pass ([`Prover::trials_of`]). Both only order what is proven later: the
 //! code under test could forge them. Each runs in a throw-away layer over the warm target.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use base::{Ctx, Diagnostic};
+use base::{Ctx, Diagnostic, SortedMap, SortedSet};
 use cargo::{
     Command, LinesByFile, Packages, TestBench, TestBinary, TestTarget, TrialFlags, TrialResult,
     TrialRun, Verb,
@@ -154,10 +153,10 @@ impl Prover {
     fn trial_command(&self, targets: &[TestTarget], limit: Duration) -> Command {
         let first = Scope::default();
         let mut command = self.scopes.first().unwrap_or(&first).command(Verb::Test, limit);
-        let packages: BTreeSet<&str> = targets.iter().map(|it| it.package.as_str()).collect();
+        let packages: SortedSet<&str> = targets.iter().map(|it| it.package.as_str()).collect();
         if !packages.is_empty() {
             command.packages = Packages::Named(packages.into_iter().map(str::to_owned).collect());
-            let arguments: BTreeSet<&[String]> =
+            let arguments: SortedSet<&[String]> =
                 targets.iter().map(|it| it.arguments.as_slice()).collect();
             command.targets = arguments.into_iter().flatten().cloned().collect();
         }
@@ -329,14 +328,14 @@ impl Trials<'_, '_> {
         &self,
         tests: &[(usize, &str)],
         candidate: usize,
-    ) -> Result<Option<BTreeSet<(usize, String)>>, CheckError> {
-        let binaries: BTreeSet<usize> = tests.iter().map(|(binary, _)| *binary).collect();
+    ) -> Result<Option<SortedSet<(usize, String)>>, CheckError> {
+        let binaries: SortedSet<usize> = tests.iter().map(|(binary, _)| *binary).collect();
         let runs: Vec<TrialRun> = binaries
             .iter()
             .map(|binary| TrialRun { binary: *binary, test: None, candidate })
             .collect();
         let results = self.bench.run(&runs, BINARY_SECONDS, self.left())?;
-        let mut failing = BTreeSet::new();
+        let mut failing = SortedSet::new();
         for (run, result) in runs.iter().zip(results) {
             if !matches!(result.status, Some(0 | 101)) || !result.tests.complete {
                 return Ok(None);
@@ -371,8 +370,8 @@ impl CoverageReport {
 
     /// By file and line, the number of failing and passing tests that execute it, of the lines that a
     /// failing test executes.
-    pub fn counts(&self) -> BTreeMap<base::ProjectPath, BTreeMap<u32, (usize, usize)>> {
-        let mut counts: BTreeMap<_, BTreeMap<u32, (usize, usize)>> = BTreeMap::new();
+    pub fn counts(&self) -> SortedMap<base::ProjectPath, SortedMap<u32, (usize, usize)>> {
+        let mut counts: SortedMap<_, SortedMap<u32, (usize, usize)>> = SortedMap::new();
         for test in self.tests.iter().filter(|it| it.fails) {
             for (path, lines) in &test.lines {
                 let of_file = counts.entry(path.clone()).or_default();

@@ -1,10 +1,9 @@
 //! The inputs of a proof: the tree with its stamps, its view, its warm target, and cargo's workspace.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use base::{ContentHash, Ctx, ProjectPath};
+use base::{ContentHash, Ctx, ProjectPath, SortedMap, SortedSet};
 use cargo::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
 use cargo::{CargoError, Workspace};
 use edit::Overlay;
@@ -26,9 +25,9 @@ pub(crate) struct Ground {
     pub(crate) tree: Tree,
     pub(crate) stamps: Stamps,
     /// Files beside those of the tree that git ignores.
-    pub(crate) beside: BTreeSet<ProjectPath>,
+    pub(crate) beside: SortedSet<ProjectPath>,
     /// Entries that builds do not see.
-    pub(crate) closed: BTreeSet<ProjectPath>,
+    pub(crate) closed: SortedSet<ProjectPath>,
 }
 
 impl Prover {
@@ -38,21 +37,21 @@ impl Prover {
         let beside = self.project.ignored_beside(tree.files().keys())?;
         let closed = match self.for_agents {
             true => self.untrusted(self.project.closed_among(ctx, tree.files().keys(), &beside)?),
-            false => BTreeSet::new(),
+            false => SortedSet::new(),
         };
         Ok(Ground { tree, stamps, beside, closed })
     }
 
     /// Entries of the project that builds do not see: for agents those that they may not read, but for
     /// those in folders that the user trusts.
-    fn closed(&self, ctx: &Ctx) -> Result<BTreeSet<ProjectPath>, CheckError> {
+    fn closed(&self, ctx: &Ctx) -> Result<SortedSet<ProjectPath>, CheckError> {
         match self.for_agents {
             true => Ok(self.untrusted(self.project.closed_to_agents(ctx)?)),
-            false => Ok(BTreeSet::new()),
+            false => Ok(SortedSet::new()),
         }
     }
 
-    fn untrusted(&self, mut closed: BTreeSet<ProjectPath>) -> BTreeSet<ProjectPath> {
+    fn untrusted(&self, mut closed: SortedSet<ProjectPath>) -> SortedSet<ProjectPath> {
         closed.retain(|path| !self.env.trust.covers(&path.join_to(self.project.root())));
         closed
     }
@@ -62,7 +61,7 @@ impl Prover {
         &self,
         ctx: &Ctx,
         overlay: &Overlay,
-        extra: BTreeMap<ProjectPath, Vec<u8>>,
+        extra: SortedMap<ProjectPath, Vec<u8>>,
     ) -> Result<Materialised, CheckError> {
         let options = ViewOptions { extra, closed: self.closed(ctx)?, ..self.views.clone() };
         Ok(self.project.materialise(ctx, &self.env.sandbox, overlay, &options)?)
@@ -84,7 +83,7 @@ impl Prover {
     pub(crate) fn sources<'a>(
         &'a self,
         ground: &'a Ground,
-        files: &'a BTreeMap<ProjectPath, ContentHash>,
+        files: &'a SortedMap<ProjectPath, ContentHash>,
         workspace: Option<&'a Workspace>,
     ) -> BuildSources<'a> {
         let (beside, closed) = (&ground.beside, &ground.closed);
@@ -117,7 +116,7 @@ impl Prover {
         {
             return Ok(known.clone());
         }
-        let shown = self.show_with(ctx, &Overlay::empty(), BTreeMap::new())?;
+        let shown = self.show_with(ctx, &Overlay::empty(), SortedMap::new())?;
         let workspace = match cargo::workspace(ctx, &self.env, &shown.view, &shown.root) {
             Ok(workspace) => Some(Arc::new(self.with_project_paths(workspace, &shown))),
             Err(CargoError::Manifest { .. }) => None,
@@ -146,9 +145,9 @@ impl Prover {
 
 /// The tree's files with the overlay on top.
 pub(crate) fn with_overlay(
-    files: &BTreeMap<ProjectPath, ContentHash>,
+    files: &SortedMap<ProjectPath, ContentHash>,
     overlay: &Overlay,
-) -> BTreeMap<ProjectPath, ContentHash> {
+) -> SortedMap<ProjectPath, ContentHash> {
     let mut files = files.clone();
     for (path, change) in overlay.changes() {
         match &change.after {

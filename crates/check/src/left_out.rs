@@ -1,6 +1,6 @@
 //! A climb without the test targets that are excused (`excuse.rs`): the others are built and run.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::Diagnostic;
 use cargo::{Command, Event, Packages, Report, Verb};
@@ -37,7 +37,7 @@ impl Place<'_> {
     ) -> Result<Option<(Report, Vec<Excused>)>, CheckError> {
         // A build stops at the first error; a check continues to the last.
         let looks = Command { verb: Verb::Check, test_code: true, ..command.clone() };
-        let mut built: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut built: SortedMap<String, Vec<String>> = SortedMap::new();
         let mut units = |event: Event| {
             if let Event::Unit { package, target, .. } = event
                 && is_test(&target)

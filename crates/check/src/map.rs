@@ -1,10 +1,9 @@
 //! Maps diagnostics of a candidate through its overlay to the user's own text: file, line and
 //! enclosing item.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Diagnostic, DiagnosticFile, DiagnosticSpan, LineIndex, ProjectPath};
+use base::{Diagnostic, DiagnosticFile, DiagnosticSpan, LineIndex, ProjectPath, SortedMap};
 use edit::{Files, Overlay};
 use serde::{Deserialize, Serialize};
 use syntax::SourceFile;
@@ -29,12 +28,12 @@ pub struct Mapped {
 pub(crate) struct Mapper<'a> {
     files: &'a dyn Files,
     overlay: &'a Overlay,
-    texts: BTreeMap<ProjectPath, Option<(Arc<str>, SourceFile)>>,
+    texts: SortedMap<ProjectPath, Option<(Arc<str>, SourceFile)>>,
 }
 
 impl<'a> Mapper<'a> {
     pub(crate) fn new(files: &'a dyn Files, overlay: &'a Overlay) -> Self {
-        Self { files, overlay, texts: BTreeMap::new() }
+        Self { files, overlay, texts: SortedMap::new() }
     }
 
     pub(crate) fn map(&mut self, diagnostic: &Diagnostic) -> Mapped {

@@ -3,12 +3,11 @@
 
 mod kept;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use base::{ContentHash, Ctx, Hasher, ProjectPath, Timestamp};
+use base::{ContentHash, Ctx, Hasher, ProjectPath, SortedMap, Timestamp};
 use cargo::{FreshView, Prepared, ProjectFiles};
 use edit::{FileState, Files as _, Overlay};
 use repo::Materialised;
@@ -56,7 +55,7 @@ impl Prover {
         limit: Duration,
     ) -> Result<(Materialised, Arc<Prepared>), CheckError> {
         let prepared = self.prepared(ctx, overlay, more, limit)?;
-        let mut extra = BTreeMap::new();
+        let mut extra = SortedMap::new();
         if let (Some(lock), Ok(path)) = (&prepared.lock, ProjectPath::new("Cargo.lock")) {
             extra.insert(path, lock.clone().into_bytes());
         }
@@ -152,7 +151,7 @@ impl Prover {
 
     /// Lock file and manifests of the tree with `overlay`.
     pub(crate) fn package_files(&self, overlay: &Overlay) -> ProjectFiles {
-        let changed: BTreeMap<PathBuf, Option<String>> = overlay
+        let changed: SortedMap<PathBuf, Option<String>> = overlay
             .changes()
             .filter(|(path, _)| is_package_file(path))
             .map(|(path, change)| {
@@ -181,7 +180,7 @@ fn is_package_file(path: &ProjectPath) -> bool {
 
 /// The lock file as a file of the view's own: cargo completes it there, and the tree's may be
 /// read-only.
-pub(crate) fn own_lock(files: &ProjectFiles) -> BTreeMap<ProjectPath, Vec<u8>> {
+pub(crate) fn own_lock(files: &ProjectFiles) -> SortedMap<ProjectPath, Vec<u8>> {
     let lock = files.lock().map(|it| it.as_bytes().to_vec());
     ProjectPath::new("Cargo.lock").ok().zip(lock).into_iter().collect()
 }

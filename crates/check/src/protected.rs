@@ -7,7 +7,7 @@ mod links;
 mod reached;
 mod run_by_cargo;
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::ProjectPath;
 use edit::{FileState, Files, Overlay, Unreadable};
@@ -21,13 +21,13 @@ use run_by_cargo::RunByCargo;
 /// `names` are the files of the tree and `links` its links, with where they lead to.
 pub(crate) fn changes<'n>(
     files: &dyn Files,
-    (names, links): (impl Iterator<Item = &'n ProjectPath>, &BTreeMap<ProjectPath, ProjectPath>),
+    (names, links): (impl Iterator<Item = &'n ProjectPath>, &SortedMap<ProjectPath, ProjectPath>),
     overlay: &'n Overlay,
 ) -> Vec<ProtectedChange> {
     let links = Links::of(links);
     let after = Changed { files, overlay };
     let changed = || overlay.changes().map(|it| it.0);
-    let names: BTreeSet<&ProjectPath> = names.chain(changed()).collect();
+    let names: SortedSet<&ProjectPath> = names.chain(changed()).collect();
     let sides: [&dyn Files; 2] = [files, &after];
     let states = sides
         .map(|files| (Followed { files, links: &links }, RunByCargo::of(files, &links, &names)));
@@ -145,7 +145,7 @@ mod tests {
 
     const MANIFEST: &str = "[package]\nname = \"a\"\nversion = \"0.1.0\"\n";
 
-    struct Tree(BTreeMap<&'static str, String>);
+    struct Tree(SortedMap<&'static str, String>);
 
     impl Files for Tree {
         fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     fn tree(manifest: &str) -> Tree {
-        Tree(BTreeMap::from([
+        Tree(SortedMap::from([
             ("Cargo.toml", manifest.to_owned()),
             ("src/lib.rs", "pub fn f() {}\n".to_owned()),
             ("gen/main.rs", "fn main() {}\n".to_owned()),

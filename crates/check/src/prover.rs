@@ -2,12 +2,12 @@
 //! a proof if the tree changed meanwhile, and derives time limits from the project's own builds.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use base::{ContentHash, Ctx, Diagnostic};
+use base::{ContentHash, Ctx, Diagnostic, SortedSet};
 use cargo::{CargoEnv, Workspace};
 use edit::Overlay;
 use policy::{RungName, Tree};
@@ -334,7 +334,7 @@ impl Prover {
 
     /// Per configuration, the targets of the tree that are known not to build, by package and name in
     /// reports.
-    pub(crate) fn unbuilt(&self) -> Vec<BTreeSet<(String, String)>> {
+    pub(crate) fn unbuilt(&self) -> Vec<SortedSet<(String, String)>> {
         let known = base::lock(&self.known);
         known.before.scopes.iter().map(|it| it.unbuilt.keys().cloned().collect()).collect()
     }

@@ -1,6 +1,6 @@
 //! Public signatures that a change affects, computed from the text alone.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use edit::Overlay;
 use syntax::{Item, NodeKind, SourceFile};
@@ -26,9 +26,9 @@ pub(crate) fn changes(overlay: &Overlay) -> Vec<String> {
     found
 }
 
-fn signatures(text: &str) -> BTreeMap<String, String> {
+fn signatures(text: &str) -> SortedMap<String, String> {
     let file = syntax::parse(text);
-    let mut found = BTreeMap::new();
+    let mut found = SortedMap::new();
     for item in &file.items {
         if is_public(&file, item) && !item.is_test && !item.is_local {
             found.insert(item.canon.clone(), signature(text, item));

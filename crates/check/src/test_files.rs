@@ -12,7 +12,7 @@ mod targets;
 mod texts;
 mod used;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ProjectPath;
 use edit::{Files, Overlay};
@@ -64,8 +64,8 @@ pub(crate) fn of(files: &dyn Files, tree: &Tree, overlay: &Overlay) -> TestFiles
 }
 
 /// The other paths of the files of a change, through the links of the tree, each with the file.
-fn aliases(tree: &Tree, overlay: &Overlay) -> BTreeMap<ProjectPath, ProjectPath> {
-    let mut found = BTreeMap::new();
+fn aliases(tree: &Tree, overlay: &Overlay) -> SortedMap<ProjectPath, ProjectPath> {
+    let mut found = SortedMap::new();
     for (link, target) in tree.links() {
         for (path, _) in overlay.changes().filter(|(path, _)| path.is_within(target)) {
             let rest = &path.as_str()[target.as_str().len()..];

@@ -1,7 +1,7 @@
 //! [`Json`]: parsed JSON that keeps the order of fields and rejects duplicate ones, so that errors
 //! can name the exact field.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -99,7 +99,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
         let mut fields: Vec<(String, Json)> = Vec::new();
-        let mut names = BTreeSet::new();
+        let mut names = SortedSet::new();
         while let Some((name, value)) = map.next_entry::<String, Json>()? {
             if !names.insert(name.clone()) {
                 return Err(A::Error::custom(format!("field `{name}` occurs twice")));

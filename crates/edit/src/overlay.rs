@@ -1,10 +1,9 @@
 //! [`Overlay`]: a change of several files as a value. It composes, inverts and prints as a unified
 //! diff; it is tested by `check` and written by `repo`.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use base::{ContentHash, Hasher, ProjectPath, Timestamp};
+use base::{ContentHash, Hasher, ProjectPath, SortedMap, SortedSet, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::endings::as_in;
@@ -26,7 +25,7 @@ pub struct Overlay {
     pub author: String,
     /// Time of creation.
     pub created_at: Timestamp,
-    changes: BTreeMap<ProjectPath, FileChange>,
+    changes: SortedMap<ProjectPath, FileChange>,
 }
 
 /// The size of a change.
@@ -43,7 +42,7 @@ pub struct DiffStat {
 impl Overlay {
     /// An overlay without changes.
     pub fn empty() -> Self {
-        Self { author: String::new(), created_at: Timestamp::default(), changes: BTreeMap::new() }
+        Self { author: String::new(), created_at: Timestamp::default(), changes: SortedMap::new() }
     }
 
     /// All changes, in path order.
@@ -86,7 +85,7 @@ impl Overlay {
         at: Timestamp,
         states: Vec<(ProjectPath, Option<FileState>, Option<FileState>)>,
     ) -> Self {
-        let mut changes = BTreeMap::new();
+        let mut changes = SortedMap::new();
         for (path, before, after) in states {
             let text = |state: &Option<FileState>| {
                 state.as_ref().map_or_else(|| "".into(), |state| state.text.clone())
@@ -106,11 +105,11 @@ impl Overlay {
         files: &dyn Files,
         splices: &[(ProjectPath, Splice)],
     ) -> Result<Self, EditError> {
-        let mut by_path: BTreeMap<&ProjectPath, Vec<usize>> = BTreeMap::new();
+        let mut by_path: SortedMap<&ProjectPath, Vec<usize>> = SortedMap::new();
         for (idx, (path, _)) in splices.iter().enumerate() {
             by_path.entry(path).or_default().push(idx);
         }
-        let mut changes = BTreeMap::new();
+        let mut changes = SortedMap::new();
         for (path, numbers) in by_path {
             let place = |idx: usize| format!("splices[{}]", numbers.get(idx).unwrap_or(&idx));
             let before = match files.read(path) {
@@ -196,7 +195,7 @@ impl Overlay {
 
     /// The inverse: states before and after are swapped.
     pub fn invert(&self) -> Overlay {
-        let mut changes: BTreeMap<ProjectPath, FileChange> = BTreeMap::new();
+        let mut changes: SortedMap<ProjectPath, FileChange> = SortedMap::new();
         for (path, change) in &self.changes {
             let (before, after) = (change.after.clone(), change.before.clone());
             let edit = match change.renamed_from {
@@ -313,13 +312,13 @@ impl Overlay {
     pub(crate) fn with_changes(
         author: &str,
         at: Timestamp,
-        mut changes: BTreeMap<ProjectPath, FileChange>,
+        mut changes: SortedMap<ProjectPath, FileChange>,
     ) -> Self {
         changes.retain(|_, change| change.before != change.after);
         Self { author: author.to_owned(), created_at: at, changes }
     }
 
-    fn rename_sources(&self) -> BTreeSet<&ProjectPath> {
+    fn rename_sources(&self) -> SortedSet<&ProjectPath> {
         self.changes.values().filter_map(|change| change.renamed_from.as_ref()).collect()
     }
 

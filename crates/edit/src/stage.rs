@@ -1,9 +1,7 @@
 //! [`stage`]: applies a parsed request to the current files and returns an [`Overlay`]. Typed edits
 //! are in `stage_edits.rs`, diffs in `stage_diff.rs`.
 
-use std::collections::BTreeMap;
-
-use base::{ProjectPath, Timestamp};
+use base::{ProjectPath, SortedMap, Timestamp};
 
 use crate::request::Body;
 use crate::{EditError, EditRequest, FileChange, FileState, Files, Overlay};
@@ -26,8 +24,8 @@ pub fn stage(
 ) -> Result<Staged, EditError> {
     let mut stage = Stage {
         files,
-        read: BTreeMap::new(),
-        changes: BTreeMap::new(),
+        read: SortedMap::new(),
+        changes: SortedMap::new(),
         renames: Vec::new(),
         notes: request.notes.clone(),
     };
@@ -50,8 +48,8 @@ pub fn stage(
 pub(crate) struct Stage<'a> {
     files: &'a dyn Files,
     /// Each file is read once, so that all edits of a request see the same text.
-    read: BTreeMap<ProjectPath, Option<FileState>>,
-    pub(crate) changes: BTreeMap<ProjectPath, FileChange>,
+    read: SortedMap<ProjectPath, Option<FileState>>,
+    pub(crate) changes: SortedMap<ProjectPath, FileChange>,
     pub(crate) renames: Vec<(ProjectPath, ProjectPath)>,
     pub(crate) notes: Vec<String>,
 }

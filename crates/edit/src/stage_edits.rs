@@ -1,9 +1,8 @@
 //! Staging of typed edits, whole files and search/replace blocks.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 
-use base::{ContentHash, ProjectPath};
+use base::{ContentHash, ProjectPath, SortedMap};
 
 use crate::canonical::Canonical;
 use crate::diff;
@@ -15,7 +14,7 @@ use crate::{Edit, EditError, FileChange, FileState, Splice, SpliceFault, TextEdi
 impl Stage<'_> {
     /// Typed edits all refer to the current text: their splices are merged per file.
     pub(crate) fn edits(&mut self, edits: &[(String, Edit)]) -> Result<(), EditError> {
-        let mut by_path: BTreeMap<&ProjectPath, Vec<&(String, Edit)>> = BTreeMap::new();
+        let mut by_path: SortedMap<&ProjectPath, Vec<&(String, Edit)>> = SortedMap::new();
         for edit in edits {
             by_path.entry(edit.1.path()).or_default().push(edit);
         }

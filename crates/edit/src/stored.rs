@@ -1,9 +1,7 @@
 //! An [`Overlay`] as serde reads and writes it: the states of its files and the links of renames. Edits
 //! are not stored; they are computed anew as line diffs.
 
-use std::collections::BTreeSet;
-
-use base::{ProjectPath, Timestamp};
+use base::{ProjectPath, SortedSet, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{FileState, Overlay};
@@ -64,7 +62,7 @@ impl TryFrom<StoredOverlay> for Overlay {
     type Error = String;
 
     fn try_from(stored: StoredOverlay) -> Result<Self, String> {
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         let (mut states, mut renames) = (Vec::new(), Vec::new());
         for file in stored.files {
             if !seen.insert(file.path.clone()) {

@@ -1,12 +1,11 @@
 //! Runs fixtures/edit: each folder is a project, a request, and the expected result or error.
 #![expect(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests read their fixtures")]
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use base::{ContentHash, Hint, ProjectPath, Timestamp};
+use base::{ContentHash, Hint, ProjectPath, SortedMap, Timestamp};
 use graftage_edit::{EditError, FileState, Files, Overlay, Unreadable, parse_request, stage};
 
 /// A directory as a project; links and other bytes are handled as in `repo`.
@@ -34,7 +33,7 @@ impl Files for Folder {
 }
 
 /// Files in memory.
-struct Map(BTreeMap<ProjectPath, FileState>);
+struct Map(SortedMap<ProjectPath, FileState>);
 
 impl Files for Map {
     fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
@@ -43,8 +42,8 @@ impl Files for Map {
 }
 
 /// All text files below `root`; an overlay ignores others.
-fn tree(root: &Path) -> BTreeMap<ProjectPath, FileState> {
-    let mut files = BTreeMap::new();
+fn tree(root: &Path) -> SortedMap<ProjectPath, FileState> {
+    let mut files = SortedMap::new();
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap().map(Result::unwrap) {
@@ -73,7 +72,7 @@ fn with_hashes(text: &str, before: &Path) -> String {
     out
 }
 
-fn apply(overlay: &Overlay, tree: &mut BTreeMap<ProjectPath, FileState>) {
+fn apply(overlay: &Overlay, tree: &mut SortedMap<ProjectPath, FileState>) {
     for (path, change) in overlay.changes() {
         assert_eq!(tree.get(path), change.before.as_ref(), "before of {path}");
         match &change.after {

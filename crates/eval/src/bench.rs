@@ -1,12 +1,11 @@
 //! Compiles, lints and tests for the graders, in their own target directories. Independent of
 //! everything that the product has built or reports.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use base::{Ctx, Diagnostic};
+use base::{Ctx, Diagnostic, SortedMap};
 use cargo::{CargoEnv, Command, Packages, Verb};
 use sandbox::{Job, Limits, Mount, Network, Sandbox, View};
 use tools::{Settings, Surroundings};
@@ -148,7 +147,7 @@ impl GradingToolchain {
             program,
             args,
             cwd: root.to_path_buf(),
-            env: BTreeMap::from([
+            env: SortedMap::from([
                 ("PATH".into(), "/usr/bin:/bin".into()),
                 ("LD_LIBRARY_PATH".into(), libraries.clone().into_os_string()),
                 ("DYLD_LIBRARY_PATH".into(), libraries.into_os_string()),

@@ -1,7 +1,7 @@
 //! Answers and grades the cases of set C: a published crate, broken in one place, must build and
 //! pass its tests again.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -132,7 +132,7 @@ pub(crate) fn run_deletion(
 }
 
 struct Graded {
-    metrics: BTreeMap<String, f64>,
+    metrics: SortedMap<String, f64>,
     broken: Vec<Broken>,
     cpu: Duration,
 }
@@ -148,7 +148,7 @@ fn grade(
     after: &Package,
     named: impl FnOnce() -> Result<(MentionedNames, Duration), EvalError>,
 ) -> Result<Graded, EvalError> {
-    let mut metrics = BTreeMap::new();
+    let mut metrics = SortedMap::new();
     let mut broken = Vec::new();
     let mut cpu = Duration::ZERO;
     let (build, mut green);

@@ -1,6 +1,6 @@
 //! Set E: the compiler's own examples of broken code.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -90,7 +90,7 @@ pub(crate) fn run_deletion(
     let preserves = compiles && broken.is_empty();
     let diff = diff::between(&before, &after).unified_diff();
     let text = after.get(FILE).map_or("", String::as_str);
-    let metrics = BTreeMap::from([
+    let metrics = SortedMap::from([
         ("compiles".to_owned(), yes(compiles)),
         ("preserving".to_owned(), yes(preserves)),
         ("documented".to_owned(), yes(compiles && is_documented(case, text))),
@@ -100,7 +100,7 @@ pub(crate) fn run_deletion(
 }
 
 fn one(text: &str) -> Texts {
-    BTreeMap::from([(FILE.to_owned(), text.to_owned())])
+    SortedMap::from([(FILE.to_owned(), text.to_owned())])
 }
 
 fn is_documented(case: &ErrorIndex, text: &str) -> bool {

@@ -4,7 +4,7 @@
 //! Several changes may pass the tests, and the product then applies none: each is compared with the
 //! clean crate, in the product's order.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::time::Instant;
 
 use base::Ctx;
@@ -71,10 +71,10 @@ fn plausible(broken: &Package, answer: &Answer) -> Vec<Package> {
     answer.choices.iter().filter_map(tree).collect()
 }
 
-fn metrics(laid: &CaseTrees, plausible: &[Package], is_applied: bool) -> BTreeMap<String, f64> {
+fn metrics(laid: &CaseTrees, plausible: &[Package], is_applied: bool) -> SortedMap<String, f64> {
     let clean = squeezed(&laid.clean);
     let exact = plausible.iter().position(|it| squeezed(it) == clean);
-    let mut metrics = BTreeMap::new();
+    let mut metrics = SortedMap::new();
     let mut put = |name: &str, value: f64| {
         metrics.insert(name.to_owned(), value);
     };

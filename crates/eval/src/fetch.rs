@@ -1,7 +1,7 @@
 //! Downloads the crates that a suite needs and their dependencies, before a run. Builds nothing.
 //! Start at [`fetch`].
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::time::Duration;
 
 use base::Ctx;
@@ -83,7 +83,7 @@ pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, Eva
 }
 
 /// The crates and versions of a suite, by `name-version`.
-fn wanted(suite: &Suite) -> BTreeMap<String, (&str, &str)> {
+fn wanted(suite: &Suite) -> SortedMap<String, (&str, &str)> {
     match suite {
         Suite::BreakFix { cases, .. } => cases
             .iter()
@@ -102,7 +102,7 @@ fn wanted(suite: &Suite) -> BTreeMap<String, (&str, &str)> {
             .iter()
             .map(|case| (case.data.package(), (&*case.data.krate, &*case.data.version)))
             .collect(),
-        Suite::RustFix(_) | Suite::ErrorIndex(_) | Suite::Receivers(_) => BTreeMap::new(),
+        Suite::RustFix(_) | Suite::ErrorIndex(_) | Suite::Receivers(_) => SortedMap::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Creates a case as the package that a user would have: for set C the published sources of a
 //! crate, prepared by the suite's own recipe; for set E a package of one file.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 
 use crate::EvalError;
@@ -11,8 +11,8 @@ use crate::cases::BreakFix;
 /// only copied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Package {
-    pub(crate) texts: BTreeMap<String, String>,
-    pub(crate) blobs: BTreeMap<String, Vec<u8>>,
+    pub(crate) texts: SortedMap<String, String>,
+    pub(crate) blobs: SortedMap<String, Vec<u8>>,
 }
 
 /// Parts of a published crate that a stand-alone package does not need.
@@ -127,13 +127,13 @@ pub(crate) fn example(text: &str, edition: &str, is_program: bool) -> Package {
     let texts = [("Cargo.toml", manifest.as_str()), ("Cargo.lock", lock), (source, text)];
     Package {
         texts: texts.into_iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect(),
-        blobs: BTreeMap::new(),
+        blobs: SortedMap::new(),
     }
 }
 
 impl Package {
     /// The Rust sources only.
-    pub(crate) fn sources(&self) -> BTreeMap<String, String> {
+    pub(crate) fn sources(&self) -> SortedMap<String, String> {
         self.texts
             .iter()
             .filter(|(path, _)| path.ends_with(".rs"))

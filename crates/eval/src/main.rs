@@ -4,14 +4,13 @@
 //! shipped one.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to people")]
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use base::{Ctx, Hint};
+use base::{Ctx, Hint, SortedMap};
 use graftage_eval::{
     EvalError, Features, FitOptions, Fitted, Machine, OracleOptions, OracleReport, Share, Suite,
     fetch, fit_weights, oracle,
@@ -61,7 +60,7 @@ struct Args {
     /// Arguments that are not options.
     files: Vec<PathBuf>,
     /// Options by name; flags have an empty value.
-    options: BTreeMap<String, String>,
+    options: SortedMap<String, String>,
     /// Settings for this run.
     settings: Vec<(String, String)>,
 }
@@ -79,7 +78,7 @@ impl Args {
         let mut parsed = Self {
             command: command.clone(),
             files: Vec::new(),
-            options: BTreeMap::new(),
+            options: SortedMap::new(),
             settings: Vec::new(),
         };
         let mut rest = rest.iter();
@@ -183,7 +182,7 @@ fn fitted(fitted: &Fitted) -> String {
             "metric", "before", "left out", "tuned on", "against manual weights"
         );
         for (metric, before) in &weights.before {
-            let of = |it: &BTreeMap<String, f64>| {
+            let of = |it: &SortedMap<String, f64>| {
                 it.get(metric).map_or("-".to_owned(), |value| format!("{value:.3}"))
             };
             let against = |other: &str| {

@@ -2,12 +2,12 @@
 //! are created and drafts are graded with this, so that no answer is measured with the product's
 //! own diff parser.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::iter::Peekable;
 
 /// Applies `diff` to `files` (path → text), or reverts it if `reverse`.
 pub(crate) fn apply(
-    files: &mut BTreeMap<String, String>,
+    files: &mut SortedMap<String, String>,
     diff: &str,
     reverse: bool,
 ) -> Result<(), String> {
@@ -118,8 +118,8 @@ mod tests {
     const DIFF: &str =
         "--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n@@ -5 +5,2 @@\n five\n+six\n";
 
-    fn x(text: &str) -> BTreeMap<String, String> {
-        BTreeMap::from([("x".to_owned(), text.to_owned())])
+    fn x(text: &str) -> SortedMap<String, String> {
+        SortedMap::from([("x".to_owned(), text.to_owned())])
     }
 
     #[test]
@@ -135,15 +135,15 @@ mod tests {
     fn a_hunk_that_does_not_fit_is_refused() {
         let error = apply(&mut x("one\nzwei\nthree\nfour\nfive\n"), DIFF, false).unwrap_err();
         assert_eq!(error, "line 2 is not `two`");
-        assert_eq!(apply(&mut BTreeMap::new(), DIFF, false).unwrap_err(), "no file `x`");
+        assert_eq!(apply(&mut SortedMap::new(), DIFF, false).unwrap_err(), "no file `x`");
     }
 
     #[test]
     fn created_files_and_missing_final_newlines_are_kept() {
         let diff = "--- /dev/null\n+++ b/y\n@@ -0,0 +1 @@\n+new\n\\ No newline at end of file\n";
-        let mut files = BTreeMap::new();
+        let mut files = SortedMap::new();
         apply(&mut files, diff, false).unwrap();
-        assert_eq!(files, BTreeMap::from([("y".to_owned(), "new".to_owned())]));
+        assert_eq!(files, SortedMap::from([("y".to_owned(), "new".to_owned())]));
         apply(&mut files, diff, true).unwrap();
         assert!(files.is_empty());
     }

@@ -1,7 +1,7 @@
 //! The readable report of a run: one Markdown page. Those of sets A and B are in
 //! `retrieval/page.rs`.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fmt::Write;
 
 use crate::{CaseResult, Summary};
@@ -21,7 +21,7 @@ fn write(page: &mut String, summary: &Summary, results: &[CaseResult]) -> std::f
     names.sort();
     names.dedup();
     for name in names {
-        let shown = |scores: &BTreeMap<String, f64>| {
+        let shown = |scores: &SortedMap<String, f64>| {
             scores.get(name).map_or("–".to_owned(), |value| number(name, *value))
         };
         writeln!(page, "| {name} | {} | {} |", shown(&summary.score), shown(&summary.deletion))?;
@@ -162,7 +162,7 @@ mod tests {
             id: "x-1".to_owned(),
             groups: vec!["remove|mut".to_owned()],
             outcome: "applied".to_owned(),
-            metrics: BTreeMap::from([("pass".to_owned(), 0.0), ("violations".to_owned(), 1.0)]),
+            metrics: SortedMap::from([("pass".to_owned(), 0.0), ("violations".to_owned(), 1.0)]),
             broken: vec![Broken { rule: "item-removed".to_owned(), detail: "fn f".to_owned() }],
             ..CaseResult::default()
         };
@@ -171,10 +171,10 @@ mod tests {
             suite: "C_breakfix".to_owned(),
             cases: 1,
             score: summary::score(results.iter().map(|result| &result.metrics)),
-            deletion: BTreeMap::from([("pass".to_owned(), 0.5)]),
-            mean_of_groups: BTreeMap::new(),
-            without_weak: BTreeMap::new(),
-            beside: BTreeMap::new(),
+            deletion: SortedMap::from([("pass".to_owned(), 0.5)]),
+            mean_of_groups: SortedMap::new(),
+            without_weak: SortedMap::new(),
+            beside: SortedMap::new(),
             by: summary::by_group(&results),
             outcomes: summary::outcomes(&results),
             candidates: 3,

@@ -1,6 +1,6 @@
 //! [`CaseResult`]: the result of one case, one line of `results.jsonl`.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,9 +18,9 @@ pub(crate) struct CaseResult {
     /// `applied`, `proven`, `draft`, `none`, `clean`, `error`, `graded`, `answered`.
     pub outcome: String,
     /// Values by metric; a metric that does not apply is absent.
-    pub metrics: BTreeMap<String, f64>,
+    pub metrics: SortedMap<String, f64>,
     /// Values of the deletion-only baseline.
-    pub deletion: BTreeMap<String, f64>,
+    pub deletion: SortedMap<String, f64>,
     /// Why there is no repair, or what failed.
     pub reason: Option<String>,
     /// Repairs that build but were rejected by the product.
@@ -44,8 +44,8 @@ pub(crate) struct CaseResult {
     /// CPU time of the compilers and tests of the grading.
     pub grading_cpu_ms: u64,
     /// Values of other methods, by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub beside: BTreeMap<String, BTreeMap<String, f64>>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub beside: SortedMap<String, SortedMap<String, f64>>,
     /// Targets that were not found, and where they were lost.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<MissedTarget>,
@@ -88,7 +88,7 @@ impl CaseResult {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Deleted {
     /// Values by metric.
-    pub(crate) metrics: BTreeMap<String, f64>,
+    pub(crate) metrics: SortedMap<String, f64>,
     /// What the checker found.
     pub(crate) broken: Vec<Broken>,
     /// What it deleted.

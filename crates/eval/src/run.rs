@@ -1,7 +1,7 @@
 //! Runs a suite: loads it, answers and grades its cases in parallel, and writes results and report.
 //! Finished cases are not repeated. Start at [`run`].
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -106,9 +106,9 @@ pub fn run_with(
         deletion: summary::score(
             results.iter().map(|result| &result.deletion).filter(|metrics| !metrics.is_empty()),
         ),
-        mean_of_groups: BTreeMap::new(),
-        without_weak: BTreeMap::new(),
-        beside: BTreeMap::new(),
+        mean_of_groups: SortedMap::new(),
+        without_weak: SortedMap::new(),
+        beside: SortedMap::new(),
         by: summary::by_group(&results),
         outcomes: summary::outcomes(&results),
         candidates: results.iter().map(|result| result.candidates).sum(),
@@ -230,11 +230,11 @@ impl Run<'_> {
         cases: &[Case<BreakFix>],
         folder: &Path,
     ) -> Result<Driven, EvalError> {
-        let mut packages: BTreeMap<String, Vec<&Case<BreakFix>>> = BTreeMap::new();
+        let mut packages: SortedMap<String, Vec<&Case<BreakFix>>> = SortedMap::new();
         for case in cases {
             packages.entry(case.data.package()).or_default().push(case);
         }
-        let mut places = BTreeMap::new();
+        let mut places = SortedMap::new();
         let mut missing = Vec::new();
         for package in packages.keys() {
             match layout::registry_folder(cargo_home, package) {

@@ -1,12 +1,11 @@
 //! Finished results, one JSON line per case, so that an interrupted run can be continued.
 
-use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use base::{ContentHash, Hasher};
+use base::{ContentHash, Hasher, SortedMap};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +18,7 @@ use crate::EvalError;
 pub(crate) struct Store<T> {
     path: PathBuf,
     file: Mutex<File>,
-    known: BTreeMap<ContentHash, T>,
+    known: SortedMap<ContentHash, T>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -57,7 +56,7 @@ impl<T: Serialize + DeserializeOwned> Store<T> {
             file.set_len(whole as u64).map_err(io)?;
         }
         file.seek(SeekFrom::Start(whole as u64)).map_err(io)?;
-        let mut known = BTreeMap::new();
+        let mut known = SortedMap::new();
         for line in bytes[..whole].split(|byte| *byte == b'\n') {
             if let Ok(line) = serde_json::from_slice::<Line<T>>(line)
                 && line.version == VERSION

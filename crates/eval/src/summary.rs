@@ -1,6 +1,6 @@
 //! Computes the scores of a suite from the results of its cases: shares, means over groups, counts.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -16,22 +16,22 @@ pub struct Summary {
     pub cases: usize,
     /// Share of cases by metric (from 0 to 1); `violations` and `wrong` are counts, `diff_ratio` is
     /// a mean over the answers that build.
-    pub score: BTreeMap<String, f64>,
+    pub score: SortedMap<String, f64>,
     /// Values of the deletion-only baseline; empty if it was not run.
-    pub deletion: BTreeMap<String, f64>,
+    pub deletion: SortedMap<String, f64>,
     /// Mean of `score` over the groups of `by`; empty if groups overlap.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub mean_of_groups: BTreeMap<String, f64>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub mean_of_groups: SortedMap<String, f64>,
     /// Values over the cases with reliable labels, if not all are.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub without_weak: BTreeMap<String, f64>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub without_weak: SortedMap<String, f64>,
     /// Values of other methods, by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub beside: BTreeMap<String, BTreeMap<String, f64>>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub beside: SortedMap<String, SortedMap<String, f64>>,
     /// Values of `score` by group.
-    pub by: BTreeMap<String, BTreeMap<String, f64>>,
+    pub by: SortedMap<String, SortedMap<String, f64>>,
     /// Number of cases by outcome.
-    pub outcomes: BTreeMap<String, usize>,
+    pub outcomes: SortedMap<String, usize>,
     /// Number of candidates that the product checked in all cases.
     pub candidates: usize,
     /// CPU time of this process and all its children in this run, without results that were already
@@ -52,9 +52,9 @@ const COUNTS: [&str; 2] = ["violations", "wrong"];
 
 /// Shares, means and counts of `metrics` over `results`.
 pub(crate) fn score<'r>(
-    results: impl Iterator<Item = &'r BTreeMap<String, f64>>,
-) -> BTreeMap<String, f64> {
-    let mut sums: BTreeMap<&str, (f64, usize)> = BTreeMap::new();
+    results: impl Iterator<Item = &'r SortedMap<String, f64>>,
+) -> SortedMap<String, f64> {
+    let mut sums: SortedMap<&str, (f64, usize)> = SortedMap::new();
     for metrics in results {
         for (name, value) in metrics {
             let (sum, count) = sums.entry(name).or_default();
@@ -71,8 +71,8 @@ pub(crate) fn score<'r>(
 }
 
 /// `score` for each group.
-pub(crate) fn by_group(results: &[CaseResult]) -> BTreeMap<String, BTreeMap<String, f64>> {
-    let mut groups: BTreeMap<&str, Vec<&BTreeMap<String, f64>>> = BTreeMap::new();
+pub(crate) fn by_group(results: &[CaseResult]) -> SortedMap<String, SortedMap<String, f64>> {
+    let mut groups: SortedMap<&str, Vec<&SortedMap<String, f64>>> = SortedMap::new();
     for result in results {
         for group in &result.groups {
             groups.entry(group).or_default().push(&result.metrics);
@@ -86,14 +86,14 @@ pub(crate) fn by_group(results: &[CaseResult]) -> BTreeMap<String, BTreeMap<Stri
 
 /// The mean of each metric over the groups, with equal weights.
 pub(crate) fn mean_of_groups(
-    by: &BTreeMap<String, BTreeMap<String, f64>>,
-) -> BTreeMap<String, f64> {
+    by: &SortedMap<String, SortedMap<String, f64>>,
+) -> SortedMap<String, f64> {
     score(by.values())
 }
 
 /// Number of results by outcome.
-pub(crate) fn outcomes(results: &[CaseResult]) -> BTreeMap<String, usize> {
-    let mut counts = BTreeMap::new();
+pub(crate) fn outcomes(results: &[CaseResult]) -> SortedMap<String, usize> {
+    let mut counts = SortedMap::new();
     for result in results {
         *counts.entry(result.outcome.clone()).or_default() += 1;
     }

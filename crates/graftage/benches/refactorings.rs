@@ -24,7 +24,7 @@ mod reader;
 #[path = "refactorings/reference.rs"]
 mod reference;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ fn main() -> io::Result<()> {
     let name_counts = counts(items.iter().map(|it| it.name.clone()));
     println!("{}: {} items", options.dir.display(), items.len());
     let mut picker = Picker::new(options.seed, options.kinds.clone(), items, (&sources, &files));
-    let mut tally: BTreeMap<(String, String), Vec<f64>> = BTreeMap::new();
+    let mut tally: SortedMap<(String, String), Vec<f64>> = SortedMap::new();
     for index in 0..options.skip + options.count {
         let Some(case) = picker.next() else { break };
         if options.list {
@@ -124,8 +124,8 @@ fn options() -> io::Result<Option<Options>> {
     }))
 }
 
-fn counts(names: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
-    let mut counts = BTreeMap::new();
+fn counts(names: impl Iterator<Item = String>) -> SortedMap<String, usize> {
+    let mut counts = SortedMap::new();
     for name in names {
         *counts.entry(name).or_default() += 1;
     }
@@ -261,7 +261,7 @@ fn write(options: &Options, row: &Value) -> io::Result<()> {
     Ok(())
 }
 
-fn table(tally: BTreeMap<(String, String), Vec<f64>>) {
+fn table(tally: SortedMap<(String, String), Vec<f64>>) {
     println!("{:<10} {:<12} {:>5} {:>7} {:>7}", "kind", "outcome", "cases", "p50 s", "p90 s");
     for ((kind, outcome), mut seconds) in tally {
         seconds.sort_by(f64::total_cmp);

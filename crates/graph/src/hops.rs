@@ -1,5 +1,5 @@
 //! [`Map::hops`]: the neighbourhood of some items, hop by hop, with a limit per item.
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use crate::map::Map;
 use crate::query::{Direction, ReachedItem, Traversal};
@@ -39,7 +39,7 @@ impl Map {
         }
         let mut reached = Vec::new();
         for depth in 1..=hops.query.depth {
-            let mut next: BTreeMap<u32, u64> = BTreeMap::new();
+            let mut next: SortedMap<u32, u64> = SortedMap::new();
             for item in frontier {
                 for (weight, other) in self.best_neighbours(item, hops) {
                     if seen.get(other as usize) == Some(&false) {
@@ -62,7 +62,7 @@ impl Map {
     }
 
     fn best_neighbours(&self, item: u32, hops: &HopQuery) -> Vec<(u64, u32)> {
-        let mut weights: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut weights: SortedMap<u32, u64> = SortedMap::new();
         for edge in self.neighbours(item, hops.direction) {
             let other = if edge.src == item { edge.dst } else { edge.src };
             if hops.query.follows(&edge) && other != item {
@@ -75,7 +75,7 @@ impl Map {
     }
 }
 
-fn heaviest_first(weights: BTreeMap<u32, u64>) -> Vec<(u64, u32)> {
+fn heaviest_first(weights: SortedMap<u32, u64>) -> Vec<(u64, u32)> {
     let mut order: Vec<(u64, u32)> =
         weights.into_iter().map(|(number, weight)| (weight, number)).collect();
     order.sort_by_key(|(weight, number)| (std::cmp::Reverse(*weight), *number));

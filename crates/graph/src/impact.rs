@@ -1,7 +1,6 @@
 //! [`Map::impact`]: the items and tests that a change may affect.
-use std::collections::BTreeSet;
 
-use base::{EdgeKind, ItemKind};
+use base::{EdgeKind, ItemKind, SortedSet};
 
 use crate::edge::EdgeView;
 use crate::item::ItemView;
@@ -25,7 +24,7 @@ impl Map {
     /// code is as before. Only a changed method of a trait leads to its impls.
     pub fn impact(&self, changed: &[u32], query: &Traversal) -> Impact {
         let count = self.item_count();
-        let seeds: BTreeSet<u32> = changed.iter().copied().filter(|item| *item < count).collect();
+        let seeds: SortedSet<u32> = changed.iter().copied().filter(|item| *item < count).collect();
         let is_method =
             |number: u32| self.item(number).is_some_and(|item| item.kind == ItemKind::Method);
         let spreads = |from: u32, edge: &EdgeView| match (edge.kind, edge.dst == from) {
@@ -36,7 +35,7 @@ impl Map {
         let from: Vec<u32> = seeds.iter().copied().collect();
         let mut answer = self.walk(&from, Direction::Both, query, &spreads);
         let reached = answer.items.iter().map(|reached| reached.item);
-        let all: BTreeSet<u32> = seeds.iter().copied().chain(reached).collect();
+        let all: SortedSet<u32> = seeds.iter().copied().chain(reached).collect();
         answer.counts = crate::query::counts(&answer.edges);
         answer.counts.unresolved = self.unresolved_named_like(&all);
         let is_test = |number: &u32| {
@@ -61,7 +60,7 @@ impl Map {
             Some(header.name().split_once(" for ")?.0.to_owned())
         };
         let items = items.into_iter().filter_map(|number| self.item(number));
-        let traits: BTreeSet<String> = items.filter_map(of_method).collect();
+        let traits: SortedSet<String> = items.filter_map(of_method).collect();
         traits.into_iter().collect()
     }
 
@@ -75,7 +74,7 @@ impl Map {
         };
         let members = self.closure(items, Direction::Out, &query).items;
         let count = self.item_count();
-        let all: BTreeSet<u32> =
+        let all: SortedSet<u32> =
             items.iter().copied().chain(members.iter().map(|reached| reached.item)).collect();
         all.into_iter().filter(|item| *item < count).collect()
     }

@@ -1,8 +1,7 @@
 //! Paths as users of a crate write them: through its re-exports, also those of globs and of other
 //! crates of the workspace (`facade::Command::arg` for `builder::command::Command::arg`).
-use std::collections::BTreeSet;
 
-use base::{EdgeKind, ItemKind, Tier};
+use base::{EdgeKind, ItemKind, SortedSet, Tier};
 
 use crate::map::Map;
 use crate::path_match::{is_crate, segments};
@@ -23,11 +22,11 @@ impl Map {
             return Vec::new();
         };
         let crates = self.items().filter(|item| item.kind == ItemKind::Crate);
-        let mut at: BTreeSet<u32> =
+        let mut at: SortedSet<u32> =
             crates.filter(|item| is_crate(head, &item.canon())).map(|item| item.number).collect();
         for (number, name) in rest.iter().enumerate() {
-            let mut next = BTreeSet::new();
-            let mut visited = BTreeSet::new();
+            let mut next = SortedSet::new();
+            let mut visited = SortedSet::new();
             for container in &at {
                 self.named_in(*container, name, &mut visited, &mut next);
             }
@@ -50,8 +49,8 @@ impl Map {
         &self,
         container: u32,
         name: &str,
-        visited: &mut BTreeSet<u32>,
-        found: &mut BTreeSet<u32>,
+        visited: &mut SortedSet<u32>,
+        found: &mut SortedSet<u32>,
     ) {
         if visited.len() >= MAX_VISITED || !visited.insert(container) {
             return;

@@ -1,8 +1,7 @@
 //! Traversals: [`Map::callers`] and [`Map::callees`], and the breadth-first search that `impact.rs`
 //! uses too. Start at [`Map::closure`].
-use std::collections::BTreeSet;
 
-use base::{EdgeKind, Tier};
+use base::{EdgeKind, SortedSet, Tier};
 
 use crate::edge::EdgeView;
 use crate::map::Map;
@@ -116,7 +115,7 @@ impl Map {
     pub fn callers(&self, item: u32, query: &Traversal) -> TraversalResult {
         let mut answer = self.closure(&[item], Direction::In, query);
         let expanded = answer.items.iter().filter(|reached| reached.depth < query.depth);
-        let expanded: BTreeSet<u32> = expanded.map(|reached| reached.item).chain([item]).collect();
+        let expanded: SortedSet<u32> = expanded.map(|reached| reached.item).chain([item]).collect();
         answer.counts.unresolved = self.unresolved_named_like(&expanded);
         answer
     }
@@ -200,7 +199,7 @@ impl Map {
 
     /// The edges that `query` follows between two different items of these, by number.
     pub fn edges_among(&self, items: &[u32], query: &Traversal) -> Vec<EdgeView> {
-        let all: BTreeSet<u32> = items.iter().copied().collect();
+        let all: SortedSet<u32> = items.iter().copied().collect();
         let is_between = |edge: &EdgeView| edge.src != edge.dst && all.contains(&edge.src);
         let known = all.iter().filter(|item| **item < self.item_count());
         let mut found: Vec<EdgeView> = known
@@ -223,9 +222,9 @@ impl Map {
     }
 
     /// The number of unresolved sites whose name is that of one of these items.
-    pub(crate) fn unresolved_named_like(&self, items: &BTreeSet<u32>) -> usize {
+    pub(crate) fn unresolved_named_like(&self, items: &SortedSet<u32>) -> usize {
         let views = items.iter().filter_map(|number| self.item(*number));
-        let names: BTreeSet<String> = views.map(|item| item.name().into_owned()).collect();
+        let names: SortedSet<String> = views.map(|item| item.name().into_owned()).collect();
         (0..self.unresolved_count())
             .filter_map(|number| self.unresolved(number))
             .filter(|site| names.contains(site.name))

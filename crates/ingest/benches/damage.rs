@@ -17,11 +17,10 @@
 )]
 #![allow(clippy::unwrap_used, reason = "any failure ends the bench")]
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use base::{ItemId, ItemKind, ProjectPath};
+use base::{ItemId, ItemKind, ProjectPath, SortedMap, SortedSet};
 use graph::ItemRow;
 use rayon::prelude::*;
 
@@ -49,7 +48,7 @@ fn main() {
     if let Some(change) = value("--round").and_then(|round| changes.get(round)) {
         return change.show(&texts[change.text]);
     }
-    let mut by_text: BTreeMap<usize, Vec<&Change>> = BTreeMap::new();
+    let mut by_text: SortedMap<usize, Vec<&Change>> = SortedMap::new();
     changes.iter().for_each(|change| by_text.entry(change.text).or_default().push(change));
     let by_text: Vec<(usize, Vec<&Change>)> = by_text.into_iter().collect();
     std::panic::set_hook(Box::new(|_| {}));
@@ -80,7 +79,7 @@ fn report(texts: &[String], found: &[Outcome]) {
         untouched - lost,
         100.0 * (untouched - lost) as f64 / untouched.max(1) as f64,
     );
-    let mut by_insertion: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut by_insertion: SortedMap<&str, usize> = SortedMap::new();
     for it in found {
         *by_insertion.entry(it.insertion).or_default() += it.lost;
     }
@@ -154,8 +153,8 @@ impl Change {
         println!("{broken}");
         let after = items(&broken).unwrap_or_default();
         let before = items(text).unwrap_or_default();
-        let ids: BTreeSet<ItemId> = after.iter().map(|row| row.id).collect();
-        let earlier: BTreeSet<ItemId> = before.iter().map(|row| row.id).collect();
+        let ids: SortedSet<ItemId> = after.iter().map(|row| row.id).collect();
+        let earlier: SortedSet<ItemId> = before.iter().map(|row| row.id).collect();
         for (number, row) in before.iter().enumerate().filter(|(_, row)| is_item(row.kind)) {
             if !ids.contains(&row.id) {
                 let is_lost = is_untouched(&before, number, self.start, self.end);
@@ -206,7 +205,7 @@ impl Outcome {
         let is_item = |row: &&ItemRow| is_item(row.kind);
         outcome.is_dropped =
             before.iter().filter(is_item).count() > 3 && after.iter().filter(is_item).count() == 0;
-        let ids: BTreeSet<ItemId> = after.iter().map(|row| row.id).collect();
+        let ids: SortedSet<ItemId> = after.iter().map(|row| row.id).collect();
         let whole = &change.start..&change.end;
         for (number, row) in before.iter().enumerate().filter(|(_, row)| is_item(row)) {
             if !is_untouched(before, number, *whole.start, *whole.end) {

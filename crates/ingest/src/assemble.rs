@@ -1,7 +1,7 @@
 //! Assembles the map from the state: numbers the nodes, and joins the cached chunks of files,
 //! crates and edges. It parses and resolves nothing. Start at [`assemble`].
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::sync::Arc;
 
 use base::ItemKind;
@@ -105,7 +105,7 @@ fn tail(
     numbers: &mut Numbers,
     cache: &mut ChunkCache,
 ) {
-    let mut features: BTreeMap<&str, (&str, u32)> = BTreeMap::new();
+    let mut features: SortedMap<&str, (&str, u32)> = SortedMap::new();
     for (canon, name, slot) in files.iter().flat_map(|chunk| &chunk.undeclared) {
         features.insert(canon, (name, *slot));
     }

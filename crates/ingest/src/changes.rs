@@ -1,7 +1,7 @@
 //! What changed on disk since the last question, for a server that answers many of them. Start at
 //! [`Changes`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -47,14 +47,14 @@ impl ChangeState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unread {
     /// Files with these absolute paths were written; nothing happened where it is empty.
-    Saved(BTreeSet<PathBuf>),
+    Saved(SortedSet<PathBuf>),
     /// Something that names no file, such as a folder that was moved.
     Anything,
 }
 
 impl Unread {
     fn nothing() -> Self {
-        Self::Saved(BTreeSet::new())
+        Self::Saved(SortedSet::new())
     }
 
     /// Whether everything was read.
@@ -175,7 +175,7 @@ impl Changes {
         ctx: &Ctx,
         index: &mut Index,
         options: &Options,
-        files: &BTreeSet<PathBuf>,
+        files: &SortedSet<PathBuf>,
     ) -> Result<Report, IngestError> {
         let mut saved = Vec::new();
         for file in files {
@@ -241,7 +241,7 @@ mod watch {
     use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
     use rustix::io::Errno;
 
-    use super::{BTreeMap, BTreeSet, PathBuf};
+    use super::{PathBuf, SortedMap, SortedSet};
 
     /// Whatever can change the content or the name of a file.
     const CHANGES: WatchFlags = WatchFlags::MODIFY
@@ -290,17 +290,17 @@ mod watch {
     #[derive(Debug)]
     pub(super) struct Watch {
         queue: OwnedFd,
-        folders: BTreeMap<i32, PathBuf>,
+        folders: SortedMap<i32, PathBuf>,
     }
 
     impl Watch {
         pub(super) fn new() -> rustix::io::Result<Self> {
             let queue = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC)?;
-            Ok(Self { queue, folders: BTreeMap::new() })
+            Ok(Self { queue, folders: SortedMap::new() })
         }
 
         /// Watches new folders, and no longer those that are gone; returns whether there are new ones.
-        pub(super) fn follow(&mut self, mut folders: BTreeSet<PathBuf>) -> bool {
+        pub(super) fn follow(&mut self, mut folders: SortedSet<PathBuf>) -> bool {
             self.folders.retain(|number, folder| {
                 let is_kept = folders.remove(folder);
                 if !is_kept {
@@ -355,7 +355,7 @@ mod watch {
 mod watch {
     use std::sync::{Condvar, Mutex};
 
-    use super::{BTreeSet, PathBuf};
+    use super::{PathBuf, SortedSet};
 
     /// Wakes who waits for a change; the system does not ring it.
     #[derive(Debug, Default)]
@@ -390,7 +390,7 @@ mod watch {
             Err(())
         }
 
-        pub(super) fn follow(&mut self, _: BTreeSet<PathBuf>) -> bool {
+        pub(super) fn follow(&mut self, _: SortedSet<PathBuf>) -> bool {
             match *self {}
         }
 

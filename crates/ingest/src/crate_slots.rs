@@ -1,6 +1,6 @@
 //! The nodes outside files that depend on the crates alone, as slots.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::sync::Arc;
 
 use graph::CrateRow;
@@ -20,7 +20,7 @@ pub(crate) struct CrateSlots {
     /// Slots of the package's features, by crate.
     pub(crate) features: Vec<Vec<u32>>,
     /// Canonical path, name and slot of all declared features, each once.
-    pub(crate) declared: BTreeMap<String, (String, u32)>,
+    pub(crate) declared: SortedMap<String, (String, u32)>,
 }
 
 impl CrateSlots {
@@ -41,7 +41,7 @@ impl CrateSlots {
             slots: inputs.map(|input| slots.of(node_interner::crate_id(&input.name))).collect(),
             outside: Vec::new(),
             features: Vec::new(),
-            declared: BTreeMap::new(),
+            declared: SortedMap::new(),
         };
         for facts in &crates.facts {
             let outside = facts.outside.iter().map(|package| slots.of_outside(package));

@@ -1,6 +1,6 @@
 //! Turns cargo's targets into crates: names, roots, cfg and dependencies.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::path::{Path, PathBuf};
 
 use base::ProjectPath;
@@ -30,7 +30,7 @@ pub(crate) struct CrateFacts {
     /// The package's name.
     pub(crate) package: String,
     /// All features of the package, each with the features that it enables.
-    pub(crate) features: BTreeMap<String, Vec<String>>,
+    pub(crate) features: SortedMap<String, Vec<String>>,
     /// Other crates of the workspace that it depends on.
     pub(crate) depends_on: Vec<CrateIdx>,
     /// External packages that it depends on, sorted.
@@ -108,20 +108,20 @@ pub(crate) fn crates(root: &Path, inputs: &Inputs, tree: &Tree, files: &[Project
 #[derive(Default)]
 struct Links {
     /// By the name in the code; `None`: outside the map.
-    by_name: BTreeMap<String, Option<CrateIdx>>,
+    by_name: SortedMap<String, Option<CrateIdx>>,
     /// The crates of the map among them.
-    crates: BTreeSet<CrateIdx>,
+    crates: SortedSet<CrateIdx>,
     /// The packages of the others.
-    outside: BTreeSet<String>,
+    outside: SortedSet<String>,
 }
 
 /// Finds the crates that dependencies lead to.
 struct Linker<'a> {
     candidates: &'a [Candidate<'a>],
     /// The library of each package.
-    libraries: BTreeMap<usize, CrateIdx>,
-    by_dir: BTreeMap<&'a Path, usize>,
-    patched: BTreeMap<String, usize>,
+    libraries: SortedMap<usize, CrateIdx>,
+    by_dir: SortedMap<&'a Path, usize>,
+    patched: SortedMap<String, usize>,
 }
 
 impl Linker<'_> {
@@ -181,7 +181,7 @@ fn candidates<'a>(
         .flat_map(|(idx, package)| package.targets.iter().map(move |target| (idx, target)))
         .collect();
     all.sort_by_key(|(idx, target)| (rank(&target.kind), &packages[*idx].name, &target.name));
-    let mut taken: BTreeMap<u32, String> = BTreeMap::new();
+    let mut taken: SortedMap<u32, String> = SortedMap::new();
     let mut candidates = Vec::new();
     for (package, target) in all {
         let path = ProjectPath::within(root, &target.root).ok().map(|path| tree.real(&path));
@@ -229,7 +229,7 @@ fn rank(kind: &str) -> u8 {
 /// Makes names unique: the second target of a name gets its kind as suffix (`p/p@bin`), then the
 /// package's version, then a number.
 fn make_names_unique(packages: &[Manifest], candidates: &mut [Candidate<'_>]) {
-    let mut taken = BTreeSet::new();
+    let mut taken = SortedSet::new();
     for candidate in candidates {
         let base_name = candidate.name.clone();
         let kind = &candidate.target.kind;
@@ -257,11 +257,11 @@ fn extern_name(target: &Target) -> String {
 }
 
 /// Workspace members that replace packages of a registry (`[patch.crates-io]`), by name.
-fn patched(root: &Path, packages: &[Manifest]) -> BTreeMap<String, usize> {
+fn patched(root: &Path, packages: &[Manifest]) -> SortedMap<String, usize> {
     let text = beneath::read_source(root, manifest_path().as_str()).map(String::from_utf8);
     let table: toml::Table = text.and_then(|text| text.ok()?.parse().ok()).unwrap_or_default();
     let sources = table.get("patch").and_then(toml::Value::as_table).into_iter().flatten();
-    let mut patched = BTreeMap::new();
+    let mut patched = SortedMap::new();
     for (name, value) in sources.filter_map(|(_, it)| it.as_table()).flatten() {
         let Some(path) = value.get("path").and_then(toml::Value::as_str) else { continue };
         let dir: Option<PathBuf> = root.join(path).canonicalize().ok();

@@ -1,9 +1,8 @@
 //! Lists the files of the tree: Rust files, manifests and links. Reads no contents.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedMap};
 use graph::ProblemRow;
 
 use crate::IngestError;
@@ -19,7 +18,7 @@ pub(crate) struct Tree {
     /// `Cargo.toml`s, sorted.
     pub(crate) manifests: Vec<ProjectPath>,
     /// Links to Rust files or directories of the tree, with their targets.
-    pub(crate) links: BTreeMap<ProjectPath, ProjectPath>,
+    pub(crate) links: SortedMap<ProjectPath, ProjectPath>,
     /// The number of links that were skipped.
     pub(crate) skipped: u64,
     /// The reasons for skipped links.

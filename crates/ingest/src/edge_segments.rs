@@ -3,7 +3,7 @@
 //! segments are rebuilt to which a newly resolved file contributes; the rest are copied. Start at
 //! [`EdgeCache::edges`].
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::sync::Arc;
 
 use graph::{EdgeChunk, PartUnresolved, TextPool};
@@ -84,14 +84,14 @@ impl EdgeCache {
         modules: &[FileModule],
         fixed: &CrateSlots,
         numbers: &Numbers,
-    ) -> Result<MapEdges, BTreeSet<usize>> {
+    ) -> Result<MapEdges, SortedSet<usize>> {
         let assembler = EdgeAssembler { files, fixed, numbers };
         if self.contributions.len() != files.len() || self.segments.len() != numbers.segments() {
             *self = Self::default();
         }
         self.contributions = self.contributions(&assembler, states, modules)?;
         self.rebuild_stale(&assembler);
-        let mut dangling = BTreeSet::new();
+        let mut dangling = SortedSet::new();
         let targets = self.targets(&assembler, &mut dangling);
         if !dangling.is_empty() {
             return Err(dangling);
@@ -110,8 +110,8 @@ impl EdgeCache {
         assembler: &EdgeAssembler<'_>,
         states: &[FileState],
         modules: &[FileModule],
-    ) -> Result<Vec<Arc<EdgeContribution>>, BTreeSet<usize>> {
-        let mut dangling = BTreeSet::new();
+    ) -> Result<Vec<Arc<EdgeContribution>>, SortedSet<usize>> {
+        let mut dangling = SortedSet::new();
         let mut contributions = Vec::with_capacity(states.len());
         let files = states.iter().zip(assembler.files).zip(modules);
         for (number, ((state, chunk), module)) in files.enumerate() {
@@ -177,7 +177,7 @@ impl EdgeCache {
     fn targets(
         &mut self,
         assembler: &EdgeAssembler<'_>,
-        dangling: &mut BTreeSet<usize>,
+        dangling: &mut SortedSet<usize>,
     ) -> Vec<u32> {
         let count = self.segments.iter().map(|segment| segment.targets.len()).sum();
         let mut targets: Vec<u32> = Vec::with_capacity(count);
@@ -203,8 +203,8 @@ pub(crate) fn unresolved(
     files: &[FileState],
     numbers: &Numbers,
     pool: &mut TextPool,
-) -> Result<Vec<PartUnresolved>, BTreeSet<usize>> {
-    let mut dangling = BTreeSet::new();
+) -> Result<Vec<PartUnresolved>, SortedSet<usize>> {
+    let mut dangling = SortedSet::new();
     let mut rows = Vec::new();
     for (number, file) in files.iter().enumerate() {
         for site in file.links.iter().flat_map(|links| &links.unresolved) {

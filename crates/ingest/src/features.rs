@@ -9,26 +9,26 @@
 //!
 //! Optional dependencies can be named whatever is enabled: importing one is not an error.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::path::{Path, PathBuf};
 
 use cargo::{Manifest, Manifests};
 
 /// The enabled features, by the directory of the package.
-pub(crate) fn enabled(manifests: &Manifests) -> BTreeMap<PathBuf, BTreeSet<String>> {
+pub(crate) fn enabled(manifests: &Manifests) -> SortedMap<PathBuf, SortedSet<String>> {
     of(manifests, true)
 }
 
 /// The features that cargo itself enables by default.
-pub(crate) fn defaults(manifests: &Manifests) -> BTreeMap<PathBuf, BTreeSet<String>> {
+pub(crate) fn defaults(manifests: &Manifests) -> SortedMap<PathBuf, SortedSet<String>> {
     of(manifests, false)
 }
 
 /// `is_generous`: include those that only this module enables.
-fn of(manifests: &Manifests, is_generous: bool) -> BTreeMap<PathBuf, BTreeSet<String>> {
-    let mut enabled: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
+fn of(manifests: &Manifests, is_generous: bool) -> SortedMap<PathBuf, SortedSet<String>> {
+    let mut enabled: SortedMap<PathBuf, SortedSet<String>> = SortedMap::new();
     let mut queue: Vec<(&Path, String)> = Vec::new();
-    let by_dir: BTreeMap<&Path, &Manifest> =
+    let by_dir: SortedMap<&Path, &Manifest> =
         manifests.packages.iter().map(|package| (package.dir.as_path(), package)).collect();
     for package in &manifests.packages {
         let dir = package.dir.as_path();

@@ -1,11 +1,12 @@
 //! Fills the database with the rows of the map. Start at [`Index::fill_store`].
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use base::{ContentHash, Ctx, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, Tier};
+use base::{
+    ContentHash, Ctx, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, SortedMap, Tier,
+};
 use graph::{ItemView, Map};
 use serde::{Deserialize, Serialize};
 use store::{
@@ -26,7 +27,7 @@ struct Filled {
     epoch: u64,
     /// Hash of the sources. A lost index restarts its epochs, so the epoch alone is not sufficient.
     sources: ContentHash,
-    nodes: BTreeMap<[u8; 16], u64>,
+    nodes: SortedMap<[u8; 16], u64>,
     /// The encoder whose vectors of all these nodes are in the database.
     vectors: Option<String>,
 }
@@ -55,7 +56,7 @@ impl Index {
         ctx.progress("filling the database", "");
         let texts = self.texts(&map)?;
         let builder = StoreRowBuilder { map: &map, texts, signatures: self.signatures() };
-        let nodes = BTreeMap::new();
+        let nodes = SortedMap::new();
         let mut filled = Filled { epoch: map.epoch(), sources, nodes, vectors: None };
         let mut rows = MapRows::default();
         let mut change = MapChange::default();

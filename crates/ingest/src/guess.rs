@@ -2,7 +2,7 @@
 //! cargo's rules; what only cargo knows (inheritance from a parent workspace outside the tree, the
 //! resolver's features) is left out.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 
 use base::ProjectPath;
@@ -16,7 +16,7 @@ pub(crate) fn guess(root: &Path, tree: &Tree) -> Manifests {
     let read = |path: &ProjectPath| -> Option<Table> {
         String::from_utf8(beneath::read_source(root, path.as_str())?).ok()?.parse().ok()
     };
-    let tables: BTreeMap<&ProjectPath, Table> =
+    let tables: SortedMap<&ProjectPath, Table> =
         tree.manifests.iter().filter_map(|path| Some((path, read(path)?))).collect();
     let workspace = tables
         .iter()
@@ -54,7 +54,7 @@ fn package(
     let edition = text("edition").unwrap_or_else(|| "2015".to_owned());
     let mut dependencies = Vec::new();
     collect_dependencies(table, workspace, root, folder.as_ref(), &mut dependencies);
-    let mut features = BTreeMap::new();
+    let mut features = SortedMap::new();
     for (feature, on) in table.get("features").and_then(Value::as_table).into_iter().flatten() {
         features.insert(feature.clone(), strings(on));
     }

@@ -1,9 +1,7 @@
 //! Files that `include!` puts into a module and that are no Rust files by name: they are read like
 //! Rust files. Opened below the root of the tree, without links.
 
-use std::collections::BTreeSet;
-
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedSet};
 use beneath::Dir;
 
 use crate::IngestError;
@@ -24,7 +22,7 @@ pub(crate) fn add_included(
     root: &Dir,
     files: &mut Vec<FileBytes>,
 ) -> Result<(), IngestError> {
-    let mut known: BTreeSet<ProjectPath> = BTreeSet::new();
+    let mut known: SortedSet<ProjectPath> = SortedSet::new();
     let mut new: Vec<ProjectPath> = files.iter().flat_map(included_by).collect();
     for _ in 0..MAX_ROUNDS {
         new.retain(|path| known.insert(path.clone()));

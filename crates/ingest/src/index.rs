@@ -1,12 +1,11 @@
 //! The index of one project: opens, refreshes, writes and publishes the map. Start at
 //! [`Index::refresh`].
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use base::{ContentHash, Ctx, ProjectPath};
+use base::{ContentHash, Ctx, ProjectPath, SortedSet};
 use cargo::ToolchainProbe;
 use graph::{Map, MapError, ProblemRow};
 
@@ -166,7 +165,7 @@ impl Index {
         paths: &[ProjectPath],
     ) -> Result<Report, IngestError> {
         let began = (Instant::now(), usage::cpu());
-        let paths: BTreeSet<&ProjectPath> = paths.iter().collect();
+        let paths: SortedSet<&ProjectPath> = paths.iter().collect();
         let mut saved: Vec<FileBytes> = Vec::new();
         let root = beneath::Dir::open(self.project.root()).ok();
         for path in paths {

@@ -66,7 +66,7 @@ impl<'a> Description<'a> {
         let (module, call) = (self.module_path(), self.item());
         let krate = call.canon();
         let krate = krate.split_once("::").map_or(krate.as_str(), |(krate, _)| krate);
-        let mut ordinals = std::collections::BTreeMap::new();
+        let mut ordinals = base::SortedMap::new();
         let items = self.generated_items().iter().map(|interface| {
             // An index has the path within the crate, an expansion that within the call.
             let is_whole = interface.path.strip_prefix(module.as_str());

@@ -1,7 +1,8 @@
 //! Interns the nodes of the map as slots: small numbers that stay valid while the numbers of items
 //! shift.
 
-use std::collections::{BTreeMap, HashMap};
+use base::SortedMap;
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use base::ItemId;
@@ -21,7 +22,7 @@ pub(crate) struct NodeInterner {
     /// Slots by path: computing the id of a path costs a cryptographic hash.
     by_path: HashMap<Box<str>, u32>,
     /// Slots of duplicate ids, by the first slot and the ordinal.
-    duplicates: BTreeMap<(u32, u32), u32>,
+    duplicates: SortedMap<(u32, u32), u32>,
 }
 
 impl NodeInterner {

@@ -2,7 +2,7 @@
 //! else now. One function for every update – after a save, after any other change, and from
 //! scratch, when every file changed. Start at [`relink`].
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -126,7 +126,7 @@ fn plan(
         Change::Saved(saved) => saved,
         Change::Any(_) => Vec::new(),
     };
-    let mut stale: BTreeSet<usize> = saved.iter().map(|(number, _)| *number).collect();
+    let mut stale: SortedSet<usize> = saved.iter().map(|(number, _)| *number).collect();
     stale.extend((0..state.files.len()).filter(|it| state.files[*it].links.is_none()));
     let defs = each(renumbered, |number| (*number, defs_of(map, FileIdx(*number as u32))));
     ctx.check_cancelled()?;
@@ -238,7 +238,8 @@ fn define(state: &State, change: &Change<'_>, cache: &ChunkCache) -> Definitions
             .collect();
         let copy = cache.precloned.take(before);
         if let Some((map, patch)) = before.patched_in(copy, &state.crates.inputs, &changes) {
-            let mut renumbered: BTreeSet<usize> = saved.iter().map(|(number, _)| *number).collect();
+            let mut renumbered: SortedSet<usize> =
+                saved.iter().map(|(number, _)| *number).collect();
             renumbered.extend(patch.files.iter().map(|file| file.0 as usize));
             return Definitions {
                 map,

@@ -1,8 +1,6 @@
 //! The report of a refresh: totals of the map, coverage and cost.
 
-use std::collections::BTreeMap;
-
-use base::{EdgeKind, ItemKind, Provenance, Tier};
+use base::{EdgeKind, ItemKind, Provenance, SortedMap, Tier};
 use graph::{EdgeHead, FileFlags, Map, MapParts, ProblemRow, UnresolvedReason};
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +23,7 @@ pub struct Report {
     /// How much of the code is resolved.
     pub coverage: Coverage,
     /// The number of unresolved sites, by reason.
-    pub unresolved: BTreeMap<UnresolvedReason, u64>,
+    pub unresolved: SortedMap<UnresolvedReason, u64>,
     /// Summary of the rust-analyzer results; `None`: all edges come from syntax.
     #[serde(default)]
     pub analyzer: Option<Hydrated>,
@@ -139,7 +137,7 @@ impl EdgeTotals {
 pub(crate) struct Totals {
     items: u64,
     edges: EdgeTotals,
-    unresolved: BTreeMap<UnresolvedReason, u64>,
+    unresolved: SortedMap<UnresolvedReason, u64>,
     coverage: Coverage,
     files: u64,
     clean: u64,

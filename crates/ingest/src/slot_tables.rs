@@ -1,9 +1,8 @@
 //! Slots of the rows and definitions of a state, and the links of a file in terms of them.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{LineIndex, Provenance};
+use base::{LineIndex, Provenance, SortedMap};
 use graph::UnresolvedReason;
 use resolve::{CrateIdx, DefId, DefMap, FileEdges, FileIdx, Unresolved as Reason};
 
@@ -45,7 +44,7 @@ impl SlotTables {
                 None => self.plain.push(own),
             }
         }
-        let mut duplicates: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut duplicates: SortedMap<u32, u32> = SortedMap::new();
         let mut taken: Vec<bool> = vec![false; slots.len()];
         let mut all = Vec::with_capacity(files.len());
         for (nodes, plain) in &self.plain {

@@ -1,12 +1,11 @@
 //! Watches the tree and refreshes the index after changes. Start at [`Index::watch`].
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedSet};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::hydrate::LiveAnswer;
@@ -62,7 +61,7 @@ impl Index {
             let _ = sender.send(event);
         })
         .map_err(|err| refused(&root, err))?;
-        let mut watched = BTreeSet::new();
+        let mut watched = SortedSet::new();
         let mut options = options.clone();
         let mut is_first = true;
         loop {
@@ -128,9 +127,9 @@ impl Index {
         &self,
         ctx: &Ctx,
         options: &Options,
-    ) -> Result<BTreeSet<PathBuf>, IngestError> {
+    ) -> Result<SortedSet<PathBuf>, IngestError> {
         let root = self.project().root();
-        let mut folders = BTreeSet::from([root.to_owned()]);
+        let mut folders = SortedSet::from([root.to_owned()]);
         for source in self.project().sources(ctx, &options.ignore_files)? {
             let mut folder = source.path.parent();
             while let Some(path) = folder {
@@ -149,7 +148,7 @@ impl Index {
         ctx: &Ctx,
         options: &Options,
         watcher: &mut RecommendedWatcher,
-        watched: &mut BTreeSet<PathBuf>,
+        watched: &mut SortedSet<PathBuf>,
     ) -> Result<bool, IngestError> {
         let folders = self.source_folders(ctx, options)?;
         watched.retain(|folder| {

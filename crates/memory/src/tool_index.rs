@@ -4,7 +4,7 @@
 //! arguments. Schemas come from servers that are not trusted: they are text that is ranked, limited in
 //! length and depth, and nothing else.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::sync::Arc;
 
 use base::ContentHash;
@@ -41,7 +41,7 @@ pub struct ToolChanges {
 /// Tools by name, ready to be ranked.
 pub struct ToolIndex {
     encoder: Arc<dyn Encoder>,
-    tools: BTreeMap<String, IndexedTool>,
+    tools: SortedMap<String, IndexedTool>,
 }
 
 struct IndexedTool {
@@ -53,7 +53,7 @@ impl ToolIndex {
     /// An index of these tools; of two with the same name, the first is used.
     pub fn new<'a>(tools: impl IntoIterator<Item = &'a ToolSchema>) -> Self {
         let encoder: Arc<dyn Encoder> = Arc::new(StaticTable::embedded());
-        let mut index = Self { encoder, tools: BTreeMap::new() };
+        let mut index = Self { encoder, tools: SortedMap::new() };
         index.refresh(tools);
         index
     }

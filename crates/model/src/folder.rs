@@ -16,7 +16,7 @@
 //! and each file named by its SHA-256. Models that share a file share its bytes, and a file with
 //! other bytes is never loaded.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -43,7 +43,7 @@ struct Entry {
     r#use: ModelUse,
     #[serde(default)]
     licence: String,
-    files: BTreeMap<String, String>,
+    files: SortedMap<String, String>,
 }
 
 /// A directory with models and their manifest.
@@ -62,7 +62,7 @@ pub struct ModelFiles {
     /// Licence, as in the manifest.
     pub licence: String,
     /// Verified content by file name.
-    files: BTreeMap<String, Vec<u8>>,
+    files: SortedMap<String, Vec<u8>>,
     /// Hash over all file hashes, shortened: identifies the exact weights.
     pub digest: String,
 }
@@ -82,7 +82,7 @@ impl ModelFolder {
             name: name.to_owned(),
             manifest: self.manifest_path().display().to_string(),
         })?;
-        let mut files = BTreeMap::new();
+        let mut files = SortedMap::new();
         let mut all = Sha256::new();
         for (file, expected) in entry.files {
             all.update(expected.as_bytes());
@@ -123,12 +123,12 @@ impl ModelFolder {
         self.root.join("models.toml")
     }
 
-    fn manifest(&self) -> Result<BTreeMap<String, Entry>, ModelError> {
+    fn manifest(&self) -> Result<SortedMap<String, Entry>, ModelError> {
         let path = self.manifest_path();
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(BTreeMap::new());
+                return Ok(SortedMap::new());
             }
             Err(error) => return Err(unreadable(&path, &error)),
         };

@@ -1,6 +1,6 @@
 //! The events of the gate: what graftage reports of a change, as threads see it.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fmt;
 
 use crate::gates::RULES;
@@ -92,7 +92,7 @@ const MOST: usize = 256;
 /// Events that stand for all that graftage can report to a program: each combination of values that
 /// its patterns distinguish; and whether these are all of them.
 pub(crate) fn samples(program: &Program) -> (Vec<Event>, bool) {
-    let mut values: BTreeMap<(&str, &str), Vec<i64>> = BTreeMap::new();
+    let mut values: SortedMap<(&str, &str), Vec<i64>> = SortedMap::new();
     for pattern in program.threads().iter().flat_map(Thread::patterns) {
         for (field, number) in pattern.numbers() {
             let near = [number.saturating_sub(1), number, number.saturating_add(1)];

@@ -6,7 +6,7 @@
 //! blocks it, they can only tighten the gate, as long as they do not forge events of the engine,
 //! which [`Policy::with`] refuses.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::sync::{Arc, LazyLock};
 
 use crate::events::{APPLY, VOCABULARY, samples};
@@ -150,11 +150,11 @@ impl Policy {
     /// Names of events in patterns that graftage never reports: a misspelt gate never opens.
     pub fn unknown_events(&self) -> Vec<String> {
         let requested = self.threads().iter().flat_map(Thread::requests);
-        let requested: BTreeSet<&str> = requested.map(|it| it.name.as_str()).collect();
+        let requested: SortedSet<&str> = requested.map(|it| it.name.as_str()).collect();
         let known =
             |name: &str| VOCABULARY.iter().any(|it| it.name == name) || requested.contains(name);
         let patterns = self.threads().iter().flat_map(Thread::patterns);
-        let unknown: BTreeSet<&str> =
+        let unknown: SortedSet<&str> =
             patterns.map(Pattern::name).filter(|name| !known(name)).collect();
         unknown.into_iter().map(str::to_owned).collect()
     }

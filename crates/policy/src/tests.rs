@@ -4,10 +4,9 @@ mod explain;
 mod gates;
 mod protected;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{ContentHash, ProjectPath};
+use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 
 use crate::{
     Approval, Coverage, Decision, Evidence, FileSummary, Findings, Keep, PatchKind, Rules, Rung,
@@ -27,7 +26,7 @@ fn tree(files: &[(&str, &str)]) -> Tree {
     let files = files
         .iter()
         .map(|(path, text)| (ProjectPath::new(path).unwrap(), ContentHash::of(text.as_bytes())));
-    Tree::new(files.collect(), BTreeMap::new(), Arc::new(TreeInputs::default()))
+    Tree::new(files.collect(), SortedMap::new(), Arc::new(TreeInputs::default()))
 }
 
 fn for_fix() -> Rules {
@@ -335,7 +334,7 @@ fn a_tree_differs_by_any_file_and_names_it() {
     let two = tree(&[("a.rs", "3"), ("c.rs", "4")]);
     assert_ne!(one.hash(), two.hash());
     assert_eq!(two.changed_since(&one), ["a.rs", "b.rs", "c.rs"]);
-    let rest = one.without(&BTreeSet::from([ProjectPath::new("b.rs").unwrap()]));
+    let rest = one.without(&SortedSet::from([ProjectPath::new("b.rs").unwrap()]));
     assert_eq!(rest, tree(&[("a.rs", "1")]));
     assert_eq!(one, tree(&[("b.rs", "2"), ("a.rs", "1")]));
 }

@@ -1,10 +1,9 @@
 //! The [`Tree`]: the content of everything that a proof depends on besides the change, so that a
 //! permit is valid for exactly the state that was tested. Pure: callers read the files.
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use base::{ContentHash, Hasher, ProjectPath};
+use base::{ContentHash, Hasher, ProjectPath, SortedMap, SortedSet};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Everything that a proof depends on besides the change itself, by content: the project's files
@@ -14,11 +13,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     hash: ContentHash,
-    files: Arc<BTreeMap<ProjectPath, ContentHash>>,
-    external: Arc<BTreeMap<PathBuf, ContentHash>>,
+    files: Arc<SortedMap<ProjectPath, ContentHash>>,
+    external: Arc<SortedMap<PathBuf, ContentHash>>,
     inputs: Arc<TreeInputs>,
     /// Symbolic links of the project with where they lead to in it.
-    links: Arc<BTreeMap<ProjectPath, ProjectPath>>,
+    links: Arc<SortedMap<ProjectPath, ProjectPath>>,
 }
 
 /// The locations outside the project that a proof depends on. A missing file or directory is
@@ -34,8 +33,8 @@ pub struct TreeInputs {
 impl Tree {
     /// The tree of these files. `external` has the hashes of what was found at `inputs`.
     pub fn new(
-        files: BTreeMap<ProjectPath, ContentHash>,
-        external: BTreeMap<PathBuf, ContentHash>,
+        files: SortedMap<ProjectPath, ContentHash>,
+        external: SortedMap<PathBuf, ContentHash>,
         inputs: Arc<TreeInputs>,
     ) -> Self {
         let mut hasher = Hasher::new();
@@ -54,13 +53,13 @@ impl Tree {
 
     /// Adds the links of the tree that lead to something in it. Their texts are among the files already.
     #[must_use]
-    pub fn with_links(mut self, links: BTreeMap<ProjectPath, ProjectPath>) -> Self {
+    pub fn with_links(mut self, links: SortedMap<ProjectPath, ProjectPath>) -> Self {
         self.links = Arc::new(links);
         self
     }
 
     /// The links that lead to something in the project, with the file or folder that each leads to.
-    pub fn links(&self) -> &BTreeMap<ProjectPath, ProjectPath> {
+    pub fn links(&self) -> &SortedMap<ProjectPath, ProjectPath> {
         &self.links
     }
 
@@ -70,7 +69,7 @@ impl Tree {
         deserializer: D,
     ) -> Result<Option<Self>, D::Error> {
         let named =
-            |hash| Self { hash, ..Self::new(BTreeMap::new(), BTreeMap::new(), Arc::default()) };
+            |hash| Self { hash, ..Self::new(SortedMap::new(), SortedMap::new(), Arc::default()) };
         Ok(Option::<ContentHash>::deserialize(deserializer)?.map(named))
     }
 
@@ -85,7 +84,7 @@ impl Tree {
     }
 
     /// The project's own files.
-    pub fn files(&self) -> &BTreeMap<ProjectPath, ContentHash> {
+    pub fn files(&self) -> &SortedMap<ProjectPath, ContentHash> {
         &self.files
     }
 
@@ -106,7 +105,7 @@ impl Tree {
 
     /// The same tree without some of the project's files.
     #[must_use]
-    pub fn without(&self, paths: &BTreeSet<ProjectPath>) -> Self {
+    pub fn without(&self, paths: &SortedSet<ProjectPath>) -> Self {
         let kept = self.files.iter().filter(|(path, _)| !paths.contains(*path));
         let files = kept.map(|(path, hash)| (path.clone(), *hash)).collect();
         Self::new(files, (*self.external).clone(), Arc::clone(&self.inputs))
@@ -115,7 +114,7 @@ impl Tree {
     /// The paths that differ from `former`, sorted: files of the project as project paths, others
     /// as absolute paths.
     pub fn changed_since(&self, former: &Tree) -> Vec<String> {
-        let mut changed: BTreeSet<String> =
+        let mut changed: SortedSet<String> =
             differing(&self.files, &former.files).map(|path| path.to_string()).collect();
         changed.extend(
             differing(&self.external, &former.external).map(|path| path.display().to_string()),
@@ -131,7 +130,7 @@ impl Serialize for Tree {
 }
 
 /// One hash over paths and contents.
-pub fn hash_of_files(files: &BTreeMap<ProjectPath, ContentHash>) -> ContentHash {
+pub fn hash_of_files(files: &SortedMap<ProjectPath, ContentHash>) -> ContentHash {
     let mut hasher = Hasher::new();
     for (path, hash) in files {
         hasher.field(path.as_str().as_bytes()).field(hash.as_bytes());
@@ -140,8 +139,8 @@ pub fn hash_of_files(files: &BTreeMap<ProjectPath, ContentHash>) -> ContentHash 
 }
 
 fn differing<'a, K: Ord>(
-    now: &'a BTreeMap<K, ContentHash>,
-    former: &'a BTreeMap<K, ContentHash>,
+    now: &'a SortedMap<K, ContentHash>,
+    former: &'a SortedMap<K, ContentHash>,
 ) -> impl Iterator<Item = &'a K> {
     let changed = now.iter().filter(|(key, hash)| former.get(key) != Some(hash));
     let removed = former.keys().filter(|key| !now.contains_key(key));

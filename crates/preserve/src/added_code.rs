@@ -1,14 +1,14 @@
 //! Code that the overlay adds anywhere. A token sequence that is lost in one place and added in
 //! another has moved, and is not removed.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use crate::compare::Comparison;
 use crate::outline::{Effect, EffectKind, Element, Outline};
 
 /// Added code anywhere in the overlay, which may be what is missing elsewhere.
 pub(crate) struct AddedCode<'a> {
-    effects: BTreeMap<(EffectKind, &'a str), usize>,
+    effects: SortedMap<(EffectKind, &'a str), usize>,
     /// The new texts as tokens, each with whether it may belong to moved code. A name that was
     /// there before does not; punctuation is too frequent to tell.
     texts: Vec<Vec<(&'a str, bool)>>,
@@ -16,7 +16,7 @@ pub(crate) struct AddedCode<'a> {
 
 impl<'a> AddedCode<'a> {
     pub(crate) fn of(comparisons: &[Comparison<'a>]) -> Self {
-        let mut effects: BTreeMap<(EffectKind, &'a str), usize> = BTreeMap::new();
+        let mut effects: SortedMap<(EffectKind, &'a str), usize> = SortedMap::new();
         let mut texts = Vec::new();
         for comparison in comparisons {
             for effect in comparison.new.effects.iter().filter(|it| comparison.is_new(it.anchor)) {

@@ -1,7 +1,7 @@
 //! Sides of a conflict that only add: git reports what both have added at one place as a conflict, though
 //! nothing that one side has is lost beside the other.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use crate::brackets::left_open;
 use crate::outline::{Element, ElementKind, Outline, TokenKind, is_item_keyword, tokens};
@@ -85,7 +85,7 @@ impl Sides<'_> {
 
 /// Whether a text has each line of another one, as often.
 fn lines_left(of: &str, text: &str) -> bool {
-    let mut counts = BTreeMap::<&str, usize>::new();
+    let mut counts = SortedMap::<&str, usize>::new();
     for line in text.lines() {
         *counts.entry(line.trim()).or_default() += 1;
     }

@@ -1,10 +1,9 @@
 //! [`Allowed`]: the removals that are permitted because the user has begun them. Never a test, an
 //! assertion or a statement.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{ProjectPath, is_word};
+use base::{ProjectPath, SortedMap, SortedSet, is_word};
 
 use crate::compare::Comparison;
 use crate::imports::last_name;
@@ -20,40 +19,40 @@ const LONGEST_CALL: usize = 200;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
     /// Names of fields that are gone: their initialisers and patterns may go.
-    pub fields: BTreeSet<String>,
+    pub fields: SortedSet<String>,
     /// Names of variants that are gone, and of fields whose type has fewer values: arms whose pattern
     /// has the name may go.
-    pub patterns: BTreeSet<String>,
+    pub patterns: SortedSet<String>,
     /// Names of trait members that are gone or have another name: the same in the trait and its
     /// impls may go.
-    pub members: BTreeSet<String>,
+    pub members: SortedSet<String>,
     /// Names of items and modules that are gone or have another name: imports through them may go.
-    pub imports: BTreeSet<String>,
+    pub imports: SortedSet<String>,
     /// Names that imports of a file add for code which the user has moved to another file: these imports
     /// may go.
-    pub left: BTreeMap<ProjectPath, BTreeSet<String>>,
+    pub left: SortedMap<ProjectPath, SortedSet<String>>,
     /// Names of items that the user has moved to another file, each with the name of its module: tests
     /// name them by that.
-    pub moved: BTreeMap<String, String>,
+    pub moved: SortedMap<String, String>,
     /// Names of items of a file that code which the user has moved to another file needs: they may be
     /// visible in their crate.
-    pub reached: BTreeMap<ProjectPath, BTreeSet<String>>,
+    pub reached: SortedMap<ProjectPath, SortedSet<String>>,
     /// Parameters that are gone, by the name of the function, index and number before: calls may lose
     /// their arguments.
-    pub arguments: BTreeSet<(String, usize, usize)>,
+    pub arguments: SortedSet<(String, usize, usize)>,
     /// Types with the traits that the user has written impls for: those derives may go.
-    pub derives: BTreeSet<(String, String)>,
+    pub derives: SortedSet<(String, String)>,
     /// Old and new names of what the user has renamed: tests use the new one.
-    pub renamed: BTreeSet<(String, String)>,
+    pub renamed: SortedSet<(String, String)>,
     /// Features that the user gave another name: the folder of their package, with a slash, the former and
     /// the present name. Conditions on them follow.
-    pub features: BTreeSet<(String, String, String)>,
+    pub features: SortedSet<(String, String, String)>,
     /// Functions without arguments that are constants now, with the names of these: the constant
     /// takes the place of a call.
-    pub constants: BTreeSet<(String, String)>,
+    pub constants: SortedSet<(String, String)>,
     /// The texts that both sides of a merge began with, of files with conflicts: a resolution may join the
     /// sides.
-    pub merge_bases: BTreeMap<ProjectPath, Arc<str>>,
+    pub merge_bases: SortedMap<ProjectPath, Arc<str>>,
     /// Whether the user raises the edition: a call of what that makes unsafe may be in `unsafe`.
     pub raises_edition: bool,
 }

@@ -1,6 +1,6 @@
 //! The preservation rule for a whole change: which rules run on which files. Start at [`compare`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::ProjectPath;
 use edit::{FileChange, Overlay};
@@ -84,7 +84,7 @@ pub(crate) fn compare(
 
 /// The texts before with their conflicts resolved as the change resolves them, and with the features that the
 /// user gave another name.
-fn resolved<'a>(overlay: &'a Overlay, allowed: &Allowed) -> BTreeMap<&'a ProjectPath, String> {
+fn resolved<'a>(overlay: &'a Overlay, allowed: &Allowed) -> SortedMap<&'a ProjectPath, String> {
     let resolved = overlay.changes().filter_map(|(path, it)| {
         let base = allowed.merge_bases.get(path).map(|it| &**it);
         let resolved = resolved_as(it.before_text(), it.after_text(), base);
@@ -103,13 +103,13 @@ fn resolved<'a>(overlay: &'a Overlay, allowed: &Allowed) -> BTreeMap<&'a Project
 /// text before.
 fn comparisons<'a>(
     overlay: &'a Overlay,
-    resolved: &'a BTreeMap<&ProjectPath, String>,
+    resolved: &'a SortedMap<&ProjectPath, String>,
     tests: &TestFiles,
     found: &mut Vec<Violation>,
 ) -> Vec<Comparison<'a>> {
     let mut comparisons = Vec::new();
     let code_files = included::code_files(overlay);
-    let moved: BTreeSet<&ProjectPath> =
+    let moved: SortedSet<&ProjectPath> =
         overlay.changes().filter_map(|(_, change)| change.renamed_from.as_ref()).collect();
     for (path, change) in overlay.changes() {
         let (before, after) = sides((overlay, resolved), path, change);
@@ -138,7 +138,7 @@ fn comparisons<'a>(
 
 /// The texts of a file before and after the change, without conflicts before it.
 fn sides<'a>(
-    (overlay, resolved): (&'a Overlay, &'a BTreeMap<&ProjectPath, String>),
+    (overlay, resolved): (&'a Overlay, &'a SortedMap<&ProjectPath, String>),
     path: &ProjectPath,
     change: &'a FileChange,
 ) -> (Option<&'a str>, Option<&'a str>) {
@@ -150,7 +150,7 @@ fn sides<'a>(
 
 /// Compares the changed examples of documentation, given the other code of the change.
 fn examples<'a>(
-    of: (&'a Overlay, &'a BTreeMap<&ProjectPath, String>),
+    of: (&'a Overlay, &'a SortedMap<&ProjectPath, String>),
     (allowed, tests): (&Allowed, &TestFiles),
     comparisons: Vec<Comparison<'a>>,
     found: &mut Vec<Violation>,

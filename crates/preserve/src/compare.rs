@@ -1,9 +1,8 @@
 //! One file before and after a change, and what all rules need of the two. Start at [`Comparison`].
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
 
-use base::{LineIndex, ProjectPath};
+use base::{LineIndex, ProjectPath, SortedMap, SortedSet};
 use edit::FileChange;
 
 use crate::align::{Alignment, Fate, align, leads_to, whole_edit};
@@ -22,13 +21,13 @@ pub(crate) struct Comparison<'a> {
     pub(crate) old_layout: Layout,
     pub(crate) new_layout: Layout,
     /// The new elements by the tokens that name them.
-    pub(crate) new_names: BTreeMap<usize, Vec<usize>>,
+    pub(crate) new_names: SortedMap<usize, Vec<usize>>,
     /// Whether the file is removed, and thus all of its tokens.
     pub(crate) is_removed: bool,
     /// Whether the change raises an edition in a manifest to 2024 or a later one.
     pub(crate) raises_edition: bool,
     /// The texts of attributes that are new, and of those that are gone without their element.
-    pub(crate) moved_attributes: [OnceCell<BTreeSet<String>>; 2],
+    pub(crate) moved_attributes: [OnceCell<SortedSet<String>>; 2],
     /// The lines of both texts.
     lines: [OnceCell<LineIndex>; 2],
 }
@@ -65,7 +64,7 @@ impl<'a> Comparison<'a> {
         let is_for_tests = |it: &ProjectPath| is_test_file || is_test_path(it.as_str());
         let old_layout = Layout::of(is_for_tests(from), &old);
         let new_layout = Layout::of(is_for_tests(path), &new);
-        let mut new_names: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut new_names: SortedMap<usize, Vec<usize>> = SortedMap::new();
         for (idx, element) in new.elements.iter().enumerate() {
             new_names.entry(name_token(&new, element)).or_default().push(idx);
         }

@@ -2,7 +2,7 @@
 //! what belongs to what, so elements cannot be counted; but if only brackets, separators and
 //! mistyped keywords differ, nothing was removed.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use crate::names::distance;
 use crate::outline::{Token, TokenKind, tokens};
@@ -65,9 +65,9 @@ pub(crate) fn is_completion(before: &str, after: &str) -> bool {
 /// Whether at most [`MOST_CHANGES`] changes of structure lead from `old` to `new`.
 fn differs_in_structure(old: &[Token<'_>], new: &[Token<'_>]) -> bool {
     // Positions in both that are reached with one change more in each round.
-    let mut reached: BTreeSet<(usize, usize)> = BTreeSet::from([(0, 0)]);
+    let mut reached: SortedSet<(usize, usize)> = SortedSet::from([(0, 0)]);
     for _ in 0..=MOST_CHANGES {
-        let mut next = BTreeSet::new();
+        let mut next = SortedSet::new();
         for (mut at, mut to) in reached {
             while at < old.len() && to < new.len() && old[at].text == new[to].text {
                 (at, to) = (at + 1, to + 1);

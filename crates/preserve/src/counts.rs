@@ -1,7 +1,7 @@
 //! Counts effects, statements and attributes of each item before and after: the last pass, for what
 //! a comparison of single tokens takes for a rename.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ops::Range;
 
 use crate::align::Fate;
@@ -26,7 +26,7 @@ struct Counts<'a> {
     assignments: usize,
     /// Macros other than assertions.
     macros: usize,
-    assertions: BTreeMap<&'a str, usize>,
+    assertions: SortedMap<&'a str, usize>,
 }
 
 impl<'a> Comparison<'a> {

@@ -1,7 +1,7 @@
 //! Where the dependencies of a manifest come from, and how they are set: another source, version or feature is
 //! other code under the name that tests use.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use crate::toml_text::TomlText;
 
@@ -22,9 +22,9 @@ const SOURCE: &[&str] = &[
 const TABLES: &[&str] = &["build-dependencies", "dependencies", "dev-dependencies"];
 
 /// The settings of a dependency that are no source, as keys with their values.
-type Settings = BTreeSet<(String, String)>;
+type Settings = SortedSet<(String, String)>;
 /// The source of a dependency: its keys with their values; none of them: the default registry.
-type Source = BTreeSet<(String, String)>;
+type Source = SortedSet<(String, String)>;
 
 /// Part of a dependency that a change affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Entry {
 /// builds one crate with those of all entries. The caller leaves out names that no tests have.
 pub(crate) fn changed(old: &TomlText, new: &TomlText) -> Vec<ChangedDependency> {
     let (before, after) = (entries(old), entries(new));
-    let mut of_name: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
+    let mut of_name: SortedMap<&str, Vec<&Source>> = SortedMap::new();
     for ((_, name), it) in &before {
         of_name.entry(name).or_default().push(&it.source);
     }
@@ -127,8 +127,8 @@ pub(crate) fn of_compiler(old: &TomlText, new: &TomlText) -> Vec<ChangedDependen
 }
 
 /// The entries by table and name.
-fn entries(text: &TomlText) -> BTreeMap<(String, String), Entry> {
-    let mut found: BTreeMap<(String, String), Entry> = BTreeMap::new();
+fn entries(text: &TomlText) -> SortedMap<(String, String), Entry> {
+    let mut found: SortedMap<(String, String), Entry> = SortedMap::new();
     for (key, value) in text.iter() {
         let parts = key.parts();
         let table = parts.iter().position(|it| TABLES.contains(&it.as_str()));

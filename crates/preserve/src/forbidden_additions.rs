@@ -1,6 +1,6 @@
 //! Code that a repair must not add: `todo!()`, `unsafe`, a block comment around code.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::LineIndex;
 
@@ -21,7 +21,7 @@ const UNSAFE_FUNCTIONS: &[&str] = &["before_exec", "remove_var", "set_var"];
 impl Comparison<'_> {
     /// Forbidden additions.
     pub(crate) fn forbidden_additions(&self, found: &mut Vec<Violation>) {
-        let mut left: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut left: SortedMap<&str, usize> = SortedMap::new();
         for (at, token) in self.old.tokens.iter().enumerate() {
             if !self.fate(at).survives() {
                 *left.entry(token.text).or_default() += 1;
@@ -62,7 +62,7 @@ impl Comparison<'_> {
                 found.push(self.violation_in_new(Rule::ExitAdded, attribute.name, detail));
             }
         }
-        let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut known: SortedMap<&str, usize> = SortedMap::new();
         for (_, comment) in block_comments(self.before) {
             *known.entry(comment).or_default() += 1;
         }

@@ -1,12 +1,12 @@
 //! Imported paths, and those that are lost without replacement.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use crate::outline::{Element, ElementKind, Outline};
 
 /// Every imported path with the first token of its declaration: `a::b`, `a::b as c`, `a::*`.
-pub fn imports(outline: &Outline<'_>) -> BTreeMap<String, usize> {
-    let mut found = BTreeMap::new();
+pub fn imports(outline: &Outline<'_>) -> SortedMap<String, usize> {
+    let mut found = SortedMap::new();
     for element in outline.elements.iter().filter(|it| it.kind == ElementKind::Import) {
         for path in imported_by(outline, element) {
             found.entry(path).or_insert(element.start);
@@ -63,7 +63,7 @@ fn paths(tokens: &[&str]) -> Vec<String> {
 /// name another import has, before and after: rustc rejects two.
 pub(crate) fn lost_imports(old: &Outline<'_>, new: &Outline<'_>) -> Vec<(String, usize)> {
     let (before, after) = (imports(old), imports(new));
-    let mut fresh: BTreeSet<&String> =
+    let mut fresh: SortedSet<&String> =
         after.keys().filter(|it| !before.contains_key(*it)).collect();
     let gone: Vec<(&String, &usize)> =
         before.iter().filter(|(path, _)| !after.contains_key(*path)).collect();

@@ -1,7 +1,7 @@
 //! The files of a change that are Rust code although their names do not show it: what `include!`, `#[path]`
 //! or a macro of the project names in a literal. Start at [`code_files`].
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ProjectPath;
 use edit::{FileChange, Overlay};
@@ -50,14 +50,14 @@ const ENDINGS: &[&str] = &["in", "inc", "incl"];
 /// The files of a change that are compared as Rust sources although they do not end in `.rs`: those that a
 /// Rust text of the change names where code is named, before or after it, and those with an ending of
 /// included code.
-pub(crate) fn code_files(overlay: &Overlay) -> BTreeSet<ProjectPath> {
+pub(crate) fn code_files(overlay: &Overlay) -> SortedSet<ProjectPath> {
     let is_rust = |path: &ProjectPath| path.as_str().ends_with(".rs");
     let others: Vec<&ProjectPath> =
         overlay.changes().map(|it| it.0).filter(|path| !is_rust(path)).collect();
     if others.is_empty() {
-        return BTreeSet::new();
+        return SortedSet::new();
     }
-    let mut named: BTreeSet<String> = BTreeSet::new();
+    let mut named: SortedSet<String> = SortedSet::new();
     // Included code may include more.
     for (_, change) in overlay.changes().filter(|(path, _)| path.file_name() != "Cargo.toml") {
         for text in [change.before_text(), change.after_text()] {

@@ -1,7 +1,7 @@
 //! `Cargo.toml` before and after: tests, lints, features, profiles and targets must not be
 //! weakened.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ProjectPath;
 
@@ -134,7 +134,7 @@ fn wider_features(old: &TomlText, new: &TomlText) -> Vec<(u32, String)> {
     found
 }
 
-fn default_features(text: &TomlText) -> BTreeSet<String> {
+fn default_features(text: &TomlText) -> SortedSet<String> {
     let members = |name: &str| -> Vec<String> {
         let all = text.iter().filter(
             |(key, _)| matches!(key.parts(), [table, own] if table == "features" && own == name),
@@ -144,7 +144,7 @@ fn default_features(text: &TomlText) -> BTreeSet<String> {
         let all = all.filter_map(|it| it.as_text()).filter(|it| !it.starts_with("dep:"));
         all.map(str::to_owned).collect()
     };
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     let mut open = members("default");
     while let Some(name) = open.pop() {
         if found.insert(name.clone()) {

@@ -1,7 +1,7 @@
 //! Decides which names in tests may change: those that the overlay declares anew, and misspelled
 //! ones. Never a name that determines what is asserted. Start at [`Names`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use crate::Allowed;
 use crate::compare::Comparison;
@@ -67,13 +67,13 @@ const INVERTING: &[&str] =
 /// The names that an overlay declares, before and after, and its renames.
 #[derive(Default)]
 pub(crate) struct Names<'a> {
-    before: BTreeSet<&'a str>,
-    after: BTreeSet<&'a str>,
-    renamed: BTreeSet<(&'a str, &'a str)>,
+    before: SortedSet<&'a str>,
+    after: SortedSet<&'a str>,
+    renamed: SortedSet<(&'a str, &'a str)>,
     /// The renames that the user has begun.
-    begun: BTreeSet<(String, String)>,
+    begun: SortedSet<(String, String)>,
     /// The items that the user has moved to another file, each with its module.
-    moved: BTreeMap<String, String>,
+    moved: SortedMap<String, String>,
 }
 
 impl<'a> Names<'a> {
@@ -81,7 +81,7 @@ impl<'a> Names<'a> {
         let (begun, moved) = (allowed.renamed.clone(), allowed.moved.clone());
         let mut names = Self { begun, moved, ..Self::default() };
         for it in comparisons {
-            let old: BTreeSet<usize> = declarations(&it.old).into_iter().collect();
+            let old: SortedSet<usize> = declarations(&it.old).into_iter().collect();
             names.before.extend(old.iter().map(|at| it.old.text(*at)));
             for at in declarations(&it.new) {
                 names.after.insert(it.new.text(at));
@@ -161,8 +161,8 @@ impl<'a> Names<'a> {
 }
 
 /// Old names in tests with their new names; several new names are no rename.
-pub(crate) fn renames<'a>(comparison: &Comparison<'a>) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
-    let mut renames: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+pub(crate) fn renames<'a>(comparison: &Comparison<'a>) -> SortedMap<&'a str, SortedSet<&'a str>> {
+    let mut renames: SortedMap<&str, SortedSet<&str>> = SortedMap::new();
     for (at, token) in comparison.old.tokens.iter().enumerate() {
         if let crate::align::Fate::Renamed(new) = comparison.fate(at)
             && token.kind == TokenKind::Word
@@ -243,7 +243,7 @@ fn similar(a: &str, b: &str) -> bool {
 }
 
 /// The words of a name in snake case.
-fn words(name: &str) -> BTreeSet<String> {
+fn words(name: &str) -> SortedSet<String> {
     name.split('_').filter(|it| !it.is_empty()).map(str::to_lowercase).collect()
 }
 

@@ -2,7 +2,7 @@
 //! printed and no more, and code under test can print anything, so a change that adds such a call is
 //! for a person to allow. Start at [`Comparison::process_ends`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use crate::align::Fate;
 use crate::compare::Comparison;
@@ -86,13 +86,13 @@ impl Comparison<'_> {
         let function = |outline: &Outline<'_>, layout: &Layout, at: usize| {
             layout.function(at).map_or("", |it| outline.text(it.name)).to_owned()
         };
-        let mut before: BTreeMap<String, usize> = BTreeMap::new();
+        let mut before: SortedMap<String, usize> = SortedMap::new();
         for it in comparisons {
             for at in ends(&it.old, &it.old_layout, it) {
                 *before.entry(function(&it.old, &it.old_layout, at)).or_default() += 1;
             }
         }
-        let mut after: BTreeMap<String, Vec<(&Self, usize)>> = BTreeMap::new();
+        let mut after: SortedMap<String, Vec<(&Self, usize)>> = SortedMap::new();
         for it in comparisons {
             for at in ends(&it.new, &it.new_layout, it) {
                 after.entry(function(&it.new, &it.new_layout, at)).or_default().push((it, at));
@@ -128,7 +128,7 @@ fn calls_main(outline: &Outline<'_>) -> bool {
 }
 
 /// Whether the token names what can end the process with success.
-fn ends(outline: &Outline<'_>, layout: &Layout, own: &BTreeSet<&str>, at: usize) -> bool {
+fn ends(outline: &Outline<'_>, layout: &Layout, own: &SortedSet<&str>, at: usize) -> bool {
     if outline.tokens[at].kind != TokenKind::Word {
         return false;
     }
@@ -174,7 +174,7 @@ fn fails(outline: &Outline<'_>, at: usize) -> bool {
 }
 
 /// The names of the functions of a file.
-fn own_functions<'a>(outline: &Outline<'a>) -> BTreeSet<&'a str> {
+fn own_functions<'a>(outline: &Outline<'a>) -> SortedSet<&'a str> {
     let pairs = outline.tokens.windows(2).filter(|it| it[0].is("fn"));
     pairs.map(|it| it[1].text).collect()
 }

@@ -1,7 +1,7 @@
 //! Names that a change gives another meaning: of macros, attributes, values and types that tests use. What
 //! the tests say stays, and they test something else.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ops::Range;
 
 use crate::compare::{Comparison, is_assertion_name};
@@ -179,7 +179,7 @@ impl Comparison<'_> {
 /// The places of a text where a name of the prelude, or of a crate that is believed, is defined.
 #[derive(Default)]
 struct Redefined<'a> {
-    names: BTreeMap<&'a str, Vec<usize>>,
+    names: SortedMap<&'a str, Vec<usize>>,
 }
 
 impl<'a> Redefined<'a> {

@@ -1,6 +1,6 @@
 //! Declarations with a new name that no error asks for: other users of the name would lose it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use crate::align::Fate;
 use crate::compare::{Comparison, name_token, quote};
@@ -68,7 +68,7 @@ impl<'a> Comparison<'a> {
         // Without a replacement it is removed, not renamed.
         if declaration.keyword == "impl" {
             let Some((other, now)) = self.later(element, all) else { return false };
-            let names = |it: Vec<&'a str>| -> BTreeSet<&'a str> { it.into_iter().collect() };
+            let names = |it: Vec<&'a str>| -> SortedSet<&'a str> { it.into_iter().collect() };
             let was = names(implemented(&self.old, element));
             let is = names(implemented(&other.new, now));
             return other.new.text(now.head) == self.old.text(element.head)
@@ -90,9 +90,9 @@ impl<'a> Comparison<'a> {
         allowed: &Allowed,
         found: &mut Vec<Violation>,
     ) {
-        let introduced: BTreeSet<String> =
+        let introduced: SortedSet<String> =
             all.iter().flat_map(|it| imports(&it.new).into_keys()).map(|it| name_of(&it)).collect();
-        let had: BTreeSet<String> =
+        let had: SortedSet<String> =
             imports(&self.old).into_keys().map(|path| name_of(&path)).collect();
         let mut fresh = introduced.difference(&had).peekable();
         let has_fresh = fresh.peek().is_some();
@@ -111,8 +111,8 @@ impl<'a> Comparison<'a> {
 /// Number of declarations in all files.
 fn tally<'c, 'a: 'c>(
     texts: impl Iterator<Item = TextView<'c, 'a>>,
-) -> BTreeMap<Declaration<'a>, usize> {
-    let mut found = BTreeMap::new();
+) -> SortedMap<Declaration<'a>, usize> {
+    let mut found = SortedMap::new();
     for text in texts {
         for element in &text.outline.elements {
             if let Some(key) = declared(text, element) {

@@ -1,7 +1,7 @@
 //! Methods that a change gives another meaning: a new method of a trait that is called in place of the one
 //! that a test calls. The text of the test stays, and it tests something else.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use crate::compare::Comparison;
 use crate::test_names::TestNames;
@@ -54,16 +54,16 @@ impl Comparison<'_> {
             comparisons.iter().map(|it| Traits::of(&it.old)).collect::<Vec<_>>(),
             comparisons.iter().map(|it| Traits::of(&it.new)).collect::<Vec<_>>(),
         );
-        let known: BTreeSet<(&str, &str)> =
+        let known: SortedSet<(&str, &str)> =
             old.iter().flat_map(|it| &it.methods).map(|it| (it.0, it.1)).collect();
         // Impls of a trait that was there may be in any file.
         let is_open = |of_trait: &str, name: &str| {
             known.iter().any(|it| it.0 == of_trait) && !known.contains(&(of_trait, name))
         };
         let shadowing = |all: &[Traits<'_>]| {
-            let foreign: BTreeSet<&str> =
+            let foreign: SortedSet<&str> =
                 all.iter().flat_map(|it| it.implemented.iter().copied()).collect();
-            let mut names: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+            let mut names: SortedMap<String, (usize, usize)> = SortedMap::new();
             for (nth, of) in all.iter().enumerate() {
                 for (of_trait, name, by_value, at) in &of.methods {
                     if of_trait.is_empty()

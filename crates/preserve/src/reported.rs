@@ -1,9 +1,7 @@
 //! The facts that the compiler's errors contain: codes, names and spans. A build can forge errors,
 //! so they permit only what is checked again and disables no check. Start at [`Reported`].
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{ByteSpan, Diagnostic, ProjectPath, is_one_word};
+use base::{ByteSpan, Diagnostic, ProjectPath, SortedMap, SortedSet, is_one_word};
 use edit::Overlay;
 
 /// Maximum number of errors that are read, since a build may print any number.
@@ -22,9 +20,9 @@ pub(crate) struct Reported {
 struct Error {
     code: String,
     /// Quoted names, and marked ones if the span is one word.
-    names: BTreeSet<String>,
+    names: SortedSet<String>,
     /// Marked spans.
-    marks: BTreeMap<ProjectPath, Vec<ByteSpan>>,
+    marks: SortedMap<ProjectPath, Vec<ByteSpan>>,
 }
 
 impl Reported {
@@ -70,8 +68,8 @@ impl Reported {
 
 impl Error {
     fn of(diagnostic: &Diagnostic, overlay: &Overlay) -> Self {
-        let mut names = BTreeSet::new();
-        let mut marks: BTreeMap<ProjectPath, Vec<ByteSpan>> = BTreeMap::new();
+        let mut names = SortedSet::new();
+        let mut marks: SortedMap<ProjectPath, Vec<ByteSpan>> = SortedMap::new();
         quoted(&diagnostic.message, &mut names);
         for span in diagnostic.spans.iter().filter(|it| it.primary) {
             let Some(path) = span.place.project() else { continue };
@@ -85,7 +83,7 @@ impl Error {
 }
 
 /// The words in backticks; both words of `a::b`.
-fn quoted(message: &str, names: &mut BTreeSet<String>) {
+fn quoted(message: &str, names: &mut SortedSet<String>) {
     for quote in message.split('`').skip(1).step_by(2) {
         let words = quote.split(|c: char| c != '_' && !c.is_alphanumeric());
         names.extend(words.filter(|it| !it.is_empty()).map(str::to_owned));

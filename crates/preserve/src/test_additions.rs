@@ -1,6 +1,6 @@
 //! Code that must not be added to an existing test: an exit, a condition, another value.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use crate::compare::{CONVERSIONS, Comparison, is_assertion_name, quote};
 use crate::imports::{imported_by, imports};
@@ -55,7 +55,7 @@ impl<'a> Comparison<'a> {
             return;
         }
         let fresh = self.fresh_owners();
-        let mut listed = BTreeSet::new();
+        let mut listed = SortedSet::new();
         for (at, &fresh) in fresh.iter().enumerate() {
             let is_added = self.is_new(at)
                 && self.new_layout.in_tests(at)

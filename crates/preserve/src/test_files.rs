@@ -2,7 +2,7 @@
 //! are found in the tree by the caller; here is what is open ([`TestFiles::undecided`]), and the readers
 //! of the names that a text has in its literals ([`text_literals`], [`TestFiles::included_pages`]).
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ProjectPath;
 use edit::Overlay;
@@ -20,9 +20,9 @@ use crate::test_names::TestNames;
 pub struct TestFiles {
     /// Rust files that are compiled for tests only: helpers in a module under `cfg(test)`; and pages with
     /// examples that documentation includes.
-    pub code: BTreeSet<ProjectPath>,
+    pub code: SortedSet<ProjectPath>,
     /// Other files that only tests name: the expected output.
-    pub data: BTreeSet<ProjectPath>,
+    pub data: SortedSet<ProjectPath>,
     /// Names of the change that tests of the tree use for something else.
     pub names: TestNames,
 }
@@ -69,7 +69,7 @@ impl TestFiles {
         }
         let outline = Outline::of(text);
         let name = |at: usize, back: usize| outline.before(at, back);
-        let mut documents = BTreeSet::new();
+        let mut documents = SortedSet::new();
         for attribute in &outline.attributes {
             let range = attribute.name..attribute.end.min(outline.tokens.len());
             if range.clone().any(|at| outline.text(at) == "doc") {

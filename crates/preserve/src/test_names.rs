@@ -2,7 +2,7 @@
 //! else. The caller looks them up in the tree ([`TestNames::used`]), and the comparison refuses those that it
 //! found.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ProjectPath;
 use edit::Overlay;
@@ -18,12 +18,12 @@ use crate::trait_methods::Traits;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TestNames {
     /// Methods of traits that a change adds.
-    pub methods: BTreeSet<String>,
+    pub methods: SortedSet<String>,
     /// Modules, imports and crates that a change adds, which may have the name of a dependency, and
     /// dependencies that it takes from elsewhere or sets otherwise.
-    pub crates: BTreeSet<String>,
+    pub crates: SortedSet<String>,
     /// Modules in other files that a file no longer declares, or declares for another file.
-    pub modules: BTreeSet<(ProjectPath, String)>,
+    pub modules: SortedSet<(ProjectPath, String)>,
 }
 
 impl TestNames {
@@ -103,13 +103,13 @@ fn moved_dependencies(before: &str, after: &str) -> Vec<String> {
 }
 
 /// Trait and name of each method that may be called in place of one of a type.
-fn methods<'a>(outline: &Outline<'a>) -> BTreeSet<(&'a str, &'a str)> {
+fn methods<'a>(outline: &Outline<'a>) -> SortedSet<(&'a str, &'a str)> {
     Traits::of(outline).methods.iter().map(|it| (it.0, it.1)).collect()
 }
 
 /// Names that a path may begin with in place of a crate.
-fn crate_names(outline: &Outline<'_>) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+fn crate_names(outline: &Outline<'_>) -> SortedSet<String> {
+    let mut found = SortedSet::new();
     for (at, token) in outline.tokens.iter().enumerate() {
         let (one, two) = (outline.before(at, 1), outline.before(at, 2));
         let is_itself = outline.text(at + 1) == ";" && two == "extern";
@@ -130,7 +130,7 @@ fn crate_names(outline: &Outline<'_>) -> BTreeSet<String> {
 }
 
 /// Each `mod name;` with the file that an attribute gives it.
-fn modules<'a>(outline: &Outline<'a>) -> BTreeSet<(&'a str, &'a str)> {
+fn modules<'a>(outline: &Outline<'a>) -> SortedSet<(&'a str, &'a str)> {
     let items = outline.elements.iter().filter(|it| it.kind == ElementKind::Item);
     let declared = items.filter_map(|it| {
         let name = outline.item_name(it);

@@ -1,6 +1,6 @@
 //! Values, operators and names that a test asserts with: they must stay.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::ops::Range;
 
 use crate::align::Fate;
@@ -55,7 +55,7 @@ impl<'a> Comparison<'a> {
     fn may_change(
         &self,
         at: usize,
-        renames: &BTreeMap<&str, BTreeSet<&str>>,
+        renames: &SortedMap<&str, SortedSet<&str>>,
         (names, reported): (&Names<'_>, &Reported),
     ) -> bool {
         let (old, new) = (self.old_view(), self.new_view());

@@ -3,7 +3,7 @@
 //! escaped, dotted, inline – hides it. It never follows a path and never guesses: text that does not
 //! parse is an error with its line. Start at [`TomlText::parse`].
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fmt;
 
 use base::LineIndex;
@@ -20,7 +20,7 @@ const ALIASES: [&str; 5] =
 /// The values of a TOML text by their keys, whatever spelling the text has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TomlText {
-    values: BTreeMap<TomlKey, TomlValue>,
+    values: SortedMap<TomlKey, TomlValue>,
 }
 
 /// A key with the tables that it is in. A table in a list is `name[VALUE]` by its own `name`, else
@@ -223,7 +223,7 @@ impl Reading {
             DeValue::Table(table) if !table.is_empty() => self.table(path, table),
             DeValue::Array(list) if !list.is_empty() && list.iter().all(is_table) => {
                 let last = path.pop().unwrap_or_default();
-                let mut names: BTreeMap<String, usize> = BTreeMap::new();
+                let mut names: SortedMap<String, usize> = SortedMap::new();
                 for (idx, it) in list.iter().enumerate() {
                     let own = it.get_ref().get("name").and_then(|it| it.get_ref().as_str());
                     let name = own.map_or_else(|| (idx + 1).to_string(), str::to_owned);

@@ -1,6 +1,6 @@
 //! The methods of traits in a text that may be taken before those of a type itself.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::ops::Range;
 
 use crate::outline::{Element, ElementKind, Outline, TokenKind};
@@ -39,7 +39,7 @@ pub(crate) struct Traits<'a> {
     /// this text does not define have no trait.
     pub(crate) methods: Vec<(&'a str, &'a str, bool, usize)>,
     /// The traits with such an impl.
-    pub(crate) implemented: BTreeSet<&'a str>,
+    pub(crate) implemented: SortedSet<&'a str>,
 }
 
 impl<'a> Traits<'a> {
@@ -49,8 +49,9 @@ impl<'a> Traits<'a> {
             (it.head..it.head + 3).any(|at| words.contains(&outline.text(at)))
         };
         let types = items().filter(|it| head(it, &["struct", "enum", "union", "type"]));
-        let defined: BTreeSet<&str> = types.map(|it| outline.text(outline.item_name(it))).collect();
-        let mut found = Self { methods: Vec::new(), implemented: BTreeSet::new() };
+        let defined: SortedSet<&str> =
+            types.map(|it| outline.text(outline.item_name(it))).collect();
+        let mut found = Self { methods: Vec::new(), implemented: SortedSet::new() };
         for it in items().filter(|it| head(it, &["trait"])) {
             found.add(outline, outline.text(outline.item_name(it)), it.head..it.end);
         }

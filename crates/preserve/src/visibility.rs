@@ -1,6 +1,6 @@
 //! Elements that become more or less visible although no error is about their visibility.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ByteSpan;
 
@@ -138,8 +138,8 @@ impl<'a> Comparison<'a> {
 }
 
 /// The names that imports introduce, with the widest visibility and its declaration.
-fn imported(outline: &Outline<'_>) -> BTreeMap<String, (Visibility, usize)> {
-    let mut found: BTreeMap<String, (Visibility, usize)> = BTreeMap::new();
+fn imported(outline: &Outline<'_>) -> SortedMap<String, (Visibility, usize)> {
+    let mut found: SortedMap<String, (Visibility, usize)> = SortedMap::new();
     for (path, start) in imports(outline) {
         let Some(element) = outline.elements.iter().find(|it| it.start == start) else { continue };
         let name = last_name(&path).to_owned();

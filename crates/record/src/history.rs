@@ -1,6 +1,6 @@
 //! [`RunHistory`], the finished runs and what was forgotten: a pure fold of the log.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ContentHash;
 
@@ -23,7 +23,7 @@ pub struct RunHistory {
     /// What was learned, once for each change from which it was.
     pub skills: Vec<SkillRecord>,
     /// Ids of what was forgotten.
-    pub forgotten: BTreeSet<String>,
+    pub forgotten: SortedSet<String>,
 }
 
 impl RunHistory {

@@ -1,6 +1,6 @@
 //! [`Proposals`], the state of all proposals: a pure fold of the log.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::Timestamp;
 
@@ -64,7 +64,7 @@ pub struct Proposal {
 pub struct Proposals {
     /// In the order in which they were proposed.
     order: Vec<String>,
-    by_id: BTreeMap<String, Proposal>,
+    by_id: SortedMap<String, Proposal>,
     version: u64,
     troubles: Vec<String>,
 }

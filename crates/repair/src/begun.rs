@@ -1,10 +1,9 @@
 //! Reasoner: finishes what the user has begun, one fix for each intent with all of its places. It
 //! comes first. A candidate that takes the begun change back is a draft.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Applicability, Diagnostic, ProjectPath};
+use base::{Applicability, Diagnostic, ProjectPath, SortedMap};
 use change::{Confidence, Difference, Intent, What};
 use edit::{Files, Overlay};
 use preserve::Allowed;
@@ -46,7 +45,7 @@ impl Begun {
 
     /// The same with the texts that both sides of a merge began with, of files with conflicts.
     #[must_use]
-    pub fn with_merge_bases(mut self, bases: BTreeMap<ProjectPath, Arc<str>>) -> Self {
+    pub fn with_merge_bases(mut self, bases: SortedMap<ProjectPath, Arc<str>>) -> Self {
         Arc::make_mut(&mut self.allowed).merge_bases = bases;
         self
     }

@@ -1,9 +1,8 @@
 //! Merge conflicts: each file with one or both sides of its conflicts.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
+use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, SortedMap, SortedSet};
 use edit::{Files, Splice};
 use preserve::conflicts::{Conflict, Kept, Nearness, conflicts_since, resolved};
 use preserve::whole_items;
@@ -21,12 +20,12 @@ const MOST_RESOLUTIONS: usize = 24;
 /// theirs, and both in either order mean different things, so such a resolution is applied only if no
 /// other one passes ([`Fix::is_choice`]).
 pub(crate) struct Conflicts {
-    bases: BTreeMap<ProjectPath, Arc<str>>,
+    bases: SortedMap<ProjectPath, Arc<str>>,
 }
 
 impl Conflicts {
     /// Resolutions with the texts that both sides began with, of files with conflicts.
-    pub(crate) fn new(bases: BTreeMap<ProjectPath, Arc<str>>) -> Self {
+    pub(crate) fn new(bases: SortedMap<ProjectPath, Arc<str>>) -> Self {
         Self { bases }
     }
 }
@@ -46,7 +45,7 @@ impl Reasoner for Conflicts {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let mut by_file: BTreeMap<&ProjectPath, Vec<usize>> = BTreeMap::new();
+        let mut by_file: SortedMap<&ProjectPath, Vec<usize>> = SortedMap::new();
         for (seed, error) in errors(diagnostics) {
             if let Some(path) = error.primary().and_then(|it| it.place.project()) {
                 by_file.entry(path).or_default().push(seed);
@@ -84,7 +83,7 @@ fn resolutions(text: &str, found: &[Conflict]) -> Vec<Vec<Kept>> {
     if !found.iter().any(has_order) {
         all.retain(|kept| !kept.contains(&Kept::TheirsThenOurs));
     }
-    let mut known = BTreeSet::new();
+    let mut known = SortedSet::new();
     all.retain(|kept| known.insert(resolved(text, found, kept)));
     all.truncate(MOST_RESOLUTIONS);
     all
@@ -145,7 +144,7 @@ fn is_joined((conflict, kept): (&Conflict, &Kept), nearness: Nearness) -> bool {
 fn drops(text: &str, (conflict, kept): (&Conflict, &Kept)) -> bool {
     let lines = |side: ByteSpan| {
         let lines = side.slice(text).unwrap_or("").lines().map(str::trim);
-        lines.filter(|it| !it.is_empty()).collect::<BTreeSet<_>>()
+        lines.filter(|it| !it.is_empty()).collect::<SortedSet<_>>()
     };
     let (ours, theirs) = (lines(conflict.ours), lines(conflict.theirs));
     match kept {

@@ -1,10 +1,9 @@
 //! Reasoner: a literal of a struct whose fields are private calls the constructor that makes the same
 //! literal (E0451).
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Diagnostic, ProjectPath};
+use base::{Diagnostic, ProjectPath, SortedMap};
 use edit::{Files, Splice};
 use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind, PartKind, Use, UseKind, places};
@@ -79,7 +78,7 @@ fn call_from(source: &Source<'_>, owner: &str, literal: &Use, text: &str) -> Opt
     let all = source.places();
     let is_struct = |it: &Definition| it.kind == DefinitionKind::Struct && it.name == owner;
     all.definitions.iter().any(is_struct).then_some(())?;
-    let mut values: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut values: SortedMap<&str, &str> = SortedMap::new();
     for argument in &literal.args {
         values.insert(&argument.name, argument.value.slice(text)?);
     }
@@ -163,7 +162,7 @@ mod tests {
             ..Diagnostic::new(Severity::Error, "fields `w` and `h` of struct `m::S` are private")
         };
         let names: Vec<String> = (0..others.len()).map(|it| format!("src/m{it}.rs")).collect();
-        let mut texts: BTreeMap<&str, &str> = [("src/a.rs", &*user)].into();
+        let mut texts: SortedMap<&str, &str> = [("src/a.rs", &*user)].into();
         texts.extend(names.iter().map(String::as_str).zip(others.iter().copied()));
         let sources = texts.keys().map(|path| ProjectPath::new(path).unwrap()).collect();
         let fixes = Constructors::new(sources).propose(&[error], &Tree(texts));

@@ -1,8 +1,6 @@
 //! Reasoner: an item that a dependency has behind a feature: the feature is enabled in the manifest.
 
-use std::collections::BTreeMap;
-
-use base::{ByteSpan, Diagnostic, ProjectPath};
+use base::{ByteSpan, Diagnostic, ProjectPath, SortedMap};
 use edit::{Files, TextEdit};
 use preserve::outline::{TokenKind, tokens};
 
@@ -21,7 +19,7 @@ impl Reasoner for DependencyFeatures {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let mut wanted: BTreeMap<ProjectPath, Vec<(usize, Needed)>> = BTreeMap::new();
+        let mut wanted: SortedMap<ProjectPath, Vec<(usize, Needed)>> = SortedMap::new();
         for (seed, error) in errors(diagnostics) {
             let Some(needed) = needed(error, files) else { continue };
             let path = error.user_span().and_then(|it| it.place.project());
@@ -259,7 +257,7 @@ fn manifest_of(file: &ProjectPath, package: &str, files: &dyn Files) -> Option<P
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use base::SortedMap;
 
     use base::{DiagnosticFile, DiagnosticSpan};
 
@@ -269,7 +267,7 @@ mod tests {
     const MANIFEST: &str = "[dependencies]\nserde = \"1\"\ntokio = { version = \"1\" }\n";
 
     fn proposed(text: &str, errors: &[Diagnostic]) -> Vec<String> {
-        let files = Tree(BTreeMap::from([("src/lib.rs", text), ("Cargo.toml", MANIFEST)]));
+        let files = Tree(SortedMap::from([("src/lib.rs", text), ("Cargo.toml", MANIFEST)]));
         let mut found: Vec<String> = Vec::new();
         for fix in DependencyFeatures.propose(errors, &files) {
             let mut fixed = MANIFEST.to_owned();

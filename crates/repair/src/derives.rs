@@ -1,9 +1,8 @@
 //! Reasoner: traits that a type of the project does not have and that can be derived.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Applicability, Diagnostic, DiagnosticSpan, ProjectPath};
+use base::{Applicability, Diagnostic, DiagnosticSpan, ProjectPath, SortedMap, SortedSet};
 use edit::Files;
 
 use crate::fix::text_of;
@@ -124,7 +123,7 @@ impl Reasoner for Derives {
 }
 
 /// The traits to derive, by type.
-type Wanted = BTreeMap<String, BTreeSet<&'static str>>;
+type Wanted = SortedMap<String, SortedSet<&'static str>>;
 
 /// The trait of a path that can be derived.
 fn known(path: &str) -> Option<&'static str> {
@@ -134,7 +133,7 @@ fn known(path: &str) -> Option<&'static str> {
     (!OF_SERDE.contains(&found) || is_of_serde()).then_some(found)
 }
 
-fn ordered(traits: &BTreeSet<&'static str>) -> Vec<&'static str> {
+fn ordered(traits: &SortedSet<&'static str>) -> Vec<&'static str> {
     TRAITS.iter().map(|it| it.0).filter(|it| traits.contains(it)).collect()
 }
 

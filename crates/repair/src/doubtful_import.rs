@@ -1,9 +1,7 @@
 //! Imports for the type of a parameter or field that the user has just written: where several types have
 //! its name, nothing else in the code shows yet which one is meant.
 
-use std::collections::BTreeSet;
-
-use base::{LineIndex, has_word};
+use base::{LineIndex, SortedSet, has_word};
 use change::What;
 use edit::Files;
 use preserve::{Rule, Violation};
@@ -28,7 +26,7 @@ pub(crate) fn doubtful_import(
         return None;
     }
     let same = |it: &&Fix| it.seed == fix.seed;
-    let paths = |own: bool| -> BTreeSet<String> {
+    let paths = |own: bool| -> SortedSet<String> {
         let all = all.iter().filter(same).filter(|it| (it.reasoner == OWN) == own);
         let all = all.filter_map(imported);
         all.filter(|it| preserve::last_name(it) == name).map(|it| canonical(&it)).collect()

@@ -1,10 +1,8 @@
 //! Fake diagnostics for tests of reasoners; spans are marked in quoted parts of the text.
 
-use std::collections::BTreeMap;
-
 use base::{
     Applicability, ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, ProjectPath, Replacement,
-    Severity, SubDiagnostic,
+    Severity, SortedMap, SubDiagnostic,
 };
 use edit::{FileState, Files, Unreadable};
 
@@ -20,7 +18,7 @@ impl Files for OneFile {
 }
 
 /// A tree of these paths and texts.
-pub(crate) struct Tree<'a>(pub(crate) BTreeMap<&'a str, &'a str>);
+pub(crate) struct Tree<'a>(pub(crate) SortedMap<&'a str, &'a str>);
 
 impl Files for Tree<'_> {
     fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {

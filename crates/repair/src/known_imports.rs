@@ -1,10 +1,9 @@
 //! Reasoner: for a name that a file misses, the import that other files of the package have, else
 //! the path of the package's item of that name.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, is_one_word};
+use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, SortedMap, SortedSet, is_one_word};
 use change::UseItem;
 use edit::{Files, Splice};
 use preserve::TomlText;
@@ -45,7 +44,7 @@ impl Reasoner for KnownImports {
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         // Each name that a file misses, with the errors that report it.
-        let mut missing: BTreeMap<(&ProjectPath, String), Vec<Place>> = BTreeMap::new();
+        let mut missing: SortedMap<(&ProjectPath, String), Vec<Place>> = SortedMap::new();
         for (seed, diagnostic) in diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()) {
             let own = diagnostic.spans.iter().find(|it| it.primary);
             let place = own.and_then(|it| Some((it.place.project()?, it.bytes)));
@@ -167,10 +166,10 @@ fn paths_of(project: &Sources<'_>, name: &str, path: &ProjectPath, is_broken: bo
     let (package, target) = split(path);
     let same = |it: &ProjectPath| split(it).0 == package;
     let near = project.read().iter().filter(|it| same(it.path) && it.text.contains(name));
-    let mut counts: BTreeMap<String, (usize, Option<String>)> = BTreeMap::new();
+    let mut counts: SortedMap<String, (usize, Option<String>)> = SortedMap::new();
     // Those of tests, benches and examples, of which the library need not have the crates.
     let mut of_others = counts.clone();
-    let mut items = BTreeSet::new();
+    let mut items = SortedSet::new();
     for source in near.filter(|it| !is_broken || it.path != path) {
         let (other, text) = (source.path, &source.text);
         let outline = Outline::of(text);

@@ -1,8 +1,6 @@
 //! Reasoner: the lifetimes of a signature, each no wider than the body needs.
 
-use std::collections::BTreeSet;
-
-use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, Replacement};
+use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, Replacement, SortedSet};
 use edit::{Files, Splice};
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, Part, PartKind, Places, places};
@@ -122,8 +120,8 @@ fn required(all: &[Diagnostic], error: &Diagnostic, files: &dyn Files) -> Option
     let marked = Marked::primary(error, files)?;
     let places = places(&marked.text);
     let function = places.function_at(marked.span.start)?;
-    let mut splices = BTreeSet::new();
-    let mut names = BTreeSet::new();
+    let mut splices = SortedSet::new();
+    let mut names = SortedSet::new();
     let mut known = None;
     for (_, other) in errors(all).filter(|it| it.1.code.as_deref() == Some("E0621")) {
         let Some(at) = other.primary() else { continue };
@@ -177,7 +175,7 @@ fn joined(error: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
     }
     let named = slots.iter().find_map(|it| it.name);
     let name = named.map_or_else(|| fresh(text, &places, function), |it| Some(it.to_owned()))?;
-    let mut at: BTreeSet<usize> = BTreeSet::new();
+    let mut at: SortedSet<usize> = SortedSet::new();
     for reference in slots.iter().filter_map(|it| it.reference) {
         at.insert(elided_reference(text, ByteSpan::new(reference, function.head.end))?);
     }

@@ -1,9 +1,8 @@
 //! Reasoner: declares the modules whose files are there, for paths that miss them.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Applicability, Diagnostic, ProjectPath, is_one_word};
+use base::{Applicability, Diagnostic, ProjectPath, SortedMap, SortedSet, is_one_word};
 use edit::{Files, Splice};
 use syntax::places::{Definition, DefinitionKind, places};
 
@@ -29,7 +28,7 @@ impl ModuleFiles {
     /// The file that should declare `name`, if only one file of a module of that name, in the same
     /// target as `user`, is not declared.
     fn parent(&self, name: &str, user: &ProjectPath, files: &dyn Files) -> Option<ProjectPath> {
-        let mut parents = BTreeSet::new();
+        let mut parents = SortedSet::new();
         for file in self.sources.iter() {
             let path = file.as_str();
             let own = [format!("{name}.rs"), format!("{name}/mod.rs")];
@@ -59,7 +58,7 @@ impl Reasoner for ModuleFiles {
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         let mut seeds = Vec::new();
-        let mut missing: BTreeMap<ProjectPath, BTreeSet<String>> = BTreeMap::new();
+        let mut missing: SortedMap<ProjectPath, SortedSet<String>> = SortedMap::new();
         for (seed, error) in errors(diagnostics) {
             let Some((name, path)) = missing_module(error) else { continue };
             if let Some(parent) = self.parent(name, path, files) {
@@ -136,7 +135,7 @@ mod tests {
         };
         let errors: Vec<Diagnostic> = errors.iter().map(error).collect();
         let sources = texts.iter().map(|(path, _)| ProjectPath::new(path).unwrap()).collect();
-        let texts: BTreeMap<&str, &str> = texts.iter().copied().collect();
+        let texts: SortedMap<&str, &str> = texts.iter().copied().collect();
         let fixes = ModuleFiles::new(sources).propose(&errors, &Tree(texts.clone()));
         let Some(fix) = fixes.first() else { return Vec::new() };
         assert!(fixes.iter().all(|it| it.splices == fix.splices));

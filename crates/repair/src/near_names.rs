@@ -1,10 +1,11 @@
 //! Reasoner: for an unknown name, declared names that are similar or share words with it. Changes
 //! the use; `renamed.rs` changes the declaration.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, is_word};
+use base::{
+    Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, SortedMap, SortedSet, is_word,
+};
 use change::{Guess, GuessKind, words};
 use edit::{Files, Splice};
 
@@ -38,7 +39,7 @@ impl Reasoner for NearNames {
             return Vec::new();
         }
         let texts = texts_of(diagnostics, files);
-        let mut declared: BTreeMap<NameKind, BTreeSet<String>> = BTreeMap::new();
+        let mut declared: SortedMap<NameKind, SortedSet<String>> = SortedMap::new();
         for text in texts.values() {
             declare(text, &mut declared);
         }
@@ -111,8 +112,8 @@ fn expected_kind(diagnostic: &Diagnostic) -> Option<NameKind> {
 pub(crate) fn texts_of(
     diagnostics: &[Diagnostic],
     files: &dyn Files,
-) -> BTreeMap<ProjectPath, Arc<str>> {
-    let mut paths = BTreeSet::new();
+) -> SortedMap<ProjectPath, Arc<str>> {
+    let mut paths = SortedSet::new();
     for diagnostic in diagnostics {
         let children = diagnostic.children.iter().flat_map(|child| &child.spans);
         for span in diagnostic.spans.iter().chain(children) {
@@ -142,7 +143,7 @@ fn surroundings(path: &ProjectPath) -> Vec<ProjectPath> {
     names.iter().filter_map(|name| ProjectPath::new(name).ok()).collect()
 }
 
-fn declare(text: &str, declared: &mut BTreeMap<NameKind, BTreeSet<String>>) {
+fn declare(text: &str, declared: &mut SortedMap<NameKind, SortedSet<String>>) {
     for (kinds, span) in declarations(text) {
         for kind in kinds {
             let name = span.slice(text).unwrap_or_default();
@@ -190,7 +191,7 @@ pub(crate) fn declarations(text: &str) -> Vec<(&'static [NameKind], ByteSpan)> {
 /// The name at the end of the primary span, with its file and span.
 pub(crate) fn missing_name<'a>(
     diagnostic: &'a Diagnostic,
-    texts: &BTreeMap<ProjectPath, Arc<str>>,
+    texts: &SortedMap<ProjectPath, Arc<str>>,
 ) -> Option<(&'a ProjectPath, ByteSpan, String)> {
     let span = diagnostic.primary().filter(|it| it.expansion.is_none())?;
     let path = span.place.project()?;
@@ -214,7 +215,7 @@ fn is_shorthand(diagnostic: &Diagnostic, text: &str, span: ByteSpan) -> bool {
 }
 
 /// The declared names similar to `name`, best first.
-fn similar(name: &str, declared: Option<&BTreeSet<String>>) -> Vec<String> {
+fn similar(name: &str, declared: Option<&SortedSet<String>>) -> Vec<String> {
     let mut scored: Vec<(usize, &String)> = declared
         .into_iter()
         .flatten()
@@ -294,13 +295,13 @@ mod tests {
 
     #[test]
     fn declarations_of_each_kind_are_found() {
-        let mut declared = BTreeMap::new();
+        let mut declared = SortedMap::new();
         declare(
             "mod m { pub fn f() {} } struct S { a: u8, pub b: T } enum E { V, W(u8) } macro_rules! k { () => {} }",
             &mut declared,
         );
         let of = |kind| {
-            declared.get(&kind).map_or(String::new(), |it: &BTreeSet<String>| {
+            declared.get(&kind).map_or(String::new(), |it: &SortedSet<String>| {
                 it.iter().cloned().collect::<Vec<_>>().join(" ")
             })
         };

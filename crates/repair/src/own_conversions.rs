@@ -1,9 +1,8 @@
 //! Reasoner: for a mismatch of types, a conversion that the project itself defines between the two.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
+use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, SortedSet};
 use change::GuessKind;
 use edit::{Files, Splice};
 use preserve::outline::tokens;
@@ -84,7 +83,7 @@ fn proposals(
 /// What the project has to make the one type of the other.
 fn conversions(project: &Sources<'_>, expected: &Type, found: &Type) -> Vec<Conversion> {
     let (to, from) = (expected.head(), found.head());
-    let mut list = BTreeSet::new();
+    let mut list = SortedSet::new();
     for source in project.read() {
         let text = &source.text;
         if !text.contains(from) && !text.contains(to) {

@@ -1,9 +1,7 @@
 //! Reasoner: changes a declaration that does not fit its calls: drops a parameter that no call
 //! passes, or swaps two.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, SortedMap, SortedSet};
 use edit::{Files, Splice};
 
 use crate::fix::{Proposal, text_of};
@@ -30,7 +28,7 @@ struct CallErrors {
     /// Indices of the errors of calls with wrong arguments.
     mismatched: Vec<usize>,
     /// Parameters that these errors mark.
-    marked: BTreeSet<ByteSpan>,
+    marked: SortedSet<ByteSpan>,
     /// Whether one of these errors marks no parameter.
     is_unmarked: bool,
 }
@@ -40,7 +38,7 @@ struct ShortCall {
     /// Index of its error.
     seed: usize,
     /// Spans of the parameters that it omits.
-    omitted: BTreeSet<ByteSpan>,
+    omitted: SortedSet<ByteSpan>,
 }
 
 impl Reasoner for Parameters {
@@ -72,8 +70,8 @@ impl Reasoner for Parameters {
 }
 
 /// The errors of calls, by file and first byte of the function's name.
-fn calls_by_function(diagnostics: &[Diagnostic]) -> BTreeMap<(&ProjectPath, usize), CallErrors> {
-    let mut functions: BTreeMap<(&ProjectPath, usize), CallErrors> = BTreeMap::new();
+fn calls_by_function(diagnostics: &[Diagnostic]) -> SortedMap<(&ProjectPath, usize), CallErrors> {
+    let mut functions: SortedMap<(&ProjectPath, usize), CallErrors> = SortedMap::new();
     for (seed, diagnostic) in errors(diagnostics) {
         let Some((path, name, marked)) = declaration(diagnostic) else { continue };
         let calls = functions.entry((path, name)).or_default();
@@ -108,7 +106,7 @@ fn swap(path: &ProjectPath, text: &str, name: &str, a: &Parameter, b: &Parameter
 
 /// The function that the diagnostic points at, by the first byte of its name, and its marked
 /// parameters.
-fn declaration(diagnostic: &Diagnostic) -> Option<(&ProjectPath, usize, BTreeSet<ByteSpan>)> {
+fn declaration(diagnostic: &Diagnostic) -> Option<(&ProjectPath, usize, SortedSet<ByteSpan>)> {
     let own = |span: &&DiagnosticSpan| span.expansion.is_none() && span.place.project().is_some();
     for child in &diagnostic.children {
         let is_function = ["function defined here", "method defined here"]
@@ -126,7 +124,7 @@ fn declaration(diagnostic: &Diagnostic) -> Option<(&ProjectPath, usize, BTreeSet
             .filter(own)
             .find(|it| it.label.as_deref() == Some("required by a bound in this function"));
         if let Some(bound) = bound.filter(|_| diagnostic.code.as_deref() == Some("E0277")) {
-            return Some((bound.place.project()?, bound.bytes.start, BTreeSet::new()));
+            return Some((bound.place.project()?, bound.bytes.start, SortedSet::new()));
         }
     }
     let head = diagnostic
@@ -134,7 +132,7 @@ fn declaration(diagnostic: &Diagnostic) -> Option<(&ProjectPath, usize, BTreeSet
         .iter()
         .filter(own)
         .find(|it| it.label.as_deref() == Some("found signature defined here"))?;
-    Some((head.place.project()?, head.bytes.start, BTreeSet::new()))
+    Some((head.place.project()?, head.bytes.start, SortedSet::new()))
 }
 
 /// `this function takes 3 arguments but 2 arguments were supplied`.

@@ -1,9 +1,7 @@
 //! Decides which fixes of one text are combined, and in which order the combinations are tried.
 //! Start at [`plan`]; `search` makes and checks the candidates.
 
-use std::collections::BTreeMap;
-
-use base::{Applicability, Diagnostic};
+use base::{Applicability, Diagnostic, SortedMap};
 
 use crate::Fix;
 use crate::phase::{Phase, errors, phase_of};
@@ -22,7 +20,7 @@ const ALTERNATIVES: usize = 6;
 /// ([`Fix::is_of_cause`]) are tried without the others first: the other errors may follow from it. The others
 /// without them are tried once all of them pass ([`Plan::is_rest`]).
 pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) -> Vec<Plan> {
-    let mut by_error: BTreeMap<usize, Vec<usize>> =
+    let mut by_error: SortedMap<usize, Vec<usize>> =
         errors(diagnostics).map(|(idx, _)| (idx, Vec::new())).collect();
     for (idx, fix) in fixes.iter().enumerate() {
         if let Some(list) = by_error.get_mut(&fix.seed) {
@@ -80,7 +78,7 @@ pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) ->
 /// from what the compiler skipped.
 fn syntax_first(
     diagnostics: &[Diagnostic],
-    by_error: &BTreeMap<usize, Vec<usize>>,
+    by_error: &SortedMap<usize, Vec<usize>>,
     draft: &[bool],
 ) -> Vec<usize> {
     let is_syntax =
@@ -130,10 +128,10 @@ impl Plans<'_> {
 fn kinds(
     diagnostics: &[Diagnostic],
     fixes: &[Fix],
-    by_error: &BTreeMap<usize, Vec<usize>>,
+    by_error: &SortedMap<usize, Vec<usize>>,
 ) -> Vec<Vec<usize>> {
     let mut order: Vec<String> = Vec::new();
-    let mut members: BTreeMap<String, BTreeMap<usize, usize>> = BTreeMap::new();
+    let mut members: SortedMap<String, SortedMap<usize, usize>> = SortedMap::new();
     for (error, list) in by_error {
         for idx in list {
             let code = diagnostics[*error].code.as_deref().unwrap_or("");
@@ -166,7 +164,7 @@ fn kind_of(rationale: &str) -> String {
 
 /// Each distinct fix once: sound before draft, those that answer more errors first, then by
 /// applicability, then in the order of the errors.
-fn singles(fixes: &[Fix], by_error: &BTreeMap<usize, Vec<usize>>, draft: &[bool]) -> Vec<usize> {
+fn singles(fixes: &[Fix], by_error: &SortedMap<usize, Vec<usize>>, draft: &[bool]) -> Vec<usize> {
     let mut distinct: Vec<(usize, usize)> = Vec::new();
     for idx in by_error.values().flatten() {
         match distinct.iter_mut().find(|(it, _)| fixes[*it].splices == fixes[*idx].splices) {

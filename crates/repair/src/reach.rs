@@ -248,7 +248,7 @@ fn unexpected_code(splice: &Splice, text: &str) -> Option<&'static str> {
         return Some("the suggestion is longer than any of the compiler");
     }
     let found = tokens(insert);
-    let known: std::collections::BTreeSet<&str> = tokens(text).iter().map(|it| it.text).collect();
+    let known: base::SortedSet<&str> = tokens(text).iter().map(|it| it.text).collect();
     let at = |idx: usize| found.get(idx).map_or("", |it| it.text);
     let is_import = at(0) == "use" || (at(0) == "pub" && at(1) == "use");
     if is_import {
@@ -258,7 +258,7 @@ fn unexpected_code(splice: &Splice, text: &str) -> Option<&'static str> {
     if differ_in_one_word(replaced, insert) {
         return None;
     }
-    let was: std::collections::BTreeSet<&str> = tokens(replaced).iter().map(|it| it.text).collect();
+    let was: base::SortedSet<&str> = tokens(replaced).iter().map(|it| it.text).collect();
     for (idx, token) in found.iter().enumerate() {
         let word = token.text;
         let next = at(idx + 1);
@@ -307,10 +307,7 @@ fn differ_in_one_word(replaced: &str, insert: &str) -> bool {
 }
 
 /// Accepts an import of one name that the file uses and that is not in the prelude.
-fn unexpected_import(
-    words: &[&str],
-    known: &std::collections::BTreeSet<&str>,
-) -> Option<&'static str> {
+fn unexpected_import(words: &[&str], known: &base::SortedSet<&str>) -> Option<&'static str> {
     let ends = words.iter().filter(|it| **it == ";").count();
     let name = words.iter().rev().find(|it| !matches!(**it, ";" | "}" | ","))?;
     let is_plain = ends <= 1 && !words.iter().any(|it| matches!(*it, "as" | "*" | "{"));

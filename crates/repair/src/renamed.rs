@@ -1,10 +1,9 @@
 //! Reasoner: for an unknown name, renames the one unused declaration that shares its words. Changes
 //! the declaration; `near_names.rs` changes the use.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
+use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, SortedMap};
 use change::words;
 use edit::{Files, Splice};
 
@@ -80,12 +79,12 @@ struct Declaration<'t> {
 /// The declarations of some texts, and how often each token occurs in them.
 struct Declared<'t> {
     declarations: Vec<Declaration<'t>>,
-    occurrences: BTreeMap<&'t str, usize>,
+    occurrences: SortedMap<&'t str, usize>,
 }
 
 impl<'t> Declared<'t> {
-    fn of(texts: &'t BTreeMap<ProjectPath, Arc<str>>) -> Self {
-        let mut found = Self { declarations: Vec::new(), occurrences: BTreeMap::new() };
+    fn of(texts: &'t SortedMap<ProjectPath, Arc<str>>) -> Self {
+        let mut found = Self { declarations: Vec::new(), occurrences: SortedMap::new() };
         for (path, text) in texts {
             for token in tokens(text) {
                 *found.occurrences.entry(token.text).or_default() += 1;

@@ -1,10 +1,9 @@
 //! Reasoner: the suggestions of rustc and clippy, with alternatives separated. Start at
 //! [`CompilerSuggestions`].
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Diagnostic, ProjectPath, Replacement, SubDiagnostic};
+use base::{Diagnostic, ProjectPath, Replacement, SortedMap, SubDiagnostic};
 use change::{Guess, GuessKind};
 use edit::{Files, Splice};
 use preserve::outline::{Token, TokenKind, tokens};
@@ -38,7 +37,7 @@ impl Reasoner for CompilerSuggestions {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let mut texts = Texts { files, read: BTreeMap::new(), without_std: BTreeMap::new() };
+        let mut texts = Texts { files, read: SortedMap::new(), without_std: SortedMap::new() };
         let mut fixes: Vec<Fix> = Vec::new();
         for (seed, diagnostic) in diagnostics.iter().enumerate() {
             let first_of_seed = fixes.len();
@@ -175,8 +174,8 @@ fn narrower_visibility(fix: &Fix) -> Option<Fix> {
 /// Texts of the files, each read once.
 struct Texts<'a> {
     files: &'a dyn Files,
-    read: BTreeMap<ProjectPath, Option<Arc<str>>>,
-    without_std: BTreeMap<ProjectPath, Option<WithoutStd>>,
+    read: SortedMap<ProjectPath, Option<Arc<str>>>,
+    without_std: SortedMap<ProjectPath, Option<WithoutStd>>,
 }
 
 impl Texts<'_> {

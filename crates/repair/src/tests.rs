@@ -1,11 +1,9 @@
 //! The search, text in and text out, against a fake compiler whose rules are texts that it rejects
 //! and what it suggests instead.
 
-use std::collections::BTreeMap;
-
 use base::{
     Applicability, ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, ProjectPath, Replacement,
-    Severity, SubDiagnostic,
+    Severity, SortedMap, SubDiagnostic,
 };
 use edit::{FileState, Files, Unreadable};
 
@@ -14,7 +12,7 @@ use crate::{Attempt, AttemptOutcome, CompilerSuggestions, Reasoner, Search, Sear
 
 use Applicability::{HasPlaceholders, MachineApplicable as Sure, MaybeIncorrect as Unsure};
 
-struct Texts(BTreeMap<ProjectPath, String>);
+struct Texts(SortedMap<ProjectPath, String>);
 
 impl Files for Texts {
     fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {

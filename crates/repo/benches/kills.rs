@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "whatever goes wrong ends the bench")]
 #![allow(clippy::print_stdout, reason = "a bench reports")]
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::process::Command;
 use std::time::Instant;
 
@@ -29,7 +29,7 @@ fn main() {
     // One in five is a commit, which takes about twenty times as long.
     for (name, with_git, runs) in [("write", false, runs - runs / 5), ("commit", true, runs / 5)] {
         let start = Instant::now();
-        let mut fates = BTreeMap::new();
+        let mut fates = SortedMap::new();
         let mut arena = killing::Arena::new(seed, with_git);
         for run in 0..runs {
             // A long life in one project would only measure the journal's length.

@@ -5,10 +5,9 @@
 #![allow(clippy::unwrap_used, reason = "whatever goes wrong ends the bench")]
 #![allow(clippy::print_stdout, reason = "a bench reports")]
 
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use base::{ProjectPath, Timestamp};
+use base::{ProjectPath, SortedMap, Timestamp};
 use edit::{FileState, Files, Overlay};
 use graftage_repo::{ApplyOptions, Dirs, Project, Strategy, ViewOptions};
 use sandbox::{Job, Level, Limits, Network};
@@ -62,7 +61,7 @@ fn main() {
                 program: "/bin/true".into(),
                 args: Vec::new(),
                 cwd: made.root.clone(),
-                env: BTreeMap::new(),
+                env: SortedMap::new(),
                 stdin: Vec::new(),
                 view: made.view.clone(),
                 limits: Limits::default(),

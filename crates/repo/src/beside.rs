@@ -2,9 +2,7 @@
 //! Such files are no part of the tree that a permit names, but a build can read them. Start at
 //! [`Project::ignored_beside`] and [`Project::closed_to_agents`].
 
-use std::collections::BTreeSet;
-
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedSet};
 use beneath::{Dir, EntryKind};
 
 use crate::error::RepoError;
@@ -33,15 +31,15 @@ impl Project {
     pub fn ignored_beside<'a>(
         &self,
         sources: impl Iterator<Item = &'a ProjectPath> + Clone,
-    ) -> Result<BTreeSet<ProjectPath>, RepoError> {
-        let known: BTreeSet<&ProjectPath> = sources.clone().collect();
-        let folders: BTreeSet<ProjectPath> = sources.flat_map(ancestors).collect();
+    ) -> Result<SortedSet<ProjectPath>, RepoError> {
+        let known: SortedSet<&ProjectPath> = sources.clone().collect();
+        let folders: SortedSet<ProjectPath> = sources.flat_map(ancestors).collect();
         let fault = |fault: beneath::Fault, folder: Option<&ProjectPath>| RepoError::Read {
             path: folder.map_or_else(|| self.root().to_owned(), |it| it.join_to(self.root())),
             reason: fault.to_string(),
         };
         let root = Dir::open(self.root()).map_err(|it| fault(it, None))?;
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         for folder in std::iter::once(None).chain(folders.iter().map(Some)) {
             let at = folder.map_or("", |it| it.as_str());
             // A folder that vanished, or that is a link by now, has no sources any more.
@@ -73,7 +71,7 @@ impl Project {
     ///
     /// # Errors
     /// As [`Project::snapshot`] and [`Project::ignored_beside`].
-    pub fn closed_to_agents(&self, ctx: &Ctx) -> Result<BTreeSet<ProjectPath>, RepoError> {
+    pub fn closed_to_agents(&self, ctx: &Ctx) -> Result<SortedSet<ProjectPath>, RepoError> {
         let sources: Vec<ProjectPath> =
             walk(ctx, self.root(), &[])?.into_iter().map(|(path, _)| path).collect();
         let beside = self.ignored_beside(sources.iter())?;
@@ -85,11 +83,11 @@ impl Project {
     fn secrets_elsewhere(
         &self,
         ctx: &Ctx,
-        known: &BTreeSet<ProjectPath>,
-    ) -> Result<BTreeSet<ProjectPath>, RepoError> {
+        known: &SortedSet<ProjectPath>,
+    ) -> Result<SortedSet<ProjectPath>, RepoError> {
         let root = Dir::open(self.root());
-        let Ok(root) = root.as_ref() else { return Ok(BTreeSet::new()) };
-        let mut found = BTreeSet::new();
+        let Ok(root) = root.as_ref() else { return Ok(SortedSet::new()) };
+        let mut found = SortedSet::new();
         let mut left = MOST_LOOKED_AT;
         let mut queue = vec![String::new()];
         while let Some(at) = queue.pop() {
@@ -138,11 +136,11 @@ impl Project {
         &self,
         ctx: &Ctx,
         sources: impl Iterator<Item = &'a ProjectPath> + Clone,
-        beside: &BTreeSet<ProjectPath>,
-    ) -> Result<BTreeSet<ProjectPath>, RepoError> {
-        let folders: BTreeSet<ProjectPath> = sources.clone().flat_map(ancestors).collect();
+        beside: &SortedSet<ProjectPath>,
+    ) -> Result<SortedSet<ProjectPath>, RepoError> {
+        let folders: SortedSet<ProjectPath> = sources.clone().flat_map(ancestors).collect();
         let is_closed = |it: &&ProjectPath| it.as_str() != ".git" && !is_source(it.file_name());
-        let mut closed: BTreeSet<ProjectPath> = beside.iter().filter(is_closed).cloned().collect();
+        let mut closed: SortedSet<ProjectPath> = beside.iter().filter(is_closed).cloned().collect();
         let secrets: Vec<ProjectPath> =
             sources.filter(|it| policy::has_secrets(it)).cloned().collect();
         let has_secrets = !secrets.is_empty();
@@ -254,7 +252,7 @@ mod tests {
         );
         // Objects hold what sources held; without secrets among these they are seen.
         let sources = [ProjectPath::new("src/lib.rs").unwrap()];
-        let closed = project.closed_among(&testkit::ctx(), sources.iter(), &BTreeSet::new());
+        let closed = project.closed_among(&testkit::ctx(), sources.iter(), &SortedSet::new());
         let closed = closed.unwrap();
         assert!(!closed.iter().any(|it| it.as_str() == ".git/objects"), "{closed:?}");
     }

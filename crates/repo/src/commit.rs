@@ -6,10 +6,9 @@
 //! moved by compare-and-swap: before that only unreachable objects were added to the repository,
 //! after it the commit exists.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedMap};
 use edit::Overlay;
 use sandbox::Sandbox;
 
@@ -82,7 +81,7 @@ impl<'a> Committing<'a> {
         let paths: Vec<String> =
             self.files.iter().map(|(path, _)| format!("{}{path}", self.prefix)).collect();
         commit_objects::refuse_lfs(&run, &paths)?;
-        let mut in_head = BTreeMap::new();
+        let mut in_head = SortedMap::new();
         if self.head.is_some() {
             let listed = run.with_paths(&["ls-tree", "-z", "HEAD", "--"], &paths)?;
             // `<mode> <type> <object>\t<path>`
@@ -92,7 +91,7 @@ impl<'a> Committing<'a> {
                 }
             }
         }
-        let mut in_index = BTreeMap::new();
+        let mut in_index = SortedMap::new();
         let listed = run.with_paths(&["ls-files", "--stage", "-z", "--"], &paths)?;
         // `<mode> <object> <stage>\t<path>`
         for (words, path) in records(&listed) {
@@ -107,7 +106,7 @@ impl<'a> Committing<'a> {
             .filter(|((_, before), _)| before.is_some())
             .map(|(_, path)| path.clone())
             .collect();
-        let in_tree: BTreeMap<String, String> =
+        let in_tree: SortedMap<String, String> =
             present.iter().cloned().zip(run.hash_objects(&present, false)?).collect();
         let modes_count = run.git(&["config", "--type=bool", "core.fileMode"], &[], b"")?;
         let modes_count = modes_count.text() != "false";

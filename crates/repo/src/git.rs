@@ -1,6 +1,6 @@
 //! How git is found and run.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub struct Git {
     /// The caller's environment, or a part of it. Only what git and hooks need is used: `HOME`,
     /// `XDG_CONFIG_HOME`, `PATH`, locale, `CARGO_HOME`, `RUSTUP_HOME`, and the names and
     /// addresses of author and committer.
-    pub env: BTreeMap<OsString, OsString>,
+    pub env: SortedMap<OsString, OsString>,
     /// Further files and folders that hooks may read: a toolchain, say.
     pub visible: Vec<PathBuf>,
     /// The required level of the sandbox for git and the hooks.
@@ -23,6 +23,6 @@ pub struct Git {
 
 impl Default for Git {
     fn default() -> Self {
-        Self { program: None, env: BTreeMap::new(), visible: Vec::new(), require: Level::Standard }
+        Self { program: None, env: SortedMap::new(), visible: Vec::new(), require: Level::Standard }
     }
 }

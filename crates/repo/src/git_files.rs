@@ -1,10 +1,9 @@
 //! Reads the files of a repository: its folders and the commit of HEAD. It does not start git.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use base::{ContentHash, ProjectPath};
+use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 
 use crate::error::RepoError;
 use crate::journal::{CommitPlan, Journal};
@@ -70,8 +69,8 @@ impl Project {
         files: impl Iterator<Item = &'a ProjectPath>,
     ) -> ContentHash {
         let folder = |it: &ProjectPath| it.join_to(self.root()).parent().map(Path::to_owned);
-        let folders: BTreeSet<PathBuf> = files.filter_map(folder).collect();
-        let repositories: BTreeMap<PathBuf, GitDirs> =
+        let folders: SortedSet<PathBuf> = files.filter_map(folder).collect();
+        let repositories: SortedMap<PathBuf, GitDirs> =
             folders.iter().filter_map(|it| find(it)).map(|it| (it.top.clone(), it)).collect();
         let mut hasher = base::Hasher::new();
         for (top, dirs) in &repositories {

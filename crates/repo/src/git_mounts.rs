@@ -1,7 +1,7 @@
 //! The view of git and the hooks: which of the user's files they may read, and which repositories are
 //! refused because their files lead elsewhere.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -140,7 +140,10 @@ fn is_own_object_folder(folder: &Path) -> bool {
 }
 
 /// The user's files that git reads: single files, each by name.
-pub(crate) fn configuration(env: &BTreeMap<OsString, OsString>, home: Option<&Path>) -> Vec<Mount> {
+pub(crate) fn configuration(
+    env: &SortedMap<OsString, OsString>,
+    home: Option<&Path>,
+) -> Vec<Mount> {
     let variable = |name: &str| env.get(OsStr::new(name)).map(PathBuf::from);
     let folder = variable("XDG_CONFIG_HOME").or_else(|| Some(home?.join(".config")));
     let mut files = vec![

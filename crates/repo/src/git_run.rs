@@ -6,7 +6,7 @@
 //! - a writer has one part of the git folder writable, and runs git alone: no hook, no filter. The host
 //!   takes over named objects by content ([`Session::keep`]) and moves HEAD.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::fs::MetadataExt;
@@ -174,7 +174,7 @@ fn same_device(a: &Path, b: &Path) -> bool {
     device(a) == device(b)
 }
 
-fn find_program(env: &BTreeMap<OsString, OsString>) -> Option<PathBuf> {
+fn find_program(env: &SortedMap<OsString, OsString>) -> Option<PathBuf> {
     let default = OsString::from("/usr/local/bin:/usr/bin:/bin");
     sandbox::programs(env.get(OsStr::new("PATH")).unwrap_or(&default), "git").next()
 }

@@ -1,7 +1,7 @@
 //! One session of git: its commands and hooks, the files of its own folder, and the objects that are kept
 //! of it. Which parts of the repository it can write is decided in `git_run.rs`.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -222,7 +222,7 @@ impl Session<'_> {
         ];
         let no_hooks: &[&str] =
             if self.runs_hooks { &[] } else { &["-c", "core.hooksPath=/dev/null"] };
-        let mut all_env: BTreeMap<OsString, OsString> = PASSED
+        let mut all_env: SortedMap<OsString, OsString> = PASSED
             .iter()
             .filter_map(|name| Some((name.into(), runner.git.env.get(OsStr::new(name))?.clone())))
             .collect();

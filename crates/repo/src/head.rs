@@ -1,10 +1,9 @@
 //! The last commit as an overlay over the present tree, so that verification can use the state
 //! before the user's uncommitted work. Git only reads.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedMap};
 use beneath::{Dir, EntryKind};
 use edit::{FileState, Files, Overlay};
 use sandbox::Sandbox;
@@ -98,9 +97,9 @@ fn committed(
     run: &Session<'_>,
     commit: &str,
     prefix: &str,
-) -> Result<BTreeMap<ProjectPath, Committed>, RepoError> {
+) -> Result<SortedMap<ProjectPath, Committed>, RepoError> {
     let listed = run.must(&["ls-tree", "-r", "-z", "--full-tree", commit], &[], b"")?.stdout;
-    let mut files = BTreeMap::new();
+    let mut files = SortedMap::new();
     // `<mode> <type> <object>\t<path>`
     for record in listed.split(|byte| *byte == 0) {
         let Ok(record) = std::str::from_utf8(record) else { continue };

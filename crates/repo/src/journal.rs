@@ -1,12 +1,11 @@
 //! The journal of accepted changes and of the plan under way, in the state directory. It never writes
 //! to the user's tree.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use base::{ContentHash, ProjectPath, Timestamp};
+use base::{ContentHash, ProjectPath, SortedSet, Timestamp};
 use edit::FileState;
 use serde::{Deserialize, Serialize};
 
@@ -136,7 +135,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The files that this plan writes.
-    pub(crate) fn paths(&self) -> BTreeSet<ProjectPath> {
+    pub(crate) fn paths(&self) -> SortedSet<ProjectPath> {
         self.steps.iter().map(|step| step.path.clone()).collect()
     }
 

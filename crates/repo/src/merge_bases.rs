@@ -1,11 +1,10 @@
 //! The texts that both sides of a merge began with, as git keeps them in the index while a merge has conflicts. Git
 //! only reads.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedMap};
 use sandbox::Sandbox;
 
 use crate::error::RepoError;
@@ -32,13 +31,13 @@ impl Project {
         ctx: &Ctx,
         sandbox: &Sandbox,
         paths: &[ProjectPath],
-    ) -> Result<BTreeMap<ProjectPath, Arc<str>>, RepoError> {
-        let Some(dirs) = git_files::find(self.root()) else { return Ok(BTreeMap::new()) };
+    ) -> Result<SortedMap<ProjectPath, Arc<str>>, RepoError> {
+        let Some(dirs) = git_files::find(self.root()) else { return Ok(SortedMap::new()) };
         let below = self.root().strip_prefix(&dirs.top).ok().and_then(|below| below.to_str());
-        let (Some(below), false) = (below, paths.is_empty()) else { return Ok(BTreeMap::new()) };
+        let (Some(below), false) = (below, paths.is_empty()) else { return Ok(SortedMap::new()) };
         let prefix = if below.is_empty() { String::new() } else { format!("{below}/") };
         let runner = match Runner::new(sandbox, self.git(), dirs) {
-            Err(RepoError::GitMissing | RepoError::GitState { .. }) => return Ok(BTreeMap::new()),
+            Err(RepoError::GitMissing | RepoError::GitState { .. }) => return Ok(SortedMap::new()),
             runner => runner?,
         };
         let mut run = runner.reader(ctx, self)?;
@@ -55,7 +54,7 @@ impl Project {
         let objects: String = found.iter().map(|(_, object)| format!("{object}\n")).collect();
         let args = ["cat-file", "--batch=%(objectname) %(objectsize)"];
         let texts = match objects.is_empty() {
-            true => BTreeMap::new(),
+            true => SortedMap::new(),
             false => batch(&run.must(&args, &no_fetch(), objects.as_bytes())?.stdout),
         };
         let text = |object: &String| {

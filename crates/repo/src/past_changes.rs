@@ -5,12 +5,11 @@
 //! files that it adds, removes or renames, links and texts that are not UTF-8 show no rewrite. A merge
 //! counts as its difference to the first parent. What a shallow or partial clone lacks is left out.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedMap};
 use sandbox::Sandbox;
 use serde::{Deserialize, Serialize};
 
@@ -159,7 +158,7 @@ pub(crate) fn is_object(text: &str) -> bool {
 }
 
 /// The sizes of all objects, which are few: most commits × most files.
-fn sizes(run: &Session<'_>, commits: &[Listed]) -> Result<BTreeMap<String, usize>, RepoError> {
+fn sizes(run: &Session<'_>, commits: &[Listed]) -> Result<SortedMap<String, usize>, RepoError> {
     let args = ["cat-file", "--batch-check=%(objectname) %(objectsize)"];
     let output = run.must(&args, &no_fetch(), request(commits).as_bytes())?.stdout;
     // A missing object: `<name> missing`.
@@ -184,7 +183,7 @@ fn request(commits: &[Listed]) -> String {
 }
 
 /// The commits without files that are missing or too large, up to the limit for all texts.
-fn affordable(commits: Vec<Listed>, sizes: &BTreeMap<String, usize>) -> Vec<Listed> {
+fn affordable(commits: Vec<Listed>, sizes: &SortedMap<String, usize>) -> Vec<Listed> {
     let mut left = MOST_BYTES;
     let mut take = |objects: &[&String]| {
         let known = objects.iter().map(|it| sizes.get(*it).copied().filter(|it| *it <= MOST_TEXT));
@@ -204,17 +203,20 @@ fn affordable(commits: Vec<Listed>, sizes: &BTreeMap<String, usize>) -> Vec<List
 }
 
 /// The contents of all objects of the commits.
-fn contents(run: &Session<'_>, commits: &[Listed]) -> Result<BTreeMap<String, Vec<u8>>, RepoError> {
+fn contents(
+    run: &Session<'_>,
+    commits: &[Listed],
+) -> Result<SortedMap<String, Vec<u8>>, RepoError> {
     if commits.is_empty() {
-        return Ok(BTreeMap::new());
+        return Ok(SortedMap::new());
     }
     let args = ["cat-file", "--batch=%(objectname) %(objectsize)"];
     Ok(batch(&run.must(&args, &no_fetch(), request(commits).as_bytes())?.stdout))
 }
 
 /// `<object> <size>\n<bytes>\n`, again and again; ends at what is not of this form.
-pub(crate) fn batch(mut output: &[u8]) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
+pub(crate) fn batch(mut output: &[u8]) -> SortedMap<String, Vec<u8>> {
+    let mut found = SortedMap::new();
     while let Some(end) = output.iter().position(|byte| *byte == b'\n') {
         let head = String::from_utf8_lossy(&output[..end]).into_owned();
         output = &output[end + 1..];
@@ -230,7 +232,7 @@ pub(crate) fn batch(mut output: &[u8]) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-fn past_change(commit: &Listed, objects: &BTreeMap<String, Vec<u8>>) -> Option<PastChange> {
+fn past_change(commit: &Listed, objects: &SortedMap<String, Vec<u8>>) -> Option<PastChange> {
     let text =
         |object: &String| std::str::from_utf8(objects.get(object)?).ok().map(Arc::<str>::from);
     let files = commit

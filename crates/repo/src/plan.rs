@@ -1,9 +1,7 @@
 //! Makes plans: every file is checked before anything is written, and all data for the journal is
 //! collected. It writes nothing.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{ContentHash, ProjectPath};
+use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 use edit::Overlay;
 
 use crate::error::RepoError;
@@ -93,8 +91,8 @@ pub(crate) fn plan_apply(
         }
         steps.push(step(&entry.id, idx, file.path.clone(), &file.before, &file.after));
     }
-    let make_folders = missing_folders(tree, &steps, &BTreeMap::new())?;
-    let mut remove_folders = BTreeMap::new();
+    let make_folders = missing_folders(tree, &steps, &SortedMap::new())?;
+    let mut remove_folders = SortedMap::new();
     for step in steps.iter().filter(|step| step.after.is_none()) {
         for folder in ancestors(&step.path) {
             let mode = tree.folder_mode(&folder).ok().flatten();
@@ -227,9 +225,9 @@ pub(crate) fn ancestors(path: &ProjectPath) -> Vec<ProjectPath> {
 fn missing_folders(
     tree: &Tree,
     steps: &[Step],
-    modes: &BTreeMap<ProjectPath, Option<u32>>,
+    modes: &SortedMap<ProjectPath, Option<u32>>,
 ) -> Result<Vec<FolderRecord>, RepoError> {
-    let mut missing = BTreeSet::new();
+    let mut missing = SortedSet::new();
     for step in steps.iter().filter(|step| step.after.is_some()) {
         for folder in ancestors(&step.path) {
             match tree.folder_mode(&folder) {

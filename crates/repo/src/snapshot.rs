@@ -1,10 +1,9 @@
 //! Snapshots of the project's source files by content hash.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::Path;
 
-use base::{ContentHash, Ctx, ProjectPath};
+use base::{ContentHash, Ctx, ProjectPath, SortedMap, SortedSet};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +20,7 @@ use crate::walk::{walk, walk_toward};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct Snapshot {
     /// The content hashes of the files by path.
-    pub files: BTreeMap<ProjectPath, ContentHash>,
+    pub files: SortedMap<ProjectPath, ContentHash>,
 }
 
 impl Snapshot {
@@ -33,7 +32,7 @@ impl Snapshot {
     pub fn of_folder(ctx: &Ctx, folder: &Path) -> Result<Self, RepoError> {
         let paths = source_files(ctx, folder)?;
         ctx.check_cancelled()?;
-        let files = paths
+        let files: Vec<_> = paths
             .into_par_iter()
             .filter_map(|path| {
                 let full = path.join_to(folder);
@@ -44,11 +43,11 @@ impl Snapshot {
             })
             .collect::<Result<_, RepoError>>()?;
         ctx.check_cancelled()?;
-        Ok(Self { files })
+        Ok(Self { files: files.into_iter().collect() })
     }
 
     /// One hash over all files but these.
-    pub(crate) fn hash_without(&self, paths: &BTreeSet<ProjectPath>) -> ContentHash {
+    pub(crate) fn hash_without(&self, paths: &SortedSet<ProjectPath>) -> ContentHash {
         let kept = self.files.iter().filter(|(path, _)| !paths.contains(*path));
         policy::hash_of_files(&kept.map(|(path, hash)| (path.clone(), *hash)).collect())
     }

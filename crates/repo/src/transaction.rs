@@ -10,7 +10,7 @@
 //! `Back` is the reverse. Every step checks the present state before it acts, so a second run over
 //! a partially executed plan does only what is missing.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::io;
 use std::os::fd::OwnedFd;
 
@@ -317,7 +317,7 @@ impl Transaction<'_> {
 
     /// Makes the names in all folders of the plan durable; for a removed folder, the one above.
     fn sync_parents(&self) -> Result<(), RepoError> {
-        let mut synced = BTreeSet::new();
+        let mut synced = SortedSet::new();
         for step in &self.plan.steps {
             let mut folder = step.path.parent();
             loop {

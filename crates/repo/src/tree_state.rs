@@ -1,12 +1,11 @@
 //! The tree on which a verification depends, by content, and stamps of the file system that show
 //! cheaply whether it was written since. Programs cannot set these stamps.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use base::{ContentHash, Ctx, ProjectPath};
+use base::{ContentHash, Ctx, ProjectPath, SortedMap, SortedSet};
 use policy::{Tree, TreeInputs};
 use rayon::prelude::*;
 
@@ -18,7 +17,7 @@ use crate::walk::walk;
 /// The file system's metadata of each file of a tree: inode, size, time of the last change of
 /// content or state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stamps(BTreeMap<PathBuf, Stamp>);
+pub struct Stamps(SortedMap<PathBuf, Stamp>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
@@ -34,7 +33,7 @@ impl Stamps {
     pub fn changed_since(&self, former: &Stamps, root: &Path) -> Vec<String> {
         let now = self.0.iter().filter(|(path, stamp)| former.0.get(*path) != Some(stamp));
         let gone = former.0.keys().filter(|path| !self.0.contains_key(*path));
-        let changed: BTreeSet<&PathBuf> = now.map(|(path, _)| path).chain(gone).collect();
+        let changed: SortedSet<&PathBuf> = now.map(|(path, _)| path).chain(gone).collect();
         let shown = |path: &PathBuf| path.strip_prefix(root).unwrap_or(path).display().to_string();
         changed.into_iter().map(shown).collect()
     }
@@ -57,7 +56,7 @@ impl Project {
         links.extend(ignored.iter().filter_map(|it| leads(self.root(), it)));
         // The setting is as a link of git's folder.
         links.extend(ProjectPath::new(".git/hooks").ok().zip(self.hooks_folder()));
-        let beside = beside(ctx, inputs)?;
+        let beside: Vec<PathBuf> = beside(ctx, inputs)?.into_iter().collect();
         let read = |path: &PathBuf| Some((stamp(path)?, hash_of(path)?));
         let own: Vec<_> = own
             .into_par_iter()
@@ -66,13 +65,13 @@ impl Project {
         let beside: Vec<_> =
             beside.into_par_iter().filter_map(|file| Some((read(&file)?, file))).collect();
         ctx.check_cancelled()?;
-        let mut stamps = BTreeMap::new();
-        let mut files = BTreeMap::new();
+        let mut stamps = SortedMap::new();
+        let mut files = SortedMap::new();
         for (path, (stamp, hash), file) in own {
             stamps.insert(file, stamp);
             files.insert(path, hash);
         }
-        let mut others: BTreeMap<PathBuf, ContentHash> = BTreeMap::new();
+        let mut others: SortedMap<PathBuf, ContentHash> = SortedMap::new();
         for ((stamp, hash), file) in beside {
             stamps.insert(file.clone(), stamp);
             others.insert(file, hash);
@@ -98,7 +97,10 @@ impl Project {
 type Listed = Vec<(ProjectPath, PathBuf)>;
 
 /// The files of a folder, and its links that lead to something in it.
-fn list(ctx: &Ctx, root: &Path) -> Result<(Listed, BTreeMap<ProjectPath, ProjectPath>), RepoError> {
+fn list(
+    ctx: &Ctx,
+    root: &Path,
+) -> Result<(Listed, SortedMap<ProjectPath, ProjectPath>), RepoError> {
     let found = walk(ctx, root, &[])?;
     let links = found.iter().filter(|it| it.1).filter_map(|it| leads(root, &it.0)).collect();
     let files = found.into_iter().map(|(path, _)| (path.clone(), path.join_to(root))).collect();
@@ -116,8 +118,8 @@ fn leads(root: &Path, path: &ProjectPath) -> Option<(ProjectPath, ProjectPath)> 
 }
 
 /// Every file that `inputs` name, folders expanded; a folder that cannot be listed is absent.
-fn beside(ctx: &Ctx, inputs: &TreeInputs) -> Result<BTreeSet<PathBuf>, RepoError> {
-    let mut files: BTreeSet<PathBuf> = inputs.files.iter().cloned().collect();
+fn beside(ctx: &Ctx, inputs: &TreeInputs) -> Result<SortedSet<PathBuf>, RepoError> {
+    let mut files: SortedSet<PathBuf> = inputs.files.iter().cloned().collect();
     for folder in &inputs.folders {
         match list(ctx, folder) {
             Ok((found, _)) => files.extend(found.into_iter().map(|(_, file)| file)),

@@ -2,10 +2,9 @@
 //! never lets a process write the user's tree, nor what it shows: see `view_writes.rs` for processes
 //! that have to. Start at [`Project::materialise`].
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use base::{Ctx, ProjectPath, Timestamp};
+use base::{Ctx, ProjectPath, SortedMap, SortedSet, Timestamp};
 use edit::Overlay;
 use sandbox::{Sandbox, View};
 use serde::{Deserialize, Serialize};
@@ -39,12 +38,12 @@ pub struct ViewOptions {
     pub outside: Vec<PathBuf>,
     /// Files that are shown in place of those of the tree and are no part of the change, such as a
     /// `Cargo.lock` that fits the manifests.
-    pub extra: BTreeMap<ProjectPath, Vec<u8>>,
+    pub extra: SortedMap<ProjectPath, Vec<u8>>,
     /// Whether the build uses git (submodules, a build script that reads the commit): then a copy
     /// has a git folder too. A mount always shows it.
     pub require_git: bool,
     /// Entries of the project that are not shown, with all below them.
-    pub closed: BTreeSet<ProjectPath>,
+    pub closed: SortedSet<ProjectPath>,
 }
 
 /// A view that exists until dropped.
@@ -64,9 +63,9 @@ pub struct Materialised {
     /// The folders of the user that it shows, the project first.
     pub(crate) folders: Vec<ShownFolder>,
     /// As in [`ViewOptions::extra`].
-    pub(crate) extra: BTreeMap<ProjectPath, Vec<u8>>,
+    pub(crate) extra: SortedMap<ProjectPath, Vec<u8>>,
     /// As in [`ViewOptions::closed`].
-    pub(crate) closed: BTreeSet<ProjectPath>,
+    pub(crate) closed: SortedSet<ProjectPath>,
     /// Removed on drop.
     pub(crate) dir: ViewDir,
 }

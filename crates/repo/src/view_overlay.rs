@@ -3,13 +3,12 @@
 //! A deleted file is a whiteout, a character device 0/0: every user may make one since
 //! Linux 5.8, and unprivileged overlay mounts need 5.11, so whiteouts always work here.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedMap, SortedSet};
 use rustix::fs::{FileType, Mode};
 use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, Upper, View};
 
@@ -39,7 +38,7 @@ fn mounts(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &Path) -> io::Re
         // A second overlay in the view of the first would hide a failed write.
         args: ["-c", ": > .graftage-probe"].iter().map(Into::into).collect(),
         cwd: project.root().to_owned(),
-        env: BTreeMap::new(),
+        env: SortedMap::new(),
         stdin: Vec::new(),
         view: View { mounts: vec![mount] },
         limits: Limits::default(),
@@ -104,8 +103,8 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
         reason: format!("`{path}`: {reason}"),
     };
     // Folders in which a name was added or removed get the present time.
-    let mut changed = BTreeSet::new();
-    let mut above = BTreeSet::new();
+    let mut changed = SortedSet::new();
+    let mut above = SortedSet::new();
     let read = |path| tree.read(path).map_err(|why| refuse(path, describe(&why)));
     for (path, change) in request.overlay.changes() {
         let old = read(path)?;

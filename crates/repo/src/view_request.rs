@@ -1,9 +1,8 @@
 //! What a strategy for views gets, and what all strategies need.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedMap, SortedSet};
 use edit::Overlay;
 use sandbox::{Mount, Sandbox};
 
@@ -18,9 +17,9 @@ pub(crate) struct Request<'a> {
     /// Canonical, sorted, none inside another or inside the project.
     pub(crate) outside: &'a [PathBuf],
     /// Files that are shown and are no part of the overlay.
-    pub(crate) extra: &'a BTreeMap<ProjectPath, Vec<u8>>,
+    pub(crate) extra: &'a SortedMap<ProjectPath, Vec<u8>>,
     /// Entries of the project that are not shown.
-    pub(crate) closed: &'a BTreeSet<ProjectPath>,
+    pub(crate) closed: &'a SortedSet<ProjectPath>,
 }
 
 /// Whether mounts can show a folder at another path.

@@ -8,12 +8,11 @@
 //! notes each write in the layer, and removes no note. A copy has no layer; there the kernel's own
 //! time of the last change shows it, which no process can set.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
-use base::{ContentHash, ProjectPath};
+use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 use beneath::{Dir, EntryKind, Fault};
 use edit::{FileState, Overlay};
 use policy::Tree;
@@ -40,13 +39,13 @@ pub struct ShownFiles {
     pub patch_set: ContentHash,
     /// Files of the tree or the change that a process wrote, replaced or covered, and new files that
     /// configure cargo; sorted. Paths outside the project are absolute.
-    pub altered: BTreeSet<String>,
+    pub altered: SortedSet<String>,
     /// Other files that a process wrote, such as generated ones; sorted.
-    pub made: BTreeSet<String>,
+    pub made: SortedSet<String>,
 }
 
 /// The files of the tree with the change, by their paths on the host.
-struct Candidate(BTreeMap<PathBuf, ContentHash>);
+struct Candidate(SortedMap<PathBuf, ContentHash>);
 
 /// One entry of a layer or a copy that a process may have written.
 struct Entry {
@@ -100,8 +99,8 @@ impl Materialised {
         let candidate = || Candidate::new(&self.folders, overlay, tree);
         let mut found = ShownFiles {
             patch_set: overlay.patch_set(),
-            altered: BTreeSet::new(),
-            made: BTreeSet::new(),
+            altered: SortedSet::new(),
+            made: SortedSet::new(),
         };
         for (idx, folder) in self.folders.iter().enumerate() {
             let below = if idx == 0 { Some(folder.original.as_path()) } else { None };
@@ -223,9 +222,9 @@ impl Materialised {
 
 impl Candidate {
     fn new(folders: &[ShownFolder], overlay: &Overlay, tree: &Tree) -> Self {
-        let Some(project) = folders.first() else { return Self(BTreeMap::new()) };
+        let Some(project) = folders.first() else { return Self(SortedMap::new()) };
         let own = |path: &ProjectPath| path.join_to(&project.original);
-        let mut files: BTreeMap<PathBuf, ContentHash> =
+        let mut files: SortedMap<PathBuf, ContentHash> =
             tree.external_files().map(|(path, hash)| (path.to_owned(), hash)).collect();
         files.extend(tree.files().iter().map(|(path, hash)| (own(path), *hash)));
         for (path, change) in overlay.changes() {

@@ -1,6 +1,6 @@
 //! The input of resolution: files with their facts, and crates with their cfg and dependencies.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use base::ProjectPath;
@@ -65,13 +65,13 @@ pub struct Dependency {
 }
 
 /// The cfg of code that is in no crate of the workspace: empty.
-pub(crate) static NO_CFG: CfgSet = CfgSet { flags: BTreeSet::new(), values: BTreeMap::new() };
+pub(crate) static NO_CFG: CfgSet = CfgSet { flags: SortedSet::new(), values: SortedMap::new() };
 
 /// The cfg that a crate is built with on this host.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CfgSet {
     /// `unix`, `debug_assertions`, `test` …
-    pub flags: BTreeSet<String>,
+    pub flags: SortedSet<String>,
     /// `target_os = "linux"`, `feature = "full"` …
-    pub values: BTreeMap<String, BTreeSet<String>>,
+    pub values: SortedMap<String, SortedSet<String>>,
 }

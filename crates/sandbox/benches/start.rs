@@ -7,7 +7,7 @@
 //! generated crate of about this many lines, from scratch except for the page cache.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ fn true_job() -> Job {
         program: "/bin/true".into(),
         args: Vec::new(),
         cwd: "/".into(),
-        env: BTreeMap::new(),
+        env: SortedMap::new(),
         stdin: Vec::new(),
         view: View::default(),
         limits: Limits::default(),
@@ -147,7 +147,7 @@ fn check_inside(folder: &Path) {
     let home = std::env::var_os("CARGO_HOME")
         .map(PathBuf::from)
         .unwrap_or_else(|| Path::new(&std::env::var_os("HOME").unwrap()).join(".cargo"));
-    let env = BTreeMap::from([
+    let env = SortedMap::from([
         ("PATH".into(), format!("{}/bin:/usr/bin:/bin", sysroot.display()).into()),
         ("CARGO_HOME".into(), home.clone().into_os_string()),
         ("CARGO_INCREMENTAL".into(), "0".into()),

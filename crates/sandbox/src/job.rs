@@ -1,6 +1,6 @@
 //! The description of a job: program, view, limits, network and required level. Values only.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub struct Job {
     /// The working directory inside the view.
     pub cwd: PathBuf,
     /// The complete environment; nothing is inherited. `TMPDIR` is added if it is missing.
-    pub env: BTreeMap<OsString, OsString>,
+    pub env: SortedMap<OsString, OsString>,
     /// The standard input.
     pub stdin: Vec<u8>,
     /// The visible part of the file system.
@@ -37,7 +37,7 @@ impl Job {
             program: program.to_owned(),
             args,
             cwd: PathBuf::from("/"),
-            env: BTreeMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
+            env: SortedMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
             stdin: Vec::new(),
             view,
             limits: Limits {

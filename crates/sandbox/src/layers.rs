@@ -1,6 +1,6 @@
 //! Probes which layers work on this machine, by using them. Start at [`Capabilities`].
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -67,8 +67,8 @@ pub struct Capabilities {
 
 /// The capabilities of this machine through `inner`, probed once per process.
 pub(crate) fn capabilities(inner: &Path, layers: Layers, scratch_root: &Path) -> Arc<Capabilities> {
-    type Probed = BTreeMap<(PathBuf, Layers, PathBuf), Arc<OnceLock<Arc<Capabilities>>>>;
-    static PROBED: Mutex<Probed> = Mutex::new(BTreeMap::new());
+    type Probed = SortedMap<(PathBuf, Layers, PathBuf), Arc<OnceLock<Arc<Capabilities>>>>;
+    static PROBED: Mutex<Probed> = Mutex::new(SortedMap::new());
     let slot = {
         let mut probed = base::lock(&PROBED);
         Arc::clone(probed.entry((inner.to_owned(), layers, scratch_root.to_owned())).or_default())
@@ -134,7 +134,7 @@ fn attempt(inner: &Path, found: &Capabilities, scratch_root: &Path) -> Result<()
         program: inner.to_owned(),
         args: vec![wire::TRUE.into()],
         cwd: "/".into(),
-        env: BTreeMap::new(),
+        env: SortedMap::new(),
         stdin: Vec::new(),
         view: View { mounts },
         limits: Limits::default(),

@@ -1,6 +1,6 @@
 //! [`RankedHits`]: the hits of a search, with scores, paths and a report of the stages.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use crate::query::QueryKind;
 
@@ -31,7 +31,7 @@ pub struct Hit {
     /// Final score; comparable within one answer only.
     pub score: f32,
     /// Scores by stage and, with explanations, by feature.
-    pub scores: BTreeMap<&'static str, f32>,
+    pub scores: SortedMap<&'static str, f32>,
     /// Path in the graph from the focus, or from the hit whose neighbour it is; empty where it was
     /// found directly.
     pub path: Vec<PathStep>,
@@ -60,7 +60,7 @@ pub struct FileHit {
     /// Final score; comparable within one answer only.
     pub score: f32,
     /// Parts of the score, by name.
-    pub scores: BTreeMap<&'static str, f32>,
+    pub scores: SortedMap<&'static str, f32>,
 }
 
 /// The report of one stage.

@@ -1,6 +1,6 @@
 //! Nearness of items to the focus of a query, and paths from the focus.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::EdgeKind;
 use graph::{EdgeKinds, HopQuery, Map, Traversal};
@@ -18,13 +18,13 @@ const NEAR: HopQuery = HopQuery {
 #[derive(Debug, Default)]
 pub(crate) struct Nearness {
     /// Graph distance by item, from 1.
-    steps: BTreeMap<u32, u32>,
+    steps: SortedMap<u32, u32>,
     files: Vec<u32>,
     crates: Vec<u32>,
     /// Modules and types that contain the focus.
     ancestors: Vec<u32>,
     /// Items of the focus and of its files, where paths start.
-    sources: BTreeSet<u32>,
+    sources: SortedSet<u32>,
     pub(crate) prunes: bool,
 }
 

@@ -57,7 +57,7 @@ fn expand_by(
     terms: &mut Vec<Term>,
 ) {
     // Terms that are not in the index are expanded too.
-    let mut expanded: std::collections::BTreeMap<String, f32> = Default::default();
+    let mut expanded: base::SortedMap<String, f32> = Default::default();
     for (term, weight) in analysis.terms.iter().take(MOST_TERMS) {
         for (neighbour, cosine) in encoder.neighbours(term, NEIGHBOURS, NEAR) {
             *expanded.entry(neighbour).or_default() += NEIGHBOUR_WEIGHT * cosine * weight;

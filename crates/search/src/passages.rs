@@ -4,7 +4,7 @@
 //! ranks. A term of the query also counts, with less weight, where it is the beginning of a term, so
 //! that a word that is being typed finds something.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use crate::encoder::Encoder;
 use crate::lexical::idf;
@@ -50,7 +50,7 @@ impl Passage {
     /// Reads a text. The vector is one of `encoder`, and so must be the one of the query.
     pub fn new(encoder: &dyn Encoder, title: &str, body: &str) -> Self {
         let (title, body) = (Counts::of(title), Counts::of(body));
-        let mut weights: BTreeMap<&str, f32> = BTreeMap::new();
+        let mut weights: SortedMap<&str, f32> = SortedMap::new();
         for (counts, factor) in [(&title, TITLE_IN_VECTOR), (&body, 1.0)] {
             for (term, count) in &counts.terms {
                 *weights.entry(term).or_default() += *count as f32 * factor;
@@ -78,7 +78,7 @@ struct Counts {
 
 impl Counts {
     fn of(text: &str) -> Self {
-        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        let mut counts: SortedMap<String, u32> = SortedMap::new();
         tokens(text, &mut |term| match counts.get_mut(term) {
             Some(count) => *count += 1,
             None => _ = counts.insert(term.to_owned(), 1),

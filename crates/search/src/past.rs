@@ -1,7 +1,7 @@
 //! The commit history as a ranking signal: commits with messages similar to the query, files that
 //! changed together, files that changed recently. Pure: the caller reads the commits.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use graph::Map;
 
@@ -26,7 +26,7 @@ pub struct History {
     /// Commits, most recent first.
     commits: Vec<Commit>,
     /// Commits by term of their message, with the term's count; ascending.
-    terms: BTreeMap<String, Vec<(u32, u32)>>,
+    terms: SortedMap<String, Vec<(u32, u32)>>,
     mean: f32,
     /// Commits by file of the map, ascending.
     of_file: ByNumber<Vec<u32>>,
@@ -75,7 +75,7 @@ impl History {
 
     fn add(&mut self, message: &str, files: Vec<u32>) {
         let number = self.commits.len() as u32;
-        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        let mut counts: SortedMap<String, u32> = SortedMap::new();
         tokens(message, &mut |term| *counts.entry(term.to_owned()).or_default() += 1);
         let length = counts.values().sum();
         for (term, count) in counts {

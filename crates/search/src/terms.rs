@@ -3,7 +3,8 @@
 mod keep;
 mod read;
 
-use std::collections::{BTreeMap, HashMap};
+use base::SortedMap;
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 pub use read::read_vectors;
@@ -62,7 +63,7 @@ pub fn file_terms(file: &SourceFile<'_>) -> FileTerms {
     let mut names = Interner::default();
     let mut in_path: Vec<u32> = Vec::new();
     tokens(file.path, &mut |term| in_path.push(names.number(term)));
-    let mut whole: BTreeMap<u32, FileTerm> = BTreeMap::new();
+    let mut whole: SortedMap<u32, FileTerm> = SortedMap::new();
     for term in &in_path {
         whole.entry(*term).or_default().in_path += 1;
     }
@@ -161,7 +162,7 @@ impl Interner {
     }
 
     /// Sorts the terms and renumbers all references to them.
-    fn sort(self, whole: BTreeMap<u32, FileTerm>, mut documents: Vec<DocumentTerms>) -> FileTerms {
+    fn sort(self, whole: SortedMap<u32, FileTerm>, mut documents: Vec<DocumentTerms>) -> FileTerms {
         let mut order: Vec<u32> = (0..self.terms.len() as u32).collect();
         order.sort_by(|a, b| self.terms[*a as usize].cmp(&self.terms[*b as usize]));
         let mut place = vec![0u32; order.len()];
@@ -232,7 +233,7 @@ pub(crate) fn weight_of(count: u32) -> f32 {
 /// three times, path and code once; `1 + ln(tf)`. Sorted by term. Training and indexing both use
 /// this function, so that their input is the same.
 pub fn code_bag(document: &Document<'_>, path: &str) -> Vec<(String, f32)> {
-    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    let mut counts: SortedMap<String, u32> = SortedMap::new();
     let parts = [(document.name, 3), (scope_of(document.canon), 3), (path, 1), (document.code, 1)];
     for (text, times) in parts {
         tokens(text, &mut |term| *counts.entry(term.to_owned()).or_default() += times);
@@ -254,7 +255,7 @@ pub fn query_bag(text: &str) -> Vec<(String, f32)> {
 /// The terms of any other text – a query, a doc comment – and their weights `1 + ln(tf)`, sorted by
 /// term.
 pub(crate) fn doc_bag(text: &str) -> Vec<(String, f32)> {
-    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    let mut counts: SortedMap<String, u32> = SortedMap::new();
     tokens(text, &mut |term| *counts.entry(term.to_owned()).or_default() += 1);
     counts.into_iter().map(|(term, count)| (term, weight_of(count))).collect()
 }

@@ -1,6 +1,6 @@
 //! [`Weights`]: the weights of the linear scorer, embedded as text files.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::sync::OnceLock;
 
 use base::Hint;
@@ -11,7 +11,7 @@ use crate::query::{Intent, QueryKind};
 /// The weight of each feature in the linear scorer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
-    by_name: BTreeMap<String, f32>,
+    by_name: SortedMap<String, f32>,
     /// Weights in the order of the features, up to the last one that is set.
     by_feature: Vec<f32>,
 }

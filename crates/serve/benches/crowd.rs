@@ -11,7 +11,7 @@
 #[allow(dead_code, reason = "shared with the tests")]
 mod support;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::io::Write as _;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -163,7 +163,7 @@ fn request(tree: &Tree, n: usize) -> (&'static str, Value) {
 
 /// Whether the functions of one file in an answer are all of one save.
 fn is_of_one_state(answer: &Value) -> bool {
-    let mut saves: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut saves: SortedMap<&str, &str> = SortedMap::new();
     let hits = answer["hits"].as_array().into_iter().flatten();
     hits.filter_map(|hit| Some((hit["at"].as_str()?, hit["item"].as_str()?)))
         .filter_map(|(at, item)| {

@@ -3,7 +3,7 @@
 //! The parser leaves the tokens of a call as they are. Here they are parsed again as items,
 //! arguments, statements, a match or its arms, whatever fits without an error; else they stay tokens.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use ra_ap_parser::TopEntryPoint;
 
@@ -45,8 +45,8 @@ pub(crate) fn parse_macro_args(
     text: &str,
     tree: &mut Tree,
     origin: Origin,
-) -> BTreeMap<u32, MacroArgs> {
-    let mut found = BTreeMap::new();
+) -> SortedMap<u32, MacroArgs> {
+    let mut found = SortedMap::new();
     let mut from = vec![(0, true)];
     for _ in 0..DEEPEST {
         let mut calls = Vec::new();

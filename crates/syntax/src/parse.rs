@@ -1,9 +1,7 @@
 //! Walks the syntax tree and makes the list of items. Start at [`items`]; `head.rs` names each of
 //! them.
 
-use std::collections::BTreeMap;
-
-use base::{ByteSpan, Hasher};
+use base::{ByteSpan, Hasher, SortedMap};
 
 use crate::attribute::{is_test_like, needs_cfg_test};
 use crate::head::Head;
@@ -21,7 +19,7 @@ pub(crate) fn unreadable(text: &str) -> SourceFile {
 
 /// The items of a tree and their nodes. `args` are the macro calls whose tokens were parsed as
 /// Rust, by the node of the call.
-pub(crate) fn items(text: &str, tree: &Tree, args: &BTreeMap<u32, MacroArgs>) -> Items {
+pub(crate) fn items(text: &str, tree: &Tree, args: &SortedMap<u32, MacroArgs>) -> Items {
     let mut reader = Reader::new(text, tree);
     let mut levels = vec![Level::default()];
     // For each level where its siblings end, and where to continue after them.
@@ -106,7 +104,7 @@ struct Reader<'a> {
     inside: Vec<Inside>,
     root: Inside,
     /// How many items of a kind have a path.
-    duplicates: BTreeMap<(NodeKind, String), usize>,
+    duplicates: SortedMap<(NodeKind, String), usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -119,7 +117,7 @@ impl<'a> Reader<'a> {
             found,
             inside: Vec::new(),
             root: Inside::default(),
-            duplicates: BTreeMap::new(),
+            duplicates: SortedMap::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The entry points of the crate: [`parse`] for items alone, [`read`] for items, declarations and
 //! bodies. One parse and one walk serve both.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use crate::SourceFile;
 use crate::facts::FileFacts;
@@ -13,7 +13,7 @@ use crate::tree::Tree;
 /// Reads the items and problems of a text.
 pub fn parse(text: &str) -> SourceFile {
     match tree_from(text, Origin::Source) {
-        Some(tree) => items(text, &tree, &BTreeMap::new()).file,
+        Some(tree) => items(text, &tree, &SortedMap::new()).file,
         None => unreadable(text),
     }
 }

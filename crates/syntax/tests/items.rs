@@ -284,7 +284,7 @@ fn empty_and_blank_texts_have_no_items() {
 
 /// What callers rely on, whatever the text.
 fn is_sound(text: &str, file: &SourceFile) -> Result<(), TestCaseError> {
-    let mut names = std::collections::BTreeSet::new();
+    let mut names = base::SortedSet::new();
     let mut start = 0;
     for (idx, item) in file.items.iter().enumerate() {
         prop_assert!(item.span.slice(text).is_some() && item.span.contains(item.code_span));

@@ -7,7 +7,7 @@
 
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -65,7 +65,7 @@ fn main() {
     let began = Instant::now();
     search(&ctx, &workspace, &SearchRequest::new(WORDS[0], 5)).unwrap();
     println!("first answer: {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
-    let taken: Mutex<BTreeMap<&str, Vec<f64>>> = Mutex::default();
+    let taken: Mutex<SortedMap<&str, Vec<f64>>> = Mutex::default();
     let (next, is_done) = (AtomicUsize::new(0), AtomicBool::new(false));
     let began = Instant::now();
     std::thread::scope(|scope| {

@@ -1,8 +1,6 @@
 //! `check`: runs the proof ladder on the tree or on an edit.
 
-use std::collections::BTreeMap;
-
-use base::{Ctx, Severity};
+use base::{Ctx, Severity, SortedMap};
 use check::{Checked, Mapped, Tests};
 use policy::Rung;
 use serde::Serialize;
@@ -143,8 +141,8 @@ pub struct TestRows {
     /// Names of the failed tests.
     pub failed: Vec<String>,
     /// Output of the failed tests that have one, by name.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub outputs: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "SortedMap::is_empty")]
+    pub outputs: SortedMap<String, String>,
 }
 
 impl TestRows {

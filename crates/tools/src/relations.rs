@@ -1,8 +1,6 @@
 //! The record, and rules and skills, as relations for Datalog: derived from the log whenever a query finds them stale.
 
-use std::collections::BTreeMap;
-
-use base::{Ctx, Hasher, ItemId};
+use base::{Ctx, Hasher, ItemId, SortedMap};
 use graph::Map;
 use record::{CodeRow, Entry, Proposal, ProposalState, own_text};
 use store::{
@@ -43,7 +41,7 @@ pub(crate) fn fill_record(ctx: &Ctx, current: &CurrentMap<'_>, store: &Store) ->
     }
     let mut rows =
         RecordRows { memory: memory.rows(current.workspace())?, ..RecordRows::default() };
-    let mut graph = Current { map: current.map(), rows: BTreeMap::new() };
+    let mut graph = Current { map: current.map(), rows: SortedMap::new() };
     for numbered in &entries.entries {
         match &numbered.entry {
             Entry::Applied { ids, change, version, .. } if !undone.contains(change) => {
@@ -61,7 +59,7 @@ pub(crate) fn fill_record(ctx: &Ctx, current: &CurrentMap<'_>, store: &Store) ->
         }
     }
     rows.codegraph.extend(graph.rows.into_values());
-    let mut calls: BTreeMap<String, ToolCallRow> = BTreeMap::new();
+    let mut calls: SortedMap<String, ToolCallRow> = SortedMap::new();
     for numbered in &activity.entries {
         match &numbered.entry {
             Entry::Retrieved(retrieval) => {
@@ -82,7 +80,7 @@ fn first_eight(bytes: &[u8; 32]) -> u64 {
 struct Current<'a> {
     map: &'a Map,
     /// By item.
-    rows: BTreeMap<ItemId, CodeGraphRow>,
+    rows: SortedMap<ItemId, CodeGraphRow>,
 }
 
 impl Current<'_> {
@@ -107,7 +105,7 @@ impl Current<'_> {
     /// The futures of an open proposal.
     fn futures(&self, open: &OpenRecord<'_>, proposal: &Proposal) -> Vec<CodeGraphRow> {
         let rows = proposals::rows_of(open.record.texts(), proposal);
-        let mut futures: BTreeMap<ItemId, CodeGraphRow> = BTreeMap::new();
+        let mut futures: SortedMap<ItemId, CodeGraphRow> = SortedMap::new();
         for row in rows {
             let id = self.id(&row);
             let proposal = proposal.new.id.clone();
@@ -185,7 +183,7 @@ fn retrieval_row(number: u64, retrieval: &record::Retrieval) -> RetrievalRow {
 }
 
 /// Follows a tool call. The end of a call whose request was dropped from the log is left out.
-fn note_call(calls: &mut BTreeMap<String, ToolCallRow>, entry: &Entry) {
+fn note_call(calls: &mut SortedMap<String, ToolCallRow>, entry: &Entry) {
     match entry {
         Entry::ToolRequested { call, task, tool, args, at } => {
             let row = ToolCallRow {

@@ -3,7 +3,7 @@
 //!
 //! Start at [`Settings::load`]; the table of all settings is in `keys`.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -99,7 +99,7 @@ pub struct Settings {
     pub hook_strict: bool,
     /// Settings of the server for coding agents.
     pub serve: ServeSettings,
-    origins: BTreeMap<&'static str, SettingOrigin>,
+    origins: SortedMap<&'static str, SettingOrigin>,
 }
 
 /// How rust-analyzer is run.
@@ -241,7 +241,7 @@ impl Default for Settings {
             serve: ServeSettings::default(),
             model: ModelSettings::default(),
             search: SearchSettings::default(),
-            origins: BTreeMap::new(),
+            origins: SortedMap::new(),
         }
     }
 }
@@ -261,7 +261,7 @@ impl Settings {
     pub fn load(
         user_file: &Path,
         project_root: Option<&Path>,
-        variables: &BTreeMap<String, String>,
+        variables: &SortedMap<String, String>,
     ) -> Result<Self, SettingsError> {
         let mut settings = Self::default();
         for (key, value) in read_toml(user_file, beneath::read_own)? {

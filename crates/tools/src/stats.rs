@@ -1,6 +1,6 @@
 //! `stats`: what the record shows of runs, retrieval, tools and proposals.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::Timestamp;
 use record::{Entry, Numbered, ProposalState, Proposals, RunRecord};
@@ -19,7 +19,7 @@ pub struct StatsReport {
     /// Tool calls, by name.
     pub tools: Vec<ToolStats>,
     /// Number of proposals by state.
-    pub proposals: BTreeMap<&'static str, usize>,
+    pub proposals: SortedMap<&'static str, usize>,
     /// Version of the code graph: the number of changes that were applied through proposals.
     pub version: u64,
     /// Highest peak memory of a run in bytes; `None`: not measured.
@@ -168,8 +168,8 @@ fn rate(part: u64, of: usize) -> Option<f64> {
 /// Tool calls by name.
 #[derive(Default)]
 struct Tools<'a> {
-    open: BTreeMap<&'a str, (&'a str, Timestamp)>,
-    ended: BTreeMap<&'a str, (Vec<u64>, usize)>,
+    open: SortedMap<&'a str, (&'a str, Timestamp)>,
+    ended: SortedMap<&'a str, (Vec<u64>, usize)>,
 }
 
 impl<'a> Tools<'a> {

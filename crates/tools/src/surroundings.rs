@@ -1,6 +1,6 @@
 //! Environment variables and directories of the user.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -26,9 +26,9 @@ pub struct Surroundings {
     /// Directory for data that must be kept: journal and records.
     pub state_dir: PathBuf,
     /// `GRAFTAGE_…` variables, by name.
-    pub variables: BTreeMap<String, String>,
+    pub variables: SortedMap<String, String>,
     /// Variables for git and its hooks: names, addresses, locale, configuration.
-    pub git: BTreeMap<OsString, OsString>,
+    pub git: SortedMap<OsString, OsString>,
     /// User name for the records.
     pub user: String,
     /// All variables: the keys of models, and what must not be sent to one.
@@ -50,11 +50,11 @@ impl Surroundings {
 
 /// The variables of the process, with secrets among them: no format of it shows a value.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Environment(BTreeMap<String, String>);
+pub struct Environment(SortedMap<String, String>);
 
 impl Environment {
     /// The variables.
-    pub(crate) fn variables(&self) -> &BTreeMap<String, String> {
+    pub(crate) fn variables(&self) -> &SortedMap<String, String> {
         &self.0
     }
 }

@@ -1,15 +1,13 @@
 //! The files that use the items a change touches, for the analyzer rung.
 
-use std::collections::BTreeMap;
-
-use base::{ByteSpan, ItemKind, ProjectPath};
+use base::{ByteSpan, ItemKind, ProjectPath, SortedMap};
 use edit::Overlay;
 use graph::{ItemView, Map};
 
 /// The files that use an interface which `overlay` changes, most uses first. Changed files are
 /// skipped if the map has another version of them.
 pub(crate) fn users(map: &Map, overlay: &Overlay) -> Vec<ProjectPath> {
-    let mut uses: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut uses: SortedMap<u32, u32> = SortedMap::new();
     for (path, change) in overlay.changes() {
         let Some(number) = map.file_by_path(path.as_str()) else { continue };
         let Some(before) = &change.before else { continue };
@@ -51,7 +49,7 @@ fn interface(item: &ItemView<'_>) -> Option<ByteSpan> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap as Texts;
+    use base::SortedMap as Texts;
     use std::sync::Arc;
 
     use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier, Timestamp};

@@ -1,6 +1,7 @@
 //! [`Dataset`]: the training pairs of all crates as bags of term ids, and its binary format.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use base::{SortedMap, SortedSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -53,11 +54,11 @@ impl Dataset {
     pub fn extract(
         pins: &[Pin],
         folders: &[PathBuf],
-        held_out: &BTreeSet<String>,
+        held_out: &SortedSet<String>,
         threads: usize,
     ) -> Result<Self, TrainError> {
         let read = read_all(pins, folders, threads)?;
-        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+        let mut seen: SortedMap<String, u32> = SortedMap::new();
         let mut ids: HashMap<String, u32> = HashMap::new();
         let mut terms: Vec<String> = Vec::new();
         let mut crates = Vec::new();
@@ -139,7 +140,7 @@ impl Dataset {
     pub(crate) fn pair_counts(&self) -> Vec<u32> {
         let mut counts = vec![0u32; self.terms.len()];
         for pair in self.crates.iter().flat_map(|it| &it.pairs) {
-            let terms: BTreeSet<u32> =
+            let terms: SortedSet<u32> =
                 pair.query.iter().chain(&pair.document).map(|(term, _)| *term).collect();
             for term in terms {
                 counts[term as usize] += 1;
@@ -353,9 +354,9 @@ mod tests {
             licence: "MIT".to_owned(),
         };
         let folders = [dir.path().to_owned()];
-        let held_out = BTreeSet::from(["Closes every file that is open.".to_owned()]);
+        let held_out = SortedSet::from(["Closes every file that is open.".to_owned()]);
         let all =
-            Dataset::extract(std::slice::from_ref(&pin), &folders, &BTreeSet::new(), 2).unwrap();
+            Dataset::extract(std::slice::from_ref(&pin), &folders, &SortedSet::new(), 2).unwrap();
         assert_eq!(all.pair_count(), 2);
         assert!(all.terms.is_sorted());
         let some = Dataset::extract(&[pin], &folders, &held_out, 1).unwrap();

@@ -2,7 +2,7 @@
 //! weighted sum. A development aid; the figures of the product come from `graftage eval run`.
 //! Start at [`evaluate`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::path::Path;
 
 use search::{Document, Encoder, code_bag, query_bag};
@@ -63,10 +63,10 @@ pub fn evaluate(
 
 /// The items of one crate.
 struct Corpus {
-    ids: BTreeMap<String, usize>,
+    ids: SortedMap<String, usize>,
     vectors: Vec<Vec<f32>>,
     /// Item index and term count, by term.
-    postings: BTreeMap<String, Vec<(usize, f32)>>,
+    postings: SortedMap<String, Vec<(usize, f32)>>,
     lengths: Vec<f32>,
 }
 
@@ -78,14 +78,14 @@ impl Corpus {
         at: &Path,
     ) -> Result<Self, TrainError> {
         let mut corpus = Self {
-            ids: BTreeMap::new(),
+            ids: SortedMap::new(),
             vectors: Vec::new(),
-            postings: BTreeMap::new(),
+            postings: SortedMap::new(),
             lengths: Vec::new(),
         };
-        let mut files: BTreeMap<String, String> = BTreeMap::new();
+        let mut files: SortedMap<String, String> = SortedMap::new();
         let text_of = |item: &Value, name: &str| item.get(name)?.as_str().map(str::to_owned);
-        let containers: BTreeSet<String> = items
+        let containers: SortedSet<String> = items
             .iter()
             .filter(|item| {
                 text_of(item, "kind").is_some_and(|kind| kind == "impl" || kind == "trait")
@@ -237,8 +237,8 @@ fn stripped(item: &Value, file: &str) -> Option<String> {
 }
 
 /// The sentences of all queries of set B in a folder. None of them may be trained on.
-pub fn evaluation_sentences(folder: &Path) -> Result<BTreeSet<String>, TrainError> {
-    let mut found = BTreeSet::new();
+pub fn evaluation_sentences(folder: &Path) -> Result<SortedSet<String>, TrainError> {
+    let mut found = SortedSet::new();
     for path in sorted_entries(folder)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if name.starts_with("queries_") {

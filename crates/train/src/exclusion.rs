@@ -1,14 +1,14 @@
 //! [`Exclusion`]: keeps the crates of the evaluation sets out of the training data.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use crate::CrateManifest;
 
 /// The crates that must not be trained on because the evaluation sets use them.
 #[derive(Clone, Debug, Default)]
 pub struct Exclusion {
-    names: BTreeSet<String>,
-    repositories: BTreeSet<String>,
+    names: SortedSet<String>,
+    repositories: SortedSet<String>,
 }
 
 impl Exclusion {

@@ -4,7 +4,7 @@
 //! Invariant: writes only the files that its arguments name.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to people")]
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
 /// Runs one command; `false` on a usage error.
 fn run(args: &[String]) -> Result<bool, TrainError> {
     let Some((command, rest)) = args.split_first() else { return Ok(false) };
-    let mut options: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut options: SortedMap<&str, &str> = SortedMap::new();
     for pair in rest.chunks(2) {
         let [name, value] = pair else { return Ok(false) };
         options.insert(name.as_str(), value.as_str());
@@ -112,7 +112,7 @@ fn run(args: &[String]) -> Result<bool, TrainError> {
 }
 
 /// Applies the training options; `None` if a value is not a number.
-fn apply_options(settings: &mut TrainSettings, options: &BTreeMap<&str, &str>) -> Option<()> {
+fn apply_options(settings: &mut TrainSettings, options: &SortedMap<&str, &str>) -> Option<()> {
     let mut number = |name: &str, put: &mut dyn FnMut(&mut TrainSettings, f64)| {
         if let Some(text) = options.get(name) {
             put(settings, text.parse().ok()?);
@@ -160,7 +160,7 @@ fn extract(
     let pins = read_pins(&home.join("crates.txt"))?;
     let locked = locked_checksums(&home.join("sources"))?;
     let folders = verified_folders(&pins, &locked, registry, &exclusion(home)?)?;
-    let held_out = eval_folder.map_or(Ok(BTreeSet::new()), evaluation_sentences)?;
+    let held_out = eval_folder.map_or(Ok(SortedSet::new()), evaluation_sentences)?;
     let dataset = Dataset::extract(&pins, &folders, &held_out, threads)?;
     write(out, &dataset.to_bytes())?;
     let with_pairs = dataset.crates.iter().filter(|it| !it.pairs.is_empty()).count();

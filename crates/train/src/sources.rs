@@ -1,6 +1,6 @@
 //! The crates to train on: pins, lock files, manifests and the sources that cargo unpacked.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -84,8 +84,8 @@ impl Registry {
 }
 
 /// The checksums in all `folder/*/Cargo.lock`, by crate name and version.
-pub fn locked_checksums(folder: &Path) -> Result<BTreeMap<(String, String), String>, TrainError> {
-    let mut found = BTreeMap::new();
+pub fn locked_checksums(folder: &Path) -> Result<SortedMap<(String, String), String>, TrainError> {
+    let mut found = SortedMap::new();
     for group in sorted_entries(folder)? {
         let path = group.join("Cargo.lock");
         if !path.is_file() {
@@ -108,11 +108,11 @@ pub fn locked_checksums(folder: &Path) -> Result<BTreeMap<(String, String), Stri
 /// Pins the newest version of each locked crate that was fetched, has a permissive licence and is
 /// not excluded. Crates for other platforms are not fetched and are left out.
 pub fn select_pins(
-    locked: &BTreeMap<(String, String), String>,
+    locked: &SortedMap<(String, String), String>,
     registry: &Registry,
     exclusion: &Exclusion,
 ) -> Result<Vec<Pin>, TrainError> {
-    let mut newest: BTreeMap<String, (Vec<u64>, Pin)> = BTreeMap::new();
+    let mut newest: SortedMap<String, (Vec<u64>, Pin)> = SortedMap::new();
     for ((name, version), checksum) in locked {
         let Some(folder) = registry.find(name, version) else { continue };
         let manifest = CrateManifest::read(&folder)?;
@@ -141,7 +141,7 @@ pub fn select_pins(
 /// fetched, has a permissive licence and is not excluded.
 pub fn verified_folders(
     pins: &[Pin],
-    locked: &BTreeMap<(String, String), String>,
+    locked: &SortedMap<(String, String), String>,
     registry: &Registry,
     exclusion: &Exclusion,
 ) -> Result<Vec<PathBuf>, TrainError> {

@@ -2,10 +2,9 @@
 //! crates that the table is not trained on. The format is that of set B, so that `cargo xtask eval fit`
 //! reads them and fits the ranker to the product's own features. Start at [`questions`].
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use base::{ItemKind, is_word};
+use base::{ItemKind, SortedMap, SortedSet, is_word};
 use search::Document;
 use serde_json::{Value, json};
 
@@ -86,7 +85,7 @@ fn crate_questions(pin: &Pin, folder: &Path) -> Result<Option<CrateQuestions>, T
     for (path, text) in &texts {
         collect_file(pin, path, text, &mut items, &mut found);
     }
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut counts: SortedMap<String, usize> = SortedMap::new();
     for it in &found {
         *counts.entry(it.raw.clone()).or_default() += 1;
     }
@@ -202,7 +201,7 @@ fn collect_file(
 
 /// The sentence without the names in its item's path; `None` if too few words are left.
 fn masked(raw: &str, canon: &str) -> Option<String> {
-    let names: BTreeSet<String> = canon
+    let names: SortedSet<String> = canon
         .split(|c: char| !is_word(c))
         .filter(|name| !name.is_empty())
         .map(str::to_ascii_lowercase)

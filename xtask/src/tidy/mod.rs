@@ -3,6 +3,7 @@
 //! `inspect`, called in [`inspect`], and its tests.
 
 mod callers;
+mod collections;
 mod documents;
 mod edges;
 mod manifest;

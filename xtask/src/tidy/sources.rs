@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::source::Source;
-use super::{Report, files, open_paths};
+use super::{Report, collections, files, open_paths};
 
 /// The limit of lines of code in a file, tests and comments not counted.
 const REFUSED_ABOVE: usize = 600;
@@ -78,6 +78,7 @@ pub(super) fn inspect(files: &[File], report: &mut Report) {
         report.problems.extend(file_problems(path, text, source, *is_test));
         report.problems.extend(doc_problem(path, text));
         report.problems.extend(open_paths::problems(path, source, *is_test));
+        report.problems.extend(collections::problems(path, source, *is_test));
         let lines = code_lines(source);
         if *is_test {
         } else if lines > REFUSED_ABOVE {

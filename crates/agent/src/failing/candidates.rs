@@ -1,8 +1,6 @@
 //! The mutations of the code that failing tests execute, best first.
 
-use std::collections::BTreeSet;
-
-use base::{LineIndex, ProjectPath};
+use base::{LineIndex, ProjectPath, SortedSet};
 use check::CoverageRequest;
 use edit::{Files as _, Overlay};
 use repair::mutate::{Mutation, MutationHints, Suspicion, expectations, mutations, rank};
@@ -49,8 +47,8 @@ impl Failing {
     }
 
     /// Files that only tests compile: by their path, or since a test module declares them.
-    fn test_files(&self) -> BTreeSet<ProjectPath> {
-        let mut found = BTreeSet::new();
+    fn test_files(&self) -> SortedSet<ProjectPath> {
+        let mut found = SortedSet::new();
         for (path, text) in &self.texts {
             let name = path.as_str();
             if syntax::is_test_path(name) || name.starts_with("examples/") || is_build_script(path)

@@ -9,7 +9,8 @@ mod candidates;
 mod reverts;
 mod trials;
 
-use std::collections::{BTreeMap, VecDeque};
+use base::SortedMap;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use base::ProjectPath;
@@ -41,7 +42,7 @@ pub(crate) struct Failing {
     passing: Vec<String>,
     coverage: CoverageReport,
     /// The sources that may be changed.
-    texts: BTreeMap<ProjectPath, Arc<str>>,
+    texts: SortedMap<ProjectPath, Arc<str>>,
     /// The candidates to verify, best first.
     queue: VecDeque<Attempt>,
     is_proposed: bool,
@@ -91,7 +92,7 @@ impl Failing {
             targets,
             passing: tests.passed,
             coverage: CoverageReport::default(),
-            texts: BTreeMap::new(),
+            texts: SortedMap::new(),
             queue: VecDeque::new(),
             is_proposed: false,
             candidate: None,

@@ -1,10 +1,9 @@
 //! What the user has changed since the last commit: the strongest candidates, and never applied without
 //! the user's choice, since they take back the user's own work.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{LineIndex, ProjectPath, Timestamp};
+use base::{LineIndex, ProjectPath, SortedMap, Timestamp};
 use edit::{FileState, Overlay};
 use repair::Attempt;
 
@@ -16,8 +15,8 @@ const HUNKS: usize = 6;
 const FIRST: usize = 0;
 
 /// The lines of the tree that differ from the last commit, by file.
-pub(super) fn changed_lines(back: Option<&Overlay>) -> BTreeMap<ProjectPath, Vec<u32>> {
-    let mut found = BTreeMap::new();
+pub(super) fn changed_lines(back: Option<&Overlay>) -> SortedMap<ProjectPath, Vec<u32>> {
+    let mut found = SortedMap::new();
     for (path, change) in back.into_iter().flat_map(Overlay::changes) {
         let text = change.before_text();
         let index = LineIndex::new(text);
@@ -36,7 +35,7 @@ pub(super) fn changed_lines(back: Option<&Overlay>) -> BTreeMap<ProjectPath, Vec
 /// Each change since the last commit taken back by itself, and all of a file; no change of tests.
 pub(super) fn attempts(
     back: Option<&Overlay>,
-    texts: &BTreeMap<ProjectPath, Arc<str>>,
+    texts: &SortedMap<ProjectPath, Arc<str>>,
 ) -> Vec<Attempt> {
     let mut found: Vec<Attempt> = Vec::new();
     let changes = back.into_iter().flat_map(Overlay::changes);

@@ -2,10 +2,9 @@
 //! into one build, in batches, the best first. What does not compile is left out and the rest built
 //! again; what can be no part of such a build is verified by itself.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Timestamp};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, SortedMap, SortedSet, Timestamp};
 use cargo::CANDIDATE_VARIABLE;
 use check::{TrialReport, TrialRequest};
 use edit::{FileState, Overlay};
@@ -95,7 +94,7 @@ impl Failing {
         mutations: &[Mutation],
         mut numbers: Vec<usize>,
     ) -> Result<TrialReport, AgentError> {
-        let targets: BTreeSet<_> =
+        let targets: SortedSet<_> =
             self.coverage.tests.iter().filter(|it| it.fails).map(|it| &it.target).collect();
         for _ in 0..ROUNDS {
             let Some(left) = task.seconds_left().filter(|_| !numbers.is_empty()) else { break };
@@ -141,7 +140,7 @@ impl Failing {
         mutations: &[(usize, &Mutation)],
         mut made: impl FnMut(&str, &[(usize, &Mutation)]) -> Option<String>,
     ) -> Option<Overlay> {
-        let mut by_file: BTreeMap<&ProjectPath, Vec<(usize, &Mutation)>> = BTreeMap::new();
+        let mut by_file: SortedMap<&ProjectPath, Vec<(usize, &Mutation)>> = SortedMap::new();
         for (number, mutation) in mutations {
             by_file.entry(&mutation.path).or_default().push((*number, mutation));
         }
@@ -158,8 +157,8 @@ impl Failing {
 }
 
 /// The candidates that errors are about; where an error is about none, all of its function.
-fn wrong_candidates(schemas: &[Schema], errors: &[Diagnostic]) -> BTreeSet<usize> {
-    let mut wrong = BTreeSet::new();
+fn wrong_candidates(schemas: &[Schema], errors: &[Diagnostic]) -> SortedSet<usize> {
+    let mut wrong = SortedSet::new();
     for error in errors {
         let primary = error.spans.iter().filter(|it| it.primary);
         let found = at(schemas, primary);
@@ -173,8 +172,8 @@ fn wrong_candidates(schemas: &[Schema], errors: &[Diagnostic]) -> BTreeSet<usize
     wrong
 }
 
-fn at<'s>(schemas: &[Schema], spans: impl Iterator<Item = &'s DiagnosticSpan>) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
+fn at<'s>(schemas: &[Schema], spans: impl Iterator<Item = &'s DiagnosticSpan>) -> SortedSet<usize> {
+    let mut found = SortedSet::new();
     for span in spans {
         let mut span = Some(span);
         while let Some(it) = span {

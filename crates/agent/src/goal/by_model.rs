@@ -1,10 +1,9 @@
 //! A subgoal that a model makes: its edits as changes that are begun in memory, which `fix` completes by
 //! rules and proves.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedSet};
 use edit::Overlay;
 use model::language::TurnError;
 use repair::Overlaid;
@@ -106,7 +105,7 @@ impl StepRequest {
     fn prompt(&self, world: &World<'_>, budget: usize) -> Result<(Scope, Prompt), AgentError> {
         let lookup = MapLookup { world };
         let packed = lookup.context(&self.text, budget / 2)?;
-        let mut files: BTreeSet<ProjectPath> = BTreeSet::new();
+        let mut files: SortedSet<ProjectPath> = SortedSet::new();
         files
             .extend(packed.files.iter().filter_map(|it| ProjectPath::new(it).ok()).take(MAX_FILES));
         let mut callers = Vec::new();
@@ -136,7 +135,7 @@ impl StepRequest {
 }
 
 /// The words of a task that look like names in code.
-fn code_words(text: &str) -> BTreeSet<String> {
+fn code_words(text: &str) -> SortedSet<String> {
     let quoted = text.split('`').skip(1).step_by(2);
     let is_code = |it: &&str| {
         it.contains("::") || it.contains('_') || it.chars().skip(1).any(char::is_uppercase)

@@ -1,6 +1,6 @@
 //! [`Plan`]: a goal with its subgoals, as it is kept in the store of plans.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 
 use base::Ctx;
@@ -170,7 +170,7 @@ pub fn write_plan(ctx: &Ctx, folder: &Path, plan: &Plan) -> Result<PlanAnswer, A
         &StoredPlan {
             id: plan.id.clone(),
             text: plan.goal.clone(),
-            fields: BTreeMap::from(fields),
+            fields: SortedMap::from(fields),
             steps: plan.subgoals.iter().map(step).collect(),
         },
     )

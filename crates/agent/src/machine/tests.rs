@@ -1,6 +1,6 @@
 //! All states that a task can reach, with its guard beside it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use policy::program::{Event, Limits, Pattern, Property, verify};
 
@@ -9,8 +9,8 @@ use super::{MAX_RETRIES, Machine, TaskCommand, TaskEnd, TaskEvent};
 use crate::TaskStep;
 
 /// Every state that can be reached, with the events that are possible in it.
-fn reachable() -> BTreeMap<Machine, Vec<(TaskEvent, Machine)>> {
-    let mut found = BTreeMap::new();
+fn reachable() -> SortedMap<Machine, Vec<(TaskEvent, Machine)>> {
+    let mut found = SortedMap::new();
     let mut open = vec![Machine::default()];
     while let Some(state) = open.pop() {
         if found.contains_key(&state) {
@@ -30,7 +30,7 @@ fn reachable() -> BTreeMap<Machine, Vec<(TaskEvent, Machine)>> {
 fn every_state_has_a_command_and_a_way_to_the_end() {
     let states = reachable();
     assert_eq!(states.len(), 224, "update the figure in ARCHITECTURE.md");
-    let mut can_end: BTreeSet<Machine> =
+    let mut can_end: SortedSet<Machine> =
         states.keys().filter(|state| state.end.is_some()).copied().collect();
     loop {
         let more = states.iter().filter(|(state, next)| {
@@ -71,7 +71,7 @@ fn a_transient_failure_is_repeated_so_often_and_no_more() {
 
 #[test]
 fn the_guard_agrees_with_the_machine_wherever_a_task_can_get() {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let mut open = vec![(Machine::default(), Guard::new().unwrap(), Vec::new())];
     while let Some((machine, guard, path)) = open.pop() {
         if !seen.insert((machine, guard.positions())) {

@@ -13,7 +13,7 @@
 //! what a function returns, a field or a parameter is given to it unseen.
 //! After `apply` the code is the user's, as any other code that a person accepts.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ProjectPath;
 use edit::{Files, Overlay};
@@ -27,7 +27,7 @@ use super::outside;
 pub(super) fn forbidden(
     files: &dyn Files,
     overlay: &Overlay,
-    named: &BTreeSet<String>,
+    named: &SortedSet<String>,
 ) -> Option<String> {
     let (mut before, mut after) = (Counts::new(), Counts::new());
     for (path, change) in overlay.changes() {
@@ -65,7 +65,7 @@ fn item_names(code: &str) -> Vec<&str> {
 struct AdditionRule<'a> {
     names: Names<'a>,
     before: &'a Counts,
-    named: &'a BTreeSet<String>,
+    named: &'a SortedSet<String>,
 }
 
 impl AdditionRule<'_> {
@@ -187,6 +187,6 @@ fn unresolved(shown: &str) -> Option<String> {
 fn hidden_character(before: &str, after: &str) -> Option<char> {
     let is_hidden = |c: &char| *c != '\r' && base::is_hidden(*c);
     let count = |text: &str, of: char| text.chars().filter(|c| *c == of).count();
-    let found: BTreeSet<char> = after.chars().filter(is_hidden).collect();
+    let found: SortedSet<char> = after.chars().filter(is_hidden).collect();
     found.into_iter().find(|c| count(after, *c) > count(before, *c))
 }

@@ -1,10 +1,9 @@
 //! One conversation with a model about one task. Start at [`Conversation::propose`]; every request
 //! goes through [`Conversation::turn`].
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use base::{Ctx, Diagnostic, Hint as _};
+use base::{Ctx, Diagnostic, Hint as _, SortedSet};
 use edit::{Files, Overlay};
 use model::language::{
     LanguageModel, Message, Part, Role, ToolCall, Turn, TurnDelta, TurnError, TurnRequest, Usage,
@@ -66,7 +65,7 @@ pub(crate) struct Conversation {
     /// Number of edits asked for so far.
     pub(crate) round: usize,
     turns: usize,
-    lookups: BTreeSet<String>,
+    lookups: SortedSet<String>,
     /// Tokens used so far.
     pub(crate) usage: Usage,
     /// The steps so far.
@@ -92,7 +91,7 @@ impl Conversation {
             open_call: None,
             round: 0,
             turns: 0,
-            lookups: BTreeSet::new(),
+            lookups: SortedSet::new(),
             usage: Usage::default(),
             notes: Vec::new(),
         }

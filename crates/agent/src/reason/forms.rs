@@ -1,7 +1,7 @@
 //! The forms of code in a text, which `additions.rs` counts before and after a change: names, attributes,
 //! paths, imports, members, calls of macros. Also those of comments that are tests.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ProjectPath;
 use preserve::outline::{Token, TokenKind, tokens};
@@ -91,7 +91,7 @@ pub(super) struct Found {
 }
 
 /// Forms with their numbers.
-pub(super) type Counts = BTreeMap<Form, Found>;
+pub(super) type Counts = SortedMap<Form, Found>;
 
 /// Counts the forms of a text.
 pub(super) fn count(file: &ProjectPath, text: &str, counts: &mut Counts) {

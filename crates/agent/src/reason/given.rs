@@ -1,13 +1,13 @@
 //! Names that one statement is given, and where functions and brackets of a text end, for `inputs.rs`.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use preserve::outline::{Token, TokenKind};
 
 /// The names that a statement takes values from: not its own variables, methods, modules or macros;
 /// those between the braces of a text are.
-pub(super) fn given(part: &[Token<'_>]) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+pub(super) fn given(part: &[Token<'_>]) -> SortedSet<String> {
+    let mut names = SortedSet::new();
     let is_let = part.first().is_some_and(|it| it.is("let"));
     let values = part.iter().position(|it| it.is("=")).filter(|_| is_let).map_or(0, |it| it + 1);
     for (at, token) in part.iter().enumerate().skip(values) {

@@ -5,7 +5,7 @@
 //! Fields, parameters and what other functions return are not followed. Constants that other files may name
 //! are a matter of [`Text::shared_constants`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::ops::Range;
 
 use base::ByteSpan;
@@ -24,12 +24,12 @@ pub(super) struct Text<'t> {
     /// For each opening bracket the index of the one that closes it.
     closing: Vec<Option<usize>>,
     /// For each closing bracket the index of the one that opens it.
-    opening: BTreeMap<usize, usize>,
+    opening: SortedMap<usize, usize>,
 }
 
 /// A statement that gives names a value.
 struct Binding {
-    names: BTreeSet<String>,
+    names: SortedSet<String>,
     part: Range<usize>,
     /// The function in which the names mean it; a constant has none.
     function: Option<usize>,
@@ -66,12 +66,12 @@ impl<'t> Text<'t> {
                 queue.push(self.statement(at));
             }
         }
-        let mut by_name: BTreeMap<&str, Vec<&Binding>> = BTreeMap::new();
+        let mut by_name: SortedMap<&str, Vec<&Binding>> = SortedMap::new();
         for it in &bindings {
             it.names.iter().for_each(|name| by_name.entry(name).or_default().push(it));
         }
         // What a function does around such a statement decides whether it is reached, and with what.
-        let functions: BTreeSet<usize> =
+        let functions: SortedSet<usize> =
             queue.iter().filter_map(|it| self.functions.get(it.start).copied().flatten()).collect();
         let whole: Vec<Range<usize>> = functions.into_iter().map(|it| self.function(it)).collect();
         for name in whole.iter().flat_map(|it| given(self.tokens(it))) {
@@ -79,7 +79,7 @@ impl<'t> Text<'t> {
             queue.extend(of.iter().filter(|it| it.function.is_none()).map(|it| it.part.clone()));
         }
         let mut left = self.list.len() * MAX_READINGS;
-        let (mut found, mut followed) = (BTreeSet::new(), BTreeSet::new());
+        let (mut found, mut followed) = (SortedSet::new(), SortedSet::new());
         while let Some(part) = queue.pop() {
             if !found.insert((part.start, part.end)) {
                 continue;
@@ -103,7 +103,7 @@ impl<'t> Text<'t> {
     }
 
     /// The outermost functions around places of the text, by their names.
-    pub(super) fn functions_at(&self, places: impl Iterator<Item = ByteSpan>) -> BTreeSet<String> {
+    pub(super) fn functions_at(&self, places: impl Iterator<Item = ByteSpan>) -> SortedSet<String> {
         let name = |it: ByteSpan| {
             let at = self.list.iter().position(|token| token.span.end > it.start)?;
             let function = self.functions.get(at).copied().flatten()?;
@@ -124,7 +124,7 @@ impl<'t> Text<'t> {
         &self,
         bindings: &'b [Binding],
         reaches: impl Fn(usize) -> bool,
-    ) -> BTreeSet<(&'b str, Option<usize>)> {
+    ) -> SortedSet<(&'b str, Option<usize>)> {
         const BUILT: [&str; 3] = ["Command", "DirBuilder", "OpenOptions"];
         let is_let = |it: &&Binding| self.list.get(it.part.start).is_some_and(|it| it.is("let"));
         let text = |at: usize| self.list.get(at).map_or("", |it| it.text);
@@ -253,10 +253,10 @@ impl<'t> Text<'t> {
     }
 
     /// The names that get a value at a token, and where its statement ends.
-    fn bound(&self, at: usize) -> Option<(BTreeSet<String>, usize)> {
+    fn bound(&self, at: usize) -> Option<(SortedSet<String>, usize)> {
         let token = self.list.get(at)?;
         let before = at.checked_sub(1).and_then(|it| self.list.get(it)).map_or("", |it| it.text);
-        let one = |name: &str| BTreeSet::from([name.trim_start_matches("r#").to_owned()]);
+        let one = |name: &str| SortedSet::from([name.trim_start_matches("r#").to_owned()]);
         if let Some(name) = self.constant(at) {
             return Some((one(name), self.end(at, false)));
         }
@@ -281,8 +281,8 @@ impl<'t> Text<'t> {
     }
 
     /// The names of a pattern up to this token; empty where a block or a statement ends before.
-    fn pattern(&self, from: usize, until: &str) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
+    fn pattern(&self, from: usize, until: &str) -> SortedSet<String> {
+        let mut names = SortedSet::new();
         let mut in_type = false;
         for token in self.list.get(from..).unwrap_or_default() {
             match token.text {
@@ -300,7 +300,7 @@ impl<'t> Text<'t> {
         match until {
             // `let name;`, which is assigned later.
             "=" => names,
-            _ => BTreeSet::new(),
+            _ => SortedSet::new(),
         }
     }
 }
@@ -371,7 +371,7 @@ mod tests {
         let at = |word: &str| list.iter().find(|it| it.is(word)).unwrap().span;
         assert_eq!(
             text.functions_at([at("b"), at("ARGS")].into_iter()),
-            BTreeSet::from(["f".to_owned()])
+            SortedSet::from(["f".to_owned()])
         );
     }
 
@@ -379,7 +379,7 @@ mod tests {
     fn what_is_built_to_reach_outside_and_closures_that_do_are_followed() {
         let text = "fn f() { let mut c = Command::new(reach); for a in ARGS { c.arg(a); } let n = 1; c.go(); }";
         let seen = ["letmutc=Command::new(reach)", "c.arg(a)", "forainARGS", "c.go()"];
-        let found = |text: &str| found(text).into_iter().collect::<BTreeSet<_>>();
+        let found = |text: &str| found(text).into_iter().collect::<SortedSet<_>>();
         assert_eq!(found(text), seen.map(str::to_owned).into());
         let text = "fn f() { let run = |tool: &str| reach(tool); let n = 1; run(\"git\"); }";
         assert_eq!(found(text).len(), 2);

@@ -5,8 +5,8 @@
 //! It is not the resolver of the map (`resolve`): it reads texts that are not on disk yet, needs no
 //! types, and where it is in doubt its answer is [`Meaning::Unknown`].
 
+use base::SortedMap;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use base::ProjectPath;
@@ -35,7 +35,7 @@ pub(super) enum Meaning {
 /// The texts of a project after a change.
 pub(super) struct Names<'a> {
     files: &'a dyn Files,
-    read: RefCell<BTreeMap<ProjectPath, Option<Rc<FileFacts>>>>,
+    read: RefCell<SortedMap<ProjectPath, Option<Rc<FileFacts>>>>,
 }
 
 /// A module: its file, and the item of an inline one.

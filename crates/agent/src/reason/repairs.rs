@@ -1,8 +1,6 @@
 //! The state of a conversation in the search for a repair, and what is shown of files and proofs.
 
-use std::collections::BTreeSet;
-
-use base::{ByteSpan, ContentHash, Ctx, LineIndex, ProjectPath};
+use base::{ByteSpan, ContentHash, Ctx, LineIndex, ProjectPath, SortedSet};
 use check::Checked;
 use edit::Files as _;
 use model::language::{TurnError, Usage};
@@ -27,7 +25,7 @@ pub(crate) struct ModelRun {
     /// The last edit, as a change with what was begun.
     pub(crate) last: Option<Tried>,
     /// The edits so far.
-    pub(crate) made: BTreeSet<ContentHash>,
+    pub(crate) made: SortedSet<ContentHash>,
     /// Number of notes that were reported.
     pub(crate) reported: usize,
     /// Whether the model has no further edit.
@@ -51,7 +49,7 @@ impl ModelRun {
             conversation,
             scope,
             last: None,
-            made: BTreeSet::new(),
+            made: SortedSet::new(),
             reported: 0,
             is_over: false,
             spent: 0,
@@ -141,7 +139,7 @@ pub(crate) fn texts(files: &Overlaid<'_>, scope: &Scope, bytes: usize) -> Vec<(S
 /// The outermost items with marks, but not modules.
 fn parts(text: &str, marks: impl Iterator<Item = ByteSpan>, bytes: usize) -> String {
     let file = syntax::parse(text);
-    let mut spans = BTreeSet::new();
+    let mut spans = SortedSet::new();
     for mark in marks {
         let mut at = syntax::item_at(&file, mark);
         let mut span = None;

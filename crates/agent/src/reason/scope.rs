@@ -1,8 +1,6 @@
 //! What a model may change in one task, and the check of an edit before anything is proven.
 
-use std::collections::BTreeSet;
-
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, SortedSet};
 use edit::{FileChange, Files, Overlay, TextEdit};
 use policy::Approval;
 use preserve::outline::{TokenKind, tokens};
@@ -26,15 +24,15 @@ const MAX_TEXT: usize = 1 << 20;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     /// Files with an item that may change.
-    files: BTreeSet<ProjectPath>,
+    files: SortedSet<ProjectPath>,
     /// Places of errors and of callers.
     marks: Vec<(ProjectPath, ByteSpan)>,
     /// Places of errors alone: what the task is about.
     errors: Vec<(ProjectPath, ByteSpan)>,
     /// Names of items that may change in these files.
-    names: BTreeSet<String>,
+    names: SortedSet<String>,
     /// Words of the task.
-    words: BTreeSet<String>,
+    words: SortedSet<String>,
     /// Whether every item of the files may change but tests, and files may be new.
     is_open: bool,
 }
@@ -145,7 +143,7 @@ impl Scope {
     }
 
     /// The words of the task, and the functions of the changed texts that its errors and callers are in.
-    fn named_in(&self, overlay: &Overlay) -> BTreeSet<String> {
+    fn named_in(&self, overlay: &Overlay) -> SortedSet<String> {
         let mut words = self.words.clone();
         for (path, change) in overlay.changes() {
             let list = tokens(change.before_text());

@@ -1,10 +1,9 @@
 //! A small project with one error, and conversations with prepared answers about it.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, SortedMap};
 use edit::{FileState, Files, Unreadable};
 use model::language::{Part, Role, Scripted, StopReason, ToolCall, Turn, TurnRequest, Usage};
 use policy::Approval;
@@ -81,7 +80,7 @@ const FILES: &[(&str, &str)] = &[
 
 /// The project in memory; `src/link.rs` is a symbolic link.
 pub(super) struct Tree {
-    files: BTreeMap<&'static str, &'static str>,
+    files: SortedMap<&'static str, &'static str>,
     /// The paths that were read.
     pub(super) read: RefCell<Vec<String>>,
 }

@@ -1,8 +1,6 @@
 //! [`Question`]: what a run asks the outside world. Equal questions get equal answers.
 
-use std::collections::BTreeSet;
-
-use base::{ByteSpan, ContentHash, ProjectPath};
+use base::{ByteSpan, ContentHash, ProjectPath, SortedSet};
 use check::{Ladder, Tests};
 use serde::{Deserialize, Serialize};
 
@@ -26,8 +24,8 @@ pub(crate) enum Question {
     /// one of the missed names behind a feature.
     Libraries {
         back: ContentHash,
-        #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-        missed: BTreeSet<String>,
+        #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+        missed: SortedSet<String>,
     },
     /// A check of the tree.
     Tree { ladder: LadderRecord },

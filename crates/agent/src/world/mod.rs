@@ -9,11 +9,10 @@ mod checked;
 mod language;
 mod tape;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use base::{ContentHash, Ctx, ProjectPath, Timestamp};
+use base::{ContentHash, Ctx, ProjectPath, SortedMap, SortedSet, Timestamp};
 use change::Library;
 use check::{
     Checked, CoverageReport, CoverageRequest, Ladder, Scope, Tests, TrialReport, TrialRequest,
@@ -141,9 +140,9 @@ impl<'a> World<'a> {
     pub(crate) fn merge_bases(
         &self,
         paths: Vec<ProjectPath>,
-    ) -> Result<BTreeMap<ProjectPath, Arc<str>>, AgentError> {
+    ) -> Result<SortedMap<ProjectPath, Arc<str>>, AgentError> {
         if paths.is_empty() {
-            return Ok(BTreeMap::new());
+            return Ok(SortedMap::new());
         }
         self.ask(Question::MergeBases { paths: paths.clone() }, |workspace| {
             let (project, sandbox) = (workspace.project(), workspace.sandbox());
@@ -160,7 +159,7 @@ impl<'a> World<'a> {
     pub(crate) fn libraries(
         &self,
         back: &Overlay,
-        missed: BTreeSet<String>,
+        missed: SortedSet<String>,
     ) -> Result<Vec<Library>, AgentError> {
         let read = |workspace| tools::changed_libraries(self.ctx, workspace, back, &missed);
         let found = self.live.map(read).transpose()?;

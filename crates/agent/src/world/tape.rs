@@ -1,10 +1,10 @@
 //! [`Tape`]: answers, recorded while they are given or given from a record.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use base::{Ctx, ProjectPath, Timestamp};
+use base::{Ctx, ProjectPath, SortedMap, Timestamp};
 use edit::{FileState, Unreadable};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -25,11 +25,11 @@ pub(crate) struct Tape {
 #[derive(Debug, Default)]
 struct TapeState {
     /// Recorded answers not yet given, those of each question in order.
-    known: BTreeMap<Question, VecDeque<TraceAnswer>>,
+    known: SortedMap<Question, VecDeque<TraceAnswer>>,
     /// Recorded texts of files, each from its nth reading on.
-    texts: BTreeMap<ProjectPath, Vec<(u64, TextRecord)>>,
+    texts: SortedMap<ProjectPath, Vec<(u64, TextRecord)>>,
     /// Number of readings of each file.
-    reads: BTreeMap<ProjectPath, u64>,
+    reads: SortedMap<ProjectPath, u64>,
     out: Option<TraceFile>,
     recalled: usize,
     clock: TapeClock,

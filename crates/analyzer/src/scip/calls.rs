@@ -1,8 +1,6 @@
 //! Derives call sites from the references of an index and the source texts. Start at [`calls`].
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{LineIndex, ProjectPath};
+use base::{LineIndex, ProjectPath, SortedMap, SortedSet};
 
 use crate::scip::{Facts, Pos, SymbolKind};
 
@@ -31,7 +29,7 @@ pub struct Call {
 /// outside of `macro_rules!` definitions. Functions used as values,
 /// calls through locals (closures, function pointers) and operators do not count.
 pub fn calls(facts: &Facts, text_of: &mut dyn FnMut(&ProjectPath) -> Option<String>) -> Vec<Call> {
-    let workspace_packages: BTreeSet<&str> = facts
+    let workspace_packages: SortedSet<&str> = facts
         .definitions
         .iter()
         .filter_map(|it| facts.symbol(it.symbol))
@@ -43,7 +41,7 @@ pub fn calls(facts: &Facts, text_of: &mut dyn FnMut(&ProjectPath) -> Option<Stri
             symbol.kind == SymbolKind::Function && workspace_packages.contains(&*symbol.package)
         })
     };
-    let mut places: BTreeMap<u32, BTreeMap<Pos, Vec<u32>>> = BTreeMap::new();
+    let mut places: SortedMap<u32, SortedMap<Pos, Vec<u32>>> = SortedMap::new();
     for reference in facts.references.iter().filter(|it| callable(it.symbol)) {
         let at = places.entry(reference.file).or_default().entry(reference.range.start);
         at.or_default().push(reference.symbol);
@@ -78,8 +76,8 @@ pub fn calls(facts: &Facts, text_of: &mut dyn FnMut(&ProjectPath) -> Option<Stri
 }
 
 /// The functions with a known range, by file: indices in [`Facts::definitions`].
-fn functions(facts: &Facts) -> BTreeMap<u32, Vec<u32>> {
-    let mut functions: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+fn functions(facts: &Facts) -> SortedMap<u32, Vec<u32>> {
+    let mut functions: SortedMap<u32, Vec<u32>> = SortedMap::new();
     for (idx, definition) in facts.definitions.iter().enumerate() {
         let is_function =
             facts.symbol(definition.symbol).is_some_and(|it| it.kind == SymbolKind::Function);

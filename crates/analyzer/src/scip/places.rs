@@ -1,7 +1,7 @@
 //! A SCIP index joined with the indexed texts: which symbols are referenced at a byte offset, and
 //! where they are defined. Start at [`Places`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::LineIndex;
 
@@ -11,17 +11,17 @@ use crate::scip::{Call, Definition, Facts, Pos, Symbol, SymbolKind};
 /// rust-analyzer's facts about a workspace, with lookups by file and byte offset.
 pub struct Places<'a> {
     facts: &'a Facts,
-    texts: BTreeMap<u32, Text>,
+    texts: SortedMap<u32, Text>,
     /// Definitions by symbol.
-    definitions: BTreeMap<u32, Vec<u32>>,
+    definitions: SortedMap<u32, Vec<u32>>,
     /// Byte ranges of functions, by file.
-    function_ranges: BTreeMap<u32, Vec<(u32, u32)>>,
+    function_ranges: SortedMap<u32, Vec<(u32, u32)>>,
     /// Referenced symbols, by file and byte offset.
-    references: BTreeMap<(u32, u32), Vec<u32>>,
+    references: SortedMap<(u32, u32), Vec<u32>>,
     /// File indices by path.
-    files: BTreeMap<&'a str, u32>,
+    files: SortedMap<&'a str, u32>,
     /// Packages with definitions in the index.
-    workspace_packages: BTreeSet<&'a str>,
+    workspace_packages: SortedSet<&'a str>,
 }
 
 struct Text {
@@ -44,18 +44,18 @@ pub struct Named<'a> {
 
 impl<'a> Places<'a> {
     /// `texts`: the indexed texts by file index, unchanged since indexing.
-    pub fn new(facts: &'a Facts, texts: BTreeMap<u32, String>) -> Self {
+    pub fn new(facts: &'a Facts, texts: SortedMap<u32, String>) -> Self {
         let texts = texts
             .into_iter()
             .map(|(file, text)| (file, Text { lines: LineIndex::new(&text), text }));
         let mut places = Self {
             facts,
             texts: texts.collect(),
-            definitions: BTreeMap::new(),
-            function_ranges: BTreeMap::new(),
-            references: BTreeMap::new(),
-            files: BTreeMap::new(),
-            workspace_packages: BTreeSet::new(),
+            definitions: SortedMap::new(),
+            function_ranges: SortedMap::new(),
+            references: SortedMap::new(),
+            files: SortedMap::new(),
+            workspace_packages: SortedSet::new(),
         };
         for (number, path) in facts.files.iter().enumerate() {
             places.files.insert(path.as_str(), number as u32);
@@ -167,8 +167,8 @@ impl<'a> Places<'a> {
     }
 
     /// The definitions of a call's callees: file and byte offset of the name token.
-    pub fn targets(&self, call: &Call) -> BTreeSet<(u32, u32)> {
-        let mut targets = BTreeSet::new();
+    pub fn targets(&self, call: &Call) -> SortedSet<(u32, u32)> {
+        let mut targets = SortedSet::new();
         for symbol in &call.callees {
             for it in self.defined(*symbol, call.file, call.offset) {
                 targets.extend(self.offset(it.file, it.range.start).map(|at| (it.file, at)));

@@ -1,6 +1,6 @@
 //! Decodes the protobuf of a SCIP index into [`Facts`].
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ProjectPath;
 use protobuf::CodedInputStream;
@@ -41,7 +41,7 @@ pub fn read(bytes: &[u8]) -> Facts {
 #[derive(Default)]
 struct FactsDecoder {
     facts: Facts,
-    known: BTreeMap<Box<str>, u32>,
+    known: SortedMap<Box<str>, u32>,
 }
 
 impl FactsDecoder {

@@ -1,8 +1,9 @@
 //! The client side of one running server: request ids, time limits, retries, and the threads that
 //! read and write. Start at [`Client`].
 
+use base::SortedMap;
 use std::any::Any;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -74,7 +75,7 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    replies: BTreeMap<i64, Slot>,
+    replies: SortedMap<i64, Slot>,
     health: Option<Health>,
     /// Why the connection ended.
     ended: Option<String>,

@@ -20,7 +20,7 @@ mod position;
 mod sandboxed;
 mod transport;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -132,7 +132,7 @@ struct State {
     silent: u32,
     /// The last document version; versions are unique over all overlays.
     version: i64,
-    open: BTreeMap<PathBuf, Buffer>,
+    open: SortedMap<PathBuf, Buffer>,
 }
 
 impl Session {

@@ -1,6 +1,6 @@
 //! [`OverlayGuard`]: exclusive use of a session for texts that are not on disk.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use crate::AnalyzerError;
 pub struct OverlayGuard<'a> {
     session: &'a Session,
     /// The text on disk of each overlaid file.
-    overlaid: BTreeMap<PathBuf, Option<String>>,
+    overlaid: SortedMap<PathBuf, Option<String>>,
 }
 
 impl Session {
@@ -45,7 +45,7 @@ impl Session {
             };
         }
         state.is_overlay_locked = true;
-        Ok(OverlayGuard { session: self, overlaid: BTreeMap::new() })
+        Ok(OverlayGuard { session: self, overlaid: SortedMap::new() })
     }
 }
 

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -110,7 +110,7 @@ fn without_generics(path: &str) -> String {
 #[test]
 fn rust_analyzer_resolves_the_receivers_fixture_as_its_gold_file() {
     let Some((project, facts)) = index("receivers") else { return };
-    let mut resolved = BTreeSet::new();
+    let mut resolved = SortedSet::new();
     for call in calls(&facts, &mut |path| Some(project.read(path.as_str()))) {
         for callee in &call.callees {
             let callee = &*facts.symbol(*callee).unwrap().path;
@@ -129,7 +129,7 @@ fn rust_analyzer_resolves_the_receivers_fixture_as_its_gold_file() {
         path.replace("s78_local_function::pick", "pick")
             .replace("s141_local_function::helper", "helper")
     };
-    let gold: BTreeSet<(Option<String>, String)> = gold
+    let gold: SortedSet<(Option<String>, String)> = gold
         .into_iter()
         .map(|(caller, callee)| (unnested(caller), unnested(callee)))
         .map(|(caller, callee)| (Some(caller).filter(|it| it != "associated::STORE"), callee))

@@ -1,6 +1,6 @@
 //! From the counters of one run to the lines that it executed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use super::mapping::{CodeRegion, CoverageMap, CoveredFunction};
@@ -15,8 +15,8 @@ const REGION_LINES: u32 = 200_000;
 pub(super) fn executed(
     map: &CoverageMap,
     counters: &Counters,
-) -> BTreeMap<Arc<str>, BTreeSet<u32>> {
-    let mut found: BTreeMap<Arc<str>, BTreeSet<u32>> = BTreeMap::new();
+) -> SortedMap<Arc<str>, SortedSet<u32>> {
+    let mut found: SortedMap<Arc<str>, SortedSet<u32>> = SortedMap::new();
     for function in &map.functions {
         let Some(values) = counters.get(&function.key) else { continue };
         for (file, line) in lines_of(function, values) {
@@ -25,7 +25,7 @@ pub(super) fn executed(
                     lines.insert(line);
                 }
                 None => {
-                    found.insert(file, BTreeSet::from([line]));
+                    found.insert(file, SortedSet::from([line]));
                 }
             }
         }
@@ -36,7 +36,7 @@ pub(super) fn executed(
 /// The executed lines of one function: of a line that several regions cover, the innermost region
 /// decides, and any region that begins or ends on it.
 fn lines_of(function: &CoveredFunction, values: &[u64]) -> Vec<(Arc<str>, u32)> {
-    let mut known = BTreeMap::new();
+    let mut known = SortedMap::new();
     let mut regions: Vec<(&CodeRegion, bool)> = function
         .regions
         .iter()
@@ -47,7 +47,7 @@ fn lines_of(function: &CoveredFunction, values: &[u64]) -> Vec<(Arc<str>, u32)> 
     }
     // The outer ones first.
     regions.sort_by_key(|(it, _)| (it.first_line, std::cmp::Reverse(it.last_line)));
-    let mut lines: BTreeMap<(Arc<str>, u32), bool> = BTreeMap::new();
+    let mut lines: SortedMap<(Arc<str>, u32), bool> = SortedMap::new();
     for (region, is_executed) in regions {
         let last = region.last_line.min(region.first_line.saturating_add(REGION_LINES));
         for line in region.first_line..=last {
@@ -64,7 +64,7 @@ fn value(
     counter: u64,
     of: &CoveredFunction,
     values: &[u64],
-    known: &mut BTreeMap<u64, i128>,
+    known: &mut SortedMap<u64, i128>,
     depth: u32,
 ) -> i128 {
     let nth = usize::try_from(counter >> 2).unwrap_or(usize::MAX);

@@ -2,7 +2,7 @@
 //! to 7): the regions of each function and the counter of each. Start at [`CoverageMap::of`]. The
 //! binary was made by foreign code.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::sync::Arc;
 
 use md5::{Digest as _, Md5};
@@ -44,7 +44,7 @@ pub(super) struct CodeRegion {
 }
 
 /// The file names of the parts of a binary, by the hash of their text.
-type FileLists = BTreeMap<u64, Vec<Arc<str>>>;
+type FileLists = SortedMap<u64, Vec<Arc<str>>>;
 
 impl CoverageMap {
     /// The map of a binary; `None` without one, or for damaged ones.

@@ -11,7 +11,7 @@ mod lines;
 mod mapping;
 mod profile;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 
 use base::ProjectPath;
@@ -19,7 +19,7 @@ use base::ProjectPath;
 pub(crate) use mapping::CoverageMap;
 
 /// Executed lines by file, each from 1 and ascending.
-pub type LinesByFile = BTreeMap<ProjectPath, Vec<u32>>;
+pub type LinesByFile = SortedMap<ProjectPath, Vec<u32>>;
 
 /// The lines of the project's files that a run executed; `None` where the profile cannot be read.
 pub(crate) fn lines_by_file(map: &CoverageMap, profile: &[u8], root: &Path) -> Option<LinesByFile> {

@@ -1,7 +1,7 @@
 //! Reads raw profiles (`.profraw`, versions 8 to 10 of LLVM 15 to 22): how often each counter of each
 //! function was passed. Start at [`read`]. Everything in them was written by foreign code.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use super::bytes::Bytes;
 
@@ -15,7 +15,7 @@ const OTHER_COUNTERS: u64 = (1 << 60) | (1 << 61);
 const COUNTERS: u64 = 50_000_000;
 
 /// The counters of the functions, by the hash of the name and of the structure.
-pub(super) type Counters = BTreeMap<(u64, u64), Vec<u64>>;
+pub(super) type Counters = SortedMap<(u64, u64), Vec<u64>>;
 
 /// The sizes and addresses that precede the records.
 struct Header {

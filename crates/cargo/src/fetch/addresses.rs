@@ -1,7 +1,7 @@
 //! What a download would contact, checked before it has the network: git repositories are refused,
 //! and addresses that only the project names need the user's trust.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 
 use toml::{Table, Value};
@@ -26,12 +26,12 @@ pub(super) fn refusal(
         ));
     }
     let tables = || files.manifests.iter().map(|(_, table)| table).chain([&config.table]);
-    let mut git: BTreeMap<String, String> = lock.map(|it| it.git.clone()).unwrap_or_default();
+    let mut git: SortedMap<String, String> = lock.map(|it| it.git.clone()).unwrap_or_default();
     for table in tables() {
         git.extend(named(table, "git"));
     }
     missing_git(cargo_home, &git).or_else(|| {
-        let mut addresses: BTreeMap<String, String> = BTreeMap::new();
+        let mut addresses: SortedMap<String, String> = SortedMap::new();
         let of_lock = lock.into_iter().flat_map(|lock| &lock.registries);
         addresses.extend(of_lock.map(|address| (address.clone(), "`Cargo.lock`".to_owned())));
         let manifests =
@@ -57,7 +57,7 @@ fn named(table: &Table, key: &str) -> Vec<(String, String)> {
 }
 
 /// Lists the addresses with the flags that allow them.
-fn untrusted(addresses: &BTreeMap<String, String>) -> Option<String> {
+fn untrusted(addresses: &SortedMap<String, String>) -> Option<String> {
     if addresses.is_empty() {
         return None;
     }
@@ -78,7 +78,7 @@ pub(super) fn flag(address: &str) -> String {
 }
 
 /// Lists the git dependencies of which the user's cargo has no clone.
-fn missing_git(cargo_home: &Path, git: &BTreeMap<String, String>) -> Option<String> {
+fn missing_git(cargo_home: &Path, git: &SortedMap<String, String>) -> Option<String> {
     let clones = home::sources(&cargo_home.join("git/db"));
     let has_clone = |address: &str| {
         let name = address.trim_end_matches('/').rsplit('/').next().unwrap_or_default();

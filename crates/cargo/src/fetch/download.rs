@@ -1,7 +1,7 @@
 //! The processes of a download: cargo of an installed toolchain with the reduced configuration, first
 //! offline, then with the network, then to unpack. Start at [`Download`].
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -239,7 +239,7 @@ impl<'a> Download<'a> {
     }
 
     /// The whole environment of cargo. Variables override any configuration.
-    fn variables(&self, home: &Path, phase: &Phase<'_>) -> BTreeMap<OsString, OsString> {
+    fn variables(&self, home: &Path, phase: &Phase<'_>) -> SortedMap<OsString, OsString> {
         let text = |is_true: bool| OsString::from(if is_true { "true" } else { "false" });
         // There is no git in this folder, so cargo contacts no repository at all; its own git is
         // used only for the index of an allowed registry.

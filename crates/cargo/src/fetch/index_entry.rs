@@ -3,7 +3,7 @@
 //! cargo's `sources/registry/index/cache.rs`: a version byte, the schema version in four bytes, the
 //! state of the index, and for each release its version and a line of JSON, each ended by a zero.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::PathBuf;
 
 use serde::Deserialize;
@@ -47,7 +47,7 @@ pub(crate) fn path(name: &str) -> PathBuf {
 
 /// The SHA-256 of each release in the entry of package `name`, by version; the error is why the
 /// bytes are invalid.
-pub(super) fn checksums(name: &str, bytes: &[u8]) -> Result<BTreeMap<String, String>, String> {
+pub(super) fn checksums(name: &str, bytes: &[u8]) -> Result<SortedMap<String, String>, String> {
     Ok(listed(name, bytes)?.into_iter().map(|it| (it.version, it.checksum)).collect())
 }
 
@@ -97,8 +97,8 @@ mod tests {
     #[test]
     fn an_entry_lists_releases_and_anything_else_is_refused() {
         let found = checksums("ab", &entry(&[("1.0.0", LINE)])).unwrap();
-        assert_eq!(found, BTreeMap::from([("1.0.0".to_owned(), "ff".to_owned())]));
-        assert_eq!(checksums("ab", &entry(&[])).unwrap(), BTreeMap::new());
+        assert_eq!(found, SortedMap::from([("1.0.0".to_owned(), "ff".to_owned())]));
+        assert_eq!(checksums("ab", &entry(&[])).unwrap(), SortedMap::new());
         for (bytes, reason) in [
             (entry(&[("1.0.1", LINE)]), "it lists Ab 1.0.0"),
             (entry(&[("1.0.0", "{")]), "it is damaged"),

@@ -1,7 +1,7 @@
 //! Parses `Cargo.lock` as untrusted input: packages, their sources and checksums. A name that could
 //! leave a folder when it is used in a path is an error. Start at [`LockFile`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 /// Maximum number of packages in a lock file.
 const PACKAGES: usize = 50_000;
@@ -35,11 +35,11 @@ impl Release {
 pub(super) struct LockFile {
     /// Packages of registries, with the SHA-256 of their `.crate` in lower-case hex: several if
     /// registries have the same package, none if the file has none.
-    pub(super) releases: BTreeMap<Release, BTreeSet<String>>,
+    pub(super) releases: SortedMap<Release, SortedSet<String>>,
     /// Packages of git repositories by name, with the address of the repository.
-    pub(super) git: BTreeMap<String, String>,
+    pub(super) git: SortedMap<String, String>,
     /// Addresses of the registries.
-    pub(super) registries: BTreeSet<String>,
+    pub(super) registries: SortedSet<String>,
 }
 
 impl LockFile {

@@ -1,10 +1,9 @@
 //! Lock file and manifests of a project as the host reads them: by descriptor, without links, within
 //! limits. They decide before a download what it may contact. Start at [`ProjectFiles`].
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-use base::{ContentHash, Hasher};
+use base::{ContentHash, Hasher, SortedMap, SortedSet};
 use beneath::{Dir, EntryKind, Fault};
 use toml::Table;
 
@@ -36,12 +35,12 @@ pub struct ProjectFiles {
 impl ProjectFiles {
     /// Reads the files of the project at `root`.
     pub fn of_tree(root: &Path) -> Self {
-        Self::with_changes(root, &BTreeMap::new())
+        Self::with_changes(root, &SortedMap::new())
     }
 
     /// Reads the files of the project at `root`; `changed` has the texts of changed lock files and
     /// manifests by their path below the root, `None` for a deleted one.
-    pub fn with_changes(root: &Path, changed: &BTreeMap<PathBuf, Option<String>>) -> Self {
+    pub fn with_changes(root: &Path, changed: &SortedMap<PathBuf, Option<String>>) -> Self {
         let reading = Reading { root, dir: Dir::open(root).ok(), changed };
         let lock = reading
             .text(&root.join("Cargo.lock"), LOCK_BYTES)
@@ -62,7 +61,7 @@ impl ProjectFiles {
                 .filter(|path| path.ends_with("Cargo.toml"))
                 .filter_map(|path| Some(root.join(path.parent()?))),
         );
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         while let Some(dir) = queue.pop() {
             if !seen.insert(dir.clone()) {
                 continue;
@@ -112,7 +111,7 @@ struct Reading<'a> {
     root: &'a Path,
     /// The root; `None` if it cannot be opened.
     dir: Option<Dir>,
-    changed: &'a BTreeMap<PathBuf, Option<String>>,
+    changed: &'a SortedMap<PathBuf, Option<String>>,
 }
 
 impl Reading<'_> {
@@ -195,7 +194,7 @@ mod tests {
     }
 
     /// The read manifests below the root.
-    fn read(root: &Path, changed: &BTreeMap<PathBuf, Option<String>>) -> Vec<String> {
+    fn read(root: &Path, changed: &SortedMap<PathBuf, Option<String>>) -> Vec<String> {
         let files = ProjectFiles::with_changes(root, changed);
         assert_eq!(files.incomplete, None);
         let below = |path: &Path| path.strip_prefix(root).unwrap().display().to_string();
@@ -248,7 +247,7 @@ mod tests {
         let root = dir.path();
         write(&root.join("Cargo.toml"), "[dependencies]\n");
         write(&root.join("Cargo.lock"), "version = 4");
-        let changed = |name: &str, text: Option<&str>| -> BTreeMap<PathBuf, Option<String>> {
+        let changed = |name: &str, text: Option<&str>| -> SortedMap<PathBuf, Option<String>> {
             [(PathBuf::from(name), text.map(str::to_owned))].into()
         };
         let tree = ProjectFiles::of_tree(root);

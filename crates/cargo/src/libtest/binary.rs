@@ -1,7 +1,7 @@
 //! One test binary, or the documentation tests of one crate: what it has reported, and whether that is
 //! whole.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use super::line::{
     Counts, Verdict, announcement, end, late_verdict, listed_result, result, section, status,
@@ -23,11 +23,11 @@ pub(super) struct Binary {
     pub(super) passed: Vec<String>,
     pub(super) failed: Vec<FailedTest>,
     /// Indices into `failed` by name.
-    sections: BTreeMap<String, usize>,
+    sections: SortedMap<String, usize>,
     pub(super) ignored: Vec<String>,
     pub(super) filtered: usize,
     /// The tests that have reported.
-    reported: BTreeMap<String, usize>,
+    reported: SortedMap<String, usize>,
     /// Number of tests that it announced and not yet ended; documentation tests come in several
     /// groups.
     announced: Option<usize>,
@@ -56,10 +56,10 @@ impl Binary {
             harness,
             passed: Vec::new(),
             failed: Vec::new(),
-            sections: BTreeMap::new(),
+            sections: SortedMap::new(),
             ignored: Vec::new(),
             filtered: 0,
-            reported: BTreeMap::new(),
+            reported: SortedMap::new(),
             announced: None,
             before: Counts::default(),
             ended: false,

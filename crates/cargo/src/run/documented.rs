@@ -1,7 +1,7 @@
 //! Which packages have documentation tests that `cargo test` runs. `cargo test --doc` alone would run
 //! those of libraries with `doctest = false` too, and fails where no package has a library.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use super::Run;
 use crate::{CargoError, Command, Packages, workspace};
@@ -20,7 +20,7 @@ pub(super) fn of(run: &Run<'_>) -> Result<Option<Documented>, CargoError> {
     let defaults = &metadata.workspace_default_members;
     let is_default = |id| !defaults.is_available() || defaults.contains(id);
     let mut libraries = Vec::new();
-    let mut without = BTreeSet::new();
+    let mut without = SortedSet::new();
     let mut is_split = false;
     for package in &metadata.packages {
         let name = package.name.to_string();

@@ -7,7 +7,7 @@
 //! process, by accident or not, is found. A binary that cannot be started here (of another platform,
 //! with a runner) has no list: then it has to report as many tests as it announces.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ done
 
 /// What the binaries of the command have to report.
 pub(super) fn expected(run: &mut Run<'_>, command: &Command) -> Result<Vec<Expected>, CargoError> {
-    let mut binaries: BTreeMap<PathBuf, &TestBinary> = BTreeMap::new();
+    let mut binaries: SortedMap<PathBuf, &TestBinary> = SortedMap::new();
     for binary in &run.binaries {
         binaries.insert(binary.path.clone(), binary);
     }

@@ -2,7 +2,7 @@
 //! them and writes down what it is given. Then each binary is started alone, in a layer of its own, so
 //! that none can change another one, and its exit status and the thread that ended it are known.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -55,8 +55,8 @@ pub(super) fn starts(
     if way != Way::Overlay || starts.is_empty() && is_read {
         return Ok(Starts::ByCargo);
     }
-    let known: BTreeSet<&Path> = run.binaries.iter().map(|it| it.path.as_path()).collect();
-    let started: BTreeSet<&Path> = starts.iter().map(|it| it.program.as_path()).collect();
+    let known: SortedSet<&Path> = run.binaries.iter().map(|it| it.path.as_path()).collect();
+    let started: SortedSet<&Path> = starts.iter().map(|it| it.program.as_path()).collect();
     let is_whole = started == known && started.len() == starts.len();
     Ok(match is_whole && is_read && outcome.exit_code == 0 {
         true => Starts::Known(starts),

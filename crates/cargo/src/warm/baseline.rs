@@ -1,9 +1,8 @@
 //! [`BaselineTarget`]: a baseline build's exclusive use of a warm directory.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
 
-use base::{ContentHash, Ctx, ProjectPath};
+use base::{ContentHash, Ctx, ProjectPath, SortedMap};
 use beneath::{Dir, Fault};
 use sandbox::Mount;
 
@@ -20,7 +19,7 @@ use crate::{CargoError, Workspace};
 pub struct BaselineTarget {
     warm: WarmTarget,
     target: TargetMount,
-    before: BTreeMap<ProjectPath, ContentHash>,
+    before: SortedMap<ProjectPath, ContentHash>,
     /// The exclusive lock; declared last, so it is released last.
     _lock: File,
 }
@@ -89,7 +88,7 @@ impl BaselineTarget {
         built: Vec<String>,
         workspace: Option<&Workspace>,
     ) -> Result<(), CargoError> {
-        let mut files = BTreeMap::new();
+        let mut files = SortedMap::new();
         for (path, hash) in &self.before {
             let same = after.files.get(path) == Some(hash) && !touched.contains(path);
             files.insert(path.as_str().to_owned(), same.then_some(*hash));

@@ -7,10 +7,9 @@
 //! to no package affects all units; a file that is no Rust file those that load a macro of the project, and
 //! any other file those that load one which may read it.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use base::{ContentHash, ProjectPath};
+use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 use beneath::{Dir, Fault};
 
 use super::BuildSources;
@@ -89,8 +88,8 @@ fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &Workspace) -> Option<
 pub(super) fn extra(
     target: &TargetDir,
     sources: &BuildSources<'_>,
-) -> BTreeMap<String, Option<ContentHash>> {
-    let mut extra = BTreeMap::new();
+) -> SortedMap<String, Option<ContentHash>> {
+    let mut extra = SortedMap::new();
     let Some(workspace) = sources.workspace else { return extra };
     let Some(roots) = ReadRoots::open(sources.root, workspace) else { return extra };
     let outside = roots.outside(workspace).unwrap_or_default();
@@ -120,8 +119,8 @@ fn beside<'a>(
 }
 
 /// Entries that one of the two builds saw and the other did not: a run for an agent and one for a person.
-fn seen_otherwise(sources: &BuildSources<'_>, manifest: &Manifest) -> BTreeSet<String> {
-    let now: BTreeSet<&str> = sources.closed.iter().map(ProjectPath::as_str).collect();
+fn seen_otherwise(sources: &BuildSources<'_>, manifest: &Manifest) -> SortedSet<String> {
+    let now: SortedSet<&str> = sources.closed.iter().map(ProjectPath::as_str).collect();
     let was_seen = |key: &str| {
         // An entry that the build before could have seen, had it existed.
         manifest.closed.is_empty()
@@ -169,8 +168,8 @@ pub(super) fn cover(upper: &Dir, units: &[Unit]) -> Result<(), Fault> {
     Ok(())
 }
 
-fn packages(workspace: &Workspace) -> BTreeMap<String, Vec<PathBuf>> {
-    let mut packages: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+fn packages(workspace: &Workspace) -> SortedMap<String, Vec<PathBuf>> {
+    let mut packages: SortedMap<String, Vec<PathBuf>> = SortedMap::new();
     for package in &workspace.packages {
         packages.entry(package.name.clone()).or_default().push(package.dir.clone());
     }
@@ -187,9 +186,9 @@ fn changes(
     (sources, workspace): (&BuildSources<'_>, &Workspace),
     roots: &ReadRoots,
     units: &[Unit],
-    (manifest, otherwise): (&Manifest, &BTreeSet<String>),
-) -> Option<BTreeSet<String>> {
-    let mut changes = BTreeSet::new();
+    (manifest, otherwise): (&Manifest, &SortedSet<String>),
+) -> Option<SortedSet<String>> {
+    let mut changes = SortedSet::new();
     for (path, hash) in sources.files {
         let is_same = match manifest.files.get(path.as_str()) {
             Some(before) => *before == Some(*hash),
@@ -235,18 +234,18 @@ struct AffectedUnits<'a> {
     workspace: &'a Workspace,
     units: &'a [Unit],
     /// Indices into `units`.
-    hit: BTreeSet<usize>,
+    hit: SortedSet<usize>,
     /// Packages of which all units are affected.
-    whole: BTreeSet<String>,
+    whole: SortedSet<String>,
 }
 
 impl<'a> AffectedUnits<'a> {
     fn new(root: &'a Path, workspace: &'a Workspace, units: &'a [Unit]) -> Self {
-        Self { root, workspace, units, hit: BTreeSet::new(), whole: BTreeSet::new() }
+        Self { root, workspace, units, hit: SortedSet::new(), whole: SortedSet::new() }
     }
 
     /// `otherwise` are files that did not change and that only one of the two builds sees.
-    fn of(mut self, changes: &BTreeSet<String>, otherwise: &BTreeSet<String>) -> Vec<Unit> {
+    fn of(mut self, changes: &SortedSet<String>, otherwise: &SortedSet<String>) -> Vec<Unit> {
         for key in changes {
             self.change(key);
         }

@@ -1,7 +1,7 @@
 //! Which macros of the project may read sources of other packages while they expand: no report of a unit
 //! names what they read, so that a change of any source may change what they make.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::path::Path;
 
 use base::ProjectPath;
@@ -110,7 +110,7 @@ pub(super) fn load_readers(sources: &BuildSources<'_>, workspace: &Workspace) ->
 
 /// A package and the local ones that it depends on, directly or not.
 fn with_local<'w>(workspace: &'w Workspace, package: &'w Package) -> Vec<&'w Package> {
-    let mut seen: BTreeSet<&str> = BTreeSet::from([package.name.as_str()]);
+    let mut seen: SortedSet<&str> = SortedSet::from([package.name.as_str()]);
     let (mut found, mut at) = (vec![package], 0);
     while let Some(next) = found.get(at).copied() {
         let names = next.depends_on.iter().filter(|it| seen.insert(it)).collect::<Vec<_>>();

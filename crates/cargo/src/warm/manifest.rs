@@ -1,7 +1,7 @@
 //! The record beside a warm target directory: the inputs that it was built from. Without a valid
 //! record nothing in the directory counts as fresh.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::fs;
 use std::path::Path;
 
@@ -27,20 +27,20 @@ pub(super) struct Manifest {
     pub(super) built: Vec<String>,
     /// Files of the project, relative to its root. `None`: changed during the build, and so equal
     /// to nothing.
-    pub(super) files: BTreeMap<String, Option<ContentHash>>,
+    pub(super) files: SortedMap<String, Option<ContentHash>>,
     /// Files of packages outside the project (absolute), and other files that a unit read: ignored
     /// and generated ones. `None`: did not exist.
-    pub(super) extra: BTreeMap<String, Option<ContentHash>>,
+    pub(super) extra: SortedMap<String, Option<ContentHash>>,
     /// Entries of the project that the build did not see.
-    pub(super) closed: BTreeSet<String>,
+    pub(super) closed: SortedSet<String>,
 }
 
 impl Manifest {
     pub(super) fn new(
         built: Vec<String>,
-        files: BTreeMap<String, Option<ContentHash>>,
-        extra: BTreeMap<String, Option<ContentHash>>,
-        closed: BTreeSet<String>,
+        files: SortedMap<String, Option<ContentHash>>,
+        extra: SortedMap<String, Option<ContentHash>>,
+        closed: SortedSet<String>,
     ) -> Self {
         Self { version: VERSION, built, files, extra, closed }
     }

@@ -32,11 +32,10 @@ mod manifest;
 mod read_roots;
 mod units;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use base::{ContentHash, Ctx, Hasher, ProjectPath};
+use base::{ContentHash, Ctx, Hasher, ProjectPath, SortedMap, SortedSet};
 use beneath::Dir;
 use sandbox::Mount;
 
@@ -135,12 +134,12 @@ pub struct BuildSources<'a> {
     /// Root of the project on the host.
     pub root: &'a Path,
     /// Every file of the project that is not ignored, as the build will read it.
-    pub files: &'a BTreeMap<ProjectPath, ContentHash>,
+    pub files: &'a SortedMap<ProjectPath, ContentHash>,
     /// Files beside them that git ignores. What a macro of the project reads while it expands is not
     /// reported, and may be one.
-    pub beside: &'a BTreeSet<ProjectPath>,
+    pub beside: &'a SortedSet<ProjectPath>,
     /// Entries of the project that the build does not see.
-    pub closed: &'a BTreeSet<ProjectPath>,
+    pub closed: &'a SortedSet<ProjectPath>,
     /// Packages and their dependents; `None` if cargo cannot list them: then nothing local counts
     /// as fresh.
     pub workspace: Option<&'a Workspace>,

@@ -4,8 +4,8 @@
 //! dependency or a system folder are opened, without following links and within limits; a unit that
 //! names others is never fresh.
 
+use base::SortedMap;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -42,7 +42,7 @@ pub(super) struct ReadRoots {
     /// Number of bytes that may still be hashed.
     left: Cell<u64>,
     /// Results of [`ReadRoots::is_comparable`].
-    seen: RefCell<BTreeMap<String, bool>>,
+    seen: RefCell<SortedMap<String, bool>>,
 }
 
 impl ReadRoots {
@@ -144,8 +144,8 @@ impl ReadRoots {
 
     /// The files of path dependencies outside the project by key, without build outputs and `.git`.
     /// `None` if there are too many, they are too large, or they cannot be read.
-    pub(super) fn outside(&self, workspace: &Workspace) -> Option<BTreeMap<String, ContentHash>> {
-        let mut found = BTreeMap::new();
+    pub(super) fn outside(&self, workspace: &Workspace) -> Option<SortedMap<String, ContentHash>> {
+        let mut found = SortedMap::new();
         for root in outside_dirs(&self.project, workspace) {
             let (dir, below) = self.locate(root)?;
             let mut names = NAMES;

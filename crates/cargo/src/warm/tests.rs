@@ -23,7 +23,7 @@ fn toolchain() -> Toolchain {
 
 struct World {
     dir: tempfile::TempDir,
-    files: BTreeMap<ProjectPath, ContentHash>,
+    files: SortedMap<ProjectPath, ContentHash>,
     workspace: Workspace,
 }
 
@@ -55,7 +55,7 @@ impl World {
     }
 
     fn sources(&self) -> BuildSources<'_> {
-        static NONE: BTreeSet<ProjectPath> = BTreeSet::new();
+        static NONE: SortedSet<ProjectPath> = SortedSet::new();
         let (files, workspace) = (&self.files, Some(&self.workspace));
         BuildSources { root: self.dir.path(), files, beside: &NONE, closed: &NONE, workspace }
     }

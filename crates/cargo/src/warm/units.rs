@@ -3,7 +3,7 @@
 //! The content was written by foreign code. It is listed by descriptor, within limits; if the
 //! layout is not that of cargo, nothing in it is used.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 
 use beneath::{Dir, EntryKind};
@@ -78,7 +78,7 @@ pub(super) struct Scan<'a> {
     /// Folder in which cargo ran the compiler.
     pub(super) cwd: &'a Path,
     /// Folders of the local packages by name.
-    pub(super) packages: &'a BTreeMap<String, Vec<PathBuf>>,
+    pub(super) packages: &'a SortedMap<String, Vec<PathBuf>>,
 }
 
 impl Scan<'_> {
@@ -208,13 +208,13 @@ fn kind(hashes: &[String]) -> UnitKind {
 
 /// rustc's dependency files, relative to the profile, by the hash in their names; `None` for a hash
 /// that occurs twice.
-fn dep_infos(profile: &Dir) -> Option<BTreeMap<String, Option<PathBuf>>> {
+fn dep_infos(profile: &Dir) -> Option<SortedMap<String, Option<PathBuf>>> {
     let mut dirs = vec![PathBuf::from("deps"), PathBuf::from("examples")];
     if has_folder(profile, "build")? {
         let build = profile.open_dir("build").ok()??;
         dirs.extend(folders(&build, NAMES)?.into_iter().map(|name| Path::new("build").join(name)));
     }
-    let mut found = BTreeMap::new();
+    let mut found = SortedMap::new();
     for dir in dirs {
         let Some(open) = profile.open_dir(&dir).ok()? else { continue };
         for entry in open.entries(NAMES).ok()? {

@@ -1,9 +1,8 @@
 //! The confinement of single units: what foreign code of one unit may write while it is built.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use base::{ContentHash, ProjectPath};
+use base::{ContentHash, ProjectPath, SortedMap};
 use graftage_cargo::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
 use graftage_cargo::{Command, Report, Verb, run, workspace};
 
@@ -93,7 +92,7 @@ fn build(world: &World, verb: Verb, guarded: bool) -> Report {
     let view = world.view();
     let root = world.root();
     let workspace = workspace(&world.ctx, &world.env, &view, &root).unwrap();
-    let mut files = BTreeMap::new();
+    let mut files = SortedMap::new();
     for name in ["a/src/lib.rs", "b/src/lib.rs", "m/src/lib.rs", "v/src/lib.rs", "a/build.rs"] {
         let bytes = std::fs::read(root.join(name)).unwrap();
         files.insert(ProjectPath::new(name).unwrap(), ContentHash::of(&bytes));

@@ -1,7 +1,7 @@
 //! A registry for tests: a sparse index and its packages, served by HTTP on the loopback interface.
 //! It records the requests.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::io::{BufRead, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 #[derive(Default)]
 struct Served {
-    files: Mutex<BTreeMap<String, Vec<u8>>>,
+    files: Mutex<SortedMap<String, Vec<u8>>>,
     requests: Mutex<Vec<String>>,
     wants_token: AtomicBool,
     stop: AtomicBool,

@@ -1,6 +1,6 @@
 //! Deprecated names that the project denies: the successor that the note names.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ByteSpan;
 use edit::Splice;
@@ -15,7 +15,7 @@ const CODE: &str = "deprecated";
 
 /// The renames that notes ask for, each with all places.
 pub(super) fn deprecated(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
-    let mut found: BTreeMap<(String, String), Carried> = BTreeMap::new();
+    let mut found: SortedMap<(String, String), Carried> = SortedMap::new();
     for marked in errors.marked().filter(|it| it.error.code.as_deref() == Some(CODE)) {
         // `use of deprecated function `a::old`: renamed to `new``.
         let message = &marked.error.message;

@@ -1,9 +1,8 @@
 //! Rewrites that the person has made in some places, for the places that still have the old code.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, ProjectPath, SortedMap};
 use edit::Splice;
 use preserve::outline::{Token, is_item_keyword, tokens};
 
@@ -66,9 +65,9 @@ pub(super) fn fitting(
     rewrites: Vec<Learned>,
 ) -> Vec<Carried> {
     let marked: Vec<Marked<'_>> = errors.marked().collect();
-    let files: BTreeMap<&ProjectPath, Rc<Text>> =
+    let files: SortedMap<&ProjectPath, Rc<Text>> =
         marked.iter().filter_map(|it| Some((it.path, project.text(it.path)?))).collect();
-    let read: BTreeMap<&ProjectPath, File<'_>> =
+    let read: SortedMap<&ProjectPath, File<'_>> =
         files.iter().map(|(path, text)| (*path, File::of(text))).collect();
     let mut found: Vec<Carried> = Vec::new();
     for learned in rewrites {
@@ -144,7 +143,7 @@ pub(super) fn places_of<'t>(changed: &[Changed<'t>], most: usize) -> Vec<Example
 
 /// The rewrites that all pairs of examples have in common, and those of single examples.
 pub(super) fn generalised(pairs: &[Example<'_>]) -> Vec<Learned> {
-    let mut found: BTreeMap<(usize, (String, String)), (Rewrite, bool)> = BTreeMap::new();
+    let mut found: SortedMap<(usize, (String, String)), (Rewrite, bool)> = SortedMap::new();
     let mut add = |rewrite: Rewrite, is_insertion: bool| {
         if rewrite.is_specific() {
             let known = found.entry((rewrite.holes, rewrite.key()));

@@ -1,8 +1,6 @@
 //! Paths into a dependency that its new version does not have, and features that it has to be given.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, ProjectPath, SortedMap, SortedSet};
 use edit::{Splice, TextEdit};
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::facts::{FileFacts, UseWhat};
@@ -20,9 +18,9 @@ const MAX_CHOICES: usize = 4;
 pub(super) fn external(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
     let mut found = Vec::new();
     for library in project.difference.libraries() {
-        let mut paths = Paths { library, known: BTreeMap::new(), sites: BTreeMap::new() };
-        let mut features: BTreeMap<(ProjectPath, String), (Vec<usize>, bool)> = BTreeMap::new();
-        let mut read: BTreeMap<&ProjectPath, FileFacts> = BTreeMap::new();
+        let mut paths = Paths { library, known: SortedMap::new(), sites: SortedMap::new() };
+        let mut features: SortedMap<(ProjectPath, String), (Vec<usize>, bool)> = SortedMap::new();
+        let mut read: SortedMap<&ProjectPath, FileFacts> = SortedMap::new();
         for marked in errors.marked() {
             let Some(text) = project.text(marked.path) else { continue };
             let facts = read.entry(marked.path).or_insert_with(|| syntax::read(&text.text));
@@ -199,9 +197,9 @@ impl File<'_> {
 /// Sites of missing paths.
 struct Paths<'a> {
     library: &'a Library,
-    known: BTreeMap<String, Vec<Successor>>,
+    known: SortedMap<String, Vec<Successor>>,
     /// Sites outside of imports, by the missing path.
-    sites: BTreeMap<String, Vec<Site>>,
+    sites: SortedMap<String, Vec<Site>>,
 }
 
 /// One written path.
@@ -313,7 +311,7 @@ fn replaced(
 ) -> Option<Carried> {
     let name = &file.library.name;
     let mut change = carried(String::new(), Confidence::Certain);
-    let mut reasons: BTreeSet<&str> = BTreeSet::new();
+    let mut reasons: SortedSet<&str> = SortedSet::new();
     let mut leaves = import.leaves();
     let mut renamed: Vec<(String, String)> = Vec::new();
     for (idx, len, list) in missing {

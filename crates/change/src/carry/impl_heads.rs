@@ -1,9 +1,7 @@
 //! Heads of impls that the person has changed alike, where a type has become another one or generic,
 //! for those that still have the old type.
 
-use std::collections::BTreeMap;
-
-use base::{ByteSpan, is_word};
+use base::{ByteSpan, SortedMap, is_word};
 use edit::Splice;
 use preserve::outline::tokens;
 
@@ -49,7 +47,7 @@ pub(super) fn impl_heads(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carr
 
 /// The changes with the number of impls that have got each, the most frequent first.
 fn changes(project: &Project<'_>) -> Vec<(Change, usize)> {
-    let mut found: BTreeMap<Change, usize> = BTreeMap::new();
+    let mut found: SortedMap<Change, usize> = SortedMap::new();
     for (_, sides) in project.difference.files() {
         let (Some(base), Some(now)) = (&sides.base, &sides.now) else { continue };
         let (mut old, mut new) = (heads(base), heads(now));

@@ -1,8 +1,6 @@
 //! Items that the person has given to impls of a trait, for the impls that still miss them.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{ByteSpan, Diagnostic};
+use base::{ByteSpan, Diagnostic, SortedMap, SortedSet};
 use edit::Splice;
 use preserve::outline::{Token, TokenKind, tokens};
 
@@ -26,7 +24,7 @@ struct Example {
     /// The item in one spelling, with `Self` for the type.
     key: String,
     /// How often the rest of the impl has each token.
-    rest: BTreeMap<String, usize>,
+    rest: SortedMap<String, usize>,
 }
 
 /// For each impl that misses an item which other impls of its trait have got: the item.
@@ -36,7 +34,7 @@ pub(super) fn impl_members(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Ca
         return Vec::new();
     }
     let examples = examples(project);
-    let mut found: BTreeMap<String, Carried> = BTreeMap::new();
+    let mut found: SortedMap<String, Carried> = SortedMap::new();
     for marked in errors.marked().filter(missing) {
         let Some(text) = project.text(marked.path) else { continue };
         let all = heads(&text.text);
@@ -82,7 +80,7 @@ fn completed(
         let often = with_key(&a.key).cmp(&with_key(&b.key));
         near_a.total_cmp(&near_b).then(often).then_with(|| b.key.cmp(&a.key))
     })?;
-    let forms: BTreeSet<&str> = fitting.iter().map(|it| it.key.as_str()).collect();
+    let forms: SortedSet<&str> = fitting.iter().map(|it| it.key.as_str()).collect();
     let is_own_form = with_key(&best.key) >= ENOUGH;
     if is_macro(&best.item) && !is_own_form {
         return None;
@@ -106,7 +104,7 @@ fn examples(project: &Project<'_>) -> Vec<Example> {
     let mut found = Vec::new();
     for (_, sides) in project.difference.files() {
         let (Some(base), Some(now)) = (&sides.base, &sides.now) else { continue };
-        let before: BTreeMap<String, BTreeSet<String>> = heads(base)
+        let before: SortedMap<String, SortedSet<String>> = heads(base)
             .iter()
             .map(|it| (it.key(), items(base, it).iter().map(|it| spelled(it.1)).collect()))
             .collect();
@@ -119,7 +117,7 @@ fn examples(project: &Project<'_>) -> Vec<Example> {
 }
 
 /// The only item of an impl that is new.
-fn example(now: &str, head: &Head<'_>, known: &BTreeSet<String>) -> Option<Example> {
+fn example(now: &str, head: &Head<'_>, known: &SortedSet<String>) -> Option<Example> {
     let of_trait = trait_name(head)?;
     let all = items(now, head);
     let mut new = all.iter().filter(|it| !known.contains(&spelled(it.1)));
@@ -172,8 +170,8 @@ fn items<'t>(text: &'t str, head: &Head<'_>) -> Vec<(ByteSpan, &'t str)> {
 }
 
 /// How often the code of a span, without a part, has each token.
-fn counts(text: &str, span: ByteSpan, without: Option<ByteSpan>) -> BTreeMap<String, usize> {
-    let mut found = BTreeMap::new();
+fn counts(text: &str, span: ByteSpan, without: Option<ByteSpan>) -> SortedMap<String, usize> {
+    let mut found = SortedMap::new();
     for token in tokens(span.slice(text).unwrap_or("")) {
         let at = span.start + token.span.start;
         let is_out = without.is_some_and(|it| it.start <= at && at < it.end);
@@ -185,7 +183,7 @@ fn counts(text: &str, span: ByteSpan, without: Option<ByteSpan>) -> BTreeMap<Str
 }
 
 /// Share of the tokens that two lists have in common.
-fn likeness(a: &BTreeMap<String, usize>, b: &BTreeMap<String, usize>) -> f64 {
+fn likeness(a: &SortedMap<String, usize>, b: &SortedMap<String, usize>) -> f64 {
     let common: usize = a.iter().map(|(it, n)| (*n).min(b.get(it).copied().unwrap_or(0))).sum();
     let all = a.values().sum::<usize>() + b.values().sum::<usize>();
     2.0 * common as f64 / all.max(1) as f64

@@ -1,9 +1,8 @@
 //! Imports of what is gone, and old imports of a name that is imported anew.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use base::{ByteSpan, Diagnostic, ProjectPath};
+use base::{ByteSpan, Diagnostic, ProjectPath, SortedMap, SortedSet};
 use edit::Splice;
 use preserve::outline::Outline;
 use syntax::places::DefinitionKind;
@@ -21,9 +20,9 @@ pub(super) fn of_removed(
     all: &[Intent],
     errors: &Errors<'_>,
 ) -> Option<Carried> {
-    let mut reasons: BTreeSet<String> = BTreeSet::new();
+    let mut reasons: SortedSet<String> = SortedSet::new();
     let mut change = carried(String::new(), Confidence::Certain);
-    let mut names: BTreeMap<ProjectPath, Vec<ByteSpan>> = BTreeMap::new();
+    let mut names: SortedMap<ProjectPath, Vec<ByteSpan>> = SortedMap::new();
     for marked in errors.marked() {
         let Some(text) = project.text(marked.path) else { continue };
         if marked.error.code.as_deref() != Some("E0432") {
@@ -53,7 +52,7 @@ fn is_gone(project: &Project<'_>, intent: &Intent, name: &str) -> bool {
 /// The removals of names from imports, by file.
 fn without(
     project: &Project<'_>,
-    names: BTreeMap<ProjectPath, Vec<ByteSpan>>,
+    names: SortedMap<ProjectPath, Vec<ByteSpan>>,
 ) -> Vec<(ProjectPath, Splice)> {
     let mut found = Vec::new();
     for (path, spans) in names {
@@ -68,7 +67,7 @@ fn without(
 pub(super) fn doubled(project: &Project<'_>, errors: &Errors<'_>) -> Carried {
     let mut change = carried("a newer import or item has the name".to_owned(), Confidence::Certain);
     // By file, since one declaration may have several of them.
-    let mut names: BTreeMap<ProjectPath, Vec<ByteSpan>> = BTreeMap::new();
+    let mut names: SortedMap<ProjectPath, Vec<ByteSpan>> = SortedMap::new();
     for (seed, error) in errors.iter() {
         let places = match error.code.as_deref() {
             Some("E0252" | "E0255") => places_of_doubled(project, error),

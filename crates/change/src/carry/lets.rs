@@ -1,9 +1,8 @@
 //! Variables that are missing in a function and that others have got a `let` for.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, ProjectPath, SortedMap, SortedSet};
 use edit::Splice;
 use preserve::outline::{TokenKind, is_keyword, tokens};
 use syntax::places::{Definition, PartKind};
@@ -21,9 +20,9 @@ const LONGEST: usize = 40;
 /// One `let` of a changed file.
 struct Let {
     /// The names that it binds.
-    names: BTreeSet<String>,
+    names: SortedSet<String>,
     /// The names of values that it needs.
-    needs: BTreeSet<String>,
+    needs: SortedSet<String>,
     /// Text with its `;`.
     text: String,
     /// Whether the difference has added it.
@@ -41,7 +40,7 @@ struct Site {
 /// For each function with a missing variable the `let`s that define it elsewhere, those of the
 /// difference first.
 pub(super) fn lets(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
-    let mut missing: BTreeMap<Site, Vec<(usize, ByteSpan)>> = BTreeMap::new();
+    let mut missing: SortedMap<Site, Vec<(usize, ByteSpan)>> = SortedMap::new();
     for marked in errors.marked() {
         let name = quoted(&marked.error.message).next();
         let name = name.filter(|it| marked.misses_value() && !it.starts_with(char::is_uppercase));
@@ -61,7 +60,7 @@ pub(super) fn lets(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
     let mut found: Vec<Carried> = Vec::new();
     for (site, marks) in missing {
         let fitting = known.iter().filter(|it| it.names.contains(&site.name));
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         let distinct: Vec<&Let> = fitting.filter(|it| seen.insert(it.text.clone())).collect();
         let of_difference = distinct.iter().filter(|it| it.is_new).count();
         for it in distinct
@@ -140,7 +139,7 @@ fn read(statement: &[Tree<'_>], text: &str) -> Option<Let> {
 }
 
 /// The names of variables in some code: lower-case words that are no member, call, path or macro.
-fn values(code: &str) -> BTreeSet<String> {
+fn values(code: &str) -> SortedSet<String> {
     let list = tokens(code);
     let text = |at: Option<usize>| at.and_then(|it| list.get(it)).map_or("", |it| it.text);
     let is_value = |(at, it): &(usize, &preserve::outline::Token<'_>)| {

@@ -1,7 +1,7 @@
 //! Types that became another one whose literals differ: `b'x'` and `'x'`, `b"x"` and `"x"`,
 //! `String::from("x")` and `"x"`.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ByteSpan;
 use edit::Splice;
@@ -31,7 +31,7 @@ pub(super) fn literals(
     intents: &[Intent],
     errors: &Errors<'_>,
 ) -> Vec<Carried> {
-    let mut found: BTreeMap<(Literal, Literal), Carried> = BTreeMap::new();
+    let mut found: SortedMap<(Literal, Literal), Carried> = SortedMap::new();
     for marked in errors.marked() {
         let Some((from, to)) = Literal::pair(&marked) else { continue };
         let Some(intent) = intents.iter().find(|it| is_about(it, from, to)) else { continue };

@@ -1,8 +1,6 @@
 //! Variables and parameters that have another name in the function now, or are fields of another one.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{ByteSpan, is_word};
+use base::{ByteSpan, SortedMap, SortedSet, is_word};
 use edit::{Splice, diff_sequences};
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
 use syntax::places::{Definition, DefinitionKind, Part, PartKind, places};
@@ -17,7 +15,7 @@ use crate::{Guess, GuessKind, Intent, What};
 /// For each name that a function misses and had in the base: the name that took its place there.
 /// Calls of a function that has another name, or is gone, are left to those intents.
 pub(super) fn locals(project: &Project<'_>, all: &[Intent], errors: &Errors<'_>) -> Vec<Carried> {
-    let mut found: BTreeMap<(String, String), Carried> = BTreeMap::new();
+    let mut found: SortedMap<(String, String), Carried> = SortedMap::new();
     for marked in errors.marked() {
         if !matches!(marked.error.code.as_deref(), Some("E0423" | "E0425")) {
             continue;
@@ -87,8 +85,8 @@ pub(super) fn is_same(a: &Definition, b: &Definition) -> bool {
 struct Names<'t> {
     was: Vec<Token<'t>>,
     is: Vec<Token<'t>>,
-    had: BTreeSet<String>,
-    has: BTreeSet<String>,
+    had: SortedSet<String>,
+    has: SortedSet<String>,
 }
 
 impl<'t> Names<'t> {
@@ -105,7 +103,7 @@ impl<'t> Names<'t> {
 
     /// The name that replaced `old` most often.
     fn replaced(&self, old: &str) -> Option<String> {
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut counts: SortedMap<&str, usize> = SortedMap::new();
         for (gone, come) in diff_sequences(&texts(&self.was), &texts(&self.is)) {
             if let ([gone], [come]) = (&self.was[gone], &self.is[come])
                 && gone.is(old)
@@ -167,9 +165,9 @@ fn in_parameter(
 }
 
 /// The names of the parameters, and those that `let` and `for` bind.
-fn bound(function: &Definition, list: &[Token<'_>]) -> BTreeSet<String> {
+fn bound(function: &Definition, list: &[Token<'_>]) -> SortedSet<String> {
     let parameters = function.parts.iter().filter(|it| it.kind == PartKind::Parameter);
-    let mut found: BTreeSet<String> = parameters.map(|it| it.name.clone()).collect();
+    let mut found: SortedSet<String> = parameters.map(|it| it.name.clone()).collect();
     let is_name = |it: &&Token<'_>| {
         it.kind == TokenKind::Word
             && !is_keyword(it.text)

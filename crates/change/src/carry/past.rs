@@ -6,7 +6,7 @@
 //! it. Where the commits contradict each other, nothing is proposed: the same old code was changed in
 //! two ways, or a later commit changed it back.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::Diagnostic;
 use edit::Files;
@@ -84,7 +84,7 @@ fn rewrites(past: &[PastDifference], changed: &[Vec<Changed<'_>>]) -> Vec<Learne
 struct PastNames<'a> {
     counts: Counts,
     /// The last commit that replaced the first name by the second.
-    commits: BTreeMap<(String, String), &'a str>,
+    commits: SortedMap<(String, String), &'a str>,
 }
 
 impl PastNames<'_> {
@@ -95,7 +95,7 @@ impl PastNames<'_> {
 
 fn names<'a>(past: &'a [PastDifference], changed: &[Vec<Changed<'_>>]) -> PastNames<'a> {
     let mut all: Counts = Counts::new();
-    let mut commits: BTreeMap<(String, String), &'a str> = BTreeMap::new();
+    let mut commits: SortedMap<(String, String), &'a str> = SortedMap::new();
     for (commit, changed) in past.iter().zip(changed) {
         for ((old, role), choices) in counts(changed) {
             for (new, count) in choices {
@@ -104,7 +104,7 @@ fn names<'a>(past: &'a [PastDifference], changed: &[Vec<Changed<'_>>]) -> PastNa
                     continue;
                 }
                 commits.entry((old.clone(), new.clone())).or_insert(&commit.commit);
-                let known: &mut BTreeMap<String, usize> =
+                let known: &mut SortedMap<String, usize> =
                     all.entry((old.clone(), role)).or_default();
                 *known.entry(new).or_default() += count;
             }

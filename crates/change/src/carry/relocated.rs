@@ -1,7 +1,7 @@
 //! Items that the person has moved to another file: their paths, imports and visibilities, as one change
 //! for all items with the same old and new file.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use base::ProjectPath;
@@ -22,7 +22,7 @@ pub(super) fn relocated(
     all: &[Intent],
     errors: &Errors<'_>,
 ) -> Vec<Carried> {
-    let mut groups: BTreeMap<(&ProjectPath, &ProjectPath), Vec<&Intent>> = BTreeMap::new();
+    let mut groups: SortedMap<(&ProjectPath, &ProjectPath), Vec<&Intent>> = SortedMap::new();
     for it in all {
         if let What::Moved { from, .. } = &it.what {
             groups.entry((from, &it.path)).or_default().push(it);
@@ -73,10 +73,10 @@ fn reason(intents: &[&Intent], from: &ProjectPath) -> String {
 }
 
 /// The names of moved items that errors report, with the files of the errors.
-fn missed(all: &[Intent], errors: &Errors<'_>) -> BTreeSet<(ProjectPath, String)> {
+fn missed(all: &[Intent], errors: &Errors<'_>) -> SortedSet<(ProjectPath, String)> {
     let moved = all.iter().filter(|it| matches!(it.what, What::Moved { .. }));
-    let names: BTreeSet<&str> = moved.map(|it| it.what.of().name.as_str()).collect();
-    let mut found = BTreeSet::new();
+    let names: SortedSet<&str> = moved.map(|it| it.what.of().name.as_str()).collect();
+    let mut found = SortedSet::new();
     for marked in errors.marked() {
         let own =
             names.iter().filter(|name| quoted(&marked.error.message).any(|it| has_word(it, name)));
@@ -97,7 +97,7 @@ fn item(project: &Project<'_>, intent: &Intent) -> Option<(String, usize)> {
 /// The crates of the project by the layout of packages, libraries first.
 fn roots(project: &Project<'_>, files: &[(ProjectPath, Arc<str>)]) -> Vec<CrateRoot> {
     let mut found: Vec<CrateRoot> = Vec::new();
-    let mut names: BTreeMap<String, Option<String>> = BTreeMap::new();
+    let mut names: SortedMap<String, Option<String>> = SortedMap::new();
     for (path, _) in files {
         let Some((folder, inside)) = package_of(project, path, &mut names) else { continue };
         let Some(library) = names.get(&folder).cloned().flatten() else { continue };
@@ -121,7 +121,7 @@ fn roots(project: &Project<'_>, files: &[(ProjectPath, Arc<str>)]) -> Vec<CrateR
 fn package_of(
     project: &Project<'_>,
     path: &ProjectPath,
-    names: &mut BTreeMap<String, Option<String>>,
+    names: &mut SortedMap<String, Option<String>>,
 ) -> Option<(String, String)> {
     let whole = path.as_str();
     let mut folder = whole.rsplit_once('/').map(|it| it.0);

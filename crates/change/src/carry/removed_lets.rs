@@ -1,6 +1,6 @@
 //! Variables that a function no longer has: their value where they are still named.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ByteSpan;
 use edit::Splice;
@@ -23,7 +23,7 @@ const EFFECTS: &[&str] = &["{", "|", "||", "?", "await", "return", "mut", ";"];
 
 /// For each variable that a function had and misses now: what it was initialised with.
 pub(super) fn removed_lets(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
-    let mut found: BTreeMap<(String, String), Carried> = BTreeMap::new();
+    let mut found: SortedMap<(String, String), Carried> = SortedMap::new();
     for marked in errors.marked().filter(super::Marked::misses_value) {
         let Some(text) = project.text(marked.path) else { continue };
         let base = project.difference.get(&text.path).and_then(|it| it.base.as_deref());

@@ -1,8 +1,6 @@
 //! Variants that are gone: their arms and alternatives go with them; what makes one is for a person.
 
-use std::collections::BTreeMap;
-
-use base::{ByteSpan, LineIndex, ProjectPath};
+use base::{ByteSpan, LineIndex, ProjectPath, SortedMap};
 use edit::Splice;
 use preserve::outline::Outline;
 use syntax::places::{DefinitionKind, Use, UseKind};
@@ -31,7 +29,7 @@ pub(super) fn removed_variant(
         return;
     }
     let mut change = carried(intent.to_string(), Confidence::Likely);
-    let mut arms: BTreeMap<(ProjectPath, usize), GoneFrom> = BTreeMap::new();
+    let mut arms: SortedMap<(ProjectPath, usize), GoneFrom> = SortedMap::new();
     for marked in errors.marked().filter(|it| misses(it, of)) {
         let Some(text) = project.text(marked.path) else { continue };
         let Some((arm, pattern)) = arm_of(&text, marked.span) else { continue };

@@ -1,6 +1,6 @@
 //! A rewrite with holes, generalised from examples: matched against token trees, and rendered.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ByteSpan;
 use preserve::outline::{Token, TokenKind, is_keyword};
@@ -66,7 +66,7 @@ impl Rewrite {
 
     /// The pair with a hole for the content of each group that both sides have.
     pub(super) fn of_groups(pair: &Pair<'_>) -> Option<Self> {
-        let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+        let mut kept: SortedMap<String, usize> = SortedMap::new();
         let (mut before, mut after) = (Vec::new(), Vec::new());
         groups(&pair.old, &mut before);
         groups(&pair.new, &mut after);
@@ -128,7 +128,7 @@ impl Rewrite {
     /// Matches the trees from the first on: how many they are, and the trees in the holes.
     pub(super) fn matches<'a, 't>(&self, trees: &'a [Tree<'t>]) -> Option<Match<'a, 't>> {
         let list = trees.get(..self.old.len())?;
-        let mut found = BTreeMap::new();
+        let mut found = SortedMap::new();
         match_all(&self.old, list, &mut found).then_some(Match { holes: found })
     }
 
@@ -161,14 +161,14 @@ impl Rewrite {
         if self.old.len() != pair.old.len() || self.new.len() != pair.new.len() {
             return false;
         }
-        let mut found = BTreeMap::new();
+        let mut found = SortedMap::new();
         match_all(&self.old, &pair.old, &mut found) && match_all(&self.new, &pair.new, &mut found)
     }
 }
 
 /// The trees in the holes of a match.
 pub(super) struct Match<'a, 't> {
-    holes: BTreeMap<usize, &'a [Tree<'t>]>,
+    holes: SortedMap<usize, &'a [Tree<'t>]>,
 }
 
 fn is_name(text: &str) -> bool {
@@ -183,7 +183,7 @@ pub(super) fn is_mark(token: &Token<'_>) -> bool {
 fn match_all<'a, 't>(
     parts: &[Spaced],
     trees: &'a [Tree<'t>],
-    found: &mut BTreeMap<usize, &'a [Tree<'t>]>,
+    found: &mut SortedMap<usize, &'a [Tree<'t>]>,
 ) -> bool {
     if let [Spaced { part: Part::Rest(number), .. }] = parts {
         return fill(*number, trees, found);
@@ -205,7 +205,7 @@ fn match_all<'a, 't>(
 fn match_each<'a, 't>(
     parts: &[Spaced],
     trees: &'a [Tree<'t>],
-    found: &mut BTreeMap<usize, &'a [Tree<'t>]>,
+    found: &mut SortedMap<usize, &'a [Tree<'t>]>,
 ) -> bool {
     parts.len() == trees.len()
         && parts.iter().zip(trees).enumerate().all(|(at, (it, tree))| match (&it.part, tree) {
@@ -224,7 +224,7 @@ fn match_each<'a, 't>(
 fn fill<'a, 't>(
     number: usize,
     trees: &'a [Tree<'t>],
-    found: &mut BTreeMap<usize, &'a [Tree<'t>]>,
+    found: &mut SortedMap<usize, &'a [Tree<'t>]>,
 ) -> bool {
     match found.get(&number) {
         Some(known) => key_of(known) == key_of(trees),

@@ -1,9 +1,8 @@
 //! Names that the person has replaced elsewhere in the difference, where the old one is missed.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, ProjectPath, SortedMap};
 use edit::Splice;
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
 
@@ -31,7 +30,7 @@ pub(super) enum Role {
 }
 
 /// What replaced a name in a role, with the number of times.
-pub(super) type Counts = BTreeMap<(String, Role), BTreeMap<String, usize>>;
+pub(super) type Counts = SortedMap<(String, Role), SortedMap<String, usize>>;
 
 /// The replacements of each missed name, the most frequent first; each with all places that miss it.
 /// Errors that one of `longer` answers, rewrites of more than one name, are left to those.
@@ -65,9 +64,9 @@ pub(super) fn replaced(
     let missed = errors.marked().filter(|it| misses_name(it) && !is_answered(it.seed));
     let missed: Vec<Marked<'_>> = missed.collect();
     let mut found: Vec<((String, usize), Carried)> = Vec::new();
-    let files: BTreeMap<&ProjectPath, Rc<Text>> =
+    let files: SortedMap<&ProjectPath, Rc<Text>> =
         missed.iter().filter_map(|it| Some((it.path, project.text(it.path)?))).collect();
-    let lists: BTreeMap<&ProjectPath, Vec<Token<'_>>> =
+    let lists: SortedMap<&ProjectPath, Vec<Token<'_>>> =
         files.iter().map(|(path, text)| (*path, tokens(&text.text))).collect();
     for marked in &missed {
         let (Some(text), Some(list)) = (files.get(marked.path), lists.get(marked.path)) else {

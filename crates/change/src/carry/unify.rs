@@ -1,13 +1,13 @@
 //! The generalisation of token trees: what two of them have in common, with holes for the rest
 //! (anti-unification; Plotkin, "A note on inductive generalization", 1970).
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use super::rewrite::{Blank, Part, Spaced, is_mark};
 use super::trees::{Group, Tree, key_of};
 
 /// What the holes of a rewrite are, in numbers.
-pub(super) type Holes = BTreeMap<(String, String), usize>;
+pub(super) type Holes = SortedMap<(String, String), usize>;
 
 /// The contents of all groups that are not empty.
 pub(super) fn groups(trees: &[Tree<'_>], found: &mut Vec<String>) {

@@ -3,7 +3,7 @@
 //! Its tests may have changed for other reasons too: a rewrite replaces a name of the old version and
 //! adds no literal, and what only one example shows is a [`crate::Guess`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use preserve::outline::{Token, TokenKind, tokens};
 
@@ -30,7 +30,7 @@ pub(super) fn usage(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> 
     }
     let missed = missed(project, errors);
     for library in project.difference.libraries() {
-        let names: BTreeSet<&str> =
+        let names: SortedSet<&str> =
             missed.iter().map(String::as_str).filter(|it| library.had_name(it)).collect();
         let is_near = |text: &str| names.iter().any(|name| text.contains(name));
         let near = library.usages().iter().filter(|it| is_near(&it.0));
@@ -48,8 +48,8 @@ pub(super) fn usage(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> 
 }
 
 /// The words in the messages of the errors and on the lines that they mark.
-fn missed(project: &Project<'_>, errors: &Errors<'_>) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+fn missed(project: &Project<'_>, errors: &Errors<'_>) -> SortedSet<String> {
+    let mut found = SortedSet::new();
     let mut add = |text: &str| {
         let words = tokens(text).into_iter().filter(|it| it.kind == TokenKind::Word);
         found.extend(words.map(|it| it.text.to_owned()));
@@ -109,7 +109,7 @@ fn each_token<'t>(trees: &[Tree<'t>], with: &mut dyn FnMut(&Token<'t>)) {
     }
 }
 
-fn has_name(trees: &[Tree<'_>], names: &BTreeSet<&str>) -> bool {
+fn has_name(trees: &[Tree<'_>], names: &SortedSet<&str>) -> bool {
     let mut found = false;
     each_token(trees, &mut |it| found |= names.contains(it.text));
     found
@@ -118,7 +118,7 @@ fn has_name(trees: &[Tree<'_>], names: &BTreeSet<&str>) -> bool {
 /// Whether the new code has a number or text that the old one does not have.
 fn has_new_literal(old: &[Tree<'_>], new: &[Tree<'_>]) -> bool {
     let literals = |trees: &[Tree<'_>]| {
-        let mut found: BTreeMap<String, usize> = BTreeMap::new();
+        let mut found: SortedMap<String, usize> = SortedMap::new();
         each_token(trees, &mut |it| {
             if it.kind == TokenKind::Literal {
                 *found.entry(it.text.to_owned()).or_default() += 1;

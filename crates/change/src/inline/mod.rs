@@ -32,10 +32,9 @@ pub(crate) use function::{Function, Receiver};
 pub use question::TypeQuestions;
 pub(crate) use site::path_span;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Diagnostic, ProjectPath};
+use base::{Diagnostic, ProjectPath, SortedMap, SortedSet};
 use edit::{Overlay, Splice};
 use syntax::places::{Definition, DefinitionKind};
 
@@ -75,9 +74,9 @@ pub struct Inlining {
     /// Whether the definition stays.
     keep: bool,
     /// The uses that the compiler listed.
-    listed: Option<BTreeSet<SiteKey>>,
+    listed: Option<SortedSet<SiteKey>>,
     /// Answers of the compiler about the values of calls.
-    certain: BTreeMap<SiteKey, Certain>,
+    certain: SortedMap<SiteKey, Certain>,
 }
 
 impl Inlining {
@@ -99,7 +98,7 @@ impl Inlining {
             modules,
             keep,
             listed: None,
-            certain: BTreeMap::new(),
+            certain: SortedMap::new(),
         };
         let (source, definition) = inlining.definition().ok_or("its definition was not found")?;
         if inlining.uses.target().definitions.len() > 1 {

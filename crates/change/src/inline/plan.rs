@@ -1,9 +1,8 @@
 //! The edits of all uses, of the imports and of the definition.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
-use base::{ByteSpan, LineIndex};
+use base::{ByteSpan, LineIndex, SortedMap};
 use edit::{Splice, TextEdit};
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, Use, UseKind};
@@ -369,7 +368,7 @@ fn passed(
 ) -> Result<(Option<String>, Vec<String>), String> {
     let with_inner = |span: ByteSpan| -> String {
         let own = inner.iter().filter(|it| span.contains(it.span));
-        let own: BTreeMap<(usize, usize), String> = own
+        let own: SortedMap<(usize, usize), String> = own
             .map(|it| ((it.span.start - span.start, it.span.end - span.start), it.insert.clone()))
             .collect();
         replaced(source.slice(span.start..span.end), &own)

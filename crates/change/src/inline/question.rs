@@ -6,10 +6,9 @@
 //! its type, and the end of the call's block is a `()`. The compiler answers with mismatches (E0308)
 //! that name the types in one spelling: that of the value, and that which the place around expects.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use base::{Diagnostic, DiagnosticSpan, LineIndex, ProjectPath};
+use base::{Diagnostic, DiagnosticSpan, LineIndex, ProjectPath, SortedMap, SortedSet};
 use edit::{Overlay, Splice};
 use preserve::outline::tokens;
 
@@ -31,7 +30,7 @@ pub struct TypeQuestions {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Certain {
     /// Values that alone have the declared type.
-    pub(super) values: BTreeSet<Value>,
+    pub(super) values: SortedSet<Value>,
     /// Whether the receiver is the value that `self` refers to.
     pub(super) is_referent: bool,
 }
@@ -123,9 +122,9 @@ impl TypeQuestions {
         &self,
         diagnostics: &[Diagnostic],
         overlay: &Overlay,
-    ) -> BTreeMap<SiteKey, Certain> {
+    ) -> SortedMap<SiteKey, Certain> {
         let types = types_by_line(diagnostics);
-        let mut answers: BTreeMap<Mark, BTreeSet<String>> = BTreeMap::new();
+        let mut answers: SortedMap<Mark, SortedSet<String>> = SortedMap::new();
         for (path, change) in overlay.changes() {
             for (line, mark) in marks(change.after_text()) {
                 let key = (path.clone(), line, mark.question == Question::Around);
@@ -134,7 +133,7 @@ impl TypeQuestions {
                 answers.entry(mark).or_default().extend(own);
             }
         }
-        let mut found: BTreeMap<SiteKey, Certain> = BTreeMap::new();
+        let mut found: SortedMap<SiteKey, Certain> = SortedMap::new();
         let one = |call, value, question| {
             let all = answers.get(&Mark { call, value, question })?;
             all.first().filter(|it| all.len() == 1 && is_shown(it))
@@ -181,8 +180,8 @@ fn marks(text: &str) -> Vec<(u32, Mark)> {
 /// The types that mismatches name, by file and line; with `true` those that a place expects.
 fn types_by_line(
     diagnostics: &[Diagnostic],
-) -> BTreeMap<(ProjectPath, u32, bool), BTreeSet<String>> {
-    let mut found: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
+) -> SortedMap<(ProjectPath, u32, bool), SortedSet<String>> {
+    let mut found: SortedMap<_, SortedSet<String>> = SortedMap::new();
     for diagnostic in diagnostics.iter().filter(|it| it.code.as_deref() == Some("E0308")) {
         let Some(primary) = diagnostic.primary() else { continue };
         let Some(path) = primary.place.project() else { continue };

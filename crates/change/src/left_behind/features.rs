@@ -1,8 +1,6 @@
 //! A feature that a manifest no longer has: code that only it enables, and texts that name it.
 
-use std::collections::BTreeSet;
-
-use base::{Diagnostic, LineIndex, ProjectPath};
+use base::{Diagnostic, LineIndex, ProjectPath, SortedSet};
 use preserve::feature_conditions;
 use toml_edit::{DocumentMut, Item, TableLike};
 
@@ -30,7 +28,7 @@ pub(super) fn features(tree: &Tree<'_>, warnings: &[Diagnostic]) -> Vec<LeftBehi
             found.extend(texts.map(|(path, line, what)| remark(path, line, what, &why)));
             continue;
         }
-        let mut places: BTreeSet<(ProjectPath, u32, String)> = BTreeSet::new();
+        let mut places: SortedSet<(ProjectPath, u32, String)> = SortedSet::new();
         for (path, text) in tree.sources.iter().filter(|it| it.0.as_str().starts_with(&gone.folder))
         {
             let found = feature_conditions(text, &gone.name);
@@ -168,10 +166,10 @@ fn gone<'a>(tree: &'a Tree<'_>) -> Vec<Gone<'a>> {
 }
 
 /// The features of a manifest, those of optional dependencies included.
-fn names(manifest: &str) -> BTreeSet<String> {
-    let Ok(document) = manifest.parse::<DocumentMut>() else { return BTreeSet::new() };
-    let mut found = BTreeSet::new();
-    let mut explicit = BTreeSet::new();
+fn names(manifest: &str) -> SortedSet<String> {
+    let Ok(document) = manifest.parse::<DocumentMut>() else { return SortedSet::new() };
+    let mut found = SortedSet::new();
+    let mut explicit = SortedSet::new();
     if let Some(table) = document.get("features").and_then(Item::as_table_like) {
         for (name, value) in table.iter() {
             found.insert(name.to_owned());

@@ -1,6 +1,6 @@
 //! A new field: impls and literals that name all other fields.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use syntax::places::{DefinitionKind, UseKind};
 
@@ -28,7 +28,7 @@ pub(super) fn fields(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehin
         return;
     }
     for text in tree.rust.iter().filter(|it| it.text.contains(&of.owner)) {
-        let mut impls: BTreeMap<&str, Vec<_>> = BTreeMap::new();
+        let mut impls: SortedMap<&str, Vec<_>> = SortedMap::new();
         for it in text.places.definitions.iter().filter(|it| it.owner == of.owner) {
             if let Some(of_trait) = it.of_trait.as_deref().filter(|it| EVERY_FIELD.contains(it)) {
                 impls.entry(of_trait).or_default().push(it);

@@ -16,10 +16,9 @@ mod shadowed;
 mod variants;
 mod warnings;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use base::{ByteSpan, Diagnostic, LineIndex, ProjectPath};
+use base::{ByteSpan, Diagnostic, LineIndex, ProjectPath, SortedSet};
 use edit::Splice;
 use syntax::places::{DefinitionKind, places};
 
@@ -73,7 +72,7 @@ pub fn left_behind(
 ) -> Vec<LeftBehind> {
     let tree = Tree::of(difference, intents, files);
     let mut found: Vec<LeftBehind> = Vec::new();
-    let mut seen: BTreeSet<(ProjectPath, u32, String)> = BTreeSet::new();
+    let mut seen: SortedSet<(ProjectPath, u32, String)> = SortedSet::new();
     for intent in intents {
         let mut list = Vec::new();
         mentions::mentions(&tree, intent, &mut list);
@@ -183,7 +182,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The names of the new members of this kind of a type.
-    fn new_members(&self, kind: DefinitionKind, owner: &str) -> BTreeSet<&'a str> {
+    fn new_members(&self, kind: DefinitionKind, owner: &str) -> SortedSet<&'a str> {
         let new = self.intents.iter().filter_map(|it| match &it.what {
             What::Added { of, .. } if of.kind == kind && of.owner == owner => Some(&*of.name),
             _ => None,

@@ -1,7 +1,7 @@
 //! A removed parameter that the documentation of its function still describes, calls that pass their
 //! arguments in the order before, and calls on pages.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ByteSpan;
 use syntax::places::{Definition, UseKind};
@@ -54,7 +54,7 @@ pub(super) fn on_pages(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBeh
         from: of.name.clone(),
         to: of.name.clone(),
         owners: owner.into_iter().collect(),
-        definitions: BTreeSet::new(),
+        definitions: SortedSet::new(),
         within: None,
     };
     let pages: Vec<_> = tree.markdown.iter().map(|it| (*it).clone()).collect();

@@ -1,10 +1,9 @@
 //! A feature that has another name in its manifest: who enables it, in this manifest and others, and the
 //! conditions on it.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use base::{LineIndex, ProjectPath};
+use base::{LineIndex, ProjectPath, SortedSet};
 use edit::Splice;
 use preserve::feature_conditions;
 use toml_edit::{Document, Item, TableLike, Value};
@@ -42,7 +41,7 @@ pub(super) fn renamed(difference: &Difference) -> Vec<RenamedFeature> {
 /// the present name.
 pub(crate) fn features_with_other_names(
     difference: &Difference,
-) -> BTreeSet<(String, String, String)> {
+) -> SortedSet<(String, String, String)> {
     let folder = |it: &ProjectPath| it.parent().map_or_else(String::new, |it| format!("{it}/"));
     renamed(difference).into_iter().map(|it| (folder(&it.manifest), it.from, it.to)).collect()
 }

@@ -1,8 +1,6 @@
 //! A new variant: matches that take it with the rest, and lists of all other variants.
 
-use std::collections::BTreeSet;
-
-use base::{ByteSpan, is_word};
+use base::{ByteSpan, SortedSet, is_word};
 use preserve::outline::{Outline, Token, tokens};
 use syntax::places::{DefinitionKind, Use, UseKind};
 
@@ -43,7 +41,7 @@ pub(super) fn unbuilt(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehi
 struct Variants<'a> {
     owner: &'a str,
     name: &'a str,
-    others: BTreeSet<&'a str>,
+    others: SortedSet<&'a str>,
 }
 
 impl<'a> Variants<'a> {
@@ -56,7 +54,7 @@ impl<'a> Variants<'a> {
         }
         let new = tree.new_members(DefinitionKind::Variant, &of.owner);
         let members = tree.members(intent, DefinitionKind::Variant).into_iter();
-        let others: BTreeSet<&str> = members.filter(|it| !new.contains(it)).collect();
+        let others: SortedSet<&str> = members.filter(|it| !new.contains(it)).collect();
         (others.len() >= 2).then(|| Self { owner: &of.owner, name: &of.name, others })
     }
 }
@@ -72,7 +70,7 @@ impl Variants<'_> {
                 named.extend(self.imported(text, *it));
                 named
             };
-            let named: BTreeSet<&str> = patterns.iter().flat_map(of).collect();
+            let named: SortedSet<&str> = patterns.iter().flat_map(of).collect();
             // Of a tuple other parts may be the rest.
             let is_open = |it: &ByteSpan| {
                 let pattern = text.slice(*it);
@@ -89,7 +87,7 @@ impl Variants<'_> {
         let (owner, name) = (self.owner, self.name);
         let mut found = Vec::new();
         for arms in matches_of(text) {
-            let side = |nth: usize| -> BTreeSet<&str> {
+            let side = |nth: usize| -> SortedSet<&str> {
                 let sides = arms.iter().filter_map(|it| it.args.get(nth));
                 sides.flat_map(|it| self.named(text, it.value)).collect()
             };
@@ -171,7 +169,7 @@ impl Variants<'_> {
                 continue;
             }
             let Some((conditions, last)) = chain(&outline, at) else { continue };
-            let named: BTreeSet<&str> =
+            let named: SortedSet<&str> =
                 conditions.into_iter().flat_map(|it| self.named(text, it)).collect();
             let is_half = named.len() * 2 >= self.others.len();
             let is_most = is_half && (named.len() > 1 || self.others.len() == 2);
@@ -184,7 +182,7 @@ impl Variants<'_> {
     }
 
     /// The variants that a span names with their enum.
-    fn named<'t>(&self, text: &'t Text, span: ByteSpan) -> BTreeSet<&'t str> {
+    fn named<'t>(&self, text: &'t Text, span: ByteSpan) -> SortedSet<&'t str> {
         let in_impl = || {
             let around = text.places.definitions.iter().filter(|it| it.span.contains(span));
             around.min_by_key(|it| it.span.len()).is_some_and(|it| it.owner == self.owner)
@@ -200,11 +198,11 @@ impl Variants<'_> {
 
 impl Variants<'_> {
     /// The variants that a pattern names alone, in a file that imports them from the enum; the new one too.
-    fn imported<'t>(&self, text: &'t Text, pattern: ByteSpan) -> BTreeSet<&'t str> {
+    fn imported<'t>(&self, text: &'t Text, pattern: ByteSpan) -> SortedSet<&'t str> {
         let by = |it: &str| text.text.contains(&format!("{}::{it}", self.owner));
         let is_imported = by("*") || by("{") || self.others.iter().any(|it| by(&format!("{it};")));
         if !is_imported {
-            return BTreeSet::new();
+            return SortedSet::new();
         }
         let list = tokens(text.slice(pattern));
         let is_alone = |at: usize| {

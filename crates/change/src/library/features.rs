@@ -1,10 +1,10 @@
 //! Features that a `cfg` asks for.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 /// The features that a predicate needs and that are not enabled. An alternative that needs none is
 /// taken to hold, such as a platform; what is negated needs nothing.
-pub(crate) fn missing_features(predicate: &str, enabled: &BTreeSet<String>) -> Vec<String> {
+pub(crate) fn missing_features(predicate: &str, enabled: &SortedSet<String>) -> Vec<String> {
     let predicate = predicate.trim();
     if let Some(inner) = group(predicate, "all") {
         let mut found: Vec<String> = Vec::new();
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_predicate_needs_the_features_of_its_cheapest_alternative() {
-        let enabled = BTreeSet::from(["on".to_owned()]);
+        let enabled = SortedSet::from(["on".to_owned()]);
         let of = |it: &str| missing_features(it, &enabled).join(" ");
         assert_eq!(of("feature = \"a\""), "a");
         assert_eq!(of("feature = \"on\""), "");

@@ -1,7 +1,8 @@
 //! The public paths of a crate, through modules and re-exports.
 
+use base::{SortedMap, SortedSet};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use syntax::NodeKind;
 
@@ -37,15 +38,15 @@ pub(crate) struct Entry {
 /// The public paths of a crate, without its own name.
 #[derive(Debug, Default)]
 pub(crate) struct Interface {
-    paths: BTreeMap<String, Vec<Entry>>,
-    by_name: BTreeMap<String, Vec<String>>,
+    paths: SortedMap<String, Vec<Entry>>,
+    by_name: SortedMap<String, Vec<String>>,
     /// The `cfg` predicates of the module that a file is, by crate and file.
-    file_cfgs: BTreeMap<(String, String), Vec<String>>,
+    file_cfgs: SortedMap<(String, String), Vec<String>>,
 }
 
 impl Interface {
     pub(crate) fn of(release: &Release) -> Self {
-        let crates: BTreeMap<&str, Crate> =
+        let crates: SortedMap<&str, Crate> =
             release.crates.iter().map(|(name, it)| (name.as_str(), Crate::of(name, it))).collect();
         let mut found = Self::default();
         for (name, source) in &crates {
@@ -107,7 +108,7 @@ enum Target<'a> {
 
 /// Finds the public paths.
 struct Walk<'a> {
-    crates: &'a BTreeMap<&'a str, Crate>,
+    crates: &'a SortedMap<&'a str, Crate>,
     /// Lookups that are left, since re-exports may lead in circles.
     left: Cell<usize>,
 }
@@ -116,7 +117,7 @@ type Queued<'a> = (&'a str, ModulePath, Vec<String>, Vec<String>);
 
 impl<'a> Walk<'a> {
     fn fill(&self, root: &'a str, found: &mut Interface) {
-        let mut aliases: BTreeMap<(&str, ModulePath), usize> = BTreeMap::new();
+        let mut aliases: SortedMap<(&str, ModulePath), usize> = SortedMap::new();
         let mut queue: VecDeque<Queued<'a>> =
             VecDeque::from([(root, Vec::new(), Vec::new(), Vec::new())]);
         while let Some((name, module, public, cfgs)) = queue.pop_front() {
@@ -131,7 +132,7 @@ impl<'a> Walk<'a> {
             for (name, entry) in self.macros(name, &module, 0) {
                 found.add(&public, &name, entry, &cfgs);
             }
-            let mut open = BTreeSet::new();
+            let mut open = SortedSet::new();
             for (alias, target, gates) in self.exports(name, &module, &mut open, 0) {
                 let gates: Vec<String> = cfgs.iter().cloned().chain(gates).collect();
                 match target {
@@ -198,7 +199,7 @@ impl<'a> Walk<'a> {
         &self,
         name: &'a str,
         module: &ModulePath,
-        open: &mut BTreeSet<(&'a str, ModulePath)>,
+        open: &mut SortedSet<(&'a str, ModulePath)>,
         depth: usize,
     ) -> Vec<(String, Target<'a>, Vec<String>)> {
         let mut found = Vec::new();

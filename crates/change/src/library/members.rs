@@ -1,9 +1,8 @@
 //! Definitions of a dependency by name: what changed of those that an error is about.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{ByteSpan, Diagnostic, ProjectPath, is_word};
+use base::{ByteSpan, Diagnostic, ProjectPath, SortedMap, SortedSet, is_word};
 use edit::Files;
 use syntax::places::{Definition, DefinitionKind, PartKind, places};
 
@@ -26,9 +25,9 @@ const LEAST: f64 = 0.45;
 #[derive(Debug, Default)]
 pub(crate) struct Members {
     list: Vec<Member>,
-    by_name: BTreeMap<String, Vec<usize>>,
-    by_owner: BTreeMap<String, Vec<usize>>,
-    traits: BTreeSet<String>,
+    by_name: SortedMap<String, Vec<usize>>,
+    by_owner: SortedMap<String, Vec<usize>>,
+    traits: SortedSet<String>,
 }
 
 #[derive(Debug)]
@@ -157,7 +156,7 @@ impl Members {
     }
 
     /// The names of the public members of a type or trait, without those of the traits it implements.
-    pub(crate) fn of_owner(&self, owner: &str) -> BTreeSet<&str> {
+    pub(crate) fn of_owner(&self, owner: &str) -> SortedSet<&str> {
         let own = self.owned(owner).filter(|it| it.definition.of_trait.is_none());
         own.filter(|it| self.is_public(it)).map(|it| it.definition.name.as_str()).collect()
     }
@@ -239,8 +238,8 @@ pub(crate) fn intents(library: &Library, errors: &[Diagnostic], files: &dyn File
 }
 
 /// The identifiers in the messages of the errors and on the lines that they mark.
-fn names(errors: &[Diagnostic], files: &dyn Files) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+fn names(errors: &[Diagnostic], files: &dyn Files) -> SortedSet<String> {
+    let mut found = SortedSet::new();
     let mut add = |text: &str| {
         for word in text.split(|it| !is_word(it)).filter(|it| it.len() > 1) {
             if found.len() < MAX_NAMES && !word.starts_with(|it: char| it.is_numeric()) {

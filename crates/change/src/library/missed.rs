@@ -1,6 +1,6 @@
 //! Names that errors miss of a dependency, which may have them behind a feature.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::Diagnostic;
 use syntax::NodeKind;
@@ -9,7 +9,7 @@ use super::Library;
 use crate::project::{quoted, type_head};
 
 /// The names that errors miss: members, macros, and types without an impl that their crate may offer.
-pub fn missed_names(errors: &[Diagnostic]) -> BTreeSet<String> {
+pub fn missed_names(errors: &[Diagnostic]) -> SortedSet<String> {
     let of = |it: &Diagnostic| {
         let ty = offered(it).and_then(|_| type_of(it)).or_else(|| missed_impl(it).map(|it| it.0));
         missed_name(it).or(ty).or_else(|| end_of_path(it)).map(str::to_owned)

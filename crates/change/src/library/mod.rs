@@ -11,7 +11,7 @@ pub(crate) mod notes;
 mod successors;
 mod usage;
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use base::ProjectPath;
@@ -49,15 +49,15 @@ pub struct Release {
     /// The library's own name in its code and in the code of others.
     pub name: String,
     /// The crate and those that it re-exports, by name.
-    pub crates: BTreeMap<String, CrateSource>,
+    pub crates: SortedMap<String, CrateSource>,
     /// Its features with what each enables.
-    pub features: BTreeMap<String, Vec<String>>,
+    pub features: SortedMap<String, Vec<String>>,
     /// The enabled features.
-    pub enabled: BTreeSet<String>,
+    pub enabled: SortedSet<String>,
     /// Text of its change log; empty if there is none.
     pub changelog: String,
     /// Texts beside the library that use it, by path: tests, examples, guides.
-    pub uses: BTreeMap<String, Arc<str>>,
+    pub uses: SortedMap<String, Arc<str>>,
 }
 
 /// The Rust files of one crate.
@@ -66,7 +66,7 @@ pub struct CrateSource {
     /// Path of the root file, among `files`.
     pub root: String,
     /// Text by path, relative to the package.
-    pub files: BTreeMap<String, Arc<str>>,
+    pub files: SortedMap<String, Arc<str>>,
 }
 
 /// What is read of a [`Release`] once.
@@ -149,7 +149,7 @@ impl Library {
         let new = &self.new;
         let missing = |cfgs: Vec<String>| {
             let all = cfgs.iter().flat_map(|it| missing_features(it, &new.release.enabled));
-            all.collect::<BTreeSet<String>>().into_iter().collect::<Vec<_>>()
+            all.collect::<SortedSet<String>>().into_iter().collect::<Vec<_>>()
         };
         let all: Vec<Vec<String>> = lists.map(missing).collect();
         if all.iter().any(Vec::is_empty) {

@@ -1,6 +1,7 @@
 //! One crate by its modules: what each declares and imports.
 
-use std::collections::{BTreeMap, VecDeque};
+use base::SortedMap;
+use std::collections::VecDeque;
 
 use syntax::facts::{FileFacts, Shape, UseWhat};
 use syntax::{Item, NodeKind};
@@ -16,10 +17,10 @@ pub(super) type ModulePath = Vec<String>;
 
 /// One crate by its modules.
 pub(super) struct Crate {
-    pub(super) modules: BTreeMap<ModulePath, Module>,
+    pub(super) modules: SortedMap<ModulePath, Module>,
     pub(super) macros: Vec<(String, Entry)>,
     /// The `cfg` predicates of the module that each file is.
-    pub(super) file_cfgs: BTreeMap<String, Vec<String>>,
+    pub(super) file_cfgs: SortedMap<String, Vec<String>>,
 }
 
 #[derive(Default)]
@@ -41,9 +42,9 @@ pub(super) struct Import {
 impl Crate {
     pub(super) fn of(name: &str, source: &CrateSource) -> Self {
         let mut found = Self {
-            modules: BTreeMap::new(),
+            modules: SortedMap::new(),
             macros: Vec::new(),
-            file_cfgs: BTreeMap::from([(source.root.clone(), Vec::new())]),
+            file_cfgs: SortedMap::from([(source.root.clone(), Vec::new())]),
         };
         let mut queue = VecDeque::from([(source.root.clone(), ModulePath::new(), true)]);
         let mut count = 0;

@@ -1,6 +1,6 @@
 //! Successors that a crate's authors name: in `#[deprecated]` and in the change log.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 /// Most sentences of a change log that are read for one name.
 const MAX_SENTENCES: usize = 40;
@@ -79,7 +79,7 @@ fn path_in(code: &str) -> String {
 /// Sentences name it in backticks: "renamed `a` to `b`", "`a` → `b`", "removed `a`, use `b`".
 pub(crate) fn in_changelog(changelog: &str, old: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let sentences =
         changelog.split("\n\n").flat_map(|it| it.split("\n- ")).flat_map(|it| it.split("\n* "));
     let sentences = sentences.flat_map(|it| it.split(". "));

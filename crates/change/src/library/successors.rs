@@ -1,6 +1,6 @@
 //! Where a public path of the old version went.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use syntax::NodeKind;
 
@@ -142,7 +142,7 @@ impl Found<'_> {
     /// The module to which most of its public names went.
     fn module(&mut self) {
         let (old, new) = (&self.library.old.interface, &self.library.new.interface);
-        let mut votes: BTreeMap<String, usize> = BTreeMap::new();
+        let mut votes: SortedMap<String, usize> = SortedMap::new();
         let mut count = 0;
         for path in old.inside(self.old) {
             let Some((_, name)) = path.rsplit_once("::") else { continue };
@@ -224,11 +224,11 @@ impl Found<'_> {
         let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
         let gone = old.paths().filter(|it| !new.has(it) && of_kind(old.get(it))).map(last);
         let come = new.paths().filter(|it| !old.has(it) && of_kind(new.get(it))).map(last);
-        let (gone, come): (BTreeSet<String>, BTreeSet<String>) = (gone.collect(), come.collect());
+        let (gone, come): (SortedSet<String>, SortedSet<String>) = (gone.collect(), come.collect());
         if gone.len() * come.len() > MAX_COMPARED {
             return Vec::new();
         }
-        let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        let mut counts: SortedMap<(&str, &str), usize> = SortedMap::new();
         for name in &come {
             for part in gone.iter().filter(|it| it.len() > 2) {
                 if let Some(at) = name.find(part.as_str()).filter(|_| name != part) {

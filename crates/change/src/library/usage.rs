@@ -1,7 +1,7 @@
 //! How a dependency uses its own interface: the examples of its documentation, its tests, its guides.
 //! Their difference between two versions shows what users have to rewrite.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use super::Release;
 
@@ -31,8 +31,8 @@ pub(super) fn pairs(old: &Release, new: &Release) -> Vec<(String, String)> {
 }
 
 /// The code that uses a library, by file.
-fn snippets(release: &Release) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
+fn snippets(release: &Release) -> SortedMap<String, String> {
+    let mut found = SortedMap::new();
     let mut left = MAX_BYTES;
     let mut add = |path: String, code: String| {
         if !code.trim().is_empty()

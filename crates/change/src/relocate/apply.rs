@@ -1,9 +1,7 @@
 //! Turns the plan of a move into edits: removal at the old place, insertion at the new one, paths,
 //! imports and visibilities. The last step of a plan.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{ByteSpan, LineIndex, ProjectPath};
+use base::{ByteSpan, LineIndex, ProjectPath, SortedMap, SortedSet};
 use edit::Splice;
 use preserve::MovedItem;
 use preserve::outline::{Outline, TokenKind, tokens};
@@ -26,13 +24,13 @@ pub(super) struct Applied {
     pub(super) widened: Vec<String>,
     pub(super) declared: MovedItem,
     /// Names that were imported for the moved text, or for uses of the item.
-    pub(super) copied: BTreeSet<String>,
+    pub(super) copied: SortedSet<String>,
     /// The imports that were added.
-    pub(super) copied_paths: BTreeSet<String>,
+    pub(super) copied_paths: SortedSet<String>,
 }
 
 /// Replacements of spans of one file.
-type Edits = BTreeMap<(usize, usize), String>;
+type Edits = SortedMap<(usize, usize), String>;
 
 impl Plan<'_> {
     pub(super) fn apply(mut self) -> Result<Applied, String> {
@@ -46,7 +44,7 @@ impl Plan<'_> {
             .into_iter()
             .map(|(module, all)| (module, all.into_iter().map(|it| (String::new(), it)).collect()))
             .collect::<Imports>();
-        let mut copied = BTreeSet::from([self.ends.name.to_owned()]);
+        let mut copied = SortedSet::from([self.ends.name.to_owned()]);
         for supply in &self.supplies {
             copied.insert(supply.name.clone());
             let all = supply.imports.iter().map(|it| (String::new(), it.clone()));
@@ -65,7 +63,7 @@ impl Plan<'_> {
             self.links_of_old();
         }
         self.drop_unused();
-        let mut found: BTreeMap<usize, Vec<Splice>> = BTreeMap::new();
+        let mut found: SortedMap<usize, Vec<Splice>> = SortedMap::new();
         let (place, file) = self.ends.scopes.place(self.ends.to).ok_or("no module")?;
         found.entry(place.file).or_default().push(layout::insertion(file, &place, &code));
         self.outside(&mut found)?;
@@ -263,8 +261,8 @@ impl Plan<'_> {
     }
 
     /// The names that follow `self::` in the moved texts.
-    pub(super) fn own_names(&self) -> BTreeSet<String> {
-        let mut found = BTreeSet::new();
+    pub(super) fn own_names(&self) -> SortedSet<String> {
+        let mut found = SortedSet::new();
         for span in &self.pieces.spans {
             let list = tokens(self.file().slice(*span));
             let own = list.windows(3).filter(|it| it[0].is("self") && it[1].is("::"));
@@ -347,7 +345,7 @@ impl Plan<'_> {
     }
 
     /// The edits outside of the moved texts.
-    fn outside(&self, found: &mut BTreeMap<usize, Vec<Splice>>) -> Result<(), String> {
+    fn outside(&self, found: &mut SortedMap<usize, Vec<Splice>>) -> Result<(), String> {
         for (file, edits) in &self.uses.edits {
             let own = edits
                 .iter()

@@ -1,10 +1,9 @@
 //! One text for each file from all edits of a plan: no two edits of the result overlap. Imports are
 //! added to the text that has the other edits.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{LineIndex, ProjectPath};
+use base::{LineIndex, ProjectPath, SortedMap, SortedSet};
 use edit::{Splice, SpliceFault, TextEdit};
 
 use super::modules::ModulePath;
@@ -16,7 +15,7 @@ use super::supply::NewImport;
 const BOM: char = '\u{feff}';
 
 /// Imports with their visibility, by module.
-pub(super) type Imports = BTreeMap<ModulePath, BTreeSet<(String, NewImport)>>;
+pub(super) type Imports = SortedMap<ModulePath, SortedSet<(String, NewImport)>>;
 
 /// The edits of the plan, by path and position; a module without imports gets some in the style of
 /// `like`.
@@ -25,18 +24,18 @@ pub(super) type Imports = BTreeMap<ModulePath, BTreeSet<(String, NewImport)>>;
 /// The two places of edits that contradict each other.
 pub(super) fn assembled(
     scopes: &Scopes,
-    edits: BTreeMap<usize, Vec<Splice>>,
+    edits: SortedMap<usize, Vec<Splice>>,
     imports: &Imports,
     like: &ModulePath,
 ) -> Result<Vec<(ProjectPath, Splice)>, String> {
-    let mut texts: BTreeMap<usize, String> = BTreeMap::new();
+    let mut texts: SortedMap<usize, String> = SortedMap::new();
     for (file, splices) in edits {
         let text = applied(scopes, file, splices)?;
         texts.insert(file, text);
     }
     if imports.values().any(|it| !it.is_empty()) {
         let now = Scopes::of(&files(scopes, &texts), &scopes.tree.roots);
-        let mut added: BTreeMap<usize, Vec<Splice>> = BTreeMap::new();
+        let mut added: SortedMap<usize, Vec<Splice>> = SortedMap::new();
         for (module, all) in imports {
             let Some((place, _)) = now.place(module) else { continue };
             let mut all: Vec<(String, NewImport)> = all.iter().cloned().collect();
@@ -64,7 +63,7 @@ pub(super) fn assembled(
 }
 
 /// The files with the changed texts.
-fn files(scopes: &Scopes, texts: &BTreeMap<usize, String>) -> Vec<(ProjectPath, Arc<str>)> {
+fn files(scopes: &Scopes, texts: &SortedMap<usize, String>) -> Vec<(ProjectPath, Arc<str>)> {
     let text = |at: usize| match texts.get(&at) {
         Some(text) => Arc::from(text.as_str()),
         None => Arc::clone(&scopes.file(at).text),

@@ -1,6 +1,6 @@
 //! Text of one module in another one: what its names have to become there.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::sync::Arc;
 
 use base::ProjectPath;
@@ -14,7 +14,7 @@ use super::supply::{Ends, Origin};
 use super::{SiteKey, public};
 
 /// Replacements in a text by start and end.
-pub(crate) type NameEdits = BTreeMap<(usize, usize), String>;
+pub(crate) type NameEdits = SortedMap<(usize, usize), String>;
 
 /// The modules of the project.
 pub(crate) struct Modules {

@@ -1,9 +1,8 @@
 //! Corrections of a move from what the compiler reports for the moved tree.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, ProjectPath};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, ProjectPath, SortedMap, SortedSet};
 use edit::Splice;
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
@@ -22,9 +21,9 @@ pub(super) struct State {
     pub(super) to: ModulePath,
     pub(super) name: String,
     /// Names that the plan imports.
-    pub(super) copied: BTreeSet<String>,
+    pub(super) copied: SortedSet<String>,
     /// Imports that it adds.
-    pub(super) copied_paths: BTreeSet<String>,
+    pub(super) copied_paths: SortedSet<String>,
 }
 
 impl State {
@@ -63,9 +62,9 @@ impl super::Relocation {
         let mut lesson = Lesson {
             known: &self.state,
             now: &now,
-            imports: BTreeMap::new(),
-            widths: BTreeMap::new(),
-            removed: BTreeMap::new(),
+            imports: SortedMap::new(),
+            widths: SortedMap::new(),
+            removed: SortedMap::new(),
         };
         let has_errors = diagnostics.iter().any(|it| it.is_error() && !is_lint(it));
         for it in diagnostics {
@@ -93,8 +92,8 @@ pub(super) struct Lesson<'a> {
     pub(super) now: &'a Scopes,
     imports: Imports,
     /// Wider visibilities, by file and place: the definition's name and the visibility.
-    widths: BTreeMap<(usize, usize, usize), (String, &'static str)>,
-    pub(super) removed: BTreeMap<usize, Vec<ByteSpan>>,
+    widths: SortedMap<(usize, usize, usize), (String, &'static str)>,
+    pub(super) removed: SortedMap<usize, Vec<ByteSpan>>,
 }
 
 impl Lesson<'_> {
@@ -206,7 +205,7 @@ impl Lesson<'_> {
             let path = it.text.trim().strip_prefix("use ")?.split(';').next()?.trim();
             Some(path.split(" as ").next().unwrap_or(path).to_owned())
         });
-        let paths: BTreeSet<String> = paths.collect();
+        let paths: SortedSet<String> = paths.collect();
         let known = |path: &&String| {
             let name = preserve::last_name(path);
             let ends = self.ends();
@@ -318,7 +317,7 @@ impl Lesson<'_> {
     }
 
     /// The files of the old and the new module.
-    fn own_files(&self) -> BTreeSet<usize> {
+    fn own_files(&self) -> SortedSet<usize> {
         let state = &self.known.state;
         let both = [&state.from, &state.to].into_iter();
         both.filter_map(|it| self.now.place(it)).map(|(place, _)| place.file).collect()
@@ -358,9 +357,9 @@ impl Lesson<'_> {
         self.widths.insert(key, (name, wanted));
     }
 
-    fn finish(self) -> (RelocationLesson, BTreeSet<String>) {
+    fn finish(self) -> (RelocationLesson, SortedSet<String>) {
         let mut lesson = RelocationLesson::default();
-        let mut edits: BTreeMap<usize, Vec<Splice>> = BTreeMap::new();
+        let mut edits: SortedMap<usize, Vec<Splice>> = SortedMap::new();
         let added = self.imports.values().flatten();
         let names = added.map(|(_, it)| it.tree.clone()).collect();
         for ((file, start, end), (name, wanted)) in &self.widths {

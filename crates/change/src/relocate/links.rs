@@ -7,7 +7,7 @@ use super::supply::{NewImport, Present};
 use crate::rename::docs;
 
 /// Replacements of spans of one file.
-type Edits = std::collections::BTreeMap<(usize, usize), String>;
+type Edits = base::SortedMap<(usize, usize), String>;
 
 /// A link to an item, in one line of documentation.
 #[derive(Debug, PartialEq, Eq)]

@@ -2,10 +2,9 @@
 //! put back in memory, and the plan of the move is made as for one that starts from words; of its edits
 //! those count that are not done yet.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, ProjectPath, SortedMap, SortedSet};
 use edit::Splice;
 use preserve::outline::tokens;
 
@@ -27,7 +26,7 @@ pub(crate) struct ManualMove {
     /// Each with the position of its name in the new file.
     pub(crate) items: Vec<(String, usize)>,
     /// The names of items that errors miss, with the files of the errors.
-    pub(crate) missed: BTreeSet<(ProjectPath, String)>,
+    pub(crate) missed: SortedSet<(ProjectPath, String)>,
 }
 
 /// What is left to do: the edits by path and position, and the moved texts with their impls.
@@ -37,7 +36,7 @@ pub(crate) struct ManuallyMoved {
 }
 
 type Texts = Vec<(ProjectPath, Arc<str>)>;
-type Edits = BTreeMap<(usize, usize), String>;
+type Edits = SortedMap<(usize, usize), String>;
 
 impl ManualMove {
     /// The edits that the move asks for in `files`, the present texts; `None` if a module or item is not
@@ -95,7 +94,7 @@ impl ManualMove {
         })?;
         let mut all = files.clone();
         let (_, text) = all.iter_mut().find(|it| it.0 == parent)?;
-        let splice = module_declarations(text, &BTreeSet::from([name.to_owned()]));
+        let splice = module_declarations(text, &SortedSet::from([name.to_owned()]));
         *text = Arc::from(format!("{text}\nmod {name};\n"));
         Some((all, (parent, splice)))
     }
@@ -108,15 +107,15 @@ fn only(mut modules: Vec<ModulePath>) -> Option<ModulePath> {
 
 /// The names that private imports of a file add and that only code which has left it used: all their uses
 /// outside of imports are gone.
-pub(crate) fn left_imports(base: &str, now: &str) -> BTreeSet<String> {
+pub(crate) fn left_imports(base: &str, now: &str) -> SortedSet<String> {
     let items = use_items(now);
     let private = items.iter().filter(|it| it.visibility.is_empty());
-    let names: BTreeSet<&str> =
+    let names: SortedSet<&str> =
         private.flat_map(|it| &it.leaves).map(|it| it.name.as_str()).collect();
-    let used = |text: &str, items: &[UseItem]| -> BTreeSet<String> {
+    let used = |text: &str, items: &[UseItem]| -> SortedSet<String> {
         let list = tokens(text);
         let mut before = "";
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         for it in &list {
             // A method or field, and the name of a function, are no uses of an import.
             let is_member = matches!(before, "." | "fn");
@@ -187,11 +186,11 @@ struct Found<'s> {
     /// In the moved texts.
     moved: Edits,
     /// By file, elsewhere.
-    edits: BTreeMap<usize, Edits>,
+    edits: SortedMap<usize, Edits>,
     /// Names of imports that go, by file.
-    removed: BTreeMap<usize, Vec<ByteSpan>>,
+    removed: SortedMap<usize, Vec<ByteSpan>>,
     /// Imports with their visibility.
-    imports: BTreeMap<ModulePath, BTreeSet<(String, NewImport)>>,
+    imports: SortedMap<ModulePath, SortedSet<(String, NewImport)>>,
 }
 
 impl<'s> Found<'s> {
@@ -201,9 +200,9 @@ impl<'s> Found<'s> {
             from,
             to,
             moved: Edits::new(),
-            edits: BTreeMap::new(),
-            removed: BTreeMap::new(),
-            imports: BTreeMap::new(),
+            edits: SortedMap::new(),
+            removed: SortedMap::new(),
+            imports: SortedMap::new(),
         }
     }
 
@@ -327,7 +326,7 @@ impl<'s> Found<'s> {
         back: &Back,
         of: &ManualMove,
     ) -> Option<Vec<(ProjectPath, Splice)>> {
-        let mut found: BTreeMap<ProjectPath, Vec<Splice>> = BTreeMap::new();
+        let mut found: SortedMap<ProjectPath, Vec<Splice>> = SortedMap::new();
         for (span, insert) in &self.moved {
             let insert = self.widened(self.to, insert);
             let splice = Splice { span: back.to_new(*span)?, insert };

@@ -28,7 +28,7 @@ mod unused;
 mod users;
 mod uses;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::sync::Arc;
 
 use base::ProjectPath;
@@ -139,7 +139,7 @@ struct Plan<'p> {
     request: &'p Request<'p>,
     pieces: &'p Pieces,
     /// The names that the moved text uses, with their positions in the file.
-    heads: &'p BTreeMap<String, Head>,
+    heads: &'p SortedMap<String, Head>,
     supplies: Vec<Supply<'p>>,
     public: Public,
     uses: Uses,
@@ -164,9 +164,9 @@ fn public(ends: &Ends<'_>, of: &syntax::places::Definition, file: usize) -> Publ
 }
 
 /// The names that the moved texts use, with their positions in the file.
-fn heads(scopes: &Scopes, pieces: &Pieces) -> BTreeMap<String, Head> {
+fn heads(scopes: &Scopes, pieces: &Pieces) -> SortedMap<String, Head> {
     let file = scopes.file(pieces.file);
-    let mut found: BTreeMap<String, Head> = BTreeMap::new();
+    let mut found: SortedMap<String, Head> = SortedMap::new();
     for span in &pieces.spans {
         for (name, head) in needs::heads(file.slice(*span)) {
             let all = found.entry(name).or_default();

@@ -1,10 +1,9 @@
 //! The modules of the project's crates, read from `mod` items.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, ProjectPath, SortedMap};
 use preserve::outline::{Outline, tokens};
 use syntax::places::{Definition, DefinitionKind, places};
 
@@ -103,14 +102,14 @@ pub(super) struct ModulePlace {
 pub(super) struct ModuleTree {
     pub(super) files: Vec<Text>,
     pub(super) roots: Vec<CrateRoot>,
-    pub(super) modules: BTreeMap<ModulePath, ModulePlace>,
+    pub(super) modules: SortedMap<ModulePath, ModulePlace>,
     /// The modules that a whole file is.
-    of_file: BTreeMap<usize, Vec<ModulePath>>,
+    of_file: SortedMap<usize, Vec<ModulePath>>,
     /// The inline modules of each file, outermost first: their braces and names.
     inline: Vec<Vec<(ByteSpan, String)>>,
     /// The definitions that are direct members of each module, by their index in its file.
-    members: BTreeMap<ModulePath, Vec<usize>>,
-    by_path: BTreeMap<ProjectPath, usize>,
+    members: SortedMap<ModulePath, Vec<usize>>,
+    by_path: SortedMap<ProjectPath, usize>,
 }
 
 impl ModuleTree {
@@ -125,10 +124,10 @@ impl ModuleTree {
         let mut tree = Self {
             files,
             roots: roots.to_vec(),
-            modules: BTreeMap::new(),
-            of_file: BTreeMap::new(),
+            modules: SortedMap::new(),
+            of_file: SortedMap::new(),
             inline: Vec::new(),
-            members: BTreeMap::new(),
+            members: SortedMap::new(),
             by_path,
         };
         tree.inline = tree.files.iter().map(inline_modules).collect();
@@ -240,8 +239,8 @@ impl ModuleTree {
     }
 
     /// The members of all modules.
-    fn all_members(&self) -> BTreeMap<ModulePath, Vec<usize>> {
-        let mut found: BTreeMap<ModulePath, Vec<usize>> = BTreeMap::new();
+    fn all_members(&self) -> SortedMap<ModulePath, Vec<usize>> {
+        let mut found: SortedMap<ModulePath, Vec<usize>> = SortedMap::new();
         for (file, text) in self.files.iter().enumerate() {
             let free = free_definitions(text);
             for (at, it) in text.places.definitions.iter().enumerate().filter(|it| free[it.0]) {

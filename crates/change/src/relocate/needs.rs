@@ -1,6 +1,6 @@
 //! The names that moved code takes from the module around it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::ByteSpan;
 use preserve::outline::{Outline, Token, TokenKind};
@@ -49,12 +49,12 @@ const PRIMITIVE: &[&str] = &[
 ];
 
 /// The names in a text that begin a path or are one, and are not bound in it.
-pub(super) fn heads(text: &str) -> BTreeMap<String, Head> {
+pub(super) fn heads(text: &str) -> SortedMap<String, Head> {
     let outline = Outline::of(text);
     let list = &outline.tokens;
     let plain = plain_tokens(&outline);
     let bound = bound_names(list);
-    let mut found: BTreeMap<String, Head> = BTreeMap::new();
+    let mut found: SortedMap<String, Head> = SortedMap::new();
     for (at, token) in list.iter().enumerate() {
         let is_name = token.kind == TokenKind::Word
             && !preserve::outline::is_keyword(token.text)
@@ -73,8 +73,8 @@ pub(super) fn heads(text: &str) -> BTreeMap<String, Head> {
 }
 
 /// Tokens in the arguments of attributes that name nothing, and the names of these attributes.
-fn plain_tokens(outline: &Outline<'_>) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
+fn plain_tokens(outline: &Outline<'_>) -> SortedSet<usize> {
+    let mut found = SortedSet::new();
     for attribute in &outline.attributes {
         let name = outline.text(attribute.name);
         if PLAIN.contains(&name) {
@@ -151,8 +151,8 @@ impl<'t> Around<'_, 't> {
 }
 
 /// The lower-case names that patterns and parameters bind, roughly.
-fn bound_names(list: &[Token<'_>]) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+fn bound_names(list: &[Token<'_>]) -> SortedSet<String> {
+    let mut found = SortedSet::new();
     for at in 0..list.len() {
         let around = Around { list, at };
         let token = &list[at];

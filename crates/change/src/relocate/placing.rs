@@ -1,6 +1,6 @@
 //! Imports in the style of a module: in its groups and blocks, in its order. Start at [`placed`].
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ByteSpan;
 use edit::Splice;
@@ -28,7 +28,7 @@ pub(super) fn placed(
     let missing: Vec<_> = all.iter().filter(|it| !own.has(it)).cloned().collect();
     let units = units(&missing, &style);
     if own.items.is_empty() {
-        let mut blocks: BTreeMap<u8, Vec<(String, NewImport)>> = BTreeMap::new();
+        let mut blocks: SortedMap<u8, Vec<(String, NewImport)>> = SortedMap::new();
         for unit in &units {
             let block = if style.has_blocks { kind(scopes, module, &unit.first()) } else { 0 };
             blocks.entry(block).or_default().push((unit.visibility.clone(), unit.import()));
@@ -36,7 +36,7 @@ pub(super) fn placed(
         let blocks: Vec<_> = blocks.into_values().collect();
         return layout::imports(file, &place, &blocks).into_iter().collect();
     }
-    let mut placing = Placing { own: &own, style, lines: BTreeMap::new(), splices: Vec::new() };
+    let mut placing = Placing { own: &own, style, lines: SortedMap::new(), splices: Vec::new() };
     for unit in &units {
         placing.add(unit);
     }
@@ -143,7 +143,7 @@ struct Placing<'a> {
     own: &'a Present<'a>,
     style: Style,
     /// Lines by their place, side and kind.
-    lines: BTreeMap<(usize, u8, u8), PlacedLines>,
+    lines: SortedMap<(usize, u8, u8), PlacedLines>,
     splices: Vec<Splice>,
 }
 

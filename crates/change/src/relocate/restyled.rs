@@ -1,10 +1,9 @@
 //! Imports that a change adds on lines of their own, in the style of their module: in the group of their
 //! path, in their block and in its order.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, ProjectPath, SortedMap};
 use edit::{Splice, TextEdit};
 use preserve::outline::Outline;
 
@@ -29,7 +28,7 @@ pub fn with_styled_imports(path: &ProjectPath, before: &str, edit: &TextEdit) ->
     let root = CrateRoot { name: "own".to_owned(), is_library: false, root: path.clone() };
     let files = [(path.clone(), Arc::<str>::from(without.as_str()))];
     let scopes = Scopes::of(&files, &[root]);
-    let mut imports: BTreeMap<ModulePath, Vec<(String, NewImport)>> = BTreeMap::new();
+    let mut imports: SortedMap<ModulePath, Vec<(String, NewImport)>> = SortedMap::new();
     let mut gone = 0;
     for (span, tree) in added {
         let module = scopes.tree.modules_at(0, span.start - gone).into_iter().next()?;

@@ -3,10 +3,9 @@
 use super::modules::{CrateRoot, ModulePath, ModulePlace, ModuleTree};
 use super::uses::{UseItem, UseLeaf, use_items};
 use crate::project::Text;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, ProjectPath, SortedMap, SortedSet};
 use preserve::outline::Token;
 use syntax::places::Definition;
 
@@ -18,7 +17,7 @@ type Named = (ModulePath, String);
 
 /// The names that one search has asked for: imports of modules may lead in circles, and through many
 /// globs to one module.
-type Asked = BTreeSet<Named>;
+type Asked = SortedSet<Named>;
 
 /// The modules of the project with their imports.
 pub(super) struct Scopes {
@@ -26,16 +25,16 @@ pub(super) struct Scopes {
     /// The imports of each file.
     uses: Vec<Vec<UseItem>>,
     /// Those of each module, by file and index.
-    of_module: BTreeMap<ModulePath, Vec<(usize, usize)>>,
+    of_module: SortedMap<ModulePath, Vec<(usize, usize)>>,
     /// Results of whole searches.
-    found: Mutex<BTreeMap<Named, Option<ModulePath>>>,
+    found: Mutex<SortedMap<Named, Option<ModulePath>>>,
 }
 
 impl Scopes {
     pub(super) fn of(files: &[(ProjectPath, Arc<str>)], roots: &[CrateRoot]) -> Self {
         let tree = ModuleTree::of(files, roots);
         let uses: Vec<Vec<UseItem>> = tree.files.iter().map(|it| use_items(&it.text)).collect();
-        let mut of_module: BTreeMap<ModulePath, Vec<(usize, usize)>> = BTreeMap::new();
+        let mut of_module: SortedMap<ModulePath, Vec<(usize, usize)>> = SortedMap::new();
         for (file, items) in uses.iter().enumerate() {
             for (at, item) in items.iter().enumerate() {
                 for module in tree.modules_at(file, item.span.start) {
@@ -174,7 +173,7 @@ impl Scopes {
         })
     }
 
-    fn found(&self) -> std::sync::MutexGuard<'_, BTreeMap<Named, Option<ModulePath>>> {
+    fn found(&self) -> std::sync::MutexGuard<'_, SortedMap<Named, Option<ModulePath>>> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,6 +1,6 @@
 //! How the moved code reaches what it needs from its old module.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ByteSpan;
 use preserve::outline::{Outline, Token, TokenKind, tokens};
@@ -87,7 +87,7 @@ pub(super) struct Ends<'s> {
 impl<'s> Ends<'s> {
     /// What the names of the moved code need; unknown names (of the prelude, of dependencies, of
     /// globs of other crates) need nothing that can be seen here.
-    pub(super) fn supplies(&self, heads: &BTreeMap<String, Head>) -> Vec<Supply<'s>> {
+    pub(super) fn supplies(&self, heads: &SortedMap<String, Head>) -> Vec<Supply<'s>> {
         let others = heads.iter().filter(|(name, _)| *name != self.name);
         others.filter_map(|(name, head)| self.supply(name, head)).collect()
     }
@@ -297,7 +297,7 @@ pub(super) fn raw(name: &str) -> String {
 }
 
 /// Replaces spans of a text, which must not overlap; later ones that do are left out.
-pub(crate) fn replaced(text: &str, edits: &BTreeMap<(usize, usize), String>) -> String {
+pub(crate) fn replaced(text: &str, edits: &SortedMap<(usize, usize), String>) -> String {
     let mut found = String::with_capacity(text.len());
     let mut at = 0;
     for ((start, end), insert) in edits {

@@ -1,7 +1,7 @@
 //! Items that are moved, or refused with a reason: files in, files out. Each result must also pass
 //! the preservation rule for moves.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::Timestamp;
 use edit::{FileState, Files, Overlay, Unreadable};
@@ -56,7 +56,7 @@ fn planned(
 fn moved(fixture: &str, item: &str, to: &str) -> String {
     let files = split(fixture);
     let (plan, overlay) = planned(&files, item, to).unwrap();
-    let shown: BTreeMap<String, String> = overlay
+    let shown: SortedMap<String, String> = overlay
         .changes()
         .map(|(path, change)| (path.to_string(), change.after_text().to_owned()))
         .collect();

@@ -1,6 +1,6 @@
 //! The uses of the item outside of the moved text: paths, imports, names.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::ByteSpan;
 use preserve::outline::{Token, TokenKind, tokens};
@@ -17,17 +17,17 @@ use crate::rename::docs;
 #[derive(Default)]
 pub(super) struct Uses {
     /// Replacements by file.
-    pub(super) edits: BTreeMap<usize, BTreeMap<(usize, usize), String>>,
+    pub(super) edits: SortedMap<usize, SortedMap<(usize, usize), String>>,
     /// Imports that go, by the last token of each.
-    pub(super) removed: BTreeMap<usize, Vec<ByteSpan>>,
+    pub(super) removed: SortedMap<usize, Vec<ByteSpan>>,
     /// Imports that modules need.
-    pub(super) imports: BTreeMap<ModulePath, BTreeSet<NewImport>>,
+    pub(super) imports: SortedMap<ModulePath, SortedSet<NewImport>>,
     /// The modules of the item's crate that name it.
-    pub(super) users: BTreeSet<ModulePath>,
+    pub(super) users: SortedSet<ModulePath>,
     /// Whether the old module names the item itself.
     pub(super) in_old: bool,
     /// Modules with the name alone that may have it by a glob.
-    by_glob: BTreeSet<ModulePath>,
+    by_glob: SortedSet<ModulePath>,
     /// Number of places with another path.
     pub(super) count: usize,
     /// Whether examples in the documentation are among them.
@@ -222,7 +222,7 @@ impl Finder<'_> {
     fn imports(&mut self, file: usize) {
         let items = self.scopes().use_items(file).to_vec();
         for item in &items {
-            let mut seen = BTreeSet::new();
+            let mut seen = SortedSet::new();
             for leaf in &item.leaves {
                 for scope in self.scopes().tree.modules_at(file, item.span.start) {
                     if self.import(file, item, leaf, &scope, &mut seen) {
@@ -240,7 +240,7 @@ impl Finder<'_> {
         item: &UseItem,
         leaf: &UseLeaf,
         scope: &ModulePath,
-        seen: &mut BTreeSet<usize>,
+        seen: &mut SortedSet<usize>,
     ) -> bool {
         let names = leaf.names();
         let below = |module: &ModulePath| {

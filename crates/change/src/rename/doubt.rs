@@ -1,7 +1,7 @@
 //! Tokens that no proof covers and that the syntax alone takes for the item: where another item may be meant
 //! as well, a rename leaves and lists them.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ProjectPath;
 use syntax::places::DefinitionKind;
@@ -13,8 +13,8 @@ use super::{RenameKind, RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, Si
 impl Renaming {
     /// The tokens that the compiler does not see, or that a macro quotes, which are assumed to name the item
     /// and may name another one.
-    pub(super) fn doubtful(&self) -> BTreeSet<SiteKey> {
-        let mut found = BTreeSet::new();
+    pub(super) fn doubtful(&self) -> SortedSet<SiteKey> {
+        let mut found = SortedSet::new();
         for source in &self.sources {
             let quoted = super::unproven::quoting(&source.text);
             let sites = self.sites_of(&source.path).iter();

@@ -20,7 +20,7 @@ impl Renaming {
     /// How many sites are in the plan, and in how many files.
     pub fn extent(&self) -> (usize, usize) {
         let sites = || self.sites.iter().filter(|it| it.is_in());
-        let files: std::collections::BTreeSet<&ProjectPath> = sites().map(|it| &it.path).collect();
+        let files: base::SortedSet<&ProjectPath> = sites().map(|it| &it.path).collect();
         (sites().count(), files.len())
     }
 

@@ -1,9 +1,7 @@
 //! Corrects the verdicts of a rename from what the compiler reports for its edits: a site that
 //! misses the old name joins, one that misses the new name leaves.
 
-use std::collections::BTreeSet;
-
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, ProjectPath};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, ProjectPath, SortedSet};
 use edit::{Overlay, Side};
 
 use super::edits::MARK;
@@ -48,17 +46,17 @@ fn errors_in(output: &str) -> impl Iterator<Item = ShownError<'_>> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListedUses {
     /// Tokens of the old name, by their position in the tree.
-    pub sites: BTreeSet<SiteKey>,
+    pub sites: SortedSet<SiteKey>,
     /// Places that are no token of the old name, by path and line in the checked text.
-    pub elsewhere: BTreeSet<(ProjectPath, u32)>,
+    pub elsewhere: SortedSet<(ProjectPath, u32)>,
 }
 
 impl Renaming {
     /// Corrects the verdicts by the errors of `overlay`, the plan on top of the tree. Returns how many
     /// changed: a site that misses the old name joins, one that misses the new name leaves.
     pub fn learn(&mut self, errors: &[Diagnostic], overlay: &Overlay) -> usize {
-        let mut joins = BTreeSet::new();
-        let mut leaves = BTreeSet::new();
+        let mut joins = SortedSet::new();
+        let mut leaves = SortedSet::new();
         for error in errors.iter().filter(|it| it.is_error()) {
             let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
             let quotes: Vec<&str> =
@@ -140,7 +138,7 @@ impl Renaming {
     /// its lines. Of a page it counts from the line that includes the page.
     fn example_of(&self, failed: &FailedExample) -> Option<(ProjectPath, u32, (u32, u32))> {
         let line = failed.line;
-        let examples = |path: &ProjectPath| -> BTreeSet<(u32, u32)> {
+        let examples = |path: &ProjectPath| -> SortedSet<(u32, u32)> {
             self.sites_of(path).iter().filter_map(|it| it.example).collect()
         };
         let begins = |it: &&(u32, u32), line: u32| it.0 == line || it.0 == line + 1;

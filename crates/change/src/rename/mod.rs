@@ -21,10 +21,9 @@ mod verdict;
 mod written_field;
 mod written_impl;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, ProjectPath, SortedMap, SortedSet};
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, Places, places};
 
@@ -96,9 +95,9 @@ pub struct RenameTarget {
     pub to: String,
     /// Names of the types, traits and enums that it is a member of; of an item of a module the names
     /// of the module, such as `crate`.
-    pub owners: BTreeSet<String>,
+    pub owners: SortedSet<String>,
     /// The tokens that define it: of a trait's member also those of its impls.
-    pub definitions: BTreeSet<SiteKey>,
+    pub definitions: SortedSet<SiteKey>,
     /// The only text that can name it, of a generic parameter or of an item in a function.
     pub within: Option<(ProjectPath, ByteSpan)>,
 }
@@ -110,11 +109,11 @@ pub type SiteKey = (ProjectPath, usize);
 #[derive(Clone, Debug, Default)]
 pub struct KnownSites {
     /// Proven to name the item.
-    pub item: BTreeSet<SiteKey>,
+    pub item: SortedSet<SiteKey>,
     /// May name it.
-    pub open: BTreeSet<SiteKey>,
+    pub open: SortedSet<SiteKey>,
     /// Proven to name something else.
-    pub other: BTreeSet<SiteKey>,
+    pub other: SortedSet<SiteKey>,
     /// Whether types of the standard library have a method of the name.
     pub is_common: bool,
 }
@@ -232,9 +231,9 @@ pub struct Renaming {
     rivals: usize,
     is_fresh: bool,
     /// Tokens that the compiler does not see, with the reason.
-    unseen: BTreeMap<SiteKey, String>,
+    unseen: SortedMap<SiteKey, String>,
     /// Those of them that may as well name something else, so that they stay.
-    doubted: BTreeSet<SiteKey>,
+    doubted: SortedSet<SiteKey>,
 }
 
 impl Renaming {
@@ -282,7 +281,7 @@ impl Renaming {
         }
         sites.sort_by_key(RenameSite::key);
         sites.dedup_by_key(|it| it.key());
-        let (unseen, doubted) = (BTreeMap::new(), BTreeSet::new());
+        let (unseen, doubted) = (SortedMap::new(), SortedSet::new());
         let mut plan = Self { target, sites, sources, pages, rivals: 0, is_fresh, unseen, doubted };
         plan.rivals = verdict::rivals(&plan, known);
         let verdicts: Vec<SiteVerdict> =

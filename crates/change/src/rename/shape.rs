@@ -1,7 +1,7 @@
 //! Finds the tokens of a name in code, and the syntax around each ([`SiteShape`]): whether it can
 //! name a field, a type, a macro.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ByteSpan;
 use preserve::outline::{Token, TokenKind, tokens};
@@ -293,8 +293,8 @@ fn use_trees(tokens: &[Token<'_>]) -> Vec<ByteSpan> {
 }
 
 /// The fields of this name in literals and patterns, by the start of the name's token.
-fn field_inits(places: &Places, name: &str, tokens: &[Token<'_>]) -> BTreeMap<usize, SiteShape> {
-    let mut found = BTreeMap::new();
+fn field_inits(places: &Places, name: &str, tokens: &[Token<'_>]) -> SortedMap<usize, SiteShape> {
+    let mut found = SortedMap::new();
     for of in &places.uses {
         if !matches!(of.kind, UseKind::Literal | UseKind::RecordPattern) {
             continue;

@@ -1,9 +1,8 @@
 //! Renames planned without a map: text in, text out.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use base::{Diagnostic, DiagnosticSpan, ProjectPath, Severity, Timestamp};
+use base::{Diagnostic, DiagnosticSpan, ProjectPath, Severity, SortedSet, Timestamp};
 use edit::{FileState, Files, Overlay, Unreadable};
 
 use super::*;
@@ -23,7 +22,7 @@ pub(super) fn plan(
         kind,
         from: "old".to_owned(),
         to: "new".to_owned(),
-        owners: BTreeSet::from([owner.to_owned()]),
+        owners: SortedSet::from([owner.to_owned()]),
         definitions: at.into_iter().collect(),
         within: None,
     };
@@ -138,8 +137,8 @@ fn examples_of_a_page_are_code_and_its_words_are_not() {
         kind: RenameKind::Function,
         from: "old".to_owned(),
         to: "new".to_owned(),
-        owners: BTreeSet::from(["k".to_owned()]),
-        definitions: BTreeSet::from([(path("src/lib.rs"), code.find("old").unwrap())]),
+        owners: SortedSet::from(["k".to_owned()]),
+        definitions: SortedSet::from([(path("src/lib.rs"), code.find("old").unwrap())]),
         within: None,
     };
     let by = (path("src/lib.rs"), 1);
@@ -308,7 +307,7 @@ fn the_compiler_marks_a_field_with_its_value() {
         ..Diagnostic::new(Severity::Warning, &message)
     };
     let listed = plan.listed(&[warning], &unchanged, "old");
-    assert_eq!(listed.sites, BTreeSet::from([(path, at)]));
+    assert_eq!(listed.sites, SortedSet::from([(path, at)]));
 }
 
 #[test]
@@ -320,8 +319,8 @@ fn a_generic_parameter_of_an_inner_item_is_another_one() {
         kind: RenameKind::Generic,
         from: "old".to_owned(),
         to: "new".to_owned(),
-        owners: BTreeSet::new(),
-        definitions: BTreeSet::from([(path.clone(), 5)]),
+        owners: SortedSet::new(),
+        definitions: SortedSet::from([(path.clone(), 5)]),
         within: Some((path.clone(), within)),
     };
     let plan = Renaming::new(target, &KnownSites::default(), &[(path.clone(), Arc::from(text))]);
@@ -339,8 +338,8 @@ fn a_constant_parameter_and_one_with_a_default_are_renamed_where_they_are_declar
             kind: RenameKind::Generic,
             from: "Old".to_owned(),
             to: "New".to_owned(),
-            owners: BTreeSet::new(),
-            definitions: BTreeSet::from([(path.clone(), text.find("Old").unwrap())]),
+            owners: SortedSet::new(),
+            definitions: SortedSet::from([(path.clone(), text.find("Old").unwrap())]),
             within: Some((path.clone(), ByteSpan::new(0, text.len()))),
         };
         let files = [(path, Arc::from(text))];
@@ -368,11 +367,11 @@ fn a_macro_call_is_no_use_of_a_method_of_its_name() {
         kind: RenameKind::Method,
         from: "old".to_owned(),
         to: "new".to_owned(),
-        owners: BTreeSet::from(["Tr".to_owned()]),
-        definitions: BTreeSet::from([(path.clone(), at)]),
+        owners: SortedSet::from(["Tr".to_owned()]),
+        definitions: SortedSet::from([(path.clone(), at)]),
         within: None,
     };
-    let item = BTreeSet::from([(path.clone(), text.find("old!(u8 Tr)").unwrap())]);
+    let item = SortedSet::from([(path.clone(), text.find("old!(u8 Tr)").unwrap())]);
     let known = KnownSites { item, ..KnownSites::default() };
     let mut plan = Renaming::new(target, &known, &[(path.clone(), Arc::from(text))]);
     let first = overlay(&plan, text);
@@ -394,12 +393,12 @@ fn the_compiler_contradicts_the_map_where_nothing_else_explains_the_error() {
         kind: RenameKind::Function,
         from: "old".to_owned(),
         to: "new".to_owned(),
-        owners: BTreeSet::new(),
-        definitions: BTreeSet::from([(path.clone(), 3)]),
+        owners: SortedSet::new(),
+        definitions: SortedSet::from([(path.clone(), 3)]),
         within: None,
     };
     let at = text.find("g::old").unwrap() + 3;
-    let item = BTreeSet::from([(path.clone(), at)]);
+    let item = SortedSet::from([(path.clone(), at)]);
     let known = KnownSites { item, ..KnownSites::default() };
     let mut plan = Renaming::new(target, &known, &[(path.clone(), Arc::from(text))]);
     let first = overlay(&plan, text);
@@ -476,8 +475,8 @@ fn a_name_of_the_prelude_is_not_assumed_to_be_the_item() {
         kind: RenameKind::Value,
         from: "None".to_owned(),
         to: "New".to_owned(),
-        owners: BTreeSet::from(["m".to_owned()]),
-        definitions: BTreeSet::from([(path.clone(), text.find("None:").unwrap())]),
+        owners: SortedSet::from(["m".to_owned()]),
+        definitions: SortedSet::from([(path.clone(), text.find("None:").unwrap())]),
         within: None,
     };
     let plan = Renaming::new(target, &KnownSites::default(), &[(path.clone(), Arc::from(text))]);
@@ -503,11 +502,11 @@ fn a_variable_with_the_name_of_an_imported_function_stays() {
         kind: RenameKind::Function,
         from: "old".to_owned(),
         to: "new".to_owned(),
-        owners: BTreeSet::from(["m".to_owned()]),
-        definitions: BTreeSet::from([(path("src/m.rs"), 7)]),
+        owners: SortedSet::from(["m".to_owned()]),
+        definitions: SortedSet::from([(path("src/m.rs"), 7)]),
         within: None,
     };
-    let item = BTreeSet::from([(path("src/n.rs"), n.find("old;").unwrap())]);
+    let item = SortedSet::from([(path("src/n.rs"), n.find("old;").unwrap())]);
     let known = KnownSites { item, ..KnownSites::default() };
     let plan = Renaming::new(target, &known, &files);
     let chosen = |name: &str, text: &str| -> String {

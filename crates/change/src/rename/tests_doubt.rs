@@ -1,6 +1,6 @@
 //! Renames of what no check builds: text in, what is changed and what is left out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use base::ProjectPath;
@@ -23,7 +23,7 @@ fn unseen(
         from: "old".to_owned(),
         to: "new".to_owned(),
         owners: owners.iter().map(|it| (*it).to_owned()).collect(),
-        definitions: BTreeSet::from([(path(at.0), start)]),
+        definitions: SortedSet::from([(path(at.0), start)]),
         within: None,
     };
     let all: Vec<(ProjectPath, Arc<str>)> =
@@ -33,7 +33,7 @@ fn unseen(
     let keys = plan.sites().iter().map(RenameSite::key).collect::<Vec<_>>();
     let own = plan.target().definitions.clone();
     let keys = keys.into_iter().filter(|it| !own.contains(it));
-    plan.leave_unseen(keys.map(|it| (it, "off".to_owned())).collect::<BTreeMap<_, _>>());
+    plan.leave_unseen(keys.map(|it| (it, "off".to_owned())).collect::<SortedMap<_, _>>());
     let rows = plan.unproven(false);
     let lines = |edited: bool| {
         let rows = rows.iter().filter(|it| it.edited == edited);

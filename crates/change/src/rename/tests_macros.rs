@@ -1,6 +1,6 @@
 //! Renames of macros planned without a map: text in, text out.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::sync::Arc;
 
 use base::ProjectPath;
@@ -20,7 +20,7 @@ fn plan(owner: &str, at: (&str, &str), files: &[(&str, &str)]) -> Renaming {
         from: "old".to_owned(),
         to: "new".to_owned(),
         owners: ["crate", "$crate", owner].map(str::to_owned).into(),
-        definitions: BTreeSet::from([(path(at.0), start)]),
+        definitions: SortedSet::from([(path(at.0), start)]),
         within: None,
     };
     let files: Vec<(ProjectPath, Arc<str>)> =
@@ -162,7 +162,7 @@ macro_rules! new { ($it:expr) => { $it } }
         from: "old".to_owned(),
         to: "new".to_owned(),
         owners: ["crate", "$crate", "krate"].map(str::to_owned).into(),
-        definitions: BTreeSet::new(),
+        definitions: SortedSet::new(),
         within: None,
     };
     let sources = [(path("src/lib.rs"), Arc::from(text))];

@@ -1,6 +1,6 @@
 //! Names in string literals, and the places that no proof covers.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ProjectPath;
 
@@ -50,7 +50,7 @@ fn paths_in_attributes_follow_a_function_and_its_module_but_no_text_does() {
 fn unproven(text: &str, unseen: &[&str]) -> Vec<String> {
     let mut plan = plan(RenameKind::Function, "crate", "fn old", &[("src/lib.rs", text)]);
     let path = ProjectPath::new("src/lib.rs").unwrap();
-    let reasons: BTreeMap<SiteKey, String> = unseen
+    let reasons: SortedMap<SiteKey, String> = unseen
         .iter()
         .map(|it| ((path.clone(), text.find(it).unwrap() + it.find("old").unwrap()), "off".into()))
         .collect();

@@ -2,9 +2,7 @@
 //! macros that quote code, examples that no test runs, and texts. A rename is complete only where
 //! this list is empty.
 
-use std::collections::BTreeMap;
-
-use base::{LineIndex, ProjectPath};
+use base::{LineIndex, ProjectPath, SortedMap};
 use preserve::outline::Outline;
 
 use super::macro_name;
@@ -35,7 +33,7 @@ pub struct UnprovenName {
 impl Renaming {
     /// Records the tokens that the compiler does not see, with the reason. The absence of errors and of
     /// listed uses decides nothing about them.
-    pub fn leave_unseen(&mut self, unseen: BTreeMap<SiteKey, String>) {
+    pub fn leave_unseen(&mut self, unseen: SortedMap<SiteKey, String>) {
         self.unseen = unseen;
         let doubted = self.doubtful();
         for site in self.sites.iter_mut().filter(|it| doubted.contains(&it.key())) {

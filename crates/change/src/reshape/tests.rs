@@ -1,9 +1,8 @@
 //! Changed parameters, fields and types: text in, text and obstacles out.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use base::{ProjectPath, Timestamp};
+use base::{ProjectPath, SortedSet, Timestamp};
 use edit::{FileState, Files, Overlay, Unreadable};
 use syntax::places::{Definition, places};
 
@@ -37,13 +36,13 @@ fn reshaping(
     let (file, first) = all.first().unwrap().clone();
     let owner = first.of_trait.as_ref().unwrap_or(&first.owner).clone();
     let own = all.iter().filter(|(_, it)| *it.of_trait.as_ref().unwrap_or(&it.owner) == owner);
-    let definitions: BTreeSet<SiteKey> =
+    let definitions: SortedSet<SiteKey> =
         own.map(|(path, it)| (path.clone(), it.name_span.start)).collect();
     let target = RenameTarget {
         kind: RenameKind::of(&first),
         from: name.to_owned(),
         to: name.to_owned(),
-        owners: BTreeSet::from([owner]),
+        owners: SortedSet::from([owner]),
         definitions: definitions.clone(),
         within: None,
     };

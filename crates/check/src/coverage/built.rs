@@ -1,7 +1,7 @@
 //! [`BuiltCode`]: whether some configuration of a proof builds a piece of code, by its target and the
 //! `cfg`s around it.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::sync::Arc;
 
 use base::Ctx;
@@ -42,7 +42,7 @@ pub struct BuiltCode {
     scopes: Vec<Scope>,
     looks_at: LooksAt,
     /// Per configuration, the targets that are known not to build: package and name in reports.
-    unbuilt: Vec<BTreeSet<(String, String)>>,
+    unbuilt: Vec<SortedSet<(String, String)>>,
 }
 
 impl Prover {
@@ -90,19 +90,19 @@ impl BuiltCode {
         if built.is_empty() {
             return Some(format!("{} `{}` is not built", target.kind, target.name));
         }
-        let on: Vec<((usize, &Scope), BTreeSet<String>)> =
+        let on: Vec<((usize, &Scope), SortedSet<String>)> =
             built.into_iter().map(|it| (it, self.features(it.1, package))).collect();
-        let has = |on: &BTreeSet<String>| needs.iter().all(|it| on.contains(it));
+        let has = |on: &SortedSet<String>| needs.iter().all(|it| on.contains(it));
         if !on.iter().any(|(_, on)| has(on)) {
             let needs = needs.join("`, `");
             return Some(format!("{} `{}` needs the feature `{needs}`", target.kind, target.name));
         }
-        let value = |predicate: &str, on: &((usize, &Scope), BTreeSet<String>), test: bool| {
+        let value = |predicate: &str, on: &((usize, &Scope), SortedSet<String>), test: bool| {
             let ((_, scope), on) = on;
             let parsed = CfgPredicate::parse(predicate)?;
             gates::holds(&parsed, &|key, value| leaf(scope, on, test, key, value))
         };
-        let holds = |predicate: &&str, on: &((usize, &Scope), BTreeSet<String>), test: bool| {
+        let holds = |predicate: &&str, on: &((usize, &Scope), SortedSet<String>), test: bool| {
             value(predicate, on, test) == Some(true)
         };
         let runs: Vec<_> = on
@@ -115,7 +115,7 @@ impl BuiltCode {
             let (kind, name) = (target.kind, target.name);
             return Some(format!("{kind} `{name}` does not build, with the change or without it"));
         }
-        let all = |(on, test): &(&((usize, &Scope), BTreeSet<String>), bool)| {
+        let all = |(on, test): &(&((usize, &Scope), SortedSet<String>), bool)| {
             predicates.iter().all(|it| holds(it, on, *test))
         };
         if runs.iter().any(all) {
@@ -171,7 +171,7 @@ impl BuiltCode {
         }
     }
 
-    fn features(&self, scope: &Scope, package: &str) -> BTreeSet<String> {
+    fn features(&self, scope: &Scope, package: &str) -> SortedSet<String> {
         features::active(&self.workspace, scope).remove(package).unwrap_or_default()
     }
 
@@ -195,7 +195,7 @@ fn is_kind(a: &str, b: &str) -> bool {
 /// The value of a part of a predicate; `None`: nothing here decides it.
 fn leaf(
     scope: &Scope,
-    on: &BTreeSet<String>,
+    on: &SortedSet<String>,
     test: bool,
     key: &str,
     value: Option<&str>,

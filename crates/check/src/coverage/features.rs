@@ -1,6 +1,6 @@
 //! The features of the members that a configuration enables, unified over the workspace as by cargo.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use cargo::{Manifest, Workspace};
 
@@ -8,7 +8,7 @@ use super::names;
 use crate::Scope;
 
 /// Features by package.
-pub(crate) type Active = BTreeMap<String, BTreeSet<String>>;
+pub(crate) type Active = SortedMap<String, SortedSet<String>>;
 
 /// The features that are enabled when `scope` is built.
 pub(crate) fn active(workspace: &Workspace, scope: &Scope) -> Active {

@@ -1,7 +1,7 @@
 //! Code behind `#[cfg(…)]` that is off in every configuration, whatever the features: another
 //! operating system, another architecture.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 
 use cargo::Workspace;
@@ -49,7 +49,7 @@ fn is_of_interest(text: &str) -> bool {
 
 /// `cfg(windows): src/win.rs:3 and 2 more places` for each predicate that is never enabled.
 pub(super) fn closed(texts: &[(String, String)], scopes: &[Scope]) -> Vec<String> {
-    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut places: SortedMap<String, Vec<String>> = SortedMap::new();
     for (path, text) in texts {
         for (line, predicate) in predicates(text) {
             let Some(expr) = CfgPredicate::parse(predicate) else { continue };

@@ -8,7 +8,7 @@ mod gates;
 pub use built::{BuiltCode, CodeTarget};
 pub(crate) use gates::holds;
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use cargo::{Manifest, Workspace};
 use policy::{Coverage, Tree};
@@ -150,7 +150,7 @@ impl Seen<'_> {
         let active: Vec<_> =
             self.scopes.iter().map(|scope| features::active(self.workspace, scope)).collect();
         for manifest in self.built() {
-            let on: BTreeSet<&str> = active
+            let on: SortedSet<&str> = active
                 .iter()
                 .filter_map(|active| active.get(manifest.name.as_str()))
                 .flatten()

@@ -1,6 +1,6 @@
 //! Workspaces as values, and the parts of them that a set of configurations leaves unbuilt.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use cargo::{Manifest, ManifestDependency, Target};
 
@@ -91,7 +91,7 @@ fn a_package_that_is_not_asked_for_is_named() {
 #[test]
 fn features_are_unified_over_the_workspace() {
     let on = features::active(&workspace(), &Scope::parse("--features net").unwrap());
-    let expected: BTreeMap<String, BTreeSet<String>> =
+    let expected: SortedMap<String, SortedSet<String>> =
         [("a", vec!["default", "net", "std"]), ("b", vec!["default", "fast", "tls"])]
             .into_iter()
             .map(|(name, on)| (name.to_owned(), on.into_iter().map(str::to_owned).collect()))

@@ -10,7 +10,6 @@ mod found;
 mod suitable;
 mod test_code;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -18,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use analyzer::AnalyzerError;
 use analyzer::session::{Health, OverlayGuard, Session};
-use base::{Cancelled, ContentHash, Ctx, Diagnostic, ProjectPath};
+use base::{Cancelled, ContentHash, Ctx, Diagnostic, ProjectPath, SortedMap};
 use edit::{Files, Overlay};
 use policy::Tree;
 
@@ -63,10 +62,10 @@ pub struct Preflight {
 /// The state of the server: the texts it was sent, and its errors for the tree itself.
 #[derive(Default)]
 struct Known {
-    files: BTreeMap<ProjectPath, ContentHash>,
+    files: SortedMap<ProjectPath, ContentHash>,
     tree: Option<ContentHash>,
     /// Errors in files of that tree.
-    before: BTreeMap<ProjectPath, Vec<Found>>,
+    before: SortedMap<ProjectPath, Vec<Found>>,
     /// Whether it has answered once.
     is_warm: bool,
 }
@@ -275,7 +274,7 @@ impl Server<'_> {
     fn compared(
         &self,
         paths: &[ProjectPath],
-        known: &BTreeMap<ProjectPath, Vec<Found>>,
+        known: &SortedMap<ProjectPath, Vec<Found>>,
     ) -> Result<(Vec<Diagnostic>, usize), AnalyzerError> {
         let asked = self.asked;
         let (mut new, mut gone) = (Vec::new(), 0);

@@ -1,10 +1,9 @@
 //! Decides whether a position is in code that only `cfg(test)` compiles. rust-analyzer checks such
 //! code, a plain `cargo check` does not, so its errors there do not count.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, ProjectPath, SortedMap};
 use edit::{Files, Overlay};
 use syntax::{NodeKind, SourceFile};
 
@@ -22,12 +21,12 @@ pub(super) fn is_test_target(path: &ProjectPath) -> bool {
 pub(super) struct TestCode<'a> {
     files: &'a dyn Files,
     overlay: &'a Overlay,
-    read: BTreeMap<ProjectPath, Option<Arc<SourceFile>>>,
+    read: SortedMap<ProjectPath, Option<Arc<SourceFile>>>,
 }
 
 impl<'a> TestCode<'a> {
     pub(super) fn new(files: &'a dyn Files, overlay: &'a Overlay) -> Self {
-        Self { files, overlay, read: BTreeMap::new() }
+        Self { files, overlay, read: SortedMap::new() }
     }
 
     /// Whether the position is in an item, or in the file of a module, that is test code.

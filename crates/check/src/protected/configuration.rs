@@ -1,6 +1,6 @@
 //! The files that the configurations of cargo in a project include.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ProjectPath;
 use edit::Files;
@@ -14,9 +14,9 @@ const MAX_FILES: usize = 100;
 pub(super) fn included(
     files: &dyn Files,
     configurations: impl Iterator<Item = ProjectPath>,
-) -> Option<BTreeSet<ProjectPath>> {
+) -> Option<SortedSet<ProjectPath>> {
     let mut queue: Vec<ProjectPath> = configurations.collect();
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     while let Some(path) = queue.pop() {
         let Some(state) = files.read(&path).ok().flatten() else { continue };
         let folder = path.parent().map_or_else(String::new, |it| format!("{it}/"));

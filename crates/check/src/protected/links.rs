@@ -1,6 +1,6 @@
 //! The links of a tree: the path that one leads to, and the other names of a file.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::ProjectPath;
 use edit::{FileState, Files, Unreadable};
@@ -13,14 +13,14 @@ const MAX_LINKS: usize = 40;
 /// The links of a tree.
 pub(super) struct Links<'a> {
     /// Each with what it leads to.
-    targets: &'a BTreeMap<ProjectPath, ProjectPath>,
+    targets: &'a SortedMap<ProjectPath, ProjectPath>,
     /// The links to each file or folder.
-    names: BTreeMap<&'a ProjectPath, Vec<&'a ProjectPath>>,
+    names: SortedMap<&'a ProjectPath, Vec<&'a ProjectPath>>,
 }
 
 impl<'a> Links<'a> {
-    pub(super) fn of(targets: &'a BTreeMap<ProjectPath, ProjectPath>) -> Self {
-        let mut names: BTreeMap<&ProjectPath, Vec<&ProjectPath>> = BTreeMap::new();
+    pub(super) fn of(targets: &'a SortedMap<ProjectPath, ProjectPath>) -> Self {
+        let mut names: SortedMap<&ProjectPath, Vec<&ProjectPath>> = SortedMap::new();
         for (link, target) in targets {
             names.entry(target).or_default().push(link);
         }
@@ -42,8 +42,8 @@ impl<'a> Links<'a> {
 
     /// The other names of a file, by links to it, to a folder above it, or to a link that leads there; `None` if
     /// it has too many.
-    pub(super) fn names_of(&self, path: &ProjectPath) -> Option<BTreeSet<ProjectPath>> {
-        let mut found = BTreeSet::new();
+    pub(super) fn names_of(&self, path: &ProjectPath) -> Option<SortedSet<ProjectPath>> {
+        let mut found = SortedSet::new();
         let mut queue = vec![path.clone()];
         while let Some(next) = queue.pop() {
             for target in with_folders(&next) {

@@ -1,6 +1,6 @@
 //! The files that a Rust file reaches by `mod`, `#[path]` and `include!`, to know the parts of a build script.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ProjectPath;
 use edit::Files;
@@ -14,14 +14,14 @@ const MAX_FILES: usize = 1_000;
 pub(super) struct Reached {
     /// The file itself and all that it names, whether or not they exist. Of a module both places where its
     /// file may be are parts.
-    pub(super) files: BTreeSet<ProjectPath>,
+    pub(super) files: SortedSet<ProjectPath>,
     /// Whether a text includes what its words do not show, so that any file may be a part.
     pub(super) is_open: bool,
 }
 
 /// Follows what a file names.
 pub(super) fn by(files: &dyn Files, root: &ProjectPath) -> Reached {
-    let mut found = Reached { files: BTreeSet::from([root.clone()]), is_open: false };
+    let mut found = Reached { files: SortedSet::from([root.clone()]), is_open: false };
     let mut queue = vec![root.clone()];
     while let Some(path) = queue.pop() {
         let Some(state) = files.read(&path).ok().flatten() else { continue };

@@ -1,9 +1,7 @@
 //! The files of a tree that cargo runs or obeys while it builds: build scripts of all packages with what
 //! they reach, and the files that configurations include.
 
-use std::collections::BTreeSet;
-
-use base::{ProjectPath, has_word};
+use base::{ProjectPath, SortedSet, has_word};
 use edit::Files;
 use preserve::Package;
 
@@ -13,16 +11,20 @@ use super::{configuration, reached};
 /// These files of one state of a tree, links followed.
 #[derive(Default)]
 pub(super) struct RunByCargo {
-    scripts: BTreeSet<ProjectPath>,
+    scripts: SortedSet<ProjectPath>,
     /// The folders of packages whose script may include any file.
     open: Vec<Option<ProjectPath>>,
     /// `None`: any file may be one.
-    included: Option<BTreeSet<ProjectPath>>,
+    included: Option<SortedSet<ProjectPath>>,
 }
 
 impl RunByCargo {
     /// Reads the manifests and configurations among `names`.
-    pub(super) fn of(files: &dyn Files, links: &Links<'_>, names: &BTreeSet<&ProjectPath>) -> Self {
+    pub(super) fn of(
+        files: &dyn Files,
+        links: &Links<'_>,
+        names: &SortedSet<&ProjectPath>,
+    ) -> Self {
         let followed = Followed { files, links };
         let mut found = Self::default();
         for path in names.iter().filter(|it| it.file_name().eq_ignore_ascii_case("Cargo.toml")) {
@@ -57,7 +59,7 @@ impl RunByCargo {
 /// The package of a manifest, if it has a build script; one that does not parse builds nothing.
 fn package(
     files: &dyn Files,
-    names: &BTreeSet<&ProjectPath>,
+    names: &SortedSet<&ProjectPath>,
     path: &ProjectPath,
 ) -> Option<Package> {
     let text = files.read(path).ok().flatten()?.text;

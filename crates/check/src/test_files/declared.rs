@@ -1,7 +1,7 @@
 //! The declarations of one file in the text of another: `mod`, `#[path]` and `include!`, each with
 //! whether only tests compile it.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ProjectPath;
 use preserve::outline::{Element, ElementKind, Outline, TokenKind, tokens};
@@ -61,14 +61,14 @@ struct Within<'a> {
 
 impl Within<'_> {
     /// The tokens `mod` and `include` of declarations that have the name of the target.
-    fn candidates(&self, target: &ProjectPath) -> BTreeSet<usize> {
+    fn candidates(&self, target: &ProjectPath) -> SortedSet<usize> {
         let text = |at: usize| self.outline.text(at);
         let is_module = |at: usize| text(at) == "mod" && text(at + 2) == ";";
         let has_name = |at: usize| {
             self.literal(at).is_some_and(|it| it.rsplit('/').next() == Some(target.file_name()))
         };
         let name = module_name(target);
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         for at in 0..self.outline.tokens.len() {
             if is_module(at) && text(at + 1).trim_start_matches("r#") == name
                 || text(at) == "include" && text(at + 1) == "!" && has_name(at + 3)

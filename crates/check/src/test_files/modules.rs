@@ -1,7 +1,7 @@
 //! [`Modules`]: whether a Rust file is compiled for tests only, by the declarations of its module and of
 //! those above it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use base::ProjectPath;
@@ -21,15 +21,15 @@ pub(super) struct Modules<'a, 't> {
     texts: &'t mut Texts<'a>,
     side: Side,
     /// Results; false of a file whose declarations are being read.
-    known: BTreeMap<ProjectPath, bool>,
+    known: SortedMap<ProjectPath, bool>,
     searches: usize,
     /// The roots of test targets; `None` before they are asked for.
-    targets: Option<BTreeSet<ProjectPath>>,
+    targets: Option<SortedSet<ProjectPath>>,
 }
 
 impl<'a, 't> Modules<'a, 't> {
     pub(super) fn new(texts: &'t mut Texts<'a>, side: Side) -> Self {
-        Self { texts, side, known: BTreeMap::new(), searches: 0, targets: None }
+        Self { texts, side, known: SortedMap::new(), searches: 0, targets: None }
     }
 
     /// Whether all declarations of the file are for tests, or in files that are.

@@ -1,7 +1,7 @@
 //! Data files that only test code names, by the string literals of all Rust files, and pages that
 //! documentation includes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::ProjectPath;
 use preserve::{TestFiles, normal, text_literals};
@@ -27,17 +27,17 @@ struct Uses {
 /// Finds those of `data` that test code names, and no other code.
 pub(super) fn only_in_tests(
     modules: &mut Modules<'_, '_>,
-    data: &BTreeSet<ProjectPath>,
+    data: &SortedSet<ProjectPath>,
 ) -> Vec<ProjectPath> {
     let mut all = DataFiles::new(data);
-    let names: BTreeSet<&str> = data.iter().map(ProjectPath::file_name).collect();
+    let names: SortedSet<&str> = data.iter().map(ProjectPath::file_name).collect();
     all.add_all(modules, &names);
     for (file, uses) in &mut all.files {
         uses.in_tests |= uses.name_in_tests && is_in_package_root(modules, file);
     }
     // A name alone may be that of a file in another folder.
     let by_name = all.files.iter().filter(|it| it.1.name_in_tests && it.1.is_open());
-    let folders: BTreeSet<&str> = by_name.filter_map(|it| folder_name(it.0)).collect();
+    let folders: SortedSet<&str> = by_name.filter_map(|it| folder_name(it.0)).collect();
     all.add_all(modules, &folders);
     let is_test = |it: &Uses| it.in_tests || it.name_in_tests && it.folder_in_tests;
     let found = all.files.into_iter().filter(|it| is_test(&it.1) && !it.1.elsewhere);
@@ -48,12 +48,12 @@ pub(super) fn only_in_tests(
 pub(super) fn in_documentation(
     modules: &mut Modules<'_, '_>,
     pages: &[&ProjectPath],
-) -> BTreeSet<ProjectPath> {
-    let mut found = BTreeSet::new();
+) -> SortedSet<ProjectPath> {
+    let mut found = SortedSet::new();
     if pages.is_empty() {
         return found;
     }
-    let mut by_name: BTreeMap<&str, Vec<&ProjectPath>> = BTreeMap::new();
+    let mut by_name: SortedMap<&str, Vec<&ProjectPath>> = SortedMap::new();
     for page in pages {
         by_name.entry(page.file_name()).or_default().push(page);
     }
@@ -85,14 +85,14 @@ impl Uses {
 /// The data files of a change, by the names of their folders and their own.
 struct DataFiles<'d> {
     files: Vec<(&'d ProjectPath, Uses)>,
-    by_name: BTreeMap<&'d str, Vec<usize>>,
-    by_folder: BTreeMap<&'d str, Vec<usize>>,
+    by_name: SortedMap<&'d str, Vec<usize>>,
+    by_folder: SortedMap<&'d str, Vec<usize>>,
 }
 
 impl<'d> DataFiles<'d> {
-    fn new(data: &'d BTreeSet<ProjectPath>) -> Self {
+    fn new(data: &'d SortedSet<ProjectPath>) -> Self {
         let files = data.iter().map(|it| (it, Uses::default())).collect();
-        let (mut by_name, mut by_folder) = (BTreeMap::new(), BTreeMap::new());
+        let (mut by_name, mut by_folder) = (SortedMap::new(), SortedMap::new());
         for (at, file) in data.iter().enumerate() {
             by_name.entry(file.file_name()).or_insert_with(Vec::new).push(at);
             if let Some(folder) = folder_name(file) {
@@ -103,7 +103,7 @@ impl<'d> DataFiles<'d> {
     }
 
     /// Adds the uses that the literals of all Rust files with one of these words are.
-    fn add_all(&mut self, modules: &mut Modules<'_, '_>, words: &BTreeSet<&str>) {
+    fn add_all(&mut self, modules: &mut Modules<'_, '_>, words: &SortedSet<&str>) {
         if words.is_empty() {
             return;
         }

@@ -1,6 +1,6 @@
 //! The test targets that manifests give a file of their own.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ProjectPath;
 use preserve::{TomlText, normal};
@@ -8,8 +8,8 @@ use preserve::{TomlText, normal};
 use super::texts::{Side, Texts};
 
 /// The files of `[[test]]` and `[[bench]]` targets on one side.
-pub(super) fn of_tests(texts: &mut Texts<'_>, side: Side) -> BTreeSet<ProjectPath> {
-    let mut found = BTreeSet::new();
+pub(super) fn of_tests(texts: &mut Texts<'_>, side: Side) -> SortedSet<ProjectPath> {
+    let mut found = SortedSet::new();
     for path in texts.manifests() {
         let Some(text) = texts.text(path, side) else { continue };
         let folder = path.parent().map_or_else(String::new, |it| format!("{it}/"));

@@ -1,9 +1,8 @@
 //! Helpers and data of tests, found in trees in memory.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
-use base::{ContentHash, ProjectPath, Timestamp};
+use base::{ContentHash, ProjectPath, SortedMap, Timestamp};
 use edit::{FileState, Unreadable};
 
 use super::*;
@@ -11,7 +10,7 @@ use crate::draft::Draft;
 
 /// A tree, with the paths that were read.
 struct Texts {
-    files: BTreeMap<ProjectPath, String>,
+    files: SortedMap<ProjectPath, String>,
     read: RefCell<Vec<String>>,
 }
 
@@ -34,7 +33,7 @@ fn texts(files: &[(&str, &str)]) -> Texts {
 fn tree(files: &Texts) -> Tree {
     let hashes =
         files.files.iter().map(|(path, it)| (path.clone(), ContentHash::of(it.as_bytes())));
-    Tree::new(hashes.collect(), BTreeMap::new(), std::sync::Arc::default())
+    Tree::new(hashes.collect(), SortedMap::new(), std::sync::Arc::default())
 }
 
 fn change(files: &Texts, after: &[(&str, &str)]) -> Overlay {

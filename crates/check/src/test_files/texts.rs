@@ -1,6 +1,6 @@
 //! The Rust files of the tree before a change and after it, each read once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use base::ProjectPath;
@@ -22,11 +22,11 @@ pub(super) struct Texts<'a> {
     files: &'a dyn Files,
     overlay: &'a Overlay,
     /// Other paths of files of the change.
-    aliases: &'a BTreeMap<ProjectPath, ProjectPath>,
+    aliases: &'a SortedMap<ProjectPath, ProjectPath>,
     /// The files of both sides.
-    paths: BTreeSet<&'a ProjectPath>,
+    paths: SortedSet<&'a ProjectPath>,
     /// Texts of files that the change does not have; `None`: not readable.
-    read: BTreeMap<ProjectPath, Option<Arc<str>>>,
+    read: SortedMap<ProjectPath, Option<Arc<str>>>,
     bytes: usize,
 }
 
@@ -35,10 +35,10 @@ impl<'a> Texts<'a> {
         files: &'a dyn Files,
         tree: impl Iterator<Item = &'a ProjectPath>,
         overlay: &'a Overlay,
-        aliases: &'a BTreeMap<ProjectPath, ProjectPath>,
+        aliases: &'a SortedMap<ProjectPath, ProjectPath>,
     ) -> Self {
         let paths = tree.chain(overlay.changes().map(|it| it.0)).chain(aliases.keys()).collect();
-        Self { files, overlay, aliases, paths, read: BTreeMap::new(), bytes: 0 }
+        Self { files, overlay, aliases, paths, read: SortedMap::new(), bytes: 0 }
     }
 
     /// Whether one of the sides has the file.

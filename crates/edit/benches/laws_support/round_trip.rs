@@ -1,9 +1,8 @@
 //! One random change, checked against every law.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use base::{ByteSpan, ProjectPath, Timestamp};
+use base::{ByteSpan, ProjectPath, SortedMap, Timestamp};
 use graftage_edit::{
     FileState, Files, Mapped, Overlay, Side, SpanMap, Splice, TextEdit, Unreadable, parse_request,
     stage,
@@ -13,7 +12,7 @@ use super::random::{Rng, border, changed, text};
 
 /// Files in memory.
 #[derive(Default)]
-pub(crate) struct Map(pub(crate) BTreeMap<ProjectPath, FileState>);
+pub(crate) struct Map(pub(crate) SortedMap<ProjectPath, FileState>);
 
 impl Files for Map {
     fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {

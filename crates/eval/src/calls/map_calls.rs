@@ -1,8 +1,6 @@
 //! The calls of the map, in the form that comparisons need.
 
-use std::collections::BTreeMap;
-
-use base::{EdgeKind, ItemKind, Tier};
+use base::{EdgeKind, ItemKind, SortedMap, Tier};
 use graph::{ItemRow, MapData, UnresolvedReason};
 
 use super::names::without_crate;
@@ -45,11 +43,11 @@ pub(super) struct Site {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Calls {
     /// Callers and callees by number; for callers other than functions only the path is set.
-    pub(super) functions: BTreeMap<u32, Function>,
+    pub(super) functions: SortedMap<u32, Function>,
     /// Sites by file and byte of the token that names the callee.
-    pub(super) sites: BTreeMap<(String, u32), Vec<Site>>,
+    pub(super) sites: SortedMap<(String, u32), Vec<Site>>,
     /// Sites without a target.
-    pub(super) unresolved: BTreeMap<(String, u32), &'static str>,
+    pub(super) unresolved: SortedMap<(String, u32), &'static str>,
 }
 
 /// Reads the calls of the map.

@@ -1,13 +1,12 @@
 //! Compares the call edges of a workspace's map with an index by rust-analyzer: precision of the
 //! proven ones, recall of the oracle's, by site and by edge. Start at [`oracle`].
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use analyzer::scip::{Call, Facts};
 use analyzer::{Analyzer, BatchOptions, Features, Project, Search};
-use base::{ContentHash, Ctx, Hasher, Tier};
+use base::{ContentHash, Ctx, Hasher, SortedMap, SortedSet, Tier};
 use cargo::CargoEnv;
 use graph::MapData;
 use ingest::ToolchainProbe;
@@ -52,9 +51,9 @@ pub struct OracleReport {
     /// Number of proven sites for which the oracle has nothing: disabled code, generated code.
     pub silent: usize,
     /// Proven sites and those that depend on an assumption, by rule.
-    pub rules: BTreeMap<String, Share>,
+    pub rules: SortedMap<String, Share>,
     /// Sites by the shape before the callee.
-    pub shapes: BTreeMap<String, Tally>,
+    pub shapes: SortedMap<String, Tally>,
     /// Wrong sites.
     pub wrong: Vec<WrongEdge>,
     /// Sites that the map has not proven.
@@ -284,11 +283,11 @@ pub(super) fn compare(
     map_calls: &Calls,
     text_of: &mut dyn FnMut(&base::ProjectPath) -> Option<String>,
 ) -> OracleReport {
-    let mut texts = BTreeMap::new();
+    let mut texts = SortedMap::new();
     for (number, path) in facts.files.iter().enumerate() {
         texts.extend(text_of(path).map(|text| (number as u32, text)));
     }
-    let by_path: BTreeMap<&str, &String> = texts
+    let by_path: SortedMap<&str, &String> = texts
         .iter()
         .filter_map(|(number, text)| Some((facts.file(*number)?.as_str(), text)))
         .collect();
@@ -307,7 +306,7 @@ pub(super) fn compare(
 
 /// Precision of the map's calls that are proven or depend on an assumption, by site and by edge.
 fn precision(reference: &Reference<'_>, map_calls: &Calls, report: &mut OracleReport) {
-    let mut edges: BTreeMap<(u32, u32, bool), Match> = BTreeMap::new();
+    let mut edges: SortedMap<(u32, u32, bool), Match> = SortedMap::new();
     for ((path, offset), sites) in &map_calls.sites {
         for site in sites {
             let is_proven = site.tier == Tier::Proven;
@@ -358,7 +357,7 @@ fn recall(
     calls: &[Call],
     report: &mut OracleReport,
 ) {
-    let mut edges: BTreeMap<OracleEdge<'_>, (bool, bool)> = BTreeMap::new();
+    let mut edges: SortedMap<OracleEdge<'_>, (bool, bool)> = SortedMap::new();
     let nothing = Vec::new();
     for call in calls {
         if reference.targets(call).is_empty() {
@@ -368,7 +367,7 @@ fn recall(
         let Some(path) = facts.file(call.file).map(|path| path.as_str()) else { continue };
         let place = (path.to_owned(), call.offset);
         let sites = map_calls.sites.get(&place).unwrap_or(&nothing);
-        let found: BTreeSet<Tier> = sites
+        let found: SortedSet<Tier> = sites
             .iter()
             .filter(|site| {
                 map_calls.function(site.callee).is_some_and(|callee| {

@@ -1,6 +1,6 @@
 //! The readable report of a comparison: one Markdown page.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -53,7 +53,7 @@ fn write(page: &mut String, workspace: &Path, report: &OracleReport) -> std::fmt
         )?;
     }
     writeln!(page, "\n## Not proven: {}\n", report.missed.len())?;
-    let mut kinds: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
+    let mut kinds: SortedMap<(&str, &str), Vec<String>> = SortedMap::new();
     for it in &report.missed {
         let line = format!("{} {}", it.at, it.oracle);
         kinds.entry((&it.why, &it.shape)).or_default().push(line);

@@ -1,10 +1,9 @@
 //! Set F: a crate of call shapes with all its calls. Every gold edge is a case, and so is every
 //! proven edge of the map that is not in gold, and every shape.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use base::{Ctx, Tier};
+use base::{Ctx, SortedMap, SortedSet, Tier};
 
 use super::map_calls::{Calls, calls, rule};
 use super::names::{fits, plain};
@@ -22,7 +21,7 @@ pub struct Receivers {
     /// Implicit calls, which an answer may contain.
     pub also: Vec<(String, String)>,
     /// Callers whose edges count; all if `None`.
-    pub callers: Option<BTreeSet<String>>,
+    pub callers: Option<SortedSet<String>>,
 }
 
 impl Receivers {
@@ -49,14 +48,14 @@ impl Receivers {
 
     /// Keeps only the callers in `ids` (all if empty), and of those the first `limit`.
     pub(crate) fn select(&mut self, ids: &[String], limit: Option<usize>) -> Result<(), EvalError> {
-        let known: BTreeSet<&String> = self.gold.iter().map(|(caller, _)| caller).collect();
+        let known: SortedSet<&String> = self.gold.iter().map(|(caller, _)| caller).collect();
         if let Some(id) = ids.iter().find(|id| !known.contains(id)) {
             return Err(EvalError::NoSuchCase { id: id.clone() });
         }
         if ids.is_empty() && limit.is_none() {
             return Ok(());
         }
-        let mut kept = BTreeSet::new();
+        let mut kept = SortedSet::new();
         for (caller, _) in &self.gold {
             let wanted = ids.is_empty() || ids.contains(caller);
             if wanted && limit.is_none_or(|limit| kept.len() < limit) {
@@ -96,7 +95,7 @@ pub(crate) fn run(
 }
 
 fn grade(map_calls: &Calls, suite: &Receivers) -> Vec<CaseResult> {
-    let mut map_edge: BTreeMap<(&str, &str), MapEdge> = BTreeMap::new();
+    let mut map_edge: SortedMap<(&str, &str), MapEdge> = SortedMap::new();
     for ((file, _), sites) in &map_calls.sites {
         for site in sites {
             let path = |number| map_calls.function(number).map(|it| it.path.as_str());
@@ -115,7 +114,7 @@ fn grade(map_calls: &Calls, suite: &Receivers) -> Vec<CaseResult> {
         suite.callers.as_ref().is_none_or(|all| all.iter().any(|caller| is_caller(caller, from)))
     };
     let mut results = Vec::new();
-    let mut shapes: BTreeMap<&str, (bool, bool)> = BTreeMap::new();
+    let mut shapes: SortedMap<&str, (bool, bool)> = SortedMap::new();
     for (caller, callee) in suite.gold.iter().filter(|(caller, _)| is_asked(caller)) {
         let answers =
             map_edge.iter().filter(|((from, to), _)| is_caller(caller, from) && fits(callee, to));
@@ -187,7 +186,7 @@ fn case(id: String, caller: &str) -> CaseResult {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use base::SortedMap;
 
     use super::super::map_calls::{Function, Site};
     use super::*;
@@ -239,7 +238,7 @@ mod tests {
             ("shapes.candidate", 1.0),
             ("wrong", 1.0),
         ];
-        let want: BTreeMap<String, f64> =
+        let want: SortedMap<String, f64> =
             want.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         assert_eq!(score, want);
         let wrong: Vec<_> = results.iter().filter(|it| it.outcome == "wrong").collect();

@@ -1,6 +1,6 @@
 //! Compares one call site of rust-analyzer's index with the map.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use analyzer::scip::{Call, Definition, Facts, Named, Places, SymbolKind};
 
@@ -25,7 +25,7 @@ pub(super) enum Verdict {
 }
 
 impl<'a> Reference<'a> {
-    pub(super) fn new(facts: &'a Facts, texts: BTreeMap<u32, String>) -> Self {
+    pub(super) fn new(facts: &'a Facts, texts: SortedMap<u32, String>) -> Self {
         Self(Places::new(facts, texts))
     }
 
@@ -39,7 +39,7 @@ impl<'a> Reference<'a> {
     }
 
     /// The definitions of a call's callees: file and byte of the name token.
-    pub(super) fn targets(&self, call: &Call) -> BTreeSet<(u32, u32)> {
+    pub(super) fn targets(&self, call: &Call) -> SortedSet<(u32, u32)> {
         self.0.targets(call)
     }
 

@@ -1,9 +1,7 @@
 //! The comparison, on written-down facts and calls.
 
-use std::collections::BTreeMap;
-
 use analyzer::scip::{Definition, Facts, Pos, Range, Reference, Symbol, SymbolKind};
-use base::{LineIndex, ProjectPath, Tier};
+use base::{LineIndex, ProjectPath, SortedMap, Tier};
 
 use super::map_calls::{Calls, Function, Site};
 use super::oracle::{OracleReport, compare};
@@ -97,7 +95,7 @@ fn compared_by(sites: &[(u32, u32, Tier, u8)]) -> OracleReport {
         let site = Site { caller: 2, callee: *callee, tier: *tier, rule: *rule, line: 3 };
         map_calls.sites.entry((FILE.to_owned(), *offset)).or_default().push(site);
     }
-    let texts = BTreeMap::from([(FILE, TEXT)]);
+    let texts = SortedMap::from([(FILE, TEXT)]);
     compare(&facts(), &map_calls, &mut |path| texts.get(path.as_str()).map(|it| (*it).to_owned()))
 }
 
@@ -160,7 +158,7 @@ fn an_impl_s_function_is_met_by_its_declaration_and_not_by_another_trait_s() {
     let mut facts = facts();
     facts.symbols[0].path = "<A as Run>::f".into();
     let verdict = |of_trait: &str, path: &str| {
-        let texts = BTreeMap::from([(0, TEXT.to_owned())]);
+        let texts = SortedMap::from([(0, TEXT.to_owned())]);
         let reference = super::reference::Reference::new(&facts, texts);
         let declared = Function { of_trait: Some(of_trait.to_owned()), ..function(path, 1) };
         reference.verdict(FILE, at("f();", 0), &declared)

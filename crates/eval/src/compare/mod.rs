@@ -3,7 +3,7 @@
 
 mod page;
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub(crate) struct RecordedRun {
     /// Version and hash of the product.
     pub product: String,
     /// The settings that are not the default.
-    pub settings: BTreeMap<String, String>,
+    pub settings: SortedMap<String, String>,
     /// The scores.
     pub summary: Summary,
     /// The cases.
@@ -35,7 +35,7 @@ pub struct Comparison {
     /// One column for each run, in the order given; the first is what the others are compared with.
     pub runs: Vec<RunColumn>,
     /// Values of each metric, in the order of the runs.
-    pub metrics: BTreeMap<String, Vec<Option<f64>>>,
+    pub metrics: SortedMap<String, Vec<Option<f64>>>,
     /// The cases that do not have the same values in all runs.
     pub differing: Vec<DifferingCase>,
     /// The page, if it was written.
@@ -50,11 +50,11 @@ pub struct RunColumn {
     /// Version and hash of the product.
     pub product: String,
     /// The settings in which the runs differ.
-    pub settings: BTreeMap<String, String>,
+    pub settings: SortedMap<String, String>,
     /// Number of cases.
     pub cases: usize,
     /// Number of cases by outcome.
-    pub outcomes: BTreeMap<String, usize>,
+    pub outcomes: SortedMap<String, usize>,
     /// Candidates that were checked.
     pub candidates: usize,
     /// Tokens of language models.
@@ -82,7 +82,7 @@ pub struct CaseAnswer {
     /// The outcome.
     pub outcome: String,
     /// Values by metric.
-    pub metrics: BTreeMap<String, f64>,
+    pub metrics: SortedMap<String, f64>,
     /// Why there is no repair.
     pub reason: Option<String>,
     /// The answer.
@@ -143,15 +143,15 @@ impl Comparison {
             let other = other.summary.suite.clone();
             return Err(EvalError::OtherSuite { run: name.clone(), other, suite });
         }
-        let names: BTreeSet<&String> =
+        let names: SortedSet<&String> =
             runs.iter().flat_map(|(_, it)| it.summary.score.keys()).collect();
         let value = |run: &RecordedRun, name: &String| run.summary.score.get(name).copied();
         let metrics = names
             .into_iter()
             .map(|name| (name.clone(), runs.iter().map(|(_, run)| value(run, name)).collect()));
-        let settings: BTreeSet<&String> =
+        let settings: SortedSet<&String> =
             runs.iter().flat_map(|(_, it)| it.settings.keys()).collect();
-        let differing_settings: BTreeSet<&String> = settings
+        let differing_settings: SortedSet<&String> = settings
             .into_iter()
             .filter(|key| {
                 runs.iter().any(|(_, it)| it.settings.get(*key) != first.settings.get(*key))
@@ -190,7 +190,7 @@ fn better_worse(first: &RecordedRun, other: &RecordedRun) -> (usize, usize) {
     let metric = FIRST_METRICS.into_iter().find(|it| first.summary.score.contains_key(*it));
     let metric = metric.or_else(|| first.summary.score.keys().next().map(String::as_str));
     let Some(metric) = metric else { return (0, 0) };
-    let before: BTreeMap<&str, f64> = first
+    let before: SortedMap<&str, f64> = first
         .results
         .iter()
         .filter_map(|it| Some((it.id.as_str(), *it.metrics.get(metric)?)))
@@ -206,7 +206,7 @@ fn better_worse(first: &RecordedRun, other: &RecordedRun) -> (usize, usize) {
 
 /// The cases of which outcome or values differ, by id.
 fn differing(runs: &[(String, RecordedRun)]) -> Vec<DifferingCase> {
-    let mut cases: BTreeMap<&str, Vec<Option<CaseAnswer>>> = BTreeMap::new();
+    let mut cases: SortedMap<&str, Vec<Option<CaseAnswer>>> = SortedMap::new();
     for (nth, (_, run)) in runs.iter().enumerate() {
         for case in &run.results {
             let answers = cases.entry(&case.id).or_insert_with(|| vec![None; runs.len()]);
@@ -238,7 +238,7 @@ mod tests {
             .map(|(id, pass)| CaseResult {
                 id: (*id).to_owned(),
                 outcome: if *pass > 0.0 { "applied" } else { "none" }.to_owned(),
-                metrics: BTreeMap::from([("pass".to_owned(), *pass)]),
+                metrics: SortedMap::from([("pass".to_owned(), *pass)]),
                 reason: (*pass == 0.0).then(|| "<no> rule & no model".to_owned()),
                 ..CaseResult::default()
             })
@@ -247,7 +247,7 @@ mod tests {
         let summary = Summary {
             suite: "C_breakfix".to_owned(),
             cases: cases.len(),
-            score: BTreeMap::from([("pass".to_owned(), pass)]),
+            score: SortedMap::from([("pass".to_owned(), pass)]),
             outcomes: crate::summary::outcomes(&results),
             ..Summary::default()
         };

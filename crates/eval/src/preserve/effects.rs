@@ -1,6 +1,6 @@
 //! Counts the effects of a body from its tokens.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use super::lex::{Token, TokenKind};
 
@@ -21,7 +21,7 @@ pub(super) struct Effects {
     /// `=`, `==` and the like: an assignment may become a comparison, but must not disappear.
     pub(super) assignments: usize,
     /// Macro calls by name.
-    pub(super) macros: BTreeMap<String, usize>,
+    pub(super) macros: SortedMap<String, usize>,
 }
 
 /// Calls that only convert a value; removing one removes no effect.
@@ -113,7 +113,7 @@ pub(super) fn count(tokens: &[Token<'_>], own: &[usize]) -> Effects {
 }
 
 /// Number of calls of each macro.
-pub(super) fn macros(tokens: &[Token<'_>]) -> BTreeMap<String, usize> {
+pub(super) fn macros(tokens: &[Token<'_>]) -> SortedMap<String, usize> {
     let all: Vec<usize> = (0..tokens.len()).collect();
     count(tokens, &all).macros
 }

@@ -9,7 +9,7 @@ mod enclosing;
 mod lex;
 mod outline;
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub(crate) use self::enclosing::{bare, enclosing};
 use self::outline::{Item, Outline, outline};
 
 /// The compared files by path.
-pub type Texts = BTreeMap<String, String>;
+pub type Texts = SortedMap<String, String>;
 
 /// One broken promise.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -44,11 +44,11 @@ impl fmt::Display for Broken {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MentionedNames {
     /// Error codes.
-    pub codes: BTreeSet<String>,
+    pub codes: SortedSet<String>,
     /// Every identifier in messages, labels and marked text.
-    pub names: BTreeSet<String>,
+    pub names: SortedSet<String>,
     /// Marked lines: file, and line from 1.
-    pub lines: BTreeSet<(String, u32)>,
+    pub lines: SortedSet<(String, u32)>,
 }
 
 /// Errors that a wider visibility fixes.
@@ -138,7 +138,7 @@ fn items(before: &Outlines, after: &Outlines, mentioned: &MentionedNames, found:
             }
         }
     }
-    let imported: BTreeSet<&str> =
+    let imported: SortedSet<&str> =
         new.iter().filter(|(_, item)| item.kind == "use").map(|(_, item)| &*item.name).collect();
     for ((_, item), later) in old.iter().zip(&pairs) {
         match later {
@@ -166,7 +166,7 @@ fn near(old: &Item, new: &Item) -> bool {
 
 /// Whether the compiler mentioned the old or the new name.
 fn is_named(old: &Item, new: &Item, mentioned: &MentionedNames) -> bool {
-    let words = |item: &Item| -> BTreeSet<String> {
+    let words = |item: &Item| -> SortedSet<String> {
         item.name
             .split(|c: char| c != '_' && !c.is_alphanumeric())
             .filter(|word| !word.is_empty() && *word != "for")
@@ -326,7 +326,7 @@ fn is_subset(part: &[String], all: &[String]) -> bool {
 fn tests(before: &Outlines, after: &Outlines, found: &mut Vec<Broken>) {
     for (path, outline) in before {
         let later = after.iter().find(|(other, _)| other == path).map(|(_, outline)| outline);
-        let kept: BTreeSet<&str> =
+        let kept: SortedSet<&str> =
             later.into_iter().flat_map(|outline| &outline.tests).map(String::as_str).collect();
         for test in &outline.tests {
             if !kept.contains(test.as_str()) {

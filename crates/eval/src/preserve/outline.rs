@@ -3,7 +3,7 @@
 
 mod members;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ops::Range;
 
 use super::effects::{self, Effects};
@@ -44,7 +44,7 @@ pub(super) struct Outline {
     /// Tokens of each test: `#[test]` functions and `#[cfg(test)]` modules, outermost only.
     pub(super) tests: Vec<String>,
     /// Number of calls of each macro in the whole text.
-    pub(super) macros: BTreeMap<String, usize>,
+    pub(super) macros: SortedMap<String, usize>,
     /// Number of `unsafe`.
     pub(super) unsafes: usize,
 }

@@ -7,12 +7,12 @@ fn mentioned(codes: &[&str], names: &[&str]) -> MentionedNames {
     MentionedNames {
         codes: codes.iter().map(|code| (*code).to_owned()).collect(),
         names: names.iter().map(|name| (*name).to_owned()).collect(),
-        lines: BTreeSet::new(),
+        lines: SortedSet::new(),
     }
 }
 
-fn one(text: &str) -> BTreeMap<String, String> {
-    BTreeMap::from([("src/lib.rs".to_owned(), text.to_owned())])
+fn one(text: &str) -> SortedMap<String, String> {
+    SortedMap::from([("src/lib.rs".to_owned(), text.to_owned())])
 }
 
 fn rules_with(before: &str, after: &str, mentioned: &MentionedNames) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! A plain search: whole words and their parts, ranked by BM25 or by the number of shared words.
 //! Nothing here is from the product.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use base::{SortedMap, SortedSet};
+use std::collections::HashMap;
 
 /// The words of a text in lower case: each identifier, and its parts if it has several.
 pub(crate) fn words(text: &str) -> Vec<String> {
@@ -72,7 +73,7 @@ const STOP: &str = "the a an of to in is and or for if it this that with be as o
 
 /// The words of a query without stop words.
 pub(crate) fn query_words(text: &str) -> Vec<String> {
-    let stop: BTreeSet<&str> = STOP.split_whitespace().collect();
+    let stop: SortedSet<&str> = STOP.split_whitespace().collect();
     words(text).into_iter().filter(|word| !stop.contains(word.as_str())).collect()
 }
 
@@ -98,7 +99,7 @@ impl PlainSearch {
         let mut lengths = Vec::new();
         for (number, terms) in documents.into_iter().enumerate() {
             lengths.push(terms.len());
-            let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+            let mut counts: SortedMap<String, u32> = SortedMap::new();
             for word in terms {
                 *counts.entry(word).or_default() += 1;
             }
@@ -108,7 +109,7 @@ impl PlainSearch {
         }
         let all = lengths.len() as f64;
         let plain = |found: usize| (all - found as f64 + 0.5).ln() - (found as f64 + 0.5).ln();
-        let sorted: BTreeMap<&String, f64> =
+        let sorted: SortedMap<&String, f64> =
             postings.iter().map(|(word, found)| (word, plain(found.len()))).collect();
         let floor = EPSILON * sorted.values().sum::<f64>() / sorted.len().max(1) as f64;
         let idf = sorted
@@ -121,7 +122,7 @@ impl PlainSearch {
 
     /// Okapi BM25, best first.
     pub(crate) fn bm25(&self, query: &[String]) -> Vec<usize> {
-        let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
+        let mut scores: SortedMap<usize, f64> = SortedMap::new();
         for word in query {
             let idf = self.idf.get(word).copied().unwrap_or(0.0);
             for (document, count) in self.postings.get(word).into_iter().flatten() {
@@ -138,8 +139,8 @@ impl PlainSearch {
 
     /// By how many of the query's words a document has, then by how often.
     pub(crate) fn keyword(&self, query: &[String]) -> Vec<usize> {
-        let mut shared: BTreeMap<usize, (usize, u32)> = BTreeMap::new();
-        for word in query.iter().collect::<BTreeSet<_>>() {
+        let mut shared: SortedMap<usize, (usize, u32)> = SortedMap::new();
+        for word in query.iter().collect::<SortedSet<_>>() {
             for (document, count) in self.postings.get(word).into_iter().flatten() {
                 let entry = shared.entry(*document).or_default();
                 *entry = (entry.0 + 1, entry.1 + count);

@@ -1,6 +1,6 @@
 //! The cases of sets A and B, and of questions about files, as their files have them.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -154,7 +154,7 @@ pub struct Doc2ItemSuite {
     /// Queries in the order of their files.
     pub cases: Vec<Case<Doc2Item>>,
     /// Items by `name-version`.
-    pub items: BTreeMap<String, Vec<CorpusItem>>,
+    pub items: SortedMap<String, Vec<CorpusItem>>,
 }
 
 impl Doc2ItemSuite {

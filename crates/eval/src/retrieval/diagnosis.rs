@@ -1,6 +1,6 @@
 //! Why a target was missed: its rank after each stage, and the stage that lost it.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use serde::{Deserialize, Serialize};
 use tools::SearchAnswer;
@@ -14,7 +14,7 @@ pub(crate) struct MissedTarget {
     /// Wording of the query: `raw`, `masked`.
     pub variant: String,
     /// Rank after each stage that ran, from 1; `None` if it was missing.
-    pub places: BTreeMap<String, Option<usize>>,
+    pub places: SortedMap<String, Option<usize>>,
     /// Stages that ran, in order.
     pub stages: Vec<String>,
     /// Whether any retriever found it.

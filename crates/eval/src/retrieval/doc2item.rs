@@ -1,7 +1,7 @@
 //! Set B: from the first sentence of a doc comment to the item that it documents. The product gets
 //! sources without any doc comment.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::Ctx;
 use search::Intent;
@@ -21,7 +21,7 @@ const K: usize = 50;
 pub(super) struct Corpus<'a> {
     finder: Finder<'a>,
     items: &'a [CorpusItem],
-    numbers: BTreeMap<&'a str, usize>,
+    numbers: SortedMap<&'a str, usize>,
     plain: PlainSearch,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Corpus<'a> {
         items: &'a [CorpusItem],
         place: &CorpusDir,
     ) -> Result<Self, EvalError> {
-        let mut texts: BTreeMap<&str, String> = BTreeMap::new();
+        let mut texts: SortedMap<&str, String> = SortedMap::new();
         let mut documents = Vec::new();
         for item in items {
             if !texts.contains_key(item.file.as_str()) {
@@ -59,12 +59,12 @@ impl<'a> Corpus<'a> {
     }
 
     /// The corpus's items with these ids.
-    pub(super) fn gold(&self, case: &Doc2Item) -> BTreeSet<usize> {
+    pub(super) fn gold(&self, case: &Doc2Item) -> SortedSet<usize> {
         case.gold.iter().filter_map(|id| self.numbers.get(id.as_str()).copied()).collect()
     }
 
     /// Whether a hit is one of these items.
-    pub(super) fn is_hit(&self, hit: &HitCard, gold: &BTreeSet<usize>) -> bool {
+    pub(super) fn is_hit(&self, hit: &HitCard, gold: &SortedSet<usize>) -> bool {
         gold.iter().filter_map(|at| self.items.get(*at)).any(|item| {
             hit.file.as_deref() == Some(item.file.as_str())
                 && (hit.start_line, hit.end_line) == (Some(item.l0), Some(item.l1))
@@ -91,7 +91,7 @@ impl<'a> Corpus<'a> {
             let answer = self.finder.search(ctx, &request)?;
             result.product_ms += answer.took_us / 1000;
             let is_hit = |hit: &HitCard| self.is_hit(hit, &gold);
-            let hits: Vec<BTreeSet<usize>> = answer
+            let hits: Vec<SortedSet<usize>> = answer
                 .hits
                 .iter()
                 .map(|hit| is_hit(hit).then_some(0).into_iter().collect())
@@ -118,7 +118,7 @@ impl<'a> Corpus<'a> {
             let rankings =
                 [("bm25", self.plain.bm25(&query)), ("keyword", self.plain.keyword(&query))];
             for (method, order) in rankings {
-                let hits: Vec<BTreeSet<usize>> = order
+                let hits: Vec<SortedSet<usize>> = order
                     .into_iter()
                     .map(|at| gold.contains(&at).then_some(at).into_iter().collect())
                     .collect();

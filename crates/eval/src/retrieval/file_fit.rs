@@ -1,6 +1,6 @@
 //! The part of `eval fit` for questions about files.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::Ctx;
 use search::Weights;
@@ -26,8 +26,8 @@ pub(super) fn weights(examples: &[&Example], start: &Weights) -> (String, Fitted
     let files = FileWeights::of(start);
     let metrics = |weights: &[f32]| group_metrics(examples, &|_| weights.to_vec(), files);
     let before = metrics(&from);
-    let groups: BTreeSet<&String> = examples.iter().map(|it| &it.group).collect();
-    let mut without: BTreeMap<&str, Vec<f32>> = BTreeMap::new();
+    let groups: SortedSet<&String> = examples.iter().map(|it| &it.group).collect();
+    let mut without: SortedMap<&str, Vec<f32>> = SortedMap::new();
     for group in groups {
         let others: Vec<&Example> =
             examples.iter().filter(|it| it.group != *group).copied().collect();
@@ -46,7 +46,7 @@ pub(super) fn weights(examples: &[&Example], start: &Weights) -> (String, Fitted
     let left_out: ByGroup = group_metrics(examples, &own, files);
     let weights = rule(fit(examples, &from, RECIPE));
     let after = metrics(&weights);
-    let mut ablations = BTreeMap::new();
+    let mut ablations = SortedMap::new();
     for at in 0..names.len() {
         let mut left = weights.clone();
         left[at] = 0.0;
@@ -61,7 +61,7 @@ pub(super) fn weights(examples: &[&Example], start: &Weights) -> (String, Fitted
         left_out: means(&left_out),
         after: means(&after),
         recipes: vec![(format!("{RECIPE:?}"), without.len())],
-        compared: BTreeMap::from([("manual weights".to_owned(), differences(&before, &left_out))]),
+        compared: SortedMap::from([("manual weights".to_owned(), differences(&before, &left_out))]),
         without: ablations,
     };
     (text, report)

@@ -1,6 +1,6 @@
 //! Queries with the features of their candidates, and the metrics of given weights on them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use search::Weights;
 use serde::Serialize;
@@ -21,13 +21,13 @@ pub(super) struct Example {
     /// Values of all features, one row per candidate.
     pub(super) rows: Vec<Vec<f32>>,
     /// Targets that each candidate hits.
-    pub(super) hits: Vec<BTreeSet<usize>>,
+    pub(super) hits: Vec<SortedSet<usize>>,
     /// Number of targets, found or not.
     pub(super) targets: usize,
     /// Index in `files` of each candidate's file.
     pub(super) file_of: Vec<usize>,
     /// For each file the score of its own text, and the target files that it hits.
-    pub(super) files: Vec<(f32, BTreeSet<usize>)>,
+    pub(super) files: Vec<(f32, SortedSet<usize>)>,
     /// Number of target files; 0 if files are not ranked.
     pub(super) target_files: usize,
 }
@@ -37,20 +37,20 @@ fn dot(row: &[f32], weights: &[f32]) -> f32 {
 }
 
 /// The mean of each metric by group, named as in a suite's scores.
-pub(super) type ByGroup = BTreeMap<String, BTreeMap<String, f64>>;
+pub(super) type ByGroup = SortedMap<String, SortedMap<String, f64>>;
 
 /// The means of the metrics over groups with given weights; named as in a suite's scores.
 pub(super) fn mean_metrics(
     examples: &[&Example],
     weights_of: &dyn Fn(&Example) -> Vec<f32>,
     files: FileWeights,
-) -> BTreeMap<String, f64> {
+) -> SortedMap<String, f64> {
     means(&group_metrics(examples, weights_of, files))
 }
 
 /// The means over groups.
-pub(super) fn means(by: &ByGroup) -> BTreeMap<String, f64> {
-    let mean = |values: &BTreeMap<String, f64>| {
+pub(super) fn means(by: &ByGroup) -> SortedMap<String, f64> {
+    let mean = |values: &SortedMap<String, f64>| {
         (values.values().sum::<f64>() / values.len().max(1) as f64 * 1e4).round() / 1e4
     };
     by.iter().map(|(name, values)| (name.clone(), mean(values))).collect()
@@ -62,14 +62,14 @@ pub(super) fn group_metrics(
     weights_of: &dyn Fn(&Example) -> Vec<f32>,
     files: FileWeights,
 ) -> ByGroup {
-    type Sums = (BTreeMap<String, f64>, usize);
-    let mut by: BTreeMap<(String, &str), Sums> = BTreeMap::new();
+    type Sums = (SortedMap<String, f64>, usize);
+    let mut by: SortedMap<(String, &str), Sums> = SortedMap::new();
     for example in examples {
         let weights = weights_of(example);
         let sums: Vec<f32> = example.rows.iter().map(|row| dot(row, &weights)).collect();
         let mut order: Vec<usize> = (0..sums.len()).collect();
         order.sort_by(|a, b| sums[*b].total_cmp(&sums[*a]).then(a.cmp(b)));
-        let hits: Vec<BTreeSet<usize>> =
+        let hits: Vec<SortedSet<usize>> =
             order.iter().take(10).map(|at| example.hits[*at].clone()).collect();
         let (sum, count) = by.entry((example.group.clone(), example.variant)).or_default();
         *count += 1;
@@ -116,7 +116,7 @@ impl FileWeights {
     }
 
     /// The targets that the first ten files hit.
-    fn rank(self, example: &Example, sums: &[f32]) -> Vec<BTreeSet<usize>> {
+    fn rank(self, example: &Example, sums: &[f32]) -> Vec<SortedSet<usize>> {
         let max = sums.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         let mut by_items = vec![0.0f32; example.files.len()];
         for (file, sum) in example.file_of.iter().zip(sums) {

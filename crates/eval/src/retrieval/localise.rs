@@ -1,8 +1,6 @@
 //! Set A: from a commit message to the files and items that the commit changed.
 
-use std::collections::BTreeSet;
-
-use base::{Ctx, ItemKind};
+use base::{Ctx, ItemKind, SortedSet};
 use graph::{ItemView, Map};
 use search::{CountTokens, Detail, Intent, UpperBound};
 use tools::{ContextRequest, Finder, HitCard, SearchRequest, SearchUnit};
@@ -102,9 +100,9 @@ impl<'a> Corpus<'a> {
         };
         let answer = self.finder.search(ctx, &request)?;
         result.product_ms += answer.took_us / 1000;
-        let hits: Vec<BTreeSet<usize>> =
+        let hits: Vec<SortedSet<usize>> =
             answer.hits.iter().map(|hit| gold_of(hit, &case.gold_items)).collect();
-        let found: BTreeSet<usize> = hits.iter().take(10).flatten().copied().collect();
+        let found: SortedSet<usize> = hits.iter().take(10).flatten().copied().collect();
         note(&mut result.metrics, &scores(&hits, case.gold_items.len()), "item", variant);
         for (at, gold) in case.gold_items.iter().enumerate().filter(|(at, _)| !found.contains(at)) {
             result.missed.push(self.diagnosis(&answer, gold, at, variant));
@@ -112,7 +110,7 @@ impl<'a> Corpus<'a> {
         let by_file = SearchRequest { by: SearchUnit::File, explain: false, ..request };
         let answer = self.finder.search(ctx, &by_file)?;
         let names: Vec<&str> = answer.hits.iter().filter_map(|hit| hit.file.as_deref()).collect();
-        let golds = |files: &[&str]| -> Vec<BTreeSet<usize>> {
+        let golds = |files: &[&str]| -> Vec<SortedSet<usize>> {
             let gold = |file: &&str| case.gold_files.iter().position(|gold| gold == file);
             files.iter().map(|file| gold(file).into_iter().collect()).collect()
         };
@@ -146,7 +144,7 @@ impl<'a> Corpus<'a> {
         variant: &str,
         text: &str,
         beside: &mut Beside,
-        golds: &dyn Fn(&[&str]) -> Vec<BTreeSet<usize>>,
+        golds: &dyn Fn(&[&str]) -> Vec<SortedSet<usize>>,
     ) {
         let query = query_words(text);
         let name = |numbers: Vec<usize>| -> Vec<&str> {
@@ -156,7 +154,7 @@ impl<'a> Corpus<'a> {
                 .map(String::as_str)
                 .collect()
         };
-        let items = |numbers: Vec<usize>| -> Vec<BTreeSet<usize>> {
+        let items = |numbers: Vec<usize>| -> Vec<SortedSet<usize>> {
             let items = numbers.into_iter().filter_map(|number| self.items.get(number));
             items.map(|item| self.gold_of_item(item, &case.gold_items)).collect()
         };
@@ -172,7 +170,7 @@ impl<'a> Corpus<'a> {
         }
     }
 
-    fn gold_of_item(&self, item: &Item, gold: &[GoldItem]) -> BTreeSet<usize> {
+    fn gold_of_item(&self, item: &Item, gold: &[GoldItem]) -> SortedSet<usize> {
         let is_hit = |gold: &GoldItem| gold.is_hit(&item.file, item.start_line, item.end_line);
         (0..gold.len()).filter(|at| is_hit(&gold[*at])).collect()
     }
@@ -188,7 +186,7 @@ impl<'a> Corpus<'a> {
         result: &mut CaseResult,
     ) -> Result<(), EvalError> {
         let gold = &case.gold_items;
-        let share = |found: &BTreeSet<usize>| found.len() as f64 / gold.len().max(1) as f64;
+        let share = |found: &SortedSet<usize>| found.len() as f64 / gold.len().max(1) as f64;
         let order = self.plain_items.bm25(&query_words(text));
         for budget in BUDGETS {
             let request = ContextRequest {
@@ -197,7 +195,7 @@ impl<'a> Corpus<'a> {
             };
             let packed = self.finder.context(ctx, &request)?;
             let (mut shown, mut signed, mut whole) =
-                (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+                (SortedSet::new(), SortedSet::new(), SortedSet::new());
             for snippet in &packed.snippets {
                 let golds = gold_of(&snippet.hit, gold);
                 if snippet.level >= Detail::Signature {
@@ -213,7 +211,7 @@ impl<'a> Corpus<'a> {
             result.metric(&name("context_signature"), share(&signed));
             result.metric(&name("context_body"), share(&whole));
             let mut left = budget;
-            let mut covered = BTreeSet::new();
+            let mut covered = SortedSet::new();
             for item in order.iter().filter_map(|number| self.items.get(*number)) {
                 if item.tokens <= left {
                     left -= item.tokens;
@@ -230,9 +228,9 @@ impl<'a> Corpus<'a> {
 }
 
 /// The gold items that a hit covers.
-fn gold_of(hit: &HitCard, gold: &[GoldItem]) -> BTreeSet<usize> {
+fn gold_of(hit: &HitCard, gold: &[GoldItem]) -> SortedSet<usize> {
     let (Some(file), Some(start), Some(end)) = (&hit.file, hit.start_line, hit.end_line) else {
-        return BTreeSet::new();
+        return SortedSet::new();
     };
     (0..gold.len()).filter(|at| gold[*at].is_hit(file, start, end)).collect()
 }

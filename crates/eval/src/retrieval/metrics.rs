@@ -1,11 +1,11 @@
 //! Scores of one ranking against its gold items, as the suites define them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 /// Scores of one ranking against its gold, as the suites define them: `hits[p]` is what the answer
 /// at place `p` hits, by index; each gold counts once.
-pub(crate) fn scores(hits: &[BTreeSet<usize>], gold: usize) -> BTreeMap<&'static str, f64> {
-    let mut seen: BTreeSet<usize> = BTreeSet::new();
+pub(crate) fn scores(hits: &[SortedSet<usize>], gold: usize) -> SortedMap<&'static str, f64> {
+    let mut seen: SortedSet<usize> = SortedSet::new();
     let mut first = None;
     let mut gain = 0.0;
     let mut found = Vec::with_capacity(MAX_RANKING);
@@ -18,7 +18,7 @@ pub(crate) fn scores(hits: &[BTreeSet<usize>], gold: usize) -> BTreeMap<&'static
         found.push(seen.len());
     }
     let within = |k: usize| found.get(k.min(found.len()).wrapping_sub(1)).copied().unwrap_or(0);
-    let mut scores = BTreeMap::new();
+    let mut scores = SortedMap::new();
     let names = [(1, "hit@1", "acc@1"), (5, "hit@5", "acc@5"), (10, "hit@10", "acc@10")];
     for (k, hit, acc) in names {
         scores.insert(hit, f64::from(u8::from(within(k) > 0)));
@@ -42,7 +42,7 @@ fn discount(at: usize) -> f64 {
 mod tests {
     use super::*;
 
-    fn hits(places: &[&[usize]]) -> Vec<BTreeSet<usize>> {
+    fn hits(places: &[&[usize]]) -> Vec<SortedSet<usize>> {
         places.iter().map(|place| place.iter().copied().collect()).collect()
     }
 
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn an_empty_answer_and_ranks_after_ten_score_zero() {
-        let far: Vec<BTreeSet<usize>> = [vec![BTreeSet::new(); 10], hits(&[&[0]])].concat();
+        let far: Vec<SortedSet<usize>> = [vec![SortedSet::new(); 10], hits(&[&[0]])].concat();
         for answer in [Vec::new(), far] {
             assert!(scores(&answer, 1).values().all(|value| *value == 0.0));
         }

@@ -21,13 +21,12 @@ mod page;
 mod questions;
 pub(crate) mod ranker;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use base::{ContentHash, Ctx};
+use base::{ContentHash, Ctx, SortedMap};
 use tools::Finder;
 
 use self::cases::{Doc2ItemSuite, Localise};
@@ -39,7 +38,7 @@ use crate::store::{Store, key};
 use crate::{CaseResult, EvalError, Machine, RunOptions, Suite, Summary, cpu, summary};
 
 /// Values by metric, by method.
-pub(crate) type Beside = BTreeMap<String, BTreeMap<String, f64>>;
+pub(crate) type Beside = SortedMap<String, SortedMap<String, f64>>;
 
 /// Version of the scorers; a change invalidates old results.
 const SCORERS: u32 = 2;
@@ -122,7 +121,7 @@ fn summarise(
 ) -> Summary {
     let by = summary::by_group(results);
     let spent = cpu::spent().zip(started.1).map(|(after, before)| after.saturating_sub(before));
-    let mut beside: BTreeMap<String, BTreeMap<String, f64>> = BTreeMap::new();
+    let mut beside: SortedMap<String, SortedMap<String, f64>> = SortedMap::new();
     let methods: Vec<&String> =
         results.first().map(|it| it.beside.keys().collect()).unwrap_or_default();
     for method in methods {
@@ -132,19 +131,19 @@ fn summarise(
             let own = results.iter().filter(|result| result.groups.contains(group));
             summary::score(own.filter_map(|result| result.beside.get(method)))
         };
-        let groups: BTreeMap<String, _> = by.keys().map(|it| (it.clone(), of_group(it))).collect();
+        let groups: SortedMap<String, _> = by.keys().map(|it| (it.clone(), of_group(it))).collect();
         beside.insert(format!("{method}, mean of groups"), summary::mean_of_groups(&groups));
     }
     let strong: Vec<CaseResult> = results.iter().filter(|it| !it.is_weak).cloned().collect();
     let strong = match strong.len() == results.len() {
-        true => BTreeMap::new(),
+        true => SortedMap::new(),
         false => summary::mean_of_groups(&summary::by_group(&strong)),
     };
     Summary {
         suite: run.suite.to_owned(),
         cases: results.len(),
         score: summary::score(results.iter().map(|result| &result.metrics)),
-        deletion: BTreeMap::new(),
+        deletion: SortedMap::new(),
         mean_of_groups: summary::mean_of_groups(&by),
         without_weak: strong,
         beside,
@@ -160,18 +159,18 @@ fn summarise(
 }
 
 /// The cases by crate.
-fn batches(suite: &Suite) -> Option<BTreeMap<String, Batch<'_>>> {
-    let mut batches = BTreeMap::new();
+fn batches(suite: &Suite) -> Option<SortedMap<String, Batch<'_>>> {
+    let mut batches = SortedMap::new();
     match suite {
         Suite::Localise(cases) => {
-            let mut by: BTreeMap<String, Vec<&Case<Localise>>> = BTreeMap::new();
+            let mut by: SortedMap<String, Vec<&Case<Localise>>> = SortedMap::new();
             for case in cases {
                 by.entry(case.data.package()).or_default().push(case);
             }
             batches.extend(by.into_iter().map(|(name, cases)| (name, Batch::Localise(cases))));
         }
         Suite::Doc2Item(Doc2ItemSuite { cases, items }) => {
-            let mut by: BTreeMap<String, Vec<&Case<cases::Doc2Item>>> = BTreeMap::new();
+            let mut by: SortedMap<String, Vec<&Case<cases::Doc2Item>>> = SortedMap::new();
             for case in cases {
                 by.entry(case.data.package()).or_default().push(case);
             }
@@ -181,7 +180,7 @@ fn batches(suite: &Suite) -> Option<BTreeMap<String, Batch<'_>>> {
             }
         }
         Suite::FileQuestions(cases) => {
-            let mut by: BTreeMap<String, Vec<&Case<cases::FileQuestion>>> = BTreeMap::new();
+            let mut by: SortedMap<String, Vec<&Case<cases::FileQuestion>>> = SortedMap::new();
             for case in cases {
                 by.entry(case.data.package()).or_default().push(case);
             }
@@ -311,8 +310,8 @@ fn settings_of(machine: &Machine) -> String {
 
 /// Sets metrics such as `acc@5.file.raw`.
 fn note(
-    metrics: &mut BTreeMap<String, f64>,
-    scores: &BTreeMap<&'static str, f64>,
+    metrics: &mut SortedMap<String, f64>,
+    scores: &SortedMap<&'static str, f64>,
     kind: &str,
     variant: &str,
 ) {
@@ -323,8 +322,8 @@ fn note(
 
 /// Sets metrics such as `mrr@10.raw`; with only one kind of answer its name may be omitted.
 fn note_plain(
-    metrics: &mut BTreeMap<String, f64>,
-    scores: &BTreeMap<&'static str, f64>,
+    metrics: &mut SortedMap<String, f64>,
+    scores: &SortedMap<&'static str, f64>,
     variant: &str,
 ) {
     for (name, value) in scores {

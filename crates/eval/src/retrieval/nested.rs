@@ -2,7 +2,7 @@
 //! come from the others, where the recipe is chosen by leaving out one more. Differences between two
 //! rankings of the same queries have an interval by bootstrap over groups.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -29,7 +29,7 @@ pub(super) struct Nested {
     /// Metrics of each group with recipe and weights from the others.
     pub(super) metrics: ByGroup,
     /// For each group, weights from the others.
-    pub(super) weights: BTreeMap<String, (Vec<f32>, FileWeights)>,
+    pub(super) weights: SortedMap<String, (Vec<f32>, FileWeights)>,
     /// How many groups each recipe was chosen for.
     pub(super) chosen: Vec<(Recipe, usize)>,
     /// The recipe for all groups: that with the least loss on what was left out once.
@@ -47,9 +47,9 @@ pub(super) fn nested(
     files: FileWeights,
     jobs: usize,
 ) -> Nested {
-    let groups: BTreeSet<&str> = examples.iter().map(|it| it.group.as_str()).collect();
+    let groups: SortedSet<&str> = examples.iter().map(|it| it.group.as_str()).collect();
     let folds = if groups.len() > MAX_FOLDS { FOLDS } else { groups.len() };
-    let fold_of: BTreeMap<&str, usize> =
+    let fold_of: SortedMap<&str, usize> =
         groups.iter().enumerate().map(|(at, group)| (*group, at % folds.max(1))).collect();
     let fold = |example: &Example| fold_of.get(example.group.as_str()).copied().unwrap_or(0);
     let recipes = recipes();
@@ -74,7 +74,7 @@ pub(super) fn nested(
         (weights, files)
     });
     let mut metrics = ByGroup::new();
-    let mut weights = BTreeMap::new();
+    let mut weights = SortedMap::new();
     for (out, (own, files)) in fitted.into_iter().enumerate() {
         let left_out: Vec<&Example> =
             examples.iter().filter(|it| fold(it) == out).copied().collect();
@@ -168,8 +168,8 @@ pub struct Difference {
 const DRAWS: usize = 4000;
 
 /// What `after` has more than `before`, by metric; the groups are those of both.
-pub(super) fn differences(before: &ByGroup, after: &ByGroup) -> BTreeMap<String, Difference> {
-    let of = |(name, before): (&String, &BTreeMap<String, f64>)| {
+pub(super) fn differences(before: &ByGroup, after: &ByGroup) -> SortedMap<String, Difference> {
+    let of = |(name, before): (&String, &SortedMap<String, f64>)| {
         let after = after.get(name)?;
         let own = before.iter().filter_map(|(group, value)| Some(after.get(group)? - value));
         Some((name.clone(), difference(&own.collect::<Vec<f64>>())?))

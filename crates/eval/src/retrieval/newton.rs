@@ -2,7 +2,7 @@
 //! score over all candidates of the query; Newton steps find the weights that make the targets of the
 //! training queries most probable, so that the same suites give the same weights.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use serde::Serialize;
 
@@ -87,7 +87,7 @@ struct Problem<'e> {
 impl<'e> Problem<'e> {
     fn new(examples: &[&'e Example], start: &[f32], pull: f32) -> Self {
         let has_target = |example: &&&Example| example.hits.iter().any(|hits| !hits.is_empty());
-        let mut sizes: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        let mut sizes: SortedMap<(&str, &str), usize> = SortedMap::new();
         for example in examples.iter().filter(has_target) {
             *sizes.entry((&example.group, example.variant)).or_default() += 1;
         }

@@ -1,7 +1,7 @@
 //! The readable report of sets A and B, with the stage at which each target was lost. That of the
 //! other suites is in `crate::report`.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fmt::Write;
 
 use crate::{CaseResult, Summary};
@@ -16,7 +16,7 @@ pub(crate) fn page(summary: &Summary, results: &[CaseResult]) -> String {
 
 fn write(page: &mut String, summary: &Summary, results: &[CaseResult]) -> std::fmt::Result {
     writeln!(page, "# {}: {} cases\n", summary.suite, summary.cases)?;
-    let mut columns: Vec<(&str, &BTreeMap<String, f64>)> =
+    let mut columns: Vec<(&str, &SortedMap<String, f64>)> =
         vec![("mean of groups", &summary.mean_of_groups), ("mean of cases", &summary.score)];
     columns.extend(summary.beside.iter().map(|(name, metrics)| (name.as_str(), metrics)));
     if !summary.without_weak.is_empty() {
@@ -71,7 +71,7 @@ fn groups(page: &mut String, summary: &Summary) -> std::fmt::Result {
 
 /// The number of targets lost by each stage.
 fn lost(page: &mut String, results: &[CaseResult]) -> std::fmt::Result {
-    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut counts: SortedMap<(&str, &str), usize> = SortedMap::new();
     for missed in results.iter().flat_map(|result| &result.missed) {
         *counts.entry((&missed.variant, &missed.lost_by)).or_default() += 1;
     }

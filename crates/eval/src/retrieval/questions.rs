@@ -1,6 +1,6 @@
 //! Questions about whole files (`cargo xtask file-questions`): which file is the answer?
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::Ctx;
 use tools::{Finder, SearchRequest, SearchUnit};
@@ -44,17 +44,17 @@ impl<'a> Corpus<'a> {
             SearchRequest { by: SearchUnit::File, ..SearchRequest::new(&case.question, K) };
         let answer = self.finder.search(ctx, &request)?;
         result.product_ms = answer.took_us / 1000;
-        let gold_of = |file: &str| -> BTreeSet<usize> {
+        let gold_of = |file: &str| -> SortedSet<usize> {
             case.files.iter().position(|gold| gold == file).into_iter().collect()
         };
-        let hits: Vec<BTreeSet<usize>> =
+        let hits: Vec<SortedSet<usize>> =
             answer.hits.iter().filter_map(|hit| hit.file.as_deref()).map(gold_of).collect();
         note(&mut result.metrics, &scores(&hits, case.files.len()), "file", "raw");
         let query = query_words(&case.question);
         let rankings = [("bm25", self.plain.bm25(&query)), ("keyword", self.plain.keyword(&query))];
         for (method, order) in rankings {
             let files = order.into_iter().filter_map(|at| self.files.get(at));
-            let hits: Vec<BTreeSet<usize>> = files.map(|file| gold_of(file)).collect();
+            let hits: Vec<SortedSet<usize>> = files.map(|file| gold_of(file)).collect();
             let metrics = result.beside.entry(method.to_owned()).or_default();
             note(metrics, &scores(&hits, case.files.len()), "file", "raw");
         }

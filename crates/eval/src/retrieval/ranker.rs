@@ -1,6 +1,6 @@
 //! `eval fit`: weights for the scorer from suites A and B.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -35,7 +35,7 @@ pub struct FitOptions {
 #[derive(Clone, Debug, Serialize)]
 pub struct Fitted {
     /// For each set of weights, what was fitted and its quality.
-    pub weights: BTreeMap<String, FittedWeights>,
+    pub weights: SortedMap<String, FittedWeights>,
     /// Folder with `find.txt` and the others.
     pub folder: PathBuf,
 }
@@ -46,19 +46,19 @@ pub struct FittedWeights {
     /// Number of queries that it was fitted to.
     pub queries: usize,
     /// Means over groups with the old weights.
-    pub before: BTreeMap<String, f64>,
+    pub before: SortedMap<String, f64>,
     /// Means with recipe and weights from the other groups: the expected quality elsewhere.
-    pub left_out: BTreeMap<String, f64>,
+    pub left_out: SortedMap<String, f64>,
     /// Means with the weights fitted to all groups, tuned on these queries.
-    pub after: BTreeMap<String, f64>,
+    pub after: SortedMap<String, f64>,
     /// The chosen recipes and the number of groups of each; last the one for all groups.
     pub recipes: Vec<(String, usize)>,
     /// By other ranking, what the left-out figures have more than it, with an interval by bootstrap
     /// over groups.
-    pub compared: BTreeMap<String, BTreeMap<String, Difference>>,
+    pub compared: SortedMap<String, SortedMap<String, Difference>>,
     /// What the left-out figures lose without one feature, or one part of the features, where
     /// nothing is fitted again.
-    pub without: BTreeMap<String, BTreeMap<String, Difference>>,
+    pub without: SortedMap<String, SortedMap<String, Difference>>,
 }
 
 /// Number of candidates per query: all there are.
@@ -76,7 +76,7 @@ pub fn fit_weights(
     // The learned weights come from these suites: nothing may depend on them.
     let mut manual = machine.clone();
     manual.settings.search.ranker = RankerChoice::Rules;
-    let mut by_intent: BTreeMap<&'static str, Vec<Example>> = BTreeMap::new();
+    let mut by_intent: SortedMap<&'static str, Vec<Example>> = SortedMap::new();
     let mut of_files: Vec<Example> = Vec::new();
     for path in &options.suites {
         let suite = Suite::load(path)?;
@@ -103,7 +103,7 @@ pub fn fit_weights(
     if by_intent.len() > 1 {
         sets.push(("mixed", None, by_intent.values().flatten().collect()));
     }
-    let mut fitted = Fitted { weights: BTreeMap::new(), folder: out.clone() };
+    let mut fitted = Fitted { weights: SortedMap::new(), folder: out.clone() };
     for variant in ["name", "question", "text"] {
         let own: Vec<&Example> = of_files.iter().filter(|it| it.variant == variant).collect();
         if !own.is_empty() {
@@ -139,7 +139,7 @@ fn keep(names: &[&str], examples: &[Example], file: &std::path::Path) -> Result<
         let json = json.map_err(|error| io(std::io::Error::other(error)))?;
         writeln!(out, "{json}").map_err(io)
     };
-    line(serde_json::to_string(&BTreeMap::from([("features", names)])))?;
+    line(serde_json::to_string(&SortedMap::from([("features", names)])))?;
     for example in examples {
         line(serde_json::to_string(example))?;
     }
@@ -185,7 +185,7 @@ fn one(start: &Weights, examples: &[&Example], jobs: usize) -> (Weights, FittedW
         left_out: means(&found.metrics),
         after: means(&after),
         recipes,
-        compared: BTreeMap::from([
+        compared: SortedMap::from([
             ("manual weights".to_owned(), differences(&before, &found.metrics)),
             ("BM25 alone".to_owned(), differences(&plain, &found.metrics)),
         ]),
@@ -197,10 +197,10 @@ fn one(start: &Weights, examples: &[&Example], jobs: usize) -> (Weights, FittedW
 /// The differences from `whole` without each feature in use, and without each part of them.
 fn ablations(
     examples: &[&Example],
-    weights: &BTreeMap<String, (Vec<f32>, FileWeights)>,
+    weights: &SortedMap<String, (Vec<f32>, FileWeights)>,
     whole: &ByGroup,
-) -> BTreeMap<String, BTreeMap<String, Difference>> {
-    let mut gone: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+) -> SortedMap<String, SortedMap<String, Difference>> {
+    let mut gone: SortedMap<String, Vec<usize>> = SortedMap::new();
     for (at, feature) in search::features().enumerate() {
         if weights.values().any(|(own, _)| own[at] != 0.0) {
             gone.entry(feature.name.to_owned()).or_default().push(at);
@@ -278,7 +278,7 @@ fn of_package(
             }
         }
         Batch::Doc2Item(cases, items) => {
-            let items: BTreeMap<&str, &CorpusItem> =
+            let items: SortedMap<&str, &CorpusItem> =
                 items.iter().map(|item| (item.id.as_str(), item)).collect();
             for case in cases {
                 of_doc2item(ctx, &finder, &case.data, &items, &mut examples)?;
@@ -303,9 +303,9 @@ fn of_localise(
 ) -> Result<(), EvalError> {
     for (variant, text) in [("raw", Some(&case.raw)), ("masked", case.masked.as_ref())] {
         let Some(text) = text else { continue };
-        let hits = |map: &Map, item: u32| -> BTreeSet<usize> {
-            let Some(item) = map.item(item) else { return BTreeSet::new() };
-            let Some(file) = item.path() else { return BTreeSet::new() };
+        let hits = |map: &Map, item: u32| -> SortedSet<usize> {
+            let Some(item) = map.item(item) else { return SortedSet::new() };
+            let Some(file) = item.path() else { return SortedSet::new() };
             let gold = case.gold_items.iter().enumerate();
             gold.filter(|(_, it)| it.is_hit(file, item.line, item.end_line))
                 .map(|(at, _)| at)
@@ -329,15 +329,15 @@ fn of_doc2item(
     ctx: &Ctx,
     finder: &Finder<'_>,
     case: &Doc2Item,
-    items: &BTreeMap<&str, &CorpusItem>,
+    items: &SortedMap<&str, &CorpusItem>,
     examples: &mut Vec<Example>,
 ) -> Result<(), EvalError> {
     let gold: Vec<&&CorpusItem> =
         case.gold.iter().filter_map(|id| items.get(id.as_str())).collect();
     for (variant, text) in [("raw", Some(&case.raw)), ("masked", case.masked.as_ref())] {
         let Some(text) = text else { continue };
-        let hits = |map: &Map, number: u32| -> BTreeSet<usize> {
-            let Some(item) = map.item(number) else { return BTreeSet::new() };
+        let hits = |map: &Map, number: u32| -> SortedSet<usize> {
+            let Some(item) = map.item(number) else { return SortedSet::new() };
             let is_gold = |it: &CorpusItem| {
                 item.path() == Some(it.file.as_str())
                     && (item.line, item.end_line) == (it.l0, it.l1)
@@ -363,7 +363,7 @@ fn candidates(
     finder: &Finder<'_>,
     text: &str,
     intent: Intent,
-    hits: &dyn Fn(&Map, u32) -> BTreeSet<usize>,
+    hits: &dyn Fn(&Map, u32) -> SortedSet<usize>,
     files: &dyn Fn(&str) -> Option<usize>,
 ) -> Result<Example, EvalError> {
     let request = SearchRequest {
@@ -374,7 +374,7 @@ fn candidates(
     let answer = finder.answer(ctx, &request)?;
     let map = finder.map();
     let mut example = Example::default();
-    let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut numbers: SortedMap<u32, usize> = SortedMap::new();
     for file in &answer.files {
         let path = map.file(file.file).map(|it| it.path).unwrap_or_default();
         numbers.insert(file.file, example.files.len());

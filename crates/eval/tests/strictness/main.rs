@@ -8,10 +8,9 @@ mod shapes;
 #[path = "../../../preserve/tests/switched_off/ways.rs"]
 mod ways;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, Timestamp};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, SortedMap, Timestamp};
 use edit::{FileState, Overlay};
 use graftage_eval::preserve::{MentionedNames, Texts, broken_promises};
 use preserve::violations;
@@ -23,7 +22,7 @@ fn overlay(before: &Texts, after: &Texts) -> Overlay {
     let state = |texts: &Texts, path: &String| {
         texts.get(path).map(|it| FileState { text: it.as_str().into(), executable: false })
     };
-    let paths: std::collections::BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let paths: base::SortedSet<&String> = before.keys().chain(after.keys()).collect();
     let states = paths
         .into_iter()
         .map(|path| (ProjectPath::new(path).unwrap(), state(before, path), state(after, path)))
@@ -40,12 +39,12 @@ fn hole(before: &Texts, after: &Texts, errors: &[Diagnostic]) -> Option<String> 
 }
 
 fn one(path: &str, text: &str) -> Texts {
-    BTreeMap::from([(path.to_owned(), text.to_owned())])
+    SortedMap::from([(path.to_owned(), text.to_owned())])
 }
 
 /// Errors that name all words of a text and mark all of it, as a hostile build may print them.
 fn loud(path: &str, text: &str) -> Vec<Diagnostic> {
-    let words: std::collections::BTreeSet<&str> = text
+    let words: base::SortedSet<&str> = text
         .split(|c: char| c != '_' && !c.is_alphanumeric())
         .filter(|it| !it.is_empty())
         .collect();
@@ -65,9 +64,9 @@ fn loud(path: &str, text: &str) -> Vec<Diagnostic> {
 }
 
 /// The sources of the fixtures, by path.
-fn sources() -> BTreeMap<PathBuf, String> {
+fn sources() -> SortedMap<PathBuf, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/crates");
-    let mut found = BTreeMap::new();
+    let mut found = SortedMap::new();
     for name in ["demo", "meanings", "receivers"] {
         let folder = root.join(name).join("src");
         for entry in std::fs::read_dir(&folder).unwrap().flatten() {

@@ -1,7 +1,7 @@
 //! Random cases: an item and what a user would change about it. The choice depends on the definitions
 //! and the seed, never on the program under test. [`Picker::next`] is the entry.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use crate::items::{Definition, ItemKind};
 
@@ -44,8 +44,8 @@ pub(crate) struct Picker {
     kinds: Vec<&'static str>,
     items: Vec<Definition>,
     /// Files that are modules, by the folder of sources of their package.
-    modules: BTreeMap<String, Vec<String>>,
-    used: BTreeSet<String>,
+    modules: SortedMap<String, Vec<String>>,
+    used: SortedSet<String>,
 }
 
 impl Picker {
@@ -56,7 +56,7 @@ impl Picker {
         items: Vec<Definition>,
         (sources, files): (&[String], &[String]),
     ) -> Self {
-        let mut modules = BTreeMap::new();
+        let mut modules = SortedMap::new();
         for folder in sources {
             let has_library = files.contains(&format!("{folder}lib.rs"));
             let of_package = files.iter().filter(|file| {
@@ -65,7 +65,7 @@ impl Picker {
             });
             modules.insert(folder.clone(), of_package.cloned().collect());
         }
-        Self { dice: Dice(seed), kinds, items, modules, used: BTreeSet::new() }
+        Self { dice: Dice(seed), kinds, items, modules, used: SortedSet::new() }
     }
 
     /// Next case; `None` if nothing is left to pick.
@@ -93,7 +93,7 @@ impl Picker {
     /// Random item of a random kind among those that `fits` accepts.
     fn item(&mut self, fits: impl Fn(&Definition) -> bool) -> Option<Definition> {
         let fitting: Vec<Definition> = self.items.iter().filter(|it| fits(it)).cloned().collect();
-        let kinds: BTreeSet<ItemKind> = fitting.iter().map(|it| it.kind).collect();
+        let kinds: SortedSet<ItemKind> = fitting.iter().map(|it| it.kind).collect();
         let kinds: Vec<ItemKind> = kinds.into_iter().collect();
         let kind = *self.dice.one(&kinds)?;
         let of_kind: Vec<Definition> = fitting.into_iter().filter(|it| it.kind == kind).collect();

@@ -10,8 +10,7 @@ const COMMANDS: &str = "docs/reference/commands.md";
 const SETTINGS: &str = "docs/reference/settings.md";
 const TOOLS: &str = "docs/reference/tools.md";
 
-const WRITTEN: &str =
-    "<!-- Written by `UPDATE_REFERENCE=1 cargo test -p graftage help`. -->\n";
+const WRITTEN: &str = "<!-- Written by `UPDATE_REFERENCE=1 cargo test -p graftage help`. -->\n";
 
 #[test]
 fn the_pages_are_those_of_the_program() {

@@ -8,7 +8,7 @@
 //! - the journal is valid, no temporary file is left in the tree, the commit of an entry contains its
 //!   change, and no commit of the user is lost.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ pub(crate) struct Tally {
     pub(crate) commits: usize,
     pub(crate) killed: usize,
     /// Number of processes by verb and status.
-    pub(crate) ends: BTreeMap<(&'static str, i32), usize>,
+    pub(crate) ends: SortedMap<(&'static str, i32), usize>,
     pub(crate) violations: Vec<String>,
 }
 
@@ -339,7 +339,7 @@ impl Ring {
             tally.violations.push(format!("recovery: {result:?}"));
         }
         let names = names_below(&self.project.path("src"));
-        let known: BTreeSet<PathBuf> =
+        let known: SortedSet<PathBuf> =
             BASE.iter().map(|(path, _)| self.project.path(path)).collect();
         for name in names.difference(&known) {
             tally.violations.push(format!("left in the tree: {}", name.display()));
@@ -435,8 +435,8 @@ fn diff(path: &str, old: &str, new: &str) -> String {
 }
 
 /// All files in a directory, recursively.
-fn names_below(folder: &Path) -> BTreeSet<PathBuf> {
-    let mut names = BTreeSet::new();
+fn names_below(folder: &Path) -> SortedSet<PathBuf> {
+    let mut names = SortedSet::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         match entry.file_type() {
             Ok(kind) if kind.is_dir() => names.extend(names_below(&entry.path())),

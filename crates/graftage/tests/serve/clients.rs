@@ -1,6 +1,6 @@
 //! Clients by others call every tool, resource and prompt.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -167,11 +167,11 @@ fn the_inspector_calls_every_tool_resource_and_prompt() {
         let words: Vec<String> = words.iter().map(|it| (*it).to_owned()).collect();
         inspector(&[vec!["--method".to_owned()], words].concat())
     };
-    let names = |list: &Value, field: &str, name: &str| -> BTreeSet<String> {
+    let names = |list: &Value, field: &str, name: &str| -> SortedSet<String> {
         let rows = list[field].as_array().unwrap().iter();
         rows.map(|row| row[name].as_str().unwrap().to_owned()).collect()
     };
-    let (mut staged, mut called) = (String::new(), BTreeSet::new());
+    let (mut staged, mut called) = (String::new(), SortedSet::new());
     for call in calls().as_array().unwrap() {
         let result = inspector(&inspected(call, &staged));
         assert_eq!(result["isError"], false, "{call}: {result}");

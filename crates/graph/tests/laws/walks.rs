@@ -1,14 +1,12 @@
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{EdgeKind, Tier};
+use base::{EdgeKind, SortedMap, SortedSet, Tier};
 use graftage_graph::{Direction, EdgeKinds, HopQuery, MapData, Traversal};
 use proptest::prelude::*;
 
 use super::maps::{any_graph, open};
 
 /// Distance to each item by fixpoint iteration: slow, but independent of the implementation.
-fn distances(data: &MapData, from: u32, query: &Traversal, backwards: bool) -> BTreeMap<u32, u32> {
-    let mut known = BTreeMap::from([(from, 0)]);
+fn distances(data: &MapData, from: u32, query: &Traversal, backwards: bool) -> SortedMap<u32, u32> {
+    let mut known = SortedMap::from([(from, 0)]);
     loop {
         let before = known.clone();
         for edge in &data.edges {
@@ -41,7 +39,7 @@ proptest! {
         let map = open(&data);
         for backwards in [false, true] {
             let answer = if backwards { map.callers(0, &query) } else { map.callees(0, &query) };
-            let found: BTreeMap<u32, u32> =
+            let found: SortedMap<u32, u32> =
                 answer.items.iter().map(|reached| (reached.item, reached.depth)).collect();
             let mut expected = distances(&data, 0, &query, backwards);
             expected.retain(|_, steps| (1..=query.depth).contains(steps));
@@ -121,7 +119,7 @@ proptest! {
     fn impact_contains_every_transitive_caller(data in any_graph()) {
         let map = open(&data);
         let impact = map.impact(&[0], &Traversal::IMPACT);
-        let reached: BTreeSet<u32> = impact
+        let reached: SortedSet<u32> = impact
             .answer.items.iter().map(|reached| reached.item)
             .chain([0])
             .collect();
@@ -138,7 +136,7 @@ proptest! {
 fn naive_hops(data: &MapData, hops: &HopQuery) -> Vec<(u32, u32)> {
     type Heaviest = std::cmp::Reverse<u64>;
     let best_of = |item: u32| {
-        let mut weights: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut weights: SortedMap<u32, u64> = SortedMap::new();
         for edge in &data.edges {
             let is_followed = hops.query.kinds.contains(edge.kind)
                 && (!hops.query.only_proven || edge.tier == Tier::Proven)
@@ -159,10 +157,10 @@ fn naive_hops(data: &MapData, hops: &HopQuery) -> Vec<(u32, u32)> {
         order
     };
     let mut all = Vec::new();
-    let mut seen = BTreeSet::from([0]);
+    let mut seen = SortedSet::from([0]);
     let mut frontier = vec![0];
     for depth in 1..=hops.query.depth {
-        let mut sums: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut sums: SortedMap<u32, u64> = SortedMap::new();
         for (weight, other) in frontier.iter().flat_map(|item| best_of(*item)) {
             *sums.entry(other).or_default() += weight.0;
         }

@@ -1,10 +1,9 @@
 //! Turns resolved names into facts about items: calls, uses, implementations. Start at [`collect`].
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use analyzer::scip::{is_called, macro_definitions};
-use base::{EdgeKind, ItemId, ItemKind};
+use base::{EdgeKind, ItemId, ItemKind, SortedMap, SortedSet};
 use graph::ItemRow;
 use rayon::prelude::*;
 use syntax::facts::{Expr, FileFacts};
@@ -24,10 +23,10 @@ type Draft = (u32, ItemId, FactKind, ItemId);
 struct Drafted {
     file: usize,
     calls: [u32; 4],
-    facts: BTreeSet<Draft>,
+    facts: SortedSet<Draft>,
     /// Hashes of the syntax links, by slot.
-    digests: BTreeMap<u32, u32>,
-    slots: BTreeMap<ItemId, u32>,
+    digests: SortedMap<u32, u32>,
+    slots: SortedMap<ItemId, u32>,
 }
 
 /// Collects the facts for storage; facts of unchanged files are taken over from `former`.
@@ -49,7 +48,7 @@ pub(crate) fn collect(
         .map(|number| Collector::new(state, *number).drafted(analyzer_facts.names.get(number)))
         .collect();
     let mut ids = Ids::default();
-    let mut files: BTreeMap<base::ProjectPath, Arc<KeptFile>> = BTreeMap::new();
+    let mut files: SortedMap<base::ProjectPath, Arc<KeptFile>> = SortedMap::new();
     let kept =
         former.into_iter().flat_map(|former| former.files.iter().map(move |it| (former, it)));
     for (former, file) in kept {
@@ -81,7 +80,7 @@ pub(crate) fn collect(
 #[derive(Default)]
 struct Ids {
     all: Vec<ItemId>,
-    numbers: BTreeMap<ItemId, u32>,
+    numbers: SortedMap<ItemId, u32>,
 }
 
 impl Ids {
@@ -94,7 +93,7 @@ impl Ids {
 
     fn kept(&mut self, file: &FileState, draft: &Drafted) -> KeptFile {
         let mut facts: Vec<Fact> = Vec::with_capacity(draft.facts.len());
-        let mut items: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut items: SortedMap<u32, u32> = SortedMap::new();
         for (offset, src, kind, dst) in &draft.facts {
             let digest = draft.slots.get(src).and_then(|slot| draft.digests.get(slot));
             let number = self.of(*src);
@@ -137,17 +136,17 @@ struct Collector<'a> {
     facts: Arc<FileFacts>,
     macros: Vec<(usize, usize)>,
     /// Source items of syntax links, by offset: callers, and all.
-    callers: BTreeMap<u32, BTreeSet<u32>>,
-    users: BTreeMap<u32, BTreeSet<u32>>,
-    facts_found: BTreeSet<Draft>,
-    slots: BTreeMap<ItemId, u32>,
+    callers: SortedMap<u32, SortedSet<u32>>,
+    users: SortedMap<u32, SortedSet<u32>>,
+    facts_found: SortedSet<Draft>,
+    slots: SortedMap<ItemId, u32>,
 }
 
 impl<'a> Collector<'a> {
     fn new(state: &'a State, number: usize) -> Self {
         let file = &state.files[number];
-        let mut callers: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-        let mut users: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+        let mut callers: SortedMap<u32, SortedSet<u32>> = SortedMap::new();
+        let mut users: SortedMap<u32, SortedSet<u32>> = SortedMap::new();
         if let Some(links) = file.syntax_links() {
             for link in &links.links {
                 let places = match link.kind {
@@ -169,8 +168,8 @@ impl<'a> Collector<'a> {
             macros: macro_definitions(&file.text),
             callers,
             users,
-            facts_found: BTreeSet::new(),
-            slots: BTreeMap::new(),
+            facts_found: SortedSet::new(),
+            slots: SortedMap::new(),
         }
     }
 

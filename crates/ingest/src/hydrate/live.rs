@@ -1,14 +1,16 @@
 //! Queries a live rust-analyzer server about changed files, in a background thread, while the map
 //! is already updated from syntax.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use analyzer::session::{Limits, Position, Sandboxed, Session, SessionSettings, Transport};
-use base::{ByteSpan, ContentHash, Ctx, EdgeKind, Host, ItemId, ItemKind, LineIndex, ProjectPath};
+use base::{
+    ByteSpan, ContentHash, Ctx, EdgeKind, Host, ItemId, ItemKind, LineIndex, ProjectPath,
+    SortedMap, SortedSet,
+};
 use graph::ItemRow;
 use syntax::facts::{FileFacts, Shape, TypeRef};
 
@@ -65,7 +67,7 @@ struct FileAnswer {
     path: ProjectPath,
     hash: ContentHash,
     /// The definitions of the name at each offset.
-    targets: BTreeMap<u32, Vec<(PathBuf, Position)>>,
+    targets: SortedMap<u32, Vec<(PathBuf, Position)>>,
     named: FileSignatures,
 }
 
@@ -265,7 +267,7 @@ fn ask_all(
     let result = job.files.iter().zip(&paths).try_for_each(|(file, path)| {
         let places: Vec<(PathBuf, Position)> =
             file.places.iter().map(|(_, position)| (path.clone(), *position)).collect();
-        let mut targets = BTreeMap::new();
+        let mut targets = SortedMap::new();
         for ((offset, _), found) in file.places.iter().zip(session.definitions(ctx, &places)?) {
             // A missing answer means unknown; the syntax-based edges stay.
             let Ok(found) = found else { continue };
@@ -326,7 +328,7 @@ fn items(state: &State, number: usize) -> Vec<(ItemId, Position)> {
 fn calls(state: &State, number: usize) -> Vec<(ItemId, Position)> {
     let Some(file) = state.files.get(number) else { return Vec::new() };
     let generated = file.nodes.rows.iter().filter(|row| row.flags.from_macro);
-    let makers: BTreeSet<(u32, u32)> = generated.map(|row| row.span).collect();
+    let makers: SortedSet<(u32, u32)> = generated.map(|row| row.span).collect();
     at_rows(state, number, |row| {
         let is_open = row.kind == ItemKind::MacroCall && !makers.contains(&row.span);
         (is_open && !row.flags.from_macro).then_some(row.code_start)

@@ -1,9 +1,8 @@
 //! Merges rust-analyzer results over the syntax links of a file. Start at [`overlay`].
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{EdgeKind, LineIndex, Provenance, Tier};
+use base::{EdgeKind, LineIndex, Provenance, SortedMap, SortedSet, Tier};
 
 use super::ANALYZER_RULE;
 use super::analyzer_file::{Fact, FactKind, Hydration, KeptFile};
@@ -70,8 +69,8 @@ pub(crate) fn overlay(state: &mut State, rows: &[Vec<u32>], slots: &mut NodeInte
 }
 
 /// A hash of the syntax links of each item; never 0.
-pub(super) fn digests(links: &FileLinks, slots: &NodeInterner) -> BTreeMap<u32, u32> {
-    let mut digests: BTreeMap<u32, u64> = BTreeMap::new();
+pub(super) fn digests(links: &FileLinks, slots: &NodeInterner) -> SortedMap<u32, u32> {
+    let mut digests: SortedMap<u32, u64> = SortedMap::new();
     let id = |slot: u32| {
         let bytes = slots.id(slot).map_or([0; 16], |id| id.to_bytes());
         u64::from_le_bytes(std::array::from_fn(|at| bytes[at]))
@@ -102,13 +101,13 @@ pub(super) fn digests(links: &FileLinks, slots: &NodeInterner) -> BTreeMap<u32, 
 #[derive(Default)]
 struct ValidFacts {
     /// Call targets by offset and source; empty if the call leaves the map.
-    calls: BTreeMap<(u32, u32), BTreeSet<u32>>,
-    macros: BTreeMap<(u32, u32), BTreeSet<u32>>,
+    calls: SortedMap<(u32, u32), SortedSet<u32>>,
+    macros: SortedMap<(u32, u32), SortedSet<u32>>,
     /// Offsets by source and target.
-    uses: BTreeMap<(u32, u32), BTreeSet<u32>>,
+    uses: SortedMap<(u32, u32), SortedSet<u32>>,
     /// Targets of names by offset and source.
-    named: BTreeMap<(u32, u32), BTreeSet<u32>>,
-    implements: BTreeMap<(u32, u32), BTreeSet<u32>>,
+    named: SortedMap<(u32, u32), SortedSet<u32>>,
+    implements: SortedMap<(u32, u32), SortedSet<u32>>,
 }
 
 fn overlay_file(
@@ -120,7 +119,7 @@ fn overlay_file(
     is_there: &dyn Fn(&u32) -> bool,
 ) -> Overlaid {
     let digests = digests(syntax, slots);
-    let (mut present, mut missing) = (BTreeSet::new(), BTreeSet::new());
+    let (mut present, mut missing) = (SortedSet::new(), SortedSet::new());
     let mut slot_of = |index: u32| {
         let slot = hydration.ids.get(index as usize).map_or(NONE, |id| slots.of(*id));
         if is_there(&slot) {
@@ -130,7 +129,7 @@ fn overlay_file(
         };
         slot
     };
-    let valid: BTreeMap<u32, u32> = (kept.items.iter())
+    let valid: SortedMap<u32, u32> = (kept.items.iter())
         .map(|(item, digest)| (*item, slot_of(*item), *digest))
         .filter(|(_, slot, digest)| {
             is_there(slot) && digests.get(slot).copied().unwrap_or(0) == *digest

@@ -1,9 +1,9 @@
 //! Resolves the names in a SCIP index to items of the map, offset by offset.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use analyzer::scip::{self, Definition, Facts, Places, Symbol, SymbolKind};
-use base::{ItemKind, Timestamp};
+use base::{ItemKind, SortedMap, SortedSet, Timestamp};
 
 use super::MacroInterface;
 use super::signatures::FileSignatures;
@@ -24,15 +24,15 @@ pub(crate) enum ResolvedName {
 }
 
 /// The resolved names of one file, by offset; unresolved ones are missing.
-pub(crate) type OfFile = BTreeMap<u32, Vec<ResolvedName>>;
+pub(crate) type OfFile = SortedMap<u32, Vec<ResolvedName>>;
 
 /// The rust-analyzer results, by file of the map.
 #[derive(Debug, Default)]
 pub(crate) struct AnalyzerFacts {
     /// Resolved names; files that were not analyzed are missing.
-    pub(crate) names: BTreeMap<usize, OfFile>,
+    pub(crate) names: SortedMap<usize, OfFile>,
     /// Signatures of items.
-    pub(crate) named: BTreeMap<usize, FileSignatures>,
+    pub(crate) named: SortedMap<usize, FileSignatures>,
     /// When they were received.
     pub(crate) at: Timestamp,
 }
@@ -95,8 +95,8 @@ pub(crate) fn analyzer_facts(
     is_same: &dyn Fn(usize) -> bool,
     at: Timestamp,
 ) -> AnalyzerFacts {
-    let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
-    let mut texts: BTreeMap<u32, String> = BTreeMap::new();
+    let mut numbers: SortedMap<u32, usize> = SortedMap::new();
+    let mut texts: SortedMap<u32, String> = SortedMap::new();
     for (path, in_index) in facts.files.iter().zip(0..) {
         let number = state.files.binary_search_by(|file| file.path.cmp(path));
         if let Ok(number) = number
@@ -110,7 +110,7 @@ pub(crate) fn analyzer_facts(
     let places = Places::new(facts, texts);
     let definitions = DefinitionIndex::new(state);
     let resolver = ScipResolver { places: &places, definitions: &definitions, numbers: &numbers };
-    let mut all = BTreeMap::new();
+    let mut all = SortedMap::new();
     for (in_index, number) in &numbers {
         let mut of_file = OfFile::new();
         for (offset, symbols) in places.named_in(*in_index) {
@@ -130,7 +130,7 @@ pub(crate) fn analyzer_facts(
 struct ScipResolver<'a> {
     places: &'a Places<'a>,
     definitions: &'a DefinitionIndex<'a>,
-    numbers: &'a BTreeMap<u32, usize>,
+    numbers: &'a SortedMap<u32, usize>,
 }
 
 impl ScipResolver<'_> {
@@ -144,10 +144,10 @@ impl ScipResolver<'_> {
 
     /// The signatures of the items of each file – none for items defined twice, which may differ –
     /// and the definitions in the tokens of macro calls that are not items of the map.
-    fn named(&self) -> BTreeMap<usize, FileSignatures> {
+    fn named(&self) -> SortedMap<usize, FileSignatures> {
         let facts = self.places.facts();
-        let mut generated: BTreeMap<Row, BTreeMap<u32, MacroInterface>> = BTreeMap::new();
-        let mut rows: BTreeMap<u32, BTreeSet<Row>> = BTreeMap::new();
+        let mut generated: SortedMap<Row, SortedMap<u32, MacroInterface>> = SortedMap::new();
+        let mut rows: SortedMap<u32, SortedSet<Row>> = SortedMap::new();
         for definition in &facts.definitions {
             let has_one = |it: &&Symbol| !it.signature.is_empty();
             let Some(symbol) = facts.symbol(definition.symbol).filter(has_one) else { continue };
@@ -164,7 +164,7 @@ impl ScipResolver<'_> {
             let slot = state.slot_tables.rows.get(file as usize)?.get(row as usize)?;
             state.slots.id(*slot)
         };
-        let mut all: BTreeMap<usize, FileSignatures> = BTreeMap::new();
+        let mut all: SortedMap<usize, FileSignatures> = SortedMap::new();
         for (symbol, rows) in rows {
             let (Some(symbol), Some(row)) = (facts.symbol(symbol), rows.first()) else { continue };
             if let Some(id) = id(*row).filter(|_| rows.len() == 1) {

@@ -251,7 +251,7 @@ pub(super) fn asked(manifests: &Manifests) -> Features {
         return Features::Default;
     }
     let is_all = manifests.packages.iter().all(|package| {
-        let on = enabled.get(&package.dir).map_or(0, std::collections::BTreeSet::len);
+        let on = enabled.get(&package.dir).map_or(0, base::SortedSet::len);
         on == package.features.len()
     });
     if is_all {

@@ -1,8 +1,6 @@
 //! The signatures and macro-generated items that rust-analyzer reports, packed for storage.
 
-use std::collections::BTreeMap;
-
-use base::{ContentHash, ItemId, ProjectPath, Timestamp};
+use base::{ContentHash, ItemId, ProjectPath, SortedMap, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::MacroInterface;
@@ -11,7 +9,7 @@ use super::MacroInterface;
 /// code, on one line or several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signatures {
-    files: BTreeMap<ProjectPath, OfFile>,
+    files: SortedMap<ProjectPath, OfFile>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

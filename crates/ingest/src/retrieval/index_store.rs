@@ -1,7 +1,7 @@
 //! Builds the search index from files: stages what changed, then finalizes all or nothing. Start at
 //! [`SearchIndexStore::finalize`].
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub(super) struct SearchIndexStore {
     /// The terms of the last finalize; `None`: not read yet.
     kept: Option<Blocks>,
     /// What the last finalize read of them.
-    read: BTreeMap<ContentHash, ReadFile>,
+    read: SortedMap<ContentHash, ReadFile>,
     /// The index of the last finalize, until it is on disk.
     unwritten: Option<Unwritten>,
     /// Files that could not be used, with the reasons.
@@ -58,7 +58,7 @@ impl SearchIndexStore {
             folder: folder.to_owned(),
             staging,
             kept: None,
-            read: BTreeMap::new(),
+            read: SortedMap::new(),
             unwritten: None,
             damage: Vec::new(),
         }
@@ -142,7 +142,7 @@ impl SearchIndexStore {
         sources: Sources<'_>,
     ) -> Result<SearchIndex, IngestError> {
         self.load();
-        let mut read = BTreeMap::new();
+        let mut read = SortedMap::new();
         let unread: Vec<&FileItems> = files
             .iter()
             .filter(|file| match self.read.get(&file.key).filter(|it| it.is_for(encoder)) {
@@ -186,12 +186,13 @@ impl SearchIndexStore {
         files: &[&FileItems],
         encoder: Option<&dyn Encoder>,
         sources: Sources<'_>,
-        read: &mut BTreeMap<ContentHash, ReadFile>,
+        read: &mut SortedMap<ContentHash, ReadFile>,
     ) -> Result<(), IngestError> {
         // In a process that has read them before, few files are left.
         let is_needed = read.is_empty();
         let former = encoder.filter(|_| is_needed).and_then(|encoder| self.former(encoder));
-        let former: BTreeMap<_, _> = former.iter().flat_map(|index| index.kept_vectors()).collect();
+        let former: SortedMap<_, _> =
+            former.iter().flat_map(|index| index.kept_vectors()).collect();
         for files in files.chunks(AT_ONCE) {
             let mut blocks = Vec::with_capacity(files.len());
             for file in files {

@@ -1,7 +1,7 @@
 //! Terms that were read and not finalized yet: in memory up to a bound, beyond it in a temporary
 //! file.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub(super) struct Staging {
     folder: PathBuf,
     bound: usize,
     in_memory: usize,
-    blocks: BTreeMap<ContentHash, Block>,
+    blocks: SortedMap<ContentHash, Block>,
     /// Created on first use, unlinked: it vanishes with the process.
     file: Option<(File, u64)>,
 }
@@ -31,7 +31,7 @@ enum Block {
 
 impl Staging {
     pub(super) fn new(folder: PathBuf, bound: usize) -> Self {
-        Self { folder, bound, in_memory: 0, blocks: BTreeMap::new(), file: None }
+        Self { folder, bound, in_memory: 0, blocks: SortedMap::new(), file: None }
     }
 
     pub(super) fn has(&self, key: &ContentHash) -> bool {

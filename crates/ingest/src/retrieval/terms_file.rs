@@ -2,7 +2,7 @@
 //! requires reading one file. Vectors are stored in the index itself, which the next one reuses.
 //! Only an update of the index reads it, so it is compressed.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ const FACTOR: usize = 256;
 
 /// The terms of files by key, encoded by [`search::FileTerms::to_bytes`], each with its own version
 /// and checksum.
-pub(super) type Blocks = BTreeMap<ContentHash, Arc<Vec<u8>>>;
+pub(super) type Blocks = SortedMap<ContentHash, Arc<Vec<u8>>>;
 
 /// Reads the stored terms; the second value is the reason if they are damaged.
 pub(super) fn read(path: &Path) -> (Blocks, Option<String>) {

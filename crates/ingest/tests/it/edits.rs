@@ -1,6 +1,6 @@
 //! Random edits of a tree of Rust files: of lines, of names, of whole files.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 
 /// A random generator without dependencies.
@@ -23,12 +23,12 @@ impl Random {
 /// The texts of a tree's Rust files, kept in sync with a directory.
 pub(crate) struct Texts {
     root: PathBuf,
-    files: BTreeMap<String, String>,
+    files: SortedMap<String, String>,
 }
 
 impl Texts {
     pub(crate) fn of(root: &Path) -> Self {
-        let mut texts = Self { root: root.to_owned(), files: BTreeMap::new() };
+        let mut texts = Self { root: root.to_owned(), files: SortedMap::new() };
         let mut queue = vec![root.to_owned()];
         while let Some(folder) = queue.pop() {
             for entry in std::fs::read_dir(&folder).unwrap() {
@@ -52,7 +52,7 @@ impl Texts {
 
     /// The Rust files.
     #[allow(dead_code, reason = "used by the bench")]
-    pub(crate) fn all(&self) -> &BTreeMap<String, String> {
+    pub(crate) fn all(&self) -> &SortedMap<String, String> {
         &self.files
     }
 

@@ -163,7 +163,7 @@ fn progress_is_reported() {
     let project = crate::kit::shapes();
     let host = FakeHost::new();
     index(&project).refresh(&host.ctx(), &Options::default()).unwrap();
-    let stages: std::collections::BTreeSet<String> =
+    let stages: base::SortedSet<String> =
         host.progress_log().into_iter().map(|it| it.stage).collect();
     assert!(stages.contains("reading") && stages.contains("resolving"), "{stages:?}");
 }

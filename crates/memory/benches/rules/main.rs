@@ -8,7 +8,7 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a bench prints its figures")]
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 
 use graftage_memory::{Rules, RulesOptions};
@@ -25,7 +25,7 @@ fn main() {
         true => (set.to_owned(), argument),
         false => (std::fs::read_to_string(argument).unwrap(), Path::new("")),
     };
-    let mut trees: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+    let mut trees: SortedMap<&str, Vec<(&str, &str)>> = SortedMap::new();
     for line in text.lines() {
         let mut parts = line.split('\t');
         let Some(tree) = parts.next().filter(|tree| !tree.is_empty()) else { continue };

@@ -8,7 +8,7 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a bench prints its figures")]
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use graftage_memory::{ToolIndex, ToolSchema};
 use serde::Deserialize;
@@ -70,7 +70,7 @@ fn measure(
 
 /// BM25 over the words of name, description and arguments, as a full text search has it.
 struct Plain {
-    tools: Vec<(String, BTreeMap<String, f32>, f32)>,
+    tools: Vec<(String, SortedMap<String, f32>, f32)>,
 }
 
 impl Plain {
@@ -81,7 +81,7 @@ impl Plain {
                 let description = argument["description"].as_str().unwrap_or_default();
                 text.push_str(&format!("\n{name}\n{description}"));
             }
-            let mut counts = BTreeMap::new();
+            let mut counts = SortedMap::new();
             search::tokens(&text, &mut |term| *counts.entry(term.to_owned()).or_default() += 1.0);
             let length = counts.values().sum();
             (tool.name.clone(), counts, length)

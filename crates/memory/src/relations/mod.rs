@@ -14,7 +14,8 @@ pub use error::RelationError;
 pub use file::{Damage, RelationFile, StoredRelations};
 pub use node::{Relation, RelationContext, RelationStatus, RelationUpdate};
 
-use std::collections::{BTreeSet, HashMap};
+use base::SortedSet;
+use std::collections::HashMap;
 
 use base::Ctx;
 use node::check_id;
@@ -266,7 +267,7 @@ fn in_order(relations: Vec<Relation>) -> Result<Vec<Relation>, RelationError> {
             children[*parent].push(at);
         }
     }
-    let mut ready: BTreeSet<usize> = (0..relations.len()).filter(|at| waiting[*at] == 0).collect();
+    let mut ready: SortedSet<usize> = (0..relations.len()).filter(|at| waiting[*at] == 0).collect();
     let mut order = Vec::with_capacity(relations.len());
     while let Some(at) = ready.pop_first() {
         order.push(at);

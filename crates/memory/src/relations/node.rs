@@ -1,6 +1,6 @@
 //! [`Relation`]: one node of the graph.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -37,8 +37,8 @@ pub struct RelationContext {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<RelationStatus>,
     /// Further fields by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub fields: BTreeMap<String, Value>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub fields: SortedMap<String, Value>,
 }
 
 impl RelationContext {
@@ -81,7 +81,7 @@ pub struct RelationUpdate {
     /// Status; `Some(None)` removes it.
     pub status: Option<Option<RelationStatus>>,
     /// Fields to set by name; `null` removes a field.
-    pub fields: BTreeMap<String, Value>,
+    pub fields: SortedMap<String, Value>,
 }
 
 /// Checks that a text can be an id.

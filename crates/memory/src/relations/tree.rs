@@ -1,6 +1,6 @@
 //! Plans as text: an indented tree with the status of each node, for a model's context and for people.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::fmt::Write;
 
 use super::{Relation, RelationStatus, Relations};
@@ -25,7 +25,7 @@ impl Relations {
         };
         starts.reverse();
         let mut open: Vec<(&Relation, usize)> = starts.into_iter().map(|it| (it, 0)).collect();
-        let mut printed = BTreeSet::new();
+        let mut printed = SortedSet::new();
         let mut text = String::new();
         let mut lines = 0;
         while let Some((relation, depth)) = open.pop() {

@@ -15,11 +15,10 @@ pub use context::{PathRules, RuleText, RuleTier};
 pub use load::Refused;
 pub use references::{ReferenceHit, ReferenceTarget, RuleReference};
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use base::{ContentHash, Ctx, Hint, ProjectPath};
+use base::{ContentHash, Ctx, Hint, ProjectPath, SortedMap};
 use beneath::Dir;
 use search::{Encoder, StaticTable};
 
@@ -240,7 +239,7 @@ impl Rules {
         &self.refused
     }
 
-    fn hashes(&self) -> BTreeMap<ProjectPath, ContentHash> {
+    fn hashes(&self) -> SortedMap<ProjectPath, ContentHash> {
         let linked = self.linked.files.values().map(|file| &file.rule);
         let all = self.root.iter().chain(linked);
         all.map(|rule| (rule.path.clone(), rule.hash)).collect()

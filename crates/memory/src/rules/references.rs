@@ -1,9 +1,9 @@
 //! Links from rules to Markdown files, and the files that they reach.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedMap};
 use search::{Encoder, Passage, PassageHit, rank_passages};
 
 use super::load::LoadedRule;
@@ -70,7 +70,7 @@ pub struct ReferenceHit {
 #[derive(Default)]
 pub(super) struct Linked {
     pub(super) references: Vec<RuleReference>,
-    pub(super) files: BTreeMap<ProjectPath, LinkedFile>,
+    pub(super) files: SortedMap<ProjectPath, LinkedFile>,
 }
 
 pub(super) struct LinkedFile {
@@ -96,7 +96,7 @@ pub(super) fn collect(
     before: &Linked,
     read: &Read<'_>,
 ) -> Result<Linked, RulesError> {
-    let (files, found) = (BTreeMap::new(), BTreeMap::new());
+    let (files, found) = (SortedMap::new(), SortedMap::new());
     let open = VecDeque::from([(root.clone(), 0)]);
     let mut walk = Walk { options, read, files, found, open };
     let mut references = Vec::new();
@@ -128,8 +128,8 @@ pub(super) fn collect(
 struct Walk<'a> {
     options: &'a RulesOptions,
     read: &'a Read<'a>,
-    files: BTreeMap<ProjectPath, Result<LoadedRule, String>>,
-    found: BTreeMap<ProjectPath, FoundBy>,
+    files: SortedMap<ProjectPath, Result<LoadedRule, String>>,
+    found: SortedMap<ProjectPath, FoundBy>,
     /// Files whose links are to be followed, with the number of links that lead to them.
     open: VecDeque<(LoadedRule, usize)>,
 }

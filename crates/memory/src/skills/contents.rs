@@ -1,9 +1,7 @@
 //! The contents of a skill: the hash of every file of its folder. A person trusts these, not a path:
 //! a skill that a pull or a build changed is not trusted any more.
 
-use std::collections::BTreeMap;
-
-use base::{ContentHash, Hasher};
+use base::{ContentHash, Hasher, SortedMap};
 use beneath::{Dir, EntryKind};
 
 /// Maximum size of a file, in bytes.
@@ -14,7 +12,7 @@ const MOST_FILES: usize = 2_000;
 const DEEPEST: usize = 16;
 
 /// The hashes of the files of a skill, by path in its folder.
-pub type SkillContents = BTreeMap<String, ContentHash>;
+pub type SkillContents = SortedMap<String, ContentHash>;
 
 /// Reads the contents of the folder of a skill.
 ///

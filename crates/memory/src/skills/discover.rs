@@ -1,9 +1,8 @@
 //! Finds skills: folders with a `SKILL.md`, read leniently.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use base::{ContentHash, Ctx, ProjectPath};
+use base::{ContentHash, Ctx, ProjectPath, SortedMap};
 use beneath::{Dir, EntryKind};
 
 use super::contents::{SkillContents, changes, hash, skill_contents};
@@ -38,7 +37,7 @@ pub struct SkillSource {
     pub is_trusted: bool,
     /// The contents of the skills that were trusted, by folder below the root; `None`: whatever they
     /// contain, as the user's own.
-    pub contents: Option<BTreeMap<String, SkillContents>>,
+    pub contents: Option<SortedMap<String, SkillContents>>,
 }
 
 /// The skills of all sources, and what was skipped.
@@ -278,7 +277,7 @@ pub(super) fn skill(source: &SkillSource, head: SkillHead, text: &SkillText) -> 
             .iter()
             .filter_map(|(key, it)| Some((key.clone(), it.text()?.to_owned())))
             .collect(),
-        _ => BTreeMap::new(),
+        _ => SortedMap::new(),
     };
     let allowed = field("allowed-tools").unwrap_or_default();
     Skill {

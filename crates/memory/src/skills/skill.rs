@@ -1,9 +1,8 @@
 //! [`Skill`]: what is known of a skill without its instructions.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use base::{ContentHash, ProjectPath};
+use base::{ContentHash, ProjectPath, SortedMap};
 
 use super::{SkillContents, SkillError};
 
@@ -30,7 +29,7 @@ pub struct Skill {
     /// What it needs of its environment.
     pub compatibility: Option<String>,
     /// Further values, as text.
-    pub metadata: BTreeMap<String, String>,
+    pub metadata: SortedMap<String, String>,
     /// Tools that it asks for, as it writes them.
     pub allowed_tools: Vec<String>,
     /// Root of its source.

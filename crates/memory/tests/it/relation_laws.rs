@@ -1,6 +1,6 @@
 //! Laws of the graph, on random operations, with petgraph as the reference.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use graftage_memory::{RelationContext, RelationUpdate, Relations};
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -30,11 +30,11 @@ fn names(numbers: &[u8]) -> Vec<String> {
 }
 
 /// The graph by parents, kept in the simplest way.
-type Model = BTreeMap<String, Vec<String>>;
+type Model = SortedMap<String, Vec<String>>;
 
-fn reference(model: &Model) -> (DiGraph<String, ()>, BTreeMap<String, NodeIndex>) {
+fn reference(model: &Model) -> (DiGraph<String, ()>, SortedMap<String, NodeIndex>) {
     let mut graph = DiGraph::new();
-    let nodes: BTreeMap<String, NodeIndex> =
+    let nodes: SortedMap<String, NodeIndex> =
         model.keys().map(|id| (id.clone(), graph.add_node(id.clone()))).collect();
     for (id, parents) in model {
         for parent in parents {
@@ -61,7 +61,7 @@ fn apply(relations: &mut Relations, model: &mut Model, op: &Op) {
             let refs: Vec<&str> = parents.iter().map(String::as_str).collect();
             let cycle = closes_cycle(model, &id, &parents);
             assert_eq!(relations.would_create_cycle(&id, &refs), cycle);
-            let distinct = parents.iter().collect::<BTreeSet<_>>().len() == parents.len();
+            let distinct = parents.iter().collect::<SortedSet<_>>().len() == parents.len();
             let known = parents.iter().all(|parent| model.contains_key(parent));
             let is_add = matches!(op, Op::Add(..));
             let fits = distinct && known && !cycle && model.contains_key(&id) != is_add;
@@ -85,7 +85,7 @@ fn apply(relations: &mut Relations, model: &mut Model, op: &Op) {
     }
 }
 
-fn ids(relations: &[&graftage_memory::Relation]) -> BTreeSet<String> {
+fn ids(relations: &[&graftage_memory::Relation]) -> SortedSet<String> {
     relations.iter().map(|relation| relation.id.clone()).collect()
 }
 

@@ -121,8 +121,8 @@ fn the_set_of_public_tools_is_whole_and_searched() {
     let tools: Vec<ToolSchema> =
         schemas.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let index = ToolIndex::new(&tools);
-    let names: std::collections::BTreeSet<&str> = index.names().collect();
-    let servers: std::collections::BTreeSet<&str> =
+    let names: base::SortedSet<&str> = index.names().collect();
+    let servers: base::SortedSet<&str> =
         names.iter().filter_map(|name| Some(name.split_once("__")?.0)).collect();
     assert_eq!((tools.len(), names.len(), servers.len()), (226, 226, 30));
     let (mut all, mut found) = (0, 0);

@@ -1,7 +1,7 @@
 //! Assembly of a turn from the fragments of a stream: texts, tool calls whose arguments arrive in
 //! parts, usage. Everything is untrusted; sizes are bounded by the limit of the stream.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use serde_json::{Map, Value};
 
@@ -170,7 +170,7 @@ fn input_of(arguments: String) -> Value {
     }
 }
 
-fn ids_of(request: &TurnRequest) -> BTreeSet<String> {
+fn ids_of(request: &TurnRequest) -> SortedSet<String> {
     let parts = request.messages.iter().flat_map(|message| &message.parts);
     let ids = parts.filter_map(|part| match part {
         Part::ToolCall(call) => Some(call.id.clone()),

@@ -118,7 +118,7 @@ proptest! {
                 prop_assert_eq!(turn.text().len(), texts.len());
                 let has_calls = turn.calls().next().is_some();
                 prop_assert!(turn.stop != StopReason::ToolUse || has_calls);
-                let ids: std::collections::BTreeSet<_> = turn.calls().map(|it| &it.id).collect();
+                let ids: base::SortedSet<_> = turn.calls().map(|it| &it.id).collect();
                 prop_assert_eq!(ids.len(), turn.calls().count());
             }
         }

@@ -1,6 +1,6 @@
 //! [`open`]: a model by the name of its provider, with redaction, retries and budget around it.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ pub struct LanguageOptions {
 /// An unknown provider, an invalid address, a missing key, or a script that cannot be read.
 pub fn open(
     options: &LanguageOptions,
-    environment: &BTreeMap<String, String>,
+    environment: &SortedMap<String, String>,
 ) -> Result<Box<dyn LanguageModel>, TurnError> {
     let redactor = Redactor::new(environment);
     let account = options.account.clone();
@@ -93,7 +93,7 @@ fn around<M: LanguageModel + 'static>(
 fn provider_options(
     options: &LanguageOptions,
     own_url: &str,
-    (variables, environment): (&[&str], &BTreeMap<String, String>),
+    (variables, environment): (&[&str], &SortedMap<String, String>),
 ) -> Result<ProviderOptions, TurnError> {
     let url = options.url.clone().unwrap_or_else(|| own_url.to_owned());
     let key = variables.iter().find_map(|name| environment.get(*name));

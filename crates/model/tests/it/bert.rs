@@ -1,6 +1,7 @@
 //! Compares the forward pass of a tiny BERT with a reference implementation in simple loops.
 
-use std::collections::{BTreeMap, HashMap};
+use base::SortedMap;
+use std::collections::HashMap;
 use std::path::Path;
 
 use graftage_model::{Bert, ModelError, ModelFolder};
@@ -19,7 +20,7 @@ const WORDS: [&str; 14] = [
 ];
 
 /// RequestFormat and numbers of weights by name.
-type Weights = BTreeMap<String, (Vec<usize>, Vec<f32>)>;
+type Weights = SortedMap<String, (Vec<usize>, Vec<f32>)>;
 
 /// Deterministic numbers between -0.5 and 0.5.
 fn weights(prefix: &str) -> Weights {

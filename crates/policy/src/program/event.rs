@@ -1,6 +1,6 @@
 //! [`Event`]: what happens, with its fields. [`Pattern`]: which events are meant.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -34,14 +34,14 @@ pub struct Event {
     /// Name: `apply`, `checked`.
     pub name: String,
     /// Fields by name: `errors = 0`.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub fields: BTreeMap<String, Value>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub fields: SortedMap<String, Value>,
 }
 
 impl Event {
     /// An event without fields.
     pub fn new(name: &str) -> Self {
-        Self { name: name.to_owned(), fields: BTreeMap::new() }
+        Self { name: name.to_owned(), fields: SortedMap::new() }
     }
 
     /// The event with one more field.

@@ -1,7 +1,7 @@
 //! What of a structure does not fit: compared at once ([`Structure::misfits`]), and explored
 //! ([`Structure::verify`]).
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -109,7 +109,7 @@ impl Structure {
         // The trace is one of this program.
         let is_there = run.replay(&deadlock.trace).is_ok();
         let requested = if is_there { run.snapshot().requested } else { Vec::new() };
-        let blockers: BTreeSet<&str> = requested
+        let blockers: SortedSet<&str> = requested
             .iter()
             .flat_map(|it| &it.blocked_by)
             .map(|blocker| blocker.thread.as_str())
@@ -156,9 +156,9 @@ fn misfit<T>(it: &Annotated<T>, reason: String) -> Misfit {
 impl Object {
     /// Whether the objects that it is a part of exist and do not contain each other.
     fn misfit(&self, structure: &Structure) -> Option<String> {
-        let all: BTreeMap<&str, &Object> =
+        let all: SortedMap<&str, &Object> =
             structure.object.iter().map(|it| (it.name.as_str(), &it.is)).collect();
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         let mut within = self.within.as_deref();
         while let Some(name) = within {
             if !seen.insert(name) {

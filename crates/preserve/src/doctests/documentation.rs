@@ -1,7 +1,7 @@
 //! Documentation of the items of a Rust text, joined as rustdoc joins it: `///`, `//!`, block comments
 //! and `doc` attributes in their order. Start at [`documentation`].
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::LineIndex;
 
@@ -90,7 +90,7 @@ pub(super) fn documentation(text: &str) -> Vec<Documentation> {
 }
 
 /// The attributes of a text by their first tokens.
-fn attributes<'o>(outline: &'o Outline<'_>) -> BTreeMap<usize, &'o Attribute> {
+fn attributes<'o>(outline: &'o Outline<'_>) -> SortedMap<usize, &'o Attribute> {
     let start = |it: &Attribute| {
         let before = (0..it.name).rev().find(|at| outline.text(*at) == "#");
         before.unwrap_or(it.name)
@@ -190,7 +190,7 @@ struct Items<'o, 't> {
     outline: &'o Outline<'t>,
     layout: &'o Layout,
     /// Outermost elements by their first tokens.
-    elements: BTreeMap<usize, &'o Element>,
+    elements: SortedMap<usize, &'o Element>,
 }
 
 impl Items<'_, '_> {

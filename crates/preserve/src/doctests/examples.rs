@@ -1,6 +1,6 @@
 //! The examples of documentation, found by the Markdown parser that rustdoc uses. Start at [`of_code`].
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
@@ -17,7 +17,7 @@ pub(super) struct Example {
     pub(super) testing: Testing,
     position: Position,
     /// Attributes before it in the same documentation whose text is elsewhere: it may hide the example.
-    unread: BTreeSet<String>,
+    unread: SortedSet<String>,
     /// The block as documentation has it, with marks of hidden lines.
     pub(super) text: String,
 }

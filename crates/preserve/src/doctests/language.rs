@@ -1,6 +1,6 @@
 //! The words after the fence of a code block, as rustdoc reads them. Start at [`Testing`].
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 /// How rustdoc tests a code block, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,17 +15,17 @@ pub(super) enum TestLevel {
 pub(super) struct Testing {
     pub(super) level: TestLevel,
     /// Targets on which it is not tested.
-    ignored: BTreeSet<String>,
+    ignored: SortedSet<String>,
     /// Words that change the result that passes: `compile_fail` and its code, `should_panic`, and
     /// `test_harness`.
-    pub(super) marks: BTreeSet<String>,
+    pub(super) marks: SortedSet<String>,
 }
 
 impl Testing {
     /// The testing of a block with these words.
     pub(super) fn of(info: &str) -> Self {
         let mut found =
-            Self { level: TestLevel::Run, ignored: BTreeSet::new(), marks: BTreeSet::new() };
+            Self { level: TestLevel::Run, ignored: SortedSet::new(), marks: SortedSet::new() };
         let Some(all) = words(info) else { return found.skipped() };
         // As in rustdoc: a word counts as one of Rust by what is before it.
         let (mut is_rust, mut is_other, mut is_custom) = (false, false, false);

@@ -1,6 +1,7 @@
 //! The examples of a text before and after a change, in pairs. Start at [`Matches`].
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use base::{SortedMap, SortedSet};
+use std::collections::VecDeque;
 
 use super::examples::Example;
 
@@ -37,7 +38,7 @@ impl<'e> Matches<'e> {
 
     /// Adds the pairs with the same text, those that are tested most first; returns the others.
     fn add_same(&mut self, old: &'e [Example], new: &'e [Example]) -> Unmatched<'e> {
-        let mut by_text: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut by_text: SortedMap<&str, Vec<usize>> = SortedMap::new();
         for (at, example) in new.iter().enumerate() {
             by_text.entry(&example.text).or_default().push(at);
         }
@@ -46,7 +47,7 @@ impl<'e> Matches<'e> {
             list.sort_by_key(|at| (new[*at].is_tested(), new[*at].testing.level, usize::MAX - at));
         }
         let mut left = Unmatched::default();
-        let mut taken = BTreeSet::new();
+        let mut taken = SortedSet::new();
         for example in old.iter().filter(|it| it.is_tested()) {
             match by_text.get_mut(example.text.as_str()).and_then(Vec::pop) {
                 Some(at) => {
@@ -75,13 +76,13 @@ impl<'e> Unmatched<'e> {
         if self.old.is_empty() || self.new.is_empty() {
             return;
         }
-        let mut by_key: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
+        let mut by_key: SortedMap<String, VecDeque<usize>> = SortedMap::new();
         for (at, example) in self.new.iter().enumerate() {
             if let Some(key) = key(example) {
                 by_key.entry(key).or_default().push_back(at);
             }
         }
-        let mut taken = BTreeSet::new();
+        let mut taken = SortedSet::new();
         let mut left = Vec::new();
         for example in std::mem::take(&mut self.old) {
             let candidates = key(example).and_then(|it| by_key.get_mut(&it));
@@ -107,7 +108,7 @@ impl<'e> Unmatched<'e> {
         if candidates.len() < 2 {
             return (!candidates.is_empty()).then_some(0);
         }
-        let lines: BTreeSet<&str> = example.text.lines().map(str::trim).collect();
+        let lines: SortedSet<&str> = example.text.lines().map(str::trim).collect();
         let shared = |at: usize| {
             self.new[at].text.lines().filter(|line| lines.contains(line.trim())).count()
         };

@@ -1,7 +1,7 @@
 //! Changed examples, compared as code of tests with the names of the whole change. Start at
 //! [`ChangedExamples`].
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ProjectPath;
 use edit::{FileChange, FileState, TextEdit};
@@ -121,7 +121,7 @@ impl<'a> Pair<'a> {
     fn of(path: &'a ProjectPath, old: &Example, new: &Example) -> Self {
         let has = |mark: &str| old.testing.marks.contains(mark);
         let (before, after) = body::bodies(&old.text, &new.text, has("test_harness"));
-        let known: BTreeSet<&str> = old.text.lines().map(str::trim).collect();
+        let known: SortedSet<&str> = old.text.lines().map(str::trim).collect();
         let mut added = new.text.lines().filter(|it| !known.contains(it.trim()));
         let leaves = |it: &Example| body::leaves_function(&body::shown(&it.text));
         let refused = if added.any(body::decides_unseen) {

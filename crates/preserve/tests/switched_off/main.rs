@@ -4,16 +4,14 @@
 mod shapes;
 mod ways;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{ProjectPath, Timestamp};
+use base::{ProjectPath, SortedMap, SortedSet, Timestamp};
 use edit::{FileState, Overlay};
 use graftage_preserve::violations;
 
 use shapes::{Shape, shapes};
 use ways::ways;
 
-fn overlay(shape: &Shape, changed: &BTreeMap<String, Option<String>>) -> Overlay {
+fn overlay(shape: &Shape, changed: &SortedMap<String, Option<String>>) -> Overlay {
     let state = |text: &String| FileState { text: text.as_str().into(), executable: false };
     let states = changed
         .iter()
@@ -26,7 +24,7 @@ fn overlay(shape: &Shape, changed: &BTreeMap<String, Option<String>>) -> Overlay
 }
 
 /// Whether the name of the test is in some text after the change.
-fn is_named(shape: &Shape, changed: &BTreeMap<String, Option<String>>) -> bool {
+fn is_named(shape: &Shape, changed: &SortedMap<String, Option<String>>) -> bool {
     let kept = shape.files.iter().filter(|(path, _)| !changed.contains_key(**path));
     kept.map(|(_, text)| text)
         .chain(changed.values().flatten())
@@ -35,7 +33,7 @@ fn is_named(shape: &Shape, changed: &BTreeMap<String, Option<String>>) -> bool {
 
 #[test]
 fn every_test_that_is_disabled_is_rejected() {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let mut allowed = Vec::new();
     for shape in shapes() {
         for way in ways() {

@@ -1,12 +1,12 @@
 //! Small typical crates, each with one test that the mutations disable.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 /// A crate as texts by path, and where its test is.
 #[derive(Clone)]
 pub(crate) struct Shape {
     pub(crate) name: &'static str,
-    pub(crate) files: BTreeMap<&'static str, String>,
+    pub(crate) files: SortedMap<&'static str, String>,
     /// File with the test.
     pub(crate) file: &'static str,
     /// Name of the test.
@@ -63,8 +63,8 @@ assert_eq!(shape::add(1, 2), 3);\n/// ```\npub fn add(a: u32, b: u32) -> u32 {\n
 /// Reads a number.\npub fn read(text: &str) -> Result<u32, std::num::ParseIntError> {\n    \
 text.trim().parse()\n}\n";
 
-fn files(more: &[(&'static str, String)]) -> BTreeMap<&'static str, String> {
-    let mut files = BTreeMap::from([
+fn files(more: &[(&'static str, String)]) -> SortedMap<&'static str, String> {
+    let mut files = SortedMap::from([
         ("Cargo.toml", MANIFEST.to_owned()),
         ("src/lib.rs", LIBRARY.to_owned()),
         (

@@ -1,10 +1,10 @@
 //! Ways to disable a test, or to make it assert less, without removing it.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use crate::shapes::Shape;
 
-type Texts = BTreeMap<String, Option<String>>;
+type Texts = SortedMap<String, Option<String>>;
 type Edit = Box<dyn Fn(&Shape) -> Option<Texts>>;
 
 /// A named way; returns `None` if it does not apply to a shape.
@@ -16,7 +16,7 @@ pub(crate) struct Way {
 fn replace(shape: &Shape, path: &str, from: &str, to: &str) -> Option<Texts> {
     let text = shape.files.get(path)?;
     text.contains(from)
-        .then(|| BTreeMap::from([(path.to_owned(), Some(text.replacen(from, to, 1)))]))
+        .then(|| SortedMap::from([(path.to_owned(), Some(text.replacen(from, to, 1)))]))
 }
 
 fn in_test(shape: &Shape, from: &str, to: &str) -> Option<Texts> {
@@ -92,7 +92,7 @@ fn in_file(name: &'static str, path: &'static str, from: &'static str, to: &'sta
 }
 
 fn new_file(name: &'static str, path: &'static str, text: &'static str) -> Way {
-    way(name, move |_| Some(BTreeMap::from([(path.to_owned(), Some(text.to_owned()))])))
+    way(name, move |_| Some(SortedMap::from([(path.to_owned(), Some(text.to_owned()))])))
 }
 
 /// Exits before the test asserts, and conditions around its assertion.
@@ -186,14 +186,14 @@ fn attributes() -> Vec<Way> {
         }),
         way("cfg at the head of the file", |it| {
             let text = it.files.get(it.file)?;
-            Some(BTreeMap::from([(
+            Some(SortedMap::from([(
                 it.file.to_owned(),
                 Some(format!("#![cfg(not(test))]\n{text}")),
             )]))
         }),
         way("cfg_attr at the head of the file", |it| {
             let text = it.files.get(it.file)?;
-            Some(BTreeMap::from([(
+            Some(SortedMap::from([(
                 it.file.to_owned(),
                 Some(format!("#![cfg_attr(test, allow(all))]\n{text}")),
             )]))
@@ -256,13 +256,13 @@ fn values() -> Vec<Way> {
             let name = it.assertion.split('!').next()?;
             let text = it.files.get(it.file)?;
             let more = format!("macro_rules! {name} {{ ($($t:tt)*) => {{}} }}\n{text}");
-            Some(BTreeMap::from([(it.file.to_owned(), Some(more))]))
+            Some(SortedMap::from([(it.file.to_owned(), Some(more))]))
         }),
         way("assertion macro imported", |it| {
             let name = it.assertion.split('!').next()?;
             let text = it.files.get(it.file)?;
             let more = text.replacen("use ", &format!("use nothing::always as {name};\nuse "), 1);
-            (more != *text).then(|| BTreeMap::from([(it.file.to_owned(), Some(more))]))
+            (more != *text).then(|| SortedMap::from([(it.file.to_owned(), Some(more))]))
         }),
         way("function shadowed in the tests", |it| {
             let name = if it.first.contains("add(") || it.assertion.contains("add(") {
@@ -386,7 +386,7 @@ fn beside() -> Vec<Way> {
         way("test file moved where cargo finds none", |it| {
             let path = it.file.strip_prefix("tests/")?;
             let text = it.files.get(it.file)?.clone();
-            Some(BTreeMap::from([
+            Some(SortedMap::from([
                 (it.file.to_owned(), None),
                 (format!("tests/kept/{path}"), Some(text)),
             ]))

@@ -1,6 +1,6 @@
 //! Brackets that do not pair: one insertion, removal or exchange for each fault, ranked by layout.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ByteSpan;
 use edit::Splice;
@@ -39,7 +39,7 @@ pub(super) fn repairs(text: &Lines<'_>, region: &Region) -> Vec<Repair> {
         .map(|placed| part.repair(&[placed.splice], placed.cost, placed.why))
         .collect();
     singles.sort_by_key(|it| it.cost);
-    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut known: SortedSet<String> = SortedSet::new();
     singles.retain(|it| known.insert(part.with(&it.splices)));
     let mut repairs: Vec<Repair> = Vec::new();
     let mut level = singles.clone();
@@ -179,7 +179,7 @@ impl<'a> Part<'a> {
     /// Each of `level` with one more change.
     fn combined(&self, level: &[Repair], singles: &[Repair]) -> Vec<Repair> {
         let mut combined: Vec<Repair> = Vec::new();
-        let mut known: BTreeSet<String> = BTreeSet::new();
+        let mut known: SortedSet<String> = SortedSet::new();
         for first in level {
             for second in singles {
                 let Some(splices) = merged(&first.splices, &second.splices) else { continue };

@@ -12,9 +12,7 @@ mod regions;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{Applicability, ByteSpan, Diagnostic, LineIndex, ProjectPath};
+use base::{Applicability, ByteSpan, Diagnostic, LineIndex, ProjectPath, SortedMap, SortedSet};
 use edit::{Files, Splice};
 
 use crate::fix::text_of;
@@ -42,7 +40,7 @@ impl Reasoner for BrokenSyntax {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let mut by_file: BTreeMap<&ProjectPath, Vec<(usize, &Diagnostic)>> = BTreeMap::new();
+        let mut by_file: SortedMap<&ProjectPath, Vec<(usize, &Diagnostic)>> = SortedMap::new();
         for (seed, error) in errors(diagnostics) {
             let is_syntax = phase_of(std::slice::from_ref(error)) == Phase::Parse;
             if let Some(path) = error.primary().and_then(|it| it.place.project())
@@ -70,7 +68,7 @@ pub(crate) fn demote_partial(fixes: &mut [Fix], diagnostics: &[Diagnostic], file
     let name = BrokenSyntax.name();
     let is_clean =
         |it: &Fix| it.reasoner == name && it.applicability == Applicability::MaybeIncorrect;
-    let answered: BTreeSet<usize> =
+    let answered: SortedSet<usize> =
         fixes.iter().filter(|it| is_clean(it)).map(|it| it.seed).collect();
     for fix in fixes.iter_mut().filter(|it| it.reasoner != name && answered.contains(&it.seed)) {
         let Some(path) = fix.splices.first().map(|(path, _)| path) else { continue };

@@ -1,9 +1,7 @@
 //! Separators, operators and keywords that are missing or mistyped: one change near the place of
 //! an error, tried against the parser.
 
-use std::collections::BTreeSet;
-
-use base::{ByteSpan, Diagnostic, LineIndex};
+use base::{ByteSpan, Diagnostic, LineIndex, SortedSet};
 use edit::Splice;
 use preserve::outline::TokenKind;
 
@@ -29,7 +27,7 @@ struct Guess {
 pub(super) fn changes(text: &Lines<'_>, errors: &[&Diagnostic]) -> Vec<Change> {
     let places = places(text, errors);
     let index = LineIndex::new(text.text);
-    let mut known: BTreeSet<(usize, usize, String)> = BTreeSet::new();
+    let mut known: SortedSet<(usize, usize, String)> = SortedSet::new();
     let mut ranked: Vec<(usize, usize, Change)> = Vec::new();
     for place in &places {
         // What is missing may be at the end of the item before.

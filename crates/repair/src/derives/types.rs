@@ -1,8 +1,6 @@
 //! The types of the project, and the derives that they get.
 
-use std::collections::BTreeSet;
-
-use base::{ByteSpan, Diagnostic, ProjectPath};
+use base::{ByteSpan, Diagnostic, ProjectPath, SortedSet};
 use edit::Splice;
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind};
@@ -28,7 +26,7 @@ const PLAIN: [&str; 17] = [
 pub(super) struct Types<'a> {
     pub(super) sources: &'a [Source<'a>],
     /// The places that the errors mark, of a type among them its head.
-    pub(super) named: BTreeSet<(ProjectPath, usize)>,
+    pub(super) named: SortedSet<(ProjectPath, usize)>,
 }
 
 impl Types<'_> {
@@ -103,7 +101,7 @@ impl Types<'_> {
         }
         // An attribute of serde may leave a field out.
         let parts = match OF_SERDE.contains(&of_trait) {
-            true => BTreeSet::new(),
+            true => SortedSet::new(),
             false => self.part_types(source, definition),
         };
         for part in parts {
@@ -113,7 +111,7 @@ impl Types<'_> {
     }
 
     /// The names in the types of the fields.
-    fn part_types(&self, source: &Source<'_>, of: &Definition) -> BTreeSet<String> {
+    fn part_types(&self, source: &Source<'_>, of: &Definition) -> SortedSet<String> {
         let inside = source.places().definitions.iter().filter(|it| {
             of.span.contains(it.span)
                 && (matches!(it.kind, DefinitionKind::Field | DefinitionKind::Variant)
@@ -162,7 +160,7 @@ fn imports(text: &str, name: &str) -> bool {
 }
 
 /// The traits in the derive of a type, or in a new one before it.
-fn derive(text: &str, of: &Definition, traits: &BTreeSet<&'static str>) -> Option<Splice> {
+fn derive(text: &str, of: &Definition, traits: &SortedSet<&'static str>) -> Option<Splice> {
     let written = |it: &'static str| match OF_SERDE.contains(&it) && !imports(text, it) {
         true => format!("serde::{it}"),
         false => it.to_owned(),

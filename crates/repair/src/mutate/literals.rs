@@ -1,6 +1,6 @@
 //! Other literals: one more or less, those of the same function, and what the failing assertion shows.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use super::body::Body;
 use super::{Change, MutationHints, Operator};
@@ -9,7 +9,7 @@ use super::{Change, MutationHints, Operator};
 const OTHERS: usize = 8;
 
 pub(super) fn changes(body: &Body<'_>, hints: &MutationHints, found: &mut Vec<Change>) {
-    let literals: BTreeSet<&str> =
+    let literals: SortedSet<&str> =
         body.own().filter(|(idx, _)| body.is_literal(*idx)).map(|(_, it)| it.text).collect();
     let count = |word: &str| body.own().filter(|(_, token)| token.text == word).count();
     for (idx, token) in body.own() {
@@ -123,7 +123,7 @@ pub(super) fn neighbours(literal: &str) -> Vec<String> {
     if number.radix != 10 {
         values.extend((0..8).map(|bit| value ^ (1 << bit)));
     }
-    let mut seen = BTreeSet::from([value]);
+    let mut seen = SortedSet::from([value]);
     values.retain(|it| seen.insert(*it));
     values.into_iter().map(|it| number.with(it)).collect()
 }
@@ -154,7 +154,7 @@ pub(super) fn expected(literal: &str, hints: &MutationHints) -> Vec<String> {
             found.extend(corrected(literal, wrong, right));
         }
     }
-    let mut seen = BTreeSet::from([literal.to_owned()]);
+    let mut seen = SortedSet::from([literal.to_owned()]);
     found.retain(|it| seen.insert(it.clone()));
     found
 }

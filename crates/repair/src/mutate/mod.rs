@@ -230,7 +230,7 @@ fn function(
     names::changes(body, of_file, &mut changes);
     statements::changes(body, &mut changes);
     changes.retain(|it| it.splices.iter().any(|it| wanted(it.span.start)));
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = base::SortedSet::new();
     changes.retain(|it| {
         let key: Vec<(usize, usize, String)> =
             it.splices.iter().map(|it| (it.span.start, it.span.end, it.insert.clone())).collect();

@@ -1,6 +1,6 @@
 //! Other variables, fields and path segments of the same function.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use super::body::Body;
 use super::{Change, Operator};
@@ -11,7 +11,7 @@ const OTHERS: usize = 8;
 /// The names of one or more bodies by what they are.
 #[derive(Default)]
 pub(super) struct Names<'t> {
-    by_role: BTreeMap<(Role, String), BTreeSet<&'t str>>,
+    by_role: SortedMap<(Role, String), SortedSet<&'t str>>,
 }
 
 /// What one name is.

@@ -1,7 +1,7 @@
 //! The order of mutations: how suspicious their lines are, by the tests that execute them, and how
 //! often their operator is the right one.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ProjectPath;
 
@@ -12,11 +12,11 @@ use super::{Mutation, Operator};
 pub struct Suspicion {
     /// By file and line, the numbers of failing and passing tests that execute it; empty without
     /// coverage.
-    pub counts: BTreeMap<ProjectPath, BTreeMap<u32, (usize, usize)>>,
+    pub counts: SortedMap<ProjectPath, SortedMap<u32, (usize, usize)>>,
     /// Number of failing tests.
     pub failing: usize,
     /// Lines that differ from the last commit.
-    pub changed: BTreeMap<ProjectPath, Vec<u32>>,
+    pub changed: SortedMap<ProjectPath, Vec<u32>>,
     /// Lines that the failing tests print, such as that of a panic.
     pub printed: Vec<(ProjectPath, u32)>,
 }

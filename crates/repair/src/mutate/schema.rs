@@ -4,9 +4,7 @@
 //!
 //! Such a text is only ever tried, never proven or shown.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{ByteSpan, ProjectPath};
+use base::{ByteSpan, ProjectPath, SortedMap, SortedSet};
 use edit::Splice;
 
 use super::Mutation;
@@ -62,7 +60,7 @@ impl Schema {
         mutations: &[(usize, &Mutation)],
         variable: &str,
     ) -> Self {
-        let mut by_body: BTreeMap<(usize, usize), Vec<(usize, &Mutation)>> = BTreeMap::new();
+        let mut by_body: SortedMap<(usize, usize), Vec<(usize, &Mutation)>> = SortedMap::new();
         for (candidate, mutation) in mutations {
             if let Some(body) = mutation.body {
                 by_body.entry((body.start, body.end)).or_default().push((*candidate, mutation));
@@ -78,13 +76,13 @@ impl Schema {
     }
 
     /// The candidates whose arms contain one of these places.
-    pub fn at(&self, places: &[ByteSpan]) -> BTreeSet<usize> {
+    pub fn at(&self, places: &[ByteSpan]) -> SortedSet<usize> {
         let hit = |arm: &&Arm| places.iter().any(|it| arm.span.contains(*it));
         self.arms.iter().filter(hit).map(|it| it.candidate).collect()
     }
 }
 
-type Bodies<'m> = BTreeMap<(usize, usize), Vec<(usize, &'m Mutation)>>;
+type Bodies<'m> = SortedMap<(usize, usize), Vec<(usize, &'m Mutation)>>;
 
 struct Writer<'t, 'm> {
     text: &'t str,

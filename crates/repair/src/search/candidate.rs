@@ -1,9 +1,8 @@
 //! Candidates of the search: combinations of fixes on top of one text.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
-use base::{Applicability, Diagnostic, ProjectPath, Timestamp};
+use base::{Applicability, Diagnostic, ProjectPath, SortedSet, Timestamp};
 use edit::{Files, Overlay, Side};
 use preserve::{Rule, Violation, preservation};
 
@@ -34,11 +33,11 @@ pub(super) struct Candidate {
     /// Progress of the text that it continues.
     pub(super) parent: BuildProgress,
     /// Errors of that text.
-    pub(super) parent_errors: BTreeSet<String>,
+    pub(super) parent_errors: SortedSet<String>,
     /// Where they are in this text.
-    pub(super) parent_places: BTreeSet<Place>,
+    pub(super) parent_places: SortedSet<Place>,
     /// The targets that have these errors.
-    pub(super) parent_targets: BTreeSet<(String, Option<String>)>,
+    pub(super) parent_targets: SortedSet<(String, Option<String>)>,
     /// Index among the plans of that text.
     ordinal: usize,
     /// Whether it is what another one has besides what the errors may come from, tried once that one passes.
@@ -143,7 +142,7 @@ impl Candidate {
     /// Whether the build came to targets that it did not reach before. Errors in a library whose
     /// package it changes are rather its own fault, which hides those of before.
     fn goes_beyond(&self, diagnostics: &[Diagnostic]) -> bool {
-        let changed: BTreeSet<&str> =
+        let changed: SortedSet<&str> =
             self.attempt.overlay.changes().map(|(path, _)| split(path).0).collect();
         let is_of_changed_library = |(path, _): Place| {
             let (package, folder) = split(&path);
@@ -365,7 +364,7 @@ impl<'a> Continuation<'a> {
     /// Number of errors for which a fix equal to one of `used` was proposed.
     fn answers(&self, used: &[&Fix]) -> usize {
         let equal = self.fixes.iter().filter(|fix| used.iter().any(|it| it.splices == fix.splices));
-        equal.map(|fix| fix.seed).collect::<BTreeSet<usize>>().len()
+        equal.map(|fix| fix.seed).collect::<SortedSet<usize>>().len()
     }
 }
 
@@ -394,7 +393,7 @@ fn clearly_preserves(fix: &Fix) -> bool {
 
 /// The errors by package, code and message, without their positions: cargo reports those of a package
 /// once the packages that it depends on build.
-pub(super) fn error_keys(diagnostics: &[Diagnostic]) -> BTreeSet<String> {
+pub(super) fn error_keys(diagnostics: &[Diagnostic]) -> SortedSet<String> {
     let key = |it: &Diagnostic| format!("{:?} {:?} {}", it.package, it.code, it.message);
     errors(diagnostics).map(|(_, it)| key(it)).collect()
 }
@@ -416,7 +415,7 @@ pub(super) fn places(diagnostics: &[Diagnostic]) -> impl Iterator<Item = Place> 
 
 /// The targets that have errors, with their packages, where known: a program is compiled once the library
 /// of its package builds.
-pub(super) fn targets(diagnostics: &[Diagnostic]) -> BTreeSet<(String, Option<String>)> {
+pub(super) fn targets(diagnostics: &[Diagnostic]) -> SortedSet<(String, Option<String>)> {
     let target = |it: &Diagnostic| Some((it.package.clone()?, it.target.clone()));
     errors(diagnostics).filter_map(|(_, it)| target(it)).collect()
 }

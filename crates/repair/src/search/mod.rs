@@ -8,9 +8,8 @@ mod late;
 mod tests;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
 
-use base::{ContentHash, Diagnostic};
+use base::{ContentHash, Diagnostic, SortedMap, SortedSet};
 use edit::{Files, Overlay};
 use preserve::Violation;
 
@@ -70,14 +69,14 @@ pub struct Search {
     /// All combinations made so far, attempted or not.
     candidates: Vec<Candidate>,
     /// Candidates not yet attempted, best first.
-    queue: BTreeSet<Rank>,
-    seen: BTreeSet<ContentHash>,
+    queue: SortedSet<Rank>,
+    seen: SortedSet<ContentHash>,
     /// The attempts, by id.
     attempts: Vec<Attempted>,
     /// Progress of the texts searched further, per round, best first.
-    grown: BTreeMap<usize, Vec<BuildProgress>>,
+    grown: SortedMap<usize, Vec<BuildProgress>>,
     /// Combinations not yet queued, by the attempt whose text they continue.
-    growth: BTreeMap<usize, Growth>,
+    growth: SortedMap<usize, Growth>,
     /// Number of attempts since the first winner was known.
     after_winner: usize,
     /// Number of winners that were refused.
@@ -151,11 +150,11 @@ impl Search {
             reasoners,
             limits,
             candidates: Vec::new(),
-            queue: BTreeSet::new(),
-            seen: BTreeSet::new(),
+            queue: SortedSet::new(),
+            seen: SortedSet::new(),
             attempts: Vec::new(),
-            grown: BTreeMap::new(),
-            growth: BTreeMap::new(),
+            grown: SortedMap::new(),
+            growth: SortedMap::new(),
             after_winner: 0,
             refused: 0,
             reported: diagnostics.to_vec(),

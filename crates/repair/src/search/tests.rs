@@ -1,10 +1,8 @@
 //! How far an attempt is from building, in a workspace of crates that are compiled one after the other.
 
-use std::collections::BTreeMap;
-
 use base::{
     Applicability, ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, ProjectPath, Replacement,
-    Severity, SubDiagnostic,
+    Severity, SortedMap, SubDiagnostic,
 };
 
 use edit::{Files, Splice};
@@ -45,7 +43,7 @@ fn error(
 /// The text of `a/src/lib.rs` in the attempt that is nearest to building, where the word `one` there gives
 /// the first errors and the word `two` the second.
 fn nearest(one: &[Diagnostic], two: &[Diagnostic]) -> String {
-    let files = Tree(BTreeMap::from([("a/src/lib.rs", "bad"), ("b/src/lib.rs", "old")]));
+    let files = Tree(SortedMap::from([("a/src/lib.rs", "bad"), ("b/src/lib.rs", "old")]));
     let start = [error(("a", "a/src/lib.rs"), "bad", Some("E0433"), &["one", "two"])];
     let limits = SearchLimits { rounds: 1, ..SearchLimits::default() };
     let mut search = Search::new(vec![Box::new(CompilerSuggestions)], limits, &start, &files);
@@ -112,7 +110,7 @@ impl Reasoner for CauseOrPlace {
 
 /// A tree with an error for a derive and one for a place.
 fn two_errors() -> (Tree<'static>, [Diagnostic; 2]) {
-    let files = Tree(BTreeMap::from([("a/src/lib.rs", "bad")]));
+    let files = Tree(SortedMap::from([("a/src/lib.rs", "bad")]));
     let other = Diagnostic {
         message: "another".to_owned(),
         ..error(("a", "a/src/lib.rs"), "bad", Some("E0599"), &[])

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 
@@ -8,7 +8,7 @@ use graftage_repo::{Applied, ApplyOptions, CommitMessage, Git, RepoError};
 
 use crate::support::{Bench, Change, bench, of, permit};
 
-pub(crate) type Env = BTreeMap<OsString, OsString>;
+pub(crate) type Env = SortedMap<OsString, OsString>;
 
 pub(crate) fn env() -> Env {
     let mut env: Env = [
@@ -51,9 +51,9 @@ pub(crate) fn commit_overlay(b: &Bench, overlay: &Overlay, env: Env) -> Result<A
 }
 
 /// The index entry by entry, with all that git remembers of each file.
-fn index(git: &testkit::Git) -> BTreeMap<String, String> {
+fn index(git: &testkit::Git) -> SortedMap<String, String> {
     let text = git.run(&["ls-files", "--stage", "--debug"]);
-    let mut entries = BTreeMap::new();
+    let mut entries = SortedMap::new();
     let mut last = String::new();
     for line in text.lines() {
         if let Some((_, path)) = line.split_once('\t').filter(|_| !line.starts_with(' ')) {
@@ -252,7 +252,7 @@ fn a_commit_outside_git_is_refused_with_a_hint() {
 fn a_commit_without_git_installed_is_refused_with_a_hint() {
     let b = bench("//- /a\nold\n");
     b.temp.git();
-    let env = BTreeMap::from([("PATH".into(), "/nonexistent".into())]);
+    let env = SortedMap::from([("PATH".into(), "/nonexistent".into())]);
     let err = commit_overlay(&b, &b.overlay(&[("a", Some("new"))]), env).unwrap_err();
     assert!(matches!(err, RepoError::GitMissing), "{err}");
 }

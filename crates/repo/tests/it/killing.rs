@@ -3,14 +3,13 @@
 //! the protocol or at a random moment; then the next `open` must find the old tree or the new
 //! one, byte for byte.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedMap};
 use edit::{FileState, Files, Overlay};
 use graftage_repo::{ApplyOptions, CommitMessage, Dirs, EntryState, Git, Project};
 use policy::{Approval, Coverage, Evidence, Findings, Permit, Rules, Rung, RungName, TreeInputs};
@@ -199,7 +198,7 @@ impl Arena {
     }
 
     /// What of the repository no kill may move.
-    fn guard(&self) -> Option<(String, BTreeMap<String, String>, String)> {
+    fn guard(&self) -> Option<(String, SortedMap<String, String>, String)> {
         let git = self.git.as_ref()?;
         let refs = git.run(&["for-each-ref", "--format=%(refname) %(objectname)"]);
         let refs: Vec<&str> = refs.lines().filter(|line| !line.contains("heads/main ")).collect();
@@ -210,7 +209,7 @@ impl Arena {
             self.temp.read(".git/config")
         );
         let index = git.run(&["ls-files", "--stage", "--debug"]);
-        let mut entries = BTreeMap::new();
+        let mut entries = SortedMap::new();
         let mut path = String::new();
         for line in index.lines() {
             if let Some((_, name)) = line.split_once('\t').filter(|_| !line.starts_with(' ')) {
@@ -223,7 +222,7 @@ impl Arena {
 
     fn compare_guard(
         &self,
-        before: &Option<(String, BTreeMap<String, String>, String)>,
+        before: &Option<(String, SortedMap<String, String>, String)>,
         is_new: bool,
     ) {
         let (Some(git), Some((fixed, index, head))) = (&self.git, before) else { return };
@@ -395,7 +394,7 @@ fn write(ctx: &Ctx, project: &Project, verb: &str, changes: Changes, options: &A
     };
 }
 
-fn git_env() -> BTreeMap<std::ffi::OsString, std::ffi::OsString> {
+fn git_env() -> SortedMap<std::ffi::OsString, std::ffi::OsString> {
     [
         ("PATH", "/usr/local/bin:/usr/bin:/bin"),
         ("HOME", "/nonexistent"),

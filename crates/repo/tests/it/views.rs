@@ -1,5 +1,5 @@
+use base::SortedMap;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use edit::Overlay;
@@ -23,7 +23,7 @@ fn run_with(b: &Bench, made: &Materialised, view: View, script: &str) -> String 
         program: "/bin/sh".into(),
         args: ["-c", script].iter().map(Into::into).collect(),
         cwd: made.root.clone(),
-        env: BTreeMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
+        env: SortedMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
         stdin: Vec::new(),
         view,
         limits: Limits::default(),

@@ -1,7 +1,7 @@
 //! Which part of a map a patch affects: the file itself, and the imports that depend on what it
 //! changed.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use super::lookup_key::{LookupKind, MapSubset};
 use super::table::{Binding, ImportKind};
@@ -30,7 +30,7 @@ impl DefMap {
         if imports.is_empty() {
             return;
         }
-        let set: BTreeSet<u32> = imports.iter().copied().collect();
+        let set: SortedSet<u32> = imports.iter().copied().collect();
         for number in imports {
             let import = &self.imports.leaves[*number as usize];
             if import.kind == ImportKind::Glob {

@@ -1,10 +1,9 @@
 //! Builds a [`DefMap`] from scratch: sources, crates, the walk over all files, imports, macro
 //! calls, impls.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{ItemKind, ProjectPath};
+use base::{ItemKind, ProjectPath, SortedMap};
 use syntax::NodeKind;
 use syntax::facts::{FileFacts, Shape};
 
@@ -68,7 +67,7 @@ impl DefMap {
         }
         collector.deferred();
         collector.orphans(workspace);
-        let mut calls: BTreeMap<DefId, u32> = BTreeMap::new();
+        let mut calls: SortedMap<DefId, u32> = SortedMap::new();
         for round in 0.. {
             let map = &mut collector.map;
             map.find_preludes(workspace);
@@ -100,7 +99,7 @@ impl DefMap {
             modules: ModuleFiles::default(),
             scopes: Vec::new(),
             names: Names::default(),
-            block_scopes: BTreeMap::new(),
+            block_scopes: SortedMap::new(),
             imports: ImportTable::default(),
             macros: MacroTable::default(),
             members: MemberIndex::default(),

@@ -1,6 +1,6 @@
 //! Canonical paths, and the disambiguators of definitions that share one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::ItemKind;
 
@@ -16,7 +16,7 @@ type NamedDef = (u64, ItemKind, DefId);
 pub(super) struct Disambiguators {
     /// All definitions, sorted.
     all: Vec<NamedDef>,
-    labels: BTreeMap<DefId, String>,
+    labels: SortedMap<DefId, String>,
 }
 
 impl Disambiguators {
@@ -134,7 +134,7 @@ impl DefMap {
         self.cached.disambiguators.get_or_init(|| {
             let mut all: Vec<NamedDef> = self.ids().filter_map(|id| self.named_def(id)).collect();
             all.sort_unstable();
-            let mut labels = BTreeMap::new();
+            let mut labels = SortedMap::new();
             let mut rest = all.as_slice();
             while let Some((canon, kind, _)) = rest.first() {
                 let len = rest.partition_point(|(a, b, _)| (a, b) <= (canon, kind));
@@ -158,7 +158,7 @@ impl DefMap {
         is_in_file: impl Fn(DefId) -> bool,
         new: &[DefId],
     ) -> Option<Disambiguators> {
-        let mut groups: BTreeSet<(u64, ItemKind)> = BTreeSet::new();
+        let mut groups: SortedSet<(u64, ItemKind)> = SortedSet::new();
         let mut all: Vec<NamedDef> = Vec::with_capacity(old.all.len() + new.len());
         for it in &old.all {
             if is_in_file(it.2) {
@@ -191,7 +191,7 @@ impl DefMap {
 
     /// Labels a group in the order of the walk (files by path, each followed by its expansions and
     /// their items), so that neither the order of files nor that of patches matters.
-    fn label(&self, group: &[NamedDef], labels: &mut BTreeMap<DefId, String>) {
+    fn label(&self, group: &[NamedDef], labels: &mut SortedMap<DefId, String>) {
         if group.len() < 2 {
             return;
         }
@@ -212,7 +212,7 @@ impl DefMap {
 
     /// Labels the definitions of a group with the first kind of label that is different for all of
     /// them.
-    fn label_each(&self, ids: &[DefId], found: &mut BTreeMap<DefId, String>) {
+    fn label_each(&self, ids: &[DefId], found: &mut SortedMap<DefId, String>) {
         let cfgs: Vec<_> = ids.iter().map(|id| self.cfg_label(*id)).collect();
         let headers: Vec<_> = ids.iter().map(|id| self.header_label(*id)).collect();
         let both: Vec<_> = cfgs
@@ -221,11 +221,11 @@ impl DefMap {
             .map(|(cfg, header)| [cfg.as_str(), header.as_str()].join(" ").trim().to_owned())
             .collect();
         let differ = |labels: &[String]| {
-            let set: std::collections::BTreeSet<_> = labels.iter().collect();
+            let set: base::SortedSet<_> = labels.iter().collect();
             set.len() == labels.len()
         };
         let labels = [cfgs, headers].into_iter().find(|it| differ(it)).unwrap_or(both);
-        let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut seen: SortedMap<&str, usize> = SortedMap::new();
         for (id, label) in ids.iter().zip(&labels) {
             let nth = seen.entry(label).or_insert(0);
             *nth += 1;

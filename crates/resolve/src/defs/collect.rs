@@ -1,7 +1,8 @@
 //! The walk over all files in source order: it builds the module tree and the scopes, puts items
 //! into scopes, and tracks textual macros. Start at [`Collector::root`].
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use base::{SortedMap, SortedSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use base::ItemKind;
@@ -111,11 +112,11 @@ pub(super) struct Collector<'w> {
     pub(super) expanded: usize,
     pub(super) macros: Macros,
     /// The state in which each file was entered.
-    pub(super) entered: BTreeMap<FileIdx, Entered>,
+    pub(super) entered: SortedMap<FileIdx, Entered>,
     /// The same for the map that is patched.
-    pub(super) before: Arc<BTreeMap<FileIdx, Entered>>,
+    pub(super) before: Arc<SortedMap<FileIdx, Entered>>,
     /// Stable names of the macros that each file's calls at item level resolve to.
-    pub(super) calls: BTreeMap<FileIdx, BTreeSet<u64>>,
+    pub(super) calls: SortedMap<FileIdx, SortedSet<u64>>,
 }
 
 impl<'w> Collector<'w> {
@@ -135,9 +136,9 @@ impl<'w> Collector<'w> {
             ordinals: HashMap::default(),
             expanded: 0,
             macros: Macros::default(),
-            entered: BTreeMap::new(),
+            entered: SortedMap::new(),
             before: Arc::default(),
-            calls: BTreeMap::new(),
+            calls: SortedMap::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What other files see of a file: its modules with their own files, and its macros. A patch of the
 //! file must not change it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::ItemKind;
 use syntax::facts::Shape;
@@ -15,7 +15,7 @@ use crate::keys::Mix;
 #[derive(PartialEq)]
 pub(super) struct FileInterface {
     /// The modules that have their own file.
-    modules: BTreeMap<DefId, ModuleState>,
+    modules: SortedMap<DefId, ModuleState>,
     /// The order of the modules and macros, if there are such modules.
     macro_order: Vec<DefId>,
     has_main: bool,
@@ -63,8 +63,8 @@ impl DefMap {
     }
 
     /// The modules of these definitions that have their own file.
-    fn file_modules(&self, ids: &[DefId]) -> BTreeMap<DefId, ModuleState> {
-        let mut found = BTreeMap::new();
+    fn file_modules(&self, ids: &[DefId]) -> SortedMap<DefId, ModuleState> {
+        let mut found = SortedMap::new();
         for id in ids {
             let Some((_, _, decl)) = self.facts(*id) else { continue };
             let Shape::Module { is_inline: false, macro_use, .. } = decl.shape else { continue };
@@ -88,7 +88,7 @@ impl DefMap {
     /// that see them; empty if there are no such macros.
     fn macro_order(&self, ids: &[DefId]) -> Vec<DefId> {
         let is_in_file = self.flags(ids);
-        let mut counts: BTreeSet<DefId> = BTreeSet::new();
+        let mut counts: SortedSet<DefId> = SortedSet::new();
         for it in self.macros.textual.iter().filter(|it| !it.is_removed && is_in_file[it.def.idx()])
         {
             counts.insert(it.def);
@@ -150,7 +150,7 @@ impl DefMap {
     }
 
     /// The macros that other files may call; for a closed file only those outside textual scope.
-    fn open_macros(&self, ids: &[DefId], is_closed: bool) -> BTreeMap<DefId, OpenMacro> {
+    fn open_macros(&self, ids: &[DefId], is_closed: bool) -> SortedMap<DefId, OpenMacro> {
         let of = |id: &DefId| {
             let def = self.def(*id);
             let scope = self.scopes.get(self.def(*id).scope as usize)?;

@@ -1,6 +1,6 @@
 //! Macro calls at item level: resolves the macro and reads the items that the call produces.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use base::ItemKind;
@@ -47,8 +47,8 @@ struct Expanded {
 /// that the previous build did not contain.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MacroCache {
-    passthroughs: BTreeMap<(u64, u64), Option<Passthrough>>,
-    expansions: BTreeMap<(u64, u64), Option<Expanded>>,
+    passthroughs: SortedMap<(u64, u64), Option<Passthrough>>,
+    expansions: SortedMap<(u64, u64), Option<Expanded>>,
 }
 
 fn text_key(texts: &[&str]) -> (u64, u64) {
@@ -62,7 +62,7 @@ pub(super) struct Macros {
     pub(super) before: Arc<MacroCache>,
     pub(super) now: MacroCache,
     /// Hashes of definitions.
-    definitions: BTreeMap<DefId, (u64, u64)>,
+    definitions: SortedMap<DefId, (u64, u64)>,
 }
 
 impl MacroCache {
@@ -331,7 +331,7 @@ impl Collector<'_> {
         }
         let mut is_new = false;
         let all = std::mem::take(&mut self.pending);
-        let mut open: BTreeSet<DefId> = all.iter().map(|it| it.call).collect();
+        let mut open: SortedSet<DefId> = all.iter().map(|it| it.call).collect();
         for pending in all {
             let Some((_, item, decl)) = self.map.facts(pending.call) else { continue };
             let scope = Scope {
@@ -393,7 +393,7 @@ impl Collector<'_> {
         call: DefId,
         existence: Existence,
         is_active: bool,
-        open: &BTreeSet<DefId>,
+        open: &SortedSet<DefId>,
     ) {
         let file = self.map.def(call).file;
         let mut work: Vec<(FileIdx, usize, usize)> = Vec::new();

@@ -4,7 +4,7 @@
 //! or trait it mentions, and its result depends on these alone: another `poll` elsewhere does not
 //! invalidate it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::sync::{Arc, Mutex};
 
 use base::ItemKind;
@@ -26,7 +26,7 @@ type Family = Arc<[(DefId, Option<Symbol>)]>;
 /// A cache of the methods of frequent names. A cloned map is about to be changed, so its cache
 /// starts empty.
 #[derive(Debug, Default)]
-pub(super) struct MethodsByName(Mutex<BTreeMap<Symbol, Family>>);
+pub(super) struct MethodsByName(Mutex<SortedMap<Symbol, Family>>);
 
 impl Clone for MethodsByName {
     fn clone(&self) -> Self {
@@ -87,7 +87,7 @@ impl DefMap {
         if found.len() <= MAX_GUESSES {
             return found;
         }
-        let mut seen: BTreeSet<DefId> = BTreeSet::new();
+        let mut seen: SortedSet<DefId> = SortedSet::new();
         let heads = found.into_iter().map(|def| self.head_of_family(def, name).unwrap_or(def));
         heads.filter(|head| seen.insert(*head)).collect()
     }
@@ -155,8 +155,8 @@ impl DefMap {
     pub(super) fn names_of_methods(
         &self,
         defs: impl Iterator<Item = DefId>,
-        impls: &BTreeSet<DefId>,
-        names: &mut BTreeSet<Symbol>,
+        impls: &SortedSet<DefId>,
+        names: &mut SortedSet<Symbol>,
     ) {
         let inside = impls.iter().flat_map(|of| self.members.children.get(*of)).copied();
         for def in defs.chain(inside).map(|id| self.def(id)) {

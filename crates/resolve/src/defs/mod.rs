@@ -41,7 +41,7 @@ mod scope_traits;
 mod symbols;
 mod table;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::sync::Arc;
 
 use base::ProjectPath;
@@ -122,7 +122,7 @@ pub struct DefMap {
     scopes: Vec<ScopeData>,
     names: Names,
     /// Scopes of blocks with items, by file, body and expression.
-    block_scopes: BTreeMap<(FileIdx, u32, u32), u32>,
+    block_scopes: SortedMap<(FileIdx, u32, u32), u32>,
     imports: ImportTable,
     macros: MacroTable,
     members: MemberIndex,

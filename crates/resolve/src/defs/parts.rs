@@ -2,7 +2,7 @@
 //! read from the files, the indexes made of them, what is computed on first use, and what only a
 //! patch needs.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::sync::{Arc, OnceLock};
 
 use super::canon::Disambiguators;
@@ -22,9 +22,9 @@ pub(super) struct ModuleFiles {
     /// The module whose content each file is.
     pub(super) file_roots: Vec<Option<DefId>>,
     /// The file that is the content of a `mod x;`.
-    pub(super) contents: BTreeMap<DefId, FileIdx>,
+    pub(super) contents: SortedMap<DefId, FileIdx>,
     /// The names of crates and orphan files.
-    pub(super) root_names: BTreeMap<DefId, String>,
+    pub(super) root_names: SortedMap<DefId, String>,
     /// Files that no module tree reaches.
     pub(super) orphans: Vec<FileIdx>,
     /// The errors of the module tree, sorted.
@@ -48,7 +48,7 @@ pub(super) struct MacroTable {
     /// Every `macro_rules!`, in the order of the walk.
     pub(super) textual: Vec<TextualMacro>,
     /// The expansions of the calls in each file.
-    pub(super) expansions: BTreeMap<FileIdx, Vec<FileIdx>>,
+    pub(super) expansions: SortedMap<FileIdx, Vec<FileIdx>>,
     /// The results of all calls.
     pub(super) cache: Arc<MacroCache>,
 }
@@ -80,7 +80,7 @@ pub(super) struct ImplIndex {
     /// The heads of each impl's type, sorted.
     pub(super) heads: Vec<(DefId, TypeHead)>,
     /// Keys that the head and the trait of each workspace impl depend on.
-    pub(super) dependencies: BTreeMap<DefId, Arc<[u64]>>,
+    pub(super) dependencies: SortedMap<DefId, Arc<[u64]>>,
 }
 
 /// Results that are computed on first use.
@@ -99,11 +99,11 @@ pub(super) struct PatchState {
     /// Definitions by stable name; empty while the map is built.
     pub(super) by_ident: FastMap<u64, DefId>,
     /// The state in which each file was entered.
-    pub(super) entered: Arc<BTreeMap<FileIdx, Entered>>,
+    pub(super) entered: Arc<SortedMap<FileIdx, Entered>>,
     /// Macro calls at item level whose macro is named by a path.
-    pub(super) path_calls: BTreeMap<DefId, PathCall>,
+    pub(super) path_calls: SortedMap<DefId, PathCall>,
     /// Stable names of the macros that each file's calls at item level resolve to, sorted.
-    pub(super) called_macros: BTreeMap<FileIdx, Arc<[u64]>>,
+    pub(super) called_macros: SortedMap<FileIdx, Arc<[u64]>>,
     /// The size of the map when it was built.
     pub(super) built: usize,
 }

@@ -6,7 +6,8 @@
 //! depend on a key whose result changed. If an edit has effects beyond that – other modules in
 //! their own files, other macros for other files –, there is no patch and the map must be built.
 
-use std::collections::{BTreeMap, VecDeque};
+use base::SortedMap;
+use std::collections::VecDeque;
 
 use base::ItemKind;
 use syntax::facts::Shape;
@@ -127,7 +128,7 @@ impl DefMap {
     }
 
     /// Stores where the paths of macro calls at item level lead.
-    pub(super) fn note_path_calls(&mut self, calls: BTreeMap<DefId, u32>) {
+    pub(super) fn note_path_calls(&mut self, calls: SortedMap<DefId, u32>) {
         for (call, scope) in calls {
             if let Some(it) = self.path_call(call, scope) {
                 self.patching.path_calls.insert(call, it);

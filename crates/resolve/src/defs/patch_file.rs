@@ -3,7 +3,7 @@
 //! resolves the imports that this affects, and the rest updates impls, macro calls and
 //! disambiguators.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::sync::{Arc, OnceLock};
 
 use syntax::facts::{FileFacts, UseWhat};
@@ -29,7 +29,7 @@ pub(super) struct Changes {
     /// Keys of lookups whose results changed.
     pub(super) keys: Vec<u64>,
     /// Files that were patched.
-    pub(super) files: BTreeSet<FileIdx>,
+    pub(super) files: SortedSet<FileIdx>,
 }
 
 /// The patch of one file that a patch can cover.
@@ -67,9 +67,9 @@ struct Reread {
 #[derive(Default)]
 struct PathCalls {
     /// The scope of each.
-    scopes: BTreeMap<DefId, u32>,
+    scopes: SortedMap<DefId, u32>,
     /// Those whose macro was not found.
-    open: BTreeSet<DefId>,
+    open: SortedSet<DefId>,
 }
 
 /// What resolving the affected imports changed.
@@ -290,7 +290,7 @@ impl<'m> FilePatch<'m> {
         let Reread { map, ids, .. } = reread;
         let depends = |dependencies: &[u64]| resolved.changed.intersects(dependencies);
         let all = before.impls.dependencies.iter();
-        let others: BTreeSet<DefId> = all
+        let others: SortedSet<DefId> = all
             .filter(|(id, dependencies)| !old_file.has(**id) && depends(dependencies))
             .map(|(id, _)| *id)
             .collect();
@@ -299,7 +299,7 @@ impl<'m> FilePatch<'m> {
             |id: DefId| old_file.has(id) || resolved.new.has_def(id) || others.contains(&id);
         renew_impls(map, is_in, &all);
         differences(&before.impl_digests_of(is_in), &map.impl_digests_of(is_in), keys);
-        let mut names = BTreeSet::new();
+        let mut names = SortedSet::new();
         before.names_of_methods(self.old_ids.iter().copied(), &others, &mut names);
         map.names_of_methods(ids.iter().copied(), &others, &mut names);
         let (mut old, mut new) = (Vec::new(), Vec::new());

@@ -1,7 +1,8 @@
 //! Keeps indices stable across a patch: what is unchanged in a file keeps the index that it had, so
 //! that references from elsewhere stay valid. Start at [`OldFile::renumber`].
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use base::{SortedMap, SortedSet};
+use std::collections::VecDeque;
 
 use base::ItemKind;
 
@@ -21,9 +22,9 @@ pub(super) struct OldFile<'m> {
     /// The map before the patch.
     map: &'m DefMap,
     defs: FastMap<u64, DefId>,
-    variants: BTreeSet<DefId>,
+    variants: SortedSet<DefId>,
     scopes: FastMap<u64, u32>,
-    imports: BTreeMap<ImportKey, VecDeque<u32>>,
+    imports: SortedMap<ImportKey, VecDeque<u32>>,
     textual: VecDeque<u32>,
     /// No other file sees the textual macros of this one: they may change.
     pub(super) is_closed: bool,
@@ -44,7 +45,7 @@ impl<'m> OldFile<'m> {
         let ids = ids.map(|(at, _)| DefId(at as u32));
         let (variants, defs): (Vec<_>, Vec<_>) = ids.partition(|id| map.def(*id).variant.is_some());
         let scopes = file.scopes.iter().map(|at| (map.scopes[*at as usize].ident, *at)).collect();
-        let mut imports: BTreeMap<ImportKey, VecDeque<u32>> = BTreeMap::new();
+        let mut imports: SortedMap<ImportKey, VecDeque<u32>> = SortedMap::new();
         for (at, import) in
             map.imports.leaves.iter().enumerate().filter(|(at, _)| file.imports[*at])
         {

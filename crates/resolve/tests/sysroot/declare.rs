@@ -1,7 +1,7 @@
 //! Declarations of the public items of the standard library, printed from their facts: signatures
 //! without bodies, lifetimes, mutability and allocators, which resolution does not use.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::fmt::Write as _;
 
 use base::ItemKind;
@@ -72,12 +72,12 @@ pub(crate) fn declarations(library: &mut Library) -> String {
 /// One module of the file: its items and impls as text.
 #[derive(Default)]
 struct Module {
-    modules: BTreeMap<String, Module>,
+    modules: SortedMap<String, Module>,
     /// By name; a name can be a type and a function.
-    items: BTreeSet<(String, String)>,
-    aliases: BTreeMap<String, Vec<String>>,
+    items: SortedSet<(String, String)>,
+    aliases: SortedMap<String, Vec<String>>,
     /// By header: without mutability several impls can have the same one.
-    impls: BTreeMap<String, BTreeSet<String>>,
+    impls: SortedMap<String, SortedSet<String>>,
 }
 
 pub(super) struct Printer<'a> {
@@ -85,11 +85,11 @@ pub(super) struct Printer<'a> {
     root: Module,
     /// Items to print.
     queue: Vec<DefId>,
-    queued: BTreeSet<DefId>,
+    queued: SortedSet<DefId>,
     /// Impls that have been printed.
-    printed: BTreeSet<DefId>,
+    printed: SortedSet<DefId>,
     /// The public names of the prelude, which need no path.
-    prelude: BTreeMap<Vec<String>, String>,
+    prelude: SortedMap<Vec<String>, String>,
 }
 
 /// The context of a printed type: the item whose generics are in scope.
@@ -111,7 +111,7 @@ impl<'a> Printer<'a> {
         let prelude = prelude.map(|(name, path)| (path, name)).collect();
         let queue: Vec<DefId> = library.paths.keys().copied().collect();
         let queued = queue.iter().copied().collect();
-        Self { library, root: Module::default(), queue, queued, printed: BTreeSet::new(), prelude }
+        Self { library, root: Module::default(), queue, queued, printed: SortedSet::new(), prelude }
     }
 
     /// Prints items and impls until no more items are named.
@@ -262,7 +262,7 @@ impl<'a> Printer<'a> {
 
     /// The header and the members of an impl, and the module in which it is printed, if trait and
     /// type are printed.
-    fn implementation(&mut self, def: DefId) -> Option<(Vec<String>, String, BTreeSet<String>)> {
+    fn implementation(&mut self, def: DefId) -> Option<(Vec<String>, String, SortedSet<String>)> {
         let map = &self.library.map;
         map.facts(def)?;
         let facts = map.source(map.def(def).file).facts.clone();
@@ -345,7 +345,7 @@ fn is_derived_operator(of_trait: &str, self_type: &str) -> bool {
             && (is_wrapper || is_number(self_type.trim_start_matches('&')))
 }
 
-fn block(members: &BTreeSet<String>) -> String {
+fn block(members: &SortedSet<String>) -> String {
     if members.is_empty() {
         return "{}".to_owned();
     }
@@ -355,7 +355,7 @@ fn block(members: &BTreeSet<String>) -> String {
 
 /// The derived traits in one attribute.
 fn derives(attributes: &[String]) -> String {
-    let mut all = BTreeSet::new();
+    let mut all = SortedSet::new();
     for attribute in attributes {
         for start in ["#[derive(", "#[derive_const("] {
             let attribute = attribute.replace(' ', "");

@@ -1,11 +1,10 @@
 //! The sources of the standard library, read and resolved like a workspace of three crates, and the
 //! paths under which their items are public.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use base::{ItemKind, ProjectPath};
+use base::{ItemKind, ProjectPath, SortedMap, SortedSet};
 use graftage_resolve::{
     CfgSet, CrateIdx, CrateInput, Def, DefId, DefMap, Dependency, Deps, Existence, FileInput,
     Namespace, Resolution, Workspace,
@@ -40,13 +39,13 @@ pub(crate) struct Library {
     pub(crate) map: DefMap,
     /// The public path of each item below `std`, without `std`; of items that only signatures of
     /// others name, a path in the module `unnameable`.
-    pub(crate) paths: BTreeMap<DefId, Vec<String>>,
+    pub(crate) paths: SortedMap<DefId, Vec<String>>,
     /// Other public names: by module path, name and item.
-    pub(crate) aliases: BTreeMap<Vec<String>, BTreeMap<String, Vec<String>>>,
+    pub(crate) aliases: SortedMap<Vec<String>, SortedMap<String, Vec<String>>>,
     /// The items in each module.
-    children: BTreeMap<DefId, Vec<DefId>>,
+    children: SortedMap<DefId, Vec<DefId>>,
     /// The exported macros, by module path.
-    pub(crate) macros: BTreeSet<(Vec<String>, String)>,
+    pub(crate) macros: SortedSet<(Vec<String>, String)>,
 }
 
 impl Library {
@@ -82,10 +81,10 @@ impl Library {
         let files = files.collect();
         let mut library = Self {
             map: DefMap::build(&Workspace { crates, files }),
-            paths: BTreeMap::new(),
-            aliases: BTreeMap::new(),
-            macros: BTreeSet::new(),
-            children: BTreeMap::new(),
+            paths: SortedMap::new(),
+            aliases: SortedMap::new(),
+            macros: SortedSet::new(),
+            children: SortedMap::new(),
         };
         let all: Vec<DefId> = library.map.ids().filter(|def| library.exists(*def)).collect();
         for def in all {
@@ -103,10 +102,10 @@ impl Library {
         let root = self.map.crate_root(CrateIdx(2)).unwrap();
         let mut queue = vec![(root, Vec::new())];
         let mut at = 0;
-        let mut modules = BTreeMap::from([(root, Vec::new())]);
+        let mut modules = SortedMap::from([(root, Vec::new())]);
         while let Some((module, path)) = queue.get(at).cloned() {
             at += 1;
-            let mut exports = self.exports(module, &mut BTreeSet::new());
+            let mut exports = self.exports(module, &mut SortedSet::new());
             if module == root {
                 exports.extend(self.exported_macros(CrateIdx(2)));
             }
@@ -149,11 +148,11 @@ impl Library {
     }
 
     /// The stable public names of a module.
-    fn exports(&self, module: DefId, seen: &mut BTreeSet<DefId>) -> Vec<(String, DefId)> {
+    fn exports(&self, module: DefId, seen: &mut SortedSet<DefId>) -> Vec<(String, DefId)> {
         if !seen.insert(module) {
             return Vec::new();
         }
-        let mut all: BTreeSet<(String, DefId)> = BTreeSet::new();
+        let mut all: SortedSet<(String, DefId)> = SortedSet::new();
         for def in self.children.get(&module).into_iter().flatten().copied() {
             let it = self.map.def(def);
             let Some((facts, item, decl)) = self.map.facts(def) else { continue };
@@ -193,8 +192,8 @@ impl Library {
         &self,
         import: DefId,
         used: &syntax::facts::Use,
-        seen: &mut BTreeSet<DefId>,
-        all: &mut BTreeSet<(String, DefId)>,
+        seen: &mut SortedSet<DefId>,
+        all: &mut SortedSet<(String, DefId)>,
     ) {
         let file = self.map.def(import).file;
         let path: Vec<_> = used.path.iter().map(|it| self.map.file_symbol(file, *it)).collect();

@@ -1,6 +1,6 @@
 //! Signatures, members and types as text.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::fmt::Write as _;
 
 use base::ItemKind;
@@ -253,11 +253,11 @@ impl Printer<'_> {
     }
 
     /// The members of an impl or trait: all stable ones, or the types alone.
-    pub(super) fn members(&mut self, container: DefId, is_whole: bool) -> BTreeSet<String> {
+    pub(super) fn members(&mut self, container: DefId, is_whole: bool) -> SortedSet<String> {
         let mut deps = Deps::new();
         let is_trait = self.library.def(container).kind == ItemKind::Trait;
         let members = self.library.map.members(&mut deps, container).to_vec();
-        let mut all = BTreeSet::new();
+        let mut all = SortedSet::new();
         for member in members {
             let map = &self.library.map;
             if !self.library.exists(member) || map.facts(member).is_none() {

@@ -1,6 +1,6 @@
 //! A runner of tests that runs none: writes down how cargo would start a binary.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub struct RecordedStart {
     /// Its working folder.
     pub cwd: PathBuf,
     /// Its whole environment.
-    pub env: BTreeMap<String, String>,
+    pub env: SortedMap<String, String>,
 }
 
 impl RecordedStart {

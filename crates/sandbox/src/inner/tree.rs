@@ -1,6 +1,6 @@
 //! The processes that descend from the program: finding, measuring and ending them.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
@@ -68,7 +68,7 @@ pub(super) fn over_limit(tree: Tree, watch: &Watch) -> Option<Over> {
             Tree::Bare => descendants(),
         };
         let (mut memory, mut threads) = (0, 0);
-        let mut files = BTreeMap::new();
+        let mut files = SortedMap::new();
         for pid in pids {
             let path = format!("/proc/{}/status", pid.as_raw_nonzero());
             if let Some(status) = read_small(&path) {
@@ -96,7 +96,7 @@ pub(super) fn over_limit(tree: Tree, watch: &Watch) -> Option<Over> {
 }
 
 /// The size of memory files that the process has open: their pages count for no process.
-fn memory_files(pid: Pid, files: &mut BTreeMap<u64, u64>) {
+fn memory_files(pid: Pid, files: &mut SortedMap<u64, u64>) {
     let folder = format!("/proc/{}/fd", pid.as_raw_nonzero());
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_memory = std::fs::read_link(entry.path())

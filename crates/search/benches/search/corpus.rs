@@ -1,10 +1,9 @@
 //! Projects to measure by.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, Tier};
+use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, SortedMap, Tier};
 use graftage_search::{Document, FileOrigin, SourceFile};
 use graph::{CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemRow, Map, MapData};
 
@@ -129,7 +128,7 @@ fn join(texts: Vec<(String, String)>) -> Corpus {
         kind: "lib".to_owned(),
         root: 0,
     });
-    let mut by_name: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    let mut by_name: SortedMap<&str, Vec<u32>> = SortedMap::new();
     let mut number = 0;
     for (n, file) in files.iter_mut().enumerate() {
         file.first_item = number;

@@ -139,7 +139,7 @@ fn main() {
 fn stages(searcher: &Searcher<'_>, queries: &[String], mode: Mode, rounds: u32) {
     let clock = || cpu().as_nanos() as u64;
     let searcher = Searcher { clock: Some(&clock), ..*searcher };
-    let mut sums: std::collections::BTreeMap<&'static str, (usize, u64)> = Default::default();
+    let mut sums: base::SortedMap<&'static str, (usize, u64)> = Default::default();
     for text in queries {
         let intent = Some(Intent::Locate);
         let query = Query { mode, intent, ..Query::new(text.as_str(), 10) };

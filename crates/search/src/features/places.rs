@@ -1,6 +1,6 @@
 //! Features from files and lines mentioned in the query: stack traces, messages, diffs.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use super::{Candidate, Context, FeatureGroup, Unit};
 use crate::analyse::{Analysis, Mention, is_path_end};
@@ -11,7 +11,7 @@ use crate::index::SearchIndex;
 #[derive(Debug, Default)]
 pub(crate) struct PlacedItems {
     lines: ByNumber<f32>,
-    files: BTreeSet<u32>,
+    files: SortedSet<u32>,
 }
 
 impl PlacedItems {
@@ -52,7 +52,7 @@ impl PlacedItems {
     }
 
     /// The files that the query mentions, by number in the map.
-    pub(crate) fn files(&self) -> &BTreeSet<u32> {
+    pub(crate) fn files(&self) -> &SortedSet<u32> {
         &self.files
     }
 

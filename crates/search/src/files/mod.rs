@@ -9,7 +9,7 @@
 mod features;
 mod phrase;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use crate::answer::FileHit;
 use crate::by_number::ByNumber;
@@ -100,7 +100,7 @@ pub(crate) fn rank(
         let own = of_files.get(file)?;
         let name = |at: usize| FILE_FEATURES[at].name();
         let value = |at: usize| (FILE_FEATURES[at].value)(&field, file, own);
-        let scores: BTreeMap<_, _> = shown.iter().map(|at| (name(*at), value(*at))).collect();
+        let scores: SortedMap<_, _> = shown.iter().map(|at| (name(*at), value(*at))).collect();
         let file = context.index.files().get(file as usize)?;
         Some(FileHit { file, rank: at + 1, score, scores })
     };

@@ -1,6 +1,7 @@
 //! [`IndexBuilder`]: builds the search index from the terms of all files.
 
-use std::collections::{BTreeMap, HashMap};
+use base::SortedMap;
+use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ use base::columns::put_column;
 #[derive(Debug, Default)]
 pub struct IndexBuilder {
     /// Files by number, so that the order of adding does not matter.
-    files: BTreeMap<u32, File>,
+    files: SortedMap<u32, File>,
 }
 
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //! each item's levels, which is the order of the linear relaxation, so the loss against the optimum
 //! is below one step.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use super::count::CountTokens;
 use super::level::PackItem;
@@ -17,7 +17,7 @@ pub(super) struct Step {
 }
 
 /// Level by chosen item.
-pub(super) type Chosen = BTreeMap<usize, usize>;
+pub(super) type Chosen = SortedMap<usize, usize>;
 
 /// The steps to take, in order, as far as `available` tokens suffice when parts are counted separately.
 pub(super) fn steps(
@@ -46,7 +46,7 @@ struct Knapsack<'a> {
     /// Whether an item is inside another that is shown whole.
     inside: Vec<bool>,
     /// The parts of the text that have a line of their file, and the tokens of that line.
-    files: BTreeMap<(SnippetRole, u32), (bool, usize)>,
+    files: SortedMap<(SnippetRole, u32), (bool, usize)>,
     steps: Vec<Step>,
     left: usize,
 }
@@ -58,7 +58,7 @@ const BYTES_PER_TOKEN: usize = 6;
 impl<'a> Knapsack<'a> {
     fn new(items: &'a [PackItem<'a>], counter: &'a dyn CountTokens, left: usize) -> Self {
         let head = counter.count("=== \n\n");
-        let mut files = BTreeMap::new();
+        let mut files = SortedMap::new();
         for item in items {
             let path = item.view.path().unwrap_or_default();
             files.entry(part_of(item)).or_insert_with(|| (false, counter.count(path) + head));

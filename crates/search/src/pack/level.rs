@@ -1,9 +1,8 @@
 //! The levels of detail of an item.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 
-use base::{EdgeKind, ItemKind, Tier};
+use base::{EdgeKind, ItemKind, SortedMap, SortedSet, Tier};
 use graph::{ItemView, Map};
 
 use super::reason::{Reason, reasons};
@@ -47,12 +46,12 @@ const MOST_BYTES_PER_TOKEN: usize = 16;
 const LEFT_OUT: &str = " { .. }\n";
 
 /// The texts of the files of candidates and their callees.
-pub(super) type FileTexts<'a> = BTreeMap<u32, Option<Cow<'a, str>>>;
+pub(super) type FileTexts<'a> = SortedMap<u32, Option<Cow<'a, str>>>;
 
 pub(super) fn candidates<'a>(request: &PackRequest<'a>) -> Vec<PackItem<'a>> {
     let max = request.hits.iter().fold(f32::MIN_POSITIVE, |max, hit| max.max(hit.score));
     let mut texts = FileTexts::new();
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let mut items = Vec::new();
     for (hit, found) in request.hits.iter().enumerate() {
         let Some(view) = request.map.item(found.item) else { continue };
@@ -154,7 +153,7 @@ impl<'a> SourceText<'a> {
     }
 
     /// The levels above the name; with callees, unless those are among `hits`.
-    fn levels(&self, hits: Option<&BTreeSet<u32>>) -> Vec<Level> {
+    fn levels(&self, hits: Option<&SortedSet<u32>>) -> Vec<Level> {
         let view = self.view;
         let head = self.part(view.code_start, view.signature_end.max(view.code_start)).trim_end();
         let docs = self.part(view.span.0, view.code_start);
@@ -219,7 +218,7 @@ impl<'a> SourceText<'a> {
     }
 
     /// The signatures of the callees that are no hits, one comment line each.
-    fn called(&self, hits: &BTreeSet<u32>) -> String {
+    fn called(&self, hits: &SortedSet<u32>) -> String {
         let mut callees = callees(self.map, self.view);
         callees.retain(|callee| !hits.contains(&callee.number));
         let line = |callee: &ItemView<'_>| {

@@ -5,7 +5,7 @@
 //! there is one. Reasons are facts: a name or line in the task, an edge of the map, words in common.
 //! Only the task's own words and names of items appear in them.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::EdgeKind;
 use graph::{ItemView, Map};
@@ -104,12 +104,12 @@ fn asked(
     map: &Map,
     task: &Task,
     items: &[(usize, ItemView<'_>)],
-) -> (Vec<usize>, BTreeMap<usize, Link>) {
-    let numbers: BTreeMap<u32, usize> =
+) -> (Vec<usize>, SortedMap<usize, Link>) {
+    let numbers: SortedMap<u32, usize> =
         items.iter().enumerate().map(|(at, (_, view))| (view.number, at)).collect();
     let is_wanted =
         |kind: EdgeKind| matches!(kind, EdgeKind::Calls | EdgeKind::Uses | EdgeKind::Implements);
-    let mut links = BTreeMap::new();
+    let mut links = SortedMap::new();
     let mut asked = Vec::new();
     for (center, (_, view)) in items.iter().enumerate() {
         let is_own = !links.contains_key(&center)
@@ -155,13 +155,13 @@ fn is_test(map: &Map, view: &ItemView<'_>) -> bool {
 struct Task {
     analysis: Analysis,
     /// Words as a reader writes them, by term; and whether they are only parts of a name.
-    words: BTreeMap<String, (String, bool)>,
+    words: SortedMap<String, (String, bool)>,
 }
 
 impl Task {
     fn new(text: &str) -> Self {
         let analysis = Analysis::of(text);
-        let mut words: BTreeMap<String, (String, bool)> = BTreeMap::new();
+        let mut words: SortedMap<String, (String, bool)> = SortedMap::new();
         let mut add = |word: &str, is_part: bool| {
             let mut last = None;
             tokens(word, &mut |term| last = Some(term.to_owned()));

@@ -9,7 +9,7 @@
 //! // 40 fn TcpStream::close: matches stream
 //! ```
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use super::choose::{Chosen, is_inside};
 use super::level::PackItem;
@@ -20,7 +20,7 @@ pub(super) fn render(
     items: &[PackItem<'_>],
     chosen: &Chosen,
 ) -> (String, Vec<Snippet>) {
-    let mut files: BTreeMap<(SnippetRole, u32), Vec<usize>> = BTreeMap::new();
+    let mut files: SortedMap<(SnippetRole, u32), Vec<usize>> = SortedMap::new();
     for item in chosen.keys().filter(|item| !is_inside(items, chosen, **item)) {
         let key = (items[*item].reason.role, items[*item].view.file);
         files.entry(key).or_default().push(*item);

@@ -1,7 +1,7 @@
 //! Sources of candidates: lexical search, vectors, names and locations in the query, and the graph
 //! neighbourhood of the best of these.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use super::{CandidateSet, Run, choose};
 use crate::answer::Skipped;
@@ -149,7 +149,7 @@ impl Run<'_, '_> {
 /// The documents of files, by their numbers in the map.
 fn documents_of<'i>(
     index: &'i SearchIndex,
-    files: &'i BTreeSet<u32>,
+    files: &'i SortedSet<u32>,
 ) -> impl Iterator<Item = u32> + 'i {
     let firsts = index.first_documents();
     let places = files.iter().filter_map(|number| index.place_of(*number));

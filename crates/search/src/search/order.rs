@@ -1,6 +1,6 @@
 //! Ranking of candidates: fusion, features, reranker, maximal marginal relevance.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use super::{CandidateSet, Run};
 use crate::answer::{FileHit, Hit, PathStep, Skipped};
@@ -190,7 +190,7 @@ impl Run<'_, '_> {
             let sum = |is: fn(FeatureGroup) -> bool| -> f32 {
                 (0..COUNT).filter(|n| is(parts[*n])).map(|n| linear.weight(n) * values[n]).sum()
             };
-            let mut scores = BTreeMap::from([
+            let mut scores = SortedMap::from([
                 ("bm25", values[BM25]),
                 ("fused", sum(|part| matches!(part, FeatureGroup::Words | FeatureGroup::Vectors))),
                 ("files", sum(|part| part == FeatureGroup::Files)),

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use graftage_search::{Focus, Intent, Query, QueryKind, RankedHits, Searcher, Skipped, Stages};
 
@@ -112,13 +112,13 @@ fn every_hit_is_unique_and_explained() {
     let query =
         Query { explain: true, stages: Stages::CONTEXT, ..Query::new("cache entry file", 50) };
     let answer = ask(&project, &query);
-    let items: BTreeSet<u32> = answer.hits.iter().map(|hit| hit.item).collect();
+    let items: SortedSet<u32> = answer.hits.iter().map(|hit| hit.item).collect();
     assert_eq!(items.len(), answer.hits.len());
     assert!(answer.hits.iter().enumerate().all(|(at, hit)| hit.rank == at + 1));
     for hit in &answer.hits {
         assert!(graftage_search::features().all(|feature| hit.scores.contains_key(feature.name)));
     }
-    let files: BTreeSet<u32> = answer.files.iter().map(|hit| hit.file).collect();
+    let files: SortedSet<u32> = answer.files.iter().map(|hit| hit.file).collect();
     assert_eq!(files.len(), answer.files.len());
 }
 

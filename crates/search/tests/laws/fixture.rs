@@ -1,11 +1,10 @@
 //! Small made-up projects: files of functions and impls, their map and their index.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, Tier};
+use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, SortedMap, Tier};
 use graftage_search::{
     Document, Encoder, FileOrigin, FileTerms, IndexBuilder, SearchIndex, SourceFile, Texts,
     file_terms,
@@ -47,7 +46,7 @@ impl Texts for Project {
 
 impl Project {
     pub(crate) fn new(funs: &[Fun]) -> Self {
-        let mut files: BTreeMap<&str, Vec<&Fun>> = BTreeMap::new();
+        let mut files: SortedMap<&str, Vec<&Fun>> = SortedMap::new();
         for fun in funs {
             files.entry(fun.file).or_default().push(fun);
         }
@@ -59,7 +58,7 @@ impl Project {
             root: 0,
         });
         let mut texts = Vec::new();
-        let mut by_name: BTreeMap<String, u32> = BTreeMap::new();
+        let mut by_name: SortedMap<String, u32> = SortedMap::new();
         for (file, (path, own)) in files.iter().enumerate() {
             let mut layout = Layout { file: file as u32, text: String::new(), items: Vec::new() };
             layout.lay(own, data.items.len() as u32, &mut by_name);
@@ -120,7 +119,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn lay(&mut self, funs: &[&Fun], first: u32, by_name: &mut BTreeMap<String, u32>) {
+    fn lay(&mut self, funs: &[&Fun], first: u32, by_name: &mut SortedMap<String, u32>) {
         let free = funs.iter().filter(|fun| fun.holder.is_empty());
         for fun in free {
             self.fun(fun, None, first, by_name);
@@ -158,7 +157,7 @@ impl Layout {
         fun: &Fun,
         parent: Option<u32>,
         first: u32,
-        by_name: &mut BTreeMap<String, u32>,
+        by_name: &mut SortedMap<String, u32>,
     ) {
         let indent = if parent.is_some() { "    " } else { "" };
         let start = self.text.len() + indent.len();

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use graftage_search::{
     CountTokens, Detail, PackRequest, Packed, Query, Searcher, SnippetRole, Stages, UpperBound,
@@ -144,7 +144,7 @@ proptest! {
         let packed = packed(&project, &text, budget, counter);
         prop_assert!(packed.tokens <= budget - budget / 10);
         prop_assert_eq!(packed.tokens, counter.count(&packed.text));
-        let hits: BTreeSet<usize> = packed.snippets.iter().map(|snippet| snippet.hit).collect();
+        let hits: SortedSet<usize> = packed.snippets.iter().map(|snippet| snippet.hit).collect();
         prop_assert_eq!(hits.len(), packed.snippets.len());
         for snippet in &packed.snippets {
             prop_assert!(snippet.start_line <= snippet.end_line);

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use graftage_search::tokens;
 use proptest::prelude::*;
@@ -40,7 +40,7 @@ proptest! {
     #[test]
     fn a_whole_identifier_is_kept_beside_its_parts(parts in prop::collection::vec("[a-z]{3,8}", 2..4)) {
         let whole = terms(&parts.join("_"));
-        let joined: BTreeSet<String> = terms(&parts.concat()).into_iter().collect();
+        let joined: SortedSet<String> = terms(&parts.concat()).into_iter().collect();
         prop_assert!(joined.iter().all(|term| whole.contains(term)), "{whole:?} {joined:?}");
         for part in &parts {
             prop_assert!(terms(part).iter().all(|term| whole.contains(term)));

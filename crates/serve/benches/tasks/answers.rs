@@ -1,7 +1,7 @@
 //! What answers a task, and which recorded edit comes next. The right answers come from the compiler, from
 //! test runs and from commits (`docs/agents-tokens.md`), never from graftage.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -63,9 +63,9 @@ pub(crate) fn functions_at(
     tree: &Tree,
     hits: &[Hit],
     names: &[String],
-) -> BTreeSet<(String, String)> {
+) -> SortedSet<(String, String)> {
     static FUNCTION: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\bfn (\w+)").unwrap());
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     for hit in hits.iter().filter(|hit| names.iter().any(|name| has_word(&hit.text, name))) {
         if FUNCTION.captures(&hit.text).is_some_and(|it| names.contains(&it[1].to_owned())) {
             continue;

@@ -1,6 +1,6 @@
 //! What an agent has sent and read, in tokens.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
@@ -25,13 +25,13 @@ pub(crate) struct Call {
 pub(crate) struct Log {
     pub(crate) calls: Vec<Call>,
     /// All lines read, without indentation.
-    lines: BTreeSet<String>,
+    lines: SortedSet<String>,
     started: Instant,
 }
 
 impl Log {
     pub(crate) fn new() -> Self {
-        Self { calls: Vec::new(), lines: BTreeSet::new(), started: Instant::now() }
+        Self { calls: Vec::new(), lines: SortedSet::new(), started: Instant::now() }
     }
 
     pub(crate) fn add(&mut self, tool: &str, input: &Value, output: String) {

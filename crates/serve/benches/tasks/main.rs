@@ -36,7 +36,7 @@ mod task;
 mod tree;
 mod words;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -89,7 +89,7 @@ fn main() {
 /// Runs both agents on a task.
 fn measured(recorded: &Recorded, options: &Options) -> Row {
     let task = &recorded.resolved(&options.clones);
-    let mut shell = BTreeMap::new();
+    let mut shell = SortedMap::new();
     for width in Width::of(task.kind) {
         let tree = Tree::lay_out(task, &options.clones, &options.work);
         if task.kind.changes() || *width == Width::Break {

@@ -17,7 +17,7 @@
 //!
 //! It stops as soon as what it has read answers the question.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use crate::answers::{self, Progress};
 use crate::log::{Log, has_word};
@@ -145,7 +145,12 @@ fn show(task: &Task, tree: &Tree, width: Width, log: &mut Log) {
 }
 
 /// The functions that have one of the names in them: file, line, name.
-fn users(tree: &Tree, width: Width, log: &mut Log, names: &[String]) -> BTreeSet<(String, String)> {
+fn users(
+    tree: &Tree,
+    width: Width,
+    log: &mut Log,
+    names: &[String],
+) -> SortedSet<(String, String)> {
     let any = format!(r"\b({})\b", names.join("|"));
     let outline = if width == Width::Narrow {
         let files = grep_files(tree, log, &any);
@@ -153,7 +158,7 @@ fn users(tree: &Tree, width: Width, log: &mut Log, names: &[String]) -> BTreeSet
         files.iter().flat_map(|file| grep(tree, log, &pattern, Some(file))).collect()
     } else {
         let hits = grep(tree, log, &any, None);
-        let mut until: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut until: SortedMap<&str, usize> = SortedMap::new();
         for hit in &hits {
             let known = until.entry(&hit.file).or_default();
             if hit.line > *known {
@@ -169,7 +174,7 @@ fn users(tree: &Tree, width: Width, log: &mut Log, names: &[String]) -> BTreeSet
 
 fn tests(task: &Task, tree: &Tree, width: Width, log: &mut Log) {
     let mut frontier = vec![task.name().to_owned()];
-    let mut known: BTreeSet<String> = frontier.iter().cloned().collect();
+    let mut known: SortedSet<String> = frontier.iter().cloned().collect();
     for _ in 0..LEVELS {
         if frontier.is_empty() {
             return;
@@ -332,7 +337,7 @@ fn check(tree: &Tree, width: Width, log: &mut Log) -> String {
     }
     let output =
         tree.cargo(&["check", "-q", "--offline", "--lib", "--tests", "--message-format=short"]).1;
-    let errors: BTreeSet<&str> = output.lines().filter(|it| it.contains(": error")).collect();
+    let errors: SortedSet<&str> = output.lines().filter(|it| it.contains(": error")).collect();
     let shown: String = errors.into_iter().map(|it| format!("{it}\n")).collect();
     let command =
         "cargo check -q --lib --tests --message-format=short 2>&1 | grep ': error' | sort -u";

@@ -1,6 +1,6 @@
 //! The table of a run.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::time::Duration;
 
 use crate::shell_agent::Width;
@@ -19,7 +19,7 @@ pub(crate) struct Row {
     pub(crate) id: String,
     pub(crate) kind: Ask,
     pub(crate) split: Split,
-    pub(crate) shell: BTreeMap<Width, Run>,
+    pub(crate) shell: SortedMap<Width, Run>,
     pub(crate) graftage: Run,
 }
 

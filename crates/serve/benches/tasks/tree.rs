@@ -1,6 +1,6 @@
 //! The tree of a task: laid out from a clone, and cargo in it.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -92,8 +92,8 @@ impl Tree {
     }
 
     /// All Rust sources, by path.
-    pub(crate) fn sources(&self) -> BTreeMap<String, String> {
-        let mut found = BTreeMap::new();
+    pub(crate) fn sources(&self) -> SortedMap<String, String> {
+        let mut found = SortedMap::new();
         let mut folders = vec![self.root.clone()];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {

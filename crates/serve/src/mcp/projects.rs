@@ -1,6 +1,6 @@
 //! [`Projects`]: the projects that clients may use, each opened once and shared.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -26,7 +26,7 @@ pub(crate) struct Projects {
     /// Of the server, which projects belong to: that of a call ends with the call.
     ctx: Ctx,
     open: Box<OpenProject>,
-    opened: Mutex<BTreeMap<PathBuf, Slot>>,
+    opened: Mutex<SortedMap<PathBuf, Slot>>,
 }
 
 impl Projects {

@@ -5,12 +5,11 @@
 //! before a client took the last notification, is notified once. A look is [`Seen::of`]; what makes a
 //! resource worth a closer one is the hash of its file, or the state of its proposal.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
-use base::{ContentHash, Ctx, ProjectPath};
+use base::{ContentHash, Ctx, ProjectPath, SortedMap};
 use rmcp::ErrorData as McpError;
 use rmcp::model::{ResourceUpdatedNotificationParam, SubscriptionFilter};
 use rmcp::service::{Peer, RequestContext, RoleServer, SubscriptionContext, SubscriptionSink};
@@ -169,7 +168,7 @@ pub(super) enum Sink {
 /// A client with its subscriptions, by URI.
 pub(super) struct Subscriber {
     sink: Sink,
-    watched: Mutex<BTreeMap<String, Watched>>,
+    watched: Mutex<SortedMap<String, Watched>>,
 }
 
 struct Watched {

@@ -10,7 +10,8 @@ mod macros;
 mod pattern;
 mod types;
 
-use std::collections::{BTreeMap, HashMap};
+use base::SortedMap;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::facts::{
@@ -28,7 +29,7 @@ const DEEPEST: u32 = 256;
 pub(crate) fn lower(
     text: &str,
     tree: &Tree,
-    args: &BTreeMap<u32, MacroArgs>,
+    args: &SortedMap<u32, MacroArgs>,
     items: Items,
 ) -> FileFacts {
     let mut by_node: Vec<(u32, u32)> =
@@ -44,7 +45,7 @@ pub(crate) fn lower(
         exprs: Vec::new(),
         pats: Vec::new(),
         depth: 0,
-        branches: BTreeMap::new(),
+        branches: SortedMap::new(),
     };
     for (item, node) in (0..).zip(&items.nodes) {
         let decl = lower.decl(item, *node);
@@ -59,7 +60,7 @@ pub(crate) fn lower(
 struct Lower<'a> {
     text: &'a str,
     tree: &'a Tree,
-    args: &'a BTreeMap<u32, MacroArgs>,
+    args: &'a SortedMap<u32, MacroArgs>,
     /// Items by their node.
     by_node: Vec<(u32, u32)>,
     facts: FileFacts,
@@ -69,7 +70,7 @@ struct Lower<'a> {
     pats: Vec<Pat>,
     depth: u32,
     /// The branches of calls of `cfg_if!`, by the items that the calls are.
-    branches: BTreeMap<usize, Vec<(Range<u32>, String)>>,
+    branches: SortedMap<usize, Vec<(Range<u32>, String)>>,
 }
 
 impl<'a> Lower<'a> {

@@ -1,6 +1,6 @@
 //! Finds the definitions of a text and their parts: name, parameters, fields, types, body.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ByteSpan;
 
@@ -13,7 +13,7 @@ use crate::tree::{Kind, Tree};
 pub(super) fn definitions(
     text: &str,
     tree: &Tree,
-    calls: &BTreeMap<u32, u32>,
+    calls: &SortedMap<u32, u32>,
 ) -> (Vec<Definition>, Vec<GenericImpl>) {
     let (open, around) = (Vec::new(), Vec::new());
     let mut reader =
@@ -37,7 +37,7 @@ struct Scope {
 struct Reader<'a> {
     text: &'a str,
     tree: &'a Tree,
-    calls: &'a BTreeMap<u32, u32>,
+    calls: &'a SortedMap<u32, u32>,
     /// The scopes around the current node, the innermost last.
     open: Vec<Scope>,
     /// All scopes so far, by their text.

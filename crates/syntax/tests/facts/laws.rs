@@ -1,6 +1,6 @@
 //! What holds of any text.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use graftage_syntax::facts::{Expr, FileFacts, Name, Pat, Shape, UseWhat};
 use graftage_syntax::{Item, expand, parse, passthrough, read, signature_of, token_hashes};
@@ -93,7 +93,7 @@ fn items_are_those_of_parse(text: &str, facts: &FileFacts) -> Result<(), TestCas
         })
         .collect();
     prop_assert_eq!(renumbered, plain.items);
-    let mut names = BTreeSet::new();
+    let mut names = SortedSet::new();
     let mut start = 0;
     for (idx, item) in items.iter().enumerate() {
         prop_assert!(names.insert((item.kind, &item.canon)), "{} twice", item.canon);

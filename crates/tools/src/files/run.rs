@@ -1,13 +1,12 @@
 //! `exec` and `execute`: a command or a snippet, in the sandbox on a view of the project that is
 //! removed afterwards. Nothing is refused by its text; the sandbox confines it.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ::edit::Overlay;
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedMap, SortedSet};
 use beneath::{Dir, EntryKind};
 use repo::ViewOptions;
 use sandbox::{Job, Limits, Mount, Network, SandboxError};
@@ -231,7 +230,7 @@ impl Confined {
         // A skill is trusted, and may be in a hidden folder.
         let closed = match &self.beside {
             None => closed(ctx, workspace)?,
-            Some(_) => BTreeSet::new(),
+            Some(_) => SortedSet::new(),
         };
         let options = ViewOptions { closed, ..ViewOptions::default() };
         let shown = project
@@ -286,7 +285,7 @@ const NEEDED: [&str; 3] = [".git", ".cargo", "target"];
 
 /// The entries that are closed to agents: those of the root by their names, and what no run for an agent
 /// sees.
-fn closed(ctx: &Ctx, workspace: &Workspace) -> Result<BTreeSet<ProjectPath>, ToolError> {
+fn closed(ctx: &Ctx, workspace: &Workspace) -> Result<SortedSet<ProjectPath>, ToolError> {
     let project = workspace.project();
     let mut closed = project.closed_to_agents(ctx).map_err(Error::from)?;
     let entries = Dir::open(project.root()).and_then(|it| it.entries(MAX_ENTRIES));
@@ -313,7 +312,7 @@ pub(crate) fn passable(field: &str, text: &str) -> Result<(), ToolError> {
 }
 
 /// The environment of a process: nothing of the user's.
-fn environment() -> BTreeMap<OsString, OsString> {
+fn environment() -> SortedMap<OsString, OsString> {
     let variables = [("PATH", PATH), ("HOME", "/tmp"), ("LANG", "C.UTF-8"), ("TERM", "dumb")];
     variables.into_iter().map(|(name, value)| (name.into(), value.into())).collect()
 }

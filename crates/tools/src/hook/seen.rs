@@ -1,9 +1,8 @@
 //! What the hooks of one session have seen: edited files and reported errors.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use base::{ContentHash, Ctx};
+use base::{ContentHash, Ctx, SortedSet};
 use serde::{Deserialize, Serialize};
 
 use crate::Workspace;
@@ -16,9 +15,9 @@ const MAX_BYTES: u64 = 4 << 20;
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Seen {
     /// Files that the agent edited directly.
-    pub(super) edited: BTreeSet<String>,
+    pub(super) edited: SortedSet<String>,
     /// Errors of the last check, without lines; `None`: no check has ended yet.
-    pub(super) errors: Option<BTreeSet<String>>,
+    pub(super) errors: Option<SortedSet<String>>,
 }
 
 impl Seen {

@@ -2,7 +2,7 @@
 
 mod follower;
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -140,7 +140,7 @@ impl Kept {
         let Unread::Saved(files) = self.changes.unread() else { return vec![".".to_owned()] };
         let root = workspace.project().root();
         let saved = files.iter().filter_map(|path| path.strip_prefix(root).ok());
-        let mut pending: BTreeSet<String> = saved
+        let mut pending: SortedSet<String> = saved
             .filter(|path| is_input(path, map))
             .map(|path| path.display().to_string())
             .collect();
@@ -176,6 +176,6 @@ fn difference(one: &Map, other: &Map) -> Vec<String> {
     one.symmetric_difference(&other).map(|(path, _)| (*path).to_owned()).collect()
 }
 
-fn texts(map: &Map) -> BTreeSet<(&str, base::ContentHash)> {
+fn texts(map: &Map) -> SortedSet<(&str, base::ContentHash)> {
     map.files().map(|file| (file.path, file.hash)).collect()
 }

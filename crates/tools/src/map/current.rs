@@ -1,10 +1,9 @@
 //! The map, updated to the present files: the input of all map commands.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use base::{ContentHash, Ctx, EdgeKind, ItemKind, ProjectPath};
+use base::{ContentHash, Ctx, EdgeKind, ItemKind, ProjectPath, SortedMap};
 use graph::{ItemView, Map};
 use ingest::{Description, Index, Options, Report, Signatures};
 
@@ -24,7 +23,7 @@ pub(crate) struct MapSnapshot {
     map: Arc<Map>,
     report: Report,
     /// Texts by file, as far as they are known.
-    texts: Mutex<BTreeMap<u32, Option<Arc<str>>>>,
+    texts: Mutex<SortedMap<u32, Option<Arc<str>>>>,
     signatures: OnceLock<Signatures>,
 }
 

@@ -1,9 +1,8 @@
 //! `impact`: the items and tests that a change may affect.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use base::{ByteSpan, Ctx, ItemKind};
+use base::{ByteSpan, Ctx, ItemKind, SortedSet};
 use edit::Overlay;
 use graph::{ItemView, Traversal};
 use serde::Serialize;
@@ -81,7 +80,7 @@ pub fn impact(
 ) -> Result<ImpactAnswer, Error> {
     let current = CurrentMap::open(ctx, workspace)?;
     let mut other_files = Vec::new();
-    let changed: BTreeSet<u32> = match of {
+    let changed: SortedSet<u32> = match of {
         ImpactOf::Item(query) => {
             let members = current.map().with_members(&[current.one(query)?.number]);
             members.into_iter().collect()
@@ -121,8 +120,8 @@ fn touched(
     current: &CurrentMap<'_>,
     overlay: &Overlay,
     other_files: &mut Vec<String>,
-) -> BTreeSet<u32> {
-    let mut items = BTreeSet::new();
+) -> SortedSet<u32> {
+    let mut items = SortedSet::new();
     for (path, change) in overlay.changes() {
         let Some(file) = current.map().file_by_path(path.as_str()) else {
             other_files.push(path.to_string());

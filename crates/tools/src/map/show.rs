@@ -1,8 +1,6 @@
 //! `show`: one item with its code and edges.
 
-use std::collections::BTreeSet;
-
-use base::{Ctx, EdgeKind, ProjectPath};
+use base::{Ctx, EdgeKind, ProjectPath, SortedSet};
 use graph::{EdgeCounts, ItemView};
 use ingest::MacroInterface;
 use serde::Serialize;
@@ -50,7 +48,7 @@ pub fn show(
     let current = CurrentMap::open(ctx, workspace)?;
     let item = current.one(query)?;
     let map = current.map();
-    let members: BTreeSet<u32> = map
+    let members: SortedSet<u32> = map
         .edges_out(item.number)
         .filter(|edge| edge.kind == EdgeKind::Contains)
         .map(|edge| edge.dst)

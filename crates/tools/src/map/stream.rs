@@ -1,9 +1,8 @@
 //! `stream`: the whole map as JSON lines, or into the database.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use base::{Ctx, EdgeKind, ItemKind, Severity};
+use base::{Ctx, EdgeKind, ItemKind, Severity, SortedMap};
 use graph::{EdgeView, ItemView};
 use ingest::{Options, Report};
 use serde::Serialize;
@@ -264,7 +263,7 @@ impl Records<'_> {
 /// Keeps the `cap` edges with the highest weight per kind, in the original order.
 fn capped(edges: Vec<EdgeView>, cap: Option<usize>) -> Vec<EdgeView> {
     let Some(cap) = cap else { return edges };
-    let mut by_kind: BTreeMap<EdgeKind, Vec<EdgeView>> = BTreeMap::new();
+    let mut by_kind: SortedMap<EdgeKind, Vec<EdgeView>> = SortedMap::new();
     for edge in edges {
         by_kind.entry(edge.kind).or_default().push(edge);
     }

@@ -1,8 +1,6 @@
 //! `callers` and `callees` of an item.
 
-use std::collections::BTreeSet;
-
-use base::{Ctx, EdgeKind};
+use base::{Ctx, EdgeKind, SortedSet};
 use graph::{EdgeKinds, ItemView, Traversal, TraversalResult};
 use serde::Serialize;
 
@@ -72,7 +70,7 @@ pub fn callers(
     let mut answer = dispatch.walk(current.map(), &item, request);
     let expanded = expanded(&item, &answer, request.depth);
     let items = expanded.iter().filter_map(|number| current.map().item(*number));
-    let names: BTreeSet<String> = items.map(|item| item.name().into_owned()).collect();
+    let names: SortedSet<String> = items.map(|item| item.name().into_owned()).collect();
     let unresolved = current.unresolved(|_, name| names.contains(name));
     answer.counts.unresolved = unresolved.len();
     let outside_traits = current.map().outside_traits(expanded);
@@ -108,7 +106,7 @@ pub(super) fn query(item: &ItemView<'_>, request: &WalkRequest) -> Traversal {
 }
 
 /// The items whose edges were followed.
-fn expanded(item: &ItemView<'_>, answer: &TraversalResult, depth: u32) -> BTreeSet<u32> {
+fn expanded(item: &ItemView<'_>, answer: &TraversalResult, depth: u32) -> SortedSet<u32> {
     let nearer = answer.items.iter().filter(|reached| reached.depth < depth);
     nearer.map(|reached| reached.item).chain([item.number]).collect()
 }

@@ -1,9 +1,7 @@
 //! `memory forget`: hides episodes and removes their texts. The log itself is append-only: the numbers of
 //! a run stay in it, its texts do not.
 
-use std::collections::BTreeSet;
-
-use base::{ContentHash, Ctx, Timestamp};
+use base::{ContentHash, Ctx, SortedSet, Timestamp};
 use memory::Episode;
 use record::{Entry, ProposalState, Record, RecordError};
 use serde::Serialize;
@@ -85,7 +83,7 @@ struct Forgetting {
 impl Forgetting {
     fn of(workspace: &Workspace, request: &ForgetRequest) -> Result<Self, Error> {
         let remembered = Remembered::open(workspace)?;
-        let mut ids: BTreeSet<String> = BTreeSet::new();
+        let mut ids: SortedSet<String> = SortedSet::new();
         for text in &request.ids {
             match &remembered.ids(text)[..] {
                 [one] => _ = ids.insert(one.clone()),
@@ -141,14 +139,14 @@ impl Forgetting {
 }
 
 /// The texts that only forgotten episodes name, of earlier calls too: a kill may have kept some.
-fn unnamed(remembered: &Remembered) -> Result<BTreeSet<ContentHash>, Error> {
+fn unnamed(remembered: &Remembered) -> Result<SortedSet<ContentHash>, Error> {
     let Remembered { record, runs, proposals, .. } = remembered;
     let is_gone = |id: &String| {
         let is_open =
             |it: &record::Proposal| it.state.is_open() || it.state == ProposalState::Approved;
         runs.forgotten.contains(id) && !proposals.get(id).is_some_and(is_open)
     };
-    let (mut gone, mut kept) = (BTreeSet::new(), BTreeSet::new());
+    let (mut gone, mut kept) = (SortedSet::new(), SortedSet::new());
     kept.extend(runs.texts());
     gone.extend(runs.forgotten_texts());
     for numbered in &record.entries()?.entries {
@@ -170,8 +168,8 @@ fn unnamed(remembered: &Remembered) -> Result<BTreeSet<ContentHash>, Error> {
 /// Removes the texts of skills that the user's record forgot.
 fn forget_shared(record: &Record) -> Result<usize, Error> {
     let history = record.run_history()?.0;
-    let kept: BTreeSet<ContentHash> = history.texts().collect();
-    let gone: BTreeSet<ContentHash> = history.forgotten_texts().collect();
+    let kept: SortedSet<ContentHash> = history.texts().collect();
+    let gone: SortedSet<ContentHash> = history.forgotten_texts().collect();
     let mut removed = 0;
     for hash in gone.difference(&kept) {
         removed += usize::from(record.texts().remove(*hash)?);

@@ -1,10 +1,9 @@
 //! Rules, skills and episodes as rows for Datalog. Refreshed by content: the stamp of the rows covers the
 //! texts of rules and skills and the end of the log.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use base::{Ctx, Hasher, ProjectPath};
+use base::{Ctx, Hasher, ProjectPath, SortedSet};
 use memory::{
     Episode, ReferenceTarget, RuleText, RuleTier, Rules, RulesOptions, SkillScope, SkillSource,
     Skills,
@@ -69,7 +68,7 @@ impl MemorySources {
     /// The rows.
     pub(crate) fn rows(&self, workspace: &Workspace) -> Result<MemoryRows, Error> {
         let remembered = Remembered::open(workspace)?;
-        let skills: BTreeSet<&String> = remembered.skills.iter().map(|it| &it.id).collect();
+        let skills: SortedSet<&String> = remembered.skills.iter().map(|it| &it.id).collect();
         let episodes = remembered.episodes();
         let row = |it: &Episode| episode_row(it, skills.contains(&it.id));
         Ok(MemoryRows {
@@ -108,12 +107,12 @@ fn rule_texts(rules: &Rules, current: &CurrentMap<'_>) -> Vec<RuleText> {
     let mut texts: Vec<RuleText> = rules.root_rules().into_iter().chain(linked).collect();
     let map = current.map();
     let paths = map.files().filter_map(|file| ProjectPath::new(file.path).ok());
-    let folders: BTreeSet<ProjectPath> = paths.filter_map(|it| it.parent()).collect();
+    let folders: SortedSet<ProjectPath> = paths.filter_map(|it| it.parent()).collect();
     for folder in folders {
         let nested = rules.rules_for_path(&folder).rules.into_iter();
         texts.extend(nested.filter(|it| it.tier == RuleTier::Nested));
     }
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     texts.retain(|it| seen.insert(it.path.clone()));
     texts
 }

@@ -1,8 +1,6 @@
 //! `memory search`: episodes by intent, with whether what they are about is still there.
 
-use std::collections::BTreeMap;
-
-use base::{Ctx, ProjectPath, Timestamp};
+use base::{Ctx, ProjectPath, SortedMap, Timestamp};
 use edit::{Files as _, Overlay};
 use memory::{Episode, EpisodeItem, Episodes};
 use record::RunItem;
@@ -92,7 +90,7 @@ pub fn memory_search(
 fn found(workspace: &Workspace, request: &MemoryRequest) -> Result<MemoryAnswer, Error> {
     let remembered = Remembered::open(workspace)?;
     let episodes = Episodes::new(remembered.episodes());
-    let mut present = PresentItems { workspace, files: BTreeMap::new() };
+    let mut present = PresentItems { workspace, files: SortedMap::new() };
     let hit = |it: memory::EpisodeHit<'_>| {
         let episode = it.episode.clone();
         let items = episode.items.iter();
@@ -119,7 +117,7 @@ fn found(workspace: &Workspace, request: &MemoryRequest) -> Result<MemoryAnswer,
 /// The items that are in the tree, by file.
 struct PresentItems<'a> {
     workspace: &'a Workspace,
-    files: BTreeMap<String, Vec<String>>,
+    files: SortedMap<String, Vec<String>>,
 }
 
 impl PresentItems<'_> {

@@ -3,7 +3,7 @@
 //! then what it inserts counts as a guess. The record has one entry for each change that teaches it, so
 //! that a change which is undone no longer counts.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::Timestamp;
 use memory::Episode;
@@ -71,7 +71,7 @@ pub fn learned_edits(workspace: &Workspace) -> Result<Vec<LearnedEdit>, Error> {
 /// All skills that were not forgotten, by id.
 pub(super) fn skills(workspace: &Workspace) -> Result<Vec<Skill>, Error> {
     let undone = undone(workspace)?;
-    let mut found: BTreeMap<String, Skill> = BTreeMap::new();
+    let mut found: SortedMap<String, Skill> = SortedMap::new();
     for record in records(workspace) {
         for of in taught(&record.run_history()?.0, &undone) {
             let read = || serde_json::from_slice(&record.texts().get(of.pattern).ok()?).ok();

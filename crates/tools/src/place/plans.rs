@@ -3,10 +3,9 @@
 //! A plan is a node with steps below it, which may have steps again. Ids are short and tell where a node
 //! is: `7a5eb3c2` is a plan, `7a5eb3c2.2` its second step.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use base::{Ctx, Timestamp};
+use base::{Ctx, SortedMap, Timestamp};
 use memory::{
     Damage, Relation, RelationContext, RelationError, RelationFile, RelationStatus, RelationUpdate,
     Relations,
@@ -39,7 +38,7 @@ pub struct StoredPlan {
     /// What is to be reached.
     pub text: String,
     /// Further values of the plan.
-    pub fields: BTreeMap<String, Value>,
+    pub fields: SortedMap<String, Value>,
     /// Steps. A plan without steps is its own.
     pub steps: Vec<StoredStep>,
 }
@@ -54,7 +53,7 @@ pub struct StoredStep {
     /// Status.
     pub status: RelationStatus,
     /// Further values; `note` is shown.
-    pub fields: BTreeMap<String, Value>,
+    pub fields: SortedMap<String, Value>,
 }
 
 /// Result of the `plan` commands, as `--json` prints it.
@@ -167,7 +166,7 @@ impl Plans {
                 with_status(relations, id, status)?;
             }
             if let Some(note) = note {
-                let fields = BTreeMap::from([("note".to_owned(), Value::from(note))]);
+                let fields = SortedMap::from([("note".to_owned(), Value::from(note))]);
                 relations.update(&id, RelationUpdate { fields, ..RelationUpdate::default() })?;
             }
             match status {
@@ -415,7 +414,7 @@ fn reopen_above(relations: &mut Relations, id: &str) -> Result<(), Error> {
 /// The nodes below (or the node itself) that have no steps, in the order of the tree, each once.
 fn leaves<'r>(relations: &'r Relations, id: &str) -> Vec<&'r Relation> {
     let mut open: Vec<&Relation> = relations.get(id).into_iter().collect();
-    let (mut seen, mut leaves) = (std::collections::BTreeSet::new(), Vec::new());
+    let (mut seen, mut leaves) = (base::SortedSet::new(), Vec::new());
     while let Some(relation) = open.pop() {
         if !seen.insert(relation.id.as_str()) {
             continue;

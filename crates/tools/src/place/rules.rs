@@ -1,10 +1,9 @@
 //! [`rules`]: what a project asks of those who change a path, within a budget of tokens.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedSet};
 use memory::{
     PathRules, ReferenceTarget, RuleReference, RuleText, RuleTier, Rules, RulesError, RulesOptions,
 };
@@ -170,7 +169,7 @@ pub fn rules_list(ctx: &Ctx, workspace: &Workspace) -> Result<RulesList, Error> 
             let shown = PathRules { rules: vec![rule.clone()], refused: Vec::new() };
             card(&rule, &shown)
         }),
-        references: others(&rules, &BTreeSet::new(), ""),
+        references: others(&rules, &SortedSet::new(), ""),
         broken: broken(&rules),
         refused: refused(rules.refused()),
     })
@@ -246,7 +245,7 @@ fn with_references(
     shown: &mut PathRules,
 ) -> Vec<ReferenceCard> {
     let Some(intent) = &request.intent else {
-        return others(rules, &BTreeSet::new(), "no intent was given");
+        return others(rules, &SortedSet::new(), "no intent was given");
     };
     let mut cards = Vec::new();
     for (at, hit) in rules.search_references(intent, usize::MAX).into_iter().enumerate() {
@@ -280,7 +279,7 @@ fn with_references(
 }
 
 /// The linked files that are not among these, each with its first link.
-fn others(rules: &Rules, known: &BTreeSet<ProjectPath>, reason: &str) -> Vec<ReferenceCard> {
+fn others(rules: &Rules, known: &SortedSet<ProjectPath>, reason: &str) -> Vec<ReferenceCard> {
     let mut seen = known.clone();
     let loaded = rules.references().iter().filter_map(|reference| match &reference.target {
         ReferenceTarget::Loaded(path) => Some((path, reference)),

@@ -1,6 +1,6 @@
 //! The contents of the skills that the user trusts, in a file of the state directory.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::io;
 use std::path::Path;
 
@@ -16,7 +16,7 @@ const LARGEST: u64 = 64 << 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TrustedSkills {
-    roots: BTreeMap<String, BTreeMap<String, SkillContents>>,
+    roots: SortedMap<String, SortedMap<String, SkillContents>>,
 }
 
 impl TrustedSkills {
@@ -26,7 +26,7 @@ impl TrustedSkills {
     }
 
     /// The contents that are trusted below a root, by folder.
-    pub(crate) fn of(&self, root: &Path) -> BTreeMap<String, SkillContents> {
+    pub(crate) fn of(&self, root: &Path) -> SortedMap<String, SkillContents> {
         self.roots.get(&key(root)).cloned().unwrap_or_default()
     }
 

@@ -1,7 +1,7 @@
 //! The code that a position is in: its target and the `cfg`s around it, by which a proof's coverage of
 //! the position is known.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ProjectPath;
 use change::{Renaming, SiteKey};
@@ -59,12 +59,12 @@ impl CodePlace {
 /// The code that each token of a name is in; no entry: no target of the workspace has its file.
 #[derive(Clone, Debug, Default)]
 pub struct CodePlaces {
-    places: BTreeMap<SiteKey, CodePlace>,
+    places: SortedMap<SiteKey, CodePlace>,
 }
 
 impl CodePlaces {
     pub(super) fn of(ground: &Ground<'_>, renaming: &Renaming) -> Self {
-        let mut places = BTreeMap::new();
+        let mut places = SortedMap::new();
         let macros = ConditionalMacros::of(&ground.sources);
         let mut file: Option<OpenFile<'_>> = None;
         for site in renaming.sites() {
@@ -84,7 +84,7 @@ impl CodePlaces {
     }
 
     /// The tokens that `built` does not compile, with the reason.
-    pub fn unseen(&self, renaming: &Renaming, built: &BuiltCode) -> BTreeMap<SiteKey, String> {
+    pub fn unseen(&self, renaming: &Renaming, built: &BuiltCode) -> SortedMap<SiteKey, String> {
         let reason = |key: &SiteKey| match self.places.get(key) {
             Some(place) => place.why_not(built),
             None => Some("no target of the workspace has the file".to_owned()),
@@ -97,23 +97,23 @@ impl CodePlaces {
     /// [`BuiltCode::shown`] shows it: where it is off, the name means something else there. Those that
     /// `built` compiles without it too are left out, and those that nothing builds, which
     /// [`CodePlaces::unseen`] has. A name that only the item has means nothing there.
-    pub fn ungated(&self, renaming: &Renaming, built: &BuiltCode) -> BTreeMap<SiteKey, String> {
+    pub fn ungated(&self, renaming: &Renaming, built: &BuiltCode) -> SortedMap<SiteKey, String> {
         if !renaming.has_other_meanings() {
-            return BTreeMap::new();
+            return SortedMap::new();
         }
         let definitions = &renaming.target().definitions;
         let known = definitions.iter().map(|key| self.places.get(key));
         let Some(known) = known.collect::<Option<Vec<&CodePlace>>>() else {
-            return BTreeMap::new();
+            return SortedMap::new();
         };
-        let Some((first, others)) = known.split_first() else { return BTreeMap::new() };
+        let Some((first, others)) = known.split_first() else { return SortedMap::new() };
         let is_test = |it: &str| base::has_word(it, "test");
         let gates: Vec<&String> = first
             .predicates
             .iter()
             .filter(|it| !is_test(it) && others.iter().all(|other| other.predicates.contains(it)))
             .collect();
-        let mut found = BTreeMap::new();
+        let mut found = SortedMap::new();
         for site in renaming.sites().iter().filter(|it| it.is_in() && !it.region.is_documentation())
         {
             let key = (site.path.clone(), site.span.start);

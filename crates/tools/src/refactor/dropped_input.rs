@@ -1,7 +1,7 @@
 //! The input of the project's macros whose rules have a `cfg`: the compiler may not see all of it, so that
 //! the absence of errors proves nothing there.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 use base::ByteSpan;
 use preserve::outline::{Outline, Token};
@@ -11,7 +11,7 @@ use super::SourceText;
 /// The project's macros whose rules have a `cfg`, or call such a macro, by name.
 #[derive(Debug, Default)]
 pub(super) struct ConditionalMacros {
-    predicates: BTreeMap<String, BTreeSet<String>>,
+    predicates: SortedMap<String, SortedSet<String>>,
 }
 
 /// A call of such a macro.
@@ -20,23 +20,23 @@ pub(super) struct DroppedInput<'m> {
     /// The macro.
     pub(super) name: &'m str,
     /// Predicates in its rules.
-    pub(super) predicates: &'m BTreeSet<String>,
+    pub(super) predicates: &'m SortedSet<String>,
 }
 
 /// The predicates and calls in the rules of a macro.
 #[derive(Default)]
 struct Rules {
-    predicates: BTreeSet<String>,
-    calls: BTreeSet<String>,
+    predicates: SortedSet<String>,
+    calls: SortedSet<String>,
 }
 
 impl ConditionalMacros {
     pub(super) fn of(sources: &[SourceText]) -> Self {
-        let mut rules: BTreeMap<String, Rules> = BTreeMap::new();
+        let mut rules: SortedMap<String, Rules> = SortedMap::new();
         for source in sources.iter().filter(|it| it.text.contains("macro_rules!")) {
             read(&Outline::of(&source.text), &mut rules);
         }
-        let mut predicates: BTreeMap<String, BTreeSet<String>> =
+        let mut predicates: SortedMap<String, SortedSet<String>> =
             rules.iter().map(|(name, it)| (name.clone(), it.predicates.clone())).collect();
         // Those of the macros that a macro calls, until nothing is added.
         loop {
@@ -73,7 +73,7 @@ impl ConditionalMacros {
 }
 
 /// Adds the macros of a text.
-fn read(outline: &Outline<'_>, rules: &mut BTreeMap<String, Rules>) {
+fn read(outline: &Outline<'_>, rules: &mut SortedMap<String, Rules>) {
     let text = |at: usize| outline.text(at);
     for at in 0..outline.tokens.len() {
         if text(at) != "macro_rules" || text(at + 1) != "!" {

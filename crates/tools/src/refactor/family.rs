@@ -1,9 +1,7 @@
 //! All definitions that have to be renamed together: a trait's member with those of its impls, and
 //! the alternatives of an item for other `cfg`s.
 
-use std::collections::BTreeSet;
-
-use base::{EdgeKind, ItemKind, ProjectPath};
+use base::{EdgeKind, ItemKind, ProjectPath, SortedSet};
 use change::{RenameKind, RenameTarget, SiteKey};
 use graph::ItemView;
 use syntax::places::{Definition, DefinitionKind};
@@ -15,10 +13,10 @@ use super::{Ground, SourceText};
 pub(super) struct Family<'a> {
     /// The definitions, the one that the user named first.
     pub(super) members: Vec<(&'a SourceText, &'a Definition)>,
-    pub(super) definitions: BTreeSet<SiteKey>,
+    pub(super) definitions: SortedSet<SiteKey>,
     /// Numbers in the map.
-    pub(super) items: BTreeSet<u32>,
-    pub(super) owners: BTreeSet<String>,
+    pub(super) items: SortedSet<u32>,
+    pub(super) owners: SortedSet<String>,
 }
 
 impl Family<'_> {
@@ -39,9 +37,9 @@ impl Family<'_> {
 pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Family<'a>, String> {
     let mut family = Family {
         members: Vec::new(),
-        definitions: BTreeSet::new(),
-        items: BTreeSet::new(),
-        owners: BTreeSet::new(),
+        definitions: SortedSet::new(),
+        items: SortedSet::new(),
+        owners: SortedSet::new(),
     };
     let source = named.source;
     let Some(definition) = named.definition() else {
@@ -111,7 +109,7 @@ fn is_in_branch(definition: &Definition) -> bool {
 }
 
 /// The packages of the other traits of a name, as far as they are known.
-fn other_traits(ground: &Ground<'_>, of: &ItemView<'_>) -> BTreeSet<Option<String>> {
+fn other_traits(ground: &Ground<'_>, of: &ItemView<'_>) -> SortedSet<Option<String>> {
     let map = ground.map.map();
     let same = map.by_name(&of.name()).into_iter().filter_map(|it| map.item(it));
     let others = same.filter(|it| it.kind == ItemKind::Trait && it.number != of.number);

@@ -1,7 +1,7 @@
 //! Files that code names: `include!("…")`, which is code without the extension of Rust files, and pages
 //! that documentation includes.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use base::ProjectPath;
 use preserve::outline::tokens;
@@ -12,7 +12,7 @@ use preserve::{TestFiles, normal};
 pub(super) fn included(
     path: &ProjectPath,
     text: &str,
-    files: &BTreeSet<ProjectPath>,
+    files: &SortedSet<ProjectPath>,
 ) -> Vec<(ProjectPath, usize)> {
     if !text.contains("include!") {
         return Vec::new();
@@ -34,7 +34,7 @@ pub(super) fn included(
 pub(super) fn pages(
     path: &ProjectPath,
     text: &str,
-    files: &BTreeSet<ProjectPath>,
+    files: &SortedSet<ProjectPath>,
 ) -> Vec<(ProjectPath, usize)> {
     let folder = path.parent().map_or_else(String::new, |it| format!("{it}/"));
     let named = TestFiles::included_pages(text).into_iter();
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn literal_paths_of_files_of_the_project_are_found() {
         let path = |text: &str| ProjectPath::new(text).unwrap();
-        let files = BTreeSet::from([path("src/more.in"), path("src/a/b.rs")]);
+        let files = SortedSet::from([path("src/more.in"), path("src/a/b.rs")]);
         let text = r#"include!("more.in"); include!["a/b.rs"]; include!("none"); include!(concat!("x"));
             include!("../../etc/passwd"); include_str!("more.in");"#;
         let found = included(&path("src/lib.rs"), text, &files);
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn pages_of_the_documentation_are_found() {
         let path = |text: &str| ProjectPath::new(text).unwrap();
-        let files = BTreeSet::from([path("README.md"), path("a/src/x.md"), path("a/y.md")]);
+        let files = SortedSet::from([path("README.md"), path("a/src/x.md"), path("a/y.md")]);
         let text = "#![doc = include_str!(\"../../README.md\")]\n#[cfg_attr(doctest, doc = \
             include_str!(\"x.md\"))]\nconst Y: &str = include_str!(\"../y.md\");\n";
         let found = pages(&path("a/src/lib.rs"), text, &files);

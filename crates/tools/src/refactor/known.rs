@@ -1,15 +1,13 @@
 //! The tokens of a name that the map has edges for, where a refactoring starts.
 
-use std::collections::BTreeSet;
-
-use base::{ProjectPath, Tier};
+use base::{ProjectPath, SortedSet, Tier};
 use change::{KnownSites, SiteKey};
 
 use super::Ground;
 
 /// The sites of the edges to all items of the name; `own` are the numbers of those that the refactoring
 /// is about, none for a name that no item has any more.
-pub(super) fn known(ground: &Ground<'_>, own: &BTreeSet<u32>, name: &str) -> KnownSites {
+pub(super) fn known(ground: &Ground<'_>, own: &SortedSet<u32>, name: &str) -> KnownSites {
     let map = ground.map.map();
     let mut known = KnownSites { is_common: repair::is_std_method(name), ..KnownSites::default() };
     let key = |file: u32, offset: u32| -> Option<SiteKey> {

@@ -19,10 +19,9 @@ mod reshape;
 mod run_time_name;
 mod siblings;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{ByteSpan, Ctx, ProjectPath};
+use base::{ByteSpan, Ctx, ProjectPath, SortedMap, SortedSet};
 use change::{DocPage, RenameKind, Renaming, SiteKey};
 use edit::Files as _;
 use syntax::places::{Definition, Places, places};
@@ -81,18 +80,18 @@ impl SourceText {
 }
 
 /// A reader of the files that a text names, each with the place.
-type Includes = fn(&ProjectPath, &str, &BTreeSet<ProjectPath>) -> Vec<(ProjectPath, usize)>;
+type Includes = fn(&ProjectPath, &str, &SortedSet<ProjectPath>) -> Vec<(ProjectPath, usize)>;
 
 /// The texts and the map of the present tree.
 pub(crate) struct Ground<'a> {
     pub(crate) map: CurrentMap<'a>,
     pub(crate) sources: Vec<SourceText>,
     /// All files of the project.
-    pub(crate) files: BTreeSet<ProjectPath>,
+    pub(crate) files: SortedSet<ProjectPath>,
     /// Included files without the extension of Rust files, with the place that includes them.
-    pub(crate) included: BTreeMap<ProjectPath, SiteKey>,
+    pub(crate) included: SortedMap<ProjectPath, SiteKey>,
     /// Pages that documentation includes, with the place that includes them.
-    pub(crate) pages: BTreeMap<ProjectPath, SiteKey>,
+    pub(crate) pages: SortedMap<ProjectPath, SiteKey>,
     page_texts: Vec<DocPage>,
 }
 
@@ -100,7 +99,7 @@ impl<'a> Ground<'a> {
     fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
         let map = CurrentMap::open(ctx, workspace)?;
         let project = workspace.project();
-        let files: BTreeSet<ProjectPath> = project.snapshot(ctx)?.files.into_keys().collect();
+        let files: SortedSet<ProjectPath> = project.snapshot(ctx)?.files.into_keys().collect();
         // A file that a module includes is Rust under any name.
         let is_mapped = |it: &ProjectPath| map.map().file_by_path(it.as_str()).is_some();
         let rust = files.iter().filter(|it| it.extension() == Some("rs") || is_mapped(it));
@@ -109,7 +108,7 @@ impl<'a> Ground<'a> {
             Some(SourceText { path: path.clone(), text, places: std::cell::OnceCell::new() })
         };
         let mut sources: Vec<SourceText> = rust.filter_map(read).collect();
-        let named_by = |reader: Includes| -> BTreeMap<ProjectPath, SiteKey> {
+        let named_by = |reader: Includes| -> SortedMap<ProjectPath, SiteKey> {
             let by = |source: &SourceText| {
                 let found = reader(&source.path, &source.text, &files).into_iter();
                 let own = source.path.clone();

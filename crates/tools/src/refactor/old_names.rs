@@ -1,9 +1,7 @@
 //! The tokens of a name that an item had before: the finder of `rename`, for a change that the user
 //! has begun in the tree.
 
-use std::collections::BTreeSet;
-
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedSet};
 use change::{RenameKind, RenameTarget, Renaming, SiteKey};
 use syntax::places::{Definition, DefinitionKind};
 
@@ -50,7 +48,7 @@ pub fn former_names(
         definitions,
         within: None,
     };
-    let known = known::known(&ground, &BTreeSet::new(), &item.from);
+    let known = known::known(&ground, &SortedSet::new(), &item.from);
     let files = ground.texts();
     let renaming = Renaming::with_pages(target, &known, &files, ground.page_texts.clone());
     let places = CodePlaces::of(&ground, &renaming);
@@ -59,10 +57,10 @@ pub fn former_names(
 
 /// The members of impls that still have the former name of a trait's member, and the types of these impls:
 /// there `Self::name` is the member.
-fn in_impls(ground: &Ground<'_>, item: &FormerItem) -> (BTreeSet<SiteKey>, BTreeSet<String>) {
+fn in_impls(ground: &Ground<'_>, item: &FormerItem) -> (SortedSet<SiteKey>, SortedSet<String>) {
     let is_former =
         |it: &&Definition| it.name == item.from && it.of_trait.as_ref() == Some(&item.owner);
-    let (mut found, mut types) = (BTreeSet::new(), BTreeSet::new());
+    let (mut found, mut types) = (SortedSet::new(), SortedSet::new());
     // A trait of another crate may have the same name. What the map does not have is taken by its name.
     let is_of_it = |path: &ProjectPath, of: &Definition| {
         let known = family::item_at(ground, path, of);
@@ -80,15 +78,15 @@ fn in_impls(ground: &Ground<'_>, item: &FormerItem) -> (BTreeSet<SiteKey>, BTree
 
 /// The definitions that still have the former name beside the renamed one, all behind a `cfg`: the same item
 /// for other builds.
-fn counterparts(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteKey> {
-    let Some(source) = ground.source(item.place.0.as_str()) else { return BTreeSet::new() };
+fn counterparts(ground: &Ground<'_>, item: &FormerItem) -> SortedSet<SiteKey> {
+    let Some(source) = ground.source(item.place.0.as_str()) else { return SortedSet::new() };
     let is_gated = |it: &&Definition| change::is_gated(&source.text, it);
     let is_kind = |it: &&Definition| {
         it.owner == item.owner && RenameKind::of_kind(it.kind, !it.owner.is_empty()) == item.kind
     };
     let all = || source.definitions().iter().filter(is_kind).filter(is_gated);
     if !all().any(|it| Some(&it.name) == item.now.as_ref()) {
-        return BTreeSet::new();
+        return SortedSet::new();
     }
     let former = all().filter(|it| it.name == item.from);
     former.map(|it| (source.path.clone(), it.name_span.start)).collect()
@@ -96,7 +94,7 @@ fn counterparts(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteKey> {
 
 /// The members with the former name of a type that a file beside this one defines too: the same type for
 /// other builds (`unix.rs` and `windows.rs`).
-fn counterparts_beside(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteKey> {
+fn counterparts_beside(ground: &Ground<'_>, item: &FormerItem) -> SortedSet<SiteKey> {
     let own = &item.place.0;
     let defines = |source: &SourceText| {
         source.definitions().iter().any(|it| {
@@ -105,12 +103,12 @@ fn counterparts_beside(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteK
         })
     };
     if item.owner.is_empty() || !ground.source(own.as_str()).is_some_and(defines) {
-        return BTreeSet::new();
+        return SortedSet::new();
     }
     let beside = ground.sources.iter().filter(|it| {
         it.path != *own && it.path.parent() == own.parent() && it.text.contains(&item.from)
     });
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     for source in beside.filter(|it| defines(it)) {
         let is_it = |it: &&Definition| {
             let kind = RenameKind::of_kind(it.kind, !it.owner.is_empty());
@@ -123,9 +121,9 @@ fn counterparts_beside(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<SiteK
 }
 
 /// The names that a path reaches the item through.
-fn owners(ground: &Ground<'_>, item: &FormerItem) -> BTreeSet<String> {
+fn owners(ground: &Ground<'_>, item: &FormerItem) -> SortedSet<String> {
     let (path, line) = &item.place;
-    let mut owners: BTreeSet<String> =
+    let mut owners: SortedSet<String> =
         Some(item.owner.clone()).filter(|it| !it.is_empty()).into_iter().collect();
     let source = ground.source(path.as_str());
     let is_it = |it: &&Definition| {

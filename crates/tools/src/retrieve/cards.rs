@@ -1,8 +1,6 @@
 //! Search results as `--json` prints them.
 
-use std::collections::BTreeMap;
-
-use base::{EdgeKind, ItemId, ItemKind};
+use base::{EdgeKind, ItemId, ItemKind, SortedMap};
 use graph::ItemView;
 use search::{PathStep, StageReport};
 use serde::Serialize;
@@ -36,7 +34,7 @@ pub struct HitCard {
     /// Final score; comparable only within one result.
     pub score: f64,
     /// Score by stage and, with `--explain`, by feature.
-    pub scores: BTreeMap<&'static str, f64>,
+    pub scores: SortedMap<&'static str, f64>,
     /// Confidence of the map in the item, 0 to 1.
     pub confidence: f64,
     /// Edges that lead to the item from the focus or from another result; empty if the item matched
@@ -107,7 +105,7 @@ impl From<StageReport> for StageCard {
 pub(super) struct Ranked<'a> {
     pub(super) rank: usize,
     pub(super) score: f32,
-    pub(super) scores: &'a BTreeMap<&'static str, f32>,
+    pub(super) scores: &'a SortedMap<&'static str, f32>,
     pub(super) path: &'a [PathStep],
 }
 

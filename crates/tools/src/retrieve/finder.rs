@@ -231,7 +231,7 @@ impl<'a> Finder<'a> {
                 file: self.map().item(*number)?.file,
                 rank: 0,
                 score: best,
-                scores: std::collections::BTreeMap::new(),
+                scores: base::SortedMap::new(),
                 path: Vec::new(),
             });
             hit.scores.insert("exact_text", 1.0);

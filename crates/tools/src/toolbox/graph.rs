@@ -1,8 +1,6 @@
 //! `graph`: callers, callees, implementors, impact and paths.
 
-use std::collections::BTreeMap;
-
-use base::{Ctx, EdgeKind, ItemKind, Tier};
+use base::{Ctx, EdgeKind, ItemKind, SortedMap, Tier};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -226,7 +224,7 @@ fn output(
     counts: CountsCard,
     towards: Towards,
 ) -> GraphOutput {
-    let mut leading: BTreeMap<_, Vec<&EdgeCard>> = BTreeMap::new();
+    let mut leading: SortedMap<_, Vec<&EdgeCard>> = SortedMap::new();
     for edge in edges {
         let end = match towards {
             Towards::Source => edge.src,

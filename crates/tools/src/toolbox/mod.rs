@@ -18,7 +18,7 @@ mod rows;
 mod staged;
 mod write;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::Ctx;
 use memory::{InputSchema, ToolSchema, nearest_names, output_schema_of};
@@ -139,7 +139,7 @@ pub struct ToolListing {
 /// Tools by name.
 #[derive(Default)]
 pub struct Toolbox {
-    tools: BTreeMap<&'static str, Box<dyn AnyTool>>,
+    tools: SortedMap<&'static str, Box<dyn AnyTool>>,
 }
 
 impl Toolbox {

@@ -1,6 +1,6 @@
 //! The answer of the tools that stage edits: what was staged, without the text that the caller sent.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -92,7 +92,7 @@ fn lines(range: &Range<usize>) -> String {
 /// Whether each line that the change adds is a line that the caller sent.
 pub(super) fn is_as_sent(request: &ApplyCodeEditRequest, overlay: &Overlay) -> bool {
     let texts = request.edits.iter().flat_map(|edit| edit.values().filter_map(|it| it.as_str()));
-    let mut sent = BTreeSet::new();
+    let mut sent = SortedSet::new();
     for line in request.text.as_deref().into_iter().chain(texts).flat_map(str::lines) {
         sent.insert(line);
         // A line of a diff.

@@ -1,6 +1,6 @@
 //! Other dependencies that are raised with a package, since they show its types to their users.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ impl Begin<'_> {
     fn companion(
         &mut self,
         (name, now): (&str, &str),
-        shared: &BTreeSet<(String, String)>,
+        shared: &SortedSet<(String, String)>,
         rust: &SupportedRust,
     ) -> Result<Option<(Overlay, Resolved)>, Error> {
         let registry = self.workspace.cargo_home().join("registry/src");
@@ -99,8 +99,8 @@ fn crate_name(package: &str) -> String {
 }
 
 /// The packages below a package, by index, with it.
-fn closure(resolved: &Resolved, root: usize) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
+fn closure(resolved: &Resolved, root: usize) -> SortedSet<usize> {
+    let mut found = SortedSet::new();
     let mut queue = vec![root];
     while let Some(idx) = queue.pop() {
         if let Some(package) = resolved.packages.get(idx).filter(|_| found.insert(idx)) {
@@ -111,7 +111,7 @@ fn closure(resolved: &Resolved, root: usize) -> BTreeSet<usize> {
 }
 
 /// The releases that a direct dependency consists of.
-fn releases(resolved: &Resolved, package: &str) -> BTreeSet<(String, String)> {
+fn releases(resolved: &Resolved, package: &str) -> SortedSet<(String, String)> {
     let position = direct(resolved, package)
         .and_then(|found| resolved.packages.iter().position(|it| std::ptr::eq(it, found)));
     let all = position.map(|idx| closure(resolved, idx)).unwrap_or_default();
@@ -120,7 +120,7 @@ fn releases(resolved: &Resolved, package: &str) -> BTreeSet<(String, String)> {
 }
 
 /// The releases that are in the package before and in another version after.
-fn replaced(old: &Resolved, new: &Resolved, package: &str) -> BTreeSet<(String, String)> {
+fn replaced(old: &Resolved, new: &Resolved, package: &str) -> SortedSet<(String, String)> {
     let (before, after) = (releases(old, package), releases(new, package));
     let is_after = |name: &str| after.iter().any(|it| it.0 == name);
     before.difference(&after).filter(|it| is_after(&it.0)).cloned().collect()
@@ -136,12 +136,12 @@ fn re_exporters(
     registry: &Path,
     resolved: &Resolved,
     package: &str,
-    shared: &BTreeSet<(String, String)>,
+    shared: &SortedSet<(String, String)>,
 ) -> Vec<String> {
     let members = resolved.packages.iter().filter(|it| it.is_member);
     let direct =
         members.flat_map(|it| &it.dependencies).filter_map(|it| resolved.packages.get(it.1));
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     for it in direct.filter(|it| it.is_registry && it.name != package) {
         let names: Vec<&str> = it
             .dependencies

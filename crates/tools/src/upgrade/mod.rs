@@ -6,11 +6,10 @@ mod newest;
 mod sources;
 mod unbuilt;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use base::{Ctx, ProjectPath, Timestamp};
+use base::{Ctx, ProjectPath, SortedMap, SortedSet, Timestamp};
 use cargo::{Download, Reach, Resolution, Resolved, ResolvedPackage};
 use change::{Library, Requirement};
 use edit::{FileState, Files, Overlay};
@@ -68,7 +67,7 @@ pub fn upgrade(
     let entries: Vec<Entry<'_>> = entries(&known, package);
     let Some(name) = entries.iter().map(|it| &it.dependency.package).min().cloned() else {
         let all = known.manifests.iter().flat_map(|it| &it.dependencies);
-        let names: BTreeSet<&str> = all.map(|it| it.package.as_str()).collect();
+        let names: SortedSet<&str> = all.map(|it| it.package.as_str()).collect();
         let names: Vec<&str> = names.into_iter().collect();
         let package = package.to_owned();
         return Err(Error::NoDependency { package, known: names.join(", ") });
@@ -96,7 +95,7 @@ pub fn upgrade(
         ctx,
         workspace,
         package: &name,
-        wanted: BTreeMap::new(),
+        wanted: SortedMap::new(),
         notes: Vec::new(),
         gone: Vec::new(),
         reach,
@@ -145,7 +144,7 @@ pub fn changed_libraries(
     ctx: &Ctx,
     workspace: &Workspace,
     base: &Overlay,
-    missed: &BTreeSet<String>,
+    missed: &SortedSet<String>,
 ) -> Result<Vec<Library>, Error> {
     let is_manifest = |it: &ProjectPath| matches!(it.file_name(), "Cargo.toml" | "Cargo.lock");
     let states = base.changes().filter(|(path, _)| is_manifest(path));
@@ -185,13 +184,13 @@ pub fn changed_libraries(
 
 /// The direct dependencies of the members that define one of these names and have features that are off,
 /// each as it is.
-fn gated(workspace: &Workspace, now: &Resolved, missed: &BTreeSet<String>) -> Vec<Library> {
+fn gated(workspace: &Workspace, now: &Resolved, missed: &SortedSet<String>) -> Vec<Library> {
     if missed.is_empty() {
         return Vec::new();
     }
     let registry = workspace.cargo_home().join("registry/src");
     let members = now.packages.iter().filter(|it| it.is_member);
-    let mut seen: BTreeSet<usize> = BTreeSet::new();
+    let mut seen: SortedSet<usize> = SortedSet::new();
     let mut found = Vec::new();
     for (name, idx) in members.flat_map(|it| &it.dependencies) {
         let Some(package) = now.packages.get(*idx).filter(|it| it.is_registry) else { continue };
@@ -210,7 +209,7 @@ fn gated(workspace: &Workspace, now: &Resolved, missed: &BTreeSet<String>) -> Ve
 /// The direct dependencies of the members that have another version.
 fn libraries(workspace: &Workspace, old: &Resolved, new: &Resolved) -> Vec<Library> {
     let registry = workspace.cargo_home().join("registry/src");
-    let mut seen: BTreeSet<(String, String, String)> = BTreeSet::new();
+    let mut seen: SortedSet<(String, String, String)> = SortedSet::new();
     let mut found = Vec::new();
     for member in old.packages.iter().filter(|it| it.is_member) {
         let Some(now) = new.packages.iter().find(|it| it.is_member && it.name == member.name)
@@ -258,7 +257,7 @@ struct Begin<'a> {
     workspace: &'a Workspace,
     package: &'a str,
     /// The required versions, by package.
-    wanted: BTreeMap<String, String>,
+    wanted: SortedMap<String, String>,
     notes: Vec<String>,
     /// Features that the new version does not have.
     gone: Vec<String>,

@@ -1,6 +1,6 @@
 //! Sources of packages in the user's registry. They are untrusted: read by descriptor, with limits.
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -39,11 +39,11 @@ pub(super) fn release(
     let mut found = Release {
         version: package.version.clone(),
         name: name.clone(),
-        crates: BTreeMap::new(),
+        crates: SortedMap::new(),
         features: package.features.clone(),
         enabled: package.enabled.clone(),
         changelog: String::new(),
-        uses: BTreeMap::new(),
+        uses: SortedMap::new(),
     };
     let mut queue = vec![(name.clone(), package)];
     while let Some((name, package)) = queue.pop() {
@@ -82,7 +82,7 @@ pub(super) fn shows_one(registry: &Path, package: &ResolvedPackage, names: &[&st
 }
 
 /// Whether a package, or one that it re-exports, defines a function, macro or type of one of these names.
-pub(super) fn defines_one(release: &Release, names: &BTreeSet<String>) -> bool {
+pub(super) fn defines_one(release: &Release, names: &SortedSet<String>) -> bool {
     const KINDS: [&str; 6] = ["fn", "struct", "enum", "type", "union", "macro_rules!"];
     let is_definition = |text: &str, at: usize| {
         let head = text.get(..at).unwrap_or("").trim_end();
@@ -103,7 +103,7 @@ fn implements(text: &str, name: &str) -> bool {
         it[..end].trim_start_matches("::").strip_prefix(&path)
     });
     let words = imports.flat_map(|it| it.split(|it: char| !is_word(it)));
-    let names: BTreeSet<&str> = words.filter(|it| it.starts_with(char::is_uppercase)).collect();
+    let names: SortedSet<&str> = words.filter(|it| it.starts_with(char::is_uppercase)).collect();
     text.lines().filter(|it| it.starts_with("impl")).any(|line| {
         line.contains(&path) || line.split(|it: char| !is_word(it)).any(|it| names.contains(it))
     })
@@ -115,14 +115,14 @@ fn source(registry: &Path, package: &ResolvedPackage) -> Option<CrateSource> {
     if !is_in(registry, &package.dir) {
         return None;
     }
-    let mut found = CrateSource { root, files: BTreeMap::new() };
+    let mut found = CrateSource { root, files: SortedMap::new() };
     let mut left = CRATE_BYTES;
     read_folder(&Dir::open(&package.dir).ok()?, "", 0, &mut left, &mut found);
     found.files.contains_key(&found.root).then_some(found)
 }
 
 /// The texts of a package beside its library that use it.
-fn uses(registry: &Path, package: &ResolvedPackage) -> BTreeMap<String, Arc<str>> {
+fn uses(registry: &Path, package: &ResolvedPackage) -> SortedMap<String, Arc<str>> {
     let mut found = CrateSource::default();
     let Some(dir) = is_in(registry, &package.dir).then(|| Dir::open(&package.dir)) else {
         return found.files;
@@ -180,7 +180,7 @@ fn changelog(registry: &Path, package: &ResolvedPackage) -> String {
     }
     let Ok(dir) = Dir::open(&package.dir) else { return String::new() };
     let entries = dir.entries(MAX_ENTRIES).unwrap_or_default();
-    let names: BTreeSet<_> = entries.into_iter().filter(|it| it.kind == EntryKind::File).collect();
+    let names: SortedSet<_> = entries.into_iter().filter(|it| it.kind == EntryKind::File).collect();
     let mut found = String::new();
     for name in names.iter().filter_map(|it| it.name.to_str()) {
         let lower = name.to_lowercase();

@@ -1,7 +1,7 @@
 //! The entries of manifests for a package that the check does not build: those of features that are not
 //! enabled, and of other platforms.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use cargo::{Manifest, ManifestDependency, Resolved, Workspace};
 
@@ -41,7 +41,7 @@ pub(super) struct Unbuilt {
 impl Unbuilt {
     /// The entries that are not part of what is built.
     pub(super) fn of(entries: &[Entry<'_>], built: &Resolved) -> Self {
-        let (mut features, mut platforms) = (BTreeSet::new(), BTreeSet::new());
+        let (mut features, mut platforms) = (SortedSet::new(), SortedSet::new());
         for entry in entries.iter().filter(|it| !is_built(it, built)) {
             if entry.dependency.optional {
                 let enabling = enabling(entry);
@@ -77,11 +77,11 @@ fn is_built(entry: &Entry<'_>, built: &Resolved) -> bool {
 }
 
 /// The features of the package that enable an optional dependency, directly or by others.
-fn enabling(entry: &Entry<'_>) -> BTreeSet<String> {
+fn enabling(entry: &Entry<'_>) -> SortedSet<String> {
     let key = entry.key();
     let features = &entry.manifest.features;
     let of_key = [format!("dep:{key}"), key.to_owned()];
-    let mut found: BTreeSet<String> = BTreeSet::new();
+    let mut found: SortedSet<String> = SortedSet::new();
     loop {
         let before = found.len();
         for (name, enabled) in features {

@@ -1,6 +1,6 @@
 //! An index of rust-analyzer with contents that no rust-analyzer writes.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fs;
 
 use analyzer::scip::{Places, calls};
@@ -117,7 +117,7 @@ fn read_index(world: &World, plant: &dyn Fn(&World)) -> Vec<u8> {
         seen.extend(fs::read(path.join_to(&world.path("project"))).unwrap_or_default());
     }
     let found = calls(&facts, &mut |_| Some(TEXT.to_owned()));
-    let texts: BTreeMap<u32, String> =
+    let texts: SortedMap<u32, String> =
         (0..facts.files.len()).map(|file| (file as u32, TEXT.to_owned())).collect();
     let places = Places::new(&facts, texts);
     for it in &facts.references {

@@ -108,7 +108,7 @@ fn shown(value: &impl std::fmt::Debug) -> Vec<u8> {
 fn settings(world: &World, plant: &dyn Fn(&World)) -> Vec<u8> {
     plant(world);
     let root = world.path("project");
-    let none = std::collections::BTreeMap::new();
+    let none = base::SortedMap::new();
     shown(&graftage_tools::Settings::load(&world.path("none"), Some(&root), &none).map(|_| ()))
 }
 

@@ -1,13 +1,12 @@
 //! What is around one attack: a victim that must stay as it is, a project, a warm target, and the
 //! ways in which a hostile file is made.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use base::{ContentHash, ProjectPath};
+use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 use cargo::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
 use cargo::{Package, Toolchain, Workspace};
 use testkit::TreeDigest;
@@ -145,7 +144,7 @@ impl World {
     pub(crate) fn live(&self, plant: &dyn Fn(&World)) -> Vec<u8> {
         let ctx = testkit::ctx();
         let path = ProjectPath::new("src/lib.rs").unwrap();
-        let mut files = BTreeMap::from([(path.clone(), ContentHash::of(b""))]);
+        let mut files = SortedMap::from([(path.clone(), ContentHash::of(b""))]);
         let root = self.path("project");
         let writing = self.warm.begin(&ctx, self.sources(&root, &files), Isolation::Mount).unwrap();
         self.build();
@@ -167,9 +166,9 @@ impl World {
     fn sources<'a>(
         &'a self,
         root: &'a Path,
-        files: &'a BTreeMap<ProjectPath, ContentHash>,
+        files: &'a SortedMap<ProjectPath, ContentHash>,
     ) -> BuildSources<'a> {
-        static NONE: BTreeSet<ProjectPath> = BTreeSet::new();
+        static NONE: SortedSet<ProjectPath> = SortedSet::new();
         BuildSources { root, files, beside: &NONE, closed: &NONE, workspace: Some(&self.workspace) }
     }
 

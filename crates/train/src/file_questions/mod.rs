@@ -13,7 +13,7 @@ mod phrase;
 mod pinned;
 mod sources;
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -96,7 +96,7 @@ fn questions_about(sources: &Sources) -> Vec<FileQuestion> {
     all.extend(asked);
     all.extend(names::questions(sources));
     all.extend(messages::questions(sources));
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut counts: SortedMap<String, usize> = SortedMap::new();
     for it in &all {
         *counts.entry(it.text.to_lowercase()).or_default() += 1;
     }

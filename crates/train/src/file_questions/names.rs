@@ -1,6 +1,6 @@
 //! Bare names, and paths under which a crate presents them.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use syntax::facts::UseWhat;
 
@@ -32,9 +32,9 @@ pub(super) fn questions(sources: &Sources) -> Vec<FileQuestion> {
 /// The shortest path under which another file than its own presents a name, and that file.
 fn presented<'a>(
     sources: &'a Sources,
-    unique: &BTreeMap<&'a str, &'a SourceText>,
-) -> BTreeMap<&'a str, (String, &'a str)> {
-    let mut found: BTreeMap<&str, (String, &str)> = BTreeMap::new();
+    unique: &SortedMap<&'a str, &'a SourceText>,
+) -> SortedMap<&'a str, (String, &'a str)> {
+    let mut found: SortedMap<&str, (String, &str)> = SortedMap::new();
     for file in &sources.files {
         for it in &file.facts.uses {
             let Some(import) = file.facts.file.items.get(it.item as usize) else { continue };

@@ -1,6 +1,6 @@
 //! [`Sources`]: the texts of a crate that questions are made of.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::path::Path;
 
 use syntax::NodeKind;
@@ -74,8 +74,8 @@ impl Sources {
 
     /// The public types, traits, functions and macros outside of impls whose name only one item
     /// has, with their file, by name.
-    pub(super) fn unique(&self) -> BTreeMap<&str, &SourceText> {
-        let mut found: BTreeMap<&str, (usize, Option<&SourceText>)> = BTreeMap::new();
+    pub(super) fn unique(&self) -> SortedMap<&str, &SourceText> {
+        let mut found: SortedMap<&str, (usize, Option<&SourceText>)> = SortedMap::new();
         for file in &self.files {
             for item in &file.facts.file.items {
                 let is_named = !matches!(item.kind, NodeKind::Import | NodeKind::Impl);

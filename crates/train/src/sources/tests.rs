@@ -30,7 +30,7 @@ fn sample_home() -> tempfile::TempDir {
     dir
 }
 
-fn parts(dir: &Path) -> (BTreeMap<(String, String), String>, Registry, Exclusion) {
+fn parts(dir: &Path) -> (SortedMap<(String, String), String>, Registry, Exclusion) {
     let locked = locked_checksums(&dir.join("sources")).unwrap();
     let registry = Registry::below(&dir.join("home")).unwrap();
     (locked, registry, Exclusion::new("excluded\n", "example.org/b/excluded\n"))

@@ -9,11 +9,11 @@ use crate::Package;
 /// target directory.
 struct World {
     dir: tempfile::TempDir,
-    files: BTreeMap<ProjectPath, ContentHash>,
+    files: SortedMap<ProjectPath, ContentHash>,
     workspace: Workspace,
     manifest: Manifest,
-    beside: BTreeSet<ProjectPath>,
-    closed: BTreeSet<ProjectPath>,
+    beside: SortedSet<ProjectPath>,
+    closed: SortedSet<ProjectPath>,
 }
 
 const FILES: [&str; 9] = [
@@ -36,7 +36,7 @@ impl World {
             fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
             fs::write(root.join(file), file).unwrap();
         }
-        let files: BTreeMap<_, _> = FILES
+        let files: SortedMap<_, _> = FILES
             .iter()
             .map(|file| (ProjectPath::new(file).unwrap(), ContentHash::of(file.as_bytes())))
             .collect();
@@ -87,8 +87,8 @@ impl World {
         let output = if declares { "cargo::rerun-if-changed=table.txt\n" } else { "\n" };
         fs::write(debug.join(format!("build/a-{h3}/output")), output).unwrap();
         let listed = files.iter().map(|(path, hash)| (path.to_string(), Some(*hash))).collect();
-        let manifest = Manifest::new(Vec::new(), listed, BTreeMap::new(), BTreeSet::new());
-        let (beside, closed) = (BTreeSet::new(), BTreeSet::new());
+        let manifest = Manifest::new(Vec::new(), listed, SortedMap::new(), SortedSet::new());
+        let (beside, closed) = (SortedSet::new(), SortedSet::new());
         Self { dir, files, workspace, manifest, beside, closed }
     }
 

@@ -9,13 +9,12 @@
 mod hostile;
 mod worlds;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, SystemTime};
 
-use base::{Ctx, Diagnostic, ProjectPath, Severity, Timestamp};
+use base::{Ctx, Diagnostic, ProjectPath, Severity, SortedMap, SortedSet, Timestamp};
 use cargo::CargoEnv;
 use edit::{FileState, Overlay};
 use graftage_check::{Checked, Ladder, Prover, Tests};
@@ -39,9 +38,9 @@ pub(crate) struct Tally {
 }
 
 /// Which text each file has.
-type State = BTreeMap<&'static str, usize>;
+type State = SortedMap<&'static str, usize>;
 /// Whether it builds, and what the compiler reports.
-type Verdict = (bool, BTreeSet<String>);
+type Verdict = (bool, SortedSet<String>);
 
 /// Sequences on one project, before a new one is made.
 pub(crate) const ROUND: usize = 20;
@@ -76,7 +75,7 @@ pub(crate) fn run(seed: u64, sequences: usize, cold: &Cold) -> Tally {
 /// Cold verdicts by content, shared by all worlds.
 #[derive(Default)]
 pub(crate) struct Cold {
-    verdicts: Mutex<BTreeMap<String, Verdict>>,
+    verdicts: Mutex<SortedMap<String, Verdict>>,
     /// What cargo noted of the compiler itself; without it each cold check asks anew. cargo holds
     /// it against the compiler's file.
     rustc_info: Mutex<Option<Vec<u8>>>,
@@ -385,7 +384,7 @@ fn bare_cargo(
 }
 
 /// Errors and warnings with their places, without the folder that they were found in.
-fn reported(diagnostics: &[Diagnostic], root: &Path) -> BTreeSet<String> {
+fn reported(diagnostics: &[Diagnostic], root: &Path) -> SortedSet<String> {
     let beside = root.parent().unwrap().display().to_string();
     diagnostics
         .iter()

@@ -1,6 +1,6 @@
 //! `impact`: the items and tests that a change affects, by distance.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fmt::Write as _;
 
 use tools::{ImpactAnswer, ImpactOf, ItemCard};
@@ -44,7 +44,7 @@ fn describe(answer: &ImpactAnswer, verbose: bool, explain: bool) -> String {
         }
     };
     list("changed items", answer.changed.iter().collect());
-    let mut by_depth: BTreeMap<u32, Vec<&ItemCard>> = BTreeMap::new();
+    let mut by_depth: SortedMap<u32, Vec<&ItemCard>> = SortedMap::new();
     for item in &answer.items {
         by_depth.entry(item.depth.unwrap_or(1)).or_default().push(item);
     }

@@ -1,10 +1,9 @@
 //! `index`: updates the map, once or after each save with `--watch`, and reports what changed.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use base::{EdgeKind, Host, Stoppable, Tier};
+use base::{EdgeKind, Host, SortedMap, Stoppable, Tier};
 use ingest::{HydrateRun, Hydrated, Live, Options, Report};
 
 use crate::args_map;
@@ -201,7 +200,7 @@ fn describe(
 /// The number of edges of each kind.
 fn edge_part(report: &Report) -> String {
     let mut text = String::new();
-    let mut by_kind: BTreeMap<EdgeKind, (u64, u64)> = BTreeMap::new();
+    let mut by_kind: SortedMap<EdgeKind, (u64, u64)> = SortedMap::new();
     for edge in &report.edges {
         let counts = by_kind.entry(edge.kind).or_default();
         match edge.tier {

@@ -1,9 +1,8 @@
 //! Formats items, edges and counts of the map as text, for all commands on it.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use base::{EdgeKind, ItemKind, Provenance, Tier};
+use base::{EdgeKind, ItemKind, Provenance, SortedSet, Tier};
 use tools::{CountsCard, EdgeCard, ItemCard, UnresolvedCard};
 
 use crate::output::{self, BOLD, DIM, WARN, paint};
@@ -50,7 +49,7 @@ const TRAITS: usize = 8;
 /// lists of arguments is named once.
 pub(super) fn outside(traits: &[String]) -> String {
     let bare = traits.iter().map(|it| it.split('<').next().unwrap_or(it));
-    let names: BTreeSet<&str> = bare.collect();
+    let names: SortedSet<&str> = bare.collect();
     if names.is_empty() {
         return String::new();
     }

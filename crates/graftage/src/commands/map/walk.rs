@@ -1,6 +1,6 @@
 //! `callers` and `callees`: prints the items that call an item, or that it calls, by distance.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fmt::Write as _;
 
 use tools::{EdgeCard, WalkAnswer, WalkRequest};
@@ -71,10 +71,10 @@ fn print(
 }
 
 /// The edges by distance of their far end.
-fn by_depth(answer: &WalkAnswer, end: End) -> BTreeMap<u32, Vec<&EdgeCard>> {
-    let depths: BTreeMap<_, u32> =
+fn by_depth(answer: &WalkAnswer, end: End) -> SortedMap<u32, Vec<&EdgeCard>> {
+    let depths: SortedMap<_, u32> =
         answer.items.iter().map(|item| (item.id, item.depth.unwrap_or(1))).collect();
-    let mut by_depth: BTreeMap<u32, Vec<&EdgeCard>> = BTreeMap::new();
+    let mut by_depth: SortedMap<u32, Vec<&EdgeCard>> = SortedMap::new();
     for edge in &answer.edges {
         let far = if end == End::Src { edge.src } else { edge.dst };
         // An edge back to the start item has distance 1.

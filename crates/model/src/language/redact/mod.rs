@@ -10,7 +10,7 @@ mod assigned;
 mod formats;
 mod random;
 
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -85,9 +85,9 @@ pub fn redact(text: &str) -> (String, Vec<Redaction>) {
 
 impl Redactor {
     /// Also removes the values of the environment's secret variables, known by their names.
-    pub(crate) fn new(environment: &BTreeMap<String, String>) -> Self {
+    pub(crate) fn new(environment: &SortedMap<String, String>) -> Self {
         let secret = environment.iter().filter(|(name, _)| assigned::is_secret_variable(name));
-        let values: BTreeSet<&String> =
+        let values: SortedSet<&String> =
             secret.map(|(_, value)| value).filter(|value| is_removable(value)).collect();
         let mut values: Vec<String> = values.into_iter().cloned().collect();
         values.sort_by_key(|value| std::cmp::Reverse(value.len()));

@@ -130,7 +130,7 @@ fn values_of_secret_variables_are_removed_and_only_those() {
         ("EDITOR", "visual-editor-1"),
     ]
     .map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let environment = BTreeMap::from(environment);
+    let environment = SortedMap::from(environment);
     let redactor = Redactor::new(&environment);
     assert_eq!(format!("{redactor:?}"), "Redactor(2 values)");
     for value in environment.values() {
@@ -217,7 +217,7 @@ proptest! {
     #[test]
     fn redaction_is_idempotent(text in texts()) {
         let environment = [("A_TOKEN".to_owned(), "value-of-env-1".to_owned())];
-        let redactor = Redactor::new(&BTreeMap::from(environment));
+        let redactor = Redactor::new(&SortedMap::from(environment));
         let (once, found) = redactor.redact(&text);
         prop_assert_eq!(redactor.redact(&once), (once.clone(), Vec::new()));
         prop_assert_eq!(found.is_empty(), once == text);

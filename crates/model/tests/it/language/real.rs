@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout, reason = "a test for a developer")]
 #![allow(clippy::disallowed_methods, reason = "the address of the developer's server")]
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::time::Instant;
 
 use graftage_model::language::{
@@ -59,7 +59,7 @@ fn whole_turns_against_a_real_server() {
         account: Some(account.clone()),
         ..LanguageOptions::default()
     };
-    let model = open(&options, &BTreeMap::new()).unwrap();
+    let model = open(&options, &SortedMap::new()).unwrap();
     let ask = |text: &str| TurnRequest {
         messages: vec![user(text)],
         tools: Vec::new(),

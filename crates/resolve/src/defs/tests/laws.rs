@@ -1,6 +1,6 @@
 //! Properties that hold for every workspace.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use base::ItemKind;
 use proptest::prelude::*;
@@ -100,7 +100,7 @@ pub(super) fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-pub(super) type Texts = BTreeMap<usize, Vec<String>>;
+pub(super) type Texts = SortedMap<usize, Vec<String>>;
 
 pub(super) fn texts() -> impl Strategy<Value = Texts> {
     prop::collection::vec(prop::collection::vec(line(), 0..8), PATHS.len())
@@ -351,7 +351,7 @@ proptest! {
         let changed = new.changed(&old);
         for (number, path) in PATHS.iter().enumerate().filter(|(number, _)| *number != at) {
             let (before, after) = (all_queries(&old, path), all_queries(&new, path));
-            let after: BTreeMap<_, _> = after.iter().map(|(query, it, _)| (query, it)).collect();
+            let after: SortedMap<_, _> = after.iter().map(|(query, it, _)| (query, it)).collect();
             let file_changed = |map: &DefMap| {
                 let mut deps = Deps::new();
                 map.note_file(&mut deps, FileIdx(number as u32));

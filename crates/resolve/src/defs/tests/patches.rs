@@ -1,6 +1,6 @@
 //! A patched map equals the map that would have been built.
 
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 use proptest::prelude::*;
 
@@ -55,7 +55,7 @@ fn resolved(map: &DefMap, file: u32) -> Vec<String> {
         )
     });
     let open = edges.unresolved.iter().map(|it| format!("{} {:?}", it.offset, it.reason));
-    let all: BTreeSet<String> = found.chain(open).collect();
+    let all: SortedSet<String> = found.chain(open).collect();
     all.into_iter().collect()
 }
 

@@ -1,10 +1,9 @@
 //! Writes pages to the output directory; replaces and removes only files that it wrote before. All of
 //! it by descriptors: the project may contain links in the place of the directory and of its files.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use base::{ContentHash, ProjectPath};
+use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 use beneath::{Dir, EntryKind, Fault};
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +23,7 @@ const MAX_BYTES: u64 = 256 << 20;
 struct Manifest {
     version: u32,
     /// Hashes of the written contents by file; two hashes while a file is being replaced.
-    files: BTreeMap<ProjectPath, BTreeSet<ContentHash>>,
+    files: SortedMap<ProjectPath, SortedSet<ContentHash>>,
 }
 
 /// Numbers of written, unchanged and removed pages.
@@ -54,11 +53,11 @@ struct Output {
 pub(crate) fn fill(
     root: &Path,
     out: &Path,
-    pages: &BTreeMap<ProjectPath, String>,
+    pages: &SortedMap<ProjectPath, String>,
 ) -> Result<WriteSummary, Error> {
     let out = Output::of(root, out)?;
     let manifest = out.manifest()?;
-    let mut now: BTreeMap<&ProjectPath, Option<ContentHash>> = BTreeMap::new();
+    let mut now: SortedMap<&ProjectPath, Option<ContentHash>> = SortedMap::new();
     for path in pages.keys().chain(manifest.files.keys()) {
         let present = out.present(path)?;
         let is_ours = match (&present, manifest.files.get(path)) {
@@ -73,7 +72,7 @@ pub(crate) fn fill(
         }
         now.insert(path, present);
     }
-    let wanted: BTreeMap<&ProjectPath, ContentHash> =
+    let wanted: SortedMap<&ProjectPath, ContentHash> =
         pages.iter().map(|(path, page)| (path, ContentHash::of(page.as_bytes()))).collect();
     // The manifest first, with old and new hashes: after a crash all written files are still known.
     let mut both = Manifest { version: VERSION, files: manifest.files.clone() };
@@ -98,7 +97,7 @@ pub(crate) fn fill(
         }
         remove_empty_folders(&dir, path);
     }
-    let files = wanted.into_iter().map(|(path, hash)| (path.clone(), BTreeSet::from([hash])));
+    let files = wanted.into_iter().map(|(path, hash)| (path.clone(), SortedSet::from([hash])));
     out.write_manifest(&dir, &Manifest { version: VERSION, files: files.collect() })?;
     Ok(done)
 }

@@ -1,19 +1,17 @@
 //! Page and anchor of each item, and intra-doc links in prose.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{ItemKind, is_one_word};
+use base::{ItemKind, SortedMap, SortedSet, is_one_word};
 
 use super::tree::{CrateDoc, DocTree, ItemDoc, ModuleDoc};
 
 /// Pages and anchors of all documented items.
 pub(crate) struct Links {
     /// Page and anchor by item number.
-    targets: BTreeMap<u32, PageAnchor>,
+    targets: SortedMap<u32, PageAnchor>,
     /// Item numbers by the last parts of the path: `Reader::read`, `Reader`.
-    names: BTreeMap<String, BTreeSet<u32>>,
+    names: SortedMap<String, SortedSet<u32>>,
     /// Full paths by item number, crate and modules included.
-    paths: BTreeMap<u32, Vec<String>>,
+    paths: SortedMap<u32, Vec<String>>,
 }
 
 /// A page with an anchor on it.
@@ -34,7 +32,7 @@ impl Links {
                 above.extend(module.path.iter().cloned());
                 let (name, outside) = above.split_last().unwrap_or((&krate.folder, &[]));
                 links.put(module.number, &page, String::new(), outside, &[name]);
-                let mut taken = BTreeSet::new();
+                let mut taken = SortedSet::new();
                 for item in &module.items {
                     let anchor =
                         unique_anchor(&mut taken, format!("{}.{}", keyword(item.kind), item.name));
@@ -53,7 +51,7 @@ impl Links {
     }
 
     fn empty() -> Self {
-        Self { targets: BTreeMap::new(), names: BTreeMap::new(), paths: BTreeMap::new() }
+        Self { targets: SortedMap::new(), names: SortedMap::new(), paths: SortedMap::new() }
     }
 
     fn put(
@@ -177,7 +175,7 @@ pub(crate) struct Prose<'d> {
     /// Name of the documented item, for `Self`.
     self_name: &'d str,
     /// Targets of the labels in `[label]: target` lines.
-    targets: BTreeMap<&'d str, &'d str>,
+    targets: SortedMap<&'d str, &'d str>,
 }
 
 impl<'d> Prose<'d> {
@@ -252,7 +250,7 @@ pub(crate) fn keyword(kind: ItemKind) -> &'static str {
 }
 
 /// An anchor that is unique on the page.
-fn unique_anchor(taken: &mut BTreeSet<String>, name: String) -> String {
+fn unique_anchor(taken: &mut SortedSet<String>, name: String) -> String {
     let mut anchor = name.clone();
     let mut n = 2;
     while !taken.insert(anchor.clone()) {

@@ -10,10 +10,9 @@ mod page;
 mod text;
 mod tree;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use base::{Ctx, ProjectPath};
+use base::{Ctx, ProjectPath, SortedMap};
 use serde::Serialize;
 
 use self::tree::DocTree;
@@ -93,4 +92,4 @@ fn up_to_root(root: &Path, out: &Path) -> Option<String> {
 }
 
 /// Pages by path in the output directory.
-pub(crate) type Pages = BTreeMap<ProjectPath, String>;
+pub(crate) type Pages = SortedMap<ProjectPath, String>;

@@ -1,9 +1,8 @@
 //! The Markdown of the pages.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use base::{EdgeKind, ItemKind, ProjectPath};
+use base::{EdgeKind, ItemKind, ProjectPath, SortedMap, SortedSet};
 
 use super::Pages;
 use super::format::{
@@ -48,7 +47,7 @@ struct PageWriter<'a> {
 /// All pages. `up` is the relative path from the output directory to the project.
 pub(crate) fn pages(current: &CurrentMap<'_>, tree: &DocTree, up: Option<&str>) -> Pages {
     let writer = PageWriter { current, links: Links::of(tree), up };
-    let mut texts = BTreeMap::from([(INDEX.to_owned(), writer.index(tree))]);
+    let mut texts = SortedMap::from([(INDEX.to_owned(), writer.index(tree))]);
     for krate in &tree.crates {
         for module in &krate.modules {
             texts.insert(page_of(krate, module), writer.module(krate, module));
@@ -198,7 +197,7 @@ impl PageWriter<'_> {
     fn exported(&self, out: &mut String, module: &ModuleDoc, page: &str) {
         let map = self.current.map();
         let mut rows = String::new();
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         for edge in module.exports.iter().flat_map(|number| map.edges_out(*number)) {
             let link = self.links.to(page, edge.dst).filter(|_| edge.kind == EdgeKind::Uses);
             let (Some(link), Some(item)) = (link, map.item(edge.dst)) else { continue };

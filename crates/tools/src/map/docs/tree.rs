@@ -1,8 +1,6 @@
 //! The documented crates, modules and items as a tree.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base::{EdgeKind, ItemKind, Tier};
+use base::{EdgeKind, ItemKind, SortedMap, SortedSet, Tier};
 use graph::{ItemView, Map};
 
 use crate::FileAccess;
@@ -53,7 +51,7 @@ pub(crate) struct ItemDoc {
     /// Methods, associated items and variants, by name.
     pub(crate) members: Vec<ItemDoc>,
     /// Implemented traits as written, with the item number of those in the workspace.
-    pub(crate) traits: BTreeMap<String, Option<u32>>,
+    pub(crate) traits: SortedMap<String, Option<u32>>,
     pub(crate) used: UseCounts,
 }
 
@@ -76,7 +74,7 @@ impl DocTree {
             .crates()
             .filter(|krate| matches!(krate.kind, "lib" | "bin" | "proc-macro"))
             .collect();
-        let mut folders = BTreeSet::new();
+        let mut folders = SortedSet::new();
         let mut crates = Vec::new();
         for krate in documented {
             let (package, target) = krate.name.split_once('/').unwrap_or((krate.name, krate.name));
@@ -108,16 +106,16 @@ impl DocTree {
 /// Containment of items.
 struct Containment {
     /// Direct members of modules, crates, impls, traits and enums.
-    members: BTreeMap<u32, Vec<u32>>,
+    members: SortedMap<u32, Vec<u32>>,
     /// Impls of each type of the same crate.
-    impls: BTreeMap<u32, Vec<u32>>,
+    impls: SortedMap<u32, Vec<u32>>,
 }
 
 impl Containment {
     fn of(map: &Map) -> Self {
-        let mut members: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut members: SortedMap<u32, Vec<u32>> = SortedMap::new();
         // Types by crate and name, with their modules: an impl may be in another module than its type.
-        let mut types: BTreeMap<(u32, String), Vec<(u32, u32)>> = BTreeMap::new();
+        let mut types: SortedMap<(u32, String), Vec<(u32, u32)>> = SortedMap::new();
         let mut impls = Vec::new();
         for item in map.items() {
             let Some(container) = container(map, &item) else { continue };
@@ -131,7 +129,7 @@ impl Containment {
                 _ => {}
             }
         }
-        let mut of_type: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut of_type: SortedMap<u32, Vec<u32>> = SortedMap::new();
         for (container, item) in impls {
             let header = item.name();
             let of = header.split_once(" for ").map_or(&*header, |(_, of)| of);
@@ -185,7 +183,7 @@ fn modules(
     root: u32,
 ) -> Vec<ModuleDoc> {
     let map = current.map();
-    let mut by_path: BTreeMap<Vec<String>, ModuleDoc> = BTreeMap::new();
+    let mut by_path: SortedMap<Vec<String>, ModuleDoc> = SortedMap::new();
     for (item, canon) in map.items_with_canons() {
         let is_module = matches!(item.kind, ItemKind::Module | ItemKind::Crate);
         if item.krate != krate || !is_module || item.flags.is_test || item.flags.is_local {
@@ -295,7 +293,7 @@ fn item_doc(
 ) -> ItemDoc {
     let map = current.map();
     let mut members = Vec::new();
-    let mut traits: BTreeMap<String, Option<u32>> = BTreeMap::new();
+    let mut traits: SortedMap<String, Option<u32>> = SortedMap::new();
     for number in containment.members(item.number) {
         members.extend(map.item(*number));
     }
@@ -367,7 +365,7 @@ fn used(map: &Map, containment: &Containment, number: u32) -> UseCounts {
     // A type's own impls do not count as users.
     let own = containment.impls.get(&number).map_or(&[][..], Vec::as_slice);
     let (mut proven, mut candidate, mut tests) =
-        (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        (SortedSet::new(), SortedSet::new(), SortedSet::new());
     for edge in map.edges_in(number) {
         if !matches!(edge.kind, EdgeKind::Calls | EdgeKind::Uses) || edge.src == number {
             continue;

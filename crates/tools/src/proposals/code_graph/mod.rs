@@ -4,7 +4,7 @@
 //! within it; the text outside all items belongs to the file. So the rows of a change
 //! determine it exactly ([`CodeGraph::applied`] is the inverse of [`CodeGraph::of_change`]).
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 use edit::{FileState, Overlay};
 use record::{CodeRow, FutureAction, Piece};
@@ -16,7 +16,7 @@ const FILE: &str = "file";
 /// The texts of one file, by item.
 pub(super) struct CodeGraph {
     /// By local name, which is kind and path in the file: `method Reader::read`.
-    nodes: BTreeMap<String, CodeNode>,
+    nodes: SortedMap<String, CodeNode>,
     /// Local names by position; the file first.
     order: Vec<String>,
     executable: bool,
@@ -45,7 +45,7 @@ pub(super) type Identify<'a> = &'a dyn Fn(&str, &ItemHead, bool) -> (String, Str
 impl CodeGraph {
     /// Divides a file.
     pub(super) fn of_file(path: &str, state: Option<&FileState>) -> Self {
-        let mut graph = Self { nodes: BTreeMap::new(), order: Vec::new(), executable: false };
+        let mut graph = Self { nodes: SortedMap::new(), order: Vec::new(), executable: false };
         let Some(state) = state else { return graph };
         graph.executable = state.executable;
         let is_rust = path.ends_with(".rs");
@@ -209,7 +209,7 @@ fn divide(text: &str, items: &[Item]) -> Parts {
     let mut filled = vec![0];
     // Of each item, the part that its text is in.
     let mut part_of = Vec::with_capacity(items.len());
-    let mut names = std::collections::BTreeSet::new();
+    let mut names = base::SortedSet::new();
     for (idx, item) in items.iter().enumerate() {
         let holder = item.parent.and_then(|parent| part_of.get(parent).copied()).unwrap_or(0);
         let (start, end) = (item.span.start, item.span.end);

@@ -124,7 +124,7 @@ pub(crate) fn mixed() -> Batch {
     attacks.extend(contents());
     attacks.extend(super::trees::attacks().into_iter().filter(|it| it.name.contains("home")));
     // A later attack on a path would clear an earlier one away.
-    let mut taken = std::collections::BTreeSet::new();
+    let mut taken = base::SortedSet::new();
     attacks.retain(|it| it.lines.iter().all(|line| taken.insert(line.clone())));
     Batch::new("mixed", attacks)
 }

@@ -7,7 +7,7 @@ use rustix::fs::{CWD, FileType, Mode, mknodat};
 
 use super::*;
 
-fn pages(list: &[(&str, &str)]) -> BTreeMap<ProjectPath, String> {
+fn pages(list: &[(&str, &str)]) -> SortedMap<ProjectPath, String> {
     let pages = list.iter();
     pages.map(|(path, text)| (ProjectPath::new(path).unwrap(), (*text).to_owned())).collect()
 }
