@@ -1,5 +1,7 @@
 //! Items whose code contains a whole query: a message, as a person copies it from a terminal.
 
+use memchr::memmem;
+
 use super::finder::Finder;
 
 /// Least number of words of a query that is looked for as a whole.
@@ -15,10 +17,12 @@ impl Finder<'_> {
         if query.split_whitespace().count() < FEWEST_WORDS {
             return Vec::new();
         }
+        // A tenth of a search was the standard library's; this one looks at 32 bytes at a time.
+        let whole = memmem::Finder::new(query);
         let mut found: Vec<(bool, u32)> = Vec::new();
         for file in 0..self.map().file_count() {
             let Some(text) = self.current.read(file) else { continue };
-            for (at, _) in text.match_indices(query) {
+            for at in whole.find_iter(text.as_bytes()) {
                 let line = &text[text[..at].rfind('\n').map_or(0, |it| it + 1)..];
                 let is_comment = line.trim_start().starts_with("//");
                 found.extend(self.map().item_at(file, at as u32).map(|item| (is_comment, item)));
