@@ -6,14 +6,13 @@
 //! - a writer has one part of the git folder writable, and runs git alone: no hook, no filter. The host
 //!   takes over named objects by content ([`Session::keep`]) and moves HEAD.
 
-use base::SortedMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use sandbox::{Mount, Sandbox, View};
 
 use crate::error::RepoError;

@@ -1,13 +1,12 @@
 //! One session of git: its commands and hooks, the files of its own folder, and the objects that are kept
 //! of it. Which parts of the repository it can write is decided in `git_run.rs`.
 
-use base::SortedMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use beneath::{Dir, EntryKind, Fault};
 use sandbox::{Job, Limits, Mount, Network, Outcome, View};
 

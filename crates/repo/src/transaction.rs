@@ -10,11 +10,10 @@
 //! `Back` is the reverse. Every step checks the present state before it acts, so a second run over
 //! a partially executed plan does only what is missing.
 
-use base::SortedSet;
 use std::io;
 use std::os::fd::OwnedFd;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use edit::Unreadable;
 use rustix::fs::{AtFlags, Mode};
 use rustix::io::Errno;

@@ -11,6 +11,7 @@
 use std::io;
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 use beneath::{Dir, EntryKind, Fault};
@@ -31,6 +32,9 @@ const MOST: usize = 1_000_000;
 const DEPTH: usize = 128;
 /// The largest file that is read back, in bytes.
 const LARGEST: u64 = 1 << 30;
+/// Pause between two looks at the clock of a file system, and the maximum number of them.
+const TICK: Duration = Duration::from_millis(1);
+const MOST_TICKS: usize = 1_000;
 
 /// The files that a view showed, compared with its change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +74,9 @@ impl Materialised {
             reason: err.to_string(),
         };
         std::fs::write(self.mark(), "").map_err(keep)?;
+        if self.folders.iter().any(|it| matches!(it.shown, Shown::Copy(_))) {
+            self.pass_mark().map_err(keep)?;
+        }
         let mut view = self.view.clone();
         for (idx, folder) in self.folders.iter().enumerate() {
             let inside = folder.inside.clone();
@@ -142,6 +149,20 @@ impl Materialised {
     /// A file that is older than all that processes wrote.
     fn mark(&self) -> PathBuf {
         self.dir.path().join("written")
+    }
+
+    /// Returns once a file that is written now is newer than the mark. Within one tick of the clock of the
+    /// file system both have the same time, and what a process writes then would pass for older.
+    fn pass_mark(&self) -> io::Result<()> {
+        let (since, probe) = (changed_at(&self.mark())?, self.dir.path().join("tick"));
+        for _ in 0..MOST_TICKS {
+            std::fs::write(&probe, "x")?;
+            if changed_at(&probe)? > since {
+                return Ok(());
+            }
+            std::thread::sleep(TICK);
+        }
+        Err(io::Error::other("the clock of its file system does not move"))
     }
 
     /// The patch set of the change with the texts that `shown` has.
