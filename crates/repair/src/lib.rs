@@ -80,6 +80,7 @@ mod stub;
 mod suggestions;
 mod trait_members;
 mod type_lists;
+mod unit_tail;
 mod unused_generics;
 
 #[cfg(test)]
@@ -146,6 +147,7 @@ pub(crate) use std_paths::StdPaths;
 pub use suggestions::CompilerSuggestions;
 pub(crate) use trait_members::TraitMembers;
 pub(crate) use type_lists::TypeLists;
+pub(crate) use unit_tail::UnitTail;
 pub(crate) use unused_generics::UnusedGenerics;
 
 /// The deterministic reasoners that read errors, for a project with these Rust files, the most trusted
@@ -173,6 +175,7 @@ pub fn reasoners(sources: Arc<[ProjectPath]>, begun: &Begun) -> Vec<Box<dyn Reas
         Box::new(ErrorVariant),
         Box::new(ConstTry),
         Box::new(StdPaths),
+        Box::new(UnitTail),
         Box::new(ReturnType),
         Box::new(ImplShape),
         Box::new(Parameters),
