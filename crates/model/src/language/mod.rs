@@ -12,7 +12,6 @@
 mod anthropic;
 mod assembly;
 mod budget;
-mod date;
 mod error;
 #[cfg(test)]
 mod laws;

@@ -2,11 +2,11 @@
 //! are untrusted: shortened, without control characters and without secrets.
 
 use std::io::ErrorKind;
+use std::time::UNIX_EPOCH;
 
 use base::Timestamp;
 use serde_json::Value;
 
-use super::date;
 use super::error::TurnError;
 use super::options::ApiKey;
 use super::redact::redact;
@@ -57,8 +57,8 @@ impl Head {
         if let Ok(seconds) = text.parse::<u64>() {
             return Some(seconds.saturating_mul(1000));
         }
-        let then = date::parse_http_date(text)?;
-        Some(then.saturating_mul(1000).saturating_sub(now.0 / 1000))
+        let then = httpdate::parse_http_date(text).ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(then.as_secs().saturating_mul(1000).saturating_sub(now.0 / 1000))
     }
 }
 
