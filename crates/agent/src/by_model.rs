@@ -1,9 +1,7 @@
 //! The model in the search for a repair: its edits as candidates, and what became of them as the next
 //! message. Start at [`Task::ask_model`].
 
-use base::SortedSet;
-
-use base::Diagnostic;
+use base::{Diagnostic, SortedSet};
 use check::Checked;
 use edit::Overlay;
 use model::language::TurnError;

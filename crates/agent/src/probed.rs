@@ -1,8 +1,6 @@
 //! What runs of the tests with probes showed about guesses.
 
-use base::{SortedMap, SortedSet};
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 
 /// What is known about the guessed places of a task, by file and position in the original text: it
 /// does not depend on the guessed value.

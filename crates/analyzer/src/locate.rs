@@ -1,11 +1,10 @@
 //! Finds rust-analyzer and the standard library's sources without installing anything. Start at
 //! [`locate`].
 
-use base::SortedMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use cargo::{HostEnv, Toolchain};
 use sandbox::{Job, Level, Mount, Sandbox, View};
 

@@ -2,9 +2,7 @@
 //! build that prints without end cannot exhaust memory. Dropped messages are counted, never lost
 //! silently.
 
-use base::SortedSet;
-
-use base::Diagnostic;
+use base::{Diagnostic, SortedSet};
 
 use crate::report;
 

@@ -1,10 +1,9 @@
 //! Manifests as cargo parses them: features, targets and dependencies of each package. Start at
 //! [`manifests`]; who depends on whom is in `workspace.rs`.
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use serde::{Deserialize, Serialize};
 
 use crate::{CargoEnv, CargoError, probe, workspace};

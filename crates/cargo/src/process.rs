@@ -6,12 +6,11 @@
 //! It writes the target directory, HOME and TMPDIR (`warm`), a private `/tmp`, and a throw-away layer or
 //! copy of the project.
 
-use base::SortedMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use sandbox::{Job, Limits, Mount, Network, Outcome, Stream, View};
 
 use crate::configuration::{ShownConfiguration, may_name_wrapper, own_mounts};

@@ -1,10 +1,9 @@
 //! The packages that cargo chooses for a project, and where their sources are.
 
-use base::{SortedMap, SortedSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, SortedMap, SortedSet};
 use cargo_metadata::{DependencyKind, Metadata};
 
 use crate::fetch::{self, FreshView};

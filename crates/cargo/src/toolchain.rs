@@ -5,12 +5,11 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use base::Ctx;
+use base::{Ctx, normal_path};
 use sandbox::{Job, Level, Mount, Sandbox, View};
 use serde::{Deserialize, Serialize};
 
 use crate::{CargoError, HostEnv, OutsideFolder, Trust, rustup};
-use base::normal_path;
 
 /// The programs of one toolchain, by real path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

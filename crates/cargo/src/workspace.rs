@@ -1,11 +1,10 @@
 //! The local packages and who depends on whom, from `cargo metadata --no-deps`. Decides which
 //! packages a change affects. Start at [`workspace()`]; features and targets are in `manifests.rs`.
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use sandbox::View;
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,7 @@
 //! Lists what finishing a set of intents may remove, for the preservation rule. Never a test, an
 //! assertion or a statement.
 
-use base::{SortedMap, SortedSet};
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 use preserve::Allowed;
 use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind, places};

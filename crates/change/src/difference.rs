@@ -1,10 +1,9 @@
 //! [`Difference`]: the Rust files of the last good state beside those of the present tree, the
 //! input of everything in this crate.
 
-use base::SortedMap;
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 use edit::Overlay;
 
 use crate::Library;

@@ -1,8 +1,6 @@
 //! `mod name;`: the files that may have one, and where it goes.
 
-use base::SortedSet;
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedSet};
 use edit::Splice;
 use preserve::outline::Outline;
 use syntax::places::{DefinitionKind, places};

@@ -1,8 +1,6 @@
 //! Which definition of the present tree is which of the base.
 
-use base::{SortedMap, SortedSet};
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, Places, places};
 

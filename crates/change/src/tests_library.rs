@@ -1,8 +1,6 @@
 //! Another version of a dependency as text, and what its users change as text.
 
-use base::{SortedMap, SortedSet};
-
-use base::Timestamp;
+use base::{SortedMap, SortedSet, Timestamp};
 use edit::Overlay;
 
 use crate::tests::{Tree, marked};

@@ -13,12 +13,11 @@ mod kit;
 #[path = "../tests/it/kit_analyzer.rs"]
 mod kit_analyzer;
 
-use base::SortedMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap};
 use graftage_check::{Checked, Ladder, Preflight, PreflightLimits};
 use policy::RungName;
 use testkit::TempProject;

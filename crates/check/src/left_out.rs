@@ -1,8 +1,6 @@
 //! A climb without the test targets that are excused (`excuse.rs`): the others are built and run.
 
-use base::SortedMap;
-
-use base::Diagnostic;
+use base::{Diagnostic, SortedMap};
 use cargo::{Command, Event, Packages, Report, Verb};
 
 use crate::CheckError;

@@ -7,9 +7,7 @@ mod links;
 mod reached;
 mod run_by_cargo;
 
-use base::{SortedMap, SortedSet};
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 use edit::{FileState, Files, Overlay, Unreadable};
 use policy::{Exception, ProtectedChange};
 use preserve::Package;

@@ -1,4 +1,5 @@
-//! Which tests a climb runs.
+//! [`TestChoice`]: which tests a climb runs, as a value. `candidate.rs` makes it (`Prover::test_choice`),
+//! `test_rung.rs` runs it.
 
 use std::sync::Arc;
 

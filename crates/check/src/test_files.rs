@@ -12,9 +12,7 @@ mod targets;
 mod texts;
 mod used;
 
-use base::SortedMap;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 use edit::{Files, Overlay};
 use policy::Tree;
 use preserve::TestFiles;

@@ -1,11 +1,10 @@
 //! Answers and grades the cases of set C: a published crate, broken in one place, must build and
 //! pass its tests again.
 
-use base::SortedMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 
 use crate::bench::GradingToolchain;
 use crate::cases::{BreakFix, Breaks};

@@ -1,10 +1,9 @@
 //! Set E: the compiler's own examples of broken code.
 
-use base::SortedMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 
 use crate::bench::{GradingToolchain, has_main};
 use crate::cases::ErrorIndex;

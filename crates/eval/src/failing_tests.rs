@@ -4,10 +4,9 @@
 //! Several changes may pass the tests, and the product then applies none: each is compared with the
 //! clean crate, in the product's order.
 
-use base::SortedMap;
 use std::time::Instant;
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 
 use crate::bench::GradingToolchain;
 use crate::break_fix::{CaseDirs, CaseTrees, changed, squeezed};

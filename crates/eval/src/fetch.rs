@@ -1,10 +1,9 @@
 //! Downloads the crates that a suite needs and their dependencies, before a run. Builds nothing.
 //! Start at [`fetch`].
 
-use base::SortedMap;
 use std::time::Duration;
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use sandbox::{Mount, View};
 use serde::Serialize;
 

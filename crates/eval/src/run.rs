@@ -1,13 +1,12 @@
 //! Runs a suite: loads it, answers and grades its cases in parallel, and writes results and report.
 //! Finished cases are not repeated. Start at [`run`].
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use sandbox::Sandbox;
 use tools::{Settings, Surroundings};
 

@@ -1,10 +1,9 @@
 //! Assembles the map from the state: numbers the nodes, and joins the cached chunks of files,
 //! crates and edges. It parses and resolves nothing. Start at [`assemble`].
 
-use base::SortedMap;
 use std::sync::Arc;
 
-use base::ItemKind;
+use base::{ItemKind, SortedMap};
 use graph::{EdgeChunk, ItemChunk, ItemRow, Map, MapParts, ParentRef, PartFile, ProblemRow};
 
 use crate::IngestError;

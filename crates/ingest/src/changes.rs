@@ -1,12 +1,11 @@
 //! What changed on disk since the last question, for a server that answers many of them. Start at
 //! [`Changes`].
 
-use base::{SortedMap, SortedSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, SortedMap, SortedSet};
 
 use crate::watch::PathEffect;
 use crate::{Index, IngestError, Options, Report};

@@ -1,9 +1,8 @@
 //! Turns cargo's targets into crates: names, roots, cfg and dependencies.
 
-use base::{SortedMap, SortedSet};
 use std::path::{Path, PathBuf};
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 use cargo::{DependencyKind, Manifest, Target};
 use graph::ProblemRow;
 use resolve::{CfgSet, CrateIdx, CrateInput, Dependency};

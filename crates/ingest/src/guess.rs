@@ -2,10 +2,9 @@
 //! cargo's rules; what only cargo knows (inheritance from a parent workspace outside the tree, the
 //! resolver's features) is left out.
 
-use base::SortedMap;
 use std::path::Path;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 use cargo::{DependencyKind, Manifest, ManifestDependency, Manifests, Target};
 use toml::{Table, Value};
 

@@ -1,11 +1,10 @@
 //! Interns the nodes of the map as slots: small numbers that stay valid while the numbers of items
 //! shift.
 
-use base::SortedMap;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use base::ItemId;
+use base::{ItemId, SortedMap};
 use graph::ItemRow;
 
 /// No slot, no number.

@@ -2,11 +2,10 @@
 //! else now. One function for every update – after a save, after any other change, and from
 //! scratch, when every file changed. Start at [`relink`].
 
-use base::SortedSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use base::Ctx;
+use base::{Ctx, SortedSet};
 use graph::ProblemRow;
 use rayon::prelude::*;
 use resolve::{DefId, DefMap, FileEdges, FileIdx, FileInput, Workspace};

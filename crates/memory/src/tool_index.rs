@@ -4,10 +4,9 @@
 //! arguments. Schemas come from servers that are not trusted: they are text that is ranked, limited in
 //! length and depth, and nothing else.
 
-use base::SortedMap;
 use std::sync::Arc;
 
-use base::ContentHash;
+use base::{ContentHash, SortedMap};
 use search::{Encoder, Passage, PassageHit, StaticTable, rank_passages};
 use serde_json::Value;
 

@@ -1,8 +1,6 @@
 //! The preservation rule for a whole change: which rules run on which files. Start at [`compare`].
 
-use base::{SortedMap, SortedSet};
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 use edit::{FileChange, Overlay};
 
 use crate::added_code::AddedCode;

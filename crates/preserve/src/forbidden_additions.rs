@@ -1,8 +1,6 @@
 //! Code that a repair must not add: `todo!()`, `unsafe`, a block comment around code.
 
-use base::SortedMap;
-
-use base::LineIndex;
+use base::{LineIndex, SortedMap};
 
 use crate::align::Fate;
 use crate::compare::Comparison;

@@ -1,9 +1,7 @@
 //! The files of a change that are Rust code although their names do not show it: what `include!`, `#[path]`
 //! or a macro of the project names in a literal. Start at [`code_files`].
 
-use base::SortedSet;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use edit::{FileChange, Overlay};
 
 use crate::literal_text;

@@ -1,9 +1,7 @@
 //! `Cargo.toml` before and after: tests, lints, features, profiles and targets must not be
 //! weakened.
 
-use base::SortedSet;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 
 use crate::conditions::level;
 use crate::dependency_sources::{self, DependencyPart};

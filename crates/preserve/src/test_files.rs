@@ -2,9 +2,7 @@
 //! are found in the tree by the caller; here is what is open ([`TestFiles::undecided`]), and the readers
 //! of the names that a text has in its literals ([`text_literals`], [`TestFiles::included_pages`]).
 
-use base::SortedSet;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use edit::Overlay;
 
 use crate::config::is_configuration;

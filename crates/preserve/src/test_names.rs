@@ -2,9 +2,7 @@
 //! else. The caller looks them up in the tree ([`TestNames::used`]), and the comparison refuses those that it
 //! found.
 
-use base::SortedSet;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use edit::Overlay;
 
 use crate::dependency_sources;

@@ -3,10 +3,9 @@
 //! escaped, dotted, inline – hides it. It never follows a path and never guesses: text that does not
 //! parse is an error with its line. Start at [`TomlText::parse`].
 
-use base::SortedMap;
 use std::fmt;
 
-use base::LineIndex;
+use base::{LineIndex, SortedMap};
 use toml::de::{DeTable, DeValue};
 
 /// Most parts of one key. Cargo uses six; more are an error, not a value.

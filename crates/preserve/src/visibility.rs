@@ -1,8 +1,6 @@
 //! Elements that become more or less visible although no error is about their visibility.
 
-use base::SortedMap;
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap};
 
 use crate::align::Fate;
 use crate::compare::{Comparison, name_token};

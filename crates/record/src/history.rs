@@ -1,8 +1,6 @@
 //! [`RunHistory`], the finished runs and what was forgotten: a pure fold of the log.
 
-use base::SortedSet;
-
-use base::ContentHash;
+use base::{ContentHash, SortedSet};
 
 use crate::{AppliedRun, Entry, Numbered, RunRecord, SkillRecord};
 

@@ -1,8 +1,6 @@
 //! [`Proposals`], the state of all proposals: a pure fold of the log.
 
-use base::SortedMap;
-
-use base::Timestamp;
+use base::{SortedMap, Timestamp};
 
 use crate::{Entry, NewProposal, Numbered, Preflight, RecordError};
 

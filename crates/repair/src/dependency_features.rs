@@ -257,9 +257,8 @@ fn manifest_of(file: &ProjectPath, package: &str, files: &dyn Files) -> Option<P
 
 #[cfg(test)]
 mod tests {
-    use base::SortedMap;
 
-    use base::{DiagnosticFile, DiagnosticSpan};
+    use base::{DiagnosticFile, DiagnosticSpan, SortedMap};
 
     use super::*;
     use crate::fake::{FakeError, Tree};

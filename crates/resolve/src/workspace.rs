@@ -1,9 +1,8 @@
 //! The input of resolution: files with their facts, and crates with their cfg and dependencies.
 
-use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 use syntax::facts::FileFacts;
 
 /// A file: index into [`Workspace::files`].

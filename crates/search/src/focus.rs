@@ -1,8 +1,6 @@
 //! Nearness of items to the focus of a query, and paths from the focus.
 
-use base::{SortedMap, SortedSet};
-
-use base::EdgeKind;
+use base::{EdgeKind, SortedMap, SortedSet};
 use graph::{EdgeKinds, HopQuery, Map, Traversal};
 
 use crate::answer::PathStep;

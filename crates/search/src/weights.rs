@@ -1,9 +1,8 @@
 //! [`Weights`]: the weights of the linear scorer, embedded as text files.
 
-use base::SortedMap;
 use std::sync::OnceLock;
 
-use base::Hint;
+use base::{Hint, SortedMap};
 
 use crate::features::features;
 use crate::query::{Intent, QueryKind};

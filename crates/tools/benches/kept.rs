@@ -7,13 +7,12 @@
 
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
 
-use base::SortedMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use graftage_tools::{
     ContextRequest, FileAccess, SearchRequest, Settings, Surroundings, SystemHost, WalkRequest,
     Workspace, callers, context, search, show,

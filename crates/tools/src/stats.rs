@@ -1,8 +1,6 @@
 //! `stats`: what the record shows of runs, retrieval, tools and proposals.
 
-use base::SortedMap;
-
-use base::Timestamp;
+use base::{SortedMap, Timestamp};
 use record::{Entry, Numbered, ProposalState, Proposals, RunRecord};
 use serde::Serialize;
 

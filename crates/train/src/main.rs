@@ -4,13 +4,12 @@
 //! Invariant: writes only the files that its arguments name.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to people")]
 
-use base::{SortedMap, SortedSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use base::Hint;
+use base::{Hint, SortedMap, SortedSet};
 use graftage_train::{
     Dataset, Evaluation, Exclusion, Registry, SPLITS, TrainError, TrainSettings, evaluate,
     evaluation_sentences, file_question_suite, locked_checksums, questions, read_pins, select_pins,

@@ -9,11 +9,10 @@ mod candidates;
 mod reverts;
 mod trials;
 
-use base::SortedMap;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 use cargo::FailedTest;
 use check::{Checked, CoverageReport, Ladder};
 use edit::Overlay;

@@ -1,9 +1,8 @@
 //! [`Plan`]: a goal with its subgoals, as it is kept in the store of plans.
 
-use base::SortedMap;
 use std::path::Path;
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use memory::RelationStatus;
 use serde::Serialize;
 use serde_json::Value;

@@ -13,9 +13,7 @@
 //! what a function returns, a field or a parameter is given to it unseen.
 //! After `apply` the code is the user's, as any other code that a person accepts.
 
-use base::SortedSet;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use edit::{Files, Overlay};
 use repair::Overlaid;
 

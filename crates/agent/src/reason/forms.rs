@@ -1,9 +1,7 @@
 //! The forms of code in a text, which `additions.rs` counts before and after a change: names, attributes,
 //! paths, imports, members, calls of macros. Also those of comments that are tests.
 
-use base::SortedMap;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 use preserve::outline::{Token, TokenKind, tokens};
 
 use super::inputs::Text;

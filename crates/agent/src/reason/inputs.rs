@@ -5,10 +5,9 @@
 //! Fields, parameters and what other functions return are not followed. Constants that other files may name
 //! are a matter of [`Text::shared_constants`].
 
-use base::{SortedMap, SortedSet};
 use std::ops::Range;
 
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap, SortedSet};
 use preserve::outline::{Token, TokenKind};
 
 use super::given::{closing, functions, given};

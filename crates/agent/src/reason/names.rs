@@ -5,11 +5,10 @@
 //! It is not the resolver of the map (`resolve`): it reads texts that are not on disk yet, needs no
 //! types, and where it is in doubt its answer is [`Meaning::Unknown`].
 
-use base::SortedMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 use edit::Files;
 use syntax::NodeKind;
 use syntax::facts::{FileFacts, Name, Use, UseWhat};

@@ -1,9 +1,7 @@
 //! A SCIP index joined with the indexed texts: which symbols are referenced at a byte offset, and
 //! where they are defined. Start at [`Places`].
 
-use base::{SortedMap, SortedSet};
-
-use base::LineIndex;
+use base::{LineIndex, SortedMap, SortedSet};
 
 use crate::scip::calls::is_called;
 use crate::scip::{Call, Definition, Facts, Pos, Symbol, SymbolKind};

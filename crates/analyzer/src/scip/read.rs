@@ -1,8 +1,6 @@
 //! Decodes the protobuf of a SCIP index into [`Facts`].
 
-use base::SortedMap;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 use protobuf::CodedInputStream;
 use scip::types::{Document, Metadata, Occurrence, PositionEncoding, SymbolRole};
 

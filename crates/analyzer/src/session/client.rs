@@ -1,7 +1,6 @@
 //! The client side of one running server: request ids, time limits, retries, and the threads that
 //! read and write. Start at [`Client`].
 
-use base::SortedMap;
 use std::any::Any;
 use std::collections::VecDeque;
 use std::io::{Read, Write};
@@ -10,7 +9,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use serde_json::{Value, json};
 
 use super::codec::{Decoder, encode};

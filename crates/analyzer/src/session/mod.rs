@@ -20,12 +20,11 @@ mod position;
 mod sandboxed;
 mod transport;
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use serde_json::{Value, json};
 
 pub use ask::{Action, Diagnostic, Expansion, FileEdits, Severity, Target, TextEdit};

@@ -1,10 +1,9 @@
 //! [`OverlayGuard`]: exclusive use of a session for texts that are not on disk.
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 
 use super::client::TICK;
 use super::{Session, notify_changed, notify_closed};

@@ -1,9 +1,8 @@
-use base::SortedSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use base::Ctx;
+use base::{Ctx, SortedSet};
 use cargo::{CargoEnv, HostEnv};
 use graftage_analyzer::scip::{Facts, calls};
 use graftage_analyzer::session::{

@@ -11,10 +11,9 @@ mod lines;
 mod mapping;
 mod profile;
 
-use base::SortedMap;
 use std::path::Path;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 
 pub(crate) use mapping::CoverageMap;
 

@@ -1,12 +1,11 @@
 //! The processes of a download: cargo of an installed toolchain with the reduced configuration, first
 //! offline, then with the network, then to unpack. Start at [`Download`].
 
-use base::SortedMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use beneath::Dir;
 use sandbox::{Job, Limits, Mount, Network, Outcome, View};
 

@@ -1,10 +1,9 @@
 //! Which macros of the project may read sources of other packages while they expand: no report of a unit
 //! names what they read, so that a change of any source may change what they make.
 
-use base::SortedSet;
 use std::path::Path;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use beneath::Dir;
 
 use super::BuildSources;

@@ -1,11 +1,10 @@
 //! The record beside a warm target directory: the inputs that it was built from. Without a valid
 //! record nothing in the directory counts as fresh.
 
-use base::{SortedMap, SortedSet};
 use std::fs;
 use std::path::Path;
 
-use base::ContentHash;
+use base::{ContentHash, SortedMap, SortedSet};
 use beneath::Dir;
 use serde::{Deserialize, Serialize};
 

@@ -4,12 +4,11 @@
 //! dependency or a system folder are opened, without following links and within limits; a unit that
 //! names others is never fresh.
 
-use base::SortedMap;
 use std::cell::{Cell, RefCell};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use base::ContentHash;
+use base::{ContentHash, SortedMap};
 use beneath::{Dir, EntryKind, Fault};
 
 use crate::Workspace;

@@ -1,8 +1,6 @@
 //! Deprecated names that the project denies: the successor that the note names.
 
-use base::SortedMap;
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap};
 use edit::Splice;
 use preserve::outline::tokens;
 

@@ -1,9 +1,7 @@
 //! Types that became another one whose literals differ: `b'x'` and `'x'`, `b"x"` and `"x"`,
 //! `String::from("x")` and `"x"`.
 
-use base::SortedMap;
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap};
 use edit::Splice;
 use preserve::outline::{Token, TokenKind, tokens};
 

@@ -6,9 +6,7 @@
 //! it. Where the commits contradict each other, nothing is proposed: the same old code was changed in
 //! two ways, or a later commit changed it back.
 
-use base::SortedMap;
-
-use base::Diagnostic;
+use base::{Diagnostic, SortedMap};
 use edit::Files;
 
 use super::example::{Example, Learned, Origin, fitting, generalised, places_of};

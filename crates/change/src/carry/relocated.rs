@@ -1,10 +1,9 @@
 //! Items that the person has moved to another file: their paths, imports and visibilities, as one change
 //! for all items with the same old and new file.
 
-use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 use syntax::places::Definition;
 
 use super::{Carried, Confidence, Errors, carried};

@@ -1,8 +1,6 @@
 //! Variables that a function no longer has: their value where they are still named.
 
-use base::SortedMap;
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap};
 use edit::Splice;
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{Definition, places};

@@ -1,8 +1,6 @@
 //! A rewrite with holes, generalised from examples: matched against token trees, and rendered.
 
-use base::SortedMap;
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap};
 use preserve::outline::{Token, TokenKind, is_keyword};
 
 use super::trees::{Tree, key_of};

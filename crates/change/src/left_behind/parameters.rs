@@ -1,9 +1,7 @@
 //! A removed parameter that the documentation of its function still describes, calls that pass their
 //! arguments in the order before, and calls on pages.
 
-use base::SortedSet;
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedSet};
 use syntax::places::{Definition, UseKind};
 
 use super::{LeftBehind, Tree};

@@ -1,8 +1,6 @@
 //! Names that errors miss of a dependency, which may have them behind a feature.
 
-use base::SortedSet;
-
-use base::Diagnostic;
+use base::{Diagnostic, SortedSet};
 use syntax::NodeKind;
 
 use super::Library;

@@ -11,10 +11,9 @@ pub(crate) mod notes;
 mod successors;
 mod usage;
 
-use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 use preserve::Allowed;
 
 pub(crate) use features::missing_features;

@@ -1,9 +1,8 @@
 //! Text of one module in another one: what its names have to become there.
 
-use base::SortedMap;
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind};
 

@@ -28,10 +28,9 @@ mod unused;
 mod users;
 mod uses;
 
-use base::SortedMap;
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 use edit::Splice;
 use preserve::MovedItem;
 

@@ -1,8 +1,6 @@
 //! The names that moved code takes from the module around it.
 
-use base::{SortedMap, SortedSet};
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap, SortedSet};
 use preserve::outline::{Outline, Token, TokenKind};
 
 /// The places of a name that begins a path.

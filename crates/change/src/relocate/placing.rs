@@ -1,8 +1,6 @@
 //! Imports in the style of a module: in its groups and blocks, in its order. Start at [`placed`].
 
-use base::SortedMap;
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap};
 use edit::Splice;
 
 use super::layout;

@@ -1,8 +1,6 @@
 //! How the moved code reaches what it needs from its old module.
 
-use base::SortedMap;
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap};
 use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind};
 

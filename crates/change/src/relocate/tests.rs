@@ -1,9 +1,7 @@
 //! Items that are moved, or refused with a reason: files in, files out. Each result must also pass
 //! the preservation rule for moves.
 
-use base::SortedMap;
-
-use base::Timestamp;
+use base::{SortedMap, Timestamp};
 use edit::{FileState, Files, Overlay, Unreadable};
 
 use super::*;

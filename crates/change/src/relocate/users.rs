@@ -1,8 +1,6 @@
 //! The uses of the item outside of the moved text: paths, imports, names.
 
-use base::{SortedMap, SortedSet};
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap, SortedSet};
 use preserve::outline::{Token, TokenKind, tokens};
 
 use super::modules::ModulePath;

@@ -1,9 +1,7 @@
 //! Tokens that no proof covers and that the syntax alone takes for the item: where another item may be meant
 //! as well, a rename leaves and lists them.
 
-use base::SortedSet;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use syntax::places::DefinitionKind;
 
 use super::owner::owner_at;

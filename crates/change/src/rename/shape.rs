@@ -1,9 +1,7 @@
 //! Finds the tokens of a name in code, and the syntax around each ([`SiteShape`]): whether it can
 //! name a field, a type, a macro.
 
-use base::SortedMap;
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap};
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{DefinitionKind, Places, UseKind};
 

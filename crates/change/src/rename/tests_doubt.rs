@@ -1,9 +1,8 @@
 //! Renames of what no check builds: text in, what is changed and what is left out.
 
-use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 
 use super::*;
 

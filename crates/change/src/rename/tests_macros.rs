@@ -1,9 +1,8 @@
 //! Renames of macros planned without a map: text in, text out.
 
-use base::SortedSet;
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 
 use super::*;
 

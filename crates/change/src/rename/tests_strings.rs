@@ -1,8 +1,6 @@
 //! Names in string literals, and the places that no proof covers.
 
-use base::SortedMap;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 
 use super::tests::{plan, renamed};
 use super::*;

@@ -1,10 +1,9 @@
 //! [`BuiltCode`]: whether some configuration of a proof builds a piece of code, by its target and the
 //! `cfg`s around it.
 
-use base::SortedSet;
 use std::sync::Arc;
 
-use base::Ctx;
+use base::{Ctx, SortedSet};
 use cargo::Workspace;
 use syntax::CfgPredicate;
 

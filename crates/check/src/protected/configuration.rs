@@ -1,8 +1,6 @@
 //! The files that the configurations of cargo in a project include.
 
-use base::SortedSet;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use edit::Files;
 use preserve::normal;
 

@@ -1,8 +1,6 @@
 //! The links of a tree: the path that one leads to, and the other names of a file.
 
-use base::{SortedMap, SortedSet};
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 use edit::{FileState, Files, Unreadable};
 
 /// Most names of one file.

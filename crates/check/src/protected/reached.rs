@@ -1,8 +1,6 @@
 //! The files that a Rust file reaches by `mod`, `#[path]` and `include!`, to know the parts of a build script.
 
-use base::SortedSet;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use edit::Files;
 use preserve::normal;
 use preserve::outline::{Token, TokenKind, tokens};

@@ -1,9 +1,7 @@
 //! The declarations of one file in the text of another: `mod`, `#[path]` and `include!`, each with
 //! whether only tests compile it.
 
-use base::SortedSet;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use preserve::outline::{Element, ElementKind, Outline, TokenKind, tokens};
 use preserve::{literal_text, normal};
 use syntax::CfgPredicate;

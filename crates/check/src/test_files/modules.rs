@@ -1,10 +1,9 @@
 //! [`Modules`]: whether a Rust file is compiled for tests only, by the declarations of its module and of
 //! those above it.
 
-use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 use preserve::is_test_path;
 
 use super::declared::{Declaration, declarations};

@@ -1,9 +1,7 @@
 //! Data files that only test code names, by the string literals of all Rust files, and pages that
 //! documentation includes.
 
-use base::{SortedMap, SortedSet};
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 use preserve::{TestFiles, normal, text_literals};
 
 use super::modules::Modules;

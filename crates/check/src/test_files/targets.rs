@@ -1,8 +1,6 @@
 //! The test targets that manifests give a file of their own.
 
-use base::SortedSet;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use preserve::{TomlText, normal};
 
 use super::texts::{Side, Texts};

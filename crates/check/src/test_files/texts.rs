@@ -1,9 +1,8 @@
 //! The Rust files of the tree before a change and after it, each read once.
 
-use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap, SortedSet};
 use edit::{Files, Overlay};
 use preserve::LARGEST_SOURCE;
 

@@ -1,9 +1,7 @@
 //! Set B: from the first sentence of a doc comment to the item that it documents. The product gets
 //! sources without any doc comment.
 
-use base::{SortedMap, SortedSet};
-
-use base::Ctx;
+use base::{Ctx, SortedMap, SortedSet};
 use search::Intent;
 use tools::{Finder, HitCard, SearchRequest};
 

@@ -1,8 +1,6 @@
 //! The part of `eval fit` for questions about files.
 
-use base::{SortedMap, SortedSet};
-
-use base::Ctx;
+use base::{Ctx, SortedMap, SortedSet};
 use search::Weights;
 use tools::{Finder, SearchRequest, SearchUnit};
 

@@ -1,8 +1,6 @@
 //! Questions about whole files (`cargo xtask file-questions`): which file is the answer?
 
-use base::SortedSet;
-
-use base::Ctx;
+use base::{Ctx, SortedSet};
 use tools::{Finder, SearchRequest, SearchUnit};
 
 use super::baseline::{PlainSearch, query_words, words};

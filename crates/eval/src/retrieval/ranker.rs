@@ -1,12 +1,11 @@
 //! `eval fit`: weights for the scorer from suites A and B.
 
-use base::{SortedMap, SortedSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use base::Ctx;
+use base::{Ctx, SortedMap, SortedSet};
 use graph::Map;
 use search::{Intent, Weights};
 use serde::Serialize;

@@ -1,11 +1,10 @@
 //! Builds the search index from files: stages what changed, then finalizes all or nothing. Start at
 //! [`SearchIndexStore::finalize`].
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use base::ContentHash;
+use base::{ContentHash, SortedMap};
 use graph::Map;
 use rayon::prelude::*;
 use search::{Encoder, FileTerms, FileVectors, IndexBuilder, SearchIndex, read_vectors};

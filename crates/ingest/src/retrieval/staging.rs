@@ -1,12 +1,11 @@
 //! Terms that were read and not finalized yet: in memory up to a bound, beyond it in a temporary
 //! file.
 
-use base::SortedMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
-use base::ContentHash;
+use base::{ContentHash, SortedMap};
 
 use crate::IngestError;
 

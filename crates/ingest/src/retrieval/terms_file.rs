@@ -2,13 +2,12 @@
 //! requires reading one file. Vectors are stored in the index itself, which the next one reuses.
 //! Only an update of the index reads it, so it is compressed.
 
-use base::SortedMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::IngestError;
 use crate::sealed::{self, Format, SealedFile, seal};
-use base::ContentHash;
+use base::{ContentHash, SortedMap};
 
 const FORMAT: Format = Format { kind: *b"term", version: 3 };
 

@@ -14,10 +14,9 @@ pub use error::RelationError;
 pub use file::{Damage, RelationFile, StoredRelations};
 pub use node::{Relation, RelationContext, RelationStatus, RelationUpdate};
 
-use base::SortedSet;
 use std::collections::HashMap;
 
-use base::Ctx;
+use base::{Ctx, SortedSet};
 use node::check_id;
 use order::{Edges, keep, reached};
 

@@ -1,8 +1,6 @@
 //! [`Relation`]: one node of the graph.
 
-use base::SortedMap;
-
-use base::Timestamp;
+use base::{SortedMap, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -1,9 +1,7 @@
 //! Documentation of the items of a Rust text, joined as rustdoc joins it: `///`, `//!`, block comments
 //! and `doc` attributes in their order. Start at [`documentation`].
 
-use base::SortedMap;
-
-use base::LineIndex;
+use base::{LineIndex, SortedMap};
 
 use crate::layout::Layout;
 use crate::literal_text;

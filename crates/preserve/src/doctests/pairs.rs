@@ -1,9 +1,7 @@
 //! Changed examples, compared as code of tests with the names of the whole change. Start at
 //! [`ChangedExamples`].
 
-use base::SortedSet;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use edit::{FileChange, FileState, TextEdit};
 
 use super::examples::Example;

@@ -1,8 +1,6 @@
 //! Brackets that do not pair: one insertion, removal or exchange for each fault, ranked by layout.
 
-use base::SortedSet;
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedSet};
 use edit::Splice;
 
 use super::layout::penalty;

@@ -1,9 +1,7 @@
 //! The order of mutations: how suspicious their lines are, by the tests that execute them, and how
 //! often their operator is the right one.
 
-use base::SortedMap;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 
 use super::{Mutation, Operator};
 

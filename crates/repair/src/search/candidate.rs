@@ -51,8 +51,8 @@ pub(super) struct Candidate {
     is_examined: bool,
 }
 
-/// Order of the queue, lowest first: drafts last, then by the progress of the continued text, then
-/// by plan.
+/// Order of the queue, lowest first: drafts last, resolutions of a conflict first, rests of combinations
+/// last, then by the progress of the continued text, then by plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub(super) is_draft: bool,

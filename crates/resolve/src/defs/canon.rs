@@ -1,8 +1,6 @@
 //! Canonical paths, and the disambiguators of definitions that share one.
 
-use base::{SortedMap, SortedSet};
-
-use base::ItemKind;
+use base::{ItemKind, SortedMap, SortedSet};
 
 use super::{DefId, DefMap};
 use crate::FileIdx;

@@ -1,11 +1,10 @@
 //! The walk over all files in source order: it builds the module tree and the scopes, puts items
 //! into scopes, and tracks textual macros. Start at [`Collector::root`].
 
-use base::{SortedMap, SortedSet};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use base::ItemKind;
+use base::{ItemKind, SortedMap, SortedSet};
 use syntax::Item;
 use syntax::facts::{Decl, Shape};
 

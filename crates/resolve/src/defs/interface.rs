@@ -1,9 +1,7 @@
 //! What other files see of a file: its modules with their own files, and its macros. A patch of the
 //! file must not change it.
 
-use base::{SortedMap, SortedSet};
-
-use base::ItemKind;
+use base::{ItemKind, SortedMap, SortedSet};
 use syntax::facts::Shape;
 
 use super::collect_names::has_main;

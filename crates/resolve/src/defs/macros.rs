@@ -1,9 +1,8 @@
 //! Macro calls at item level: resolves the macro and reads the items that the call produces.
 
-use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
-use base::ItemKind;
+use base::{ItemKind, SortedMap, SortedSet};
 use syntax::facts::{Decl, FileFacts, Shape};
 use syntax::{Item, Origin, Passthrough};
 

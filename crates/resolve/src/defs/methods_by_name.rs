@@ -4,10 +4,9 @@
 //! or trait it mentions, and its result depends on these alone: another `poll` elsewhere does not
 //! invalidate it.
 
-use base::{SortedMap, SortedSet};
 use std::sync::{Arc, Mutex};
 
-use base::ItemKind;
+use base::{ItemKind, SortedMap, SortedSet};
 use syntax::facts::Shape;
 
 use super::lookup_key::LookupKind;

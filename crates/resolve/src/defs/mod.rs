@@ -41,10 +41,9 @@ mod scope_traits;
 mod symbols;
 mod table;
 
-use base::SortedMap;
 use std::sync::Arc;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 use syntax::facts::FileFacts;
 
 use crate::{CrateIdx, FileIdx};

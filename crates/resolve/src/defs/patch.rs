@@ -6,10 +6,9 @@
 //! depend on a key whose result changed. If an edit has effects beyond that – other modules in
 //! their own files, other macros for other files –, there is no patch and the map must be built.
 
-use base::SortedMap;
 use std::collections::VecDeque;
 
-use base::ItemKind;
+use base::{ItemKind, SortedMap};
 use syntax::facts::Shape;
 
 use super::file_ids::FileIds;

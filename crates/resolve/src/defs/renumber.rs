@@ -1,10 +1,9 @@
 //! Keeps indices stable across a patch: what is unchanged in a file keeps the index that it had, so
 //! that references from elsewhere stay valid. Start at [`OldFile::renumber`].
 
-use base::{SortedMap, SortedSet};
 use std::collections::VecDeque;
 
-use base::ItemKind;
+use base::{ItemKind, SortedMap, SortedSet};
 
 use super::collect::Collector;
 use super::file_ids::FileIds;

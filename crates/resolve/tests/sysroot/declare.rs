@@ -1,10 +1,9 @@
 //! Declarations of the public items of the standard library, printed from their facts: signatures
 //! without bodies, lifetimes, mutability and allocators, which resolution does not use.
 
-use base::{SortedMap, SortedSet};
 use std::fmt::Write as _;
 
-use base::ItemKind;
+use base::{ItemKind, SortedMap, SortedSet};
 use graftage_resolve::{DefId, Resolution};
 use syntax::facts::{Fields, FileFacts, Shape, TypeId, TypeRef};
 

@@ -1,9 +1,8 @@
 //! Signatures, members and types as text.
 
-use base::SortedSet;
 use std::fmt::Write as _;
 
-use base::ItemKind;
+use base::{ItemKind, SortedSet};
 use graftage_resolve::{DefId, Deps, Namespace, Resolution};
 use syntax::facts::{Bound, Decl, Fields, FnDecl, PathId, Receiver, Shape, TypeId, TypeRef};
 

@@ -1,11 +1,10 @@
 //! [`IndexBuilder`]: builds the search index from the terms of all files.
 
-use base::SortedMap;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-use base::ContentHash;
+use base::{ContentHash, SortedMap};
 
 use super::layout::{self, SECTIONS, Section};
 use super::lexicon::{self, BLOCK, Figures};

@@ -5,9 +5,7 @@
 //! there is one. Reasons are facts: a name or line in the task, an edge of the map, words in common.
 //! Only the task's own words and names of items appear in them.
 
-use base::SortedMap;
-
-use base::EdgeKind;
+use base::{EdgeKind, SortedMap};
 use graph::{ItemView, Map};
 
 use super::level::FileTexts;

@@ -1,10 +1,9 @@
 //! [`Projects`]: the projects that clients may use, each opened once and shared.
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use tools::{ExitKind, Follower, ToolError, Workspace};
 
 /// Opens the project at a root, with the settings of the user.

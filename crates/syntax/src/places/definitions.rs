@@ -1,8 +1,6 @@
 //! Finds the definitions of a text and their parts: name, parameters, fields, types, body.
 
-use base::SortedMap;
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap};
 
 use super::{Definition, DefinitionKind, GenericImpl, Part, PartKind, all_nodes, name_of};
 use crate::head::ImplTypes;

@@ -2,12 +2,11 @@
 
 mod follower;
 
-use base::SortedSet;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, SortedSet};
 use graph::Map;
 use ingest::{Changes, Index, Options, Unread};
 

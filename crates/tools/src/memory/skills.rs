@@ -3,9 +3,7 @@
 //! then what it inserts counts as a guess. The record has one entry for each change that teaches it, so
 //! that a change which is undone no longer counts.
 
-use base::SortedMap;
-
-use base::Timestamp;
+use base::{SortedMap, Timestamp};
 use memory::Episode;
 use record::{Record, RunHistory, SkillRecord};
 use repair::LearnedEdit;

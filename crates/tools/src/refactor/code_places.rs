@@ -1,9 +1,7 @@
 //! The code that a position is in: its target and the `cfg`s around it, by which a proof's coverage of
 //! the position is known.
 
-use base::SortedMap;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedMap};
 use change::{Renaming, SiteKey};
 use check::{BuiltCode, CodeTarget};
 use graph::ItemView;

@@ -1,9 +1,7 @@
 //! The input of the project's macros whose rules have a `cfg`: the compiler may not see all of it, so that
 //! the absence of errors proves nothing there.
 
-use base::{SortedMap, SortedSet};
-
-use base::ByteSpan;
+use base::{ByteSpan, SortedMap, SortedSet};
 use preserve::outline::{Outline, Token};
 
 use super::SourceText;

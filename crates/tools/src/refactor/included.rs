@@ -1,9 +1,7 @@
 //! Files that code names: `include!("…")`, which is code without the extension of Rust files, and pages
 //! that documentation includes.
 
-use base::SortedSet;
-
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use preserve::outline::tokens;
 use preserve::{TestFiles, normal};
 

@@ -3,7 +3,9 @@
 //! [`Toolbox::call`] validates the input against the schema of its type, records the call, runs it and
 //! bounds its answer. A [`Tool`] is one typed function of this crate with a card; its answer is smaller
 //! than that of the command, since models pay for each token. Crates above add their own tools with
-//! [`Toolbox::with`]. Start at [`Toolbox::standard`].
+//! [`Toolbox::with`]. To add one: a type in a file here that implements [`Tool`] (one that writes has
+//! [`Tool::pending`] too), a line in [`Toolbox::standard`], its call in `graftage/tests/serve/clients.rs`, and
+//! `UPDATE_REFERENCE=1 cargo test -p graftage help` for its page; servers list it by itself.
 
 mod bounded;
 mod diagnostics;
@@ -18,9 +20,7 @@ mod rows;
 mod staged;
 mod write;
 
-use base::SortedMap;
-
-use base::Ctx;
+use base::{Ctx, SortedMap};
 use memory::{InputSchema, ToolSchema, nearest_names, output_schema_of};
 use schemars::JsonSchema;
 use serde::Serialize;

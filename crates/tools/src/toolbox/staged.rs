@@ -1,10 +1,9 @@
 //! The answer of the tools that stage edits: what was staged, without the text that the caller sent.
 
-use base::SortedSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use base::ProjectPath;
+use base::{ProjectPath, SortedSet};
 use edit::Overlay;
 use schemars::JsonSchema;
 use serde::Serialize;

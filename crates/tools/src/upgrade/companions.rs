@@ -1,10 +1,9 @@
 //! Other dependencies that are raised with a package, since they show its types to their users.
 
-use base::SortedSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use base::has_word;
+use base::{SortedSet, has_word};
 use cargo::Resolved;
 use edit::{Files as _, Overlay};
 

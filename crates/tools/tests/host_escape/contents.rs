@@ -1,10 +1,9 @@
 //! An index of rust-analyzer with contents that no rust-analyzer writes.
 
-use base::SortedMap;
 use std::fs;
 
 use analyzer::scip::{Places, calls};
-use base::ContentHash;
+use base::{ContentHash, SortedMap};
 
 use crate::Attack;
 use crate::world::World;

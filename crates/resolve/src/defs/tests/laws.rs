@@ -1,8 +1,6 @@
 //! Properties that hold for every workspace.
 
-use base::SortedMap;
-
-use base::ItemKind;
+use base::{ItemKind, SortedMap};
 use proptest::prelude::*;
 
 use super::fixture::{build, show};
