@@ -8,9 +8,9 @@
 
 mod secrets;
 
-use base::SortedSet;
 use std::path::{Path, PathBuf};
 
+use base::SortedSet;
 use beneath::{Dir, Fault};
 use sandbox::{Mount, View};
 

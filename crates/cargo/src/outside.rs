@@ -2,11 +2,11 @@
 //! them into trusted and others. Reads manifests only, and runs nothing. Start at
 //! [`outside_paths`].
 
-use base::SortedMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::{CargoError, Trust};
+use base::SortedMap;
 
 /// Maximum size of a manifest, a configuration file or a toolchain file, in bytes.
 pub(crate) const MANIFEST_BYTES: u64 = 4 << 20;

@@ -1,9 +1,9 @@
 //! [`Json`]: parsed JSON that keeps the order of fields and rejects duplicate ones, so that errors
 //! can name the exact field.
 
-use base::SortedSet;
 use std::fmt;
 
+use base::SortedSet;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use crate::EditError;

@@ -1,11 +1,11 @@
 //! Creates a case as the package that a user would have: for set C the published sources of a
 //! crate, prepared by the suite's own recipe; for set E a package of one file.
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 
 use crate::EvalError;
 use crate::cases::BreakFix;
+use base::SortedMap;
 
 /// The files of a package by path below its root. Files other than UTF-8 are separate: they are
 /// only copied.

@@ -2,8 +2,9 @@
 //! are created and drafts are graded with this, so that no answer is measured with the product's
 //! own diff parser.
 
-use base::SortedMap;
 use std::iter::Peekable;
+
+use base::SortedMap;
 
 /// Applies `diff` to `files` (path → text), or reverts it if `reverse`.
 pub(crate) fn apply(

@@ -1,10 +1,10 @@
 //! The readable report of a run: one Markdown page. Those of sets A and B are in
 //! `retrieval/page.rs`.
 
-use base::SortedMap;
 use std::fmt::Write;
 
 use crate::{CaseResult, Summary};
+use base::SortedMap;
 
 /// The page for a run.
 pub(crate) fn page(summary: &Summary, results: &[CaseResult]) -> String {

@@ -1,8 +1,8 @@
 //! Computes the scores of a suite from the results of its cases: shares, means over groups, counts.
 
-use base::SortedMap;
 use std::path::PathBuf;
 
+use base::SortedMap;
 use serde::{Deserialize, Serialize};
 
 use crate::CaseResult;

@@ -24,12 +24,12 @@ mod reader;
 #[path = "refactorings/reference.rs"]
 mod reference;
 
-use base::SortedMap;
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use base::SortedMap;
 use serde_json::{Value, json};
 
 use items::Definition;

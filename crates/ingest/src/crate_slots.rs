@@ -1,8 +1,8 @@
 //! The nodes outside files that depend on the crates alone, as slots.
 
-use base::SortedMap;
 use std::sync::Arc;
 
+use base::SortedMap;
 use graph::CrateRow;
 
 use crate::crates::Crates;

@@ -3,9 +3,9 @@
 //! segments are rebuilt to which a newly resolved file contributes; the rest are copied. Start at
 //! [`EdgeCache::edges`].
 
-use base::SortedSet;
 use std::sync::Arc;
 
+use base::SortedSet;
 use graph::{EdgeChunk, PartUnresolved, TextPool};
 use rayon::prelude::*;
 

@@ -9,9 +9,9 @@
 //!
 //! Optional dependencies can be named whatever is enabled: importing one is not an error.
 
-use base::{SortedMap, SortedSet};
 use std::path::{Path, PathBuf};
 
+use base::{SortedMap, SortedSet};
 use cargo::{Manifest, Manifests};
 
 /// The enabled features, by the directory of the package.

@@ -16,9 +16,9 @@
 //! and each file named by its SHA-256. Models that share a file share its bytes, and a file with
 //! other bytes is never loaded.
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 
+use base::SortedMap;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 

@@ -1,11 +1,11 @@
 //! The events of the gate: what graftage reports of a change, as threads see it.
 
-use base::SortedMap;
 use std::fmt;
 
 use crate::gates::RULES;
 use crate::program::{Event, Program, Thread, Value};
 use crate::{Findings, PROTECTED_FILE, Refusal};
+use base::SortedMap;
 
 /// The event that a change is applied.
 pub(crate) const APPLY: &str = "apply";

@@ -6,7 +6,6 @@
 //! blocks it, they can only tighten the gate, as long as they do not forge events of the engine,
 //! which [`Policy::with`] refuses.
 
-use base::SortedSet;
 use std::sync::{Arc, LazyLock};
 
 use crate::events::{APPLY, VOCABULARY, samples};
@@ -16,6 +15,7 @@ use crate::program::{
 };
 use crate::protected::PROTECTED_FILE;
 use crate::structure::Structure;
+use base::SortedSet;
 
 /// The text of the shipped policy.
 pub(crate) const SHIPPED: &str = include_str!("../policy.toml");

@@ -1,7 +1,6 @@
 //! Counts effects, statements and attributes of each item before and after: the last pass, for what
 //! a comparison of single tokens takes for a rename.
 
-use base::SortedMap;
 use std::ops::Range;
 
 use crate::align::Fate;
@@ -10,6 +9,7 @@ use crate::compare::{CONVERSIONS, Comparison, is_assertion_name};
 use crate::names::distance;
 use crate::outline::{EffectKind, Element, ElementKind, Outline, TokenKind};
 use crate::{Allowed, Rule, Violation};
+use base::SortedMap;
 
 /// What an item contains, without the items in it.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! Names that a change gives another meaning: of macros, attributes, values and types that tests use. What
 //! the tests say stays, and they test something else.
 
-use base::SortedMap;
 use std::ops::Range;
 
 use crate::compare::{Comparison, is_assertion_name};
 use crate::outline::{ElementKind, Outline, TokenKind};
 use crate::test_names::TestNames;
 use crate::{Rule, Violation};
+use base::SortedMap;
 
 /// Macros and attributes of the prelude, which a macro of the same name in scope replaces.
 const PRELUDE: &[&str] = &[

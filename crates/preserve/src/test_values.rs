@@ -1,6 +1,5 @@
 //! Values, operators and names that a test asserts with: they must stay.
 
-use base::{SortedMap, SortedSet};
 use std::ops::Range;
 
 use crate::align::Fate;
@@ -10,6 +9,7 @@ use crate::outline::{Effect, EffectKind, ElementKind, Outline, TokenKind};
 use crate::position::{TextView, same_value};
 use crate::reported::Reported;
 use crate::{Rule, Violation};
+use base::{SortedMap, SortedSet};
 
 /// Errors about a name that is not declared.
 const UNRESOLVED: &[&str] = &["E0425", "E0433", "E0599"];

@@ -1,9 +1,9 @@
 //! The methods of traits in a text that may be taken before those of a type itself.
 
-use base::SortedSet;
 use std::ops::Range;
 
 use crate::outline::{Element, ElementKind, Outline, TokenKind};
+use base::SortedSet;
 
 /// Traits of the standard library, which types of others may implement for each other.
 const STD_TRAITS: &[&str] = &[

@@ -6,9 +6,10 @@
 #![allow(clippy::unwrap_used, reason = "whatever goes wrong ends the bench")]
 #![allow(clippy::print_stdout, reason = "a bench reports")]
 
-use base::SortedMap;
 use std::process::Command;
 use std::time::Instant;
+
+use base::SortedMap;
 
 #[path = "../tests/it/killing.rs"]
 mod killing;

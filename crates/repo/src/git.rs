@@ -1,9 +1,9 @@
 //! How git is found and run.
 
-use base::SortedMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use base::SortedMap;
 use sandbox::Level;
 
 /// The way to find and run git. Libraries read no environment, so the command line passes it.

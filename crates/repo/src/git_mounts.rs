@@ -1,11 +1,11 @@
 //! The view of git and the hooks: which of the user's files they may read, and which repositories are
 //! refused because their files lead elsewhere.
 
-use base::SortedMap;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use base::SortedMap;
 use sandbox::Mount;
 
 use crate::error::RepoError;

@@ -7,11 +7,11 @@
 //! generated crate of about this many lines, from scratch except for the page cache.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use base::SortedMap;
 use graftage_sandbox::{Job, Layers, Level, Limits, Mount, Network, Sandbox, View};
 
 fn main() {

@@ -1,10 +1,10 @@
 //! The description of a job: program, view, limits, network and required level. Values only.
 
-use base::SortedMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use base::SortedMap;
 use serde::{Deserialize, Serialize};
 
 /// One process to run.

@@ -1,9 +1,9 @@
 //! Probes which layers work on this machine, by using them. Start at [`Capabilities`].
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use base::SortedMap;
 use serde::Serialize;
 
 use crate::cgroup::{self, Site};

@@ -3,9 +3,10 @@
 mod keep;
 mod read;
 
-use base::SortedMap;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+
+use base::SortedMap;
 
 pub use read::read_vectors;
 

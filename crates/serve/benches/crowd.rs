@@ -11,13 +11,13 @@
 #[allow(dead_code, reason = "shared with the tests")]
 mod support;
 
-use base::SortedMap;
 use std::io::Write as _;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use base::SortedMap;
 use serde_json::{Value, json};
 use support::{Client, Era, Running, serve};
 use testkit::{Chance, TempProject};

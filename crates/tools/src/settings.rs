@@ -3,11 +3,11 @@
 //!
 //! Start at [`Settings::load`]; the table of all settings is in `keys`.
 
-use base::SortedMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use base::SortedMap;
 use check::{Ladder, Scope, Tests};
 use policy::RungName;
 use sandbox::Level;

@@ -1,9 +1,9 @@
 //! Environment variables and directories of the user.
 
-use base::SortedMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use base::SortedMap;
 use etcetera::BaseStrategy;
 
 /// The environment of the process, read once and passed on as a value.

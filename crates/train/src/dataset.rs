@@ -1,11 +1,11 @@
 //! [`Dataset`]: the training pairs of all crates as bags of term ids, and its binary format.
 
-use base::{SortedMap, SortedSet};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use base::{SortedMap, SortedSet};
 use search::{code_bag, query_bag};
 
 use crate::suite::is_for_ranking;

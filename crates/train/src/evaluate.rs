@@ -2,9 +2,9 @@
 //! weighted sum. A development aid; the figures of the product come from `graftage eval run`.
 //! Start at [`evaluate`].
 
-use base::{SortedMap, SortedSet};
 use std::path::Path;
 
+use base::{SortedMap, SortedSet};
 use search::{Document, Encoder, code_bag, query_bag};
 use serde_json::Value;
 

@@ -1,10 +1,10 @@
 //! The crates to train on: pins, lock files, manifests and the sources that cargo unpacked.
 
-use base::SortedMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::{Exclusion, TrainError, licence};
+use base::SortedMap;
 
 /// A crate to train on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

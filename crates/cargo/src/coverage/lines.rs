@@ -1,10 +1,10 @@
 //! From the counters of one run to the lines that it executed.
 
-use base::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use super::mapping::{CodeRegion, CoverageMap, CoveredFunction};
 use super::profile::Counters;
+use base::{SortedMap, SortedSet};
 
 /// Maximum depth of the expressions of counters.
 const DEPTH: u32 = 2_000;

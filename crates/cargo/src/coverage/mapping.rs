@@ -2,9 +2,9 @@
 //! to 7): the regions of each function and the counter of each. Start at [`CoverageMap::of`]. The
 //! binary was made by foreign code.
 
-use base::SortedMap;
 use std::sync::Arc;
 
+use base::SortedMap;
 use md5::{Digest as _, Md5};
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use object::{Object as _, ObjectSection as _};

@@ -1,9 +1,9 @@
 //! What a download would contact, checked before it has the network: git repositories are refused,
 //! and addresses that only the project names need the user's trust.
 
-use base::SortedMap;
 use std::path::Path;
 
+use base::SortedMap;
 use toml::{Table, Value};
 
 use super::config::ReducedConfig;

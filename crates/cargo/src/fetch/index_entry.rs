@@ -3,9 +3,9 @@
 //! cargo's `sources/registry/index/cache.rs`: a version byte, the schema version in four bytes, the
 //! state of the index, and for each release its version and a line of JSON, each ended by a zero.
 
-use base::SortedMap;
 use std::path::PathBuf;
 
+use base::SortedMap;
 use serde::Deserialize;
 
 /// Version of the layout, written by every cargo since 1.56.

@@ -7,10 +7,10 @@
 //! process, by accident or not, is found. A binary that cannot be started here (of another platform,
 //! with a runner) has no list: then it has to report as many tests as it announces.
 
-use base::SortedMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use base::SortedMap;
 use sandbox::{Stream, View};
 
 use super::layers::run_in_layer;

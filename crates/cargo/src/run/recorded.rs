@@ -2,10 +2,10 @@
 //! them and writes down what it is given. Then each binary is started alone, in a layer of its own, so
 //! that none can change another one, and its exit status and the thread that ended it are known.
 
-use base::SortedSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use base::SortedSet;
 use sandbox::RecordedStart;
 
 use super::Run;

@@ -3,9 +3,9 @@
 //! The content was written by foreign code. It is listed by descriptor, within limits; if the
 //! layout is not that of cargo, nothing in it is used.
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 
+use base::SortedMap;
 use beneath::{Dir, EntryKind};
 
 use super::inputs::Inputs;

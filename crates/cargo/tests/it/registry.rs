@@ -1,13 +1,13 @@
 //! A registry for tests: a sparse index and its packages, served by HTTP on the loopback interface.
 //! It records the requests.
 
-use base::SortedMap;
 use std::io::{BufRead, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use base::SortedMap;
 use sha2::{Digest, Sha256};
 
 #[derive(Default)]

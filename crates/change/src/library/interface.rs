@@ -1,9 +1,9 @@
 //! The public paths of a crate, through modules and re-exports.
 
-use base::{SortedMap, SortedSet};
 use std::cell::Cell;
 use std::collections::VecDeque;
 
+use base::{SortedMap, SortedSet};
 use syntax::NodeKind;
 
 use super::Release;

@@ -1,8 +1,8 @@
 //! One crate by its modules: what each declares and imports.
 
-use base::SortedMap;
 use std::collections::VecDeque;
 
+use base::SortedMap;
 use syntax::facts::{FileFacts, Shape, UseWhat};
 use syntax::{Item, NodeKind};
 

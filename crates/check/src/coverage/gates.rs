@@ -1,9 +1,9 @@
 //! Code behind `#[cfg(…)]` that is off in every configuration, whatever the features: another
 //! operating system, another architecture.
 
-use base::SortedMap;
 use std::path::Path;
 
+use base::SortedMap;
 use cargo::Workspace;
 use policy::Tree;
 use rayon::prelude::*;
@@ -77,7 +77,11 @@ pub(super) fn closed(texts: &[(String, String)], scopes: &[Scope]) -> Vec<String
 /// The predicates of `#[cfg(…)]` and `#![cfg(…)]` with their lines, from 1; comments are skipped.
 fn predicates(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
+    // Lines are counted once: for each predicate from the beginning, a file with many would take long.
+    let (mut line, mut counted) = (1, 0);
     for (at, _) in text.match_indices("[cfg(") {
+        line += text[counted..at].bytes().filter(|byte| *byte == b'\n').count();
+        counted = at;
         let start = text[..at].rfind('\n').map_or(0, |it| it + 1);
         let before = &text[start..at];
         if before.contains("//") || !(before.ends_with('#') || before.ends_with("#!")) {
@@ -85,7 +89,6 @@ fn predicates(text: &str) -> Vec<(usize, &str)> {
         }
         let rest = &text[at + "[cfg(".len()..];
         if let Some(predicate) = balanced(rest) {
-            let line = text[..at].bytes().filter(|byte| *byte == b'\n').count() + 1;
             found.push((line, predicate));
         }
     }

@@ -1,10 +1,10 @@
 //! The readable report of a comparison: one Markdown page.
 
-use base::SortedMap;
 use std::fmt::Write;
 use std::path::Path;
 
 use super::oracle::{OracleReport, Share, Tally};
+use base::SortedMap;
 
 /// Maximum number of misses listed per kind.
 const MAX_LISTED: usize = 25;

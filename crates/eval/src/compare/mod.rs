@@ -3,9 +3,9 @@
 
 mod page;
 
-use base::{SortedMap, SortedSet};
 use std::path::{Path, PathBuf};
 
+use base::{SortedMap, SortedSet};
 use serde::{Deserialize, Serialize};
 use tools::Settings;
 

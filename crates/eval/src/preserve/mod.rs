@@ -9,9 +9,9 @@ mod enclosing;
 mod lex;
 mod outline;
 
-use base::{SortedMap, SortedSet};
 use std::fmt;
 
+use base::{SortedMap, SortedSet};
 use serde::{Deserialize, Serialize};
 
 use self::effects::Effects;

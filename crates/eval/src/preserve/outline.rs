@@ -3,11 +3,11 @@
 
 mod members;
 
-use base::SortedMap;
 use std::ops::Range;
 
 use super::effects::{self, Effects};
 use super::lex::{Token, TokenKind, tokens};
+use base::SortedMap;
 
 /// One item, field or variant.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! A plain search: whole words and their parts, ranked by BM25 or by the number of shared words.
 //! Nothing here is from the product.
 
-use base::{SortedMap, SortedSet};
 use std::collections::HashMap;
+
+use base::{SortedMap, SortedSet};
 
 /// The words of a text in lower case: each identifier, and its parts if it has several.
 pub(crate) fn words(text: &str) -> Vec<String> {

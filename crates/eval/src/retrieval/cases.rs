@@ -1,8 +1,8 @@
 //! The cases of sets A and B, and of questions about files, as their files have them.
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
 
+use base::SortedMap;
 use serde::Deserialize;
 
 use crate::EvalError;

@@ -2,10 +2,10 @@
 //! come from the others, where the recipe is chosen by leaving out one more. Differences between two
 //! rankings of the same queries have an interval by bootstrap over groups.
 
-use base::{SortedMap, SortedSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use base::{SortedMap, SortedSet};
 use serde::Serialize;
 
 use super::fit::{ByGroup, Example, FileWeights, group_metrics};

@@ -1,10 +1,10 @@
 //! The readable report of sets A and B, with the stage at which each target was lost. That of the
 //! other suites is in `crate::report`.
 
-use base::SortedMap;
 use std::fmt::Write;
 
 use crate::{CaseResult, Summary};
+use base::SortedMap;
 
 /// The readable report of set A or B.
 pub(crate) fn page(summary: &Summary, results: &[CaseResult]) -> String {

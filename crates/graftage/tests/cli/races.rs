@@ -8,11 +8,11 @@
 //! - the journal is valid, no temporary file is left in the tree, the commit of an entry contains its
 //!   change, and no commit of the user is lost.
 
-use base::{SortedMap, SortedSet};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use base::{SortedMap, SortedSet};
 use testkit::TempProject;
 
 use super::support::{command, graftage};

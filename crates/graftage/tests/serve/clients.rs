@@ -1,9 +1,9 @@
 //! Clients by others call every tool, resource and prompt.
 
-use base::SortedSet;
 use std::path::Path;
 use std::process::Command;
 
+use base::SortedSet;
 use serde_json::{Value, json};
 use testkit::{McpClients, TempProject};
 

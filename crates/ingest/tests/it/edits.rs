@@ -1,7 +1,8 @@
 //! Random edits of a tree of Rust files: of lines, of names, of whole files.
 
-use base::SortedMap;
 use std::path::{Path, PathBuf};
+
+use base::SortedMap;
 
 /// A random generator without dependencies.
 pub(crate) struct Random(pub(crate) u64);

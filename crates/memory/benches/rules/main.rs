@@ -8,9 +8,9 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a bench prints its figures")]
 
-use base::SortedMap;
 use std::path::Path;
 
+use base::SortedMap;
 use graftage_memory::{Rules, RulesOptions};
 
 const HELD_OUT: &str = include_str!("held_out.tsv");

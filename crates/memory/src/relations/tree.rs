@@ -1,9 +1,9 @@
 //! Plans as text: an indented tree with the status of each node, for a model's context and for people.
 
-use base::SortedSet;
 use std::fmt::Write;
 
 use super::{Relation, RelationStatus, Relations};
+use base::SortedSet;
 
 /// Maximum number of lines of a tree; the rest is counted.
 const MOST_LINES: usize = 1000;

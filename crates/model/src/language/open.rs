@@ -1,6 +1,5 @@
 //! [`open`]: a model by the name of its provider, with redaction, retries and budget around it.
 
-use base::SortedMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,6 +14,7 @@ use super::retry::{Retried, RetryPolicy};
 use super::scripted::Scripted;
 use super::turn::LanguageModel;
 use crate::address;
+use base::SortedMap;
 
 /// Environment variables with a key of Anthropic, in the order of priority.
 const ANTHROPIC_KEYS: &[&str] = &["ANTHROPIC_KEY", "ANTHROPIC_API_KEY"];

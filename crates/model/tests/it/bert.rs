@@ -1,9 +1,9 @@
 //! Compares the forward pass of a tiny BERT with a reference implementation in simple loops.
 
-use base::SortedMap;
 use std::collections::HashMap;
 use std::path::Path;
 
+use base::SortedMap;
 use graftage_model::{Bert, ModelError, ModelFolder};
 use search::{Encoder, ModelEncoder, Rerank, RerankInput, StaticTable, TextModel};
 use serde_json::json;

@@ -1,9 +1,9 @@
 //! [`Event`]: what happens, with its fields. [`Pattern`]: which events are meant.
 
-use base::SortedMap;
 use std::fmt;
 use std::str::FromStr;
 
+use base::SortedMap;
 use serde::{Deserialize, Serialize};
 
 /// The value of a field.

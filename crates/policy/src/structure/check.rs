@@ -1,10 +1,10 @@
 //! What of a structure does not fit: compared at once ([`Structure::misfits`]), and explored
 //! ([`Structure::verify`]).
 
-use base::{SortedMap, SortedSet};
 use std::fmt;
 use std::sync::Arc;
 
+use base::{SortedMap, SortedSet};
 use serde::Serialize;
 
 use super::{Annotated, Block, Channel, LeverLimit, Object, Payload, Structure};

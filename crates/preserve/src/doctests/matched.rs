@@ -1,9 +1,9 @@
 //! The examples of a text before and after a change, in pairs. Start at [`Matches`].
 
-use base::{SortedMap, SortedSet};
 use std::collections::VecDeque;
 
 use super::examples::Example;
+use base::{SortedMap, SortedSet};
 
 /// Most candidates that an example is compared with by its lines.
 const WINDOW: usize = 8;

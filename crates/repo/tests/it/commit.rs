@@ -1,7 +1,7 @@
-use base::SortedMap;
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 
+use base::SortedMap;
 use edit::Overlay;
 use expect_test::expect;
 use graftage_repo::{Applied, ApplyOptions, CommitMessage, Git, RepoError};

@@ -1,7 +1,7 @@
-use base::SortedMap;
 use std::cell::RefCell;
 use std::path::Path;
 
+use base::SortedMap;
 use edit::Overlay;
 use graftage_repo::{Materialised, Project, RepoError, Strategy, ViewOptions};
 use sandbox::{Job, Layers, Level, Limits, Network, Sandbox, View};

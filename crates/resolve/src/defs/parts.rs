@@ -2,7 +2,6 @@
 //! read from the files, the indexes made of them, what is computed on first use, and what only a
 //! patch needs.
 
-use base::SortedMap;
 use std::sync::{Arc, OnceLock};
 
 use super::canon::Disambiguators;
@@ -15,6 +14,7 @@ use super::table::{Import, TextualMacro};
 use super::{DefId, ModuleProblem, Symbol, TypeHead};
 use crate::FileIdx;
 use crate::hash::FastMap;
+use base::SortedMap;
 
 /// Which file is the content of which module.
 #[derive(Clone, Debug, Default)]

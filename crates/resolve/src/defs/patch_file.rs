@@ -3,9 +3,9 @@
 //! resolves the imports that this affects, and the rest updates impls, macro calls and
 //! disambiguators.
 
-use base::{SortedMap, SortedSet};
 use std::sync::{Arc, OnceLock};
 
+use base::{SortedMap, SortedSet};
 use syntax::facts::{FileFacts, UseWhat};
 
 use super::collect::{Collector, Ctx, Entered};

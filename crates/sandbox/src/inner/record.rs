@@ -1,10 +1,10 @@
 //! A runner of tests that runs none: writes down how cargo would start a binary.
 
-use base::SortedMap;
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use base::SortedMap;
 use serde::{Deserialize, Serialize};
 
 use crate::wire;

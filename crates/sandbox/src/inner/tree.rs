@@ -1,9 +1,9 @@
 //! The processes that descend from the program: finding, measuring and ending them.
 
-use base::SortedMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use base::SortedMap;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait};
 
 use super::supervise::read_small;

@@ -1,9 +1,9 @@
 //! What answers a task, and which recorded edit comes next. The right answers come from the compiler, from
 //! test runs and from commits (`docs/agents-tokens.md`), never from graftage.
 
-use base::SortedSet;
 use std::sync::LazyLock;
 
+use base::SortedSet;
 use regex::Regex;
 
 use crate::log::{Log, has_word};

@@ -1,9 +1,9 @@
 //! What an agent has sent and read, in tokens.
 
-use base::SortedSet;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use base::SortedSet;
 use serde_json::Value;
 use tiktoken_rs::CoreBPE;
 

@@ -36,10 +36,10 @@ mod task;
 mod tree;
 mod words;
 
-use base::SortedMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base::SortedMap;
 use log::Log;
 use mcp::Server;
 use serde_json::json;

@@ -1,10 +1,10 @@
 //! The table of a run.
 
-use base::SortedMap;
 use std::time::Duration;
 
 use crate::shell_agent::Width;
 use crate::task::{Ask, Split};
+use base::SortedMap;
 
 /// Figures of one agent on one task.
 pub(crate) struct Run {

@@ -1,11 +1,11 @@
 //! The tree of a task: laid out from a clone, and cargo in it.
 
-use base::SortedMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::task::{Edit, Task};
+use base::SortedMap;
 
 /// A working tree with a git history that ends at the commit of the task.
 pub(crate) struct Tree {

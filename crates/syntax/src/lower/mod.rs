@@ -10,7 +10,6 @@ mod macros;
 mod pattern;
 mod types;
 
-use base::SortedMap;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -20,6 +19,7 @@ use crate::facts::{
 use crate::macro_args::MacroArgs;
 use crate::parse::{ItemNode, Items};
 use crate::tree::Tree;
+use base::SortedMap;
 
 /// How deep types, patterns and expressions are followed. Chains of calls, fields and operators
 /// count once.

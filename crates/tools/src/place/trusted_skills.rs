@@ -1,9 +1,9 @@
 //! The contents of the skills that the user trusts, in a file of the state directory.
 
-use base::SortedMap;
 use std::io;
 use std::path::Path;
 
+use base::SortedMap;
 use memory::SkillContents;
 use serde::{Deserialize, Serialize};
 

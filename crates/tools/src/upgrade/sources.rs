@@ -1,9 +1,9 @@
 //! Sources of packages in the user's registry. They are untrusted: read by descriptor, with limits.
 
-use base::{SortedMap, SortedSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use base::{SortedMap, SortedSet};
 use beneath::{Dir, EntryKind};
 use cargo::{Resolved, ResolvedPackage};
 use change::{CrateSource, Release};

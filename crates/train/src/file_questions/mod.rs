@@ -13,9 +13,9 @@ mod phrase;
 mod pinned;
 mod sources;
 
-use base::SortedMap;
 use std::path::Path;
 
+use base::SortedMap;
 use serde_json::{Value, json};
 
 pub use self::pinned::{SPLITS, file_question_suite};

@@ -1,8 +1,8 @@
 //! [`Sources`]: the texts of a crate that questions are made of.
 
-use base::SortedMap;
 use std::path::Path;
 
+use base::SortedMap;
 use syntax::NodeKind;
 
 use crate::TrainError;

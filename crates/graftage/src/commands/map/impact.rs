@@ -1,8 +1,8 @@
 //! `impact`: the items and tests that a change affects, by distance.
 
-use base::SortedMap;
 use std::fmt::Write as _;
 
+use base::SortedMap;
 use tools::{ImpactAnswer, ImpactOf, ItemCard};
 
 use super::view::{self, End};

@@ -1,8 +1,8 @@
 //! `callers` and `callees`: prints the items that call an item, or that it calls, by distance.
 
-use base::SortedMap;
 use std::fmt::Write as _;
 
+use base::SortedMap;
 use tools::{EdgeCard, WalkAnswer, WalkRequest};
 
 use super::view::{self, End};

@@ -10,9 +10,9 @@ mod assigned;
 mod formats;
 mod random;
 
-use base::{SortedMap, SortedSet};
 use std::ops::Range;
 
+use base::{SortedMap, SortedSet};
 use serde::{Deserialize, Serialize};
 
 /// Start of every replacement: a model's text that contains it is not a text of the project.

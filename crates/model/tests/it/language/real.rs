@@ -6,9 +6,9 @@
 #![allow(clippy::print_stdout, reason = "a test for a developer")]
 #![allow(clippy::disallowed_methods, reason = "the address of the developer's server")]
 
-use base::SortedMap;
 use std::time::Instant;
 
+use base::SortedMap;
 use graftage_model::language::{
     Account, Budget, LanguageModel, LanguageOptions, Message, Part, PriceTable, Role, StopReason,
     ToolCall, Turn, TurnDelta, TurnRequest, open,
