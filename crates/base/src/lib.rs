@@ -64,7 +64,7 @@ pub use diagnostic::{
 pub use hash::{ContentHash, Hasher};
 pub use map::{EdgeKind, ItemId, ItemKind, Provenance, Tier};
 pub use path::{PathError, ProjectPath, is_within_any, normal_path};
-pub use sorted::{Entry, SortedMap, SortedSet};
+pub use sorted::{SortedMap, SortedSet};
 pub use span::{ByteSpan, LineCol, LineIndex};
 pub use stoppable::Stoppable;
 pub use visible::{is_hidden, visible, visible_json, visible_line};

@@ -58,7 +58,7 @@ fn groups(command: &Command) -> String {
     text
 }
 
-/// What a command does, in one sentence.
+/// Purpose of a command, in one sentence.
 fn about(command: &Command, name: &str) -> String {
     match command.find_subcommand(name).and_then(Command::get_about) {
         Some(about) => about.to_string(),

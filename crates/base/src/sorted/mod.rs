@@ -1,8 +1,7 @@
-//! [`SortedMap`] and [`SortedSet`]: ordered collections for the crates that wait for cargo, for a disk or for a
-//! person. They do what `BTreeMap` and `BTreeSet` do; what they are for is the size of each copy that the
-//! compiler makes for a pair of types. The tree of the standard library and the sort that fills it were 42 % of
-//! the code generated for `change` and a third of that for all crates (`docs/decisions/0015-sorted-blocks.md`).
-//! What indexes and searches keeps the tree.
+//! [`SortedMap`] and [`SortedSet`]: ordered collections with the methods of `BTreeMap` and `BTreeSet`, of which
+//! the compiler makes smaller copies for each pair of types. The trees of the standard library and the sort that
+//! fills them were 42 % of the code generated for `change` and a third of that for all crates
+//! (`docs/decisions/0015-sorted-blocks.md`).
 //!
 //! The elements lie in blocks of at most [`MOST`], the blocks in one vector: a search halves the blocks, then
 //! one block; an insertion moves the elements of one block, and now and then the heads of the blocks. So a
@@ -14,5 +13,5 @@ mod set;
 #[cfg(test)]
 mod tests;
 
-pub use map::{Entry, SortedMap};
+pub use map::SortedMap;
 pub use set::SortedSet;

@@ -37,7 +37,7 @@ pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// What can be done without a project.
+/// Commands that need no project.
 fn outside(failure: &Failure) -> Vec<Row> {
     let mut rows = vec![
         ("graftage demo".to_owned(), "repair a small broken crate in a temporary directory"),
@@ -49,7 +49,7 @@ fn outside(failure: &Failure) -> Vec<Row> {
     rows
 }
 
-/// What can be done in a project: first what it waits for.
+/// Commands for a project, first those that it waits for.
 fn in_project(session: &Session, root: &Path) -> Result<(String, Vec<Row>), Failure> {
     let workspace = session.workspace_at(root)?;
     let changed = changed_files(session, &workspace);
@@ -63,9 +63,7 @@ fn in_project(session: &Session, root: &Path) -> Result<(String, Vec<Row>), Fail
         }
         None => heading.push_str(": no commit to compare with"),
     }
-    let stats = tools::stats(&workspace)?;
-    let open: usize =
-        ["proposed", "proven", "refused"].iter().filter_map(|it| stats.proposals.get(it)).sum();
+    let open = tools::list_proposals(&session.ctx, &workspace, false)?.proposals.len();
     if open > 0 {
         let _ = write!(heading, "; {} to decide on", counted(open, "proposal"));
         rows.push(("graftage edit list".to_owned(), "the proposals that wait for you"));
@@ -77,7 +75,7 @@ fn in_project(session: &Session, root: &Path) -> Result<(String, Vec<Row>), Fail
         "rename an item wherever it is named",
     ));
     rows.push(("graftage search TEXT".to_owned(), "find code by words, a name or an error"));
-    if stats.runs.count == 0 {
+    if tools::stats(&workspace)?.runs.count == 0 {
         rows.push(("graftage doctor".to_owned(), "first time here? what this machine has"));
     }
     Ok((heading, rows))
