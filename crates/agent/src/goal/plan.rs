@@ -42,7 +42,7 @@ pub struct Subgoal {
     pub text: String,
     /// Who does it. Read from the text again whenever it is begun.
     pub by: Doer,
-    /// What shows that it is done, always [`VERIFIER`]; read by scripts.
+    /// Name of the proof that it is done, always [`VERIFIER`]; read by scripts.
     verifier: &'static str,
     /// Whether it is done.
     pub status: SubgoalStatus,

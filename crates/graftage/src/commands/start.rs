@@ -13,7 +13,7 @@ use crate::session::Session;
 /// Most names of changed files that a line has.
 const MOST_NAMES: usize = 3;
 /// Column of the descriptions.
-const COLUMN: usize = 34;
+const COLUMN: usize = 36;
 
 /// A command and what it is for.
 type Row = (String, &'static str);
