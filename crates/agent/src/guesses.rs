@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use base::{LineIndex, ProjectPath, SortedSet};
-use cargo::TestReport;
+use build::TestReport;
 use check::{Checked, Ladder};
 use repair::{Attempt, GuessedPlace, ProbeKind, probe, probe_marker};
 use serde::Serialize;

@@ -76,7 +76,7 @@ pub(crate) struct TestedChange {
 
 impl TestedChange {
     /// The results of its tests.
-    pub(crate) fn tests(&self) -> Option<&cargo::TestReport> {
+    pub(crate) fn tests(&self) -> Option<&build::TestReport> {
         self.checked.tests.as_ref()
     }
 }

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::{ContentHash, Ctx, SortedMap};
-use beneath::{Dir, Fault};
-use cargo::CargoEnv;
+use build::CargoEnv;
 use sandbox::{Job, Limits, Mount, Network, Outcome, View};
+use untrusted_fs::{Dir, Fault};
 
 use crate::locate::read_only;
 use crate::scip::{Facts, read};
@@ -123,7 +123,7 @@ pub fn scip_batch(
     let index = options.work.join(INDEX);
     drop_index(options.work)?;
     let target = options.work.join("target");
-    let made = beneath::make_own(&target);
+    let made = untrusted_fs::make_own(&target);
     made.map_err(|fault| AnalyzerError::io("create", &target)(fault.into()))?;
     let config = options.work.join("config.json");
     let settings = configuration(&options.features, options.runs_project_code);
@@ -229,11 +229,11 @@ pub(crate) fn mounts(
     }
     show(&analyzer.std_sources);
     // Copies without secrets; what cannot be copied is not shown.
-    let configuration = cargo::ShownConfiguration::collect(&env.host, project.root);
+    let configuration = build::ShownConfiguration::collect(&env.host, project.root);
     mounts.extend(configuration.mounts(env).unwrap_or_default());
     mounts.extend(analyzer.found.mounts());
     mounts.extend(project.view.mounts.iter().cloned());
-    mounts.extend(cargo::own_mounts(env, project.view, project.root).unwrap_or_default());
+    mounts.extend(build::own_mounts(env, project.view, project.root).unwrap_or_default());
     mounts.push(Mount::Writable { host: work.to_owned(), inside: work.to_owned() });
     mounts
 }

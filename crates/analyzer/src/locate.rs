@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, SortedMap};
-use cargo::{HostEnv, Toolchain};
+use build::{HostEnv, Toolchain};
 use sandbox::{Job, Level, Mount, Sandbox, View};
 
 use crate::{AnalyzerError, Version};
@@ -177,7 +177,7 @@ fn toolchain_sources(toolchain: &Toolchain) -> Option<PathBuf> {
 /// none.
 pub fn share_unpacked(cache_dir: &Path, with: &Path) {
     let (there, here) = (cache_dir.join(UNPACKED), with.join(UNPACKED));
-    if there.is_dir() && beneath::make_own(with).is_ok() {
+    if there.is_dir() && untrusted_fs::make_own(with).is_ok() {
         let _ = std::os::unix::fs::symlink(there, here);
     }
 }
@@ -204,7 +204,7 @@ fn unpacked(cache_dir: &Path) -> Vec<Found> {
 /// Reads the [`LAUNCH`] file in `root`; `None` if the folder is incomplete.
 fn read_launch(root: &Path) -> Option<Found> {
     let text =
-        String::from_utf8(beneath::read_own(&root.join(LAUNCH), LAUNCH_BYTES).ok()??).ok()?;
+        String::from_utf8(untrusted_fs::read_own(&root.join(LAUNCH), LAUNCH_BYTES).ok()??).ok()?;
     let mut lines = text.lines();
     if lines.next()? != LAUNCH_FORMAT {
         return None;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use base::Ctx;
-use cargo::warm::{BaselineTarget, WarmTarget};
+use build::warm::{BaselineTarget, WarmTarget};
 use edit::Overlay;
 
 use crate::before::Before;

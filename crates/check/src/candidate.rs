@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base::{Ctx, ProjectPath, SortedMap, is_word};
-use cargo::Workspace;
+use build::Workspace;
 use edit::Files;
 use policy::{RungName, TestReference, Tree};
 use repo::Materialised;
@@ -359,7 +359,7 @@ fn declared_in<'a>(
         let texts = texts.get_or_init(|| {
             let sources = tree.files().keys().filter(|path| path.extension() == Some("rs"));
             let read = |path: &ProjectPath| {
-                String::from_utf8(beneath::read_source(root, path.as_str())?).ok()
+                String::from_utf8(untrusted_fs::read_source(root, path.as_str())?).ok()
             };
             sources.filter_map(|path| Some((path, read(path)?))).collect()
         });

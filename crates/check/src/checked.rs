@@ -20,7 +20,7 @@ pub struct Checked {
     /// The same diagnostics in the same order, mapped to the user's own text.
     pub mapped: Vec<Mapped>,
     /// Test results, if tests were run.
-    pub tests: Option<cargo::TestReport>,
+    pub tests: Option<build::TestReport>,
     /// A failure of cargo that is not a diagnostic.
     pub failure: Option<String>,
     /// Whether a rung exceeded its time limit.

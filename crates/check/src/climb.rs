@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use base::Diagnostic;
-use cargo::{Command, Event, Report, Verb};
+use build::{Command, Event, Report, Verb};
 use edit::Files;
 use policy::{RungName, TestReference};
 

@@ -2,7 +2,7 @@
 
 use base::{SortedMap, SortedSet};
 
-use cargo::TestReport;
+use build::TestReport;
 use policy::{TestOutcome, TestReference};
 
 use crate::test_choice::TestChoice;
@@ -193,7 +193,7 @@ fn key(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use cargo::FailedTest;
+    use build::FailedTest;
 
     use super::*;
     use crate::changed_examples::ChangedExamples;

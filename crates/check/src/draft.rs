@@ -21,7 +21,7 @@ pub(crate) struct Draft {
     pub(crate) findings: Findings,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) mapped: Vec<Mapped>,
-    pub(crate) tests: Option<cargo::TestReport>,
+    pub(crate) tests: Option<build::TestReport>,
     pub(crate) failure: Option<String>,
     pub(crate) timed_out: bool,
 }

@@ -9,7 +9,7 @@ pub enum CheckError {
     Repo(#[from] repo::RepoError),
     /// cargo cannot be run.
     #[error(transparent)]
-    Cargo(#[from] cargo::CargoError),
+    Cargo(#[from] build::CargoError),
     /// The tree changed during every attempt.
     #[error("the tree changed while it was being checked, {attempts} times in a row: {example}")]
     TreeMoves {

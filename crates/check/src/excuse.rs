@@ -20,7 +20,7 @@
 use std::sync::Arc;
 
 use base::{Diagnostic, ProjectPath, SortedMap, SortedSet, is_word};
-use cargo::Workspace;
+use build::Workspace;
 use edit::{Files, Overlay};
 use policy::Tree;
 

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use base::{Ctx, Diagnostic, SortedMap, SortedSet};
-use cargo::{
+use build::{
     Command, LinesByFile, Packages, TestBench, TestBinary, TestTarget, TrialFlags, TrialResult,
     TrialRun, Verb,
 };
@@ -29,7 +29,7 @@ const TRIAL_SECONDS: u64 = 10;
 /// CPU seconds of one run of all tests of a binary.
 const BINARY_SECONDS: u64 = 30;
 
-/// The tests whose coverage is asked for, named as in [`cargo::TestReport`].
+/// The tests whose coverage is asked for, named as in [`build::TestReport`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverageRequest {
     /// The failing tests.
@@ -125,7 +125,7 @@ impl Prover {
         })
     }
 
-    /// Tries candidates that `overlay` compiles in, chosen by [`cargo::CANDIDATE_VARIABLE`].
+    /// Tries candidates that `overlay` compiles in, chosen by [`build::CANDIDATE_VARIABLE`].
     ///
     /// # Errors
     /// Where the tree cannot be shown, or the user asked to stop.
@@ -169,7 +169,7 @@ impl Prover {
         ctx: &Ctx,
         overlay: &Overlay,
         (command, flags): (&Command, TrialFlags),
-        then: impl FnOnce(&TestBench<'_>, &cargo::Report) -> Result<T, CheckError>,
+        then: impl FnOnce(&TestBench<'_>, &build::Report) -> Result<T, CheckError>,
     ) -> Result<T, CheckError> {
         ctx.check_cancelled()?;
         let ground = self.ground(ctx)?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use base::{Ctx, ProjectPath};
-use cargo::{CargoEnv, CargoError, Workspace};
+use build::{CargoEnv, CargoError, Workspace};
 use edit::{FileState, Overlay};
 use sandbox::View;
 
@@ -62,7 +62,7 @@ impl Unformatted {
                 .map_or("2021", |package| package.edition.as_str());
             let dir = file.parent().unwrap_or(root);
             let format =
-                |text: &str| cargo::format_text(ctx, env, view, dir, edition, (text, left()));
+                |text: &str| build::format_text(ctx, env, view, dir, edition, (text, left()));
             let before = overlay.base_text(path);
             let styled = match before.is_empty() {
                 true => None,

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath, SortedMap, SortedSet};
-use cargo::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
-use cargo::{CargoError, Workspace};
+use build::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
+use build::{CargoError, Workspace};
 use edit::Overlay;
 use policy::Tree;
 use repo::{Materialised, Stamps, Strategy, ViewOptions};
@@ -68,7 +68,7 @@ impl Prover {
     }
 
     fn lock_of_tree(&self) -> Option<Vec<u8>> {
-        beneath::read_regular(&self.project.root().join(LOCK), LARGEST_LOCK).ok().flatten()
+        untrusted_fs::read_regular(&self.project.root().join(LOCK), LARGEST_LOCK).ok().flatten()
     }
 
     pub(crate) fn isolation(&self, shown: &Materialised) -> Isolation {
@@ -117,7 +117,7 @@ impl Prover {
             return Ok(known.clone());
         }
         let shown = self.show_with(ctx, &Overlay::empty(), SortedMap::new())?;
-        let workspace = match cargo::workspace(ctx, &self.env, &shown.view, &shown.root) {
+        let workspace = match build::workspace(ctx, &self.env, &shown.view, &shown.root) {
             Ok(workspace) => Some(Arc::new(self.with_project_paths(workspace, &shown))),
             Err(CargoError::Manifest { .. }) => None,
             Err(error) => return Err(error.into()),

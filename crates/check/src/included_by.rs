@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use base::ProjectPath;
-use cargo::Workspace;
+use build::Workspace;
 use edit::{Files, Overlay};
 use policy::Tree;
 use preserve::{LARGEST_SOURCE, normal, text_literals};

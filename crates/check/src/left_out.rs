@@ -1,7 +1,7 @@
 //! A climb without the test targets that are excused (`excuse.rs`): the others are built and run.
 
 use base::{Diagnostic, SortedMap};
-use cargo::{Command, Event, Packages, Report, Verb};
+use build::{Command, Event, Packages, Report, Verb};
 
 use crate::CheckError;
 use crate::before::new_diagnostics;
@@ -55,7 +55,7 @@ impl Place<'_> {
             return Ok(Some((looked, excused)));
         }
         let mut all = Report {
-            tests: Some(cargo::TestReport { complete: true, ..Default::default() }),
+            tests: Some(build::TestReport { complete: true, ..Default::default() }),
             ..looked
         };
         for (package, targets) in built {

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use base::Ctx;
-use cargo::{CargoEnv, Command, Event, Report};
+use build::{CargoEnv, Command, Event, Report};
 use policy::Tree;
 use repo::Materialised;
 use sandbox::View;
@@ -23,8 +23,8 @@ pub(crate) struct Place<'a> {
     /// The tree below the overlay that is shown.
     pub(crate) tree: &'a Tree,
     /// The packages that were prepared before.
-    pub(crate) prepared: &'a cargo::Prepared,
-    pub(crate) target: &'a cargo::warm::TargetMount,
+    pub(crate) prepared: &'a build::Prepared,
+    pub(crate) target: &'a build::warm::TargetMount,
     /// Set if test code that no change can make build may be left out.
     pub(crate) excuses: Option<Excuses<'a>>,
     /// The view in which a build may write the source tree, if one had to.
@@ -67,7 +67,7 @@ impl Place<'_> {
         on: &mut dyn FnMut(Event),
     ) -> Result<Report, CheckError> {
         let root = &self.shown.root;
-        let mut report = cargo::run(self.ctx, self.env, view, root, self.target, command, on)?;
+        let mut report = build::run(self.ctx, self.env, view, root, self.target, command, on)?;
         self.prepared.add_to(&mut report);
         if report.cancelled {
             return Err(CheckError::Cancelled(base::Cancelled));

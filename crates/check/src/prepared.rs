@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base::{ContentHash, Ctx, Hasher, ProjectPath, SortedMap, Timestamp};
-use cargo::{FreshView, Prepared, ProjectFiles};
+use build::{FreshView, Prepared, ProjectFiles};
 use edit::{FileState, Files as _, Overlay};
 use repo::Materialised;
 use sandbox::View;
@@ -119,13 +119,13 @@ impl Prover {
         // An agent's manifest would ask a registry for names of its choice.
         let is_agents = self.for_agents && overlay.changes().any(|it| is_package_file(it.0));
         let env = match is_agents {
-            true => &cargo::CargoEnv { offline: true, ..self.env.clone() },
+            true => &build::CargoEnv { offline: true, ..self.env.clone() },
             false => &self.env,
         };
-        let prepared = Arc::new(cargo::prepare(ctx, env, fresh, limit)?);
+        let prepared = Arc::new(build::prepare(ctx, env, fresh, limit)?);
         base::lock(&self.known).packages.put(key, &prepared);
         let is_lasting =
-            prepared.lock.is_none() || !cargo::names_sources(&self.env, self.project.root());
+            prepared.lock.is_none() || !build::names_sources(&self.env, self.project.root());
         if prepared.complete && is_lasting {
             // Without the file the next command prepares them again.
             let _ = kept.add(&folder, self.kept_key(key), &prepared, KEPT);
@@ -138,7 +138,7 @@ impl Prover {
         Hasher::new()
             .field(key.as_bytes())
             .field(self.env.toolchain.version.as_bytes())
-            .field(cargo::package_folders(&self.env.host).as_bytes())
+            .field(build::package_folders(&self.env.host).as_bytes())
             .finish()
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use base::{ContentHash, Ctx, Diagnostic, SortedSet};
-use cargo::{CargoEnv, Workspace};
+use build::{CargoEnv, Workspace};
 use edit::Overlay;
 use policy::{RungName, Tree};
 use repo::{Materialised, Project, Stamps, Strategy, ViewOptions};
@@ -83,12 +83,12 @@ impl Prover {
     ///
     /// # Errors
     /// Where the project depends on folders outside of it that the user does not trust
-    /// ([`cargo::CargoError::Untrusted`]), or the user asked to stop.
+    /// ([`build::CargoError::Untrusted`]), or the user asked to stop.
     pub fn new(ctx: &Ctx, project: Project, env: CargoEnv) -> Result<Self, CheckError> {
         ctx.check_cancelled()?;
-        let outside = cargo::outside_paths(project.root(), &env.trust).complete()?;
+        let outside = build::outside_paths(project.root(), &env.trust).complete()?;
         let inputs = policy::TreeInputs {
-            files: cargo::inputs(&env, project.root()),
+            files: build::inputs(&env, project.root()),
             folders: outside.clone(),
         };
         Ok(Self {
@@ -181,29 +181,29 @@ impl Prover {
         &self,
         ctx: &Ctx,
         overlay: &Overlay,
-        (download, reach): (cargo::Download, cargo::Reach),
+        (download, reach): (build::Download, build::Reach),
         timeout: Duration,
-    ) -> Result<cargo::Resolution, CheckError> {
+    ) -> Result<build::Resolution, CheckError> {
         let files = self.package_files(overlay);
         let shown = self.show_with(ctx, overlay, own_lock(&files))?;
         let view = shown.writable()?;
         let (features, platforms) = match reach {
-            cargo::Reach::Built => self.needs(&[]),
-            cargo::Reach::All => (true, true),
+            build::Reach::Built => self.needs(&[]),
+            build::Reach::All => (true, true),
         };
         let fresh = self.fresh((&view, &shown.root), &files, (features, platforms));
-        Ok(cargo::resolve(ctx, &self.env, fresh, download, timeout)?)
+        Ok(build::resolve(ctx, &self.env, fresh, download, timeout)?)
     }
 
     /// The releases of a package that the registry lists; the error is why they are unknown.
     ///
     /// # Errors
-    /// As [`cargo::releases`].
+    /// As [`build::releases`].
     pub fn releases(
         &self,
-        of: &cargo::ResolvedPackage,
-    ) -> Result<Vec<cargo::ListedRelease>, String> {
-        cargo::releases(&self.env.host, of)
+        of: &build::ResolvedPackage,
+    ) -> Result<Vec<build::ListedRelease>, String> {
+        build::releases(&self.env.host, of)
     }
 
     /// The version of Rust that builds the project, without its name for a channel; `None` if it cannot
@@ -217,8 +217,8 @@ impl Prover {
     pub(crate) fn place<'a>(
         &'a self,
         ctx: &'a Ctx,
-        (view, tree, more): (&'a (Materialised, Arc<cargo::Prepared>), &'a Tree, &'a [Scope]),
-        target: &'a cargo::warm::TargetMount,
+        (view, tree, more): (&'a (Materialised, Arc<build::Prepared>), &'a Tree, &'a [Scope]),
+        target: &'a build::warm::TargetMount,
         excuses: Option<Excuses<'a>>,
     ) -> Result<Place<'a>, CheckError> {
         let (env, scopes, writable) = (&self.env, &self.scopes, OnceCell::new());

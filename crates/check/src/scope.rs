@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cargo::{Command, Packages, Verb};
+use build::{Command, Packages, Verb};
 use serde::{Deserialize, Serialize};
 
 /// One configuration that a proof builds and tests, the same for baseline and candidates. The default

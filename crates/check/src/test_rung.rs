@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cargo::{Packages, Report, Verb};
+use build::{Packages, Report, Verb};
 use policy::{RungName, TestOutcome, TestReference};
 
 use crate::climb::{Climb, Comparison, Ran};
@@ -132,7 +132,7 @@ fn compared(
     idx: usize,
     label: &str,
     which: &TestChoice,
-    tests: &cargo::TestReport,
+    tests: &build::TestReport,
     with: Option<Comparison<'_>>,
 ) -> TestOutcome {
     let with = with.and_then(|it| {
@@ -158,7 +158,7 @@ fn detail(outcome: &TestOutcome) -> String {
 }
 
 /// Why a run proves nothing: `test binary k ended after 1 of 4 tests (exit status 0)`.
-fn why_not_whole(tests: &cargo::TestReport) -> String {
+fn why_not_whole(tests: &build::TestReport) -> String {
     match tests.incomplete.as_slice() {
         [] if tests.complete => "tests that ran before were filtered out".to_owned(),
         [] => "a test binary did not run to its end".to_owned(),
@@ -180,7 +180,7 @@ fn merged(mut total: TestOutcome, one: TestOutcome, scope: &Scope) -> TestOutcom
     total
 }
 
-fn merged_reports(total: Option<cargo::TestReport>, one: cargo::TestReport) -> cargo::TestReport {
+fn merged_reports(total: Option<build::TestReport>, one: build::TestReport) -> build::TestReport {
     let Some(mut total) = total else { return one };
     total.append(one);
     total

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use base::{Diagnostic, ProjectPath, Timestamp};
-use cargo::Message;
+use build::Message;
 use change::Difference;
 use edit::{FileState, Overlay};
 use graftage_eval::preserve::{MentionedNames, Texts, broken_promises};
@@ -71,7 +71,7 @@ fn errors(case: &Path) -> Vec<Diagnostic> {
     let text = std::fs::read(case.join("errors.json")).unwrap_or_default();
     let messages = text.split(|byte| *byte == b'\n');
     messages
-        .filter_map(|line| match cargo::read_message(&case.join("before"), line)? {
+        .filter_map(|line| match build::read_message(&case.join("before"), line)? {
             Message::Diagnostic(diagnostic) => Some(*diagnostic),
             _ => None,
         })

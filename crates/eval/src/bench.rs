@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::{Ctx, Diagnostic, SortedMap};
-use cargo::{CargoEnv, Command, Packages, Verb};
+use build::{CargoEnv, Command, Packages, Verb};
 use sandbox::{Job, Limits, Mount, Network, Sandbox, View};
 use tools::{Settings, Surroundings};
 
@@ -54,9 +54,9 @@ impl GradingToolchain {
         sandbox: &Sandbox,
     ) -> Result<Self, EvalError> {
         let host = surroundings.host();
-        let trust = cargo::Trust::default();
+        let trust = build::Trust::default();
         let toolchain =
-            cargo::locate_toolchain(ctx, sandbox, &host, folder, &trust, settings.sandbox_require)?;
+            build::locate_toolchain(ctx, sandbox, &host, folder, &trust, settings.sandbox_require)?;
         Ok(Self {
             env: CargoEnv {
                 sandbox: sandbox.clone(),
@@ -210,7 +210,7 @@ impl GradingToolchain {
         root: &Path,
         target: &Path,
         verb: Verb,
-    ) -> Result<cargo::Report, EvalError> {
+    ) -> Result<build::Report, EvalError> {
         let view = View {
             mounts: vec![Mount::Writable { host: root.to_path_buf(), inside: root.to_path_buf() }],
         };
@@ -219,7 +219,7 @@ impl GradingToolchain {
         for folder in [&home, &tmp] {
             std::fs::create_dir_all(folder).map_err(|error| EvalError::io(folder, &error))?;
         }
-        let target = cargo::warm::TargetMount {
+        let target = build::warm::TargetMount {
             inside: target.to_path_buf(),
             home,
             tmp,
@@ -236,10 +236,10 @@ impl GradingToolchain {
             lib_only: true,
             ..Command::new(verb, TIMEOUT)
         };
-        let files = cargo::ProjectFiles::of_tree(root);
-        let fresh = cargo::FreshView::new(&view, root, &files);
-        let prepared = cargo::prepare(ctx, &self.env, fresh, TIMEOUT)?;
-        let mut report = cargo::run(ctx, &self.env, &view, root, &target, &command, &mut |_| {})?;
+        let files = build::ProjectFiles::of_tree(root);
+        let fresh = build::FreshView::new(&view, root, &files);
+        let prepared = build::prepare(ctx, &self.env, fresh, TIMEOUT)?;
+        let mut report = build::run(ctx, &self.env, &view, root, &target, &command, &mut |_| {})?;
         prepared.add_to(&mut report);
         ctx.check_cancelled()?;
         Ok(report)
@@ -254,8 +254,8 @@ impl GradingToolchain {
 pub(crate) fn diagnostics(root: &Path, lines: &[u8]) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = lines
         .split(|byte| *byte == b'\n')
-        .filter_map(|line| match cargo::read_message(root, line)? {
-            cargo::Message::Diagnostic(diagnostic) => Some(*diagnostic),
+        .filter_map(|line| match build::read_message(root, line)? {
+            build::Message::Diagnostic(diagnostic) => Some(*diagnostic),
             _ => None,
         })
         .collect();

@@ -71,7 +71,7 @@ pub enum EvalError {
     NoProgram(&'static str),
     /// The toolchain failed, or could not be run.
     #[error(transparent)]
-    Cargo(#[from] cargo::CargoError),
+    Cargo(#[from] build::CargoError),
     /// A workspace could not be indexed.
     #[error(transparent)]
     Ingest(#[from] ingest::IngestError),

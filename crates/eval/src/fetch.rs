@@ -50,11 +50,11 @@ pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, Eva
         package.write(&root)?;
         let view =
             View { mounts: vec![Mount::Writable { host: root.clone(), inside: root.clone() }] };
-        let files = cargo::ProjectFiles::of_tree(&root);
-        let fresh = cargo::FreshView::new(&view, &root, &files);
-        Ok(match cargo::fetch(ctx, bench.env(), fresh, TIMEOUT)? {
-            cargo::Fetched::Complete { .. } => None,
-            cargo::Fetched::Failed { reason } => Some(reason),
+        let files = build::ProjectFiles::of_tree(&root);
+        let fresh = build::FreshView::new(&view, &root, &files);
+        Ok(match build::fetch(ctx, bench.env(), fresh, TIMEOUT)? {
+            build::Fetched::Complete { .. } => None,
+            build::Fetched::Failed { reason } => Some(reason),
         })
     };
     for (name, (krate, version)) in wanted {

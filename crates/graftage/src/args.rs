@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::{
-    args_edit, args_hook, args_map, args_memory, args_place, args_search, args_serve, args_tools,
+    args_edit, args_guidance, args_hook, args_map, args_memory, args_search, args_serve, args_tools,
 };
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
@@ -123,18 +123,18 @@ pub(crate) enum Command {
     Config(Config),
     /// Show, explain and verify the policy: what blocks the writing of a change
     #[command(subcommand)]
-    Policy(args_place::Policy),
+    Policy(args_guidance::Policy),
     /// Answer a hook of a coding agent: its JSON on standard input, the answer on standard output
     Hook(args_hook::Hook),
     /// Show what the project asks of those who change a path: its AGENTS.md files and what they link to
     #[command(subcommand)]
-    Rules(args_place::Rules),
+    Rules(args_guidance::Rules),
     /// Find, read, validate and run skills: of the project, of the user, and shipped
     #[command(subcommand)]
-    Skills(args_place::Skills),
+    Skills(args_guidance::Skills),
     /// Keep plans: those of yours and those of `task`, as trees of steps
     #[command(subcommand)]
-    Plan(args_place::Plan),
+    Plan(args_guidance::Plan),
     /// List and call the tools that models and servers use
     #[command(subcommand)]
     Tools(args_tools::Tools),

@@ -8,10 +8,10 @@
 
 mod args;
 mod args_edit;
+mod args_guidance;
 mod args_hook;
 mod args_map;
 mod args_memory;
-mod args_place;
 mod args_search;
 mod args_serve;
 mod args_tools;

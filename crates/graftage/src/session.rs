@@ -65,7 +65,7 @@ impl Session {
 
     /// The project's root, from `-C` or the current directory.
     pub(crate) fn root(&self) -> Result<PathBuf, Failure> {
-        Ok(cargo::find_root(&self.dir()).map_err(tools::Error::from)?)
+        Ok(build::find_root(&self.dir()).map_err(tools::Error::from)?)
     }
 
     fn dir(&self) -> PathBuf {
@@ -130,14 +130,14 @@ impl Session {
 
     /// The same for a directory other than that of `-C`.
     pub(crate) fn map_workspace_at(&self, dir: &Path) -> Result<Workspace, Failure> {
-        self.workspace_at(&cargo::find_sources(dir).map_err(tools::Error::from)?)
+        self.workspace_at(&build::find_sources(dir).map_err(tools::Error::from)?)
     }
 
     /// Where skills are searched: outside a project, only the user's folders and the shipped ones.
     pub(crate) fn skill_places(&self) -> Result<tools::SkillPlaces, Failure> {
-        let project = match cargo::find_sources(&self.dir()) {
+        let project = match build::find_sources(&self.dir()) {
             Ok(root) => Some(root),
-            Err(cargo::RootError::NoManifest(_) | cargo::RootError::Several { .. }) => None,
+            Err(build::RootError::NoManifest(_) | build::RootError::Several { .. }) => None,
             Err(error) => return Err(tools::Error::from(error).into()),
         };
         let settings = self.settings(project.as_deref())?;
@@ -172,8 +172,8 @@ impl Session {
         if !self.can_ask() {
             return Ok(());
         }
-        let trust = cargo::Trust::new(&settings.trust_paths);
-        for outside in cargo::outside_paths(root, &trust).left_out {
+        let trust = build::Trust::new(&settings.trust_paths);
+        for outside in build::outside_paths(root, &trust).left_out {
             let question = format!(
                 "`{}` refers to a directory outside the project. Let builds read all of `{}`? [y/N] ",
                 base::visible_line(&outside.named_by.display().to_string()),

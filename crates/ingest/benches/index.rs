@@ -171,7 +171,7 @@ fn probe(with_toolchain: bool) -> Option<ToolchainProbe> {
     };
     with_toolchain.then(|| ToolchainProbe {
         sandbox: testkit::inner::sandbox(),
-        host: cargo::HostEnv {
+        host: build::HostEnv {
             path: std::env::var_os("PATH").unwrap_or_default(),
             cargo_home: folder("CARGO_HOME", ".cargo"),
             rustup_home: folder("RUSTUP_HOME", ".rustup"),
@@ -179,7 +179,7 @@ fn probe(with_toolchain: bool) -> Option<ToolchainProbe> {
             toolchain: None,
         },
         require: testkit::inner::level(),
-        trust: cargo::Trust::default(),
+        trust: build::Trust::default(),
         cache: std::env::temp_dir(),
     })
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath};
-use beneath::Dir;
 use rayon::prelude::*;
+use untrusted_fs::Dir;
 
 use crate::IngestError;
 use crate::assemble::Assembled;

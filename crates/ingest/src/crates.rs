@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use base::{ProjectPath, SortedMap, SortedSet};
-use cargo::{DependencyKind, Manifest, Target};
+use build::{DependencyKind, Manifest, Target};
 use graph::ProblemRow;
 use resolve::{CfgSet, CrateIdx, CrateInput, Dependency};
 
@@ -257,7 +257,7 @@ fn extern_name(target: &Target) -> String {
 
 /// Workspace members that replace packages of a registry (`[patch.crates-io]`), by name.
 fn patched(root: &Path, packages: &[Manifest]) -> SortedMap<String, usize> {
-    let text = beneath::read_source(root, manifest_path().as_str()).map(String::from_utf8);
+    let text = untrusted_fs::read_source(root, manifest_path().as_str()).map(String::from_utf8);
     let table: toml::Table = text.and_then(|text| text.ok()?.parse().ok()).unwrap_or_default();
     let sources = table.get("patch").and_then(toml::Value::as_table).into_iter().flatten();
     let mut patched = SortedMap::new();

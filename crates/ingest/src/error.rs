@@ -52,7 +52,7 @@ pub enum IngestError {
     Analyzer(analyzer::AnalyzerError),
     /// There is no toolchain for rust-analyzer.
     #[error(transparent)]
-    Toolchain(cargo::CargoError),
+    Toolchain(build::CargoError),
     /// The embedding model failed.
     #[error("the encoder failed on the project's texts: {reason}")]
     Encoder {
@@ -85,10 +85,10 @@ impl From<analyzer::AnalyzerError> for IngestError {
     }
 }
 
-impl From<cargo::CargoError> for IngestError {
-    fn from(error: cargo::CargoError) -> Self {
+impl From<build::CargoError> for IngestError {
+    fn from(error: build::CargoError) -> Self {
         match error {
-            cargo::CargoError::Cancelled(stop) => Self::Cancelled(stop),
+            build::CargoError::Cancelled(stop) => Self::Cancelled(stop),
             error => Self::Toolchain(error),
         }
     }

@@ -12,7 +12,7 @@
 use std::path::{Path, PathBuf};
 
 use base::{SortedMap, SortedSet};
-use cargo::{Manifest, Manifests};
+use build::{Manifest, Manifests};
 
 /// The enabled features, by the directory of the package.
 pub(crate) fn enabled(manifests: &Manifests) -> SortedMap<PathBuf, SortedSet<String>> {
@@ -124,7 +124,7 @@ mod tests {
     fn features_requested_by_other_members_are_on() {
         let a = package("a", &[("default", &["y"]), ("x", &[]), ("y", &[]), ("z", &[])]);
         let mut b = package("b", &[("default", &["a/x"])]);
-        b.dependencies.push(cargo::ManifestDependency {
+        b.dependencies.push(build::ManifestDependency {
             package: "a".to_owned(),
             path: Some(PathBuf::from("/a")),
             ..Default::default()

@@ -140,7 +140,7 @@ impl Index {
                 if let Some(known) = self.known_text(&path, file.hash) {
                     return Ok(known);
                 }
-                let bytes = beneath::read_source(root, path.as_str()).ok_or_else(changed)?;
+                let bytes = untrusted_fs::read_source(root, path.as_str()).ok_or_else(changed)?;
                 if ContentHash::of(&bytes) != file.hash {
                     return Err(changed());
                 }

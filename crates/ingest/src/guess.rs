@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use base::{ProjectPath, SortedMap};
-use cargo::{DependencyKind, Manifest, ManifestDependency, Manifests, Target};
+use build::{DependencyKind, Manifest, ManifestDependency, Manifests, Target};
 use toml::{Table, Value};
 
 use crate::discover::Tree;
@@ -13,7 +13,7 @@ use crate::discover::Tree;
 /// Reads the manifests of a tree as far as possible.
 pub(crate) fn guess(root: &Path, tree: &Tree) -> Manifests {
     let read = |path: &ProjectPath| -> Option<Table> {
-        String::from_utf8(beneath::read_source(root, path.as_str())?).ok()?.parse().ok()
+        String::from_utf8(untrusted_fs::read_source(root, path.as_str())?).ok()?.parse().ok()
     };
     let tables: SortedMap<&ProjectPath, Table> =
         tree.manifests.iter().filter_map(|path| Some((path, read(path)?))).collect();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath, Timestamp};
-use cargo::ToolchainProbe;
+use build::ToolchainProbe;
 use graph::{Map, MapData};
 
 use crate::IngestError;

@@ -2,7 +2,7 @@
 //! Rust files. Opened below the root of the tree, without links.
 
 use base::{Ctx, ProjectPath, SortedSet};
-use beneath::Dir;
+use untrusted_fs::Dir;
 
 use crate::IngestError;
 use crate::read::{FileBytes, read_all};

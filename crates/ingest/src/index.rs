@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use base::{ContentHash, Ctx, ProjectPath, SortedSet};
-use cargo::ToolchainProbe;
+use build::ToolchainProbe;
 use graph::{Map, MapError, ProblemRow};
 
 use crate::batch::{self, TreeContents, TreeListing, advance, difference};
@@ -167,7 +167,7 @@ impl Index {
         let began = (Instant::now(), usage::cpu());
         let paths: SortedSet<&ProjectPath> = paths.iter().collect();
         let mut saved: Vec<FileBytes> = Vec::new();
-        let root = beneath::Dir::open(self.project.root()).ok();
+        let root = untrusted_fs::Dir::open(self.project.root()).ok();
         for path in paths {
             let known = self.state.file(path).map(|file| file.hash);
             let bytes = match &root {

@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::ContentHash;
-use beneath::EntryKind;
 use graph::{FileFlags, Map, ProblemRow};
 use serde::{Deserialize, Serialize};
+use untrusted_fs::EntryKind;
 
 use crate::IngestError;
 use crate::discover::problem;
@@ -90,7 +90,7 @@ impl IndexDir {
 
     /// Whether an index is there, intact or not.
     pub(crate) fn is_written(&self) -> bool {
-        let Ok(Some(folder)) = beneath::open_inner(&self.folder) else { return false };
+        let Ok(Some(folder)) = untrusted_fs::open_inner(&self.folder) else { return false };
         let is_file = |name| matches!(folder.kind(name), Ok(Some(EntryKind::File)));
         is_file(SOURCES_FILE) && is_file(INDEX_FILE)
     }
@@ -102,7 +102,7 @@ impl IndexDir {
 
     /// The size of the index in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        let folder = beneath::open_inner(&self.folder).ok().flatten();
+        let folder = untrusted_fs::open_inner(&self.folder).ok().flatten();
         folder.map_or(0, |folder| folder.size_all())
     }
 
@@ -171,7 +171,7 @@ impl IndexDir {
         index: &[u8],
         _lock: &Lock,
     ) -> Result<(), IngestError> {
-        let folder = beneath::make_own(&self.folder);
+        let folder = untrusted_fs::make_own(&self.folder);
         folder
             .map_err(|err| IngestError::io("create", &self.folder)(err.into()))?
             .sweep_unfinished();

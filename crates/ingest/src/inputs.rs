@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use base::{ContentHash, Ctx, Hasher, ProjectPath};
-use cargo::{Manifests, OutsideFolder, OutsideFolders, ToolchainProbe};
+use build::{Manifests, OutsideFolder, OutsideFolders, ToolchainProbe};
 use graph::ProblemRow;
 use serde::{Deserialize, Serialize};
 
@@ -56,7 +56,7 @@ pub(crate) fn inputs(
         None => root.to_owned(),
     };
     let packages = tree.manifests.iter().map(folder_of).collect();
-    let outside = cargo::outside_paths_of(root, packages, &trust);
+    let outside = build::outside_paths_of(root, packages, &trust);
     let key = key(root, tree, &toolchain, &outside);
     let file = folder.map(|folder| folder.join(FILE));
     // A damaged cache is recomputed without a report.
@@ -96,7 +96,7 @@ fn compute(
     let env = match (probe, no_toolchain) {
         (Some(probe), None) => match probe.env(ctx, root) {
             Ok(env) => Some(env),
-            Err(cargo::CargoError::Cancelled(stop)) => return Err(stop.into()),
+            Err(build::CargoError::Cancelled(stop)) => return Err(stop.into()),
             Err(err) => {
                 inputs.problems.push(problem(&manifest, "toolchain", err.to_string()));
                 None
@@ -108,9 +108,9 @@ fn compute(
         }
     };
     let manifests = match &env {
-        Some(env) if has_manifest => match cargo::manifests(ctx, env, root) {
+        Some(env) if has_manifest => match build::manifests(ctx, env, root) {
             Ok(manifests) => Some(manifests),
-            Err(cargo::CargoError::Cancelled(stop)) => return Err(stop.into()),
+            Err(build::CargoError::Cancelled(stop)) => return Err(stop.into()),
             Err(err) => {
                 let message = format!("{err}; crates were guessed from the manifests alone");
                 inputs.problems.push(problem(&manifest, "metadata", message));
@@ -123,10 +123,10 @@ fn compute(
         Some(manifests) => manifests,
         None => guess(root, tree),
     };
-    let cfg = env.as_ref().map(|env| cargo::host_cfg(ctx, env));
+    let cfg = env.as_ref().map(|env| build::host_cfg(ctx, env));
     inputs.cfg = match cfg {
         Some(Ok(cfg)) => cfg,
-        Some(Err(cargo::CargoError::Cancelled(stop))) => return Err(stop.into()),
+        Some(Err(build::CargoError::Cancelled(stop))) => return Err(stop.into()),
         Some(Err(err)) => {
             inputs.problems.push(problem(&manifest, "host cfg", err.to_string()));
             guessed_cfg()
@@ -172,7 +172,7 @@ fn key(
     let mut file = |path: PathBuf| {
         // Above the tree the files belong to the user, who may use links.
         let is_ours = path.starts_with(root);
-        let read = if is_ours { beneath::read_regular } else { beneath::read_own };
+        let read = if is_ours { untrusted_fs::read_regular } else { untrusted_fs::read_own };
         let bytes = read(&path, LARGEST).ok().flatten();
         hasher.field(path.as_os_str().as_encoded_bytes());
         hasher.field(&[u8::from(bytes.is_some())]).field(&bytes.unwrap_or_default());

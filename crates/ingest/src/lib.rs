@@ -60,7 +60,7 @@ mod state;
 mod usage;
 mod watch;
 
-pub use cargo::ToolchainProbe;
+pub use build::ToolchainProbe;
 pub use changes::{Changes, Unread};
 pub use describe::Description;
 pub use discover::LINK;

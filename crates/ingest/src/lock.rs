@@ -31,7 +31,7 @@ pub(crate) fn lock_at_once(folder: &Path) -> Result<Lock, IngestError> {
 
 fn open(folder: &Path) -> Result<(PathBuf, File), IngestError> {
     let path = folder.join(FILE);
-    let file = beneath::make_own(folder).and_then(|folder| folder.open_lock(FILE));
+    let file = untrusted_fs::make_own(folder).and_then(|folder| folder.open_lock(FILE));
     let file = file.map_err(|err| IngestError::io("open", &path)(err.into()))?;
     Ok((path, file))
 }

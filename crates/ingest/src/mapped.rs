@@ -19,7 +19,7 @@ impl Mapped {
     #[allow(unsafe_code, reason = "mapping a file is unsafe by its nature; see SAFETY")]
     pub(crate) fn open(path: &Path, from: usize) -> io::Result<Self> {
         let (folder, name) = split(path);
-        let folder = beneath::open_inner(folder)?;
+        let folder = untrusted_fs::open_inner(folder)?;
         let file = folder.map_or(Ok(None), |folder| folder.open_file(name))?;
         let file = file.ok_or(io::ErrorKind::NotFound)?;
         // SAFETY: the bytes must not change while they are mapped. Index files are never written in

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use base::{ContentHash, Ctx, LineIndex, ProjectPath};
-use beneath::{Dir, Fault};
 use graph::{FileFlags, ProblemRow};
 use rayon::prelude::*;
 use syntax::facts::FileFacts;
+use untrusted_fs::{Dir, Fault};
 
 use crate::IngestError;
 use crate::discover::problem;

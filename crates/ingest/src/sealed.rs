@@ -67,7 +67,7 @@ pub(crate) fn unseal(format: Format, mut bytes: Vec<u8>) -> Result<Vec<u8>, Stri
 /// rebuilt.
 pub(crate) fn read(format: Format, path: &Path) -> SealedFile {
     let (folder, name) = split(path);
-    let read = beneath::open_inner(folder).and_then(|folder| match folder {
+    let read = untrusted_fs::open_inner(folder).and_then(|folder| match folder {
         Some(folder) => folder.read(name, LARGEST),
         None => Ok(None),
     });
@@ -85,7 +85,7 @@ pub(crate) fn read(format: Format, path: &Path) -> SealedFile {
 /// torn by a power failure is detected by its checksum and rebuilt.
 pub(crate) fn replace(path: &Path, parts: &[&[u8]]) -> Result<(), IngestError> {
     let (folder, name) = split(path);
-    let made = beneath::make_own(folder);
+    let made = untrusted_fs::make_own(folder);
     let folder = made.map_err(|err| IngestError::io("create", folder)(err.into()))?;
     let replaced = folder.replace(name, parts, 0o600);
     replaced.map_err(|err| IngestError::io("write", path)(err.into()))

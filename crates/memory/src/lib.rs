@@ -9,7 +9,7 @@
 //! - [`ToolIndex`]: tools found by intent.
 //! - [`extract_links`]: the links of a Markdown text.
 //!
-//! Invariants: files of a project are untrusted and are read through `beneath`; a program's own files
+//! Invariants: files of a project are untrusted and are read through `untrusted_fs`; a program's own files
 //! are replaced as a whole or not at all; no clock and no randomness except through [`base::Ctx`]; the
 //! same content gives the same answer. This crate starts no process and writes nothing but its own
 //! files.

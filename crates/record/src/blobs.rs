@@ -42,7 +42,7 @@ impl Blobs {
         let keep = |err: std::io::Error| RecordError::keep(&path, err);
         let folder = path.parent().unwrap_or(&self.folder);
         make_private(folder).map_err(keep)?;
-        beneath::replace_own(&path, bytes, &ctx.fresh_name())
+        untrusted_fs::replace_own(&path, bytes, &ctx.fresh_name())
             .and_then(|()| sync_folder(&self.folder))
             .map_err(keep)?;
         Ok(hash)
@@ -54,7 +54,7 @@ impl Blobs {
     /// [`RecordError::Blob`] if it is missing or damaged.
     pub fn get(&self, hash: ContentHash) -> Result<Vec<u8>> {
         let path = self.path(hash);
-        let read = beneath::read_regular(&path, BLOB_LIMIT);
+        let read = untrusted_fs::read_regular(&path, BLOB_LIMIT);
         let fault = match read.map_err(|fault| RecordError::keep(&path, fault))? {
             Some(bytes) if ContentHash::of(&bytes) == hash => return Ok(bytes),
             Some(_) => "damaged",

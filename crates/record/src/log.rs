@@ -323,7 +323,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 fn read_log(path: &Path) -> Result<Vec<u8>> {
-    let read = beneath::read_regular(path, LOG_LIMIT);
+    let read = untrusted_fs::read_regular(path, LOG_LIMIT);
     Ok(read.map_err(|fault| RecordError::keep(path, fault))?.unwrap_or_default())
 }
 
@@ -341,7 +341,7 @@ fn write_durably(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 /// Makes a folder and its parents, readable by this user only: the record contains texts of files
 /// that may be private.
 pub(crate) fn make_private(folder: &Path) -> std::io::Result<()> {
-    Ok(beneath::make_own(folder).map(drop)?)
+    Ok(untrusted_fs::make_own(folder).map(drop)?)
 }
 
 /// Makes the names of a folder durable.

@@ -3,7 +3,7 @@
 //! [`Project::ignored_beside`] and [`Project::closed_to_agents`].
 
 use base::{Ctx, ProjectPath, SortedSet};
-use beneath::{Dir, EntryKind};
+use untrusted_fs::{Dir, EntryKind};
 
 use crate::error::RepoError;
 use crate::plan::ancestors;
@@ -34,7 +34,7 @@ impl Project {
     ) -> Result<SortedSet<ProjectPath>, RepoError> {
         let known: SortedSet<&ProjectPath> = sources.clone().collect();
         let folders: SortedSet<ProjectPath> = sources.flat_map(ancestors).collect();
-        let fault = |fault: beneath::Fault, folder: Option<&ProjectPath>| RepoError::Read {
+        let fault = |fault: untrusted_fs::Fault, folder: Option<&ProjectPath>| RepoError::Read {
             path: folder.map_or_else(|| self.root().to_owned(), |it| it.join_to(self.root())),
             reason: fault.to_string(),
         };
@@ -152,7 +152,7 @@ impl Project {
         let is_closed =
             |name: &&str| !OPEN_OF_GIT.contains(name) || *name == "objects" && has_secrets;
         let is_entry =
-            |it: &&beneath::DirEntry| matches!(it.kind, EntryKind::File | EntryKind::Folder);
+            |it: &&untrusted_fs::DirEntry| matches!(it.kind, EntryKind::File | EntryKind::Folder);
         let names = entries.iter().filter(is_entry).filter_map(|it| it.name.to_str());
         closed.extend(
             names.filter(is_closed).filter_map(|it| ProjectPath::new(&format!(".git/{it}")).ok()),

@@ -50,7 +50,7 @@ pub(crate) fn of_top(top: &Path) -> Option<GitDirs> {
 /// The path that a file of git names after a word; a path is bytes.
 fn named_by(file: &Path, word: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
-    let bytes = beneath::read_regular(file, 64 << 10).ok()??;
+    let bytes = untrusted_fs::read_regular(file, 64 << 10).ok()??;
     let named = bytes.strip_prefix(word)?.trim_ascii();
     Some(PathBuf::from(std::ffi::OsStr::from_bytes(named)))
 }
@@ -172,7 +172,7 @@ pub(crate) fn was_made(plan: &CommitPlan, noted: Option<&str>) -> Made {
 /// A text file of the repository: regular, no link, of a size that git would still work with.
 pub(crate) fn read_text(path: &Path) -> Option<String> {
     const LARGEST: u64 = 256 << 20;
-    let bytes = beneath::read_regular(path, LARGEST).ok()??;
+    let bytes = untrusted_fs::read_regular(path, LARGEST).ok()??;
     // A log has names and messages in any encoding.
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }

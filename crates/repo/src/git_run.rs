@@ -129,7 +129,8 @@ impl<'a> Runner<'a> {
     ) -> Result<Session<'_>, RepoError> {
         let files = dir.path().join("files");
         std::fs::create_dir(&files).map_err(|err| keep_error(&files, &err))?;
-        let own = beneath::Dir::open(&files).map_err(|fault| keep_error(&files, &fault.into()))?;
+        let own =
+            untrusted_fs::Dir::open(&files).map_err(|fault| keep_error(&files, &fault.into()))?;
         mounts.push(Mount::Writable { host: files.clone(), inside: files.clone() });
         Ok(Session {
             runner: self,

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::{Ctx, SortedMap};
-use beneath::{Dir, EntryKind, Fault};
 use sandbox::{Job, Limits, Mount, Network, Outcome, View};
+use untrusted_fs::{Dir, EntryKind, Fault};
 
 use crate::error::RepoError;
 use crate::git_run::Runner;
@@ -50,7 +50,7 @@ pub(crate) struct Session<'a> {
     pub(crate) runs_hooks: bool,
     pub(crate) files: PathBuf,
     /// The descriptor of `files`, which hooks may have written.
-    pub(crate) own: beneath::Dir,
+    pub(crate) own: untrusted_fs::Dir,
     /// Time limit of one command.
     pub(crate) wall: Duration,
     pub(crate) _dir: ViewDir,
@@ -193,8 +193,9 @@ impl Session<'_> {
                 let mut entries = entries.unwrap_or_default().into_iter();
                 // The socket of git's own watcher is no file that it reads.
                 let is_socket = |name: &OsStr| name.as_encoded_bytes().ends_with(b".ipc");
-                let is_odd =
-                    |it: &beneath::DirEntry| it.kind == EntryKind::Special && !is_socket(&it.name);
+                let is_odd = |it: &untrusted_fs::DirEntry| {
+                    it.kind == EntryKind::Special && !is_socket(&it.name)
+                };
                 if let Some(odd) = entries.find(is_odd) {
                     return refuse(folder.join(name).join(odd.name));
                 }

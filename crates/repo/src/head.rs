@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use base::{Ctx, ProjectPath, SortedMap};
-use beneath::{Dir, EntryKind};
 use edit::{FileState, Files, Overlay};
 use sandbox::Sandbox;
+use untrusted_fs::{Dir, EntryKind};
 
 use crate::error::RepoError;
 use crate::git_files;

@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use beneath::{Dir, Fault};
 use ignore::Match;
 use ignore::gitignore::Gitignore;
+use untrusted_fs::{Dir, Fault};
 
 use crate::error::RepoError;
 use crate::git_files::{self, GitDirs};

@@ -91,16 +91,16 @@ impl Project {
     /// Closes the folders of this project, and those of all projects, to other users: earlier versions
     /// made some with the permissions of the umask.
     pub(crate) fn close_folders(&self) -> Result<(), RepoError> {
-        let keep = |path: PathBuf, fault: beneath::Fault| RepoError::Keep {
+        let keep = |path: PathBuf, fault: untrusted_fs::Fault| RepoError::Keep {
             path,
             reason: fault.to_string(),
         };
         // The user may have chosen a link; what is below it is ours.
         for path in [self.dirs.cache.clone(), self.dirs.state.clone()] {
-            beneath::open_own(&path).map_err(|fault| keep(path, fault))?;
+            untrusted_fs::open_own(&path).map_err(|fault| keep(path, fault))?;
         }
         for path in [self.cache_dir(), self.state_dir()] {
-            beneath::open_inner(&path).map_err(|fault| keep(path, fault))?;
+            untrusted_fs::open_inner(&path).map_err(|fault| keep(path, fault))?;
         }
         Ok(())
     }
@@ -128,7 +128,8 @@ impl Project {
         let path = self.state_dir().join(LOCK);
         let keep =
             |err: std::io::Error| RepoError::Keep { path: path.clone(), reason: err.to_string() };
-        let folder = beneath::make_own(&self.state_dir()).map_err(|fault| keep(fault.into()))?;
+        let folder =
+            untrusted_fs::make_own(&self.state_dir()).map_err(|fault| keep(fault.into()))?;
         let file = folder.open_lock(LOCK).map_err(|fault| keep(fault.into()))?;
         let pause = Duration::from_millis(10);
         let mut waited = Duration::ZERO;

@@ -40,7 +40,7 @@ pub(crate) fn write_bytes(folder: &Path, name: &str, bytes: &[u8]) -> io::Result
 /// Makes a folder and its parents, readable by this user only: the journal contains the texts of
 /// files that may be private.
 pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
-    Ok(beneath::make_own(folder).map(drop)?)
+    Ok(untrusted_fs::make_own(folder).map(drop)?)
 }
 
 /// Makes the names of a folder durable.
@@ -50,7 +50,7 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
 
 /// Reads what [`write`] wrote; `Ok(None)` if there is no such file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RepoError> {
-    let bytes = match beneath::read_regular(path, LARGEST) {
+    let bytes = match untrusted_fs::read_regular(path, LARGEST) {
         Ok(Some(bytes)) => bytes,
         Ok(None) => return Ok(None),
         Err(fault) => {

@@ -1,13 +1,13 @@
 //! The user's tree through file descriptors: each name is resolved below the root, and no
-//! symbolic link is followed anywhere on the way (`beneath`).
+//! symbolic link is followed anywhere on the way (`untrusted_fs`).
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use base::ProjectPath;
-use beneath::{Dir, Fault};
 use edit::{FileState, Unreadable};
+use untrusted_fs::{Dir, Fault};
 
 /// The maximum size of a file in bytes: a larger one is not a text, but a hole or a device's output.
 const LARGEST: u64 = 1 << 30;
@@ -20,7 +20,7 @@ pub(crate) struct Tree {
 }
 
 /// The content of a regular file.
-pub(crate) use beneath::Found;
+pub(crate) use untrusted_fs::Found;
 
 /// Whether the owner may execute the file, as in git.
 pub(crate) fn is_executable(mode: u32) -> bool {

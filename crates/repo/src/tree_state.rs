@@ -113,7 +113,7 @@ fn leads(root: &Path, path: &ProjectPath) -> Option<(ProjectPath, ProjectPath)> 
     if !std::fs::symlink_metadata(&at).ok()?.is_symlink() {
         return None;
     }
-    let real = beneath::leads_to(&at)?;
+    let real = untrusted_fs::leads_to(&at)?;
     Some((path.clone(), ProjectPath::within(root, &real).ok()?))
 }
 

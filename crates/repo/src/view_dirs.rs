@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use base::Ctx;
-use beneath::ScratchFolder;
+use untrusted_fs::ScratchFolder;
 
 use crate::{git_files, sealed};
 
@@ -37,5 +37,5 @@ fn folder(cache: &Path) -> PathBuf {
 
 /// Removes the views whose processes have ended. Never fails: a folder that cannot be removed is kept.
 pub(crate) fn remove_dead(cache: &Path) {
-    beneath::sweep(&folder(cache), |_| true, git_files::forget_worktree);
+    untrusted_fs::sweep(&folder(cache), |_| true, git_files::forget_worktree);
 }

@@ -4,8 +4,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use beneath::{Dir, DirEntry, EntryKind};
 use sandbox::{Mount, Sandbox, View};
+use untrusted_fs::{Dir, DirEntry, EntryKind};
 
 use crate::beside::{MAX_ENTRIES, OPEN_OF_GIT};
 use crate::error::RepoError;

@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
-use beneath::{Dir, EntryKind, Fault};
 use edit::{FileState, Overlay};
 use policy::Tree;
 use rustix::fs::AtFlags;
 use sandbox::{Mount, View};
+use untrusted_fs::{Dir, EntryKind, Fault};
 
 use crate::error::RepoError;
 use crate::snapshot::hash_of;

@@ -4,8 +4,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath};
-use beneath::{Dir, DirEntry, EntryKind, Fault};
 use ignore::gitignore::Gitignore;
+use untrusted_fs::{Dir, DirEntry, EntryKind, Fault};
 
 use crate::error::RepoError;
 use crate::ignore_patterns::patterns;

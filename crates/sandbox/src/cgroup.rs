@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use beneath::Claim;
+use untrusted_fs::Claim;
 
 use crate::scratch;
 
@@ -135,7 +135,7 @@ fn make(parent: &Path) -> io::Result<(PathBuf, Option<Claim>)> {
         let group = parent.join(scratch::fresh_name());
         match std::fs::create_dir(&group) {
             Ok(()) => {
-                if let Some(claim) = beneath::claim(&group) {
+                if let Some(claim) = untrusted_fs::claim(&group) {
                     return Ok((group, claim));
                 }
             }
@@ -150,7 +150,7 @@ fn make(parent: &Path) -> io::Result<(PathBuf, Option<Claim>)> {
 fn sweep(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_str().is_some_and(scratch::is_ours)
-            && let Some(_claim) = beneath::claim_dead(&entry.path())
+            && let Some(_claim) = untrusted_fs::claim_dead(&entry.path())
         {
             let _ = std::fs::write(entry.path().join("cgroup.kill"), "1");
             remove(&entry.path());

@@ -158,7 +158,7 @@ pub(crate) fn run(
         None
     };
     let Plan { mut spec, mut protections } =
-        plan::plan(job, found, scratch.as_ref().map(beneath::ScratchFolder::path))?;
+        plan::plan(job, found, scratch.as_ref().map(untrusted_fs::ScratchFolder::path))?;
     let group = Group::new(
         &found.site,
         Bounds {
@@ -454,7 +454,7 @@ fn tidy_overlays(job: &Job) {
             for name in ["work", "index"] {
                 let folder = work.join(name);
                 if folder.is_dir() {
-                    beneath::remove_scratch(&folder);
+                    untrusted_fs::remove_scratch(&folder);
                 }
             }
         }

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use beneath::ScratchFolder;
+use untrusted_fs::ScratchFolder;
 
 /// The prefix of the names of all folders and control groups of this crate.
 const PREFIX: &str = "graftage-sandbox-";
@@ -29,7 +29,7 @@ pub(crate) fn folder(root: &Path) -> std::io::Result<ScratchFolder> {
 
 /// Removes the folders that crashed processes left in `root`.
 pub(crate) fn sweep(root: &Path) {
-    beneath::sweep(root, is_ours, |_| {});
+    untrusted_fs::sweep(root, is_ours, |_| {});
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ impl Token {
     pub fn of_file(ctx: &Ctx, path: &Path) -> Result<Self, ServeError> {
         let fail = |reason: String| ServeError::TokenFile { path: path.to_owned(), reason };
         if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
-            beneath::make_private(folder).map_err(|error| fail(error.to_string()))?;
+            untrusted_fs::make_private(folder).map_err(|error| fail(error.to_string()))?;
         }
         let created = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
         match created {

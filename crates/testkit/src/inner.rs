@@ -41,7 +41,7 @@ fn find_or_build() -> PathBuf {
     let inner = profile.join("graftage-sandbox-inner");
     let stamp = profile.join(".graftage-sandbox-inner.stamp");
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate has siblings");
-    let newest = ["sandbox/src", "sandbox/Cargo.toml", "base/src", "beneath/src"]
+    let newest = ["sandbox/src", "sandbox/Cargo.toml", "base/src", "untrusted_fs/src"]
         .iter()
         .map(|sources| newest_below(&crates.join(sources)))
         .max()

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, Hint};
-use cargo::HostEnv;
+use build::HostEnv;
 use sandbox::{Capabilities, Level, Sandbox};
 use serde::Serialize;
 
@@ -96,7 +96,7 @@ fn toolchain(
         detail,
         adds: adds.filter(|_| !present).map(str::to_owned),
     };
-    match cargo::locate_toolchain(ctx, sandbox, host, root, &trust, require) {
+    match build::locate_toolchain(ctx, sandbox, host, root, &trust, require) {
         Err(error) => vec![DoctorRow {
             part: "Rust toolchain",
             present: false,
@@ -140,7 +140,7 @@ fn toolchain(
 
 /// rust-analyzer as a component of the toolchain, or a separate program in `PATH`. A program in
 /// cargo's `bin` directory is rustup's proxy, which exists without the component too.
-fn analyzer(toolchain: &cargo::Toolchain, host: &HostEnv) -> DoctorRow {
+fn analyzer(toolchain: &build::Toolchain, host: &HostEnv) -> DoctorRow {
     let proxies = host.cargo_home.join("bin");
     let is_proxy = |program: &PathBuf| {
         program.file_stem().is_some_and(|stem| stem == "rustup") || program.starts_with(&proxies)
@@ -190,7 +190,7 @@ fn sandbox_level(capabilities: &Capabilities, require: Level) -> DoctorRow {
 
 /// Whether the directory can be created and written.
 fn directory(part: &'static str, dir: &Path) -> DoctorRow {
-    let written = beneath::make_chosen(dir).and_then(|dir| dir.create_unnamed()).map(drop);
+    let written = untrusted_fs::make_chosen(dir).and_then(|dir| dir.create_unnamed()).map(drop);
     DoctorRow {
         part,
         present: written.is_ok(),

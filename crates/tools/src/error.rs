@@ -23,7 +23,7 @@ pub enum Error {
     Check(#[from] check::CheckError),
     /// The toolchain or cargo failed.
     #[error(transparent)]
-    Cargo(#[from] cargo::CargoError),
+    Cargo(#[from] build::CargoError),
     /// An edit request is not valid.
     #[error(transparent)]
     Edit(#[from] edit::EditError),
@@ -238,7 +238,7 @@ pub enum Error {
     Output(std::io::Error),
     /// The directory is not part of a project.
     #[error(transparent)]
-    Root(#[from] cargo::RootError),
+    Root(#[from] build::RootError),
     /// A file or directory cannot be read.
     #[error("cannot read `{path}`: {reason}")]
     Unreadable {
@@ -464,8 +464,8 @@ fn check_kind(error: &check::CheckError) -> ExitKind {
     }
 }
 
-fn cargo_kind(error: &cargo::CargoError) -> ExitKind {
-    use cargo::CargoError as E;
+fn cargo_kind(error: &build::CargoError) -> ExitKind {
+    use build::CargoError as E;
     match error {
         E::ToolchainFile { .. } | E::ToolchainInside { .. } | E::Manifest { .. } => ExitKind::Input,
         E::Cancelled(_) => ExitKind::Interrupted,

@@ -17,9 +17,9 @@ mod doctor;
 mod edit_apply;
 mod error;
 mod files;
+mod guidance;
 mod hook;
 mod host;
-mod kept;
 mod language;
 mod lesson;
 mod lifecycle;
@@ -27,13 +27,13 @@ mod live;
 mod map;
 mod memory;
 mod open_files;
-mod place;
 mod policy_view;
 mod proposals;
 mod query;
 mod refactor;
 mod relations;
 mod retrieve;
+mod rust_analyzer;
 mod settings;
 mod stage;
 mod stats;
@@ -55,13 +55,19 @@ pub use doctor::{DoctorReport, DoctorRow, doctor};
 pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply};
 pub use error::{Error, ExitKind};
 pub use files::ExecOutput;
+pub use guidance::{
+    BrokenLink, PlanAnswer, PlanNode, Plans, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard,
+    RulesAnswer, RulesList, RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillRun, SkillShown,
+    SkillVerdict, SkillsFound, SkillsList, SkippedCard, StoredPlan, StoredStep, plan_id, rules,
+    rules_list, skill_run, skill_show, skill_validate, skills_list, skills_search, trust_skills,
+};
 pub use hook::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished, hook_refused};
 pub use host::SystemHost;
 pub use ingest::peak_rss_bytes;
-pub use kept::Follower;
 pub use language::{OpenedModel, language_model};
 pub use lifecycle::recorded;
 pub(crate) use lifecycle::{note_context, note_search};
+pub use live::Follower;
 pub use map::{
     CleanSummary, CountsCard, CurrentMap, DocsRequest, DocsSummary, EdgeCard, ImpactAnswer,
     ImpactOf, ItemCard, NodeCard, ParserMode, PathAnswer, PathRequest, ShowAnswer, SiteCard,
@@ -73,12 +79,6 @@ pub use memory::{
     MemoryRequest, changed_items, learned_edits, memory_forget, memory_search,
 };
 pub use open_files::{FileAccess, closed_to_agents};
-pub use place::{
-    BrokenLink, PlanAnswer, PlanNode, Plans, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard,
-    RulesAnswer, RulesList, RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillRun, SkillShown,
-    SkillVerdict, SkillsFound, SkillsList, SkippedCard, StoredPlan, StoredStep, plan_id, rules,
-    rules_list, skill_run, skill_show, skill_validate, skills_list, skills_search, trust_skills,
-};
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub(crate) use proposals::{ApplyCodeEditRequest, approve_consented};
 pub use proposals::{

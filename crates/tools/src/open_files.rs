@@ -42,8 +42,9 @@ impl OpenFiles<'_> {
         }
         let project = self.workspace.project();
         // What is no regular file has an error of its own when it is opened.
-        let kind = beneath::Dir::open(project.root()).and_then(|root| root.kind(path.as_str()));
-        let is_file = matches!(kind, Ok(Some(beneath::EntryKind::File)));
+        let kind =
+            untrusted_fs::Dir::open(project.root()).and_then(|root| root.kind(path.as_str()));
+        let is_file = matches!(kind, Ok(Some(untrusted_fs::EntryKind::File)));
         let is_source = || project.is_source(self.ctx, path).unwrap_or(false);
         (is_file && !is_source()).then_some("git ignores it, and only the user opens such files")
     }

@@ -74,7 +74,7 @@ pub fn policy_verified(settings: &Settings, file: Option<&Path>) -> Result<Repor
             let reason = "there is no such file".to_owned();
             return Err(SettingsError::Unreadable { file: file.to_path_buf(), reason }.into());
         }
-        tried.add_policy(file, beneath::read_own)?;
+        tried.add_policy(file, untrusted_fs::read_own)?;
     }
     Ok(in_use(&tried)?.verify())
 }

@@ -248,8 +248,8 @@ impl Default for Settings {
 
 impl Settings {
     /// What the user trusts: directories that builds may read, addresses that downloads may contact.
-    pub fn trust(&self) -> cargo::Trust {
-        cargo::Trust::new(&self.trust_paths).with_registries(&self.trust_registries)
+    pub fn trust(&self) -> build::Trust {
+        build::Trust::new(&self.trust_paths).with_registries(&self.trust_registries)
     }
 
     /// Loads the user's file, then the project's file, then `variables` (`GRAFTAGE_FIX_ATTEMPTS` is
@@ -264,14 +264,14 @@ impl Settings {
         variables: &SortedMap<String, String>,
     ) -> Result<Self, SettingsError> {
         let mut settings = Self::default();
-        for (key, value) in read_toml(user_file, beneath::read_own)? {
+        for (key, value) in read_toml(user_file, untrusted_fs::read_own)? {
             settings.put(&key, &value, SettingOrigin::User(user_file.to_path_buf()))?;
         }
-        settings.add_policy(&user_file.with_file_name("policy.toml"), beneath::read_own)?;
+        settings.add_policy(&user_file.with_file_name("policy.toml"), untrusted_fs::read_own)?;
         if let Some(root) = project_root {
-            settings.add_policy(&root.join(POLICY_FILE), beneath::read_regular)?;
+            settings.add_policy(&root.join(POLICY_FILE), untrusted_fs::read_regular)?;
             let file = root.join(SETTINGS_FILE);
-            for (key, value) in read_toml(&file, beneath::read_regular)? {
+            for (key, value) in read_toml(&file, untrusted_fs::read_regular)? {
                 settings.put(&key, &value, SettingOrigin::Project(file.clone()))?;
             }
         }
@@ -411,7 +411,7 @@ fn nearest(name: &str) -> Option<&'static str> {
 
 /// Reads a file with a size limit. The user's file may be a symbolic link, the project's file may
 /// not, since the repository is not trusted.
-pub(crate) type ReadFile = fn(&Path, u64) -> Result<Option<Vec<u8>>, beneath::Fault>;
+pub(crate) type ReadFile = fn(&Path, u64) -> Result<Option<Vec<u8>>, untrusted_fs::Fault>;
 
 /// The text of a file; `None` if there is no such file.
 fn read_text(file: &Path, read: ReadFile) -> Result<Option<String>, SettingsError> {

@@ -37,8 +37,8 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// The part that cargo and rustup depend on.
-    pub fn host(&self) -> cargo::HostEnv {
-        cargo::HostEnv {
+    pub fn host(&self) -> build::HostEnv {
+        build::HostEnv {
             path: self.path.clone(),
             home: self.home.clone(),
             cargo_home: self.cargo_home.clone(),

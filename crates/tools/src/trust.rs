@@ -79,7 +79,8 @@ pub(crate) fn is_address(text: &str) -> bool {
 
 fn add(config_file: &Path, list: &str, folder: &str) -> Result<(), String> {
     let _alone = lock(config_file).map_err(|error| error.to_string())?;
-    let bytes = beneath::read_own(config_file, CONFIG_BYTES).map_err(|fault| fault.to_string())?;
+    let bytes =
+        untrusted_fs::read_own(config_file, CONFIG_BYTES).map_err(|fault| fault.to_string())?;
     let text = String::from_utf8(bytes.unwrap_or_default()).map_err(|_| "it is not UTF-8")?;
     let mut document: DocumentMut =
         text.parse().map_err(|error: toml_edit::TomlError| error.message().to_owned())?;
@@ -103,7 +104,7 @@ fn add(config_file: &Path, list: &str, folder: &str) -> Result<(), String> {
 fn lock(config_file: &Path) -> std::io::Result<std::fs::File> {
     let file = config_file.canonicalize().unwrap_or_else(|_| config_file.to_owned());
     let folder = file.parent().unwrap_or(Path::new("/"));
-    beneath::make_private(folder)?;
+    untrusted_fs::make_private(folder)?;
     let folder = std::fs::File::open(folder)?;
     folder.lock()?;
     Ok(folder)

@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 use analyzer::session::Session;
 use base::{Ctx, ProjectPath};
-use cargo::{CargoEnv, HostEnv, Trust};
+use build::{CargoEnv, HostEnv, Trust};
 use check::{Ladder, Prover, Tests};
 use repo::{Dirs, Git, Project};
 use sandbox::Sandbox;
 
-use crate::kept::{Follower, Kept};
+use crate::live::{Follower, LiveMap};
 use crate::{Error, Settings, Surroundings};
 
 /// Environment variable with the key of a reranker. It is not a setting because settings are printed.
@@ -32,8 +32,8 @@ pub struct Workspace {
     models_dir: PathBuf,
     reranker_key: Option<String>,
     prover: OnceLock<Prover>,
-    pub(crate) live: OnceLock<Result<Arc<Session>, String>>,
-    kept: OnceLock<Kept>,
+    pub(crate) analyzer_session: OnceLock<Result<Arc<Session>, String>>,
+    live: OnceLock<LiveMap>,
     /// The directory of the command below the root; `None`: the root.
     here: Option<ProjectPath>,
     /// Whether answers go to agents.
@@ -41,7 +41,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Opens the project with the root directory `root` (see [`cargo::find_root`]).
+    /// Opens the project with the root directory `root` (see [`build::find_root`]).
     ///
     /// # Errors
     /// A root that cannot be read, or an interrupted write that cannot be recovered.
@@ -65,8 +65,8 @@ impl Workspace {
             models_dir: surroundings.data_dir.join("models"),
             reranker_key: surroundings.variables.get(RERANKER_KEY).cloned(),
             prover: OnceLock::new(),
+            analyzer_session: OnceLock::new(),
             live: OnceLock::new(),
-            kept: OnceLock::new(),
             here: None,
             for_agents: false,
         })
@@ -138,7 +138,7 @@ impl Workspace {
     /// # Errors
     /// An index directory that cannot be read or created.
     pub fn index(&self, ctx: &Ctx) -> Result<ingest::Index, Error> {
-        let probe = cargo::ToolchainProbe {
+        let probe = build::ToolchainProbe {
             sandbox: self.sandbox.clone(),
             host: self.host.clone(),
             require: self.settings.sandbox_require,
@@ -158,8 +158,8 @@ impl Workspace {
     pub fn keep_current(self: &Arc<Self>, ctx: &Ctx) -> Result<Follower, Error> {
         ingest::updates_yield_to_others();
         let index = self.index(ctx)?;
-        let kept = self.kept.get_or_init(|| Kept::new(index));
-        Follower::start(self, Arc::clone(kept.changes()))
+        let live = self.live.get_or_init(|| LiveMap::new(index));
+        Follower::start(self, Arc::clone(live.changes()))
     }
 
     /// Makes the next search wait for nothing that was written so far: for writes of our own.
@@ -167,12 +167,12 @@ impl Workspace {
     /// # Errors
     /// A map that cannot be updated.
     pub(crate) fn catch_up(&self, ctx: &Ctx) -> Result<(), Error> {
-        self.kept().map_or(Ok(()), |kept| kept.searchable(ctx, self).map(|_| ()))
+        self.live().map_or(Ok(()), |live| live.searchable(ctx, self).map(|_| ()))
     }
 
     /// What [`Workspace::keep_current`] keeps.
-    pub(crate) fn kept(&self) -> Option<&Kept> {
-        self.kept.get()
+    pub(crate) fn live(&self) -> Option<&LiveMap> {
+        self.live.get()
     }
 
     /// The record of proposals, tool calls and retrievals. Nothing is read or written yet.
@@ -235,7 +235,7 @@ impl Workspace {
         let toolchain = std::thread::scope(|scope| {
             // Both start a process and wait for it.
             scope.spawn(|| project.probe_views(ctx, sandbox));
-            cargo::locate_toolchain(ctx, sandbox, host, project.root(), &trust, require)
+            build::locate_toolchain(ctx, sandbox, host, project.root(), &trust, require)
         })?;
         let env = CargoEnv {
             sandbox: self.sandbox.clone(),

@@ -1,11 +1,11 @@
 //! Workspace rule about paths: crates that see paths of a project, of its parents or of what a build
-//! left open them through `beneath`, never through `std::fs`.
+//! left open them through `untrusted_fs`, never through `std::fs`.
 
 use super::source::Source;
 
 /// The crates that see such paths.
 const CRATES: &[&str] = &[
-    "agent", "analyzer", "cargo", "check", "ingest", "memory", "preserve", "record", "repo",
+    "agent", "analyzer", "build", "check", "ingest", "memory", "preserve", "record", "repo",
     "serve", "store", "tools",
 ];
 
@@ -16,25 +16,25 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("analyzer/src/locate.rs", "the user's rust-analyzer and its sources"),
     ("analyzer/src/memory.rs", "/proc"),
     ("analyzer/src/session/sandboxed.rs", "removes its own layer from the cache folder"),
-    ("cargo/src/fetch/cache_lock.rs", "the lock of the user's cargo"),
-    ("cargo/src/fetch/download.rs", "makes folders of the user's registry"),
-    ("cargo/src/fetch/home.rs", "a private folder of the download step, below the cache folder"),
-    ("cargo/src/fetch/take_over.rs", "makes folders of the user's registry"),
+    ("build/src/fetch/cache_lock.rs", "the lock of the user's cargo"),
+    ("build/src/fetch/download.rs", "makes folders of the user's registry"),
+    ("build/src/fetch/home.rs", "a private folder of the download step, below the cache folder"),
+    ("build/src/fetch/take_over.rs", "makes folders of the user's registry"),
     (
-        "cargo/src/outside.rs",
-        "names of folders that the user trusts; their files are read by `beneath`",
+        "build/src/outside.rs",
+        "names of folders that the user trusts; their files are read by `untrusted_fs`",
     ),
-    ("cargo/src/view_file.rs", "where links of a view lead; files are read by `beneath`"),
-    ("cargo/src/probe.rs", "sizes of files of the user's toolchain"),
-    ("cargo/src/process.rs", "/proc"),
-    ("cargo/src/rustup.rs", "rustup's settings of the user"),
-    ("cargo/src/run/layers.rs", "makes new folders of ours, and puts such folders aside"),
-    ("cargo/src/trial/mod.rs", "writes a program of ours into a new folder of ours"),
-    ("cargo/src/warm/baseline.rs", "makes new folders beside a target directory"),
-    ("cargo/src/warm/candidate.rs", "makes new folders beside a target directory"),
-    ("cargo/src/warm/lock.rs", "the lock beside a target directory, where no build writes"),
-    ("cargo/src/warm/manifest.rs", "the list beside a target directory, where no build writes"),
-    ("cargo/src/warm/mod.rs", "lists the cache folder of warm targets, where no build writes"),
+    ("build/src/view_file.rs", "where links of a view lead; files are read by `untrusted_fs`"),
+    ("build/src/probe.rs", "sizes of files of the user's toolchain"),
+    ("build/src/process.rs", "/proc"),
+    ("build/src/rustup.rs", "rustup's settings of the user"),
+    ("build/src/run/layers.rs", "makes new folders of ours, and puts such folders aside"),
+    ("build/src/trial/mod.rs", "writes a program of ours into a new folder of ours"),
+    ("build/src/warm/baseline.rs", "makes new folders beside a target directory"),
+    ("build/src/warm/candidate.rs", "makes new folders beside a target directory"),
+    ("build/src/warm/lock.rs", "the lock beside a target directory, where no build writes"),
+    ("build/src/warm/manifest.rs", "the list beside a target directory, where no build writes"),
+    ("build/src/warm/mod.rs", "lists the cache folder of warm targets, where no build writes"),
     ("ingest/src/usage.rs", "/proc"),
     ("memory/src/relations/file.rs", "moves a damaged file of the state folder aside"),
     ("record/src/blobs.rs", "removes a text from the state folder"),
@@ -99,7 +99,7 @@ pub(super) fn problems(path: &str, source: &Source, tests_only: bool) -> Vec<Str
     }
     let refused = |line| {
         format!(
-            "{path}:{line}: open paths through `beneath`, or give a reason in `tidy::open_paths`"
+            "{path}:{line}: open paths through `untrusted_fs`, or give a reason in `tidy::open_paths`"
         )
     };
     opening.into_iter().map(refused).collect()
@@ -150,7 +150,7 @@ mod tests {
             "rustix::fs::openat(dir, name, flags, mode)?;\n",
             "use std::os::unix::fs::PermissionsExt;\n",
             "let file = File::from(fd);\n",
-            "beneath::read_regular(path, LIMIT)?;\n",
+            "untrusted_fs::read_regular(path, LIMIT)?;\n",
             "// std::fs::read(path)\n",
         ] {
             assert_eq!(found("crates/ingest/src/a.rs", text), 0, "{text}");

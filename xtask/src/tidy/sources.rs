@@ -15,7 +15,7 @@ const WARNED_ABOVE: usize = 400;
 const STARTERS: &[&str] = &["crates/sandbox/", "crates/testkit/", "xtask/"];
 
 /// The code that may give a process the network: the crate that implements it, and the download.
-const NETWORKED: &[&str] = &["crates/sandbox/", "crates/cargo/src/fetch/"];
+const NETWORKED: &[&str] = &["crates/sandbox/", "crates/build/src/fetch/"];
 
 /// The files that may hold `unsafe`, each block with its safety argument.
 const UNSAFE_FILES: &[&str] = &[
@@ -137,7 +137,7 @@ fn file_problems(path: &str, text: &str, source: &Source, tests_only: bool) -> V
         }
         let networked = NETWORKED.iter().any(|place| path.starts_with(place));
         if !test && !networked && has_word(code, "Network::On") {
-            say(line, "only a download gives a process the network: `cargo::fetch`");
+            say(line, "only a download gives a process the network: `build::fetch`");
         }
         if !test && code.contains("Evidence::of(") && !path.starts_with("crates/check/src/") {
             say(line, "only `check` creates evidence, once and complete");
@@ -254,9 +254,9 @@ mod tests {
     #[test]
     fn only_a_download_gives_a_process_the_network() {
         let text = "job.network = Network::On;\n";
-        assert_eq!(problems("crates/cargo/src/process.rs", text).len(), 1);
+        assert_eq!(problems("crates/build/src/process.rs", text).len(), 1);
         assert_eq!(problems("crates/eval/src/bench.rs", text).len(), 1);
-        assert_eq!(problems("crates/cargo/src/fetch/mod.rs", text).len(), 0);
+        assert_eq!(problems("crates/build/src/fetch/mod.rs", text).len(), 0);
         assert_eq!(problems("crates/eval/src/bench.rs", "Network::Off\n").len(), 0);
     }
 

@@ -118,7 +118,7 @@ impl Failing {
 
     /// How many failing and passing tests execute what a change edits; `None` if that is not known.
     pub(super) fn covering(&self, overlay: &Overlay) -> Option<(usize, usize)> {
-        let mut lines = cargo::LinesByFile::new();
+        let mut lines = build::LinesByFile::new();
         for (path, change) in overlay.changes() {
             let text = change.before_text();
             let index = LineIndex::new(text);

@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use base::{ProjectPath, SortedMap};
-use cargo::FailedTest;
+use build::FailedTest;
 use check::{Checked, CoverageReport, Ladder};
 use edit::Overlay;
 use repair::Attempt;

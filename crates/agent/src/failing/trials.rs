@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, SortedMap, SortedSet, Timestamp};
-use cargo::CANDIDATE_VARIABLE;
+use build::CANDIDATE_VARIABLE;
 use check::{TrialReport, TrialRequest};
 use edit::{FileState, Overlay};
 use repair::Attempt;

@@ -32,7 +32,7 @@ impl TraceFile {
         header: &TraceHeader,
         name: &str,
     ) -> io::Result<(Self, Option<Trace>)> {
-        beneath::make_own(folder)?;
+        untrusted_fs::make_own(folder)?;
         for path in newest_traces(folder) {
             if let Some(found) = Self::continued(&path, header)? {
                 return Ok(found);
@@ -116,7 +116,7 @@ pub fn read_trace(path: &Path) -> Result<Trace, AgentError> {
 /// A trace and the length of its whole lines.
 fn read(path: &Path) -> Result<(Trace, u64), AgentError> {
     let refused = |reason: String| AgentError::Trace { path: path.display().to_string(), reason };
-    let bytes = beneath::read_own(path, LARGEST)
+    let bytes = untrusted_fs::read_own(path, LARGEST)
         .map_err(|fault| refused(fault.to_string()))?
         .ok_or_else(|| refused("there is no such file".to_owned()))?;
     let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);

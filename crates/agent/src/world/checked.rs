@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct CheckRecord {
     evidence: Evidence,
     mapped: Vec<Mapped>,
-    tests: Option<cargo::TestReport>,
+    tests: Option<build::TestReport>,
     failure: Option<String>,
     timed_out: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use base::{Ctx, Host};
-use cargo::CargoEnv;
+use build::CargoEnv;
 use sandbox::{Job, Mount, Network, Stream, Upper, View};
 use serde_json::{Value, json};
 
@@ -132,7 +132,7 @@ impl LockLayer {
         let layer = Self { folder: work.join(format!("layer-{name}")) };
         for part in [layer.upper(), layer.scratch()] {
             // On failure the project is mounted without a layer.
-            beneath::make_own(&part).ok()?;
+            untrusted_fs::make_own(&part).ok()?;
         }
         Some(layer)
     }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use base::{Ctx, SortedSet};
-use cargo::{CargoEnv, HostEnv};
+use build::{CargoEnv, HostEnv};
 use graftage_analyzer::scip::{Facts, calls};
 use graftage_analyzer::session::{
     Health, Limits, Position, Range, Sandboxed, Session, SessionSettings, Severity,
@@ -32,8 +32,8 @@ fn env(ctx: &Ctx, root: &Path) -> (CargoEnv, PathBuf) {
     };
     let sandbox = testkit::inner::sandbox();
     let require = sandbox::Level::Standard;
-    let trust = cargo::Trust::default();
-    let toolchain = cargo::locate_toolchain(ctx, &sandbox, &host, root, &trust, require).unwrap();
+    let trust = build::Trust::default();
+    let toolchain = build::locate_toolchain(ctx, &sandbox, &host, root, &trust, require).unwrap();
     let env = CargoEnv {
         sandbox,
         host,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use base::{Ctx, SortedSet};
-use cargo::Workspace;
+use build::Workspace;
 use syntax::CfgPredicate;
 
 use super::{LooksAt, Seen, features, gates};
@@ -27,7 +27,7 @@ pub struct CodeTarget<'a> {
 
 impl CodeTarget<'_> {
     /// Whether it is this target of its package, which has at most one build script.
-    fn is(&self, of: &cargo::Target) -> bool {
+    fn is(&self, of: &build::Target) -> bool {
         let spelled = |it: &str| it.replace('-', "_");
         is_kind(&of.kind, self.kind)
             && (is_kind(self.kind, "build") || spelled(&of.name) == spelled(self.name))

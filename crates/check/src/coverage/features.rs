@@ -2,7 +2,7 @@
 
 use base::{SortedMap, SortedSet};
 
-use cargo::{Manifest, Workspace};
+use build::{Manifest, Workspace};
 
 use super::names;
 use crate::Scope;

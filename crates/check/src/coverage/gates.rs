@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use base::SortedMap;
-use cargo::Workspace;
+use build::Workspace;
 use policy::Tree;
 use rayon::prelude::*;
 use syntax::CfgPredicate;
@@ -35,7 +35,7 @@ pub(super) fn texts(
             if !seen.is_built(&owner.name) {
                 return None;
             }
-            let bytes = beneath::read_regular(&file, LARGEST as u64).ok()??;
+            let bytes = untrusted_fs::read_regular(&file, LARGEST as u64).ok()??;
             let text = String::from_utf8(bytes).ok()?;
             is_of_interest(&text).then(|| (path.to_string(), text))
         })

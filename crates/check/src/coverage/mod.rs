@@ -10,7 +10,7 @@ pub(crate) use gates::holds;
 
 use base::SortedSet;
 
-use cargo::{Manifest, Workspace};
+use build::{Manifest, Workspace};
 use policy::{Coverage, Tree};
 
 use crate::prover::Prover;

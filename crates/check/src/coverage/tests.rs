@@ -2,7 +2,7 @@
 
 use base::SortedMap;
 
-use cargo::{Manifest, ManifestDependency, Target};
+use build::{Manifest, ManifestDependency, Target};
 
 use super::*;
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use base::ContentHash;
-use cargo::Prepared;
+use build::Prepared;
 use serde::{Deserialize, Serialize};
 
 const VERSION: u32 = 1;
@@ -33,7 +33,7 @@ impl KeptPackages {
     /// Reads them from the project's cache folder.
     pub(super) fn read(folder: &Path) -> Self {
         let read = || -> Option<Self> {
-            let bytes = beneath::open_inner(folder).ok()??.read(FILE, LARGEST).ok()??.bytes;
+            let bytes = untrusted_fs::open_inner(folder).ok()??.read(FILE, LARGEST).ok()??.bytes;
             serde_json::from_slice(&bytes).ok().filter(|it: &Self| it.version == VERSION)
         };
         read().unwrap_or_default()
@@ -63,7 +63,7 @@ impl KeptPackages {
         let surplus = self.rows.len().saturating_sub(most);
         self.rows.drain(..surplus);
         let bytes = serde_json::to_vec(&self)?;
-        Ok(beneath::make_own(folder)?.replace(FILE, &[&bytes], 0o600)?)
+        Ok(untrusted_fs::make_own(folder)?.replace(FILE, &[&bytes], 0o600)?)
     }
 }
 

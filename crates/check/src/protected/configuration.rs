@@ -18,7 +18,7 @@ pub(super) fn included(
     while let Some(path) = queue.pop() {
         let Some(state) = files.read(&path).ok().flatten() else { continue };
         let folder = path.parent().map_or_else(String::new, |it| format!("{it}/"));
-        for name in cargo::included_by(&state.text) {
+        for name in build::included_by(&state.text) {
             let Some(next) = normal(&format!("{folder}{name}")) else { continue };
             if found.insert(next.clone()) {
                 queue.push(next);

@@ -153,8 +153,8 @@ fn a_missing_toolchain_is_named_with_a_hint() {
     );
     let ctx = testkit::ctx();
     let (sandbox, require) = (testkit::inner::sandbox(), sandbox::Level::Standard);
-    let trust = cargo::Trust::default();
-    let error = cargo::locate_toolchain(&ctx, &sandbox, &host(), project.root(), &trust, require)
+    let trust = build::Trust::default();
+    let error = build::locate_toolchain(&ctx, &sandbox, &host(), project.root(), &trust, require)
         .unwrap_err();
     expect!["toolchain `1.2.3` is not installed, but `rust-toolchain.toml` asks for it"]
         .assert_eq(&error.to_string());

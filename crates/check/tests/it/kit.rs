@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath, Timestamp};
-use cargo::{CargoEnv, HostEnv};
+use build::{CargoEnv, HostEnv};
 use edit::{FileState, Files, Overlay};
 use graftage_check::{Checked, Ladder, Prover};
 use repo::{Dirs, Project};
@@ -28,8 +28,8 @@ pub(crate) fn env(ctx: &Ctx, root: &Path) -> CargoEnv {
     let host = host();
     let require = sandbox::Level::Standard;
     // What tests put beside the project is trusted, as the user would say it.
-    let trust = cargo::Trust::new(root.parent());
-    let toolchain = cargo::locate_toolchain(ctx, &sandbox, &host, root, &trust, require).unwrap();
+    let trust = build::Trust::new(root.parent());
+    let toolchain = build::locate_toolchain(ctx, &sandbox, &host, root, &trust, require).unwrap();
     CargoEnv {
         sandbox,
         host,

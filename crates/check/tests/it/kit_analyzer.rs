@@ -6,7 +6,7 @@ use std::sync::Arc;
 use analyzer::session::{Limits, Sandboxed, Session, SessionSettings};
 use analyzer::{AnalyzerError, Features, Project, Search};
 use base::Ctx;
-use cargo::CargoEnv;
+use build::CargoEnv;
 
 /// A live session on the project at `root`; no server is started yet.
 #[allow(clippy::disallowed_methods)]
@@ -31,7 +31,7 @@ pub(crate) fn session(
     };
     let found = analyzer::locate(ctx, &env.sandbox, &search)?;
     std::fs::create_dir_all(work).unwrap();
-    let view = cargo::view_of(root, &env.trust);
+    let view = build::view_of(root, &env.trust);
     let project = Project { root, view: &view };
     let host = testkit::TestHost::new();
     let server = Sandboxed::new(host, env, &found, &project, work, 4 << 30);

@@ -1,8 +1,8 @@
 //! Builds, macros and tests that write what is compiled. What they write is never the evidence of a
 //! change; a build that generates files is no attack, and its evidence names them.
 
-use cargo::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
-use cargo::{Command, Report, Verb};
+use build::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
+use build::{Command, Report, Verb};
 use graftage_check::{Checked, Ladder, Tests};
 use policy::{Rules, RungName};
 use repo::ViewOptions;
@@ -56,7 +56,7 @@ fn where_files_are_writable(
         _ => Isolation::Copy { mounts: env.sandbox.capabilities().namespaces.works },
     };
     let target = warm.candidate(ctx, sources, isolation).unwrap();
-    cargo::run(ctx, env, &view, &shown.root, target.target(), command, &mut |_| {}).unwrap()
+    build::run(ctx, env, &view, &shown.root, target.target(), command, &mut |_| {}).unwrap()
 }
 
 /// Whether `cargo test` alone passes on a package with this library.

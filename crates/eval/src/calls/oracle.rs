@@ -7,7 +7,7 @@ use std::time::Duration;
 use analyzer::scip::{Call, Facts};
 use analyzer::{Analyzer, BatchOptions, Features, Project, Search};
 use base::{ContentHash, Ctx, Hasher, SortedMap, SortedSet, Tier};
-use cargo::CargoEnv;
+use build::CargoEnv;
 use graph::MapData;
 use ingest::ToolchainProbe;
 use serde::Serialize;
@@ -239,7 +239,7 @@ pub(super) fn indexed(
         ctx,
         &env,
         &analyzer,
-        &Project { root, view: &cargo::view_of(root, &env.trust) },
+        &Project { root, view: &build::view_of(root, &env.trust) },
         &BatchOptions {
             work: out,
             features: features.clone(),

@@ -104,10 +104,10 @@ fn of_project(
         Some(dir) => dir.clone(),
         None => input.directory().to_owned(),
     };
-    let own = cargo::find_root(&dir).ok();
+    let own = build::find_root(&dir).ok();
     let root = match input.edited_folder() {
         Some(folder) if own.as_ref().is_none_or(|own| !folder.starts_with(own)) => {
-            cargo::find_root(&folder).ok().or(own)
+            build::find_root(&folder).ok().or(own)
         }
         _ => own,
     };

@@ -3,7 +3,7 @@
 use memory::RelationStatus;
 use tools::{PlanAnswer, Plans};
 
-use crate::args_place::{Plan, PlanNode};
+use crate::args_guidance::{Plan, PlanNode};
 use crate::exit::{Failure, Status};
 use crate::output::{self, WARN, paint};
 use crate::session::Session;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tools::{PolicyView, policy_explain, policy_verified, policy_view};
 
-use crate::args_place as args;
+use crate::args_guidance as args;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, WARN, paint};
 use crate::session::Session;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tools::{BrokenLink, ReferenceCard, RefusedRule, RulesAnswer, RulesRequest};
 
-use crate::args_place::{Rules, RulesShow};
+use crate::args_guidance::{Rules, RulesShow};
 use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, WARN, paint};
 use crate::session::Session;

@@ -72,7 +72,7 @@ fn options(session: &Session, args: &args_serve::ServeMcp) -> Result<McpOptions,
 
 /// The root of the project in `dir`; without a manifest the directory itself.
 fn sources(dir: &Path) -> Result<PathBuf, Failure> {
-    Ok(cargo::find_sources(dir).map_err(tools::Error::from)?)
+    Ok(build::find_sources(dir).map_err(tools::Error::from)?)
 }
 
 impl From<serve::ServeError> for Failure {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use tools::{SkillCard, SkillShown, SkillVerdict};
 
-use crate::args_place::Skills;
+use crate::args_guidance::Skills;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::Session;

@@ -36,7 +36,7 @@ impl HydrationKey {
             cfg.field(dir.as_os_str().as_encoded_bytes());
             cfg.field(features.into_iter().collect::<Vec<_>>().join(",").as_bytes());
         }
-        let lock = beneath::read_regular(&root.join("Cargo.lock"), LARGEST_LOCK);
+        let lock = untrusted_fs::read_regular(&root.join("Cargo.lock"), LARGEST_LOCK);
         let lock = lock.ok().flatten().unwrap_or_default();
         Self { lock: ContentHash::of(&lock), cfg: cfg.finish() }
     }

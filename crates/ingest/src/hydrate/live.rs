@@ -144,9 +144,9 @@ impl Index {
         let (env, analyzer) = self.locate(ctx, how)?;
         let root = self.project().root().to_owned();
         let work = self.project().cache_dir().join("analyzer");
-        let made = beneath::make_own(&work);
+        let made = untrusted_fs::make_own(&work);
         made.map_err(|err| IngestError::io("create", &work)(err.into()))?;
-        let view = cargo::view_of(&root, &env.trust);
+        let view = build::view_of(&root, &env.trust);
         let project = analyzer::Project { root: &root, view: &view };
         let memory = how.memory_bytes.unwrap_or_else(analyzer::memory_by_default);
         let server = Sandboxed::new(host, &env, &analyzer, &project, &work, memory);

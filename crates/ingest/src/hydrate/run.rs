@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use analyzer::{Analyzer, AnalyzerError, Batch, BatchOptions, Features, Search};
 use base::{ContentHash, Ctx, Hasher, ProjectPath};
-use cargo::{CargoEnv, Manifests};
+use build::{CargoEnv, Manifests};
 use serde::{Deserialize, Serialize};
 
 use super::analyzer_file::{Hydrated, Hydration, HydrationKey};
@@ -87,7 +87,7 @@ impl Index {
             }
         }
         let work = self.project().cache_dir().join("analyzer");
-        let made = beneath::make_own(&work);
+        let made = untrusted_fs::make_own(&work);
         made.map_err(|err| IngestError::io("create", &work)(err.into()))?;
         let features = asked(&found.inputs.manifests);
         let run_key = run_key(&label, &key, &features, &found);
@@ -128,7 +128,7 @@ impl Index {
             ctx,
             env,
             analyzer,
-            &analyzer::Project { root, view: &cargo::view_of(root, &env.trust) },
+            &analyzer::Project { root, view: &build::view_of(root, &env.trust) },
             &BatchOptions {
                 work,
                 features,

@@ -122,7 +122,7 @@ fn text_of(
     if let Some(text) = index.and_then(|index| index.known_text(&path, view.hash)) {
         return Ok(text);
     }
-    let bytes = beneath::read_source(root, path.as_str()).ok_or_else(|| changed(view.path))?;
+    let bytes = untrusted_fs::read_source(root, path.as_str()).ok_or_else(|| changed(view.path))?;
     if ContentHash::of(&bytes) != view.hash {
         return Err(changed(view.path));
     }

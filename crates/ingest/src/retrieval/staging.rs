@@ -80,7 +80,7 @@ impl Staging {
         let mut write = || -> std::io::Result<u64> {
             let (file, end) = match &mut self.file {
                 Some(file) => file,
-                none => none.insert((beneath::make_own(&self.folder)?.create_unnamed()?, 0)),
+                none => none.insert((untrusted_fs::make_own(&self.folder)?.create_unnamed()?, 0)),
             };
             let at = *end;
             file.seek(SeekFrom::Start(at))?;

@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use base::EdgeKind;
-use cargo::{HostEnv, ToolchainProbe};
+use build::{HostEnv, ToolchainProbe};
 use graftage_ingest::{Hydrate, Index, IngestError, Options};
 use testkit::{TempProject, TestHost};
 
@@ -34,7 +34,7 @@ fn machine() -> (ToolchainProbe, PathBuf) {
         toolchain: None,
     };
     let (sandbox, require) = (testkit::inner::sandbox(), testkit::inner::level());
-    let trust = cargo::Trust::default();
+    let trust = build::Trust::default();
     (ToolchainProbe { sandbox, host, require, trust, cache: cache.clone() }, cache)
 }
 

@@ -98,7 +98,7 @@ impl RelationFile {
     /// # Errors
     /// As [`RelationFile::open`].
     pub fn load(&self) -> Result<StoredRelations, RelationError> {
-        let read = beneath::read_own(&self.path, LIMIT);
+        let read = untrusted_fs::read_own(&self.path, LIMIT);
         let Some(bytes) = read.map_err(|err| RelationError::file(&self.path, err))? else {
             return Ok(StoredRelations::default());
         };
@@ -131,9 +131,9 @@ impl RelationFile {
             return Err(failed(format!("it would be larger than {LIMIT} bytes")));
         }
         let folder = self.path.parent().unwrap_or(Path::new("."));
-        beneath::make_own(folder)
+        untrusted_fs::make_own(folder)
             .map_err(std::io::Error::from)
-            .and_then(|_| beneath::replace_own(&self.path, &bytes, &ctx.fresh_name()))
+            .and_then(|_| untrusted_fs::replace_own(&self.path, &bytes, &ctx.fresh_name()))
             .map_err(|err| failed(err.to_string()))
     }
 
@@ -174,7 +174,7 @@ impl RelationFile {
     fn move_aside(&self, reason: &str) -> Result<Damage, RelationError> {
         let failed = |err: std::io::Error| RelationError::file(&self.path, err);
         let mut name = self.path.as_os_str().to_owned();
-        let bytes = beneath::read_own(&self.path, LIMIT).ok().flatten().unwrap_or_default();
+        let bytes = untrusted_fs::read_own(&self.path, LIMIT).ok().flatten().unwrap_or_default();
         name.push(format!(".damaged-{}", ContentHash::of(&bytes).short()));
         let moved_to = PathBuf::from(name);
         std::fs::rename(&self.path, &moved_to).map_err(failed)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use base::{ContentHash, ProjectPath};
-use beneath::Dir;
+use untrusted_fs::Dir;
 
 use super::{RuleText, RuleTier, RulesOptions};
 

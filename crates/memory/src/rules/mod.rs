@@ -5,7 +5,7 @@
 //! 3. The `AGENTS.md` of the folders on the way to the file that is worked on ([`Rules::rules_for_path`]).
 //!
 //! In each folder, `AGENTS.override.md` replaces `AGENTS.md`, and `CLAUDE.md` is read where there is none.
-//! All of it is text of the project: untrusted, read through `beneath`, limited in size, never executed.
+//! All of it is text of the project: untrusted, read through `untrusted_fs`, limited in size, never executed.
 
 mod context;
 mod load;
@@ -19,8 +19,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use base::{ContentHash, Ctx, Hint, ProjectPath, SortedMap};
-use beneath::Dir;
 use search::{Encoder, StaticTable};
+use untrusted_fs::Dir;
 
 use load::{LoadedRule, folder_rule, linked_rule};
 use references::{Linked, collect, ranked};
@@ -53,7 +53,7 @@ pub enum RulesError {
         /// The root.
         root: String,
         /// The reason.
-        fault: beneath::Fault,
+        fault: untrusted_fs::Fault,
     },
     /// No rule links to the path.
     #[error("no rule links to `{path}`")]

@@ -2,7 +2,7 @@
 //! a skill that a pull or a build changed is not trusted any more.
 
 use base::{ContentHash, Hasher, SortedMap};
-use beneath::{Dir, EntryKind};
+use untrusted_fs::{Dir, EntryKind};
 
 /// Maximum size of a file, in bytes.
 const FILE_LIMIT: u64 = 16 << 20;

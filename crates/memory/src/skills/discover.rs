@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use base::{ContentHash, Ctx, ProjectPath, SortedMap};
-use beneath::{Dir, EntryKind};
+use untrusted_fs::{Dir, EntryKind};
 
 use super::contents::{SkillContents, changes, hash, skill_contents};
 use super::shipped::{shipped, shipped_file};
@@ -61,7 +61,8 @@ pub(super) fn discover(
             match Dir::open(&source.root).and_then(|root| root.open_dir(folder)) {
                 Ok(Some(dir)) => search.folder(source, &dir, path, 0)?,
                 Ok(None) => {}
-                Err(beneath::Fault::Io(err)) if err.kind() == std::io::ErrorKind::NotFound => {}
+                Err(untrusted_fs::Fault::Io(err)) if err.kind() == std::io::ErrorKind::NotFound => {
+                }
                 Err(fault) => search.skip(source, path, fault.to_string()),
             }
         }

@@ -178,7 +178,7 @@ fn slice(root: &Path, path: &ProjectPath, from: usize, to: usize) -> Result<Stri
     if is_hidden {
         return Err(refuse(format!("`{path}` is a hidden file")));
     }
-    let dir = beneath::Dir::open(root).map_err(|fault| refuse(fault.to_string()))?;
+    let dir = untrusted_fs::Dir::open(root).map_err(|fault| refuse(fault.to_string()))?;
     let found = dir.read(Path::new(path.as_str()), FILE_LIMIT);
     let found = found.map_err(|fault| refuse(format!("`{path}`: {fault}")))?;
     let bytes = found.ok_or_else(|| refuse(format!("there is no `{path}`")))?.bytes;

@@ -301,7 +301,7 @@ impl Seen {
 
 /// The hash of a file of the project; `None` without such a file. This is the source of changes.
 fn file_hash(workspace: &Workspace, path: &ProjectPath) -> Option<ContentHash> {
-    let bytes = beneath::read_source(workspace.project().root(), path.as_str())?;
+    let bytes = untrusted_fs::read_source(workspace.project().root(), path.as_str())?;
     Some(ContentHash::of(&bytes))
 }
 

@@ -47,7 +47,7 @@ impl Database {
         troubles: Arc<Mutex<Vec<Trouble>>>,
     ) -> Result<Self> {
         for folder in [&places.map, &places.locks] {
-            beneath::make_own(folder).map_err(|fault| keep(folder, &fault.into()))?;
+            untrusted_fs::make_own(folder).map_err(|fault| keep(folder, &fault.into()))?;
         }
         Ok(Self {
             path: places.map.join("map.db"),

@@ -28,7 +28,7 @@ pub(super) fn lock(path: &Path, share: Share, patience: Duration) -> Result<Lock
     let keep =
         |err: std::io::Error| StoreError::Keep { path: path.to_owned(), reason: err.to_string() };
     let (folder, name) = split(path);
-    let file = beneath::make_own(folder).and_then(|folder| folder.open_lock(name));
+    let file = untrusted_fs::make_own(folder).and_then(|folder| folder.open_lock(name));
     let file = file.map_err(|fault| keep(fault.into()))?;
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);

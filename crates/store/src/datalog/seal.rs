@@ -43,7 +43,7 @@ impl Seal {
 
     /// The seal and its bytes; `None` if it is missing or invalid.
     pub(super) fn read(path: &Path) -> Option<(Self, Vec<u8>)> {
-        let bytes = beneath::read_regular(path, LARGEST).ok()??;
+        let bytes = untrusted_fs::read_regular(path, LARGEST).ok()??;
         let seal: Self = serde_json::from_slice(&bytes).ok()?;
         let (Self::Open { format } | Self::Sealed { format, .. }) = &seal;
         (*format == FORMAT).then_some((seal, bytes))
@@ -59,9 +59,9 @@ impl Seal {
 }
 
 /// Replaces a file in a folder of ours, readable by this user only.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> std::result::Result<(), beneath::Fault> {
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> std::result::Result<(), untrusted_fs::Fault> {
     let (folder, name) = split(path);
-    beneath::make_own(folder)?.replace(name, &[bytes], 0o600)
+    untrusted_fs::make_own(folder)?.replace(name, &[bytes], 0o600)
 }
 
 /// The folder and the name of a file.
@@ -74,7 +74,7 @@ pub(super) fn split(path: &Path) -> (&Path, &str) {
 pub(super) fn hash_of(path: &Path) -> Result<ContentHash> {
     let keep = |reason: String| StoreError::Keep { path: path.to_owned(), reason };
     let mut hasher = blake3::Hasher::new();
-    let file = beneath::open_regular(path).map_err(|fault| keep(fault.to_string()))?;
+    let file = untrusted_fs::open_regular(path).map_err(|fault| keep(fault.to_string()))?;
     let file = file.ok_or_else(|| keep("there is no such file".to_owned()))?;
     hasher.update_reader(file).map_err(|err| keep(err.to_string()))?;
     ContentHash::parse(&hasher.finalize().to_hex()).ok_or_else(|| keep("no hash".to_owned()))

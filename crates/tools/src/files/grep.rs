@@ -4,13 +4,13 @@ use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
 use base::Ctx;
-use beneath::Dir;
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{
     BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContext, SinkContextKind, SinkMatch,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use untrusted_fs::Dir;
 
 use super::glob::matching_files;
 use crate::{Effect, ExitKind, Tool, ToolCard, ToolError, Workspace};
@@ -116,7 +116,7 @@ impl Tool for GrepTool {
     ) -> Result<GrepOutput, ToolError> {
         let matcher = matcher(&input)?;
         let paths = matching_files(ctx, workspace, "files", &input.files)?;
-        let cannot = |error: beneath::Fault| {
+        let cannot = |error: untrusted_fs::Fault| {
             let reason = format!("the project cannot be read: {error}");
             ToolError::new(ExitKind::Environment, reason, "check its permissions")
         };

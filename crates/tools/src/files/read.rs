@@ -1,10 +1,10 @@
 //! `read`: lines of a file with their numbers.
 
 use base::{Ctx, ProjectPath};
-use beneath::{Dir, Fault};
 use memory::nearest_names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use untrusted_fs::{Dir, Fault};
 
 use super::tool_path;
 use crate::open_files::closed_to_agents;

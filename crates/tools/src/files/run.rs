@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use ::edit::Overlay;
 use base::{Ctx, ProjectPath, SortedMap, SortedSet};
-use beneath::{Dir, EntryKind};
 use repo::ViewOptions;
 use sandbox::{Job, Limits, Mount, Network, SandboxError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use untrusted_fs::{Dir, EntryKind};
 
 use super::tool_folder;
 use crate::{Effect, Error, ExitKind, Tool, ToolCard, ToolError, Workspace};

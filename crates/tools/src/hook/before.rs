@@ -22,7 +22,7 @@ pub(super) fn before_edit(
 ) -> HookAnswer {
     let root = workspace.project().root();
     let Some(path) = input.file(root) else { return HookAnswer::default() };
-    let before = beneath::read_source(root, path.as_str());
+    let before = untrusted_fs::read_source(root, path.as_str());
     let before = before.and_then(|bytes| String::from_utf8(bytes).ok());
     let remarks = match input.edited(before.as_deref().unwrap_or_default()) {
         // The client itself reports an edit that does not apply.

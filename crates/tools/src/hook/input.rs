@@ -116,7 +116,7 @@ impl HookInput {
         let is_rust = |path: &ProjectPath| path.as_str().trim_end().to_lowercase().ends_with(".rs");
         within.filter(is_rust).or_else(|| {
             // A link to a Rust file: the client writes what it leads to.
-            let real = beneath::leads_to(&path)?;
+            let real = untrusted_fs::leads_to(&path)?;
             ProjectPath::within(root, &real).ok().filter(is_rust)
         })
     }
@@ -133,7 +133,7 @@ impl HookInput {
         };
         let path = &self.tool_input.file_path;
         let whole = self.whole_path();
-        let leads = |path: &Path| beneath::leads_to(path).is_some_and(|real| is_rust(&real));
+        let leads = |path: &Path| untrusted_fs::leads_to(path).is_some_and(|real| is_rust(&real));
         // A client may resolve `..` by its letters, the system by what is there.
         path.as_os_str().is_empty() || is_rust(path) || leads(&whole) || leads(&normal_path(&whole))
     }

@@ -22,17 +22,17 @@ pub(super) struct Seen {
 
 impl Seen {
     pub(super) fn read(workspace: &Workspace, session: &str) -> Self {
-        let bytes = beneath::read_regular(&file(workspace, session), MAX_BYTES).ok().flatten();
+        let bytes = untrusted_fs::read_regular(&file(workspace, session), MAX_BYTES).ok().flatten();
         bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
     }
 
     pub(super) fn write(&self, ctx: &Ctx, workspace: &Workspace, session: &str) {
         let file = file(workspace, session);
         let Ok(bytes) = serde_json::to_vec(self) else { return };
-        let folder = file.parent().map(beneath::make_own);
+        let folder = file.parent().map(untrusted_fs::make_own);
         if folder.is_some_and(|made| made.is_ok()) {
             // See above: without it errors are reported once more.
-            let _ = beneath::replace_own(&file, &bytes, &ctx.fresh_name());
+            let _ = untrusted_fs::replace_own(&file, &bytes, &ctx.fresh_name());
         }
     }
 }

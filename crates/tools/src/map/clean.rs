@@ -8,9 +8,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use base::Ctx;
-use beneath::{Dir, EntryKind, Fault};
 use repo::Project;
 use serde::Serialize;
+use untrusted_fs::{Dir, EntryKind, Fault};
 
 use crate::{Error, Workspace};
 
@@ -43,7 +43,8 @@ fn clean_project(project: &Project) -> Result<CleanSummary, Error> {
         reason: fault.to_string(),
     };
     let name = path.file_name().unwrap_or_default();
-    if let Some(all) = beneath::open_own(&project.dirs().cache).map_err(|it| failed(&path, it))?
+    if let Some(all) =
+        untrusted_fs::open_own(&project.dirs().cache).map_err(|it| failed(&path, it))?
         && all.kind(name).map_err(|it| failed(&path, it))?.is_some()
     {
         let size = || all.open_dir(name).ok().flatten().map_or(0, |folder| folder.size_all());
@@ -72,7 +73,7 @@ const MAX_ENTRIES: usize = 1 << 20;
 /// projects that no longer exist: temporary clones would fill the disk. Nothing depends on its
 /// success: what cannot be written or removed stays.
 pub(crate) fn forget_vanished(project: &Project) {
-    let Ok(own) = beneath::make_own(&project.cache_dir()) else { return };
+    let Ok(own) = untrusted_fs::make_own(&project.cache_dir()) else { return };
     if !matches!(own.kind(MARKER), Ok(None)) {
         return;
     }
@@ -81,7 +82,7 @@ pub(crate) fn forget_vanished(project: &Project) {
         return;
     }
     let cache = &project.dirs().cache;
-    let Ok(Some(all)) = beneath::open_own(cache) else { return };
+    let Ok(Some(all)) = untrusted_fs::open_own(cache) else { return };
     let others = all.entries(MAX_ENTRIES).unwrap_or_default();
     let vanished =
         others.iter().filter(|it| it.kind == EntryKind::Folder && is_vanished(&all, &it.name));

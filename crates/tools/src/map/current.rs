@@ -64,8 +64,8 @@ impl<'a> CurrentMap<'a> {
     /// # Errors
     /// A tree that cannot be read, or an index that cannot be written.
     pub fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
-        match workspace.kept() {
-            Some(kept) => Ok(Self { workspace, shared: kept.snapshot(ctx)? }),
+        match workspace.live() {
+            Some(live) => Ok(Self { workspace, shared: live.snapshot(ctx)? }),
             None => Self::with_options(ctx, workspace, &Options::default()),
         }
     }
@@ -192,7 +192,7 @@ impl<'a> CurrentMap<'a> {
         if self.workspace.is_for_agents() && policy::is_hidden(&path) {
             return None;
         }
-        let bytes = beneath::read_source(self.workspace.project().root(), path.as_str())?;
+        let bytes = untrusted_fs::read_source(self.workspace.project().root(), path.as_str())?;
         if ContentHash::of(&bytes) != view.hash {
             return None;
         }
@@ -247,7 +247,7 @@ impl<'a> CurrentMap<'a> {
                 return Some(format!("(`{}` is left out: {reason})", base::visible_line(path)));
             }
         }
-        let bytes = beneath::Dir::open(root).ok()?.read(below, MAX_BYTES).ok()??.bytes;
+        let bytes = untrusted_fs::Dir::open(root).ok()?.read(below, MAX_BYTES).ok()??.bytes;
         String::from_utf8(bytes).ok()
     }
 

@@ -12,7 +12,7 @@ use store::{EpisodeRow, MemoryRows, RuleReferenceRow, RuleRow, SkillReferenceRow
 
 use super::episodes::Remembered;
 use super::skills::records;
-use crate::place::rules_for_agents;
+use crate::guidance::rules_for_agents;
 use crate::{CurrentMap, Error, Workspace};
 
 /// What the rows are made of.

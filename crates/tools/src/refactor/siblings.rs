@@ -34,7 +34,7 @@ pub fn sibling_names(
         if path.extension() != Some("rs") || Path::new(path.as_str()).starts_with(own) {
             continue;
         }
-        let text = beneath::read_source(&root, path.as_str());
+        let text = untrusted_fs::read_source(&root, path.as_str());
         let Some(text) = text.and_then(|it| String::from_utf8(it).ok()) else { continue };
         if !crates.iter().any(|it| has_word(&text, it)) {
             continue;
@@ -61,8 +61,9 @@ pub fn sibling_names(
 
 /// The folder with `.git` above the project; `None` if there is none, or it is the project's own.
 fn repository_above(project: &Path) -> Option<PathBuf> {
-    let is_repository =
-        |it: &Path| beneath::Dir::open(it).is_ok_and(|dir| matches!(dir.kind(".git"), Ok(Some(_))));
+    let is_repository = |it: &Path| {
+        untrusted_fs::Dir::open(it).is_ok_and(|dir| matches!(dir.kind(".git"), Ok(Some(_))))
+    };
     let root = project.ancestors().take(LEVELS).find(|it| is_repository(it))?;
     (root != project).then(|| root.to_path_buf())
 }

@@ -28,7 +28,7 @@ const TABLE_BYTES: u64 = 2 << 30;
 fn open_table(path: &Path) -> Result<StaticTable, Error> {
     let unreadable =
         |reason: String| Error::Unreadable { path: path.display().to_string(), reason };
-    let bytes = beneath::read_own(path, TABLE_BYTES)
+    let bytes = untrusted_fs::read_own(path, TABLE_BYTES)
         .map_err(|fault| unreadable(fault.to_string()))?
         .ok_or_else(|| unreadable("no such file".to_owned()))?;
     StaticTable::open(Arc::new(bytes)).map_err(|error| unreadable(error.to_string()))

@@ -128,7 +128,7 @@ impl<'a> Finder<'a> {
         workspace: &'a Workspace,
         limit: Duration,
     ) -> Result<Self, Error> {
-        match workspace.kept().and_then(|kept| kept.newest_within(limit)) {
+        match workspace.live().and_then(|live| live.newest_within(limit)) {
             Some((shared, parts)) => {
                 Ok(Self { current: CurrentMap::of_snapshot(workspace, shared), parts })
             }
@@ -137,8 +137,8 @@ impl<'a> Finder<'a> {
     }
 
     fn open_once(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
-        if let Some(kept) = workspace.kept() {
-            let (shared, parts) = kept.searchable(ctx, workspace)?;
+        if let Some(live) = workspace.live() {
+            let (shared, parts) = live.searchable(ctx, workspace)?;
             return Ok(Self { current: CurrentMap::of_snapshot(workspace, shared), parts });
         }
         let current = CurrentMap::open(ctx, workspace)?;
@@ -155,8 +155,8 @@ impl<'a> Finder<'a> {
     /// The files that were saved after the map was made, by path; `.` where it may be any.
     pub fn pending(&self) -> Vec<String> {
         let workspace = self.current.workspace();
-        let kept = workspace.kept();
-        kept.map(|kept| kept.pending(workspace, self.map())).unwrap_or_default()
+        let live = workspace.live();
+        live.map(|live| live.pending(workspace, self.map())).unwrap_or_default()
     }
 
     /// The map.

@@ -100,7 +100,7 @@ fn commits(
 
 /// Reads the cache file; `None` if it is missing or damaged. Its first line is the hash of the rest.
 fn read(file: &Path) -> Option<HistoryCache> {
-    let text = String::from_utf8(beneath::read_regular(file, CACHE_BYTES).ok()??).ok()?;
+    let text = String::from_utf8(untrusted_fs::read_regular(file, CACHE_BYTES).ok()??).ok()?;
     let (hash, json) = text.split_once('\n')?;
     if ContentHash::of(json.as_bytes()).to_string() != hash {
         return None;
@@ -113,7 +113,7 @@ fn write(file: &Path, cached: &HistoryCache) -> std::io::Result<()> {
     let text = format!("{}\n{json}", ContentHash::of(json.as_bytes()));
     let folder = file.parent().unwrap_or(Path::new("."));
     let name = file.file_name().unwrap_or_default();
-    Ok(beneath::make_own(folder)?.replace(name, &[text.as_bytes()], 0o600)?)
+    Ok(untrusted_fs::make_own(folder)?.replace(name, &[text.as_bytes()], 0o600)?)
 }
 
 #[cfg(test)]

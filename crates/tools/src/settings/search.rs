@@ -172,7 +172,7 @@ impl SearchSettings {
         let file = folder.join(format!("{}.txt", intent.map_or("mixed", Intent::as_str)));
         let unreadable =
             |reason: String| Error::Unreadable { path: file.display().to_string(), reason };
-        let bytes = beneath::read_own(&file, LARGEST_WEIGHTS)
+        let bytes = untrusted_fs::read_own(&file, LARGEST_WEIGHTS)
             .map_err(|fault| unreadable(fault.to_string()))?;
         let Some(bytes) = bytes else { return builtin() };
         let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;

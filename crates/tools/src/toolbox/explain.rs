@@ -43,7 +43,7 @@ impl Tool for ExplainErrorTool {
     ) -> Result<ExplainErrorOutput, ToolError> {
         let env = workspace.prover(ctx)?.env();
         let (sandbox, require) = (workspace.sandbox(), env.require);
-        let text = cargo::explanation(ctx, sandbox, &env.toolchain, &input.code, require);
+        let text = build::explanation(ctx, sandbox, &env.toolchain, &input.code, require);
         let text = text.map_err(Error::from)?.ok_or_else(|| {
             let fix = "pass the code of a diagnostic, such as E0308; lints have none";
             ToolError::field("code", "the compiler has no explanation of it", fix)

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use base::{SortedSet, has_word};
-use cargo::Resolved;
+use build::Resolved;
 use edit::{Files as _, Overlay};
 
 use super::newest::SupportedRust;

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use base::{Ctx, ProjectPath, SortedMap, SortedSet, Timestamp};
-use cargo::{Download, Reach, Resolution, Resolved, ResolvedPackage};
+use build::{Download, Reach, Resolution, Resolved, ResolvedPackage};
 use change::{Library, Requirement};
 use edit::{FileState, Files, Overlay};
 

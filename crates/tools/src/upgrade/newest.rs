@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use cargo::{ListedRelease, Resolved, ResolvedPackage};
+use build::{ListedRelease, Resolved, ResolvedPackage};
 use check::Prover;
 use edit::Overlay;
 
@@ -69,7 +69,7 @@ impl Begin<'_> {
                 return Ok(found);
             }
         };
-        let (newest, newer) = cargo::newest_release(&releases, rust.version.as_deref());
+        let (newest, newer) = build::newest_release(&releases, rust.version.as_deref());
         self.note_newer(newer, rust);
         let Some(newest) = newest.filter(|it| it.version != chosen_version) else {
             return Ok(found);

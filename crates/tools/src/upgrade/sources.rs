@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use base::{SortedMap, SortedSet};
-use beneath::{Dir, EntryKind};
-use cargo::{Resolved, ResolvedPackage};
+use build::{Resolved, ResolvedPackage};
 use change::{CrateSource, Release};
+use untrusted_fs::{Dir, EntryKind};
 
 use super::is_in;
 

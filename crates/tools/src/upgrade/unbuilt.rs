@@ -3,7 +3,7 @@
 
 use base::SortedSet;
 
-use cargo::{Manifest, ManifestDependency, Resolved, Workspace};
+use build::{Manifest, ManifestDependency, Resolved, Workspace};
 
 /// An entry of a manifest for the package.
 pub(super) struct Entry<'a> {

@@ -4,7 +4,7 @@
 /// A file of tests, and the attacks in it.
 pub(crate) const ELSEWHERE: &[(&str, &[&str])] = &[
     (
-        "crates/cargo/tests/it/attacks.rs",
+        "crates/build/tests/it/attacks.rs",
         &[
             "a_toolchain_inside_the_project_never_runs_at_all",
             "a_folder_as_the_toolchain_has_no_network_even_where_it_is_trusted",
@@ -19,7 +19,7 @@ pub(crate) const ELSEWHERE: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "crates/cargo/tests/it/config_attacks.rs",
+        "crates/build/tests/it/config_attacks.rs",
         &[
             "a_compiler_of_the_project_does_not_run",
             "a_wrapper_of_the_project_does_not_run",

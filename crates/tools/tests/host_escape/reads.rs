@@ -114,12 +114,12 @@ fn settings(world: &World, plant: &dyn Fn(&World)) -> Vec<u8> {
 
 fn find_root(world: &World, plant: &dyn Fn(&World)) -> Vec<u8> {
     plant(world);
-    shown(&cargo::find_root(&world.path("project/src")))
+    shown(&build::find_root(&world.path("project/src")))
 }
 
 fn outside(world: &World, plant: &dyn Fn(&World)) -> Vec<u8> {
     plant(world);
-    shown(&cargo::outside_paths(&world.path("project"), &cargo::Trust::default()))
+    shown(&build::outside_paths(&world.path("project"), &build::Trust::default()))
 }
 
 fn project(world: &World) -> repo::Project {

@@ -7,8 +7,8 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
-use cargo::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
-use cargo::{Package, Toolchain, Workspace};
+use build::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
+use build::{Package, Toolchain, Workspace};
 use testkit::TreeDigest;
 
 /// What only the victim has.

@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use std::time::{Duration, SystemTime};
 
 use base::{Ctx, Diagnostic, ProjectPath, Severity, SortedMap, SortedSet, Timestamp};
-use cargo::CargoEnv;
+use build::CargoEnv;
 use edit::{FileState, Overlay};
 use graftage_check::{Checked, Ladder, Prover, Tests};
 use testkit::{TempProject, TreeDigest};
@@ -376,8 +376,8 @@ fn bare_cargo(
         .output()
         .unwrap();
     let lines = output.stdout.split(|byte| *byte == b'\n');
-    let diagnostics = lines.filter_map(|line| match cargo::read_message(root, line) {
-        Some(cargo::Message::Diagnostic(diagnostic)) => Some(*diagnostic),
+    let diagnostics = lines.filter_map(|line| match build::read_message(root, line) {
+        Some(build::Message::Diagnostic(diagnostic)) => Some(*diagnostic),
         _ => None,
     });
     (output.status.success(), diagnostics.collect())

@@ -115,7 +115,7 @@ pub(super) fn expand(args: Vec<OsString>) -> Result<Vec<OsString>, String> {
         };
         let file = PathBuf::from(OsString::from_vec(file.to_vec()));
         let failed = |why: String| format!("`{}` cannot be read: {why}", file.display());
-        let bytes = beneath::read_regular(&file, BYTES)
+        let bytes = untrusted_fs::read_regular(&file, BYTES)
             .map_err(|fault| failed(fault.to_string()))?
             .ok_or_else(|| failed("it is missing".to_owned()))?;
         let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());

@@ -43,7 +43,7 @@ pub fn unit_wrapper(stage: &Path, target: &Path, cold: &[String]) -> Option<Stri
 impl Guard {
     pub(super) fn read(file: &Path) -> Result<Self, String> {
         let unreadable = |why: String| format!("`{}` cannot be read: {why}", file.display());
-        let bytes = beneath::read_regular(file, BYTES)
+        let bytes = untrusted_fs::read_regular(file, BYTES)
             .map_err(|fault| unreadable(fault.to_string()))?
             .ok_or_else(|| unreadable("it is missing".to_owned()))?;
         let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;

@@ -36,7 +36,7 @@ const FAILED: i32 = 101;
 
 /// What a unit may use besides its output.
 struct PrivateFolder {
-    all: beneath::Dir,
+    all: untrusted_fs::Dir,
     name: String,
     path: PathBuf,
 }
@@ -160,7 +160,7 @@ fn exec(command: &mut Command) -> String {
 fn make(target: &Path, folder: &Path, name: &str) -> Result<PathBuf, String> {
     let below = folder.strip_prefix(target).map_err(|_| outside(folder))?.join(name);
     let failed = |fault| format!("cannot make `{}`: {fault}", below.display());
-    beneath::Dir::open(target).and_then(|target| target.make_dirs(&below)).map_err(failed)?;
+    untrusted_fs::Dir::open(target).and_then(|target| target.make_dirs(&below)).map_err(failed)?;
     Ok(target.join(below))
 }
 
@@ -172,7 +172,7 @@ impl PrivateFolder {
     /// Makes an empty folder of this name, in place of one that a killed build left.
     fn make(target: &Path, name: &str) -> Result<Self, String> {
         let failed = |fault| format!("cannot make a private folder: {fault}");
-        let all = beneath::Dir::open(target)
+        let all = untrusted_fs::Dir::open(target)
             .and_then(|target| target.make_dirs(".units"))
             .map_err(failed)?;
         all.remove_all(name).and_then(|()| all.make_dirs(name)).map_err(failed)?;

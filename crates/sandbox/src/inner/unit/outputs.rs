@@ -5,9 +5,9 @@ use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use beneath::Dir;
 use rustix::fs::{AtFlags, FileType, Mode};
 use rustix::io::Errno;
+use untrusted_fs::Dir;
 
 use super::arguments::CompilerCall;
 use super::guard::Guard;
@@ -68,7 +68,7 @@ impl<'a> UnitOutputs<'a> {
         let failed = |fault| format!("the files of the unit: {fault}");
         let from = Dir::open(&self.private).map_err(failed)?;
         for entry in from.entries(FILES).map_err(failed)? {
-            if entry.kind == beneath::EntryKind::File && self.is_own(&entry.name) {
+            if entry.kind == untrusted_fs::EntryKind::File && self.is_own(&entry.name) {
                 self.take(&entry.name).map_err(|error| {
                     format!("`{}` cannot be moved: {error}", entry.name.display())
                 })?;

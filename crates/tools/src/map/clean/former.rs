@@ -4,8 +4,8 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use beneath::{Dir, EntryKind, Fault};
 use repo::Project;
+use untrusted_fs::{Dir, EntryKind, Fault};
 
 /// The files of those versions.
 const FILES: &[&str] = &[

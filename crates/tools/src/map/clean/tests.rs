@@ -76,7 +76,7 @@ fn a_directory_in_use_is_kept_and_the_rest_is_removed() {
     }
     let lock = fs::File::options().write(true).open(root.join("warm/a/lock")).unwrap();
     lock.lock().unwrap();
-    let view = beneath::claim(&root.join("overlay/view")).unwrap();
+    let view = untrusted_fs::claim(&root.join("overlay/view")).unwrap();
     let cleaned = setting.clean();
     assert_eq!(cleaned.kept, [root.join("overlay/view"), root.join("warm/a")]);
     assert!(root.join("warm/a/data").exists() && !root.join("warm/b").exists());

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
-use beneath::{Dir, EntryKind, Fault};
 use serde::{Deserialize, Serialize};
+use untrusted_fs::{Dir, EntryKind, Fault};
 
 use crate::Error;
 

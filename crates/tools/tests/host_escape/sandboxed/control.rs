@@ -194,7 +194,7 @@ fn left_behind(path: &Path) -> Option<String> {
     }
     let harm = remove(path).err().map(|error| format!("left behind: {error}"));
     let (all, name) = (path.parent().unwrap(), path.file_name().unwrap());
-    beneath::Dir::open(all).unwrap().remove_all(name).unwrap();
+    untrusted_fs::Dir::open(all).unwrap().remove_all(name).unwrap();
     harm
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use base::{ContentHash, ProjectPath, Timestamp};
-use cargo::{CargoEnv, CargoError, HostEnv, Trust};
+use build::{CargoEnv, CargoError, HostEnv, Trust};
 use check::{Checked, Ladder, Prover, Tests};
 use edit::{FileState, Files, Overlay};
 use repo::{Dirs, Project};
@@ -139,7 +139,7 @@ impl Ground {
         let host = self.host();
         let root = self.at("project");
         let trust = Trust::default();
-        let toolchain = cargo::locate_toolchain(&ctx, &sandbox, &host, &root, &trust, require)
+        let toolchain = build::locate_toolchain(&ctx, &sandbox, &host, &root, &trust, require)
             .map_err(|error: CargoError| error.to_string())?;
         let cache = self.at("cache");
         let dirs = Dirs { cache: cache.clone(), state: self.at("state") };
@@ -319,5 +319,5 @@ fn reset_peak() {
 /// What the attacks nested is beyond what the temporary folder's own removal can enter.
 fn remove_whole(folder: &Path) {
     let (all, name) = (folder.parent().unwrap(), folder.file_name().unwrap());
-    beneath::Dir::open(all).unwrap().remove_all(name).unwrap();
+    untrusted_fs::Dir::open(all).unwrap().remove_all(name).unwrap();
 }

@@ -1,0 +1,88 @@
+//! The confinement of single units of a build: the compiler wrapper of `sandbox`, and the packages
+//! that are compiled without incremental data.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use sandbox::Mount;
+
+use crate::{CargoEnv, CargoError, Workspace};
+
+/// Paths inside a view with mounts, always the same: the first is in cargo's record of the compiler,
+/// the second in the files that take the place of build scripts.
+const WRAPPER: &str = "/build/rustc";
+const STAGE: &str = "/build/stage";
+
+/// The confinement of the units of one build.
+#[derive(Clone, Debug)]
+pub struct UnitGuard {
+    /// The folder on the host for the wrapper.
+    folder: PathBuf,
+    /// Packages without incremental data.
+    cold: Vec<String>,
+}
+
+/// A wrapper that is in place.
+pub(crate) struct GuardMounts {
+    pub(crate) mounts: Vec<Mount>,
+    /// `RUSTC_WRAPPER`.
+    pub(crate) wrapper: OsString,
+}
+
+impl UnitGuard {
+    pub(super) fn new(folder: PathBuf, workspace: Option<&Workspace>) -> Self {
+        Self { folder, cold: workspace.map(loads_own_macros).unwrap_or_default() }
+    }
+
+    /// Writes the wrapper for a target directory at `target` inside; `None` where units cannot be
+    /// confined.
+    pub(crate) fn prepare(
+        &self,
+        env: &CargoEnv,
+        target: &Path,
+    ) -> Result<Option<GuardMounts>, CargoError> {
+        let (Some(program), Some(stage)) = (env.sandbox.unit_stage(), Self::stage(env)) else {
+            return Ok(None);
+        };
+        let file = self.folder.join("rustc");
+        let has_mounts = env.sandbox.capabilities().namespaces.works;
+        let wrapper = if has_mounts { PathBuf::from(WRAPPER) } else { file.clone() };
+        let Some(text) = sandbox::unit_wrapper(&stage, target, &self.cold) else {
+            return Ok(None);
+        };
+        self.write(&file, &text)?;
+        let shown = |host: &Path, inside: &Path| Mount::ReadOnly {
+            host: host.to_owned(),
+            inside: inside.to_owned(),
+        };
+        let mounts = vec![shown(program, &stage), shown(&file, &wrapper)];
+        Ok(Some(GuardMounts { mounts, wrapper: wrapper.into() }))
+    }
+
+    /// The sandbox's own program as a build sees it; `None` where units cannot be confined.
+    pub(crate) fn stage(env: &CargoEnv) -> Option<PathBuf> {
+        let program = env.sandbox.unit_stage()?;
+        let has_mounts = env.sandbox.capabilities().namespaces.works;
+        Some(if has_mounts { PathBuf::from(STAGE) } else { program.to_owned() })
+    }
+
+    /// Writes the file if it differs: cargo asks a compiler anew whose wrapper is newer.
+    fn write(&self, file: &Path, text: &str) -> Result<(), CargoError> {
+        let failed = |fault| CargoError::fault("write", file)(fault);
+        let folder = untrusted_fs::make_own(&self.folder).map_err(failed)?;
+        let found = folder.read("rustc", 1 << 20).map_err(failed)?;
+        if found.is_some_and(|found| found.bytes == text.as_bytes()) {
+            return Ok(());
+        }
+        // A running build keeps the file that it has.
+        folder.replace("rustc", &[text.as_bytes()], 0o700).map_err(failed)
+    }
+}
+
+/// The packages whose compiler loads a macro of the project, directly or through a dependency: such a
+/// macro could write to their incremental data what their code does not say.
+pub(super) fn loads_own_macros(workspace: &Workspace) -> Vec<String> {
+    let macros = workspace.packages.iter().filter(|package| package.is_proc_macro);
+    let macros: Vec<String> = macros.map(|package| package.name.clone()).collect();
+    if macros.is_empty() { Vec::new() } else { workspace.with_dependents(&macros) }
+}

@@ -1,0 +1,209 @@
+//! Which macros of the project may read sources of other packages while they expand: no report of a unit
+//! names what they read, so that a change of any source may change what they make.
+
+use std::path::Path;
+
+use base::{ProjectPath, SortedSet};
+use untrusted_fs::Dir;
+
+use super::BuildSources;
+use crate::manifests::DependencyKind;
+use crate::{Package, Workspace};
+
+/// Words without which Rust code opens no file: modules, types and macros that do, and what leads around
+/// them. A macro whose code has one of them counts as reading, whatever it does.
+const READING: &[&str] = &[
+    "Command",
+    "File",
+    "OpenOptions",
+    "asm",
+    "canonicalize",
+    "env",
+    "exists",
+    "extern",
+    "fs",
+    "glob",
+    "global_asm",
+    "include",
+    "include_bytes",
+    "include_str",
+    "io",
+    "is_dir",
+    "is_file",
+    "is_symlink",
+    "libc",
+    "local_file",
+    "metadata",
+    "mmap",
+    "naked_asm",
+    "net",
+    "os",
+    "process",
+    "read_dir",
+    "read_link",
+    "read_to_string",
+    "rustix",
+    "symlink_metadata",
+    "tracked_path",
+    "try_exists",
+];
+/// Crates for macros that read no source.
+const KNOWN: &[&str] = &[
+    "Inflector",
+    "attribute-derive",
+    "bitflags",
+    "convert_case",
+    "darling",
+    "darling_core",
+    "darling_macro",
+    "either",
+    "fnv",
+    "hashbrown",
+    "heck",
+    "hex",
+    "ident_case",
+    "indexmap",
+    "itertools",
+    "litrs",
+    "manyhow",
+    "once_cell",
+    "paste",
+    "prettyplease",
+    "proc-macro-crate",
+    "proc-macro-error",
+    "proc-macro-error2",
+    "proc-macro-warning",
+    "proc-macro2",
+    "proc-macro2-diagnostics",
+    "quote",
+    "regex",
+    "regex-automata",
+    "regex-lite",
+    "regex-syntax",
+    "rustversion",
+    "semver",
+    "serde",
+    "smallvec",
+    "strsim",
+    "structmeta",
+    "syn",
+    "synstructure",
+    "thiserror",
+    "unicode-ident",
+    "unicode-segmentation",
+    "unicode-xid",
+    "venial",
+];
+/// Most bytes of one source.
+const MAX_BYTES: u64 = 8 << 20;
+
+/// The packages whose compiler loads a macro of the project that may read sources of others.
+pub(super) fn load_readers(sources: &BuildSources<'_>, workspace: &Workspace) -> Vec<String> {
+    let macros = workspace.packages.iter().filter(|it| it.is_proc_macro);
+    let readers: Vec<String> = macros
+        .filter(|it| with_local(workspace, it).iter().any(|it| may_read(sources, workspace, it)))
+        .map(|it| it.name.clone())
+        .collect();
+    if readers.is_empty() { readers } else { workspace.with_dependents(&readers) }
+}
+
+/// A package and the local ones that it depends on, directly or not.
+fn with_local<'w>(workspace: &'w Workspace, package: &'w Package) -> Vec<&'w Package> {
+    let mut seen: SortedSet<&str> = SortedSet::from([package.name.as_str()]);
+    let (mut found, mut at) = (vec![package], 0);
+    while let Some(next) = found.get(at).copied() {
+        let names = next.depends_on.iter().filter(|it| seen.insert(it)).collect::<Vec<_>>();
+        found.extend(workspace.packages.iter().filter(|it| names.contains(&&it.name)));
+        at += 1;
+    }
+    found
+}
+
+fn may_read(sources: &BuildSources<'_>, workspace: &Workspace, package: &Package) -> bool {
+    let Some(manifest) = workspace.manifests.iter().find(|it| it.dir == package.dir) else {
+        return true;
+    };
+    let foreign = manifest
+        .dependencies
+        .iter()
+        .filter(|it| it.path.is_none() && it.kind != DependencyKind::Dev);
+    let is_local = |name: &str| workspace.packages.iter().any(|it| it.name == name);
+    // The sources of a folder may have any name.
+    let is_registry = !replaces_sources(sources.root);
+    let is_known = |it: &str| KNOWN.contains(&it) && is_registry;
+    if foreign.map(|it| it.package.as_str()).any(|it| !is_known(it) && !is_local(it)) {
+        return true;
+    }
+    let Ok(root) = Dir::open(sources.root) else { return true };
+    let Ok(folder) = package.dir.strip_prefix(sources.root) else { return true };
+    let of_manifest = root.read(folder.join("Cargo.toml"), MAX_BYTES).ok().flatten();
+    if of_manifest.is_none_or(|it| leads_outside(&String::from_utf8_lossy(&it.bytes))) {
+        return true;
+    }
+    let is_inside = |path: &&ProjectPath| {
+        path.as_str().ends_with(".rs") && std::path::Path::new(path.as_str()).starts_with(folder)
+    };
+    sources.files.keys().filter(is_inside).any(|path| {
+        let found = root.read(path.as_str(), MAX_BYTES).ok().flatten();
+        found.is_none_or(|found| reads(&String::from_utf8_lossy(&found.bytes)))
+    })
+}
+
+/// Whether a configuration of cargo in the project, or above it, may give the registry's packages other
+/// sources.
+fn replaces_sources(root: &Path) -> bool {
+    let names = |folder: &Path| {
+        let Ok(dir) = Dir::open(folder) else { return true };
+        [".cargo/config.toml", ".cargo/config"].iter().any(|name| match dir.read(name, MAX_BYTES) {
+            Ok(found) => found.is_some_and(|it| {
+                let text = String::from_utf8_lossy(&it.bytes);
+                text.contains("replace-with") || text.contains("include") || text.contains('\\')
+            }),
+            Err(_) => true,
+        })
+    };
+    root.ancestors().any(names)
+}
+
+/// Whether the library of a manifest is outside of its folder, as far as the text may say.
+fn leads_outside(manifest: &str) -> bool {
+    let Ok(table) = manifest.parse::<toml::Table>() else { return true };
+    let library = table.get("lib").and_then(toml::Value::as_table);
+    let path = library.and_then(|it| it.get("path")).and_then(toml::Value::as_str);
+    path.is_some_and(|it| it.contains("..") || it.starts_with('/'))
+}
+
+/// Whether a source has a word that opening a file needs, or names another file of code.
+fn reads(text: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut words = text.split(|c| !is_word(c));
+    words.any(|it| READING.contains(&it))
+        || text.split_whitespace().collect::<String>().contains("path=\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_that_cannot_open_a_file_is_not_code_that_may() {
+        for code in
+            ["let a = syn::parse(x); quote! { #a }", "// the paths of a type", "fn files() {}"]
+        {
+            assert!(!reads(code), "{code}");
+        }
+        for code in [
+            "std::fs::read(x)",
+            "std::r#fs::read(x)",
+            "use std::*; File::open(x)",
+            "extern \"C\" { fn open(); }",
+            "#[ path = \"x.txt\" ] mod m;",
+            "#[path\n= \"x.txt\"] mod m;",
+            "#[cfg_attr(all(), path = \"x.txt\")] mod m;",
+            "std::path::Path::new(a).metadata()",
+            "include!(\"a.txt\");",
+        ] {
+            assert!(reads(code), "{code}");
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Reads a target directory: one fingerprint folder per unit, and the inputs of each unit.
+//!
+//! The content was written by foreign code. It is listed by descriptor, within limits; if the
+//! layout is not that of cargo, nothing in it is used.
+
+use std::path::{Path, PathBuf};
+
+use base::SortedMap;
+use untrusted_fs::{Dir, EntryKind};
+
+use super::inputs::Inputs;
+use super::read_roots::ReadRoots;
+
+/// Maximum number of folders searched for profiles.
+const PROFILES: usize = 1_000;
+/// Maximum number of names in one folder of a profile.
+const NAMES: usize = 200_000;
+/// Maximum number of files of one unit's fingerprint.
+const FINGERPRINT: usize = 1_000;
+
+/// One fingerprint folder of a local package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unit {
+    /// `debug/.fingerprint/name-0123456789abcdef`, relative to the target directory.
+    pub(super) folder: PathBuf,
+    /// Package name.
+    pub(super) package: String,
+    /// Kind of the unit.
+    pub(super) kind: UnitKind,
+    /// Files in the folder with a hash, which make a unit fresh.
+    pub(super) hashes: Vec<String>,
+    /// Files that it read.
+    pub(super) read: UnitInputs,
+}
+
+impl Unit {
+    /// The keys of the known files that it read.
+    pub(super) fn files(&self) -> &[String] {
+        match &self.read {
+            UnitInputs::Files(files) => files,
+            UnitInputs::Package | UnitInputs::Unknown => &[],
+        }
+    }
+}
+
+/// The files that a unit read, as far as they are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum UnitInputs {
+    /// Keys of the files.
+    Files(Vec<String>),
+    /// A build script that declared nothing: cargo reruns it at any change of its package.
+    Package,
+    /// Unknown or not comparable: the unit is never fresh.
+    Unknown,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum UnitKind {
+    /// The library, which other packages and targets use.
+    Lib,
+    /// The build script's program.
+    BuildScript,
+    /// The run of the build script. [`Unit::read`] is what it declared with `rerun-if-changed`, if
+    /// it did.
+    BuildScriptRun,
+    /// Binaries, tests, examples, benches, documentation.
+    Other,
+}
+
+/// A target directory and the packages whose units are read.
+pub(super) struct Scan<'a> {
+    /// Open target directory.
+    pub(super) target: &'a Dir,
+    /// Path of it on the host.
+    pub(super) target_path: &'a Path,
+    /// Folders in which files may be hashed.
+    pub(super) roots: &'a ReadRoots,
+    /// Folder in which cargo ran the compiler.
+    pub(super) cwd: &'a Path,
+    /// Folders of the local packages by name.
+    pub(super) packages: &'a SortedMap<String, Vec<PathBuf>>,
+}
+
+impl Scan<'_> {
+    /// The units; `None` if the layout of the directory is unknown or exceeds a limit, so that
+    /// nothing can be concluded from it.
+    pub(super) fn units(&self) -> Option<Vec<Unit>> {
+        let mut units = Vec::new();
+        let mut inputs = Inputs::new(self);
+        for profile in self.profiles()? {
+            let dir = self.target.open_dir(&profile).ok()??;
+            is_without_pipes(&dir)?;
+            let dep_infos = dep_infos(&dir)?;
+            let fingerprints = dir.open_dir(".fingerprint").ok()??;
+            for name in folders(&fingerprints, NAMES)? {
+                let Some((package, hash)) = name.rsplit_once('-') else { continue };
+                let Some(package_dirs) = self.packages.get(package) else { continue };
+                let hashes = hash_files(&fingerprints.open_dir(&name).ok()??)?;
+                let kind = kind(&hashes);
+                let read = match kind {
+                    UnitKind::BuildScriptRun => {
+                        let output = Path::new("build").join(&name).join("output");
+                        inputs.declared(&dir, &output, package_dirs)?
+                    }
+                    _ => match dep_infos.get(hash) {
+                        Some(Some(file)) => inputs.dep_info(&dir, file)?,
+                        // None, or two with this hash.
+                        _ => UnitInputs::Unknown,
+                    },
+                };
+                let folder = profile.join(".fingerprint").join(&name);
+                units.push(Unit { folder, package: package.to_owned(), kind, hashes, read });
+            }
+        }
+        units.sort_by(|a, b| a.folder.cmp(&b.folder));
+        Some(units)
+    }
+
+    /// `debug`, `release`, `<triple>/debug` …; `None` if something looks like a profile but has no
+    /// fingerprints.
+    fn profiles(&self) -> Option<Vec<PathBuf>> {
+        let mut found = Vec::new();
+        for name in folders(self.target, PROFILES)? {
+            let dir = self.target.open_dir(&name).ok()??;
+            if has_folder(&dir, ".fingerprint")? {
+                found.push(PathBuf::from(name));
+                continue;
+            }
+            if matches!(name.as_str(), "tmp" | "doc" | "package" | "tests" | "nextest") {
+                continue;
+            }
+            let before = found.len();
+            for inner in folders(&dir, PROFILES)? {
+                let profile = dir.open_dir(&inner).ok()??;
+                if has_folder(&profile, ".fingerprint")? {
+                    found.push(Path::new(&name).join(inner));
+                }
+            }
+            if found.len() == before && (has_folder(&dir, "deps")? || has_folder(&dir, "build")?) {
+                return None;
+            }
+        }
+        Some(found)
+    }
+}
+
+/// Whether there is a folder with this name; `None` if it is something else, such as a link that
+/// cargo would follow.
+fn has_folder(dir: &Dir, name: &str) -> Option<bool> {
+    match dir.kind(name).ok()? {
+        None => Some(false),
+        Some(EntryKind::Folder) => Some(true),
+        Some(_) => None,
+    }
+}
+
+/// The folders in `dir`, by name. `None` if there is a link, which cargo might follow, or a pipe,
+/// which would block the next build until its time limit. cargo's own names are UTF-8.
+fn folders(dir: &Dir, limit: usize) -> Option<Vec<String>> {
+    let mut found = Vec::new();
+    for entry in dir.entries(limit).ok()? {
+        match entry.kind {
+            EntryKind::Folder => found.extend(entry.name.into_string()),
+            EntryKind::Link | EntryKind::Special => return None,
+            EntryKind::File => {}
+        }
+    }
+    Some(found)
+}
+
+/// Checks that `dir` has nothing that would block cargo or rustc.
+fn is_without_pipes(dir: &Dir) -> Option<()> {
+    let entries = dir.entries(NAMES).ok()?;
+    entries.iter().all(|entry| entry.kind != EntryKind::Special).then_some(())
+}
+
+/// The short files that cargo compares first: `lib-name` beside `lib-name.json`, or alone.
+fn hash_files(folder: &Dir) -> Option<Vec<String>> {
+    let mut found = Vec::new();
+    for entry in folder.entries(FINGERPRINT).ok()? {
+        let name = entry.name.into_string().ok()?;
+        if entry.kind == EntryKind::Special {
+            return None;
+        }
+        let other = ["dep-", "output-", "invoked.timestamp"];
+        if other.iter().any(|other| name.starts_with(other)) {
+            continue;
+        }
+        let name = name.strip_suffix(".json").unwrap_or(&name);
+        if name.is_empty() || name.starts_with('.') || entry.kind == EntryKind::Link {
+            return None;
+        }
+        found.push(name.to_owned());
+    }
+    found.sort();
+    found.dedup();
+    Some(found)
+}
+
+fn kind(hashes: &[String]) -> UnitKind {
+    match hashes.first() {
+        Some(name) if name.starts_with("run-build-script-") => UnitKind::BuildScriptRun,
+        Some(name) if name.starts_with("build-script-") => UnitKind::BuildScript,
+        Some(name) if name.starts_with("lib-") => UnitKind::Lib,
+        _ => UnitKind::Other,
+    }
+}
+
+/// rustc's dependency files, relative to the profile, by the hash in their names; `None` for a hash
+/// that occurs twice.
+fn dep_infos(profile: &Dir) -> Option<SortedMap<String, Option<PathBuf>>> {
+    let mut dirs = vec![PathBuf::from("deps"), PathBuf::from("examples")];
+    if has_folder(profile, "build")? {
+        let build = profile.open_dir("build").ok()??;
+        dirs.extend(folders(&build, NAMES)?.into_iter().map(|name| Path::new("build").join(name)));
+    }
+    let mut found = SortedMap::new();
+    for dir in dirs {
+        let Some(open) = profile.open_dir(&dir).ok()? else { continue };
+        for entry in open.entries(NAMES).ok()? {
+            if entry.kind == EntryKind::Special {
+                return None;
+            }
+            let path = dir.join(&entry.name);
+            if path.extension().is_some_and(|extension| extension == "d")
+                && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
+                && let Some((_, hash)) = stem.rsplit_once('-')
+            {
+                let hash = hash.to_owned();
+                found.entry(hash).and_modify(|file| *file = None).or_insert(Some(path));
+            }
+        }
+    }
+    Some(found)
+}

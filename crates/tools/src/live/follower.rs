@@ -1,0 +1,88 @@
+//! [`Follower`]: the thread that keeps a workspace current.
+
+use std::sync::{Arc, Weak};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use base::{Ctx, Stoppable};
+use ingest::{Changes, IngestError};
+
+use crate::{Error, Workspace};
+
+/// The events of one save come within this time.
+const SETTLE: Duration = Duration::from_millis(10);
+/// After a failure, which the next question reports.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Updates the map and the search index of a workspace after each change of its files. Dropping it ends
+/// the thread, and waits for that.
+pub struct Follower {
+    changes: Arc<Changes>,
+    host: Arc<Stoppable>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Follower {
+    pub(crate) fn start(workspace: &Arc<Workspace>, changes: Arc<Changes>) -> Result<Self, Error> {
+        let host = Stoppable::new(workspace.ctx());
+        let (weak, ctx) = (Arc::downgrade(workspace), host.ctx());
+        let own = Arc::clone(&changes);
+        let thread = std::thread::Builder::new()
+            .name("follower".to_owned())
+            .spawn(move || follow(&weak, &own, &ctx))
+            .map_err(|error| Error::Unreadable {
+                path: workspace.project().root().display().to_string(),
+                reason: format!("no thread can be started to follow its files: {error}"),
+            })?;
+        Ok(Self { changes, host, thread: Some(thread) })
+    }
+}
+
+impl Drop for Follower {
+    fn drop(&mut self) {
+        self.host.stop();
+        self.changes.close();
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Runs `work` in a thread to which the system prefers the other threads of this process: where
+/// processors are few, a search does not wait for the next index. The map is not made like that, since
+/// questions wait for it.
+fn behind_others<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    let work = || {
+        ingest::yield_to_others();
+        work()
+    };
+    std::thread::scope(|scope| match scope.spawn(work).join() {
+        Ok(done) => done,
+        Err(panic) => std::panic::resume_unwind(panic),
+    })
+}
+
+fn follow(workspace: &Weak<Workspace>, changes: &Changes, ctx: &Ctx) {
+    loop {
+        let began = Instant::now();
+        let Some(workspace) = workspace.upgrade() else { return };
+        let Some(live) = workspace.live() else { return };
+        let made = live.snapshot(ctx).and_then(|_| {
+            behind_others(|| live.searchable(ctx, &workspace).and_then(|_| live.write(ctx)))
+        });
+        // A file that was saved meanwhile is the next change.
+        let is_changed = |error| matches!(error, Error::Ingest(IngestError::Changed { .. }));
+        let is_made = made.map_or_else(is_changed, |_| true);
+        drop(workspace);
+        if ctx.is_cancelled() {
+            return;
+        }
+        // Under constant changes a part of the time is left to others.
+        std::thread::park_timeout(if is_made { (began.elapsed() / 2).min(PAUSE) } else { PAUSE });
+        if !changes.wait() {
+            return;
+        }
+        std::thread::sleep(SETTLE);
+    }
+}

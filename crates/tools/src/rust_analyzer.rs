@@ -1,0 +1,118 @@
+//! The live rust-analyzer of a workspace: session, analyzer rung and quick fixes.
+
+use std::sync::Arc;
+
+use analyzer::session::{Limits, Sandboxed, Session, SessionSettings};
+use analyzer::{AnalyzerError, Features, Project, Search};
+use base::{Ctx, Host, Timestamp};
+use build::CargoEnv;
+use check::Preflight;
+use edit::Overlay;
+
+use crate::advisor::QuickFixes;
+use crate::users::users;
+use crate::{Error, Workspace};
+
+impl Workspace {
+    /// The live rust-analyzer session. The first call creates it and the first request starts the
+    /// server. The inner error is the reason why there is none.
+    pub(crate) fn session(
+        &self,
+        ctx: &Ctx,
+        env: &CargoEnv,
+    ) -> Result<Result<Arc<Session>, String>, Error> {
+        if let Some(known) = self.analyzer_session.get() {
+            return Ok(known.clone());
+        }
+        let made = match self.start(ctx, env) {
+            Err(AnalyzerError::Cancelled(cancelled)) => return Err(cancelled.into()),
+            Err(error) => {
+                let hint = base::Hint::hint(&error).map_or(String::new(), |it| format!("; {it}"));
+                Err(format!("{error}{hint}"))
+            }
+            Ok(session) => Ok(Arc::new(session)),
+        };
+        Ok(self.analyzer_session.get_or_init(|| made).clone())
+    }
+
+    /// The analyzer rung of checks.
+    pub(crate) fn preflight(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Preflight, Error> {
+        let session = match self.session(ctx, env)? {
+            Ok(session) => session,
+            Err(reason) => return Ok(Preflight::unavailable(reason)),
+        };
+        // A map that is not up to date suffices: it is only used for files with unchanged hashes.
+        let map = self.index(ctx)?.reader();
+        let users = move |overlay: &Overlay| users(&map.map(), overlay);
+        Ok(Preflight::new(session).with_users(Box::new(users)))
+    }
+
+    /// The source of rust-analyzer's quick fixes; `None`: there is no rust-analyzer
+    /// ([`Workspace::no_analyzer`] has the reason). The first request starts the server.
+    ///
+    /// # Errors
+    /// A missing toolchain, or an interrupt by the user.
+    pub fn advisor(&self, ctx: &Ctx) -> Result<Option<Box<dyn repair::Advisor>>, Error> {
+        let session = self.session(ctx, self.prover(ctx)?.env())?;
+        let root = self.project().root();
+        Ok(session.ok().map(|session| {
+            Box::new(QuickFixes::new(ctx, root, session)) as Box<dyn repair::Advisor>
+        }))
+    }
+
+    /// Reason why there is no live rust-analyzer although one was requested.
+    pub fn no_analyzer(&self) -> Option<&str> {
+        self.analyzer_session.get()?.as_ref().err().map(String::as_str)
+    }
+
+    fn start(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Session, AnalyzerError> {
+        let search = Search {
+            explicit: self.settings().analyzer.path.as_deref(),
+            toolchain: &env.toolchain,
+            host: &env.host,
+            cache_dir: self.cache_dir(),
+            require: env.require,
+        };
+        let analyzer = analyzer::locate(ctx, &env.sandbox, &search)?;
+        let root = self.project().root();
+        let work = self.project().cache_dir().join("analyzer");
+        untrusted_fs::make_own(&work).map_err(|fault| AnalyzerError::Io {
+            action: "make",
+            path: work.clone(),
+            source: fault.into(),
+        })?;
+        let settings = self.settings();
+        let memory = settings.analyzer.memory_mb.map(|mb| mb.saturating_mul(1 << 20));
+        let memory = memory.unwrap_or_else(analyzer::memory_by_default);
+        let view = build::view_of(root, &env.trust);
+        let project = Project { root, view: &view };
+        // The server outlives the call that starts it.
+        let host = Arc::new(CtxHost(self.ctx().clone()));
+        let server = Sandboxed::new(host, env, &analyzer, &project, &work, memory);
+        let session_settings = SessionSettings {
+            features: Features::Default,
+            runs_project_code: settings.analyzer.build_scripts,
+            is_primed: false,
+        };
+        // The first completion of an import path takes as long as the first request for a file.
+        let limits = Limits { request: Limits::default().first, ..Limits::default() };
+        Ok(Session::new(Arc::new(server), root.to_owned(), session_settings.to_json(), limits))
+    }
+}
+
+/// The host of a context, for a server that outlives the request.
+struct CtxHost(Ctx);
+
+impl Host for CtxHost {
+    fn now(&self) -> Timestamp {
+        self.0.now()
+    }
+
+    fn random(&self) -> [u8; 16] {
+        self.0.random()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled()
+    }
+}
