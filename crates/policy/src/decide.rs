@@ -1,10 +1,11 @@
 //! The decision: [`decide`] compares [`Evidence`] with [`Rules`] and returns a [`Permit`] or every
-//! [`Refusal`]. The single checks are in `refusals.rs`.
+//! [`Refusal`]. The threads of the gate decide (`gates.rs`).
 use serde::{Deserialize, Serialize};
 
+use crate::facts::Facts;
 use crate::gates::{Policy, PolicyError};
-use crate::program::{Event, Thread};
-use crate::refusals::{BY_NAME, refusals};
+use crate::program::{Blocker, Event, Thread};
+use crate::requirements::{BY_NAME, Requirement};
 use crate::{ChangeSource, Evidence, Findings, Permit, RungName, events};
 
 /// The rules of the gate. The default is what a maintainer would require of an outside contributor.
@@ -144,7 +145,7 @@ pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decisio
             hint: "verify the change on the current tree".to_owned(),
         }]);
     };
-    let policy = Policy::tightened_by(&rules.threads);
+    let policy = Policy::of(rules);
     let closed_by = |allow: &[String]| closed_by(&policy, rules, &evidence, allow);
     let is_overridden = approval.override_reason.as_ref().is_some_and(|it| !it.trim().is_empty());
     let (approved, overridden) = match closed_by(&[]).is_empty() {
@@ -164,13 +165,13 @@ pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decisio
 /// Why the gate is closed for a change with these findings: what [`decide`] would answer to the same
 /// evidence, without a permit. Empty if the gate would open.
 pub fn explain(rules: &Rules, findings: &Findings, allow: &[String]) -> Vec<Refusal> {
-    closed_by(&Policy::tightened_by(&rules.threads), rules, findings, allow)
+    closed_by(&Policy::of(rules), rules, findings, allow)
 }
 
 /// Why the gate is closed for a change of which nothing is known yet: the threads that block it, each
 /// with what it waits for.
 pub fn explain_unverified(rules: &Rules) -> Vec<Refusal> {
-    let policy = match Policy::tightened_by(&rules.threads) {
+    let policy = match Policy::of(rules) {
         Ok(policy) => policy,
         Err(error) => return vec![unusable(&error)],
     };
@@ -182,7 +183,7 @@ pub fn explain_unverified(rules: &Rules) -> Vec<Refusal> {
         let thread = policy.threads().iter().find(|thread| thread.name == name);
         thread.map(Thread::description).unwrap_or_default()
     };
-    let refusal = |blocker: crate::program::Blocker| Refusal {
+    let refusal = |blocker: Blocker| Refusal {
         hint: hint(&blocker.thread),
         rule: blocker.thread,
         reason: blocker.because,
@@ -190,35 +191,40 @@ pub fn explain_unverified(rules: &Rules) -> Vec<Refusal> {
     blockers.into_iter().map(refusal).collect()
 }
 
-/// Every reason why the gate is closed: the rules that the evidence breaks, and the threads of users
-/// that block `apply`.
+/// Every reason why the gate is closed: those of the threads that block `apply` after what the findings
+/// report.
 fn closed_by(
     policy: &Result<Policy, PolicyError>,
     rules: &Rules,
-    evidence: &Findings,
+    findings: &Findings,
     allow: &[String],
 ) -> Vec<Refusal> {
-    let mut refused = refusals(rules, evidence, allow);
-    let reported = events::of(evidence, &refused);
-    let apply = events::apply(evidence);
-    let blockers =
-        policy.as_ref().map_err(Clone::clone).and_then(|it| it.blockers(&reported, apply));
-    match blockers {
+    let facts = Facts { rules, findings, allow };
+    let reported = events::of(&facts);
+    let blockers = policy.as_ref().map_err(Clone::clone);
+    match blockers.and_then(|it| it.blockers(&reported, events::apply(&facts))) {
         Ok(blockers) => {
-            for blocker in blockers {
-                // The refusals of a rule are more exact than the reason of its thread.
-                if !refused.iter().any(|refusal| refusal.rule == blocker.thread) {
-                    refused.push(Refusal {
-                        rule: blocker.thread,
-                        reason: blocker.because,
-                        hint: "`graftage policy show` prints the thread that blocks it".to_owned(),
-                    });
-                }
-            }
+            blockers.into_iter().flat_map(|it| reasons(it, &facts, &reported)).collect()
         }
-        Err(error) => refused.push(unusable(&error)),
+        Err(error) => vec![unusable(&error)],
     }
-    refused
+}
+
+/// The reasons of one thread: of a shipped one a sentence for each condition that does not hold, of
+/// another one, and where there is no sentence, its own reason. Never empty.
+fn reasons(blocker: Blocker, facts: &Facts<'_>, reported: &[Event]) -> Vec<Refusal> {
+    let refused = Requirement::named(&blocker.thread).map_or(Vec::new(), |requirement| {
+        let event = reported.iter().rev().find(|it| it.name == requirement.event);
+        event.map_or(Vec::new(), |event| requirement.refusals(facts, event))
+    });
+    if !refused.is_empty() {
+        return refused;
+    }
+    vec![Refusal {
+        rule: blocker.thread,
+        reason: blocker.because,
+        hint: "`graftage policy show` prints the thread that blocks it".to_owned(),
+    }]
 }
 
 fn unusable(error: &PolicyError) -> Refusal {

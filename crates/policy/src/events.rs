@@ -2,13 +2,15 @@
 
 use std::fmt;
 
-use crate::gates::RULES;
+use crate::facts::Facts;
 use crate::program::{Event, Program, Thread, Value};
-use crate::{Findings, PROTECTED_FILE, Refusal};
-use base::SortedMap;
+use crate::{PROTECTED_FILE, RungName};
+use base::{SortedMap, SortedSet};
 
 /// The event that a change is applied.
 pub(crate) const APPLY: &str = "apply";
+/// The event that a change was taken up the proof ladder: what became of each rung, and the errors.
+pub(crate) const CHECKED: &str = "checked";
 
 /// An event that only graftage reports.
 pub(crate) struct Word {
@@ -18,6 +20,13 @@ pub(crate) struct Word {
     numbers: &'static [&'static str],
     /// Fields that are flags.
     flags: &'static [&'static str],
+}
+
+impl Word {
+    /// Whether the event has a field of this name.
+    pub(crate) fn has(&self, field: &str) -> bool {
+        self.numbers.iter().chain(self.flags).any(|it| *it == field)
+    }
 }
 
 impl fmt::Display for Word {
@@ -40,28 +49,32 @@ const fn word(
     Word { name, numbers, flags }
 }
 
+/// The flags of [`CHECKED`] and of the event `tests`: the rungs.
+const BUILDS: &[&str] = &["parse", "format", "analyzer", "check", "clippy"];
+const TEST_RUNS: &[&str] = &["affected_tests", "all_tests"];
+
 /// All events that graftage reports.
-pub(crate) const VOCABULARY: [Word; 13] = [
+pub(crate) const VOCABULARY: [Word; 12] = [
     word("proposed", &["files", "lines"], &[]),
-    word("checked", &["errors"], &[]),
+    word(CHECKED, &["errors"], BUILDS),
     word("tested", &["passed", "failed", "ignored", "lost"], &["complete"]),
-    word("compile", &[], &["kept"]),
-    word("compiled", &[], &["kept"]),
-    word("tests", &[], &["kept"]),
-    word("preservation", &[], &["kept"]),
-    word("files", &[], &["kept"]),
-    word(PROTECTED_FILE, &[], &["kept"]),
-    word("size", &[], &["kept"]),
-    word("public-api", &[], &["kept"]),
+    word("compiled", &[], &["same"]),
+    word("tests", &["failed", "lost"], TEST_RUNS),
+    word("preservation", &["violations", "of_tests"], &[]),
+    word("files", &["outside"], &[]),
+    word(PROTECTED_FILE, &["changed"], &[]),
+    word("size", &["files", "lines"], &[]),
+    word("public-api", &["changed"], &[]),
     word(APPLY, &["files", "lines", "public_changes"], &[]),
     word("applied", &[], &[]),
 ];
 
-/// What evidence reports, in order, with the rules that it breaks.
-pub(crate) fn of(evidence: &Findings, refused: &[Refusal]) -> Vec<Event> {
-    let mut events = vec![sized("proposed", evidence)];
-    events.push(Event::new("checked").number("errors", evidence.errors_after));
-    if let Some(tests) = &evidence.tests {
+/// What evidence reports, in order. An event is reported where nothing was looked at, too, with the fields
+/// that say so; only `tested` is missing where no test was run.
+pub(crate) fn of(facts: &Facts<'_>) -> Vec<Event> {
+    let findings = facts.findings;
+    let mut events = vec![sized("proposed", facts), checked(facts)];
+    if let Some(tests) = &findings.tests {
         let tested = Event::new("tested")
             .number("passed", tests.passed)
             .number("failed", tests.newly_failing().len())
@@ -70,20 +83,43 @@ pub(crate) fn of(evidence: &Findings, refused: &[Refusal]) -> Vec<Event> {
             .flag("complete", tests.complete);
         events.push(tested);
     }
-    let kept = |rule: &str| !refused.iter().any(|refusal| refusal.rule == rule);
-    events.extend(RULES.map(|rule| Event::new(rule).flag("kept", kept(rule))));
+    let violations = || facts.violations();
+    let of_tests = violations().filter(|it| it.protects_tests).count();
+    // A list that cannot be read allows nothing.
+    let outside = facts.outside().map_or(findings.files.len().max(1), |files| files.len());
+    events.extend([
+        Event::new("compiled").flag("same", facts.is_what_was_compiled()),
+        with_rungs(Event::new("tests"), TEST_RUNS, facts)
+            .number("failed", facts.new_failures().len())
+            .number("lost", facts.lost().len()),
+        Event::new("preservation")
+            .number("violations", violations().count())
+            .number("of_tests", of_tests),
+        Event::new("files").number("outside", outside),
+        Event::new(PROTECTED_FILE).number("changed", facts.protected().count()),
+        sized("size", facts),
+        Event::new("public-api").number("changed", findings.public_changes.len()),
+    ]);
     events
 }
 
-/// The event that asks for the change to be applied.
-pub(crate) fn apply(evidence: &Findings) -> Event {
-    sized(APPLY, evidence).number("public_changes", evidence.public_changes.len())
+fn checked(facts: &Facts<'_>) -> Event {
+    with_rungs(Event::new(CHECKED), BUILDS, facts).number("errors", facts.findings.errors_after)
 }
 
-fn sized(name: &str, evidence: &Findings) -> Event {
-    let lines = evidence.files.iter().map(|file| file.added.saturating_add(file.removed));
-    let lines = lines.fold(0usize, usize::saturating_add);
-    Event::new(name).number("files", evidence.files.len()).number("lines", lines)
+fn with_rungs(event: Event, rungs: &[&str], facts: &Facts<'_>) -> Event {
+    rungs.iter().fold(event, |event, name| {
+        event.flag(name, RungName::named(name).is_some_and(|rung| facts.is_done(rung)))
+    })
+}
+
+/// The event that asks for the change to be applied.
+pub(crate) fn apply(facts: &Facts<'_>) -> Event {
+    sized(APPLY, facts).number("public_changes", facts.findings.public_changes.len())
+}
+
+fn sized(name: &str, facts: &Facts<'_>) -> Event {
+    Event::new(name).number("files", facts.findings.files.len()).number("lines", facts.lines())
 }
 
 /// Most samples of one event.
@@ -93,7 +129,10 @@ const MOST: usize = 256;
 /// its patterns distinguish; and whether these are all of them.
 pub(crate) fn samples(program: &Program) -> (Vec<Event>, bool) {
     let mut values: SortedMap<(&str, &str), Vec<i64>> = SortedMap::new();
-    for pattern in program.threads().iter().flat_map(Thread::patterns) {
+    let patterns = || program.threads().iter().flat_map(Thread::patterns);
+    let compared: SortedSet<(&str, &str)> =
+        patterns().flat_map(|it| it.fields().map(move |field| (it.name(), field))).collect();
+    for pattern in patterns() {
         for (field, number) in pattern.numbers() {
             let near = [number.saturating_sub(1), number, number.saturating_add(1)];
             values.entry((pattern.name(), field)).or_default().extend(near);
@@ -102,7 +141,7 @@ pub(crate) fn samples(program: &Program) -> (Vec<Event>, bool) {
     let (mut all, mut is_complete) = (Vec::new(), true);
     for word in &VOCABULARY {
         let mut events = vec![Event::new(word.name)];
-        for flag in word.flags {
+        for flag in word.flags.iter().filter(|flag| compared.contains(&(word.name, **flag))) {
             events = product(&events, |event| {
                 [false, true].map(|value| event.clone().flag(flag, value)).to_vec()
             });

@@ -153,6 +153,11 @@ base::named_enum! {
 }
 
 impl RungName {
+    /// The rung of this name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.as_str() == name)
+    }
+
     /// Whether the rung runs tests.
     pub(crate) fn runs_tests(self) -> bool {
         matches!(self, RungName::AffectedTests | RungName::AllTests)

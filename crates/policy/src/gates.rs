@@ -1,51 +1,39 @@
 //! [`Policy`]: the threads of the gate, those shipped and those that a user adds.
 //!
-//! The evidence of a change becomes events (`events.rs`): what was proposed, checked and tested, and
-//! for each rule whether it is kept. The shipped threads (`policy.toml`) block `apply` until all
-//! rules are kept. Threads of users run beside them; since an event happens only if *no* thread
-//! blocks it, they can only tighten the gate, as long as they do not forge events of the engine,
-//! which [`Policy::with`] refuses.
+//! The evidence of a change becomes events (`events.rs`): what was proposed, checked, tested and counted.
+//! The threads decide: a shipped one for each rule (`requirements.rs`), with the numbers and rungs of the
+//! settings in the event that opens it. Threads of users run beside them; since an event happens only if *no*
+//! thread blocks it, they can only tighten the gate, as long as they do not forge events of the engine,
+//! which [`Policy::of`] refuses.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
+use crate::Rules;
 use crate::events::{APPLY, VOCABULARY, samples};
 use crate::program::{
     Blocker, Event, Limits, Offered, Pattern, Program, ProgramError, Property, Report, Run, Thread,
     verify,
 };
-use crate::protected::PROTECTED_FILE;
+use crate::requirements::{REQUIREMENTS, Requirement};
 use crate::structure::Structure;
 use base::SortedSet;
-
-/// The text of the shipped policy.
-pub(crate) const SHIPPED: &str = include_str!("../policy.toml");
-
-/// The rules of the gate, each with a thread of its name.
-pub(crate) const RULES: [&str; 8] =
-    ["compile", "compiled", "tests", "preservation", "files", PROTECTED_FILE, "size", "public-api"];
 
 /// Most events that follow from one; more is a program that does not end.
 const BUDGET: u64 = 1_000;
 /// Maximum number of threads of a file: each is asked at each event.
 const MAX_THREADS: usize = 200;
 
-static POLICY: LazyLock<Result<Policy, String>> = LazyLock::new(|| {
-    let program: Program = toml::from_str(SHIPPED).map_err(|error| error.to_string())?;
-    Ok(Policy { program: Arc::new(program) })
-});
-
-/// A set of gate threads.
+/// The threads of the gate under rules, and those of users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     program: Arc<Program>,
+    /// What must precede `apply`, whatever the threads are.
+    properties: Vec<(&'static str, Property)>,
 }
 
 /// Why threads of a user are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
-    /// The shipped policy cannot be read.
-    #[error("the shipped policy is damaged: {0}")]
-    Shipped(String),
     /// A text is no policy.
     #[error("{0}")]
     Text(String),
@@ -71,21 +59,18 @@ pub enum PolicyError {
 }
 
 impl Policy {
-    /// The shipped policy.
-    pub fn shipped() -> Result<&'static Policy, PolicyError> {
-        POLICY.as_ref().map_err(|error| PolicyError::Shipped(error.clone()))
+    /// The threads that graftage ships, as these rules set them, beside those that the rules add.
+    pub fn of(rules: &Rules) -> Result<Policy, PolicyError> {
+        rules.threads.iter().try_for_each(only_tightens)?;
+        let shipped = REQUIREMENTS.iter().map(|it| it.thread(rules));
+        let program = Program::new(shipped.chain(rules.threads.iter().cloned()).collect())?;
+        let properties = REQUIREMENTS.iter().map(|it| (it.rule, only_after(it, rules)));
+        Ok(Policy { program: Arc::new(program), properties: properties.collect() })
     }
 
-    /// The shipped policy with threads of a user.
-    pub fn tightened_by(threads: &[Thread]) -> Result<Policy, PolicyError> {
-        Self::shipped()?.with(threads)
-    }
-
-    /// The policy with threads of a user.
-    pub(crate) fn with(&self, threads: &[Thread]) -> Result<Policy, PolicyError> {
-        threads.iter().try_for_each(only_tightens)?;
-        let program = self.program.with(threads.iter().cloned())?;
-        Ok(Policy { program: Arc::new(program) })
+    /// Whether a thread is one of those that graftage ships.
+    pub fn is_shipped(thread: &Thread) -> bool {
+        Requirement::named(&thread.name).is_some()
     }
 
     /// Threads in the text form of a policy: `[[thread]]`, and constraints (`[[lever]]`, `[[loop]]`, …)
@@ -112,7 +97,7 @@ impl Policy {
     /// The policy without one thread: for showing what the thread is there for.
     #[cfg(test)]
     pub(crate) fn without(&self, name: &str) -> Policy {
-        Policy { program: Arc::new(self.program.without(name)) }
+        Policy { program: Arc::new(self.program.without(name)), ..self.clone() }
     }
 
     /// The threads that block `apply` after these events.
@@ -137,9 +122,25 @@ impl Policy {
     /// some change can be applied.
     pub fn verify(&self) -> Report {
         let (samples, is_complete) = samples(&self.program);
-        let mut report = verify(&self.program, &samples, &properties(), Limits::default());
+        let mut properties: Vec<Property> =
+            self.properties.iter().map(|(_, property)| property.clone()).collect();
+        properties.push(Property::NoDeadlock);
+        properties.push(Property::NoHotEnd);
+        properties.push(Property::Possible(Pattern::named(APPLY)));
+        let mut report = verify(&self.program, &samples, &properties, Limits::default());
         report.complete &= is_complete;
         report
+    }
+
+    /// Whether a report has verified that nothing is applied against one rule of the gate.
+    pub fn holds(&self, rule: &str, report: &Report) -> bool {
+        let property = self.properties.iter().find(|(name, _)| *name == rule);
+        report.complete
+            && property.is_some_and(|(_, property)| {
+                let words = property.words();
+                report.properties.contains(&words)
+                    && !report.violations.iter().any(|it| it.property == words)
+            })
     }
 
     /// The events that graftage reports, in the order of a change: `checked errors (number)`.
@@ -147,16 +148,27 @@ impl Policy {
         VOCABULARY.iter().map(ToString::to_string).collect()
     }
 
-    /// Names of events in patterns that graftage never reports: a misspelt gate never opens.
+    /// Events in patterns that graftage never reports, and fields that it never reports of an event: a
+    /// misspelt gate never opens.
     pub fn unknown_events(&self) -> Vec<String> {
-        let requested = self.threads().iter().flat_map(Thread::requests);
-        let requested: SortedSet<&str> = requested.map(|it| it.name.as_str()).collect();
-        let known =
-            |name: &str| VOCABULARY.iter().any(|it| it.name == name) || requested.contains(name);
-        let patterns = self.threads().iter().flat_map(Thread::patterns);
-        let unknown: SortedSet<&str> =
-            patterns.map(Pattern::name).filter(|name| !known(name)).collect();
-        unknown.into_iter().map(str::to_owned).collect()
+        let requested: Vec<&Event> = self.threads().iter().flat_map(Thread::requests).collect();
+        let is_requested = |pattern: &Pattern| requested.iter().any(|it| it.name == pattern.name());
+        let mut unknown = SortedSet::new();
+        for pattern in self.threads().iter().flat_map(Thread::patterns) {
+            match VOCABULARY.iter().find(|it| it.name == pattern.name()) {
+                None if is_requested(pattern) => {}
+                None => {
+                    unknown.insert(pattern.name().to_owned());
+                }
+                Some(word) => unknown.extend(
+                    pattern
+                        .fields()
+                        .filter(|it| !word.has(it))
+                        .map(|it| format!("{} {it}", word.name)),
+                ),
+            }
+        }
+        unknown.into_iter().collect()
     }
 }
 
@@ -177,17 +189,11 @@ fn only_tightens(thread: &Thread) -> Result<(), PolicyError> {
     }
 }
 
-/// What must hold of the gate, whatever its threads are.
-fn properties() -> Vec<Property> {
-    let apply = Pattern::named(APPLY);
-    let only_after = |rule: &&str| Property::OnlyAfter {
-        event: apply.clone(),
-        after: Pattern::is(rule, "kept", true),
-        until: ["proposed", "applied", rule].map(Pattern::named).to_vec(),
-    };
-    let mut all: Vec<Property> = RULES.iter().map(only_after).collect();
-    all.push(Property::NoDeadlock);
-    all.push(Property::NoHotEnd);
-    all.push(Property::Possible(apply));
-    all
+/// What must hold of the gate, whatever its threads are: `apply` only after the event of a rule.
+fn only_after(requirement: &Requirement, rules: &Rules) -> Property {
+    Property::OnlyAfter {
+        event: Pattern::named(APPLY),
+        after: requirement.opened_by(rules),
+        until: requirement.closed_by(),
+    }
 }

@@ -8,12 +8,13 @@
 mod decide;
 mod events;
 mod evidence;
+mod facts;
 mod gates;
 mod permit;
 pub mod program;
 mod protected;
 mod protected_table;
-mod refusals;
+mod requirements;
 pub mod structure;
 mod tree;
 
@@ -32,5 +33,5 @@ pub use protected::{
     protected, protected_key,
 };
 pub use protected_table::PROTECTED;
-pub use refusals::BY_NAME;
+pub use requirements::BY_NAME;
 pub use tree::{Tree, TreeInputs, hash_of_files};

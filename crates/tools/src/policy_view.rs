@@ -42,21 +42,16 @@ pub struct ThreadRow {
 
 /// The policy of these settings.
 pub fn policy_view(settings: &Settings) -> Result<PolicyView, Error> {
-    let shipped = Policy::shipped().map_err(|error| refused(Path::new("policy.toml"), &error))?;
     let whole = in_use(settings)?;
     let row = |thread: &Thread| ThreadRow {
         name: thread.name.clone(),
         priority: thread.priority,
-        is_shipped: shipped.threads().contains(thread),
+        is_shipped: Policy::is_shipped(thread),
         does: thread.description(),
         because: thread.because.clone(),
         thread: thread.clone(),
     };
-    let property = format!("`apply` happens only after `{PROTECTED_FILE} kept = true`");
-    let report = whole.verify();
-    let is_held = report.complete
-        && report.properties.contains(&property)
-        && !report.violations.iter().any(|it| it.property == property);
+    let is_held = whole.holds(PROTECTED_FILE, &whole.verify());
     Ok(PolicyView {
         threads: whole.threads().iter().map(row).collect(),
         events: Policy::events(),
@@ -80,7 +75,7 @@ pub fn policy_verified(settings: &Settings, file: Option<&Path>) -> Result<Repor
 }
 
 fn in_use(settings: &Settings) -> Result<Policy, Error> {
-    let whole = Policy::tightened_by(&settings.gate.threads);
+    let whole = Policy::of(&settings.gate);
     whole.map_err(|error| refused(Path::new(crate::settings::POLICY_FILE), &error))
 }
 

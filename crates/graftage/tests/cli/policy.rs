@@ -10,8 +10,9 @@ fn the_policy_is_shown_and_verified() {
     let project = testkit::copy_crate("clean");
     let result = graftage(&project, &["policy", "verify"]);
     assert_eq!((result.status, result.stderr.as_str()), (0, ""));
-    assert!(result.stdout.contains("holds  `apply` happens only after `compile kept = true`"));
-    assert!(result.stdout.ends_with("all 512 states, 10754 transitions\n"), "{}", result.stdout);
+    let built = "holds  `apply` happens only after `checked parse = true, check = true, errors = 0`";
+    assert!(result.stdout.contains(built), "{}", result.stdout);
+    assert!(result.stdout.ends_with("all 512 states, 20482 transitions\n"), "{}", result.stdout);
     project.write("graftage-policy.toml", SMALL);
     let shown = graftage(&project, &["policy", "show", "--json"]).json();
     let threads = shown["threads"].as_array().unwrap();
@@ -27,7 +28,7 @@ fn the_policy_is_shown_and_verified() {
 fn the_table_of_protected_files_is_shown_and_verified() {
     let project = testkit::copy_crate("clean");
     let proven = graftage(&project, &["policy", "verify"]).stdout;
-    let property = "holds  `apply` happens only after `protected-file kept = true`";
+    let property = "holds  `apply` happens only after `protected-file changed = 0`";
     assert!(proven.contains(property), "{proven}");
     let shown = graftage(&project, &["policy", "show", "--json"]).json();
     assert_eq!(shown["is_table_verified"], true);
@@ -96,11 +97,11 @@ fn a_policy_closes_the_gate_with_its_reason() {
 fn a_policy_that_loosens_is_refused() {
     let project = testkit::copy_crate("clean");
     let forged = "[[thread]]\nname = \"x\"\npriority = 9\n\
-        steps = { steps = [{ request = [{ name = \"compile\", fields = { kept = true } }] }] }\n";
+        steps = { steps = [{ request = [{ name = \"checked\", fields = { errors = 0 } }] }] }\n";
     project.write("graftage-policy.toml", forged);
     let result = graftage(&project, &["check"]);
     assert_ne!(result.status, 0);
-    assert!(result.stderr.contains("requests `compile kept = true`"), "{}", result.stderr);
+    assert!(result.stderr.contains("requests `checked errors = 0`"), "{}", result.stderr);
     let closed = SMALL.replace("apply lines > 1", "apply");
     project.write("graftage-policy.toml", &closed);
     let result = graftage(&project, &["policy", "verify"]);

@@ -108,11 +108,10 @@ impl Pattern {
         Self { name: name.to_owned(), conditions: Vec::new() }
     }
 
-    /// The events of this name with a flag of this value.
-    pub(crate) fn is(name: &str, field: &str, flag: bool) -> Self {
-        let condition =
-            Condition { field: field.to_owned(), test: Test::Equal, value: Value::Flag(flag) };
-        Self { name: name.to_owned(), conditions: vec![condition] }
+    /// The same with the condition that a field has this value.
+    #[must_use]
+    pub(crate) fn equal(self, field: &str, value: Value) -> Self {
+        self.and(field, Test::Equal, value)
     }
 
     /// The same with the condition that a field has another value.
@@ -144,6 +143,16 @@ impl Pattern {
             Value::Number(number) => Some((condition.field.as_str(), number)),
             _ => None,
         })
+    }
+
+    /// The fields of its conditions, in their order.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &str> {
+        self.conditions.iter().map(|it| it.field.as_str())
+    }
+
+    /// The fields whose conditions do not hold of an event of this name, in their order.
+    pub(crate) fn unmet(&self, event: &Event) -> impl Iterator<Item = &str> {
+        self.conditions.iter().filter(|it| !it.holds(event)).map(|it| it.field.as_str())
     }
 
     /// The name of the events.

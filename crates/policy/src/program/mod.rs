@@ -80,14 +80,6 @@ impl Program {
     pub fn without(&self, name: &str) -> Self {
         Self { threads: self.threads.iter().filter(|it| it.name != name).cloned().collect() }
     }
-
-    /// The program with more threads.
-    pub(crate) fn with(
-        &self,
-        more: impl IntoIterator<Item = Thread>,
-    ) -> Result<Self, ProgramError> {
-        Self::new(self.threads.iter().cloned().chain(more).collect())
-    }
 }
 
 impl TryFrom<Threads> for Program {

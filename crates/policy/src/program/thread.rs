@@ -111,6 +111,12 @@ pub enum Position {
 }
 
 impl Thread {
+    /// A gate with a name, a priority and the reason why it blocks.
+    pub(crate) fn gate((name, priority, because): (&str, u32, &str), gate: Gate) -> Self {
+        let body = Body::Gate(gate);
+        Self { name: name.to_owned(), priority, because: because.to_owned(), body }
+    }
+
     /// What it does, as a sentence without its end.
     pub fn description(&self) -> String {
         let list = |patterns: &[Pattern]| {

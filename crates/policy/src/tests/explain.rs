@@ -93,5 +93,9 @@ fn what_is_not_verified_yet_is_blocked_by_every_gate_with_what_it_waits_for() {
     ];
     assert_eq!(threads, gates);
     assert_eq!(blocked[0].reason, "it was not verified to build");
-    assert!(blocked[0].hint.starts_with("blocks `apply` until `compile kept = true`"));
+    assert!(
+        blocked[0]
+            .hint
+            .starts_with("blocks `apply` until `checked parse = true, check = true, errors = 0`")
+    );
 }

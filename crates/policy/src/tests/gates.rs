@@ -1,32 +1,97 @@
 //! The policy: threads in, what blocks `apply` out.
 
-use super::{Decision, Evidence, Rules, decide, sound};
-use crate::program::Event;
-use crate::{Approval, Policy, events, gates::RULES};
+use super::{Decision, Evidence, Keep, Rules, RungName, decide, sound};
+use crate::facts::Facts;
+use crate::requirements::REQUIREMENTS;
+use crate::{Approval, Policy, PolicyError, events};
 
 const CAREFUL: &str = "[[thread]]\nname = \"small\"\npriority = 100\nbecause = \"we write small changes\"\n\
     gate = { blocks = [\"apply lines > 1\"], opens = [] }\n";
 
+fn shipped() -> Policy {
+    Policy::of(&Rules::default()).unwrap()
+}
+
+fn with(text: &str) -> Result<Policy, PolicyError> {
+    Policy::of(&Rules { threads: Policy::threads_of(text)?, ..Rules::default() })
+}
+
+/// Rules that ask for everything.
+fn strictest() -> Rules {
+    Rules {
+        require: RungName::ALL.to_vec(),
+        allow_files: vec!["src/**".to_owned()],
+        allow_public_changes: false,
+        keep: Keep::Tests,
+        ..Rules::default()
+    }
+}
+
 #[test]
 fn the_shipped_policy_is_verified() {
-    let report = Policy::shipped().unwrap().verify();
+    let report = shipped().verify();
     assert!(report.is_verified(), "{report:?}");
-    assert_eq!((report.states, report.edges, report.properties.len()), (512, 10_754, 11));
+    assert_eq!((report.states, report.edges, report.properties.len()), (512, 20_482, 11));
+    let strictest = Policy::of(&strictest()).unwrap().verify();
+    assert!(strictest.is_verified(), "{strictest:?}");
+}
+
+#[test]
+fn each_rung_of_the_ladder_is_reported() {
+    let events = events::of(&Facts { rules: &Rules::default(), findings: &sound(), allow: &[] });
+    for rung in RungName::ALL {
+        let name = if rung.runs_tests() { "tests" } else { events::CHECKED };
+        let event = events.iter().find(|it| it.name == name).unwrap();
+        assert!(event.fields.contains_key(rung.as_str()), "{event}");
+    }
 }
 
 #[test]
 fn without_any_one_gate_there_is_a_counter_example_that_replays() {
-    for rule in RULES {
-        let policy = Policy::shipped().unwrap().without(rule);
+    for requirement in REQUIREMENTS {
+        let rule = requirement.rule;
+        let policy = shipped().without(rule);
         let report = policy.verify();
-        let property = format!("`apply` happens only after `{rule} kept = true`");
+        assert!(
+            shipped().holds(rule, &shipped().verify()) && !policy.holds(rule, &report),
+            "{rule}"
+        );
+        let opened_by = requirement.opened_by(&Rules::default());
+        let property = format!("`apply` happens only after `{opened_by}`");
         let found = report.violations.iter().find(|it| it.property == property);
         let trace = &found.unwrap_or_else(|| panic!("{rule}: {report:?}")).trace;
         assert_eq!(trace.last().map(|it| it.name.as_str()), Some("apply"), "{rule}");
-        assert!(!trace.contains(&Event::new(rule).flag("kept", true)), "{rule}");
+        assert!(!trace.iter().any(|it| opened_by.matches(it)), "{rule}");
         let (last, before) = trace.split_last().unwrap();
         assert_eq!(policy.blockers(before, last.clone()), Ok(Vec::new()), "{rule}");
-        assert_ne!(Policy::shipped().unwrap().blockers(before, last.clone()), Ok(Vec::new()));
+        assert_ne!(shipped().blockers(before, last.clone()), Ok(Vec::new()));
+    }
+}
+
+#[test]
+fn the_numbers_and_rungs_of_the_settings_are_those_of_the_threads() {
+    let opened_by = |rules: &Rules| {
+        let lines = REQUIREMENTS.iter().map(|it| format!("{}: {}", it.rule, it.opened_by(rules)));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(
+        opened_by(&Rules::default()),
+        "compile: checked parse = true, check = true, errors = 0\n\
+         compiled: compiled same = true\n\
+         tests: tests failed = 0, lost = 0\n\
+         preservation: preservation violations = 0\n\
+         files: files outside = 0\n\
+         protected-file: protected-file changed = 0\n\
+         size: size files < 51, lines < 2001\n\
+         public-api: public-api"
+    );
+    let strictest = opened_by(&strictest());
+    for line in [
+        "tests: tests failed = 0, lost = 0, affected_tests = true, all_tests = true\n",
+        "preservation: preservation of_tests = 0\n",
+        "public-api: public-api changed = 0",
+    ] {
+        assert!(strictest.contains(line), "{strictest}");
     }
 }
 
@@ -49,27 +114,23 @@ fn threads_of_users_tighten_and_name_their_reason() {
 
 #[test]
 fn what_loosens_is_refused() {
-    let with = |text: &str| {
-        let threads = Policy::threads_of(text).map_err(|error| error.to_string())?;
-        let whole = Policy::shipped().unwrap().with(&threads);
-        whole.map(|_| ()).map_err(|error| error.to_string())
-    };
+    let with = |text: &str| with(text).map(|_| ()).map_err(|error| error.to_string());
     let thread = |body: &str| format!("[[thread]]\nname = \"x\"\npriority = 99\n{body}\n");
     let only = "which only graftage may report; a policy may wait for any event and block `apply`";
     for (text, want) in [
         (
             thread(
-                "steps = { steps = [{ request = [{ name = \"compile\", fields = { kept = true } }] }] }",
+                "steps = { steps = [{ request = [{ name = \"checked\", fields = { errors = 0 } }] }] }",
             ),
-            format!("thread `x` requests `compile kept = true`, {only}"),
+            format!("thread `x` requests `checked errors = 0`, {only}"),
         ),
         (
             thread("steps = { steps = [{ block = [\"proposed\"] }] }"),
             format!("thread `x` blocks `proposed`, {only}"),
         ),
         (
-            thread("gate = { blocks = [\"compile kept = false\"], opens = [] }"),
-            format!("thread `x` blocks `compile kept = false`, {only}"),
+            thread("gate = { blocks = [\"checked errors > 0\"], opens = [] }"),
+            format!("thread `x` blocks `checked errors > 0`, {only}"),
         ),
         (
             thread("limit = { counts = \"applied\", most = 0 }"),
@@ -92,12 +153,13 @@ fn what_loosens_is_refused() {
 #[test]
 fn a_policy_that_never_opens_and_a_misspelt_event_are_found() {
     let closed = CAREFUL.replace("apply lines > 1", "apply");
-    let policy =
-        |text: &str| Policy::shipped().unwrap().with(&Policy::threads_of(text).unwrap()).unwrap();
+    let policy = |text: &str| with(text).unwrap();
     let report = policy(&closed).verify();
     assert_eq!(report.violations[0].property, "`apply` can happen");
     let misspelt = CAREFUL.replace("opens = []", "opens = [\"cheked errors = 0\"]");
     assert_eq!(policy(&misspelt).unknown_events(), ["cheked"]);
+    let misspelt = CAREFUL.replace("opens = []", "opens = [\"checked erors = 0\"]");
+    assert_eq!(policy(&misspelt).unknown_events(), ["checked erors"]);
     assert_eq!(policy(CAREFUL).unknown_events(), [""; 0]);
 }
 
@@ -111,6 +173,6 @@ fn endless_threads_close_the_gate() {
         panic!("open")
     };
     assert_eq!(refusals[0].rule, "policy");
-    let reported = events::of(&Evidence::of(sound()), &[]);
+    let reported = events::of(&Facts { rules: &Rules::default(), findings: &sound(), allow: &[] });
     assert_eq!(reported[0].to_string(), "proposed files = 1, lines = 2");
 }

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
-use graftage_policy::Policy;
 use graftage_policy::program::{Event, Limits, Value};
 use graftage_policy::structure::Structure;
+use graftage_policy::{Policy, PolicyError, Rules};
 
 /// `apply lines = 3, by = ada`: an event with its fields.
 fn offered(text: &str) -> Event {
@@ -291,6 +291,10 @@ order = ['two', 'one']
     );
 }
 
+fn tightened(text: &str) -> Result<Policy, PolicyError> {
+    Policy::of(&Rules { threads: Policy::threads_of(text)?, ..Rules::default() })
+}
+
 #[test]
 fn constraints_tighten_the_gate_and_are_verified_with_it() {
     let text = "
@@ -309,17 +313,17 @@ made_by = ['tested passed > 0']
 used_by = ['apply']
 removed_by = ['proposed']
 ";
-    let policy = Policy::tightened_by(&Policy::threads_of(text).unwrap()).unwrap();
+    let policy = tightened(text).unwrap();
     let report = policy.verify();
     assert!(report.is_verified(), "{report:#?}");
     let thread = policy.threads().iter().find(|it| it.name == "review size").unwrap();
     assert_eq!(thread.because, "a reviewer reads 300 lines (lever of this project)");
     let shut = text.replace("tested passed > 0", "tested passed < 0");
-    let report = Policy::tightened_by(&Policy::threads_of(&shut).unwrap()).unwrap().verify();
+    let report = tightened(&shut).unwrap().verify();
     assert_eq!(report.violations[0].property, "`apply` can happen");
     // What could loosen the gate is refused as it is of a thread.
     let loose = text.replace("used_by = ['apply']", "used_by = ['checked']");
-    let error = Policy::tightened_by(&Policy::threads_of(&loose).unwrap()).unwrap_err();
+    let error = tightened(&loose).unwrap_err();
     assert!(error.to_string().contains("thread `test run` blocks `checked`"), "{error}");
     let wrong = text.replace("most = 300", "least = 5, most = 3");
     let error = Policy::threads_of(&wrong).unwrap_err();

@@ -14,11 +14,13 @@ impl Settings {
         let threads = Policy::threads_of(&text)
             .map_err(|error| refused(error.to_string().trim_end().to_owned()))?;
         self.gate.threads.extend(threads);
-        let whole =
-            Policy::tightened_by(&self.gate.threads).map_err(|error| refused(error.to_string()))?;
+        let whole = Policy::of(&self.gate).map_err(|error| refused(error.to_string()))?;
         match whole.unknown_events().first() {
             None => Ok(()),
-            Some(name) => Err(refused(format!("nothing reports an event named `{name}`"))),
+            Some(event) => Err(refused(match event.split_once(' ') {
+                None => format!("nothing reports an event named `{event}`"),
+                Some((event, field)) => format!("the event `{event}` has no field `{field}`"),
+            })),
         }
     }
 }
