@@ -85,15 +85,15 @@ pub(crate) struct LeftBehind {
 
 impl LeftBehind {
     /// The rows with these edits verified.
-    pub(crate) fn edited(self) -> Vec<LeftRow> {
-        let rows = self.rows.into_iter().zip(self.has_edit);
-        let rows = rows.map(|(row, edited)| LeftRow { edited, ..row });
+    pub(crate) fn edited(&self) -> Vec<LeftRow> {
+        let rows = self.rows.iter().cloned().zip(&self.has_edit);
+        let rows = rows.map(|(row, edited)| LeftRow { edited: *edited, ..row });
         rows.chain(self.names.iter().map(|it| it.row(true))).collect()
     }
 
     /// The rows without an edit.
-    pub(crate) fn unedited(self) -> Vec<LeftRow> {
-        self.rows.into_iter().chain(self.names.iter().map(|it| it.row(false))).collect()
+    pub(crate) fn unedited(&self) -> Vec<LeftRow> {
+        self.rows.iter().cloned().chain(self.names.iter().map(|it| it.row(false))).collect()
     }
 }
 

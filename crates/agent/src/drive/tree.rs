@@ -6,7 +6,9 @@ use base::{Diagnostic, ProjectPath};
 use check::Checked;
 use repair::Begun;
 
-use super::{Candidate, Driver, Found};
+use super::errors::{ErrorSearch, Found, Stage};
+use super::only::{OnlyCandidate, What};
+use super::{Done, Driver, Job};
 use crate::failing::Failing;
 use crate::machine::TaskEvent;
 use crate::tested_tree::TestedTree;
@@ -14,7 +16,7 @@ use crate::{AgentError, FixOutcome, LeftRow, ReasonerChoice};
 
 impl Driver<'_> {
     /// Checks the tree, and decides what is searched for.
-    pub(super) fn check_tree(&mut self) -> Result<TaskEvent, AgentError> {
+    pub(super) fn check_tree(&mut self) -> Result<Done, AgentError> {
         let options = self.task.options;
         let baseline = self.task.check_tree()?;
         let errors = self.task.target_errors(&baseline);
@@ -31,24 +33,23 @@ impl Driver<'_> {
         };
         if !errors.is_empty() {
             if options.reasoners == ReasonerChoice::Nothing {
-                self.result = Some(self.task.does_not_build(&baseline));
-                return Ok(TaskEvent::NotRepairable);
+                let result = self.task.does_not_build(&baseline);
+                return Ok(Done::end(TaskEvent::NotRepairable, result));
             }
-            if finishes && options.begin.is_none() {
-                self.names = self.task.old_names(&begun)?;
-            }
-            self.found = Some(Found { errors, begun, sources });
-            return Ok(TaskEvent::TreeBroken);
+            let names = match finishes && options.begin.is_none() {
+                true => self.task.old_names(&begun)?,
+                false => Vec::new(),
+            };
+            let stage = Stage::Found(Found { errors, begun, sources });
+            self.job = Job::Errors(Box::new(ErrorSearch { stage, names }));
+            return Ok(TaskEvent::TreeBroken.into());
         }
-        self.failing = Failing::of(&mut self.task, &baseline)?;
-        if self.failing.is_some() {
-            return Ok(TaskEvent::TreeBroken);
+        if let Some(failing) = Failing::of(&mut self.task, &baseline)? {
+            self.job = Job::Failing(Box::new(failing));
+            return Ok(TaskEvent::TreeBroken.into());
         }
         match &options.begin {
-            Some(begin) if baseline.passed() => {
-                self.candidate = Some(Candidate::Begun(begin.clone()));
-                Ok(TaskEvent::Begun)
-            }
+            Some(begin) if baseline.passed() => Ok(self.only(What::Begun(begin.clone()))),
             None if finishes && baseline.passed() || begun.renames_feature() => {
                 self.finish(baseline, &begun)
             }
@@ -57,7 +58,7 @@ impl Driver<'_> {
     }
 
     /// The edits for what was left behind on a tree that builds.
-    fn finish(&mut self, baseline: Checked, begun: &Begun) -> Result<TaskEvent, AgentError> {
+    fn finish(&mut self, baseline: Checked, begun: &Begun) -> Result<Done, AgentError> {
         let left = self.task.left_behind(&baseline, begun)?;
         let Some(overlay) = left.overlay.clone() else {
             let left = left.unedited();
@@ -69,15 +70,18 @@ impl Driver<'_> {
             };
             return Ok(self.tested(&tested, left));
         };
-        let baseline = Box::new(baseline);
-        self.candidate = Some(Candidate::Left { overlay, left, baseline });
-        Ok(TaskEvent::Begun)
+        Ok(self.only(What::Left { overlay, left, baseline: Box::new(baseline) }))
+    }
+
+    fn only(&mut self, what: What) -> Done {
+        self.job = Job::Only(Box::new(OnlyCandidate::new(what)));
+        TaskEvent::Begun.into()
     }
 
     /// The result on a tree whose tests ran.
-    fn tested(&mut self, tested: &TestedTree, left: Vec<LeftRow>) -> TaskEvent {
-        let event = self.nothing_to_fix(&tested.checked, left);
-        let Some(result) = self.result.as_mut() else { return event };
+    fn tested(&mut self, tested: &TestedTree, left: Vec<LeftRow>) -> Done {
+        let mut done = self.nothing_to_fix(&tested.checked, left);
+        let Some(result) = done.result.as_mut() else { return done };
         match tested.reason() {
             Some(reason) => result.report.reason = Some(reason),
             // They failed before, and no repair of them was asked for.
@@ -88,23 +92,22 @@ impl Driver<'_> {
                 result.report.reason = Some(reason.to_owned());
                 result.report.leave(left);
                 if result.report.outcome == FixOutcome::Clean {
-                    return TaskEvent::TreeClean;
+                    done.event = TaskEvent::TreeClean;
                 }
             }
             None => {}
         }
-        event
+        done
     }
 
     /// The result on a tree that builds, without an edit; `left` are the places left behind.
-    fn nothing_to_fix(&mut self, baseline: &Checked, left: Vec<LeftRow>) -> TaskEvent {
+    fn nothing_to_fix(&mut self, baseline: &Checked, left: Vec<LeftRow>) -> Done {
         let mut result = self.task.nothing_to_fix(baseline);
         result.report.leave(left);
         let event = match result.report.outcome {
             FixOutcome::Clean => TaskEvent::TreeClean,
             _ => TaskEvent::NotRepairable,
         };
-        self.result = Some(result);
-        event
+        Done::end(event, result)
     }
 }

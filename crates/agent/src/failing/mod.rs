@@ -21,6 +21,7 @@ use repo::CommitMessage;
 
 use candidates::plausible;
 
+use crate::drive::{Done, PassedAttempt, Trial, not_for};
 use crate::machine::{TaskCommand, TaskEvent};
 use crate::task::Task;
 use crate::verify::{Asking, Tested, TestedChange, Verdict};
@@ -45,9 +46,8 @@ pub(crate) struct Failing {
     /// The candidates to verify, best first.
     queue: VecDeque<Attempt>,
     is_proposed: bool,
-    /// The candidate of the present step, and its tests.
-    candidate: Option<Attempt>,
-    tested: Option<Box<TestedChange>>,
+    /// The candidate of the present step.
+    trial: Trial,
     /// Number of candidates that were tried.
     tried: usize,
     /// Number of candidates that passed the trials and were not verified.
@@ -58,7 +58,6 @@ pub(crate) struct Failing {
     /// a statement.
     unvouched: Vec<usize>,
     notes: Vec<String>,
-    result: Option<FixResult>,
 }
 
 impl Failing {
@@ -94,47 +93,46 @@ impl Failing {
             texts: SortedMap::new(),
             queue: VecDeque::new(),
             is_proposed: false,
-            candidate: None,
-            tested: None,
+            trial: Trial::Nothing,
             tried: 0,
             left: 0,
             reverts: Vec::new(),
             unvouched: Vec::new(),
             notes: Vec::new(),
-            result: None,
         }))
     }
 
-    /// Does what the machine commands; `None` for a command that needs nothing of this search.
+    /// Does what the machine commands.
     pub(crate) fn perform(
         &mut self,
         task: &mut Task<'_>,
         command: TaskCommand,
-    ) -> Result<Option<TaskEvent>, AgentError> {
-        Ok(Some(match command {
-            TaskCommand::Propose => self.propose(task)?,
-            TaskCommand::Materialize => match self.queue.pop_front() {
-                _ if !task.has_time() => TaskEvent::TimedOut,
-                None => TaskEvent::NoCandidate,
-                Some(attempt) => {
-                    self.candidate = Some(attempt);
-                    TaskEvent::Materialized
-                }
-            },
+    ) -> Result<Done, AgentError> {
+        Ok(match command {
+            TaskCommand::Propose => self.propose(task)?.into(),
+            TaskCommand::Materialize => self.materialize(task).into(),
             // Its tests check it.
-            TaskCommand::Check => TaskEvent::Checked,
-            TaskCommand::Score if self.candidate.is_some() => TaskEvent::Scored,
-            TaskCommand::Score => TaskEvent::NoneBuilds,
-            TaskCommand::Test => self.test(task)?,
-            TaskCommand::Decide => self.decide(task)?,
+            TaskCommand::Check => TaskEvent::Checked.into(),
+            TaskCommand::Score => match self.trial {
+                Trial::Scored(_) => TaskEvent::Scored.into(),
+                _ => TaskEvent::NoneBuilds.into(),
+            },
+            TaskCommand::Test => self.test(task)?.into(),
+            TaskCommand::Decide => self.decide(task)?.into(),
             TaskCommand::GiveUp => self.give_up(task)?,
-            _ => return Ok(None),
-        }))
+            _ => return Err(not_for(command)),
+        })
     }
 
-    /// The result, once there is one.
-    pub(crate) fn take_result(&mut self) -> Option<FixResult> {
-        self.result.take()
+    fn materialize(&mut self, task: &Task<'_>) -> TaskEvent {
+        match self.queue.pop_front() {
+            _ if !task.has_time() => TaskEvent::TimedOut,
+            None => TaskEvent::NoCandidate,
+            Some(attempt) => {
+                self.trial = Trial::Scored(Box::new(attempt));
+                TaskEvent::Materialized
+            }
+        }
     }
 
     fn propose(&mut self, task: &mut Task<'_>) -> Result<TaskEvent, AgentError> {
@@ -161,12 +159,14 @@ impl Failing {
     }
 
     fn test(&mut self, task: &mut Task<'_>) -> Result<TaskEvent, AgentError> {
-        let Some(attempt) = &self.candidate else { return Ok(TaskEvent::TestsFailed) };
+        let attempt = self.trial.scored()?;
         let tested = task.test(Asking::Repair(attempt))?;
         let reason = match tested {
             Tested::Passed(change) => match self.still_failing(&change) {
                 None => {
-                    self.tested = Some(change);
+                    let (attempt, tested) = (attempt.clone(), *change);
+                    let passed = PassedAttempt { attempt, tested, left: Vec::new() };
+                    self.trial = Trial::Passed(Box::new(passed));
                     return Ok(TaskEvent::TestsPassed);
                 }
                 Some(name) => format!("{name} still fails"),
@@ -176,7 +176,7 @@ impl Failing {
         if !self.reverts.contains(&attempt.id) {
             task.refuse(attempt, reason);
         }
-        self.candidate = None;
+        self.trial = Trial::Nothing;
         Ok(TaskEvent::TestsFailed)
     }
 
@@ -188,10 +188,8 @@ impl Failing {
     }
 
     fn decide(&mut self, task: &mut Task<'_>) -> Result<TaskEvent, AgentError> {
-        let (Some(attempt), Some(tested)) = (self.candidate.take(), self.tested.take()) else {
-            return Ok(TaskEvent::GateClosed);
-        };
-        match task.decide(Asking::Repair(&attempt), *tested, self.tried)? {
+        let PassedAttempt { attempt, tested, .. } = self.trial.take_passed()?;
+        match task.decide(Asking::Repair(&attempt), tested, self.tried)? {
             Verdict::Open(mut result) => {
                 let covering = self.covering(&attempt.overlay);
                 if covering.is_some_and(|(_, passing)| passing == 0) {
@@ -220,7 +218,7 @@ impl Failing {
         CommitMessage { kind: "fix".to_owned(), scope: None, summary, body }.fitted()
     }
 
-    fn give_up(&mut self, task: &mut Task<'_>) -> Result<TaskEvent, AgentError> {
+    fn give_up(&mut self, task: &mut Task<'_>) -> Result<Done, AgentError> {
         task.ctx.check_cancelled()?;
         let is_complete = task.has_time() && self.queue.is_empty();
         // One that takes back the user's own work is never the answer by itself, nor is one that
@@ -264,8 +262,7 @@ impl Failing {
             let more = base::counted(self.left, "more candidate");
             report.notes.push(format!("{more} passed the trials and were not verified"));
         }
-        self.result = Some(result);
-        Ok(event)
+        Ok(Done::end(event, result))
     }
 
     fn why_none(&self, is_complete: bool) -> String {

@@ -1,0 +1,118 @@
+//! [`OnlyCandidate`]: a change that is there before anything is searched, and is proved alone.
+
+use check::Checked;
+use edit::Overlay;
+
+use super::{Done, defect, not_for};
+use crate::left_behind::LeftBehind;
+use crate::machine::{TaskCommand, TaskEvent};
+use crate::task::Task;
+use crate::verify::{Asking, Tested, TestedChange, Verdict, reasons};
+use crate::{AgentError, FixOutcome, FixResult, TaskStep};
+
+/// The change and how far it is.
+pub(super) struct OnlyCandidate {
+    what: What,
+    proof: Proof,
+}
+
+/// What the change is.
+pub(super) enum What {
+    /// What was begun in memory.
+    Begun(Overlay),
+    /// Edits for what a change has left behind.
+    Left { overlay: Overlay, left: LeftBehind, baseline: Box<Checked> },
+}
+
+/// How far its proof is.
+enum Proof {
+    Untested,
+    Passed(Box<TestedChange>),
+    /// Why it did not pass.
+    Refused(String),
+}
+
+impl OnlyCandidate {
+    pub(super) fn new(what: What) -> Self {
+        Self { what, proof: Proof::Untested }
+    }
+
+    /// Does what the machine commands.
+    pub(super) fn perform(
+        &mut self,
+        task: &mut Task<'_>,
+        command: TaskCommand,
+    ) -> Result<Done, AgentError> {
+        match command {
+            TaskCommand::Test => self.test(task),
+            TaskCommand::Decide => self.decide(task),
+            TaskCommand::GiveUp => self.give_up(task),
+            _ => Err(not_for(command)),
+        }
+    }
+
+    fn asking(&self) -> Asking<'_> {
+        match &self.what {
+            What::Begun(overlay) | What::Left { overlay, .. } => Asking::Begin(overlay),
+        }
+    }
+
+    fn test(&mut self, task: &mut Task<'_>) -> Result<Done, AgentError> {
+        let tested = task.test(self.asking())?;
+        let reason = tested.reason().unwrap_or_default();
+        let (proof, event) = match tested {
+            Tested::Passed(tested) => (Proof::Passed(tested), TaskEvent::TestsPassed),
+            _ => (Proof::Refused(reason), TaskEvent::TestsFailed),
+        };
+        self.proof = proof;
+        Ok(event.into())
+    }
+
+    fn decide(&mut self, task: &mut Task<'_>) -> Result<Done, AgentError> {
+        let Proof::Passed(tested) = std::mem::replace(&mut self.proof, Proof::Untested) else {
+            return Err(defect("the only candidate was not tested".to_owned()));
+        };
+        let tried = usize::from(matches!(self.what, What::Left { .. }));
+        match task.decide(self.asking(), *tested, tried)? {
+            Verdict::Open(mut result) => {
+                if let What::Left { left, .. } = &self.what {
+                    result.report.left_behind = left.edited();
+                    result.report.rationale = vec!["names in the documentation follow".to_owned()];
+                }
+                Ok(Done::end(TaskEvent::GateOpened, *result))
+            }
+            Verdict::Closed(refusals) => {
+                self.proof = Proof::Refused(reasons(&refusals));
+                Ok(TaskEvent::GateClosed.into())
+            }
+        }
+    }
+
+    /// The result without a verified change.
+    fn give_up(&mut self, task: &mut Task<'_>) -> Result<Done, AgentError> {
+        task.ctx.check_cancelled()?;
+        let Proof::Refused(reason) = &self.proof else {
+            return Err(defect("the only candidate was not refused".to_owned()));
+        };
+        match &self.what {
+            What::Begun(begin) => {
+                task.enter(TaskStep::Abort, reason.clone());
+                let mut report = task.report(FixOutcome::Draft);
+                report.diff = begin.unified_diff();
+                report.reason = Some(reason.clone());
+                let result = FixResult { report, accepted: None, message: None };
+                Ok(Done::end(TaskEvent::GivenUp, result))
+            }
+            What::Left { left, baseline, .. } => {
+                let mut result = task.nothing_to_fix(baseline);
+                result.report.leave(left.unedited());
+                result.report.notes.push(format!("the edits of the places left: {reason}"));
+                let event = match result.report.outcome {
+                    FixOutcome::Clean => TaskEvent::TreeClean,
+                    _ => TaskEvent::GivenUp,
+                };
+                Ok(Done::end(event, result))
+            }
+        }
+    }
+}
