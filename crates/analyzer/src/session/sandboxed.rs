@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{Pipes, Transport};
 use crate::batch::{mounts, variables};
-use crate::{Analyzer, AnalyzerError, Features, Project};
+use crate::{Analyzer, AnalyzerError, Features, IndexedProject};
 
 /// Time limit of a server process.
 const MAX_RUN_TIME: Duration = Duration::from_secs(24 * 60 * 60);
@@ -81,7 +81,7 @@ impl Sandboxed {
         host: Arc<dyn Host>,
         env: &CargoEnv,
         analyzer: &Analyzer,
-        project: &Project<'_>,
+        project: &IndexedProject<'_>,
         work: &Path,
         memory_bytes: u64,
     ) -> Self {

@@ -1,7 +1,7 @@
 //! Compares the errors that rust-analyzer reports before and after a candidate: by code, message
 //! and position mapped through the overlay. Only new errors count against it.
 
-use analyzer::session::{self, Position, Severity};
+use analyzer::session::{self, LspPosition, LspSeverity};
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, ProjectPath, SubDiagnostic};
 use edit::Overlay;
 
@@ -26,15 +26,15 @@ pub(super) struct FileComparison {
 }
 
 /// The server's diagnostics that count as errors.
-pub(super) fn found(text: &str, reported: Vec<session::Diagnostic>) -> Vec<Found> {
+pub(super) fn found(text: &str, reported: Vec<session::LspDiagnostic>) -> Vec<Found> {
     let lines = LineIndex::new(text);
-    let at = |position: Position| {
+    let at = |position: LspPosition| {
         let line = lines.line_span(position.line.saturating_add(1));
         line.map_or(text.len(), |line| (line.start + position.column as usize).min(text.len()))
     };
     reported
         .into_iter()
-        .filter(|it| it.severity == Severity::Error && it.code != UNTRUSTED)
+        .filter(|it| it.severity == LspSeverity::Error && it.code != UNTRUSTED)
         .map(|it| {
             let start = at(it.range.start);
             let span = ByteSpan::new(start, at(it.range.end).max(start));

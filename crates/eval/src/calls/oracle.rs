@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use analyzer::scip::{Call, Facts};
-use analyzer::{Analyzer, BatchOptions, Features, Project, Search};
+use analyzer::{Analyzer, AnalyzerSearch, BatchOptions, Features, IndexedProject};
 use base::{ContentHash, Ctx, Hasher, SortedMap, SortedSet, Tier};
 use build::CargoEnv;
 use graph::MapData;
@@ -221,7 +221,7 @@ pub(super) fn indexed(
     data: &MapData,
 ) -> Result<(Facts, Option<Duration>), EvalError> {
     let env: CargoEnv = probe.env(ctx, root)?;
-    let search = Search {
+    let search = AnalyzerSearch {
         explicit: None,
         toolchain: &env.toolchain,
         host: &env.host,
@@ -239,7 +239,7 @@ pub(super) fn indexed(
         ctx,
         &env,
         &analyzer,
-        &Project { root, view: &build::view_of(root, &env.trust) },
+        &IndexedProject { root, view: &build::view_of(root, &env.trust) },
         &BatchOptions {
             work: out,
             features: features.clone(),

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use analyzer::AnalyzerError;
-use analyzer::session::{Limits, Pipes, Session, Transport};
+use analyzer::session::{Pipes, Session, SessionLimits, Transport};
 use graftage_ingest::{Live, MapReader, Options, Report};
 use testkit::{Act, LanguageServer, TempProject, TestHost};
 
@@ -32,7 +32,7 @@ fn watched(
     let root = project.root().to_owned();
     let prefix = format!("file://{}", root.display());
     let server = LanguageServer::new(move |_, method, params| server(method, params, &prefix));
-    let limits = Limits { request: Duration::from_secs(5), ..Limits::default() };
+    let limits = SessionLimits { request: Duration::from_secs(5), ..SessionLimits::default() };
     let settings = serde_json::Value::Null;
     let session = Session::new(Arc::new(Server(server)), root.clone(), settings, limits);
     let mut live = Live::new(&host.ctx(), &root, label.to_owned(), session);
