@@ -4,7 +4,7 @@ use base::Timestamp;
 use change::{ListedUses, Obstacle, Renaming};
 use check::{Checked, Excuse, Ladder, Tests};
 use edit::Overlay;
-use policy::{Approval, ChangeSource, Keep, Rules};
+use policy::{Approval, ChangeSource, GateRules, Keep};
 use repo::CommitMessage;
 use tools::AcceptedChange;
 
@@ -133,7 +133,7 @@ impl Task<'_> {
         }
         self.enter(TaskStep::Decide, "gate");
         let source = ChangeSource::OwnRules;
-        let rules = Rules { keep, source, ..self.world.settings().rules(ladder.tests) };
+        let rules = GateRules { keep, source, ..self.world.settings().rules(ladder.tests) };
         let approval = self.options.approval.clone();
         match policy::decide(&rules, checked.evidence.clone(), &approval).permit() {
             Ok(permit) => {

@@ -7,7 +7,7 @@ use base::{Ctx, Diagnostic, ProjectPath, SortedMap, Timestamp};
 use change::Difference;
 use check::{Asked, Checked, Excuse, Ladder, Tests};
 use edit::Overlay;
-use policy::{ChangeSource, Keep, Rules, RungName};
+use policy::{ChangeSource, GateRules, Keep, RungName};
 use repair::{Attempt, AttemptOutcome, Begun, Search};
 use tools::{DiagnosticRow, Settings, Workspace};
 
@@ -359,9 +359,9 @@ impl<'a> Task<'a> {
     }
 
     /// The gate's rules for a repair: those of the settings, and all preservation rules.
-    pub(crate) fn rules(&self) -> Rules {
+    pub(crate) fn rules(&self) -> GateRules {
         let source = ChangeSource::OwnRules;
-        Rules { keep: Keep::Everything, source, ..self.world.settings().rules(self.tests()) }
+        GateRules { keep: Keep::Everything, source, ..self.world.settings().rules(self.tests()) }
     }
 
     /// Notes for the report.

@@ -3,7 +3,8 @@
 use base::{Diagnostic, ProjectPath, SortedSet};
 use edit::{Files, Overlay};
 use policy::{
-    Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, Tree, Violation,
+    Evidence, FileSummary, Findings, PatchKind, ProofCoverage, ReportedViolation, Rung, RungName,
+    Tree,
 };
 use preserve::{Allowed, Package, TestFiles};
 
@@ -54,7 +55,7 @@ impl Draft {
             patch_set: overlay.patch_set(),
             tree: Some(tree),
             compiled: None,
-            coverage: Coverage::default(),
+            coverage: ProofCoverage::default(),
             rungs: Vec::new(),
             errors_before: None,
             errors_after: 0,
@@ -217,8 +218,8 @@ impl Draft {
     }
 }
 
-fn violation(of: preserve::Violation) -> Violation {
-    Violation {
+fn violation(of: preserve::Violation) -> ReportedViolation {
+    ReportedViolation {
         rule: of.rule.as_str().to_owned(),
         place: format!("{}:{}", of.path, of.line),
         detail: of.detail,

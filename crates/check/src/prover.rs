@@ -72,7 +72,7 @@ pub(crate) struct Known {
     /// Whether the last build of the tree itself wrote into the source tree.
     pub(crate) writes_sources: bool,
     /// Coverage by what it depends on.
-    pub(crate) coverage: Option<(CoverageKey, policy::Coverage)>,
+    pub(crate) coverage: Option<(CoverageKey, policy::ProofCoverage)>,
     /// The workspace by the hash of its manifests.
     pub(crate) workspace: Option<(ContentHash, Option<Arc<Workspace>>)>,
     pub(crate) packages: KnownPackages,

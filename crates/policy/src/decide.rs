@@ -1,4 +1,4 @@
-//! The decision: [`decide`] compares [`Evidence`] with [`Rules`] and returns a [`Permit`] or every
+//! The decision: [`decide`] compares [`Evidence`] with [`GateRules`] and returns a [`Permit`] or every
 //! [`Refusal`]. The single checks are in `refusals.rs`.
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::{ChangeSource, Evidence, Findings, Permit, RungName, events};
 /// The rules of the gate. The default is what a maintainer would require of an outside contributor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Rules {
+pub struct GateRules {
     /// Rungs that must have run and passed.
     pub require: Vec<RungName>,
     /// Globs of files that may change; empty: any file.
@@ -31,7 +31,7 @@ pub struct Rules {
     pub source: ChangeSource,
 }
 
-impl Default for Rules {
+impl Default for GateRules {
     fn default() -> Self {
         Self {
             require: vec![RungName::Parse, RungName::Check],
@@ -58,7 +58,7 @@ pub enum Keep {
     Tests,
 }
 
-impl Rules {
+impl GateRules {
     /// The same rules with one more required rung.
     pub fn requiring(mut self, rung: RungName) -> Self {
         if !self.require.contains(&rung) {
@@ -136,7 +136,7 @@ impl Refusal {
 
 /// Decides on a change. `approval` is a user's approval of this change; the permit keeps it only
 /// where it was needed.
-pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decision {
+pub fn decide(rules: &GateRules, evidence: Evidence, approval: &Approval) -> Decision {
     let Some(tree) = evidence.tree.clone() else {
         return Decision::Closed(vec![Refusal {
             rule: "compile".to_owned(),
@@ -163,13 +163,13 @@ pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decisio
 
 /// Why the gate is closed for a change with these findings: what [`decide`] would answer to the same
 /// evidence, without a permit. Empty if the gate would open.
-pub fn explain(rules: &Rules, findings: &Findings, allow: &[String]) -> Vec<Refusal> {
+pub fn explain(rules: &GateRules, findings: &Findings, allow: &[String]) -> Vec<Refusal> {
     closed_by(&Policy::tightened_by(&rules.threads), rules, findings, allow)
 }
 
 /// Why the gate is closed for a change of which nothing is known yet: the threads that block it, each
 /// with what it waits for.
-pub fn explain_unverified(rules: &Rules) -> Vec<Refusal> {
+pub fn explain_unverified(rules: &GateRules) -> Vec<Refusal> {
     let policy = match Policy::tightened_by(&rules.threads) {
         Ok(policy) => policy,
         Err(error) => return vec![unusable(&error)],
@@ -194,7 +194,7 @@ pub fn explain_unverified(rules: &Rules) -> Vec<Refusal> {
 /// that block `apply`.
 fn closed_by(
     policy: &Result<Policy, PolicyError>,
-    rules: &Rules,
+    rules: &GateRules,
     evidence: &Findings,
     allow: &[String],
 ) -> Vec<Refusal> {

@@ -10,8 +10,8 @@ use std::sync::{Arc, LazyLock};
 
 use crate::events::{APPLY, VOCABULARY, samples};
 use crate::program::{
-    Blocker, Event, Limits, Offered, Pattern, Program, ProgramError, Property, Report, Run, Thread,
-    verify,
+    Blocker, Event, ExplorationLimits, ExplorationReport, Offered, Pattern, Program, ProgramError,
+    Property, Run, Thread, verify,
 };
 use crate::protected::PROTECTED_FILE;
 use crate::structure::Structure;
@@ -135,9 +135,10 @@ impl Policy {
 
     /// Explores the whole state space: no change is applied that breaks a rule of the gate, and
     /// some change can be applied.
-    pub fn verify(&self) -> Report {
+    pub fn verify(&self) -> ExplorationReport {
         let (samples, is_complete) = samples(&self.program);
-        let mut report = verify(&self.program, &samples, &properties(), Limits::default());
+        let mut report =
+            verify(&self.program, &samples, &properties(), ExplorationLimits::default());
         report.complete &= is_complete;
         report
     }

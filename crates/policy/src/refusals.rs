@@ -3,8 +3,8 @@
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::{
-    ChangeSource, Exception, Findings, Keep, PROTECTED_FILE, Refusal, Rules, RungName, Violation,
-    protected,
+    ChangeSource, Exception, Findings, GateRules, Keep, PROTECTED_FILE, Refusal, ReportedViolation,
+    RungName, protected,
 };
 
 /// Maximum number of names that a reason lists; the rest is counted.
@@ -21,7 +21,7 @@ const DEPENDENCY_CHANGED: &str = "dependency-changed";
 
 /// Every reason why `evidence` violates `rules`, in the order of the ladder; empty when there is
 /// none. `allow` names rules of preservation that may be violated.
-pub(crate) fn refusals(rules: &Rules, evidence: &Findings, allow: &[String]) -> Vec<Refusal> {
+pub(crate) fn refusals(rules: &GateRules, evidence: &Findings, allow: &[String]) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     compile(rules, evidence, &mut refusals);
     compiled(evidence, &mut refusals);
@@ -40,7 +40,7 @@ fn refuse(refusals: &mut Vec<Refusal>, rule: &str, reason: String, hint: impl In
     refusals.push(Refusal { rule: rule.to_owned(), reason, hint: hint.into() });
 }
 
-fn compile(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
+fn compile(rules: &GateRules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
     for name in rules.require.iter().copied().filter(|name| !name.runs_tests()) {
         match evidence.rung(name) {
             None => refuse(
@@ -130,7 +130,7 @@ fn lost_tests(evidence: &Findings, allow: &[String], refusals: &mut Vec<Refusal>
     );
 }
 
-fn required_tests(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
+fn required_tests(rules: &GateRules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
     for name in rules.require.iter().copied().filter(|name| name.runs_tests()) {
         // All tests include those of the touched packages.
         let rung = evidence.rung(name).or_else(|| {
@@ -162,9 +162,14 @@ fn is_explained(evidence: &Findings) -> bool {
     })
 }
 
-fn preservation(rules: &Rules, evidence: &Findings, allow: &[String], refusals: &mut Vec<Refusal>) {
+fn preservation(
+    rules: &GateRules,
+    evidence: &Findings,
+    allow: &[String],
+    refusals: &mut Vec<Refusal>,
+) {
     let is_own = rules.source == ChangeSource::OwnRules;
-    let counts = |violation: &&Violation| match rules.keep {
+    let counts = |violation: &&ReportedViolation| match rules.keep {
         _ if is_own && violation.rule == DEPENDENCY_CHANGED => false,
         Keep::Everything => true,
         Keep::Tests => violation.protects_tests,
@@ -182,7 +187,7 @@ fn preservation(rules: &Rules, evidence: &Findings, allow: &[String], refusals: 
     }
 }
 
-fn files(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
+fn files(rules: &GateRules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
     if rules.allow_files.is_empty() {
         return;
     }
@@ -214,7 +219,7 @@ fn files(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
 
 /// What only a person may change, each file once: by its path, and where its text decides.
 fn protected_files(
-    rules: &Rules,
+    rules: &GateRules,
     evidence: &Findings,
     allow: &[String],
     refusals: &mut Vec<Refusal>,
@@ -259,7 +264,7 @@ fn glob_set(globs: &[String]) -> Result<GlobSet, (String, String)> {
     builder.build().map_err(|error| (String::new(), error.kind().to_string()))
 }
 
-fn size(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
+fn size(rules: &GateRules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
     let files = evidence.files.len();
     if files > rules.max_files {
         refuse(
@@ -283,7 +288,7 @@ fn size(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
     }
 }
 
-fn public_api(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
+fn public_api(rules: &GateRules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
     if rules.allow_public_changes || evidence.public_changes.is_empty() {
         return;
     }

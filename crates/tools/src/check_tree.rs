@@ -39,7 +39,7 @@ pub struct CheckResponse {
     /// Notes: deprecated formats and fuzzy matches of the edit, skipped parts of the check with reasons.
     pub notes: Vec<String>,
     /// Parts of the project that were built, and parts that were not checked.
-    pub coverage: policy::Coverage,
+    pub coverage: policy::ProofCoverage,
 }
 
 /// One rung of the ladder.

@@ -11,7 +11,7 @@ use graftage_tools::{
     PendingChange, Settings, ShownDiff, Surroundings, Workspace, accept, edit_apply,
     pending_restore, restore_consented,
 };
-use policy::{Approval, Decision, Keep, Rules};
+use policy::{Approval, Decision, GateRules, Keep};
 use repo::{ApplyOptions, CommitMessage, RepoError};
 use testkit::TempProject;
 
@@ -65,7 +65,7 @@ fn verified(ctx: &Ctx, workspace: &Workspace, file: &str, from: &str, to: &str) 
     let overlay =
         Overlay::from_states("test", Timestamp::default(), vec![(path, Some(before), Some(after))]);
     let ladder = Ladder::default();
-    let rules = Rules { keep: Keep::Tests, ..Rules::default() };
+    let rules = GateRules { keep: Keep::Tests, ..GateRules::default() };
     let prover = workspace.prover(ctx).unwrap();
     let checked = prover.prove(ctx, overlay, &ladder, &mut |_| {}).unwrap();
     let decision = policy::decide(&rules, checked.evidence, &Approval::default());

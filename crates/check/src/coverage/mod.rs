@@ -11,7 +11,7 @@ pub(crate) use gates::holds;
 use base::SortedSet;
 
 use build::{Manifest, Workspace};
-use policy::{Coverage, Tree};
+use policy::{ProofCoverage, Tree};
 
 use crate::prover::Prover;
 use crate::{Ladder, Scope, Tests};
@@ -28,7 +28,7 @@ impl Prover {
         tree: &Tree,
         workspace: Option<&Workspace>,
         ladder: &Ladder,
-    ) -> Coverage {
+    ) -> ProofCoverage {
         let tests = LooksAt::of(ladder);
         let scopes: Vec<Scope> = self.scopes.iter().chain(&ladder.more).cloned().collect();
         let key = (tree.hash(), (tests, ladder.tests), scopes.clone());
@@ -57,7 +57,7 @@ impl Prover {
             missing.truncate(LISTED - 1);
             missing.push(format!("{more} more"));
         }
-        let coverage = Coverage {
+        let coverage = ProofCoverage {
             configurations: scopes.iter().map(ToString::to_string).collect(),
             not_looked_at: missing,
         };

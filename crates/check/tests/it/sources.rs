@@ -4,7 +4,7 @@
 use build::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
 use build::{Command, Report, Verb};
 use graftage_check::{Checked, Ladder, Tests};
-use policy::{Rules, RungName};
+use policy::{GateRules, RungName};
 use repo::ViewOptions;
 
 use crate::kit::{Kit, over, over_with, rungs};
@@ -81,7 +81,7 @@ fn check() -> Command {
 
 /// The names of the gate's rules that evidence breaks.
 fn refused(checked: &Checked) -> Vec<String> {
-    let refusals = policy::explain(&Rules::default(), &checked.evidence, &[]);
+    let refusals = policy::explain(&GateRules::default(), &checked.evidence, &[]);
     refusals.into_iter().map(|it| it.rule).collect()
 }
 

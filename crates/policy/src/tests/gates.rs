@@ -1,6 +1,6 @@
 //! The policy: threads in, what blocks `apply` out.
 
-use super::{Decision, Evidence, Rules, decide, sound};
+use super::{Decision, Evidence, GateRules, decide, sound};
 use crate::program::Event;
 use crate::{Approval, Policy, events, gates::RULES};
 
@@ -32,7 +32,7 @@ fn without_any_one_gate_there_is_a_counter_example_that_replays() {
 
 #[test]
 fn threads_of_users_tighten_and_name_their_reason() {
-    let rules = Rules { threads: Policy::threads_of(CAREFUL).unwrap(), ..Rules::default() };
+    let rules = GateRules { threads: Policy::threads_of(CAREFUL).unwrap(), ..GateRules::default() };
     let Decision::Closed(refusals) = decide(&rules, Evidence::of(sound()), &Approval::default())
     else {
         panic!("open")
@@ -105,7 +105,7 @@ fn a_policy_that_never_opens_and_a_misspelt_event_are_found() {
 fn endless_threads_close_the_gate() {
     let text = "[[thread]]\nname = \"busy\"\npriority = 99\n\
                 steps = { repeat = true, steps = [{ request = [{ name = \"x\" }] }] }\n";
-    let rules = Rules { threads: Policy::threads_of(text).unwrap(), ..Rules::default() };
+    let rules = GateRules { threads: Policy::threads_of(text).unwrap(), ..GateRules::default() };
     let Decision::Closed(refusals) = decide(&rules, Evidence::of(sound()), &Approval::default())
     else {
         panic!("open")

@@ -4,7 +4,7 @@
 use base::Ctx;
 use check::{Checked, Excuse, Ladder, Mapped, Tests};
 use edit::Overlay;
-use policy::{Approval, Evidence, Keep, Permit, Refusal, Rules, RungName};
+use policy::{Approval, Evidence, GateRules, Keep, Permit, Refusal, RungName};
 use record::{Entry, Preflight, Proposal, Record};
 use repair::Overlaid;
 use schemars::JsonSchema;
@@ -187,7 +187,7 @@ fn after(workspace: &Workspace, first: &Overlay, own: Overlay) -> Result<Overlay
 pub(crate) struct Proof {
     pub(crate) checked: Checked,
     pub(super) ladder: Ladder,
-    pub(super) rules: Rules,
+    pub(super) rules: GateRules,
     tests: Tests,
 }
 
@@ -243,8 +243,8 @@ impl Proof {
 
 /// The gate's rules for edits: an edit may remove code, since its author asked for that, but not
 /// tests.
-pub(super) fn edit_rules(workspace: &Workspace, tests: Tests) -> Rules {
-    Rules { keep: Keep::Tests, ..workspace.rules(tests) }
+pub(super) fn edit_rules(workspace: &Workspace, tests: Tests) -> GateRules {
+    GateRules { keep: Keep::Tests, ..workspace.rules(tests) }
 }
 
 const TESTS: [(&str, Tests); 3] =
