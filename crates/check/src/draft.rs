@@ -8,7 +8,7 @@ use policy::{
 };
 use preserve::{Allowed, Package, TestFiles};
 
-use crate::map::Mapped;
+use crate::map::MappedDiagnostic;
 use crate::{Asked, Checked, RenamedName, protected, public_api, test_files};
 
 /// An overlay and what has been found of it so far.
@@ -21,7 +21,7 @@ pub(crate) struct Draft {
     tests_only: TestFiles,
     pub(crate) findings: Findings,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) mapped: Vec<Mapped>,
+    pub(crate) mapped: Vec<MappedDiagnostic>,
     pub(crate) tests: Option<build::TestReport>,
     pub(crate) failure: Option<String>,
     pub(crate) timed_out: bool,

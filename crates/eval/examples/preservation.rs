@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use base::{Diagnostic, ProjectPath, Timestamp};
-use build::Message;
+use build::CargoMessage;
 use change::Difference;
 use edit::{FileState, Overlay};
 use graftage_eval::preserve::{MentionedNames, Texts, broken_promises};
@@ -72,7 +72,7 @@ fn errors(case: &Path) -> Vec<Diagnostic> {
     let messages = text.split(|byte| *byte == b'\n');
     messages
         .filter_map(|line| match build::read_message(&case.join("before"), line)? {
-            Message::Diagnostic(diagnostic) => Some(*diagnostic),
+            CargoMessage::Diagnostic(diagnostic) => Some(*diagnostic),
             _ => None,
         })
         .filter(Diagnostic::is_error)

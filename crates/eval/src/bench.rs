@@ -210,7 +210,7 @@ impl GradingToolchain {
         root: &Path,
         target: &Path,
         verb: Verb,
-    ) -> Result<build::Report, EvalError> {
+    ) -> Result<build::CargoReport, EvalError> {
         let view = View {
             mounts: vec![Mount::Writable { host: root.to_path_buf(), inside: root.to_path_buf() }],
         };
@@ -255,7 +255,7 @@ pub(crate) fn diagnostics(root: &Path, lines: &[u8]) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = lines
         .split(|byte| *byte == b'\n')
         .filter_map(|line| match build::read_message(root, line)? {
-            build::Message::Diagnostic(diagnostic) => Some(*diagnostic),
+            build::CargoMessage::Diagnostic(diagnostic) => Some(*diagnostic),
             _ => None,
         })
         .collect();

@@ -1,7 +1,7 @@
 //! `check`: runs the proof ladder on the tree or on an edit.
 
 use base::{Ctx, Severity, SortedMap};
-use check::{Checked, Mapped, Tests};
+use check::{Checked, MappedDiagnostic, Tests};
 use policy::Rung;
 use serde::Serialize;
 use serde_json::json;
@@ -111,8 +111,8 @@ impl DiagnosticRow {
     }
 }
 
-impl From<&Mapped> for DiagnosticRow {
-    fn from(mapped: &Mapped) -> Self {
+impl From<&MappedDiagnostic> for DiagnosticRow {
+    fn from(mapped: &MappedDiagnostic) -> Self {
         let diagnostic = &mapped.diagnostic;
         let help = diagnostic.children.iter().find(|child| child.severity == Severity::Help);
         let user_span = diagnostic.user_span();
@@ -211,7 +211,7 @@ fn check_tree_unrecorded(
     let mut ladder =
         workspace.ladder(request.tests.unwrap_or(workspace.settings().check_tests), None);
     ladder.clippy |= request.clippy;
-    let mut stream = |mapped: &Mapped| on(&DiagnosticRow::from(mapped));
+    let mut stream = |mapped: &MappedDiagnostic| on(&DiagnosticRow::from(mapped));
     let (checked, notes) = match &request.edit {
         None => (prover.baseline(ctx, &ladder, &mut stream)?, Vec::new()),
         Some(text) => {

@@ -10,7 +10,7 @@ pub(crate) use gates::holds;
 
 use base::SortedSet;
 
-use build::{Manifest, Workspace};
+use build::{CargoWorkspace, Manifest};
 use policy::{ProofCoverage, Tree};
 
 use crate::prover::Prover;
@@ -26,7 +26,7 @@ impl Prover {
     pub(crate) fn coverage(
         &self,
         tree: &Tree,
-        workspace: Option<&Workspace>,
+        workspace: Option<&CargoWorkspace>,
         ladder: &Ladder,
     ) -> ProofCoverage {
         let tests = LooksAt::of(ladder);
@@ -92,7 +92,7 @@ impl LooksAt {
 
 /// The configurations of a proof over a workspace.
 pub(crate) struct Seen<'a> {
-    workspace: &'a Workspace,
+    workspace: &'a CargoWorkspace,
     scopes: &'a [Scope],
     looks_at: LooksAt,
 }

@@ -2,7 +2,7 @@
 //! change; a build that generates files is no attack, and its evidence names them.
 
 use build::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
-use build::{Command, Report, Verb};
+use build::{CargoReport, Command, Verb};
 use graftage_check::{Checked, Ladder, Tests};
 use policy::{GateRules, RungName};
 use repo::ViewOptions;
@@ -40,7 +40,7 @@ fn where_files_are_writable(
     kit: &Kit,
     changes: &[(&str, Option<&str>)],
     command: &Command,
-) -> Report {
+) -> CargoReport {
     let (ctx, project, env) = (&kit.ctx, kit.prover.project(), kit.prover.env());
     let overlay = kit.overlay(changes);
     let shown = project.materialise(ctx, &env.sandbox, &overlay, &ViewOptions::default()).unwrap();

@@ -2,7 +2,7 @@
 //! `edit approve` shares with it: proposals as one change, and its proof.
 
 use base::Ctx;
-use check::{Checked, Excuse, Ladder, Mapped, Tests};
+use check::{Checked, Excuse, Ladder, MappedDiagnostic, Tests};
 use edit::Overlay;
 use policy::{Approval, Evidence, GateRules, Keep, Permit, Refusal, RungName};
 use record::{Entry, Preflight, Proposal, Record};
@@ -200,7 +200,7 @@ impl Proof {
         tests: Tests,
         on: &mut dyn FnMut(&DiagnosticRow),
     ) -> Result<Self, Error> {
-        let mut stream = |mapped: &Mapped| on(&DiagnosticRow::from(mapped));
+        let mut stream = |mapped: &MappedDiagnostic| on(&DiagnosticRow::from(mapped));
         let ladder = Ladder { excuse: Excuse::LastCommit, ..workspace.ladder(tests, None) };
         let checked = workspace.prover(ctx)?.prove(ctx, overlay, &ladder, &mut stream)?;
         Ok(Self { checked, ladder, rules: edit_rules(workspace, tests), tests })
