@@ -3,7 +3,7 @@
 use base::Ctx;
 use check::{Checked, Tests};
 use policy::{Approval, Evidence, Refusal};
-use record::Entry;
+use record::RecordEntry;
 use serde::Serialize;
 
 use crate::accept::{AcceptOutcome, moved_note};
@@ -117,7 +117,7 @@ fn edit_apply_unrecorded(
     if !answer.refusals.is_empty() {
         let reasons: Vec<String> = answer.refusals.iter().map(ToString::to_string).collect();
         let reason = format!("the gate refused it: {}", reasons.join("; "));
-        let entry = Entry::Rejected { ids: ids.to_vec(), reason, at: ctx.now() };
+        let entry = RecordEntry::Rejected { ids: ids.to_vec(), reason, at: ctx.now() };
         record.write(ctx, |_| Ok::<_, Error>((vec![entry], ())))?;
     }
     Ok(answer)

@@ -4,7 +4,7 @@
 use base::Ctx;
 use check::Tests;
 use policy::{Approval, Refusal};
-use record::{Entry, ProposalState, Record};
+use record::{ProposalState, Record, RecordEntry};
 use repo::{ApplyOptions, RepoError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -226,7 +226,7 @@ pub(crate) fn write(
     };
     let _lock = record.lock_approval(ctx)?;
     let name = ctx.fresh_name();
-    let approved = Entry::Approved {
+    let approved = RecordEntry::Approved {
         ids: ids.to_vec(),
         approval: name.clone(),
         approver: approval.who.clone(),
@@ -247,14 +247,15 @@ pub(crate) fn write(
     let accepted = AcceptedChange { overlay, permit, ladder, rules, approval, before, consent };
     let outcome = accept(ctx, workspace, accepted, &options);
     repo::crash_points::reached();
-    let ended = |change: &str, commit: Option<&str>, version| Entry::Applied {
+    let ended = |change: &str, commit: Option<&str>, version| RecordEntry::Applied {
         ids: ids.to_vec(),
         change: change.to_owned(),
         commit: commit.map(str::to_owned),
         version,
         at: ctx.now(),
     };
-    let released = |reason: String| Entry::Released { ids: ids.to_vec(), reason, at: ctx.now() };
+    let released =
+        |reason: String| RecordEntry::Released { ids: ids.to_vec(), reason, at: ctx.now() };
     record.write(ctx, |proposals| {
         let entries = match &outcome {
             Ok(AcceptOutcome::Written { applied, .. }) => {

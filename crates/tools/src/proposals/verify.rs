@@ -5,7 +5,7 @@ use base::Ctx;
 use check::{Checked, Excuse, Ladder, MappedDiagnostic, Tests};
 use edit::Overlay;
 use policy::{Approval, Evidence, GateRules, Keep, Permit, Refusal, RungName};
-use record::{Entry, Preflight, Proposal, Record};
+use record::{PreflightRecord, Proposal, Record, RecordEntry};
 use repair::Overlaid;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -143,7 +143,8 @@ impl OneChange {
                 return Err(record::RecordError::Illegal { reason }.into());
             }
             if let Some(file) = stale_file(open.workspace, &proposal.new) {
-                let entry = Entry::Stale { id: id.clone(), file: file.clone(), at: ctx.now() };
+                let entry =
+                    RecordEntry::Stale { id: id.clone(), file: file.clone(), at: ctx.now() };
                 // Known already: noted once.
                 if proposal.stale.as_ref() != Some(&file) {
                     open.record.write(ctx, |_| Ok::<_, Error>((vec![entry], ())))?;
@@ -230,14 +231,14 @@ impl Proof {
     ) -> Result<(), Error> {
         let json = serde_json::to_vec(&self.checked.evidence)
             .map_err(|error| record::RecordError::Entry { reason: error.to_string() })?;
-        let preflight = Preflight {
+        let preflight = PreflightRecord {
             ids: ids.to_vec(),
             passed,
             evidence: record.texts().put(ctx, &json)?,
             tests: tests_name(self.tests).to_owned(),
             at: ctx.now(),
         };
-        record.write(ctx, |_| Ok((vec![Entry::Preflighted(preflight)], ())))
+        record.write(ctx, |_| Ok((vec![RecordEntry::Preflighted(preflight)], ())))
     }
 }
 
