@@ -3,7 +3,7 @@
 
 use base::LineIndex;
 use edit::diff_sequences;
-use syntax::places::{DefinitionKind, Part, PartKind};
+use syntax::places::{DefinitionKind, DefinitionPart, PartKind};
 
 use crate::pairs::{Located, Pair, Pairs, Read, alike, read};
 use crate::project::spelled;
@@ -156,6 +156,6 @@ fn parameters(a: &Located<'_>, b: &Located<'_>, of: &Named) -> Vec<What> {
     found
 }
 
-fn ty(it: &Located<'_>, part: &Part) -> String {
+fn ty(it: &Located<'_>, part: &DefinitionPart) -> String {
     part.ty.map_or_else(String::new, |ty| spelled(it.slice(ty)))
 }

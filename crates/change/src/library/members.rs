@@ -263,8 +263,9 @@ fn names(errors: &[Diagnostic], files: &dyn Files) -> SortedSet<String> {
 
 /// Whether a function takes nothing.
 fn is_value(of: &Definition) -> bool {
-    let takes =
-        |it: &syntax::places::Part| matches!(it.kind, PartKind::Parameter | PartKind::Receiver);
+    let takes = |it: &syntax::places::DefinitionPart| {
+        matches!(it.kind, PartKind::Parameter | PartKind::Receiver)
+    };
     of.kind == DefinitionKind::Function && !of.parts.iter().any(takes)
 }
 
