@@ -6,7 +6,7 @@ use policy::{
     Evidence, FileSummary, Findings, PatchKind, ProofCoverage, ReportedViolation, Rung, RungName,
     Tree,
 };
-use preserve::{Allowed, Package, TestFiles};
+use preserve::{Allowed, ManifestPackage, TestFiles};
 
 use crate::map::MappedDiagnostic;
 use crate::{Asked, Checked, RenamedName, protected, public_api, test_files};
@@ -247,7 +247,7 @@ fn summary(overlay: &Overlay, path: &base::ProjectPath, change: &edit::FileChang
 /// nothing.
 fn macro_notes(files: &dyn Files, overlay: &Overlay) -> Vec<String> {
     let changed = overlay.changes().map(|it| it.0).filter(|it| it.extension() == Some("rs"));
-    let packages = changed.filter_map(|path| Package::of_file(files, path).ok().flatten());
+    let packages = changed.filter_map(|path| ManifestPackage::of_file(files, path).ok().flatten());
     let names: SortedSet<String> =
         packages.filter(|it| it.is_proc_macro).filter_map(|it| it.name).collect();
     let note = |name| format!("what the macros of `{name}` make of code and texts is not compared");
