@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use base::{ContentHash, Ctx, SortedMap};
 use build::CargoEnv;
-use sandbox::{Job, Limits, Mount, Network, Outcome, View};
+use sandbox::{Job, JobLimits, Mount, Network, Outcome, View};
 use untrusted_fs::{Dir, Fault};
 
 use crate::locate::read_only;
@@ -142,7 +142,7 @@ pub fn scip_batch(
         env: variables(env, analyzer, options.work),
         stdin: Vec::new(),
         view: View { mounts: mounts(env, analyzer, project, options.work) },
-        limits: Limits {
+        limits: JobLimits {
             wall: options.timeout,
             cpu: None,
             memory_bytes: Some(options.memory_bytes),

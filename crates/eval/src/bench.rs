@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use base::{Ctx, Diagnostic, SortedMap};
 use build::{CargoEnv, Command, Packages, Verb};
-use sandbox::{Job, Limits, Mount, Network, Sandbox, View};
+use sandbox::{Job, JobLimits, Mount, Network, Sandbox, View};
 use tools::{Settings, Surroundings};
 
 use crate::EvalError;
@@ -159,11 +159,11 @@ impl GradingToolchain {
                     Mount::Writable { host: root.to_path_buf(), inside: root.to_path_buf() },
                 ],
             },
-            limits: Limits {
+            limits: JobLimits {
                 wall: Duration::from_secs(120),
                 memory_bytes: Some(2 << 30),
                 output_bytes: 64 << 20,
-                ..Limits::default()
+                ..JobLimits::default()
             },
             network: Network::Off,
             require: self.env.require,

@@ -85,7 +85,7 @@ impl Sandboxed {
         work: &Path,
         memory_bytes: u64,
     ) -> Self {
-        let limits = sandbox::Limits {
+        let limits = sandbox::JobLimits {
             wall: MAX_RUN_TIME,
             cpu: None,
             memory_bytes: Some(memory_bytes),
