@@ -63,7 +63,7 @@ pub(crate) fn note_applied(ctx: &Ctx, workspace: &Workspace, run: Option<&str>, 
 
 fn detail(request: &str, fixed: &FixResult) -> RunDetail {
     let report = &fixed.report;
-    let error = |row: &tools::DiagnosticRow| ErrorRecord {
+    let error = |row: &tools::ReportedDiagnostic| ErrorRecord {
         code: row.code.clone(),
         message: row.message.clone(),
         file: row.file.clone(),

@@ -176,7 +176,7 @@ impl Task<'_> {
         if let Some(checked) = checked {
             report.evidence = Some(checked.evidence.clone());
             let errors = checked.mapped.iter().filter(|it| it.diagnostic.is_error());
-            report.errors = errors.map(tools::DiagnosticRow::from).collect();
+            report.errors = errors.map(tools::ReportedDiagnostic::from).collect();
         }
         self.noted(FixResult { report, accepted: None, message: None })
     }

@@ -7,7 +7,7 @@ use base::{Ctx, ProjectPath, Timestamp};
 use check::Ladder;
 use edit::{FileState, Files, Overlay};
 use graftage_tools::{
-    AcceptOutcome, AcceptedChange, ConsentAct, ConsentError, Consents, EditRequest, Error,
+    AcceptOutcome, AcceptedChange, ConsentAct, ConsentError, Consents, EditApplyRequest, Error,
     PendingChange, Settings, ShownDiff, Surroundings, Workspace, accept, edit_apply,
     pending_restore, restore_consented,
 };
@@ -81,9 +81,9 @@ fn verified(ctx: &Ctx, workspace: &Workspace, file: &str, from: &str, to: &str) 
     }
 }
 
-fn replace(file: &str, from: &str, to: &str) -> EditRequest {
+fn replace(file: &str, from: &str, to: &str) -> EditApplyRequest {
     let text = format!("{file}\n<<<<<<< SEARCH\n{from}\n=======\n{to}\n>>>>>>> REPLACE\n");
-    EditRequest { text, tests: Some(check::Tests::None), ..EditRequest::default() }
+    EditApplyRequest { text, tests: Some(check::Tests::None), ..EditApplyRequest::default() }
 }
 
 #[test]

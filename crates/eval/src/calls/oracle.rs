@@ -16,7 +16,7 @@ use super::map_calls::{Calls, calls, is_assumed, rule};
 use super::oracle_page::page;
 use super::reference::{Reference, Verdict};
 use super::shape::shape;
-use crate::{EvalError, Machine};
+use crate::{EvalError, RunEnvironment};
 
 /// Options of the comparison of a workspace's map with rust-analyzer.
 #[derive(Clone, Debug)]
@@ -149,7 +149,7 @@ pub struct Missed {
 /// `oracle.md` and `oracle.json` into the output folder.
 pub fn oracle(
     ctx: &Ctx,
-    machine: &Machine,
+    machine: &RunEnvironment,
     options: &OracleOptions,
 ) -> Result<OracleReport, EvalError> {
     let root = options.workspace.canonicalize();
@@ -188,7 +188,7 @@ pub fn oracle(
 }
 
 /// Finds the machine's toolchain, for the map and for the oracle.
-pub(crate) fn probe(machine: &Machine) -> ToolchainProbe {
+pub(crate) fn probe(machine: &RunEnvironment) -> ToolchainProbe {
     ToolchainProbe {
         sandbox: machine.sandbox.clone(),
         host: machine.surroundings.host(),
@@ -213,7 +213,7 @@ fn read(index: &Path) -> Result<Facts, EvalError> {
 /// The index of an earlier run if nothing changed since, else a new one.
 pub(super) fn indexed(
     ctx: &Ctx,
-    machine: &Machine,
+    machine: &RunEnvironment,
     probe: &ToolchainProbe,
     root: &Path,
     out: &Path,

@@ -53,7 +53,7 @@ pub(crate) struct Arena {
     ctx: Ctx,
     dirs: Dirs,
     dice: Dice,
-    git: Option<testkit::Git>,
+    git: Option<testkit::TestGit>,
     /// Digests before and after each change in force.
     applied: Vec<(TreeDigest, TreeDigest)>,
     /// The same for what was undone last.

@@ -16,7 +16,7 @@ use super::error::ProposalError;
 use super::open::{OpenRecord, stale_file};
 use crate::lifecycle::{gate_result, recorded};
 use crate::toolbox::tests_schema;
-use crate::{DiagnosticRow, Error, Workspace};
+use crate::{Error, ReportedDiagnostic, Workspace};
 
 /// Input of [`preflight_check`].
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -43,7 +43,7 @@ pub struct PreflightResponse {
     /// Reasons of the gate; empty if it would open.
     pub refusals: Vec<Refusal>,
     /// Diagnostics, errors first.
-    pub diagnostics: Vec<DiagnosticRow>,
+    pub diagnostics: Vec<ReportedDiagnostic>,
     /// Damage of the record, and what was not checked.
     pub notes: Vec<String>,
 }
@@ -61,7 +61,7 @@ pub fn preflight_check(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &PreflightRequest,
-    on: &mut dyn FnMut(&DiagnosticRow),
+    on: &mut dyn FnMut(&ReportedDiagnostic),
 ) -> Result<PreflightResponse, Error> {
     let args = json!({ "ids": request.ids, "tests": request.tests });
     recorded(
@@ -78,7 +78,7 @@ fn preflight_check_unrecorded(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &PreflightRequest,
-    on: &mut dyn FnMut(&DiagnosticRow),
+    on: &mut dyn FnMut(&ReportedDiagnostic),
 ) -> Result<PreflightResponse, Error> {
     let open = OpenRecord::open(ctx, workspace)?;
     let change = OneChange::of(ctx, &open, &request.ids)?;
@@ -199,9 +199,9 @@ impl Proof {
         workspace: &Workspace,
         overlay: Overlay,
         tests: Tests,
-        on: &mut dyn FnMut(&DiagnosticRow),
+        on: &mut dyn FnMut(&ReportedDiagnostic),
     ) -> Result<Self, Error> {
-        let mut stream = |mapped: &MappedDiagnostic| on(&DiagnosticRow::from(mapped));
+        let mut stream = |mapped: &MappedDiagnostic| on(&ReportedDiagnostic::from(mapped));
         let ladder = Ladder { excuse: Excuse::LastCommit, ..workspace.ladder(tests, None) };
         let checked = workspace.prover(ctx)?.prove(ctx, overlay, &ladder, &mut stream)?;
         Ok(Self { checked, ladder, rules: edit_rules(workspace, tests), tests })
@@ -217,8 +217,8 @@ impl Proof {
         policy::decide(&self.rules, self.checked.evidence.clone(), approval).permit()
     }
 
-    pub(super) fn diagnostics(&self) -> Vec<DiagnosticRow> {
-        self.checked.mapped.iter().map(DiagnosticRow::from).collect()
+    pub(super) fn diagnostics(&self) -> Vec<ReportedDiagnostic> {
+        self.checked.mapped.iter().map(ReportedDiagnostic::from).collect()
     }
 
     /// Records the verification of these proposals.
