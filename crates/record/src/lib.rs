@@ -26,7 +26,8 @@ pub use entry::{
     CodeRow, FileBase, FutureAction, NewProposal, Piece, PreflightRecord, RecordEntry,
     RetrievalRecord, own_text,
 };
-pub use error::{LogTrouble, RecordError, Result};
+pub(crate) use error::Result;
+pub use error::{LogTrouble, RecordError};
 pub use history::{PastRun, RunHistory};
 pub use line::LINE_LIMIT;
 pub use log::{Durable, HeldLock, Log, LogContent, LogWriter, Numbered};

@@ -39,7 +39,8 @@ mod rows;
 pub use datalog::Store;
 #[cfg(not(feature = "datalog"))]
 pub use disabled::Store;
-pub use error::{Result, StoreError, Trouble};
+pub(crate) use error::Result;
+pub use error::{StoreError, Trouble};
 pub use graph_store::{GraphStore, RecordStore, Rows, ScriptLimits, StoreDirs};
 pub use memory_rows::{
     EpisodeRow, MemoryRows, RuleReferenceRow, RuleRow, SkillReferenceRow, SkillRow,
