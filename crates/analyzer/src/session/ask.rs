@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use base::Ctx;
+use base::{Ctx, Severity};
 use serde_json::{Value, json};
 
 use super::client::Question;
@@ -11,26 +11,13 @@ use super::position::{path_of, uri};
 use super::{LspPosition, LspRange, Session};
 use crate::AnalyzerError;
 
-/// The severity of a diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LspSeverity {
-    /// The code does not compile.
-    Error,
-    /// The code compiles but is suspicious.
-    Warning,
-    /// A note.
-    Information,
-    /// A style suggestion.
-    Hint,
-}
-
 /// A diagnostic of a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LspDiagnostic {
     /// The range it applies to.
     pub range: LspRange,
     /// Its severity.
-    pub severity: LspSeverity,
+    pub severity: Severity,
     /// rustc's error code if there is one, else rust-analyzer's name of the diagnostic.
     pub code: String,
     /// The message for the user.
@@ -216,10 +203,10 @@ fn position_params(path: &Path, position: LspPosition) -> Value {
 
 fn diagnostic(value: &Value) -> Option<LspDiagnostic> {
     let severity = match value["severity"].as_u64() {
-        Some(2) => LspSeverity::Warning,
-        Some(3) => LspSeverity::Information,
-        Some(4) => LspSeverity::Hint,
-        _ => LspSeverity::Error,
+        Some(2) => Severity::Warning,
+        Some(3) => Severity::Note,
+        Some(4) => Severity::Help,
+        _ => Severity::Error,
     };
     let code = match &value["code"] {
         Value::String(code) => code.clone(),

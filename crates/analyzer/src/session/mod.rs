@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 use base::{Ctx, SortedMap};
 use serde_json::{Value, json};
 
-pub use ask::{Action, ExpandedMacro, FileEdits, LspDiagnostic, LspEdit, LspLocation, LspSeverity};
+pub use ask::{Action, ExpandedMacro, FileEdits, LspDiagnostic, LspEdit, LspLocation};
 pub use overlay_guard::OverlayGuard;
 pub use position::{LspPosition, LspRange};
 pub use sandboxed::{Sandboxed, SessionSettings};

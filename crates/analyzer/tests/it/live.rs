@@ -2,11 +2,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use base::{Ctx, SortedSet};
+use base::{Ctx, Severity, SortedSet};
 use build::{CargoEnv, HostEnv};
 use graftage_analyzer::scip::{Facts, calls};
 use graftage_analyzer::session::{
-    Health, LspPosition, LspRange, LspSeverity, Sandboxed, Session, SessionLimits, SessionSettings,
+    Health, LspPosition, LspRange, Sandboxed, Session, SessionLimits, SessionSettings,
 };
 use graftage_analyzer::{
     Analyzer, AnalyzerError, AnalyzerSearch, BatchOptions, Features, IndexedProject, locate,
@@ -171,7 +171,7 @@ fn the_server_diagnoses_texts_that_are_not_on_disk() {
     let errors = |text: &str| {
         session.open(&ctx, &path, text).unwrap();
         let found = session.diagnostics(&ctx, &path).unwrap();
-        let errors = found.into_iter().filter(|it| it.severity == LspSeverity::Error);
+        let errors = found.into_iter().filter(|it| it.severity == Severity::Error);
         errors.map(|it| (it.code, it.range.start.line)).collect::<Vec<_>>()
     };
     assert_eq!(errors(&text), []);
