@@ -139,7 +139,7 @@ fn report(
 }
 
 /// The features that no configuration built.
-fn unbuilt_features(coverage: &policy::Coverage) -> Vec<String> {
+fn unbuilt_features(coverage: &policy::ProofCoverage) -> Vec<String> {
     let parts = coverage.not_looked_at.iter();
     parts.filter(|it| it.starts_with("feature ") || it.starts_with("features ")).cloned().collect()
 }

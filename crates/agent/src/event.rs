@@ -1,7 +1,7 @@
 //! The events of a running task, for progress output. They are never part of a report.
 
 use serde::Serialize;
-use tools::DiagnosticRow;
+use tools::ReportedDiagnostic;
 
 use crate::{Machine, TaskEvent};
 
@@ -53,7 +53,7 @@ pub enum FixEvent {
     /// An error of the tree without a change.
     InitialError {
         /// The diagnostic, in the user's coordinates.
-        diagnostic: DiagnosticRow,
+        diagnostic: ReportedDiagnostic,
     },
     /// What the user has begun was read.
     Begun {

@@ -1,7 +1,7 @@
 //! Adds finished runs to the record of the project, for `memory search` and `stats`.
 
 use base::{Ctx, Timestamp};
-use record::{AppliedRun, Entry, RunDetail, RunError, RunRecord};
+use record::{AppliedRun, ErrorRecord, RecordEntry, RunDetail, RunRecord};
 use repo::Applied;
 use tools::Workspace;
 
@@ -45,7 +45,7 @@ pub(crate) fn note_run(ctx: &Ctx, workspace: &Workspace, note: RunNote<'_>, fixe
         detail: record.texts().put(ctx, &detail).ok(),
     };
     let id = run.id.clone();
-    fixed.report.run = record.remember(ctx, &Entry::Run(run)).ok().map(|_| id);
+    fixed.report.run = record.remember(ctx, &RecordEntry::Run(run)).ok().map(|_| id);
 }
 
 /// Adds to the record that the change of a run was written.
@@ -58,12 +58,12 @@ pub(crate) fn note_applied(ctx: &Ctx, workspace: &Workspace, run: Option<&str>, 
         at: ctx.now(),
     };
     // The undo journal has the change, whether it is noted here or not.
-    let _ = workspace.record().remember(ctx, &Entry::RunApplied(entry));
+    let _ = workspace.record().remember(ctx, &RecordEntry::RunApplied(entry));
 }
 
 fn detail(request: &str, fixed: &FixResult) -> RunDetail {
     let report = &fixed.report;
-    let error = |row: &tools::DiagnosticRow| RunError {
+    let error = |row: &tools::ReportedDiagnostic| ErrorRecord {
         code: row.code.clone(),
         message: row.message.clone(),
         file: row.file.clone(),

@@ -4,7 +4,7 @@ use base::Timestamp;
 use change::{ListedUses, Obstacle, Renaming};
 use check::{Checked, Excuse, Ladder, Tests};
 use edit::Overlay;
-use policy::{Approval, ChangeSource, Keep, Rules};
+use policy::{Approval, ChangeSource, GateRules, Keep};
 use repo::CommitMessage;
 use tools::AcceptedChange;
 
@@ -133,7 +133,7 @@ impl Task<'_> {
         }
         self.enter(TaskStep::Decide, "gate");
         let source = ChangeSource::OwnRules;
-        let rules = Rules { keep, source, ..self.world.settings().rules(ladder.tests) };
+        let rules = GateRules { keep, source, ..self.world.settings().rules(ladder.tests) };
         let approval = self.options.approval.clone();
         match policy::decide(&rules, checked.evidence.clone(), &approval).permit() {
             Ok(permit) => {
@@ -176,7 +176,7 @@ impl Task<'_> {
         if let Some(checked) = checked {
             report.evidence = Some(checked.evidence.clone());
             let errors = checked.mapped.iter().filter(|it| it.diagnostic.is_error());
-            report.errors = errors.map(tools::DiagnosticRow::from).collect();
+            report.errors = errors.map(tools::ReportedDiagnostic::from).collect();
         }
         self.noted(FixResult { report, accepted: None, message: None })
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use change::Intent;
 use policy::Evidence;
 use serde::Serialize;
-use tools::DiagnosticRow;
+use tools::ReportedDiagnostic;
 
 use crate::{GuessRow, LeftRow, ModelNote, TaskStep};
 
@@ -49,7 +49,7 @@ pub struct FixReport {
     /// Cost in US dollars.
     pub cost: f64,
     /// Errors of the tree before the fix.
-    pub errors: Vec<DiagnosticRow>,
+    pub errors: Vec<ReportedDiagnostic>,
     /// What the user has begun since the last commit.
     pub intents: Vec<IntentRow>,
     /// Candidates that build and were refused.

@@ -3,10 +3,10 @@
 
 use base::{LineIndex, ProjectPath, SortedMap};
 use edit::Files;
-use tools::DiagnosticRow;
+use tools::ReportedDiagnostic;
 
 /// The errors; of a file with merge conflicts only these.
-pub(crate) fn shown(errors: &[DiagnosticRow], files: &dyn Files) -> Vec<DiagnosticRow> {
+pub(crate) fn shown(errors: &[ReportedDiagnostic], files: &dyn Files) -> Vec<ReportedDiagnostic> {
     let mut conflicts: SortedMap<&str, Vec<u32>> = SortedMap::new();
     for file in errors.iter().filter_map(|it| it.file.as_deref()) {
         if !conflicts.contains_key(file) {
@@ -39,7 +39,7 @@ fn conflict_lines(file: &str, files: &dyn Files) -> Vec<u32> {
 }
 
 /// One error for the conflicts on these lines.
-fn of_conflicts(error: &DiagnosticRow, lines: &[u32]) -> DiagnosticRow {
+fn of_conflicts(error: &ReportedDiagnostic, lines: &[u32]) -> ReportedDiagnostic {
     let message = match lines {
         [_] => "merge conflict".to_owned(),
         lines => {
@@ -47,7 +47,7 @@ fn of_conflicts(error: &DiagnosticRow, lines: &[u32]) -> DiagnosticRow {
             format!("{} merge conflicts, on lines {}", lines.len(), listed.join(", "))
         }
     };
-    DiagnosticRow {
+    ReportedDiagnostic {
         line: lines.first().copied(),
         changed_line: None,
         code: None,
@@ -75,8 +75,8 @@ mod tests {
         }
     }
 
-    fn error(file: &str, message: &str) -> DiagnosticRow {
-        DiagnosticRow {
+    fn error(file: &str, message: &str) -> ReportedDiagnostic {
+        ReportedDiagnostic {
             file: Some(file.to_owned()),
             line: Some(1),
             changed_line: None,

@@ -7,9 +7,9 @@ use base::{Ctx, Diagnostic, ProjectPath, SortedMap, Timestamp};
 use change::Difference;
 use check::{Asked, Checked, Excuse, Ladder, Tests};
 use edit::Overlay;
-use policy::{ChangeSource, Keep, Rules, RungName};
+use policy::{ChangeSource, GateRules, Keep, RungName};
 use repair::{Attempt, AttemptOutcome, Begun, Search};
-use tools::{DiagnosticRow, Settings, Workspace};
+use tools::{ReportedDiagnostic, Settings, Workspace};
 
 use crate::probed::Probed;
 use crate::prove::prove_all;
@@ -35,7 +35,7 @@ pub(crate) struct Task<'a> {
     pub(crate) on: &'a mut dyn FnMut(&FixEvent),
     pub(crate) started: Timestamp,
     pub(crate) deadline: Timestamp,
-    pub(crate) errors: Vec<DiagnosticRow>,
+    pub(crate) errors: Vec<ReportedDiagnostic>,
     /// The diagnostics of the tree, once it was checked without changes.
     pub(crate) before: Option<Vec<Diagnostic>>,
     /// Why the check of a candidate without errors failed.
@@ -202,7 +202,7 @@ impl<'a> Task<'a> {
             .mapped
             .iter()
             .filter(|mapped| mapped.diagnostic.is_error())
-            .map(DiagnosticRow::from)
+            .map(ReportedDiagnostic::from)
             .collect();
         for diagnostic in crate::shown_errors::shown(&self.errors, &*self.world) {
             (self.on)(&FixEvent::InitialError { diagnostic });
@@ -359,9 +359,9 @@ impl<'a> Task<'a> {
     }
 
     /// The gate's rules for a repair: those of the settings, and all preservation rules.
-    pub(crate) fn rules(&self) -> Rules {
+    pub(crate) fn rules(&self) -> GateRules {
         let source = ChangeSource::OwnRules;
-        Rules { keep: Keep::Everything, source, ..self.world.settings().rules(self.tests()) }
+        GateRules { keep: Keep::Everything, source, ..self.world.settings().rules(self.tests()) }
     }
 
     /// Notes for the report.

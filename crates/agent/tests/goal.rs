@@ -8,7 +8,7 @@ use graftage_agent::{
     Advanced, Doer, FixOutcome, GoalOptions, ModelReasoner, Plan, ReasonLimits, SubgoalStatus,
     advance, begin_plan,
 };
-use model::language::{Part, Scripted, StopReason, Turn, TurnRequest, Usage};
+use model::language::{MessagePart, Scripted, StopReason, Turn, TurnRequest, Usage};
 use testkit::TempProject;
 
 use support::workspace;
@@ -48,7 +48,7 @@ pub fn letters(words: &[&str]) -> usize {
 }
 
 fn answer(text: &str) -> Turn {
-    let parts = vec![Part::Text { text: text.to_owned() }];
+    let parts = vec![MessagePart::Text { text: text.to_owned() }];
     let usage = Usage { input_tokens: 1_000, output_tokens: 100, ..Usage::default() };
     Turn { parts, stop: StopReason::EndTurn, usage, model: "scripted".to_owned() }
 }

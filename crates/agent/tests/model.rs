@@ -8,7 +8,7 @@ use graftage_agent::{
     FixOptions, FixOutcome, FixResult, ModelNoteKind, ModelReasoner, ReasonLimits, ReasonerChoice,
 };
 use model::language::{
-    Part, Scripted, ScriptedAnswer, ScriptedTurn, StopReason, ToolCall, Turn, TurnError,
+    MessagePart, Scripted, ScriptedAnswer, ScriptedTurn, StopReason, ToolCall, Turn, TurnError,
     TurnRequest, Usage,
 };
 use testkit::TempProject;
@@ -52,7 +52,7 @@ TOKEN={SECRET}
 }
 
 fn answer(text: &str) -> Turn {
-    let parts = vec![Part::Text { text: text.to_owned() }];
+    let parts = vec![MessagePart::Text { text: text.to_owned() }];
     let usage = Usage { input_tokens: 1_000, output_tokens: 100, ..Usage::default() };
     Turn { parts, stop: StopReason::EndTurn, usage, model: "scripted".to_owned() }
 }
@@ -215,7 +215,7 @@ fn a_run_with_a_model_is_repeated_from_its_trace_without_one() {
     let limits = ReasonLimits { review: true, ..ReasonLimits::default() };
     let bad = edit(LINE, "    sorted.sort_by(|a, b| a.size().cmp(&b.size()));");
     let looked = Turn {
-        parts: vec![Part::ToolCall(ToolCall {
+        parts: vec![MessagePart::ToolCall(ToolCall {
             id: "1".into(),
             name: "show".into(),
             input: serde_json::json!({ "item": "sorted" }),

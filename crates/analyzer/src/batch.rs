@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use base::{ContentHash, Ctx, SortedMap};
 use build::CargoEnv;
-use sandbox::{Job, Limits, Mount, Network, Outcome, View};
+use sandbox::{Job, JobLimits, Mount, Network, Outcome, View};
 use untrusted_fs::{Dir, Fault};
 
 use crate::locate::read_only;
@@ -29,7 +29,7 @@ const OUTPUT_BYTES: usize = 256 << 10;
 
 /// The workspace to index.
 #[derive(Clone, Debug)]
-pub struct Project<'a> {
+pub struct IndexedProject<'a> {
     /// Its root folder inside the view.
     pub root: &'a Path,
     /// The mounts of the project and its path dependencies. With a `Cargo.lock` they can be read-only.
@@ -116,7 +116,7 @@ pub fn scip_batch(
     ctx: &Ctx,
     env: &CargoEnv,
     analyzer: &Analyzer,
-    project: &Project<'_>,
+    project: &IndexedProject<'_>,
     options: &BatchOptions<'_>,
 ) -> Result<Batch, AnalyzerError> {
     ctx.check_cancelled()?;
@@ -142,7 +142,7 @@ pub fn scip_batch(
         env: variables(env, analyzer, options.work),
         stdin: Vec::new(),
         view: View { mounts: mounts(env, analyzer, project, options.work) },
-        limits: Limits {
+        limits: JobLimits {
             wall: options.timeout,
             cpu: None,
             memory_bytes: Some(options.memory_bytes),
@@ -214,7 +214,7 @@ fn configuration(features: &Features, runs_project_code: bool) -> String {
 pub(crate) fn mounts(
     env: &CargoEnv,
     analyzer: &Analyzer,
-    project: &Project<'_>,
+    project: &IndexedProject<'_>,
     work: &Path,
 ) -> Vec<Mount> {
     let mut mounts = Vec::new();

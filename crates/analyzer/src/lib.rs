@@ -21,9 +21,11 @@ pub mod session;
 mod version;
 
 pub use batch::{
-    Batch, BatchOptions, Features, Project, drop_index, keep_index, kept_index, scip_batch,
+    Batch, BatchOptions, Features, IndexedProject, drop_index, keep_index, kept_index, scip_batch,
 };
 pub use error::AnalyzerError;
-pub use locate::{Analyzer, Found, Search, Source, locate, share_unpacked};
+pub use locate::{
+    Analyzer, AnalyzerProgram, AnalyzerSearch, AnalyzerSource, locate, share_unpacked,
+};
 pub use memory::memory_by_default;
 pub use version::Version;

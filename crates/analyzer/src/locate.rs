@@ -22,7 +22,7 @@ const LAUNCH_FORMAT: &str = "graftage rust-analyzer 1";
 
 /// Where to search for rust-analyzer.
 #[derive(Clone, Debug)]
-pub struct Search<'a> {
+pub struct AnalyzerSearch<'a> {
     /// The path from the user's settings; if set, nothing else is tried.
     pub explicit: Option<&'a Path>,
     /// The project's toolchain, whose component is preferred.
@@ -37,7 +37,7 @@ pub struct Search<'a> {
 
 /// Where a rust-analyzer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum AnalyzerSource {
     /// The user's setting.
     Setting,
     /// The component of the project's toolchain.
@@ -48,7 +48,7 @@ pub enum Source {
     Unpacked,
 }
 
-impl Source {
+impl AnalyzerSource {
     /// The name for messages.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
@@ -62,9 +62,9 @@ impl Source {
 
 /// A program that may be rust-analyzer, with what is needed to start it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct AnalyzerProgram {
     /// Where it was found.
-    pub source: Source,
+    pub source: AnalyzerSource,
     /// The executable: rust-analyzer, or a loader that starts it.
     pub program: PathBuf,
     /// Arguments before rust-analyzer's own.
@@ -79,7 +79,7 @@ pub struct Found {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analyzer {
     /// The program and how to start it.
-    pub found: Found,
+    pub found: AnalyzerProgram,
     /// The version it reported.
     pub version: Version,
     /// The standard library's sources to use.
@@ -98,7 +98,7 @@ pub struct Analyzer {
 pub fn locate(
     ctx: &Ctx,
     sandbox: &Sandbox,
-    search: &Search<'_>,
+    search: &AnalyzerSearch<'_>,
 ) -> Result<Analyzer, AnalyzerError> {
     let mut tried = Vec::new();
     let mut without_sources = None;
@@ -108,7 +108,7 @@ pub fn locate(
         ctx.check_cancelled()?;
         let version = match probe(ctx, sandbox, &found, search.require)? {
             Ok(version) => version,
-            Err(reason) if found.source == Source::Setting => {
+            Err(reason) if found.source == AnalyzerSource::Setting => {
                 return Err(AnalyzerError::Unusable { path: found.program, reason });
             }
             Err(reason) => {
@@ -127,7 +127,7 @@ pub fn locate(
         };
         let is_degraded = version.is_older_than(&search.toolchain.version);
         let analyzer = Analyzer { found, version, std_sources, is_degraded };
-        if !is_degraded || analyzer.found.source == Source::Setting {
+        if !is_degraded || analyzer.found.source == AnalyzerSource::Setting {
             return Ok(analyzer);
         }
         fallback.get_or_insert(analyzer);
@@ -139,8 +139,8 @@ pub fn locate(
     }
 }
 
-fn candidates(search: &Search<'_>, unpacked: &[Found]) -> Vec<Found> {
-    let plain = |source: Source, program: PathBuf| Found {
+fn candidates(search: &AnalyzerSearch<'_>, unpacked: &[AnalyzerProgram]) -> Vec<AnalyzerProgram> {
+    let plain = |source: AnalyzerSource, program: PathBuf| AnalyzerProgram {
         source,
         shows: vec![program.clone()],
         program,
@@ -148,7 +148,7 @@ fn candidates(search: &Search<'_>, unpacked: &[Found]) -> Vec<Found> {
         std_sources: None,
     };
     if let Some(program) = search.explicit {
-        return vec![plain(Source::Setting, program.to_owned())];
+        return vec![plain(AnalyzerSource::Setting, program.to_owned())];
     }
     let mut found = Vec::new();
     let component = search.toolchain.sysroot.join("bin").join("rust-analyzer");
@@ -156,13 +156,17 @@ fn candidates(search: &Search<'_>, unpacked: &[Found]) -> Vec<Found> {
         // The component is linked with the compiler's libraries.
         let shows = vec![component.clone(), search.toolchain.sysroot.join("lib")];
         let std_sources = toolchain_sources(search.toolchain);
-        found.push(Found { std_sources, shows, ..plain(Source::Toolchain, component.clone()) });
+        found.push(AnalyzerProgram {
+            std_sources,
+            shows,
+            ..plain(AnalyzerSource::Toolchain, component.clone())
+        });
     }
     let on_path = sandbox::programs(&search.host.path, "rust-analyzer")
         .chain(sandbox::program_in(&search.host.cargo_home.join("bin"), "rust-analyzer"))
         .filter(|path| path.file_stem().is_some_and(|stem| stem != "rustup"))
         .find(|path| *path != component);
-    found.extend(on_path.map(|program| plain(Source::Path, program)));
+    found.extend(on_path.map(|program| plain(AnalyzerSource::Path, program)));
     found.extend(unpacked.iter().cloned());
     found
 }
@@ -183,7 +187,7 @@ pub fn share_unpacked(cache_dir: &Path, with: &Path) {
 }
 
 /// The unpacked programs, newest version first.
-fn unpacked(cache_dir: &Path) -> Vec<Found> {
+fn unpacked(cache_dir: &Path) -> Vec<AnalyzerProgram> {
     let folder = cache_dir.join(UNPACKED);
     let folder = folder.canonicalize().unwrap_or(folder);
     let mut versions: Vec<PathBuf> = std::fs::read_dir(&folder)
@@ -202,7 +206,7 @@ fn unpacked(cache_dir: &Path) -> Vec<Found> {
 }
 
 /// Reads the [`LAUNCH`] file in `root`; `None` if the folder is incomplete.
-fn read_launch(root: &Path) -> Option<Found> {
+fn read_launch(root: &Path) -> Option<AnalyzerProgram> {
     let text =
         String::from_utf8(untrusted_fs::read_own(&root.join(LAUNCH), LAUNCH_BYTES).ok()??).ok()?;
     let mut lines = text.lines();
@@ -215,8 +219,8 @@ fn read_launch(root: &Path) -> Option<Found> {
         let path = root.join(relative.as_str());
         path.exists().then_some(path)
     };
-    Some(Found {
-        source: Source::Unpacked,
+    Some(AnalyzerProgram {
+        source: AnalyzerSource::Unpacked,
         program: path("loader")?,
         leading: vec!["--library-path".into(), path("libraries")?.into(), path("program")?.into()],
         shows: vec![root.to_owned()],
@@ -228,7 +232,7 @@ fn read_launch(root: &Path) -> Option<Found> {
 fn probe(
     ctx: &Ctx,
     sandbox: &Sandbox,
-    found: &Found,
+    found: &AnalyzerProgram,
     require: Level,
 ) -> Result<Result<Version, String>, AnalyzerError> {
     if !found.program.is_absolute() || !found.program.is_file() {
@@ -254,7 +258,7 @@ fn probe(
     })
 }
 
-impl Found {
+impl AnalyzerProgram {
     /// Its mounts, except paths below `/usr`, which every view contains.
     pub(crate) fn mounts(&self) -> Vec<Mount> {
         self.shows

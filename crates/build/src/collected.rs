@@ -76,12 +76,12 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::{Message, read_message};
+    use crate::{CargoMessage, read_message};
 
     fn diagnostic(message: &str, level: &str) -> Diagnostic {
         let line = format!("{{\"message\":{message:?},\"level\":{level:?}}}");
         let read = read_message(Path::new("/p"), line.as_bytes());
-        let Some(Message::Diagnostic(diagnostic)) = read else { panic!("{read:?}") };
+        let Some(CargoMessage::Diagnostic(diagnostic)) = read else { panic!("{read:?}") };
         *diagnostic
     }
 

@@ -5,7 +5,7 @@
 //! foreign code has the network or can write the user's registry – downloads are a step of their own
 //! ([`fetch`](fn@fetch)); folders outside the project are read by the user's [`Trust`] alone; a target
 //! directory that a candidate wrote is never used for another candidate or for the user (see
-//! [`warm`]). Broken user code is data: a [`Report`] with
+//! [`warm`]). Broken user code is data: a [`CargoReport`] with
 //! diagnostics, never an error.
 //!
 //! A run takes a view that shows the project, adds what cargo needs to it – toolchain, registry,
@@ -59,17 +59,17 @@ pub use fetch::{
 };
 pub use inputs::inputs;
 pub use manifests::{DependencyKind, Manifest, ManifestDependency, Manifests, Target, manifests};
-pub use message::{Message, read_message};
+pub use message::{CargoMessage, read_message};
 pub use outside::{OutsideFolder, OutsideFolders, outside_paths, outside_paths_of};
 pub use probe::{ToolchainProbe, host_cfg, view_of};
 pub use releases::{ListedRelease, newest_release, releases};
-pub use report::{Event, FailedTest, Report, TestReport};
-pub use resolved::{Download, Reach, Resolution, Resolved, ResolvedPackage, resolve};
+pub use report::{CargoEvent, CargoReport, FailedTest, TestReport};
+pub use resolved::{DependencyResolution, Download, Reach, Resolved, ResolvedPackage, resolve};
 pub use run::{TestBinary, TestTarget, format_text, run};
 pub use toolchain::{Toolchain, explanation, locate_toolchain};
 pub use trial::{CANDIDATE_VARIABLE, TestBench, TrialFlags, TrialResult, TrialRun};
 pub use trust::Trust;
-pub use workspace::{Package, Workspace, workspace};
+pub use workspace::{CargoWorkspace, Package, workspace};
 
 /// The parts of the user's environment that cargo needs. The caller passes them in, because a library
 /// reads no environment.

@@ -1,4 +1,4 @@
-//! Converts one line of `--message-format=json` to a [`Message`] with the types of `base`.
+//! Converts one line of `--message-format=json` to a [`CargoMessage`] with the types of `base`.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 
 /// One message of cargo.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Message {
+pub enum CargoMessage {
     /// A diagnostic of the compiler or clippy.
     Diagnostic(Box<Diagnostic>),
     /// A target was compiled or was fresh.
@@ -35,7 +35,7 @@ pub enum Message {
 /// Parses one line of cargo's standard output, or of `rustc --error-format=json`; `None` if it is
 /// no message (for example output of a build script). Relative paths are taken as relative to
 /// `root`; paths outside of `root` are foreign.
-pub fn read_message(root: &Path, line: &[u8]) -> Option<Message> {
+pub fn read_message(root: &Path, line: &[u8]) -> Option<CargoMessage> {
     let line = line.trim_ascii();
     if !line.starts_with(b"{") {
         return None;
@@ -54,7 +54,11 @@ pub fn read_message(root: &Path, line: &[u8]) -> Option<Message> {
         Ok(raw) => reader.diagnostic(raw),
         Err(_) => Some(reader.shallow(serde_json::from_slice::<Shallow>(line).ok()?)),
     };
-    Some(bare.map_or(Message::Other, |diagnostic| Message::Diagnostic(Box::new(diagnostic))))
+    Some(
+        bare.map_or(CargoMessage::Other, |diagnostic| {
+            CargoMessage::Diagnostic(Box::new(diagnostic))
+        }),
+    )
 }
 
 #[derive(Deserialize)]
@@ -171,7 +175,11 @@ fn is_local(package_id: &str) -> bool {
 }
 
 impl MessageReader<'_> {
-    fn message<D>(&self, line: Line<D>, convert: impl FnOnce(D) -> Option<Diagnostic>) -> Message {
+    fn message<D>(
+        &self,
+        line: Line<D>,
+        convert: impl FnOnce(D) -> Option<Diagnostic>,
+    ) -> CargoMessage {
         let is_local = line.package_id.as_deref().is_none_or(is_local);
         let package =
             line.package_id.as_deref().map(|id| bounded(package_name(id), MAX_NAME_BYTES));
@@ -184,17 +192,19 @@ impl MessageReader<'_> {
                     if !is_local {
                         diagnostic.children.iter_mut().for_each(|it| it.replacements.clear());
                     }
-                    Message::Diagnostic(Box::new(Diagnostic { package, target, ..diagnostic }))
+                    CargoMessage::Diagnostic(Box::new(Diagnostic { package, target, ..diagnostic }))
                 }
-                None => Message::Other,
+                None => CargoMessage::Other,
             },
-            ("compiler-artifact", _) => Message::Unit {
+            ("compiler-artifact", _) => CargoMessage::Unit {
                 package: package.unwrap_or_default(),
                 target: target.unwrap_or_default(),
                 fresh: line.fresh,
             },
-            ("build-finished", _) => Message::Finished { success: line.success.unwrap_or(false) },
-            _ => Message::Other,
+            ("build-finished", _) => {
+                CargoMessage::Finished { success: line.success.unwrap_or(false) }
+            }
+            _ => CargoMessage::Other,
         }
     }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::{Ctx, SortedMap};
-use sandbox::{Job, Limits, Mount, Network, Outcome, Stream, View};
+use sandbox::{Job, JobLimits, Mount, Network, Outcome, Stream, View};
 
 use crate::configuration::{ShownConfiguration, may_name_wrapper, own_mounts};
 use crate::outside::MANIFEST_BYTES;
@@ -99,7 +99,7 @@ pub(crate) fn run(
             .collect(),
         stdin: process.stdin,
         view,
-        limits: Limits {
+        limits: JobLimits {
             wall: process.timeout,
             cpu: None,
             memory_bytes: Some(process.memory_bytes.unwrap_or_else(default_memory)),

@@ -1,4 +1,4 @@
-//! The result of a cargo command: [`Report`] with diagnostics and tests, and the [`Event`]s before
+//! The result of a cargo command: [`CargoReport`] with diagnostics and tests, and the [`CargoEvent`]s before
 //! it. Broken user code is part of it, never an error. Diagnostics are sorted, since units build in
 //! parallel.
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is reported while cargo runs.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum CargoEvent {
     /// A diagnostic that is new in this run.
     Diagnostic(Box<Diagnostic>),
     /// A target was compiled, or was fresh.
@@ -99,7 +99,7 @@ pub struct FailedTest {
 
 /// The result of a cargo command.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct CargoReport {
     /// Whether the build succeeded. With tests: everything was built; the tests may have failed.
     pub built: bool,
     /// Diagnostics without repetition (library and test target report the same), errors first, then
@@ -130,7 +130,7 @@ pub struct Report {
     pub chose_versions: bool,
 }
 
-impl Report {
+impl CargoReport {
     /// Number of the compiler's errors; a failure without any diagnostic counts as one.
     pub fn errors(&self) -> usize {
         let errors = self.diagnostics.iter().filter(|it| it.is_error()).count();

@@ -11,7 +11,7 @@ use crate::{CargoEnv, CargoError, workspace};
 
 /// The result of a resolution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Resolution {
+pub enum DependencyResolution {
     /// Every package has a version, and its sources are there.
     Resolved(Resolved),
     /// Cargo finds no versions, or sources are missing.
@@ -86,7 +86,7 @@ pub fn resolve(
     fresh: FreshView<'_>,
     download: Download,
     timeout: Duration,
-) -> Result<Resolution, CargoError> {
+) -> Result<DependencyResolution, CargoError> {
     let until = Instant::now() + timeout;
     let rest = || until.saturating_duration_since(Instant::now());
     let ((view, root, files), needs) = (fresh.parts(), fresh.needs());
@@ -95,16 +95,16 @@ pub fn resolve(
         _ => fetch::prepare(ctx, env, fresh, rest())?,
     };
     if let Some(reason) = prepared.failure {
-        return Ok(Resolution::Failed { reason });
+        return Ok(DependencyResolution::Failed { reason });
     }
     let metadata = match workspace::full_metadata(ctx, env, view, root, needs, rest()) {
         Err(CargoError::Manifest { message }) => {
-            return Ok(Resolution::Failed { reason: message });
+            return Ok(DependencyResolution::Failed { reason: message });
         }
         metadata => metadata?,
     };
     let lock = prepared.lock.or_else(|| files.lock().map(str::to_owned));
-    Ok(Resolution::Resolved(Resolved { lock, packages: packages(&metadata) }))
+    Ok(DependencyResolution::Resolved(Resolved { lock, packages: packages(&metadata) }))
 }
 
 fn packages(metadata: &Metadata) -> Vec<ResolvedPackage> {

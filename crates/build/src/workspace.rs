@@ -15,7 +15,7 @@ use crate::{CargoEnv, CargoError, outside};
 
 /// Packages, who depends on whom, path dependencies outside the root.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Workspace {
+pub struct CargoWorkspace {
     /// Folder of the workspace's manifest.
     pub root: PathBuf,
     /// Members, then path dependencies that are no members; each sorted by name.
@@ -52,7 +52,7 @@ pub struct Package {
     pub has_lib: bool,
 }
 
-impl Workspace {
+impl CargoWorkspace {
     /// The package whose folder contains `path` (absolute); the innermost if they nest.
     pub fn owner(&self, path: &Path) -> Option<&Package> {
         self.packages
@@ -98,7 +98,7 @@ pub fn workspace(
     env: &CargoEnv,
     view: &View,
     root: &Path,
-) -> Result<Workspace, CargoError> {
+) -> Result<CargoWorkspace, CargoError> {
     let metadata = metadata(ctx, env, view, root, root)?;
     let mut packages = SortedMap::new();
     let mut outside = Vec::new();
@@ -136,7 +136,7 @@ pub fn workspace(
         package.build_depends_on.retain(|name| names.contains(name));
     }
     let manifests = manifests::of(&metadata);
-    Ok(Workspace { root: metadata.workspace_root.into(), packages, outside, manifests })
+    Ok(CargoWorkspace { root: metadata.workspace_root.into(), packages, outside, manifests })
 }
 
 /// The manifests of one folder.

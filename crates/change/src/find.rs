@@ -3,11 +3,11 @@
 
 use base::LineIndex;
 use edit::diff_sequences;
-use syntax::places::{DefinitionKind, Part, PartKind};
+use syntax::places::{DefinitionKind, DefinitionPart, PartKind};
 
 use crate::pairs::{Located, Pair, Pairs, Read, alike, read};
 use crate::project::spelled;
-use crate::{Difference, Intent, Named, What};
+use crate::{DefinitionName, Difference, Intent, What};
 
 /// What was changed on purpose between the base and the present tree: renames first, then
 /// signatures, types, removed and new definitions, each by path and line.
@@ -25,11 +25,11 @@ pub fn intents(difference: &Difference) -> Vec<Intent> {
         }
     }
     for it in &pairs.removed {
-        found.push((7, intent(it, What::Removed(Named::of(it.definition)))));
+        found.push((7, intent(it, What::Removed(DefinitionName::of(it.definition)))));
     }
     for it in &pairs.added {
         let ty = type_of(it);
-        found.push((8, intent(it, What::Added { of: Named::of(it.definition), ty })));
+        found.push((8, intent(it, What::Added { of: DefinitionName::of(it.definition), ty })));
     }
     found
         .sort_by(|(a, x), (b, y)| a.cmp(b).then_with(|| (&x.path, x.line).cmp(&(&y.path, y.line))));
@@ -56,7 +56,7 @@ fn moved(
         && base.is_outermost(a)
         && now.is_outermost(b)
         && alike(a, b) >= LEAST;
-    is_it.then(|| What::Moved { of: Named::of(b.definition), from: a.path.clone() })
+    is_it.then(|| What::Moved { of: DefinitionName::of(b.definition), from: a.path.clone() })
 }
 
 fn rank(what: &What) -> u8 {
@@ -84,7 +84,7 @@ pub(crate) fn type_of(it: &Located<'_>) -> String {
 
 /// What differs between a definition and the same one in the present tree.
 pub(crate) fn changes(a: &Located<'_>, b: &Located<'_>) -> Vec<What> {
-    let of = Named::of(b.definition);
+    let of = DefinitionName::of(b.definition);
     let mut found = Vec::new();
     if a.definition.name != b.definition.name {
         found.push(What::Renamed { of: of.clone(), from: a.definition.name.clone() });
@@ -105,7 +105,7 @@ pub(crate) fn changes(a: &Located<'_>, b: &Located<'_>) -> Vec<What> {
 }
 
 /// Parameters that came, went or have another type.
-fn parameters(a: &Located<'_>, b: &Located<'_>, of: &Named) -> Vec<What> {
+fn parameters(a: &Located<'_>, b: &Located<'_>, of: &DefinitionName) -> Vec<What> {
     let list = |it: &Located<'_>| -> Vec<(String, String)> {
         let parts = it.definition.parts.iter().filter(|part| part.kind == PartKind::Parameter);
         parts.map(|part| (part.name.clone(), ty(it, part))).collect()
@@ -156,6 +156,6 @@ fn parameters(a: &Located<'_>, b: &Located<'_>, of: &Named) -> Vec<What> {
     found
 }
 
-fn ty(it: &Located<'_>, part: &Part) -> String {
+fn ty(it: &Located<'_>, part: &DefinitionPart) -> String {
     part.ty.map_or_else(String::new, |ty| spelled(it.slice(ty)))
 }

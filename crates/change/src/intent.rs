@@ -22,7 +22,7 @@ pub struct Intent {
 
 /// A definition by its name and what it is a member of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Named {
+pub struct DefinitionName {
     /// What it defines.
     pub kind: DefinitionKind,
     /// Name of the type, trait or enum around it; empty in a module.
@@ -39,30 +39,30 @@ pub enum What {
     /// A definition has another name.
     Renamed {
         /// The definition, with its new name.
-        of: Named,
+        of: DefinitionName,
         /// Its old name.
         from: String,
     },
     /// An item is in another file.
     Moved {
         /// The item.
-        of: Named,
+        of: DefinitionName,
         /// The file that it was in.
         from: ProjectPath,
     },
     /// A definition is gone.
-    Removed(Named),
+    Removed(DefinitionName),
     /// A definition is new.
     Added {
         /// The definition.
-        of: Named,
+        of: DefinitionName,
         /// Type of a field; empty for others.
         ty: String,
     },
     /// A function has a parameter more.
     ParameterAdded {
         /// The function, or tuple struct or variant.
-        of: Named,
+        of: DefinitionName,
         /// Index among the parameters, without `self`.
         at: usize,
         /// Name of the parameter; empty if it has none.
@@ -73,7 +73,7 @@ pub enum What {
     /// A function has a parameter less.
     ParameterRemoved {
         /// The function, or tuple struct or variant.
-        of: Named,
+        of: DefinitionName,
         /// Index among the old parameters, without `self`.
         at: usize,
         /// Name of the parameter; empty if it had none.
@@ -84,7 +84,7 @@ pub enum What {
     /// A parameter, return value, field or constant has another type.
     Retyped {
         /// The definition.
-        of: Named,
+        of: DefinitionName,
         /// Index of the parameter; `None` for the type of the definition itself.
         at: Option<usize>,
         /// Old type; empty if there was none.
@@ -95,7 +95,7 @@ pub enum What {
     /// The head of a function was changed, in whatever part.
     Head {
         /// The function.
-        of: Named,
+        of: DefinitionName,
         /// Old head, from its name to its body.
         from: String,
         /// New head.
@@ -119,7 +119,7 @@ impl Intent {
     }
 }
 
-impl Named {
+impl DefinitionName {
     /// The name of a definition.
     pub fn of(definition: &Definition) -> Self {
         Self {
@@ -147,7 +147,7 @@ impl What {
     }
 
     /// The definition that was changed.
-    pub fn of(&self) -> &Named {
+    pub fn of(&self) -> &DefinitionName {
         match self {
             Self::Removed(of)
             | Self::Moved { of, .. }
@@ -161,7 +161,7 @@ impl What {
     }
 }
 
-impl fmt::Display for Named {
+impl fmt::Display for DefinitionName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.kind {
             DefinitionKind::Function if self.owner.is_empty() => "function",

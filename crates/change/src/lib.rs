@@ -48,7 +48,7 @@ pub use find::intents;
 pub use guess::{Guess, GuessKind};
 pub use import_place::import_place;
 pub use inline::{InlinePlan, Inlining, TypeQuestions};
-pub use intent::{Intent, Named, What};
+pub use intent::{DefinitionName, Intent, What};
 pub use left_behind::{
     LeftBehind, is_about_change, is_gated, left_behind, line_at, path_mentions, renames_feature,
     unbuilt,

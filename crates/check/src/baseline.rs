@@ -14,7 +14,7 @@ use crate::excuse::LastCommit;
 use crate::ground::Ground;
 use crate::prover::{ATTEMPTS, LONG, Prover, timeout, tree_moves};
 use crate::test_choice::TestChoice;
-use crate::{CheckError, Checked, Excuse, Ladder, Mapped, Scope};
+use crate::{CheckError, Checked, Excuse, Ladder, MappedDiagnostic, Scope};
 
 impl Prover {
     /// Checks the tree as it is and updates the warm target. Waits for running proofs.
@@ -25,7 +25,7 @@ impl Prover {
         &self,
         ctx: &Ctx,
         ladder: &Ladder,
-        on: &mut dyn FnMut(&Mapped),
+        on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Checked, CheckError> {
         let _one_at_a_time = base::lock(&self.baseline_lock);
         let mut moved = Vec::new();
@@ -86,7 +86,7 @@ impl Prover {
         ground: &Ground,
         ladder: &Ladder,
         choice: Option<&TestChoice>,
-        on: &mut dyn FnMut(&Mapped),
+        on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<(Checked, Vec<String>), CheckError> {
         ctx.progress("checking the baseline", self.project.root().display().to_string());
         let workspace = self.workspace_of(ctx, &ground.tree)?;
@@ -140,7 +140,7 @@ impl Prover {
         ground: &Ground,
         ladder: &Ladder,
         (warm, choice): (&WarmTarget, Option<&TestChoice>),
-        on: &mut dyn FnMut(&Mapped),
+        on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<(BaselineTarget, TreeClimb), CheckError> {
         let overlay = Overlay::empty();
         let workspace = self.workspace_of(ctx, &ground.tree)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base::{Ctx, ProjectPath, SortedMap, is_word};
-use build::Workspace;
+use build::CargoWorkspace;
 use edit::Files;
 use policy::{RungName, TestReference, Tree};
 use repo::Materialised;
@@ -21,7 +21,7 @@ use crate::ground::{Ground, with_overlay};
 use crate::prover::{LONG, Prover, timeout};
 use crate::test_choice::{Affected, TestChoice};
 use crate::text::millis;
-use crate::{CheckError, Excuse, Ladder, Mapped, Tests, included_by};
+use crate::{CheckError, Excuse, Ladder, MappedDiagnostic, Tests, included_by};
 
 /// Time limit of tests without a baseline, since the tree does not build.
 const UNKNOWN: Duration = Duration::from_secs(15 * 60);
@@ -54,7 +54,7 @@ impl Prover {
         draft: &mut Draft,
         ground: &Ground,
         ladder: &Ladder,
-        on: &mut dyn FnMut(&Mapped),
+        on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Vec<String>, CheckError> {
         let workspace = self.workspace_of(ctx, &ground.tree)?;
         let choice = self.test_choice(ladder, workspace.as_deref(), draft);
@@ -148,7 +148,7 @@ impl Prover {
         ground: &Ground,
         ladder: &Ladder,
         (against, choice): (Against<'_>, Option<&TestChoice>),
-        on: &mut dyn FnMut(&Mapped),
+        on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Before, CheckError> {
         let overlay = draft.overlay.clone();
         let workspace = self.workspace_of(ctx, &ground.tree)?;
@@ -231,7 +231,7 @@ impl Prover {
     pub(crate) fn test_choice(
         &self,
         ladder: &Ladder,
-        workspace: Option<&Workspace>,
+        workspace: Option<&CargoWorkspace>,
         draft: &Draft,
     ) -> Option<TestChoice> {
         let packages = match ladder.tests {
@@ -251,7 +251,7 @@ impl Prover {
 
     /// The members with changed files, those that use such a file, and all that depend on them; `None` where a
     /// change reaches all.
-    fn affected(&self, workspace: &Workspace, draft: &Draft) -> Option<Affected> {
+    fn affected(&self, workspace: &CargoWorkspace, draft: &Draft) -> Option<Affected> {
         let (root, overlay) = (self.project.root(), &draft.overlay);
         let mut touched = Vec::new();
         for (path, _) in overlay.changes() {
@@ -302,7 +302,7 @@ impl Prover {
         ctx: &Ctx,
         draft: &mut Draft,
         shown: &Materialised,
-        workspace: Option<&Workspace>,
+        workspace: Option<&CargoWorkspace>,
     ) -> Result<(), CheckError> {
         let started = Instant::now();
         let overlay = &draft.overlay;
@@ -346,7 +346,7 @@ fn comparison<'a>(
 fn declared_in<'a>(
     root: &'a Path,
     tree: &'a Tree,
-    workspace: Option<&'a Arc<Workspace>>,
+    workspace: Option<&'a Arc<CargoWorkspace>>,
 ) -> impl Fn(&str) -> bool + 'a {
     let texts: std::cell::OnceCell<Vec<(&ProjectPath, String)>> = std::cell::OnceCell::new();
     move |test: &str| {

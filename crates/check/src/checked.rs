@@ -5,7 +5,7 @@ use base::Diagnostic;
 use edit::Overlay;
 use policy::{Evidence, RungName};
 
-use crate::Mapped;
+use crate::MappedDiagnostic;
 
 /// An overlay and its proof. The evidence is complete: it includes the comparison with earlier tests,
 /// violations and coverage.
@@ -18,7 +18,7 @@ pub struct Checked {
     /// Diagnostics, errors first, in coordinates of the overlay's text.
     pub diagnostics: Vec<Diagnostic>,
     /// The same diagnostics in the same order, mapped to the user's own text.
-    pub mapped: Vec<Mapped>,
+    pub mapped: Vec<MappedDiagnostic>,
     /// Test results, if tests were run.
     pub tests: Option<build::TestReport>,
     /// A failure of cargo that is not a diagnostic.

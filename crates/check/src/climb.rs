@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use base::Diagnostic;
-use build::{Command, Event, Report, Verb};
+use build::{CargoEvent, CargoReport, Command, Verb};
 use edit::Files;
 use policy::{RungName, TestReference};
 
@@ -15,7 +15,7 @@ use crate::left_out::{left_out, note};
 use crate::map::Mapper;
 use crate::place::Place;
 use crate::text::counted;
-use crate::{CheckError, Mapped};
+use crate::{CheckError, MappedDiagnostic};
 
 /// The state of the tree that a change is compared with.
 #[derive(Clone, Copy)]
@@ -56,7 +56,7 @@ pub(crate) struct Climb<'a> {
     /// Whether a build wrote into the source tree.
     pub(crate) wrote: bool,
     /// Called with each diagnostic as it arrives.
-    on: &'a mut dyn FnMut(&Mapped),
+    on: &'a mut dyn FnMut(&MappedDiagnostic),
 }
 
 impl<'a> Climb<'a> {
@@ -64,7 +64,7 @@ impl<'a> Climb<'a> {
         place: Place<'a>,
         draft: &'a mut Draft,
         (files, overlay): (&'a dyn Files, &'a edit::Overlay),
-        on: &'a mut dyn FnMut(&Mapped),
+        on: &'a mut dyn FnMut(&MappedDiagnostic),
     ) -> Self {
         let mapper = Mapper::new(files, overlay);
         Self { place, draft, mapper, found: Before::default(), altered: false, wrote: false, on }
@@ -138,24 +138,24 @@ impl<'a> Climb<'a> {
         self.cargo_rung(RungName::Clippy, ran, detail)
     }
 
-    fn run(&mut self, command: &Command) -> Result<Report, CheckError> {
+    fn run(&mut self, command: &Command) -> Result<CargoReport, CheckError> {
         let report = self.ask(command)?;
         self.keep(&report);
         Ok(report)
     }
 
-    pub(crate) fn ask(&mut self, command: &Command) -> Result<Report, CheckError> {
+    pub(crate) fn ask(&mut self, command: &Command) -> Result<CargoReport, CheckError> {
         let known: HashSet<&Diagnostic> = self.draft.diagnostics.iter().collect();
         let (mapper, on) = (&mut self.mapper, &mut *self.on);
-        let mut stream = |event: Event| match event {
+        let mut stream = |event: CargoEvent| match event {
             // Reported by an earlier run of this climb.
-            Event::Diagnostic(diagnostic) if known.contains(&*diagnostic) => {}
-            Event::Diagnostic(diagnostic) => on(&mapper.map(&diagnostic)),
-            Event::Unit { package, target, .. } => {
+            CargoEvent::Diagnostic(diagnostic) if known.contains(&*diagnostic) => {}
+            CargoEvent::Diagnostic(diagnostic) => on(&mapper.map(&diagnostic)),
+            CargoEvent::Unit { package, target, .. } => {
                 self.place.ctx.progress("compiling", format!("{package} {target}"));
             }
-            Event::Test { name, .. } => self.place.ctx.progress("testing", name),
-            Event::Text(_) => {}
+            CargoEvent::Test { name, .. } => self.place.ctx.progress("testing", name),
+            CargoEvent::Text(_) => {}
         };
         self.place.cargo(command, &mut stream)
     }
@@ -169,7 +169,7 @@ impl<'a> Climb<'a> {
     }
 
     /// Adds the findings of a report to the proof.
-    pub(crate) fn keep(&mut self, report: &Report) {
+    pub(crate) fn keep(&mut self, report: &CargoReport) {
         self.take(report.diagnostics.clone());
         self.draft.timed_out |= report.timed_out;
         if report.dropped > 0 {

@@ -3,11 +3,12 @@
 use base::{Diagnostic, ProjectPath, SortedSet};
 use edit::{Files, Overlay};
 use policy::{
-    Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, Tree, Violation,
+    Evidence, FileSummary, Findings, PatchKind, ProofCoverage, ReportedViolation, Rung, RungName,
+    Tree,
 };
-use preserve::{Allowed, Package, TestFiles};
+use preserve::{Allowed, ManifestPackage, TestFiles};
 
-use crate::map::Mapped;
+use crate::map::MappedDiagnostic;
 use crate::{Asked, Checked, RenamedName, protected, public_api, test_files};
 
 /// An overlay and what has been found of it so far.
@@ -20,7 +21,7 @@ pub(crate) struct Draft {
     tests_only: TestFiles,
     pub(crate) findings: Findings,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) mapped: Vec<Mapped>,
+    pub(crate) mapped: Vec<MappedDiagnostic>,
     pub(crate) tests: Option<build::TestReport>,
     pub(crate) failure: Option<String>,
     pub(crate) timed_out: bool,
@@ -54,7 +55,7 @@ impl Draft {
             patch_set: overlay.patch_set(),
             tree: Some(tree),
             compiled: None,
-            coverage: Coverage::default(),
+            coverage: ProofCoverage::default(),
             rungs: Vec::new(),
             errors_before: None,
             errors_after: 0,
@@ -217,8 +218,8 @@ impl Draft {
     }
 }
 
-fn violation(of: preserve::Violation) -> Violation {
-    Violation {
+fn violation(of: preserve::Violation) -> ReportedViolation {
+    ReportedViolation {
         rule: of.rule.as_str().to_owned(),
         place: format!("{}:{}", of.path, of.line),
         detail: of.detail,
@@ -246,7 +247,7 @@ fn summary(overlay: &Overlay, path: &base::ProjectPath, change: &edit::FileChang
 /// nothing.
 fn macro_notes(files: &dyn Files, overlay: &Overlay) -> Vec<String> {
     let changed = overlay.changes().map(|it| it.0).filter(|it| it.extension() == Some("rs"));
-    let packages = changed.filter_map(|path| Package::of_file(files, path).ok().flatten());
+    let packages = changed.filter_map(|path| ManifestPackage::of_file(files, path).ok().flatten());
     let names: SortedSet<String> =
         packages.filter(|it| it.is_proc_macro).filter_map(|it| it.name).collect();
     let note = |name| format!("what the macros of `{name}` make of code and texts is not compared");

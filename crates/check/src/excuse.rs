@@ -20,7 +20,7 @@
 use std::sync::Arc;
 
 use base::{Diagnostic, ProjectPath, SortedMap, SortedSet, is_word};
-use build::Workspace;
+use build::CargoWorkspace;
 use edit::{Files, Overlay};
 use policy::Tree;
 
@@ -101,7 +101,7 @@ impl Excused {
 /// The inputs of the decision.
 pub(crate) struct Excuses<'a> {
     pub(crate) files: &'a dyn Files,
-    pub(crate) workspace: &'a Workspace,
+    pub(crate) workspace: &'a CargoWorkspace,
     /// The tree without the change.
     pub(crate) tree: &'a Tree,
     pub(crate) overlay: &'a Overlay,

@@ -169,7 +169,7 @@ impl Prover {
         ctx: &Ctx,
         overlay: &Overlay,
         (command, flags): (&Command, TrialFlags),
-        then: impl FnOnce(&TestBench<'_>, &build::Report) -> Result<T, CheckError>,
+        then: impl FnOnce(&TestBench<'_>, &build::CargoReport) -> Result<T, CheckError>,
     ) -> Result<T, CheckError> {
         ctx.check_cancelled()?;
         let ground = self.ground(ctx)?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use base::{Ctx, ProjectPath};
-use build::{CargoEnv, CargoError, Workspace};
+use build::{CargoEnv, CargoError, CargoWorkspace};
 use edit::{FileState, Overlay};
 use sandbox::View;
 
@@ -41,7 +41,7 @@ impl Unformatted {
         ctx: &Ctx,
         env: &CargoEnv,
         (view, root): (&View, &Path),
-        workspace: Option<&Workspace>,
+        workspace: Option<&CargoWorkspace>,
         overlay: &Overlay,
     ) -> Result<Self, CargoError> {
         let started = Instant::now();

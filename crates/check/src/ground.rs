@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath, SortedMap, SortedSet};
 use build::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
-use build::{CargoError, Workspace};
+use build::{CargoError, CargoWorkspace};
 use edit::Overlay;
 use policy::Tree;
 use repo::{Materialised, Stamps, Strategy, ViewOptions};
@@ -84,7 +84,7 @@ impl Prover {
         &'a self,
         ground: &'a Ground,
         files: &'a SortedMap<ProjectPath, ContentHash>,
-        workspace: Option<&'a Workspace>,
+        workspace: Option<&'a CargoWorkspace>,
     ) -> BuildSources<'a> {
         let (beside, closed) = (&ground.beside, &ground.closed);
         BuildSources { root: self.project.root(), files, beside, closed, workspace }
@@ -109,7 +109,7 @@ impl Prover {
         &self,
         ctx: &Ctx,
         tree: &Tree,
-    ) -> Result<Option<Arc<Workspace>>, CheckError> {
+    ) -> Result<Option<Arc<CargoWorkspace>>, CheckError> {
         let manifests = manifests(tree);
         if let Some((hash, known)) = &base::lock(&self.known).workspace
             && *hash == manifests
@@ -127,7 +127,11 @@ impl Prover {
     }
 
     /// Maps paths of a copied view back to the project.
-    fn with_project_paths(&self, mut workspace: Workspace, shown: &Materialised) -> Workspace {
+    fn with_project_paths(
+        &self,
+        mut workspace: CargoWorkspace,
+        shown: &Materialised,
+    ) -> CargoWorkspace {
         let own = |path: &mut PathBuf| {
             if let Ok(below) = path.strip_prefix(&shown.root) {
                 *path = self.project.root().join(below);

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use base::ProjectPath;
-use build::Workspace;
+use build::CargoWorkspace;
 use edit::{Files, Overlay};
 use policy::Tree;
 use preserve::{LARGEST_SOURCE, normal, text_literals};
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 /// out of its own folder or package. Paths begin in the folder of the source or of the package.
 pub(crate) fn packages(
     (files, tree): (&(dyn Files + Sync), &Tree),
-    (workspace, root): (&Workspace, &Path),
+    (workspace, root): (&CargoWorkspace, &Path),
     overlay: &Overlay,
 ) -> Vec<String> {
     if workspace.members().count() < 2 {

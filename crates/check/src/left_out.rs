@@ -1,7 +1,7 @@
 //! A climb without the test targets that are excused (`excuse.rs`): the others are built and run.
 
 use base::{Diagnostic, SortedMap};
-use build::{Command, Event, Packages, Report, Verb};
+use build::{CargoEvent, CargoReport, Command, Packages, Verb};
 
 use crate::CheckError;
 use crate::before::new_diagnostics;
@@ -11,7 +11,7 @@ use crate::place::Place;
 
 impl Place<'_> {
     /// Removes excused targets from a report; if no error remains, the report counts as built.
-    pub(crate) fn excuse(&self, scope: usize, report: &mut Report) -> Vec<Excused> {
+    pub(crate) fn excuse(&self, scope: usize, report: &mut CargoReport) -> Vec<Excused> {
         let Some(excuses) =
             self.excuses.as_ref().filter(|_| report.failure.is_none() && report.dropped == 0)
         else {
@@ -32,12 +32,12 @@ impl Place<'_> {
         &self,
         scope: usize,
         command: &Command,
-    ) -> Result<Option<(Report, Vec<Excused>)>, CheckError> {
+    ) -> Result<Option<(CargoReport, Vec<Excused>)>, CheckError> {
         // A build stops at the first error; a check continues to the last.
         let looks = Command { verb: Verb::Check, test_code: true, ..command.clone() };
         let mut built: SortedMap<String, Vec<String>> = SortedMap::new();
-        let mut units = |event: Event| {
-            if let Event::Unit { package, target, .. } = event
+        let mut units = |event: CargoEvent| {
+            if let CargoEvent::Unit { package, target, .. } = event
                 && is_test(&target)
             {
                 built.entry(package).or_default().push(target);
@@ -54,7 +54,7 @@ impl Place<'_> {
         if !looked.built {
             return Ok(Some((looked, excused)));
         }
-        let mut all = Report {
+        let mut all = CargoReport {
             tests: Some(build::TestReport { complete: true, ..Default::default() }),
             ..looked
         };
@@ -68,7 +68,7 @@ impl Place<'_> {
             let one = self.cargo(&command, &mut |_| {})?;
             if !one.built {
                 let duration = all.duration + one.duration;
-                return Ok(Some((Report { duration, ..one }, excused)));
+                return Ok(Some((CargoReport { duration, ..one }, excused)));
             }
             all = merged(all, one);
         }
@@ -98,7 +98,7 @@ fn selection(target: &str) -> Vec<String> {
 }
 
 /// Merges two runs of one climb.
-fn merged(mut all: Report, one: Report) -> Report {
+fn merged(mut all: CargoReport, one: CargoReport) -> CargoReport {
     if let (Some(tests), Some(more)) = (&mut all.tests, one.tests) {
         tests.passed.extend(more.passed);
         tests.passed.sort();

@@ -51,7 +51,7 @@ pub use coverage::{BuiltCode, CodeTarget};
 pub use error::CheckError;
 pub use failing::{CoverageReport, CoverageRequest, TestCoverage, TrialReport, TrialRequest};
 pub use ladder::{Asked, Excuse, Ladder, RenamedName, Tests};
-pub use map::Mapped;
+pub use map::MappedDiagnostic;
 pub use preflight::{Preflight, PreflightLimits, Users};
 pub use prover::Prover;
 pub use scope::{Scope, ScopeError};

@@ -10,7 +10,7 @@ use syntax::SourceFile;
 
 /// A diagnostic with its position in the user's own text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mapped {
+pub struct MappedDiagnostic {
     /// The compiler's diagnostic, in coordinates of the overlay's text.
     pub diagnostic: Diagnostic,
     /// The file before the change; `None` if the text exists only in the overlay or is not the
@@ -36,11 +36,11 @@ impl<'a> Mapper<'a> {
         Self { files, overlay, texts: SortedMap::new() }
     }
 
-    pub(crate) fn map(&mut self, diagnostic: &Diagnostic) -> Mapped {
+    pub(crate) fn map(&mut self, diagnostic: &Diagnostic) -> MappedDiagnostic {
         let span = diagnostic.user_span();
         let place = span.and_then(|span| Some((span, span.place.project()?)));
         let (file, line) = place.map_or((None, None), |(span, path)| self.in_base(path, span));
-        Mapped {
+        MappedDiagnostic {
             file,
             line,
             item: place.and_then(|(span, path)| self.item(path, span)),

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use base::Ctx;
-use build::{CargoEnv, Command, Event, Report};
+use build::{CargoEnv, CargoEvent, CargoReport, Command};
 use policy::Tree;
 use repo::Materialised;
 use sandbox::View;
@@ -39,8 +39,8 @@ impl Place<'_> {
     pub(crate) fn cargo(
         &self,
         command: &Command,
-        on: &mut dyn FnMut(Event),
-    ) -> Result<Report, CheckError> {
+        on: &mut dyn FnMut(CargoEvent),
+    ) -> Result<CargoReport, CheckError> {
         if let Some(view) = self.writable.get() {
             return self.cargo_in(view, command, on);
         }
@@ -50,7 +50,7 @@ impl Place<'_> {
         }
         self.let_write()?;
         let again = self.cargo(command, on)?;
-        Ok(Report { duration: report.duration + again.duration, ..again })
+        Ok(CargoReport { duration: report.duration + again.duration, ..again })
     }
 
     /// Lets the builds write into a throw-away layer over the sources.
@@ -64,8 +64,8 @@ impl Place<'_> {
         &self,
         view: &View,
         command: &Command,
-        on: &mut dyn FnMut(Event),
-    ) -> Result<Report, CheckError> {
+        on: &mut dyn FnMut(CargoEvent),
+    ) -> Result<CargoReport, CheckError> {
         let root = &self.shown.root;
         let mut report = build::run(self.ctx, self.env, view, root, self.target, command, on)?;
         self.prepared.add_to(&mut report);

@@ -10,7 +10,7 @@ mod run_by_cargo;
 use base::{ProjectPath, SortedMap, SortedSet};
 use edit::{FileState, Files, Overlay, Unreadable};
 use policy::{Exception, ProtectedChange};
-use preserve::Package;
+use preserve::ManifestPackage;
 
 use links::{Followed, Links};
 use run_by_cargo::RunByCargo;
@@ -95,7 +95,7 @@ fn build_script(states: &[State<'_>; 2], path: &ProjectPath) -> Option<Protected
     let is_rust = path.as_str().to_ascii_lowercase().ends_with(".rs");
     let is_part = states.iter().any(|(files, found)| {
         // A manifest that does not parse is reported for itself, and builds nothing.
-        let own = Package::of_file(files, path).ok().flatten();
+        let own = ManifestPackage::of_file(files, path).ok().flatten();
         found.is_in_script(path) || is_rust && own.is_some_and(|it| it.is_build_script(path))
     });
     is_part.then(|| ProtectedChange {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use base::{ContentHash, Ctx, Diagnostic, SortedSet};
-use build::{CargoEnv, Workspace};
+use build::{CargoEnv, CargoWorkspace};
 use edit::Overlay;
 use policy::{RungName, Tree};
 use repo::{Materialised, Project, Stamps, Strategy, ViewOptions};
@@ -25,7 +25,7 @@ use crate::place::Place;
 use crate::prepared::{KnownPackages, own_lock};
 use crate::rung::Flown;
 use crate::text::{counted, millis};
-use crate::{CheckError, Checked, Excuse, Ladder, Mapped, Preflight, Scope, parse};
+use crate::{CheckError, Checked, Excuse, Ladder, MappedDiagnostic, Preflight, Scope, parse};
 
 /// Attempts on a tree that keeps changing.
 pub(crate) const ATTEMPTS: usize = 3;
@@ -72,9 +72,9 @@ pub(crate) struct Known {
     /// Whether the last build of the tree itself wrote into the source tree.
     pub(crate) writes_sources: bool,
     /// Coverage by what it depends on.
-    pub(crate) coverage: Option<(CoverageKey, policy::Coverage)>,
+    pub(crate) coverage: Option<(CoverageKey, policy::ProofCoverage)>,
     /// The workspace by the hash of its manifests.
-    pub(crate) workspace: Option<(ContentHash, Option<Arc<Workspace>>)>,
+    pub(crate) workspace: Option<(ContentHash, Option<Arc<CargoWorkspace>>)>,
     pub(crate) packages: KnownPackages,
 }
 
@@ -167,7 +167,7 @@ impl Prover {
     ///
     /// # Errors
     /// Where the tree cannot be read or shown, or cargo cannot be run.
-    pub fn workspace(&self, ctx: &Ctx) -> Result<Option<Arc<Workspace>>, CheckError> {
+    pub fn workspace(&self, ctx: &Ctx) -> Result<Option<Arc<CargoWorkspace>>, CheckError> {
         let ground = self.ground(ctx)?;
         self.workspace_of(ctx, &ground.tree)
     }
@@ -183,7 +183,7 @@ impl Prover {
         overlay: &Overlay,
         (download, reach): (build::Download, build::Reach),
         timeout: Duration,
-    ) -> Result<build::Resolution, CheckError> {
+    ) -> Result<build::DependencyResolution, CheckError> {
         let files = self.package_files(overlay);
         let shown = self.show_with(ctx, overlay, own_lock(&files))?;
         let view = shown.writable()?;
@@ -236,7 +236,7 @@ impl Prover {
     pub(crate) fn excuses<'a>(
         &'a self,
         ladder: &Ladder,
-        workspace: Option<&'a Workspace>,
+        workspace: Option<&'a CargoWorkspace>,
         tree: &'a Tree,
         (overlay, last_commit): (&'a Overlay, LastCommit),
     ) -> Option<Excuses<'a>> {
@@ -254,7 +254,7 @@ impl Prover {
         ctx: &Ctx,
         overlay: Overlay,
         ladder: &Ladder,
-        on: &mut dyn FnMut(&Mapped),
+        on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Checked, CheckError> {
         ctx.check_cancelled()?;
         let mut ground = self.ground(ctx)?;
@@ -294,7 +294,11 @@ impl Prover {
         Err(tree_moves(&moved))
     }
 
-    pub(crate) fn parse_rung(&self, draft: &mut Draft, on: &mut dyn FnMut(&Mapped)) -> bool {
+    pub(crate) fn parse_rung(
+        &self,
+        draft: &mut Draft,
+        on: &mut dyn FnMut(&MappedDiagnostic),
+    ) -> bool {
         let started = Instant::now();
         if let Some(deep) = preserve::too_deep(&draft.overlay).first() {
             let detail = format!("{}: {}", deep.path, deep.detail);
@@ -313,7 +317,7 @@ impl Prover {
         &self,
         draft: &mut Draft,
         errors: Vec<Diagnostic>,
-        on: &mut dyn FnMut(&Mapped),
+        on: &mut dyn FnMut(&MappedDiagnostic),
     ) {
         let overlay = draft.overlay.clone();
         let mut mapper = Mapper::new(&self.project, &overlay);

@@ -11,7 +11,7 @@ use crate::ground::Ground;
 use crate::preflight::{Asked, Verdict};
 use crate::prover::Prover;
 use crate::text::{counted, millis};
-use crate::{CheckError, Checked, Ladder, Mapped, Tests};
+use crate::{CheckError, Checked, Ladder, MappedDiagnostic, Tests};
 
 /// The result of the rung.
 pub(crate) enum Flown {
@@ -32,7 +32,7 @@ impl Prover {
         ctx: &Ctx,
         overlay: Overlay,
         ladder: &Ladder,
-        on: &mut dyn FnMut(&Mapped),
+        on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Checked, CheckError> {
         ctx.check_cancelled()?;
         let ground = self.ground(ctx)?;
@@ -51,7 +51,7 @@ impl Prover {
         draft: &mut Draft,
         ground: &Ground,
         ladder: &Ladder,
-        on: &mut dyn FnMut(&Mapped),
+        on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Flown, CheckError> {
         let Some(preflight) = self.preflight.as_ref().filter(|_| ladder.analyzer) else {
             return Ok(Flown::On { note: None });

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use build::{Packages, Report, Verb};
+use build::{CargoReport, Packages, Verb};
 use policy::{RungName, TestOutcome, TestReference};
 
 use crate::climb::{Climb, Comparison, Ran};
@@ -78,7 +78,7 @@ impl Climb<'_> {
     }
 
     /// For tests that do not build: which do not build without the change either, if that is all.
-    fn known_broken(&self, idx: usize, report: &Report) -> Option<String> {
+    fn known_broken(&self, idx: usize, report: &CargoReport) -> Option<String> {
         let mut rest = report.clone();
         let excused = self.place.excuse(idx, &mut rest);
         let targets: Vec<String> =
@@ -97,7 +97,7 @@ impl Climb<'_> {
         (idx, scope): (usize, &Scope),
         which: &TestChoice,
         timeout: Duration,
-    ) -> Result<(Report, Vec<Excused>), CheckError> {
+    ) -> Result<(CargoReport, Vec<Excused>), CheckError> {
         let mut command = scope.command(Verb::Test, timeout);
         command.all_targets = which.tests == Tests::All;
         command.filter = which.filter.clone();
@@ -120,7 +120,7 @@ impl Climb<'_> {
             && report.failure.is_none()
             && let Some((rest, left_out)) = self.place.without_excused(idx, &command)?
         {
-            report = Report { duration: report.duration + rest.duration, ..rest };
+            report = CargoReport { duration: report.duration + rest.duration, ..rest };
             excused = left_out;
         }
         self.keep(&report);

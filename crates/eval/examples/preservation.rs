@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use base::{Diagnostic, ProjectPath, Timestamp};
-use build::Message;
+use build::CargoMessage;
 use change::Difference;
 use edit::{FileState, Overlay};
-use graftage_eval::preserve::{MentionedNames, Texts, broken_promises};
+use graftage_eval::preserve::{MentionedNames, TextsByPath, broken_promises};
 use preserve::{Allowed, Violation, preservation};
 
 fn main() {
@@ -72,7 +72,7 @@ fn errors(case: &Path) -> Vec<Diagnostic> {
     let messages = text.split(|byte| *byte == b'\n');
     messages
         .filter_map(|line| match build::read_message(&case.join("before"), line)? {
-            Message::Diagnostic(diagnostic) => Some(*diagnostic),
+            CargoMessage::Diagnostic(diagnostic) => Some(*diagnostic),
             _ => None,
         })
         .filter(Diagnostic::is_error)
@@ -81,7 +81,7 @@ fn errors(case: &Path) -> Vec<Diagnostic> {
 
 /// The first promise that the change breaks according to the evaluator's checker.
 fn evaluated(case: &Path, errors: &[Diagnostic]) -> Option<String> {
-    let sources = |folder: &str| -> Texts {
+    let sources = |folder: &str| -> TextsByPath {
         let texts = texts(&case.join(folder)).into_iter();
         let rust = texts.filter(|(path, _)| path.extension() == Some("rs"));
         rust.map(|(path, text)| (path.as_str().to_owned(), text)).collect()

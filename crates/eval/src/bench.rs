@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use base::{Ctx, Diagnostic, SortedMap};
 use build::{CargoEnv, Command, Packages, Verb};
-use sandbox::{Job, Limits, Mount, Network, Sandbox, View};
+use sandbox::{Job, JobLimits, Mount, Network, Sandbox, View};
 use tools::{Settings, Surroundings};
 
 use crate::EvalError;
@@ -159,11 +159,11 @@ impl GradingToolchain {
                     Mount::Writable { host: root.to_path_buf(), inside: root.to_path_buf() },
                 ],
             },
-            limits: Limits {
+            limits: JobLimits {
                 wall: Duration::from_secs(120),
                 memory_bytes: Some(2 << 30),
                 output_bytes: 64 << 20,
-                ..Limits::default()
+                ..JobLimits::default()
             },
             network: Network::Off,
             require: self.env.require,
@@ -210,7 +210,7 @@ impl GradingToolchain {
         root: &Path,
         target: &Path,
         verb: Verb,
-    ) -> Result<build::Report, EvalError> {
+    ) -> Result<build::CargoReport, EvalError> {
         let view = View {
             mounts: vec![Mount::Writable { host: root.to_path_buf(), inside: root.to_path_buf() }],
         };
@@ -255,7 +255,7 @@ pub(crate) fn diagnostics(root: &Path, lines: &[u8]) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = lines
         .split(|byte| *byte == b'\n')
         .filter_map(|line| match build::read_message(root, line)? {
-            build::Message::Diagnostic(diagnostic) => Some(*diagnostic),
+            build::CargoMessage::Diagnostic(diagnostic) => Some(*diagnostic),
             _ => None,
         })
         .collect();

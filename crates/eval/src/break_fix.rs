@@ -9,7 +9,7 @@ use base::{Ctx, SortedMap};
 use crate::bench::GradingToolchain;
 use crate::cases::{BreakFix, Breaks};
 use crate::layout::Package;
-use crate::preserve::{Broken, MentionedNames, Texts, broken_promises};
+use crate::preserve::{Broken, MentionedNames, TextsByPath, broken_promises};
 use crate::result::yes;
 use crate::{CaseResult, Deleted, EvalError, Fixer, deletion, diff, layout, patch};
 
@@ -111,7 +111,7 @@ pub(crate) fn run_deletion(
     let laid = place.lay_out(case)?;
     let before = laid.broken.sources();
     let mut first = None;
-    let with = |files: &Texts| {
+    let with = |files: &TextsByPath| {
         let mut package = laid.broken.clone();
         package.texts.extend(files.clone());
         package
@@ -190,7 +190,7 @@ fn grade(
 }
 
 /// The Rust sources that differ, before and after.
-pub(crate) fn changed(before: &Package, after: &Package) -> (Texts, Texts) {
+pub(crate) fn changed(before: &Package, after: &Package) -> (TextsByPath, TextsByPath) {
     let (mut before, mut after) = (before.sources(), after.sources());
     let same: Vec<String> = before
         .iter()
@@ -204,7 +204,7 @@ pub(crate) fn changed(before: &Package, after: &Package) -> (Texts, Texts) {
     (before, after)
 }
 
-fn with_texts(package: &Package, texts: &Texts) -> Package {
+fn with_texts(package: &Package, texts: &TextsByPath) -> Package {
     let mut package = package.clone();
     package.texts.extend(texts.clone());
     package
@@ -217,7 +217,7 @@ fn size(from: &Package, to: &Package) -> usize {
 }
 
 /// The sources without any white space.
-pub(crate) fn squeezed(package: &Package) -> Texts {
+pub(crate) fn squeezed(package: &Package) -> TextsByPath {
     package
         .sources()
         .into_iter()

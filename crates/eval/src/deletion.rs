@@ -7,16 +7,16 @@ use base::{Diagnostic, LineIndex};
 
 use crate::EvalError;
 use crate::bench::Compiled;
-use crate::preserve::{Texts, enclosing};
+use crate::preserve::{TextsByPath, enclosing};
 
 /// Maximum number of compiler runs per case.
 const COMPILES: usize = 12;
 
 /// Deletes until `compile` succeeds. Returns the resulting files, and whether they build.
 pub(crate) fn delete(
-    files: &Texts,
-    compile: &mut dyn FnMut(&Texts) -> Result<Compiled, EvalError>,
-) -> Result<(Texts, bool), EvalError> {
+    files: &TextsByPath,
+    compile: &mut dyn FnMut(&TextsByPath) -> Result<Compiled, EvalError>,
+) -> Result<(TextsByPath, bool), EvalError> {
     let mut now = files.clone();
     let mut compiled = compile(&now)?;
     let mut used = 1;
@@ -26,7 +26,7 @@ pub(crate) fn delete(
             break;
         };
         let before = compiled.errors().count();
-        let mut best: Option<(usize, Texts, Compiled)> = None;
+        let mut best: Option<(usize, TextsByPath, Compiled)> = None;
         for candidate in candidates(&first, &now) {
             if used >= COMPILES {
                 break;
@@ -51,7 +51,7 @@ pub(crate) fn delete(
 }
 
 /// File and byte range of an error.
-fn place(error: &Diagnostic, files: &Texts) -> Option<(String, usize, usize)> {
+fn place(error: &Diagnostic, files: &TextsByPath) -> Option<(String, usize, usize)> {
     let span = error.user_span()?;
     let path = span.place.project()?.as_str().to_owned();
     let text = files.get(&path)?;
@@ -59,7 +59,7 @@ fn place(error: &Diagnostic, files: &Texts) -> Option<(String, usize, usize)> {
     Some((path, span.bytes.start, span.bytes.end))
 }
 
-fn candidates(error: &Diagnostic, files: &Texts) -> Vec<Texts> {
+fn candidates(error: &Diagnostic, files: &TextsByPath) -> Vec<TextsByPath> {
     let Some((path, start, end)) = place(error, files) else { return Vec::new() };
     let Some(text) = files.get(&path) else { return Vec::new() };
     let index = LineIndex::new(text);

@@ -3,10 +3,10 @@
 use base::{ProjectPath, Timestamp};
 use edit::{FileState, Overlay};
 
-use crate::preserve::Texts;
+use crate::preserve::TextsByPath;
 
 /// The change from `before` to `after`, which can be counted and printed.
-pub(crate) fn between(before: &Texts, after: &Texts) -> Overlay {
+pub(crate) fn between(before: &TextsByPath, after: &TextsByPath) -> Overlay {
     let mut paths: Vec<&String> = before.keys().chain(after.keys()).collect();
     paths.sort();
     paths.dedup();

@@ -7,7 +7,7 @@ use base::{Ctx, SortedMap};
 
 use crate::bench::{GradingToolchain, has_main};
 use crate::cases::ErrorIndex;
-use crate::preserve::{MentionedNames, Texts, bare, broken_promises};
+use crate::preserve::{MentionedNames, TextsByPath, bare, broken_promises};
 use crate::result::yes;
 use crate::{CaseResult, Deleted, EvalError, Fixer, deletion, diff, layout, patch};
 
@@ -98,7 +98,7 @@ pub(crate) fn run_deletion(
     Ok(Deleted { metrics, broken, diff })
 }
 
-fn one(text: &str) -> Texts {
+fn one(text: &str) -> TextsByPath {
     SortedMap::from([(FILE.to_owned(), text.to_owned())])
 }
 

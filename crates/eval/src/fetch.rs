@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use crate::bench::GradingToolchain;
 use crate::layout::{Package, published, registry_folder};
-use crate::{EvalError, Machine, Suite};
+use crate::{EvalError, RunEnvironment, Suite};
 
 /// The result of [`fetch`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Fetched {
+pub struct FetchedSources {
     /// `name-version` of the sources that are in the registry now.
     pub present: Vec<String>,
     /// Those that could not be downloaded, with cargo's message.
@@ -25,8 +25,12 @@ const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// Downloads what a suite needs into cargo's registry folder (the sources of its crates and of
 /// their locked dependencies) with `cargo fetch` in temporary packages. Builds nothing.
-pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, EvalError> {
-    let mut fetched = Fetched::default();
+pub fn fetch(
+    ctx: &Ctx,
+    machine: &RunEnvironment,
+    suite: &Suite,
+) -> Result<FetchedSources, EvalError> {
+    let mut fetched = FetchedSources::default();
     let wanted = wanted(suite);
     if wanted.is_empty() {
         return Ok(fetched);

@@ -47,7 +47,7 @@ pub use calls::{Missed, OracleOptions, OracleReport, Share, Tally, WrongEdge, or
 pub use cases::{BreakFix, Breaks, Case, ErrorIndex, RustFix};
 pub use compare::{CaseAnswer, Comparison, DifferingCase, RunColumn, compare};
 pub use error::EvalError;
-pub use fetch::{Fetched, fetch};
+pub use fetch::{FetchedSources, fetch};
 pub(crate) use fixer::Product;
 pub use fixer::{Answer, Fixer};
 pub(crate) use result::CaseResult;
@@ -55,6 +55,6 @@ use result::Deleted;
 pub(crate) use retrieval::MissedTarget;
 pub use retrieval::cases::{CorpusItem, Doc2Item, Doc2ItemSuite, GoldItem, Localise};
 pub use retrieval::ranker::{FitOptions, Fitted, FittedWeights, fit_weights};
-pub use run::{Machine, RunOptions, report, run, run_with};
+pub use run::{RunEnvironment, RunOptions, report, run, run_with};
 pub use suite::Suite;
 pub use summary::Summary;

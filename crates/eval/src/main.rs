@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 
 use base::{Ctx, Hint, SortedMap};
 use graftage_eval::{
-    EvalError, Features, FitOptions, Fitted, Machine, OracleOptions, OracleReport, Share, Suite,
-    fetch, fit_weights, oracle,
+    EvalError, Features, FitOptions, Fitted, OracleOptions, OracleReport, RunEnvironment, Share,
+    Suite, fetch, fit_weights, oracle,
 };
 use sandbox::Sandbox;
 use tools::{SettingOrigin, Settings, Surroundings, SystemHost};
@@ -159,7 +159,7 @@ fn run(args: &Args) -> Result<String, EvalError> {
 }
 
 /// Settings, directories and sandbox of the run; settings of a project do not apply.
-fn machine(args: &Args) -> Result<Machine, EvalError> {
+fn machine(args: &Args) -> Result<RunEnvironment, EvalError> {
     let missing = |path: &str, reason: String| EvalError::Io { path: path.into(), reason };
     let surroundings = Surroundings::of_process()
         .ok_or_else(|| missing("HOME", "no home directory".to_owned()))?;
@@ -169,7 +169,7 @@ fn machine(args: &Args) -> Result<Machine, EvalError> {
         settings.put(key, value, SettingOrigin::Flag).map_err(tools::Error::from)?;
     }
     let own = std::env::current_exe().map_err(|err| missing("graftage-eval", err.to_string()))?;
-    Ok(Machine { settings, surroundings, sandbox: Sandbox::new(own) })
+    Ok(RunEnvironment { settings, surroundings, sandbox: Sandbox::new(own) })
 }
 
 fn fitted(fitted: &Fitted) -> String {

@@ -2,11 +2,11 @@
 
 use base::Diagnostic;
 
-use crate::preserve::{MentionedNames, Texts};
+use crate::preserve::{MentionedNames, TextsByPath};
 
 impl MentionedNames {
     /// What the compiler's errors over `files` mention: codes, identifiers, lines.
-    pub fn of<'d>(errors: impl IntoIterator<Item = &'d Diagnostic>, files: &Texts) -> Self {
+    pub fn of<'d>(errors: impl IntoIterator<Item = &'d Diagnostic>, files: &TextsByPath) -> Self {
         let mut mentioned = Self::default();
         for error in errors {
             mentioned.codes.extend(error.code.clone());

@@ -41,7 +41,7 @@ pub struct RunOptions {
 
 /// The machine on which a run takes place.
 #[derive(Clone, Debug)]
-pub struct Machine {
+pub struct RunEnvironment {
     /// Settings of the product.
     pub settings: Settings,
     /// The user's environment.
@@ -51,7 +51,11 @@ pub struct Machine {
 }
 
 /// Runs a suite with the product itself and reports; continues where an earlier run stopped.
-pub fn run(ctx: &Ctx, machine: &Machine, options: &RunOptions) -> Result<Summary, EvalError> {
+pub fn run(
+    ctx: &Ctx,
+    machine: &RunEnvironment,
+    options: &RunOptions,
+) -> Result<Summary, EvalError> {
     let work = make(&options.out)?.join("work");
     let product = Product::new(&machine.settings, &machine.surroundings, &machine.sandbox, &work);
     run_with(ctx, machine, options, &product)
@@ -60,7 +64,7 @@ pub fn run(ctx: &Ctx, machine: &Machine, options: &RunOptions) -> Result<Summary
 /// The same with any fixer, for tests.
 pub fn run_with(
     ctx: &Ctx,
-    machine: &Machine,
+    machine: &RunEnvironment,
     options: &RunOptions,
     fixer: &dyn Fixer,
 ) -> Result<Summary, EvalError> {
@@ -167,7 +171,7 @@ impl Run<'_> {
     fn suite(
         &self,
         fixer: &dyn Fixer,
-        machine: &Machine,
+        machine: &RunEnvironment,
         work: &Path,
         suite: &Suite,
     ) -> Result<Driven, EvalError> {

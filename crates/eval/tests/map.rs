@@ -5,16 +5,16 @@
 
 use std::path::Path;
 
-use graftage_eval::{Features, Machine, OracleOptions, RunOptions, oracle};
+use graftage_eval::{Features, OracleOptions, RunEnvironment, RunOptions, oracle};
 use tools::{Settings, Surroundings};
 
-fn machine(dir: &Path) -> Machine {
+fn machine(dir: &Path) -> RunEnvironment {
     let mut surroundings = Surroundings::of_process().unwrap();
     surroundings.cache_dir = dir.join("cache");
     surroundings.state_dir = dir.join("state");
     let mut settings = Settings::default();
     settings.cargo_offline = true;
-    Machine { settings, surroundings, sandbox: testkit::inner::sandbox() }
+    RunEnvironment { settings, surroundings, sandbox: testkit::inner::sandbox() }
 }
 
 #[test]

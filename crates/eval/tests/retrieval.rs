@@ -7,7 +7,7 @@ mod machine;
 
 use std::path::{Path, PathBuf};
 
-use graftage_eval::{FitOptions, Machine, RunOptions, Summary, fit_weights, run};
+use graftage_eval::{FitOptions, RunEnvironment, RunOptions, Summary, fit_weights, run};
 use machine::machine;
 
 const MANIFEST: &str = "[package]\nname = \"tiny\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
@@ -17,7 +17,7 @@ const TEXT: &str = "/// Splits a line of text into its words.\npub fn cut(line: 
 
 struct Ground {
     dir: tempfile::TempDir,
-    machine: Machine,
+    machine: RunEnvironment,
 }
 
 fn ground() -> Ground {

@@ -1,6 +1,6 @@
 //! The line with the parts of a project that were not checked.
 
-use policy::Coverage;
+use policy::ProofCoverage;
 
 use crate::output::{self, DIM, paint};
 
@@ -22,7 +22,7 @@ const KINDS: [(&str, &str); 9] = [
 const LISTED: usize = 4;
 
 /// The parts of the project that were not checked, one line; each of them with `verbose`.
-pub(crate) fn not_checked(coverage: &Coverage, verbose: bool) -> String {
+pub(crate) fn not_checked(coverage: &ProofCoverage, verbose: bool) -> String {
     let parts = &coverage.not_looked_at;
     if parts.is_empty() {
         return String::new();

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use anstyle::Style;
 use serde::Serialize;
-use tools::DiagnosticRow;
+use tools::ReportedDiagnostic;
 
 use crate::exit::{Failure, Status};
 pub(crate) use crate::shown::{brief, page, safe};
@@ -124,7 +124,7 @@ fn lock_lines(part: &str) -> Option<String> {
 }
 
 /// A diagnostic with its location: `error[E0308]: mismatched types`.
-pub(crate) fn diagnostic(row: &DiagnosticRow) -> String {
+pub(crate) fn diagnostic(row: &ReportedDiagnostic) -> String {
     let (style, word) = match row.severity {
         base::Severity::Error => (BAD, "error"),
         base::Severity::Warning => (WARN, "warning"),

@@ -240,7 +240,7 @@ struct Saved {
     class: Class,
     wall: Duration,
     cpu: Duration,
-    report: graftage_ingest::Report,
+    report: graftage_ingest::IndexReport,
     done: String,
 }
 

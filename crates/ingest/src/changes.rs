@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use base::{Ctx, SortedMap, SortedSet};
 
 use crate::watch::PathEffect;
-use crate::{Index, IngestError, Options, Report};
+use crate::{Index, IndexReport, IngestError, Options};
 
 /// After this time everything is read again: not every file system reports changes by others.
 const TRUSTED: Duration = Duration::from_secs(2);
@@ -147,7 +147,7 @@ impl Changes {
         ctx: &Ctx,
         index: &mut Index,
         options: &Options,
-        publish: impl FnOnce(&Index, Report),
+        publish: impl FnOnce(&Index, IndexReport),
     ) -> Result<(), IngestError> {
         let taken = {
             let mut state = self.collected();
@@ -175,7 +175,7 @@ impl Changes {
         index: &mut Index,
         options: &Options,
         files: &SortedSet<PathBuf>,
-    ) -> Result<Report, IngestError> {
+    ) -> Result<IndexReport, IngestError> {
         let mut saved = Vec::new();
         for file in files {
             match index.effect_of(file) {
@@ -192,7 +192,7 @@ impl Changes {
         ctx: &Ctx,
         index: &mut Index,
         options: &Options,
-    ) -> Result<Report, IngestError> {
+    ) -> Result<IndexReport, IngestError> {
         let began = Instant::now();
         // Watch first, then read: no change can be missed in between.
         loop {

@@ -10,7 +10,7 @@ use base::{
 use graph::{ItemView, Map};
 use serde::{Deserialize, Serialize};
 use store::{
-    BlobRow, EdgeRow, GraphStore, MapChange, MapRows, NodeDeclaration, NodeLocation, NodeRow,
+    BlobRow, GraphStore, IsgEdgeRow, MapChange, MapRows, NodeDeclaration, NodeLocation, NodeRow,
     StoreError,
 };
 
@@ -275,12 +275,12 @@ impl StoreRowBuilder<'_> {
     }
 
     /// Adds the rows of the edges from an item.
-    fn edge_rows(&self, description: &Description<'_>, rows: &mut Vec<EdgeRow>) {
+    fn edge_rows(&self, description: &Description<'_>, rows: &mut Vec<IsgEdgeRow>) {
         let item = &description.item();
         let id = item.id();
         for edge in self.map.edges_out(item.number) {
             let Some(to) = self.map.item(edge.dst) else { continue };
-            rows.push(EdgeRow {
+            rows.push(IsgEdgeRow {
                 src: id,
                 dst: to.id(),
                 kind: edge.kind,
@@ -290,7 +290,7 @@ impl StoreRowBuilder<'_> {
                 sites: self.map.sites(edge).count() as u32,
             });
         }
-        rows.extend(description.macro_items().into_iter().map(|made| EdgeRow {
+        rows.extend(description.macro_items().into_iter().map(|made| IsgEdgeRow {
             src: id,
             dst: made.id,
             kind: EdgeKind::Contains,

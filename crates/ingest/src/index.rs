@@ -19,7 +19,7 @@ use crate::lock::{Lock, lock};
 use crate::phases::{Stopwatch, Work};
 use crate::read::{FileBytes, read};
 use crate::relink::RelinkError;
-use crate::report::{self, Cost, Report, Totals};
+use crate::report::{self, Cost, IndexReport, Totals};
 use crate::state::State;
 use crate::{IngestError, Options, usage};
 
@@ -105,7 +105,7 @@ impl Index {
     ///
     /// If the tree cannot be listed, the index cannot be written, another process holds the lock
     /// for too long, or the user cancelled.
-    pub fn refresh(&mut self, ctx: &Ctx, options: &Options) -> Result<Report, IngestError> {
+    pub fn refresh(&mut self, ctx: &Ctx, options: &Options) -> Result<IndexReport, IngestError> {
         let began = (Instant::now(), usage::cpu());
         if options.full {
             self.state = State::default();
@@ -163,7 +163,7 @@ impl Index {
         ctx: &Ctx,
         options: &Options,
         paths: &[ProjectPath],
-    ) -> Result<Report, IngestError> {
+    ) -> Result<IndexReport, IngestError> {
         let began = (Instant::now(), usage::cpu());
         let paths: SortedSet<&ProjectPath> = paths.iter().collect();
         let mut saved: Vec<FileBytes> = Vec::new();
@@ -240,7 +240,7 @@ impl Index {
         self.damage.push(problem(&manifest_path(), "index", message));
     }
 
-    fn report(&mut self, work: &Work, began: (Instant, Option<Duration>)) -> Report {
+    fn report(&mut self, work: &Work, began: (Instant, Option<Duration>)) -> IndexReport {
         let map = self.reader.map();
         let totals = self.totals.get_or_insert_with(|| Totals::of_map(&map));
         let mut report = report::of(&map, totals, work);

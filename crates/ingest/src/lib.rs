@@ -75,6 +75,6 @@ pub use macro_items::{MACRO_INTERFACE, MacroItem};
 pub use options::Options;
 pub use phases::Phases;
 pub use priority::{updates_yield_to_others, yield_to_others};
-pub use report::{Cost, Coverage, EdgeCount, Report};
+pub use report::{Cost, EdgeCount, IndexReport, MapCoverage};
 pub use retrieval::{Retrieval, Retriever, SearchUpdater};
 pub use usage::peak_rss_bytes;

@@ -38,13 +38,13 @@ impl PreclonedMap {
 
 #[cfg(test)]
 mod tests {
-    use resolve::Workspace;
+    use resolve::WorkspaceInput;
 
     use super::*;
 
     #[test]
     fn a_copy_of_another_map_is_never_returned() {
-        let maps = [1, 2].map(|_| Arc::new(DefMap::build(&Workspace::default())));
+        let maps = [1, 2].map(|_| Arc::new(DefMap::build(&WorkspaceInput::default())));
         let precloned = PreclonedMap::default();
         let copy = (Arc::downgrade(&maps[0]), maps[0].clone_for_patch());
         *precloned.0.lock().unwrap() = Some(copy);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use base::{Ctx, SortedSet};
 use graph::ProblemRow;
 use rayon::prelude::*;
-use resolve::{DefId, DefMap, FileEdges, FileIdx, FileInput, Workspace};
+use resolve::{DefId, DefMap, FileEdges, FileIdx, FileInput, WorkspaceInput};
 
 use crate::IngestError;
 use crate::assemble::{Assembled, assemble};
@@ -250,7 +250,7 @@ fn define(state: &State, change: &Change<'_>, cache: &ChunkCache) -> Definitions
     }
     let mut files: Vec<FileInput> = state.files.iter().map(file_input).collect();
     saved.iter().for_each(|(number, file)| files[*number] = file_input(file));
-    let workspace = Workspace { crates: state.crates.inputs.clone(), files };
+    let workspace = WorkspaceInput { crates: state.crates.inputs.clone(), files };
     // Macro expansions are taken from the map before.
     let map = match before {
         Some(before) => DefMap::build_after(&workspace, before),

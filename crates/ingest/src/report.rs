@@ -9,7 +9,7 @@ use crate::{Hydrated, Phases};
 
 /// The contents of the map after a refresh, and its cost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Report {
+pub struct IndexReport {
     /// Rust files in the map.
     pub files: u64,
     /// Items of these files, including enum variants.
@@ -21,7 +21,7 @@ pub struct Report {
     /// Files that were left out: not text, unreadable, the same file under another name.
     pub skipped: u64,
     /// How much of the code is resolved.
-    pub coverage: Coverage,
+    pub coverage: MapCoverage,
     /// The number of unresolved sites, by reason.
     pub unresolved: SortedMap<UnresolvedReason, u64>,
     /// Summary of the rust-analyzer results; `None`: all edges come from syntax.
@@ -84,7 +84,7 @@ pub struct EdgeCount {
 
 /// How much of the code is resolved.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Coverage {
+pub struct MapCoverage {
     /// Bytes of the files in the map.
     pub bytes: u64,
     /// Their number of lines.
@@ -138,7 +138,7 @@ pub(crate) struct Totals {
     items: u64,
     edges: EdgeTotals,
     unresolved: SortedMap<UnresolvedReason, u64>,
-    coverage: Coverage,
+    coverage: MapCoverage,
     files: u64,
     clean: u64,
     reached: u64,
@@ -201,7 +201,7 @@ impl Totals {
 }
 
 /// Builds the report for a map.
-pub(crate) fn of(map: &Map, totals: &Totals, work: &Work) -> Report {
+pub(crate) fn of(map: &Map, totals: &Totals, work: &Work) -> IndexReport {
     let mut edges = Vec::new();
     for (kind, of_kind) in totals.edges.edges.iter().enumerate() {
         let Some(kind) = EdgeKind::from_u8(kind as u8) else { continue };
@@ -216,7 +216,7 @@ pub(crate) fn of(map: &Map, totals: &Totals, work: &Work) -> Report {
     edges.sort();
     let files = totals.files;
     let part = |count: u64| if files == 0 { 1.0 } else { count as f64 / files as f64 };
-    Report {
+    IndexReport {
         files,
         items: totals.items,
         edges,
@@ -231,7 +231,7 @@ pub(crate) fn of(map: &Map, totals: &Totals, work: &Work) -> Report {
                 })
             })
             .collect(),
-        coverage: Coverage {
+        coverage: MapCoverage {
             clean_files: part(totals.clean),
             reached_files: part(totals.reached),
             proven_sites: totals.edges.sites[Tier::Proven as usize],
@@ -245,6 +245,6 @@ pub(crate) fn of(map: &Map, totals: &Totals, work: &Work) -> Report {
         is_whole: work.is_whole,
         phases: work.phases,
         epoch: map.epoch(),
-        ..Report::default()
+        ..IndexReport::default()
     }
 }

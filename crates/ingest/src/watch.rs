@@ -9,7 +9,7 @@ use base::{Ctx, ProjectPath, SortedSet};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::hydrate::LiveAnswer;
-use crate::{Index, IngestError, Live, Options, Report};
+use crate::{Index, IndexReport, IngestError, Live, Options};
 
 /// A save is several events; a branch switch is thousands.
 const QUIET: Duration = Duration::from_millis(100);
@@ -32,7 +32,7 @@ impl Index {
         &mut self,
         ctx: &Ctx,
         options: &Options,
-        on: &mut dyn FnMut(&Report),
+        on: &mut dyn FnMut(&IndexReport),
     ) -> Result<(), IngestError> {
         self.watch_with(ctx, options, None, on)
     }
@@ -48,7 +48,7 @@ impl Index {
         ctx: &Ctx,
         options: &Options,
         mut live: Option<&mut Live>,
-        on: &mut dyn FnMut(&Report),
+        on: &mut dyn FnMut(&IndexReport),
     ) -> Result<(), IngestError> {
         let (sender, events) = channel();
         let root = self.project().root().to_owned();
@@ -90,7 +90,7 @@ impl Index {
         options: &Options,
         events: &Receiver<notify::Result<Event>>,
         mut live: Option<&mut Live>,
-        on: &mut dyn FnMut(&Report),
+        on: &mut dyn FnMut(&IndexReport),
     ) -> Result<ControlFlow<()>, IngestError> {
         loop {
             if let Some(live) = live.as_deref_mut() {

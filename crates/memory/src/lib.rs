@@ -27,7 +27,7 @@ pub use episodes::{Episode, EpisodeHit, EpisodeItem, Episodes};
 pub use format::{FormatError, ToolSchema};
 pub use markdown::{LinkOptions, MarkdownLink, extract_links, get_extension, is_external_link};
 pub use relations::{
-    Damage, OnPersist, Relation, RelationContext, RelationError, RelationFile, RelationStatus,
+    DamagedFile, OnPersist, Relation, RelationContext, RelationError, RelationFile, RelationStatus,
     RelationUpdate, Relations, RelationsConfig, StoredRelations,
 };
 pub use rules::{

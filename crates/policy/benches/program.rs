@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use graftage_policy::program::{
-    Body, Event, Gate, Limit, Pattern, Program, Run, Steps, Sync, Thread,
+    Event, Gate, Limit, Pattern, Program, Run, Steps, Sync, Thread, ThreadBody,
 };
 
 #[allow(dead_code, reason = "the fixed loop is for the bench of searches")]
@@ -50,7 +50,7 @@ fn program() -> Program {
         let first =
             Sync { request: vec![Event::new(request)], block: pattern(block), ..Sync::default() };
         let second = Sync { wait: pattern(wait), ..Sync::default() };
-        Body::Steps(Steps { steps: vec![first, second], repeat: true, cleanup: Vec::new() })
+        ThreadBody::Steps(Steps { steps: vec![first, second], repeat: true, cleanup: Vec::new() })
     };
     let mut bodies =
         vec![("ping", steps("ping", "pong", "apply")), ("pong", steps("pong", "ping", "edit"))];
@@ -60,7 +60,7 @@ fn program() -> Program {
             opens: pattern("checked errors = 0"),
             closes: pattern("edited"),
         };
-        bodies.push((name, Body::Gate(gate)));
+        bodies.push((name, ThreadBody::Gate(gate)));
     }
     for name in ["tokens", "money"] {
         let limit = Limit {
@@ -69,16 +69,16 @@ fn program() -> Program {
             most: 1_000,
             resets: pattern("task"),
         };
-        bodies.push((name, Body::Limit(limit)));
+        bodies.push((name, ThreadBody::Limit(limit)));
     }
     for name in ["record", "report"] {
         let sync = Sync { wait: pattern("applied"), ..Sync::default() };
         bodies.push((
             name,
-            Body::Steps(Steps { steps: vec![sync], repeat: true, cleanup: Vec::new() }),
+            ThreadBody::Steps(Steps { steps: vec![sync], repeat: true, cleanup: Vec::new() }),
         ));
     }
-    let thread = |(at, (name, body)): (usize, (&str, Body))| Thread {
+    let thread = |(at, (name, body)): (usize, (&str, ThreadBody))| Thread {
         name: name.to_owned(),
         priority: at as u32,
         because: String::new(),

@@ -1,4 +1,4 @@
-//! The decision: [`decide`] compares [`Evidence`] with [`Rules`] and returns a [`Permit`] or every
+//! The decision: [`decide`] compares [`Evidence`] with [`GateRules`] and returns a [`Permit`] or every
 //! [`Refusal`]. The threads of the gate decide (`gates.rs`).
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::{ChangeSource, Evidence, Findings, Permit, RungName, events};
 /// The rules of the gate. The default is what a maintainer would require of an outside contributor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Rules {
+pub struct GateRules {
     /// Rungs that must have run and passed.
     pub require: Vec<RungName>,
     /// Globs of files that may change; empty: any file.
@@ -32,7 +32,7 @@ pub struct Rules {
     pub source: ChangeSource,
 }
 
-impl Default for Rules {
+impl Default for GateRules {
     fn default() -> Self {
         Self {
             require: vec![RungName::Parse, RungName::Check],
@@ -59,7 +59,7 @@ pub enum Keep {
     Tests,
 }
 
-impl Rules {
+impl GateRules {
     /// The same rules with one more required rung.
     pub fn requiring(mut self, rung: RungName) -> Self {
         if !self.require.contains(&rung) {
@@ -75,7 +75,7 @@ impl Rules {
 pub struct Approval {
     /// Name of the user.
     pub who: String,
-    /// Rules of preservation that this change may violate, by name (`test-removed`), and files that only a
+    /// GateRules of preservation that this change may violate, by name (`test-removed`), and files that only a
     /// person may change (`protected-file:PATH`).
     pub allow: Vec<String>,
     /// Reason for opening a closed gate; an empty reason has no effect.
@@ -137,7 +137,7 @@ impl Refusal {
 
 /// Decides on a change. `approval` is a user's approval of this change; the permit keeps it only
 /// where it was needed.
-pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decision {
+pub fn decide(rules: &GateRules, evidence: Evidence, approval: &Approval) -> Decision {
     let Some(tree) = evidence.tree.clone() else {
         return Decision::Closed(vec![Refusal {
             rule: "compile".to_owned(),
@@ -164,13 +164,13 @@ pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decisio
 
 /// Why the gate is closed for a change with these findings: what [`decide`] would answer to the same
 /// evidence, without a permit. Empty if the gate would open.
-pub fn explain(rules: &Rules, findings: &Findings, allow: &[String]) -> Vec<Refusal> {
+pub fn explain(rules: &GateRules, findings: &Findings, allow: &[String]) -> Vec<Refusal> {
     closed_by(&Policy::of(rules), rules, findings, allow)
 }
 
 /// Why the gate is closed for a change of which nothing is known yet: the threads that block it, each
 /// with what it waits for.
-pub fn explain_unverified(rules: &Rules) -> Vec<Refusal> {
+pub fn explain_unverified(rules: &GateRules) -> Vec<Refusal> {
     let policy = match Policy::of(rules) {
         Ok(policy) => policy,
         Err(error) => return vec![unusable(&error)],
@@ -195,7 +195,7 @@ pub fn explain_unverified(rules: &Rules) -> Vec<Refusal> {
 /// report.
 fn closed_by(
     policy: &Result<Policy, PolicyError>,
-    rules: &Rules,
+    rules: &GateRules,
     findings: &Findings,
     allow: &[String],
 ) -> Vec<Refusal> {

@@ -74,7 +74,7 @@ pub struct Findings {
     #[serde(default)]
     pub compiled: Option<ContentHash>,
     /// Extent: what was built and tested, and what was not.
-    pub coverage: Coverage,
+    pub coverage: ProofCoverage,
     /// Rungs that ran, in order; the first failure is the last entry.
     pub rungs: Vec<Rung>,
     /// Number of compile errors without the change; `None` where no baseline was taken.
@@ -86,7 +86,7 @@ pub struct Findings {
     /// Changed files, in path order.
     pub files: Vec<FileSummary>,
     /// Violations of the preservation rule.
-    pub violations: Vec<Violation>,
+    pub violations: Vec<ReportedViolation>,
     /// Keys of manifests and build scripts that only a person may change; other protected files are found
     /// by the paths in `files`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -108,7 +108,7 @@ impl Findings {
 
 /// The extent of a proof.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Coverage {
+pub struct ProofCoverage {
     /// Configurations that were built, as cargo arguments: `--workspace --all-features`.
     pub configurations: Vec<String>,
     /// Parts of the project that no configuration covers: `feature `x` of `k``, `example `e` of
@@ -244,7 +244,7 @@ pub enum PatchKind {
 
 /// One violation of the preservation rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Violation {
+pub struct ReportedViolation {
     /// Rule name: `item-removed`, `statement-removed`, `assertion-removed`,
     /// `test-removed`, `placeholder`, `unsafe-added`, `allow-added`, `visibility-widened` …
     pub rule: String,

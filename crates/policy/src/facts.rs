@@ -5,8 +5,8 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use base::ProjectPath;
 
 use crate::{
-    ChangeSource, Exception, FileSummary, Findings, PROTECTED_FILE, Rules, Rung, RungName,
-    TestOutcome, Violation, protected,
+    ChangeSource, Exception, FileSummary, Findings, GateRules, PROTECTED_FILE, ReportedViolation,
+    Rung, RungName, TestOutcome, protected,
 };
 
 /// The preservation rule that allows a missing test.
@@ -18,9 +18,9 @@ const DEPENDENCY_CHANGED: &str = "dependency-changed";
 /// The findings of a change, under rules and with what a person has allowed by name.
 #[derive(Clone, Copy)]
 pub(crate) struct Facts<'a> {
-    pub(crate) rules: &'a Rules,
+    pub(crate) rules: &'a GateRules,
     pub(crate) findings: &'a Findings,
-    /// Rules of preservation that may be violated, and protected files that may change.
+    /// GateRules of preservation that may be violated, and protected files that may change.
     pub(crate) allow: &'a [String],
 }
 
@@ -76,7 +76,7 @@ impl<'a> Facts<'a> {
 
     /// The violations of the preservation rule, except those that a person allows and those that `own rules`
     /// may make.
-    pub(crate) fn violations(&self) -> impl Iterator<Item = &'a Violation> {
+    pub(crate) fn violations(&self) -> impl Iterator<Item = &'a ReportedViolation> {
         let facts = *self;
         self.findings.violations.iter().filter(move |violation| {
             let is_exempt = facts.is_own() && violation.rule == DEPENDENCY_CHANGED;

@@ -8,11 +8,11 @@
 
 use std::sync::Arc;
 
-use crate::Rules;
+use crate::GateRules;
 use crate::events::{APPLY, VOCABULARY, samples};
 use crate::program::{
-    Blocker, Event, Limits, Offered, Pattern, Program, ProgramError, Property, Report, Run, Thread,
-    verify,
+    Blocker, Event, ExplorationLimits, ExplorationReport, Offered, Pattern, Program, ProgramError,
+    Property, Run, Thread, verify,
 };
 use crate::requirements::{REQUIREMENTS, Requirement};
 use crate::structure::Structure;
@@ -60,7 +60,7 @@ pub enum PolicyError {
 
 impl Policy {
     /// The threads that graftage ships, as these rules set them, beside those that the rules add.
-    pub fn of(rules: &Rules) -> Result<Policy, PolicyError> {
+    pub fn of(rules: &GateRules) -> Result<Policy, PolicyError> {
         rules.threads.iter().try_for_each(only_tightens)?;
         let shipped = REQUIREMENTS.iter().map(|it| it.thread(rules));
         let program = Program::new(shipped.chain(rules.threads.iter().cloned()).collect())?;
@@ -120,20 +120,20 @@ impl Policy {
 
     /// Explores the whole state space: no change is applied that breaks a rule of the gate, and
     /// some change can be applied.
-    pub fn verify(&self) -> Report {
+    pub fn verify(&self) -> ExplorationReport {
         let (samples, is_complete) = samples(&self.program);
         let mut properties: Vec<Property> =
             self.properties.iter().map(|(_, property)| property.clone()).collect();
         properties.push(Property::NoDeadlock);
         properties.push(Property::NoHotEnd);
         properties.push(Property::Possible(Pattern::named(APPLY)));
-        let mut report = verify(&self.program, &samples, &properties, Limits::default());
+        let mut report = verify(&self.program, &samples, &properties, ExplorationLimits::default());
         report.complete &= is_complete;
         report
     }
 
     /// Whether a report has verified that nothing is applied against one rule of the gate.
-    pub fn holds(&self, rule: &str, report: &Report) -> bool {
+    pub fn holds(&self, rule: &str, report: &ExplorationReport) -> bool {
         let property = self.properties.iter().find(|(name, _)| *name == rule);
         report.complete
             && property.is_some_and(|(_, property)| {
@@ -190,7 +190,7 @@ fn only_tightens(thread: &Thread) -> Result<(), PolicyError> {
 }
 
 /// What must hold of the gate, whatever its threads are: `apply` only after the event of a rule.
-fn only_after(requirement: &Requirement, rules: &Rules) -> Property {
+fn only_after(requirement: &Requirement, rules: &GateRules) -> Property {
     Property::OnlyAfter {
         event: Pattern::named(APPLY),
         after: requirement.opened_by(rules),

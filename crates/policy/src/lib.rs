@@ -21,10 +21,12 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use decide::{Approval, Decision, Keep, Refusal, Rules, decide, explain, explain_unverified};
+pub use decide::{
+    Approval, Decision, GateRules, Keep, Refusal, decide, explain, explain_unverified,
+};
 pub use evidence::{
-    Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, TestOutcome,
-    TestReference, Violation,
+    Evidence, FileSummary, Findings, PatchKind, ProofCoverage, ReportedViolation, Rung, RungName,
+    TestOutcome, TestReference,
 };
 pub use gates::{Policy, PolicyError};
 pub use permit::Permit;

@@ -2,7 +2,7 @@
 //! that say which condition of that event does not hold.
 use crate::facts::{Facts, TEST_REMOVED};
 use crate::program::{Event, Gate, Pattern, Thread, Value};
-use crate::{Keep, PROTECTED_FILE, Refusal, Rules, RungName, Violation, events};
+use crate::{GateRules, Keep, PROTECTED_FILE, Refusal, ReportedViolation, RungName, events};
 
 /// Maximum number of names that a reason lists; the rest is counted.
 const SHOWN: usize = 5;
@@ -20,7 +20,7 @@ pub(crate) struct Requirement {
     priority: u32,
     because: &'static str,
     /// Conditions of the event, in the order of their sentences.
-    conditions: fn(&Rules) -> Vec<Condition>,
+    conditions: fn(&GateRules) -> Vec<Condition>,
     /// Sentences about one condition that does not hold.
     sentences: fn(&Facts<'_>, field: &str) -> Vec<Sentence>,
 }
@@ -135,7 +135,7 @@ impl Requirement {
     }
 
     /// The event that opens its thread, under these rules.
-    pub(crate) fn opened_by(&self, rules: &Rules) -> Pattern {
+    pub(crate) fn opened_by(&self, rules: &GateRules) -> Pattern {
         let pattern = Pattern::named(self.event);
         (self.conditions)(rules).iter().fold(pattern, |pattern, condition| match condition {
             Condition::True(field) => pattern.equal(field, Value::Flag(true)),
@@ -151,7 +151,7 @@ impl Requirement {
     }
 
     /// Its thread.
-    pub(crate) fn thread(&self, rules: &Rules) -> Thread {
+    pub(crate) fn thread(&self, rules: &GateRules) -> Thread {
         Thread::gate(
             (self.rule, self.priority, self.because),
             Gate {
@@ -247,12 +247,12 @@ fn lost_tests(facts: &Facts<'_>) -> Vec<Sentence> {
 }
 
 fn not_preserved(facts: &Facts<'_>, field: &str) -> Vec<Sentence> {
-    let sentence = |violation: &Violation| {
-        let Violation { rule, place, detail, .. } = violation;
+    let sentence = |violation: &ReportedViolation| {
+        let ReportedViolation { rule, place, detail, .. } = violation;
         let hint = format!("keep what is there, or {BY_NAME} preservation:{rule}`");
         (format!("{rule} at {place}: {detail}"), hint)
     };
-    let is_meant = |it: &&Violation| field == "violations" || it.protects_tests;
+    let is_meant = |it: &&ReportedViolation| field == "violations" || it.protects_tests;
     facts.violations().filter(is_meant).map(sentence).collect()
 }
 

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 pub use check::{Misfit, StructureReport, StructureViolation};
 
-use crate::program::{Body, Gate, Limit, Pattern, Property, Steps, Sync, Thread, Value};
+use crate::program::{Gate, Limit, Pattern, Property, Steps, Sync, Thread, ThreadBody, Value};
 
 /// Constraints, with threads beside them, as a file has them: `[[thread]]`, `[[object]]`, `[[loop]]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,7 +99,7 @@ pub enum Payload {
     /// True or false.
     Flag,
     /// A number in a range.
-    Number(Range),
+    Number(NumberRange),
     /// One of these texts.
     Selection(Vec<String>),
 }
@@ -107,7 +107,7 @@ pub enum Payload {
 /// A range of numbers, both ends included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Range {
+pub struct NumberRange {
     /// Least number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least: Option<i64>,
@@ -189,16 +189,16 @@ pub struct Block {
 /// What a constraint is: its thread and what it promises.
 pub(crate) trait Constraint {
     /// What its thread does.
-    fn body(&self) -> Body;
+    fn body(&self) -> ThreadBody;
     /// What holds of every run with its thread.
     fn properties(&self) -> Vec<Property>;
 }
 
 impl Constraint for Object {
-    fn body(&self) -> Body {
+    fn body(&self) -> ThreadBody {
         let (blocks, opens, closes) = (&self.used_by, &self.made_by, &self.removed_by);
         let (blocks, opens, closes) = (blocks.clone(), opens.clone(), closes.clone());
-        Body::Gate(Gate { blocks, opens, closes })
+        ThreadBody::Gate(Gate { blocks, opens, closes })
     }
 
     fn properties(&self) -> Vec<Property> {
@@ -214,7 +214,7 @@ impl Constraint for Object {
 }
 
 impl Constraint for Channel {
-    fn body(&self) -> Body {
+    fn body(&self) -> ThreadBody {
         never(self.others())
     }
 
@@ -238,7 +238,7 @@ impl Channel {
     }
 }
 
-impl Range {
+impl NumberRange {
     fn outside(self, event: &str, field: &str) -> Vec<Pattern> {
         let below = self.least.map(|it| Pattern::named(event).below(field, it));
         let above = self.most.map(|it| Pattern::named(event).above(field, it));
@@ -247,19 +247,19 @@ impl Range {
 }
 
 impl Constraint for Lever {
-    fn body(&self) -> Body {
+    fn body(&self) -> ThreadBody {
         let moved = Pattern::named(&self.event);
         match &self.limit {
             LeverLimit::Range { field, least, most } => {
-                never(Range { least: *least, most: *most }.outside(&self.event, field))
+                never(NumberRange { least: *least, most: *most }.outside(&self.event, field))
             }
             LeverLimit::After { opens, closes } => {
                 let (opens, closes) = (opens.clone(), closes.clone());
-                Body::Gate(Gate { blocks: vec![moved], opens, closes })
+                ThreadBody::Gate(Gate { blocks: vec![moved], opens, closes })
             }
             LeverLimit::Times { most, resets } => {
                 let (most, resets) = (*most, resets.clone());
-                Body::Limit(Limit { counts: moved, field: None, most, resets })
+                ThreadBody::Limit(Limit { counts: moved, field: None, most, resets })
             }
         }
     }
@@ -268,7 +268,8 @@ impl Constraint for Lever {
         let moved = Pattern::named(&self.event);
         let mut all = match &self.limit {
             LeverLimit::Range { field, least, most } => {
-                let outside = Range { least: *least, most: *most }.outside(&self.event, field);
+                let outside =
+                    NumberRange { least: *least, most: *most }.outside(&self.event, field);
                 outside.into_iter().map(Property::Never).collect()
             }
             LeverLimit::After { opens, closes } => match opens.as_slice() {
@@ -288,12 +289,12 @@ impl Constraint for Lever {
 }
 
 impl Constraint for Loop {
-    fn body(&self) -> Body {
+    fn body(&self) -> ThreadBody {
         let wait = |pattern: &Pattern| Sync { wait: vec![pattern.clone()], ..Sync::default() };
         let block = if self.exclusive { vec![self.action.clone()] } else { Vec::new() };
         let pending = Sync { block, hot: true, ..wait(&self.response) };
         let steps = vec![wait(&self.action), pending];
-        Body::Steps(Steps { steps, repeat: true, cleanup: Vec::new() })
+        ThreadBody::Steps(Steps { steps, repeat: true, cleanup: Vec::new() })
     }
 
     fn properties(&self) -> Vec<Property> {
@@ -303,8 +304,8 @@ impl Constraint for Loop {
 }
 
 /// Blocks these events for ever.
-fn never(blocks: Vec<Pattern>) -> Body {
-    Body::Gate(Gate { blocks, opens: Vec::new(), closes: Vec::new() })
+fn never(blocks: Vec<Pattern>) -> ThreadBody {
+    ThreadBody::Gate(Gate { blocks, opens: Vec::new(), closes: Vec::new() })
 }
 
 impl Structure {

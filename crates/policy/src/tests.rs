@@ -9,8 +9,8 @@ use std::sync::Arc;
 use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 
 use crate::{
-    Approval, Coverage, Decision, Evidence, FileSummary, Findings, Keep, PatchKind, Rules, Rung,
-    RungName, TestOutcome, TestReference, Tree, TreeInputs, Violation, decide,
+    Approval, Decision, Evidence, FileSummary, Findings, GateRules, Keep, PatchKind, ProofCoverage,
+    ReportedViolation, Rung, RungName, TestOutcome, TestReference, Tree, TreeInputs, decide,
 };
 
 fn rung(name: RungName, passed: bool, detail: &str) -> Rung {
@@ -29,12 +29,12 @@ fn tree(files: &[(&str, &str)]) -> Tree {
     Tree::new(files.collect(), SortedMap::new(), Arc::new(TreeInputs::default()))
 }
 
-fn for_fix() -> Rules {
-    Rules::default().requiring(RungName::AffectedTests)
+fn for_fix() -> GateRules {
+    GateRules::default().requiring(RungName::AffectedTests)
 }
 
-fn for_edit() -> Rules {
-    Rules { keep: Keep::Tests, ..Rules::default() }
+fn for_edit() -> GateRules {
+    GateRules { keep: Keep::Tests, ..GateRules::default() }
 }
 
 fn override_by(reason: &str) -> Approval {
@@ -51,7 +51,7 @@ fn sound() -> Findings {
         patch_set: ContentHash::of(b"patch"),
         compiled: Some(ContentHash::of(b"patch")),
         tree: Some(tree(&[("src/lib.rs", "")])),
-        coverage: Coverage::default(),
+        coverage: ProofCoverage::default(),
         rungs: vec![rung(RungName::Parse, true, ""), rung(RungName::Check, true, "")],
         errors_before: Some(1),
         errors_after: 0,
@@ -81,11 +81,11 @@ fn tested(failed: &[&str], before: &[&str], has_baseline: bool) -> Findings {
     evidence
 }
 
-fn check(rules: &Rules, findings: Findings, expected: &str) {
+fn check(rules: &GateRules, findings: Findings, expected: &str) {
     check_with(rules, findings, &Approval::default(), expected);
 }
 
-fn check_with(rules: &Rules, findings: Findings, approval: &Approval, expected: &str) {
+fn check_with(rules: &GateRules, findings: Findings, approval: &Approval, expected: &str) {
     let text = match decide(rules, Evidence::of(findings), approval) {
         Decision::Open(permit) => format!("open {}", permit.patch_set().short()),
         Decision::OnRecord => "on record".to_owned(),
@@ -102,7 +102,7 @@ fn open() -> String {
 
 #[test]
 fn sound_evidence_opens_the_gate_for_its_own_patch_set() {
-    check(&Rules::default(), sound(), &open());
+    check(&GateRules::default(), sound(), &open());
 }
 
 #[test]
@@ -110,10 +110,10 @@ fn a_change_is_not_applied_unless_it_is_what_was_compiled() {
     let refusal = "compiled: what was compiled is not the change \
                    (let the build write to `OUT_DIR`, and to no file of the project)";
     for compiled in [None, Some(ContentHash::of(b"another patch"))] {
-        check(&Rules::default(), Findings { compiled, ..sound() }, refusal);
+        check(&GateRules::default(), Findings { compiled, ..sound() }, refusal);
     }
     let Decision::Open(permit) =
-        decide(&Rules::default(), Evidence::of(sound()), &Approval::default())
+        decide(&GateRules::default(), Evidence::of(sound()), &Approval::default())
     else {
         panic!("closed")
     };
@@ -121,7 +121,7 @@ fn a_change_is_not_applied_unless_it_is_what_was_compiled() {
     // Where no rung that compiles was required and run, nothing was compiled.
     let rungs = vec![rung(RungName::Parse, true, "")];
     let uncompiled = Findings { compiled: None, rungs, ..sound() };
-    let rules = Rules { require: vec![RungName::Parse], ..Rules::default() };
+    let rules = GateRules { require: vec![RungName::Parse], ..GateRules::default() };
     check(&rules, uncompiled, &open());
 }
 
@@ -130,7 +130,7 @@ fn a_required_rung_that_did_not_run_closes_the_gate() {
     let mut evidence = sound();
     evidence.rungs.pop();
     check(
-        &Rules::default(),
+        &GateRules::default(),
         evidence,
         "compile: `check` was not run (run the proof ladder up to this rung)",
     );
@@ -141,7 +141,7 @@ fn a_failed_rung_gives_its_detail() {
     let mut evidence = sound();
     evidence.rungs = vec![rung(RungName::Parse, false, "src/lib.rs: 2 syntax errors, 1 before")];
     check(
-        &Rules::default(),
+        &GateRules::default(),
         evidence,
         "compile: `parse` failed: src/lib.rs: 2 syntax errors, 1 before (fix the remaining build errors)\n\
          compile: `check` was not run (run the proof ladder up to this rung)",
@@ -154,7 +154,7 @@ fn remaining_errors_are_counted_once_against_those_before() {
     evidence.rungs[1].passed = false;
     evidence.errors_after = 2;
     check(
-        &Rules::default(),
+        &GateRules::default(),
         evidence,
         "compile: 2 compile errors with the change, 1 without the change (fix the remaining errors; the diagnostics contain their locations)",
     );
@@ -176,9 +176,9 @@ fn errors_close_the_gate_even_if_every_rung_passed() {
 fn clippy_counts_only_where_it_is_required() {
     let mut evidence = sound();
     evidence.rungs.push(rung(RungName::Clippy, false, "1 new warning"));
-    check(&Rules::default(), evidence.clone(), &open());
+    check(&GateRules::default(), evidence.clone(), &open());
     check(
-        &Rules::default().requiring(RungName::Clippy),
+        &GateRules::default().requiring(RungName::Clippy),
         evidence,
         "compile: `clippy` failed: 1 new warning (fix what clippy found, or do not require clippy)",
     );
@@ -224,7 +224,7 @@ fn a_fix_without_tests_run_is_refused_unless_tests_are_not_required() {
         sound(),
         "tests: `affected_tests` was not run (verify the change with its tests, or do not require tests)",
     );
-    check(&Rules::default(), sound(), &open());
+    check(&GateRules::default(), sound(), &open());
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn a_test_run_that_did_not_finish_closes_the_gate() {
 
 fn violating(rule: &str, protects_tests: bool) -> Findings {
     let mut findings = sound();
-    findings.violations.push(Violation {
+    findings.violations.push(ReportedViolation {
         rule: rule.to_owned(),
         place: "src/lib.rs:3".to_owned(),
         detail: "`let x = 1;`".to_owned(),
@@ -261,7 +261,7 @@ fn a_removed_statement_closes_the_gate_for_a_repair_and_not_for_an_edit() {
     let findings = violating("statement-removed", false);
     check(&for_edit(), findings.clone(), &open());
     check(
-        &Rules::default(),
+        &GateRules::default(),
         findings,
         "preservation: statement-removed at src/lib.rs:3: `let x = 1;` (keep what is there, or allow it by name: `--allow preservation:statement-removed`)",
     );
@@ -270,7 +270,7 @@ fn a_removed_statement_closes_the_gate_for_a_repair_and_not_for_an_edit() {
 #[test]
 fn a_weakened_test_closes_the_gate_for_both_until_a_user_allows_it_by_name() {
     let findings = violating("test-weakened", true);
-    for rules in [Rules::default(), for_edit()] {
+    for rules in [GateRules::default(), for_edit()] {
         let refused = "preservation: test-weakened at src/lib.rs:3: `let x = 1;` (keep what is there, or allow it by name: `--allow preservation:test-weakened`)";
         check(&rules, findings.clone(), refused);
         check_with(&rules, findings.clone(), &allowing("statement-removed"), refused);
@@ -309,7 +309,7 @@ fn a_cut_off_run_with_known_failures_closes_the_gate() {
 fn evidence_without_a_tree_opens_nothing_even_with_an_override() {
     let findings = Findings { tree: None, ..sound() };
     check_with(
-        &Rules::default(),
+        &GateRules::default(),
         findings,
         &override_by("why"),
         "compile: the evidence names no tree (verify the change on the current tree)",
@@ -320,7 +320,7 @@ fn evidence_without_a_tree_opens_nothing_even_with_an_override() {
 fn an_approval_is_kept_in_the_permit_only_where_it_was_needed() {
     let allowed = |findings: Findings| {
         let decision =
-            decide(&Rules::default(), Evidence::of(findings), &allowing("test-weakened"));
+            decide(&GateRules::default(), Evidence::of(findings), &allowing("test-weakened"));
         let Decision::Open(permit) = decision else { panic!("closed") };
         serde_json::to_value(&permit).unwrap()["approval"]["allow"].clone()
     };
@@ -341,9 +341,9 @@ fn a_tree_differs_by_any_file_and_names_it() {
 
 #[test]
 fn globs_restrict_the_files_that_may_change() {
-    let rules = |globs: &[&str]| Rules {
+    let rules = |globs: &[&str]| GateRules {
         allow_files: globs.iter().map(|glob| (*glob).to_owned()).collect(),
-        ..Rules::default()
+        ..GateRules::default()
     };
     let mut evidence = sound();
     evidence.files = vec![file("src/a/b.rs", 1, 0)];
@@ -359,7 +359,7 @@ fn globs_restrict_the_files_that_may_change() {
 
 #[test]
 fn a_bad_glob_closes_the_gate_instead_of_opening_it() {
-    let rules = Rules { allow_files: vec!["src/[".to_owned()], ..Rules::default() };
+    let rules = GateRules { allow_files: vec!["src/[".to_owned()], ..GateRules::default() };
     let Decision::Closed(refusals) = decide(&rules, Evidence::of(sound()), &Approval::default())
     else {
         panic!("opened")
@@ -369,7 +369,7 @@ fn a_bad_glob_closes_the_gate_instead_of_opening_it() {
 
 #[test]
 fn caps_on_files_and_lines_hold() {
-    let rules = Rules { max_files: 1, max_lines: 3, ..Rules::default() };
+    let rules = GateRules { max_files: 1, max_lines: 3, ..GateRules::default() };
     let mut evidence = sound();
     evidence.files = vec![file("a.rs", 2, 1), file("b.rs", 1, 0)];
     check(
@@ -385,7 +385,7 @@ fn absurd_line_counts_do_not_overflow() {
     let mut evidence = sound();
     evidence.files = vec![file("a.rs", usize::MAX, usize::MAX)];
     let Decision::Closed(refusals) =
-        decide(&Rules::default(), Evidence::of(evidence), &Approval::default())
+        decide(&GateRules::default(), Evidence::of(evidence), &Approval::default())
     else {
         panic!("opened")
     };
@@ -394,7 +394,7 @@ fn absurd_line_counts_do_not_overflow() {
 
 #[test]
 fn public_changes_are_listed_where_they_are_not_allowed() {
-    let rules = Rules { allow_public_changes: false, ..Rules::default() };
+    let rules = GateRules { allow_public_changes: false, ..GateRules::default() };
     let mut evidence = sound();
     evidence.public_changes = vec!["k::f: fn f() -> fn f(u8)".to_owned()];
     check(
@@ -409,14 +409,14 @@ fn an_override_with_a_reason_opens_a_closed_gate_and_is_kept() {
     let mut evidence = sound();
     evidence.errors_after = 1;
     let Decision::Open(permit) = decide(
-        &Rules::default(),
+        &GateRules::default(),
         Evidence::of(evidence.clone()),
         &override_by("hotfix, tests follow"),
     ) else {
         panic!("closed")
     };
     assert_eq!(permit.evidence().errors_after, 1);
-    let closed = decide(&Rules::default(), Evidence::of(evidence), &override_by("  "));
+    let closed = decide(&GateRules::default(), Evidence::of(evidence), &override_by("  "));
     assert!(matches!(closed, Decision::Closed(_)), "an override without a reason opens nothing");
 }
 
@@ -431,11 +431,11 @@ fn no_permit_follows_from_recorded_evidence() {
         "the record reads as it was written"
     );
     for approval in [Approval::default(), override_by("a reason")] {
-        let decision = decide(&Rules::default(), record.clone(), &approval);
+        let decision = decide(&GateRules::default(), record.clone(), &approval);
         assert!(matches!(decision, Decision::OnRecord), "{decision:?}");
         assert!(decision.permit().is_err());
     }
-    let rules = Rules { max_lines: 1, ..Rules::default() };
+    let rules = GateRules { max_lines: 1, ..GateRules::default() };
     let closed = decide(&rules, record, &Approval::default());
     assert!(matches!(closed, Decision::Closed(_)), "a record is refused for the same reasons");
 }

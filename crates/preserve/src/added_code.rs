@@ -4,7 +4,7 @@
 use base::SortedMap;
 
 use crate::compare::Comparison;
-use crate::outline::{Effect, EffectKind, Element, Outline};
+use crate::outline::{EffectKind, EffectSite, Element, Outline};
 
 /// Added code anywhere in the overlay, which may be what is missing elsewhere.
 pub(crate) struct AddedCode<'a> {
@@ -43,7 +43,7 @@ impl<'a> AddedCode<'a> {
     }
 
     /// Takes an added effect of the same kind and name, if one is left.
-    pub(crate) fn take(&mut self, effect: &Effect<'a>) -> bool {
+    pub(crate) fn take(&mut self, effect: &EffectSite<'a>) -> bool {
         match self.effects.get_mut(&(effect.kind, effect.text)) {
             Some(count) if *count > 0 => {
                 *count -= 1;

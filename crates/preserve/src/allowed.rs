@@ -7,7 +7,7 @@ use base::{ProjectPath, SortedMap, SortedSet, is_word};
 
 use crate::compare::Comparison;
 use crate::imports::last_name;
-use crate::outline::{Effect, EffectKind, Element, ElementKind, Token, TokenKind, is_keyword};
+use crate::outline::{EffectKind, EffectSite, Element, ElementKind, Token, TokenKind, is_keyword};
 use crate::{Rule, Violation};
 
 /// Most tokens between an effect and the call whose argument it is in, and of an argument list.
@@ -139,7 +139,7 @@ impl Allowed {
 
     /// Whether an effect is the call of a function that is a constant now, and the file has got one use
     /// of the constant for each such call.
-    pub(crate) fn constant(&self, of: &Comparison<'_>, effect: &Effect<'_>) -> bool {
+    pub(crate) fn constant(&self, of: &Comparison<'_>, effect: &EffectSite<'_>) -> bool {
         let count = |list: &[Token<'_>], is_it: &dyn Fn(&[Token<'_>]) -> bool| {
             (0..list.len()).filter(|at| is_it(&list[*at..])).count()
         };

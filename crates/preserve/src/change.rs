@@ -13,7 +13,7 @@ use crate::files::{self, removed_file};
 use crate::included;
 use crate::manifest::changed_keys;
 use crate::names::Names;
-use crate::outline::{Effect, EffectKind};
+use crate::outline::{EffectKind, EffectSite};
 use crate::reported::Reported;
 use crate::{Allowed, Preservation, Rule, TestFiles, Violation};
 
@@ -173,6 +173,6 @@ pub fn raises_edition(overlay: &Overlay) -> bool {
     })
 }
 
-fn is_call(effect: &Effect<'_>) -> bool {
+fn is_call(effect: &EffectSite<'_>) -> bool {
     effect.kind == EffectKind::Call
 }

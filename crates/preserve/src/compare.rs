@@ -7,7 +7,7 @@ use edit::FileChange;
 
 use crate::align::{Alignment, Fate, align, leads_to, whole_edit};
 use crate::layout::{Layout, is_test_path};
-use crate::outline::{Effect, EffectKind, Element, ElementKind, Outline, is_keyword};
+use crate::outline::{EffectKind, EffectSite, Element, ElementKind, Outline, is_keyword};
 use crate::{Rule, Violation};
 
 /// One file before and after the change, with its tokens aligned.
@@ -172,7 +172,7 @@ pub(crate) const CONVERSIONS: &[&str] = &[
     "to_vec",
 ];
 
-pub(crate) fn is_assertion(effect: &Effect<'_>) -> bool {
+pub(crate) fn is_assertion(effect: &EffectSite<'_>) -> bool {
     effect.kind == EffectKind::Macro && is_assertion_name(effect.text)
 }
 

@@ -88,7 +88,7 @@ pub use layout::{is_dev_code, is_test_path};
 pub use literal::literal_text;
 pub use manifest::{KeyChange, changed_keys};
 pub use moved::{MovedItem, move_violations};
-pub use package::{Package, normal};
+pub use package::{ManifestPackage, normal};
 pub use process_ends::VALUE_MACROS;
 pub use relisted::{ListChange, Relisting, is_relisting};
 pub use renaming::is_renaming;

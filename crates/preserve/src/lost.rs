@@ -7,7 +7,7 @@ use crate::align::Fate;
 use crate::compare::{CONVERSIONS, Comparison, is_assertion, quote};
 use crate::imports::lost_imports;
 use crate::layout::{attributes_of, is_test_attribute};
-use crate::outline::{Effect, EffectKind, Element, ElementKind, TokenKind};
+use crate::outline::{EffectKind, EffectSite, Element, ElementKind, TokenKind};
 use crate::{Allowed, Rule, Violation};
 
 const KNOWN_ASSERTIONS: &[&str] =
@@ -76,7 +76,7 @@ impl<'a> Comparison<'a> {
         &self,
         lost: &[Range<usize>],
         added_code: &mut AddedCode<'a>,
-    ) -> Vec<(&Effect<'a>, Violation)> {
+    ) -> Vec<(&EffectSite<'a>, Violation)> {
         let mut found = Vec::new();
         for effect in &self.old.effects {
             if lost.iter().any(|it| it.contains(&effect.anchor)) {
@@ -97,7 +97,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Whether the macro call at `new` is still the assertion that `effect` was.
-    fn still_asserts(&self, effect: &Effect<'_>, new: usize) -> bool {
+    fn still_asserts(&self, effect: &EffectSite<'_>, new: usize) -> bool {
         self.new.effects.iter().any(|it| {
             it.anchor == new
                 && is_assertion(it)
@@ -106,7 +106,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// What may be removed although it looks like an effect.
-    fn is_excused(&self, effect: &Effect<'_>) -> bool {
+    fn is_excused(&self, effect: &EffectSite<'_>) -> bool {
         let text = |at: usize| self.old.tokens.get(at).map_or("", |it| it.text);
         match effect.kind {
             // `Some(x)` → `x`: a constructor only contains its arguments.
@@ -132,7 +132,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Whether a call makes a text of a literal that stays.
-    pub(crate) fn makes_text(&self, effect: &Effect<'_>) -> bool {
+    pub(crate) fn makes_text(&self, effect: &EffectSite<'_>) -> bool {
         let text = |at: usize| self.old.tokens.get(at).map_or("", |it| it.text);
         let of = effect.name.checked_sub(2).map_or("", text);
         effect.text == "from"

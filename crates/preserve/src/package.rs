@@ -1,4 +1,4 @@
-//! [`Package`]: the package that a file is in, by the nearest manifest above it, as cargo reads it. Used
+//! [`ManifestPackage`]: the package that a file is in, by the nearest manifest above it, as cargo reads it. Used
 //! for what a model may edit, what a suggestion may change and what the gate protects.
 
 use base::ProjectPath;
@@ -8,7 +8,7 @@ use crate::toml_text::{TomlData, TomlFault, TomlText};
 
 /// A package, as its manifest describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Package {
+pub struct ManifestPackage {
     /// Folder of the manifest; `None`: the root of the project.
     pub folder: Option<ProjectPath>,
     /// `package.name`; `None` for a virtual workspace.
@@ -19,7 +19,7 @@ pub struct Package {
     pub is_proc_macro: bool,
 }
 
-impl Package {
+impl ManifestPackage {
     /// The package of the manifest `text` in `folder`.
     ///
     /// # Errors
@@ -110,8 +110,8 @@ pub fn normal(path: &str) -> Option<ProjectPath> {
 mod tests {
     use super::*;
 
-    fn package(manifest: &str) -> Package {
-        Package::of_manifest(manifest, ProjectPath::new("m").ok()).unwrap()
+    fn package(manifest: &str) -> ManifestPackage {
+        ManifestPackage::of_manifest(manifest, ProjectPath::new("m").ok()).unwrap()
     }
 
     #[test]
@@ -146,6 +146,6 @@ mod tests {
         }
         assert!(!package("[lib]\nproc-macro = false\n").is_proc_macro);
         assert_eq!(package("package.name = \"a\"").name.as_deref(), Some("a"));
-        assert!(Package::of_manifest("[package\n", None).is_err());
+        assert!(ManifestPackage::of_manifest("[package\n", None).is_err());
     }
 }

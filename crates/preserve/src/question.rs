@@ -2,7 +2,7 @@
 
 use crate::align::Fate;
 use crate::compare::Comparison;
-use crate::outline::Effect;
+use crate::outline::EffectSite;
 use crate::reported::Reported;
 
 /// Codes of errors about a `?` that is not allowed where it is.
@@ -10,7 +10,7 @@ const NOT_ALLOWED: &[&str] = &["E0658"];
 
 impl Comparison<'_> {
     /// Whether a `?` that an error marks became a `match` of the same value that returns.
-    pub(crate) fn returns_instead(&self, effect: &Effect<'_>, reported: &Reported) -> bool {
+    pub(crate) fn returns_instead(&self, effect: &EffectSite<'_>, reported: &Reported) -> bool {
         let Some(token) = self.old.tokens.get(effect.anchor).filter(|it| it.is("?")) else {
             return false;
         };
@@ -24,7 +24,7 @@ impl Comparison<'_> {
     }
 
     /// Whether an `else` became the last arm of a `match`: `} _ => {`, with the block after it.
-    pub(crate) fn is_arm_now(&self, effect: &Effect<'_>) -> bool {
+    pub(crate) fn is_arm_now(&self, effect: &EffectSite<'_>) -> bool {
         let before = effect.anchor.checked_sub(1).map(|it| self.fate(it));
         let (Some(Fate::Kept(end)), Fate::Kept(block)) = (before, self.fate(effect.anchor + 1))
         else {

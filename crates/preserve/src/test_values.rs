@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::align::Fate;
 use crate::compare::{Comparison, is_assertion, quote};
 use crate::names::{Names, renames};
-use crate::outline::{Effect, EffectKind, ElementKind, Outline, TokenKind};
+use crate::outline::{EffectKind, EffectSite, ElementKind, Outline, TokenKind};
 use crate::position::{TextView, same_value};
 use crate::reported::Reported;
 use crate::{Rule, Violation};
@@ -153,7 +153,7 @@ impl<'a> Comparison<'a> {
 
     /// The rule that a lost effect breaks: in a test, what asserts or decides whether an assertion
     /// runs.
-    pub(crate) fn rule_of_effect(&self, effect: &Effect<'_>) -> Rule {
+    pub(crate) fn rule_of_effect(&self, effect: &EffectSite<'_>) -> Rule {
         if is_assertion(effect) {
             return Rule::AssertionRemoved;
         }

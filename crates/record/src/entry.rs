@@ -1,4 +1,4 @@
-//! [`Entry`], what a record contains, and [`CodeRow`], one row of the code graph of a proposal.
+//! [`RecordEntry`], what a record contains, and [`CodeRow`], one row of the code graph of a proposal.
 
 use base::{ContentHash, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -9,11 +9,11 @@ use crate::{AppliedRun, RunRecord, SkillRecord};
 /// One event in the life of a project.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Entry {
+pub enum RecordEntry {
     /// A change was proposed.
     Proposed(NewProposal),
     /// Proposals were verified together.
-    Preflighted(Preflight),
+    Preflighted(PreflightRecord),
     /// The file of a proposal is no longer what the proposal was made for.
     Stale {
         /// Proposal.
@@ -97,7 +97,7 @@ pub enum Entry {
         at: Timestamp,
     },
     /// Code was retrieved.
-    Retrieved(Retrieval),
+    Retrieved(RetrievalRecord),
     /// A run of `fix`, `finish`, `task` … ended.
     Run(RunRecord),
     /// The change of a run was written.
@@ -159,7 +159,7 @@ pub struct FileBase {
 /// again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Preflight {
+pub struct PreflightRecord {
     /// Proposals, verified together.
     pub ids: Vec<String>,
     /// Whether the gate was open.
@@ -175,7 +175,7 @@ pub struct Preflight {
 /// A retrieval.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Retrieval {
+pub struct RetrievalRecord {
     /// Tool: `search` or `context`.
     pub tool: String,
     /// Task that it belongs to; empty: none.

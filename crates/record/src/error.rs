@@ -6,7 +6,7 @@ use std::time::Duration;
 use base::{ContentHash, Hint};
 
 /// The result type of this crate.
-pub type Result<T> = std::result::Result<T, RecordError>;
+pub(crate) type Result<T> = std::result::Result<T, RecordError>;
 
 /// Why a call failed. A failed call has recorded nothing.
 #[derive(Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use base::{ContentHash, SortedSet};
 
-use crate::{AppliedRun, Entry, Numbered, RunRecord, SkillRecord};
+use crate::{AppliedRun, Numbered, RecordEntry, RunRecord, SkillRecord};
 
 /// A finished run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,24 +26,24 @@ pub struct RunHistory {
 
 impl RunHistory {
     /// The state after these entries; entries about anything else are left out.
-    pub(crate) fn of<'a>(entries: impl IntoIterator<Item = &'a Numbered<Entry>>) -> Self {
+    pub(crate) fn of<'a>(entries: impl IntoIterator<Item = &'a Numbered<RecordEntry>>) -> Self {
         let mut all = Self::default();
         for Numbered { entry, .. } in entries {
             match entry {
-                Entry::Run(run) => all.runs.push(PastRun { run: run.clone(), applied: None }),
-                Entry::RunApplied(applied) => {
+                RecordEntry::Run(run) => all.runs.push(PastRun { run: run.clone(), applied: None }),
+                RecordEntry::RunApplied(applied) => {
                     if let Some(of) = all.runs.iter_mut().rfind(|it| it.run.id == applied.run) {
                         of.applied = Some(applied.clone());
                     }
                 }
-                Entry::SkillMined(skill) => {
+                RecordEntry::SkillMined(skill) => {
                     // A skill that is learned again is no longer forgotten; what was known of it is.
                     if all.forgotten.remove(&skill.id) {
                         all.skills.retain(|it| it.id != skill.id);
                     }
                     all.skills.push(skill.clone());
                 }
-                Entry::Forgotten { ids, .. } => all.forgotten.extend(ids.iter().cloned()),
+                RecordEntry::Forgotten { ids, .. } => all.forgotten.extend(ids.iter().cloned()),
                 _ => {}
             }
         }

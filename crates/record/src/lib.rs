@@ -2,7 +2,7 @@
 //!
 //! - [`Record`]: the proposals, tool calls and retrievals of the project. Start here.
 //! - [`RunHistory`]: the finished runs and what was forgotten, a fold like the next.
-//! - [`Proposals`]: the state of all proposals, a pure fold of the [`Entry`]s of the log.
+//! - [`Proposals`]: the state of all proposals, a pure fold of the [`RecordEntry`]s of the log.
 //! - [`Log`]: an append-only file of JSON lines, chained by checksums.
 //! - [`Blobs`]: texts by their hash, for what is too long for a line.
 //!
@@ -23,12 +23,14 @@ mod tail;
 
 pub use blobs::Blobs;
 pub use entry::{
-    CodeRow, Entry, FileBase, FutureAction, NewProposal, Piece, Preflight, Retrieval, own_text,
+    CodeRow, FileBase, FutureAction, NewProposal, Piece, PreflightRecord, RecordEntry,
+    RetrievalRecord, own_text,
 };
-pub use error::{LogTrouble, RecordError, Result};
+pub(crate) use error::Result;
+pub use error::{LogTrouble, RecordError};
 pub use history::{PastRun, RunHistory};
 pub use line::LINE_LIMIT;
 pub use log::{Durable, HeldLock, Log, LogContent, LogWriter, Numbered};
 pub use proposal::{Illegal, Proposal, ProposalState, Proposals};
 pub use record::{ID_LENGTH, Record};
-pub use run::{AppliedRun, RunDetail, RunError, RunItem, RunRecord, SkillRecord};
+pub use run::{AppliedRun, ErrorRecord, RunDetail, RunItem, RunRecord, SkillRecord};

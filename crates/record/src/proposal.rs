@@ -2,7 +2,7 @@
 
 use base::{SortedMap, Timestamp};
 
-use crate::{Entry, NewProposal, Numbered, Preflight, RecordError};
+use crate::{NewProposal, Numbered, PreflightRecord, RecordEntry, RecordError};
 
 base::named_enum! {
     /// The state of a proposal.
@@ -38,7 +38,7 @@ pub struct Proposal {
     /// State.
     pub state: ProposalState,
     /// The last verification.
-    pub preflight: Option<Preflight>,
+    pub preflight: Option<PreflightRecord>,
     /// The file that was seen to differ from what the proposal was made for.
     pub stale: Option<String>,
     /// Who approved it.
@@ -79,7 +79,7 @@ pub struct Illegal {
 
 impl Proposals {
     /// The state after these entries. An entry that does not fit is skipped and reported.
-    pub fn of<'a>(entries: impl IntoIterator<Item = &'a Numbered<Entry>>) -> Self {
+    pub fn of<'a>(entries: impl IntoIterator<Item = &'a Numbered<RecordEntry>>) -> Self {
         let mut all = Self::default();
         for Numbered { number, entry } in entries {
             if let Err(illegal) = all.apply(entry) {
@@ -139,23 +139,23 @@ impl Proposals {
     ///
     /// # Errors
     /// [`Illegal`] names the proposal and its state.
-    pub fn apply(&mut self, entry: &Entry) -> Result<(), Illegal> {
+    pub fn apply(&mut self, entry: &RecordEntry) -> Result<(), Illegal> {
         use ProposalState::{Approved, Proven, Rejected};
         match entry {
-            Entry::Proposed(new) => self.propose(new),
-            Entry::Preflighted(preflight) => {
+            RecordEntry::Proposed(new) => self.propose(new),
+            RecordEntry::Preflighted(preflight) => {
                 self.each(&preflight.ids, "verified", ProposalState::is_open, |it| {
                     it.state = if preflight.passed { Proven } else { ProposalState::Refused };
                     it.preflight = Some(preflight.clone());
                 })
             }
-            Entry::Stale { id, file, .. } => {
+            RecordEntry::Stale { id, file, .. } => {
                 let ids = std::slice::from_ref(id);
                 self.each(ids, "marked", ProposalState::is_open, |it| {
                     it.stale = Some(file.clone());
                 })
             }
-            Entry::Approved { ids, approval, approver, .. } => self.each(
+            RecordEntry::Approved { ids, approval, approver, .. } => self.each(
                 ids,
                 "approved",
                 |state| state == Proven,
@@ -164,7 +164,7 @@ impl Proposals {
                     it.approval = Some(approval.clone());
                 },
             ),
-            Entry::Released { ids, reason, .. } => self.each(
+            RecordEntry::Released { ids, reason, .. } => self.each(
                 ids,
                 "released",
                 |state| state == Approved,
@@ -172,24 +172,26 @@ impl Proposals {
                     (it.state, it.reason) = (Proven, Some(reason.clone()));
                 },
             ),
-            Entry::Applied { ids, change, commit, version, at } => self.flip(ids, *version, |it| {
-                (it.change, it.commit) = (Some(change.clone()), commit.clone());
-                it.decided_at = Some(*at);
-            }),
-            Entry::Rejected { ids, reason, at } => {
+            RecordEntry::Applied { ids, change, commit, version, at } => {
+                self.flip(ids, *version, |it| {
+                    (it.change, it.commit) = (Some(change.clone()), commit.clone());
+                    it.decided_at = Some(*at);
+                })
+            }
+            RecordEntry::Rejected { ids, reason, at } => {
                 self.each(ids, "rejected", ProposalState::is_open, |it| {
                     (it.state, it.reason) = (Rejected, Some(reason.clone()));
                     it.decided_at = Some(*at);
                 })
             }
-            Entry::ToolRequested { .. }
-            | Entry::ToolDone { .. }
-            | Entry::ToolFailed { .. }
-            | Entry::Retrieved(_)
-            | Entry::Run(_)
-            | Entry::RunApplied(_)
-            | Entry::SkillMined(_)
-            | Entry::Forgotten { .. } => Ok(()),
+            RecordEntry::ToolRequested { .. }
+            | RecordEntry::ToolDone { .. }
+            | RecordEntry::ToolFailed { .. }
+            | RecordEntry::Retrieved(_)
+            | RecordEntry::Run(_)
+            | RecordEntry::RunApplied(_)
+            | RecordEntry::SkillMined(_)
+            | RecordEntry::Forgotten { .. } => Ok(()),
         }
     }
 

@@ -7,7 +7,9 @@ use std::time::Duration;
 use base::{ContentHash, Ctx, Hasher};
 
 use crate::log::{HeldLock, try_lock, wait_lock};
-use crate::{Blobs, Durable, Entry, Log, LogContent, Proposals, RecordError, Result, RunHistory};
+use crate::{
+    Blobs, Durable, Log, LogContent, Proposals, RecordEntry, RecordError, Result, RunHistory,
+};
 
 /// The length of the log of activity in bytes from which on a new file is begun.
 const ACTIVITY_LIMIT: u64 = 1 << 20;
@@ -28,9 +30,9 @@ pub const ID_LENGTH: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Record {
     folder: PathBuf,
-    proposals: Log<Entry>,
-    activity: Log<Entry>,
-    memories: Log<Entry>,
+    proposals: Log<RecordEntry>,
+    activity: Log<RecordEntry>,
+    memories: Log<RecordEntry>,
     blobs: Blobs,
 }
 
@@ -56,7 +58,7 @@ impl Record {
     ///
     /// # Errors
     /// A log that cannot be read.
-    pub fn entries(&self) -> Result<LogContent<Entry>> {
+    pub fn entries(&self) -> Result<LogContent<RecordEntry>> {
         self.proposals.read()
     }
 
@@ -64,7 +66,7 @@ impl Record {
     ///
     /// # Errors
     /// A log that cannot be read.
-    pub fn activity(&self) -> Result<LogContent<Entry>> {
+    pub fn activity(&self) -> Result<LogContent<RecordEntry>> {
         self.activity.read()
     }
 
@@ -73,10 +75,10 @@ impl Record {
     ///
     /// # Errors
     /// A log that cannot be read.
-    pub fn memory_entries(&self) -> Result<LogContent<Entry>> {
+    pub fn memory_entries(&self) -> Result<LogContent<RecordEntry>> {
         let mut content = self.memories.read()?;
         let mut before = self.activity.read()?.entries;
-        before.retain(|it| matches!(it.entry, Entry::Run(_)));
+        before.retain(|it| matches!(it.entry, RecordEntry::Run(_)));
         content.entries.splice(..0, before);
         Ok(content)
     }
@@ -95,7 +97,7 @@ impl Record {
     ///
     /// # Errors
     /// A folder that cannot be written.
-    pub fn remember(&self, ctx: &Ctx, entry: &Entry) -> Result<u64> {
+    pub fn remember(&self, ctx: &Ctx, entry: &RecordEntry) -> Result<u64> {
         self.memories.append(ctx, entry, Durable::Synced)
     }
 
@@ -119,7 +121,7 @@ impl Record {
     pub fn write<T, E: From<RecordError>>(
         &self,
         ctx: &Ctx,
-        make: impl FnOnce(&Proposals) -> std::result::Result<(Vec<Entry>, T), E>,
+        make: impl FnOnce(&Proposals) -> std::result::Result<(Vec<RecordEntry>, T), E>,
     ) -> std::result::Result<T, E> {
         let mut writer = self.proposals.lock(ctx)?;
         let mut proposals = Proposals::of(&self.entries()?.entries);
@@ -140,7 +142,7 @@ impl Record {
     ///
     /// # Errors
     /// A folder that cannot be written.
-    pub fn note(&self, ctx: &Ctx, entry: &Entry) -> Result<u64> {
+    pub fn note(&self, ctx: &Ctx, entry: &RecordEntry) -> Result<u64> {
         // The lock of the file is polled; the calls of one server need not wait so long for each other.
         static TURN: Mutex<()> = Mutex::new(());
         let _turn = base::lock(&TURN);

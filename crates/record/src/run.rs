@@ -54,7 +54,7 @@ pub struct RunDetail {
     /// The request as text; empty: to repair the errors.
     pub request: String,
     /// The first errors of the tree before the run.
-    pub errors: Vec<RunError>,
+    pub errors: Vec<ErrorRecord>,
     /// Names of the rules whose fixes the change consists of.
     pub rules: Vec<String>,
     /// Description of the change, one line per step.
@@ -76,7 +76,7 @@ pub struct RunDetail {
 /// One error of the tree before a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RunError {
+pub struct ErrorRecord {
     /// Code such as `E0308`.
     pub code: Option<String>,
     /// Message.

@@ -3,7 +3,7 @@
 use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, Replacement, SortedSet};
 use edit::{Files, Splice};
 use preserve::outline::{TokenKind, tokens};
-use syntax::places::{Definition, DefinitionKind, Part, PartKind, Places, places};
+use syntax::places::{Definition, DefinitionKind, DefinitionPart, PartKind, Places, places};
 
 use crate::fix::Proposal;
 use crate::marked::{Marked, insert};
@@ -64,7 +64,8 @@ fn returned(error: &Diagnostic, files: &dyn Files) -> Vec<Proposal> {
     let (Some(body), Some(result)) = (function.body, return_type(function)) else {
         return Vec::new();
     };
-    let is_input = |it: &Part| matches!(it.kind, PartKind::Parameter | PartKind::Receiver);
+    let is_input =
+        |it: &DefinitionPart| matches!(it.kind, PartKind::Parameter | PartKind::Receiver);
     let inputs = function.parts.iter().filter(|it| is_input(it));
     let borrowed =
         inputs.filter(|it| it.span.slice(&marked.text).is_some_and(|it| it.contains('&')));
@@ -214,7 +215,7 @@ fn slot<'d>(error: &'d Diagnostic, name: &'d str) -> Option<Slot<'d>> {
 /// Whether what a function returns without a lifetime borrows from the reference at a position.
 fn gives_elided(function: &Definition, text: &str, at: usize) -> bool {
     let receiver = function.parts.iter().find(|it| it.kind == PartKind::Receiver);
-    let is_borrowed = |it: &&Part| it.span.slice(text).is_some_and(|it| it.contains('&'));
+    let is_borrowed = |it: &&DefinitionPart| it.span.slice(text).is_some_and(|it| it.contains('&'));
     match receiver.filter(is_borrowed) {
         Some(receiver) => receiver.span.contains(ByteSpan::new(at, at)),
         None => true,

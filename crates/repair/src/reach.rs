@@ -235,7 +235,7 @@ fn with_call_sites(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpa
 /// Whether the nearest manifest above the file belongs to another package, or does not parse.
 fn is_of_other_package(path: &ProjectPath, diagnostic: &Diagnostic, files: &dyn Files) -> bool {
     let Some(compiled) = diagnostic.package.as_deref() else { return false };
-    match preserve::Package::of_file(files, path) {
+    match preserve::ManifestPackage::of_file(files, path) {
         Ok(found) => found.and_then(|it| it.name).is_some_and(|name| name != compiled),
         Err(_) => true,
     }

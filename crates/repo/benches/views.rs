@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use base::{ProjectPath, SortedMap, Timestamp};
 use edit::{FileState, Files, Overlay};
 use graftage_repo::{ApplyOptions, Dirs, Project, Strategy, ViewOptions};
-use sandbox::{Job, Level, Limits, Network};
+use sandbox::{Job, JobLimits, Level, Network};
 
 #[allow(dead_code, reason = "of the shared file this bench takes the permit only")]
 #[path = "../tests/it/killing.rs"]
@@ -64,7 +64,7 @@ fn main() {
                 env: SortedMap::new(),
                 stdin: Vec::new(),
                 view: made.view.clone(),
-                limits: Limits::default(),
+                limits: JobLimits::default(),
                 network: Network::Off,
                 require: Level::Standard,
             };

@@ -12,7 +12,7 @@ use crate::commit::Committing;
 use crate::crash_points::reached;
 use crate::error::RepoError;
 use crate::guard::Guard;
-use crate::journal::{Entry, EntryState, FileRecord, Journal, Phase, Plan, Stored};
+use crate::journal::{EntryState, FileRecord, Journal, JournalEntry, Phase, Plan, Stored};
 use crate::message::CommitMessage;
 use crate::plan::{Verb, choose, next_undo, plan_apply, plan_restore, refuse_git};
 use crate::project::{Project, WriteLock};
@@ -165,7 +165,7 @@ impl Project {
     ///
     /// # Errors
     /// [`RepoError::Damaged`] for an entry whose content is not what was written to it.
-    pub fn history(&self) -> Result<Vec<Entry>, RepoError> {
+    pub fn history(&self) -> Result<Vec<JournalEntry>, RepoError> {
         self.journal().entries()
     }
 
@@ -231,7 +231,7 @@ fn new_entry(
     overlay: &Overlay,
     permit: &Permit,
     options: &ApplyOptions,
-) -> Result<Entry, RepoError> {
+) -> Result<JournalEntry, RepoError> {
     let files = overlay.changes().map(|(path, change)| FileRecord {
         path: path.clone(),
         before: change.before.as_ref().map(|state| Stored::of(state, None)),
@@ -241,7 +241,7 @@ fn new_entry(
         (Some(message), true) => message.summary.clone(),
         _ => options.summary.clone(),
     };
-    Ok(Entry {
+    Ok(JournalEntry {
         order,
         id: ChangeId::fresh(ctx).into(),
         author: overlay.author.clone(),

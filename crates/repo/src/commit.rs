@@ -21,7 +21,7 @@ use crate::git_index::NewIndex;
 use crate::git_run::Runner;
 use crate::git_session::Session;
 use crate::head_locks;
-use crate::journal::{CommitPlan, Entry, EntryState, Journal};
+use crate::journal::{CommitPlan, EntryState, Journal, JournalEntry};
 use crate::message::CommitMessage;
 use crate::project::{Project, WriteLock};
 
@@ -177,7 +177,7 @@ impl<'a> Committing<'a> {
         project: &Project,
         journal: &Journal,
         lock: &WriteLock,
-        entry: &Entry,
+        entry: &JournalEntry,
     ) -> Result<String, RepoError> {
         let run = self.runner.session(ctx, project)?;
         let changes = self.stage(&run, entry)?;
@@ -263,7 +263,7 @@ impl<'a> Committing<'a> {
     }
 
     /// Stores the files' new contents; returns the index lines of the change.
-    fn stage(&self, run: &Session<'_>, entry: &Entry) -> Result<Vec<u8>, RepoError> {
+    fn stage(&self, run: &Session<'_>, entry: &JournalEntry) -> Result<Vec<u8>, RepoError> {
         let states: Vec<(String, Option<bool>)> = entry
             .files
             .iter()
@@ -299,7 +299,7 @@ impl<'a> Committing<'a> {
         Ok(lines)
     }
 
-    fn text(&self, entry: &Entry) -> String {
+    fn text(&self, entry: &JournalEntry) -> String {
         let mut text = self.message.subject(&self.mark);
         for paragraph in &self.message.body {
             text.push_str("\n\n");
@@ -326,7 +326,7 @@ impl<'a> Committing<'a> {
 }
 
 /// Checks that git has read what was written, and not a later edit.
-fn still_as_written(project: &Project, entry: &Entry) -> Result<(), RepoError> {
+fn still_as_written(project: &Project, entry: &JournalEntry) -> Result<(), RepoError> {
     let tree = project.tree()?;
     for file in &entry.files {
         let wanted = match entry.state {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::{Ctx, SortedMap};
-use sandbox::{Job, Limits, Mount, Network, Outcome, View};
+use sandbox::{Job, JobLimits, Mount, Network, Outcome, View};
 use untrusted_fs::{Dir, EntryKind, Fault};
 
 use crate::error::RepoError;
@@ -250,7 +250,7 @@ impl Session<'_> {
             env: all_env,
             stdin: stdin.to_owned(),
             view: self.view.clone(),
-            limits: Limits {
+            limits: JobLimits {
                 wall: self.wall,
                 cpu: None,
                 memory_bytes: Some(MEMORY_BYTES),

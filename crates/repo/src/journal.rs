@@ -15,7 +15,7 @@ use crate::sealed;
 /// One accepted change, with all data that is needed to undo it without git.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct JournalEntry {
     /// The number of the change in the project, from 1.
     pub order: u64,
     /// The id that `undo` and `redo` take.
@@ -120,7 +120,7 @@ pub struct FolderRecord {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Plan {
     /// The entry after the plan is executed.
-    pub(crate) entry: Entry,
+    pub(crate) entry: JournalEntry,
     pub(crate) steps: Vec<Step>,
     /// The folders to create, outermost first.
     pub(crate) make_folders: Vec<FolderRecord>,
@@ -128,7 +128,7 @@ pub(crate) struct Plan {
     pub(crate) remove_folders: Vec<FolderRecord>,
     /// The commit of the plan, if it has one.
     pub(crate) commit: Option<CommitPlan>,
-    /// The value that [`Entry::around`] must have after the files are swapped; `None`: any.
+    /// The value that [`JournalEntry::around`] must have after the files are swapped; `None`: any.
     #[serde(default)]
     pub(crate) guard: Option<ContentHash>,
 }
@@ -273,13 +273,13 @@ impl Journal {
     }
 
     /// Writes the entry and removes the plan.
-    pub(crate) fn finish(&self, phase: Phase, entry: &Entry) -> Result<(), RepoError> {
+    pub(crate) fn finish(&self, phase: Phase, entry: &JournalEntry) -> Result<(), RepoError> {
         self.put(entry)?;
         self.forget(phase)
     }
 
     /// Writes an entry.
-    pub(crate) fn put(&self, entry: &Entry) -> Result<(), RepoError> {
+    pub(crate) fn put(&self, entry: &JournalEntry) -> Result<(), RepoError> {
         let name = format!("{:08}-{}.json", entry.order, entry.id);
         sealed::write(&self.entries_folder(), &name, entry)
     }
@@ -319,7 +319,7 @@ impl Journal {
     }
 
     /// All entries, oldest first.
-    pub(crate) fn entries(&self) -> Result<Vec<Entry>, RepoError> {
+    pub(crate) fn entries(&self) -> Result<Vec<JournalEntry>, RepoError> {
         let folder = self.entries_folder();
         let listing = match std::fs::read_dir(&folder) {
             Ok(listing) => listing,
@@ -335,7 +335,7 @@ impl Journal {
             let file = file
                 .map_err(|err| RepoError::Read { path: folder.clone(), reason: err.to_string() })?;
             if file.path().extension().is_some_and(|extension| extension == "json")
-                && let Some(entry) = sealed::read::<Entry>(&file.path())?
+                && let Some(entry) = sealed::read::<JournalEntry>(&file.path())?
             {
                 entries.push(entry);
             }
@@ -372,7 +372,7 @@ mod tests {
         let stored =
             |text: &str| Stored { text: text.into(), executable: false, mode: Some(0o644) };
         let (before, after) = (Some(stored("old\n")), Some(stored("new\n")));
-        let entry = Entry {
+        let entry = JournalEntry {
             order: 1,
             id: "a".to_owned(),
             author: "test".to_owned(),

@@ -5,7 +5,7 @@ use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 use edit::Overlay;
 
 use crate::error::RepoError;
-use crate::journal::{Entry, EntryState, FolderRecord, Plan, Step, Stored};
+use crate::journal::{EntryState, FolderRecord, JournalEntry, Plan, Step, Stored};
 use crate::replace::{temp_name, with_executable};
 use crate::tree::{Tree, describe, is_executable};
 
@@ -17,7 +17,7 @@ pub(crate) enum Verb {
 }
 
 /// The number of a new undo, larger than all others.
-pub(crate) fn next_undo(entries: &[Entry]) -> u64 {
+pub(crate) fn next_undo(entries: &[JournalEntry]) -> u64 {
     let orders = entries.iter().map(|entry| match entry.state {
         EntryState::Applied => 0,
         EntryState::Undone(order) => order,
@@ -26,11 +26,11 @@ pub(crate) fn next_undo(entries: &[Entry]) -> u64 {
 }
 
 pub(crate) fn choose<'a>(
-    entries: &'a [Entry],
+    entries: &'a [JournalEntry],
     id: Option<&str>,
     verb: Verb,
-) -> Result<&'a Entry, RepoError> {
-    let fits = |entry: &&Entry| match verb {
+) -> Result<&'a JournalEntry, RepoError> {
+    let fits = |entry: &&JournalEntry| match verb {
         Verb::Undo => entry.state == EntryState::Applied,
         Verb::Redo => entry.state != EntryState::Applied,
     };
@@ -73,7 +73,7 @@ pub(crate) fn refuse_git(overlay: &Overlay) -> Result<(), RepoError> {
 pub(crate) fn plan_apply(
     tree: &Tree,
     overlay: &Overlay,
-    mut entry: Entry,
+    mut entry: JournalEntry,
 ) -> Result<Plan, RepoError> {
     check_all(tree, entry.files.iter().map(|file| (&file.path, &file.before)))?;
     let mut steps = Vec::new();
@@ -109,7 +109,7 @@ pub(crate) fn plan_apply(
 /// The same for an entry that is undone or redone.
 pub(crate) fn plan_restore(
     tree: &Tree,
-    mut entry: Entry,
+    mut entry: JournalEntry,
     verb: Verb,
     undo_order: u64,
 ) -> Result<Plan, RepoError> {

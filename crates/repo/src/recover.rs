@@ -6,7 +6,7 @@ use base::Ctx;
 use crate::error::RepoError;
 use crate::git_files::{self, Made};
 use crate::head_locks;
-use crate::journal::{Entry, EntryState, Journal, Phase, Plan, Recovered};
+use crate::journal::{EntryState, Journal, JournalEntry, Phase, Plan, Recovered};
 use crate::project::{Project, WriteLock};
 use crate::transaction::Transaction;
 use crate::tree::Tree;
@@ -107,7 +107,7 @@ pub(crate) fn end_forward(
 
 /// The entry with data that are known only at the end: permission bits of new files, and the
 /// folders that were really removed.
-fn settled(tree: &Tree, plan: &Plan) -> Entry {
+fn settled(tree: &Tree, plan: &Plan) -> JournalEntry {
     let mut entry = plan.entry.clone();
     for file in &mut entry.files {
         let Ok(Some(found)) = tree.read(&file.path) else { continue };

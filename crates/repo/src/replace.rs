@@ -9,7 +9,7 @@ use rustix::io::Errno;
 
 use crate::crash_points::{reached, renames_are_plain};
 use crate::journal::{Step, Stored};
-use crate::tree::{Found, is_executable};
+use crate::tree::{FileContents, is_executable};
 
 /// Exchanges the contents of two names.
 pub(crate) fn exchange(folder: &OwnedFd, temp: &str, name: &str) -> Result<(), Errno> {
@@ -111,7 +111,7 @@ pub(crate) fn write_new(
     folder: &OwnedFd,
     step: &Step,
     state: &Stored,
-    like: Option<&Found>,
+    like: Option<&FileContents>,
 ) -> io::Result<()> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let fresh = Mode::from_raw_mode(if state.executable { 0o777 } else { 0o666 });
@@ -140,7 +140,7 @@ pub(crate) fn with_executable(mode: u32, executable: bool) -> u32 {
 }
 
 /// Keeps owner and group if permitted; an ordinary user may only choose among their groups.
-fn copy_owner(file: &File, like: &Found) {
+fn copy_owner(file: &File, like: &FileContents) {
     let Ok(stat) = rustix::fs::fstat(file) else { return };
     if (stat.st_uid, stat.st_gid) == (like.uid, like.gid) {
         return;

@@ -4,7 +4,7 @@ use base::ProjectPath;
 use edit::{FileState, Overlay};
 
 use crate::error::RepoError;
-use crate::journal::{Entry, Stored};
+use crate::journal::{JournalEntry, Stored};
 use crate::plan::{Verb, choose};
 use crate::project::Project;
 
@@ -53,7 +53,7 @@ impl Project {
     }
 }
 
-fn change_of(entry: &Entry, verb: Verb) -> Overlay {
+fn change_of(entry: &JournalEntry, verb: Verb) -> Overlay {
     let state = |stored: &Option<Stored>| {
         let state = |it: &Stored| FileState { text: it.text.clone(), executable: it.executable };
         stored.as_ref().map(state)

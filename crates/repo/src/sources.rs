@@ -10,7 +10,7 @@ use crate::walk::walk;
 
 /// One name in the tree that is not ignored.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Source {
+pub struct SourceEntry {
     /// The path.
     pub path: ProjectPath,
     /// For a symbolic link, its canonical target; `None` if that does not exist.
@@ -25,18 +25,26 @@ impl Project {
     /// # Errors
     /// [`RepoError::Read`] when the root, or one of `ignore_files`, cannot be read;
     /// [`RepoError::Cancelled`].
-    pub fn sources(&self, ctx: &Ctx, ignore_files: &[PathBuf]) -> Result<Vec<Source>, RepoError> {
+    pub fn sources(
+        &self,
+        ctx: &Ctx,
+        ignore_files: &[PathBuf],
+    ) -> Result<Vec<SourceEntry>, RepoError> {
         of_folder(ctx, self.root(), ignore_files)
     }
 }
 
-fn of_folder(ctx: &Ctx, root: &Path, ignore_files: &[PathBuf]) -> Result<Vec<Source>, RepoError> {
+fn of_folder(
+    ctx: &Ctx,
+    root: &Path,
+    ignore_files: &[PathBuf],
+) -> Result<Vec<SourceEntry>, RepoError> {
     let found = walk(ctx, root, ignore_files)?;
     Ok(found
         .into_iter()
         .map(|(path, is_link)| {
             let link = is_link.then(|| path.join_to(root).canonicalize().ok());
-            Source { path, link }
+            SourceEntry { path, link }
         })
         .collect())
 }

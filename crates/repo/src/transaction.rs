@@ -24,7 +24,7 @@ use crate::journal::{FolderRecord, Journal, Plan, Step, Stored};
 use crate::replace::{
     aside_name, exchange, move_aside, move_to_free, settle, unfinished_name, write_new,
 };
-use crate::tree::{Found, Tree, describe, is_executable, read_beneath};
+use crate::tree::{FileContents, Tree, describe, is_executable, read_beneath};
 
 /// The execution of one plan on one tree.
 pub(crate) struct Transaction<'a> {
@@ -341,7 +341,7 @@ impl Transaction<'_> {
     }
 }
 
-fn equal(found: &Found, state: &Stored) -> bool {
+fn equal(found: &FileContents, state: &Stored) -> bool {
     found.bytes == state.text.as_bytes() && is_executable(found.mode) == state.executable
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Tree {
 }
 
 /// The content of a regular file.
-pub(crate) use untrusted_fs::Found;
+pub(crate) use untrusted_fs::FileContents;
 
 /// Whether the owner may execute the file, as in git.
 pub(crate) fn is_executable(mode: u32) -> bool {
@@ -50,7 +50,7 @@ impl Tree {
     }
 
     /// Reads a regular file; `Ok(None)` if it does not exist.
-    pub(crate) fn read(&self, path: &ProjectPath) -> Result<Option<Found>, Unreadable> {
+    pub(crate) fn read(&self, path: &ProjectPath) -> Result<Option<FileContents>, Unreadable> {
         self.dir.read(path.as_str(), LARGEST).map_err(unreadable)
     }
 
@@ -73,7 +73,10 @@ impl Tree {
 }
 
 /// Reads the regular file `path` below the folder `base`.
-pub(crate) fn read_beneath(base: impl AsFd, path: &str) -> Result<Option<Found>, Unreadable> {
+pub(crate) fn read_beneath(
+    base: impl AsFd,
+    path: &str,
+) -> Result<Option<FileContents>, Unreadable> {
     let dir = base.as_fd().try_clone_to_owned().map_err(|err| Unreadable::Io(err.to_string()))?;
     Dir::from_fd(dir).read(path, LARGEST).map_err(unreadable)
 }

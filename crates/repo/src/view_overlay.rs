@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath, SortedMap, SortedSet};
 use rustix::fs::{FileType, Mode};
-use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, Upper, View};
+use sandbox::{Job, JobLimits, Level, Mount, Network, Sandbox, Upper, View};
 
 use crate::error::RepoError;
 use crate::plan::ancestors;
@@ -41,7 +41,7 @@ fn mounts(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &Path) -> io::Re
         env: SortedMap::new(),
         stdin: Vec::new(),
         view: View { mounts: vec![mount] },
-        limits: Limits::default(),
+        limits: JobLimits::default(),
         network: Network::Off,
         require: Level::Strong,
     };

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use base::ProjectPath;
 use graftage_resolve::{
-    CfgSet, CrateIdx, CrateInput, DefMap, Dependency, FileInput, Namespace, Workspace,
+    CfgSet, CrateIdx, CrateInput, DefMap, Dependency, FileInput, Namespace, WorkspaceInput,
 };
 
 fn main() {
@@ -87,7 +87,7 @@ fn cpu_ms() -> f64 {
     ns.unwrap_or(0.0) / 1e6
 }
 
-fn workspace(folder: &Path) -> Workspace {
+fn workspace(folder: &Path) -> WorkspaceInput {
     let mut paths = Vec::new();
     let mut work = vec![folder.to_owned()];
     while let Some(at) = work.pop() {
@@ -102,7 +102,7 @@ fn workspace(folder: &Path) -> Workspace {
         }
     }
     paths.sort();
-    let mut workspace = Workspace::default();
+    let mut workspace = WorkspaceInput::default();
     for path in paths {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         let Ok(path) = ProjectPath::within(folder, &path) else { continue };

@@ -16,7 +16,8 @@ use std::time::Instant;
 use base::{EdgeKind, ProjectPath, Tier};
 use graftage_resolve as resolve;
 use resolve::{
-    CfgSet, CrateIdx, CrateInput, DefMap, Dependency, FileIdx, FileInput, Workspace, resolve_file,
+    CfgSet, CrateIdx, CrateInput, DefMap, Dependency, FileIdx, FileInput, WorkspaceInput,
+    resolve_file,
 };
 
 fn collect(root: &Path, directory: &Path, files: &mut Vec<FileInput>) -> std::io::Result<()> {
@@ -86,7 +87,7 @@ fn main() -> std::io::Result<()> {
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let crates = crates_of(&std::fs::read_to_string(description)?, &files);
     let read = start.elapsed();
-    let workspace = Workspace { crates, files };
+    let workspace = WorkspaceInput { crates, files };
     let start = Instant::now();
     let map = DefMap::build(&workspace);
     let built = start.elapsed();

@@ -27,11 +27,11 @@ mod workspace;
 
 pub(crate) use defs::TypeHead;
 pub use defs::{
-    Def, DefId, DefMap, Deps, Existence, ModuleProblem, ModuleProblemKind, Namespace, Patch, Prim,
-    Resolution, Scope, Source, Symbol,
+    Def, DefId, DefMap, DefSource, Deps, Existence, ModuleProblem, ModuleProblemKind, NameScope,
+    Namespace, Patch, Prim, Resolution, Symbol,
 };
 pub(crate) use keys::Key;
 pub use keys::KeySet;
-pub use resolve_file::{FileEdges, FoundEdge, SiteShape, Unresolved, UnresolvedSite, resolve_file};
+pub use resolve_file::{CallShape, FileEdges, FoundEdge, Unresolved, UnresolvedSite, resolve_file};
 pub use rule::Rule;
-pub use workspace::{CfgSet, CrateIdx, CrateInput, Dependency, FileIdx, FileInput, Workspace};
+pub use workspace::{CfgSet, CrateIdx, CrateInput, Dependency, FileIdx, FileInput, WorkspaceInput};

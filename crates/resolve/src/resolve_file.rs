@@ -48,7 +48,7 @@ pub struct UnresolvedSite {
     /// Why there is no target.
     pub reason: Unresolved,
     /// The syntax of the call.
-    pub shape: SiteShape,
+    pub shape: CallShape,
 }
 
 /// Why a call has no target.
@@ -66,7 +66,7 @@ pub enum Unresolved {
 
 /// The syntax of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SiteShape {
+pub enum CallShape {
     /// `path(…)`, `path!(…)`.
     Path,
     /// `receiver.name(…)`, operators.

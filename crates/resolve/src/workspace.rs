@@ -5,17 +5,17 @@ use std::sync::Arc;
 use base::{ProjectPath, SortedMap, SortedSet};
 use syntax::facts::FileFacts;
 
-/// A file: index into [`Workspace::files`].
+/// A file: index into [`WorkspaceInput::files`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileIdx(pub u32);
 
-/// A crate: index into [`Workspace::crates`].
+/// A crate: index into [`WorkspaceInput::crates`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CrateIdx(pub u32);
 
 /// All input that is resolved together.
 #[derive(Clone, Debug, Default)]
-pub struct Workspace {
+pub struct WorkspaceInput {
     /// Crates (targets) of the workspace, sorted by name. Dependency order is not required.
     pub crates: Vec<CrateInput>,
     /// The Rust files, sorted by path. Files that no module tree reaches are resolved as modules of

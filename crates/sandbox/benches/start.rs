@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use base::SortedMap;
-use graftage_sandbox::{Job, Layers, Level, Limits, Mount, Network, Sandbox, View};
+use graftage_sandbox::{Job, JobLimits, Layers, Level, Mount, Network, Sandbox, View};
 
 fn main() {
     let args: Vec<String> = std::env::args().collect();
@@ -44,7 +44,7 @@ fn true_job() -> Job {
         env: SortedMap::new(),
         stdin: Vec::new(),
         view: View::default(),
-        limits: Limits::default(),
+        limits: JobLimits::default(),
         network: Network::Off,
         require: Level::Standard,
     }
@@ -168,12 +168,12 @@ fn check_inside(folder: &Path) {
                 Mount::Writable { host: folder.clone(), inside: folder.clone() },
             ],
         },
-        limits: Limits {
+        limits: JobLimits {
             wall: Duration::from_secs(600),
             memory_bytes: Some(8 << 30),
             pids: Some(4096),
             file_bytes: None,
-            ..Limits::default()
+            ..JobLimits::default()
         },
         ..true_job()
     };

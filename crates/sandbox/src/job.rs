@@ -23,7 +23,7 @@ pub struct Job {
     /// The visible part of the file system.
     pub view: View,
     /// The resource limits.
-    pub limits: Limits,
+    pub limits: JobLimits,
     /// The access to the network.
     pub network: Network,
     /// The required level of protection; the job is refused if it cannot be met.
@@ -40,10 +40,10 @@ impl Job {
             env: SortedMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
             stdin: Vec::new(),
             view,
-            limits: Limits {
+            limits: JobLimits {
                 wall: Duration::from_secs(60),
                 memory_bytes: Some(2 << 30),
-                ..Limits::default()
+                ..JobLimits::default()
             },
             network: Network::Off,
             require,
@@ -128,7 +128,7 @@ impl Mount {
 
 /// The resource limits of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct JobLimits {
     /// The wall time; the whole tree is killed when it has passed.
     pub wall: Duration,
     /// The CPU time of each process.
@@ -144,7 +144,7 @@ pub struct Limits {
     pub output_bytes: usize,
 }
 
-impl Default for Limits {
+impl Default for JobLimits {
     /// The limits for snippets: 30 s and 512 MiB.
     fn default() -> Self {
         Self {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::cgroup::{self, Site};
 use crate::scratch;
-use crate::{Job, Level, Limits, Mount, Network, SandboxError, Upper, View, run, sys, wire};
+use crate::{Job, JobLimits, Level, Mount, Network, SandboxError, Upper, View, run, sys, wire};
 
 /// The layers that may be used: all of them, except in tests of their absence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,7 +137,7 @@ fn attempt(inner: &Path, found: &Capabilities, scratch_root: &Path) -> Result<()
         env: SortedMap::new(),
         stdin: Vec::new(),
         view: View { mounts },
-        limits: Limits::default(),
+        limits: JobLimits::default(),
         network: Network::Off,
         require: Level::BestEffort,
     };

@@ -33,7 +33,7 @@ mod wire;
 
 pub use error::SandboxError;
 pub use inner::{RecordedStart, inner_main_if_asked, unit_wrapper};
-pub use job::{Job, Level, Limits, Mount, Network, Stream, Upper, View};
+pub use job::{Job, JobLimits, Level, Mount, Network, Stream, Upper, View};
 pub use layers::{Capabilities, Finding, Layers};
 pub use outcome::{Outcome, Protections};
 pub use programs::{program_in, programs};

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use crate::wire::Part;
-use crate::{Job, Limits, Network};
+use crate::{Job, JobLimits, Network};
 
 /// Programs and libraries; symlinks are shown as symlinks.
 const FOLDERS: &[&str] =
@@ -46,7 +46,7 @@ const PROC: &[&str] = &[
 const PROC_HIDDEN: &[&str] = &["/proc/kcore", "/proc/keys", "/proc/timer_list"];
 
 /// The size of the private `/tmp`: it counts as the job's memory, so its limit is smaller.
-pub(crate) fn tmp_bytes(limits: &Limits) -> u64 {
+pub(crate) fn tmp_bytes(limits: &JobLimits) -> u64 {
     limits.memory_bytes.map_or(1 << 30, |memory| (memory / 2).min(1 << 30))
 }
 

@@ -19,7 +19,7 @@ fn shell(script: &str) -> Job {
         env: [("PATH".into(), "/usr/bin:/bin".into())].into(),
         stdin: Vec::new(),
         view: View::default(),
-        limits: Limits::default(),
+        limits: JobLimits::default(),
         network: Network::Off,
         require: Level::Standard,
     }

@@ -1,4 +1,4 @@
-//! [`Document`] and [`SourceFile`]: the input of indexing.
+//! [`Document`] and [`FileDocuments`]: the input of indexing.
 
 use base::ItemKind;
 
@@ -56,7 +56,7 @@ impl Document<'_> {
 
 /// One file to index.
 #[derive(Clone, Debug)]
-pub struct SourceFile<'a> {
+pub struct FileDocuments<'a> {
     /// Path, as in the map.
     pub path: &'a str,
     /// Items in order.

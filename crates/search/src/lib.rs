@@ -45,7 +45,7 @@ mod weights;
 
 pub use answer::{FileHit, Hit, PathStep, RankedHits, Skipped, StageReport};
 pub use cache::AnswerCache;
-pub use document::{Document, FileOrigin, SourceFile};
+pub use document::{Document, FileDocuments, FileOrigin};
 pub use encoder::{
     Encoder, ModelEncoder, StaticTable, TableError, TableParts, TextModel, table_bytes,
 };
@@ -57,7 +57,7 @@ pub use pack::{
     count_tokens_in_code, pack,
 };
 pub use passages::{Passage, PassageHit, rank_passages};
-pub use past::History;
+pub use past::HistoryIndex;
 pub use query::{Focus, Intent, Mode, Query, QueryKind, Sizes, Stages};
 pub use ranker::Ranker;
 pub use rerank::{Rerank, RerankInput};

@@ -22,7 +22,7 @@ const B: f32 = 0.75;
 /// Invariant: files that are not in the map are ignored; the same commits and map give the same
 /// results.
 #[derive(Clone, Debug, Default)]
-pub struct History {
+pub struct HistoryIndex {
     /// Commits, most recent first.
     commits: Vec<Commit>,
     /// Commits by term of their message, with the term's count; ascending.
@@ -40,7 +40,7 @@ struct Commit {
     length: u32,
 }
 
-impl History {
+impl HistoryIndex {
     /// Indexes messages and changed paths, most recent commit first.
     pub fn new<'c, P: AsRef<str> + 'c>(
         map: &Map,
@@ -143,14 +143,14 @@ impl History {
 /// The history's scores for one query.
 #[derive(Debug, Default)]
 pub(crate) struct HistoryScores<'a> {
-    pub(crate) past: Option<&'a History>,
+    pub(crate) past: Option<&'a HistoryIndex>,
     pub(crate) like: ByNumber<f32>,
     pub(crate) together: ByNumber<f32>,
 }
 
 impl<'a> HistoryScores<'a> {
     /// The scores for these weighted terms.
-    pub(crate) fn of(past: Option<&'a History>, terms: &[(String, f32)]) -> Self {
+    pub(crate) fn of(past: Option<&'a HistoryIndex>, terms: &[(String, f32)]) -> Self {
         let Some(past) = past.filter(|past| !past.is_empty()) else { return Self::default() };
         Self { past: Some(past), like: past.like(terms), together: ByNumber::default() }
     }

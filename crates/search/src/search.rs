@@ -12,7 +12,7 @@ use crate::focus::Nearness;
 use crate::index::{SearchIndex, TermEntry};
 use crate::lexical;
 use crate::pack::Texts;
-use crate::past::{History, HistoryScores};
+use crate::past::{HistoryIndex, HistoryScores};
 use crate::query::{Mode, Query};
 use crate::ranker::Ranker;
 use crate::rerank::Rerank;
@@ -38,7 +38,7 @@ pub struct Searcher<'a> {
     /// Weights of the linear scorer; `None`: the embedded ones for the query's intent and kind.
     pub weights: Option<&'a Weights>,
     /// Commit history of the project.
-    pub past: Option<&'a History>,
+    pub past: Option<&'a HistoryIndex>,
     /// Texts of files, for the reranker.
     pub texts: Option<&'a dyn Texts>,
     /// Clock in microseconds since any moment, to time the stages.

@@ -10,13 +10,13 @@ use base::SortedMap;
 
 pub use read::read_vectors;
 
-use crate::document::{Document, SourceFile};
+use crate::document::{Document, FileDocuments};
 use crate::encoder::Encoder;
 use crate::shape;
 use crate::tokenize::tokens;
 use crate::vectors::{FileVectors, Row};
 
-/// The bags of terms of one file and of its documents: a pure function of a [`SourceFile`], so that
+/// The bags of terms of one file and of its documents: a pure function of a [`FileDocuments`], so that
 /// it can be cached by hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileTerms {
@@ -60,7 +60,7 @@ pub(crate) struct DocumentTerm {
 }
 
 /// Counts the terms of a file.
-pub fn file_terms(file: &SourceFile<'_>) -> FileTerms {
+pub fn file_terms(file: &FileDocuments<'_>) -> FileTerms {
     let mut names = Interner::default();
     let mut in_path: Vec<u32> = Vec::new();
     tokens(file.path, &mut |term| in_path.push(names.number(term)));

@@ -23,5 +23,5 @@ pub mod mcp;
 mod token;
 
 pub use error::ServeError;
-pub use http::{HttpLimits, HttpOptions, HttpServer};
-pub use token::Token;
+pub use http::{HttpLimits, HttpServer, HttpServerOptions};
+pub use token::AccessToken;

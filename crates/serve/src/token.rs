@@ -1,4 +1,4 @@
-//! [`Token`]: the secret that every HTTP request carries, and the file in which it is kept.
+//! [`AccessToken`]: the secret that every HTTP request carries, and the file in which it is kept.
 
 use std::fs::OpenOptions;
 use std::io::{Read as _, Write as _};
@@ -16,9 +16,9 @@ const LONGEST: u64 = 4096;
 
 /// The secret of an HTTP server. Its `Debug` form does not show it.
 #[derive(Clone)]
-pub struct Token(String);
+pub struct AccessToken(String);
 
-impl Token {
+impl AccessToken {
     /// A new random token.
     pub fn random(ctx: &Ctx) -> Self {
         Self(format!("{}{}", ctx.fresh_name(), ctx.fresh_name()))
@@ -78,14 +78,14 @@ impl Token {
     }
 }
 
-impl std::fmt::Debug for Token {
+impl std::fmt::Debug for AccessToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Token")
+        f.write_str("AccessToken")
     }
 }
 
 #[cfg(test)]
-impl Token {
+impl AccessToken {
     pub(crate) fn for_tests(text: &str) -> Self {
         Self(text.to_owned())
     }

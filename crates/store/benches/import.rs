@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graftage_store::{
-    BlobRow, DocMetaRow, EdgeRow, GraphStore, Limits, MapChange, MapRows, NodeDeclaration,
-    NodeLocation, NodeRow, Places, Store,
+    BlobRow, DocMetaRow, GraphStore, IsgEdgeRow, MapChange, MapRows, NodeDeclaration, NodeLocation,
+    NodeRow, ScriptLimits, Store, StoreDirs,
 };
 
 #[path = "import/kills.rs"]
@@ -82,19 +82,19 @@ fn costs(count: u32) {
     for number in 0..100 {
         let script =
             format!("?[name, kind] := *isg_nodes{{id: to_uuid('{}'), name, kind}}", id(number));
-        asks.push(waited(|| store.query(&script, &Limits::default()).expect("a row")));
+        asks.push(waited(|| store.query(&script, &ScriptLimits::default()).expect("a row")));
     }
     println!("one node      {:>9.0} us p50 by `query`, waited", p50(&mut asks));
     let scan = "?[kind, count(id)] := *isg_nodes{id, kind}";
     println!(
         "scan of nodes {:>9.0} us, waited",
-        micros(waited(|| store.query(scan, &Limits::default()).expect("rows")))
+        micros(waited(|| store.query(scan, &ScriptLimits::default()).expect("rows")))
     );
 }
 
 /// The database and its locks in one folder.
-fn places(dir: &std::path::Path) -> Places {
-    Places { map: dir.to_owned(), locks: dir.to_owned() }
+fn places(dir: &std::path::Path) -> StoreDirs {
+    StoreDirs { map: dir.to_owned(), locks: dir.to_owned() }
 }
 
 /// Measures each relation alone.
@@ -134,7 +134,7 @@ fn rows(count: u32) -> MapRows {
         rows.nodes.push(node(number));
         for _ in 0..4 {
             let kind = [EdgeKind::Calls, EdgeKind::Uses, EdgeKind::Contains][draw(3) as usize];
-            rows.edges.push(EdgeRow {
+            rows.edges.push(IsgEdgeRow {
                 src: id(number),
                 dst: id(draw(count)),
                 kind,
@@ -159,7 +159,7 @@ fn rows(count: u32) -> MapRows {
             token_length: 40,
         });
     }
-    rows.edges.sort_by_key(EdgeRow::key);
+    rows.edges.sort_by_key(IsgEdgeRow::key);
     rows.edges.dedup_by_key(|edge| edge.key());
     rows
 }

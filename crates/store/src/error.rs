@@ -6,7 +6,7 @@ use std::time::Duration;
 use base::Hint;
 
 /// The result type of this crate.
-pub type Result<T> = std::result::Result<T, StoreError>;
+pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 
 /// Why a call failed. A failed call has written nothing.
 #[derive(Debug, thiserror::Error)]

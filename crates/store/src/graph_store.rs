@@ -33,7 +33,7 @@ pub trait RecordStore: Send + Sync {
 
 /// The directories of the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places {
+pub struct StoreDirs {
     /// The directory of `map.db`: may be emptied at any time.
     pub map: PathBuf,
     /// The directory of the locks: must be preserved.
@@ -42,14 +42,14 @@ pub struct Places {
 
 /// The limits of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ScriptLimits {
     /// The time limit.
     pub time: Duration,
     /// The memory limit for its rows in bytes, by the engine's estimate.
     pub memory: usize,
 }
 
-impl Default for Limits {
+impl Default for ScriptLimits {
     fn default() -> Self {
         Self { time: Duration::from_secs(10), memory: 256 << 20 }
     }

@@ -39,13 +39,14 @@ mod rows;
 pub use datalog::Store;
 #[cfg(not(feature = "datalog"))]
 pub use disabled::Store;
-pub use error::{Result, StoreError, Trouble};
-pub use graph_store::{GraphStore, Limits, Places, RecordStore, Rows};
+pub(crate) use error::Result;
+pub use error::{StoreError, Trouble};
+pub use graph_store::{GraphStore, RecordStore, Rows, ScriptLimits, StoreDirs};
 pub use memory_rows::{
     EpisodeRow, MemoryRows, RuleReferenceRow, RuleRow, SkillReferenceRow, SkillRow,
 };
 pub use record_rows::{CodeGraphRow, EditProposalRow, RecordRows, RetrievalRow, ToolCallRow};
 pub use rows::{
-    BlobRow, DiagnosticRow, DocMetaRow, EdgeKey, EdgeRow, EmbeddingRow, MapChange, MapRows,
+    BlobRow, DiagnosticRow, DocMetaRow, EdgeKey, EmbeddingRow, IsgEdgeRow, MapChange, MapRows,
     NodeDeclaration, NodeLocation, NodeRow,
 };

@@ -8,7 +8,7 @@ pub struct MapRows {
     /// Nodes; each id once.
     pub nodes: Vec<NodeRow>,
     /// Edges; each (src, dst, kind) once.
-    pub edges: Vec<EdgeRow>,
+    pub edges: Vec<IsgEdgeRow>,
     /// The code of items.
     pub blobs: Vec<BlobRow>,
     /// Vectors; all of one length.
@@ -118,7 +118,7 @@ pub struct NodeDeclaration {
 
 /// One row of `isg_edges`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct EdgeRow {
+pub struct IsgEdgeRow {
     /// The source.
     pub src: ItemId,
     /// The target.
@@ -135,7 +135,7 @@ pub struct EdgeRow {
     pub sites: u32,
 }
 
-impl EdgeRow {
+impl IsgEdgeRow {
     /// The key.
     pub fn key(&self) -> EdgeKey {
         EdgeKey { src: self.src, dst: self.dst, kind: self.kind }

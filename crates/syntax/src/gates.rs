@@ -8,7 +8,7 @@ use crate::tree::{Kind, Tree, is_item};
 
 /// A part of a text, no item, with a `#[cfg(…)]` of its own: a statement, an arm, a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gate {
+pub struct CfgGate {
     /// From the attribute on.
     pub span: ByteSpan,
     /// The predicate, in the spelling that items have.
@@ -17,7 +17,7 @@ pub struct Gate {
 
 /// The parts of a text below its items that have a `cfg`, in their order; those of items are
 /// theirs.
-pub fn gates(text: &str) -> Vec<Gate> {
+pub fn gates(text: &str) -> Vec<CfgGate> {
     let mut gates = Vec::new();
     if !text.contains("cfg") {
         return gates;
@@ -41,10 +41,10 @@ pub fn gates(text: &str) -> Vec<Gate> {
 }
 
 /// The gate that the attributes of a node are.
-fn gate(text: &str, tree: &Tree, node: u32, span: ByteSpan) -> Option<Gate> {
+fn gate(text: &str, tree: &Tree, node: u32, span: ByteSpan) -> Option<CfgGate> {
     let attributes = tree.children(node).take_while(|it| tree.kind(*it) == Kind::ATTR);
     let attributes: Vec<String> = attributes.map(|it| tree.slice(text, it).to_owned()).collect();
-    Some(Gate { span, predicate: cfg_predicate(&attributes)? })
+    Some(CfgGate { span, predicate: cfg_predicate(&attributes)? })
 }
 
 #[cfg(test)]

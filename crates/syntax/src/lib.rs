@@ -64,11 +64,11 @@ pub use cfg::CfgPredicate;
 pub use cfg_if::has_branches;
 pub use docs::{Split, split_docs};
 pub use expand::{
-    Expansion, MacroName, MacroNameRole, Origin, Passthrough, Source, expand, macro_names,
-    passthrough,
+    MacroExpansion, MacroName, MacroNameRole, Origin, Passthrough, TokenSource, expand,
+    macro_names, passthrough,
 };
 pub use fragment::{FragmentKind, is_fragment};
-pub use gates::{Gate, gates};
+pub use gates::{CfgGate, gates};
 pub use grammar::grammar_errors;
 pub use includes::{included_path, included_paths};
 pub use item::{Item, NodeKind, SourceFile, item_at};

@@ -7,11 +7,11 @@ use std::process::{Command, Output};
 /// Git on one repository, without the user's and the system's configuration; names and times
 /// are fixed, so commits have the same hash in every run.
 #[derive(Clone, Debug)]
-pub struct Git {
+pub struct TestGit {
     root: PathBuf,
 }
 
-impl Git {
+impl TestGit {
     /// Makes `root` a repository with the branch `main`, an identity and no commit.
     ///
     /// # Panics

@@ -1,6 +1,6 @@
 //! Fixtures and fakes for the tests of all crates: a controllable host ([`FakeHost`]),
 //! projects in temporary folders ([`TempProject`]), git without the user's configuration
-//! ([`Git`]), digests of a tree ([`TreeDigest`]) that show that nothing changed, and a scripted
+//! ([`TestGit`]), digests of a tree ([`TreeDigest`]) that show that nothing changed, and a scripted
 //! language server ([`LanguageServer`]).
 //!
 //! Invariants: nothing here is shipped; what a test creates is in a temporary folder and is removed
@@ -32,7 +32,7 @@ mod tree;
 pub use again::{job, this_test_again};
 pub use chance::Chance;
 pub use fixture::{Fixture, FixtureFile, Mark, extract_offsets, extract_range};
-pub use git::Git;
+pub use git::TestGit;
 pub use host::{FakeHost, TestHost, ctx};
 pub use language_server::{Act, LanguageServer};
 pub use mcp_clients::{McpClients, mcp_clients};

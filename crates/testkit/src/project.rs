@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::{Fixture, Git, Mark, TreeDigest};
+use crate::{Fixture, Mark, TestGit, TreeDigest};
 
 /// A project in a temporary folder, which is removed when the value is dropped.
 #[derive(Debug)]
@@ -84,8 +84,8 @@ impl TempProject {
     }
 
     /// Makes it a git repository with everything committed.
-    pub fn git(&self) -> Git {
-        let git = Git::init(&self.root);
+    pub fn git(&self) -> TestGit {
+        let git = TestGit::init(&self.root);
         git.commit_all("first");
         git
     }

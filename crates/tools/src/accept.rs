@@ -3,7 +3,7 @@
 use base::{Ctx, Diagnostic};
 use check::{Checked, Ladder};
 use edit::Overlay;
-use policy::{Approval, Evidence, Permit, Refusal, Rules};
+use policy::{Approval, Evidence, GateRules, Permit, Refusal};
 use repo::{Applied, ApplyOptions, CommitMessage, RepoError};
 
 use crate::lesson::Lesson;
@@ -22,7 +22,7 @@ pub struct AcceptedChange {
     /// The ladder that the change passed.
     pub ladder: Ladder,
     /// The gate's rules.
-    pub rules: Rules,
+    pub rules: GateRules,
     /// The user's approval.
     pub approval: Approval,
     /// The diagnostics of the tree before the change, where the caller has them: what a change teaches is

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use analyzer::AnalyzerError;
-use analyzer::session::{Action, FileEdits, Health, Position, Range, Session};
+use analyzer::session::{Action, FileEdits, Health, LspPosition, LspRange, Session};
 use base::{ByteSpan, Ctx, LineIndex, ProjectPath};
 use edit::{Files, Splice};
 use repair::{Advice, Advisor, Overlaid};
@@ -97,18 +97,18 @@ fn text_of(files: &Overlaid<'_>, path: &ProjectPath) -> Option<Arc<str>> {
     files.read(path).ok().flatten().map(|state| state.text)
 }
 
-fn range(text: &str, span: ByteSpan) -> Option<Range> {
+fn range(text: &str, span: ByteSpan) -> Option<LspRange> {
     let lines = LineIndex::new(text);
     let at = |byte: usize| {
         let line = lines.line_of(byte);
         let start = lines.line_span(line)?.start;
         let column = u32::try_from(byte.checked_sub(start)?).ok()?;
-        Some(Position { line: line.checked_sub(1)?, column })
+        Some(LspPosition { line: line.checked_sub(1)?, column })
     };
-    Some(Range { start: at(span.start)?, end: at(span.end)? })
+    Some(LspRange { start: at(span.start)?, end: at(span.end)? })
 }
 
-fn offset(text: &str, position: Position) -> Option<usize> {
+fn offset(text: &str, position: LspPosition) -> Option<usize> {
     let line = LineIndex::new(text).line_span(position.line.checked_add(1)?)?;
     let byte = line.start + position.column as usize;
     text.is_char_boundary(byte).then_some(byte)

@@ -1,7 +1,7 @@
 //! `check`: runs the proof ladder on the tree or on an edit.
 
 use base::{Ctx, Severity, SortedMap};
-use check::{Checked, Mapped, Tests};
+use check::{Checked, MappedDiagnostic, Tests};
 use policy::Rung;
 use serde::Serialize;
 use serde_json::json;
@@ -29,7 +29,7 @@ pub struct CheckResponse {
     /// The rungs, in order.
     pub rungs: Vec<RungRow>,
     /// Diagnostics, errors first.
-    pub diagnostics: Vec<DiagnosticRow>,
+    pub diagnostics: Vec<ReportedDiagnostic>,
     /// Test results; `None`: no tests ran.
     pub tests: Option<TestRows>,
     /// Failure of cargo that is not a diagnostic.
@@ -39,7 +39,7 @@ pub struct CheckResponse {
     /// Notes: deprecated formats and fuzzy matches of the edit, skipped parts of the check with reasons.
     pub notes: Vec<String>,
     /// Parts of the project that were built, and parts that were not checked.
-    pub coverage: policy::Coverage,
+    pub coverage: policy::ProofCoverage,
 }
 
 /// One rung of the ladder.
@@ -70,7 +70,7 @@ impl From<&Rung> for RungRow {
 
 /// One diagnostic in the user's coordinates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct DiagnosticRow {
+pub struct ReportedDiagnostic {
     /// File, relative to the project.
     pub file: Option<String>,
     /// Line in the tree, from 1; `None` if the line exists only in the checked change.
@@ -93,7 +93,7 @@ pub struct DiagnosticRow {
     pub rendered: Option<String>,
 }
 
-impl DiagnosticRow {
+impl ReportedDiagnostic {
     /// A failure of cargo without a location.
     pub(crate) fn of_failure(message: String) -> Self {
         Self {
@@ -111,8 +111,8 @@ impl DiagnosticRow {
     }
 }
 
-impl From<&Mapped> for DiagnosticRow {
-    fn from(mapped: &Mapped) -> Self {
+impl From<&MappedDiagnostic> for ReportedDiagnostic {
+    fn from(mapped: &MappedDiagnostic) -> Self {
         let diagnostic = &mapped.diagnostic;
         let help = diagnostic.children.iter().find(|child| child.severity == Severity::Help);
         let user_span = diagnostic.user_span();
@@ -163,7 +163,7 @@ impl CheckResponse {
         Self {
             passed: checked.passed() && checked.failure.is_none() && !checked.timed_out,
             rungs: checked.evidence.rungs.iter().map(RungRow::from).collect(),
-            diagnostics: checked.mapped.iter().map(DiagnosticRow::from).collect(),
+            diagnostics: checked.mapped.iter().map(ReportedDiagnostic::from).collect(),
             tests: checked.tests.as_ref().map(|tests| TestRows {
                 passed: tests.passed.len(),
                 failed: tests.failed.iter().map(|test| test.name.clone()).collect(),
@@ -188,7 +188,7 @@ pub fn check_tree(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &CheckRequest,
-    on: &mut dyn FnMut(&DiagnosticRow),
+    on: &mut dyn FnMut(&ReportedDiagnostic),
 ) -> Result<CheckResponse, Error> {
     let args = request_args(request.edit.as_deref().unwrap_or_default(), request.tests);
     recorded(
@@ -205,13 +205,13 @@ fn check_tree_unrecorded(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &CheckRequest,
-    on: &mut dyn FnMut(&DiagnosticRow),
+    on: &mut dyn FnMut(&ReportedDiagnostic),
 ) -> Result<CheckResponse, Error> {
     let prover = workspace.prover(ctx)?;
     let mut ladder =
         workspace.ladder(request.tests.unwrap_or(workspace.settings().check_tests), None);
     ladder.clippy |= request.clippy;
-    let mut stream = |mapped: &Mapped| on(&DiagnosticRow::from(mapped));
+    let mut stream = |mapped: &MappedDiagnostic| on(&ReportedDiagnostic::from(mapped));
     let (checked, notes) = match &request.edit {
         None => (prover.baseline(ctx, &ladder, &mut stream)?, Vec::new()),
         Some(text) => {

@@ -3,17 +3,17 @@
 use base::Ctx;
 use check::{Checked, Tests};
 use policy::{Approval, Evidence, Refusal};
-use record::Entry;
+use record::RecordEntry;
 use serde::Serialize;
 
 use crate::accept::{AcceptOutcome, moved_note};
 use crate::lifecycle::{gate_result, recorded, request_args};
 use crate::proposals::{Draft, Proof, Writing, Written, write};
-use crate::{DiagnosticRow, Error, FileAccess, ProposeRequest, Workspace};
+use crate::{Error, FileAccess, ProposeRequest, ReportedDiagnostic, Workspace};
 
 /// Input of [`edit_apply`].
 #[derive(Clone, Debug, Default)]
-pub struct EditRequest {
+pub struct EditApplyRequest {
     /// The edit in any supported format.
     pub text: String,
     /// Tests that must pass; `None`: the setting `check.tests`.
@@ -35,7 +35,7 @@ pub struct EditResponse {
     /// Reasons of the gate; empty if it opened.
     pub refusals: Vec<Refusal>,
     /// Diagnostics of the check.
-    pub diagnostics: Vec<DiagnosticRow>,
+    pub diagnostics: Vec<ReportedDiagnostic>,
     /// Notes: deprecated formats and fuzzy matches of the edit.
     pub notes: Vec<String>,
     /// Commit id, if a commit was made.
@@ -69,8 +69,8 @@ pub struct ProposalRow {
 pub fn edit_apply(
     ctx: &Ctx,
     workspace: &Workspace,
-    request: &EditRequest,
-    on: &mut dyn FnMut(&DiagnosticRow),
+    request: &EditApplyRequest,
+    on: &mut dyn FnMut(&ReportedDiagnostic),
 ) -> Result<EditResponse, Error> {
     let args = request_args(&request.text, request.tests);
     recorded(
@@ -86,8 +86,8 @@ pub fn edit_apply(
 fn edit_apply_unrecorded(
     ctx: &Ctx,
     workspace: &Workspace,
-    request: &EditRequest,
-    on: &mut dyn FnMut(&DiagnosticRow),
+    request: &EditApplyRequest,
+    on: &mut dyn FnMut(&ReportedDiagnostic),
 ) -> Result<EditResponse, Error> {
     let (text, access) = (request.text.clone(), FileAccess::Person);
     let proposed = ProposeRequest { text, access, ..ProposeRequest::default() };
@@ -117,7 +117,7 @@ fn edit_apply_unrecorded(
     if !answer.refusals.is_empty() {
         let reasons: Vec<String> = answer.refusals.iter().map(ToString::to_string).collect();
         let reason = format!("the gate refused it: {}", reasons.join("; "));
-        let entry = Entry::Rejected { ids: ids.to_vec(), reason, at: ctx.now() };
+        let entry = RecordEntry::Rejected { ids: ids.to_vec(), reason, at: ctx.now() };
         record.write(ctx, |_| Ok::<_, Error>((vec![entry], ())))?;
     }
     Ok(answer)
@@ -137,7 +137,7 @@ fn answer(checked: &Checked, notes: Vec<String>) -> EditResponse {
     EditResponse {
         proposals: vec![proposal],
         refusals: Vec::new(),
-        diagnostics: checked.mapped.iter().map(DiagnosticRow::from).collect(),
+        diagnostics: checked.mapped.iter().map(ReportedDiagnostic::from).collect(),
         notes,
         commit: None,
     }
@@ -155,7 +155,7 @@ impl EditResponse {
             }
             AcceptOutcome::Refused { checked, refusals, moved } => {
                 proposal.evidence = checked.evidence;
-                self.diagnostics = checked.mapped.iter().map(DiagnosticRow::from).collect();
+                self.diagnostics = checked.mapped.iter().map(ReportedDiagnostic::from).collect();
                 self.refusals = refusals;
                 self.notes.push(moved_note(&moved));
             }

@@ -4,7 +4,7 @@ use base::{ContentHash, Ctx, Diagnostic};
 use check::{Ladder, Tests};
 use edit::Overlay;
 use policy::Evidence;
-use record::{Entry, SkillRecord};
+use record::{RecordEntry, SkillRecord};
 
 use crate::Workspace;
 use crate::settings::SkillStore;
@@ -65,7 +65,7 @@ impl Lesson {
             let Ok(pattern) = record.texts().put(ctx, &json) else { continue };
             let change = change.to_owned();
             let skill = SkillRecord { id, pattern, places, change, at: ctx.now() };
-            let _ = record.remember(ctx, &Entry::SkillMined(skill));
+            let _ = record.remember(ctx, &RecordEntry::SkillMined(skill));
         }
     }
 }

@@ -47,19 +47,22 @@ mod workspace;
 
 pub use ::search::{Intent, Mode};
 pub use accept::{AcceptOutcome, AcceptedChange, accept, moved_note};
-pub use check_tree::{CheckRequest, CheckResponse, DiagnosticRow, RungRow, TestRows, check_tree};
+pub use check_tree::{
+    CheckRequest, CheckResponse, ReportedDiagnostic, RungRow, TestRows, check_tree,
+};
 pub use consent::{
     Consent, ConsentAct, ConsentError, ConsentQuestion, Consents, PendingChange, ShownDiff,
 };
 pub use doctor::{DoctorReport, DoctorRow, doctor};
-pub use edit_apply::{EditRequest, EditResponse, ProposalRow, edit_apply};
+pub use edit_apply::{EditApplyRequest, EditResponse, ProposalRow, edit_apply};
 pub use error::{Error, ExitKind};
 pub use files::ExecOutput;
 pub use guidance::{
     BrokenLink, PlanAnswer, PlanNode, Plans, ReferenceCard, ReferenceTitle, RefusedRule, RuleCard,
-    RulesAnswer, RulesList, RulesRequest, SkillCard, SkillPlaces, SkillRow, SkillRun, SkillShown,
-    SkillVerdict, SkillsFound, SkillsList, SkippedCard, StoredPlan, StoredStep, plan_id, rules,
-    rules_list, skill_run, skill_show, skill_validate, skills_list, skills_search, trust_skills,
+    RulesAnswer, RulesList, RulesRequest, ScoredSkill, SkillCard, SkillPlaces, SkillRun,
+    SkillShown, SkillVerdict, SkillsFound, SkillsList, SkippedCard, StoredPlan, StoredStep,
+    plan_id, rules, rules_list, skill_run, skill_show, skill_validate, skills_list, skills_search,
+    trust_skills,
 };
 pub use hook::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished, hook_refused};
 pub use host::SystemHost;

@@ -2,7 +2,7 @@
 //! cannot be written, such as on a read-only disk, never makes a call fail.
 
 use base::Ctx;
-use record::{Entry, Retrieval};
+use record::{RecordEntry, RetrievalRecord};
 use serde_json::Value;
 
 use crate::{ContextAnswer, ContextRequest, SearchAnswer, SearchRequest, Workspace};
@@ -28,7 +28,7 @@ pub fn recorded<T, E: std::fmt::Display>(
 ) -> Result<T, E> {
     let record = workspace.record();
     let call = ctx.fresh_name()[..12].to_owned();
-    let requested = Entry::ToolRequested {
+    let requested = RecordEntry::ToolRequested {
         call: call.clone(),
         task: String::new(),
         tool: tool.to_owned(),
@@ -40,8 +40,8 @@ pub fn recorded<T, E: std::fmt::Display>(
     if is_noted {
         let at = ctx.now();
         let ended = match &outcome {
-            Ok(value) => Entry::ToolDone { call, result: bounded(result(value)), at },
-            Err(error) => Entry::ToolFailed { call, error: cut(&error.to_string()), at },
+            Ok(value) => RecordEntry::ToolDone { call, result: bounded(result(value)), at },
+            Err(error) => RecordEntry::ToolFailed { call, error: cut(&error.to_string()), at },
         };
         // The call has its result, whether it is recorded or not.
         let _ = record.note(ctx, &ended);
@@ -92,7 +92,7 @@ fn note<'a>(
     hits: impl Iterator<Item = &'a String>,
     (cached, took_us): (bool, u64),
 ) {
-    let retrieval = Retrieval {
+    let retrieval = RetrievalRecord {
         tool: tool.to_owned(),
         task: String::new(),
         query: cut(query),
@@ -103,7 +103,7 @@ fn note<'a>(
         at: ctx.now(),
     };
     // Searching works on a disk that cannot be written.
-    let _ = workspace.record().note(ctx, &Entry::Retrieved(retrieval));
+    let _ = workspace.record().note(ctx, &RecordEntry::Retrieved(retrieval));
 }
 
 /// The size of a request and its options, as the arguments of a tool call.

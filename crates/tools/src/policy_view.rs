@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ::policy::program::{Report, Thread};
+use ::policy::program::{ExplorationReport, Thread};
 use ::policy::{PROTECTED, PROTECTED_FILE, Policy, Protected};
 use serde::Serialize;
 
@@ -62,7 +62,10 @@ pub fn policy_view(settings: &Settings) -> Result<PolicyView, Error> {
 }
 
 /// Explores the policy of these settings, with the threads of `file` beside them.
-pub fn policy_verified(settings: &Settings, file: Option<&Path>) -> Result<Report, Error> {
+pub fn policy_verified(
+    settings: &Settings,
+    file: Option<&Path>,
+) -> Result<ExplorationReport, Error> {
     let mut tried = settings.clone();
     if let Some(file) = file {
         if !file.is_file() {

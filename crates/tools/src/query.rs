@@ -2,7 +2,7 @@
 
 use base::Ctx;
 use serde::Serialize;
-use store::{Limits, Store};
+use store::{ScriptLimits, Store};
 
 use crate::map::{open_store, places};
 use crate::relations::fill_record;
@@ -45,7 +45,7 @@ impl DatalogSession {
     pub fn run(&self, ctx: &Ctx, script: &str) -> Result<QueryAnswer, Error> {
         let notes = self.store.troubles().iter().map(ToString::to_string).collect();
         ctx.progress("running the script", "");
-        let rows = self.store.query(script, &Limits::default())?;
+        let rows = self.store.query(script, &ScriptLimits::default())?;
         Ok(QueryAnswer { headers: rows.headers, rows: rows.rows, notes })
     }
 
@@ -54,7 +54,7 @@ impl DatalogSession {
     /// expression. A process that runs untrusted scripts must therefore watch its own memory, and end
     /// with this error.
     pub fn memory_limit() -> (u64, Error) {
-        let limit = 2 * Limits::default().memory;
+        let limit = 2 * ScriptLimits::default().memory;
         (limit as u64, store::StoreError::TooBig { limit }.into())
     }
 }

@@ -2,7 +2,7 @@
 
 use base::{Ctx, Hasher, ItemId, SortedMap};
 use graph::Map;
-use record::{CodeRow, Entry, Proposal, ProposalState, own_text};
+use record::{CodeRow, Proposal, ProposalState, RecordEntry, own_text};
 use store::{
     CodeGraphRow, EditProposalRow, RecordRows, RecordStore, RetrievalRow, Store, ToolCallRow,
 };
@@ -44,7 +44,7 @@ pub(crate) fn fill_record(ctx: &Ctx, current: &CurrentMap<'_>, store: &Store) ->
     let mut graph = Current { map: current.map(), rows: SortedMap::new() };
     for numbered in &entries.entries {
         match &numbered.entry {
-            Entry::Applied { ids, change, version, .. } if !undone.contains(change) => {
+            RecordEntry::Applied { ids, change, version, .. } if !undone.contains(change) => {
                 for proposal in ids.iter().filter_map(|id| open.proposals.get(id)) {
                     graph.flip(&open, proposal, *version);
                 }
@@ -62,7 +62,7 @@ pub(crate) fn fill_record(ctx: &Ctx, current: &CurrentMap<'_>, store: &Store) ->
     let mut calls: SortedMap<String, ToolCallRow> = SortedMap::new();
     for numbered in &activity.entries {
         match &numbered.entry {
-            Entry::Retrieved(retrieval) => {
+            RecordEntry::Retrieved(retrieval) => {
                 rows.retrievals.push(retrieval_row(numbered.number, retrieval));
             }
             entry => note_call(&mut calls, entry),
@@ -168,7 +168,7 @@ fn proposal_row(open: &OpenRecord<'_>, proposal: &Proposal, undone: &[String]) -
     }
 }
 
-fn retrieval_row(number: u64, retrieval: &record::Retrieval) -> RetrievalRow {
+fn retrieval_row(number: u64, retrieval: &record::RetrievalRecord) -> RetrievalRow {
     RetrievalRow {
         id: number,
         task: retrieval.task.clone(),
@@ -183,9 +183,9 @@ fn retrieval_row(number: u64, retrieval: &record::Retrieval) -> RetrievalRow {
 }
 
 /// Follows a tool call. The end of a call whose request was dropped from the log is left out.
-fn note_call(calls: &mut SortedMap<String, ToolCallRow>, entry: &Entry) {
+fn note_call(calls: &mut SortedMap<String, ToolCallRow>, entry: &RecordEntry) {
     match entry {
-        Entry::ToolRequested { call, task, tool, args, at } => {
+        RecordEntry::ToolRequested { call, task, tool, args, at } => {
             let row = ToolCallRow {
                 id: call.clone(),
                 task: task.clone(),
@@ -199,13 +199,13 @@ fn note_call(calls: &mut SortedMap<String, ToolCallRow>, entry: &Entry) {
             };
             calls.insert(call.clone(), row);
         }
-        Entry::ToolDone { call, result, at } => {
+        RecordEntry::ToolDone { call, result, at } => {
             if let Some(row) = calls.get_mut(call) {
                 (row.state, row.done_at) = ("done", Some(at.0));
                 row.result = Some(result.to_string());
             }
         }
-        Entry::ToolFailed { call, error, at } => {
+        RecordEntry::ToolFailed { call, error, at } => {
             if let Some(row) = calls.get_mut(call) {
                 (row.state, row.done_at) = ("failed", Some(at.0));
                 row.error = Some(error.clone());

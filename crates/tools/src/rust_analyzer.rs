@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use analyzer::session::{Limits, Sandboxed, Session, SessionSettings};
-use analyzer::{AnalyzerError, Features, Project, Search};
+use analyzer::session::{Sandboxed, Session, SessionLimits, SessionSettings};
+use analyzer::{AnalyzerError, AnalyzerSearch, Features, IndexedProject};
 use base::{Ctx, Host, Timestamp};
 use build::CargoEnv;
 use check::Preflight;
@@ -66,7 +66,7 @@ impl Workspace {
     }
 
     fn start(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Session, AnalyzerError> {
-        let search = Search {
+        let search = AnalyzerSearch {
             explicit: self.settings().analyzer.path.as_deref(),
             toolchain: &env.toolchain,
             host: &env.host,
@@ -85,7 +85,7 @@ impl Workspace {
         let memory = settings.analyzer.memory_mb.map(|mb| mb.saturating_mul(1 << 20));
         let memory = memory.unwrap_or_else(analyzer::memory_by_default);
         let view = build::view_of(root, &env.trust);
-        let project = Project { root, view: &view };
+        let project = IndexedProject { root, view: &view };
         // The server outlives the call that starts it.
         let host = Arc::new(CtxHost(self.ctx().clone()));
         let server = Sandboxed::new(host, env, &analyzer, &project, &work, memory);
@@ -95,7 +95,8 @@ impl Workspace {
             is_primed: false,
         };
         // The first completion of an import path takes as long as the first request for a file.
-        let limits = Limits { request: Limits::default().first, ..Limits::default() };
+        let limits =
+            SessionLimits { request: SessionLimits::default().first, ..SessionLimits::default() };
         Ok(Session::new(Arc::new(server), root.to_owned(), session_settings.to_json(), limits))
     }
 }

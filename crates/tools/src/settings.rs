@@ -86,7 +86,7 @@ pub struct Settings {
     /// Whether the tree is checked again after a commit, which is reverted if the check fails.
     pub commit_verify: bool,
     /// The gate's rules.
-    pub gate: policy::Rules,
+    pub gate: policy::GateRules,
     /// Settings of rust-analyzer.
     pub analyzer: AnalyzerSettings,
     /// Settings of the language model.
@@ -235,7 +235,7 @@ impl Default for Settings {
             trace_keep: 50,
             commit_always: false,
             commit_verify: false,
-            gate: policy::Rules::default(),
+            gate: policy::GateRules::default(),
             overlay_require_git: false,
             hook_strict: false,
             serve: ServeSettings::default(),
@@ -364,7 +364,7 @@ impl Settings {
 
     /// The gate's rules. They require every rung that was requested, so tests that could not run do
     /// not count as passed.
-    pub fn rules(&self, tests: Tests) -> policy::Rules {
+    pub fn rules(&self, tests: Tests) -> policy::GateRules {
         let rules = self.gate.clone();
         let rules = match tests {
             Tests::None => rules,

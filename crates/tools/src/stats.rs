@@ -1,7 +1,7 @@
 //! `stats`: what the record shows of runs, retrieval, tools and proposals.
 
 use base::{SortedMap, Timestamp};
-use record::{Entry, Numbered, ProposalState, Proposals, RunRecord};
+use record::{Numbered, ProposalState, Proposals, RecordEntry, RunRecord};
 use serde::Serialize;
 
 use crate::{Error, Workspace};
@@ -111,7 +111,7 @@ pub fn stats(workspace: &Workspace) -> Result<StatsReport, Error> {
 }
 
 fn summary(
-    activity: &[Numbered<Entry>],
+    activity: &[Numbered<RecordEntry>],
     runs: &[&RunRecord],
     proposals: &Proposals,
 ) -> StatsReport {
@@ -119,7 +119,7 @@ fn summary(
     let mut tools = Tools::default();
     for numbered in activity {
         match &numbered.entry {
-            Entry::Retrieved(retrieval) => {
+            RecordEntry::Retrieved(retrieval) => {
                 took_us.push(retrieval.took_us);
                 cached += usize::from(retrieval.cached);
             }
@@ -171,15 +171,15 @@ struct Tools<'a> {
 }
 
 impl<'a> Tools<'a> {
-    fn note(&mut self, entry: &'a Entry) {
+    fn note(&mut self, entry: &'a RecordEntry) {
         let (call, at, failed) = match entry {
-            Entry::ToolRequested { call, tool, at, .. } => {
+            RecordEntry::ToolRequested { call, tool, at, .. } => {
                 self.open.insert(call, (tool, *at));
                 self.ended.entry(tool).or_default();
                 return;
             }
-            Entry::ToolDone { call, at, .. } => (call, at, 0),
-            Entry::ToolFailed { call, at, .. } => (call, at, 1),
+            RecordEntry::ToolDone { call, at, .. } => (call, at, 0),
+            RecordEntry::ToolFailed { call, at, .. } => (call, at, 1),
             _ => return,
         };
         if let Some((tool, began)) = self.open.remove(call.as_str()) {
@@ -225,14 +225,14 @@ mod tests {
 
     #[test]
     fn runs_and_calls_are_summarized() {
-        let requested = |call: &str, at| Entry::ToolRequested {
+        let requested = |call: &str, at| RecordEntry::ToolRequested {
             call: call.to_owned(),
             task: String::new(),
             tool: "check".to_owned(),
             args: serde_json::Value::Null,
             at: Timestamp(at),
         };
-        let ended = Entry::ToolFailed {
+        let ended = RecordEntry::ToolFailed {
             call: "a".to_owned(),
             error: "no cargo".to_owned(),
             at: Timestamp(5_000),

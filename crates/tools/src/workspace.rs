@@ -268,7 +268,7 @@ impl Workspace {
 
     /// The gate's rules of the settings. They require every rung that was requested, so tests that
     /// could not run do not count as passed.
-    pub(crate) fn rules(&self, tests: Tests) -> policy::Rules {
+    pub(crate) fn rules(&self, tests: Tests) -> policy::GateRules {
         self.settings.rules(tests)
     }
 }

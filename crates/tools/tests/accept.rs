@@ -7,11 +7,11 @@ use base::{Ctx, ProjectPath, Timestamp};
 use check::Ladder;
 use edit::{FileState, Files, Overlay};
 use graftage_tools::{
-    AcceptOutcome, AcceptedChange, ConsentAct, ConsentError, Consents, EditRequest, Error,
+    AcceptOutcome, AcceptedChange, ConsentAct, ConsentError, Consents, EditApplyRequest, Error,
     PendingChange, Settings, ShownDiff, Surroundings, Workspace, accept, edit_apply,
     pending_restore, restore_consented,
 };
-use policy::{Approval, Decision, Keep, Rules};
+use policy::{Approval, Decision, GateRules, Keep};
 use repo::{ApplyOptions, CommitMessage, RepoError};
 use testkit::TempProject;
 
@@ -65,7 +65,7 @@ fn verified(ctx: &Ctx, workspace: &Workspace, file: &str, from: &str, to: &str) 
     let overlay =
         Overlay::from_states("test", Timestamp::default(), vec![(path, Some(before), Some(after))]);
     let ladder = Ladder::default();
-    let rules = Rules { keep: Keep::Tests, ..Rules::default() };
+    let rules = GateRules { keep: Keep::Tests, ..GateRules::default() };
     let prover = workspace.prover(ctx).unwrap();
     let checked = prover.prove(ctx, overlay, &ladder, &mut |_| {}).unwrap();
     let decision = policy::decide(&rules, checked.evidence, &Approval::default());
@@ -81,9 +81,9 @@ fn verified(ctx: &Ctx, workspace: &Workspace, file: &str, from: &str, to: &str) 
     }
 }
 
-fn replace(file: &str, from: &str, to: &str) -> EditRequest {
+fn replace(file: &str, from: &str, to: &str) -> EditApplyRequest {
     let text = format!("{file}\n<<<<<<< SEARCH\n{from}\n=======\n{to}\n>>>>>>> REPLACE\n");
-    EditRequest { text, tests: Some(check::Tests::None), ..EditRequest::default() }
+    EditApplyRequest { text, tests: Some(check::Tests::None), ..EditApplyRequest::default() }
 }
 
 #[test]

@@ -246,7 +246,7 @@ fn kill_at_each_point(commit: bool) -> Option<(usize, usize)> {
         round += 1;
         undo(&ctx, &workspace, card.change.as_deref()).unwrap();
         if commit {
-            testkit::Git::at(project.root()).commit_all("undone");
+            testkit::TestGit::at(project.root()).commit_all("undone");
         }
         id = ready(&ctx, &workspace, &changed(round));
     }

@@ -24,7 +24,7 @@ pub struct Dir {
 
 /// The contents of a regular file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FileContents {
     /// The bytes, at most the limit of the read.
     pub bytes: Vec<u8>,
     /// The permission bits, set-id bits included.
@@ -105,7 +105,7 @@ impl Dir {
     ///
     /// # Errors
     /// Where it is not a regular file, larger, reached through a link, or cannot be read.
-    pub fn read(&self, path: impl AsRef<Path>, limit: u64) -> Result<Option<Found>, Fault> {
+    pub fn read(&self, path: impl AsRef<Path>, limit: u64) -> Result<Option<FileContents>, Fault> {
         let fd = match open_beneath(&self.fd, path.as_ref(), FILE | OFlags::NOFOLLOW) {
             Ok(fd) => fd,
             Err(Errno::NOENT | Errno::NOTDIR) => return Ok(None),
@@ -113,7 +113,7 @@ impl Dir {
         };
         let (bytes, stat) = read_open(fd, limit)?;
         let mode = RawMode::from(stat.st_mode) & 0o7777;
-        Ok(Some(Found { bytes, mode, uid: stat.st_uid, gid: stat.st_gid }))
+        Ok(Some(FileContents { bytes, mode, uid: stat.st_uid, gid: stat.st_gid }))
     }
 
     /// Opens the regular file `path` for a caller that reads it in chunks with its own limit;

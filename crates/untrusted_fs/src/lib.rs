@@ -24,7 +24,7 @@ mod size;
 mod write;
 
 pub use copy::CopyLimits;
-pub use dir::{Dir, DirEntry, EntryKind, Found};
+pub use dir::{Dir, DirEntry, EntryKind, FileContents};
 pub use fault::Fault;
 pub use file::{leads_to_special, open_regular, read_own, read_regular, read_source};
 pub use leads::leads_to;

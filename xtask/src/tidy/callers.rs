@@ -203,7 +203,7 @@ fn findings<'a>(name: &'a str, all: &'a BTreeMap<String, Crate>) -> Vec<Finding<
     }
     let is_called = |item: &Item| match item.kind {
         Kind::Function => krate.library.called.contains(&item.name),
-        Kind::Type | Kind::Reexport => {
+        Kind::Type | Kind::Constant | Kind::Reexport => {
             krate.library.words.get(&item.name) > defined.get(&*item.name)
         }
     };
@@ -262,7 +262,8 @@ fn used(krate: &Crate, is_named: impl Fn(&Item) -> bool) -> Vec<bool> {
     loop {
         let before = signature.len();
         for (item, used) in krate.items.iter().zip(&mut used) {
-            *used |= item.kind == Kind::Type && signature.contains(item.name.as_str());
+            let can_be_part = matches!(item.kind, Kind::Type | Kind::Constant);
+            *used |= can_be_part && signature.contains(item.name.as_str());
             if *used {
                 signature.extend(item.signature.iter().map(String::as_str));
             }

@@ -14,6 +14,7 @@ mod retired;
 mod sizes;
 mod source;
 mod sources;
+mod type_names;
 mod words;
 
 use std::path::Path;
@@ -56,6 +57,7 @@ pub(crate) fn inspect(root: &Path) -> Report {
     let files = sources::read(root);
     sources::inspect(&files, &mut report);
     callers::inspect(root, &files, &mut report);
+    type_names::inspect(&files, &mut report);
     retired::inspect(root, &mut report);
     sizes::inspect(root, &mut report);
     words::inspect(root, &mut report);

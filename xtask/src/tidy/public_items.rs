@@ -11,8 +11,10 @@ use super::source::{Source, item_end};
 pub(super) enum Kind {
     /// A function or method.
     Function,
-    /// A type, trait, constant or static.
+    /// A type or trait.
     Type,
+    /// A constant or static.
+    Constant,
     /// A name of another crate in a `pub use`.
     Reexport,
 }
@@ -90,7 +92,8 @@ fn item_name(rest: &str) -> Option<(Kind, &str)> {
         let kind = match part {
             "fn" => Kind::Function,
             "const" if is_function => continue,
-            "struct" | "enum" | "union" | "trait" | "type" | "const" | "static" => Kind::Type,
+            "struct" | "enum" | "union" | "trait" | "type" => Kind::Type,
+            "const" | "static" => Kind::Constant,
             "async" | "unsafe" => continue,
             _ => return None,
         };

@@ -29,7 +29,7 @@ impl Guard {
 
     /// Where its threads are.
     #[cfg(test)]
-    pub(crate) fn positions(&self) -> Vec<policy::program::Position> {
+    pub(crate) fn positions(&self) -> Vec<policy::program::ThreadPosition> {
         self.run.snapshot().positions
     }
 

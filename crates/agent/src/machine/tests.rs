@@ -2,7 +2,7 @@
 
 use base::{SortedMap, SortedSet};
 
-use policy::program::{Event, Limits, Pattern, Property, verify};
+use policy::program::{Event, ExplorationLimits, Pattern, Property, verify};
 
 use super::guard::{Guard, program};
 use super::{MAX_RETRIES, Machine, TaskCommand, TaskEnd, TaskEvent};
@@ -116,7 +116,7 @@ fn no_order_of_events_writes_a_change_that_no_gate_opened_for() {
         },
         Property::Possible(named("applied")),
     ];
-    let report = verify(&program().unwrap(), &external, &properties, Limits::default());
+    let report = verify(&program().unwrap(), &external, &properties, ExplorationLimits::default());
     let violated: Vec<&str> = report.violations.iter().map(|it| it.property.as_str()).collect();
     assert!(report.complete);
     // Tests of what was begun need no candidate that was checked.

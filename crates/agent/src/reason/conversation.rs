@@ -6,7 +6,8 @@ use std::path::Path;
 use base::{Ctx, Diagnostic, Hint as _, SortedSet};
 use edit::{Files, Overlay};
 use model::language::{
-    LanguageModel, Message, Part, Role, ToolCall, Turn, TurnDelta, TurnError, TurnRequest, Usage,
+    LanguageModel, Message, MessagePart, Role, ToolCall, Turn, TurnDelta, TurnError, TurnRequest,
+    Usage,
 };
 use policy::Approval;
 use serde_json::Value;
@@ -59,7 +60,7 @@ pub(crate) struct Conversation {
     limits: ReasonLimits,
     messages: Vec<Message>,
     /// What the next message to the model has.
-    pending: Vec<Part>,
+    pending: Vec<MessagePart>,
     /// The tool call that proposed the last edit, which waits for its result.
     open_call: Option<String>,
     /// Number of edits asked for so far.
@@ -87,7 +88,7 @@ impl Conversation {
             system: prompt::SYSTEM,
             limits,
             messages: Vec::new(),
-            pending: vec![Part::Text { text }],
+            pending: vec![MessagePart::Text { text }],
             open_call: None,
             round: 0,
             turns: 0,
@@ -278,7 +279,7 @@ impl Conversation {
         let text = result.unwrap_or_else(|reason| reason);
         let content =
             fence(&format!("result of {}", one_line(&call.name)), &cut(&text, MAX_RESULT));
-        self.pending.push(Part::ToolResult { id: call.id.clone(), content, is_error });
+        self.pending.push(MessagePart::ToolResult { id: call.id.clone(), content, is_error });
     }
 
     /// Refuses an answer, with the reason for the model.
@@ -291,8 +292,8 @@ impl Conversation {
     /// The next message to the model: the result of its edit.
     fn answer_edit(&mut self, content: String) {
         self.pending.push(match self.open_call.take() {
-            Some(id) => Part::ToolResult { id, content, is_error: true },
-            None => Part::Text { text: content },
+            Some(id) => MessagePart::ToolResult { id, content, is_error: true },
+            None => MessagePart::Text { text: content },
         });
     }
 
@@ -329,9 +330,9 @@ fn stage(ctx: &Ctx, ground: &Ground<'_>, text: &str) -> Result<Overlay, String> 
 }
 
 /// The parts of an answer that are sent back: not those that are too large to be read.
-fn kept(turn: &Turn) -> Vec<Part> {
+fn kept(turn: &Turn) -> Vec<MessagePart> {
     if reply::bounded(turn).is_err() || turn.parts.is_empty() {
-        return vec![Part::Text { text: "[an answer that was not read]".to_owned() }];
+        return vec![MessagePart::Text { text: "[an answer that was not read]".to_owned() }];
     }
     turn.parts.clone()
 }

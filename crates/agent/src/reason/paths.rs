@@ -6,7 +6,7 @@
 
 use base::ProjectPath;
 use edit::Files;
-use preserve::Package;
+use preserve::ManifestPackage;
 
 /// Directories whose files are outputs or code of others.
 const CLOSED_DIRECTORIES: &[&str] = &["target", "vendor"];
@@ -52,13 +52,13 @@ pub(super) fn is_of_tests(path: &ProjectPath) -> bool {
 
 /// Why the code of a file runs while the project is built; `None` if it does not.
 pub(super) fn build_time_fault(files: &dyn Files, path: &ProjectPath) -> Option<&'static str> {
-    match Package::of_file(files, path) {
+    match ManifestPackage::of_file(files, path) {
         Ok(package) => package_fault(&package?, path),
         Err(_) => Some("the manifest of its package does not parse"),
     }
 }
 
-fn package_fault(package: &Package, path: &ProjectPath) -> Option<&'static str> {
+fn package_fault(package: &ManifestPackage, path: &ProjectPath) -> Option<&'static str> {
     if package.is_proc_macro {
         return Some("it is part of a procedural macro, which runs while the project is built");
     }
@@ -115,7 +115,7 @@ mod tests {
     fn build_scripts_and_procedural_macros_are_found_in_manifests() {
         let path = |text: &str| ProjectPath::new(text).unwrap();
         let at = |manifest: &str, file: &str| {
-            let package = Package::of_manifest(manifest, Some(path("m"))).unwrap();
+            let package = ManifestPackage::of_manifest(manifest, Some(path("m"))).unwrap();
             package_fault(&package, &path(file)).is_some()
         };
         assert!(at("[package]\nbuild = \"gen/main.rs\" # own\n", "m/gen/main.rs"));

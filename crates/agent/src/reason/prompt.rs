@@ -2,7 +2,7 @@
 //! data between two marks; a mark contains the hash of the data, so that the data cannot end it.
 
 use base::ContentHash;
-use tools::DiagnosticRow;
+use tools::ReportedDiagnostic;
 
 /// Instructions for repairs and tasks.
 pub(crate) const SYSTEM: &str = include_str!("system.txt");
@@ -22,7 +22,7 @@ pub(crate) struct Prompt {
     /// What is to be done, in the words of graftage or of the user.
     pub(crate) task: String,
     /// Errors of the tree.
-    pub(crate) errors: Vec<DiagnosticRow>,
+    pub(crate) errors: Vec<ReportedDiagnostic>,
     /// The items that call those with errors, one line each.
     pub(crate) callers: Vec<String>,
     /// Files that may change: path and text.
@@ -52,7 +52,7 @@ impl Prompt {
 }
 
 /// The errors as text: place, item, message, hint.
-pub(crate) fn errors(rows: &[DiagnosticRow]) -> String {
+pub(crate) fn errors(rows: &[ReportedDiagnostic]) -> String {
     let mut lines = Vec::new();
     for row in rows.iter().take(MAX_ERRORS) {
         let mut text = match (&row.file, row.line.or(row.changed_line)) {

@@ -5,7 +5,7 @@ use check::Checked;
 use edit::Files as _;
 use model::language::{TurnError, Usage};
 use repair::Overlaid;
-use tools::DiagnosticRow;
+use tools::ReportedDiagnostic;
 
 use super::conversation::Conversation;
 use super::lookup::PlacedItem;
@@ -93,7 +93,7 @@ pub(crate) fn review(
 /// What a proof found, for the model: the errors that are left, or the tests that fail.
 pub(crate) fn findings(checked: &Checked) -> String {
     let errors = checked.mapped.iter().filter(|it| it.diagnostic.is_error());
-    let rows: Vec<DiagnosticRow> = errors.map(DiagnosticRow::from).collect();
+    let rows: Vec<ReportedDiagnostic> = errors.map(ReportedDiagnostic::from).collect();
     let mut text = prompt::errors(&rows);
     if let Some(failure) = &checked.failure {
         text.push_str(&cut(failure, MAX_OUTPUT));

@@ -1,7 +1,7 @@
 //! An answer of a model, read as untrusted data: bounded, and sorted into an edit, look-ups, or
 //! neither.
 
-use model::language::{Part, StopReason, ToolCall, ToolSpec, Turn};
+use model::language::{MessagePart, StopReason, ToolCall, ToolSpec, Turn};
 use serde_json::{Value, json};
 
 use super::prompt::{clean, cut};
@@ -83,12 +83,12 @@ pub(super) fn bounded(turn: &Turn) -> Result<(), String> {
     let mut left = MAX_ANSWER;
     for part in &turn.parts {
         let fits = match part {
-            Part::Text { text } => take(&mut left, text.len()),
-            Part::ToolCall(call) => {
+            MessagePart::Text { text } => take(&mut left, text.len()),
+            MessagePart::ToolCall(call) => {
                 take(&mut left, call.name.len() + call.id.len())
                     && take_value(&mut left, &call.input, MAX_DEPTH)
             }
-            Part::ToolResult { .. } => false,
+            MessagePart::ToolResult { .. } => false,
         };
         if !fits {
             return Err(format!(

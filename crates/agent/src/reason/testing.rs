@@ -5,7 +5,9 @@ use std::path::Path;
 
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, SortedMap};
 use edit::{FileState, Files, Unreadable};
-use model::language::{Part, Role, Scripted, StopReason, ToolCall, Turn, TurnRequest, Usage};
+use model::language::{
+    MessagePart, Role, Scripted, StopReason, ToolCall, Turn, TurnRequest, Usage,
+};
 use policy::Approval;
 use serde_json::Value;
 
@@ -197,9 +199,9 @@ fn user_texts(request: &TurnRequest) -> String {
     let users = request.messages.iter().filter(|it| it.role == Role::User);
     let parts = users.flat_map(|it| &it.parts);
     let texts = parts.filter_map(|it| match it {
-        Part::Text { text } => Some(text.as_str()),
-        Part::ToolResult { content, .. } => Some(content.as_str()),
-        Part::ToolCall(_) => None,
+        MessagePart::Text { text } => Some(text.as_str()),
+        MessagePart::ToolResult { content, .. } => Some(content.as_str()),
+        MessagePart::ToolCall(_) => None,
     });
     texts.collect()
 }
@@ -224,19 +226,19 @@ pub(super) fn sealed(outcome: &Outcome) {
     assert_eq!(read, None, "a closed file was read");
 }
 
-pub(super) fn turn(parts: Vec<Part>) -> Turn {
-    let is_call = |it: &Part| matches!(it, Part::ToolCall(_));
+pub(super) fn turn(parts: Vec<MessagePart>) -> Turn {
+    let is_call = |it: &MessagePart| matches!(it, MessagePart::ToolCall(_));
     let stop = if parts.iter().any(is_call) { StopReason::ToolUse } else { StopReason::EndTurn };
     let usage = Usage { input_tokens: 100, output_tokens: 10, ..Usage::default() };
     Turn { parts, stop, usage, model: "scripted".to_owned() }
 }
 
 pub(super) fn text(text: &str) -> Turn {
-    turn(vec![Part::Text { text: text.to_owned() }])
+    turn(vec![MessagePart::Text { text: text.to_owned() }])
 }
 
-pub(super) fn call(name: &str, input: Value) -> Part {
-    Part::ToolCall(ToolCall { id: format!("call-{name}"), name: name.to_owned(), input })
+pub(super) fn call(name: &str, input: Value) -> MessagePart {
+    MessagePart::ToolCall(ToolCall { id: format!("call-{name}"), name: name.to_owned(), input })
 }
 
 /// One search/replace block.

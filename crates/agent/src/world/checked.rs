@@ -1,6 +1,6 @@
 //! [`CheckRecord`]: the result of a proof as a trace keeps it.
 
-use check::{Checked, Mapped};
+use check::{Checked, MappedDiagnostic};
 use edit::Overlay;
 use policy::Evidence;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CheckRecord {
     evidence: Evidence,
-    mapped: Vec<Mapped>,
+    mapped: Vec<MappedDiagnostic>,
     tests: Option<build::TestReport>,
     failure: Option<String>,
     timed_out: bool,

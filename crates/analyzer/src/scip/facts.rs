@@ -10,21 +10,21 @@ pub struct Facts {
     /// The indexed files.
     pub files: Vec<ProjectPath>,
     /// All symbols defined or referenced in them, without duplicates, in order of first use.
-    pub symbols: Vec<Symbol>,
+    pub symbols: Vec<ScipSymbol>,
     /// Definitions of symbols.
-    pub definitions: Vec<Definition>,
+    pub definitions: Vec<ScipDefinition>,
     /// References to symbols, without their definitions.
     pub references: Vec<Reference>,
     /// Messages about invalid parts that were left out: a path that leaves the project, a range of
     /// two numbers. At most a hundred.
     pub problems: Vec<String>,
     /// Where decoding stopped early; everything before was read.
-    pub damage: Option<Damage>,
+    pub damage: Option<ScipDamage>,
 }
 
 /// Where and why decoding stopped before the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Damage {
+pub struct ScipDamage {
     /// The byte offset of the part that cannot be decoded.
     pub offset: u64,
     /// The decoder's error.
@@ -33,7 +33,7 @@ pub struct Damage {
 
 /// A named item that is visible outside one function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symbol {
+pub struct ScipSymbol {
     /// The symbol string of the index.
     pub text: Box<str>,
     /// The package that defines it; empty if the text cannot be parsed.
@@ -77,14 +77,14 @@ pub struct Pos {
 
 /// A half-open range of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Range {
+pub struct ScipRange {
     /// The first position.
     pub start: Pos,
     /// The position after the last.
     pub end: Pos,
 }
 
-impl Range {
+impl ScipRange {
     /// Whether it contains the position.
     pub(crate) fn holds(self, pos: Pos) -> bool {
         self.start <= pos && pos < self.end
@@ -93,15 +93,15 @@ impl Range {
 
 /// A definition of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Definition {
+pub struct ScipDefinition {
     /// Index in [`Facts::symbols`].
     pub symbol: u32,
     /// Index in [`Facts::files`].
     pub file: u32,
     /// The name token; for a module or crate the file.
-    pub range: Range,
+    pub range: ScipRange,
     /// The whole item, if the index has it.
-    pub enclosing: Option<Range>,
+    pub enclosing: Option<ScipRange>,
 }
 
 /// A reference to a symbol.
@@ -112,12 +112,12 @@ pub struct Reference {
     /// Index in [`Facts::files`].
     pub file: u32,
     /// The referencing token; for an overloaded operator the operator.
-    pub range: Range,
+    pub range: ScipRange,
 }
 
 impl Facts {
     /// The symbol of a definition or reference.
-    pub fn symbol(&self, idx: u32) -> Option<&Symbol> {
+    pub fn symbol(&self, idx: u32) -> Option<&ScipSymbol> {
         self.symbols.get(idx as usize)
     }
 

@@ -1,13 +1,13 @@
 //! A SCIP index joined with the indexed texts: which symbols are referenced at a byte offset, and
-//! where they are defined. Start at [`Places`].
+//! where they are defined. Start at [`ScipLookup`].
 
 use base::{LineIndex, SortedMap, SortedSet};
 
 use crate::scip::calls::is_called;
-use crate::scip::{Call, Definition, Facts, Pos, Symbol, SymbolKind};
+use crate::scip::{Call, Facts, Pos, ScipDefinition, ScipSymbol, SymbolKind};
 
 /// rust-analyzer's facts about a workspace, with lookups by file and byte offset.
-pub struct Places<'a> {
+pub struct ScipLookup<'a> {
     facts: &'a Facts,
     texts: SortedMap<u32, Text>,
     /// Definitions by symbol.
@@ -29,7 +29,7 @@ struct Text {
 
 /// An item from another source (the parser) to compare with a definition.
 #[derive(Clone, Copy, Debug)]
-pub struct Named<'a> {
+pub struct ParsedItem<'a> {
     /// Byte range of its name token.
     pub name: (u32, u32),
     /// Byte range of the whole item.
@@ -40,7 +40,7 @@ pub struct Named<'a> {
     pub from_macro: bool,
 }
 
-impl<'a> Places<'a> {
+impl<'a> ScipLookup<'a> {
     /// `texts`: the indexed texts by file index, unchanged since indexing.
     pub fn new(facts: &'a Facts, texts: SortedMap<u32, String>) -> Self {
         let texts = texts
@@ -122,15 +122,15 @@ impl<'a> Places<'a> {
     }
 
     /// Whether the symbol's package has definitions in the index.
-    pub fn is_own(&self, symbol: &Symbol) -> bool {
+    pub fn is_own(&self, symbol: &ScipSymbol) -> bool {
         self.workspace_packages.contains(&*symbol.package)
     }
 
     /// The definitions of a symbol that is referenced at a byte offset. Several definitions can have
     /// one symbol (cfg alternatives, other targets, nested functions): returns those closest to the
     /// reference.
-    pub fn defined(&self, symbol: u32, file: u32, offset: u32) -> Vec<&'a Definition> {
-        let all: Vec<&Definition> = self
+    pub fn defined(&self, symbol: u32, file: u32, offset: u32) -> Vec<&'a ScipDefinition> {
+        let all: Vec<&ScipDefinition> = self
             .definitions
             .get(&symbol)
             .into_iter()
@@ -140,9 +140,9 @@ impl<'a> Places<'a> {
         if all.len() < 2 {
             return all;
         }
-        let near: Vec<&Definition> = all.iter().copied().filter(|it| it.file == file).collect();
+        let near: Vec<&ScipDefinition> = all.iter().copied().filter(|it| it.file == file).collect();
         let enclosing = self.enclosing(file, offset);
-        let enclosing_rank = |it: &&Definition| {
+        let enclosing_rank = |it: &&ScipDefinition| {
             // The innermost enclosing function that also contains the definition.
             let start = self.offset(it.file, it.range.start)?;
             enclosing.iter().position(|(from, to)| *from <= start && start < *to)
@@ -176,7 +176,7 @@ impl<'a> Places<'a> {
     }
 
     /// Whether an item of the definition's file is the defined item.
-    pub fn is_definition_of(&self, definition: &Definition, item: Named<'_>) -> bool {
+    pub fn is_definition_of(&self, definition: &ScipDefinition, item: ParsedItem<'_>) -> bool {
         let Some(at) = self.offset(definition.file, definition.range.start) else { return false };
         if at == item.name.0 && item.name.0 < item.name.1 {
             return true;

@@ -5,7 +5,8 @@ use protobuf::CodedInputStream;
 use scip::types::{Document, Metadata, Occurrence, PositionEncoding, SymbolRole};
 
 use crate::scip::{
-    Damage, Definition, Facts, Pos, Range, Reference, Symbol, SymbolKind, parse_symbol,
+    Facts, Pos, Reference, ScipDamage, ScipDefinition, ScipRange, ScipSymbol, SymbolKind,
+    parse_symbol,
 };
 
 /// Most messages about invalid parts.
@@ -28,7 +29,7 @@ pub fn read(bytes: &[u8]) -> Facts {
             Ok(true) => {}
             Ok(false) => break,
             Err(error) => {
-                decoder.facts.damage = Some(Damage { offset, reason: error.to_string() });
+                decoder.facts.damage = Some(ScipDamage { offset, reason: error.to_string() });
                 break;
             }
         }
@@ -101,7 +102,7 @@ impl FactsDecoder {
             self.facts.references.push(Reference { symbol, file, range });
         } else {
             let enclosing = enclosing(occurrence);
-            self.facts.definitions.push(Definition { symbol, file, range, enclosing });
+            self.facts.definitions.push(ScipDefinition { symbol, file, range, enclosing });
         }
     }
 
@@ -111,14 +112,14 @@ impl FactsDecoder {
         }
         let idx = self.facts.symbols.len() as u32;
         let symbol = match parse_symbol(text) {
-            Some(parsed) => Symbol {
+            Some(parsed) => ScipSymbol {
                 text: text.into(),
                 package: parsed.package.into(),
                 path: parsed.path.into(),
                 kind: parsed.kind,
                 signature: "".into(),
             },
-            None => Symbol {
+            None => ScipSymbol {
                 text: text.into(),
                 package: "".into(),
                 path: "".into(),
@@ -138,7 +139,7 @@ impl FactsDecoder {
     }
 }
 
-fn range(occurrence: &Occurrence) -> Option<Range> {
+fn range(occurrence: &Occurrence) -> Option<ScipRange> {
     use scip::types::occurrence::Typed_range;
     match &occurrence.typed_range {
         Some(Typed_range::SingleLineRange(it)) => {
@@ -151,7 +152,7 @@ fn range(occurrence: &Occurrence) -> Option<Range> {
     }
 }
 
-fn enclosing(occurrence: &Occurrence) -> Option<Range> {
+fn enclosing(occurrence: &Occurrence) -> Option<ScipRange> {
     use scip::types::occurrence::Typed_enclosing_range;
     match &occurrence.typed_enclosing_range {
         Some(Typed_enclosing_range::SingleLineEnclosingRange(it)) => {
@@ -165,7 +166,7 @@ fn enclosing(occurrence: &Occurrence) -> Option<Range> {
 }
 
 /// Converts `[line, from, to]` or `[line, from, line, to]`, lines from 0.
-fn numbers(range: &[i32]) -> Option<Range> {
+fn numbers(range: &[i32]) -> Option<ScipRange> {
     let (start_line, start, end_line, end) = match *range {
         [line, start, end] => (line, start, line, end),
         [start_line, start, end_line, end] => (start_line, start, end_line, end),
@@ -175,6 +176,6 @@ fn numbers(range: &[i32]) -> Option<Range> {
         let line = u32::try_from(line).ok()?.checked_add(1)?;
         Some(Pos { line, col: u32::try_from(col).ok()? })
     };
-    let range = Range { start: pos(start_line, start)?, end: pos(end_line, end)? };
+    let range = ScipRange { start: pos(start_line, start)?, end: pos(end_line, end)? };
     (range.start <= range.end).then_some(range)
 }

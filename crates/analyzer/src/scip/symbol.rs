@@ -7,7 +7,7 @@ use crate::scip::SymbolKind;
 pub(crate) struct ParsedSymbol {
     /// The package name.
     pub package: String,
-    /// The path; see [`crate::scip::Symbol::path`].
+    /// The path; see [`crate::scip::ScipSymbol::path`].
     pub path: String,
     /// The kind.
     pub kind: SymbolKind,

@@ -3,32 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use base::Ctx;
+use base::{Ctx, Severity};
 use serde_json::{Value, json};
 
 use super::client::Question;
 use super::position::{path_of, uri};
-use super::{Position, Range, Session};
+use super::{LspPosition, LspRange, Session};
 use crate::AnalyzerError;
-
-/// The severity of a diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// The code does not compile.
-    Error,
-    /// The code compiles but is suspicious.
-    Warning,
-    /// A note.
-    Information,
-    /// A style suggestion.
-    Hint,
-}
 
 /// A diagnostic of a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Diagnostic {
+pub struct LspDiagnostic {
     /// The range it applies to.
-    pub range: Range,
+    pub range: LspRange,
     /// Its severity.
     pub severity: Severity,
     /// rustc's error code if there is one, else rust-analyzer's name of the diagnostic.
@@ -39,16 +26,16 @@ pub struct Diagnostic {
 
 /// The target of a definition request.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Target {
+pub struct LspLocation {
     /// The file, by its path in the sandbox.
     pub path: PathBuf,
     /// The range of the name.
-    pub range: Range,
+    pub range: LspRange,
 }
 
 /// The expansion of a macro call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expansion {
+pub struct ExpandedMacro {
     /// The macro's name.
     pub name: String,
     /// The expanded code, formatted by the server.
@@ -57,9 +44,9 @@ pub struct Expansion {
 
 /// A replacement of a range.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TextEdit {
+pub struct LspEdit {
     /// The replaced range.
-    pub range: Range,
+    pub range: LspRange,
     /// The new text.
     pub text: String,
 }
@@ -70,7 +57,7 @@ pub struct FileEdits {
     /// The file, by its path in the sandbox.
     pub path: PathBuf,
     /// The replacements; they do not overlap.
-    pub edits: Vec<TextEdit>,
+    pub edits: Vec<LspEdit>,
 }
 
 /// A code action: a quick fix or an assist.
@@ -89,7 +76,7 @@ impl Session {
     ///
     /// # Errors
     /// When there is no answer within the limit, or no server.
-    pub fn diagnostics(&self, ctx: &Ctx, path: &Path) -> Result<Vec<Diagnostic>, AnalyzerError> {
+    pub fn diagnostics(&self, ctx: &Ctx, path: &Path) -> Result<Vec<LspDiagnostic>, AnalyzerError> {
         self.diagnostics_within(ctx, path, self.limits.first)
     }
 
@@ -102,7 +89,7 @@ impl Session {
         ctx: &Ctx,
         path: &Path,
         limit: Duration,
-    ) -> Result<Vec<Diagnostic>, AnalyzerError> {
+    ) -> Result<Vec<LspDiagnostic>, AnalyzerError> {
         let params = json!({ "textDocument": { "uri": uri(path) } });
         let limit = limit.min(self.limits.first);
         let answer = self.request(ctx, "textDocument/diagnostic", params, limit)?;
@@ -121,8 +108,8 @@ impl Session {
     pub fn definitions(
         &self,
         ctx: &Ctx,
-        places: &[(PathBuf, Position)],
-    ) -> Result<Vec<Result<Vec<Target>, AnalyzerError>>, AnalyzerError> {
+        places: &[(PathBuf, LspPosition)],
+    ) -> Result<Vec<Result<Vec<LspLocation>, AnalyzerError>>, AnalyzerError> {
         let answers = self.pipelined(ctx, &questions("textDocument/definition", places))?;
         Ok(answers.into_iter().map(|answer| answer.map(|it| targets(&it))).collect())
     }
@@ -135,7 +122,7 @@ impl Session {
         &self,
         ctx: &Ctx,
         path: &Path,
-        position: Position,
+        position: LspPosition,
     ) -> Result<Option<String>, AnalyzerError> {
         let limit = self.limits.request;
         let answer =
@@ -150,7 +137,7 @@ impl Session {
     pub fn hovers(
         &self,
         ctx: &Ctx,
-        places: &[(PathBuf, Position)],
+        places: &[(PathBuf, LspPosition)],
     ) -> Result<Vec<Option<String>>, AnalyzerError> {
         let answers = self.pipelined(ctx, &questions("textDocument/hover", places))?;
         Ok(answers.into_iter().map(|answer| hover_text(&answer.ok()?)).collect())
@@ -165,13 +152,13 @@ impl Session {
         &self,
         ctx: &Ctx,
         path: &Path,
-        position: Position,
-    ) -> Result<Option<Expansion>, AnalyzerError> {
+        position: LspPosition,
+    ) -> Result<Option<ExpandedMacro>, AnalyzerError> {
         let limit = self.limits.request;
         let answer =
             self.request(ctx, "rust-analyzer/expandMacro", position_params(path, position), limit)?;
         let text = |name: &str| answer[name].as_str().map(str::to_owned);
-        Ok(text("name").zip(text("expansion")).map(|(name, text)| Expansion { name, text }))
+        Ok(text("name").zip(text("expansion")).map(|(name, text)| ExpandedMacro { name, text }))
     }
 
     /// The code actions of these kinds (`quickfix`; empty: all) for a range of a file, with their
@@ -183,7 +170,7 @@ impl Session {
         &self,
         ctx: &Ctx,
         path: &Path,
-        range: Range,
+        range: LspRange,
         kinds: &[&str],
     ) -> Result<Vec<Action>, AnalyzerError> {
         let mut context = json!({ "diagnostics": [] });
@@ -210,15 +197,15 @@ impl Session {
     }
 }
 
-fn position_params(path: &Path, position: Position) -> Value {
+fn position_params(path: &Path, position: LspPosition) -> Value {
     json!({ "textDocument": { "uri": uri(path) }, "position": position.to_json() })
 }
 
-fn diagnostic(value: &Value) -> Option<Diagnostic> {
+fn diagnostic(value: &Value) -> Option<LspDiagnostic> {
     let severity = match value["severity"].as_u64() {
         Some(2) => Severity::Warning,
-        Some(3) => Severity::Information,
-        Some(4) => Severity::Hint,
+        Some(3) => Severity::Note,
+        Some(4) => Severity::Help,
         _ => Severity::Error,
     };
     let code = match &value["code"] {
@@ -226,19 +213,19 @@ fn diagnostic(value: &Value) -> Option<Diagnostic> {
         Value::Number(code) => code.to_string(),
         _ => String::new(),
     };
-    let range = Range::read(&value["range"])?;
+    let range = LspRange::read(&value["range"])?;
     let message = value["message"].as_str()?.to_owned();
-    Some(Diagnostic { range, severity, code, message })
+    Some(LspDiagnostic { range, severity, code, message })
 }
 
 /// Reads a location, a list of locations, or a list of location links.
-fn targets(value: &Value) -> Vec<Target> {
+fn targets(value: &Value) -> Vec<LspLocation> {
     let one = |value: &Value| {
         let (uri, range) = match value.get("targetUri") {
             Some(uri) => (uri, &value["targetSelectionRange"]),
             None => (value.get("uri")?, &value["range"]),
         };
-        Some(Target { path: path_of(uri.as_str()?)?, range: Range::read(range)? })
+        Some(LspLocation { path: path_of(uri.as_str()?)?, range: LspRange::read(range)? })
     };
     let mut found: Vec<_> = match value {
         Value::Array(all) => all.iter().filter_map(one).collect(),
@@ -250,8 +237,8 @@ fn targets(value: &Value) -> Vec<Target> {
 }
 
 /// One request per position.
-fn questions(method: &'static str, places: &[(PathBuf, Position)]) -> Vec<Question> {
-    let params = |(path, position): &(PathBuf, Position)| position_params(path, *position);
+fn questions(method: &'static str, places: &[(PathBuf, LspPosition)]) -> Vec<Question> {
+    let params = |(path, position): &(PathBuf, LspPosition)| position_params(path, *position);
     places.iter().map(|place| Question { method, params: params(place) }).collect()
 }
 
@@ -289,7 +276,7 @@ fn file_edits(path: Option<PathBuf>, list: &Value) -> Option<FileEdits> {
     let mut edits = Vec::new();
     for edit in list.as_array()? {
         let text = edit["newText"].as_str()?.to_owned();
-        edits.push(TextEdit { range: Range::read(&edit["range"])?, text });
+        edits.push(LspEdit { range: LspRange::read(&edit["range"])?, text });
     }
     edits.sort();
     let is_apart = edits.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start);

@@ -27,9 +27,9 @@ use std::time::{Duration, Instant};
 use base::{Ctx, SortedMap};
 use serde_json::{Value, json};
 
-pub use ask::{Action, Diagnostic, Expansion, FileEdits, Severity, Target, TextEdit};
+pub use ask::{Action, ExpandedMacro, FileEdits, LspDiagnostic, LspEdit, LspLocation};
 pub use overlay_guard::OverlayGuard;
-pub use position::{Position, Range};
+pub use position::{LspPosition, LspRange};
 pub use sandboxed::{Sandboxed, SessionSettings};
 pub use transport::{Pipes, Transport};
 
@@ -64,7 +64,7 @@ impl Health {
 
 /// Time limits and failure limits of a session.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct SessionLimits {
     /// Time for the server to answer `initialize`.
     pub start: Duration,
     /// Time for one request.
@@ -83,7 +83,7 @@ pub struct Limits {
     pub most_silent: u32,
 }
 
-impl Default for Limits {
+impl Default for SessionLimits {
     fn default() -> Self {
         Self {
             start: Duration::from_secs(30),
@@ -110,7 +110,7 @@ pub struct Session {
     transport: Arc<dyn Transport>,
     root: PathBuf,
     settings: Value,
-    limits: Limits,
+    limits: SessionLimits,
     state: Mutex<State>,
     /// Signals that a start has ended or that the overlays are unlocked.
     started: Condvar,
@@ -140,7 +140,7 @@ impl Session {
         transport: Arc<dyn Transport>,
         root: PathBuf,
         settings: Value,
-        limits: Limits,
+        limits: SessionLimits,
     ) -> Self {
         Self { transport, root, settings, limits, state: Mutex::default(), started: Condvar::new() }
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// A position in a text. The session requires UTF-8 columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
+pub struct LspPosition {
     /// The line, from 0.
     pub line: u32,
     /// The column in bytes, from 0.
@@ -17,14 +17,14 @@ pub struct Position {
 
 /// A half-open range of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Range {
+pub struct LspRange {
     /// The first position.
-    pub start: Position,
+    pub start: LspPosition,
     /// The position after the last.
-    pub end: Position,
+    pub end: LspPosition,
 }
 
-impl Position {
+impl LspPosition {
     pub(super) fn to_json(self) -> Value {
         json!({ "line": self.line, "character": self.column })
     }
@@ -35,13 +35,13 @@ impl Position {
     }
 }
 
-impl Range {
+impl LspRange {
     pub(super) fn to_json(self) -> Value {
         json!({ "start": self.start.to_json(), "end": self.end.to_json() })
     }
 
     pub(super) fn read(value: &Value) -> Option<Self> {
-        let end = |name: &str| Position::read(value.get(name)?);
+        let end = |name: &str| LspPosition::read(value.get(name)?);
         Some(Self { start: end("start")?, end: end("end")? })
     }
 }

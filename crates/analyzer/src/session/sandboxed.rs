@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{Pipes, Transport};
 use crate::batch::{mounts, variables};
-use crate::{Analyzer, AnalyzerError, Features, Project};
+use crate::{Analyzer, AnalyzerError, Features, IndexedProject};
 
 /// Time limit of a server process.
 const MAX_RUN_TIME: Duration = Duration::from_secs(24 * 60 * 60);
@@ -81,11 +81,11 @@ impl Sandboxed {
         host: Arc<dyn Host>,
         env: &CargoEnv,
         analyzer: &Analyzer,
-        project: &Project<'_>,
+        project: &IndexedProject<'_>,
         work: &Path,
         memory_bytes: u64,
     ) -> Self {
-        let limits = sandbox::Limits {
+        let limits = sandbox::JobLimits {
             wall: MAX_RUN_TIME,
             cpu: None,
             memory_bytes: Some(memory_bytes),

@@ -2,14 +2,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use base::{Ctx, SortedSet};
+use base::{Ctx, Severity, SortedSet};
 use build::{CargoEnv, HostEnv};
 use graftage_analyzer::scip::{Facts, calls};
 use graftage_analyzer::session::{
-    Health, Limits, Position, Range, Sandboxed, Session, SessionSettings, Severity,
+    Health, LspPosition, LspRange, Sandboxed, Session, SessionLimits, SessionSettings,
 };
 use graftage_analyzer::{
-    Analyzer, AnalyzerError, BatchOptions, Features, Project, Search, locate, scip_batch,
+    Analyzer, AnalyzerError, AnalyzerSearch, BatchOptions, Features, IndexedProject, locate,
+    scip_batch,
 };
 use sandbox::{Mount, View};
 
@@ -49,7 +50,7 @@ fn env(ctx: &Ctx, root: &Path) -> (CargoEnv, PathBuf) {
 
 /// rust-analyzer, unless the machine has none.
 fn analyzer(ctx: &Ctx, env: &CargoEnv, cache: &Path) -> Option<Analyzer> {
-    let search = Search {
+    let search = AnalyzerSearch {
         explicit: None,
         toolchain: &env.toolchain,
         host: &env.host,
@@ -80,7 +81,7 @@ fn index(name: &str) -> Option<(testkit::TempProject, Facts)> {
         memory_bytes: 4 << 30,
     };
     let before = project.digest();
-    let seen = Project { root: &root, view: &view };
+    let seen = IndexedProject { root: &root, view: &view };
     let batch = scip_batch(&ctx, &env, &analyzer, &seen, &options).unwrap();
     assert_eq!(project.digest(), before, "nothing of the project may change");
     assert!(batch.facts.damage.is_none() && batch.facts.problems.is_empty());
@@ -153,13 +154,14 @@ fn the_server_diagnoses_texts_that_are_not_on_disk() {
     let Some(analyzer) = analyzer(&ctx, &env, &cache) else { return };
     let root = project.root().to_owned();
     let view = View { mounts: vec![Mount::ReadOnly { host: root.clone(), inside: root.clone() }] };
-    let seen = Project { root: &root, view: &view };
+    let seen = IndexedProject { root: &root, view: &view };
     let work = project.beside("work");
     std::fs::create_dir_all(&work).unwrap();
     let server = Sandboxed::new(host, &env, &analyzer, &seen, &work, 4 << 30);
     let settings =
         SessionSettings { features: Features::Default, runs_project_code: true, is_primed: false };
-    let limits = Limits { start: AMPLE, request: AMPLE, first: AMPLE, ..Limits::default() };
+    let limits =
+        SessionLimits { start: AMPLE, request: AMPLE, first: AMPLE, ..SessionLimits::default() };
     let session = Session::new(Arc::new(server), root.clone(), settings.to_json(), limits);
     let before = project.digest();
     assert_eq!(session.ready(&ctx, AMPLE).unwrap(), Health::Ready);
@@ -179,8 +181,9 @@ fn the_server_diagnoses_texts_that_are_not_on_disk() {
         format!("{text}\npub fn seen() -> usize {{ HashMap::<u8, u8>::new().len() + nowhere }}\n");
     let line = text.lines().count() as u32 + 1;
     assert!(errors(&unnamed).iter().any(|it| it.1 == line), "{:?}", errors(&unnamed));
-    let at = |column| Position { line, column };
-    let offered = session.actions(&ctx, &path, Range { start: at(25), end: at(32) }, &[]).unwrap();
+    let at = |column| LspPosition { line, column };
+    let offered =
+        session.actions(&ctx, &path, LspRange { start: at(25), end: at(32) }, &[]).unwrap();
     let import = offered.iter().find(|it| it.title == "Import `std::collections::HashMap`");
     let import = import.unwrap_or_else(|| panic!("{offered:?}"));
     assert_eq!(import.edits[0].path, path);
@@ -188,13 +191,13 @@ fn the_server_diagnoses_texts_that_are_not_on_disk() {
 
     assert_eq!(errors(&text), []);
     // The call in `if b == 0 { a } else { gcd(…) }` leads to the function.
-    let call = (path.clone(), Position { line: 4, column: 27 });
-    let nothing = (path.clone(), Position { line: 0, column: 0 });
+    let call = (path.clone(), LspPosition { line: 4, column: 27 });
+    let nothing = (path.clone(), LspPosition { line: 0, column: 0 });
     let answers = session.definitions(&ctx, &[call, nothing]).unwrap();
     let targets = answers[0].as_ref().unwrap();
     assert_eq!((targets[0].path.as_path(), targets[0].range.start.line), (path.as_path(), 3));
     assert_eq!(answers[1].as_ref().unwrap(), &[]);
-    let hover = session.hover(&ctx, &path, Position { line: 3, column: 7 }).unwrap().unwrap();
+    let hover = session.hover(&ctx, &path, LspPosition { line: 3, column: 7 }).unwrap().unwrap();
     assert!(hover.contains("pub fn gcd(a: u64, b: u64) -> u64"), "{hover}");
     assert_eq!(project.digest(), before, "nothing of the project may change");
 }
@@ -205,7 +208,7 @@ fn a_program_named_by_a_setting_is_used_or_rejected_but_never_replaced() {
     let ctx = testkit::ctx();
     let (env, cache) = env(&ctx, project.root());
     let explicit = Path::new("/usr/bin/true");
-    let search = Search {
+    let search = AnalyzerSearch {
         explicit: Some(explicit),
         toolchain: &env.toolchain,
         host: &env.host,
@@ -224,7 +227,7 @@ fn a_missing_rust_analyzer_is_an_error_with_a_hint() {
     env.host.path = project.beside("empty").into();
     env.host.cargo_home = project.beside("empty");
     env.toolchain.sysroot = project.beside("empty");
-    let search = Search {
+    let search = AnalyzerSearch {
         explicit: None,
         toolchain: &env.toolchain,
         host: &env.host,
@@ -255,11 +258,12 @@ fn a_package_without_a_lock_file_is_analysed_and_not_changed() {
     std::fs::create_dir_all(&work).unwrap();
     let before = project.digest();
     let view = View { mounts: vec![Mount::ReadOnly { host: root.clone(), inside: root.clone() }] };
-    let seen = Project { root: &root, view: &view };
+    let seen = IndexedProject { root: &root, view: &view };
     let server = Sandboxed::new(host.clone(), &env, &analyzer, &seen, &work, 4 << 30);
     let settings =
         SessionSettings { features: Features::Default, runs_project_code: true, is_primed: false };
-    let limits = Limits { start: AMPLE, request: AMPLE, first: AMPLE, ..Limits::default() };
+    let limits =
+        SessionLimits { start: AMPLE, request: AMPLE, first: AMPLE, ..SessionLimits::default() };
     let session = Session::new(Arc::new(server), root.clone(), settings.to_json(), limits);
     assert_eq!(session.ready(&ctx, AMPLE).unwrap(), Health::Ready);
     session.open(&ctx, &root.join("src/lib.rs"), "pub fn f() -> u8 { \"a\" }\n").unwrap();
@@ -281,9 +285,9 @@ fn a_server_out_of_memory_is_ended_and_the_error_names_the_cause() {
     let (root, work) = (project.root().to_owned(), project.beside("work"));
     std::fs::create_dir_all(&work).unwrap();
     let view = View { mounts: vec![Mount::ReadOnly { host: root.clone(), inside: root.clone() }] };
-    let seen = Project { root: &root, view: &view };
+    let seen = IndexedProject { root: &root, view: &view };
     let server = Sandboxed::new(host.clone(), &env, &analyzer, &seen, &work, 64 << 20);
-    let limits = Limits { start: AMPLE, ..Limits::default() };
+    let limits = SessionLimits { start: AMPLE, ..SessionLimits::default() };
     let session = Session::new(Arc::new(server), root, serde_json::json!({}), limits);
     let error = session.ready(&ctx, AMPLE).unwrap_err();
     assert!(error.to_string().contains("memory"), "{error}");
@@ -339,7 +343,7 @@ fn rustup_is_never_run_and_the_toolchain_is_unchanged_even_if_sources_are_missin
 
     let root = project.root().to_owned();
     let view = View { mounts: vec![Mount::ReadOnly { host: root.clone(), inside: root.clone() }] };
-    let seen = Project { root: &root, view: &view };
+    let seen = IndexedProject { root: &root, view: &view };
     let sources = analyzer.std_sources.clone();
     for (std_sources, is_whole) in [(sources, true), (empty, false)] {
         analyzer.std_sources = std_sources;
@@ -349,7 +353,12 @@ fn rustup_is_never_run_and_the_toolchain_is_unchanged_even_if_sources_are_missin
             runs_project_code: true,
             is_primed: false,
         };
-        let limits = Limits { start: AMPLE, request: AMPLE, first: AMPLE, ..Limits::default() };
+        let limits = SessionLimits {
+            start: AMPLE,
+            request: AMPLE,
+            first: AMPLE,
+            ..SessionLimits::default()
+        };
         let session = Session::new(Arc::new(server), root.clone(), settings.to_json(), limits);
         let health = session.ready(&ctx, AMPLE).unwrap();
         assert_eq!(health == Health::Ready, is_whole, "{health:?}");

@@ -3,29 +3,29 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use graftage_analyzer::AnalyzerError;
-use graftage_analyzer::session::{Health, Limits, Position, Range, Session};
+use graftage_analyzer::session::{Health, LspPosition, LspRange, Session, SessionLimits};
 use serde_json::{Value, json};
 
 use crate::scripted::{Act, Scripted};
 
 /// Short limits, because tests wait until they expire.
-fn limits() -> Limits {
-    Limits {
+fn limits() -> SessionLimits {
+    SessionLimits {
         start: Duration::from_secs(20),
         request: Duration::from_millis(300),
         first: Duration::from_millis(300),
         pauses: [Duration::ZERO; 3],
-        ..Limits::default()
+        ..SessionLimits::default()
     }
 }
 
-fn session(server: &Scripted, limits: Limits) -> Session {
+fn session(server: &Scripted, limits: SessionLimits) -> Session {
     Session::new(Arc::new(server.clone()), PathBuf::from("/w"), json!({ "a": 1 }), limits)
 }
 
-fn patient() -> Limits {
+fn patient() -> SessionLimits {
     let long = Duration::from_secs(60);
-    Limits { request: long, first: long, ..limits() }
+    SessionLimits { request: long, first: long, ..limits() }
 }
 
 fn place(line: u32, column: u32) -> Value {
@@ -87,7 +87,7 @@ fn pipelined_requests_are_answered_in_order() {
     });
     let (ctx, session) = (testkit::ctx(), session(&server, patient()));
     let places: Vec<_> = (0..200)
-        .map(|line| (PathBuf::from("/w/src/lib.rs"), Position { line, column: 0 }))
+        .map(|line| (PathBuf::from("/w/src/lib.rs"), LspPosition { line, column: 0 }))
         .collect();
     let answers = session.definitions(&ctx, &places).unwrap();
     for (line, answer) in answers.iter().enumerate().take(199) {
@@ -110,7 +110,7 @@ fn a_request_is_retried_after_content_modified() {
         _ => Act::Nothing,
     });
     let (ctx, session) = (testkit::ctx(), session(&server, patient()));
-    let hover = session.hover(&ctx, Path::new("/w/a.rs"), Position::default()).unwrap();
+    let hover = session.hover(&ctx, Path::new("/w/a.rs"), LspPosition::default()).unwrap();
     assert_eq!(hover.as_deref(), Some("fn f()"));
 }
 
@@ -134,7 +134,7 @@ fn requests_of_the_server_are_answered_and_its_edits_are_rejected() {
     });
     let (ctx, session) = (testkit::ctx(), session(&server, patient()));
     for line in 0..4 {
-        let at = Position { line, column: 0 };
+        let at = LspPosition { line, column: 0 };
         assert_eq!(session.hover(&ctx, Path::new("/w/a.rs"), at).unwrap(), None);
     }
     // The fourth question came after the three answers were sent.
@@ -178,7 +178,7 @@ fn a_server_that_keeps_dying_is_not_restarted() {
 fn after_an_end_no_server_is_started_during_the_pause() {
     let server = Scripted::new(|_, _, _| Act::End);
     let pauses = [Duration::from_secs(3600); 3];
-    let (ctx, session) = (testkit::ctx(), session(&server, Limits { pauses, ..patient() }));
+    let (ctx, session) = (testkit::ctx(), session(&server, SessionLimits { pauses, ..patient() }));
     for _ in 0..5 {
         assert!(session.ready(&ctx, Duration::from_secs(20)).is_err());
     }
@@ -195,14 +195,14 @@ fn requests_to_a_hung_server_time_out_and_it_is_replaced() {
     let path = Path::new("/w/a.rs");
     for _ in 0..3 {
         let began = Instant::now();
-        let error = session.hover(&ctx, path, Position::default()).unwrap_err();
+        let error = session.hover(&ctx, path, LspPosition::default()).unwrap_err();
         assert!(matches!(error, AnalyzerError::TimedOut { .. }), "{error}");
         // A generous bound: the test is that it does not wait forever.
         assert!(began.elapsed() < Duration::from_secs(20));
     }
     let methods = server.methods();
     assert!(methods.iter().any(|it| it == "$/cancelRequest"), "{methods:?}");
-    assert_eq!(session.hover(&ctx, path, Position::default()).unwrap(), None);
+    assert_eq!(session.hover(&ctx, path, LspPosition::default()).unwrap(), None);
     assert_eq!(server.starts(), 2);
 }
 
@@ -222,7 +222,7 @@ fn while_one_thread_starts_the_server_others_wait_at_most_their_own_limit() {
         while server.methods().is_empty() {
             std::thread::yield_now();
         }
-        let second = session.hover(&ctx, Path::new("/w/a.rs"), Position::default());
+        let second = session.hover(&ctx, Path::new("/w/a.rs"), LspPosition::default());
         let error = second.unwrap_err();
         assert!(matches!(error, AnalyzerError::TimedOut { method: "initialize", .. }), "{error}");
         assert_eq!(session.health(), None);
@@ -242,9 +242,9 @@ fn invalid_output_ends_the_server_and_not_the_session() {
     });
     let (ctx, session) = (testkit::ctx(), session(&server, patient()));
     let path = Path::new("/w/a.rs");
-    let error = session.hover(&ctx, path, Position::default()).unwrap_err();
+    let error = session.hover(&ctx, path, LspPosition::default()).unwrap_err();
     assert!(error.to_string().contains("not the language server protocol"), "{error}");
-    assert_eq!(session.hover(&ctx, path, Position::default()).unwrap(), None);
+    assert_eq!(session.hover(&ctx, path, LspPosition::default()).unwrap(), None);
 }
 
 #[test]
@@ -258,12 +258,12 @@ fn a_flooding_server_is_replaced() {
             (_, "textDocument/hover") => Act::Answer(Value::Null),
             _ => Act::Nothing,
         });
-        let limits = Limits { request: Duration::from_secs(10), ..limits() };
+        let limits = SessionLimits { request: Duration::from_secs(10), ..limits() };
         let (ctx, session) = (testkit::ctx(), session(&server, limits));
         let path = Path::new("/w/a.rs");
         let began = Instant::now();
         let mut errors = Vec::new();
-        while let Err(error) = session.hover(&ctx, path, Position::default()) {
+        while let Err(error) = session.hover(&ctx, path, LspPosition::default()) {
             errors.push(error.to_string());
             // A generous bound: the test is that no request waits forever.
             assert!(errors.len() <= 3 && began.elapsed() < Duration::from_secs(60), "{errors:?}");
@@ -282,13 +282,13 @@ fn a_message_above_the_limit_ends_the_server_and_an_unfinished_one_times_out() {
     });
     let (ctx, session) = (testkit::ctx(), session(&server, limits()));
     let path = Path::new("/w/a.rs");
-    let error = session.hover(&ctx, path, Position::default()).unwrap_err();
+    let error = session.hover(&ctx, path, LspPosition::default()).unwrap_err();
     assert!(matches!(error, AnalyzerError::Down { .. }), "{error}");
     for _ in 0..3 {
-        let error = session.hover(&ctx, path, Position::default()).unwrap_err();
+        let error = session.hover(&ctx, path, LspPosition::default()).unwrap_err();
         assert!(matches!(error, AnalyzerError::TimedOut { .. }), "{error}");
     }
-    assert_eq!(session.hover(&ctx, path, Position::default()).unwrap(), None);
+    assert_eq!(session.hover(&ctx, path, LspPosition::default()).unwrap(), None);
     assert_eq!(server.starts(), 3);
 }
 
@@ -302,7 +302,7 @@ fn cancellation_ends_a_request_and_not_the_server() {
     session.ready(&testkit::ctx(), Duration::from_secs(20)).unwrap();
     let host = testkit::FakeHost::new();
     host.cancel_after(3);
-    let at = |line| Position { line, column: 0 };
+    let at = |line| LspPosition { line, column: 0 };
     let error = session.hover(&host.ctx(), Path::new("/w/a.rs"), at(0)).unwrap_err();
     assert!(matches!(error, AnalyzerError::Cancelled(_)), "{error}");
     assert_eq!(session.hover(&testkit::ctx(), Path::new("/w/a.rs"), at(7)).unwrap(), None);
@@ -335,7 +335,7 @@ fn actions_are_resolved_and_those_that_rename_files_are_dropped() {
         _ => Act::Nothing,
     });
     let (ctx, session) = (testkit::ctx(), session(&server, patient()));
-    let actions = session.actions(&ctx, Path::new("/w/a.rs"), Range::default(), &[]).unwrap();
+    let actions = session.actions(&ctx, Path::new("/w/a.rs"), LspRange::default(), &[]).unwrap();
     let edits: Vec<_> =
         actions.iter().map(|it| (it.title.as_str(), it.edits[0].edits[0].text.as_str())).collect();
     assert_eq!(edits, [("whole", "a"), ("named", "b")]);

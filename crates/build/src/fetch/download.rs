@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use base::{Ctx, SortedMap};
-use sandbox::{Job, Limits, Mount, Network, Outcome, View};
+use sandbox::{Job, JobLimits, Mount, Network, Outcome, View};
 use untrusted_fs::Dir;
 
 use super::cache_lock::CacheLock;
@@ -173,7 +173,7 @@ impl<'a> Download<'a> {
             env: self.variables(home, phase),
             stdin: Vec::new(),
             view: self.shown(home, phase),
-            limits: Limits {
+            limits: JobLimits {
                 wall: self.until.saturating_duration_since(Instant::now()),
                 cpu: None,
                 memory_bytes: Some(default_memory()),

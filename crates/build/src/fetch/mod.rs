@@ -41,7 +41,7 @@ use sandbox::View;
 
 use self::download::Download;
 use self::lock_file::LockFile;
-use crate::{CargoEnv, CargoError, Report};
+use crate::{CargoEnv, CargoError, CargoReport};
 
 pub use self::package_folders::{names_sources, package_folders};
 pub use self::project_files::ProjectFiles;
@@ -114,7 +114,7 @@ pub struct Prepared {
 
 impl Prepared {
     /// Adds to the report of a build what the preparation found.
-    pub fn add_to(&self, report: &mut Report) {
+    pub fn add_to(&self, report: &mut CargoReport) {
         report.fetched = self.downloaded > 0;
         report.chose_versions = self.chose_versions;
         if let (Some(reason), false, Some(failure)) =

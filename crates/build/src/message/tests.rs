@@ -17,7 +17,7 @@ fn line(message: &str) -> String {
 
 fn diagnostic(line: &str) -> Diagnostic {
     match read_message(Path::new("/p"), line.as_bytes()) {
-        Some(Message::Diagnostic(diagnostic)) => *diagnostic,
+        Some(CargoMessage::Diagnostic(diagnostic)) => *diagnostic,
         other => panic!("{other:?}"),
     }
 }
@@ -166,7 +166,7 @@ fn closing_tallies_are_no_diagnostics() {
         let line = line(&format!(
             r#"{{"message":"{message}","code":null,"level":"error","spans":[],"children":[],"rendered":null}}"#
         ));
-        assert_eq!(read_message(Path::new("/p"), line.as_bytes()), Some(Message::Other));
+        assert_eq!(read_message(Path::new("/p"), line.as_bytes()), Some(CargoMessage::Other));
     }
 }
 
@@ -183,7 +183,7 @@ fn units_and_the_end_of_a_build_are_reported() {
     let unit = r#"{"reason":"compiler-artifact","package_id":"registry+https://example.org/index#serde@1.0.1","target":{"kind":["bin"],"name":"tool"},"profile":{"test":true},"fresh":true}"#;
     assert_eq!(
         read_message(Path::new("/p"), unit.as_bytes()),
-        Some(Message::Unit {
+        Some(CargoMessage::Unit {
             package: "serde".into(),
             target: "bin tool test".into(),
             fresh: true
@@ -191,7 +191,7 @@ fn units_and_the_end_of_a_build_are_reported() {
     );
     assert_eq!(
         read_message(Path::new("/p"), br#"{"reason":"build-finished","success":false}"#),
-        Some(Message::Finished { success: false })
+        Some(CargoMessage::Finished { success: false })
     );
 }
 

@@ -19,9 +19,9 @@ use sandbox::{Outcome, Stream, View};
 
 use crate::collected::Collected;
 use crate::configuration::ShownConfiguration;
-use crate::message::{Message, read_message};
+use crate::message::{CargoMessage, read_message};
 use crate::process::{self, LocalNetwork, Process};
-use crate::report::{self, Event, Report};
+use crate::report::{self, CargoEvent, CargoReport};
 use crate::{CargoEnv, CargoError, Command, Verb, warm};
 use binaries::test_binary;
 use failure::{disk_full, failure_reason, is_build_script_failure};
@@ -47,8 +47,8 @@ pub fn run(
     root: &Path,
     target: &warm::TargetMount,
     command: &Command,
-    on: &mut dyn FnMut(Event),
-) -> Result<Report, CargoError> {
+    on: &mut dyn FnMut(CargoEvent),
+) -> Result<CargoReport, CargoError> {
     ctx.check_cancelled()?;
     let mut run = Run::new(ctx, env, (view, root), target, command);
     let mut report = run.build(on)?;
@@ -70,7 +70,7 @@ pub(crate) fn build_tests(
     target: &warm::TargetMount,
     command: &Command,
     variables: Vec<(&'static str, OsString)>,
-) -> Result<(Report, Vec<TestBinary>), CargoError> {
+) -> Result<(CargoReport, Vec<TestBinary>), CargoError> {
     ctx.check_cancelled()?;
     let mut run = Run { variables, ..Run::new(ctx, env, (view, root), target, command) };
     let mut report = run.build(&mut |_| {})?;
@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
     }
 
     /// Builds what the command needs; for tests without running them.
-    fn build(&mut self, on: &mut dyn FnMut(Event)) -> Result<Report, CargoError> {
+    fn build(&mut self, on: &mut dyn FnMut(CargoEvent)) -> Result<CargoReport, CargoError> {
         self.build_targets(&self.command.test_targets(), on)
     }
 
@@ -125,8 +125,8 @@ impl<'a> Run<'a> {
     fn build_targets(
         &mut self,
         targets: &[String],
-        on: &mut dyn FnMut(Event),
-    ) -> Result<Report, CargoError> {
+        on: &mut dyn FnMut(CargoEvent),
+    ) -> Result<CargoReport, CargoError> {
         let mut collected = Collected::default();
         let mut finished = None;
         let root = self.root;
@@ -145,18 +145,18 @@ impl<'a> Run<'a> {
                 let message =
                     if stream == Stream::Stderr { None } else { read_message(root, line) };
                 match message {
-                    Some(Message::Diagnostic(diagnostic)) => {
+                    Some(CargoMessage::Diagnostic(diagnostic)) => {
                         if collected.push(&diagnostic, line.len()) {
-                            on(Event::Diagnostic(diagnostic));
+                            on(CargoEvent::Diagnostic(diagnostic));
                         }
                     }
-                    Some(Message::Unit { package, target, fresh }) => {
+                    Some(CargoMessage::Unit { package, target, fresh }) => {
                         binaries.extend(test_binary(line));
-                        on(Event::Unit { package, target, fresh });
+                        on(CargoEvent::Unit { package, target, fresh });
                     }
-                    Some(Message::Finished { success }) => finished = Some(success),
-                    Some(Message::Other) => {}
-                    None => on(Event::Text(String::from_utf8_lossy(line).into_owned())),
+                    Some(CargoMessage::Finished { success }) => finished = Some(success),
+                    Some(CargoMessage::Other) => {}
+                    None => on(CargoEvent::Text(String::from_utf8_lossy(line).into_owned())),
                 }
             },
         )?;
@@ -215,7 +215,11 @@ impl<'a> Run<'a> {
     }
 }
 
-fn build_report(outcome: Outcome, built: bool, collected: Collected) -> Result<Report, CargoError> {
+fn build_report(
+    outcome: Outcome,
+    built: bool,
+    collected: Collected,
+) -> Result<CargoReport, CargoError> {
     let (diagnostics, dropped) = collected.finish();
     let diagnostics = report::dedup_and_sort(diagnostics);
     if !built && let Some(sign) = disk_full(&diagnostics, &outcome.stderr) {
@@ -223,7 +227,7 @@ fn build_report(outcome: Outcome, built: bool, collected: Collected) -> Result<R
     }
     let is_explained = diagnostics.iter().any(|it| it.is_error());
     let needs_reason = !built && (!is_explained || is_build_script_failure(&outcome.stderr));
-    Ok(Report {
+    Ok(CargoReport {
         built,
         diagnostics,
         dropped,

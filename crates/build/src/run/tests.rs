@@ -14,7 +14,7 @@ use super::recorded::{self, Starts};
 use super::{Run, documented, listed};
 use crate::libtest::{DID_NOT_END, Expected, Harness, TestLine};
 use crate::process::LocalNetwork;
-use crate::report::{Event, Report, TestReport};
+use crate::report::{CargoEvent, CargoReport, TestReport};
 use crate::{CargoError, Command, libtest, nextest};
 
 /// Why no test ran.
@@ -24,8 +24,8 @@ impl Run<'_> {
     /// Runs the tests that [`Self::build`] built.
     pub(super) fn test(
         &mut self,
-        report: &mut Report,
-        on: &mut dyn FnMut(Event),
+        report: &mut CargoReport,
+        on: &mut dyn FnMut(CargoEvent),
     ) -> Result<(), CargoError> {
         let command = self.command;
         let chosen = command.test_targets();
@@ -67,8 +67,8 @@ impl Run<'_> {
         &mut self,
         command: &Command,
         (targets, expected): (&[String], Vec<Expected>),
-        report: &mut Report,
-        on: &mut dyn FnMut(Event),
+        report: &mut CargoReport,
+        on: &mut dyn FnMut(CargoEvent),
     ) -> Result<TestReport, CargoError> {
         let mut parser = libtest::Parser::new(expected);
         // The binaries of documentation tests are rustdoc's own.
@@ -104,7 +104,7 @@ impl Run<'_> {
         command: &Command,
         targets: &[String],
         parser: &mut libtest::Parser,
-        on: &mut dyn FnMut(Event),
+        on: &mut dyn FnMut(CargoEvent),
     ) -> Result<Ended, CargoError> {
         let args = self.cargo_test(command, targets, &[]);
         let process = self.process(PathBuf::from("/bin/sh"), args, LocalNetwork::Loopback);
@@ -142,7 +142,7 @@ impl Run<'_> {
         &mut self,
         starts: &[RecordedStart],
         parser: &mut libtest::Parser,
-        on: &mut dyn FnMut(Event),
+        on: &mut dyn FnMut(CargoEvent),
     ) -> Result<Ended, CargoError> {
         let mut ended = Ended::default();
         for start in starts {
@@ -212,9 +212,9 @@ impl Ended {
 }
 
 /// Passes on the result of one test.
-fn pass(test: Option<TestLine>, on: &mut dyn FnMut(Event)) {
+fn pass(test: Option<TestLine>, on: &mut dyn FnMut(CargoEvent)) {
     if let Some(test) = test {
-        on(Event::Test { name: test.name, passed: test.passed });
+        on(CargoEvent::Test { name: test.name, passed: test.passed });
     }
 }
 

@@ -21,7 +21,7 @@ use untrusted_fs::Dir;
 use crate::coverage::{CoverageMap, LinesByFile, lines_by_file};
 use crate::process::{self, LocalNetwork, Process};
 use crate::run::{TestBinary, build_tests};
-use crate::{CargoEnv, CargoError, Command, Report, TestReport, libtest, warm};
+use crate::{CargoEnv, CargoError, CargoReport, Command, TestReport, libtest, warm};
 
 use script::{ONE_TEST, SCRIPT, WRAPPER};
 
@@ -108,7 +108,7 @@ impl<'a> TestBench<'a> {
         target: &'a warm::TargetMount,
         command: &Command,
         flags: TrialFlags,
-    ) -> Result<(Self, Report), CargoError> {
+    ) -> Result<(Self, CargoReport), CargoError> {
         let wrapper = target.home.join("graftage-rustc");
         let text = WRAPPER.replace("FLAGS", flags.words());
         fs::write(&wrapper, text).map_err(CargoError::io("write", &wrapper))?;

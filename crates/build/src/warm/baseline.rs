@@ -10,7 +10,7 @@ use super::invalidate::TargetDir;
 use super::manifest::{self, Manifest};
 use super::{BuildSources, INSIDE, Isolation, TargetMount, WarmTarget, invalidate, lock};
 use crate::run::put_back;
-use crate::{CargoError, Workspace};
+use crate::{CargoError, CargoWorkspace};
 
 /// Exclusive write access of a baseline build to the warm directory. If it is dropped without
 /// [`BaselineTarget::finish`] (a crash, an error) the directory stays marked as inconsistent, and the next
@@ -86,7 +86,7 @@ impl BaselineTarget {
         after: BuildSources<'_>,
         touched: &[ProjectPath],
         built: Vec<String>,
-        workspace: Option<&Workspace>,
+        workspace: Option<&CargoWorkspace>,
     ) -> Result<(), CargoError> {
         let mut files = SortedMap::new();
         for (path, hash) in &self.before {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sandbox::Mount;
 
-use crate::{CargoEnv, CargoError, Workspace};
+use crate::{CargoEnv, CargoError, CargoWorkspace};
 
 /// Paths inside a view with mounts, always the same: the first is in cargo's record of the compiler,
 /// the second in the files that take the place of build scripts.
@@ -30,7 +30,7 @@ pub(crate) struct GuardMounts {
 }
 
 impl UnitGuard {
-    pub(super) fn new(folder: PathBuf, workspace: Option<&Workspace>) -> Self {
+    pub(super) fn new(folder: PathBuf, workspace: Option<&CargoWorkspace>) -> Self {
         Self { folder, cold: workspace.map(loads_own_macros).unwrap_or_default() }
     }
 
@@ -81,7 +81,7 @@ impl UnitGuard {
 
 /// The packages whose compiler loads a macro of the project, directly or through a dependency: such a
 /// macro could write to their incremental data what their code does not say.
-pub(super) fn loads_own_macros(workspace: &Workspace) -> Vec<String> {
+pub(super) fn loads_own_macros(workspace: &CargoWorkspace) -> Vec<String> {
     let macros = workspace.packages.iter().filter(|package| package.is_proc_macro);
     let macros: Vec<String> = macros.map(|package| package.name.clone()).collect();
     if macros.is_empty() { Vec::new() } else { workspace.with_dependents(&macros) }

@@ -18,7 +18,7 @@ use super::macro_reads::load_readers;
 use super::manifest::Manifest;
 use super::read_roots::{FileNow, ReadRoots};
 use super::units::{Scan, Unit, UnitInputs, UnitKind};
-use crate::Workspace;
+use crate::CargoWorkspace;
 
 /// The units in a target directory that may be out of date.
 #[derive(Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub(super) fn plan(
     Plan::Units(affected.of(&changes, &otherwise))
 }
 
-fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &Workspace) -> Option<Vec<Unit>> {
+fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &CargoWorkspace) -> Option<Vec<Unit>> {
     let packages = packages(workspace);
     Scan {
         target: &target.dir,
@@ -112,7 +112,7 @@ pub(super) fn extra(
 /// The ignored files that count as read though no unit reports it: where macros of the project expand.
 fn beside<'a>(
     sources: &BuildSources<'a>,
-    workspace: &Workspace,
+    workspace: &CargoWorkspace,
 ) -> impl Iterator<Item = &'a str> + use<'a> {
     let counts = !loads_own_macros(workspace).is_empty();
     sources.beside.iter().filter(move |_| counts).map(ProjectPath::as_str)
@@ -168,7 +168,7 @@ pub(super) fn cover(upper: &Dir, units: &[Unit]) -> Result<(), Fault> {
     Ok(())
 }
 
-fn packages(workspace: &Workspace) -> SortedMap<String, Vec<PathBuf>> {
+fn packages(workspace: &CargoWorkspace) -> SortedMap<String, Vec<PathBuf>> {
     let mut packages: SortedMap<String, Vec<PathBuf>> = SortedMap::new();
     for package in &workspace.packages {
         packages.entry(package.name.clone()).or_default().push(package.dir.clone());
@@ -183,7 +183,7 @@ fn is_listed(sources: &BuildSources<'_>, key: &str) -> bool {
 /// The files that differ from the manifest, but for those that only one of the two builds sees; `None` if
 /// the files outside the project cannot be compared.
 fn changes(
-    (sources, workspace): (&BuildSources<'_>, &Workspace),
+    (sources, workspace): (&BuildSources<'_>, &CargoWorkspace),
     roots: &ReadRoots,
     units: &[Unit],
     (manifest, otherwise): (&Manifest, &SortedSet<String>),
@@ -231,7 +231,7 @@ fn changes(
 /// Propagates changes to units.
 struct AffectedUnits<'a> {
     root: &'a Path,
-    workspace: &'a Workspace,
+    workspace: &'a CargoWorkspace,
     units: &'a [Unit],
     /// Indices into `units`.
     hit: SortedSet<usize>,
@@ -240,7 +240,7 @@ struct AffectedUnits<'a> {
 }
 
 impl<'a> AffectedUnits<'a> {
-    fn new(root: &'a Path, workspace: &'a Workspace, units: &'a [Unit]) -> Self {
+    fn new(root: &'a Path, workspace: &'a CargoWorkspace, units: &'a [Unit]) -> Self {
         Self { root, workspace, units, hit: SortedSet::new(), whole: SortedSet::new() }
     }
 

@@ -8,7 +8,7 @@ use untrusted_fs::Dir;
 
 use super::BuildSources;
 use crate::manifests::DependencyKind;
-use crate::{Package, Workspace};
+use crate::{CargoWorkspace, Package};
 
 /// Words without which Rust code opens no file: modules, types and macros that do, and what leads around
 /// them. A macro whose code has one of them counts as reading, whatever it does.
@@ -98,7 +98,7 @@ const KNOWN: &[&str] = &[
 const MAX_BYTES: u64 = 8 << 20;
 
 /// The packages whose compiler loads a macro of the project that may read sources of others.
-pub(super) fn load_readers(sources: &BuildSources<'_>, workspace: &Workspace) -> Vec<String> {
+pub(super) fn load_readers(sources: &BuildSources<'_>, workspace: &CargoWorkspace) -> Vec<String> {
     let macros = workspace.packages.iter().filter(|it| it.is_proc_macro);
     let readers: Vec<String> = macros
         .filter(|it| with_local(workspace, it).iter().any(|it| may_read(sources, workspace, it)))
@@ -108,7 +108,7 @@ pub(super) fn load_readers(sources: &BuildSources<'_>, workspace: &Workspace) ->
 }
 
 /// A package and the local ones that it depends on, directly or not.
-fn with_local<'w>(workspace: &'w Workspace, package: &'w Package) -> Vec<&'w Package> {
+fn with_local<'w>(workspace: &'w CargoWorkspace, package: &'w Package) -> Vec<&'w Package> {
     let mut seen: SortedSet<&str> = SortedSet::from([package.name.as_str()]);
     let (mut found, mut at) = (vec![package], 0);
     while let Some(next) = found.get(at).copied() {
@@ -119,7 +119,7 @@ fn with_local<'w>(workspace: &'w Workspace, package: &'w Package) -> Vec<&'w Pac
     found
 }
 
-fn may_read(sources: &BuildSources<'_>, workspace: &Workspace, package: &Package) -> bool {
+fn may_read(sources: &BuildSources<'_>, workspace: &CargoWorkspace, package: &Package) -> bool {
     let Some(manifest) = workspace.manifests.iter().find(|it| it.dir == package.dir) else {
         return true;
     };

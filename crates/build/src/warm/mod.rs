@@ -39,7 +39,7 @@ use base::{ContentHash, Ctx, Hasher, ProjectPath, SortedMap, SortedSet};
 use sandbox::Mount;
 use untrusted_fs::Dir;
 
-use crate::{CargoError, Toolchain, Workspace};
+use crate::{CargoError, CargoWorkspace, Toolchain};
 
 pub use baseline::BaselineTarget;
 pub use candidate::CandidateTarget;
@@ -142,7 +142,7 @@ pub struct BuildSources<'a> {
     pub closed: &'a SortedSet<ProjectPath>,
     /// Packages and their dependents; `None` if cargo cannot list them: then nothing local counts
     /// as fresh.
-    pub workspace: Option<&'a Workspace>,
+    pub workspace: Option<&'a CargoWorkspace>,
 }
 
 /// One warm target directory.
@@ -225,13 +225,13 @@ impl WarmTarget {
     }
 
     /// The confinement of a build in this directory; `own` is the folder of that build.
-    fn guard(&self, own: &Path, workspace: Option<&Workspace>) -> Option<UnitGuard> {
+    fn guard(&self, own: &Path, workspace: Option<&CargoWorkspace>) -> Option<UnitGuard> {
         self.guarded.then(|| UnitGuard::new(own.join("guard"), workspace))
     }
 
     /// The units that must not count as fresh.
     fn plan(&self, target: &invalidate::TargetDir, sources: &BuildSources<'_>) -> invalidate::Plan {
-        let runs_own = |it: &Workspace| {
+        let runs_own = |it: &CargoWorkspace| {
             it.packages.iter().any(|package| package.has_build_script || package.is_proc_macro)
         };
         match sources.workspace {

@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 use base::{ContentHash, SortedMap};
 use untrusted_fs::{Dir, EntryKind, Fault};
 
-use crate::Workspace;
+use crate::CargoWorkspace;
 
 /// Folders that foreign code cannot write.
 const SYSTEM: &[&str] = &["/usr"];
@@ -46,7 +46,7 @@ pub(super) struct ReadRoots {
 
 impl ReadRoots {
     /// `None` if the project or a path dependency cannot be opened.
-    pub(super) fn open(project: &Path, workspace: &Workspace) -> Option<Self> {
+    pub(super) fn open(project: &Path, workspace: &CargoWorkspace) -> Option<Self> {
         let mut roots = vec![(project.to_owned(), Dir::open(project).ok()?)];
         for dir in outside_dirs(project, workspace) {
             roots.push((dir.to_owned(), Dir::open(dir).ok()?));
@@ -143,7 +143,10 @@ impl ReadRoots {
 
     /// The files of path dependencies outside the project by key, without build outputs and `.git`.
     /// `None` if there are too many, they are too large, or they cannot be read.
-    pub(super) fn outside(&self, workspace: &Workspace) -> Option<SortedMap<String, ContentHash>> {
+    pub(super) fn outside(
+        &self,
+        workspace: &CargoWorkspace,
+    ) -> Option<SortedMap<String, ContentHash>> {
         let mut found = SortedMap::new();
         for root in outside_dirs(&self.project, workspace) {
             let (dir, below) = self.locate(root)?;
@@ -180,7 +183,10 @@ impl ReadRoots {
     }
 }
 
-fn outside_dirs<'a>(project: &'a Path, workspace: &'a Workspace) -> impl Iterator<Item = &'a Path> {
+fn outside_dirs<'a>(
+    project: &'a Path,
+    workspace: &'a CargoWorkspace,
+) -> impl Iterator<Item = &'a Path> {
     let dirs = workspace.packages.iter().map(|package| package.dir.as_path());
     dirs.filter(move |dir| !dir.starts_with(project))
 }

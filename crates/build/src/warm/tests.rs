@@ -24,7 +24,7 @@ fn toolchain() -> Toolchain {
 struct World {
     dir: tempfile::TempDir,
     files: SortedMap<ProjectPath, ContentHash>,
-    workspace: Workspace,
+    workspace: CargoWorkspace,
 }
 
 impl World {
@@ -32,7 +32,7 @@ impl World {
         let dir = tempfile::tempdir().unwrap();
         let package = Package { name: "a".into(), dir: dir.path().into(), ..Package::default() };
         let files = [(ProjectPath::new("src/lib.rs").unwrap(), ContentHash::of(b"one"))];
-        let workspace = Workspace {
+        let workspace = CargoWorkspace {
             root: dir.path().into(),
             packages: vec![package],
             outside: Vec::new(),

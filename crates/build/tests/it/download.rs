@@ -164,7 +164,7 @@ fn nothing_private_is_left() {
 
 #[test]
 fn a_newer_version_is_resolved_and_the_lock_file_of_the_tree_stays() {
-    use graftage_build::{Download, FreshView, ProjectFiles, Resolution, resolve};
+    use graftage_build::{DependencyResolution, Download, FreshView, ProjectFiles, resolve};
     use std::time::Duration;
 
     let world = World::new();
@@ -176,13 +176,13 @@ fn a_newer_version_is_resolved_and_the_lock_file_of_the_tree_stays() {
         let files = ProjectFiles::of_tree(&root);
         let fresh = FreshView::new(&view, &root, &files);
         match resolve(&world.ctx, &world.env, fresh, download, limit).unwrap() {
-            Resolution::Resolved(it) => {
+            DependencyResolution::Resolved(it) => {
                 let registry = it.packages.iter().filter(|it| it.is_registry);
                 let names: Vec<String> =
                     registry.map(|it| format!("{} {}", it.name, it.version)).collect();
                 (names.join(", "), it.lock.unwrap_or_default())
             }
-            Resolution::Failed { reason } => (reason, String::new()),
+            DependencyResolution::Failed { reason } => (reason, String::new()),
         }
     };
     assert_eq!(resolved(Download::IfNeeded), ("left 1.0.0".to_owned(), locked.clone()));

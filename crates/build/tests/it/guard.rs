@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use base::{ContentHash, ProjectPath, SortedMap};
 use graftage_build::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
-use graftage_build::{Command, Report, Verb, run, workspace};
+use graftage_build::{CargoReport, Command, Verb, run, workspace};
 
 use crate::world::World;
 
@@ -88,7 +88,7 @@ fn hostile() -> World {
     world
 }
 
-fn build(world: &World, verb: Verb, guarded: bool) -> Report {
+fn build(world: &World, verb: Verb, guarded: bool) -> CargoReport {
     let view = world.view();
     let root = world.root();
     let workspace = workspace(&world.ctx, &world.env, &view, &root).unwrap();
@@ -117,7 +117,7 @@ fn build(world: &World, verb: Verb, guarded: bool) -> Report {
     report
 }
 
-fn warnings(report: &Report) -> Vec<&str> {
+fn warnings(report: &CargoReport) -> Vec<&str> {
     report.diagnostics.iter().map(|it| it.message.as_str()).collect()
 }
 

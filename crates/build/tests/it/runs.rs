@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use graftage_build::warm::TargetMount;
-use graftage_build::{CargoError, Command, Report, Verb, format_text, run};
+use graftage_build::{CargoError, CargoReport, Command, Verb, format_text, run};
 use sandbox::Mount;
 
 use crate::world::{World, digest};
 
 /// Prepares the packages and checks the project, as a proof does.
-pub(crate) fn check(world: &World) -> Report {
+pub(crate) fn check(world: &World) -> CargoReport {
     let prepared = world.prepare();
     let mut report = built(world);
     prepared.add_to(&mut report);
@@ -17,12 +17,12 @@ pub(crate) fn check(world: &World) -> Report {
 }
 
 /// Checks the project without a preparation.
-pub(crate) fn built(world: &World) -> Report {
+pub(crate) fn built(world: &World) -> CargoReport {
     tried(world).unwrap()
 }
 
 /// The same, or why nothing could be run.
-pub(crate) fn tried(world: &World) -> Result<Report, CargoError> {
+pub(crate) fn tried(world: &World) -> Result<CargoReport, CargoError> {
     for name in ["target", "target/home", "target/tmp"] {
         std::fs::create_dir_all(world.at(name)).unwrap();
     }

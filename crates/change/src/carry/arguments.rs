@@ -11,7 +11,7 @@ use super::{Carried, Confidence, Errors, carried};
 use crate::arms::HOLE;
 use crate::list::List;
 use crate::project::{Project, Text};
-use crate::{Guess, Intent, Named, What};
+use crate::{DefinitionName, Guess, Intent, What};
 
 /// Most alternatives for the values of one change.
 const MAX_CHOICES: usize = 4;
@@ -26,7 +26,7 @@ struct New {
 
 /// How the parameters of one function changed.
 struct Change<'a> {
-    of: &'a Named,
+    of: &'a DefinitionName,
     /// Indices of removed parameters, in the old list.
     gone: Vec<usize>,
     /// Added ones by their indices in the new list.

@@ -9,7 +9,7 @@ use syntax::places::{Definition, DefinitionKind, UseKind};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::inline::{Function, is_one_expression};
 use crate::project::{Project, Text, has_word, quoted};
-use crate::{Intent, Named, What};
+use crate::{DefinitionName, Intent, What};
 
 /// Attributes of functions that a constant cannot have.
 const OF_FUNCTIONS: &[&str] =
@@ -17,8 +17,8 @@ const OF_FUNCTIONS: &[&str] =
 
 /// A member that is another kind of definition now.
 struct Turned<'a> {
-    old: &'a Named,
-    new: &'a Named,
+    old: &'a DefinitionName,
+    new: &'a DefinitionName,
     /// Type of the new constant.
     ty: &'a str,
     /// Of a constant that became a function, its head: from its name to its return type.
@@ -75,7 +75,10 @@ pub(crate) fn became_constant<'a>(
 }
 
 /// The only new definition with the name of one that is gone, in the spelling of the other kind.
-fn successor<'a>(all: &'a [Intent], gone: &Intent) -> Option<(&'a Intent, &'a Named, &'a str)> {
+fn successor<'a>(
+    all: &'a [Intent],
+    gone: &Intent,
+) -> Option<(&'a Intent, &'a DefinitionName, &'a str)> {
     use DefinitionKind as K;
     let What::Removed(old) = &gone.what else { return None };
     let name = old.name.strip_prefix("get_").unwrap_or(&old.name).to_lowercase();
@@ -98,7 +101,7 @@ impl<'a> Turned<'a> {
         let text = project.text(&intent.path)?;
         let head = match new.kind {
             DefinitionKind::Function => {
-                let is_it = |it: &&Definition| Named::of(it) == *new;
+                let is_it = |it: &&Definition| DefinitionName::of(it) == *new;
                 let function = text.places.definitions.iter().find(is_it)?;
                 text.slice(function.head).trim().to_owned()
             }

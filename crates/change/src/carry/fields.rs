@@ -7,7 +7,7 @@ use super::values::{Place, Wanted, values};
 use super::{Carried, Confidence, Errors, carried};
 use crate::list::{List, with_field};
 use crate::project::{Project, Text, has_word, quoted};
-use crate::{Guess, Intent, Named, What};
+use crate::{DefinitionName, Guess, Intent, What};
 
 /// Most alternatives for the value of a new field.
 const MAX_CHOICES: usize = 4;
@@ -49,7 +49,7 @@ fn record_at<'t>(text: &'t Text, span: ByteSpan, owner: &str) -> Option<&'t Use>
 fn removed(
     project: &Project<'_>,
     intent: &Intent,
-    of: &Named,
+    of: &DefinitionName,
     errors: &Errors<'_>,
     found: &mut Vec<Carried>,
 ) {
@@ -73,7 +73,7 @@ fn removed(
 fn added(
     project: &Project<'_>,
     intent: &Intent,
-    of: &Named,
+    of: &DefinitionName,
     ty: &str,
     errors: &Errors<'_>,
     found: &mut Vec<Carried>,
@@ -114,7 +114,7 @@ fn added(
 }
 
 /// Values that other literals have for the field.
-fn examples(project: &Project<'_>, of: &Named) -> Vec<String> {
+fn examples(project: &Project<'_>, of: &DefinitionName) -> Vec<String> {
     let mut found = Vec::new();
     for text in project.near() {
         for it in text.places.uses.iter().filter(|it| it.kind == UseKind::Literal) {

@@ -8,7 +8,7 @@ use syntax::places::{Definition, places};
 use super::Confidence;
 use super::values::Value;
 use crate::project::Project;
-use crate::{Intent, Named};
+use crate::{DefinitionName, Intent};
 
 /// The literal that the body of the intent's function had where it has the new parameter now; `None`
 /// if there is none, or more than one.
@@ -33,7 +33,7 @@ pub(super) fn former_value(
     Some(Value { text, confidence: Confidence::Likely, guess: None })
 }
 
-fn body_of<'t>(text: &'t str, all: &[Definition], of: &Named) -> Option<&'t str> {
+fn body_of<'t>(text: &'t str, all: &[Definition], of: &DefinitionName) -> Option<&'t str> {
     let mut own = all.iter().filter(|it| {
         it.kind == of.kind
             && it.name == of.name

@@ -3,7 +3,7 @@
 use base::{ByteSpan, SortedMap, SortedSet, is_word};
 use edit::{Splice, diff_sequences};
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
-use syntax::places::{Definition, DefinitionKind, Part, PartKind, places};
+use syntax::places::{Definition, DefinitionKind, DefinitionPart, PartKind, places};
 
 use super::rename::is_shorthand;
 use super::values::{core, fields_of};
@@ -130,7 +130,7 @@ impl<'t> Names<'t> {
 /// The use of the field that is the parameter `new` now, of the old one at `old`: `&old.new`, with its
 /// `&` if the parameter is a reference.
 fn field_of(text: &Text, function: &Definition, old: ByteSpan, new: &str) -> Option<ByteSpan> {
-    let is_it = |it: &&Part| it.kind == PartKind::Parameter && it.name == new;
+    let is_it = |it: &&DefinitionPart| it.kind == PartKind::Parameter && it.name == new;
     let ty = text.slice(function.parts.iter().find(is_it)?.ty?);
     let rest = text.text.get(old.end..)?.strip_prefix('.')?.strip_prefix(new)?;
     if rest.starts_with(is_word) || rest.starts_with('(') {
@@ -155,7 +155,7 @@ fn in_parameter(
     old: &str,
 ) -> Option<String> {
     let had = |name: &str| before.parts.iter().any(|it| it.name == name);
-    let is_new = |it: &&Part| it.kind == PartKind::Parameter && !it.name.is_empty();
+    let is_new = |it: &&DefinitionPart| it.kind == PartKind::Parameter && !it.name.is_empty();
     let mut new = function.parts.iter().filter(is_new).filter(|it| !had(&it.name));
     new.find_map(|it| {
         let ty = spelled(text.slice(it.ty?));

@@ -46,7 +46,7 @@ pub(super) fn named_parts(
 }
 
 /// Whether a variant or struct, whose parts went, has got named ones.
-pub(super) fn has_names(it: &crate::Named, all: &[Intent]) -> bool {
+pub(super) fn has_names(it: &crate::DefinitionName, all: &[Intent]) -> bool {
     let owner = match it.kind {
         DefinitionKind::Variant => format!("{}::{}", it.owner, it.name),
         _ => it.name.clone(),

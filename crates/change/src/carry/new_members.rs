@@ -12,7 +12,7 @@ use crate::arms::HOLE;
 use crate::impl_head::{Head, angle_elements, heads};
 use crate::project::{Project, Text};
 use crate::relocate::indent_of;
-use crate::{Intent, Named, What};
+use crate::{DefinitionName, Intent, What};
 
 /// The holes for each new method of a trait that an error misses.
 pub(super) fn new_members(
@@ -50,7 +50,7 @@ fn holes(project: &Project<'_>, intent: &Intent, errors: &Errors<'_>) -> Option<
 
 /// The declaration in the trait, without documentation, attributes and the semicolon; `None` if it has a
 /// body or is of no trait.
-fn declaration(project: &Project<'_>, intent: &Intent, of: &Named) -> Option<String> {
+fn declaration(project: &Project<'_>, intent: &Intent, of: &DefinitionName) -> Option<String> {
     let is_method = of.kind == DefinitionKind::Function && of.of_trait.is_none();
     if !is_method || of.owner.is_empty() || !project.is_trait(&of.owner) {
         return None;
@@ -67,7 +67,7 @@ fn declaration(project: &Project<'_>, intent: &Intent, of: &Named) -> Option<Str
 }
 
 /// Whether an impl of the trait has no member of the name.
-fn misses_member(text: &Text, head: &Head<'_>, of: &Named) -> bool {
+fn misses_member(text: &Text, head: &Head<'_>, of: &DefinitionName) -> bool {
     let has =
         text.places.definitions.iter().any(|it| {
             it.name == of.name && it.kind == of.kind && head.whole.contains(it.name_span)
@@ -76,7 +76,7 @@ fn misses_member(text: &Text, head: &Head<'_>, of: &Named) -> bool {
 }
 
 /// The names of the trait's parameters for types and constants, in order.
-fn parameters(project: &Project<'_>, intent: &Intent, of: &Named) -> Vec<String> {
+fn parameters(project: &Project<'_>, intent: &Intent, of: &DefinitionName) -> Vec<String> {
     let Some(text) = project.text(&intent.path) else { return Vec::new() };
     let is_it = |it: &&Definition| it.kind == DefinitionKind::Trait && it.name == of.owner;
     let definition = text.places.definitions.iter().find(is_it);

@@ -15,7 +15,7 @@ use super::wrapper::{may_be_same, returned, wrapped, wrapper_of};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::project::{Project, Text, has_word, spelled};
 use crate::relocate::indent_of;
-use crate::{Intent, LeftBehind, Named, What};
+use crate::{DefinitionName, Intent, LeftBehind, What};
 
 pub(super) fn propagated(
     project: &Project<'_>,
@@ -98,7 +98,7 @@ fn marked_texts<'a>(
 /// A function that has become fallible.
 struct Turned<'a, 'p> {
     project: &'a Project<'p>,
-    of: &'a Named,
+    of: &'a DefinitionName,
     /// The type that it returns now.
     to: &'a str,
     /// `Result` or `Option`.
@@ -127,7 +127,12 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 
     /// `None` unless the value inside stayed the same.
-    fn of(project: &'a Project<'p>, of: &'a Named, from: &str, to: &'a str) -> Option<Self> {
+    fn of(
+        project: &'a Project<'p>,
+        of: &'a DefinitionName,
+        from: &str,
+        to: &'a str,
+    ) -> Option<Self> {
         let (wrapper, inner, error) = wrapped(to)?;
         let is_same = match spelled(from).as_str() {
             "" => inner == "()",

@@ -12,7 +12,7 @@ use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::inline::{Function, Receiver, grouped, is_one_expression, is_operation, path_span};
 use crate::project::{Project, Text, has_word, quoted};
 use crate::reshape::is_pure;
-use crate::{Intent, Named, What};
+use crate::{DefinitionName, Intent, What};
 
 /// Most tokens of a body that takes the place of a call.
 const LONGEST: usize = 40;
@@ -57,7 +57,7 @@ pub(super) fn removed_body(
 }
 
 /// The names of the type of a removed member: that of the base, and one that it was renamed to.
-pub(super) fn owners<'a>(of: &'a Named, all: &'a [Intent]) -> Vec<&'a str> {
+pub(super) fn owners<'a>(of: &'a DefinitionName, all: &'a [Intent]) -> Vec<&'a str> {
     let renamed = all.iter().filter_map(|it| match &it.what {
         What::Renamed { of: new, from } if *from == of.owner && new.owner.is_empty() => {
             Some(new.name.as_str())
@@ -69,7 +69,7 @@ pub(super) fn owners<'a>(of: &'a Named, all: &'a [Intent]) -> Vec<&'a str> {
 }
 
 /// Whether an error misses the function at a place that names it.
-fn misses(marked: &Marked<'_>, text: &Text, of: &Named, owners: &[&str]) -> bool {
+fn misses(marked: &Marked<'_>, text: &Text, of: &DefinitionName, owners: &[&str]) -> bool {
     let message = &marked.error.message;
     let is_missed = match marked.error.code.as_deref() {
         Some("E0425") => of.owner.is_empty(),
@@ -89,9 +89,9 @@ struct Body {
 
 impl Body {
     /// `None` if the body is more than an expression that any function can evaluate.
-    fn of(base: &str, of: &Named) -> Option<Self> {
+    fn of(base: &str, of: &DefinitionName) -> Option<Self> {
         let all = places(base);
-        let is_it = |it: &&Definition| Named::of(it) == *of;
+        let is_it = |it: &&Definition| DefinitionName::of(it) == *of;
         let definition = all.definitions.iter().find(is_it)?;
         let head = definition.head.slice(base)?;
         if tokens(head).iter().any(|it| matches!(it.text, "async" | "extern")) {

@@ -10,7 +10,7 @@ use super::removed_body::owners;
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::inline::Function;
 use crate::project::{Project, Text, has_word, quoted, spelled};
-use crate::{Intent, Named, What};
+use crate::{DefinitionName, Intent, What};
 
 /// For each type that passed the members of a trait on to a field: the field before calls that miss
 /// the trait.
@@ -49,7 +49,7 @@ pub(super) fn removed_impls(
 }
 
 /// The field to which all functions of the impl pass their call with the same name.
-fn field_of(base: &str, of: &Named, of_trait: &str) -> Option<String> {
+fn field_of(base: &str, of: &DefinitionName, of_trait: &str) -> Option<String> {
     let all = places(base);
     let mut members = all.definitions.iter().filter(|it| {
         it.kind == DefinitionKind::Function

@@ -9,7 +9,7 @@ use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::arms::pattern::separated;
 use crate::arms::span_of;
 use crate::project::{Project, Text, has_word, quoted, whole_lines};
-use crate::{Intent, LeftBehind, Named, What};
+use crate::{DefinitionName, Intent, LeftBehind, What};
 
 /// The patterns of a removed variant, as one change. Where its enum has got another variant, that may be
 /// the old one under another name: nothing is removed.
@@ -98,7 +98,7 @@ pub(super) fn unsettled(
     }
 }
 
-fn removed(intent: &Intent) -> Option<&Named> {
+fn removed(intent: &Intent) -> Option<&DefinitionName> {
     match &intent.what {
         What::Removed(of) if of.kind == DefinitionKind::Variant => Some(of),
         _ => None,
@@ -107,7 +107,7 @@ fn removed(intent: &Intent) -> Option<&Named> {
 
 /// Whether an error is that a variant does not exist; where a glob import has added its name, something
 /// else may have that.
-fn misses(marked: &Marked<'_>, of: &Named) -> bool {
+fn misses(marked: &Marked<'_>, of: &DefinitionName) -> bool {
     let message = &marked.error.message;
     let names = |name: &str| quoted(message).any(|it| has_word(it, name));
     match marked.error.code.as_deref() {

@@ -7,7 +7,7 @@ use syntax::places::DefinitionKind;
 use super::own_traits::is_foreign;
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::project::{Project, Text, has_word, is_of_trait, quoted};
-use crate::{Intent, Library, Named, What};
+use crate::{DefinitionName, Intent, Library, What};
 
 pub(super) fn rename(
     project: &Project<'_>,
@@ -44,7 +44,7 @@ pub(super) fn rename(
 }
 
 /// Whether the error misses the old name, of this owner if it names one.
-fn is_about(project: &Project<'_>, marked: &Marked<'_>, of: &Named, from: &str) -> bool {
+fn is_about(project: &Project<'_>, marked: &Marked<'_>, of: &DefinitionName, from: &str) -> bool {
     if is_shadowed(project, marked, of, from) {
         return true;
     }
@@ -66,7 +66,12 @@ fn is_about(project: &Project<'_>, marked: &Marked<'_>, of: &Named, from: &str) 
 }
 
 /// Whether the old name of a method means one of another crate now, which takes other arguments.
-fn is_shadowed(project: &Project<'_>, marked: &Marked<'_>, of: &Named, from: &str) -> bool {
+fn is_shadowed(
+    project: &Project<'_>,
+    marked: &Marked<'_>,
+    of: &DefinitionName,
+    from: &str,
+) -> bool {
     let is_it = marked.error.code.as_deref() == Some("E0061")
         && of.kind == DefinitionKind::Function
         && is_member(of)
@@ -100,7 +105,7 @@ fn fits(project: &Project<'_>, marked: &Marked<'_>, kind: DefinitionKind) -> boo
     }
 }
 
-fn is_member(of: &Named) -> bool {
+fn is_member(of: &DefinitionName) -> bool {
     !of.owner.is_empty()
 }
 
@@ -111,7 +116,7 @@ fn is_generic(ty: &str) -> bool {
 }
 
 /// The old name at the marked place.
-fn at_error(text: &Text, marked: &Marked<'_>, of: &Named, from: &str) -> Option<Splice> {
+fn at_error(text: &Text, marked: &Marked<'_>, of: &DefinitionName, from: &str) -> Option<Splice> {
     let span = name_in(text, marked.span, of.kind, from)?;
     let insert = match is_shorthand(text, span) && of.kind == DefinitionKind::Field {
         true => format!("{}: {from}", of.name),
@@ -131,7 +136,7 @@ pub(super) fn is_shorthand(text: &Text, span: ByteSpan) -> bool {
 }
 
 /// The old name after its marked owner: for `Trait::old`, rustc takes the trait for a type.
-fn after_owner(text: &Text, span: ByteSpan, of: &Named, from: &str) -> Option<Splice> {
+fn after_owner(text: &Text, span: ByteSpan, of: &DefinitionName, from: &str) -> Option<Splice> {
     let owner = text.slice(span).rsplit("::").next()?;
     let is_owner = owner == of.owner || Some(owner) == of.of_trait.as_deref();
     let rest = text.text.get(span.end..)?.strip_prefix("::").filter(|_| is_owner)?;
@@ -167,7 +172,7 @@ fn name_in(text: &Text, span: ByteSpan, kind: DefinitionKind, from: &str) -> Opt
 /// A method renamed in an impl: the trait's declaration, and the other impls.
 fn trait_member(
     project: &Project<'_>,
-    of: &Named,
+    of: &DefinitionName,
     of_trait: &str,
     from: &str,
     errors: &Errors<'_>,

@@ -10,7 +10,7 @@ use super::values::{Place, Wanted, core, values};
 use super::{Carried, Confidence, Errors, Marked, carried};
 use crate::list::List;
 use crate::project::{Project, Text, has_word, quoted, whole_lines};
-use crate::{Guess, Intent, Named, What};
+use crate::{DefinitionName, Guess, Intent, What};
 
 pub(super) fn types(
     project: &Project<'_>,
@@ -68,7 +68,7 @@ fn other_values(
 }
 
 struct Retyped<'a> {
-    of: &'a Named,
+    of: &'a DefinitionName,
     at: Option<usize>,
     from: &'a str,
     to: &'a str,

@@ -32,7 +32,7 @@ pub(super) fn leaves_alike(
 /// Whether a variable is a parameter with a reference type.
 pub(super) fn is_reference(source: &Source, at: usize, name: &str) -> bool {
     let parts = source.places.function_at(at).into_iter().flat_map(|it| &it.parts);
-    let is_own = |it: &&syntax::places::Part| match it.kind {
+    let is_own = |it: &&syntax::places::DefinitionPart| match it.kind {
         PartKind::Parameter => it.name == name,
         PartKind::Receiver => name == "self",
         _ => false,

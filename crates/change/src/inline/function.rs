@@ -97,7 +97,7 @@ impl Function {
             None => None,
             Some(it) => Some(receiver(&slice(it.span))?),
         };
-        let parameter = |it: &syntax::places::Part| {
+        let parameter = |it: &syntax::places::DefinitionPart| {
             let ty = it.ty?;
             let pattern = slice(ByteSpan::new(it.span.start, ty.start));
             let pattern = pattern.strip_suffix(':')?.trim().to_owned();

@@ -13,7 +13,7 @@ use crate::project::{Text, has_word};
 use crate::rename::{
     KnownSites, RenameKind, RenameTarget, Renaming, SiteRegion, SiteShape, comment_mentions,
 };
-use crate::{Intent, Named, What};
+use crate::{DefinitionName, Intent, What};
 
 /// Least confidence that an item was renamed, in percent.
 const SURE: u8 = 75;
@@ -70,7 +70,7 @@ fn is_distinctive(name: &str) -> bool {
 struct Mention<'t> {
     tree: &'t Tree<'t>,
     intent: &'t Intent,
-    of: &'t Named,
+    of: &'t DefinitionName,
     name: &'t str,
     new: Option<&'t str>,
 }

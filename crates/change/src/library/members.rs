@@ -10,7 +10,7 @@ use super::{Interface, Library, Release, notes, successors};
 use crate::find::{changes, intent, type_of};
 use crate::pairs::{Located, alike};
 use crate::project::{lines_around, outermost, quoted};
-use crate::{Intent, Named, What};
+use crate::{DefinitionName, Intent, What};
 
 /// Most names of one round of errors that are looked up.
 const MAX_NAMES: usize = 400;
@@ -230,7 +230,7 @@ pub(crate) fn intents(library: &Library, errors: &[Diagnostic], files: &dyn File
                 && old.owned(&of.owner).next().is_some()
         };
         for it in new.named(&name).filter(is_new_field) {
-            let (of, ty) = (Named::of(&it.definition), type_of(&it.located()));
+            let (of, ty) = (DefinitionName::of(&it.definition), type_of(&it.located()));
             found.push(intent(&it.located(), What::Added { of, ty }));
         }
     }
@@ -263,8 +263,9 @@ fn names(errors: &[Diagnostic], files: &dyn Files) -> SortedSet<String> {
 
 /// Whether a function takes nothing.
 fn is_value(of: &Definition) -> bool {
-    let takes =
-        |it: &syntax::places::Part| matches!(it.kind, PartKind::Parameter | PartKind::Receiver);
+    let takes = |it: &syntax::places::DefinitionPart| {
+        matches!(it.kind, PartKind::Parameter | PartKind::Receiver)
+    };
     of.kind == DefinitionKind::Function && !of.parts.iter().any(takes)
 }
 
@@ -321,10 +322,10 @@ fn renamed(library: &Library, a: &Member) -> Vec<Intent> {
         .sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.definition.name.cmp(&b.1.definition.name)));
     ranked.dedup_by(|a, b| a.1.definition.name == b.1.definition.name);
     if ranked.is_empty() {
-        return vec![intent(&a.located(), What::Removed(Named::of(of)))];
+        return vec![intent(&a.located(), What::Removed(DefinitionName::of(of)))];
     }
     let renamed = |(confidence, b): (u8, &Member)| {
-        let what = What::Renamed { of: Named::of(&b.definition), from: of.name.clone() };
+        let what = What::Renamed { of: DefinitionName::of(&b.definition), from: of.name.clone() };
         Intent { confidence, ..intent(&b.located(), what) }
     };
     ranked.into_iter().take(MAX_SUCCESSORS).map(renamed).collect()

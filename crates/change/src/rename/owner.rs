@@ -101,7 +101,9 @@ fn written_receiver<'a>(plan: &'a Renaming, site: &RenameSite) -> Option<&'a str
     if base::word_places(body, receiver).any(binds) {
         return None;
     }
-    let is_it = |it: &&syntax::places::Part| it.kind == PartKind::Parameter && it.name == receiver;
+    let is_it = |it: &&syntax::places::DefinitionPart| {
+        it.kind == PartKind::Parameter && it.name == receiver
+    };
     let parameter = function.parts.iter().find(is_it)?.span.slice(&source.text)?;
     parameter.split_once(':').map(|it| it.1.trim())
 }

@@ -84,7 +84,7 @@ fn list(
 fn removable(
     source: &Source,
     it: &Definition,
-    part: &syntax::places::Part,
+    part: &syntax::places::DefinitionPart,
     body: &str,
 ) -> Result<(), String> {
     if it.kind != DefinitionKind::Function {

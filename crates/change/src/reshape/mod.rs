@@ -249,7 +249,7 @@ impl Reshaping {
 }
 
 /// The parameters of a definition, without `self`.
-fn parameters(of: &Definition) -> impl Iterator<Item = &syntax::places::Part> {
+fn parameters(of: &Definition) -> impl Iterator<Item = &syntax::places::DefinitionPart> {
     of.parts.iter().filter(|it| it.kind == PartKind::Parameter)
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use syntax::places::{Definition, DefinitionKind, Part, PartKind};
+use syntax::places::{Definition, DefinitionKind, DefinitionPart, PartKind};
 use syntax::{FragmentKind, is_fragment};
 
 use super::{Edit, ListEdit, parameters};
@@ -218,7 +218,7 @@ fn change_type(
     of: &Definition,
 ) -> Result<(Edit, String), BadRequest> {
     let to = fragment(ty, FragmentKind::Type)?;
-    let written = |it: Option<&Part>| {
+    let written = |it: Option<&DefinitionPart>| {
         it.and_then(|it| it.ty).map_or("", |it| source.slice(it.start..it.end)).to_owned()
     };
     let own = of.parts.iter().find(|it| it.kind == PartKind::Type);
@@ -274,7 +274,7 @@ fn fragment(text: &str, kind: FragmentKind) -> Result<String, BadRequest> {
 fn parameter(of: &Definition, name: &str) -> Result<usize, BadRequest> {
     let word = name.trim();
     let word = word.strip_prefix("r#").unwrap_or(word);
-    let is_it = |(at, it): &(usize, &Part)| match it.name.as_str() {
+    let is_it = |(at, it): &(usize, &DefinitionPart)| match it.name.as_str() {
         "" => word.parse() == Ok(*at),
         name => name == word,
     };

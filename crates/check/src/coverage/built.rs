@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use base::{Ctx, SortedSet};
-use build::Workspace;
+use build::CargoWorkspace;
 use syntax::CfgPredicate;
 
 use super::{LooksAt, Seen, features, gates};
@@ -37,7 +37,7 @@ impl CodeTarget<'_> {
 /// The code that the check rung of a proof compiles.
 #[derive(Clone, Debug)]
 pub struct BuiltCode {
-    workspace: Arc<Workspace>,
+    workspace: Arc<CargoWorkspace>,
     scopes: Vec<Scope>,
     looks_at: LooksAt,
     /// Per configuration, the targets that are known not to build: package and name in reports.

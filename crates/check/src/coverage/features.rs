@@ -2,7 +2,7 @@
 
 use base::{SortedMap, SortedSet};
 
-use build::{Manifest, Workspace};
+use build::{CargoWorkspace, Manifest};
 
 use super::names;
 use crate::Scope;
@@ -11,7 +11,7 @@ use crate::Scope;
 pub(crate) type Active = SortedMap<String, SortedSet<String>>;
 
 /// The features that are enabled when `scope` is built.
-pub(crate) fn active(workspace: &Workspace, scope: &Scope) -> Active {
+pub(crate) fn active(workspace: &CargoWorkspace, scope: &Scope) -> Active {
     let mut active = Active::new();
     let mut queue: Vec<(String, String)> = Vec::new();
     for manifest in workspace.manifests.iter().filter(|it| names(scope, &it.name)) {

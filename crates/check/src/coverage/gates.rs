@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use base::SortedMap;
-use build::Workspace;
+use build::CargoWorkspace;
 use policy::Tree;
 use rayon::prelude::*;
 use syntax::CfgPredicate;
@@ -22,7 +22,7 @@ const LARGEST: usize = 4 << 20;
 pub(super) fn texts(
     root: &Path,
     tree: &Tree,
-    workspace: &Workspace,
+    workspace: &CargoWorkspace,
     seen: &Seen<'_>,
 ) -> Vec<(String, String)> {
     let sources: Vec<_> =

@@ -10,8 +10,8 @@ pub(crate) use gates::holds;
 
 use base::SortedSet;
 
-use build::{Manifest, Workspace};
-use policy::{Coverage, Tree};
+use build::{CargoWorkspace, Manifest};
+use policy::{ProofCoverage, Tree};
 
 use crate::prover::Prover;
 use crate::{Ladder, Scope, Tests};
@@ -26,9 +26,9 @@ impl Prover {
     pub(crate) fn coverage(
         &self,
         tree: &Tree,
-        workspace: Option<&Workspace>,
+        workspace: Option<&CargoWorkspace>,
         ladder: &Ladder,
-    ) -> Coverage {
+    ) -> ProofCoverage {
         let tests = LooksAt::of(ladder);
         let scopes: Vec<Scope> = self.scopes.iter().chain(&ladder.more).cloned().collect();
         let key = (tree.hash(), (tests, ladder.tests), scopes.clone());
@@ -57,7 +57,7 @@ impl Prover {
             missing.truncate(LISTED - 1);
             missing.push(format!("{more} more"));
         }
-        let coverage = Coverage {
+        let coverage = ProofCoverage {
             configurations: scopes.iter().map(ToString::to_string).collect(),
             not_looked_at: missing,
         };
@@ -92,7 +92,7 @@ impl LooksAt {
 
 /// The configurations of a proof over a workspace.
 pub(crate) struct Seen<'a> {
-    workspace: &'a Workspace,
+    workspace: &'a CargoWorkspace,
     scopes: &'a [Scope],
     looks_at: LooksAt,
 }

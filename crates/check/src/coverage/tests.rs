@@ -23,7 +23,7 @@ fn manifest(name: &str, features: &[(&str, &[&str])], targets: &[(&str, &str)]) 
     }
 }
 
-pub(super) fn workspace() -> Workspace {
+pub(super) fn workspace() -> CargoWorkspace {
     let mut a = manifest(
         "a",
         &[("default", &["std"]), ("std", &[]), ("net", &["b/tls"]), ("x", &[])],
@@ -43,7 +43,7 @@ pub(super) fn workspace() -> Workspace {
     });
     a.targets[1].required_features = vec!["x".to_owned()];
     let b = manifest("b", &[("fast", &[]), ("tls", &[]), ("default", &[])], &[("lib", "b")]);
-    Workspace { manifests: vec![a, b], ..Workspace::default() }
+    CargoWorkspace { manifests: vec![a, b], ..CargoWorkspace::default() }
 }
 
 fn missing(scopes: &[&str], looks_at: LooksAt) -> Vec<String> {

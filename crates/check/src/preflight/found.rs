@@ -1,8 +1,8 @@
 //! Compares the errors that rust-analyzer reports before and after a candidate: by code, message
 //! and position mapped through the overlay. Only new errors count against it.
 
-use analyzer::session::{self, Position, Severity};
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, ProjectPath, SubDiagnostic};
+use analyzer::session::{self, LspPosition};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, ProjectPath, Severity, SubDiagnostic};
 use edit::Overlay;
 
 /// rust-analyzer reports E0282 (type annotations needed) for some expressions of correct code.
@@ -26,9 +26,9 @@ pub(super) struct FileComparison {
 }
 
 /// The server's diagnostics that count as errors.
-pub(super) fn found(text: &str, reported: Vec<session::Diagnostic>) -> Vec<Found> {
+pub(super) fn found(text: &str, reported: Vec<session::LspDiagnostic>) -> Vec<Found> {
     let lines = LineIndex::new(text);
-    let at = |position: Position| {
+    let at = |position: LspPosition| {
         let line = lines.line_span(position.line.saturating_add(1));
         line.map_or(text.len(), |line| (line.start + position.column as usize).min(text.len()))
     };
@@ -93,13 +93,13 @@ pub(super) fn diagnostic(path: &ProjectPath, text: &str, error: &Found) -> Diagn
     let in_brackets = code.map_or(String::new(), |code| format!("[{code}]"));
     Diagnostic {
         code: code.cloned(),
-        children: vec![SubDiagnostic::new(base::Severity::Note, REPORTED_BY)],
+        children: vec![SubDiagnostic::new(Severity::Note, REPORTED_BY)],
         rendered: Some(format!(
             "error{in_brackets}: {}\n --> {path}:{}:{}\n  = note: {REPORTED_BY}\n",
             error.message, span.start.line, span.start.col
         )),
         spans: vec![span],
-        ..Diagnostic::new(base::Severity::Error, &error.message)
+        ..Diagnostic::new(Severity::Error, &error.message)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use base::{ProjectPath, SortedSet, has_word};
 use edit::Files;
-use preserve::Package;
+use preserve::ManifestPackage;
 
 use super::links::{Followed, Links};
 use super::{configuration, reached};
@@ -61,7 +61,7 @@ fn package(
     files: &dyn Files,
     names: &SortedSet<&ProjectPath>,
     path: &ProjectPath,
-) -> Option<Package> {
+) -> Option<ManifestPackage> {
     let text = files.read(path).ok().flatten()?.text;
     let beside = match path.parent() {
         Some(folder) => ProjectPath::new(&format!("{folder}/build.rs")),
@@ -69,5 +69,5 @@ fn package(
     };
     // Most packages have none; an escape may hide the word.
     let may_have = has_word(&text, "build") || text.contains('\\') || names.contains(&beside.ok()?);
-    may_have.then(|| Package::of_manifest(&text, path.parent()).ok()).flatten()
+    may_have.then(|| ManifestPackage::of_manifest(&text, path.parent()).ok()).flatten()
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use analyzer::session::{Limits, Sandboxed, Session, SessionSettings};
-use analyzer::{AnalyzerError, Features, Project, Search};
+use analyzer::session::{Sandboxed, Session, SessionLimits, SessionSettings};
+use analyzer::{AnalyzerError, AnalyzerSearch, Features, IndexedProject};
 use base::Ctx;
 use build::CargoEnv;
 
@@ -22,7 +22,7 @@ pub(crate) fn session(
         (None, Some(cache)) => PathBuf::from(cache).join("graftage"),
         (None, None) => env.host.home.join(".cache/graftage"),
     };
-    let search = Search {
+    let search = AnalyzerSearch {
         explicit: None,
         toolchain: &env.toolchain,
         host: &env.host,
@@ -32,10 +32,15 @@ pub(crate) fn session(
     let found = analyzer::locate(ctx, &env.sandbox, &search)?;
     std::fs::create_dir_all(work).unwrap();
     let view = build::view_of(root, &env.trust);
-    let project = Project { root, view: &view };
+    let project = IndexedProject { root, view: &view };
     let host = testkit::TestHost::new();
     let server = Sandboxed::new(host, env, &found, &project, work, 4 << 30);
     let settings =
         SessionSettings { features: Features::Default, runs_project_code: true, is_primed: false };
-    Ok(Session::new(Arc::new(server), root.to_owned(), settings.to_json(), Limits::default()))
+    Ok(Session::new(
+        Arc::new(server),
+        root.to_owned(),
+        settings.to_json(),
+        SessionLimits::default(),
+    ))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use analyzer::AnalyzerError;
-use analyzer::session::{Limits, Pipes, Session, Transport};
+use analyzer::session::{Pipes, Session, SessionLimits, Transport};
 use graftage_check::{Checked, Ladder, Preflight, PreflightLimits};
 use policy::RungName;
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ fn asking(server: &LanguageServer, patience: PreflightLimits) -> Kit {
     let mut kit = over(testkit::copy_crate("clean"));
     let transport = Arc::new(Scripted(server.clone()));
     let root = kit.project.root().to_owned();
-    let limits = Limits { start: Duration::from_secs(20), ..Limits::default() };
+    let limits = SessionLimits { start: Duration::from_secs(20), ..SessionLimits::default() };
     let session = Session::new(transport, root, json!({}), limits);
     kit.prover = kit.prover.with_preflight(Preflight::new(Arc::new(session)).with_limits(patience));
     kit

@@ -2,9 +2,9 @@
 //! change; a build that generates files is no attack, and its evidence names them.
 
 use build::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
-use build::{Command, Report, Verb};
+use build::{CargoReport, Command, Verb};
 use graftage_check::{Checked, Ladder, Tests};
-use policy::{Rules, RungName};
+use policy::{GateRules, RungName};
 use repo::ViewOptions;
 
 use crate::kit::{Kit, over, over_with, rungs};
@@ -40,7 +40,7 @@ fn where_files_are_writable(
     kit: &Kit,
     changes: &[(&str, Option<&str>)],
     command: &Command,
-) -> Report {
+) -> CargoReport {
     let (ctx, project, env) = (&kit.ctx, kit.prover.project(), kit.prover.env());
     let overlay = kit.overlay(changes);
     let shown = project.materialise(ctx, &env.sandbox, &overlay, &ViewOptions::default()).unwrap();
@@ -81,7 +81,7 @@ fn check() -> Command {
 
 /// The names of the gate's rules that evidence breaks.
 fn refused(checked: &Checked) -> Vec<String> {
-    let refusals = policy::explain(&Rules::default(), &checked.evidence, &[]);
+    let refusals = policy::explain(&GateRules::default(), &checked.evidence, &[]);
     refusals.into_iter().map(|it| it.rule).collect()
 }
 

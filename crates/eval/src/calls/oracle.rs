@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use analyzer::scip::{Call, Facts};
-use analyzer::{Analyzer, BatchOptions, Features, Project, Search};
+use analyzer::{Analyzer, AnalyzerSearch, BatchOptions, Features, IndexedProject};
 use base::{ContentHash, Ctx, Hasher, SortedMap, SortedSet, Tier};
 use build::CargoEnv;
 use graph::MapData;
@@ -16,7 +16,7 @@ use super::map_calls::{Calls, calls, is_assumed, rule};
 use super::oracle_page::page;
 use super::reference::{Reference, Verdict};
 use super::shape::shape;
-use crate::{EvalError, Machine};
+use crate::{EvalError, RunEnvironment};
 
 /// Options of the comparison of a workspace's map with rust-analyzer.
 #[derive(Clone, Debug)]
@@ -149,7 +149,7 @@ pub struct Missed {
 /// `oracle.md` and `oracle.json` into the output folder.
 pub fn oracle(
     ctx: &Ctx,
-    machine: &Machine,
+    machine: &RunEnvironment,
     options: &OracleOptions,
 ) -> Result<OracleReport, EvalError> {
     let root = options.workspace.canonicalize();
@@ -188,7 +188,7 @@ pub fn oracle(
 }
 
 /// Finds the machine's toolchain, for the map and for the oracle.
-pub(crate) fn probe(machine: &Machine) -> ToolchainProbe {
+pub(crate) fn probe(machine: &RunEnvironment) -> ToolchainProbe {
     ToolchainProbe {
         sandbox: machine.sandbox.clone(),
         host: machine.surroundings.host(),
@@ -213,7 +213,7 @@ fn read(index: &Path) -> Result<Facts, EvalError> {
 /// The index of an earlier run if nothing changed since, else a new one.
 pub(super) fn indexed(
     ctx: &Ctx,
-    machine: &Machine,
+    machine: &RunEnvironment,
     probe: &ToolchainProbe,
     root: &Path,
     out: &Path,
@@ -221,7 +221,7 @@ pub(super) fn indexed(
     data: &MapData,
 ) -> Result<(Facts, Option<Duration>), EvalError> {
     let env: CargoEnv = probe.env(ctx, root)?;
-    let search = Search {
+    let search = AnalyzerSearch {
         explicit: None,
         toolchain: &env.toolchain,
         host: &env.host,
@@ -239,7 +239,7 @@ pub(super) fn indexed(
         ctx,
         &env,
         &analyzer,
-        &Project { root, view: &build::view_of(root, &env.trust) },
+        &IndexedProject { root, view: &build::view_of(root, &env.trust) },
         &BatchOptions {
             work: out,
             features: features.clone(),

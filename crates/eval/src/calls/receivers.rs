@@ -9,7 +9,7 @@ use super::map_calls::{Calls, calls, rule};
 use super::names::{fits, plain};
 use super::oracle::{indexed, probe};
 use crate::result::yes;
-use crate::{CaseResult, EvalError, Machine};
+use crate::{CaseResult, EvalError, RunEnvironment};
 
 /// A crate with its gold edges.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +78,7 @@ struct MapEdge {
 /// for its work.
 pub(crate) fn run(
     ctx: &Ctx,
-    machine: &Machine,
+    machine: &RunEnvironment,
     suite: &Receivers,
     work: Option<&Path>,
 ) -> Result<Vec<CaseResult>, EvalError> {

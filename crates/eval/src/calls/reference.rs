@@ -2,14 +2,14 @@
 
 use base::{SortedMap, SortedSet};
 
-use analyzer::scip::{Call, Definition, Facts, Named, Places, SymbolKind};
+use analyzer::scip::{Call, Facts, ParsedItem, ScipDefinition, ScipLookup, SymbolKind};
 
 use super::map_calls::Function;
 use super::names::{declaration, ends_with, plain};
 use super::shape::shape;
 
 /// The facts of rust-analyzer about a workspace, as reference.
-pub(super) struct Reference<'a>(Places<'a>);
+pub(super) struct Reference<'a>(ScipLookup<'a>);
 
 /// The comparison of a target of the map with rust-analyzer's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(super) enum Verdict {
 
 impl<'a> Reference<'a> {
     pub(super) fn new(facts: &'a Facts, texts: SortedMap<u32, String>) -> Self {
-        Self(Places::new(facts, texts))
+        Self(ScipLookup::new(facts, texts))
     }
 
     pub(super) fn text(&self, file: u32) -> &str {
@@ -67,14 +67,15 @@ impl<'a> Reference<'a> {
         }
         let defined = self.0.defined(symbol, file, offset);
         let callee_file = self.0.file(&callee.file);
-        let named = Named {
+        let named = ParsedItem {
             name: callee.name,
             span: callee.span,
             last: callee.path.rsplit("::").next().unwrap_or_default(),
             from_macro: callee.from_macro,
         };
-        let is_callee =
-            |it: &&Definition| Some(it.file) == callee_file && self.0.is_definition_of(it, named);
+        let is_callee = |it: &&ScipDefinition| {
+            Some(it.file) == callee_file && self.0.is_definition_of(it, named)
+        };
         if defined.iter().any(is_callee) {
             return Verdict::Right;
         }

@@ -1,6 +1,6 @@
 //! The comparison, on written-down facts and calls.
 
-use analyzer::scip::{Definition, Facts, Pos, Range, Reference, Symbol, SymbolKind};
+use analyzer::scip::{Facts, Pos, Reference, ScipDefinition, ScipRange, ScipSymbol, SymbolKind};
 use base::{LineIndex, ProjectPath, SortedMap, Tier};
 
 use super::map_calls::{Calls, Function, Site};
@@ -16,18 +16,18 @@ fn at(text: &str, nth: usize) -> u32 {
     TEXT.match_indices(text).nth(nth).unwrap().0 as u32
 }
 
-fn range(offset: u32, len: u32) -> Range {
+fn range(offset: u32, len: u32) -> ScipRange {
     let lines = LineIndex::new(TEXT);
     let pos = |offset: u32| {
         let line = lines.line_of(offset as usize);
         let start = lines.line_span(line).unwrap().start as u32;
         Pos { line, col: offset - start }
     };
-    Range { start: pos(offset), end: pos(offset + len) }
+    ScipRange { start: pos(offset), end: pos(offset + len) }
 }
 
 fn facts() -> Facts {
-    let symbol = |path: &str, package: &str| Symbol {
+    let symbol = |path: &str, package: &str| ScipSymbol {
         text: path.into(),
         package: package.into(),
         path: path.into(),
@@ -35,9 +35,9 @@ fn facts() -> Facts {
         signature: Box::default(),
     };
     let paths = ["A::f", "B::f", "main", "make"];
-    let mut symbols: Vec<Symbol> = paths.iter().map(|path| symbol(path, "p")).collect();
+    let mut symbols: Vec<ScipSymbol> = paths.iter().map(|path| symbol(path, "p")).collect();
     symbols.push(symbol("far", "other"));
-    let definition = |symbol: u32, offset: u32, reach: Option<Range>| Definition {
+    let definition = |symbol: u32, offset: u32, reach: Option<ScipRange>| ScipDefinition {
         symbol,
         file: 0,
         range: range(offset, 1),

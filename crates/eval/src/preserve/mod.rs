@@ -19,7 +19,7 @@ pub(crate) use self::enclosing::{bare, enclosing};
 use self::outline::{Item, Outline, outline};
 
 /// The compared files by path.
-pub type Texts = SortedMap<String, String>;
+pub type TextsByPath = SortedMap<String, String>;
 
 /// One broken promise.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -77,12 +77,12 @@ const OWN_RULE: [&str; 11] = [
 /// The promises that the files `after` break against the files `before`. Both map paths to texts; a
 /// missing file counts as empty. `frozen_tests`: no test may differ at all.
 pub fn broken_promises(
-    before: &Texts,
-    after: &Texts,
+    before: &TextsByPath,
+    after: &TextsByPath,
     mentioned: &MentionedNames,
     frozen_tests: bool,
 ) -> Vec<Broken> {
-    let read = |files: &Texts| {
+    let read = |files: &TextsByPath| {
         files.iter().map(|(path, text)| (path.clone(), outline(text))).collect::<Vec<_>>()
     };
     let (before, after) = (read(before), read(after));

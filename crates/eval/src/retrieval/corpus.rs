@@ -7,7 +7,7 @@ use tools::{Surroundings, Workspace};
 
 use super::blank::{blank, blank_docs};
 use crate::layout::registry_folder;
-use crate::{EvalError, Machine};
+use crate::{EvalError, RunEnvironment};
 
 /// Which of a crate's texts the product gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,11 @@ pub(super) struct CorpusDir {
 
 impl CorpusDir {
     /// `package` is `name-version`; its sources are in cargo's registry folder.
-    pub(super) fn of(machine: &Machine, work: &Path, package: &str) -> Result<Self, EvalError> {
+    pub(super) fn of(
+        machine: &RunEnvironment,
+        work: &Path,
+        package: &str,
+    ) -> Result<Self, EvalError> {
         let home = &machine.surroundings.cargo_home;
         let sources = registry_folder(home, package).ok_or_else(|| EvalError::NoSources {
             missing: vec![package.to_owned()],
@@ -70,7 +74,7 @@ impl CorpusDir {
     }
 
     /// Opens it like any project.
-    pub(super) fn open(&self, ctx: &Ctx, machine: &Machine) -> Result<Workspace, EvalError> {
+    pub(super) fn open(&self, ctx: &Ctx, machine: &RunEnvironment) -> Result<Workspace, EvalError> {
         let surroundings = Surroundings {
             cache_dir: self.work.join("cache"),
             state_dir: self.work.join("state"),

@@ -35,7 +35,7 @@ pub(crate) use self::diagnosis::MissedTarget;
 pub(crate) use self::page::page;
 use crate::cases::Case;
 use crate::store::{Store, key};
-use crate::{CaseResult, EvalError, Machine, RunOptions, Suite, Summary, cpu, summary};
+use crate::{CaseResult, EvalError, RunEnvironment, RunOptions, Suite, Summary, cpu, summary};
 
 /// Values by metric, by method.
 pub(crate) type Beside = SortedMap<String, SortedMap<String, f64>>;
@@ -53,7 +53,7 @@ enum Batch<'a> {
 /// Runs set A or B; `None` for another suite.
 pub(crate) fn run(
     ctx: &Ctx,
-    machine: &Machine,
+    machine: &RunEnvironment,
     options: &RunOptions,
     suite: &Suite,
     out: &Path,
@@ -229,7 +229,7 @@ impl Batch<'_> {
 /// One run over one suite.
 struct Run<'a> {
     ctx: &'a Ctx,
-    machine: &'a Machine,
+    machine: &'a RunEnvironment,
     suite: &'static str,
     answerer: String,
     work: std::path::PathBuf,
@@ -302,7 +302,7 @@ impl Run<'_> {
 }
 
 /// The settings that change an answer.
-fn settings_of(machine: &Machine) -> String {
+fn settings_of(machine: &RunEnvironment) -> String {
     let shown = machine.settings.rows();
     let search = shown.iter().filter(|it| it.key.starts_with("search."));
     search.map(|it| format!("{}={};", it.key, it.value)).collect()

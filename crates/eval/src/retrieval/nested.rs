@@ -155,7 +155,7 @@ pub(super) fn merge(to: &mut ByGroup, from: ByGroup) {
 /// A difference between two means over groups, with the interval in which 95 % of the means over
 /// groups drawn at random lie.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Difference {
+pub struct MeanDifference {
     /// The difference.
     pub mean: f64,
     /// Lower end of the interval.
@@ -168,7 +168,7 @@ pub struct Difference {
 const DRAWS: usize = 4000;
 
 /// What `after` has more than `before`, by metric; the groups are those of both.
-pub(super) fn differences(before: &ByGroup, after: &ByGroup) -> SortedMap<String, Difference> {
+pub(super) fn differences(before: &ByGroup, after: &ByGroup) -> SortedMap<String, MeanDifference> {
     let of = |(name, before): (&String, &SortedMap<String, f64>)| {
         let after = after.get(name)?;
         let own = before.iter().filter_map(|(group, value)| Some(after.get(group)? - value));
@@ -177,7 +177,7 @@ pub(super) fn differences(before: &ByGroup, after: &ByGroup) -> SortedMap<String
     before.iter().filter_map(of).collect()
 }
 
-fn difference(values: &[f64]) -> Option<Difference> {
+fn difference(values: &[f64]) -> Option<MeanDifference> {
     let count = values.len();
     if count == 0 {
         return None;
@@ -195,7 +195,7 @@ fn difference(values: &[f64]) -> Option<Difference> {
         .collect();
     means.sort_unstable_by(f64::total_cmp);
     let round = |value: f64| (value * 1e4).round() / 1e4;
-    Some(Difference {
+    Some(MeanDifference {
         mean: round(values.iter().sum::<f64>() / count as f64),
         low: round(means[DRAWS * 25 / 1000]),
         high: round(means[DRAWS * 975 / 1000 - 1]),

@@ -14,10 +14,10 @@ use tools::{Finder, RankerChoice, SearchRequest};
 use super::cases::{CorpusItem, Doc2Item, Localise};
 use super::corpus::CorpusDir;
 use super::fit::{ByGroup, Example, FileWeights, group_metrics, means};
-use super::nested::{Difference, differences, merge, nested};
+use super::nested::{MeanDifference, differences, merge, nested};
 use super::newton::fit;
 use super::{Batch, batches, file_fit};
-use crate::{EvalError, Machine, Suite};
+use crate::{EvalError, RunEnvironment, Suite};
 
 /// Options of `eval fit`.
 #[derive(Clone, Debug)]
@@ -54,10 +54,10 @@ pub struct FittedWeights {
     pub recipes: Vec<(String, usize)>,
     /// By other ranking, what the left-out figures have more than it, with an interval by bootstrap
     /// over groups.
-    pub compared: SortedMap<String, SortedMap<String, Difference>>,
+    pub compared: SortedMap<String, SortedMap<String, MeanDifference>>,
     /// What the left-out figures lose without one feature, or one part of the features, where
     /// nothing is fitted again.
-    pub without: SortedMap<String, SortedMap<String, Difference>>,
+    pub without: SortedMap<String, SortedMap<String, MeanDifference>>,
 }
 
 /// Number of candidates per query: all there are.
@@ -66,7 +66,7 @@ pub(super) const CANDIDATES: usize = 1000;
 /// Fits weights to the suites and writes them.
 pub fn fit_weights(
     ctx: &Ctx,
-    machine: &Machine,
+    machine: &RunEnvironment,
     options: &FitOptions,
 ) -> Result<Fitted, EvalError> {
     let io = |error: std::io::Error| EvalError::io(&options.out, &error);
@@ -198,7 +198,7 @@ fn ablations(
     examples: &[&Example],
     weights: &SortedMap<String, (Vec<f32>, FileWeights)>,
     whole: &ByGroup,
-) -> SortedMap<String, SortedMap<String, Difference>> {
+) -> SortedMap<String, SortedMap<String, MeanDifference>> {
     let mut gone: SortedMap<String, Vec<usize>> = SortedMap::new();
     for (at, feature) in search::features().enumerate() {
         if weights.values().any(|(own, _)| own[at] != 0.0) {
@@ -223,7 +223,7 @@ fn ablations(
 /// Gets all candidates of all queries from the product, with their features.
 fn gather(
     ctx: &Ctx,
-    machine: &Machine,
+    machine: &RunEnvironment,
     options: &FitOptions,
     suite: &Suite,
     out: &std::path::Path,
@@ -260,7 +260,7 @@ fn gather(
 
 fn of_package(
     ctx: &Ctx,
-    machine: &Machine,
+    machine: &RunEnvironment,
     package: &str,
     batch: &Batch<'_>,
     work: &std::path::Path,

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use graftage_eval::Machine;
+use graftage_eval::RunEnvironment;
 use tools::{Settings, Surroundings};
 
 /// A machine whose registry is `dir/cargo`; toolchain and path are those of the test.
-pub(crate) fn machine(dir: &Path) -> Machine {
+pub(crate) fn machine(dir: &Path) -> RunEnvironment {
     let dir = dir.canonicalize().unwrap();
     let mut surroundings = Surroundings::of_process().unwrap();
     if dir.join("cargo").is_dir() {
@@ -16,5 +16,5 @@ pub(crate) fn machine(dir: &Path) -> Machine {
     surroundings.state_dir = dir.join("state");
     let mut settings = Settings::default();
     settings.cargo_offline = true;
-    Machine { settings, surroundings, sandbox: testkit::inner::sandbox() }
+    RunEnvironment { settings, surroundings, sandbox: testkit::inner::sandbox() }
 }

@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, SortedMap, Timestamp};
 use edit::{FileState, Overlay};
-use graftage_eval::preserve::{MentionedNames, Texts, broken_promises};
+use graftage_eval::preserve::{MentionedNames, TextsByPath, broken_promises};
 use preserve::violations;
 
 /// Only every n-th mutation of a text is tried, from an offset that depends on the text.
 const STEP: usize = 29;
 
-fn overlay(before: &Texts, after: &Texts) -> Overlay {
-    let state = |texts: &Texts, path: &String| {
+fn overlay(before: &TextsByPath, after: &TextsByPath) -> Overlay {
+    let state = |texts: &TextsByPath, path: &String| {
         texts.get(path).map(|it| FileState { text: it.as_str().into(), executable: false })
     };
     let paths: base::SortedSet<&String> = before.keys().chain(after.keys()).collect();
@@ -31,14 +31,14 @@ fn overlay(before: &Texts, after: &Texts) -> Overlay {
 }
 
 /// What the checker rejects and the rule does not; `None` if they agree.
-fn hole(before: &Texts, after: &Texts, errors: &[Diagnostic]) -> Option<String> {
+fn hole(before: &TextsByPath, after: &TextsByPath, errors: &[Diagnostic]) -> Option<String> {
     let mentioned = MentionedNames::of(errors, before);
     let broken = broken_promises(before, after, &mentioned, false);
     let first = broken.first()?;
     violations(&overlay(before, after), errors).is_empty().then(|| first.to_string())
 }
 
-fn one(path: &str, text: &str) -> Texts {
+fn one(path: &str, text: &str) -> TextsByPath {
     SortedMap::from([(path.to_owned(), text.to_owned())])
 }
 
@@ -111,7 +111,7 @@ fn what_the_evaluator_refuses_of_small_changes_the_rule_refuses() {
 fn what_the_evaluator_refuses_of_tests_switched_off_the_rule_refuses() {
     let mut holes = Vec::new();
     for shape in shapes::shapes() {
-        let before: Texts = texts_of(&shape);
+        let before: TextsByPath = texts_of(&shape);
         for way in ways::ways() {
             let Some(changed) = (way.apply)(&shape) else { continue };
             let mut after = before.clone();
@@ -121,7 +121,7 @@ fn what_the_evaluator_refuses_of_tests_switched_off_the_rule_refuses() {
                     None => after.remove(path),
                 };
             }
-            let rust = |texts: &Texts| -> Texts {
+            let rust = |texts: &TextsByPath| -> TextsByPath {
                 let rust = texts.iter().filter(|(path, _)| path.ends_with(".rs"));
                 rust.map(|(path, text)| (path.clone(), text.clone())).collect()
             };
@@ -136,6 +136,6 @@ fn what_the_evaluator_refuses_of_tests_switched_off_the_rule_refuses() {
     assert!(holes.is_empty(), "{} holes:\n{}", holes.len(), holes.join("\n"));
 }
 
-fn texts_of(shape: &shapes::Shape) -> Texts {
+fn texts_of(shape: &shapes::Shape) -> TextsByPath {
     shape.files.iter().map(|(path, text)| ((*path).to_owned(), text.clone())).collect()
 }

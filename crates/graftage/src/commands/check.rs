@@ -25,7 +25,7 @@ pub(crate) fn run(session: &Session, args: &args::Check) -> Result<Status, Failu
         clippy: args.clippy,
     };
     // A check that restarts because the tree changed reports the same errors again.
-    let mut printed: Vec<tools::DiagnosticRow> = Vec::new();
+    let mut printed: Vec<tools::ReportedDiagnostic> = Vec::new();
     let stream = !session.global.json;
     let response = check_tree(&session.ctx, &workspace, &request, &mut |row| {
         let is_error = stream && row.severity == base::Severity::Error;
@@ -50,7 +50,7 @@ const OUTPUT_LINES: usize = 8;
 /// Maximum number of errors that are printed in full; the others are counted.
 const MAX_ERRORS: usize = 10;
 
-fn full(row: &tools::DiagnosticRow) -> String {
+fn full(row: &tools::ReportedDiagnostic) -> String {
     match &row.rendered {
         Some(rendered) => output::page(rendered.trim_end()) + "\n",
         None => output::diagnostic(row) + "\n",

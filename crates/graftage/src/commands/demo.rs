@@ -23,7 +23,7 @@ const CRATE: &[(&str, &str)] = &[
 #[derive(Serialize)]
 struct Demo<'a> {
     outcome: FixOutcome,
-    map: &'a ingest::Report,
+    map: &'a ingest::IndexReport,
     diff: &'a str,
     steps: &'a [agent::StepRow],
     evidence: &'a Option<policy::Evidence>,

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use tools::{EditRequest, EditResponse, edit_apply};
+use tools::{EditApplyRequest, EditResponse, edit_apply};
 
 use crate::args::Live;
 use crate::args_edit::{Edit, EditApply};
@@ -30,7 +30,7 @@ fn apply(session: &Session, args: &EditApply) -> Result<Status, Failure> {
     let scope = args.scope.setting();
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     let workspace = session.workspace_with(&flags)?;
-    let request = EditRequest {
+    let request = EditApplyRequest {
         text: read_request(&args.file)?,
         tests: args.tests.map(Into::into),
         approval: session.approval(&args.allow, args.override_reason.clone()),

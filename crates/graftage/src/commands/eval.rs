@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use base::{ContentHash, Hint};
-use eval::{EvalError, Machine, RunOptions, Summary};
+use eval::{EvalError, RunEnvironment, RunOptions, Summary};
 
 use crate::args;
 use crate::exit::{Failure, Status};
@@ -96,8 +96,8 @@ fn suite(session: &Session, args: &args::EvalRun) -> Result<Status, Failure> {
 }
 
 /// Settings, directories and sandbox of the run; settings of a project do not apply.
-fn machine(session: &Session) -> Result<Machine, Failure> {
-    Ok(Machine {
+fn machine(session: &Session) -> Result<RunEnvironment, Failure> {
+    Ok(RunEnvironment {
         settings: session.settings(None)?,
         surroundings: session.surroundings.clone(),
         sandbox: session.sandbox.clone(),

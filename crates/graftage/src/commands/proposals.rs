@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use tools::{
-    ApproveRequest, DiagnosticRow, FileAccess, PreflightRequest, ProposalCard, ProposeRequest,
-    ProposeResponse, RejectRequest,
+    ApproveRequest, FileAccess, PreflightRequest, ProposalCard, ProposeRequest, ProposeResponse,
+    RejectRequest, ReportedDiagnostic,
 };
 
 use crate::args::{Live, Scope};
@@ -189,7 +189,7 @@ fn proof(card: &ProposalCard) -> Option<String> {
     Some(format!("{}\n", proof_line(&evidence)))
 }
 
-fn errors(diagnostics: &[DiagnosticRow]) -> String {
+fn errors(diagnostics: &[ReportedDiagnostic]) -> String {
     let errors = diagnostics.iter().filter(|it| it.severity == base::Severity::Error);
     errors.map(|row| output::diagnostic(row) + "\n").collect()
 }

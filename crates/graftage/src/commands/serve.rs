@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serve::mcp::{McpOptions, serve_http, serve_stdio};
-use serve::{HttpLimits, HttpOptions, Token};
+use serve::{AccessToken, HttpLimits, HttpServerOptions};
 use tools::{ExitKind, SkillPlaces, ToolError};
 
 use crate::args_serve;
@@ -27,8 +27,8 @@ pub(crate) fn run(session: &Session, args: &args_serve::Serve) -> Result<Status,
     };
     let default = || session.surroundings.state_dir.join("graftage").join(TOKEN_FILE);
     let file = args.token_file.clone().unwrap_or_else(default);
-    let token = Some(Token::of_file(&session.ctx, &file)?);
-    let http = HttpOptions { address, token, limits: HttpLimits::default() };
+    let token = Some(AccessToken::of_file(&session.ctx, &file)?);
+    let http = HttpServerOptions { address, token, limits: HttpLimits::default() };
     serve_http(options, http, |server| {
         output::note(&format!("serving {}", server.url()));
         output::note(&format!(

@@ -78,7 +78,7 @@ impl<'a> Watch<'a> {
         is_one_terminal && diff == self.shown
     }
 
-    fn initial_error(&mut self, row: &tools::DiagnosticRow) {
+    fn initial_error(&mut self, row: &tools::ReportedDiagnostic) {
         self.errors += 1;
         if self.errors > LISTED {
             return;

@@ -46,7 +46,7 @@ fn renamed(project: &testkit::TempProject, name: &str) {
 fn a_name_that_the_last_commit_replaced_is_replaced_in_old_code() {
     let project = testkit::crate_project(BEFORE);
     project.write(".gitignore", "target\n");
-    let git = testkit::Git::init(project.root());
+    let git = testkit::TestGit::init(project.root());
     git.commit_all("start");
     renamed(&project, "measured_columns_of");
     git.commit_all("measure columns");
@@ -66,7 +66,7 @@ fn a_name_that_the_last_commit_replaced_is_replaced_in_old_code() {
 fn a_history_that_contradicts_itself_teaches_nothing() {
     let project = testkit::crate_project(BEFORE);
     project.write(".gitignore", "target\n");
-    let git = testkit::Git::init(project.root());
+    let git = testkit::TestGit::init(project.root());
     git.commit_all("start");
     renamed(&project, "measured_columns_of");
     git.commit_all("measure columns");

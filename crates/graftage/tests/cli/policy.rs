@@ -10,7 +10,8 @@ fn the_policy_is_shown_and_verified() {
     let project = testkit::copy_crate("clean");
     let result = graftage(&project, &["policy", "verify"]);
     assert_eq!((result.status, result.stderr.as_str()), (0, ""));
-    let built = "holds  `apply` happens only after `checked parse = true, check = true, errors = 0`";
+    let built =
+        "holds  `apply` happens only after `checked parse = true, check = true, errors = 0`";
     assert!(result.stdout.contains(built), "{}", result.stdout);
     assert!(result.stdout.ends_with("all 512 states, 20482 transitions\n"), "{}", result.stdout);
     project.write("graftage-policy.toml", SMALL);

@@ -86,7 +86,7 @@ struct Actor {
 /// A project for several sequences.
 pub(crate) struct Ring {
     project: TempProject,
-    git: testkit::Git,
+    git: testkit::TestGit,
     seed: u64,
     /// Generator of the current sequence. How often it is asked depends on how long the processes
     /// run, so each sequence starts it again from `seed` and `number`.
@@ -147,7 +147,7 @@ impl Ring {
             self.project.write(path, if broken && path == "src/d.rs" { BROKEN } else { text });
         }
         self.git.commit_all("the next sequence");
-        let users = testkit::Git::at(self.project.root());
+        let users = testkit::TestGit::at(self.project.root());
         let with_history = self.chance.below(5) < 2;
         if with_history {
             self.apply_one();
@@ -319,7 +319,7 @@ impl Ring {
     }
 
     /// The user commits everything if git is not locked; returns the message.
-    fn commit(&self, git: &testkit::Git, at: usize) -> Option<String> {
+    fn commit(&self, git: &testkit::TestGit, at: usize) -> Option<String> {
         let message = format!("user {} {at}", self.number);
         let made = git.try_run(&["commit", "--quiet", "--all", "--allow-empty", "-m", &message]);
         made.status.success().then_some(message)

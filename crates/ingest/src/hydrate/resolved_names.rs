@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use analyzer::scip::{self, Definition, Facts, Places, Symbol, SymbolKind};
+use analyzer::scip::{self, Facts, ScipDefinition, ScipLookup, ScipSymbol, SymbolKind};
 use base::{ItemKind, SortedMap, SortedSet, Timestamp};
 
 use super::MacroInterface;
@@ -71,13 +71,13 @@ impl<'a> DefinitionIndex<'a> {
     }
 
     /// The only generated item for which `is_it` returns true.
-    fn generated(&self, file: u32, is_it: impl Fn(scip::Named<'_>) -> bool) -> Option<Row> {
+    fn generated(&self, file: u32, is_it: impl Fn(scip::ParsedItem<'_>) -> bool) -> Option<Row> {
         let rows = &self.state.files.get(file as usize)?.nodes.rows;
         let mut found = self.generated.get(&file)?.iter().filter(|at| {
             rows.get(**at as usize).is_some_and(|row| {
                 let last = row.canon.rsplit("::").next().unwrap_or_default();
                 let (name, span) = (row.name_span, row.span);
-                is_it(scip::Named { name, span, last, from_macro: true })
+                is_it(scip::ParsedItem { name, span, last, from_macro: true })
             })
         });
         match (found.next(), found.next()) {
@@ -107,7 +107,7 @@ pub(crate) fn analyzer_facts(
             texts.insert(in_index, file.text.to_string());
         }
     }
-    let places = Places::new(facts, texts);
+    let places = ScipLookup::new(facts, texts);
     let definitions = DefinitionIndex::new(state);
     let resolver = ScipResolver { places: &places, definitions: &definitions, numbers: &numbers };
     let mut all = SortedMap::new();
@@ -128,17 +128,18 @@ pub(crate) fn analyzer_facts(
 }
 
 struct ScipResolver<'a> {
-    places: &'a Places<'a>,
+    places: &'a ScipLookup<'a>,
     definitions: &'a DefinitionIndex<'a>,
     numbers: &'a SortedMap<u32, usize>,
 }
 
 impl ScipResolver<'_> {
     /// The item of the map that is defined there.
-    fn row(&self, definition: &Definition) -> Option<Row> {
+    fn row(&self, definition: &ScipDefinition) -> Option<Row> {
         let of = *self.numbers.get(&definition.file)? as u32;
         let at = self.places.offset(definition.file, definition.range.start)?;
-        let generated = |named: scip::Named<'_>| self.places.is_definition_of(definition, named);
+        let generated =
+            |named: scip::ParsedItem<'_>| self.places.is_definition_of(definition, named);
         self.definitions.named(of, at).or_else(|| self.definitions.generated(of, generated))
     }
 
@@ -149,7 +150,7 @@ impl ScipResolver<'_> {
         let mut generated: SortedMap<Row, SortedMap<u32, MacroInterface>> = SortedMap::new();
         let mut rows: SortedMap<u32, SortedSet<Row>> = SortedMap::new();
         for definition in &facts.definitions {
-            let has_one = |it: &&Symbol| !it.signature.is_empty();
+            let has_one = |it: &&ScipSymbol| !it.signature.is_empty();
             let Some(symbol) = facts.symbol(definition.symbol).filter(has_one) else { continue };
             if let Some(row) = self.row(definition) {
                 rows.entry(definition.symbol).or_default().insert(row);
@@ -182,7 +183,7 @@ impl ScipResolver<'_> {
     }
 
     /// The macro call whose tokens contain a definition, and the offset of the definition.
-    fn call_around(&self, definition: &Definition) -> Option<(Row, u32)> {
+    fn call_around(&self, definition: &ScipDefinition) -> Option<(Row, u32)> {
         let number = *self.numbers.get(&definition.file)?;
         let at = self.places.offset(definition.file, definition.range.start)?;
         let rows = self.definitions.state.files.get(number)?.nodes.rows.iter().zip(0_u32..);

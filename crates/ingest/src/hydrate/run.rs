@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use analyzer::{Analyzer, AnalyzerError, Batch, BatchOptions, Features, Search};
+use analyzer::{Analyzer, AnalyzerError, AnalyzerSearch, Batch, BatchOptions, Features};
 use base::{ContentHash, Ctx, Hasher, ProjectPath};
 use build::{CargoEnv, Manifests};
 use serde::{Deserialize, Serialize};
@@ -128,7 +128,7 @@ impl Index {
             ctx,
             env,
             analyzer,
-            &analyzer::Project { root, view: &build::view_of(root, &env.trust) },
+            &analyzer::IndexedProject { root, view: &build::view_of(root, &env.trust) },
             &BatchOptions {
                 work,
                 features,
@@ -168,7 +168,7 @@ impl Index {
             .into());
         };
         let env = probe.env(ctx, root)?;
-        let search = Search {
+        let search = AnalyzerSearch {
             explicit: how.program.as_deref(),
             toolchain: &env.toolchain,
             host: &env.host,

@@ -2,7 +2,7 @@
 
 use base::{ContentHash, Hasher, ItemKind};
 use graph::{FileView, ItemView, Map};
-use search::{Document, FileOrigin, FileTerms, SourceFile, TOKENIZER_VERSION, file_terms};
+use search::{Document, FileDocuments, FileOrigin, FileTerms, TOKENIZER_VERSION, file_terms};
 
 use crate::Description;
 
@@ -129,7 +129,7 @@ impl FileItems {
         &self,
         map: &Map,
         text: &str,
-        each: impl FnOnce(&SourceFile<'_>) -> T,
+        each: impl FnOnce(&FileDocuments<'_>) -> T,
     ) -> Option<T> {
         let file = map.file(self.file)?;
         let owned: Vec<OwnedDocument> =
@@ -145,7 +145,7 @@ impl FileItems {
             lines: it.lines,
             is_test: it.is_test,
         });
-        Some(each(&SourceFile {
+        Some(each(&FileDocuments {
             path: file.path,
             documents: documents.collect(),
             text,

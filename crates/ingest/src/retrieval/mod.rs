@@ -30,7 +30,7 @@ pub use updater::SearchUpdater;
 
 use self::documents::FileItems;
 use self::index_store::{SearchIndexStore, Sources};
-use crate::{Index, IngestError, Report, usage};
+use crate::{Index, IndexReport, IngestError, usage};
 
 /// The search index of the current map, and its cost.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl Index {
     }
 }
 
-impl Report {
+impl IndexReport {
     /// Adds the cost and the problems of the search index of `index`.
     pub fn add(&mut self, retrieval: &Retrieval, index: &Index) {
         self.wall_ms += retrieval.wall_ms;

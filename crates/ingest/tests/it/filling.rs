@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use store::{GraphStore, MapChange, MapRows, Result, StoreError};
+use store::{GraphStore, MapChange, MapRows, StoreError};
 
 use crate::kit::{assert_same, index, refresh, rows, scratch, shapes};
 
@@ -11,16 +11,16 @@ use crate::kit::{assert_same, index, refresh, rows, scratch, shapes};
 pub(crate) struct MemoryStore(pub(crate) Mutex<(Option<u64>, MapRows)>);
 
 impl GraphStore for MemoryStore {
-    fn import(&self, rows: &MapRows, epoch: u64) -> Result<()> {
+    fn import(&self, rows: &MapRows, epoch: u64) -> Result<(), StoreError> {
         *self.0.lock().unwrap() = (Some(epoch), rows.clone());
         Ok(())
     }
 
-    fn update(&self, _change: &MapChange, _epoch: u64) -> Result<()> {
+    fn update(&self, _change: &MapChange, _epoch: u64) -> Result<(), StoreError> {
         Err(StoreError::NoEngine)
     }
 
-    fn epoch(&self) -> Result<Option<u64>> {
+    fn epoch(&self) -> Result<Option<u64>, StoreError> {
         Ok(self.0.lock().unwrap().0)
     }
 }

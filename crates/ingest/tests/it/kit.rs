@@ -1,6 +1,6 @@
 //! Helpers: a project, its index, and comparisons of maps.
 
-use graftage_ingest::{Index, Options, Report};
+use graftage_ingest::{Index, IndexReport, Options};
 use graph::MapData;
 use testkit::TempProject;
 
@@ -15,7 +15,7 @@ pub(crate) fn opened(project: &TempProject) -> repo::Project {
     repo::Project::open(&testkit::ctx(), project.root(), dirs).unwrap()
 }
 
-pub(crate) fn refresh(index: &mut Index) -> Report {
+pub(crate) fn refresh(index: &mut Index) -> IndexReport {
     index.refresh(&testkit::ctx(), &Options::default()).unwrap()
 }
 

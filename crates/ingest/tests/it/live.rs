@@ -5,8 +5,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use analyzer::AnalyzerError;
-use analyzer::session::{Limits, Pipes, Session, Transport};
-use graftage_ingest::{Live, MapReader, Options, Report};
+use analyzer::session::{Pipes, Session, SessionLimits, Transport};
+use graftage_ingest::{IndexReport, Live, MapReader, Options};
 use testkit::{Act, LanguageServer, TempProject, TestHost};
 
 use crate::hydrating::{edges, facts, hydrated};
@@ -25,14 +25,14 @@ impl Transport for Server {
 fn watched(
     server: impl Fn(&str, &serde_json::Value, &str) -> Act + Send + Sync + 'static,
     label: &str,
-    save: impl FnOnce(&TempProject, &Receiver<Report>, &MapReader),
+    save: impl FnOnce(&TempProject, &Receiver<IndexReport>, &MapReader),
 ) {
     let (project, mut index) = hydrated();
     let host = TestHost::new();
     let root = project.root().to_owned();
     let prefix = format!("file://{}", root.display());
     let server = LanguageServer::new(move |_, method, params| server(method, params, &prefix));
-    let limits = Limits { request: Duration::from_secs(5), ..Limits::default() };
+    let limits = SessionLimits { request: Duration::from_secs(5), ..SessionLimits::default() };
     let settings = serde_json::Value::Null;
     let session = Session::new(Arc::new(Server(server)), root.clone(), settings, limits);
     let mut live = Live::new(&host.ctx(), &root, label.to_owned(), session);
@@ -58,7 +58,7 @@ const MORE: &str = "\npub fn one_more(pumps: &mut [Pump]) -> bool {\n    \
 
 /// The map's edges once a report has this many stale files.
 fn edges_when_stale(
-    reports: &Receiver<Report>,
+    reports: &Receiver<IndexReport>,
     reader: &MapReader,
     stale_files: u64,
 ) -> Vec<String> {
@@ -110,7 +110,7 @@ fn a_server_that_exits_or_floods_leaves_the_syntax_edges() {
     let floods = |_: &str, _: &serde_json::Value, _: &str| {
         Act::Flood(serde_json::json!({ "method": "window/logMessage", "params": {} }))
     };
-    let leaves = |project: &TempProject, reports: &Receiver<Report>, reader: &MapReader| {
+    let leaves = |project: &TempProject, reports: &Receiver<IndexReport>, reader: &MapReader| {
         append(project);
         let edges = edges_when_stale(reports, reader, 1);
         assert!(edges.contains(&"CALLS tank::Tank::start? syntax x1".to_owned()), "{edges:?}");

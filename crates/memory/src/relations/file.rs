@@ -28,12 +28,12 @@ pub struct StoredRelations {
     /// Relations, oldest first; none if the file is missing or damaged.
     pub relations: Vec<Relation>,
     /// Damage that was found.
-    pub damage: Option<Damage>,
+    pub damage: Option<DamagedFile>,
 }
 
 /// A damaged file, which was moved aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Damage {
+pub struct DamagedFile {
     /// The file.
     pub path: PathBuf,
     /// The damage.
@@ -42,7 +42,7 @@ pub struct Damage {
     pub moved_to: PathBuf,
 }
 
-impl std::fmt::Display for Damage {
+impl std::fmt::Display for DamagedFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (path, moved_to) = (self.path.display(), self.moved_to.display());
         write!(
@@ -77,7 +77,7 @@ impl RelationFile {
         &self,
         ctx: &Ctx,
         auto_persist: bool,
-    ) -> Result<(Relations, Option<Damage>), RelationError> {
+    ) -> Result<(Relations, Option<DamagedFile>), RelationError> {
         let mut stored = self.load()?;
         let config = |initial_nodes| RelationsConfig {
             on_persist: Some(self.on_persist(ctx)),
@@ -171,13 +171,13 @@ impl RelationFile {
         })
     }
 
-    fn move_aside(&self, reason: &str) -> Result<Damage, RelationError> {
+    fn move_aside(&self, reason: &str) -> Result<DamagedFile, RelationError> {
         let failed = |err: std::io::Error| RelationError::file(&self.path, err);
         let mut name = self.path.as_os_str().to_owned();
         let bytes = untrusted_fs::read_own(&self.path, LIMIT).ok().flatten().unwrap_or_default();
         name.push(format!(".damaged-{}", ContentHash::of(&bytes).short()));
         let moved_to = PathBuf::from(name);
         std::fs::rename(&self.path, &moved_to).map_err(failed)?;
-        Ok(Damage { path: self.path.clone(), reason: reason.to_owned(), moved_to })
+        Ok(DamagedFile { path: self.path.clone(), reason: reason.to_owned(), moved_to })
     }
 }

@@ -11,7 +11,7 @@ mod tree;
 mod update;
 
 pub use error::RelationError;
-pub use file::{Damage, RelationFile, StoredRelations};
+pub use file::{DamagedFile, RelationFile, StoredRelations};
 pub use node::{Relation, RelationContext, RelationStatus, RelationUpdate};
 
 use std::collections::HashMap;

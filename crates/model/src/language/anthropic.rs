@@ -11,7 +11,7 @@ use super::refusal;
 use super::sse::SseEvent;
 use super::stream::{self, Flow, StreamRequest};
 use super::turn::{
-    LanguageModel, Message, Part, Role, StopReason, Turn, TurnDelta, TurnRequest, Usage,
+    LanguageModel, Message, MessagePart, Role, StopReason, Turn, TurnDelta, TurnRequest, Usage,
 };
 
 /// Version of the API.
@@ -141,9 +141,9 @@ fn body_of(model: &str, request: &TurnRequest) -> Value {
 
 /// A message; `None` where it is empty, which the provider refuses.
 fn message_of(message: &Message) -> Option<Value> {
-    let mut parts: Vec<&Part> = message.parts.iter().collect();
+    let mut parts: Vec<&MessagePart> = message.parts.iter().collect();
     // The provider expects the results of tools before other parts.
-    parts.sort_by_key(|part| !matches!(part, Part::ToolResult { .. }));
+    parts.sort_by_key(|part| !matches!(part, MessagePart::ToolResult { .. }));
     let content: Vec<Value> = parts.into_iter().filter_map(part_of).collect();
     let role = match message.role {
         Role::User => "user",
@@ -152,11 +152,11 @@ fn message_of(message: &Message) -> Option<Value> {
     if content.is_empty() { None } else { Some(json!({ "role": role, "content": content })) }
 }
 
-fn part_of(part: &Part) -> Option<Value> {
+fn part_of(part: &MessagePart) -> Option<Value> {
     Some(match part {
-        Part::Text { text } if text.trim().is_empty() => return None,
-        Part::Text { text } => json!({ "type": "text", "text": text }),
-        Part::ToolCall(call) => {
+        MessagePart::Text { text } if text.trim().is_empty() => return None,
+        MessagePart::Text { text } => json!({ "type": "text", "text": text }),
+        MessagePart::ToolCall(call) => {
             let input = match &call.input {
                 Value::Object(_) => call.input.clone(),
                 // The provider accepts only objects.
@@ -164,7 +164,7 @@ fn part_of(part: &Part) -> Option<Value> {
             };
             json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": input })
         }
-        Part::ToolResult { id, content, is_error } => json!({
+        MessagePart::ToolResult { id, content, is_error } => json!({
             "type": "tool_result",
             "tool_use_id": id,
             "content": content,
@@ -264,7 +264,7 @@ fn with_answer_as_text(mut turn: Turn) -> Turn {
         input => input.to_string(),
     });
     if let Some(text) = answer {
-        turn.parts = vec![Part::Text { text }];
+        turn.parts = vec![MessagePart::Text { text }];
         if turn.stop == StopReason::ToolUse {
             turn.stop = StopReason::EndTurn;
         }

@@ -6,7 +6,7 @@ use base::SortedSet;
 use serde_json::{Map, Value};
 
 use super::error::TurnError;
-use super::turn::{Part, StopReason, ToolCall, Turn, TurnDelta, TurnRequest, Usage};
+use super::turn::{MessagePart, StopReason, ToolCall, Turn, TurnDelta, TurnRequest, Usage};
 
 /// Maximum number of parts of an answer.
 const MAX_PARTS: usize = 256;
@@ -130,7 +130,7 @@ impl<'a> Assembly<'a> {
         for (at, block) in self.blocks.into_iter().enumerate() {
             let call = match block.content {
                 Content::Text(text) => {
-                    parts.push(Part::Text { text });
+                    parts.push(MessagePart::Text { text });
                     continue;
                 }
                 Content::Call(call) => call,
@@ -145,9 +145,9 @@ impl<'a> Assembly<'a> {
             };
             used.insert(id.clone());
             let input = input_of(call.arguments);
-            parts.push(Part::ToolCall(ToolCall { id, name: call.name, input }));
+            parts.push(MessagePart::ToolCall(ToolCall { id, name: call.name, input }));
         }
-        let has_calls = parts.iter().any(|part| matches!(part, Part::ToolCall(_)));
+        let has_calls = parts.iter().any(|part| matches!(part, MessagePart::ToolCall(_)));
         let stop = match self.stop {
             // Some servers report the end of the turn although they wait for results.
             Some(StopReason::EndTurn) | None if has_calls => StopReason::ToolUse,
@@ -173,7 +173,7 @@ fn input_of(arguments: String) -> Value {
 fn ids_of(request: &TurnRequest) -> SortedSet<String> {
     let parts = request.messages.iter().flat_map(|message| &message.parts);
     let ids = parts.filter_map(|part| match part {
-        Part::ToolCall(call) => Some(call.id.clone()),
+        MessagePart::ToolCall(call) => Some(call.id.clone()),
         _ => None,
     });
     ids.collect()

@@ -37,8 +37,8 @@ pub use options::{ApiKey, ProviderOptions, TurnLimits};
 pub use prices::{Price, PriceTable};
 pub use redact::{Redaction, SecretKind, redact};
 pub use retry::{Retried, RetryPolicy};
-pub use scripted::{Expectation, Scripted, ScriptedAnswer, ScriptedTurn};
+pub use scripted::{ExpectedRequest, Scripted, ScriptedAnswer, ScriptedTurn};
 pub use turn::{
-    LanguageModel, Message, Part, Role, StopReason, ToolCall, ToolSpec, Turn, TurnDelta,
+    LanguageModel, Message, MessagePart, Role, StopReason, ToolCall, ToolSpec, Turn, TurnDelta,
     TurnRequest, Usage,
 };

@@ -11,7 +11,8 @@ use super::refusal;
 use super::sse::SseEvent;
 use super::stream::{self, Flow, StreamRequest};
 use super::turn::{
-    LanguageModel, Message, Part, Role, StopReason, ToolCall, Turn, TurnDelta, TurnRequest, Usage,
+    LanguageModel, Message, MessagePart, Role, StopReason, ToolCall, Turn, TurnDelta, TurnRequest,
+    Usage,
 };
 use crate::address;
 
@@ -134,7 +135,7 @@ fn messages_of(request: &TurnRequest) -> Vec<Value> {
 /// Results of tools are messages of their own, and follow the calls directly.
 fn add_user(message: &Message, messages: &mut Vec<Value>) {
     for part in &message.parts {
-        if let Part::ToolResult { id, content, is_error } = part {
+        if let MessagePart::ToolResult { id, content, is_error } = part {
             let content = if *is_error { format!("error: {content}") } else { content.clone() };
             messages.push(json!({ "role": "tool", "tool_call_id": id, "content": content }));
         }
@@ -151,7 +152,7 @@ fn add_assistant(message: &Message, messages: &mut Vec<Value>) {
         .parts
         .iter()
         .filter_map(|part| match part {
-            Part::ToolCall(call) => Some(call_of(call)),
+            MessagePart::ToolCall(call) => Some(call_of(call)),
             _ => None,
         })
         .collect();
@@ -178,7 +179,7 @@ fn text_of(message: &Message) -> String {
         .parts
         .iter()
         .filter_map(|part| match part {
-            Part::Text { text } => Some(text.as_str()),
+            MessagePart::Text { text } => Some(text.as_str()),
             _ => None,
         })
         .collect();

@@ -5,7 +5,9 @@ use serde_json::Value;
 
 use super::error::TurnError;
 use super::redact::Redactor;
-use super::turn::{LanguageModel, Message, Part, ToolCall, ToolSpec, Turn, TurnDelta, TurnRequest};
+use super::turn::{
+    LanguageModel, Message, MessagePart, ToolCall, ToolSpec, Turn, TurnDelta, TurnRequest,
+};
 
 /// A model that is sent no secret that [`Redactor`] finds.
 #[derive(Debug)]
@@ -32,13 +34,13 @@ impl<M: LanguageModel> Redacting<M> {
 
     fn message(&self, message: &Message) -> Message {
         let parts = message.parts.iter().map(|part| match part {
-            Part::Text { text } => Part::Text { text: self.text(text) },
-            Part::ToolCall(call) => Part::ToolCall(ToolCall {
+            MessagePart::Text { text } => MessagePart::Text { text: self.text(text) },
+            MessagePart::ToolCall(call) => MessagePart::ToolCall(ToolCall {
                 id: call.id.clone(),
                 name: call.name.clone(),
                 input: self.value(&call.input),
             }),
-            Part::ToolResult { id, content, is_error } => Part::ToolResult {
+            MessagePart::ToolResult { id, content, is_error } => MessagePart::ToolResult {
                 id: id.clone(),
                 content: self.text(content),
                 is_error: *is_error,
@@ -97,18 +99,19 @@ mod tests {
     fn every_text_of_a_request_is_clean() {
         let secret = format!("ghp_{}", "a9Xq2Lm7Rt4Zw8Kc1Vb6Ny3Hd5Jf0Gs1Pq2T");
         let text = || format!("a {secret} b");
-        let part = Part::Text { text: text() };
+        let part = MessagePart::Text { text: text() };
         let call = ToolCall {
             id: "1".to_owned(),
             name: "edit".to_owned(),
             input: json!({ "a": [text(), 1], text(): null }),
         };
-        let result = Part::ToolResult { id: "1".to_owned(), content: text(), is_error: true };
+        let result =
+            MessagePart::ToolResult { id: "1".to_owned(), content: text(), is_error: true };
         let request = TurnRequest {
             system: text(),
             messages: vec![
                 Message { role: Role::User, parts: vec![part, result] },
-                Message { role: Role::Assistant, parts: vec![Part::ToolCall(call)] },
+                Message { role: Role::Assistant, parts: vec![MessagePart::ToolCall(call)] },
             ],
             tools: vec![ToolSpec {
                 name: "edit".to_owned(),

@@ -7,7 +7,7 @@ use base::Ctx;
 use serde::{Deserialize, Serialize};
 
 use super::error::TurnError;
-use super::turn::{LanguageModel, Part, Turn, TurnDelta, TurnRequest};
+use super::turn::{LanguageModel, MessagePart, Turn, TurnDelta, TurnRequest};
 
 /// Maximum size of a script in bytes.
 const MAX_SCRIPT: u64 = 64 << 20;
@@ -18,7 +18,7 @@ const MAX_SCRIPT: u64 = 64 << 20;
 pub struct ScriptedTurn {
     /// What the request must contain.
     #[serde(default)]
-    pub expect: Expectation,
+    pub expect: ExpectedRequest,
     /// The answer.
     pub answer: ScriptedAnswer,
 }
@@ -36,7 +36,7 @@ pub enum ScriptedAnswer {
 /// What a request must contain for a prepared answer; the default accepts every request.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Expectation {
+pub struct ExpectedRequest {
     /// Texts that the system prompt, a message or a tool result contains.
     pub contains: Vec<String>,
     /// Texts that none of them contains.
@@ -63,7 +63,7 @@ impl Scripted {
     /// A model that answers with `turns`, whatever the requests are.
     pub fn new(turns: Vec<Turn>) -> Self {
         let accept = |turn| ScriptedTurn {
-            expect: Expectation::default(),
+            expect: ExpectedRequest::default(),
             answer: ScriptedAnswer::Turn(turn),
         };
         Self::with_expectations(turns.into_iter().map(accept).collect())
@@ -105,7 +105,7 @@ impl Scripted {
     }
 }
 
-impl Expectation {
+impl ExpectedRequest {
     /// The first part of the expectation that `request` does not meet.
     fn unmet(&self, request: &TurnRequest) -> Option<String> {
         let texts = request.texts();
@@ -152,9 +152,11 @@ impl LanguageModel for Scripted {
         };
         for part in &turn.parts {
             match part {
-                Part::Text { text } => on(&TurnDelta::Text(text.clone())),
-                Part::ToolCall(call) => on(&TurnDelta::ToolCallStarted { name: call.name.clone() }),
-                Part::ToolResult { .. } => {}
+                MessagePart::Text { text } => on(&TurnDelta::Text(text.clone())),
+                MessagePart::ToolCall(call) => {
+                    on(&TurnDelta::ToolCallStarted { name: call.name.clone() })
+                }
+                MessagePart::ToolResult { .. } => {}
             }
         }
         on(&TurnDelta::Usage(turn.usage));
@@ -197,7 +199,7 @@ mod tests {
     fn a_script_is_played_in_order_and_ends() {
         let ctx = Ctx::new(Arc::new(Still));
         let model = Scripted::from_json(SCRIPT).unwrap();
-        let part = Part::Text { text: "fix it".to_owned() };
+        let part = MessagePart::Text { text: "fix it".to_owned() };
         let request = TurnRequest {
             messages: vec![Message { role: Role::User, parts: vec![part] }],
             ..TurnRequest::default()

@@ -33,7 +33,7 @@ pub struct Message {
     /// Author.
     pub role: Role,
     /// Parts in their order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<MessagePart>,
 }
 
 /// Author of a message.
@@ -49,7 +49,7 @@ pub enum Role {
 /// Part of a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Part {
+pub enum MessagePart {
     /// Text.
     Text {
         /// The text.
@@ -95,7 +95,7 @@ pub struct ToolSpec {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     /// Texts and tool calls in their order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<MessagePart>,
     /// Why the answer ends.
     pub stop: StopReason,
     /// Tokens used.
@@ -196,9 +196,9 @@ impl TurnRequest {
     pub fn texts(&self) -> Vec<&str> {
         let parts = self.messages.iter().flat_map(|message| &message.parts);
         let texts = parts.filter_map(|part| match part {
-            Part::Text { text } => Some(text.as_str()),
-            Part::ToolResult { content, .. } => Some(content.as_str()),
-            Part::ToolCall(_) => None,
+            MessagePart::Text { text } => Some(text.as_str()),
+            MessagePart::ToolResult { content, .. } => Some(content.as_str()),
+            MessagePart::ToolCall(_) => None,
         });
         std::iter::once(self.system.as_str()).chain(texts).collect()
     }
@@ -208,7 +208,7 @@ impl Turn {
     /// All text of the answer.
     pub fn text(&self) -> String {
         let texts = self.parts.iter().filter_map(|part| match part {
-            Part::Text { text } => Some(text.as_str()),
+            MessagePart::Text { text } => Some(text.as_str()),
             _ => None,
         });
         texts.collect()
@@ -217,7 +217,7 @@ impl Turn {
     /// The tool calls in their order.
     pub fn calls(&self) -> impl Iterator<Item = &ToolCall> {
         self.parts.iter().filter_map(|part| match part {
-            Part::ToolCall(call) => Some(call),
+            MessagePart::ToolCall(call) => Some(call),
             _ => None,
         })
     }

@@ -24,9 +24,9 @@ use serde::{Deserialize, Serialize};
 
 pub use event::{Event, Pattern, PatternError, Value};
 pub use property::Property;
-pub use run::{Blocker, Choice, Offered, Requested, Run, RunError, Snapshot};
-pub use thread::{Body, Gate, Limit, Position, Steps, Sync, Thread};
-pub use verify::{Limits, Report, Violation, verify};
+pub use run::{Blocker, Choice, Offered, ProgramSnapshot, Requested, Run, RunError};
+pub use thread::{Gate, Limit, Steps, Sync, Thread, ThreadBody, ThreadPosition};
+pub use verify::{ExplorationLimits, ExplorationReport, PropertyViolation, verify};
 
 /// A set of threads with unique names and priorities, in order of priority.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

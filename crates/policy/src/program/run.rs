@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Event, Position, Program, Thread};
+use super::{Event, Program, Thread, ThreadPosition};
 
 /// Which of the enabled requests happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,13 +47,13 @@ pub struct Requested {
 
 /// A program before a selection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Snapshot {
+pub struct ProgramSnapshot {
     /// Number of events that happened before.
     pub events: u64,
     /// All requests, in order of priority.
     pub requested: Vec<Requested>,
     /// The position of each thread, in order of priority.
-    pub positions: Vec<Position>,
+    pub positions: Vec<ThreadPosition>,
 }
 
 /// Why a run ends before it is idle.
@@ -81,7 +81,7 @@ pub enum RunError {
 #[derive(Clone, Debug)]
 pub struct Run {
     program: Arc<Program>,
-    positions: Vec<Position>,
+    positions: Vec<ThreadPosition>,
     events: u64,
 }
 
@@ -137,14 +137,14 @@ impl Run {
     }
 
     /// The requests, with what blocks them.
-    pub fn snapshot(&self) -> Snapshot {
+    pub fn snapshot(&self) -> ProgramSnapshot {
         let program = &self.program;
         let requested = program.requests(&self.positions).map(|(thread, event)| Requested {
             thread: thread.name.clone(),
             event: event.clone(),
             blocked_by: program.blockers(&self.positions, event),
         });
-        Snapshot {
+        ProgramSnapshot {
             events: self.events,
             requested: requested.collect(),
             positions: self.positions.clone(),
@@ -160,12 +160,12 @@ impl Run {
 
 impl Program {
     /// Where all threads begin.
-    pub(super) fn start(&self) -> Vec<Position> {
+    pub(super) fn start(&self) -> Vec<ThreadPosition> {
         self.threads.iter().map(Thread::start).collect()
     }
 
     /// Moves every thread that an event concerns.
-    pub(super) fn advance(&self, positions: &mut [Position], event: &Event) {
+    pub(super) fn advance(&self, positions: &mut [ThreadPosition], event: &Event) {
         for (thread, position) in self.threads.iter().zip(positions) {
             *position = thread.after(*position, event);
         }
@@ -174,7 +174,7 @@ impl Program {
     /// All requests, in order of priority.
     fn requests<'p, 'q>(
         &'p self,
-        positions: &'q [Position],
+        positions: &'q [ThreadPosition],
     ) -> impl Iterator<Item = (&'p Thread, &'p Event)> + use<'p, 'q> {
         let threads = self.threads.iter().zip(positions);
         threads.flat_map(|(thread, position)| {
@@ -187,24 +187,24 @@ impl Program {
     /// The requests that nothing blocks, in order of priority.
     pub(super) fn enabled<'p, 'q>(
         &'p self,
-        positions: &'q [Position],
+        positions: &'q [ThreadPosition],
     ) -> impl Iterator<Item = &'p Event> + use<'p, 'q> {
         let requests = self.requests(positions).map(|(_, event)| event);
         requests.filter(move |event| !self.is_blocked(positions, event))
     }
 
     /// Whether a thread that requests something could be left there at the end.
-    pub(super) fn is_stuck(&self, positions: &[Position]) -> bool {
+    pub(super) fn is_stuck(&self, positions: &[ThreadPosition]) -> bool {
         self.threads.iter().zip(positions).any(|(thread, position)| {
             thread.sync(*position).is_some_and(|sync| !sync.request.is_empty() && !sync.terminal)
         })
     }
 
-    pub(super) fn is_blocked(&self, positions: &[Position], event: &Event) -> bool {
+    pub(super) fn is_blocked(&self, positions: &[ThreadPosition], event: &Event) -> bool {
         self.threads.iter().zip(positions).any(|(thread, at)| thread.blocks(*at, event))
     }
 
-    fn blockers(&self, positions: &[Position], event: &Event) -> Vec<Blocker> {
+    fn blockers(&self, positions: &[ThreadPosition], event: &Event) -> Vec<Blocker> {
         let threads = self.threads.iter().zip(positions);
         let blocking = threads.filter(|(thread, at)| thread.blocks(**at, event));
         let blocker = |(thread, _): (&Thread, _)| Blocker {

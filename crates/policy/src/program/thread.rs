@@ -1,4 +1,4 @@
-//! [`Thread`]: one rule of a program, as data. [`Position`]: where it is while the program runs.
+//! [`Thread`]: one rule of a program, as data. [`ThreadPosition`]: where it is while the program runs.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,13 +17,13 @@ pub struct Thread {
     pub because: String,
     /// What it does.
     #[serde(flatten)]
-    pub body: Body,
+    pub body: ThreadBody,
 }
 
 /// What a thread does. Data, so that programs can be read from files, compared, hashed and verified.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Body {
+pub enum ThreadBody {
     /// Synchronisations in sequence.
     Steps(Steps),
     /// Blocks events while it is closed.
@@ -95,7 +95,7 @@ pub struct Limit {
 
 /// Where a thread is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Position {
+pub enum ThreadPosition {
     /// At a step.
     Step(u32),
     /// At a step of its clean-up.
@@ -113,7 +113,7 @@ pub enum Position {
 impl Thread {
     /// A gate with a name, a priority and the reason why it blocks.
     pub(crate) fn gate((name, priority, because): (&str, u32, &str), gate: Gate) -> Self {
-        let body = Body::Gate(gate);
+        let body = ThreadBody::Gate(gate);
         Self { name: name.to_owned(), priority, because: because.to_owned(), body }
     }
 
@@ -124,11 +124,11 @@ impl Thread {
             names.join(", ")
         };
         match &self.body {
-            Body::Steps(steps) => {
+            ThreadBody::Steps(steps) => {
                 let repeat = if steps.repeat { ", again and again" } else { "" };
                 format!("goes through {} steps{repeat}", steps.steps.len())
             }
-            Body::Gate(gate) => {
+            ThreadBody::Gate(gate) => {
                 let again = if gate.closes.is_empty() { "" } else { ", again after " };
                 let until = if gate.opens.is_empty() { "" } else { " until " };
                 format!(
@@ -138,7 +138,7 @@ impl Thread {
                     list(&gate.closes)
                 )
             }
-            Body::Limit(limit) => {
+            ThreadBody::Limit(limit) => {
                 let of =
                     limit.field.as_ref().map_or(String::new(), |field| format!(" of `{field}`"));
                 format!("blocks `{}` beyond a sum{of} of {}", limit.counts, limit.most)
@@ -149,19 +149,23 @@ impl Thread {
     /// All its patterns.
     pub(crate) fn patterns(&self) -> Vec<&Pattern> {
         match &self.body {
-            Body::Steps(steps) => {
+            ThreadBody::Steps(steps) => {
                 let syncs = steps.syncs();
                 syncs.flat_map(|it| it.wait.iter().chain(&it.block).chain(&it.interrupt)).collect()
             }
-            Body::Gate(gate) => gate.blocks.iter().chain(&gate.opens).chain(&gate.closes).collect(),
-            Body::Limit(limit) => std::iter::once(&limit.counts).chain(&limit.resets).collect(),
+            ThreadBody::Gate(gate) => {
+                gate.blocks.iter().chain(&gate.opens).chain(&gate.closes).collect()
+            }
+            ThreadBody::Limit(limit) => {
+                std::iter::once(&limit.counts).chain(&limit.resets).collect()
+            }
         }
     }
 
     /// All events that it requests.
     pub(crate) fn requests(&self) -> impl Iterator<Item = &Event> {
         let steps = match &self.body {
-            Body::Steps(steps) => Some(steps.syncs()),
+            ThreadBody::Steps(steps) => Some(steps.syncs()),
             _ => None,
         };
         steps.into_iter().flatten().flat_map(|sync| &sync.request)
@@ -170,38 +174,38 @@ impl Thread {
     /// All events that it can block.
     pub(crate) fn blocked(&self) -> Vec<&Pattern> {
         match &self.body {
-            Body::Steps(steps) => steps.syncs().flat_map(|sync| &sync.block).collect(),
-            Body::Gate(gate) => gate.blocks.iter().collect(),
-            Body::Limit(limit) => vec![&limit.counts],
+            ThreadBody::Steps(steps) => steps.syncs().flat_map(|sync| &sync.block).collect(),
+            ThreadBody::Gate(gate) => gate.blocks.iter().collect(),
+            ThreadBody::Limit(limit) => vec![&limit.counts],
         }
     }
 
     /// Where it begins.
-    pub(super) fn start(&self) -> Position {
+    pub(super) fn start(&self) -> ThreadPosition {
         match &self.body {
-            Body::Steps(steps) if steps.steps.is_empty() => Position::Ended,
-            Body::Steps(_) => Position::Step(0),
-            Body::Gate(_) => Position::Closed,
-            Body::Limit(_) => Position::Sum(0),
+            ThreadBody::Steps(steps) if steps.steps.is_empty() => ThreadPosition::Ended,
+            ThreadBody::Steps(_) => ThreadPosition::Step(0),
+            ThreadBody::Gate(_) => ThreadPosition::Closed,
+            ThreadBody::Limit(_) => ThreadPosition::Sum(0),
         }
     }
 
     /// The synchronisation at a position; `None` for an ended thread, a gate or a limit.
-    pub(super) fn sync(&self, position: Position) -> Option<&Sync> {
-        let Body::Steps(steps) = &self.body else { return None };
+    pub(super) fn sync(&self, position: ThreadPosition) -> Option<&Sync> {
+        let ThreadBody::Steps(steps) = &self.body else { return None };
         match position {
-            Position::Step(at) => steps.steps.get(at as usize),
-            Position::Cleanup(at) => steps.cleanup.get(at as usize),
+            ThreadPosition::Step(at) => steps.steps.get(at as usize),
+            ThreadPosition::Cleanup(at) => steps.cleanup.get(at as usize),
             _ => None,
         }
     }
 
     /// Whether it blocks an event.
-    pub(super) fn blocks(&self, position: Position, event: &Event) -> bool {
+    pub(super) fn blocks(&self, position: ThreadPosition, event: &Event) -> bool {
         let any = |patterns: &[Pattern]| patterns.iter().any(|it| it.matches(event));
         match (&self.body, position) {
-            (Body::Gate(gate), Position::Closed) => any(&gate.blocks),
-            (Body::Limit(limit), Position::Sum(sum)) => {
+            (ThreadBody::Gate(gate), ThreadPosition::Closed) => any(&gate.blocks),
+            (ThreadBody::Limit(limit), ThreadPosition::Sum(sum)) => {
                 limit.counts.matches(event)
                     && limit.amount(event).is_none_or(|more| sum.saturating_add(more) > limit.most)
             }
@@ -210,17 +214,17 @@ impl Thread {
     }
 
     /// Its position after an event. An interrupt counts before a request and a wait.
-    pub(super) fn after(&self, position: Position, event: &Event) -> Position {
+    pub(super) fn after(&self, position: ThreadPosition, event: &Event) -> ThreadPosition {
         let any = |patterns: &[Pattern]| patterns.iter().any(|it| it.matches(event));
         match (&self.body, position) {
-            (Body::Gate(gate), _) if any(&gate.opens) => Position::Open,
-            (Body::Gate(gate), _) if any(&gate.closes) => Position::Closed,
-            (Body::Limit(limit), Position::Sum(sum)) => {
+            (ThreadBody::Gate(gate), _) if any(&gate.opens) => ThreadPosition::Open,
+            (ThreadBody::Gate(gate), _) if any(&gate.closes) => ThreadPosition::Closed,
+            (ThreadBody::Limit(limit), ThreadPosition::Sum(sum)) => {
                 let sum = if any(&limit.resets) { 0 } else { sum };
                 let more = limit.counts.matches(event).then(|| limit.amount(event)).flatten();
-                Position::Sum(sum.saturating_add(more.unwrap_or(0)))
+                ThreadPosition::Sum(sum.saturating_add(more.unwrap_or(0)))
             }
-            (Body::Steps(steps), _) => {
+            (ThreadBody::Steps(steps), _) => {
                 let Some(sync) = self.sync(position) else { return position };
                 if any(&sync.interrupt) {
                     return steps.interrupted(position);
@@ -240,21 +244,23 @@ impl Steps {
         self.steps.iter().chain(&self.cleanup)
     }
 
-    fn next(&self, position: Position) -> Position {
+    fn next(&self, position: ThreadPosition) -> ThreadPosition {
         match position {
-            Position::Step(at) if (at as usize + 1) < self.steps.len() => Position::Step(at + 1),
-            Position::Step(_) if self.repeat => Position::Step(0),
-            Position::Cleanup(at) if (at as usize + 1) < self.cleanup.len() => {
-                Position::Cleanup(at + 1)
+            ThreadPosition::Step(at) if (at as usize + 1) < self.steps.len() => {
+                ThreadPosition::Step(at + 1)
             }
-            _ => Position::Ended,
+            ThreadPosition::Step(_) if self.repeat => ThreadPosition::Step(0),
+            ThreadPosition::Cleanup(at) if (at as usize + 1) < self.cleanup.len() => {
+                ThreadPosition::Cleanup(at + 1)
+            }
+            _ => ThreadPosition::Ended,
         }
     }
 
-    fn interrupted(&self, position: Position) -> Position {
+    fn interrupted(&self, position: ThreadPosition) -> ThreadPosition {
         match position {
-            Position::Step(_) if !self.cleanup.is_empty() => Position::Cleanup(0),
-            _ => Position::Ended,
+            ThreadPosition::Step(_) if !self.cleanup.is_empty() => ThreadPosition::Cleanup(0),
+            _ => ThreadPosition::Ended,
         }
     }
 }

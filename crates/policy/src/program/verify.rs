@@ -10,11 +10,11 @@ use serde::Serialize;
 
 use super::property::Memory;
 use super::run::Choice;
-use super::{Event, Position, Program, Property};
+use super::{Event, Program, Property, ThreadPosition};
 
 /// Limits of an exploration.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ExplorationLimits {
     /// Most states.
     pub states: usize,
     /// Most transitions; they cost the time and the states the memory.
@@ -23,7 +23,7 @@ pub struct Limits {
     pub choice: Choice,
 }
 
-impl Default for Limits {
+impl Default for ExplorationLimits {
     fn default() -> Self {
         Self { states: 100_000, edges: 1_000_000, choice: Choice::Priority }
     }
@@ -31,7 +31,7 @@ impl Default for Limits {
 
 /// The result of [`verify()`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Report {
+pub struct ExplorationReport {
     /// Number of states.
     pub states: usize,
     /// Number of transitions.
@@ -39,12 +39,12 @@ pub struct Report {
     /// The properties, as sentences.
     pub properties: Vec<String>,
     /// The first violation of each property that is violated.
-    pub violations: Vec<Violation>,
+    pub violations: Vec<PropertyViolation>,
     /// Whether all states were explored.
     pub complete: bool,
 }
 
-impl Report {
+impl ExplorationReport {
     /// Whether every property holds in every state. Never after an incomplete exploration.
     pub fn is_verified(&self) -> bool {
         self.complete && self.violations.is_empty()
@@ -53,7 +53,7 @@ impl Report {
 
 /// A run that violates a property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Violation {
+pub struct PropertyViolation {
     /// The property, as a sentence.
     pub property: String,
     /// Events from the beginning; [`super::Run::replay`] repeats them.
@@ -64,7 +64,7 @@ pub struct Violation {
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
-    positions: Vec<Position>,
+    positions: Vec<ThreadPosition>,
     memory: Vec<Memory>,
 }
 
@@ -87,14 +87,14 @@ pub fn verify(
     program: &Program,
     external: &[Event],
     properties: &[Property],
-    limits: Limits,
-) -> Report {
+    limits: ExplorationLimits,
+) -> ExplorationReport {
     let space = Space::explore(program, external, properties, limits);
     let mut violations = Vec::new();
     for (at, property) in properties.iter().enumerate() {
         violations.extend(space.violation(at, property));
     }
-    Report {
+    ExplorationReport {
         states: space.states.len(),
         edges: space.next.iter().map(Vec::len).sum(),
         properties: properties.iter().map(Property::words).collect(),
@@ -108,7 +108,7 @@ impl<'p> Space<'p> {
         program: &'p Program,
         external: &[Event],
         properties: &'p [Property],
-        limits: Limits,
+        limits: ExplorationLimits,
     ) -> Self {
         let first =
             State { positions: program.start(), memory: vec![Memory::Idle; properties.len()] };
@@ -192,11 +192,11 @@ impl<'p> Space<'p> {
         next
     }
 
-    fn violation(&self, at: usize, property: &Property) -> Option<Violation> {
+    fn violation(&self, at: usize, property: &Property) -> Option<PropertyViolation> {
         let is_end = |state: usize| {
             self.next[state].is_empty() && !self.states[state].memory.contains(&Memory::Violated)
         };
-        let found = |state: usize| Violation {
+        let found = |state: usize| PropertyViolation {
             property: property.words(),
             trace: self.trace_to(state),
             repeats_from: None,
@@ -250,11 +250,11 @@ impl<'p> Space<'p> {
         is_kind: &dyn Fn(usize) -> bool,
         is_end: &dyn Fn(usize) -> bool,
         property: &Property,
-    ) -> Option<Violation> {
+    ) -> Option<PropertyViolation> {
         let words = property.words();
         let end = (0..self.states.len()).find(|state| is_kind(*state) && is_end(*state));
         if let Some(end) = self.only_if_complete(end) {
-            return Some(Violation {
+            return Some(PropertyViolation {
                 property: words,
                 trace: self.trace_to(end),
                 repeats_from: None,
@@ -264,7 +264,7 @@ impl<'p> Space<'p> {
         let mut trace = self.trace_to(entry);
         let repeats_from = Some(trace.len());
         trace.extend(cycle);
-        Some(Violation { property: words, trace, repeats_from })
+        Some(PropertyViolation { property: words, trace, repeats_from })
     }
 
     /// A cycle through states of one kind: a state on it and the events around it. By depth-first search

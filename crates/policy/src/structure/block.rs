@@ -1,10 +1,10 @@
 //! The order of a block.
 
 use super::{Block, Constraint};
-use crate::program::{Body, Pattern, Property, Steps, Sync};
+use crate::program::{Pattern, Property, Steps, Sync, ThreadBody};
 
 impl Constraint for Block {
-    fn body(&self) -> Body {
+    fn body(&self) -> ThreadBody {
         let step = |(at, wait): (usize, &Pattern)| Sync {
             wait: vec![wait.clone()],
             block: self
@@ -17,7 +17,7 @@ impl Constraint for Block {
             ..Sync::default()
         };
         let steps = self.order.iter().enumerate().map(step).collect();
-        Body::Steps(Steps { steps, repeat: true, cleanup: Vec::new() })
+        ThreadBody::Steps(Steps { steps, repeat: true, cleanup: Vec::new() })
     }
 
     fn properties(&self) -> Vec<Property> {

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use super::{Annotated, Block, Channel, LeverLimit, Object, Payload, Structure};
 use crate::program::{
-    Event, Limits, Program, ProgramError, Property, Report, Run, Thread, Violation, verify,
+    Event, ExplorationLimits, ExplorationReport, Program, ProgramError, Property,
+    PropertyViolation, Run, Thread, verify,
 };
 
 /// A constraint that the program or the other constraints contradict.
@@ -33,7 +34,7 @@ impl fmt::Display for Misfit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StructureReport {
     /// What the exploration found.
-    pub report: Report,
+    pub report: ExplorationReport,
     /// Violated promises with their constraints.
     pub violations: Vec<StructureViolation>,
     /// What does not fit.
@@ -68,7 +69,7 @@ impl Structure {
     pub fn verify(
         &self,
         external: &[Event],
-        limits: Limits,
+        limits: ExplorationLimits,
     ) -> Result<StructureReport, ProgramError> {
         let program = Program::new(self.threads())?;
         let constraints = self.constraints();
@@ -104,7 +105,7 @@ impl Structure {
 
     /// The constraints that block the requests at the end of a run; one without a name where threads block
     /// each other.
-    fn stuck(&self, program: &Program, deadlock: &Violation) -> Vec<StructureViolation> {
+    fn stuck(&self, program: &Program, deadlock: &PropertyViolation) -> Vec<StructureViolation> {
         let mut run = Run::new(Arc::new(program.clone()));
         // The trace is one of this program.
         let is_there = run.replay(&deadlock.trace).is_ok();

@@ -27,7 +27,7 @@ fn any_findings() -> impl Strategy<Value = Findings> {
             }),
             files: (0..files).map(|n| file(&format!("src/f{n}.rs"), 3, n)).collect(),
             violations: violation
-                .map(|protects_tests| Violation {
+                .map(|protects_tests| ReportedViolation {
                     rule: "item-removed".to_owned(),
                     place: "src/lib.rs:1".to_owned(),
                     detail: "x".to_owned(),
@@ -41,15 +41,20 @@ fn any_findings() -> impl Strategy<Value = Findings> {
     )
 }
 
-fn any_rules() -> impl Strategy<Value = Rules> {
+fn any_rules() -> impl Strategy<Value = GateRules> {
     let small = "[[thread]]\nname = \"small\"\npriority = 99\nbecause = \"small changes only\"\n\
                  gate = { blocks = [\"apply lines > 8\"], opens = [\"tested failed = 0\"] }\n";
     (any::<bool>(), any::<bool>(), 1..4usize, any::<bool>(), any::<bool>()).prop_map(
         move |(tests, keep, max_files, allow_public_changes, added)| {
             let keep = if keep { Keep::Tests } else { Keep::Everything };
             let threads = if added { Policy::threads_of(small).unwrap() } else { Vec::new() };
-            let rules =
-                Rules { keep, max_files, allow_public_changes, threads, ..Rules::default() };
+            let rules = GateRules {
+                keep,
+                max_files,
+                allow_public_changes,
+                threads,
+                ..GateRules::default()
+            };
             if tests { rules.requiring(RungName::AllTests) } else { rules }
         },
     )
@@ -79,7 +84,7 @@ proptest! {
 
 #[test]
 fn what_is_not_verified_yet_is_blocked_by_every_gate_with_what_it_waits_for() {
-    let blocked = explain_unverified(&Rules::default());
+    let blocked = explain_unverified(&GateRules::default());
     let threads: Vec<&str> = blocked.iter().map(|it| it.rule.as_str()).collect();
     let gates = [
         "compile",

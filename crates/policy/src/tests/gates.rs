@@ -1,6 +1,6 @@
 //! The policy: threads in, what blocks `apply` out.
 
-use super::{Decision, Evidence, Keep, Rules, RungName, decide, sound};
+use super::{Decision, Evidence, GateRules, Keep, RungName, decide, sound};
 use crate::facts::Facts;
 use crate::requirements::REQUIREMENTS;
 use crate::{Approval, Policy, PolicyError, events};
@@ -9,21 +9,21 @@ const CAREFUL: &str = "[[thread]]\nname = \"small\"\npriority = 100\nbecause = \
     gate = { blocks = [\"apply lines > 1\"], opens = [] }\n";
 
 fn shipped() -> Policy {
-    Policy::of(&Rules::default()).unwrap()
+    Policy::of(&GateRules::default()).unwrap()
 }
 
 fn with(text: &str) -> Result<Policy, PolicyError> {
-    Policy::of(&Rules { threads: Policy::threads_of(text)?, ..Rules::default() })
+    Policy::of(&GateRules { threads: Policy::threads_of(text)?, ..GateRules::default() })
 }
 
-/// Rules that ask for everything.
-fn strictest() -> Rules {
-    Rules {
+/// GateRules that ask for everything.
+fn strictest() -> GateRules {
+    GateRules {
         require: RungName::ALL.to_vec(),
         allow_files: vec!["src/**".to_owned()],
         allow_public_changes: false,
         keep: Keep::Tests,
-        ..Rules::default()
+        ..GateRules::default()
     }
 }
 
@@ -38,7 +38,8 @@ fn the_shipped_policy_is_verified() {
 
 #[test]
 fn each_rung_of_the_ladder_is_reported() {
-    let events = events::of(&Facts { rules: &Rules::default(), findings: &sound(), allow: &[] });
+    let events =
+        events::of(&Facts { rules: &GateRules::default(), findings: &sound(), allow: &[] });
     for rung in RungName::ALL {
         let name = if rung.runs_tests() { "tests" } else { events::CHECKED };
         let event = events.iter().find(|it| it.name == name).unwrap();
@@ -56,7 +57,7 @@ fn without_any_one_gate_there_is_a_counter_example_that_replays() {
             shipped().holds(rule, &shipped().verify()) && !policy.holds(rule, &report),
             "{rule}"
         );
-        let opened_by = requirement.opened_by(&Rules::default());
+        let opened_by = requirement.opened_by(&GateRules::default());
         let property = format!("`apply` happens only after `{opened_by}`");
         let found = report.violations.iter().find(|it| it.property == property);
         let trace = &found.unwrap_or_else(|| panic!("{rule}: {report:?}")).trace;
@@ -70,12 +71,12 @@ fn without_any_one_gate_there_is_a_counter_example_that_replays() {
 
 #[test]
 fn the_numbers_and_rungs_of_the_settings_are_those_of_the_threads() {
-    let opened_by = |rules: &Rules| {
+    let opened_by = |rules: &GateRules| {
         let lines = REQUIREMENTS.iter().map(|it| format!("{}: {}", it.rule, it.opened_by(rules)));
         lines.collect::<Vec<_>>().join("\n")
     };
     assert_eq!(
-        opened_by(&Rules::default()),
+        opened_by(&GateRules::default()),
         "compile: checked parse = true, check = true, errors = 0\n\
          compiled: compiled same = true\n\
          tests: tests failed = 0, lost = 0\n\
@@ -97,7 +98,7 @@ fn the_numbers_and_rungs_of_the_settings_are_those_of_the_threads() {
 
 #[test]
 fn threads_of_users_tighten_and_name_their_reason() {
-    let rules = Rules { threads: Policy::threads_of(CAREFUL).unwrap(), ..Rules::default() };
+    let rules = GateRules { threads: Policy::threads_of(CAREFUL).unwrap(), ..GateRules::default() };
     let Decision::Closed(refusals) = decide(&rules, Evidence::of(sound()), &Approval::default())
     else {
         panic!("open")
@@ -167,12 +168,13 @@ fn a_policy_that_never_opens_and_a_misspelt_event_are_found() {
 fn endless_threads_close_the_gate() {
     let text = "[[thread]]\nname = \"busy\"\npriority = 99\n\
                 steps = { repeat = true, steps = [{ request = [{ name = \"x\" }] }] }\n";
-    let rules = Rules { threads: Policy::threads_of(text).unwrap(), ..Rules::default() };
+    let rules = GateRules { threads: Policy::threads_of(text).unwrap(), ..GateRules::default() };
     let Decision::Closed(refusals) = decide(&rules, Evidence::of(sound()), &Approval::default())
     else {
         panic!("open")
     };
     assert_eq!(refusals[0].rule, "policy");
-    let reported = events::of(&Facts { rules: &Rules::default(), findings: &sound(), allow: &[] });
+    let reported =
+        events::of(&Facts { rules: &GateRules::default(), findings: &sound(), allow: &[] });
     assert_eq!(reported[0].to_string(), "proposed files = 1, lines = 2");
 }

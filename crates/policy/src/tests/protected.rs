@@ -2,7 +2,7 @@
 
 use base::ProjectPath;
 
-use super::{Decision, Evidence, Rules, decide, sound};
+use super::{Decision, Evidence, GateRules, decide, sound};
 use crate::{
     Approval, ChangeSource, Exception, PROTECTED, PROTECTED_FILE, PatchKind, ProtectedChange,
     protected, protected_key,
@@ -30,7 +30,7 @@ fn refusals(files: &[&str], source: ChangeSource, allow: &[&str]) -> Vec<String>
         allow: allow.iter().map(|it| (*it).to_owned()).collect(),
         override_reason: None,
     };
-    let rules = Rules { source, ..Rules::default() };
+    let rules = GateRules { source, ..GateRules::default() };
     match decide(&rules, Evidence::of(findings), &approval) {
         Decision::Closed(refusals) => refusals.iter().map(ToString::to_string).collect(),
         _ => Vec::new(),
@@ -258,25 +258,25 @@ fn keys_and_build_scripts_that_the_evidence_names_are_refused_too() {
         reason: "whether its tests run, and by which harness".to_owned(),
         by_rules: false,
     }];
-    let decided = |rules: &Rules, allow: &[String]| {
+    let decided = |rules: &GateRules, allow: &[String]| {
         let approval = Approval { allow: allow.to_vec(), ..Approval::default() };
         decide(rules, Evidence::of(findings.clone()), &approval).permit().map(|_| ())
     };
-    let refused = decided(&Rules::default(), &[]).unwrap_err();
+    let refused = decided(&GateRules::default(), &[]).unwrap_err();
     assert_eq!(refused[0].rule, PROTECTED_FILE);
     assert!(
         refused[0].reason.starts_with("`lib.test` in `a/Cargo.toml` is whether"),
         "{refused:?}"
     );
     assert!(refused[0].hint.contains("--allow protected-file:a/Cargo.toml`"), "{refused:?}");
-    assert_eq!(decided(&Rules::default(), &["protected-file:a/Cargo.toml".to_owned()]), Ok(()));
+    assert_eq!(decided(&GateRules::default(), &["protected-file:a/Cargo.toml".to_owned()]), Ok(()));
 }
 
 #[test]
 fn no_settings_declare_a_change_as_one_of_the_own_rules() {
     let text = "source = \"OwnRules\"\n";
-    assert!(toml::from_str::<Rules>(text).is_err());
-    assert_eq!(toml::from_str::<Rules>("").unwrap().source, ChangeSource::Edits);
+    assert!(toml::from_str::<GateRules>(text).is_err());
+    assert_eq!(toml::from_str::<GateRules>("").unwrap().source, ChangeSource::Edits);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Noughts and crosses, rule by rule.
 
-use graftage_policy::program::{Limits, Property, verify};
+use graftage_policy::program::{ExplorationLimits, Property, verify};
 
 use super::*;
 
@@ -54,7 +54,7 @@ fn the_whole_game_is_explored() {
             Property::Possible("X-wins".parse().unwrap()),
             Property::Possible("O-wins".parse().unwrap()),
         ],
-        Limits::default(),
+        ExplorationLimits::default(),
     );
     assert!(report.is_verified(), "{report:?}");
     // 5,478 boards and 942 ends of those that are won, by a search of its own; 26 boards have the same
@@ -85,7 +85,7 @@ fn a_strategy_without_an_answer_to_forks_loses_and_the_trace_replays() {
     let program = program(&text);
     let x: Vec<Event> = moves().into_iter().filter(|it| it.name.starts_with('X')).collect();
     let never = [Property::Never("X-wins".parse().unwrap())];
-    let report = verify(&program, &x, &never, Limits::default());
+    let report = verify(&program, &x, &never, ExplorationLimits::default());
     assert!(report.complete);
     let trace = &report.violations[0].trace;
     assert_eq!(trace.last().unwrap().name, "X-wins");

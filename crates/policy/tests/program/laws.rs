@@ -1,6 +1,6 @@
 //! Laws of every run, on random programs.
 
-use graftage_policy::program::{Limits, Property, verify};
+use graftage_policy::program::{ExplorationLimits, Property, verify};
 use proptest::prelude::*;
 
 use super::*;
@@ -48,7 +48,7 @@ proptest! {
     #[test]
     fn counter_examples_replay(text in any_program()) {
         let properties = [Property::NoDeadlock, Property::Never("e".parse().unwrap()), Property::NoHotEnd];
-        let report = verify(&program(&text), &events(&["a", "b"]), &properties, Limits::default());
+        let report = verify(&program(&text), &events(&["a", "b"]), &properties, ExplorationLimits::default());
         prop_assert!(report.complete);
         for violation in &report.violations {
             prop_assert!(start(&text).replay(&violation.trace).is_ok());

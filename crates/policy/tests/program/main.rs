@@ -9,7 +9,9 @@ mod verifying;
 
 use std::sync::Arc;
 
-use graftage_policy::program::{Body, Event, Offered, Pattern, Program, Run, Steps, Sync, Thread};
+use graftage_policy::program::{
+    Event, Offered, Pattern, Program, Run, Steps, Sync, Thread, ThreadBody,
+};
 
 /// `on hot`, `x=3`: an event without fields.
 fn event(name: &str) -> Event {
@@ -55,7 +57,7 @@ fn program(text: &str) -> Program {
             name: name.trim_end_matches('*').to_owned(),
             priority: at as u32,
             because: String::new(),
-            body: Body::Steps(Steps { steps, repeat, cleanup: Vec::new() }),
+            body: ThreadBody::Steps(Steps { steps, repeat, cleanup: Vec::new() }),
         }
     });
     Program::new(threads.collect()).unwrap()

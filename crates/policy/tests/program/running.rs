@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use graftage_policy::program::{
-    Body, Gate, Limit, Offered, Program, ProgramError, Run, RunError, Steps, Thread, Value,
+    Gate, Limit, Offered, Program, ProgramError, Run, RunError, Steps, Thread, ThreadBody, Value,
 };
 
 use super::*;
@@ -33,7 +33,7 @@ fn an_interrupt_ends_a_thread_before_its_request_and_its_wait() {
         name: "a".to_owned(),
         priority: 1,
         because: String::new(),
-        body: Body::Steps(steps),
+        body: ThreadBody::Steps(steps),
     };
     let mut run = Run::new(Arc::new(Program::new(vec![thread]).unwrap()));
     assert_eq!(names(&mut run, &["stop"]), "stop closed");
@@ -46,8 +46,8 @@ fn a_request_is_met_by_the_equal_event_only_and_a_wait_by_any_that_matches() {
     let asked = event("x").number("n", 1);
     let steps =
         vec![Sync { request: vec![asked.clone()], ..Sync::default() }, sync("request done")];
-    let body = Body::Steps(Steps { steps, ..Steps::default() });
-    let blocking = Body::Steps(Steps {
+    let body = ThreadBody::Steps(Steps { steps, ..Steps::default() });
+    let blocking = ThreadBody::Steps(Steps {
         steps: vec![Sync {
             block: patterns(&["x n = 1"]),
             wait: patterns(&["go"]),
@@ -81,7 +81,7 @@ fn a_blocked_offer_names_who_blocks_and_why_and_is_forgotten() {
         name: "compile".to_owned(),
         priority: 1,
         because: "the candidate was not built".to_owned(),
-        body: Body::Gate(gate),
+        body: ThreadBody::Gate(gate),
     };
     let mut run = Run::new(Arc::new(Program::new(vec![gate]).unwrap()));
     let mut seen = Vec::new();
@@ -113,7 +113,7 @@ fn a_limit_blocks_what_would_exceed_it() {
         name: "money".to_owned(),
         priority: 1,
         because: "the budget is spent".to_owned(),
-        body: Body::Limit(limit),
+        body: ThreadBody::Limit(limit),
     };
     let mut run = Run::new(Arc::new(Program::new(vec![thread]).unwrap()));
     let mut offer =
@@ -154,7 +154,7 @@ fn names_and_priorities_are_unique() {
         name: name.to_owned(),
         priority,
         because: String::new(),
-        body: Body::Steps(Steps::default()),
+        body: ThreadBody::Steps(Steps::default()),
     };
     let error = Program::new(vec![thread("a", 1), thread("b", 1)]).unwrap_err();
     assert_eq!(error, ProgramError::Priority("a".to_owned(), "b".to_owned()));

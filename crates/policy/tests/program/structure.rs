@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
-use graftage_policy::program::{Event, Limits, Value};
+use graftage_policy::program::{Event, ExplorationLimits, Value};
 use graftage_policy::structure::Structure;
-use graftage_policy::{Policy, PolicyError, Rules};
+use graftage_policy::{GateRules, Policy, PolicyError};
 
 /// `apply lines = 3, by = ada`: an event with its fields.
 fn offered(text: &str) -> Event {
@@ -31,7 +31,7 @@ fn check(toml: &str, offers: &[&str], expected: Expect) {
     let round: Structure = toml::from_str(&toml::to_string(&structure).unwrap()).unwrap();
     assert_eq!(round, structure);
     let offers: Vec<Event> = offers.iter().map(|text| offered(text)).collect();
-    let found = structure.verify(&offers, Limits::default()).unwrap();
+    let found = structure.verify(&offers, ExplorationLimits::default()).unwrap();
     let mut text = String::new();
     for misfit in &found.misfits {
         writeln!(text, "misfit: {misfit}").unwrap();
@@ -292,7 +292,7 @@ order = ['two', 'one']
 }
 
 fn tightened(text: &str) -> Result<Policy, PolicyError> {
-    Policy::of(&Rules { threads: Policy::threads_of(text)?, ..Rules::default() })
+    Policy::of(&GateRules { threads: Policy::threads_of(text)?, ..GateRules::default() })
 }
 
 #[test]

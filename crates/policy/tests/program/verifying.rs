@@ -1,6 +1,6 @@
 //! What verification finds.
 
-use graftage_policy::program::{Choice, Limits, Property, verify};
+use graftage_policy::program::{Choice, ExplorationLimits, Property, verify};
 
 use super::*;
 
@@ -34,7 +34,7 @@ fn philosophers(count: usize, is_ordered: bool) -> Program {
 
 #[test]
 fn philosophers_starve_in_as_many_events_as_they_are() {
-    let limits = Limits { choice: Choice::Any, ..Limits::default() };
+    let limits = ExplorationLimits { choice: Choice::Any, ..ExplorationLimits::default() };
     for (count, states) in [(3, 26), (5, 242), (7, 2186)] {
         let program = philosophers(count, false);
         let report = verify(&program, &[], &[Property::NoDeadlock], limits);
@@ -61,10 +61,11 @@ fn an_event_needs_what_must_come_before() {
         &program(gate),
         &external,
         &[property.clone(), Property::Possible("apply".parse().unwrap())],
-        Limits::default(),
+        ExplorationLimits::default(),
     );
     assert!(verified.is_verified(), "{verified:?}");
-    let open = verify(&program("other: wait x"), &external, &[property], Limits::default());
+    let open =
+        verify(&program("other: wait x"), &external, &[property], ExplorationLimits::default());
     assert_eq!(open.violations[0].trace, events(&["apply"]));
     assert_eq!(open.violations[0].property, "`apply` happens only after `checked`");
 }
@@ -75,7 +76,7 @@ fn what_is_blocked_for_ever_is_not_possible() {
         &program("no: block apply"),
         &events(&["apply"]),
         &[Property::Possible("apply".parse().unwrap())],
-        Limits::default(),
+        ExplorationLimits::default(),
     );
     assert_eq!(report.violations.len(), 1);
 }
@@ -83,17 +84,21 @@ fn what_is_blocked_for_ever_is_not_possible() {
 #[test]
 fn a_hot_step_must_be_left() {
     let hot = [Property::NoHotEnd];
-    let ends = verify(&program("a: request x / wait y;hot"), &[], &hot, Limits::default());
+    let ends =
+        verify(&program("a: request x / wait y;hot"), &[], &hot, ExplorationLimits::default());
     assert_eq!(
         (ends.violations[0].trace.clone(), ends.violations[0].repeats_from),
         (events(&["x"]), None)
     );
-    let stays = verify(&program("a: wait y;hot\nb*: request x"), &[], &hot, Limits::default());
+    let stays =
+        verify(&program("a: wait y;hot\nb*: request x"), &[], &hot, ExplorationLimits::default());
     assert_eq!(
         (stays.violations[0].trace.clone(), stays.violations[0].repeats_from),
         (events(&["x"]), Some(0))
     );
-    assert!(verify(&program("a: request y;hot"), &[], &hot, Limits::default()).is_verified());
+    assert!(
+        verify(&program("a: request y;hot"), &[], &hot, ExplorationLimits::default()).is_verified()
+    );
 }
 
 #[test]
@@ -102,10 +107,11 @@ fn what_must_follow_does_in_every_run() {
         [Property::LeadsTo { event: "ask".parse().unwrap(), to: "answer".parse().unwrap() }];
     let answers = "a*: wait ask;block answer / request answer;block ask";
     assert!(
-        verify(&program(answers), &events(&["ask"]), &property, Limits::default()).is_verified()
+        verify(&program(answers), &events(&["ask"]), &property, ExplorationLimits::default())
+            .is_verified()
     );
     let busy = "a*: wait ask / request work / request work";
-    let report = verify(&program(busy), &events(&["ask"]), &property, Limits::default());
+    let report = verify(&program(busy), &events(&["ask"]), &property, ExplorationLimits::default());
     let found = &report.violations[0];
     assert_eq!(found.trace[0], event("ask"));
     assert!(found.repeats_from.is_some());
@@ -114,7 +120,7 @@ fn what_must_follow_does_in_every_run() {
 #[test]
 fn an_incomplete_exploration_verifies_nothing() {
     for (states, edges) in [(10, usize::MAX), (usize::MAX, 10)] {
-        let limits = Limits { states, edges, choice: Choice::Any };
+        let limits = ExplorationLimits { states, edges, choice: Choice::Any };
         let never = [Property::Never("x".parse().unwrap()), Property::NoDeadlock];
         let report = verify(&philosophers(5, true), &[], &never, limits);
         assert!(report.violations.is_empty() && !report.complete && !report.is_verified());

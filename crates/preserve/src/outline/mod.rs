@@ -59,7 +59,7 @@ pub enum EffectKind {
 
 /// One expression with an effect, identified by the token that causes it.
 #[derive(Clone, Copy, Debug)]
-pub struct Effect<'a> {
+pub struct EffectSite<'a> {
     /// Kind of the effect.
     pub kind: EffectKind,
     /// Token that causes it: the parenthesis of a call, `?`, `=`, the keyword.
@@ -87,7 +87,7 @@ pub struct Outline<'a> {
     /// The members of all lists, ordered by their ends, so that inner ones come first.
     pub elements: Vec<Element>,
     /// The effects, ordered by their anchors.
-    pub effects: Vec<Effect<'a>>,
+    pub effects: Vec<EffectSite<'a>>,
     /// The attributes, in order.
     pub attributes: Vec<Attribute>,
     /// For each opening bracket its closing one (or the number of tokens); for other tokens their

@@ -2,7 +2,7 @@
 //! unmatched closing bracket is skipped. Start at [`read`].
 
 use super::{
-    Attribute, Effect, EffectKind, Element, ElementKind, Outline, TokenKind, is_keyword, tokens,
+    Attribute, EffectKind, EffectSite, Element, ElementKind, Outline, TokenKind, is_keyword, tokens,
 };
 
 /// Reads a text token by token, with a stack of open brackets.
@@ -123,7 +123,7 @@ impl<'a> OutlineReader<'a> {
     fn effect(&mut self, kind: EffectKind, anchor: usize, name: usize) {
         let text = self.outline.text(name);
         self.outline.roles[anchor] = Some(kind);
-        self.outline.effects.push(Effect { kind, anchor, name, text });
+        self.outline.effects.push(EffectSite { kind, anchor, name, text });
     }
 
     /// Whether `=` assigns to an existing place.
@@ -175,7 +175,7 @@ impl<'a> OutlineReader<'a> {
             }
         } else if matches!(previous, ")" | "]" | "?") {
             self.outline.roles[at] = Some(EffectKind::Call);
-            self.outline.effects.push(Effect {
+            self.outline.effects.push(EffectSite {
                 kind: EffectKind::Call,
                 anchor: at,
                 name: at,

@@ -1,6 +1,7 @@
 use base::{ContentHash, Timestamp};
 use graftage_record::{
-    Entry, NewProposal, Numbered, Preflight, ProposalState, Proposals, Record, RecordError,
+    NewProposal, Numbered, PreflightRecord, ProposalState, Proposals, Record, RecordEntry,
+    RecordError,
 };
 use proptest::prelude::*;
 
@@ -8,8 +9,8 @@ fn hash(text: &str) -> ContentHash {
     ContentHash::of(text.as_bytes())
 }
 
-fn proposed(id: &str) -> Entry {
-    Entry::Proposed(NewProposal {
+fn proposed(id: &str) -> RecordEntry {
+    RecordEntry::Proposed(NewProposal {
         id: id.to_owned(),
         task: String::new(),
         author: "edit".to_owned(),
@@ -25,35 +26,41 @@ fn proposed(id: &str) -> Entry {
     })
 }
 
-fn preflighted(id: &str, passed: bool) -> Entry {
+fn preflighted(id: &str, passed: bool) -> RecordEntry {
     let (evidence, tests) = (hash("evidence"), "affected".to_owned());
-    Entry::Preflighted(Preflight { ids: ids(id), passed, evidence, tests, at: Timestamp(2) })
+    RecordEntry::Preflighted(PreflightRecord {
+        ids: ids(id),
+        passed,
+        evidence,
+        tests,
+        at: Timestamp(2),
+    })
 }
 
 fn ids(id: &str) -> Vec<String> {
     vec![id.to_owned()]
 }
 
-fn approved(id: &str) -> Entry {
+fn approved(id: &str) -> RecordEntry {
     let (approval, approver) = ("1".to_owned(), "ann".to_owned());
-    Entry::Approved { ids: ids(id), approval, approver, at: Timestamp(3) }
+    RecordEntry::Approved { ids: ids(id), approval, approver, at: Timestamp(3) }
 }
 
-fn applied(id: &str, version: u64) -> Entry {
+fn applied(id: &str, version: u64) -> RecordEntry {
     let change = "c".to_owned();
-    Entry::Applied { ids: ids(id), change, commit: None, version, at: Timestamp(4) }
+    RecordEntry::Applied { ids: ids(id), change, commit: None, version, at: Timestamp(4) }
 }
 
-fn rejected(id: &str) -> Entry {
-    Entry::Rejected { ids: ids(id), reason: "no".to_owned(), at: Timestamp(5) }
+fn rejected(id: &str) -> RecordEntry {
+    RecordEntry::Rejected { ids: ids(id), reason: "no".to_owned(), at: Timestamp(5) }
 }
 
-fn released(id: &str) -> Entry {
-    Entry::Released { ids: ids(id), reason: "killed".to_owned(), at: Timestamp(5) }
+fn released(id: &str) -> RecordEntry {
+    RecordEntry::Released { ids: ids(id), reason: "killed".to_owned(), at: Timestamp(5) }
 }
 
-fn fold(entries: &[Entry]) -> Proposals {
-    let numbered: Vec<Numbered<Entry>> = entries
+fn fold(entries: &[RecordEntry]) -> Proposals {
+    let numbered: Vec<Numbered<RecordEntry>> = entries
         .iter()
         .zip(1..)
         .map(|(entry, number)| Numbered { number, entry: entry.clone() })
@@ -120,8 +127,9 @@ fn an_id_may_be_shortened_while_it_is_the_only_one() {
 fn an_entry_that_does_not_fit_is_not_written() {
     let dir = tempfile::tempdir().unwrap();
     let record = Record::at(dir.path().join("record"));
-    let write =
-        |entries: Vec<Entry>| record.write(&crate::ctx(), |_| Ok::<_, RecordError>((entries, ())));
+    let write = |entries: Vec<RecordEntry>| {
+        record.write(&crate::ctx(), |_| Ok::<_, RecordError>((entries, ())))
+    };
     write(vec![proposed("a"), preflighted("a", true)]).unwrap();
     for entries in [vec![applied("a", 1)], vec![rejected("a"), approved("a")]] {
         assert!(matches!(write(entries), Err(RecordError::Illegal { .. })));
@@ -135,7 +143,7 @@ fn an_entry_that_does_not_fit_is_not_written() {
 fn the_id_of_a_change_is_the_same_in_each_run_and_new_in_each_proposal() {
     let first = Record::fresh_id(&Proposals::default(), hash("change"));
     let mut new = proposed(&first);
-    if let Entry::Proposed(new) = &mut new {
+    if let RecordEntry::Proposed(new) = &mut new {
         new.patch_set = hash("change");
     }
     let second = Record::fresh_id(&fold(&[new]), hash("change"));
@@ -149,13 +157,13 @@ fn entries_are_read_back_as_they_were_written() {
     let entries = [proposed("a"), preflighted("a", true), approved("a"), applied("a", 1)];
     for entry in entries {
         let json = serde_json::to_string(&entry).unwrap();
-        assert_eq!(serde_json::from_str::<Entry>(&json).unwrap(), entry);
+        assert_eq!(serde_json::from_str::<RecordEntry>(&json).unwrap(), entry);
         let more = json.replacen('{', "{\"unknown\":1,", 1);
-        assert!(serde_json::from_str::<Entry>(&more).is_err(), "{more}");
+        assert!(serde_json::from_str::<RecordEntry>(&more).is_err(), "{more}");
     }
 }
 
-fn any_entry() -> impl Strategy<Value = Entry> {
+fn any_entry() -> impl Strategy<Value = RecordEntry> {
     let id = prop_oneof!["a", "b"];
     (id, 0..8u8, 1..4u64).prop_map(|(id, what, version)| match what {
         0 => proposed(&id),
@@ -165,7 +173,7 @@ fn any_entry() -> impl Strategy<Value = Entry> {
         4 => applied(&id, version),
         5 => rejected(&id),
         6 => released(&id),
-        _ => Entry::Stale { id, file: "src/lib.rs".to_owned(), at: Timestamp(6) },
+        _ => RecordEntry::Stale { id, file: "src/lib.rs".to_owned(), at: Timestamp(6) },
     })
 }
 
@@ -176,7 +184,7 @@ proptest! {
     fn every_prefix_folds_and_entries_that_do_not_fit_change_nothing(
         entries in proptest::collection::vec(any_entry(), 0..40),
     ) {
-        let mut legal: Vec<Entry> = Vec::new();
+        let mut legal: Vec<RecordEntry> = Vec::new();
         let mut all = Proposals::default();
         for (length, entry) in entries.iter().enumerate() {
             let before = all.clone();

@@ -28,7 +28,7 @@ use syntax::{Item, NodeKind};
 use body::Body;
 pub use hints::{Expectation, expectations};
 pub use rank::{Suspicion, rank};
-pub use schema::{Arm, Schema};
+pub use schema::{MutationArm, Schema};
 
 /// Maximum number of mutations of one function.
 const OF_FUNCTION: usize = 1_500;

@@ -24,14 +24,14 @@ pub struct Schema {
     /// Its text.
     pub text: String,
     /// The arms, in the order of the text.
-    pub arms: Vec<Arm>,
+    pub arms: Vec<MutationArm>,
     /// The rewritten functions.
     pub functions: Vec<ByteSpan>,
 }
 
 /// One mutation in the text of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arm {
+pub struct MutationArm {
     /// Its number.
     pub candidate: usize,
     /// Its place.
@@ -77,7 +77,7 @@ impl Schema {
 
     /// The candidates whose arms contain one of these places.
     pub fn at(&self, places: &[ByteSpan]) -> SortedSet<usize> {
-        let hit = |arm: &&Arm| places.iter().any(|it| arm.span.contains(*it));
+        let hit = |arm: &&MutationArm| places.iter().any(|it| arm.span.contains(*it));
         self.arms.iter().filter(hit).map(|it| it.candidate).collect()
     }
 }
@@ -89,7 +89,7 @@ struct Writer<'t, 'm> {
     head: String,
     by_body: &'t Bodies<'m>,
     out: String,
-    arms: Vec<Arm>,
+    arms: Vec<MutationArm>,
 }
 
 impl Writer<'_, '_> {
@@ -119,7 +119,7 @@ impl Writer<'_, '_> {
             self.out.push_str(&format!("\n{candidate}usize => "));
             self.mutated(body, &mutation.splices);
             let span = ByteSpan::new(start, self.out.len());
-            self.arms.push(Arm { candidate: *candidate, span });
+            self.arms.push(MutationArm { candidate: *candidate, span });
         }
         self.out.push_str("\n_ => ");
         self.write(body);

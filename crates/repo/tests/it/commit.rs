@@ -51,7 +51,7 @@ pub(crate) fn commit_overlay(b: &Bench, overlay: &Overlay, env: Env) -> Result<A
 }
 
 /// The index entry by entry, with all that git remembers of each file.
-fn index(git: &testkit::Git) -> SortedMap<String, String> {
+fn index(git: &testkit::TestGit) -> SortedMap<String, String> {
     let text = git.run(&["ls-files", "--stage", "--debug"]);
     let mut entries = SortedMap::new();
     let mut last = String::new();
@@ -65,7 +65,7 @@ fn index(git: &testkit::Git) -> SortedMap<String, String> {
 }
 
 /// What of the repository must never move: refs but the branch, stash, hooks, configuration.
-fn guarded(git: &testkit::Git, b: &Bench) -> String {
+fn guarded(git: &testkit::TestGit, b: &Bench) -> String {
     let refs = git.run(&["for-each-ref", "--format=%(refname) %(objectname)"]);
     let refs: Vec<&str> = refs.lines().filter(|line| !line.contains("heads/main ")).collect();
     let hooks = b.temp.digest().only(".git/hooks");
@@ -147,7 +147,7 @@ fn without_a_commit_the_repository_is_byte_identical() {
 
 #[test]
 fn a_path_with_other_uncommitted_changes_is_refused_before_anything_is_written() {
-    type Prepare = fn(&Bench, &testkit::Git);
+    type Prepare = fn(&Bench, &testkit::TestGit);
     let cases: [(&str, Prepare); 5] = [
         ("the file is not as it was committed", |b, _| b.temp.write("a", "mine\n")),
         ("the index holds another state of it than HEAD", |b, git| {
@@ -354,13 +354,13 @@ fn a_linked_worktree_commits_to_its_own_branch() {
     commit(&b, &[("a", Some("new\n"))]).unwrap();
     assert_eq!(git.head(), main);
     assert_ne!(git.run(&["rev-parse", "side"]), main);
-    assert_eq!(testkit::Git::at(b.temp.root()).status(), "");
+    assert_eq!(testkit::TestGit::at(b.temp.root()).status(), "");
 }
 
 #[test]
 fn the_first_commit_of_a_repository_can_be_ours() {
     let b = bench("//- /.gitignore\nuntracked\n");
-    let git = testkit::Git::init(b.temp.root());
+    let git = testkit::TestGit::init(b.temp.root());
     let made = commit(&b, &[("a", Some("new\n"))]).unwrap().commit;
     assert_eq!(made, Some(git.head()));
     assert_eq!(git.run(&["rev-list", "--count", "HEAD"]), "1");
@@ -444,7 +444,7 @@ fn a_detached_head_moves_and_no_branch_does() {
 #[test]
 fn a_repository_whose_head_cannot_be_read_without_git_is_refused() {
     let b = bench("//- /a\nold\n");
-    let git = testkit::Git::at(b.temp.root());
+    let git = testkit::TestGit::at(b.temp.root());
     if !git.try_run(&["init", "--quiet", "--ref-format=reftable"]).status.success() {
         return testkit::skip(testkit::Need::GitReftable, "this git knows no reftable");
     }

@@ -86,7 +86,7 @@ fn writes_nothing(script: &str) {
         assert_eq!(b.temp.read("a"), if made { "new\n" } else { "old\n" });
         let odd = unexpected(&before, &b);
         assert_eq!(odd, format!(".git/hooks/{name}"), "{name}: {script}");
-        let git = testkit::Git::at(b.temp.root());
+        let git = testkit::TestGit::at(b.temp.root());
         assert_eq!(git.run(&["fsck", "--strict", "--no-dangling"]), "", "{script}");
     }
 }
@@ -150,7 +150,7 @@ fn a_message_that_a_hook_replaces_by_a_link_is_not_read() {
     let script = format!("ln -sf {} \"$1\"", secret.display());
     let err = with_hook(&b, "commit-msg", &script).unwrap_err();
     assert!(matches!(&err, RepoError::Hook { .. }), "{err}");
-    let log = testkit::Git::at(b.temp.root()).run(&["log", "--all", "--format=%B"]);
+    let log = testkit::TestGit::at(b.temp.root()).run(&["log", "--all", "--format=%B"]);
     assert!(!log.contains("secret"), "{log}");
     assert_eq!(b.temp.read("a"), "old\n");
 }
@@ -167,7 +167,7 @@ fn an_index_that_a_hook_plants_as_a_link_is_not_written_through() {
     );
     with_hook(&b, "commit-msg", &script).unwrap();
     assert_eq!(std::fs::read_to_string(&victim).unwrap(), "mine");
-    assert_eq!(testkit::Git::at(b.temp.root()).status(), "");
+    assert_eq!(testkit::TestGit::at(b.temp.root()).status(), "");
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_hook_chooses_no_author() {
     let b = repository();
     let mut env = env();
     env.retain(|name, _| !name.to_string_lossy().starts_with("GIT_AUTHOR"));
-    let git = testkit::Git::at(b.temp.root());
+    let git = testkit::TestGit::at(b.temp.root());
     git.run(&["config", "user.name", "Ada"]);
     git.run(&["config", "user.email", "ada@example.invalid"]);
     hook(&b, "pre-commit", "git config user.name Mallory; git config author.name Mallory; true");
@@ -191,7 +191,7 @@ fn a_forged_object_is_not_taken_over() {
                   f() { echo .git/objects/$(echo $1 | cut -c1-2)/$(echo $1 | cut -c3-); }; \
                   chmod u+w $(f $n); cp -f $(f $o) $(f $n); true";
     with_hook(&b, "pre-commit", script).unwrap();
-    let git = testkit::Git::at(b.temp.root());
+    let git = testkit::TestGit::at(b.temp.root());
     assert_eq!(git.run(&["cat-file", "-p", "HEAD:a"]), "new");
     assert_eq!(git.run(&["fsck", "--strict"]), "");
 }
@@ -202,7 +202,7 @@ fn the_hook_of_references_runs_before_head_moves_and_may_refuse() {
     if !testkit::inner::sandbox().capabilities().namespaces.works {
         return testkit::skip(testkit::Need::UserNamespaces, "the hook is refused without mounts");
     }
-    let head = testkit::Git::at(b.temp.root()).head();
+    let head = testkit::TestGit::at(b.temp.root()).head();
     let before = git_folder(&b);
     let script = "echo evil > .git/commondir; test \"$1\" != prepared || { echo no >&2; exit 1; }";
     let err = with_hook(&b, "reference-transaction", script).unwrap_err();
@@ -211,14 +211,14 @@ fn the_hook_of_references_runs_before_head_moves_and_may_refuse() {
     assert!(output.contains("no"), "{output}");
     std::fs::remove_file(b.temp.path(".git/hooks/reference-transaction")).unwrap();
     assert_eq!(unexpected(&before, &b), "");
-    assert_eq!(testkit::Git::at(b.temp.root()).head(), head);
+    assert_eq!(testkit::TestGit::at(b.temp.root()).head(), head);
     assert_eq!(b.temp.read("a"), "old\n");
 }
 
 #[test]
 fn a_filter_of_the_user_cannot_write_the_git_folder() {
     let b = repository();
-    let git = testkit::Git::at(b.temp.root());
+    let git = testkit::TestGit::at(b.temp.root());
     b.temp.write(".gitattributes", "a filter=f\n");
     git.run(&["add", ".gitattributes"]);
     git.run(&["commit", "--quiet", "-m", "attributes"]);
@@ -265,22 +265,22 @@ fn hooks_of_a_linked_worktree_write_neither_git_folder() {
     assert!(!common.join("worktrees/wt/config.worktree").exists());
     assert_eq!(std::fs::read_to_string(common.join("worktrees/wt/commondir")).unwrap(), "../..\n");
     assert_eq!(git.head(), main);
-    assert_eq!(testkit::Git::at(b.temp.root()).status(), "");
+    assert_eq!(testkit::TestGit::at(b.temp.root()).status(), "");
 }
 
 /// The repository that a hostile one would have us write: the user's own, elsewhere.
-fn victim(b: &Bench) -> (testkit::Git, std::path::PathBuf) {
+fn victim(b: &Bench) -> (testkit::TestGit, std::path::PathBuf) {
     let root = b.temp.beside("victim");
     std::fs::create_dir_all(&root).unwrap();
     std::fs::write(root.join("a"), "old\n").unwrap();
-    let git = testkit::Git::init(&root);
+    let git = testkit::TestGit::init(&root);
     git.commit_all("private");
     (git, root)
 }
 
 /// Asserts that git itself works in the project, and that we refuse it; the message.
 fn refused(b: &Bench) -> String {
-    let control = testkit::Git::at(b.temp.root());
+    let control = testkit::TestGit::at(b.temp.root());
     assert!(control.try_run(&["status"]).status.success(), "git itself is not led elsewhere");
     let err = commit(b, &[("a", Some("new\n"))]).unwrap_err();
     assert!(matches!(err, RepoError::GitState { .. }), "{err}");

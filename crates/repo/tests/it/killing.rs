@@ -12,7 +12,9 @@ use std::time::Duration;
 use base::{Ctx, ProjectPath, SortedMap};
 use edit::{FileState, Files, Overlay};
 use graftage_repo::{ApplyOptions, CommitMessage, Dirs, EntryState, Git, Project};
-use policy::{Approval, Coverage, Evidence, Findings, Permit, Rules, Rung, RungName, TreeInputs};
+use policy::{
+    Approval, Evidence, Findings, GateRules, Permit, ProofCoverage, Rung, RungName, TreeInputs,
+};
 use serde_json::{Value, json};
 use testkit::{TempProject, TestHost, TreeDigest};
 
@@ -51,7 +53,7 @@ pub(crate) struct Arena {
     ctx: Ctx,
     dirs: Dirs,
     dice: Dice,
-    git: Option<testkit::Git>,
+    git: Option<testkit::TestGit>,
     /// Digests before and after each change in force.
     applied: Vec<(TreeDigest, TreeDigest)>,
     /// The same for what was undone last.
@@ -423,7 +425,7 @@ pub(crate) fn permit_beside(project: &Project, overlay: &Overlay, inputs: TreeIn
         patch_set: overlay.patch_set(),
         compiled: Some(overlay.patch_set()),
         tree: Some(tree),
-        coverage: Coverage::default(),
+        coverage: ProofCoverage::default(),
         rungs: vec![rung(RungName::Parse), rung(RungName::Check)],
         errors_before: Some(1),
         errors_after: 0,
@@ -435,7 +437,7 @@ pub(crate) fn permit_beside(project: &Project, overlay: &Overlay, inputs: TreeIn
         notes: Vec::new(),
         protections: Vec::new(),
     });
-    let rules = Rules { max_files: 10_000, max_lines: usize::MAX, ..Rules::default() };
+    let rules = GateRules { max_files: 10_000, max_lines: usize::MAX, ..GateRules::default() };
     let decision = policy::decide(&rules, evidence, &Approval::default());
     decision.permit().unwrap_or_else(|refusals| panic!("the gate stays closed: {refusals:?}"))
 }

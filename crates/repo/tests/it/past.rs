@@ -17,7 +17,7 @@ pub mod a;
 pub fn f() {}
 ",
     );
-    let git = testkit::Git::init(temp.root());
+    let git = testkit::TestGit::init(temp.root());
     let b = of(temp);
     let write = |file: &str, text: &str| {
         std::fs::write(b.open().root().join(file), text).unwrap();

@@ -4,7 +4,7 @@ use std::path::Path;
 use base::SortedMap;
 use edit::Overlay;
 use graftage_repo::{Materialised, Project, RepoError, Strategy, ViewOptions};
-use sandbox::{Job, Layers, Level, Limits, Network, Sandbox, View};
+use sandbox::{Job, JobLimits, Layers, Level, Network, Sandbox, View};
 
 use crate::support::{Bench, bench, overlay, path};
 
@@ -26,7 +26,7 @@ fn run_with(b: &Bench, made: &Materialised, view: View, script: &str) -> String 
         env: SortedMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
         stdin: Vec::new(),
         view,
-        limits: Limits::default(),
+        limits: JobLimits::default(),
         network: Network::Off,
         require: Level::Standard,
     };

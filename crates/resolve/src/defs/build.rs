@@ -16,24 +16,24 @@ use super::parts::{
 };
 use super::symbols::Symbols;
 use super::table::{Binding, NONE, Names, Target};
-use super::{Def, DefId, DefMap, Existence, Krate, Source, impls};
+use super::{Def, DefId, DefMap, DefSource, Existence, Krate, impls};
 use crate::keys::Mix;
 use crate::workspace::FileInput;
-use crate::{CrateIdx, CrateInput, FileIdx, Workspace};
+use crate::{CrateIdx, CrateInput, FileIdx, WorkspaceInput};
 
 impl DefMap {
     /// Builds the map of a workspace, together with the standard library's declarations.
-    pub fn build(workspace: &Workspace) -> DefMap {
+    pub fn build(workspace: &WorkspaceInput) -> DefMap {
         DefMap::build_with(workspace, Arc::default())
     }
 
     /// The same as [`DefMap::build`], faster if `old` is a map of nearly the same workspace: macro
     /// expansions are taken from its cache.
-    pub fn build_after(workspace: &Workspace, old: &DefMap) -> DefMap {
+    pub fn build_after(workspace: &WorkspaceInput, old: &DefMap) -> DefMap {
         DefMap::build_with(workspace, old.macros.cache.clone())
     }
 
-    fn build_with(workspace: &Workspace, macros: Arc<MacroCache>) -> DefMap {
+    fn build_with(workspace: &WorkspaceInput, macros: Arc<MacroCache>) -> DefMap {
         let mut map = DefMap::empty();
         for FileInput { path, facts, text } in &workspace.files {
             map.add_source(path.clone(), facts.clone(), text.clone(), false);
@@ -132,7 +132,7 @@ impl DefMap {
         facts: Arc<FileFacts>,
         text: Arc<str>,
         is_std: bool,
-    ) -> Source {
+    ) -> DefSource {
         let names = self.symbols.of_sources.len() as u32;
         self.symbols.of_sources.reserve(facts.names.len());
         for name in &facts.names {
@@ -162,7 +162,7 @@ impl DefMap {
                 }
             }
         }
-        Source {
+        DefSource {
             path,
             facts,
             text,
@@ -223,7 +223,7 @@ impl DefMap {
         id
     }
 
-    fn add_externs(&mut self, workspace: &Workspace, externals: &mut Externals) {
+    fn add_externs(&mut self, workspace: &WorkspaceInput, externals: &mut Externals) {
         for (number, input) in workspace.crates.iter().enumerate() {
             let mut externs = Vec::new();
             for dependency in &input.dependencies {
@@ -248,7 +248,7 @@ impl DefMap {
     }
 
     /// The standard preludes: `prelude::rust_2021` …, else `prelude::v1`.
-    fn find_preludes(&mut self, workspace: &Workspace) {
+    fn find_preludes(&mut self, workspace: &WorkspaceInput) {
         let Some(root) = self.std_root() else { return };
         let prelude = self.module_in(self.def(root).inner, "prelude");
         let Some(prelude) = prelude else { return };
@@ -286,7 +286,7 @@ impl Collector<'_> {
 
     /// Makes a root module of each file that no module tree reaches. Files named like roots come
     /// first, so that the modules they declare belong to them.
-    fn orphans(&mut self, workspace: &Workspace) {
+    fn orphans(&mut self, workspace: &WorkspaceInput) {
         let order = order(workspace);
         let folders: Vec<(CrateIdx, String)> = order
             .iter()
@@ -367,7 +367,7 @@ fn crate_beside(path: &str, folders: &[(CrateIdx, String)]) -> Option<CrateIdx> 
 
 /// The order in which crates claim files: dependencies before dependents, libraries before other
 /// targets, otherwise by name.
-fn order(workspace: &Workspace) -> Vec<CrateIdx> {
+fn order(workspace: &WorkspaceInput) -> Vec<CrateIdx> {
     let crates = &workspace.crates;
     let mut is_library: Vec<bool> = crates
         .iter()

@@ -226,7 +226,7 @@ pub enum Resolution {
 
 /// The scope in which names are looked up: a module or block, and the item whose generics apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Scope {
+pub struct NameScope {
     /// Index of the innermost module or block.
     pub(crate) at: u32,
     /// The item whose generics are in scope, with those of its impl or trait.
@@ -235,4 +235,4 @@ pub struct Scope {
     pub(crate) offset: u32,
 }
 
-impl Scope {}
+impl NameScope {}

@@ -8,7 +8,7 @@ use super::lookup::{Observer, UsedPath};
 use super::lookup_key::LookupKind;
 use super::parts::{ImplIndex, MemberIndex};
 use super::table::{Binding, ImportKind, Target, Vis, space};
-use super::{DefId, DefMap, Existence, Namespace, Resolution, Scope, TypeHead};
+use super::{DefId, DefMap, Existence, NameScope, Namespace, Resolution, TypeHead};
 use crate::FileIdx;
 
 /// How many aliases are followed to the head of a type.
@@ -196,7 +196,7 @@ impl DefMap {
         &self,
         observer: &mut DependencyRecorder,
         file: FileIdx,
-        scope: Scope,
+        scope: NameScope,
         ty: TypeId,
         fuel: usize,
     ) -> Vec<TypeHead> {

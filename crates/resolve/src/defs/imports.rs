@@ -6,7 +6,7 @@ use super::lookup::{Observer, PathStart, UsedPath, Walk};
 use super::lookup_cache::NameLookup;
 use super::symbols::sym;
 use super::table::{ALL_SPACES, Import, ImportKind, NONE, Spaces, Target, space};
-use super::{DefId, DefMap, Namespace, Scope, Symbol};
+use super::{DefId, DefMap, NameScope, Namespace, Symbol};
 use crate::hash::FastMap;
 use crate::keys::Key;
 
@@ -188,7 +188,7 @@ impl DefMap {
             // `use ::*`, or a glob whose path could not be read.
             return if import.kind == ImportKind::Glob { Vec::new() } else { unknown };
         }
-        let scope = Scope { at: import.scope, item: import.def, offset: import.offset };
+        let scope = NameScope { at: import.scope, item: import.def, offset: import.offset };
         let start = if import.is_global { PathStart::Root } else { PathStart::Import };
         let rest = |used: usize| segments.get(used..).unwrap_or_default();
         let mut results = Results::new();

@@ -7,7 +7,7 @@ use super::lookup::{Observer, Walk};
 use super::lookup_key::LookupKind;
 use super::symbols::{Symbols, sym};
 use super::table::Target;
-use super::{DefId, DefMap, Namespace, Resolution, Scope, Symbol};
+use super::{DefId, DefMap, NameScope, Namespace, Resolution, Symbol};
 use crate::CrateIdx;
 
 impl DefMap {
@@ -16,7 +16,7 @@ impl DefMap {
     pub(super) fn lexical(
         &self,
         observer: &mut impl Observer,
-        scope: &Scope,
+        scope: &NameScope,
         name: Symbol,
         ns: Namespace,
         next: Option<Symbol>,

@@ -9,7 +9,7 @@ use super::lookup_cache::NameLookup;
 use super::lookup_key::{self, LookupKind};
 use super::symbols::sym;
 use super::table::{NONE, ScopeData, Spaces, Target, space};
-use super::{DefId, DefMap, Namespace, Resolution, Scope, Symbol};
+use super::{DefId, DefMap, NameScope, Namespace, Resolution, Symbol};
 use crate::keys::Key;
 
 /// Receives the dependencies of a lookup: a file's [`Deps`], or the recorder of the import that is
@@ -118,7 +118,7 @@ impl DefMap {
     pub(super) fn walk(
         &self,
         observer: &mut impl Observer,
-        scope: &Scope,
+        scope: &NameScope,
         path: UsedPath<'_>,
     ) -> Walk {
         let Some(at) = self.scopes.get(scope.at as usize).filter(|_| !path.segments.is_empty())
@@ -147,7 +147,7 @@ impl DefMap {
     fn first_segment(
         &self,
         observer: &mut impl Observer,
-        scope: &Scope,
+        scope: &NameScope,
         at: &ScopeData,
         path: UsedPath<'_>,
     ) -> ControlFlow<Walk, (Vec<Target>, usize)> {
@@ -305,7 +305,7 @@ impl DefMap {
     pub(super) fn resolve_path(
         &self,
         observer: &mut impl Observer,
-        scope: &Scope,
+        scope: &NameScope,
         path: UsedPath<'_>,
     ) -> Resolution {
         self.resolution(self.walk(observer, scope, path), path.segments)

@@ -5,12 +5,12 @@ use base::ItemKind;
 use super::lookup::Observer;
 use super::lookup_key::LookupKind;
 use super::table::{NONE, Target};
-use super::{DefId, DefMap, Existence, Namespace, Scope, Symbol};
+use super::{DefId, DefMap, Existence, NameScope, Namespace, Symbol};
 use crate::CrateIdx;
 
 impl DefMap {
     /// The offset of a scope's item in its module's file.
-    fn offset_in_file(&self, scope: &Scope) -> u32 {
+    fn offset_in_file(&self, scope: &NameScope) -> u32 {
         let def = self.def(scope.item);
         if scope.offset != u32::MAX {
             return self.site(def.file, scope.offset).1;
@@ -29,7 +29,7 @@ impl DefMap {
         observer: &mut impl Observer,
         at: u32,
         name: Symbol,
-        scope: &Scope,
+        scope: &NameScope,
         from: u32,
     ) -> Vec<Target> {
         let start = |target: &Target| match target {
@@ -49,7 +49,7 @@ impl DefMap {
         observer: &mut impl Observer,
         module: u32,
         name: Symbol,
-        scope: &Scope,
+        scope: &NameScope,
     ) -> Option<Target> {
         let data = &self.scopes[module as usize];
         if !self.is_std_crate(data.krate) {

@@ -11,7 +11,7 @@ use super::lookup::{Observer, UsedPath};
 use super::modules::Folders;
 use super::symbols::sym;
 use super::table::{Binding, NONE, space};
-use super::{DefId, Existence, Namespace, Resolution, Scope, Symbol};
+use super::{DefId, Existence, NameScope, Namespace, Resolution, Symbol};
 use crate::FileIdx;
 use crate::keys::{Key, Mix};
 
@@ -136,7 +136,7 @@ impl Collector<'_> {
             return;
         }
         let site = frame.site.unwrap_or(item.code_span.start as u32);
-        let scope = Scope { at: inner.scope, item: id, offset: item.code_span.start as u32 };
+        let scope = NameScope { at: inner.scope, item: id, offset: item.code_span.start as u32 };
         // The module's textual macros up to here are not in its table yet.
         let found = match self.call_path(id, decl).as_slice() {
             [name] => {
@@ -226,7 +226,7 @@ impl Collector<'_> {
     }
 
     /// A `macro_rules!` of an enclosing block.
-    fn local_macro(&self, scope: &Scope, name: Symbol) -> Option<DefId> {
+    fn local_macro(&self, scope: &NameScope, name: Symbol) -> Option<DefId> {
         let mut at = scope.at;
         while let Some(it) = self.map.scopes.get(at as usize).filter(|it| it.is_block) {
             let found = self.map.names.get(at, name).find_map(|it| match it.binding {
@@ -333,7 +333,7 @@ impl Collector<'_> {
         let mut open: SortedSet<DefId> = all.iter().map(|it| it.call).collect();
         for pending in all {
             let Some((_, item, decl)) = self.map.facts(pending.call) else { continue };
-            let scope = Scope {
+            let scope = NameScope {
                 at: pending.ctx.scope,
                 item: pending.call,
                 offset: item.code_span.start as u32,

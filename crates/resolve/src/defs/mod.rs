@@ -48,7 +48,7 @@ use syntax::facts::FileFacts;
 
 use crate::{CrateIdx, FileIdx};
 pub(crate) use def::TypeHead;
-pub use def::{Def, DefId, Existence, Namespace, Prim, Resolution, Scope, Symbol};
+pub use def::{Def, DefId, Existence, NameScope, Namespace, Prim, Resolution, Symbol};
 pub use deps::Deps;
 pub(crate) use methods_by_name::MAX_GUESSES;
 use parts::{Cached, ImplIndex, ImportTable, MacroTable, MemberIndex, ModuleFiles, PatchState};
@@ -61,7 +61,7 @@ use table::{Names, ScopeData, Target};
 /// A text whose items are in the map: a workspace file, a file of the standard library's
 /// declarations, or the expansion of a macro call.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct DefSource {
     /// The file; for an expansion the file of the call.
     pub path: ProjectPath,
     /// The facts read from the text.
@@ -111,7 +111,7 @@ struct Krate {
 /// The items of all files in crates, modules and scopes. See the crate's documentation.
 #[derive(Clone, Debug)]
 pub struct DefMap {
-    sources: Vec<Source>,
+    sources: Vec<DefSource>,
     defs: Vec<Def>,
     symbols: Symbols,
     crates: Vec<Krate>,

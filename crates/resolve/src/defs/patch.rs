@@ -15,7 +15,7 @@ use super::file_ids::FileIds;
 use super::imports::{Dependencies, DependencyRecorder};
 use super::lookup::UsedPath;
 use super::patch_file::{Changes, FilePatch};
-use super::{DefId, DefMap, Namespace, Resolution, Scope};
+use super::{DefId, DefMap, NameScope, Namespace, Resolution};
 use crate::workspace::FileInput;
 use crate::{CrateInput, FileIdx, KeySet};
 
@@ -142,7 +142,7 @@ impl DefMap {
         let file = self.def(call).file;
         let names: Vec<_> =
             path.segments.iter().map(|it| self.file_symbol(file, it.name)).collect();
-        let at = Scope { at: scope, item: call, offset: item.code_span.start as u32 };
+        let at = NameScope { at: scope, item: call, offset: item.code_span.start as u32 };
         let mut recorder = DependencyRecorder::default();
         let path = UsedPath::new(&names, path.is_global, Namespace::Macro);
         let of = match self.resolve_path(&mut recorder, &at, path) {

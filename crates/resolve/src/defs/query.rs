@@ -9,7 +9,8 @@ use super::lookup::{UsedPath, member_spaces};
 use super::lookup_key::LookupKind;
 use super::table::{NONE, Target, space};
 use super::{
-    Def, DefId, DefMap, ModuleProblem, Namespace, Resolution, Scope, Source, Symbol, TypeHead,
+    Def, DefId, DefMap, DefSource, ModuleProblem, NameScope, Namespace, Resolution, Symbol,
+    TypeHead,
 };
 use crate::{CrateIdx, Deps, FileIdx};
 
@@ -44,7 +45,7 @@ impl DefMap {
     }
 
     /// A source, by [`Def::file`]. The first ones are the files of the workspace, in its order.
-    pub fn source(&self, file: FileIdx) -> &Source {
+    pub fn source(&self, file: FileIdx) -> &DefSource {
         &self.sources[file.0 as usize]
     }
 
@@ -90,7 +91,9 @@ impl DefMap {
             let after = source.origins.partition_point(|it| it.start <= offset);
             let origin = after.checked_sub(1).and_then(|it| source.origins.get(it));
             match origin {
-                Some(it) if it.source == syntax::Source::Call && offset - it.start < it.len => {
+                Some(it)
+                    if it.source == syntax::TokenSource::Call && offset - it.start < it.len =>
+                {
                     offset = source.tokens + it.offset + (offset - it.start);
                     file = self.def(call).file;
                 }
@@ -144,7 +147,7 @@ impl DefMap {
             segments.push(self.symbols.get(part)?);
         }
         segments.insert(0, super::symbols::sym::CRATE);
-        let scope = Scope { at, item: root, offset: u32::MAX };
+        let scope = NameScope { at, item: root, offset: u32::MAX };
         match self.resolve(&mut Deps::new(), &scope, &segments, false, ns) {
             Resolution::Def(def) => Some(def),
             _ => None,
@@ -175,7 +178,7 @@ impl DefMap {
     /// The scope inside a definition: a module's items; otherwise the containing scope with the
     /// definition's own generics, and for an item with a body the local items that are in no inner
     /// block (`DefMap::block_scope` covers those).
-    pub fn scope_of(&self, id: DefId) -> Scope {
+    pub fn scope_of(&self, id: DefId) -> NameScope {
         let def = self.def(id);
         let inner = self.def(id).inner;
         let at = match def.kind {
@@ -183,20 +186,20 @@ impl DefMap {
             _ if inner != NONE => inner,
             _ => self.def(id).scope,
         };
-        Scope { at, item: id, offset: u32::MAX }
+        NameScope { at, item: id, offset: u32::MAX }
     }
 
     /// The scope of a block of a body that contains items; `None` if it contains none and the
     /// enclosing scope applies. `outer` is the enclosing scope.
     pub(crate) fn block_scope(
         &self,
-        outer: Scope,
+        outer: NameScope,
         file: FileIdx,
         body: u32,
         block: ExprId,
-    ) -> Option<Scope> {
+    ) -> Option<NameScope> {
         let at = *self.block_scopes.get(&(file, body, block.0))?;
-        Some(Scope { at, ..outer })
+        Some(NameScope { at, ..outer })
     }
 
     /// Resolves a path by the rules of the language: imports, globs, preludes, enum variants,
@@ -205,7 +208,7 @@ impl DefMap {
     pub fn resolve(
         &self,
         deps: &mut Deps,
-        scope: &Scope,
+        scope: &NameScope,
         segments: &[Symbol],
         is_global: bool,
         ns: Namespace,

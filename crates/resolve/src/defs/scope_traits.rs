@@ -4,13 +4,13 @@ use base::ItemKind;
 
 use super::lookup_key::LookupKind;
 use super::table::{ImportKind, Target};
-use super::{DefId, DefMap, Scope};
+use super::{DefId, DefMap, NameScope};
 use crate::Deps;
 
 impl DefMap {
     /// The traits whose methods can be called in a scope: imported (`as _` too), declared, from the
     /// prelude, and the trait that an enclosing item declares or implements. Sorted.
-    pub(crate) fn traits_in_scope(&self, deps: &mut Deps, scope: &Scope) -> Vec<DefId> {
+    pub(crate) fn traits_in_scope(&self, deps: &mut Deps, scope: &NameScope) -> Vec<DefId> {
         let mut found = Vec::new();
         let mut visited = Vec::new();
         let mut at = scope.at;

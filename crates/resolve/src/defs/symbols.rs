@@ -32,7 +32,7 @@ pub(crate) struct Symbols {
     hashes: Vec<u64>,
     /// Open addressing: index of the symbol + 1, 0 is free.
     table: Vec<u32>,
-    /// The names of each source, from [`super::Source::names`] on.
+    /// The names of each source, from [`super::DefSource::names`] on.
     pub(super) of_sources: Vec<Symbol>,
 }
 

@@ -8,7 +8,7 @@ use syntax::facts::{BlockKind, Body, Expr, ExprId, Stmt};
 use super::Infer;
 use super::lower::Cx;
 use super::ty::{TraitRef, Ty, TyKind, Types};
-use crate::{DefId, FileIdx, Scope, Symbol};
+use crate::{DefId, FileIdx, NameScope, Symbol};
 
 /// The nesting up to which expressions are walked with their context; deeper ones are walked later
 /// without it.
@@ -22,7 +22,7 @@ pub(super) struct BodyCtx<'m> {
     pub body: &'m Body,
     /// The item that contains the body.
     pub def: DefId,
-    pub scope: Scope,
+    pub scope: NameScope,
 }
 
 impl<'m> Infer<'m> {

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use syntax::Source;
+use syntax::TokenSource;
 use syntax::facts::{Expr, ExprId, Name, PathId, TypeId};
 
 use super::Infer;
@@ -12,7 +12,7 @@ use super::method::{Lookup, Picked};
 use super::sites::{CallSite, CallTarget};
 use super::ty::{Ty, Types};
 use super::value::Value;
-use crate::{Scope, Symbol};
+use crate::{NameScope, Symbol};
 
 /// A method call whose receiver type is not known yet.
 #[derive(Clone, Debug)]
@@ -20,8 +20,8 @@ pub(super) struct DeferredCall {
     receiver: Ty,
     name: Symbol,
     offset: u32,
-    copied_from: Option<Source>,
-    scope: Scope,
+    copied_from: Option<TokenSource>,
+    scope: NameScope,
     generics: Rc<[Ty]>,
     args: Rc<[Ty]>,
     ret: Ty,

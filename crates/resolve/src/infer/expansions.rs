@@ -6,7 +6,7 @@
 
 use std::cell::OnceCell;
 
-use syntax::Source;
+use syntax::TokenSource;
 use syntax::facts::{Expr, FileFacts, Name, Pat, Stmt};
 
 use super::Infer;
@@ -16,7 +16,7 @@ use super::sites::CallTarget;
 use super::ty::{Ty, Types};
 use crate::defs::sym;
 use crate::hash::FastMap;
-use crate::{DefId, Existence, FileIdx, Scope, Symbol};
+use crate::{DefId, Existence, FileIdx, NameScope, Symbol};
 
 /// The name of the function whose body an expansion is, and the text before it.
 const BODY: &str = "expansion";
@@ -70,13 +70,13 @@ impl BodyExpansion {
     }
 
     /// The text that a token was copied from, with its offset there.
-    fn origin(&self, offset: u32) -> (Source, u32) {
+    fn origin(&self, offset: u32) -> (TokenSource, u32) {
         let offset = offset.saturating_sub(BEFORE.len() as u32);
         let after = self.origins.partition_point(|it| it.start <= offset);
         let origin = after.checked_sub(1).and_then(|it| self.origins.get(it));
         match origin.filter(|it| offset - it.start < it.len) {
             Some(it) => (it.source, it.offset + (offset - it.start)),
-            None => (Source::Definition, 0),
+            None => (TokenSource::Definition, 0),
         }
     }
 
@@ -85,14 +85,14 @@ impl BodyExpansion {
     fn depends_on_hygiene(&self) -> bool {
         let Some(body) = self.facts.bodies.first() else { return true };
         let bound = body.pats.iter().filter_map(|pat| match pat {
-            Pat::Bind { name, offset, .. } if self.origin(*offset).0 == Source::Definition => {
+            Pat::Bind { name, offset, .. } if self.origin(*offset).0 == TokenSource::Definition => {
                 Some(*name)
             }
             _ => None,
         });
         let bound: Vec<Name> = bound.collect();
         self.facts.paths.iter().any(|path| match path.segments.as_slice() {
-            [only] => bound.contains(&only.name) && self.origin(only.offset).0 == Source::Call,
+            [only] => bound.contains(&only.name) && self.origin(only.offset).0 == TokenSource::Call,
             _ => false,
         })
     }
@@ -142,7 +142,7 @@ impl<'m> Infer<'m> {
 
     /// The scope in which a path is resolved: of one that begins with `$crate` in an expansion the crate
     /// of the macro.
-    pub(super) fn path_scope(&self, cx: &Cx, segments: &mut [Symbol]) -> Scope {
+    pub(super) fn path_scope(&self, cx: &Cx, segments: &mut [Symbol]) -> NameScope {
         if let Some(made) = self.expansions.get(cx.file)
             && let Some(first) = segments.first_mut().filter(|it| **it == sym::DOLLAR_CRATE)
             && let Some(root) = made.dollar_crate
@@ -262,17 +262,17 @@ impl<'m> Infer<'m> {
 
     /// The offset in the current source of an offset in the text that is walked: in an expansion the
     /// token's own in the call, or the call's, with the text that it was copied from.
-    pub(super) fn position(&self, offset: u32) -> (u32, Option<Source>) {
+    pub(super) fn position(&self, offset: u32) -> (u32, Option<TokenSource>) {
         let Some(at) = self.body.at else { return (offset, None) };
         let (mut file, mut offset, mut copied_from) = (at.file, offset, None);
         // Terminates: a call is in a source that was added earlier.
         while let Some(made) = self.expansions.get(file) {
             let (source, inside) = made.origin(offset);
             offset = match source {
-                Source::Call => made.tokens + inside,
-                Source::Definition => made.site,
+                TokenSource::Call => made.tokens + inside,
+                TokenSource::Definition => made.site,
             };
-            if copied_from != Some(Source::Definition) {
+            if copied_from != Some(TokenSource::Definition) {
                 copied_from = Some(source);
             }
             file = made.file;
@@ -285,7 +285,7 @@ impl<'m> Infer<'m> {
     pub(super) fn local_at(&self, name: Symbol, offset: u32) -> Option<Ty> {
         let made = self.body.at.and_then(|at| self.expansions.get(at.file));
         let from = match made.map(|made| made.origin(offset).0) {
-            Some(Source::Definition) => self.body.outer_locals,
+            Some(TokenSource::Definition) => self.body.outer_locals,
             _ => 0,
         };
         let visible = self.body.locals.get(from..).unwrap_or_default();

@@ -8,7 +8,7 @@ use super::Infer;
 use super::method::{Picked, TraitMethods};
 use super::select::Holds;
 use super::ty::{TraitRef, Ty, TyKind, Types};
-use crate::{DefId, Namespace, Resolution, Scope, Symbol, TypeHead};
+use crate::{DefId, NameScope, Namespace, Resolution, Symbol, TypeHead};
 
 impl Infer<'_> {
     /// The methods of traits in scope whose `self` type is `target` and whose trait the type
@@ -114,7 +114,7 @@ impl Infer<'_> {
     }
 
     /// The traits in scope that have a method with that name, with the method.
-    pub(super) fn traits_with(&mut self, scope: Scope, name: Symbol) -> TraitMethods {
+    pub(super) fn traits_with(&mut self, scope: NameScope, name: Symbol) -> TraitMethods {
         let key = (scope.at, scope.item, name);
         if let Some(found) = self.lookups.traits_by_name.get(&key) {
             return found.clone();
@@ -144,7 +144,7 @@ impl Infer<'_> {
         &mut self,
         step: Ty,
         name: Symbol,
-        scope: Scope,
+        scope: NameScope,
     ) -> Vec<(DefId, Option<TraitRef>)> {
         let mut all = Vec::new();
         match *self.types.kind(step) {
@@ -165,7 +165,7 @@ impl Infer<'_> {
 
     /// Whether the external trait that an impl implements is in scope: under its own name, or because an
     /// enclosing impl implements it, too.
-    fn is_external_trait_in_scope(&mut self, of: DefId, scope: Scope) -> bool {
+    fn is_external_trait_in_scope(&mut self, of: DefId, scope: NameScope) -> bool {
         let Some((of_trait, last)) = self.external_trait_of(of) else { return false };
         let here = self.map.resolve(&mut self.deps, &scope, &[last], false, Namespace::Type);
         if here == Resolution::External(of_trait.clone()) {

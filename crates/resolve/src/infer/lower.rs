@@ -8,7 +8,7 @@ use syntax::facts::{Bound, FileFacts, Name, PathId, Segment, TypeId, TypeRef};
 
 use super::Infer;
 use super::ty::{Args, Bindings, Bounds, TraitRef, Ty, TyKind, Types};
-use crate::{DefId, FileIdx, Namespace, Resolution, Scope, Symbol};
+use crate::{DefId, FileIdx, NameScope, Namespace, Resolution, Symbol};
 
 /// The limit for chains of declarations (aliases, bounds of bounds).
 const DEPTH: u32 = 24;
@@ -19,7 +19,7 @@ pub(super) struct Cx {
     pub file: FileIdx,
     /// The item whose generics are in scope.
     pub item: DefId,
-    pub scope: Scope,
+    pub scope: NameScope,
     /// In a body, omitted types are inferred; elsewhere they are unknown.
     pub in_body: bool,
 }

@@ -8,7 +8,7 @@ use syntax::facts::{Receiver, Shape};
 use super::Infer;
 use super::select::Holds;
 use super::ty::{Args, Subst, TraitRef, Ty, TyKind, Types};
-use crate::{DefId, Namespace, Scope, Symbol, TypeHead};
+use crate::{DefId, NameScope, Namespace, Symbol, TypeHead};
 
 /// The maximum number of autoderef steps.
 const STEPS: usize = 12;
@@ -67,7 +67,7 @@ impl Infer<'_> {
     }
 
     /// Looks a method up. If exactly one is found, the arguments of its impl are unified.
-    pub(super) fn lookup_method(&mut self, receiver: Ty, name: Symbol, scope: Scope) -> Lookup {
+    pub(super) fn lookup_method(&mut self, receiver: Ty, name: Symbol, scope: NameScope) -> Lookup {
         self.settle(receiver);
         if self.is_open(receiver) {
             return Lookup::Open;
@@ -245,7 +245,7 @@ impl Infer<'_> {
     }
 
     /// Resolves `Type::name`; inherent members first.
-    pub(super) fn lookup_assoc(&mut self, self_ty: Ty, name: Symbol, scope: Scope) -> Lookup {
+    pub(super) fn lookup_assoc(&mut self, self_ty: Ty, name: Symbol, scope: NameScope) -> Lookup {
         let self_ty = self.shallow(self_ty);
         if self.types.kind(self_ty) == &TyKind::Unknown {
             return Lookup::Unknown;
@@ -319,7 +319,7 @@ impl Infer<'_> {
         one_or_several(all)
     }
 
-    fn assoc_of_traits(&mut self, self_ty: Ty, name: Symbol, scope: Scope) -> Vec<Picked> {
+    fn assoc_of_traits(&mut self, self_ty: Ty, name: Symbol, scope: NameScope) -> Vec<Picked> {
         let traits: Rc<[DefId]> = match self.lookups.traits_by_scope.get(&(scope.at, scope.item)) {
             Some(traits) => traits.clone(),
             None => self.map.traits_in_scope(&mut self.deps, &scope).into(),

@@ -293,7 +293,7 @@ impl<'m> Infer<'m> {
         }
         let (offset, copied_from) = self.position(offset);
         let rule = match copied_from {
-            Some(syntax::Source::Definition) => Rule::MacroExpansion,
+            Some(syntax::TokenSource::Definition) => Rule::MacroExpansion,
             _ => rule,
         };
         let def = self.map.def(to);

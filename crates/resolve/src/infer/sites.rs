@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use base::{EdgeKind, Tier};
-use syntax::Source;
+use syntax::TokenSource;
 use syntax::facts::Name;
 
 use super::Infer;
@@ -11,7 +11,7 @@ use super::select::Selection;
 use super::ty::{Args, TraitRef, Ty, TyKind};
 use crate::defs::MAX_GUESSES;
 use crate::{
-    DefId, Existence, FoundEdge, Namespace, Rule, SiteShape, Symbol, Unresolved, UnresolvedSite,
+    CallShape, DefId, Existence, FoundEdge, Namespace, Rule, Symbol, Unresolved, UnresolvedSite,
 };
 
 /// More targets than this are not useful.
@@ -26,7 +26,7 @@ pub(super) struct CallSite {
     pub is_method: bool,
     pub target: CallTarget,
     /// In the expansion of a macro call: the text that its name was copied from.
-    pub copied_from: Option<Source>,
+    pub copied_from: Option<TokenSource>,
     /// The function is used as a value.
     pub is_value: bool,
 }
@@ -84,7 +84,7 @@ impl Infer<'_> {
         match (site.copied_from, &site.target) {
             // The arguments of a macro call are walked without the macro too.
             (
-                Some(Source::Call),
+                Some(TokenSource::Call),
                 CallTarget::Several(_)
                 | CallTarget::External
                 | CallTarget::NoMethod(_)
@@ -92,9 +92,9 @@ impl Infer<'_> {
                 | CallTarget::Missing
                 | CallTarget::Unread,
             )
-            | (Some(Source::Definition), CallTarget::External) => return,
+            | (Some(TokenSource::Definition), CallTarget::External) => return,
             (
-                Some(Source::Definition),
+                Some(TokenSource::Definition),
                 CallTarget::NoMethod(_) | CallTarget::Guess | CallTarget::Missing,
             ) => site.target = CallTarget::Unread,
             _ => {}
@@ -115,7 +115,7 @@ impl Infer<'_> {
                     }
                 }
             }
-            if site.copied_from == Some(Source::Definition) {
+            if site.copied_from == Some(TokenSource::Definition) {
                 let new = self.found.edges.iter_mut().skip(first);
                 new.filter(|it| it.tier == Tier::Proven && it.rule != Rule::MacroCall)
                     .for_each(|it| it.rule = Rule::MacroExpansion);
@@ -176,7 +176,7 @@ impl Infer<'_> {
 
     fn unresolved(&mut self, site: &CallSite, reason: Unresolved) {
         let Some(src) = self.item.src else { return };
-        let shape = if site.is_method { SiteShape::Method } else { SiteShape::Path };
+        let shape = if site.is_method { CallShape::Method } else { CallShape::Path };
         let offset = self.site_offset(site.offset);
         self.found.unresolved.push(UnresolvedSite { src, offset, name: site.name, reason, shape });
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use base::{ItemKind, ProjectPath, SortedMap, SortedSet};
 use graftage_resolve::{
     CfgSet, CrateIdx, CrateInput, Def, DefId, DefMap, Dependency, Deps, Existence, FileInput,
-    Namespace, Resolution, Workspace,
+    Namespace, Resolution, WorkspaceInput,
 };
 use syntax::Item;
 use syntax::facts::{Shape, UseWhat};
@@ -80,7 +80,7 @@ impl Library {
         });
         let files = files.collect();
         let mut library = Self {
-            map: DefMap::build(&Workspace { crates, files }),
+            map: DefMap::build(&WorkspaceInput { crates, files }),
             paths: SortedMap::new(),
             aliases: SortedMap::new(),
             macros: SortedSet::new(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use graftage_sandbox::{Job, Layers, Level, Limits, Mount, Network, Sandbox, View};
+use graftage_sandbox::{Job, JobLimits, Layers, Level, Mount, Network, Sandbox, View};
 
 use super::bare;
 use super::fixture::{Fixture, inner};
@@ -92,10 +92,10 @@ fn job(fixture: &Fixture, program: PathBuf, args: &[&str], shown: &[&Path]) -> J
         env: env.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
         stdin: Vec::new(),
         view: View { mounts },
-        limits: Limits {
+        limits: JobLimits {
             wall: Duration::from_secs(300),
             memory_bytes: Some(4 << 30),
-            ..Limits::default()
+            ..JobLimits::default()
         },
         network: Network::Off,
         require: Level::Standard,

@@ -19,7 +19,7 @@ use std::time::Duration;
 use cases::{CASES, Case, Control, Mode, Stopped};
 use fixture::{Fixture, inner, is_root, probe};
 use graftage_sandbox::{
-    Job, Layers, Level, Limits, Mount, Network, Outcome, Sandbox, SandboxError, View,
+    Job, JobLimits, Layers, Level, Mount, Network, Outcome, Sandbox, SandboxError, View,
 };
 use testkit::Need;
 
@@ -48,7 +48,7 @@ fn job(fixture: &Fixture, case: &Case, mode: Mode, require: Level) -> Job {
         env: env.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
         stdin: Vec::new(),
         view: View { mounts },
-        limits: Limits {
+        limits: JobLimits {
             wall: Duration::from_millis(wall),
             cpu: Some(Duration::from_secs(2)),
             memory_bytes: Some(128 << 20),

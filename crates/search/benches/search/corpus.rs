@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, SortedMap, Tier};
-use graftage_search::{Document, FileOrigin, SourceFile};
+use graftage_search::{Document, FileDocuments, FileOrigin};
 use graph::{CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemRow, Map, MapData};
 
 pub(crate) struct Corpus {
@@ -32,7 +32,7 @@ struct Item {
 }
 
 impl Corpus {
-    pub(crate) fn source(&self, file: usize) -> SourceFile<'_> {
+    pub(crate) fn source(&self, file: usize) -> FileDocuments<'_> {
         let file = &self.files[file];
         let documents = file.items.iter().enumerate().map(|(n, item)| {
             let is_block = item.kind == ItemKind::Impl || item.kind == ItemKind::Trait;
@@ -50,7 +50,12 @@ impl Corpus {
             }
         });
         let documents = documents.collect();
-        SourceFile { path: &file.path, documents, text: &file.text, origin: FileOrigin::default() }
+        FileDocuments {
+            path: &file.path,
+            documents,
+            text: &file.text,
+            origin: FileOrigin::default(),
+        }
     }
 }
 

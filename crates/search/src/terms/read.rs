@@ -1,6 +1,6 @@
 //! Vectors of documents computed by a text model.
 
-use crate::document::{Document, SourceFile};
+use crate::document::{Document, FileDocuments};
 use crate::encoder::TextModel;
 use crate::vectors::{FileVectors, Row};
 
@@ -14,7 +14,7 @@ const MOST_BYTES: usize = 16 << 10;
 /// The model fails; the text is the reason.
 /// When the reader fails: why.
 pub fn read_vectors(
-    file: &SourceFile<'_>,
+    file: &FileDocuments<'_>,
     encoder: &str,
     reader: &dyn TextModel,
 ) -> Result<FileVectors, String> {

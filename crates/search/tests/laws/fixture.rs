@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use base::{ContentHash, EdgeKind, ItemId, ItemKind, ProjectPath, Provenance, SortedMap, Tier};
 use graftage_search::{
-    Document, Encoder, FileOrigin, FileTerms, IndexBuilder, SearchIndex, SourceFile, Texts,
+    Document, Encoder, FileDocuments, FileOrigin, FileTerms, IndexBuilder, SearchIndex, Texts,
     file_terms,
 };
 use graph::{CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemRow, Map, MapData};
@@ -249,7 +249,7 @@ fn terms_of(data: &MapData, file: u32, first: u32, text: &str) -> FileTerms {
     });
     let documents = documents.collect();
     let path = data.files[file as usize].path.as_str();
-    file_terms(&SourceFile { path, documents, text, origin: FileOrigin::default() })
+    file_terms(&FileDocuments { path, documents, text, origin: FileOrigin::default() })
 }
 
 /// A small project about files, caches and sockets.

@@ -1,6 +1,6 @@
 //! Features from the commit history and from scopes.
 
-use graftage_search::{History, Intent, Query, Searcher, Weights, features};
+use graftage_search::{HistoryIndex, Intent, Query, Searcher, Weights, features};
 
 use crate::fixture::{Project, demo};
 
@@ -13,7 +13,7 @@ const COMMITS: [(&str, &[&str]); 4] = [
 ];
 
 /// Values of a feature by name of the item, under weights that ask for it.
-fn values(feature: &str, text: &str, past: Option<&History>) -> Vec<(String, f32)> {
+fn values(feature: &str, text: &str, past: Option<&HistoryIndex>) -> Vec<(String, f32)> {
     let project = Project::new(&demo());
     let mut weights = Weights::manual(Some(Intent::Locate));
     weights.set(feature, 0.5);
@@ -37,7 +37,7 @@ fn of(values: &[(String, f32)], name: &str) -> f32 {
 #[test]
 fn similar_commit_messages_rank_their_files_higher() {
     let project = Project::new(&demo());
-    let past = History::new(&project.map, COMMITS);
+    let past = HistoryIndex::new(&project.map, COMMITS);
     assert_eq!(past.len(), 3, "of files that are gone nothing is known");
     let text = "the disk is full: removes a directory, opens a connection, evict";
     let found = values("past_alike", text, Some(&past));
@@ -50,7 +50,7 @@ fn similar_commit_messages_rank_their_files_higher() {
 #[test]
 fn files_that_changed_together_rank_each_other_higher() {
     let project = Project::new(&demo());
-    let past = History::new(&project.map, COMMITS);
+    let past = HistoryIndex::new(&project.map, COMMITS);
     let found = values("past_together", "removes a directory, connection, evict", Some(&past));
     assert!(of(&found, "connect") > 0.0 && of(&found, "evict_oldest") == 0.0, "{found:?}");
 }
@@ -58,7 +58,7 @@ fn files_that_changed_together_rank_each_other_higher() {
 #[test]
 fn recently_changed_files_rank_higher() {
     let project = Project::new(&demo());
-    let past = History::new(&project.map, COMMITS);
+    let past = HistoryIndex::new(&project.map, COMMITS);
     let found = values("recent", "directory connection evict", Some(&past));
     let [new, old, never] = ["connect", "remove_dir_all", "evict_oldest"].map(|it| of(&found, it));
     assert!(new == 1.0 && old < new && old > 0.0 && never == 0.0, "{found:?}");
@@ -68,8 +68,8 @@ fn recently_changed_files_rank_higher() {
 fn an_empty_history_scores_nothing() {
     let project = Project::new(&demo());
     let none: [(&str, &[&str]); 0] = [];
-    assert!(History::new(&project.map, none).is_empty());
-    assert_eq!(History::new(&project.map, [("", &["src/fs.rs"][..])]).len(), 1);
+    assert!(HistoryIndex::new(&project.map, none).is_empty());
+    assert_eq!(HistoryIndex::new(&project.map, [("", &["src/fs.rs"][..])]).len(), 1);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use ::http::header::{AUTHORIZATION, HOST, HeaderName, ORIGIN};
 use ::http::{HeaderMap, Method, StatusCode, Uri};
 
-use crate::Token;
+use crate::AccessToken;
 
 /// The path of the protocol.
 pub(super) const PATH: &str = "/mcp";
@@ -25,12 +25,12 @@ pub(super) struct Refusal {
 #[derive(Debug)]
 pub(super) struct Guard {
     names: Vec<String>,
-    token: Option<Token>,
+    token: Option<AccessToken>,
 }
 
 impl Guard {
     /// For the server that listens on `address`.
-    pub(super) fn new(address: SocketAddr, token: Option<Token>) -> Self {
+    pub(super) fn new(address: SocketAddr, token: Option<AccessToken>) -> Self {
         let port = address.port();
         let names = ["127.0.0.1", "localhost", "[::1]"].iter();
         Self { names: names.map(|name| format!("{name}:{port}")).collect(), token }
@@ -92,7 +92,8 @@ mod tests {
     const HOST_OK: (&str, &str) = ("host", "127.0.0.1:7000");
 
     fn status(path: &str, headers: &[(&str, &str)]) -> u16 {
-        let guard = Guard::new("127.0.0.1:7000".parse().unwrap(), Some(Token::for_tests("abc")));
+        let guard =
+            Guard::new("127.0.0.1:7000".parse().unwrap(), Some(AccessToken::for_tests("abc")));
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             let name: HeaderName = name.parse().unwrap();

@@ -29,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::connections::{Connection, Connections};
 use self::guard::Guard;
-use crate::{ServeError, Token};
+use crate::{AccessToken, ServeError};
 
 type HttpResponse = Response<BoxBody<Bytes, Infallible>>;
 
@@ -68,11 +68,11 @@ impl Default for HttpLimits {
 
 /// What an HTTP server listens on and requires.
 #[derive(Clone, Debug)]
-pub struct HttpOptions {
+pub struct HttpServerOptions {
     /// A loopback address; port 0 takes a free one.
     pub address: SocketAddr,
     /// The token that every request must have. `None` is for tests of the protocol alone.
-    pub token: Option<Token>,
+    pub token: Option<AccessToken>,
     /// Limits.
     pub limits: HttpLimits,
 }
@@ -91,8 +91,8 @@ impl HttpServer {
     ///
     /// # Errors
     /// An address that is not loopback, or one that is in use.
-    pub async fn bind(options: HttpOptions) -> Result<Self, ServeError> {
-        let HttpOptions { address, token, limits } = options;
+    pub async fn bind(options: HttpServerOptions) -> Result<Self, ServeError> {
+        let HttpServerOptions { address, token, limits } = options;
         if !address.ip().is_loopback() {
             return Err(ServeError::NotLoopback(address));
         }

@@ -30,7 +30,7 @@ use self::lines::Lines;
 pub use self::projects::OpenProject;
 pub(crate) use self::projects::Projects;
 use self::subscriptions::Subscriptions;
-use crate::{HttpOptions, HttpServer, ServeError};
+use crate::{HttpServer, HttpServerOptions, ServeError};
 
 /// What a server of the protocol offers.
 pub struct McpOptions {
@@ -91,7 +91,7 @@ pub fn serve_stdio(options: McpOptions) -> Result<(), ServeError> {
 /// An address that cannot be used.
 pub fn serve_http(
     options: McpOptions,
-    http: HttpOptions,
+    http: HttpServerOptions,
     ready: impl FnOnce(&HttpServer),
 ) -> Result<(), ServeError> {
     let stop = CancellationToken::new();

@@ -5,14 +5,14 @@
 
 mod fixture;
 
-use graftage_serve::{HttpLimits, HttpOptions, HttpServer};
+use graftage_serve::{HttpLimits, HttpServer, HttpServerOptions};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn all_server_scenarios_pass() {
     let Some(clients) = testkit::mcp_clients() else { return };
     let address = "127.0.0.1:0".parse().unwrap();
-    let options = HttpOptions { address, token: None, limits: HttpLimits::default() };
+    let options = HttpServerOptions { address, token: None, limits: HttpLimits::default() };
     let server = HttpServer::bind(options).await.unwrap();
     let (url, stop) = (server.url(), CancellationToken::new());
     let running = tokio::spawn(server.run(|| fixture::Fixture, stop.clone()));

@@ -4,7 +4,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use graftage_serve::{HttpLimits, HttpOptions, HttpServer, ServeError, Token};
+use graftage_serve::{AccessToken, HttpLimits, HttpServer, HttpServerOptions, ServeError};
 use serde_json::json;
 
 use crate::support::{Client, Era, Running, raw, serve, serve_with, status};
@@ -191,8 +191,8 @@ fn only_loopback_addresses_are_listened_on() {
     let ctx = testkit::TestHost::new().ctx();
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
         let address = address.parse().unwrap();
-        let token = Some(Token::random(&ctx));
-        let options = HttpOptions { address, token, limits: HttpLimits::default() };
+        let token = Some(AccessToken::random(&ctx));
+        let options = HttpServerOptions { address, token, limits: HttpLimits::default() };
         let refused = runtime.block_on(HttpServer::bind(options)).unwrap_err();
         assert!(matches!(refused, ServeError::NotLoopback(_)), "{refused}");
     }
@@ -204,14 +204,14 @@ fn a_token_that_others_can_read_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let ctx = testkit::TestHost::new().ctx();
     let path = folder.path().join("a/mcp.token");
-    Token::of_file(&ctx, &path).unwrap();
+    AccessToken::of_file(&ctx, &path).unwrap();
     let first = std::fs::read_to_string(&path).unwrap();
-    Token::of_file(&ctx, &path).unwrap();
+    AccessToken::of_file(&ctx, &path).unwrap();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), first, "it is kept");
     assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
-    assert!(Token::of_file(&ctx, &path).is_err());
+    assert!(AccessToken::of_file(&ctx, &path).is_err());
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
     std::fs::write(&path, "short").unwrap();
-    assert!(Token::of_file(&ctx, &path).is_err());
+    assert!(AccessToken::of_file(&ctx, &path).is_err());
 }

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use graftage_serve::mcp::{McpOptions, serve_http};
-use graftage_serve::{HttpLimits, HttpOptions, Token};
+use graftage_serve::{AccessToken, HttpLimits, HttpServerOptions};
 use serde_json::{Value, json};
 use testkit::{TempProject, TestHost};
 use tools::{Settings, SkillPlaces, Surroundings, Workspace};
@@ -53,7 +53,7 @@ fn start(projects: &[&TempProject], limits: HttpLimits, settings: &Settings) -> 
     // rust-analyzer, where the set-up of the tests has it.
     analyzer::share_unpacked(&own.cache_dir, &surroundings.cache_dir);
     let token_file = first.beside("secrets").join("mcp.token");
-    let token = Token::of_file(&host.ctx(), &token_file).unwrap();
+    let token = AccessToken::of_file(&host.ctx(), &token_file).unwrap();
     let roots: Vec<PathBuf> = projects.iter().map(|it| it.root().canonicalize().unwrap()).collect();
     let (opening, opened) = (surroundings.clone(), settings.clone());
     let options = McpOptions {
@@ -72,7 +72,8 @@ fn start(projects: &[&TempProject], limits: HttpLimits, settings: &Settings) -> 
             Box::new(move |root| SkillPlaces::new(root, &surroundings, &Settings::default()))
         },
     };
-    let http = HttpOptions { address: "127.0.0.1:0".parse().unwrap(), token: Some(token), limits };
+    let http =
+        HttpServerOptions { address: "127.0.0.1:0".parse().unwrap(), token: Some(token), limits };
     let (ready, listening) = mpsc::channel();
     let thread = std::thread::spawn(move || {
         serve_http(options, http, |server| ready.send(server.url()).unwrap()).unwrap();

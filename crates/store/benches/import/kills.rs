@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use base::EdgeKind;
-use graftage_store::{GraphStore, Limits, MapChange, MapRows, Store};
+use graftage_store::{GraphStore, MapChange, MapRows, ScriptLimits, Store};
 
 /// Kills `count` writers after varying times, and checks what they leave.
 pub(super) fn kills(count: u32) {
@@ -45,7 +45,7 @@ pub(super) fn kills(count: u32) {
 
 /// All rows of a state contain its number.
 fn is_whole(store: &Store, epoch: u64) -> bool {
-    let ask = |script: &str| store.query(script, &Limits::default()).expect("rows").rows;
+    let ask = |script: &str| store.query(script, &ScriptLimits::default()).expect("rows").rows;
     let nodes = ask("?[line, count(id)] := *isg_nodes{id, line, name}, starts_with(name, 'epoch')");
     let edges =
         ask("?[sites, count(src_id)] := *isg_edges{src_id, dst_id, kind: 'DEPENDS', sites}");
@@ -67,7 +67,7 @@ pub(super) fn writer(args: &[String]) {
             let mut node = super::node(100_000 + number);
             node.name = format!("epoch_{number}");
             node.location.line = u32::try_from(epoch).expect("few states");
-            rows.edges.push(graftage_store::EdgeRow {
+            rows.edges.push(graftage_store::IsgEdgeRow {
                 src: node.id,
                 dst: super::id(number),
                 kind: EdgeKind::Depends,

@@ -9,7 +9,7 @@ use super::engine::Engine;
 use super::lock::{Lock, Share, lock};
 use super::seal::{Seal, flush_folder, hash_of, replace};
 use super::{layout, schema};
-use crate::{Places, Result, StoreError, Trouble};
+use crate::{Result, StoreDirs, StoreError, Trouble};
 
 /// One database file with its locks and its seal.
 ///
@@ -42,7 +42,7 @@ enum FileState {
 
 impl Database {
     pub(super) fn new(
-        places: &Places,
+        places: &StoreDirs,
         patience: Duration,
         troubles: Arc<Mutex<Vec<Trouble>>>,
     ) -> Result<Self> {

@@ -132,7 +132,7 @@ fn node(it: &crate::NodeRow) -> Vec<DataValue> {
     ]
 }
 
-fn edge(it: &crate::EdgeRow) -> Vec<DataValue> {
+fn edge(it: &crate::IsgEdgeRow) -> Vec<DataValue> {
     let provenance = match it.provenance {
         base::Provenance::Syntax => "syntax",
         base::Provenance::Ra => "ra",

@@ -9,7 +9,7 @@ use cozo::{
     ValidityTs,
 };
 
-use crate::{Limits, Result, StoreError};
+use crate::{Result, ScriptLimits, StoreError};
 
 /// Parameters of scripts by name.
 pub(super) type Params = BTreeMap<String, DataValue>;
@@ -60,7 +60,7 @@ impl Engine {
     }
 
     /// Runs a user's script within limits.
-    pub(super) fn ask(&self, script: &str, limits: &Limits) -> Result<NamedRows> {
+    pub(super) fn ask(&self, script: &str, limits: &ScriptLimits) -> Result<NamedRows> {
         let options = ScriptRunOptions::new()
             .with_timeout(limits.time.as_secs_f64())
             .with_mem_limit(limits.memory);
@@ -72,7 +72,7 @@ impl Engine {
     }
 
     /// Parses a user's script.
-    pub(super) fn parse(&self, script: &str, limits: &Limits) -> Result<Script> {
+    pub(super) fn parse(&self, script: &str, limits: &ScriptLimits) -> Result<Script> {
         let parse = || {
             let (meet, bounded) = (self.0.get_custom_aggrs(), self.0.get_custom_bounded_meets());
             let registries = CustomAggrRegistries { meet: &meet, bounded: &bounded };
@@ -100,7 +100,7 @@ const NO_WRITES: &str = "write lock required";
 
 /// Runs a user's script: errors concern the script.
 fn guarded_script<T>(
-    limits: &Limits,
+    limits: &ScriptLimits,
     run: impl FnOnce() -> std::result::Result<T, cozo::Error>,
 ) -> Result<T> {
     let Ok(result) = catch_unwind(AssertUnwindSafe(run)) else {

@@ -19,7 +19,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::{
-    GraphStore, Limits, MapChange, MapRows, Places, RecordRows, RecordStore, Result, Rows, Trouble,
+    GraphStore, MapChange, MapRows, RecordRows, RecordStore, Result, Rows, ScriptLimits, StoreDirs,
+    Trouble,
 };
 use database::Database;
 
@@ -35,12 +36,12 @@ pub struct Store {
 
 impl Store {
     /// Opens the database of a project; a missing one is created by the first import.
-    pub fn open(places: &Places) -> Result<Self> {
+    pub fn open(places: &StoreDirs) -> Result<Self> {
         Self::open_with_patience(places, PATIENCE)
     }
 
     /// The same as [`Store::open`] with another time limit for locks.
-    pub fn open_with_patience(places: &Places, patience: Duration) -> Result<Self> {
+    pub fn open_with_patience(places: &StoreDirs, patience: Duration) -> Result<Self> {
         let troubles = Arc::new(Mutex::new(Vec::new()));
         let map = Database::new(places, patience, Arc::clone(&troubles))?;
         Ok(Self { map, troubles })
@@ -53,7 +54,7 @@ impl Store {
     }
 
     /// Runs a read-only script over the relations of the map.
-    pub fn query(&self, script: &str, limits: &Limits) -> Result<Rows> {
+    pub fn query(&self, script: &str, limits: &ScriptLimits) -> Result<Rows> {
         query::query(&self.map, script, limits)
     }
 

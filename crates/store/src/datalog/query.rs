@@ -3,7 +3,7 @@
 use super::database::Database;
 use super::engine::{Engine, Script};
 use super::schema;
-use crate::{Limits, Result, Rows, StoreError};
+use crate::{Result, Rows, ScriptLimits, StoreError};
 
 /// The maximum length of a script in bytes.
 const MAX_BYTES: usize = 32 << 10;
@@ -21,7 +21,7 @@ const SYSTEM: &[&str] = &["relations", "columns", "indices", "explain", "fixed_r
 const MAX_RANGE: i64 = 10_000;
 
 /// See [`crate::Store::query`].
-pub(super) fn query(map: &Database, script: &str, limits: &Limits) -> Result<Rows> {
+pub(super) fn query(map: &Database, script: &str, limits: &ScriptLimits) -> Result<Rows> {
     admit(script)?;
     // On a separate thread with a large stack: the parser and the evaluator recurse along the
     // script.
@@ -45,7 +45,7 @@ fn advised(script: &str, err: StoreError) -> StoreError {
     }
 }
 
-fn run(map: &Database, script: &str, limits: &Limits) -> Result<Rows> {
+fn run(map: &Database, script: &str, limits: &ScriptLimits) -> Result<Rows> {
     let system = script.trim_start().starts_with("::");
     match Engine::in_memory()?.parse(script, limits)? {
         Script::Query { sleeps: true } => return refused("it sleeps"),

@@ -151,7 +151,7 @@ fn a_read_only_map_can_be_queried() {
     use std::os::unix::fs::PermissionsExt;
     let dir = tempfile::tempdir().unwrap();
     let places =
-        graftage_store::Places { map: dir.path().join("map"), locks: dir.path().join("locks") };
+        graftage_store::StoreDirs { map: dir.path().join("map"), locks: dir.path().join("locks") };
     Store::open(&places).unwrap().import(&ring(4), 1).unwrap();
     let mode = |path: &Path, mode| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();

@@ -2,15 +2,15 @@
 
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graftage_store::{
-    BlobRow, DiagnosticRow, DocMetaRow, EdgeRow, Limits, MapRows, NodeDeclaration, NodeLocation,
-    NodeRow, Places, Store,
+    BlobRow, DiagnosticRow, DocMetaRow, IsgEdgeRow, MapRows, NodeDeclaration, NodeLocation,
+    NodeRow, ScriptLimits, Store, StoreDirs,
 };
 use serde_json::Value;
 use tempfile::TempDir;
 
 /// The database and its locks in one folder.
-pub(crate) fn places(dir: &std::path::Path) -> Places {
-    Places { map: dir.to_owned(), locks: dir.to_owned() }
+pub(crate) fn places(dir: &std::path::Path) -> StoreDirs {
+    StoreDirs { map: dir.to_owned(), locks: dir.to_owned() }
 }
 
 pub(crate) fn store() -> (TempDir, Store) {
@@ -61,8 +61,8 @@ pub(crate) fn node(number: u32) -> NodeRow {
     }
 }
 
-pub(crate) fn edge(src: u32, kind: EdgeKind, dst: u32, weight: u32) -> EdgeRow {
-    EdgeRow {
+pub(crate) fn edge(src: u32, kind: EdgeKind, dst: u32, weight: u32) -> IsgEdgeRow {
+    IsgEdgeRow {
         src: id(src),
         dst: id(dst),
         kind,
@@ -107,7 +107,7 @@ pub(crate) fn ring(count: u32) -> MapRows {
 }
 
 pub(crate) fn ask(store: &Store, script: &str) -> Vec<Vec<Value>> {
-    store.query(script, &Limits::default()).unwrap().rows
+    store.query(script, &ScriptLimits::default()).unwrap().rows
 }
 
 /// The single number that the script returns.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::{EdgeKind, ItemId};
-use graftage_store::{BlobRow, DiagnosticRow, EdgeRow, GraphStore, MapChange, MapRows, NodeRow};
+use graftage_store::{BlobRow, DiagnosticRow, GraphStore, IsgEdgeRow, MapChange, MapRows, NodeRow};
 use proptest::collection::{btree_map, btree_set};
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ struct Part {
     node: NodeRow,
     blob: Option<BlobRow>,
     diagnostics: Vec<DiagnosticRow>,
-    edges: Vec<EdgeRow>,
+    edges: Vec<IsgEdgeRow>,
 }
 
 type State = BTreeMap<ItemId, Part>;

@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use base::Hint;
-use graftage_store::{GraphStore, Limits, StoreError};
+use graftage_store::{GraphStore, ScriptLimits, StoreError};
 
 use crate::kit::{ask, ring, size, store};
 
 fn answer(script: &str) -> StoreError {
     let (_dir, store) = store();
     store.import(&ring(30), 1).unwrap();
-    let err = store.query(script, &Limits::default()).expect_err(script);
+    let err = store.query(script, &ScriptLimits::default()).expect_err(script);
     assert_eq!(size(&store, "isg_nodes"), 30, "{script}");
     err
 }
@@ -105,7 +105,10 @@ fn long_and_deep_scripts_are_refused_or_answered_but_never_overflow() {
     scripts.push(format!("?[a] := a = 1 {}", "or a = 1 ".repeat(3_000)));
     for script in scripts {
         // A result or an error; the process must survive.
-        let _ = store.query(&script, &Limits { time: Duration::from_secs(2), ..Limits::default() });
+        let _ = store.query(
+            &script,
+            &ScriptLimits { time: Duration::from_secs(2), ..ScriptLimits::default() },
+        );
     }
     assert_eq!(ask(&store, "?[a] := a = 1"), [[serde_json::json!(1)]]);
 }
@@ -115,7 +118,7 @@ fn a_query_ends_when_its_time_is_over() {
     let (_dir, store) = store();
     store.import(&ring(200), 1).unwrap();
     let start = Instant::now();
-    let limits = Limits { time: Duration::from_millis(200), ..Limits::default() };
+    let limits = ScriptLimits { time: Duration::from_millis(200), ..ScriptLimits::default() };
     let script = "?[count(a)] := *isg_nodes{id: a}, *isg_nodes{id: b}, *isg_nodes{id: c},
         *isg_nodes{id: d}, a != b, b != c, c != d, a != d :reorder written";
     let err = store.query(script, &limits).unwrap_err();
@@ -130,7 +133,7 @@ fn a_query_ends_when_its_time_is_over() {
 fn a_query_ends_when_its_memory_is_used_up() {
     let (_dir, store) = store();
     store.import(&ring(100), 1).unwrap();
-    let limits = Limits { memory: 2 << 20, ..Limits::default() };
+    let limits = ScriptLimits { memory: 2 << 20, ..ScriptLimits::default() };
     let script = "?[a, b, c] := *isg_nodes{id: a}, *isg_nodes{id: b}, *isg_nodes{id: c}";
     let err = store.query(script, &limits).unwrap_err();
     assert!(matches!(err, StoreError::TooBig { .. }), "{err}");

@@ -1,7 +1,7 @@
 //! Tests of the map's relations.
 
 use base::{EdgeKind, Hint};
-use graftage_store::{EmbeddingRow, GraphStore, Limits, MapChange, MapRows, StoreError};
+use graftage_store::{EmbeddingRow, GraphStore, MapChange, MapRows, ScriptLimits, StoreError};
 use serde_json::json;
 
 use crate::kit::{ask, count, edge, id, node, open, ring, size, store};
@@ -169,7 +169,7 @@ fn a_vector_index_is_created_on_request_and_dropped_by_changes() {
     store.import(&rows, 1).unwrap();
     let nearest = "?[name, d] := ~embeddings:near{id | query: vec([0, 0, 1, 0]), k: 1, ef: 20,
         bind_distance: d}, *isg_nodes{id, name}";
-    assert!(store.query(nearest, &Limits::default()).is_err());
+    assert!(store.query(nearest, &ScriptLimits::default()).is_err());
     assert_eq!(store.index_vectors().unwrap(), 20);
     assert_eq!(ask(&store, nearest)[0][0], json!("f2"));
     let change = MapChange {
@@ -182,7 +182,7 @@ fn a_vector_index_is_created_on_request_and_dropped_by_changes() {
         ..MapChange::default()
     };
     store.update(&change, 2).unwrap();
-    assert!(store.query(nearest, &Limits::default()).is_err());
+    assert!(store.query(nearest, &ScriptLimits::default()).is_err());
     assert_eq!(store.index_vectors().unwrap(), 20);
     assert_eq!(ask(&store, nearest)[0][0], json!("f50"));
     let change = MapChange { removed: vec![id(50)], ..MapChange::default() };
@@ -190,7 +190,7 @@ fn a_vector_index_is_created_on_request_and_dropped_by_changes() {
     assert_eq!(store.index_vectors().unwrap(), 19);
     assert_eq!(ask(&store, nearest)[0][0], json!("f6"));
     store.import(&rows, 4).unwrap();
-    assert!(store.query(nearest, &Limits::default()).is_err());
+    assert!(store.query(nearest, &ScriptLimits::default()).is_err());
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The relations of the record.
 
 use graftage_store::{
-    CodeGraphRow, EditProposalRow, GraphStore, Limits, MapRows, MemoryRows, RecordRows,
-    RecordStore, RetrievalRow, StoreError, ToolCallRow,
+    CodeGraphRow, EditProposalRow, GraphStore, MapRows, MemoryRows, RecordRows, RecordStore,
+    RetrievalRow, ScriptLimits, StoreError, ToolCallRow,
 };
 use serde_json::json;
 
@@ -74,7 +74,7 @@ fn the_record_is_queried_beside_the_map_and_replaced_as_a_whole() {
     let script = "?[name, proposal, state, future_action, current_id, future_id, version] :=
         *codegraph{id, proposal, future_action, current_id, future_id, version},
         *isg_nodes{id, name}, *edit_proposals{id: proposal, state}";
-    let ask = |script: &str| store.query(script, &Limits::default()).unwrap().rows;
+    let ask = |script: &str| store.query(script, &ScriptLimits::default()).unwrap().rows;
     let row = |version: u64| vec![json!(["f1", "ab12", "proven", "delete", 1, 0, version])];
     let found =
         |script: &str| ask(script).into_iter().map(serde_json::Value::from).collect::<Vec<_>>();

@@ -28,7 +28,7 @@ const LONGEST_INPUT: usize = 1 << 18;
 
 /// The expansion of a macro call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expansion {
+pub struct MacroExpansion {
     /// The text. `$crate` stays as it is.
     pub text: String,
     /// Where its tokens come from, in order; what no origin covers is white space and parentheses
@@ -44,14 +44,14 @@ pub struct Origin {
     /// How long it is.
     pub len: u32,
     /// From where it was copied.
-    pub source: Source,
+    pub source: TokenSource,
     /// Where it begins there.
     pub offset: u32,
 }
 
 /// The text that a token of an expansion was copied from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum TokenSource {
     /// The definition handed in.
     Definition,
     /// The tokens of the call handed in.
@@ -61,7 +61,7 @@ pub enum Source {
 /// Applies `definition` (`macro_rules! name { … }`, attributes before it allowed) to the tokens of
 /// a call, their delimiters included. `None` where it is not certain what comes out: no arm
 /// matches, a fragment does not parse, the outcome or the way to it is too long.
-pub fn expand(definition: &str, call_tokens: &str) -> Option<Expansion> {
+pub fn expand(definition: &str, call_tokens: &str) -> Option<MacroExpansion> {
     if !is_readable(call_tokens) {
         return None;
     }
@@ -117,7 +117,7 @@ impl Known {
     }
 }
 
-fn expand_readable(arms: &[Arm], definition: &str, call_tokens: &str) -> Option<Expansion> {
+fn expand_readable(arms: &[Arm], definition: &str, call_tokens: &str) -> Option<MacroExpansion> {
     let call = TokenStream::from_str(call_tokens).ok()?;
     let mut call = call.into_iter();
     let call = match (call.next(), call.next()) {

@@ -13,8 +13,8 @@ fn check(definition: &str, call: &str, want: Expect) {
                 text.get(at..at + origin.len as usize).map(str::to_owned)
             };
             let source = match origin.source {
-                Source::Definition => definition,
-                Source::Call => call,
+                TokenSource::Definition => definition,
+                TokenSource::Call => call,
             };
             assert_eq!(part(&expansion.text, origin.start), part(source, origin.offset));
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::body::Step;
 use super::definition::Arm;
 use super::matching::Binding;
-use super::{Expansion, Origin, Source};
+use super::{MacroExpansion, Origin, TokenSource};
 
 /// Longer expansions are given up.
 const LONGEST: usize = 1 << 20;
@@ -15,7 +15,7 @@ pub(super) fn transcribe(
     bindings: &[Binding],
     definition: &str,
     call: &str,
-) -> Option<Expansion> {
+) -> Option<MacroExpansion> {
     let scope: Vec<&Binding> = bindings.iter().collect();
     let mut writer = Writer {
         definition,
@@ -27,7 +27,7 @@ pub(super) fn transcribe(
         doc: None,
     };
     writer.steps(arm.steps(), &scope)?;
-    Some(Expansion { text: writer.text, origins: writer.origins })
+    Some(MacroExpansion { text: writer.text, origins: writer.origins })
 }
 
 struct Writer<'a> {
@@ -146,7 +146,7 @@ impl<'a> Writer<'a> {
         }
         let token = self.definition.get(start..end)?;
         self.end = end;
-        self.copy(token, Source::Definition, start)
+        self.copy(token, TokenSource::Definition, start)
     }
 
     /// The value of a variable.
@@ -163,7 +163,7 @@ impl<'a> Writer<'a> {
                 self.text.push_str("doc = \"\"");
             } else if self.doc != Some(start) {
                 self.doc = Some(start);
-                self.copy(code, Source::Call, start)?;
+                self.copy(code, TokenSource::Call, start)?;
                 self.text.push('\n');
             }
             return Some(());
@@ -172,14 +172,14 @@ impl<'a> Writer<'a> {
         if is_loose {
             self.text.push('(');
         }
-        self.copy(code, Source::Call, start)?;
+        self.copy(code, TokenSource::Call, start)?;
         if is_loose {
             self.text.push(')');
         }
         Some(())
     }
 
-    fn copy(&mut self, token: &str, source: Source, offset: usize) -> Option<()> {
+    fn copy(&mut self, token: &str, source: TokenSource, offset: usize) -> Option<()> {
         let start = self.text.len();
         if start + token.len() > LONGEST {
             return None;

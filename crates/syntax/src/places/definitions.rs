@@ -2,7 +2,9 @@
 
 use base::{ByteSpan, SortedMap};
 
-use super::{Definition, DefinitionKind, GenericImpl, Part, PartKind, all_nodes, name_of};
+use super::{
+    Definition, DefinitionKind, DefinitionPart, GenericImpl, PartKind, all_nodes, name_of,
+};
 use crate::head::ImplTypes;
 use crate::tree::{Kind, Tree};
 
@@ -174,7 +176,7 @@ impl Reader<'_> {
         ByteSpan::new(start, start + kept.len())
     }
 
-    fn parts(&self, node: u32) -> Vec<Part> {
+    fn parts(&self, node: u32) -> Vec<DefinitionPart> {
         let tree = self.tree;
         let mut parts = Vec::new();
         for child in tree.children(node) {
@@ -195,7 +197,7 @@ impl Reader<'_> {
         parts
     }
 
-    fn parameters(&self, list: u32) -> Vec<Part> {
+    fn parameters(&self, list: u32) -> Vec<DefinitionPart> {
         let tree = self.tree;
         let part = |node: u32| match tree.kind(node) {
             Kind::SELF_PARAM => Some(self.part(PartKind::Receiver, node, None)),
@@ -211,14 +213,14 @@ impl Reader<'_> {
         tree.children(list).filter_map(part).collect()
     }
 
-    fn tuple_fields(&self, list: u32) -> Vec<Part> {
+    fn tuple_fields(&self, list: u32) -> Vec<DefinitionPart> {
         let tree = self.tree;
         let fields = tree.children(list).filter(|it| tree.kind(*it) == Kind::TUPLE_FIELD);
         fields.map(|it| self.part(PartKind::Parameter, it, tree.types(it).next())).collect()
     }
 
-    fn part(&self, kind: PartKind, node: u32, ty: Option<u32>) -> Part {
+    fn part(&self, kind: PartKind, node: u32, ty: Option<u32>) -> DefinitionPart {
         let span = |it: u32| self.tree.node(it).span();
-        Part { kind, name: String::new(), span: span(node), ty: ty.map(span) }
+        DefinitionPart { kind, name: String::new(), span: span(node), ty: ty.map(span) }
     }
 }

@@ -97,12 +97,12 @@ pub struct Definition {
     /// Its body, braces included.
     pub body: Option<ByteSpan>,
     /// Parts of its head, in the order of the text.
-    pub parts: Vec<Part>,
+    pub parts: Vec<DefinitionPart>,
 }
 
 /// A part of a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct DefinitionPart {
     /// What it is.
     pub kind: PartKind,
     /// Name of a parameter (empty if its pattern is no name).
@@ -215,7 +215,7 @@ mod tests {
 
     fn defined(text: &str) -> Vec<String> {
         let slice = |span: ByteSpan| span.slice(text).unwrap().to_owned();
-        let part = |it: &Part| match it.ty {
+        let part = |it: &DefinitionPart| match it.ty {
             Some(ty) => format!("{:?} {}: {}", it.kind, it.name, slice(ty)),
             None => format!("{:?} {}", it.kind, slice(it.span)),
         };

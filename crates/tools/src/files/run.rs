@@ -8,7 +8,7 @@ use std::time::Duration;
 use ::edit::Overlay;
 use base::{Ctx, ProjectPath, SortedMap, SortedSet};
 use repo::ViewOptions;
-use sandbox::{Job, Limits, Mount, Network, SandboxError};
+use sandbox::{Job, JobLimits, Mount, Network, SandboxError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use untrusted_fs::{Dir, EntryKind};
@@ -246,11 +246,11 @@ impl Confined {
             env: environment(),
             stdin: Vec::new(),
             view,
-            limits: Limits {
+            limits: JobLimits {
                 wall: self.timeout,
                 file_bytes: Some(FILE_BYTES),
                 output_bytes: KEPT,
-                ..Limits::default()
+                ..JobLimits::default()
             },
             network: Network::Off,
             require: workspace.settings().sandbox_require,

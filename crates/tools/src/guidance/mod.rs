@@ -17,7 +17,7 @@ pub use rules::{
 };
 pub use skill_run::{SkillRun, skill_run};
 pub use skills::{
-    ReferenceTitle, SkillCard, SkillPlaces, SkillRow, SkillShown, SkillVerdict, SkillsFound,
+    ReferenceTitle, ScoredSkill, SkillCard, SkillPlaces, SkillShown, SkillVerdict, SkillsFound,
     SkillsList, SkippedCard, skill_show, skill_validate, skills_list, skills_search, trust_skills,
 };
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use base::{Ctx, SortedMap, Timestamp};
 use memory::{
-    Damage, Relation, RelationContext, RelationError, RelationFile, RelationStatus, RelationUpdate,
-    Relations,
+    DamagedFile, Relation, RelationContext, RelationError, RelationFile, RelationStatus,
+    RelationUpdate, Relations,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -259,7 +259,7 @@ impl Plans {
         })
     }
 
-    fn open(&self, ctx: &Ctx) -> Result<(Relations, Option<Damage>), Error> {
+    fn open(&self, ctx: &Ctx) -> Result<(Relations, Option<DamagedFile>), Error> {
         Ok(RelationFile::at(self.folder.join("plans.jsonl")).open(ctx, false)?)
     }
 
@@ -292,7 +292,7 @@ fn answer(
     relations: &Relations,
     starts: &[String],
     nodes: Vec<PlanNode>,
-    damage: Option<Damage>,
+    damage: Option<DamagedFile>,
 ) -> PlanAnswer {
     let starts: Vec<&str> = starts.iter().map(String::as_str).collect();
     let tree = if starts.is_empty() { String::new() } else { relations.to_context(&starts) };

@@ -196,14 +196,14 @@ pub struct ReferenceTitle {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SkillsFound {
     /// Skills that fit, best first.
-    pub hits: Vec<SkillRow>,
+    pub hits: Vec<ScoredSkill>,
     /// Number of skills that were not searched because they are not trusted.
     pub untrusted: usize,
 }
 
 /// A skill that fits an intent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SkillRow {
+pub struct ScoredSkill {
     /// The skill.
     #[serde(flatten)]
     pub skill: SkillCard,
@@ -281,7 +281,7 @@ pub fn skills_search(
 ) -> Result<SkillsFound, Error> {
     let skills = places.discover(ctx)?;
     let hits = skills.search(intent, limit).into_iter().filter_map(|hit| {
-        Some(SkillRow { skill: card(skills.get(&hit.name)?), score: hit.score.score })
+        Some(ScoredSkill { skill: card(skills.get(&hit.name)?), score: hit.score.score })
     });
     let untrusted = skills.list().into_iter().filter(|it| !it.is_trusted).count();
     Ok(SkillsFound { hits: hits.collect(), untrusted })

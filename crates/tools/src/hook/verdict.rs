@@ -7,7 +7,7 @@ use check::Tests;
 
 use super::seen::Seen;
 use super::{HookAnswer, HookInput};
-use crate::{CheckRequest, DiagnosticRow, Error, Workspace, check_tree};
+use crate::{CheckRequest, Error, ReportedDiagnostic, Workspace, check_tree};
 
 /// The most errors of an answer.
 const LISTED: usize = 8;
@@ -30,9 +30,10 @@ pub(super) fn after_edit(
     let errors = errors(ctx, workspace)?;
     let before = seen.errors.replace(errors.iter().map(identity).collect());
     seen.write(ctx, workspace, input.session());
-    let is_known =
-        |error: &DiagnosticRow| before.as_ref().is_some_and(|it| it.contains(&identity(error)));
-    let new: Vec<&DiagnosticRow> = errors.iter().filter(|error| !is_known(error)).collect();
+    let is_known = |error: &ReportedDiagnostic| {
+        before.as_ref().is_some_and(|it| it.contains(&identity(error)))
+    };
+    let new: Vec<&ReportedDiagnostic> = errors.iter().filter(|error| !is_known(error)).collect();
     if new.is_empty() {
         return Ok(HookAnswer::default());
     }
@@ -82,19 +83,19 @@ pub(super) fn at_end(
     })
 }
 
-fn errors(ctx: &Ctx, workspace: &Workspace) -> Result<Vec<DiagnosticRow>, Error> {
+fn errors(ctx: &Ctx, workspace: &Workspace) -> Result<Vec<ReportedDiagnostic>, Error> {
     let request = CheckRequest { tests: Some(Tests::None), ..CheckRequest::default() };
     let checked = check_tree(ctx, workspace, &request, &mut |_| {})?;
-    let mut errors: Vec<DiagnosticRow> =
+    let mut errors: Vec<ReportedDiagnostic> =
         checked.diagnostics.into_iter().filter(|it| it.severity == Severity::Error).collect();
     if let Some(failure) = checked.failure.filter(|_| errors.is_empty()) {
-        errors.push(DiagnosticRow::of_failure(failure));
+        errors.push(ReportedDiagnostic::of_failure(failure));
     }
     Ok(errors)
 }
 
 /// An error without its line, which every edit above it changes.
-fn identity(error: &DiagnosticRow) -> String {
+fn identity(error: &ReportedDiagnostic) -> String {
     let text = |it: &Option<String>| it.clone().unwrap_or_default();
     format!(
         "{}\n{}\n{}\n{}",
@@ -105,7 +106,7 @@ fn identity(error: &DiagnosticRow) -> String {
     )
 }
 
-fn list(text: &mut String, errors: &[&DiagnosticRow]) {
+fn list(text: &mut String, errors: &[&ReportedDiagnostic]) {
     for error in errors.iter().take(LISTED) {
         let line = error.line.or(error.changed_line).map(|it| format!(":{it}")).unwrap_or_default();
         let place = error.file.as_ref().map(|file| format!("{file}{line}: ")).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use base::{ContentHash, Ctx, EdgeKind, ItemKind, ProjectPath, SortedMap};
 use graph::{ItemView, Map};
-use ingest::{Description, Index, Options, Report, Signatures};
+use ingest::{Description, Index, IndexReport, Options, Signatures};
 
 use super::docs::{doc_text, inner_doc_text};
 use crate::open_files::closed_to_agents;
@@ -21,7 +21,7 @@ pub struct CurrentMap<'a> {
 pub(crate) struct MapSnapshot {
     index: Arc<Mutex<Index>>,
     map: Arc<Map>,
-    report: Report,
+    report: IndexReport,
     /// Texts by file, as far as they are known.
     texts: Mutex<SortedMap<u32, Option<Arc<str>>>>,
     signatures: OnceLock<Signatures>,
@@ -29,7 +29,7 @@ pub(crate) struct MapSnapshot {
 
 impl MapSnapshot {
     /// A snapshot of the map of `index`, which `report` describes.
-    pub(crate) fn new(index: Index, report: Report) -> Self {
+    pub(crate) fn new(index: Index, report: IndexReport) -> Self {
         let map = index.map();
         let index = Arc::new(Mutex::new(index));
         Self { index, map, report, texts: Mutex::default(), signatures: OnceLock::new() }
@@ -37,7 +37,7 @@ impl MapSnapshot {
 
     /// As [`MapSnapshot::new`], of an index that continues: with all texts that it has in memory, so that
     /// no answer mixes the map with later texts.
-    pub(crate) fn of_kept(shared: Arc<Mutex<Index>>, index: &Index, report: Report) -> Self {
+    pub(crate) fn of_kept(shared: Arc<Mutex<Index>>, index: &Index, report: IndexReport) -> Self {
         let map = index.map();
         let texts = (0..map.file_count()).filter_map(|file| {
             let view = map.file(file)?;
@@ -95,7 +95,7 @@ impl<'a> CurrentMap<'a> {
     }
 
     /// Statistics and cost of the update.
-    pub fn report(&self) -> &Report {
+    pub fn report(&self) -> &IndexReport {
         &self.shared.report
     }
 

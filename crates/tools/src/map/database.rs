@@ -2,14 +2,14 @@
 
 use base::Ctx;
 use ingest::Index;
-use store::{Places, Store};
+use store::{Store, StoreDirs};
 
 use super::CurrentMap;
 use crate::{Error, Workspace};
 
 /// The database directories: the map next to the index, the locks in the state directory.
-pub(crate) fn places(workspace: &Workspace, index: &Index) -> Places {
-    Places { map: index.folder().to_owned(), locks: workspace.project().state_dir() }
+pub(crate) fn places(workspace: &Workspace, index: &Index) -> StoreDirs {
+    StoreDirs { map: index.folder().to_owned(), locks: workspace.project().state_dir() }
 }
 
 /// Opens the database and fills it with the relations of the map.

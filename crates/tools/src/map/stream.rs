@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use base::{Ctx, EdgeKind, ItemKind, Severity, SortedMap};
 use graph::{EdgeView, ItemView};
-use ingest::{Options, Report};
+use ingest::{IndexReport, Options};
 use serde::Serialize;
 
 use super::node::NodeCard;
@@ -101,7 +101,7 @@ pub struct StreamSummary {
     pub items_left_out: u64,
     /// Statistics and cost of indexing.
     #[serde(flatten)]
-    pub report: Report,
+    pub report: IndexReport,
 }
 
 /// Updates the map and passes it to `on` as records, in the order nodes, edges, slices, diagnostics,

@@ -2,7 +2,7 @@
 
 use memory::{Episode, EpisodeItem};
 use record::{
-    Blobs, PastRun, Proposal, ProposalState, Proposals, Record, RunDetail, RunError, RunHistory,
+    Blobs, ErrorRecord, PastRun, Proposal, ProposalState, Proposals, Record, RunDetail, RunHistory,
 };
 
 use super::skills::{Skill, skills};
@@ -116,7 +116,7 @@ pub(super) fn run_detail(texts: &Blobs, past: &PastRun) -> Option<RunDetail> {
     serde_json::from_slice(&texts.get(past.run.detail?).ok()?).ok()
 }
 
-fn error_line(error: &RunError) -> String {
+fn error_line(error: &ErrorRecord) -> String {
     match &error.code {
         Some(code) => format!("{code}: {}", error.message),
         None => error.message.clone(),
@@ -129,7 +129,7 @@ fn items(detail: &RunDetail) -> Vec<EpisodeItem> {
     let mut items: Vec<EpisodeItem> =
         changed.map(|it| EpisodeItem { file: it.file.clone(), path: it.path.clone() }).collect();
     if items.is_empty() {
-        let of = |error: &RunError| {
+        let of = |error: &ErrorRecord| {
             Some(EpisodeItem { file: error.file.clone()?, path: error.item.clone()? })
         };
         items.extend(detail.errors.iter().filter_map(of));

@@ -3,7 +3,7 @@
 
 use base::{ContentHash, Ctx, SortedSet, Timestamp};
 use memory::Episode;
-use record::{Entry, ProposalState, Record, RecordError};
+use record::{ProposalState, Record, RecordEntry, RecordError};
 use serde::Serialize;
 
 use super::episodes::{Remembered, run_detail};
@@ -120,7 +120,7 @@ impl Forgetting {
         let ids: Vec<String> = response.forgotten.iter().map(|it| it.id.clone()).collect();
         response.done = true;
         if !ids.is_empty() {
-            let entry = Entry::Forgotten { ids: ids.clone(), at: ctx.now() };
+            let entry = RecordEntry::Forgotten { ids: ids.clone(), at: ctx.now() };
             for record in records(workspace) {
                 record.remember(ctx, &entry)?;
             }
@@ -151,11 +151,11 @@ fn unnamed(remembered: &Remembered) -> Result<SortedSet<ContentHash>, Error> {
     gone.extend(runs.forgotten_texts());
     for numbered in &record.entries()?.entries {
         match &numbered.entry {
-            Entry::Proposed(new) => {
+            RecordEntry::Proposed(new) => {
                 let texts = [new.request, new.overlay, new.rows];
                 if is_gone(&new.id) { gone.extend(texts) } else { kept.extend(texts) }
             }
-            Entry::Preflighted(it) => {
+            RecordEntry::Preflighted(it) => {
                 let of = if it.ids.iter().all(is_gone) { &mut gone } else { &mut kept };
                 of.insert(it.evidence);
             }

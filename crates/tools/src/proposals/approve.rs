@@ -4,7 +4,7 @@
 use base::Ctx;
 use check::Tests;
 use policy::{Approval, Refusal};
-use record::{Entry, ProposalState, Record};
+use record::{ProposalState, Record, RecordEntry};
 use repo::{ApplyOptions, RepoError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -15,7 +15,7 @@ use super::open::{APPROVAL, OpenRecord};
 use super::verify::{OneChange, Proof, not_checked, tests_of};
 use crate::accept::{AcceptOutcome, AcceptedChange, accept, commit_message, moved_note};
 use crate::lifecycle::{gate_result, recorded};
-use crate::{Consent, ConsentAct, DiagnosticRow, Error, PendingChange, Workspace};
+use crate::{Consent, ConsentAct, Error, PendingChange, ReportedDiagnostic, Workspace};
 
 /// Input of [`approve`].
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -47,7 +47,7 @@ pub struct ApproveResponse {
     /// Reasons of the gate; empty if it opened.
     pub refusals: Vec<Refusal>,
     /// Diagnostics of the check.
-    pub diagnostics: Vec<DiagnosticRow>,
+    pub diagnostics: Vec<ReportedDiagnostic>,
     /// Damage of the record, what was not checked, and files that changed during the check.
     pub notes: Vec<String>,
     /// Id of the change for `undo`.
@@ -66,7 +66,7 @@ pub fn approve(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &ApproveRequest,
-    on: &mut dyn FnMut(&DiagnosticRow),
+    on: &mut dyn FnMut(&ReportedDiagnostic),
 ) -> Result<ApproveResponse, Error> {
     approve_consented(ctx, workspace, request, &mut None, on)
 }
@@ -80,7 +80,7 @@ pub(crate) fn approve_consented(
     workspace: &Workspace,
     request: &ApproveRequest,
     consent: &mut Option<Consent>,
-    on: &mut dyn FnMut(&DiagnosticRow),
+    on: &mut dyn FnMut(&ReportedDiagnostic),
 ) -> Result<ApproveResponse, Error> {
     let args = json!({ "ids": request.ids, "tests": request.tests, "commit": request.commit });
     recorded(
@@ -119,7 +119,7 @@ fn approve_unrecorded(
     workspace: &Workspace,
     request: &ApproveRequest,
     consent: &mut Option<Consent>,
-    on: &mut dyn FnMut(&DiagnosticRow),
+    on: &mut dyn FnMut(&ReportedDiagnostic),
 ) -> Result<ApproveResponse, Error> {
     let open = OpenRecord::open(ctx, workspace)?;
     let OneChange { ids, proposals, overlay } = OneChange::of(ctx, &open, &request.ids)?;
@@ -183,7 +183,7 @@ impl ApproveResponse {
                 (self.change, self.commit) = (Some(applied.id.into()), applied.commit);
             }
             AcceptOutcome::Refused { checked, refusals, moved } => {
-                self.diagnostics = checked.mapped.iter().map(DiagnosticRow::from).collect();
+                self.diagnostics = checked.mapped.iter().map(ReportedDiagnostic::from).collect();
                 self.refusals = refusals;
                 self.notes.push(moved_note(&moved));
             }
@@ -226,7 +226,7 @@ pub(crate) fn write(
     };
     let _lock = record.lock_approval(ctx)?;
     let name = ctx.fresh_name();
-    let approved = Entry::Approved {
+    let approved = RecordEntry::Approved {
         ids: ids.to_vec(),
         approval: name.clone(),
         approver: approval.who.clone(),
@@ -247,14 +247,15 @@ pub(crate) fn write(
     let accepted = AcceptedChange { overlay, permit, ladder, rules, approval, before, consent };
     let outcome = accept(ctx, workspace, accepted, &options);
     repo::crash_points::reached();
-    let ended = |change: &str, commit: Option<&str>, version| Entry::Applied {
+    let ended = |change: &str, commit: Option<&str>, version| RecordEntry::Applied {
         ids: ids.to_vec(),
         change: change.to_owned(),
         commit: commit.map(str::to_owned),
         version,
         at: ctx.now(),
     };
-    let released = |reason: String| Entry::Released { ids: ids.to_vec(), reason, at: ctx.now() };
+    let released =
+        |reason: String| RecordEntry::Released { ids: ids.to_vec(), reason, at: ctx.now() };
     record.write(ctx, |proposals| {
         let entries = match &outcome {
             Ok(AcceptOutcome::Written { applied, .. }) => {

@@ -1,7 +1,7 @@
 //! `policy explain`: why the gate does not open for a proposal now.
 
 use base::Ctx;
-use policy::{Evidence, Refusal, Rules};
+use policy::{Evidence, GateRules, Refusal};
 use record::{Proposal, ProposalState};
 use serde::Serialize;
 
@@ -70,7 +70,7 @@ pub fn policy_explain(
     Ok(answer)
 }
 
-fn unverified(rules: &Rules) -> Vec<BlockedBy> {
+fn unverified(rules: &GateRules) -> Vec<BlockedBy> {
     policy::explain_unverified(rules).into_iter().map(BlockedBy::from).collect()
 }
 

@@ -1,7 +1,7 @@
 //! `edit list` and `edit reject`.
 
 use base::Ctx;
-use record::{Entry, RecordError};
+use record::{RecordEntry, RecordError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -96,7 +96,7 @@ fn reject_unrecorded(
     let found = open.find(&request.ids)?;
     let ids: Vec<String> = found.iter().map(|it| it.new.id.clone()).collect();
     let (reason, at) = (request.reason.clone(), ctx.now());
-    let entry = Entry::Rejected { ids: ids.clone(), reason, at };
+    let entry = RecordEntry::Rejected { ids: ids.clone(), reason, at };
     open.record.write(ctx, |_| Ok::<_, Error>((vec![entry], ())))?;
     let mut cleared = 0;
     for proposal in &found {

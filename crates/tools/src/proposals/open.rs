@@ -3,7 +3,7 @@
 use base::{ContentHash, Ctx, ProjectPath};
 use edit::Files as _;
 use record::{
-    CodeRow, Entry, NewProposal, Proposal, ProposalState, Proposals, Record, RecordError,
+    CodeRow, NewProposal, Proposal, ProposalState, Proposals, Record, RecordEntry, RecordError,
 };
 use repo::EntryState;
 
@@ -150,18 +150,18 @@ fn settle(ctx: &Ctx, workspace: &Workspace, record: &Record) -> Result<(), Error
         for name in names {
             let ids = approved.iter().filter(|it| it.approval.as_ref() == Some(name));
             let ids: Vec<String> = ids.map(|it| it.new.id.clone()).collect();
-            let is_it = |it: &&repo::Entry| {
+            let is_it = |it: &&repo::JournalEntry| {
                 it.note[APPROVAL].as_str() == Some(name) && it.state == EntryState::Applied
             };
             entries.push(match history.iter().find(is_it) {
                 Some(change) => {
                     version += 1;
                     let (change, commit) = (change.id.clone(), change.commit.clone());
-                    Entry::Applied { ids, change, commit, version, at: ctx.now() }
+                    RecordEntry::Applied { ids, change, commit, version, at: ctx.now() }
                 }
                 None => {
                     let reason = "the process that wrote it was interrupted".to_owned();
-                    Entry::Released { ids, reason, at: ctx.now() }
+                    RecordEntry::Released { ids, reason, at: ctx.now() }
                 }
             });
         }

@@ -2,7 +2,7 @@
 
 use base::{ContentHash, Ctx, LineIndex};
 use edit::{Overlay, Staged};
-use record::{Entry, FileBase, NewProposal, Proposals, Record};
+use record::{FileBase, NewProposal, Proposals, Record, RecordEntry};
 use serde::Serialize;
 use serde_json::json;
 
@@ -221,12 +221,16 @@ impl Draft {
                 return Ok((Vec::new(), id));
             }
             let id = Record::fresh_id(proposals, patch_set);
-            let mut entries = vec![Entry::Proposed(NewProposal { id: id.clone(), ..new })];
+            let mut entries = vec![RecordEntry::Proposed(NewProposal { id: id.clone(), ..new })];
             if let Some(old) = self.again.as_ref().and_then(|old| proposals.get(old))
                 && old.state.is_open()
             {
                 let (ids, at) = (vec![old.new.id.clone()], ctx.now());
-                entries.push(Entry::Rejected { ids, reason: format!("staged again as {id}"), at });
+                entries.push(RecordEntry::Rejected {
+                    ids,
+                    reason: format!("staged again as {id}"),
+                    at,
+                });
             }
             Ok((entries, id))
         })

@@ -2,10 +2,10 @@
 //! `edit approve` shares with it: proposals as one change, and its proof.
 
 use base::Ctx;
-use check::{Checked, Excuse, Ladder, Mapped, Tests};
+use check::{Checked, Excuse, Ladder, MappedDiagnostic, Tests};
 use edit::Overlay;
-use policy::{Approval, Evidence, Keep, Permit, Refusal, Rules, RungName};
-use record::{Entry, Preflight, Proposal, Record};
+use policy::{Approval, Evidence, GateRules, Keep, Permit, Refusal, RungName};
+use record::{PreflightRecord, Proposal, Record, RecordEntry};
 use repair::Overlaid;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use super::error::ProposalError;
 use super::open::{OpenRecord, stale_file};
 use crate::lifecycle::{gate_result, recorded};
 use crate::toolbox::tests_schema;
-use crate::{DiagnosticRow, Error, Workspace};
+use crate::{Error, ReportedDiagnostic, Workspace};
 
 /// Input of [`preflight_check`].
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -43,7 +43,7 @@ pub struct PreflightResponse {
     /// Reasons of the gate; empty if it would open.
     pub refusals: Vec<Refusal>,
     /// Diagnostics, errors first.
-    pub diagnostics: Vec<DiagnosticRow>,
+    pub diagnostics: Vec<ReportedDiagnostic>,
     /// Damage of the record, and what was not checked.
     pub notes: Vec<String>,
 }
@@ -61,7 +61,7 @@ pub fn preflight_check(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &PreflightRequest,
-    on: &mut dyn FnMut(&DiagnosticRow),
+    on: &mut dyn FnMut(&ReportedDiagnostic),
 ) -> Result<PreflightResponse, Error> {
     let args = json!({ "ids": request.ids, "tests": request.tests });
     recorded(
@@ -78,7 +78,7 @@ fn preflight_check_unrecorded(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &PreflightRequest,
-    on: &mut dyn FnMut(&DiagnosticRow),
+    on: &mut dyn FnMut(&ReportedDiagnostic),
 ) -> Result<PreflightResponse, Error> {
     let open = OpenRecord::open(ctx, workspace)?;
     let change = OneChange::of(ctx, &open, &request.ids)?;
@@ -143,7 +143,8 @@ impl OneChange {
                 return Err(record::RecordError::Illegal { reason }.into());
             }
             if let Some(file) = stale_file(open.workspace, &proposal.new) {
-                let entry = Entry::Stale { id: id.clone(), file: file.clone(), at: ctx.now() };
+                let entry =
+                    RecordEntry::Stale { id: id.clone(), file: file.clone(), at: ctx.now() };
                 // Known already: noted once.
                 if proposal.stale.as_ref() != Some(&file) {
                     open.record.write(ctx, |_| Ok::<_, Error>((vec![entry], ())))?;
@@ -187,7 +188,7 @@ fn after(workspace: &Workspace, first: &Overlay, own: Overlay) -> Result<Overlay
 pub(crate) struct Proof {
     pub(crate) checked: Checked,
     pub(super) ladder: Ladder,
-    pub(super) rules: Rules,
+    pub(super) rules: GateRules,
     tests: Tests,
 }
 
@@ -198,9 +199,9 @@ impl Proof {
         workspace: &Workspace,
         overlay: Overlay,
         tests: Tests,
-        on: &mut dyn FnMut(&DiagnosticRow),
+        on: &mut dyn FnMut(&ReportedDiagnostic),
     ) -> Result<Self, Error> {
-        let mut stream = |mapped: &Mapped| on(&DiagnosticRow::from(mapped));
+        let mut stream = |mapped: &MappedDiagnostic| on(&ReportedDiagnostic::from(mapped));
         let ladder = Ladder { excuse: Excuse::LastCommit, ..workspace.ladder(tests, None) };
         let checked = workspace.prover(ctx)?.prove(ctx, overlay, &ladder, &mut stream)?;
         Ok(Self { checked, ladder, rules: edit_rules(workspace, tests), tests })
@@ -216,8 +217,8 @@ impl Proof {
         policy::decide(&self.rules, self.checked.evidence.clone(), approval).permit()
     }
 
-    pub(super) fn diagnostics(&self) -> Vec<DiagnosticRow> {
-        self.checked.mapped.iter().map(DiagnosticRow::from).collect()
+    pub(super) fn diagnostics(&self) -> Vec<ReportedDiagnostic> {
+        self.checked.mapped.iter().map(ReportedDiagnostic::from).collect()
     }
 
     /// Records the verification of these proposals.
@@ -230,21 +231,21 @@ impl Proof {
     ) -> Result<(), Error> {
         let json = serde_json::to_vec(&self.checked.evidence)
             .map_err(|error| record::RecordError::Entry { reason: error.to_string() })?;
-        let preflight = Preflight {
+        let preflight = PreflightRecord {
             ids: ids.to_vec(),
             passed,
             evidence: record.texts().put(ctx, &json)?,
             tests: tests_name(self.tests).to_owned(),
             at: ctx.now(),
         };
-        record.write(ctx, |_| Ok((vec![Entry::Preflighted(preflight)], ())))
+        record.write(ctx, |_| Ok((vec![RecordEntry::Preflighted(preflight)], ())))
     }
 }
 
 /// The gate's rules for edits: an edit may remove code, since its author asked for that, but not
 /// tests.
-pub(super) fn edit_rules(workspace: &Workspace, tests: Tests) -> Rules {
-    Rules { keep: Keep::Tests, ..workspace.rules(tests) }
+pub(super) fn edit_rules(workspace: &Workspace, tests: Tests) -> GateRules {
+    GateRules { keep: Keep::Tests, ..workspace.rules(tests) }
 }
 
 const TESTS: [(&str, Tests); 3] =

@@ -115,7 +115,7 @@ impl fmt::Display for Named<'_> {
             NamedItem::Generic(it) => {
                 write!(f, "generic parameter `{}` of `{}`", self.name(), it.of)
             }
-            NamedItem::Definition(it) => change::Named::of(it).fmt(f),
+            NamedItem::Definition(it) => change::DefinitionName::of(it).fmt(f),
         }
     }
 }

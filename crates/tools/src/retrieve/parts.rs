@@ -5,7 +5,7 @@ use std::sync::Arc;
 use base::Ctx;
 use graph::Map;
 use ingest::{Index, SearchUpdater};
-use search::{AnswerCache, Encoder, History, Intent, Rerank, SearchIndex, Stages, Weights};
+use search::{AnswerCache, Encoder, HistoryIndex, Intent, Rerank, SearchIndex, Stages, Weights};
 
 use super::past::Past;
 use crate::{Error, Workspace};
@@ -14,7 +14,7 @@ use crate::{Error, Workspace};
 pub(crate) struct FinderParts {
     pub(super) index: SearchIndex,
     pub(super) rankers: Arc<Rankers>,
-    pub(super) past: Option<Arc<History>>,
+    pub(super) past: Option<Arc<HistoryIndex>>,
     /// Reason why a configured ranking stage is missing.
     pub(super) skipped: Option<String>,
     pub(super) answers: AnswerCache,

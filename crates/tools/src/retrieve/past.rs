@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::{ContentHash, Ctx, Hasher};
 use graph::Map;
-use search::History;
+use search::HistoryIndex;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Workspace};
@@ -31,12 +31,12 @@ struct HistoryCache {
 pub(super) struct Past {
     commits: Option<HistoryCache>,
     /// The signal, and the files of the maps that it is for.
-    known: Option<(ContentHash, Arc<History>)>,
+    known: Option<(ContentHash, Arc<HistoryIndex>)>,
 }
 
 /// The signal, if the settings enable it and there are commits, and the reason if it is enabled but not
 /// available.
-type OpenedPast = (Option<Arc<History>>, Option<String>);
+type OpenedPast = (Option<Arc<HistoryIndex>>, Option<String>);
 
 impl Past {
     /// The history as a ranking signal for the files of `map`.
@@ -69,7 +69,7 @@ impl Past {
         let (_, signal) = self.known.insert(known.unwrap_or_else(|| {
             let commits = commits.commits.iter();
             let commits = commits.map(|(message, files)| (message.as_str(), files.as_slice()));
-            (paths, Arc::new(History::new(map, commits)))
+            (paths, Arc::new(HistoryIndex::new(map, commits)))
         }));
         Ok((Some(Arc::clone(signal)), None))
     }

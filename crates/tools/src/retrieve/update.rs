@@ -1,7 +1,7 @@
 //! Updates the search index, once or in the background.
 
 use base::Ctx;
-use ingest::{Index, Report};
+use ingest::{Index, IndexReport};
 use serde::Serialize;
 use store::Store;
 
@@ -41,7 +41,7 @@ pub fn index_for_search(
     ctx: &Ctx,
     workspace: &Workspace,
     index: &mut Index,
-    report: &mut Report,
+    report: &mut IndexReport,
 ) -> Result<SearchReport, Error> {
     index.release_memory();
     let encoder = open_encoder(workspace)?;

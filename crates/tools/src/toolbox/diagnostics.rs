@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
 use super::rows::location;
-use crate::{BlockedBy, DiagnosticRow};
+use crate::{BlockedBy, ReportedDiagnostic};
 
 /// The most diagnostics of an answer.
 const LISTED: usize = 30;
@@ -54,18 +54,18 @@ pub struct DiagnosticLines {
 impl DiagnosticLines {
     /// The first errors of a check, and the numbers of errors and warnings. A tree may have had its warnings
     /// before; `check` lists them.
-    pub fn of(rows: &[DiagnosticRow]) -> Self {
+    pub fn of(rows: &[ReportedDiagnostic]) -> Self {
         let errors = rows.iter().filter(|row| row.severity == Severity::Error);
         Self { diagnostics: listed(errors), ..Self::counted(rows) }
     }
 
     /// The first diagnostics of a check, errors first, and their numbers.
-    pub(crate) fn with_warnings(rows: &[DiagnosticRow]) -> Self {
+    pub(crate) fn with_warnings(rows: &[ReportedDiagnostic]) -> Self {
         Self { diagnostics: listed(rows.iter()), ..Self::counted(rows) }
     }
 
     /// Only the numbers: of errors that a change has repaired.
-    pub fn counted(rows: &[DiagnosticRow]) -> Self {
+    pub fn counted(rows: &[ReportedDiagnostic]) -> Self {
         let count = |severity| rows.iter().filter(|row| row.severity == severity).count();
         Self {
             errors: count(Severity::Error),
@@ -76,8 +76,8 @@ impl DiagnosticLines {
 }
 
 /// The first diagnostics as lines.
-fn listed<'a>(rows: impl Iterator<Item = &'a DiagnosticRow>) -> Vec<DiagnosticLine> {
-    let line = |(index, row): (usize, &DiagnosticRow)| DiagnosticLine {
+fn listed<'a>(rows: impl Iterator<Item = &'a ReportedDiagnostic>) -> Vec<DiagnosticLine> {
+    let line = |(index, row): (usize, &ReportedDiagnostic)| DiagnosticLine {
         severity: match row.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",

@@ -189,11 +189,11 @@ pub(crate) struct UndoInput {
 /// Refuses to revert a change of a person, or of files that only a person may change.
 fn only_own_changes(workspace: &Workspace, id: Option<&str>) -> Result<(), ToolError> {
     let history = workspace.project().history().map_err(Error::from)?;
-    let is_possible = |entry: &&repo::Entry| match id {
+    let is_possible = |entry: &&repo::JournalEntry| match id {
         Some(id) => entry.id.starts_with(id),
         None => entry.state == repo::EntryState::Applied,
     };
-    let mut possible: Vec<&repo::Entry> = history.iter().filter(is_possible).collect();
+    let mut possible: Vec<&repo::JournalEntry> = history.iter().filter(is_possible).collect();
     if id.is_none() {
         // The journal reverts the newest one.
         possible.sort_by_key(|entry| std::cmp::Reverse(entry.order));
@@ -212,7 +212,7 @@ fn only_own_changes(workspace: &Workspace, id: Option<&str>) -> Result<(), ToolE
 }
 
 /// Whether an agent approved the change of an entry.
-fn is_of_agent(entry: &repo::Entry) -> bool {
+fn is_of_agent(entry: &repo::JournalEntry) -> bool {
     entry.note["approver"] == APPROVER
 }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use base::{Ctx, ProjectPath, SortedMap, SortedSet, Timestamp};
-use build::{Download, Reach, Resolution, Resolved, ResolvedPackage};
+use build::{DependencyResolution, Download, Reach, Resolved, ResolvedPackage};
 use change::{Library, Requirement};
 use edit::{FileState, Files, Overlay};
 
@@ -79,8 +79,8 @@ pub fn upgrade(
         (Download::IfNeeded, reach),
         LIMIT,
     )? {
-        Resolution::Resolved(it) => Ok(it),
-        Resolution::Failed { reason } => {
+        DependencyResolution::Resolved(it) => Ok(it),
+        DependencyResolution::Failed { reason } => {
             Err(refused(format!("the present versions: {}", short(&reason))))
         }
     };
@@ -164,8 +164,8 @@ pub fn changed_libraries(
     let mut both = Vec::new();
     for overlay in &trees {
         match prover.resolve(ctx, overlay, (Download::IfNeeded, Reach::Built), LIMIT)? {
-            Resolution::Resolved(it) => both.push(it),
-            Resolution::Failed { .. } => return Ok(Vec::new()),
+            DependencyResolution::Resolved(it) => both.push(it),
+            DependencyResolution::Failed { .. } => return Ok(Vec::new()),
         }
     }
     let mut found = match both.as_slice() {
@@ -276,8 +276,8 @@ impl Begin<'_> {
             let manifests = self.manifests()?;
             let reason =
                 match prover.resolve(self.ctx, &manifests, (Download::First, self.reach), LIMIT)? {
-                    Resolution::Resolved(it) => return Ok((manifests, it)),
-                    Resolution::Failed { reason } => reason,
+                    DependencyResolution::Resolved(it) => return Ok((manifests, it)),
+                    DependencyResolution::Failed { reason } => reason,
                 };
             let gone = missing_feature(&reason, self.package);
             match gone.filter(|it| self.gone.len() < MAX_GONE && !self.gone.contains(it)) {

@@ -3,7 +3,7 @@
 
 use base::SortedSet;
 
-use build::{Manifest, ManifestDependency, Resolved, Workspace};
+use build::{CargoWorkspace, Manifest, ManifestDependency, Resolved};
 
 /// An entry of a manifest for the package.
 pub(super) struct Entry<'a> {
@@ -19,7 +19,7 @@ impl Entry<'_> {
 }
 
 /// The entries for a package, given by its name or the one that an entry gives it.
-pub(super) fn entries<'a>(known: &'a Workspace, package: &str) -> Vec<Entry<'a>> {
+pub(super) fn entries<'a>(known: &'a CargoWorkspace, package: &str) -> Vec<Entry<'a>> {
     let all = known.manifests.iter().flat_map(|manifest| {
         manifest.dependencies.iter().map(move |dependency| Entry { manifest, dependency })
     });
@@ -132,7 +132,7 @@ mod tests {
             ],
             dependency,
         );
-        let workspace = Workspace { manifests: vec![manifest], ..Workspace::default() };
+        let workspace = CargoWorkspace { manifests: vec![manifest], ..CargoWorkspace::default() };
         let of = |package: &str| {
             let entries = entries(&workspace, package);
             Unbuilt::of(&entries, &Resolved::default()).features

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use analyzer::scip::{Places, calls};
+use analyzer::scip::{ScipLookup, calls};
 use base::{ContentHash, SortedMap};
 
 use crate::Attack;
@@ -118,7 +118,7 @@ fn read_index(world: &World, plant: &dyn Fn(&World)) -> Vec<u8> {
     let found = calls(&facts, &mut |_| Some(TEXT.to_owned()));
     let texts: SortedMap<u32, String> =
         (0..facts.files.len()).map(|file| (file as u32, TEXT.to_owned())).collect();
-    let places = Places::new(&facts, texts);
+    let places = ScipLookup::new(&facts, texts);
     for it in &facts.references {
         if let Some(offset) = places.offset(it.file, it.range.start) {
             let named = places.named_at(it.file, offset).len();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 use build::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
-use build::{Package, Toolchain, Workspace};
+use build::{CargoWorkspace, Package, Toolchain};
 use testkit::TreeDigest;
 
 /// What only the victim has.
@@ -35,7 +35,7 @@ pub(crate) struct World {
     folder: tempfile::TempDir,
     victim: TreeDigest,
     pub(crate) warm: WarmTarget,
-    pub(crate) workspace: Workspace,
+    pub(crate) workspace: CargoWorkspace,
     pipes: std::sync::Mutex<Vec<PathBuf>>,
 }
 
@@ -58,7 +58,7 @@ impl World {
             dir: at(dir),
             ..Package::default()
         };
-        let workspace = Workspace {
+        let workspace = CargoWorkspace {
             root: at("project"),
             packages: vec![
                 package("a", "project"),
@@ -66,7 +66,7 @@ impl World {
                 package("dependency", "dependency"),
             ],
             outside: vec![at("dependency")],
-            ..Workspace::default()
+            ..CargoWorkspace::default()
         };
         let key = WarmKey {
             root: &at("project"),

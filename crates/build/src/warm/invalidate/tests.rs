@@ -10,7 +10,7 @@ use crate::Package;
 struct World {
     dir: tempfile::TempDir,
     files: SortedMap<ProjectPath, ContentHash>,
-    workspace: Workspace,
+    workspace: CargoWorkspace,
     manifest: Manifest,
     beside: SortedSet<ProjectPath>,
     closed: SortedSet<ProjectPath>,
@@ -47,7 +47,7 @@ impl World {
             member: true,
             ..Package::default()
         };
-        let workspace = Workspace {
+        let workspace = CargoWorkspace {
             packages: vec![package("a", &[]), package("b", &["a"]), package("c", &[])],
             root: root.clone(),
             outside: Vec::new(),

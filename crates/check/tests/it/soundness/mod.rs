@@ -377,7 +377,7 @@ fn bare_cargo(
         .unwrap();
     let lines = output.stdout.split(|byte| *byte == b'\n');
     let diagnostics = lines.filter_map(|line| match build::read_message(root, line) {
-        Some(build::Message::Diagnostic(diagnostic)) => Some(*diagnostic),
+        Some(build::CargoMessage::Diagnostic(diagnostic)) => Some(*diagnostic),
         _ => None,
     });
     (output.status.success(), diagnostics.collect())

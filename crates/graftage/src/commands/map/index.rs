@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use base::{EdgeKind, Host, SortedMap, Stoppable, Tier};
-use ingest::{HydrateRun, Hydrated, Live, Options, Report};
+use ingest::{HydrateRun, Hydrated, IndexReport, Live, Options};
 
 use crate::args_map;
 use crate::exit::{Failure, Status};
@@ -54,8 +54,8 @@ pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, F
 }
 
 /// The report after results of rust-analyzer were added, with the cost of both updates.
-fn with_map_of(before: Report, after: Report) -> Report {
-    Report {
+fn with_map_of(before: IndexReport, after: IndexReport) -> IndexReport {
+    IndexReport {
         parsed_files: before.parsed_files,
         resolved_files: before.resolved_files,
         changed_files: before.changed_files,
@@ -69,7 +69,7 @@ fn with_map_of(before: Report, after: Report) -> Report {
 }
 
 /// The error of rust-analyzer; the map exists nevertheless.
-fn degraded(report: &Report, error: tools::Error) -> Failure {
+fn degraded(report: &IndexReport, error: tools::Error) -> Failure {
     let mut failure = Failure::from(error);
     let files = base::counted(report.files as usize, "file");
     failure.message =
@@ -108,7 +108,7 @@ fn watch(
 }
 
 /// `map: … (2 files changed, 3 resolved)`.
-fn change(report: &Report) -> String {
+fn change(report: &IndexReport) -> String {
     let files = base::counted(report.changed_files as usize, "file");
     let stale = match &report.analyzer {
         Some(it) if it.stale_files > 0 => {
@@ -128,7 +128,7 @@ fn change(report: &Report) -> String {
 #[derive(serde::Serialize)]
 struct IndexSummary {
     #[serde(flatten)]
-    report: Report,
+    report: IndexReport,
     search: tools::SearchReport,
     /// Cost of the run of rust-analyzer, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -145,7 +145,7 @@ fn print(session: &Session, indexed: &IndexSummary) -> Result<(), Failure> {
 }
 
 fn describe(
-    report: &Report,
+    report: &IndexReport,
     search: &tools::SearchReport,
     run: Option<&HydrateRun>,
     listed: usize,
@@ -198,7 +198,7 @@ fn describe(
 }
 
 /// The number of edges of each kind.
-fn edge_part(report: &Report) -> String {
+fn edge_part(report: &IndexReport) -> String {
     let mut text = String::new();
     let mut by_kind: SortedMap<EdgeKind, (u64, u64)> = SortedMap::new();
     for edge in &report.edges {
@@ -216,7 +216,7 @@ fn edge_part(report: &Report) -> String {
 }
 
 /// The first problems.
-fn problem_part(report: &Report, listed: usize) -> String {
+fn problem_part(report: &IndexReport, listed: usize) -> String {
     let mut text = String::new();
     if !report.problems.is_empty() {
         let _ = writeln!(text, "{}", paint(WARN, &base::counted(report.problems.len(), "problem")));
@@ -241,7 +241,7 @@ fn problem_part(report: &Report, listed: usize) -> String {
 const CPU_PER_THOUSAND: f64 = 0.6;
 
 /// Coverage of rust-analyzer, or a hint how to run it.
-fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) -> String {
+fn analyzer_part(report: &IndexReport, run: Option<&HydrateRun>, is_verbose: bool) -> String {
     let mut text = String::new();
     let cost = (report.coverage.lines as f64 / 1e3 * CPU_PER_THOUSAND).ceil().max(1.0);
     let command = format!(
@@ -283,7 +283,7 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) ->
 }
 
 /// What rust-analyzer resolved.
-fn resolved(report: &Report, it: &Hydrated, command: &str, is_verbose: bool) -> String {
+fn resolved(report: &IndexReport, it: &Hydrated, command: &str, is_verbose: bool) -> String {
     let mut text = String::new();
     let share = it.resolved_calls as f64 * 100.0 / it.calls.max(1) as f64;
     let edges: u64 = (report.edges.iter())
@@ -319,7 +319,7 @@ fn resolved(report: &Report, it: &Hydrated, command: &str, is_verbose: bool) -> 
 }
 
 /// `12 files, 340 items, 812 edges in 0.31 s (0.42 s CPU)`.
-pub(crate) fn headline(report: &Report) -> String {
+pub(crate) fn headline(report: &IndexReport) -> String {
     let edges: u64 = report.edges.iter().map(|edge| edge.count).sum();
     format!(
         "{} {}, {} and {edges} edges in {:.2} s ({:.2} s CPU)",

@@ -1,7 +1,7 @@
 //! The Messages API: what is sent, and how answers are read.
 
 use graftage_model::language::{
-    Message, Part, Role, StopReason, ToolCall, TurnDelta, TurnRequest, Usage,
+    Message, MessagePart, Role, StopReason, ToolCall, TurnDelta, TurnRequest, Usage,
 };
 use serde_json::json;
 
@@ -13,7 +13,7 @@ fn a_request_has_all_parts_of_the_conversation() {
     let stream = Format::Anthropic.text_stream("ok", 5, 2);
     let (url, asked) = serve(vec![Reply::Stream(stream)]);
     let call = |input| ToolCall { id: "c1".to_owned(), name: "edit".to_owned(), input };
-    let result = |id: &str, is_error| Part::ToolResult {
+    let result = |id: &str, is_error| MessagePart::ToolResult {
         id: id.to_owned(),
         content: "done".to_owned(),
         is_error,
@@ -22,15 +22,15 @@ fn a_request_has_all_parts_of_the_conversation() {
     let request = TurnRequest {
         messages: vec![
             user("Fix it."),
-            assistant(vec![Part::Text { text: " ".to_owned() }]),
+            assistant(vec![MessagePart::Text { text: " ".to_owned() }]),
             assistant(vec![
-                Part::ToolCall(call(json!({"path": "a"}))),
-                Part::ToolCall(call(json!("{cut"))),
+                MessagePart::ToolCall(call(json!({"path": "a"}))),
+                MessagePart::ToolCall(call(json!("{cut"))),
             ]),
             Message {
                 role: Role::User,
                 parts: vec![
-                    Part::Text { text: "More.".to_owned() },
+                    MessagePart::Text { text: "More.".to_owned() },
                     result("c1", false),
                     result("c2", true),
                 ],

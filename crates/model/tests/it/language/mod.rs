@@ -12,8 +12,8 @@ mod server;
 use std::time::Duration;
 
 use graftage_model::language::{
-    Anthropic, ApiKey, LanguageModel, Message, OpenAi, Part, ProviderOptions, Role, ToolSpec, Turn,
-    TurnDelta, TurnError, TurnLimits, TurnRequest,
+    Anthropic, ApiKey, LanguageModel, Message, MessagePart, OpenAi, ProviderOptions, Role,
+    ToolSpec, Turn, TurnDelta, TurnError, TurnLimits, TurnRequest,
 };
 use serde_json::{Value, json};
 
@@ -124,7 +124,7 @@ fn request() -> TurnRequest {
 }
 
 fn user(text: &str) -> Message {
-    Message { role: Role::User, parts: vec![Part::Text { text: text.to_owned() }] }
+    Message { role: Role::User, parts: vec![MessagePart::Text { text: text.to_owned() }] }
 }
 
 /// Runs one turn and returns the progress with it.

@@ -1,7 +1,7 @@
 //! The chat completions API: what is sent, and how answers of different servers are read.
 
 use graftage_model::language::{
-    Message, Part, Role, StopReason, ToolCall, Turn, TurnDelta, TurnRequest, Usage,
+    Message, MessagePart, Role, StopReason, ToolCall, Turn, TurnDelta, TurnRequest, Usage,
 };
 use serde_json::{Value, json};
 
@@ -32,14 +32,14 @@ fn calls(turn: &Turn) -> Vec<(&str, &str, Value)> {
 fn a_request_has_all_parts_of_the_conversation() {
     let (url, asked) = serve(vec![Reply::Stream(Format::OpenAi.text_stream("ok", 5, 2))]);
     let call = |id: &str, input| {
-        Part::ToolCall(ToolCall { id: id.to_owned(), name: "edit".to_owned(), input })
+        MessagePart::ToolCall(ToolCall { id: id.to_owned(), name: "edit".to_owned(), input })
     };
-    let result = |id: &str, is_error| Part::ToolResult {
+    let result = |id: &str, is_error| MessagePart::ToolResult {
         id: id.to_owned(),
         content: "done".to_owned(),
         is_error,
     };
-    let text = |text: &str| Part::Text { text: text.to_owned() };
+    let text = |text: &str| MessagePart::Text { text: text.to_owned() };
     let request = TurnRequest {
         messages: vec![
             user("Fix it."),

@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use base::SortedMap;
 use graftage_model::language::{
-    Account, Budget, LanguageModel, LanguageOptions, Message, Part, PriceTable, Role, StopReason,
-    ToolCall, Turn, TurnDelta, TurnRequest, open,
+    Account, Budget, LanguageModel, LanguageOptions, Message, MessagePart, PriceTable, Role,
+    StopReason, ToolCall, Turn, TurnDelta, TurnRequest, open,
 };
 use serde_json::{Value, json};
 
@@ -99,13 +99,15 @@ fn whole_turns_against_a_real_server() {
 fn with_result(request: &TurnRequest) -> TurnRequest {
     let call =
         ToolCall { id: "c1".to_owned(), name: "edit".to_owned(), input: json!({"path": "a"}) };
-    let result = Part::ToolResult {
+    let result = MessagePart::ToolResult {
         id: "c1".to_owned(),
         content: "no such file".to_owned(),
         is_error: true,
     };
     let mut request = request.clone();
-    request.messages.push(Message { role: Role::Assistant, parts: vec![Part::ToolCall(call)] });
+    request
+        .messages
+        .push(Message { role: Role::Assistant, parts: vec![MessagePart::ToolCall(call)] });
     request.messages.push(Message { role: Role::User, parts: vec![result] });
     request
 }

@@ -7,13 +7,13 @@ use base::ProjectPath;
 
 use crate::workspace::FileInput;
 use crate::{
-    CfgSet, CrateIdx, CrateInput, DefId, DefMap, Dependency, Deps, Existence, FileIdx, Namespace,
-    Resolution, Scope, Workspace,
+    CfgSet, CrateIdx, CrateInput, DefId, DefMap, Dependency, Deps, Existence, FileIdx, NameScope,
+    Namespace, Resolution, WorkspaceInput,
 };
 
 /// Reads `//- path [crate:package/target] [edition:2018] [deps:name=package/target,outside]
 /// [cfg:unix,feature=net] [proc-macro]` headers, each followed by the text of a file.
-pub(crate) fn workspace(fixture: &str) -> Workspace {
+pub(crate) fn workspace(fixture: &str) -> WorkspaceInput {
     let mut files: Vec<(String, String, String)> = Vec::new();
     for line in fixture.lines() {
         match line.trim_start().strip_prefix("//- ") {
@@ -33,8 +33,8 @@ pub(crate) fn workspace(fixture: &str) -> Workspace {
 }
 
 /// Builds a workspace from paths, headers and texts.
-pub(crate) fn build(files: &[(String, String, String)]) -> Workspace {
-    let mut workspace = Workspace::default();
+pub(crate) fn build(files: &[(String, String, String)]) -> WorkspaceInput {
+    let mut workspace = WorkspaceInput::default();
     let mut crates: Vec<(CrateInput, String)> = Vec::new();
     for (at, (path, header, text)) in files.iter().enumerate() {
         workspace.files.push(FileInput {
@@ -81,15 +81,15 @@ pub(crate) fn build(files: &[(String, String, String)]) -> Workspace {
 }
 
 /// The scope at an offset of a file, as far as items determine it.
-pub(super) fn scope_at(map: &DefMap, file: FileIdx, offset: usize) -> Scope {
+pub(super) fn scope_at(map: &DefMap, file: FileIdx, offset: usize) -> NameScope {
     let facts = &map.source(file).facts;
     let item = syntax::item_at(&facts.file, base::ByteSpan::new(offset, offset));
     let Some(item) = item else {
         let root = map.module_of_file(file).unwrap();
-        return Scope { offset: offset as u32, ..map.scope_of(root) };
+        return NameScope { offset: offset as u32, ..map.scope_of(root) };
     };
     let def = map.def_of(file, item as u32);
-    let mut scope = Scope { offset: offset as u32, ..map.scope_of(def) };
+    let mut scope = NameScope { offset: offset as u32, ..map.scope_of(def) };
     // The innermost block with items around the offset, approximated by its nearest items.
     for (number, body) in facts.bodies.iter().enumerate() {
         if body.item as usize != item {
@@ -152,7 +152,7 @@ pub(super) fn show_resolution(map: &DefMap, resolution: &Resolution) -> Option<S
 }
 
 /// The results of a path in all three namespaces.
-pub(super) fn resolve_path(map: &DefMap, deps: &mut Deps, scope: &Scope, path: &str) -> String {
+pub(super) fn resolve_path(map: &DefMap, deps: &mut Deps, scope: &NameScope, path: &str) -> String {
     let is_global = path.starts_with("::");
     let segments: Option<Vec<_>> =
         path.trim_start_matches("::").split("::").map(|it| map.symbol(it)).collect();

@@ -4,7 +4,7 @@ use base::{ItemKind, SortedMap};
 use proptest::prelude::*;
 
 use super::fixture::{build, show};
-use crate::{Def, DefId, DefMap, Deps, FileIdx, Namespace, Resolution, TypeHead, Workspace};
+use crate::{Def, DefId, DefMap, Deps, FileIdx, Namespace, Resolution, TypeHead, WorkspaceInput};
 
 pub(super) const PATHS: [&str; 7] = [
     "a/src/lib.rs",
@@ -105,7 +105,7 @@ pub(super) fn texts() -> impl Strategy<Value = Texts> {
         .prop_map(|all| all.into_iter().enumerate().collect())
 }
 
-pub(super) fn workspace_of(texts: &Texts, order: &[usize]) -> Workspace {
+pub(super) fn workspace_of(texts: &Texts, order: &[usize]) -> WorkspaceInput {
     let files: Vec<_> = order
         .iter()
         .map(|at| {

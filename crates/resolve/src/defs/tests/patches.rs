@@ -6,11 +6,15 @@ use proptest::prelude::*;
 
 use super::fixture::workspace;
 use super::laws::{PATHS, Texts, line, problems, shown, texts, workspace_of};
-use crate::{DefId, DefMap, Deps, FileIdx, Workspace};
+use crate::{DefId, DefMap, Deps, FileIdx, WorkspaceInput};
 
 /// Updates a workspace to another in which one file differs, both by a patch and by a build; `None`
 /// if no patch is possible.
-fn patch_and_build(before: &Workspace, after: &Workspace, file: usize) -> Option<(DefMap, DefMap)> {
+fn patch_and_build(
+    before: &WorkspaceInput,
+    after: &WorkspaceInput,
+    file: usize,
+) -> Option<(DefMap, DefMap)> {
     let old = DefMap::build(before);
     // Lazily computed tables must be carried over too.
     old.ids().for_each(|id| drop(old.disambiguator(id)));

@@ -12,7 +12,7 @@ use base::{EdgeKind, Tier};
 use expect_test::Expect;
 
 use crate::defs::tests::fixture;
-use crate::{DefMap, FileIdx, Workspace, resolve_file};
+use crate::{DefMap, FileIdx, WorkspaceInput, resolve_file};
 
 /// The call edges of a crate with this root in source order: caller, callee, rule.
 pub(super) fn calls(text: &str) -> String {
@@ -21,7 +21,7 @@ pub(super) fn calls(text: &str) -> String {
 }
 
 /// The edges of these kinds.
-pub(super) fn shown(workspace: &Workspace, kinds: &[EdgeKind]) -> String {
+pub(super) fn shown(workspace: &WorkspaceInput, kinds: &[EdgeKind]) -> String {
     let map = DefMap::build(workspace);
     let short = |path: String| path.strip_prefix("p/p::").map_or(path.clone(), str::to_owned);
     let mut out = String::new();
