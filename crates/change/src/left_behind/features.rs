@@ -2,9 +2,9 @@
 
 use base::{Diagnostic, LineIndex, ProjectPath, SortedSet};
 use preserve::feature_conditions;
-use toml_edit::{DocumentMut, Item, TableLike};
+use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
 
-use super::renamed_features::renamed;
+use super::renamed_features::{asked, renamed};
 use super::{LeftBehind, Tree};
 use crate::project::quoted;
 
@@ -122,30 +122,18 @@ fn mentions<'t>(lines: impl Iterator<Item = (usize, &'t str)>, name: &str) -> Ve
     found
 }
 
-/// The lines of a manifest that ask for a feature of its own package, with their keys: targets, and
+/// The lines of a manifest that ask for a feature of its own package, from 0, with their keys: targets, and
 /// settings of other tools.
-fn asked_for<'m>(manifest: &'m str, name: &str) -> Vec<(usize, &'m str)> {
+fn asked_for(manifest: &str, name: &str) -> Vec<(usize, String)> {
+    let Ok(document) = Document::parse(manifest) else { return Vec::new() };
+    let lines = LineIndex::new(manifest);
     let mut found = Vec::new();
-    let (mut table, mut key) = ("", "");
-    for (at, line) in manifest.lines().enumerate() {
-        let code = line.split('#').next().unwrap_or_default();
-        if code.starts_with('[') {
-            (table, key) = (code.trim_end(), "");
-        }
-        for (start, _) in code.match_indices(name) {
-            let before = code.get(..start).unwrap_or_default();
-            let after = code.get(start + name.len()..).unwrap_or_default();
-            let is_literal = before.ends_with(['"', '\'']) && after.starts_with(['"', '\'']);
-            let own = before.rsplit_once('=').map_or(key, |it| it.0.trim());
-            let own = own.rsplit([',', '{', ' ']).next().unwrap_or(own);
-            let is_asked = own == "required-features"
-                || (own == "features" && table.starts_with("[package.metadata"));
-            if is_literal && is_asked {
-                found.push((at, own));
-            }
-        }
-        key = code.rsplit_once('=').map_or(key, |it| it.0.trim());
-    }
+    asked(document.as_item(), false, &mut |key, list| {
+        let values = list.as_array().into_iter().flatten();
+        let spans = values.filter(|it| it.as_str() == Some(name)).filter_map(Value::span);
+        found.extend(spans.map(|it| (lines.line_of(it.start) as usize - 1, key.to_owned())));
+    });
+    found.sort_unstable();
     found
 }
 

@@ -124,7 +124,7 @@ fn names(
         None => {
             let is_it = |text: &str| text == feature;
             lists().for_each(|it| take(it, &is_it));
-            asked(document.as_item(), false, &mut |list| take(list, &is_it));
+            asked(document.as_item(), false, &mut |_, list| take(list, &is_it));
         }
         Some(package) => {
             let mut keys = Vec::new();
@@ -147,12 +147,13 @@ fn names(
     found
 }
 
-/// The lists of features that targets require, and that settings of other tools below `metadata` name.
-fn asked(item: &Item, in_metadata: bool, on: &mut dyn FnMut(&Item)) {
+/// The lists of features that targets require, and that settings of other tools below `metadata` name, with
+/// their keys.
+pub(super) fn asked(item: &Item, in_metadata: bool, on: &mut dyn FnMut(&str, &Item)) {
     if let Some(table) = item.as_table_like() {
         for (key, value) in table.iter() {
             if key == "required-features" || (in_metadata && key == "features") {
-                on(value);
+                on(key, value);
             }
             asked(value, in_metadata || key == "metadata", on);
         }
@@ -160,7 +161,7 @@ fn asked(item: &Item, in_metadata: bool, on: &mut dyn FnMut(&Item)) {
     for table in item.as_array_of_tables().into_iter().flatten() {
         for (key, value) in table.iter() {
             if key == "required-features" {
-                on(value);
+                on(key, value);
             }
         }
     }
