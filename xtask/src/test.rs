@@ -28,9 +28,10 @@ pub(crate) fn test(root: &Path, args: &[String], ready: &Ready, ci: bool) -> Res
     // Documentation tests: no crate has any (`doctest = false`, checked by tidy).
     let mut runner = if ready.nextest { vec!["nextest", "run"] } else { vec!["test"] };
     runner.extend(["--locked", "--offline", "--no-fail-fast"]);
-    // Everything, unless packages are named.
+    // Everything, unless packages are named. Training is no part of what is shipped: the lints read it, and its
+    // own commands build it.
     if !args.iter().any(|arg| arg.starts_with("-p") || arg.starts_with("--package")) {
-        runner.extend(["--workspace", "--all-features"]);
+        runner.extend(["--workspace", "--all-features", "--exclude", crate::train::PACKAGE]);
     }
     if ci {
         // No debugger runs in CI; without tables of lines it builds and links sooner.

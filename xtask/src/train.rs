@@ -8,6 +8,10 @@ use crate::Failure;
 use crate::eval::built;
 use crate::run::{cargo, step, target_dir};
 
+/// The package that trains. Checks of a change leave its tests out: run `cargo xtask test -p graftage-train` after
+/// changes there.
+pub(crate) const PACKAGE: &str = "graftage-train";
+
 /// Fetches the crates that `crates/train` names, extracts training pairs from them and learns a
 /// table.
 pub(crate) fn encoder(root: &Path, args: &[String]) -> Result<(), Failure> {
@@ -27,7 +31,7 @@ pub(crate) fn encoder(root: &Path, args: &[String]) -> Result<(), Failure> {
     }
     let home = root.join("crates").join("train");
     fetch(root, &home, is_pinning)?;
-    let binary = built(root, "graftage-train")?;
+    let binary = built(root, PACKAGE)?;
     let work = target_dir(root).join("train");
     std::fs::create_dir_all(&work)
         .map_err(|err| Failure::Missing(format!("{}: {err}", work.display())))?;
@@ -64,7 +68,7 @@ pub(crate) fn ranker(root: &Path, args: &[String]) -> Result<(), Failure> {
     }
     let home = root.join("crates").join("train");
     fetch(root, &home, false)?;
-    let [train, eval] = [built(root, "graftage-train")?, built(root, "graftage-eval")?];
+    let [train, eval] = [built(root, PACKAGE)?, built(root, "graftage-eval")?];
     let work = target_dir(root).join("train");
     let (questions, weights) = (work.join("questions"), work.join("weights"));
     let _ = std::fs::remove_dir_all(&questions);
@@ -97,7 +101,7 @@ pub(crate) fn file_questions(root: &Path, args: &[String]) -> Result<(), Failure
     };
     let home = root.join("crates").join("train");
     fetch_groups(root, &home.join("questions"), "")?;
-    let train = built(root, "graftage-train")?;
+    let train = built(root, PACKAGE)?;
     std::fs::create_dir_all(&out)
         .map_err(|err| Failure::Missing(format!("{}: {err}", out.display())))?;
     let mut process = std::process::Command::new(train);
