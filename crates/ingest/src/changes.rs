@@ -1,5 +1,9 @@
 //! What changed on disk since the last question, for a server that answers many of them. Start at
 //! [`Changes`].
+//!
+//! On Linux it reads the queue of inotify itself: a question must see every save that was completed before it,
+//! so the queue has to be emptied by the one who asks. `notify`, which [`Index::watch`] uses, hands events over
+//! from a thread of its own, at some time later.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};

@@ -1,4 +1,7 @@
 //! The typed requests of a [`Session`] and the types of their answers.
+//!
+//! These are not the types of a library: the server is not trusted, so each answer is read field by field with
+//! limits, and of the protocol's several hundred types nine are needed, with columns in bytes.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,4 +1,8 @@
 //! Checks a value against a schema as [`super::schema_of`] makes it.
+//!
+//! No library: a model reads the error, so it names the place, what fits there and the nearest name that is
+//! known, for all faults of an input at once. serde stops at the first one, and a validator of JSON Schema
+//! answers in the words of the schema.
 
 use serde_json::{Map, Value};
 
