@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Scope;
 
-/// Which tests a proof runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Which tests a proof runs, fewest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tests {
     /// No tests.

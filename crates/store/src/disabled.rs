@@ -1,7 +1,7 @@
 //! The store of a build without the engine.
 
 use crate::{
-    GraphStore, Limits, MapChange, MapRows, Places, RecordRows, RecordStore, Result, Rows,
+    GraphStore, ScriptLimits, MapChange, MapRows, StoreDirs, RecordRows, RecordStore, Result, Rows,
     StoreError, Trouble,
 };
 
@@ -11,7 +11,7 @@ pub enum Store {}
 
 impl Store {
     /// Returns [`StoreError::NoEngine`].
-    pub fn open(_places: &Places) -> Result<Self> {
+    pub fn open(_places: &StoreDirs) -> Result<Self> {
         Err(StoreError::NoEngine)
     }
 
@@ -21,7 +21,7 @@ impl Store {
     }
 
     /// Never called.
-    pub fn query(&self, _script: &str, _limits: &Limits) -> Result<Rows> {
+    pub fn query(&self, _script: &str, _limits: &ScriptLimits) -> Result<Rows> {
         match *self {}
     }
 
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn without_the_engine_the_error_has_a_hint() {
-        let places = Places { map: "nowhere".into(), locks: "nowhere".into() };
+        let places = StoreDirs { map: "nowhere".into(), locks: "nowhere".into() };
         let err = Store::open(&places).unwrap_err();
         assert!(matches!(err, StoreError::NoEngine));
         assert_eq!(err.hint().unwrap(), "build without `--no-default-features`");

@@ -14,17 +14,16 @@ use sandbox::Level;
 use serde::Serialize;
 
 mod error;
-mod fixing;
 mod gate_threads;
-mod hook;
 mod keys;
-mod limits;
+mod kinds;
 mod memory;
 mod model;
 mod search;
 mod serve;
 #[cfg(test)]
 mod tests;
+mod tightening;
 
 pub use error::SettingsError;
 pub(crate) use keys::keys;
@@ -136,16 +135,6 @@ pub enum FixAnalyzer {
     Never,
 }
 
-impl FixAnalyzer {
-    /// All variants with their names in settings files.
-    pub(crate) const ALL: [(Self, &'static str); 3] =
-        [(Self::First, "first"), (Self::Last, "last"), (Self::Never, "never")];
-
-    pub(crate) fn text(self) -> &'static str {
-        Self::ALL.iter().find(|(it, _)| *it == self).map_or("", |(_, text)| text)
-    }
-}
-
 /// The rules that propose repairs in `fix`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FixRules {
@@ -156,16 +145,6 @@ pub enum FixRules {
     Compiler,
     /// No rules; only rust-analyzer proposes.
     None,
-}
-
-impl FixRules {
-    /// All variants with their names in settings files.
-    pub(crate) const ALL: [(Self, &'static str); 3] =
-        [(Self::All, "all"), (Self::Compiler, "compiler"), (Self::None, "none")];
-
-    pub(crate) fn text(self) -> &'static str {
-        Self::ALL.iter().find(|(it, _)| *it == self).map_or("", |(_, text)| text)
-    }
 }
 
 /// Where the value of a setting comes from.

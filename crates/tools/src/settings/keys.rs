@@ -1,22 +1,8 @@
-//! The table of all settings: name, help, parser, printer, and the check that a project only
-//! tightens protection. Add a setting here and its field in [`Settings`].
+//! The table of all settings: name, field, kind of value, what a project may do to it, and purpose. Add a
+//! setting here and its field in [`Settings`].
 
-use std::path::PathBuf;
-use std::time::Duration;
-
-use check::{Scope, Tests};
-use sandbox::Level;
-
-use super::Settings;
-use super::fixing::FIX_KEYS;
-use super::hook::HOOK_KEYS;
-use super::limits::{LONGEST, MOST_JOBS, is_within};
-use super::memory::MEMORY_KEYS;
-use super::model::MODEL_KEYS;
-use super::search::{
-    EncoderChoice, RankerChoice, RerankerChoice, SHAPES, parse_stages, stages_text,
-};
-use super::serve::SERVE_KEYS;
+use super::kinds::{self, Kind};
+use super::{Settings, tightening};
 
 /// One setting: name, help text, parser and printer.
 pub(crate) struct SettingKey {
@@ -36,407 +22,144 @@ pub(crate) struct SettingKey {
 /// All settings, grouped by the part that they configure.
 pub(crate) fn keys() -> impl Iterator<Item = &'static SettingKey> {
     KEYS.iter()
-        .chain(FIX_KEYS)
-        .chain(MEMORY_KEYS)
-        .chain(MODEL_KEYS)
-        .chain(HOOK_KEYS)
-        .chain(SERVE_KEYS)
 }
 
-const KEYS: &[SettingKey] = &[
-    SettingKey {
-        name: "analyzer.build_scripts",
-        help: "let rust-analyzer run build scripts and procedural macros, in the sandbox",
-        takes: "true or false",
-        get: |s| s.analyzer.build_scripts.to_string(),
-        set: |s, v| set(&mut s.analyzer.build_scripts, v.parse().ok()),
-        tightens: Some(|old, new| new.analyzer.build_scripts <= old.analyzer.build_scripts),
-    },
-    SettingKey {
-        name: "analyzer.live",
-        help: "use a live rust-analyzer: it checks candidates before cargo and proposes repairs",
-        takes: "true or false",
-        get: |s| s.analyzer.live.to_string(),
-        set: |s, v| set(&mut s.analyzer.live, v.parse().ok()),
-        tightens: None,
-    },
-    SettingKey {
-        name: "analyzer.memory_mb",
-        help: "memory limit of rust-analyzer; 0: half of the machine's memory, at most 6 GiB",
-        takes: "a whole number of MiB",
-        get: |s| s.analyzer.memory_mb.unwrap_or(0).to_string(),
-        set: |s, v| {
-            set(&mut s.analyzer.memory_mb, v.parse().ok().map(|n: u64| (n > 0).then_some(n)))
-        },
-        tightens: Some(|old, new| {
-            let most = |s: &Settings| s.analyzer.memory_mb.unwrap_or(u64::MAX);
-            most(new) <= most(old)
-        }),
-    },
-    SettingKey {
-        name: "analyzer.path",
-        help: "path of rust-analyzer; empty: searched in toolchain, PATH and cache directory",
-        takes: "the path of a program, or nothing",
-        get: |s| s.analyzer.path.as_ref().map_or(String::new(), |it| it.display().to_string()),
-        set: |s, v| set(&mut s.analyzer.path, Some((!v.is_empty()).then(|| v.into()))),
-        // Only the user may choose the programs that run.
-        tightens: Some(|old, new| new.analyzer.path == old.analyzer.path),
-    },
-    SettingKey {
-        name: "analyzer.timeout_seconds",
-        help: "time limit for rust-analyzer to index a workspace; 0: derived from its size",
-        takes: "a whole number of seconds, at most a year",
-        get: |s| s.analyzer.timeout.map_or(0, |t| t.as_secs()).to_string(),
-        set: |s, v| set(&mut s.analyzer.timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
-        tightens: Some(|old, new| {
-            is_within(old.analyzer.timeout.as_ref(), new.analyzer.timeout.as_ref(), &LONGEST)
-        }),
-    },
-    SettingKey {
-        name: "cargo.jobs",
-        help: "parallel jobs of each cargo run; 0: cargo's default",
-        takes: "a whole number",
-        get: |s| s.cargo_jobs.unwrap_or(0).to_string(),
-        set: |s, v| set(&mut s.cargo_jobs, v.parse().ok().map(|n: u32| (n > 0).then_some(n))),
-        tightens: Some(|old, new| {
-            is_within(old.cargo_jobs.as_ref(), new.cargo_jobs.as_ref(), &MOST_JOBS)
-        }),
-    },
-    SettingKey {
-        name: "cargo.offline",
-        help: "never download dependencies",
-        takes: "true or false",
-        get: |s| s.cargo_offline.to_string(),
-        set: |s, v| set(&mut s.cargo_offline, v.parse().ok()),
-        tightens: Some(|old, new| new.cargo_offline >= old.cargo_offline),
-    },
-    SettingKey {
-        name: "check.clippy",
-        help: "run clippy in checks",
-        takes: "true or false",
-        get: |s| s.check_clippy.to_string(),
-        set: |s, v| set(&mut s.check_clippy, v.parse().ok()),
-        tightens: Some(|old, new| new.check_clippy >= old.check_clippy),
-    },
-    SettingKey {
-        name: "check.configurations",
-        help: "further configurations that every change must pass, as cargo arguments",
-        takes: "a list such as \"--all-features\", \"-p NAME --no-default-features\"",
-        get: |s| {
-            let texts: Vec<String> =
-                s.check_configurations.iter().map(ToString::to_string).collect();
-            texts.join(",")
-        },
-        set: |s, v| set(&mut s.check_configurations, configurations(v)),
-        // A project may add configurations, not remove them.
-        tightens: Some(|old, new| {
-            old.check_configurations.iter().all(|it| new.check_configurations.contains(it))
-        }),
-    },
-    SettingKey {
-        name: "check.scope",
-        help: "packages, features and targets that a check builds, as cargo arguments; `--workspace`: \
-               all members with their default features",
-        takes: "--workspace, -p NAME, --lib, --features A,B, --all-features, --no-default-features, \
-                --all-targets, --target TRIPLE",
-        get: |s| s.check_scope.to_string(),
-        set: |s, v| set(&mut s.check_scope, Scope::parse(v).ok()),
-        // Only the user may exclude parts of the project from checks.
-        tightens: Some(|old, new| new.check_scope == old.check_scope),
-    },
-    SettingKey {
-        name: "check.tests",
-        help: "tests that a check runs; `affected`: those of the changed packages and of the packages \
-               that depend on them",
-        takes: "none, affected or all",
-        get: |s| tests_name(s.check_tests).to_owned(),
-        set: |s, v| {
-            set(
-                &mut s.check_tests,
-                [Tests::None, Tests::Affected, Tests::All]
-                    .into_iter()
-                    .find(|t| tests_name(*t) == v),
-            )
-        },
-        tightens: Some(|old, new| new.check_tests as u8 >= old.check_tests as u8),
-    },
-    SettingKey {
-        name: "check.timeout_seconds",
-        help: "time limit of one check; 0: derived from the check of the unchanged tree",
-        takes: "a whole number of seconds, at most a year",
-        get: |s| s.check_timeout.map_or(0, |t| t.as_secs()).to_string(),
-        set: |s, v| set(&mut s.check_timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
-        tightens: Some(|old, new| {
-            is_within(old.check_timeout.as_ref(), new.check_timeout.as_ref(), &LONGEST)
-        }),
-    },
-    SettingKey {
-        name: "commit.always",
-        help: "commit accepted changes without `--commit`",
-        takes: "true or false",
-        get: |s| s.commit_always.to_string(),
-        set: |s, v| set(&mut s.commit_always, v.parse().ok()),
-        tightens: Some(|old, new| new.commit_always <= old.commit_always),
-    },
-    SettingKey {
-        name: "commit.verify",
-        help: "check the tree again after a commit, and revert the commit if the check fails",
-        takes: "true or false",
-        get: |s| s.commit_verify.to_string(),
-        set: |s, v| set(&mut s.commit_verify, v.parse().ok()),
-        tightens: Some(|old, new| new.commit_verify >= old.commit_verify),
-    },
-    SettingKey {
-        name: "gate.allow_files",
-        help: "files that a change may touch; empty: all files",
-        takes: "globs, comma-separated",
-        get: |s| s.gate.allow_files.join(","),
-        set: |s, v| {
-            s.gate.allow_files =
-                v.split(',').map(str::trim).filter(|g| !g.is_empty()).map(str::to_owned).collect();
-            Some(())
-        },
-        tightens: Some(|old, new| {
-            old.gate.allow_files.is_empty() || new.gate.allow_files == old.gate.allow_files
-        }),
-    },
-    SettingKey {
-        name: "gate.allow_public_changes",
-        help: "let changes touch public signatures",
-        takes: "true or false",
-        get: |s| s.gate.allow_public_changes.to_string(),
-        set: |s, v| set(&mut s.gate.allow_public_changes, v.parse().ok()),
-        tightens: Some(|old, new| new.gate.allow_public_changes <= old.gate.allow_public_changes),
-    },
-    SettingKey {
-        name: "gate.max_files",
-        help: "maximum number of files that one change may touch",
-        takes: "a whole number",
-        get: |s| s.gate.max_files.to_string(),
-        set: |s, v| set(&mut s.gate.max_files, v.parse().ok()),
-        tightens: Some(|old, new| new.gate.max_files <= old.gate.max_files),
-    },
-    SettingKey {
-        name: "gate.max_lines",
-        help: "maximum number of lines that one change may add and remove in total",
-        takes: "a whole number",
-        get: |s| s.gate.max_lines.to_string(),
-        set: |s, v| set(&mut s.gate.max_lines, v.parse().ok()),
-        tightens: Some(|old, new| new.gate.max_lines <= old.gate.max_lines),
-    },
-    SettingKey {
-        name: "overlay.require_git",
-        help: "give a copy of the project a git folder, for builds that call git; an overlay mount always shows it",
-        takes: "true or false",
-        get: |s| s.overlay_require_git.to_string(),
-        set: |s, v| set(&mut s.overlay_require_git, v.parse().ok()),
-        tightens: None,
-    },
-    SettingKey {
-        name: "sandbox.require",
-        help: "minimum sandbox level for foreign code: build scripts, macros and tests",
-        takes: "best_effort, standard or strong",
-        get: |s| level_name(s.sandbox_require).to_owned(),
-        set: |s, v| {
-            set(
-                &mut s.sandbox_require,
-                [Level::BestEffort, Level::Standard, Level::Strong]
-                    .into_iter()
-                    .find(|l| level_name(*l) == v),
-            )
-        },
-        tightens: Some(|old, new| new.sandbox_require >= old.sandbox_require),
-    },
-    SettingKey {
-        name: "search.encoder",
-        help: "encoder of the vectors for searches",
-        takes: "embedded, none, the path of a word table, or `model:NAME` for a model in the models \
-                directory",
-        get: |s| s.search.encoder.text(),
-        set: |s, v| set(&mut s.search.encoder, EncoderChoice::parse(v)),
-        // Only the user may choose files that are read.
-        tightens: Some(|old, new| {
-            matches!(new.search.encoder, EncoderChoice::Embedded | EncoderChoice::None)
-                || new.search.encoder == old.search.encoder
-        }),
-    },
-    SettingKey {
-        name: "search.history",
-        help: "use git history as a ranking signal: similar commit messages, files that changed together \
-               or recently",
-        takes: "true or false",
-        get: |s| s.search.history.to_string(),
-        set: |s, v| set(&mut s.search.history, v.parse().ok()),
-        tightens: None,
-    },
-    SettingKey {
-        name: "search.reranker",
-        help: "reranker for the top results; a server receives code of the project",
-        takes: "none, the URL of a server, or the name of a model in the models directory",
-        get: |s| s.search.reranker.text(),
-        set: |s, v| set(&mut s.search.reranker, RerankerChoice::parse(v)),
-        // Only the user may choose who receives code of the project.
-        tightens: Some(|old, new| {
-            new.search.reranker == RerankerChoice::None
-                || new.search.reranker == old.search.reranker
-        }),
-    },
-    SettingKey {
-        name: "search.reranker_model",
-        help: "model name in requests to a reranker server; empty: the server's default",
-        takes: "a name, or nothing",
-        get: |s| s.search.reranker_model.clone(),
-        set: |s, v| set(&mut s.search.reranker_model, Some(v.to_owned())),
-        tightens: Some(|old, new| new.search.reranker_model == old.search.reranker_model),
-    },
-    SettingKey {
-        name: "search.reranker_ms",
-        help: "time limit of a reranker server; after it the search continues without the server",
-        takes: "a whole number of milliseconds, at least 1",
-        get: |s| s.search.reranker_patience.as_millis().to_string(),
-        set: |s, v| {
-            let patience = v.parse().ok().filter(|ms| *ms > 0).map(Duration::from_millis);
-            set(&mut s.search.reranker_patience, patience)
-        },
-        tightens: Some(|old, new| new.search.reranker_patience <= old.search.reranker_patience),
-    },
-    SettingKey {
-        name: "search.reranker_shape",
-        help: "request format of the reranker server: `documents` (most servers) or `texts` \
-               (text-embeddings-inference)",
-        takes: "documents or texts",
-        get: |s| {
-            let of = SHAPES.iter().find(|(_, shape)| *shape == s.search.reranker_shape);
-            of.map_or(String::new(), |(name, _)| (*name).to_owned())
-        },
-        set: |s, v| {
-            let shape = SHAPES.iter().find(|(name, _)| *name == v).map(|(_, shape)| *shape);
-            set(&mut s.search.reranker_shape, shape)
-        },
-        tightens: Some(|old, new| new.search.reranker_shape == old.search.reranker_shape),
-    },
-    SettingKey {
-        name: "search.stages",
-        help: "stages of a search in addition to BM25 and vectors",
-        takes: "any of expansion, files, graph, reciprocal, rerank, rules, comma-separated",
-        get: |s| stages_text(&s.search.stages),
-        set: |s, v| set(&mut s.search.stages, parse_stages(v)),
-        tightens: None,
-    },
-    SettingKey {
-        name: "search.ranker",
-        help: "weights of the scorer: learned from examples, or set manually",
-        takes: "learned or rules",
-        get: |s| s.search.ranker.text().to_owned(),
-        set: |s, v| {
-            let choice = RankerChoice::ALL.into_iter().find(|choice| choice.text() == v);
-            set(&mut s.search.ranker, choice)
-        },
-        tightens: None,
-    },
-    SettingKey {
-        name: "search.weights",
-        help: "directory with scorer weights in `find.txt`, `locate.txt`, `mixed.txt`; empty: built-in weights",
-        takes: "a directory, or nothing",
-        get: |s| s.search.weights.as_ref().map_or(String::new(), |it| it.display().to_string()),
-        set: |s, v| set(&mut s.search.weights, Some((!v.is_empty()).then(|| v.into()))),
-        // Only the user may choose files that are read.
-        tightens: Some(|old, new| new.search.weights == old.search.weights),
-    },
-    SettingKey {
-        name: "trust.paths",
-        help: "directories outside a project that its builds may read; `--trust-path` adds one",
-        takes: "absolute paths, comma-separated",
-        get: |s| folders_text(&s.trust_paths),
-        set: |s, v| set(&mut s.trust_paths, folders(v)),
-        // Only the user may trust directories.
-        tightens: Some(|old, new| new.trust_paths.iter().all(|it| old.trust_paths.contains(it))),
-    },
-    SettingKey {
-        name: "trust.registries",
-        help: "package sources that downloads may contact though only a project names them; `--trust-registry` adds one",
-        takes: "addresses, comma-separated",
-        get: |s| s.trust_registries.join(","),
-        set: |s, v| set(&mut s.trust_registries, addresses(v)),
-        // Only the user may trust addresses.
-        tightens: Some(|old, new| {
-            new.trust_registries.iter().all(|it| old.trust_registries.contains(it))
-        }),
-    },
-    SettingKey {
-        name: "trust.skills",
-        help: "projects whose skills may be read and run; `graftage skills trust` adds one",
-        takes: "absolute paths, comma-separated",
-        get: |s| folders_text(&s.trust_skills),
-        set: |s, v| set(&mut s.trust_skills, folders(v)),
-        // Only the user may trust projects.
-        tightens: Some(|old, new| new.trust_skills.iter().all(|it| old.trust_skills.contains(it))),
-    },
-];
-
-/// Parses addresses, separated by commas.
-fn addresses(text: &str) -> Option<Vec<String>> {
-    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-    parts.map(|it| crate::trust::is_address(it).then(|| it.to_owned())).collect()
-}
-
-/// Parses absolute paths, separated by commas, so a path with a comma cannot be trusted.
-fn folders(text: &str) -> Option<Vec<PathBuf>> {
-    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(PathBuf::from);
-    parts.map(|path| path.is_absolute().then_some(path)).collect()
-}
-
-fn folders_text(folders: &[PathBuf]) -> String {
-    folders.iter().map(|it| it.display().to_string()).collect::<Vec<_>>().join(",")
-}
-
-pub(super) fn set<T>(field: &mut T, value: Option<T>) -> Option<()> {
-    *field = value?;
-    Some(())
-}
-
-/// Parses configurations, separated by commas. Feature names are separated by commas too, but do not
-/// start with a dash.
-fn configurations(text: &str) -> Option<Vec<Scope>> {
-    let mut texts: Vec<String> = Vec::new();
-    for part in text.split(',') {
-        let starts = part.trim_start().starts_with('-');
-        match texts.last_mut().filter(|_| !starts) {
-            Some(last) => {
-                last.push(',');
-                last.push_str(part);
-            }
-            None => texts.push(part.to_owned()),
+/// A row: name, field, kind, what a project may do ([`tightening`]; `free`: set any value), purpose.
+macro_rules! key {
+    ($name:literal, $($field:ident).+, $kind:ident, $rule:ident, $help:literal) => {
+        SettingKey {
+            name: $name,
+            help: $help,
+            takes: kinds::$kind::TAKES,
+            get: |s| kinds::$kind::write(&s.$($field).+),
+            set: |s, text| {
+                s.$($field).+ = kinds::$kind::read(text)?;
+                Some(())
+            },
+            tightens: tightens!($rule, $($field).+),
         }
-    }
-    texts.retain(|text| !text.trim().is_empty());
-    if texts.len() > MAX_CONFIGURATIONS {
-        return None;
-    }
-    texts.iter().map(|text| Scope::parse(text).ok()).collect()
+    };
 }
 
-/// Most configurations of one setting: each is a check of its own.
-const MAX_CONFIGURATIONS: usize = 64;
-/// Longest time of a setting: a year.
-const MAX_SECONDS: u64 = 366 * 24 * 3_600;
-
-pub(super) fn seconds(text: &str) -> Option<Duration> {
-    text.parse().ok().filter(|it| *it <= MAX_SECONDS).map(Duration::from_secs)
+macro_rules! tightens {
+    (free, $($field:ident).+) => {
+        None
+    };
+    ($rule:ident, $($field:ident).+) => {
+        Some(|users, project| tightening::$rule(&users.$($field).+, &project.$($field).+))
+    };
 }
 
-fn tests_name(tests: Tests) -> &'static str {
-    match tests {
-        Tests::None => "none",
-        Tests::Affected => "affected",
-        Tests::All => "all",
-    }
-}
-
-fn level_name(level: Level) -> &'static str {
-    match level {
-        Level::BestEffort => "best_effort",
-        Level::Standard => "standard",
-        Level::Strong => "strong",
-    }
-}
+#[rustfmt::skip]
+const KEYS: &[SettingKey] = &[
+    key!("analyzer.build_scripts", analyzer.build_scripts, Flag, at_most,
+        "let rust-analyzer run build scripts and procedural macros, in the sandbox"),
+    key!("analyzer.live", analyzer.live, Flag, free,
+        "use a live rust-analyzer: it checks candidates before cargo and proposes repairs"),
+    key!("analyzer.memory_mb", analyzer.memory_mb, Mebibytes, limited,
+        "memory limit of rust-analyzer; 0: half of the machine's memory, at most 6 GiB"),
+    key!("analyzer.path", analyzer.path, ProgramPath, same,
+        "path of rust-analyzer; empty: searched in toolchain, PATH and cache directory"),
+    key!("analyzer.timeout_seconds", analyzer.timeout, SecondsOrNone, an_hour_or_derived,
+        "time limit for rust-analyzer to index a workspace; 0: derived from its size"),
+    key!("cargo.jobs", cargo_jobs, Jobs, some_jobs,
+        "parallel jobs of each cargo run; 0: cargo's default"),
+    key!("cargo.offline", cargo_offline, Flag, at_least,
+        "never download dependencies"),
+    key!("check.clippy", check_clippy, Flag, at_least,
+        "run clippy in checks"),
+    key!("check.configurations", check_configurations, Configurations, more,
+        "further configurations that every change must pass, as cargo arguments"),
+    key!("check.scope", check_scope, CheckScope, same,
+        "packages, features and targets that a check builds, as cargo arguments; `--workspace`: \
+         all members with their default features"),
+    key!("check.tests", check_tests, WhichTests, at_least,
+        "tests that a check runs; `affected`: those of the changed packages and of the packages \
+         that depend on them"),
+    key!("check.timeout_seconds", check_timeout, SecondsOrNone, an_hour_or_derived,
+        "time limit of one check; 0: derived from the check of the unchanged tree"),
+    key!("commit.always", commit_always, Flag, at_most,
+        "commit accepted changes without `--commit`"),
+    key!("commit.verify", commit_verify, Flag, at_least,
+        "check the tree again after a commit, and revert the commit if the check fails"),
+    key!("gate.allow_files", gate.allow_files, Globs, listed,
+        "files that a change may touch; empty: all files"),
+    key!("gate.allow_public_changes", gate.allow_public_changes, Flag, at_most,
+        "let changes touch public signatures"),
+    key!("gate.max_files", gate.max_files, Count, at_most,
+        "maximum number of files that one change may touch"),
+    key!("gate.max_lines", gate.max_lines, Count, at_most,
+        "maximum number of lines that one change may add and remove in total"),
+    key!("overlay.require_git", overlay_require_git, Flag, free,
+        "give a copy of the project a git folder, for builds that call git; an overlay mount \
+         always shows it"),
+    key!("sandbox.require", sandbox_require, SandboxLevel, at_least,
+        "minimum sandbox level for foreign code: build scripts, macros and tests"),
+    key!("search.encoder", search.encoder, Encoder, built_in,
+        "encoder of the vectors for searches"),
+    key!("search.history", search.history, Flag, free,
+        "use git history as a ranking signal: similar commit messages, files that changed \
+         together or recently"),
+    key!("search.reranker", search.reranker, Reranker, no_reranker,
+        "reranker for the top results; a server receives code of the project"),
+    key!("search.reranker_model", search.reranker_model, Name, same,
+        "model name in requests to a reranker server; empty: the server's default"),
+    key!("search.reranker_ms", search.reranker_patience, Milliseconds, at_most,
+        "time limit of a reranker server; after it the search continues without the server"),
+    key!("search.reranker_shape", search.reranker_shape, Shape, same,
+        "request format of the reranker server: `documents` (most servers) or `texts` \
+         (text-embeddings-inference)"),
+    key!("search.stages", search.stages, SearchStages, free,
+        "stages of a search in addition to BM25 and vectors"),
+    key!("search.ranker", search.ranker, Ranker, free,
+        "weights of the scorer: learned from examples, or set manually"),
+    key!("search.weights", search.weights, Directory, same,
+        "directory with scorer weights in `find.txt`, `locate.txt`, `mixed.txt`; empty: built-in \
+         weights"),
+    key!("trust.paths", trust_paths, Directories, fewer,
+        "directories outside a project that its builds may read; `--trust-path` adds one"),
+    key!("trust.registries", trust_registries, Addresses, fewer,
+        "package sources that downloads may contact though only a project names them; \
+         `--trust-registry` adds one"),
+    key!("trust.skills", trust_skills, Directories, fewer,
+        "projects whose skills may be read and run; `graftage skills trust` adds one"),
+    key!("fix.analyzer", fix_analyzer, QuickFixes, free,
+        "when `fix` uses quick fixes of rust-analyzer; `last`: after all other repairs failed"),
+    key!("fix.attempts", fix_attempts, Count, some_attempts,
+        "maximum number of candidates that `fix` checks"),
+    key!("trace.keep", trace_keep, Count, same,
+        "number of traces of runs that are kept in the state directory; 0: none is recorded"),
+    key!("fix.coverage", fix_coverage, Flag, free,
+        "run failing tests with coverage, to find the code to change"),
+    key!("fix.rules", fix_rules, RepairRules, free,
+        "rules that propose repairs in `fix`; `compiler`: suggestions of the compiler only"),
+    key!("fix.timeout_seconds", fix_timeout, Seconds, an_hour,
+        "time limit of the search of `fix`"),
+    key!("memory.skills", memory_skills, Store, at_most,
+        "where edits that are learned from accepted changes are kept, for `fix` to propose"),
+    key!("model.context_tokens", model.context_tokens, Count, at_most,
+        "maximum number of tokens of code and errors in the first request to a model"),
+    key!("model.max_cost", model.max_cost, Dollars, limited,
+        "maximum cost of a run in US dollars; 0: no limit. A model without a known price needs 0"),
+    key!("model.max_tokens", model.max_tokens, Tokens, at_most,
+        "maximum number of tokens of a run, of input and output"),
+    key!("model.name", model.name, ModelName, same,
+        "name of the language model"),
+    key!("model.provider", model.provider, Provider, none_or_same,
+        "provider of the language model that is asked once nothing else has found a change; it \
+         receives code of the project. Its key is read from ANTHROPIC_KEY or OPENAI_API_KEY"),
+    key!("model.review", model.review, Flag, at_least,
+        "let the model review a change of its own that passed; a review can only refuse"),
+    key!("model.rounds", model.rounds, Count, at_most,
+        "maximum number of edits that a model is asked for in one task"),
+    key!("model.url", model.url, Url, same,
+        "address of the provider; empty: its own"),
+    key!("hook.strict", hook_strict, Flag, at_least,
+        "let the hooks of coding agents refuse direct edits of Rust files"),
+    key!("serve.answers", serve.answers, Answers, free,
+        "what answers of `serve mcp` contain; `text`: no JSON, for clients that would show that \
+         to the model"),
+    key!("serve.apply", serve.apply, Consent, at_least,
+        "who is asked before a tool of `serve mcp` writes; `ask`: the user, where the client can \
+         show a question; `require`: else nothing is written; `policy`: the gate alone decides"),
+];

@@ -57,15 +57,6 @@ pub enum RankerChoice {
 }
 
 impl RankerChoice {
-    pub(super) const ALL: [Self; 2] = [Self::Learned, Self::Rules];
-
-    pub(super) fn text(self) -> &'static str {
-        match self {
-            Self::Learned => "learned",
-            Self::Rules => "rules",
-        }
-    }
-
     fn weights(self, intent: Option<Intent>) -> Weights {
         match self {
             Self::Learned => Weights::embedded(intent),
@@ -147,8 +138,8 @@ impl RerankerChoice {
 }
 
 /// The request formats of reranker servers, by name.
-pub(super) const SHAPES: [(&str, RequestFormat); 2] =
-    [("documents", RequestFormat::Documents), ("texts", RequestFormat::Texts)];
+pub(super) const SHAPES: [(RequestFormat, &str); 2] =
+    [(RequestFormat::Documents, "documents"), (RequestFormat::Texts, "texts")];
 
 impl SearchSettings {
     /// Weights of the user's files, or the manually set ones if chosen; `None`: the built-in learned
