@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::gates::{Policy, PolicyError};
 use crate::program::{Event, Thread};
-use crate::refusals::{BY_NAME, refusals};
+use crate::refusals::refusals;
 use crate::{ChangeSource, Evidence, Findings, Permit, RungName, events};
 
 /// The rules of the gate. The default is what a maintainer would require of an outside contributor.
@@ -105,6 +105,7 @@ impl Decision {
                 rule: "compile".to_owned(),
                 reason: "the evidence is a record".to_owned(),
                 hint: "verify the change on the current tree".to_owned(),
+                permission: None,
             }]),
         }
     }
@@ -121,14 +122,32 @@ pub struct Refusal {
     pub reason: String,
     /// Hint: what would satisfy the rule.
     pub hint: String,
+    /// Permission by which a person lifts it; the hint contains it as a flag of the command line.
+    #[serde(skip)]
+    pub permission: Option<NamedPermission>,
+}
+
+/// What a person may permit by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedPermission {
+    /// What satisfies the rule without the permission.
+    pub(crate) instead: String,
+    /// The name that `--allow` takes: `preservation:test-removed`.
+    pub(crate) name: String,
+}
+
+impl NamedPermission {
+    /// The hint, where `way` is how the permission is given, up to the name.
+    pub fn hint(&self, way: &str) -> String {
+        format!("{}, or {way} {}`", self.instead, self.name)
+    }
 }
 
 impl Refusal {
     /// The refusal with the permission that would lift it, if a person can give one.
     pub fn with_permission(&self) -> String {
-        let permission = self.hint.split_once(BY_NAME).and_then(|(_, rest)| rest.split_once('`'));
-        match permission {
-            Some((rule, _)) => format!("{self} (`--allow{rule}` allows it)"),
+        match &self.permission {
+            Some(it) => format!("{self} (`--allow {}` allows it)", it.name),
             None => self.to_string(),
         }
     }
@@ -142,6 +161,7 @@ pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decisio
             rule: "compile".to_owned(),
             reason: "the evidence names no tree".to_owned(),
             hint: "verify the change on the current tree".to_owned(),
+            permission: None,
         }]);
     };
     let policy = Policy::tightened_by(&rules.threads);
@@ -186,6 +206,7 @@ pub fn explain_unverified(rules: &Rules) -> Vec<Refusal> {
         hint: hint(&blocker.thread),
         rule: blocker.thread,
         reason: blocker.because,
+        permission: None,
     };
     blockers.into_iter().map(refusal).collect()
 }
@@ -212,6 +233,7 @@ fn closed_by(
                         rule: blocker.thread,
                         reason: blocker.because,
                         hint: "`graftage policy show` prints the thread that blocks it".to_owned(),
+                        permission: None,
                     });
                 }
             }
@@ -226,5 +248,6 @@ fn unusable(error: &PolicyError) -> Refusal {
         rule: "policy".to_owned(),
         reason: error.to_string(),
         hint: "correct the policy; `graftage policy verify` checks it".to_owned(),
+        permission: None,
     }
 }

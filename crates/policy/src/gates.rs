@@ -29,8 +29,8 @@ const BUDGET: u64 = 1_000;
 /// Maximum number of threads of a file: each is asked at each event.
 const MAX_THREADS: usize = 200;
 
-static POLICY: LazyLock<Result<Policy, String>> = LazyLock::new(|| {
-    let program: Program = toml::from_str(SHIPPED).map_err(|error| error.to_string())?;
+static POLICY: LazyLock<Result<Policy, toml::de::Error>> = LazyLock::new(|| {
+    let program: Program = toml::from_str(SHIPPED)?;
     Ok(Policy { program: Arc::new(program) })
 });
 
@@ -73,7 +73,7 @@ pub enum PolicyError {
 impl Policy {
     /// The shipped policy.
     pub fn shipped() -> Result<&'static Policy, PolicyError> {
-        POLICY.as_ref().map_err(|error| PolicyError::Shipped(error.clone()))
+        POLICY.as_ref().map_err(|error| PolicyError::Shipped(error.to_string()))
     }
 
     /// The shipped policy with threads of a user.

@@ -20,7 +20,9 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use decide::{Approval, Decision, Keep, Refusal, Rules, decide, explain, explain_unverified};
+pub use decide::{
+    Approval, Decision, Keep, NamedPermission, Refusal, Rules, decide, explain, explain_unverified,
+};
 pub use evidence::{
     Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, TestOutcome,
     TestReference, Violation,
@@ -32,5 +34,4 @@ pub use protected::{
     protected, protected_key,
 };
 pub use protected_table::PROTECTED;
-pub use refusals::BY_NAME;
 pub use tree::{Tree, TreeInputs, hash_of_files};

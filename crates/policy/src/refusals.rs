@@ -3,15 +3,15 @@
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::{
-    ChangeSource, Exception, Findings, Keep, PROTECTED_FILE, Refusal, Rules, RungName, Violation,
-    protected,
+    ChangeSource, Exception, Findings, Keep, NamedPermission, PROTECTED_FILE, Refusal, Rules,
+    RungName, Violation, protected,
 };
 
 /// Maximum number of names that a reason lists; the rest is counted.
 const SHOWN: usize = 5;
 
 /// The words of a hint before the rule that a person may permit, as a flag of the command line.
-pub const BY_NAME: &str = "allow it by name: `--allow";
+const BY_NAME: &str = "allow it by name: `--allow";
 
 /// The preservation rule that allows a missing test.
 const TEST_REMOVED: &str = "test-removed";
@@ -37,7 +37,19 @@ pub(crate) fn refusals(rules: &Rules, evidence: &Findings, allow: &[String]) -> 
 }
 
 fn refuse(refusals: &mut Vec<Refusal>, rule: &str, reason: String, hint: impl Into<String>) {
-    refusals.push(Refusal { rule: rule.to_owned(), reason, hint: hint.into() });
+    let hint = hint.into();
+    refusals.push(Refusal { rule: rule.to_owned(), reason, hint, permission: None });
+}
+
+/// Adds a refusal that a person may lift by the name of a permission.
+fn refuse_unless_permitted(
+    refusals: &mut Vec<Refusal>,
+    rule: &str,
+    reason: String,
+    permission: NamedPermission,
+) {
+    let hint = permission.hint(BY_NAME);
+    refusals.push(Refusal { rule: rule.to_owned(), reason, hint, permission: Some(permission) });
 }
 
 fn compile(rules: &Rules, evidence: &Findings, refusals: &mut Vec<Refusal>) {
@@ -122,11 +134,14 @@ fn lost_tests(evidence: &Findings, allow: &[String], refusals: &mut Vec<Refusal>
         return;
     }
     let what = count(tests.lost.len(), "test|tests");
-    refuse(
+    refuse_unless_permitted(
         refusals,
         "tests",
         format!("{what} that passed before did not run: {}", list(&tests.lost)),
-        format!("keep every test running, or {BY_NAME} preservation:{TEST_REMOVED}`"),
+        NamedPermission {
+            instead: "keep every test running".to_owned(),
+            name: format!("preservation:{TEST_REMOVED}"),
+        },
     );
 }
 
@@ -173,11 +188,14 @@ fn preservation(rules: &Rules, evidence: &Findings, allow: &[String], refusals: 
         if allow.contains(&violation.rule) {
             continue;
         }
-        refuse(
+        refuse_unless_permitted(
             refusals,
             "preservation",
             format!("{} at {}: {}", violation.rule, violation.place, violation.detail),
-            format!("keep what is there, or {BY_NAME} preservation:{}`", violation.rule),
+            NamedPermission {
+                instead: "keep what is there".to_owned(),
+                name: format!("preservation:{}", violation.rule),
+            },
         );
     }
 }
@@ -235,11 +253,11 @@ fn protected_files(
     for (path, reason) in by_path.chain(by_text) {
         let name = format!("{PROTECTED_FILE}:{path}");
         if !allow.contains(&name) {
-            refuse(
+            refuse_unless_permitted(
                 refusals,
                 PROTECTED_FILE,
                 format!("{reason}: only a person may change it"),
-                format!("leave it as it is, or {BY_NAME} {name}`"),
+                NamedPermission { instead: "leave it as it is".to_owned(), name },
             );
         }
     }
