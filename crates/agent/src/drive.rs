@@ -85,8 +85,8 @@ pub(crate) struct Driven {
     pub(crate) states: Vec<TaskStep>,
 }
 
-fn defect(reason: String) -> AgentError {
-    AgentError::Machine { reason }
+pub(crate) fn defect(reason: impl std::fmt::Display) -> AgentError {
+    AgentError::Machine { reason: reason.to_string() }
 }
 
 impl<'a> Driver<'a> {
@@ -141,7 +141,7 @@ impl<'a> Driver<'a> {
     fn happen(&mut self, event: TaskEvent) -> Result<(), AgentError> {
         let blocked = self.guard.offer(event).err();
         let event = if blocked.is_some() { TaskEvent::Blocked } else { event };
-        self.machine = self.machine.after(event).map_err(|error| defect(error.to_string()))?;
+        self.machine = self.machine.after(event).map_err(defect)?;
         if self.states.last() != Some(&self.machine.step) {
             self.states.push(self.machine.step);
         }
@@ -187,7 +187,7 @@ impl<'a> Driver<'a> {
             });
         }
         let Found { errors, begun, sources } =
-            self.found.take().ok_or_else(|| defect("the tree was not checked".to_owned()))?;
+            self.found.take().ok_or_else(|| defect("the tree was not checked"))?;
         let task = &mut self.task;
         let count = base::counted(errors.len(), "error");
         task.enter(TaskStep::Propose, format!("repairs of {count}"));
@@ -393,11 +393,11 @@ impl<'a> Driver<'a> {
 }
 
 fn searching(search: &mut Option<Search>) -> Result<&mut Search, AgentError> {
-    search.as_mut().ok_or_else(|| defect("there is no search".to_owned()))
+    search.as_mut().ok_or_else(|| defect("there is no search"))
 }
 
 fn no_candidate() -> AgentError {
-    defect("there is no candidate".to_owned())
+    defect("there is no candidate")
 }
 
 fn event_of(error: &AgentError) -> TaskEvent {

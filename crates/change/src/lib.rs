@@ -51,7 +51,7 @@ pub use inline::{InlinePlan, Inlining, TypeQuestions};
 pub use intent::{Intent, Named, What};
 pub use left_behind::{
     LeftBehind, is_about_change, is_gated, left_behind, line_at, path_mentions, renames_feature,
-    unbuilt,
+    unbuilt, warned,
 };
 pub use library::{CrateSource, Library, Release, missed_names, offered};
 pub use manifest::{Requirement, with_edition, with_feature, with_requirement, without_feature};

@@ -24,6 +24,8 @@ pub(crate) struct Draft {
     pub(crate) tests: Option<build::TestReport>,
     pub(crate) failure: Option<String>,
     pub(crate) timed_out: bool,
+    /// As in [`Checked::altered_by`].
+    pub(crate) altered_by: Option<policy::RungName>,
 }
 
 impl Draft {
@@ -79,6 +81,7 @@ impl Draft {
             tests: None,
             failure: None,
             timed_out: false,
+            altered_by: None,
         }
     }
 
@@ -213,6 +216,7 @@ impl Draft {
             tests: self.tests,
             failure: self.failure,
             timed_out: self.timed_out,
+            altered_by: self.altered_by,
         }
     }
 }
