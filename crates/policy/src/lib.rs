@@ -16,6 +16,7 @@ mod protected_table;
 mod refusals;
 pub mod structure;
 mod tree;
+mod unchecked;
 
 #[cfg(test)]
 mod tests;
@@ -35,3 +36,4 @@ pub use protected::{
 };
 pub use protected_table::PROTECTED;
 pub use tree::{Tree, TreeInputs, hash_of_files};
+pub use unchecked::{PartKind, UncheckedPart};
