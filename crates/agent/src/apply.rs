@@ -5,6 +5,7 @@ use edit::Overlay;
 use repo::{ApplyOptions, CommitMessage};
 use tools::{AcceptOutcome, Workspace};
 
+use crate::drive::defect;
 use crate::machine::guard::Guard;
 use crate::noted::note_applied;
 use crate::{AgentError, FixOutcome, FixReport, FixResult, Machine, TaskEvent};
@@ -31,18 +32,17 @@ pub fn apply(
             .then(|| message.unwrap_or_else(|| commit_message(&report, &accepted.overlay))),
         ..ApplyOptions::default()
     };
-    let defect = |reason| AgentError::Machine { reason };
     let mut guard = Guard::verified().map_err(defect)?;
     guard.offer(TaskEvent::ApplyAsked).map_err(defect)?;
     let machine = Machine::verified().after(TaskEvent::ApplyAsked);
-    let machine = machine.map_err(|error| defect(error.to_string()))?;
+    let machine = machine.map_err(defect)?;
     let outcome = tools::accept(ctx, workspace, accepted, &options)?;
     let event = match &outcome {
         AcceptOutcome::Written { .. } => TaskEvent::Applied,
         AcceptOutcome::Refused { .. } => TaskEvent::ApplyRefused,
     };
     guard.offer(event).map_err(defect)?;
-    machine.after(event).map_err(|error| defect(error.to_string()))?;
+    machine.after(event).map_err(defect)?;
     match outcome {
         AcceptOutcome::Written { applied, evidence } => {
             report.outcome = FixOutcome::Applied;

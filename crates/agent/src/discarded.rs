@@ -6,9 +6,7 @@ use check::Checked;
 use edit::{FileChange, TextEdit};
 
 use crate::GuessRow;
-
-/// Reason that no test that passes refutes.
-const NOTE: &str = "it throws away a value that must be used";
+use crate::guesses::GuessNote;
 
 /// The statements of a checked change whose value must be used and is not since the change, each a guess.
 pub(crate) fn discarded(checked: &Checked) -> Vec<GuessRow> {
@@ -29,7 +27,7 @@ pub(crate) fn unused_values(checked: &Checked) -> impl Iterator<Item = &Diagnost
 
 /// Whether a guess is such a statement.
 pub(crate) fn is_thrown_away(row: &GuessRow) -> bool {
-    row.note == NOTE
+    row.note == GuessNote::ThrownAway
 }
 
 /// The statement that a warning is about, if the change wrote in it or right after it.
@@ -48,7 +46,7 @@ fn row(path: &ProjectPath, text: &str, span: ByteSpan) -> GuessRow {
         line: LineIndex::new(text).line_of(span.start),
         text: format!("{};", span.slice(text).unwrap_or("")),
         tested: false,
-        note: NOTE.to_owned(),
+        note: GuessNote::ThrownAway,
     }
 }
 

@@ -93,7 +93,7 @@ impl Trial {
     pub(crate) fn scored(&self) -> Result<&Attempt, AgentError> {
         match self {
             Self::Scored(attempt) => Ok(attempt),
-            _ => Err(defect("there is no candidate that builds".to_owned())),
+            _ => Err(defect("there is no candidate that builds")),
         }
     }
 
@@ -101,7 +101,7 @@ impl Trial {
     pub(crate) fn take_passed(&mut self) -> Result<PassedAttempt, AgentError> {
         match std::mem::take(self) {
             Self::Passed(passed) => Ok(*passed),
-            _ => Err(defect("there is no candidate that passed".to_owned())),
+            _ => Err(defect("there is no candidate that passed")),
         }
     }
 }
@@ -112,8 +112,8 @@ pub(crate) struct Driven {
     pub(crate) states: Vec<TaskStep>,
 }
 
-fn defect(reason: String) -> AgentError {
-    AgentError::Machine { reason }
+pub(crate) fn defect(reason: impl std::fmt::Display) -> AgentError {
+    AgentError::Machine { reason: reason.to_string() }
 }
 
 /// A command that a job has nothing to do for.
@@ -165,7 +165,7 @@ impl<'a> Driver<'a> {
     fn happen(&mut self, event: TaskEvent) -> Result<(), AgentError> {
         let blocked = self.guard.offer(event).err();
         let event = if blocked.is_some() { TaskEvent::Blocked } else { event };
-        self.machine = self.machine.after(event).map_err(|error| defect(error.to_string()))?;
+        self.machine = self.machine.after(event).map_err(defect)?;
         if self.states.last() != Some(&self.machine.step) {
             self.states.push(self.machine.step);
         }

@@ -140,8 +140,8 @@ fn report(
 
 /// The features that no configuration built.
 fn unbuilt_features(coverage: &policy::ProofCoverage) -> Vec<String> {
-    let parts = coverage.not_looked_at.iter();
-    parts.filter(|it| it.starts_with("feature ") || it.starts_with("features ")).cloned().collect()
+    let parts = coverage.not_looked_at.iter().filter(|it| it.kind == policy::PartKind::Feature);
+    parts.map(|it| it.text.clone()).collect()
 }
 
 /// The targets of packages with an older edition.

@@ -14,9 +14,16 @@ pub(crate) fn failed_examples(checked: &Checked) -> Vec<FailedExample> {
     examples.collect()
 }
 
+/// Whether an example of the documentation that passed before fails in a proof, or does not run.
+pub(crate) fn fails_in_example(checked: &Checked) -> bool {
+    let Some(tests) = &checked.evidence.tests else { return false };
+    let lost = tests.lost.iter().map(String::as_str);
+    tests.newly_failing().into_iter().chain(lost).any(|it| example_place(it).is_some())
+}
+
 /// File and line of a documentation test: `package::doc::FILE - ITEM (line 3)`, without the item in
 /// the documentation of a file.
-pub(crate) fn example_place(test: &str) -> Option<(ProjectPath, u32)> {
+fn example_place(test: &str) -> Option<(ProjectPath, u32)> {
     let (head, line) = test.rsplit_once(" (line ")?;
     let file = head.split(" -").next()?.rsplit("::").next()?;
     Some((ProjectPath::new(file).ok()?, line.trim_end_matches(')').parse().ok()?))

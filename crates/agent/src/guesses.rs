@@ -32,7 +32,40 @@ pub struct GuessRow {
     /// Whether a test vouches for it.
     pub tested: bool,
     /// How that was found out, or why no test does.
-    pub note: String,
+    pub note: GuessNote,
+}
+
+base::named_enum! {
+    /// How it was found out whether a test covers a guess, or why none does.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum GuessNote {
+        /// A test executes it.
+        Executed = "and a test executes it",
+        /// A test fails with another value.
+        Needed = "and a test fails with another value",
+        /// No test executes it.
+        Idle = "and no test executes it",
+        /// No test depends on its value.
+        NotNeeded = "and all tests pass with another value",
+        /// There was no test.
+        WithoutTests = "and no test was run",
+        /// The runs with probes showed nothing.
+        Unknown = "and whether a test depends on it is not known",
+        /// A value is dropped, which no test that passes refutes.
+        ThrownAway = "it throws away a value that must be used",
+    }
+}
+
+impl std::fmt::Display for GuessNote {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for GuessNote {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
 }
 
 impl std::fmt::Display for GuessRow {
@@ -177,14 +210,13 @@ fn rows(attempt: &Attempt, found: &[Option<Vouched>], is_without_tests: bool) ->
             text: place.text.clone(),
             tested: matches!(found, Vouched::Executed | Vouched::Needed),
             note: match found {
-                Vouched::Executed => "and a test executes it",
-                Vouched::Needed => "and a test fails with another value",
-                Vouched::Idle => "and no test executes it",
-                Vouched::NotNeeded => "and all tests pass with another value",
-                Vouched::Unknown if is_without_tests => "and no test was run",
-                Vouched::Unknown => "and whether a test depends on it is not known",
-            }
-            .to_owned(),
+                Vouched::Executed => GuessNote::Executed,
+                Vouched::Needed => GuessNote::Needed,
+                Vouched::Idle => GuessNote::Idle,
+                Vouched::NotNeeded => GuessNote::NotNeeded,
+                Vouched::Unknown if is_without_tests => GuessNote::WithoutTests,
+                Vouched::Unknown => GuessNote::Unknown,
+            },
         }
     };
     attempt.guesses.iter().zip(found).map(row).collect()

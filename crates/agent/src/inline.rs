@@ -139,19 +139,16 @@ fn rationale(draft: &InlineDraft, plan: &InlinePlan) -> Vec<String> {
 /// What the user has to look at.
 fn notes(draft: &InlineDraft, plan: &InlinePlan) -> Vec<String> {
     let name = &draft.inlining.uses.target().from;
-    let lists = [
-        (
-            &plan.doubts,
-            format!("may use `{name}` in code that the check does not build, and stay as they are"),
-        ),
-        (&plan.mentions, format!("of the documentation still name `{name}`")),
-    ];
-    let lists =
-        lists.into_iter().filter(|(_, text)| !(draft.inlining.keeps() && text.starts_with("of")));
-    let places = lists.filter_map(|(places, text)| {
-        let (path, line) = places.first()?;
-        Some(format!("{} {text}: {path}:{line}", base::counted(places.len(), "place")))
-    });
+    let doubts =
+        format!("may use `{name}` in code that the check does not build, and stay as they are");
+    // A definition that stays is rightly named.
+    let mentions = (!draft.inlining.keeps())
+        .then(|| (&plan.mentions, format!("of the documentation still name `{name}`")));
+    let places =
+        std::iter::once((&plan.doubts, doubts)).chain(mentions).filter_map(|(places, text)| {
+            let (path, line) = places.first()?;
+            Some(format!("{} {text}: {path}:{line}", base::counted(places.len(), "place")))
+        });
     let goes = !draft.inlining.keeps() && draft.inlining.has_documentation();
     let documentation = goes.then(|| format!("the documentation of `{name}` goes with it"));
     places.chain(documentation).collect()

@@ -30,6 +30,9 @@ pub struct LeftRow {
     /// Why no proof covers an old name there; `None` for other remarks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unproven: Option<String>,
+    /// Whether it is an old name in a comment, found by a refactoring.
+    #[serde(skip)]
+    pub in_comment: bool,
 }
 
 impl From<change::LeftBehind> for LeftRow {
@@ -41,6 +44,7 @@ impl From<change::LeftBehind> for LeftRow {
             why: it.why,
             edited: false,
             unproven: it.unproven.map(str::to_owned),
+            in_comment: false,
         }
     }
 }
@@ -66,6 +70,7 @@ fn in_changed_lines(begun: &Begun, change: &Overlay) -> Vec<LeftRow> {
                 why: intent.to_string(),
                 edited: false,
                 unproven: None,
+                in_comment: false,
             }));
         }
     }
@@ -187,9 +192,7 @@ impl Task<'_> {
         paths.dedup();
         let read = |it: &ProjectPath| Some((it.clone(), files.read(it).ok().flatten()?.text));
         let texts: Vec<(ProjectPath, Arc<str>)> = paths.into_iter().filter_map(read).collect();
-        let found = begun.left_behind(&unused, &texts).into_iter();
-        let found = found.filter(|it| it.what.starts_with("unused"));
-        found.map(LeftRow::from).collect()
+        begun.warned(&unused, &texts).into_iter().map(LeftRow::from).collect()
     }
 
     /// The Rust and Markdown texts of the project.

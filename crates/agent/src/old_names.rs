@@ -60,6 +60,7 @@ impl OldName {
             // An example that follows is run as a test.
             unproven: Some(self.unproven.clone())
                 .filter(|_| !(self.is_text || edited && self.is_example)),
+            in_comment: false,
         }
     }
 

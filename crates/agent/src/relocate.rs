@@ -163,6 +163,7 @@ impl Relocate<'_> {
             why: summary.to_owned(),
             edited: false,
             unproven: Some("texts are not changed".to_owned()),
+            in_comment: false,
         };
         Ok(found.into_iter().map(row).collect())
     }

@@ -190,7 +190,7 @@ impl Rename<'_> {
             let row = LeftRow::unproven(it, why);
             LeftRow { path: format!("{up}{}", row.path), ..row }
         }));
-        let is_listed = left.iter().any(|it| it.what.ends_with("a comment"));
+        let is_listed = left.iter().any(|it| it.in_comment);
         let mentions = self.mentions().filter(|_| !is_listed);
         let notes = notes.into_iter().chain(mentions).collect();
         let shown = Shown { rationale, notes, left, summary };

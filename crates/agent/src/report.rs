@@ -87,6 +87,9 @@ pub struct FixReport {
     pub trace: Option<String>,
     /// States of the task with their times.
     pub steps: Vec<StepRow>,
+    /// Whether the gate refused a change with which an example of the documentation fails.
+    #[serde(skip)]
+    pub(crate) fails_in_example: bool,
 }
 
 impl FixReport {
@@ -116,6 +119,7 @@ impl FixReport {
             run: None,
             trace: None,
             steps: Vec::new(),
+            fails_in_example: false,
         }
     }
 

@@ -7,7 +7,7 @@ use check::{Excuse, Ladder, Scope, Tests};
 use edit::{Files, Overlay};
 use tools::{ReshapeDraft, Workspace};
 
-use crate::examples::{example_place, failed_examples};
+use crate::examples::failed_examples;
 use crate::refactor::{AUTHOR, message, obstacles};
 use crate::task::{Task, why_not};
 use crate::{
@@ -54,7 +54,8 @@ pub fn reshape(
     fix.request = Some(intent(&draft, change));
     fix.relisting = draft.reshaping.relisting();
     let mut fixed = crate::fix(ctx, workspace, &fix, on)?;
-    if is_tested && fails_in_example(&fixed) && draft.reshaping.uses.has_examples() {
+    let fails_in_example = fixed.accepted.is_none() && fixed.report.fails_in_example;
+    if is_tested && fails_in_example && draft.reshaping.uses.has_examples() {
         let task = Task::new(ctx, workspace, &fix, on)?;
         if let Some(learned) = with_examples(task, &mut draft, &plan)? {
             fix.begin = Some(overlay(workspace.project(), &learned)?);
@@ -144,12 +145,6 @@ fn prepare(
     let unproven = unproven.into_iter().chain(calls);
     let left = unproven.map(|it| LeftRow::unproven(it, &summary)).collect();
     Ok(Ok(Prepared { plan, draft, proofs: task.proofs, left, more }))
-}
-
-/// Whether a change was refused because an example of the documentation fails with it.
-fn fails_in_example(fixed: &FixResult) -> bool {
-    let reason = fixed.report.reason.as_deref().unwrap_or("");
-    fixed.accepted.is_none() && reason.split('`').any(|it| example_place(it).is_some())
 }
 
 /// The plan with the examples that fail without it; `None` if they follow from nothing.

@@ -69,6 +69,8 @@ pub(crate) struct Task<'a> {
     pub(crate) guessed: SortedMap<usize, Vec<GuessRow>>,
     /// Whether the change has edits in examples of the documentation.
     pub(crate) has_examples: bool,
+    /// Whether the gate refused a change with which an example of the documentation fails.
+    pub(crate) fails_in_example: bool,
     /// Number of proofs outside of a search.
     pub(crate) proofs: usize,
     /// The conversation with a model, once it began.
@@ -125,6 +127,7 @@ impl<'a> Task<'a> {
             probed: Probed::default(),
             guessed: SortedMap::new(),
             has_examples: false,
+            fails_in_example: false,
             proofs: 0,
             model: None,
         }
@@ -398,6 +401,7 @@ impl<'a> Task<'a> {
             model: self.model_notes(),
             notes: self.notes(),
             steps: std::mem::take(&mut self.steps),
+            fails_in_example: self.fails_in_example,
             ..FixReport::of(outcome)
         }
     }
@@ -425,7 +429,8 @@ pub(crate) fn failed_check(checked: &Checked) -> String {
         Some(detail) => format!("the check failed: {detail}"),
         None => "the check failed".to_owned(),
     };
-    match checked.evidence.compiled.is_none() && reason.contains("the build writes") {
+    let is_altered = failed.is_some_and(|it| checked.altered_by == Some(it.name));
+    match checked.evidence.compiled.is_none() && is_altered {
         true => format!(
             "{reason}; nothing can be proven while a build changes files of the tree: let its build \
              script write to `OUT_DIR`, or only if a variable asks for it"

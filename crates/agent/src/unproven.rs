@@ -124,6 +124,7 @@ impl Task<'_> {
                 why: why.to_owned(),
                 edited: true,
                 unproven: Some("where it is off, the name means something else".to_owned()),
+                in_comment: false,
             });
         }
         Ok(rows)
@@ -151,6 +152,7 @@ impl LeftRow {
             why: why.to_owned(),
             edited: found.edited,
             unproven: Some(found.why),
+            in_comment: found.in_comment,
         }
     }
 }

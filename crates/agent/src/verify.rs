@@ -8,6 +8,7 @@ use repair::Attempt;
 use tools::AcceptedChange;
 
 use crate::discarded::discarded;
+use crate::examples::fails_in_example;
 use crate::task::{Task, first_error};
 use crate::{ALLOW_GUESS, AgentError, FixOutcome, FixResult, GuessRow, TaskStep};
 
@@ -166,7 +167,10 @@ impl Task<'_> {
         let permit = match decision {
             Decision::Open(permit) => Some(permit),
             Decision::OnRecord => None,
-            Decision::Closed(refusals) => return Ok(Verdict::Closed(refusals)),
+            Decision::Closed(refusals) => {
+                self.fails_in_example |= fails_in_example(&checked);
+                return Ok(Verdict::Closed(refusals));
+            }
         };
         let mut report = self.report(FixOutcome::Proven);
         report.left_behind = self.unused_results(&checked);

@@ -195,7 +195,7 @@ fn a_proposal_of_rust_analyzer_is_verified_like_the_others() {
     };
     let fixed = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {}).expect("no fault");
     if let Some(reason) = workspace.no_analyzer() {
-        return testkit::skip(testkit::Need::RustAnalyzer, reason);
+        return testkit::skip(testkit::Need::RustAnalyzer, &reason);
     }
     assert_eq!(fixed.report.outcome, FixOutcome::Proven, "{:#?}", fixed.report);
     assert!(fixed.report.rationale[0].contains("rust-analyzer: "), "{:?}", fixed.report.rationale);

@@ -108,11 +108,12 @@ pub fn locate(
         ctx.check_cancelled()?;
         let version = match probe(ctx, sandbox, &found, search.require)? {
             Ok(version) => version,
-            Err(reason) if found.source == AnalyzerSource::Setting => {
+            Err(fault) if found.source == AnalyzerSource::Setting => {
+                let reason = fault.to_string();
                 return Err(AnalyzerError::Unusable { path: found.program, reason });
             }
-            Err(reason) => {
-                tried.push(format!("{}: {reason}", found.source.as_str()));
+            Err(fault) => {
+                tried.push(format!("{}: {fault}", found.source.as_str()));
                 continue;
             }
         };
@@ -228,15 +229,24 @@ fn read_launch(root: &Path) -> Option<AnalyzerProgram> {
     })
 }
 
+/// Why a program is not usable as rust-analyzer.
+#[derive(Debug, thiserror::Error)]
+enum ProbeFault {
+    #[error("`{}` is not a file", .0.display())]
+    NoFile(PathBuf),
+    #[error("`{} --version` exited with {code}: {last}", program.display())]
+    Exit { program: PathBuf, code: i32, last: String },
+}
+
 /// Runs a program for its version; the inner error is why it is not usable.
 fn probe(
     ctx: &Ctx,
     sandbox: &Sandbox,
     found: &AnalyzerProgram,
     require: Level,
-) -> Result<Result<Version, String>, AnalyzerError> {
+) -> Result<Result<Version, ProbeFault>, AnalyzerError> {
     if !found.program.is_absolute() || !found.program.is_file() {
-        return Ok(Err(format!("`{}` is not a file", found.program.display())));
+        return Ok(Err(ProbeFault::NoFile(found.program.clone())));
     }
     let mut args = found.leading.clone();
     args.push("--version".into());
@@ -248,12 +258,11 @@ fn probe(
         Some(version) if outcome.exit_code == 0 => Ok(version),
         _ => {
             let error = String::from_utf8_lossy(&outcome.stderr);
-            let last = error.lines().last().unwrap_or_default().trim();
-            Err(format!(
-                "`{} --version` exited with {}: {last}",
-                found.program.display(),
-                outcome.exit_code
-            ))
+            Err(ProbeFault::Exit {
+                program: found.program.clone(),
+                code: outcome.exit_code,
+                last: error.lines().last().unwrap_or_default().trim().to_owned(),
+            })
         }
     })
 }

@@ -47,11 +47,23 @@ impl fmt::Debug for ContentHash {
     }
 }
 
-impl TryFrom<String> for ContentHash {
-    type Error = String;
+/// A text that is no hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoHash(String);
 
-    fn try_from(text: String) -> Result<Self, String> {
-        Self::parse(&text).ok_or_else(|| format!("`{text}` is not a blake3 hash of 64 hex digits"))
+impl fmt::Display for NoHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a blake3 hash of 64 hex digits", self.0)
+    }
+}
+
+impl std::error::Error for NoHash {}
+
+impl TryFrom<String> for ContentHash {
+    type Error = NoHash;
+
+    fn try_from(text: String) -> Result<Self, NoHash> {
+        Self::parse(&text).ok_or(NoHash(text))
     }
 }
 

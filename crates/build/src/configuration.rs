@@ -83,7 +83,7 @@ impl ShownConfiguration {
                 Ok(Some(bytes)) => {
                     return self.files.push(ShownFile { path, bytes, is_original: false });
                 }
-                Err(reason) => reason,
+                Err(fault) => fault.to_string(),
             },
             Err(fault) => fault.to_string(),
         };

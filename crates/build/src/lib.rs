@@ -62,7 +62,7 @@ pub use manifests::{DependencyKind, Manifest, ManifestDependency, Manifests, Tar
 pub use message::{CargoMessage, read_message};
 pub use outside::{OutsideFolder, OutsideFolders, outside_paths, outside_paths_of};
 pub use probe::{ToolchainProbe, host_cfg, view_of};
-pub use releases::{ListedRelease, newest_release, releases};
+pub use releases::{ListedRelease, UnknownReleases, newest_release, releases};
 pub use report::{CargoEvent, CargoReport, FailedTest, TestReport};
 pub use resolved::{DependencyResolution, Download, Reach, Resolved, ResolvedPackage, resolve};
 pub use run::{TestBinary, TestTarget, format_text, run};

@@ -29,7 +29,7 @@ const LINE_BYTES: usize = 64 << 10;
 const BINARIES: usize = 10_000;
 
 /// End of the name of the failure of a binary that was not whole.
-pub(crate) const DID_NOT_END: &str = "::(did not end)";
+const DID_NOT_END: &str = "::(did not end)";
 
 /// A binary that was built, and has to report.
 #[derive(Clone, Debug)]
@@ -197,6 +197,7 @@ impl Parser {
                     output: bounded(&format!("{reason}\n{}", binary.tail.join("\n"))),
                 });
                 report.incomplete.push(reason);
+                report.cut_off = true;
             }
             let full = |name: &str| format!("{}::{name}", binary.name);
             report

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use cargo_metadata::semver::Version;
 
+use crate::fetch::fault::IndexFault;
 use crate::fetch::index_entry;
 use crate::{HostEnv, ResolvedPackage};
 
@@ -21,19 +22,38 @@ pub struct ListedRelease {
     pub rust_version: Option<String>,
 }
 
+/// Why the releases of a package are not known.
+#[derive(Debug, thiserror::Error)]
+pub enum UnknownReleases {
+    /// The package is from no registry.
+    #[error("it is not in the user's registry")]
+    NotInRegistry,
+    /// The index has no file of it.
+    #[error("the index has no entry of it")]
+    NoEntry,
+    /// The file cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] untrusted_fs::Fault),
+    /// The file is no entry of it.
+    #[error(transparent)]
+    Entry(#[from] IndexFault),
+}
+
 /// The releases of a package in the registry that `of` is from, as last downloaded.
 ///
 /// # Errors
 /// Why they are unknown: the package is from no registry, or its index has another layout.
-pub fn releases(host: &HostEnv, of: &ResolvedPackage) -> Result<Vec<ListedRelease>, String> {
+pub fn releases(
+    host: &HostEnv,
+    of: &ResolvedPackage,
+) -> Result<Vec<ListedRelease>, UnknownReleases> {
     let registry = host.cargo_home.join("registry");
     let source = of.dir.parent().filter(|it| it.parent() == Some(registry.join("src").as_path()));
     let source = source.and_then(Path::file_name).filter(|_| of.is_registry && of.name.is_ascii());
-    let source = source.ok_or_else(|| "it is not in the user's registry".to_owned())?;
+    let source = source.ok_or(UnknownReleases::NotInRegistry)?;
     let path = registry.join("index").join(source).join(".cache").join(index_entry::path(&of.name));
-    let bytes =
-        untrusted_fs::read_regular(&path, ENTRY_BYTES).map_err(|fault| fault.to_string())?;
-    let bytes = bytes.ok_or_else(|| "the index has no entry of it".to_owned())?;
+    let bytes = untrusted_fs::read_regular(&path, ENTRY_BYTES)?;
+    let bytes = bytes.ok_or(UnknownReleases::NoEntry)?;
     let listed = index_entry::listed(&of.name, &bytes)?;
     Ok(listed
         .into_iter()

@@ -51,6 +51,9 @@ pub struct TestReport {
     /// Why the run was not whole: which binary, how many of how many tests.
     #[serde(default)]
     pub incomplete: Vec<String>,
+    /// Whether a test binary did not run to its end. Not kept in a file.
+    #[serde(skip)]
+    pub cut_off: bool,
 }
 
 impl TestReport {
@@ -62,6 +65,7 @@ impl TestReport {
         self.filtered += other.filtered;
         self.complete &= other.complete;
         self.incomplete.extend(other.incomplete);
+        self.cut_off |= other.cut_off;
     }
 
     /// Adds the results of other tests of the same command, sorted like its own.

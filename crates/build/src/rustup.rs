@@ -140,7 +140,8 @@ fn toolchain_file(dir: &Path) -> Result<Option<Choice>, CargoError> {
         let found = untrusted_fs::read_regular(&file, MANIFEST_BYTES);
         let Some(bytes) = found.map_err(|fault| refused(fault.to_string()))? else { continue };
         let text = String::from_utf8(bytes).map_err(|_| refused("it is not UTF-8".to_owned()))?;
-        let asked = parse_toolchain_file(dir, &text, name.ends_with(".toml")).map_err(refused)?;
+        let asked = parse_toolchain_file(dir, &text, name.ends_with(".toml"))
+            .map_err(|error| refused(error.message().to_owned()))?;
         // A file that only lists components or targets does not choose a toolchain.
         return Ok(asked.map(|toolchain| Choice {
             toolchain,
@@ -156,7 +157,7 @@ fn parse_toolchain_file(
     dir: &Path,
     text: &str,
     toml_only: bool,
-) -> Result<Option<RequestedToolchain>, String> {
+) -> Result<Option<RequestedToolchain>, toml::de::Error> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     if !toml_only
         && let (Some(line), None) = (lines.next(), lines.next())
@@ -164,7 +165,7 @@ fn parse_toolchain_file(
     {
         return Ok(Some(RequestedToolchain::Name(line.to_owned())));
     }
-    let file: ToolchainFile = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+    let file: ToolchainFile = toml::from_str(text)?;
     let ToolchainSection { channel, path } = file.toolchain;
     Ok(path
         .map(|path| RequestedToolchain::Folder(dir.join(path)))
@@ -175,7 +176,7 @@ fn parse_toolchain_file(
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Option<RequestedToolchain>, String> {
+    fn parse(text: &str) -> Result<Option<RequestedToolchain>, toml::de::Error> {
         parse_toolchain_file(Path::new("/p"), text, false)
     }
 
@@ -193,7 +194,7 @@ mod tests {
 
     #[test]
     fn an_invalid_toolchain_file_is_rejected() {
-        assert!(parse("chanel = \"x\"").unwrap_err().contains("toolchain"));
+        assert!(parse("chanel = \"x\"").unwrap_err().message().contains("toolchain"));
         assert!(parse("").is_err());
     }
 

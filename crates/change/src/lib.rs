@@ -47,17 +47,17 @@ pub use edition::{
 pub use find::intents;
 pub use guess::{Guess, GuessKind};
 pub use import_place::import_place;
-pub use inline::{InlinePlan, Inlining, TypeQuestions};
+pub use inline::{InlineFault, InlinePlan, Inlining, TypeQuestions};
 pub use intent::{DefinitionName, Intent, What};
 pub use left_behind::{
     LeftBehind, is_about_change, is_gated, left_behind, line_at, path_mentions, renames_feature,
-    unbuilt,
+    unbuilt, warned,
 };
 pub use library::{CrateSource, Library, Release, missed_names, offered};
 pub use manifest::{Requirement, with_edition, with_feature, with_requirement, without_feature};
 pub use module_item::{module_declarations, module_parents};
 pub use name_words::words;
-pub use relocate::{CrateRoot, Relocation, RelocationLesson, with_styled_imports};
+pub use relocate::{CrateRoot, RelocateFault, Relocation, RelocationLesson, with_styled_imports};
 pub use rename::{
     BadName, DocPage, FailedExample, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget,
     Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict, UnprovenName, check_name, examples_name,

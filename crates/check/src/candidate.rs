@@ -77,7 +77,7 @@ impl Prover {
         draft.preserves_inlining(ladder.inlined.as_deref());
         draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
         if let Some(part) = choice.as_ref().and_then(TestChoice::left_out) {
-            draft.findings.coverage.not_looked_at.insert(0, part);
+            draft.findings.coverage.not_looked_at.insert(0, policy::UncheckedPart::other(part));
         }
         if !is_late {
             self.climb(ctx, draft, ground, ladder, (Against::Tree(&before), choice.as_ref()), on)?;

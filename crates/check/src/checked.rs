@@ -25,6 +25,8 @@ pub struct Checked {
     pub failure: Option<String>,
     /// Whether a rung exceeded its time limit.
     pub timed_out: bool,
+    /// The last rung whose build changed files of the change or of the tree.
+    pub altered_by: Option<RungName>,
 }
 
 impl Checked {

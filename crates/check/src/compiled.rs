@@ -32,6 +32,7 @@ impl Climb<'_> {
             detail.push_str("; what was compiled is not the change");
         }
         if !found.altered.is_empty() {
+            self.draft.altered_by = Some(name);
             detail.push_str(&format!(": the build writes {}", named(&found.altered)));
         }
         let written: SortedSet<String> = found.altered.union(&found.made).cloned().collect();

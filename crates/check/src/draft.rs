@@ -25,6 +25,8 @@ pub(crate) struct Draft {
     pub(crate) tests: Option<build::TestReport>,
     pub(crate) failure: Option<String>,
     pub(crate) timed_out: bool,
+    /// As in [`Checked::altered_by`].
+    pub(crate) altered_by: Option<policy::RungName>,
 }
 
 impl Draft {
@@ -80,6 +82,7 @@ impl Draft {
             tests: None,
             failure: None,
             timed_out: false,
+            altered_by: None,
         }
     }
 
@@ -214,6 +217,7 @@ impl Draft {
             tests: self.tests,
             failure: self.failure,
             timed_out: self.timed_out,
+            altered_by: self.altered_by,
         }
     }
 }

@@ -202,7 +202,7 @@ impl Prover {
     pub fn releases(
         &self,
         of: &build::ResolvedPackage,
-    ) -> Result<Vec<build::ListedRelease>, String> {
+    ) -> Result<Vec<build::ListedRelease>, build::UnknownReleases> {
         build::releases(&self.env.host, of)
     }
 

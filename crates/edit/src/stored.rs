@@ -58,15 +58,31 @@ impl From<Overlay> for StoredOverlay {
     }
 }
 
-impl TryFrom<StoredOverlay> for Overlay {
-    type Error = String;
+/// Why stored changes are no overlay.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoredFault {
+    /// A path is there twice.
+    #[error("`{0}` is listed twice")]
+    Twice(ProjectPath),
+    /// A rename has other paths or states.
+    #[error("`{to}` is not `{from}` renamed")]
+    NoRename {
+        /// Old path.
+        from: ProjectPath,
+        /// New path.
+        to: ProjectPath,
+    },
+}
 
-    fn try_from(stored: StoredOverlay) -> Result<Self, String> {
+impl TryFrom<StoredOverlay> for Overlay {
+    type Error = StoredFault;
+
+    fn try_from(stored: StoredOverlay) -> Result<Self, StoredFault> {
         let mut seen = SortedSet::new();
         let (mut states, mut renames) = (Vec::new(), Vec::new());
         for file in stored.files {
             if !seen.insert(file.path.clone()) {
-                return Err(format!("`{}` is listed twice", file.path));
+                return Err(StoredFault::Twice(file.path));
             }
             renames.extend(file.renamed_from.map(|from| (from, file.path.clone())));
             let (before, after) = (file.before.map(Into::into), file.after.map(Into::into));
@@ -75,7 +91,7 @@ impl TryFrom<StoredOverlay> for Overlay {
         let mut overlay = Self::from_states(&stored.author, stored.created_at, states);
         for (from, to) in renames {
             if !overlay.mark_renamed(&from, &to) {
-                return Err(format!("`{to}` is not `{from}` renamed"));
+                return Err(StoredFault::NoRename { from, to });
             }
         }
         Ok(overlay)

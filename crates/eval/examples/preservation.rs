@@ -58,7 +58,7 @@ fn main() {
 fn show(case: &Path, violation: &Violation) {
     let mark = if violation.rule.protects_tests() { "!" } else { " " };
     let name = shown_name(case);
-    let Violation { rule, path, line, detail } = violation;
+    let Violation { rule, path, line, detail, .. } = violation;
     println!("{mark} {name:28} {rule:24} {path}:{line} {detail}");
 }
 

@@ -37,8 +37,10 @@ impl CaseDirs {
     pub(crate) fn lay_out(&self, case: &BreakFix) -> Result<CaseTrees, EvalError> {
         let clean = layout::published(&self.sources, case, &self.locks)?;
         let mut broken = clean.clone();
-        patch::apply(&mut broken.texts, &case.patch, false)
-            .map_err(|reason| EvalError::Layout { id: case.id.clone(), reason })?;
+        patch::apply(&mut broken.texts, &case.patch, false).map_err(|fault| EvalError::Layout {
+            id: case.id.clone(),
+            reason: fault.to_string(),
+        })?;
         broken.write(&self.root)?;
         std::fs::create_dir_all(&self.target)
             .map_err(|error| EvalError::io(&self.target, &error))?;

@@ -6,23 +6,42 @@ use std::iter::Peekable;
 
 use base::SortedMap;
 
+/// Why a patch does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum PatchFault {
+    #[error("no `+++` line after `{0}`")]
+    NoNewName(String),
+    #[error("no file `{0}`")]
+    NoFile(String),
+    #[error("bad hunk `{0}`")]
+    Header(String),
+    #[error("no line {0}")]
+    NoLine(usize),
+    #[error("the diff ends within a hunk")]
+    EndsInHunk,
+    #[error("line {line} is not `{text}`")]
+    OtherLine { line: usize, text: String },
+    #[error("a hunk is longer than its header")]
+    LongHunk,
+}
+
 /// Applies `diff` to `files` (path → text), or reverts it if `reverse`.
 pub(crate) fn apply(
     files: &mut SortedMap<String, String>,
     diff: &str,
     reverse: bool,
-) -> Result<(), String> {
+) -> Result<(), PatchFault> {
     let mut lines = diff.split_inclusive('\n').peekable();
     while let Some(line) = lines.next() {
         let Some(old_name) = line.strip_prefix("--- ") else { continue };
         let new_name = lines
             .next()
             .and_then(|line| line.strip_prefix("+++ "))
-            .ok_or_else(|| format!("no `+++` line after `{}`", line.trim_end()))?;
+            .ok_or_else(|| PatchFault::NoNewName(line.trim_end().to_owned()))?;
         let names = (name_of(old_name, "a/"), name_of(new_name, "b/"));
         let (from, to) = if reverse { (names.1, names.0) } else { names };
         let text = match &from {
-            Some(path) => files.get(path).ok_or_else(|| format!("no file `{path}`"))?.clone(),
+            Some(path) => files.get(path).ok_or_else(|| PatchFault::NoFile(path.clone()))?.clone(),
             None => String::new(),
         };
         let base: Vec<&str> = text.split_inclusive('\n').collect();
@@ -51,17 +70,18 @@ fn hunk<'d>(
     mut at: usize,
     reverse: bool,
     out: &mut String,
-) -> Result<usize, String> {
-    let (old, new) = ranges(header).ok_or_else(|| format!("bad hunk `{}`", header.trim_end()))?;
+) -> Result<usize, PatchFault> {
+    let (old, new) =
+        ranges(header).ok_or_else(|| PatchFault::Header(header.trim_end().to_owned()))?;
     let (from, to) = if reverse { (new, old) } else { (old, new) };
     let (mut removed, mut added) = (from.len, to.len);
     // A hunk that removes no line goes after the line that it names.
     let start = if removed == 0 { from.start } else { from.start.saturating_sub(1) };
-    let kept = base.get(at..start).ok_or_else(|| format!("no line {start}"))?;
+    let kept = base.get(at..start).ok_or(PatchFault::NoLine(start))?;
     out.extend(kept.iter().copied());
     at = start;
     while removed > 0 || added > 0 {
-        let line = lines.next().ok_or("the diff ends within a hunk")?;
+        let line = lines.next().ok_or(PatchFault::EndsInHunk)?;
         let without_end = lines.next_if(|next| next.starts_with("\\ ")).is_some();
         // An empty context line may lack its leading blank.
         let (sign, body) = match line.strip_prefix([' ', '+', '-']) {
@@ -76,14 +96,15 @@ fn hunk<'d>(
         };
         if sign != b'+' {
             if base.get(at) != Some(&body) {
-                return Err(format!("line {} is not `{}`", at + 1, body.trim_end()));
+                let text = body.trim_end().to_owned();
+                return Err(PatchFault::OtherLine { line: at + 1, text });
             }
             at += 1;
-            removed = removed.checked_sub(1).ok_or("a hunk is longer than its header")?;
+            removed = removed.checked_sub(1).ok_or(PatchFault::LongHunk)?;
         }
         if sign != b'-' {
             out.push_str(body);
-            added = added.checked_sub(1).ok_or("a hunk is longer than its header")?;
+            added = added.checked_sub(1).ok_or(PatchFault::LongHunk)?;
         }
     }
     Ok(at)
@@ -135,8 +156,11 @@ mod tests {
     #[test]
     fn a_hunk_that_does_not_fit_is_refused() {
         let error = apply(&mut x("one\nzwei\nthree\nfour\nfive\n"), DIFF, false).unwrap_err();
-        assert_eq!(error, "line 2 is not `two`");
-        assert_eq!(apply(&mut SortedMap::new(), DIFF, false).unwrap_err(), "no file `x`");
+        assert_eq!(error.to_string(), "line 2 is not `two`");
+        assert_eq!(
+            apply(&mut SortedMap::new(), DIFF, false).unwrap_err().to_string(),
+            "no file `x`"
+        );
     }
 
     #[test]

@@ -1,21 +1,21 @@
 //! The line with the parts of a project that were not checked.
 
-use policy::ProofCoverage;
+use policy::{PartKind, ProofCoverage, UncheckedPart};
 
 use crate::output::{self, DIM, paint};
 
-/// First words of parts, in the order of the line, with the plural. Targets are last: what they lack shows
-/// when they are built next, and what a feature hides does not.
-const KINDS: [(&str, &str); 9] = [
-    ("package", "packages"),
-    ("feature", "features"),
-    ("cfg", "conditions"),
-    ("code", "code"),
-    ("bin", "binaries"),
-    ("test", "tests"),
-    ("example", "examples"),
-    ("bench", "benches"),
-    ("", "others"),
+/// Kinds of parts, in the order of the line, with the plural. Targets are last: what they lack shows when
+/// they are built next, and what a feature hides does not.
+const KINDS: [(PartKind, &str); 9] = [
+    (PartKind::Package, "packages"),
+    (PartKind::Feature, "features"),
+    (PartKind::Condition, "conditions"),
+    (PartKind::TestCode, "code"),
+    (PartKind::Binary, "binaries"),
+    (PartKind::Test, "tests"),
+    (PartKind::Example, "examples"),
+    (PartKind::Bench, "benches"),
+    (PartKind::Other, "others"),
 ];
 
 /// Maximum number of names of a kind.
@@ -27,26 +27,23 @@ pub(crate) fn not_checked(coverage: &ProofCoverage, verbose: bool) -> String {
     if parts.is_empty() {
         return String::new();
     }
-    let names = if verbose { parts.clone() } else { by_kind(parts) };
-    let more = if verbose || names == *parts { "" } else { " (`--verbose` lists each)" };
+    let each: Vec<String> = parts.iter().map(|it| it.text.clone()).collect();
+    let names = if verbose { each.clone() } else { by_kind(parts) };
+    let more = if verbose || names == each { "" } else { " (`--verbose` lists each)" };
     let text = format!("not checked: {}{more}", names.join("; "));
     format!("{}\n", paint(DIM, &output::safe(&text)))
 }
 
 /// One entry for each kind: names where they are few or features, else their number.
-fn by_kind(parts: &[String]) -> Vec<String> {
-    let kind = |part: &str| {
-        let word = part.split([' ', '(']).next().unwrap_or_default();
-        KINDS.iter().position(|it| it.0 == word).unwrap_or(KINDS.len() - 1)
-    };
+fn by_kind(parts: &[UncheckedPart]) -> Vec<String> {
     let mut entries = Vec::new();
-    for (at, (word, plural)) in KINDS.iter().enumerate() {
-        let of_kind: Vec<&String> = parts.iter().filter(|it| kind(it) == at).collect();
+    for (kind, plural) in KINDS {
+        let of_kind: Vec<&UncheckedPart> = parts.iter().filter(|it| it.kind == kind).collect();
         match of_kind.as_slice() {
-            few @ ([] | [_] | [_, _]) => entries.extend(few.iter().map(|it| (*it).clone())),
-            all if word.is_empty() => entries.extend(all.iter().map(|it| (*it).clone())),
-            all if matches!(*word, "feature" | "package" | "cfg") => {
-                let names = all.iter().take(LISTED).map(|it| name(it));
+            few @ ([] | [_] | [_, _]) => entries.extend(few.iter().map(|it| it.text.clone())),
+            all if kind == PartKind::Other => entries.extend(all.iter().map(|it| it.text.clone())),
+            all if matches!(kind, PartKind::Feature | PartKind::Package | PartKind::Condition) => {
+                let names = all.iter().take(LISTED).map(|it| it.name.as_str());
                 let names: Vec<&str> = names.collect();
                 let more = match all.len() - names.len() {
                     0 => String::new(),
@@ -60,15 +57,6 @@ fn by_kind(parts: &[String]) -> Vec<String> {
     entries
 }
 
-/// The part of an entry that distinguishes it from others of its kind: a name in backticks, or a condition.
-fn name(part: &str) -> &str {
-    let quoted = part.split_inclusive('`').take(2).map(str::len).sum::<usize>();
-    match part.find('`') {
-        Some(start) if quoted > start => &part[start..quoted],
-        _ => part.split(": ").next().unwrap_or(part),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,13 +66,15 @@ mod tests {
         let parts = "code of tests (`cfg(test)`)|test `a` of `k`|test `b` of `k`|test `c` of `k`|\
                      bench `x` of `k`|feature `p` of `k`|feature `q` of `k`|feature `r` of `k`|\
                      feature `s` of `k`|feature `t` of `k`|cfg(windows): src/win.rs:1|12 more";
-        let parts: Vec<String> = parts.split('|').map(str::to_owned).collect();
+        let parts = parts.split('|').map(|it| UncheckedPart::from(it.to_owned()));
+        let parts: Vec<UncheckedPart> = parts.collect();
         assert_eq!(
             by_kind(&parts).join("; "),
             "features `p`, `q`, `r`, `s` and 1 more; cfg(windows): src/win.rs:1; \
              code of tests (`cfg(test)`); 3 tests; bench `x` of `k`; 12 more"
         );
-        let conditions = ["cfg(a): x:1", "cfg(b): y:1", "cfg(c): z:1"].map(str::to_owned);
+        let conditions = ["cfg(a): x:1", "cfg(b): y:1", "cfg(c): z:1"];
+        let conditions = conditions.map(|it| UncheckedPart::from(it.to_owned()));
         assert_eq!(by_kind(&conditions), ["conditions cfg(a), cfg(b), cfg(c)"]);
     }
 }

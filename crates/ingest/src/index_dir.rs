@@ -24,7 +24,7 @@ use crate::inputs::manifest_path;
 use crate::lock::Lock;
 use crate::mapped::Mapped;
 use crate::report::Totals;
-use crate::sealed::{self, Format, SealedFile, seal};
+use crate::sealed::{self, Format, SealedFault, SealedFile, seal};
 use crate::state::{FileState, Skipped, State};
 
 /// The version covers the meaning of all rows: it must grow whenever the same sources would produce
@@ -120,7 +120,9 @@ impl IndexDir {
     }
 
     fn try_load(&self) -> Result<Option<LoadedMap>, Damage> {
-        let Some(sources) = self.read_sources().map_err(|reason| ("sources.bin", reason))? else {
+        let Some(sources) =
+            self.read_sources().map_err(|fault| ("sources.bin", fault.to_string()))?
+        else {
             return Ok(None);
         };
         let damaged = |reason: String| ("index.bin", reason);
@@ -194,7 +196,7 @@ impl IndexDir {
     }
 
     /// Reads the rust-analyzer results; the error is the reason why they cannot be used.
-    pub(crate) fn read_hydration(&self) -> Result<Option<KeptHydration>, String> {
+    pub(crate) fn read_hydration(&self) -> Result<Option<KeptHydration>, SealedFault> {
         hydrate::read(&self.folder)
     }
 
@@ -203,11 +205,9 @@ impl IndexDir {
         sealed::replace(&self.folder.join(hydrate::FILE), &[bytes])
     }
 
-    fn read_sources(&self) -> Result<Option<Sources>, String> {
+    fn read_sources(&self) -> Result<Option<Sources>, SealedFault> {
         match sealed::read(SOURCES, &self.sources()) {
-            SealedFile::Content(content) => {
-                postcard::from_bytes(&content).map(Some).map_err(|err| err.to_string())
-            }
+            SealedFile::Content(content) => Ok(Some(postcard::from_bytes(&content)?)),
             SealedFile::Missing => Ok(None),
             SealedFile::Damaged(reason) => Err(reason),
         }

@@ -46,10 +46,7 @@ pub(crate) fn inputs(
     probe: Option<&ToolchainProbe>,
     tree: &Tree,
 ) -> Result<Inputs, IngestError> {
-    let toolchain = match probe.map(|probe| probe.key(root)).transpose() {
-        Ok(key) => Ok(key),
-        Err(err) => Err(err.to_string()),
-    };
+    let toolchain = probe.map(|probe| probe.key(root)).transpose();
     let trust = probe.map(|probe| probe.trust.clone()).unwrap_or_default();
     let folder_of = |manifest: &ProjectPath| match manifest.parent() {
         Some(folder) => folder.join_to(root),
@@ -65,7 +62,8 @@ pub(crate) fn inputs(
     {
         return Ok(inputs);
     }
-    let mut inputs = compute(ctx, root, probe, tree, toolchain.as_ref().err())?;
+    let missing = toolchain.as_ref().err().map(ToString::to_string);
+    let mut inputs = compute(ctx, root, probe, tree, missing.as_ref())?;
     inputs.key = Some(key);
     inputs.problems.extend(outside.left_out.iter().map(left_out));
     inputs.problems.sort();
@@ -160,14 +158,14 @@ pub(crate) fn manifest_path() -> ProjectPath {
 fn key(
     root: &Path,
     tree: &Tree,
-    toolchain: &Result<Option<ContentHash>, String>,
+    toolchain: &Result<Option<ContentHash>, impl std::fmt::Display>,
     outside: &OutsideFolders,
 ) -> ContentHash {
     let mut hasher = Hasher::new();
     match toolchain {
         Ok(Some(key)) => hasher.field(b"toolchain").field(key.as_bytes()),
         Ok(None) => hasher.field(b"none"),
-        Err(reason) => hasher.field(b"missing").field(reason.as_bytes()),
+        Err(error) => hasher.field(b"missing").field(error.to_string().as_bytes()),
     };
     let mut file = |path: PathBuf| {
         // Above the tree the files belong to the user, who may use links.

@@ -28,7 +28,42 @@ pub(crate) enum SealedFile {
     /// There is no file.
     Missing,
     /// It cannot be used, for this reason.
-    Damaged(String),
+    Damaged(SealedFault),
+}
+
+/// Why a file of ours is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum SealedFault {
+    /// It has no whole header.
+    #[error("it is truncated")]
+    Truncated,
+    /// It is of another kind.
+    #[error("it is not a graftage file of this kind")]
+    Kind,
+    /// It is of another version.
+    #[error("it has another version")]
+    Version,
+    /// The content is longer or shorter than the header states.
+    #[error("its length does not match its header")]
+    Length,
+    /// The content is not what was written.
+    #[error("its checksum is wrong")]
+    Checksum,
+    /// The system or a limit refuses it.
+    #[error("{0}")]
+    Unreadable(String),
+    /// The content is no value of its type.
+    #[error(transparent)]
+    Rows(#[from] postcard::Error),
+    /// The content cannot be decompressed.
+    #[error("{0}")]
+    Compression(String),
+    /// The decompressed content would be too long.
+    #[error("its length is wrong")]
+    TooLong,
+    /// The content ends before one of its parts.
+    #[error("it is shorter than its header states")]
+    Short,
 }
 
 /// The content with its header.
@@ -44,20 +79,20 @@ pub(crate) fn seal(format: Format, content: &[u8]) -> Vec<u8> {
 }
 
 /// The content, if it is intact and in this format.
-pub(crate) fn unseal(format: Format, mut bytes: Vec<u8>) -> Result<Vec<u8>, String> {
-    let header = bytes.get(..HEADER).ok_or("it is truncated")?;
+pub(crate) fn unseal(format: Format, mut bytes: Vec<u8>) -> Result<Vec<u8>, SealedFault> {
+    let header = bytes.get(..HEADER).ok_or(SealedFault::Truncated)?;
     if &header[..8] != MAGIC || header[8..12] != format.kind {
-        return Err("it is not a graftage file of this kind".to_owned());
+        return Err(SealedFault::Kind);
     }
     if header[12..16] != format.version.to_le_bytes() {
-        return Err("it has another version".to_owned());
+        return Err(SealedFault::Version);
     }
     let content = &bytes[HEADER..];
     if header[16..24] != (content.len() as u64).to_le_bytes() {
-        return Err("its length does not match its header".to_owned());
+        return Err(SealedFault::Length);
     }
     if header[24..HEADER] != *blake3::hash(content).as_bytes() {
-        return Err("its checksum is wrong".to_owned());
+        return Err(SealedFault::Checksum);
     }
     bytes.drain(..HEADER);
     Ok(bytes)
@@ -77,7 +112,7 @@ pub(crate) fn read(format: Format, path: &Path) -> SealedFile {
             Err(reason) => SealedFile::Damaged(reason),
         },
         Ok(None) => SealedFile::Missing,
-        Err(fault) => SealedFile::Damaged(fault.to_string()),
+        Err(fault) => SealedFile::Damaged(SealedFault::Unreadable(fault.to_string())),
     }
 }
 
@@ -127,8 +162,8 @@ mod tests {
     #[test]
     fn another_version_or_kind_is_refused() {
         let older = seal(Format { version: 2, ..FORMAT }, b"content");
-        assert_eq!(unseal(FORMAT, older), Err("it has another version".to_owned()));
+        assert_eq!(unseal(FORMAT, older), Err(SealedFault::Version));
         let other = seal(Format { kind: *b"othr", ..FORMAT }, b"content");
-        assert_eq!(unseal(FORMAT, other), Err("it is not a graftage file of this kind".to_owned()));
+        assert_eq!(unseal(FORMAT, other), Err(SealedFault::Kind));
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::facts::Facts;
 use crate::gates::{Policy, PolicyError};
 use crate::program::{Blocker, Event, Thread};
-use crate::requirements::{BY_NAME, Requirement};
+use crate::requirements::Requirement;
 use crate::{ChangeSource, Evidence, Findings, Permit, RungName, events};
 
 /// The rules of the gate. The default is what a maintainer would require of an outside contributor.
@@ -106,6 +106,7 @@ impl Decision {
                 rule: "compile".to_owned(),
                 reason: "the evidence is a record".to_owned(),
                 hint: "verify the change on the current tree".to_owned(),
+                permission: None,
             }]),
         }
     }
@@ -122,14 +123,32 @@ pub struct Refusal {
     pub reason: String,
     /// Hint: what would satisfy the rule.
     pub hint: String,
+    /// Permission by which a person lifts it; the hint contains it as a flag of the command line.
+    #[serde(skip)]
+    pub permission: Option<NamedPermission>,
+}
+
+/// What a person may permit by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedPermission {
+    /// What satisfies the rule without the permission.
+    pub(crate) instead: String,
+    /// The name that `--allow` takes: `preservation:test-removed`.
+    pub(crate) name: String,
+}
+
+impl NamedPermission {
+    /// The hint, where `way` is how the permission is given, up to the name.
+    pub fn hint(&self, way: &str) -> String {
+        format!("{}, or {way} {}`", self.instead, self.name)
+    }
 }
 
 impl Refusal {
     /// The refusal with the permission that would lift it, if a person can give one.
     pub fn with_permission(&self) -> String {
-        let permission = self.hint.split_once(BY_NAME).and_then(|(_, rest)| rest.split_once('`'));
-        match permission {
-            Some((rule, _)) => format!("{self} (`--allow{rule}` allows it)"),
+        match &self.permission {
+            Some(it) => format!("{self} (`--allow {}` allows it)", it.name),
             None => self.to_string(),
         }
     }
@@ -143,6 +162,7 @@ pub fn decide(rules: &GateRules, evidence: Evidence, approval: &Approval) -> Dec
             rule: "compile".to_owned(),
             reason: "the evidence names no tree".to_owned(),
             hint: "verify the change on the current tree".to_owned(),
+            permission: None,
         }]);
     };
     let policy = Policy::of(rules);
@@ -187,6 +207,7 @@ pub fn explain_unverified(rules: &GateRules) -> Vec<Refusal> {
         hint: hint(&blocker.thread),
         rule: blocker.thread,
         reason: blocker.because,
+        permission: None,
     };
     blockers.into_iter().map(refusal).collect()
 }
@@ -224,6 +245,7 @@ fn reasons(blocker: Blocker, facts: &Facts<'_>, reported: &[Event]) -> Vec<Refus
         rule: blocker.thread,
         reason: blocker.because,
         hint: "`graftage policy show` prints the thread that blocks it".to_owned(),
+        permission: None,
     }]
 }
 
@@ -232,5 +254,6 @@ fn unusable(error: &PolicyError) -> Refusal {
         rule: "policy".to_owned(),
         reason: error.to_string(),
         hint: "correct the policy; `graftage policy verify` checks it".to_owned(),
+        permission: None,
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use base::{ContentHash, ProjectPath};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{ProtectedChange, Tree};
+use crate::{ProtectedChange, Tree, UncheckedPart};
 
 /// The completed findings that the gate decides on.
 ///
@@ -111,9 +111,8 @@ impl Findings {
 pub struct ProofCoverage {
     /// Configurations that were built, as cargo arguments: `--workspace --all-features`.
     pub configurations: Vec<String>,
-    /// Parts of the project that no configuration covers: `feature `x` of `k``, `example `e` of
-    /// `k``, `cfg(windows): src/win.rs`. Bounded; the last entry counts the rest.
-    pub not_looked_at: Vec<String>,
+    /// Parts of the project that no configuration covers. Bounded; the last entry counts the rest.
+    pub not_looked_at: Vec<UncheckedPart>,
 }
 
 /// The result of one rung of the proof ladder.

@@ -17,12 +17,14 @@ mod protected_table;
 mod requirements;
 pub mod structure;
 mod tree;
+mod unchecked;
 
 #[cfg(test)]
 mod tests;
 
 pub use decide::{
-    Approval, Decision, GateRules, Keep, Refusal, decide, explain, explain_unverified,
+    Approval, Decision, GateRules, Keep, NamedPermission, Refusal, decide, explain,
+    explain_unverified,
 };
 pub use evidence::{
     Evidence, FileSummary, Findings, PatchKind, ProofCoverage, ReportedViolation, Rung, RungName,
@@ -35,5 +37,5 @@ pub use protected::{
     protected, protected_key,
 };
 pub use protected_table::PROTECTED;
-pub use requirements::BY_NAME;
 pub use tree::{Tree, TreeInputs, hash_of_files};
+pub use unchecked::{PartKind, UncheckedPart};

@@ -9,7 +9,7 @@ use base::ProjectPath;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use serde::{Deserialize, Serialize};
 
-use crate::protected_table::{ENVIRONMENT, HIDDEN, PROTECTED};
+use crate::protected_table::PROTECTED;
 
 /// The rule of the gate, and the prefix of what allows one file: `protected-file:PATH`.
 pub const PROTECTED_FILE: &str = "protected-file";
@@ -26,6 +26,20 @@ pub struct Protected {
     pub reason: &'static str,
     /// Who may change it without a name.
     pub except: Exception,
+    /// Role of the files.
+    #[serde(skip)]
+    pub(crate) role: FileRole,
+}
+
+/// Role of the files of a row, where more than the gate depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileRole {
+    /// They set variables or keep secrets.
+    Environment,
+    /// They are hidden, and no other row has them.
+    Hidden,
+    /// Any other.
+    Other,
 }
 
 /// Who may change a protected file without that a person allows it by name.
@@ -93,7 +107,7 @@ pub fn protected(path: &ProjectPath) -> Option<&'static Protected> {
         return rows.into_iter().find(|row| row.names.contains(&".git"));
     }
     let found = files.matches(folded(path.as_str())).into_iter().next()?;
-    rows.into_iter().nth(found).filter(|row| row.reason != HIDDEN || !is_known_hidden(path))
+    rows.into_iter().nth(found).filter(|row| row.role != FileRole::Hidden || !is_known_hidden(path))
 }
 
 /// Whether the only hidden part of a path is one that decides nothing.
@@ -112,7 +126,7 @@ pub fn has_secrets(path: &ProjectPath) -> bool {
     // Of cargo: the tokens of registries. Of a configuration at the root, runs see a copy without them.
     let text = folded(path.as_str());
     let is_token = text.contains(".cargo/credentials") || text.contains("/.cargo/config");
-    is_token || is_named && protected(path).is_some_and(|row| row.reason == ENVIRONMENT)
+    is_token || is_named && protected(path).is_some_and(|row| row.role == FileRole::Environment)
 }
 
 /// Whether a part of the path is hidden: it begins with a full stop, in any spelling that a file system

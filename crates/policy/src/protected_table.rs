@@ -1,25 +1,18 @@
 //! The rows of the table of protected files: names and why only a person may change them.
 
-use crate::protected::{Exception, Protected};
+use crate::protected::{Exception, FileRole, Protected};
 
 const fn files(names: &'static [&'static str], reason: &'static str) -> Protected {
-    Protected { names, is_key: false, reason, except: Exception::None }
+    Protected { names, is_key: false, reason, except: Exception::None, role: FileRole::Other }
 }
 
 const fn keys(names: &'static [&'static str], reason: &'static str) -> Protected {
-    Protected { names, is_key: true, reason, except: Exception::None }
+    Protected { names, is_key: true, reason, except: Exception::None, role: FileRole::Other }
 }
 
 const fn own(names: &'static [&'static str], reason: &'static str) -> Protected {
-    Protected { names, is_key: false, reason, except: Exception::OwnRules }
+    Protected { names, is_key: false, reason, except: Exception::OwnRules, role: FileRole::Other }
 }
-
-/// Reason of the row of files that set variables or keep secrets.
-pub(crate) const ENVIRONMENT: &str = "the environment, its secrets and credentials";
-
-/// Reason of the row of all other hidden files.
-pub(crate) const HIDDEN: &str =
-    "a hidden file, which other tools read: all but .gitkeep, .editorconfig, .mailmap and .sqlx";
 
 /// The table.
 pub const PROTECTED: &[Protected] = &[
@@ -225,54 +218,57 @@ pub const PROTECTED: &[Protected] = &[
         ],
         "what runs on a build server, with its secrets",
     ),
-    files(
-        &[
-            ".envrc",
-            ".env*",
-            "*.env",
-            ".direnv",
-            "mise.toml",
-            "mise.*.toml",
-            "mise",
-            ".bazelrc*",
-            ".mise*",
-            ".tool-versions",
-            "flake.nix",
-            "flake.lock",
-            "shell.nix",
-            "default.nix",
-            "devenv.nix",
-            ".netrc",
-            "_netrc",
-            ".npmrc",
-            ".yarnrc*",
-            ".pypirc",
-            ".pip",
-            ".ssh",
-            ".gnupg",
-            ".aws",
-            ".docker",
-            ".kube",
-            ".git-credentials",
-            ".pgpass",
-            ".my.cnf",
-            ".mylogin.cnf",
-            ".vault-token",
-            ".dockercfg",
-            ".s3cfg",
-            ".boto",
-            ".sentryclirc",
-            ".terraform*",
-            ".htpasswd",
-            ".authinfo*",
-            ".password-store",
-            ".azure",
-            ".gcloud",
-            ".gem",
-            ".*_history",
-        ],
-        ENVIRONMENT,
-    ),
+    Protected {
+        role: FileRole::Environment,
+        ..files(
+            &[
+                ".envrc",
+                ".env*",
+                "*.env",
+                ".direnv",
+                "mise.toml",
+                "mise.*.toml",
+                "mise",
+                ".bazelrc*",
+                ".mise*",
+                ".tool-versions",
+                "flake.nix",
+                "flake.lock",
+                "shell.nix",
+                "default.nix",
+                "devenv.nix",
+                ".netrc",
+                "_netrc",
+                ".npmrc",
+                ".yarnrc*",
+                ".pypirc",
+                ".pip",
+                ".ssh",
+                ".gnupg",
+                ".aws",
+                ".docker",
+                ".kube",
+                ".git-credentials",
+                ".pgpass",
+                ".my.cnf",
+                ".mylogin.cnf",
+                ".vault-token",
+                ".dockercfg",
+                ".s3cfg",
+                ".boto",
+                ".sentryclirc",
+                ".terraform*",
+                ".htpasswd",
+                ".authinfo*",
+                ".password-store",
+                ".azure",
+                ".gcloud",
+                ".gem",
+                ".*_history",
+            ],
+            "the environment, its secrets and credentials",
+        )
+    },
     files(
         &[
             "Makefile*",
@@ -391,7 +387,13 @@ pub const PROTECTED: &[Protected] = &[
         ],
         "a tool that builds, deploys or instructs, and runs what the file names",
     ),
-    files(&[".*"], HIDDEN),
+    Protected {
+        role: FileRole::Hidden,
+        ..files(
+            &[".*"],
+            "a hidden file, which other tools read: all but .gitkeep, .editorconfig, .mailmap and .sqlx",
+        )
+    },
     keys(
         &["package.build", "package.metabuild", "package.links"],
         "the build script, or the native library that it links",
@@ -439,6 +441,7 @@ pub const PROTECTED: &[Protected] = &[
         is_key: true,
         reason: "the language and the resolver of features: `graftage upgrade` raises it",
         except: Exception::OwnRules,
+        role: FileRole::Other,
     },
     Protected {
         names: &[
@@ -450,6 +453,7 @@ pub const PROTECTED: &[Protected] = &[
         is_key: true,
         reason: "the address that a dependency comes from",
         except: Exception::OwnRules,
+        role: FileRole::Other,
     },
     keys(
         &[

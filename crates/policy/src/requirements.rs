@@ -2,13 +2,15 @@
 //! that say which condition of that event does not hold.
 use crate::facts::{Facts, TEST_REMOVED};
 use crate::program::{Event, Gate, Pattern, Thread, Value};
-use crate::{GateRules, Keep, PROTECTED_FILE, Refusal, ReportedViolation, RungName, events};
+use crate::{
+    GateRules, Keep, NamedPermission, PROTECTED_FILE, Refusal, ReportedViolation, RungName, events,
+};
 
 /// Maximum number of names that a reason lists; the rest is counted.
 const SHOWN: usize = 5;
 
 /// The words of a hint before the rule that a person may permit, as a flag of the command line.
-pub const BY_NAME: &str = "allow it by name: `--allow";
+const BY_NAME: &str = "allow it by name: `--allow";
 
 /// A rule of the gate: a thread that blocks `apply` until its event reports that nothing breaks the rule.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +34,24 @@ enum Condition {
     Most(&'static str, usize),
 }
 
-/// A reason and the hint to it.
-type Sentence = (String, String);
+/// A reason and what satisfies the rule.
+struct Sentence {
+    reason: String,
+    hint: String,
+    permission: Option<NamedPermission>,
+}
+
+impl Sentence {
+    fn new(reason: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { reason: reason.into(), hint: hint.into(), permission: None }
+    }
+
+    /// A sentence about what a person may permit by name.
+    fn unless_permitted(reason: String, instead: &str, name: String) -> Self {
+        let permission = NamedPermission { instead: instead.to_owned(), name };
+        Self { reason, hint: permission.hint(BY_NAME), permission: Some(permission) }
+    }
+}
 
 /// The rules of the gate, in the order of their threads.
 pub(crate) const REQUIREMENTS: [Requirement; 8] = [
@@ -166,13 +184,18 @@ impl Requirement {
     pub(crate) fn refusals(&self, facts: &Facts<'_>, event: &Event) -> Vec<Refusal> {
         let opened_by = self.opened_by(facts.rules);
         let sentences = opened_by.unmet(event).flat_map(|field| (self.sentences)(facts, field));
-        let rule = self.rule.to_owned();
-        sentences.map(|(reason, hint)| Refusal { rule: rule.clone(), reason, hint }).collect()
+        let refusal = |it: Sentence| Refusal {
+            rule: self.rule.to_owned(),
+            reason: it.reason,
+            hint: it.hint,
+            permission: it.permission,
+        };
+        sentences.map(refusal).collect()
     }
 }
 
 fn one(reason: impl Into<String>, hint: impl Into<String>) -> Vec<Sentence> {
-    vec![(reason.into(), hint.into())]
+    vec![Sentence::new(reason, hint)]
 }
 
 fn not_built(facts: &Facts<'_>, field: &str) -> Vec<Sentence> {
@@ -240,17 +263,19 @@ fn new_failures(facts: &Facts<'_>) -> Vec<Sentence> {
 fn lost_tests(facts: &Facts<'_>) -> Vec<Sentence> {
     let lost = facts.lost();
     let what = count(lost.len(), "test|tests");
-    one(
+    vec![Sentence::unless_permitted(
         format!("{what} that passed before did not run: {}", list(lost)),
-        format!("keep every test running, or {BY_NAME} preservation:{TEST_REMOVED}`"),
-    )
+        "keep every test running",
+        format!("preservation:{TEST_REMOVED}"),
+    )]
 }
 
 fn not_preserved(facts: &Facts<'_>, field: &str) -> Vec<Sentence> {
     let sentence = |violation: &ReportedViolation| {
         let ReportedViolation { rule, place, detail, .. } = violation;
-        let hint = format!("keep what is there, or {BY_NAME} preservation:{rule}`");
-        (format!("{rule} at {place}: {detail}"), hint)
+        let reason = format!("{rule} at {place}: {detail}");
+        let name = format!("preservation:{rule}");
+        Sentence::unless_permitted(reason, "keep what is there", name)
     };
     let is_meant = |it: &&ReportedViolation| field == "violations" || it.protects_tests;
     facts.violations().filter(is_meant).map(sentence).collect()
@@ -266,7 +291,8 @@ fn files_outside(facts: &Facts<'_>, _: &str) -> Vec<Sentence> {
         Ok(files) => {
             let hint = "leave the file alone, or add it to the allow-list";
             let sentence = |path: &str| {
-                (format!("`{path}` is not in the allow-list: {}", list(allowed)), hint.to_owned())
+                let reason = format!("`{path}` is not in the allow-list: {}", list(allowed));
+                Sentence::new(reason, hint)
             };
             files.iter().map(|file| sentence(file.path.as_str())).collect()
         }
@@ -275,8 +301,9 @@ fn files_outside(facts: &Facts<'_>, _: &str) -> Vec<Sentence> {
 
 fn protected_files(facts: &Facts<'_>, _: &str) -> Vec<Sentence> {
     let sentences = facts.protected().map(|file| {
-        let hint = format!("leave it as it is, or {BY_NAME} {PROTECTED_FILE}:{}`", file.path);
-        (format!("{}: only a person may change it", file.reason), hint)
+        let reason = format!("{}: only a person may change it", file.reason);
+        let name = format!("{PROTECTED_FILE}:{}", file.path);
+        Sentence::unless_permitted(reason, "leave it as it is", name)
     });
     sentences.collect()
 }

@@ -88,13 +88,13 @@ impl<'a> Comparison<'a> {
     pub(crate) fn violation(&self, rule: Rule, at: usize, detail: String) -> Violation {
         let byte = self.old.tokens.get(at).map_or(0, |it| it.span.start);
         let line = self.lines[0].get_or_init(|| LineIndex::new(self.before)).line_of(byte);
-        Violation { rule, path: self.path.clone(), line, detail }
+        Violation { rule, path: self.path.clone(), line, detail, is_cfg_test: false }
     }
 
     pub(crate) fn violation_in_new(&self, rule: Rule, at: usize, detail: String) -> Violation {
         let byte = self.new.tokens.get(at).map_or(0, |it| it.span.start);
         let line = self.lines[1].get_or_init(|| LineIndex::new(self.after)).line_of(byte);
-        Violation { rule, path: self.path.clone(), line, detail }
+        Violation { rule, path: self.path.clone(), line, detail, is_cfg_test: false }
     }
 
     pub(crate) fn fate(&self, at: usize) -> Fate {

@@ -213,7 +213,10 @@ impl Comparison<'_> {
         } else {
             Rule::HiddenCodeAdded
         };
-        found.push(self.violation_in_new(rule, attribute.name, description(&text)));
+        found.push(Violation {
+            is_cfg_test: text == "#[cfg(test)]",
+            ..self.violation_in_new(rule, attribute.name, description(&text))
+        });
     }
 
     /// Whether a new attribute of a test drops nothing of it: one of the language, one of a crate of tests, or

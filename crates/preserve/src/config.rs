@@ -38,7 +38,13 @@ pub(crate) fn compare(
     found: &mut Vec<Violation>,
 ) {
     let mut report = |line: u32, detail: String| {
-        found.push(Violation { rule: Rule::ConfigWeakened, path: path.clone(), line, detail });
+        found.push(Violation {
+            rule: Rule::ConfigWeakened,
+            path: path.clone(),
+            line,
+            detail,
+            is_cfg_test: false,
+        });
     };
     let (Some(after), before) = (after, before.unwrap_or("")) else {
         return report(1, "the file is removed".to_owned());

@@ -190,5 +190,11 @@ fn settings(path: &ProjectPath, before: &str, after: &str, found: &mut Vec<Viola
 }
 
 fn violation(path: &ProjectPath, line: u32, detail: &str) -> Violation {
-    Violation { rule: Rule::DoctestWeakened, path: path.clone(), line, detail: detail.to_owned() }
+    Violation {
+        rule: Rule::DoctestWeakened,
+        path: path.clone(),
+        line,
+        detail: detail.to_owned(),
+        is_cfg_test: false,
+    }
 }

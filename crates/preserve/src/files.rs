@@ -54,6 +54,7 @@ pub(crate) fn compare(
             path: path.clone(),
             line: first_difference(before.unwrap_or(""), after.unwrap_or("")),
             detail: detail.to_owned(),
+            is_cfg_test: false,
         });
     } else if name.ends_with(".md") {
         doctests::compare_page(path, before.unwrap_or(""), after.unwrap_or(""), found);
@@ -74,6 +75,7 @@ fn rust(
             path: path.clone(),
             line: 1,
             detail: "cargo runs a new build script".to_owned(),
+            is_cfg_test: false,
         });
     }
     let from = change.renamed_from.as_ref().unwrap_or(path);
@@ -87,6 +89,7 @@ fn rust(
             path: path.clone(),
             line: 1,
             detail: format!("the tests of `{from}` move to another target"),
+            is_cfg_test: false,
         });
     }
 }
@@ -120,5 +123,11 @@ pub(crate) fn first_difference(before: &str, after: &str) -> u32 {
 /// The violation for a removed file; a test file covers its tests, in other files they are reported
 /// one by one.
 pub(crate) fn removed_file(path: &ProjectPath, rule: Rule) -> Violation {
-    Violation { rule, path: path.clone(), line: 1, detail: "the file is removed".to_owned() }
+    Violation {
+        rule,
+        path: path.clone(),
+        line: 1,
+        detail: "the file is removed".to_owned(),
+        is_cfg_test: false,
+    }
 }

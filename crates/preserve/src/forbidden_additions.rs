@@ -74,6 +74,7 @@ impl Comparison<'_> {
                     path: self.path.clone(),
                     line: LineIndex::new(self.after).line_of(byte),
                     detail: format!("`{comment}`"),
+                    is_cfg_test: false,
                 });
             }
         }

@@ -111,6 +111,8 @@ pub struct Violation {
     pub line: u32,
     /// The affected text, on one line.
     pub detail: String,
+    /// Whether it is an added `#[cfg(test)]`.
+    pub is_cfg_test: bool,
 }
 
 /// What `overlay` removes or adds against the rule, ordered by rule, file and line; empty if it

@@ -49,7 +49,7 @@ pub(crate) fn compare(
     found: &mut Vec<Violation>,
 ) {
     let mut report = |rule: Rule, line: u32, detail: String| {
-        found.push(Violation { rule, path: path.clone(), line, detail });
+        found.push(Violation { rule, path: path.clone(), line, detail, is_cfg_test: false });
     };
     let Some(after) = after else {
         return report(Rule::ManifestWeakened, 1, "the manifest is removed".to_owned());

@@ -79,7 +79,7 @@ pub fn move_violations(overlay: &Overlay, declared: &MovedItem) -> Vec<Violation
 fn violation(path: &ProjectPath, text: &str, at: usize, detail: String) -> Violation {
     let line = LineIndex::new(text).line_of(at.min(text.len()));
     let detail = format!("not only the item moves: {detail}");
-    Violation { rule: Rule::ItemRemoved, path: path.clone(), line, detail }
+    Violation { rule: Rule::ItemRemoved, path: path.clone(), line, detail, is_cfg_test: false }
 }
 
 /// A difference: its place in the old text, and what it is.

@@ -20,6 +20,7 @@ pub fn too_deep(overlay: &Overlay) -> Vec<Violation> {
         path: path.clone(),
         line: 1,
         detail,
+        is_cfg_test: false,
     };
     let found = overlay.changes().filter_map(|(path, it)| {
         let (before, after) = (it.before_text(), it.after_text());

@@ -88,12 +88,12 @@ impl<'a> Framed<'a> {
     }
 
     /// The end after this line if it is the line after `end`; else the reason.
-    pub(crate) fn follows(&self, end: End) -> std::result::Result<End, String> {
+    pub(crate) fn follows(&self, end: End) -> std::result::Result<End, OutOfOrder> {
         if self.number != end.number + 1 {
-            return Err(format!("line {} is numbered {}", end.number + 1, self.number));
+            return Err(OutOfOrder::Number { line: end.number + 1, number: self.number });
         }
         if sum(end.sum, self.number, self.entry) != self.sum {
-            return Err(format!("the checksum of line {} is wrong", self.number));
+            return Err(OutOfOrder::Checksum { line: self.number });
         }
         Ok(self.end())
     }
@@ -102,6 +102,17 @@ impl<'a> Framed<'a> {
     pub(crate) fn end(&self) -> End {
         End { number: self.number, sum: self.sum }
     }
+}
+
+/// Why a line is not the one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum OutOfOrder {
+    /// A line is missing, or is there twice.
+    #[error("line {line} is numbered {number}")]
+    Number { line: u64, number: u64 },
+    /// A line, or one before it, was changed.
+    #[error("the checksum of line {line} is wrong")]
+    Checksum { line: u64 },
 }
 
 fn sum(before: ContentHash, number: u64, entry: &str) -> ContentHash {

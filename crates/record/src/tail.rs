@@ -53,8 +53,8 @@ pub(crate) fn verify(bytes: &[u8], continues: bool) -> Verified<'_> {
         }
         match framed.follows(end) {
             Ok(next) => end = next,
-            Err(reason) => {
-                verified.fault = Some(TextFault::Damaged(reason));
+            Err(fault) => {
+                verified.fault = Some(TextFault::Damaged(fault.to_string()));
                 break;
             }
         }

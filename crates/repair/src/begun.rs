@@ -59,6 +59,15 @@ impl Begun {
         change::left_behind(&self.difference, &self.intents, warnings, files)
     }
 
+    /// The places of [`Self::left_behind`] that these warnings are about.
+    pub fn warned(
+        &self,
+        warnings: &[Diagnostic],
+        files: &[(ProjectPath, Arc<str>)],
+    ) -> Vec<change::LeftBehind> {
+        change::warned(&self.difference, &self.intents, warnings, files)
+    }
+
     /// Whether a feature has another name: where a manifest still has the old one, cargo stops before it
     /// compiles.
     pub fn renames_feature(&self) -> bool {

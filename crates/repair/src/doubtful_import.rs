@@ -43,6 +43,7 @@ pub(crate) fn doubtful_import(
         path: file.clone(),
         line: LineIndex::new(&text).line_of(splice.span.start.min(text.len())),
         detail: format!("several types are named `{name}`, and no code shows which one is meant"),
+        is_cfg_test: false,
     })
 }
 

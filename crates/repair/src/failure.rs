@@ -41,6 +41,7 @@ pub(crate) fn decision(fix: &Fix, begun: &Begun, files: &dyn Files) -> Option<Vi
             path: path.clone(),
             line: LineIndex::new(&text).line_of(splice.span.start.min(text.len())),
             detail: format!("the suggestion decides with `{found}` what happens on failure"),
+            is_cfg_test: false,
         })
     })
 }

@@ -216,6 +216,7 @@ pub(crate) fn approval_reason(
             path: path.clone(),
             line,
             detail: reason.to_owned(),
+            is_cfg_test: false,
         })
     })
 }

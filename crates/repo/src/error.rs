@@ -33,6 +33,8 @@ pub enum RepoError {
         path: ProjectPath,
         /// The error of the system.
         reason: String,
+        /// Whether the disk is full.
+        is_full: bool,
     },
     /// A file of graftage itself – journal, lock, view – could not be written.
     #[error("cannot keep `{path}`: {reason}")]
@@ -194,7 +196,7 @@ impl Hint for RepoError {
         let hint = match self {
             RepoError::Root { .. } => "name an existing folder with `-C DIR`",
             RepoError::Read { .. } => "check that you may read it",
-            RepoError::Write { reason, .. } if reason.contains("space") => {
+            RepoError::Write { is_full: true, .. } => {
                 "free space on the disk and try again; nothing was changed"
             }
             RepoError::Write { .. } => {

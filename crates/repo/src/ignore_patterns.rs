@@ -25,13 +25,31 @@ const CLASSES: [(&str, &[(char, char)]); 12] = [
     ("xdigit", &[('0', '9'), ('A', 'F'), ('a', 'f')]),
 ];
 
+/// Why an ignore file is not read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PatternFault {
+    /// More patterns than the limit.
+    #[error("it has more than {MAX_PATTERNS} patterns")]
+    TooMany,
+    /// A line that is no pattern.
+    #[error("`{line}`: {error}")]
+    Line { line: String, error: ignore::Error },
+    /// The patterns together.
+    #[error(transparent)]
+    Patterns(#[from] ignore::Error),
+}
+
 /// The patterns of an ignore file in `folder`, for names of any case (`any_case`) or as they are.
 ///
 /// # Errors
 /// The reason why it is not read.
-pub(crate) fn patterns(folder: &Path, bytes: &[u8], any_case: bool) -> Result<Gitignore, String> {
+pub(crate) fn patterns(
+    folder: &Path,
+    bytes: &[u8],
+    any_case: bool,
+) -> Result<Gitignore, PatternFault> {
     let mut builder = GitignoreBuilder::new(folder);
-    builder.case_insensitive(any_case).map_err(|error| error.to_string())?;
+    builder.case_insensitive(any_case)?;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut count = 0;
     for line in bytes.split(|it| *it == b'\n') {
@@ -43,14 +61,15 @@ pub(crate) fn patterns(folder: &Path, bytes: &[u8], any_case: bool) -> Result<Gi
         }
         count += 1;
         if count > MAX_PATTERNS {
-            return Err(format!("it has more than {MAX_PATTERNS} patterns"));
+            return Err(PatternFault::TooMany);
         }
         // A line that is no pattern matches nothing, as for git.
         if let Some(line) = spelled(&line) {
-            builder.add_line(None, &line).map_err(|error| format!("`{line}`: {error}"))?;
+            let added = builder.add_line(None, &line).map(|_| ());
+            added.map_err(|error| PatternFault::Line { line, error })?;
         }
     }
-    builder.build().map_err(|error| error.to_string())
+    Ok(builder.build()?)
 }
 
 /// A line for the crate `ignore` that matches what git matches; `None` if that is nothing.

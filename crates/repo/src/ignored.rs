@@ -127,7 +127,7 @@ impl Names<'_> {
             Ok(None) | Err(Fault::Link | Fault::NotAFolder) => Ok(None),
             Ok(Some(found)) => patterns(self.folder, &found.bytes, self.any_case)
                 .map(Some)
-                .map_err(|reason| refused(&path, &reason)),
+                .map_err(|fault| refused(&path, &fault.to_string())),
             Err(fault) => Err(refused(&path, &fault.to_string())),
         }
     }

@@ -132,7 +132,7 @@ impl Transaction<'_> {
             Ok(folder) => folder,
             // The clean-up had already removed the emptied folder.
             Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(err) => return Err(write_error(step, &err)),
+            Err(err) => return Err(write_error(&step.path, &err)),
         };
         match read_beneath(&folder, &step.temp) {
             Ok(None) => Ok(()),
@@ -163,6 +163,7 @@ impl Transaction<'_> {
                             return Err(RepoError::Write {
                                 path: step.path.clone(),
                                 reason: describe(&why),
+                                is_full: false,
                             });
                         }
                     }
@@ -195,7 +196,7 @@ impl Transaction<'_> {
             Ok(()) => Ok(()),
             // Another process created or removed the file after the check.
             Err(Errno::EXIST | Errno::NOENT) => Err(self.changed(step)),
-            Err(err) => Err(write_error(step, &err.into())),
+            Err(err) => Err(write_error(&step.path, &err.into())),
         }
     }
 
@@ -203,12 +204,13 @@ impl Transaction<'_> {
         // If the folder does not exist, nothing can have been interrupted in it.
         if let Ok(folder) = self.tree.parent(&step.path) {
             settle(&folder, &step.temp, step.path.file_name())
-                .map_err(|err| write_error(step, &err.into()))?;
+                .map_err(|err| write_error(&step.path, &err.into()))?;
         }
         let found = match self.tree.read(&step.path) {
             Ok(found) => found,
             Err(Unreadable::Io(reason)) => {
-                return Err(RepoError::Write { path: step.path.clone(), reason });
+                let path = step.path.clone();
+                return Err(RepoError::Write { path, reason, is_full: false });
             }
             Err(_) => return Ok(Holds::Other),
         };
@@ -235,7 +237,7 @@ impl Transaction<'_> {
     }
 
     fn parent(&self, step: &Step) -> Result<OwnedFd, RepoError> {
-        self.tree.parent(&step.path).map_err(|err| write_error(step, &err))
+        self.tree.parent(&step.path).map_err(|err| write_error(&step.path, &err))
     }
 
     fn write_temp(&self, step: &Step, state: &Stored) -> Result<(), RepoError> {
@@ -243,7 +245,7 @@ impl Transaction<'_> {
         let like = self.tree.read(&step.path).ok().flatten();
         write_new(&folder, step, state, like.as_ref()).map_err(|err| {
             let _ = rustix::fs::unlinkat(&folder, unfinished_name(&step.temp), AtFlags::empty());
-            write_error(step, &err)
+            write_error(&step.path, &err)
         })
     }
 
@@ -253,7 +255,7 @@ impl Transaction<'_> {
         let folder = match self.tree.parent(&step.path) {
             Ok(folder) => folder,
             Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(err) => return Err(write_error(step, &err)),
+            Err(err) => return Err(write_error(&step.path, &err)),
         };
         let aside = aside_name(&step.temp);
         for name in [&step.temp, &aside] {
@@ -264,7 +266,7 @@ impl Transaction<'_> {
             if !ours(&step.before) && !ours(&step.after) {
                 self.journal
                     .rescue(step.path.file_name(), &found.bytes)
-                    .map_err(|err| write_error(step, &err))?;
+                    .map_err(|err| write_error(&step.path, &err))?;
             }
         }
         for name in [step.temp.clone(), aside, unfinished_name(&step.temp)] {
@@ -275,7 +277,7 @@ impl Transaction<'_> {
             }
             match rustix::fs::unlinkat(&folder, name.as_str(), AtFlags::empty()) {
                 Ok(()) | Err(Errno::NOENT) => {}
-                Err(err) => return Err(write_error(step, &err.into())),
+                Err(err) => return Err(write_error(&step.path, &err.into())),
             }
         }
         Ok(())
@@ -283,10 +285,7 @@ impl Transaction<'_> {
 
     fn make_folders(&self, folders: &[FolderRecord]) -> Result<(), RepoError> {
         for folder in folders {
-            let fail = |err: io::Error| RepoError::Write {
-                path: folder.path.clone(),
-                reason: err.to_string(),
-            };
+            let fail = |err: io::Error| write_error(&folder.path, &err);
             let parent = self.tree.parent(&folder.path).map_err(fail)?;
             let mode = Mode::from_raw_mode(0o777);
             match rustix::fs::mkdirat(&parent, folder.path.file_name(), mode) {
@@ -325,7 +324,8 @@ impl Transaction<'_> {
                 }
                 match self.tree.folder(folder.as_ref()) {
                     Ok(fd) => {
-                        rustix::fs::fsync(&fd).map_err(|err| write_error(step, &err.into()))?;
+                        rustix::fs::fsync(&fd)
+                            .map_err(|err| write_error(&step.path, &err.into()))?;
                         synced.insert(folder);
                         break;
                     }
@@ -333,7 +333,7 @@ impl Transaction<'_> {
                         Some(gone) => folder = gone.parent(),
                         None => break,
                     },
-                    Err(err) => return Err(write_error(step, &err)),
+                    Err(err) => return Err(write_error(&step.path, &err)),
                 }
             }
         }
@@ -345,6 +345,7 @@ fn equal(found: &FileContents, state: &Stored) -> bool {
     found.bytes == state.text.as_bytes() && is_executable(found.mode) == state.executable
 }
 
-fn write_error(step: &Step, err: &io::Error) -> RepoError {
-    RepoError::Write { path: step.path.clone(), reason: err.to_string() }
+fn write_error(path: &ProjectPath, err: &io::Error) -> RepoError {
+    let is_full = err.kind() == io::ErrorKind::StorageFull;
+    RepoError::Write { path: path.clone(), reason: err.to_string(), is_full }
 }

@@ -125,7 +125,7 @@ fn further(dir: &Dir, root: &Path, file: &Path) -> Result<Gitignore, RepoError> 
     let fail = |reason: String| RepoError::Read { path: root.join(file), reason };
     let found = dir.read(file, FILE_BYTES).map_err(|fault| fail(fault.to_string()))?;
     let found = found.ok_or_else(|| fail("it does not exist".to_owned()))?;
-    patterns(root, &found.bytes, false).map_err(fail)
+    patterns(root, &found.bytes, false).map_err(|fault| fail(fault.to_string()))
 }
 
 fn unreadable(path: &Path, fault: Fault) -> RepoError {

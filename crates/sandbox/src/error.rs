@@ -1,6 +1,9 @@
 //! The errors of the sandbox, each with a hint.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
 
 use crate::Level;
 
@@ -51,7 +54,7 @@ pub enum SandboxError {
     #[error("sandbox set-up failed at {stage}: {cause}")]
     Setup {
         /// The step that failed.
-        stage: String,
+        stage: SetupStep,
         /// The error of the kernel.
         cause: String,
     },
@@ -71,6 +74,26 @@ pub enum SandboxError {
         /// The error of the system.
         source: std::io::Error,
     },
+}
+
+/// Step of the set-up before the program starts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub enum SetupStep {
+    /// The namespaces.
+    #[error("namespaces")]
+    Namespaces,
+    /// The rules of Landlock.
+    #[error("landlock")]
+    Landlock,
+    /// The filters of system calls.
+    #[error("seccomp")]
+    Seccomp,
+    /// The control groups with the limits.
+    #[error("joining a control group")]
+    ControlGroup,
+    /// A step on which no layer depends alone.
+    #[error("{0}")]
+    Other(Cow<'static, str>),
 }
 
 impl base::Hint for SandboxError {

@@ -7,6 +7,7 @@ use base::SortedMap;
 use serde::Serialize;
 
 use crate::cgroup::{self, Site};
+use crate::error::SetupStep;
 use crate::scratch;
 use crate::{Job, JobLimits, Level, Mount, Network, SandboxError, Upper, View, run, sys, wire};
 
@@ -147,7 +148,7 @@ fn attempt(inner: &Path, found: &Capabilities, scratch_root: &Path) -> Result<()
         return Ok(());
     }
     Err(SandboxError::Setup {
-        stage: "the probe's program".to_owned(),
+        stage: SetupStep::Other("the probe's program".into()),
         cause: format!("ended with {}", outcome.exit_code),
     })
 }
@@ -156,12 +157,12 @@ fn attempt(inner: &Path, found: &Capabilities, scratch_root: &Path) -> Result<()
 fn disable_failing_layer(found: &mut Capabilities, error: &SandboxError) {
     let layer = match error {
         SandboxError::OverlayRefused { .. } => &mut found.overlay,
-        SandboxError::Setup { stage, .. } if stage == "landlock" => {
+        SandboxError::Setup { stage: SetupStep::Landlock, .. } => {
             found.landlock_version = 0;
             &mut found.landlock
         }
-        SandboxError::Setup { stage, .. } if stage == "seccomp" => &mut found.seccomp,
-        SandboxError::Setup { stage, .. } if stage == "joining a control group" => {
+        SandboxError::Setup { stage: SetupStep::Seccomp, .. } => &mut found.seccomp,
+        SandboxError::Setup { stage: SetupStep::ControlGroup, .. } => {
             found.site = Site::default();
             found.processes = missing(&error.to_string());
             &mut found.memory

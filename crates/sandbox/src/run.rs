@@ -441,8 +441,7 @@ fn refusal(job: &Job, (at, cause): (Stage, String)) -> SandboxError {
         Stage::Overlay(inside) => SandboxError::OverlayRefused { inside: inside.into(), cause },
         Stage::Mount(inside) => SandboxError::MountRefused { inside: inside.into(), cause },
         Stage::Exec => SandboxError::Exec { program: job.program.clone(), cause },
-        Stage::Namespaces => SandboxError::Setup { stage: "namespaces".to_owned(), cause },
-        Stage::Other(stage) => SandboxError::Setup { stage, cause },
+        Stage::Setup(stage) => SandboxError::Setup { stage, cause },
     }
 }
 

@@ -13,6 +13,8 @@ use rustix::net::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::error::SetupStep;
+
 /// The argument that starts an executable as the inner stage.
 pub(crate) const INNER: &str = "__sandbox-inner";
 /// The argument that starts an executable as the unit stage, for a compiler.
@@ -164,11 +166,10 @@ pub(crate) enum Report {
 /// The step at which the inner stage failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Stage {
-    Namespaces,
     Overlay(OsString),
     Mount(OsString),
     Exec,
-    Other(String),
+    Setup(SetupStep),
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]

@@ -47,7 +47,8 @@ pub use answer::{FileHit, Hit, PathStep, RankedHits, Skipped, StageReport};
 pub use cache::AnswerCache;
 pub use document::{Document, FileDocuments, FileOrigin};
 pub use encoder::{
-    Encoder, ModelEncoder, StaticTable, TableError, TableParts, TextModel, table_bytes,
+    Encoder, ModelEncoder, StaticTable, TableError, TableParts, TextModel, TextModelError,
+    table_bytes,
 };
 pub use features::{Feature, FeatureGroup, features};
 pub use files::file_features;

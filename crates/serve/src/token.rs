@@ -43,28 +43,28 @@ impl AccessToken {
                 Ok(token)
             }
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                Self::read(path).map_err(fail)
+                Self::read(path).map_err(|fault| fail(fault.to_string()))
             }
             Err(error) => Err(fail(error.to_string())),
         }
     }
 
-    fn read(path: &Path) -> Result<Self, String> {
-        let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
-        let meta = file.metadata().map_err(|error| error.to_string())?;
+    fn read(path: &Path) -> Result<Self, TokenFault> {
+        let file = std::fs::File::open(path)?;
+        let meta = file.metadata()?;
         // The owner of `/proc/self` is the effective user.
         let user = std::fs::metadata("/proc/self").map(|it| it.uid()).unwrap_or(meta.uid());
         if !meta.is_file() || meta.uid() != user {
-            return Err("not a file of yours".to_owned());
+            return Err(TokenFault::Owner);
         }
         if meta.mode() & 0o077 != 0 {
-            return Err("other users can read or write it".to_owned());
+            return Err(TokenFault::Mode);
         }
         let mut text = String::new();
-        file.take(LONGEST).read_to_string(&mut text).map_err(|error| error.to_string())?;
+        file.take(LONGEST).read_to_string(&mut text)?;
         let token = text.trim();
         if token.len() < SHORTEST || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(format!("no token of at least {SHORTEST} printable characters"));
+            return Err(TokenFault::Text);
         }
         Ok(Self(token.to_owned()))
     }
@@ -76,6 +76,19 @@ impl AccessToken {
         scheme.eq_ignore_ascii_case(b"Bearer ")
             && blake3::hash(value.trim_ascii()) == blake3::hash(self.0.as_bytes())
     }
+}
+
+/// Why a file has no token that may be used.
+#[derive(Debug, thiserror::Error)]
+enum TokenFault {
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    #[error("not a file of yours")]
+    Owner,
+    #[error("other users can read or write it")]
+    Mode,
+    #[error("no token of at least {SHORTEST} printable characters")]
+    Text,
 }
 
 impl std::fmt::Debug for AccessToken {

@@ -1,7 +1,7 @@
 //! The store of a build without the engine.
 
 use crate::{
-    GraphStore, ScriptLimits, MapChange, MapRows, StoreDirs, RecordRows, RecordStore, Result, Rows,
+    GraphStore, MapChange, MapRows, RecordRows, RecordStore, Result, Rows, ScriptLimits, StoreDirs,
     StoreError, Trouble,
 };
 

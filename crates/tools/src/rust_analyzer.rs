@@ -13,6 +13,17 @@ use crate::advisor::QuickFixes;
 use crate::users::users;
 use crate::{Error, Workspace};
 
+/// Why there is no session, with the hint.
+#[derive(Clone, Debug)]
+pub(crate) struct NoSession(Arc<AnalyzerError>);
+
+impl std::fmt::Display for NoSession {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0)?;
+        base::Hint::hint(&*self.0).map_or(Ok(()), |hint| write!(f, "; {hint}"))
+    }
+}
+
 impl Workspace {
     /// The live rust-analyzer session. The first call creates it and the first request starts the
     /// server. The inner error is the reason why there is none.
@@ -20,16 +31,13 @@ impl Workspace {
         &self,
         ctx: &Ctx,
         env: &CargoEnv,
-    ) -> Result<Result<Arc<Session>, String>, Error> {
+    ) -> Result<Result<Arc<Session>, NoSession>, Error> {
         if let Some(known) = self.analyzer_session.get() {
             return Ok(known.clone());
         }
         let made = match self.start(ctx, env) {
             Err(AnalyzerError::Cancelled(cancelled)) => return Err(cancelled.into()),
-            Err(error) => {
-                let hint = base::Hint::hint(&error).map_or(String::new(), |it| format!("; {it}"));
-                Err(format!("{error}{hint}"))
-            }
+            Err(error) => Err(NoSession(Arc::new(error))),
             Ok(session) => Ok(Arc::new(session)),
         };
         Ok(self.analyzer_session.get_or_init(|| made).clone())
@@ -39,7 +47,7 @@ impl Workspace {
     pub(crate) fn preflight(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Preflight, Error> {
         let session = match self.session(ctx, env)? {
             Ok(session) => session,
-            Err(reason) => return Ok(Preflight::unavailable(reason)),
+            Err(missing) => return Ok(Preflight::unavailable(missing.to_string())),
         };
         // A map that is not up to date suffices: it is only used for files with unchanged hashes.
         let map = self.index(ctx)?.reader();
@@ -61,8 +69,8 @@ impl Workspace {
     }
 
     /// Reason why there is no live rust-analyzer although one was requested.
-    pub fn no_analyzer(&self) -> Option<&str> {
-        self.analyzer_session.get()?.as_ref().err().map(String::as_str)
+    pub fn no_analyzer(&self) -> Option<String> {
+        self.analyzer_session.get()?.as_ref().err().map(ToString::to_string)
     }
 
     fn start(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Session, AnalyzerError> {

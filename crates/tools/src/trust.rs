@@ -49,7 +49,7 @@ pub fn trust_folder(config_file: &Path, list: TrustFor, folder: &Path) -> Result
     let text = text.ok_or_else(|| {
         refused("its path has a comma or a line break, or is not UTF-8".to_owned())
     })?;
-    let file = |reason: String| refused(format!("`{}`: {reason}", config_file.display()));
+    let file = |reason: ListFault| refused(format!("`{}`: {reason}", config_file.display()));
     add(config_file, list.key(), text).map_err(file)?;
     Ok(real)
 }
@@ -77,27 +77,42 @@ pub(crate) fn is_address(text: &str) -> bool {
         && text.chars().all(is_plain)
 }
 
-fn add(config_file: &Path, list: &str, folder: &str) -> Result<(), String> {
-    let _alone = lock(config_file).map_err(|error| error.to_string())?;
-    let bytes =
-        untrusted_fs::read_own(config_file, CONFIG_BYTES).map_err(|fault| fault.to_string())?;
-    let text = String::from_utf8(bytes.unwrap_or_default()).map_err(|_| "it is not UTF-8")?;
-    let mut document: DocumentMut =
-        text.parse().map_err(|error: toml_edit::TomlError| error.message().to_owned())?;
+/// Why a list of the configuration cannot be extended.
+#[derive(Debug, thiserror::Error)]
+enum ListFault {
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    #[error(transparent)]
+    Read(#[from] untrusted_fs::Fault),
+    #[error("it is not UTF-8")]
+    NotUtf8,
+    #[error("{}", .0.message())]
+    Toml(#[from] toml_edit::TomlError),
+    #[error("`trust` is not a table")]
+    NoTable,
+    #[error("`trust.{0}` is not a list")]
+    NoList(String),
+}
+
+fn add(config_file: &Path, list: &str, folder: &str) -> Result<(), ListFault> {
+    let _alone = lock(config_file)?;
+    let bytes = untrusted_fs::read_own(config_file, CONFIG_BYTES)?;
+    let text = String::from_utf8(bytes.unwrap_or_default()).map_err(|_| ListFault::NotUtf8)?;
+    let mut document: DocumentMut = text.parse()?;
     let trust = document.entry("trust").or_insert_with(|| Item::Table(Table::new()));
-    let trust = trust.as_table_like_mut().ok_or("`trust` is not a table")?;
+    let trust = trust.as_table_like_mut().ok_or(ListFault::NoTable)?;
     let paths = trust.entry(list).or_insert_with(|| Item::Value(Value::Array(Array::new())));
     // The setting may also be one comma-separated string.
     if let Some(listed) = paths.as_str().map(str::to_owned) {
         let parts = listed.split(',').map(str::trim).filter(|part| !part.is_empty());
         *paths = Item::Value(Value::Array(parts.collect()));
     }
-    let paths = paths.as_array_mut().ok_or_else(|| format!("`trust.{list}` is not a list"))?;
+    let paths = paths.as_array_mut().ok_or_else(|| ListFault::NoList(list.to_owned()))?;
     if paths.iter().any(|it| it.as_str() == Some(folder)) {
         return Ok(());
     }
     paths.push(folder);
-    replace(config_file, &document.to_string()).map_err(|error| error.to_string())
+    Ok(replace(config_file, &document.to_string())?)
 }
 
 /// Locks the directory of the file against concurrent writes of other processes, until dropped.

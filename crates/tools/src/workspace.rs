@@ -11,6 +11,7 @@ use repo::{Dirs, Git, Project};
 use sandbox::Sandbox;
 
 use crate::live::{Follower, LiveMap};
+use crate::rust_analyzer::NoSession;
 use crate::{Error, Settings, Surroundings};
 
 /// Environment variable with the key of a reranker. It is not a setting because settings are printed.
@@ -32,7 +33,7 @@ pub struct Workspace {
     models_dir: PathBuf,
     reranker_key: Option<String>,
     prover: OnceLock<Prover>,
-    pub(crate) analyzer_session: OnceLock<Result<Arc<Session>, String>>,
+    pub(crate) analyzer_session: OnceLock<Result<Arc<Session>, NoSession>>,
     live: OnceLock<LiveMap>,
     /// The directory of the command below the root; `None`: the root.
     here: Option<ProjectPath>,

@@ -14,6 +14,7 @@ mod retired;
 mod sizes;
 mod source;
 mod sources;
+mod text_errors;
 mod type_names;
 mod words;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::source::Source;
-use super::{Report, collections, files, open_paths};
+use super::{Report, collections, files, open_paths, text_errors};
 
 /// The limit of lines of code in a file, tests and comments not counted.
 const REFUSED_ABOVE: usize = 600;
@@ -79,6 +79,7 @@ pub(super) fn inspect(files: &[File], report: &mut Report) {
         report.problems.extend(doc_problem(path, text));
         report.problems.extend(open_paths::problems(path, source, *is_test));
         report.problems.extend(collections::problems(path, source, *is_test));
+        report.problems.extend(text_errors::problems(path, source, *is_test));
         let lines = code_lines(source);
         if *is_test {
         } else if lines > REFUSED_ABOVE {

@@ -70,7 +70,7 @@ impl OnlyCandidate {
 
     fn decide(&mut self, task: &mut Task<'_>) -> Result<Done, AgentError> {
         let Proof::Passed(tested) = std::mem::replace(&mut self.proof, Proof::Untested) else {
-            return Err(defect("the only candidate was not tested".to_owned()));
+            return Err(defect("the only candidate was not tested"));
         };
         let tried = usize::from(matches!(self.what, What::Left { .. }));
         match task.decide(self.asking(), *tested, tried)? {
@@ -92,7 +92,7 @@ impl OnlyCandidate {
     fn give_up(&mut self, task: &mut Task<'_>) -> Result<Done, AgentError> {
         task.ctx.check_cancelled()?;
         let Proof::Refused(reason) = &self.proof else {
-            return Err(defect("the only candidate was not refused".to_owned()));
+            return Err(defect("the only candidate was not refused"));
         };
         match &self.what {
             What::Begun(begin) => {

@@ -299,10 +299,7 @@ impl Talk<'_> {
 
     /// How to permit what the model was refused.
     fn allowing(&self) -> Option<String> {
-        let refused = self.conversation.notes.iter().rev();
-        let rule = refused.filter(|it| it.kind == ModelNoteKind::Refused).find_map(|it| {
-            it.text.strip_prefix("it breaks preservation rule `")?.split('`').next()
-        })?;
+        let rule = self.conversation.broken_rule?;
         Some(format!(
             "if the task asks for that removal, `--allow preservation:{rule}` permits it, and the report \
              records it"

@@ -2,13 +2,30 @@
 
 use std::sync::Arc;
 
-use policy::Policy;
-use policy::program::{Blocker, Event, Offered, Program, Run, RunError};
+use policy::program::{Blocker, Event, Offered, Program, ProgramError, Run, RunError};
+use policy::{Policy, PolicyError};
 
 use super::TaskEvent;
 
 /// The threads, in the form of policy files.
 pub(crate) const THREADS: &str = include_str!("guard.toml");
+
+/// Why an event of a task may not happen, or why there is no guard.
+#[derive(Clone, Debug, thiserror::Error)]
+pub(crate) enum GuardFault {
+    /// The shipped text is no set of threads.
+    #[error(transparent)]
+    Text(#[from] PolicyError),
+    /// The shipped threads are no program.
+    #[error(transparent)]
+    Threads(#[from] ProgramError),
+    /// Threads block the event.
+    #[error("`{}` is blocked: {}", .event.name(), reasons(.blockers))]
+    Blocked { event: TaskEvent, blockers: Vec<Blocker> },
+    /// Other events follow the event without end.
+    #[error("`{}` has no end", .event.name())]
+    Endless { event: TaskEvent },
+}
 
 /// A run of the program.
 #[derive(Clone, Debug)]
@@ -19,7 +36,7 @@ pub(crate) struct Guard {
 impl Guard {
     /// The guard of a task that has not started; an error is one of the shipped file, which a test
     /// excludes.
-    pub(crate) fn new() -> Result<Self, String> {
+    pub(crate) fn new() -> Result<Self, GuardFault> {
         Ok(Self::of(program()?))
     }
 
@@ -34,7 +51,7 @@ impl Guard {
     }
 
     /// The guard of a task whose change was verified.
-    pub(crate) fn verified() -> Result<Self, String> {
+    pub(crate) fn verified() -> Result<Self, GuardFault> {
         let mut guard = Self::new()?;
         let before = [
             TaskEvent::Started,
@@ -51,26 +68,25 @@ impl Guard {
     }
 
     /// Lets an event happen; the threads that block it otherwise.
-    pub(crate) fn offer(&mut self, event: TaskEvent) -> Result<(), String> {
+    pub(crate) fn offer(&mut self, event: TaskEvent) -> Result<(), GuardFault> {
         let offered = self.run.offer(Event::new(event.name()), 0, &mut |_| {});
         match offered {
             Ok(Offered::Selected) => Ok(()),
-            Ok(Offered::Blocked(blockers)) => Err(reasons(event, &blockers)),
+            Ok(Offered::Blocked(blockers)) => Err(GuardFault::Blocked { event, blockers }),
             Err(RunError::Budget { .. } | RunError::NotEnabled { .. }) => {
-                Err(format!("`{}` has no end", event.name()))
+                Err(GuardFault::Endless { event })
             }
         }
     }
 }
 
-fn reasons(event: TaskEvent, blockers: &[Blocker]) -> String {
+fn reasons(blockers: &[Blocker]) -> String {
     let list: Vec<String> =
         blockers.iter().map(|it| format!("{} ({})", it.because, it.thread)).collect();
-    format!("`{}` is blocked: {}", event.name(), list.join("; "))
+    list.join("; ")
 }
 
 /// The program of the threads.
-pub(crate) fn program() -> Result<Program, String> {
-    let threads = Policy::threads_of(THREADS).map_err(|error| error.to_string())?;
-    Program::new(threads).map_err(|error| error.to_string())
+pub(crate) fn program() -> Result<Program, GuardFault> {
+    Ok(Program::new(Policy::threads_of(THREADS)?)?)
 }

@@ -147,7 +147,10 @@ fn without_any_thread_of_the_guard_something_is_written_or_decided_too_early() {
     assert_eq!(whole.threads().len(), early.len(), "one case for each thread");
     for (thread, events) in early {
         let last = |mut guard: Guard| events.iter().map(|it| guard.offer(*it)).last().unwrap();
-        assert!(last(Guard::new().unwrap()).is_err_and(|why| why.contains(thread)), "{thread}");
+        assert!(
+            last(Guard::new().unwrap()).is_err_and(|why| why.to_string().contains(thread)),
+            "{thread}"
+        );
         let others = whole.threads().iter().filter(|it| it.name != thread).cloned();
         let without = policy::program::Program::new(others.collect()).unwrap();
         assert!(last(Guard::of(without)).is_ok(), "{thread} alone blocks it");

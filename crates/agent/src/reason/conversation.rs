@@ -3,18 +3,20 @@
 
 use std::path::Path;
 
-use base::{Ctx, Diagnostic, Hint as _, SortedSet};
+use base::{Ctx, Diagnostic, SortedSet};
 use edit::{Files, Overlay};
 use model::language::{
     LanguageModel, Message, MessagePart, Role, ToolCall, Turn, TurnDelta, TurnError, TurnRequest,
     Usage,
 };
 use policy::Approval;
+use preserve::Rule;
 use serde_json::Value;
 
-use super::lookup::Lookup;
+use super::lookup::{Lookup, LookupFault};
 use super::prompt::{self, clean, cut, fence};
 use super::reply::{self, PROPOSE, Reply, one_line};
+use super::scope::EditFault;
 use super::{ModelNote, ModelNoteKind, ReasonLimits, Scope};
 
 /// Author of the overlays.
@@ -71,6 +73,8 @@ pub(crate) struct Conversation {
     pub(crate) usage: Usage,
     /// The steps so far.
     pub(crate) notes: Vec<ModelNote>,
+    /// The preservation rule for which an edit was refused last.
+    pub(crate) broken_rule: Option<Rule>,
 }
 
 /// What follows from an answer.
@@ -95,6 +99,7 @@ impl Conversation {
             lookups: SortedSet::new(),
             usage: Usage::default(),
             notes: Vec::new(),
+            broken_rule: None,
         }
     }
 
@@ -148,7 +153,8 @@ impl Conversation {
         model: &dyn LanguageModel,
     ) -> Result<String, TurnError> {
         let turn = self.turn(ctx, model)?;
-        reply::bounded(&turn).map_err(|reason| TurnError::Malformed { reason })?;
+        reply::bounded(&turn)
+            .map_err(|limit| TurnError::Malformed { reason: limit.to_string() })?;
         Ok(turn.text())
     }
 
@@ -198,7 +204,7 @@ impl Conversation {
                 self.round += 1;
                 let calls = turn.calls().filter(|_| reply::bounded(turn).is_ok());
                 for call in calls.filter(|it| it.name != PROPOSE) {
-                    self.result(call, Err("not read".to_owned()));
+                    self.result(call, Err(LookupFault::NotRead));
                 }
                 let first = turn.calls().find(|it| it.name == PROPOSE);
                 self.open_call =
@@ -214,7 +220,7 @@ impl Conversation {
                 self.round += 1;
                 let others = turn.calls().filter(|it| Some(&it.id) != call.as_ref());
                 for other in others {
-                    self.result(other, Err("not read: one edit per answer".to_owned()));
+                    self.result(other, Err(LookupFault::BesideEdit));
                 }
                 self.open_call = call;
                 match stage(ctx, ground, &text) {
@@ -225,8 +231,11 @@ impl Conversation {
                         self.note(ModelNoteKind::Proposed, &of);
                         Next::Prove(Box::new(Proposal { overlay, rationale }))
                     }
-                    Err(reason) => {
-                        self.refuse(&reason);
+                    Err(fault) => {
+                        if let EditFault::Breaks(violation) = &fault {
+                            self.broken_rule = Some(violation.rule);
+                        }
+                        self.refuse(&fault.to_string());
                         Next::Ask
                     }
                 }
@@ -246,7 +255,7 @@ impl Conversation {
     }
 
     /// The result of a look-up. Each is answered once.
-    fn looked_up(&mut self, call: &ToolCall, ground: &Ground<'_>) -> Result<String, String> {
+    fn looked_up(&mut self, call: &ToolCall, ground: &Ground<'_>) -> Result<String, LookupFault> {
         let (field, known) = match call.name.as_str() {
             "search" => ("query", true),
             "show" => ("item", true),
@@ -255,17 +264,17 @@ impl Conversation {
         if !known {
             self.note(ModelNoteKind::Refused, &format!("unknown tool {}", one_line(&call.name)));
             self.lookups.insert(format!("{} {}", call.name, self.lookups.len()));
-            return Err("no such tool: use `propose_edit`, `search` or `show`".to_owned());
+            return Err(LookupFault::UnknownTool);
         }
         let Some(query) = call.input.get(field).and_then(Value::as_str) else {
-            return Err(format!("`{}` needs a text `{field}`", call.name));
+            return Err(LookupFault::NoText { tool: call.name.clone(), field });
         };
         let query = cut(&clean(query), 500);
         if self.lookups.len() >= MAX_LOOKUPS {
-            return Err("no look-up is left: propose an edit".to_owned());
+            return Err(LookupFault::NoneLeft);
         }
         if !self.lookups.insert(format!("{} {query}", call.name)) {
-            return Err("this was answered before: propose an edit".to_owned());
+            return Err(LookupFault::Repeated);
         }
         self.note(ModelNoteKind::Looked, &format!("{} {}", call.name, one_line(&query)));
         match call.name.as_str() {
@@ -274,9 +283,9 @@ impl Conversation {
         }
     }
 
-    fn result(&mut self, call: &ToolCall, result: Result<String, String>) {
+    fn result(&mut self, call: &ToolCall, result: Result<String, LookupFault>) {
         let is_error = result.is_err();
-        let text = result.unwrap_or_else(|reason| reason);
+        let text = result.unwrap_or_else(|fault| fault.to_string());
         let content =
             fence(&format!("result of {}", one_line(&call.name)), &cut(&text, MAX_RESULT));
         self.pending.push(MessagePart::ToolResult { id: call.id.clone(), content, is_error });
@@ -312,19 +321,16 @@ impl Conversation {
 }
 
 /// The edit as a change that keeps to the limits; else the reason for the model.
-fn stage(ctx: &Ctx, ground: &Ground<'_>, text: &str) -> Result<Overlay, String> {
-    let reason = |error: edit::EditError| match error.hint() {
-        Some(hint) => format!("{error}\n{hint}"),
-        None => error.to_string(),
-    };
-    let request = edit::parse_request(text, ground.root).map_err(reason)?;
+fn stage(ctx: &Ctx, ground: &Ground<'_>, text: &str) -> Result<Overlay, EditFault> {
+    let request = edit::parse_request(text, ground.root)?;
     // Before anything is read: the message of a failed edit quotes the file.
     for path in request.paths() {
-        if let Some(fault) = ground.scope.closed(ground.files, &path) {
-            return Err(format!("{fault}: `{}`", cut(path.as_str(), 200).escape_debug()));
+        if let Some(reason) = ground.scope.closed(ground.files, &path) {
+            let path = cut(path.as_str(), 200).escape_debug().to_string();
+            return Err(EditFault::Closed { reason, path });
         }
     }
-    let staged = edit::stage(ground.files, &request, AUTHOR, ctx.now()).map_err(reason)?;
+    let staged = edit::stage(ground.files, &request, AUTHOR, ctx.now())?;
     let fault = ground.scope.fault(ground.files, &staged.overlay, ground.errors, ground.approval);
     fault.map_or(Ok(staged.overlay), Err)
 }

@@ -12,13 +12,46 @@ const RESULTS: usize = 8;
 /// Maximum number of callers per item.
 const MAX_CALLERS: usize = 12;
 
+/// Why a tool call of a model has no result.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LookupFault {
+    /// The answer cannot be read.
+    #[error("not read")]
+    NotRead,
+    /// The answer has an edit, which is read alone.
+    #[error("not read: one edit per answer")]
+    BesideEdit,
+    /// There is no such tool.
+    #[error("no such tool: use `propose_edit`, `search` or `show`")]
+    UnknownTool,
+    /// The call has no query.
+    #[error("`{tool}` needs a text `{field}`")]
+    NoText { tool: String, field: &'static str },
+    /// The conversation has used up its look-ups.
+    #[error("no look-up is left: propose an edit")]
+    NoneLeft,
+    /// The same was looked up before.
+    #[error("this was answered before: propose an edit")]
+    Repeated,
+    /// The search failed.
+    #[error(transparent)]
+    Search(AgentError),
+    /// The item cannot be shown.
+    #[error("{0}{hint}", hint = .0.hint().map_or_else(String::new, |it| format!("\n{it}")))]
+    Show(AgentError),
+    /// There is no such item; of a test without a map.
+    #[cfg(test)]
+    #[error("no item named `{0}`")]
+    NoItem(String),
+}
+
 /// Read-only access to the project for a model.
 pub(crate) trait Lookup {
-    /// Items for a description; an error as text.
-    fn search(&self, query: &str) -> Result<String, String>;
+    /// Items for a description.
+    fn search(&self, query: &str) -> Result<String, LookupFault>;
 
-    /// One item; an error as text.
-    fn show(&self, item: &str) -> Result<String, String>;
+    /// One item.
+    fn show(&self, item: &str) -> Result<String, LookupFault>;
 }
 
 /// The map of a project.
@@ -95,7 +128,7 @@ impl MapLookup<'_, '_> {
 }
 
 impl Lookup for MapLookup<'_, '_> {
-    fn search(&self, query: &str) -> Result<String, String> {
+    fn search(&self, query: &str) -> Result<String, LookupFault> {
         let found = self.world.look("search", query, |workspace| {
             let request = SearchRequest { preview: true, ..SearchRequest::new(query, RESULTS) };
             let found = tools::search(self.ctx(), workspace, &request)?;
@@ -108,15 +141,12 @@ impl Lookup for MapLookup<'_, '_> {
             });
             Ok(lines.collect::<Vec<_>>().join("\n"))
         });
-        found.map_err(|error| error.to_string())
+        found.map_err(LookupFault::Search)
     }
 
-    fn show(&self, item: &str) -> Result<String, String> {
+    fn show(&self, item: &str) -> Result<String, LookupFault> {
         let found = self.world.look("show", item, |workspace| shown(self.ctx(), workspace, item));
-        found.map_err(|error| match error.hint() {
-            Some(hint) => format!("{error}\n{hint}"),
-            None => error.to_string(),
-        })
+        found.map_err(LookupFault::Show)
     }
 }
 

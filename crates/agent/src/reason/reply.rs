@@ -39,10 +39,21 @@ pub(super) enum Reply {
     Unreadable(String),
 }
 
+/// Limit of an answer that is exceeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ReplyLimit {
+    /// Its size, the depth of its arguments, or parts that no model writes.
+    #[error("the answer has more than {MAX_ANSWER} bytes, or is no answer of a model")]
+    Size,
+    /// The number of its tool calls.
+    #[error("the answer has {0} tool calls, {MAX_CALLS} are allowed")]
+    Calls(usize),
+}
+
 /// Reads an answer.
 pub(super) fn read(turn: &Turn) -> Reply {
-    if let Err(reason) = bounded(turn) {
-        return Reply::Unreadable(reason);
+    if let Err(limit) = bounded(turn) {
+        return Reply::Unreadable(limit.to_string());
     }
     if let Some(call) = turn.calls().find(|it| it.name == PROPOSE) {
         return proposal(call);
@@ -79,7 +90,7 @@ fn proposal(call: &ToolCall) -> Reply {
 }
 
 /// Whether an answer is small enough to be read and to be sent back.
-pub(super) fn bounded(turn: &Turn) -> Result<(), String> {
+pub(super) fn bounded(turn: &Turn) -> Result<(), ReplyLimit> {
     let mut left = MAX_ANSWER;
     for part in &turn.parts {
         let fits = match part {
@@ -91,14 +102,12 @@ pub(super) fn bounded(turn: &Turn) -> Result<(), String> {
             MessagePart::ToolResult { .. } => false,
         };
         if !fits {
-            return Err(format!(
-                "the answer has more than {MAX_ANSWER} bytes, or is no answer of a model"
-            ));
+            return Err(ReplyLimit::Size);
         }
     }
     let calls = turn.calls().count();
     match calls > MAX_CALLS {
-        true => Err(format!("the answer has {calls} tool calls, {MAX_CALLS} are allowed")),
+        true => Err(ReplyLimit::Calls(calls)),
         false => Ok(()),
     }
 }

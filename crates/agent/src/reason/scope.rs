@@ -1,6 +1,6 @@
 //! What a model may change in one task, and the check of an edit before anything is proven.
 
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, SortedSet};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, Hint as _, ProjectPath, SortedSet};
 use edit::{FileChange, Files, Overlay, TextEdit};
 use policy::Approval;
 use preserve::outline::{TokenKind, tokens};
@@ -19,6 +19,28 @@ const MAX_LINES: usize = 400;
 const MAX_LINE: usize = 1_000;
 /// Maximum size of the texts that one edit leaves, in bytes.
 const MAX_TEXT: usize = 1 << 20;
+
+/// Why an edit of a model is no change that may be proven.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum EditFault {
+    /// It cannot be read or does not fit the files.
+    #[error("{0}{hint}", hint = .0.hint().map_or_else(String::new, |it| format!("\n{it}")))]
+    Unusable(#[from] edit::EditError),
+    /// It names a file that it may not change.
+    #[error("{reason}: `{path}`")]
+    Closed {
+        /// Why it may not.
+        reason: String,
+        /// The path, as the model wrote it.
+        path: String,
+    },
+    /// It breaks a preservation rule, which a person may permit by its name.
+    #[error("it breaks preservation rule `{}`: {} ({}:{})", .0.rule, .0.detail, .0.path, .0.line)]
+    Breaks(Violation),
+    /// It exceeds another limit, as text for the model.
+    #[error("{0}")]
+    Limit(String),
+}
 
 /// The files and items that a model may change.
 #[derive(Clone, Debug, Default)]
@@ -111,7 +133,19 @@ impl Scope {
         overlay: &Overlay,
         errors: &[Diagnostic],
         approval: &Approval,
-    ) -> Option<String> {
+    ) -> Option<EditFault> {
+        if let Some(reason) = self.limit(files, overlay) {
+            return Some(EditFault::Limit(reason));
+        }
+        let violations = preserve::violations(overlay, errors);
+        let is_allowed = |it: &Violation| {
+            approval.allow.iter().any(|rule| rule == it.rule.as_str()) || self.is_asked_test(it)
+        };
+        violations.into_iter().find(|it| !is_allowed(it)).map(EditFault::Breaks)
+    }
+
+    /// The limit that a change exceeds, preservation rules aside; `None` if it keeps to all.
+    fn limit(&self, files: &dyn Files, overlay: &Overlay) -> Option<String> {
         if overlay.is_empty() {
             return Some("the edit changes nothing".to_owned());
         }
@@ -128,18 +162,7 @@ impl Scope {
         if lines > MAX_LINES {
             return Some(format!("it changes {lines} lines, {MAX_LINES} are allowed"));
         }
-        if let Some(reason) = forbidden(files, overlay, &self.named_in(overlay)) {
-            return Some(reason);
-        }
-        let violations = preserve::violations(overlay, errors);
-        let is_allowed = |it: &Violation| {
-            approval.allow.iter().any(|rule| rule == it.rule.as_str()) || self.is_asked_test(it)
-        };
-        let broken = violations.iter().find(|it| !is_allowed(it))?;
-        Some(format!(
-            "it breaks preservation rule `{}`: {} ({}:{})",
-            broken.rule, broken.detail, broken.path, broken.line
-        ))
+        forbidden(files, overlay, &self.named_in(overlay))
     }
 
     /// The words of the task, and the functions of the changed texts that its errors and callers are in.
@@ -177,7 +200,7 @@ impl Scope {
     /// Whether this is a new test module in a task that asks for tests.
     fn is_asked_test(&self, violation: &Violation) -> bool {
         let asks = self.is_open && ["test", "tests"].iter().any(|it| self.words.contains(*it));
-        asks && violation.rule == Rule::HiddenCodeAdded && violation.detail == "`#[cfg(test)]`"
+        asks && violation.rule == Rule::HiddenCodeAdded && violation.is_cfg_test
     }
 
     /// The rule that the task permits by asking for tests, if this change needs it.

@@ -12,7 +12,7 @@ use policy::Approval;
 use serde_json::Value;
 
 use super::conversation::{Conversation, Ground, Proposal};
-use super::lookup::Lookup;
+use super::lookup::{Lookup, LookupFault};
 use super::prompt::Prompt;
 use super::repairs::texts;
 use super::{ModelNote, ModelNoteKind, ReasonLimits, Scope};
@@ -100,12 +100,12 @@ impl Files for Tree {
 struct NoMap;
 
 impl Lookup for NoMap {
-    fn search(&self, query: &str) -> Result<String, String> {
+    fn search(&self, query: &str) -> Result<String, LookupFault> {
         Ok(format!("no item for {query}"))
     }
 
-    fn show(&self, item: &str) -> Result<String, String> {
-        Err(format!("no item named `{item}`"))
+    fn show(&self, item: &str) -> Result<String, LookupFault> {
+        Err(LookupFault::NoItem(item.to_owned()))
     }
 }
 

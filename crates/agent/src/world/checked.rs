@@ -2,7 +2,7 @@
 
 use check::{Checked, MappedDiagnostic};
 use edit::Overlay;
-use policy::Evidence;
+use policy::{Evidence, RungName};
 use serde::{Deserialize, Serialize};
 
 /// A [`Checked`] without its overlay, which the question has, unless the proof formatted it.
@@ -13,6 +13,8 @@ pub(crate) struct CheckRecord {
     tests: Option<build::TestReport>,
     failure: Option<String>,
     timed_out: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    altered_by: Option<RungName>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     formatted: Option<Overlay>,
 }
@@ -27,6 +29,7 @@ impl CheckRecord {
             tests: checked.tests.clone(),
             failure: checked.failure.clone(),
             timed_out: checked.timed_out,
+            altered_by: checked.altered_by,
             formatted: is_formatted.then(|| checked.overlay.clone()),
         }
     }
@@ -41,6 +44,7 @@ impl CheckRecord {
             tests: self.tests,
             failure: self.failure,
             timed_out: self.timed_out,
+            altered_by: self.altered_by,
         }
     }
 }

@@ -244,7 +244,7 @@ impl<'a> World<'a> {
 
     /// Why there is no live rust-analyzer although one was requested.
     pub(crate) fn no_analyzer(&self) -> Result<Option<String>, AgentError> {
-        self.ask(Question::NoAnalyzer, |it| Ok(it.no_analyzer().map(str::to_owned)))
+        self.ask(Question::NoAnalyzer, |it| Ok(it.no_analyzer()))
     }
 
     /// A language model.

@@ -23,6 +23,20 @@ pub(super) struct Decoder {
     taken: usize,
 }
 
+/// Why bytes are no message.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum DecodeFault {
+    /// The header is longer than the limit.
+    #[error("a header without an end")]
+    NoEnd,
+    /// The header has no length, or one above the limit.
+    #[error("a header without a usable length")]
+    NoLength,
+    /// The body is no JSON.
+    #[error(transparent)]
+    Body(#[from] serde_json::Error),
+}
+
 impl Decoder {
     pub(super) fn push(&mut self, bytes: &[u8]) {
         if self.taken > 0 {
@@ -36,12 +50,12 @@ impl Decoder {
     ///
     /// # Errors
     /// When the bytes are not a message. The stream cannot be decoded any further.
-    pub(super) fn next(&mut self) -> Result<Option<Value>, String> {
+    pub(super) fn next(&mut self) -> Result<Option<Value>, DecodeFault> {
         let rest = &self.buffer[self.taken..];
         let end = rest.windows(4).take(MAX_HEADER_BYTES).position(|it| it == b"\r\n\r\n");
         let Some(end) = end else {
             let is_too_long = rest.len() > MAX_HEADER_BYTES;
-            return if is_too_long { Err("a header without an end".to_owned()) } else { Ok(None) };
+            return if is_too_long { Err(DecodeFault::NoEnd) } else { Ok(None) };
         };
         let header = String::from_utf8_lossy(&rest[..end]);
         let length = header.lines().find_map(|line| {
@@ -49,10 +63,10 @@ impl Decoder {
             name.trim().eq_ignore_ascii_case("content-length").then(|| value.trim().parse().ok())?
         });
         let Some(length) = length.filter(|length: &usize| *length <= MAX_BODY_BYTES) else {
-            return Err("a header without a usable length".to_owned());
+            return Err(DecodeFault::NoLength);
         };
         let Some(body) = rest.get(end + 4..end + 4 + length) else { return Ok(None) };
-        let message = serde_json::from_slice(body).map_err(|error| error.to_string())?;
+        let message = serde_json::from_slice(body)?;
         self.taken += end + 4 + length;
         Ok(Some(message))
     }

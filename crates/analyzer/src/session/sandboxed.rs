@@ -180,13 +180,24 @@ impl Transport for Sandboxed {
     }
 }
 
+/// Why there is no more output of the server.
+#[derive(Debug, thiserror::Error)]
+enum ServerEnd {
+    /// The process has ended; the end of its output.
+    #[error("{0}")]
+    Exited(String),
+    /// The sandbox failed.
+    #[error(transparent)]
+    Sandbox(#[from] sandbox::SandboxError),
+}
+
 /// Runs the server to its end; the reason of the end is the last chunk.
 fn serve(
     ctx: &Ctx,
     sandbox: &sandbox::Sandbox,
     job: &Job,
     input: OwnedFd,
-    chunks: &SyncSender<Result<Vec<u8>, String>>,
+    chunks: &SyncSender<Result<Vec<u8>, ServerEnd>>,
 ) {
     let outcome = sandbox.converse(ctx, job, input, &mut |stream, bytes| {
         if stream == Stream::Stdout {
@@ -195,8 +206,8 @@ fn serve(
         }
     });
     let why = match outcome {
-        Ok(outcome) => crate::batch::failure_reason(&outcome),
-        Err(error) => error.to_string(),
+        Ok(outcome) => ServerEnd::Exited(crate::batch::failure_reason(&outcome)),
+        Err(error) => error.into(),
     };
     let _ = chunks.send(Err(why));
 }
@@ -233,7 +244,7 @@ impl Host for ServerHost {
 
 /// The server's output as a reader.
 struct OutputReader {
-    from: Mutex<Receiver<Result<Vec<u8>, String>>>,
+    from: Mutex<Receiver<Result<Vec<u8>, ServerEnd>>>,
     rest: Vec<u8>,
     at: usize,
 }

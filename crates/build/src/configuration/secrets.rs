@@ -11,16 +11,25 @@ const SECRETS: [&str; 5] = [
     "global-credential-providers",
 ];
 
+/// Reason why the secrets of a file are not known.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum SecretsFault {
+    #[error("it is not UTF-8")]
+    NotUtf8,
+    #[error("it is not valid TOML ({0}), so its tokens cannot be removed")]
+    Toml(String),
+}
+
 /// The text without tokens, keys, credential providers and passwords in addresses; `None` if it has
 /// none. `[env]` stays: builds need it.
 ///
 /// # Errors
 /// The text is not valid TOML, so it is unknown where its secrets are.
-pub(super) fn without_secrets(bytes: &[u8]) -> Result<Option<Vec<u8>>, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
-    let table: Table = text.parse().map_err(|error: toml::de::Error| {
-        format!("it is not valid TOML ({}), so its tokens cannot be removed", error.message())
-    })?;
+pub(super) fn without_secrets(bytes: &[u8]) -> Result<Option<Vec<u8>>, SecretsFault> {
+    let text = std::str::from_utf8(bytes).map_err(|_| SecretsFault::NotUtf8)?;
+    let table: Table = text
+        .parse()
+        .map_err(|error: toml::de::Error| SecretsFault::Toml(error.message().to_owned()))?;
     Ok(stripped(&table, true).map(String::into_bytes))
 }
 

@@ -130,7 +130,12 @@ fn secrets_are_removed_however_they_are_written_and_the_rest_stays() {
     ] {
         assert_eq!(removed(text), Ok(None), "{text}");
     }
-    assert!(removed("[registry\ntoken = \"hunter2\"").unwrap_err().contains("not valid TOML"));
+    assert!(
+        removed("[registry\ntoken = \"hunter2\"")
+            .unwrap_err()
+            .to_string()
+            .contains("not valid TOML")
+    );
 }
 
 #[test]

@@ -11,6 +11,7 @@ use untrusted_fs::Dir;
 
 use super::cache_lock::CacheLock;
 use super::config::ReducedConfig;
+use super::fault::{DownloadFault, FileFault, LockFault};
 use super::home::{self, PrivateHome};
 use super::lock_file::LockFile;
 use super::{FILE_BYTES, FreshView, LOCK_BYTES, OUTPUT_BYTES, addresses, take_over};
@@ -62,31 +63,32 @@ impl<'a> Download<'a> {
     }
 
     /// Resolves without the network; the error is why something is missing.
-    pub(super) fn resolve(&self) -> Result<Result<Done, String>, CargoError> {
+    pub(super) fn resolve(&self) -> Result<Result<Done, DownloadFault>, CargoError> {
         let home = PrivateHome::make(self.ctx, &self.env.cache)?;
         home.fill_put(&self.env.host.cargo_home, &self.config)?;
         let outcome = self.cargo(&home.put(), &Phase::Resolve)?;
         if outcome.exit_code != 0 {
-            return Ok(Err(run::failure_text(&outcome.stderr)));
+            let message = run::failure_text(&outcome.stderr);
+            return Ok(Err(DownloadFault::Cargo { message, notes: String::new() }));
         }
-        Ok(self.lock().map(|lock| Done { packages: 0, lock }))
+        Ok(self.lock().map(|lock| Done { packages: 0, lock }).map_err(DownloadFault::Lock))
     }
 
     /// Downloads what is missing; the error is why that failed.
-    pub(super) fn run(&self) -> Result<Result<Done, String>, CargoError> {
+    pub(super) fn run(&self) -> Result<Result<Done, DownloadFault>, CargoError> {
         if self.config.is_offline() {
-            return Ok(Err("the configuration of cargo has `net.offline = true`".to_owned()));
+            return Ok(Err(DownloadFault::Offline));
         }
         let before = match self.fresh.parsed_lock() {
             Ok(lock) => lock,
-            Err(reason) => return Ok(Err(reason)),
+            Err(fault) => return Ok(Err(fault.into())),
         };
         let cargo_home = &self.env.host.cargo_home;
         let refusal = |lock: Option<&LockFile>| {
             addresses::refusal(cargo_home, &self.config, self.fresh.files, lock)
         };
         if let Some(reason) = refusal(before.as_ref()) {
-            return Ok(Err(reason));
+            return Ok(Err(DownloadFault::Addresses(reason)));
         }
         for part in ["cache", "index", "src"] {
             let path = cargo_home.join("registry").join(part);
@@ -98,22 +100,22 @@ impl<'a> Download<'a> {
         self.ctx.progress("downloading dependencies", "");
         let outcome = self.cargo(&home.get(), &Phase::Get)?;
         if outcome.exit_code != 0 {
-            return Ok(Err(self.failure_reason(&outcome)));
+            return Ok(Err(self.failure(&outcome)));
         }
         let text = match self.lock() {
             Ok(text) => text,
-            Err(reason) => return Ok(Err(reason)),
+            Err(fault) => return Ok(Err(fault.into())),
         };
         let lock = match text.as_deref().map(LockFile::parse).transpose() {
             Ok(lock) => lock.unwrap_or_default(),
-            Err(reason) => return Ok(Err(reason)),
+            Err(fault) => return Ok(Err(fault.into())),
         };
         if let Some(reason) = refusal(Some(&lock)) {
-            return Ok(Err(reason));
+            return Ok(Err(DownloadFault::Addresses(reason)));
         }
         let (taken, outcome) = self.install(&home, &lock)?;
         if outcome.exit_code != 0 {
-            return Ok(Err(self.failure_reason(&outcome)));
+            return Ok(Err(self.failure(&outcome)));
         }
         Ok(Ok(Done { packages: taken.crates, lock: text }))
     }
@@ -143,7 +145,7 @@ impl<'a> Download<'a> {
 
     /// The lock file of the view as cargo left it, read on the host; the error is why it cannot be
     /// read.
-    fn lock(&self) -> Result<Option<String>, String> {
+    fn lock(&self) -> Result<Option<String>, LockFault> {
         let before = || self.fresh.files.lock.clone();
         let root = self.fresh.root;
         let of_root = |mount: &&Mount| root.starts_with(mount.inside());
@@ -157,10 +159,10 @@ impl<'a> Download<'a> {
         match found {
             Ok(Some(found)) => String::from_utf8(found.bytes)
                 .map(Some)
-                .map_err(|_| "`Cargo.lock` cannot be read: it is not UTF-8".to_owned()),
+                .map_err(|_| LockFault::Unreadable(FileFault::NotUtf8)),
             // The upper layer has what was written.
             Ok(None) => before(),
-            Err(fault) => Err(format!("`Cargo.lock` cannot be read: {fault}")),
+            Err(fault) => Err(LockFault::Unreadable(fault.into())),
         }
     }
 
@@ -265,20 +267,21 @@ impl<'a> Download<'a> {
     }
 
     /// Why cargo failed, and which configuration it did not get.
-    fn failure_reason(&self, outcome: &Outcome) -> String {
-        let mut reason = match outcome.timed_out {
-            true => "the time was over".to_owned(),
-            false => run::failure_text(&outcome.stderr).chars().take(2_000).collect(),
-        };
+    fn failure(&self, outcome: &Outcome) -> DownloadFault {
+        let mut notes = String::new();
         for refused in &self.config.refused {
-            reason.push_str("\nnot used: ");
-            reason.push_str(refused);
+            notes.push_str("\nnot used: ");
+            notes.push_str(refused);
         }
-        reason.push_str(
+        notes.push_str(
             "\nhint: run `cargo fetch` in the project; graftage downloads without credentials \
              and with a part of the configuration",
         );
-        reason
+        if outcome.timed_out {
+            return DownloadFault::TimedOut { notes };
+        }
+        let message = run::failure_text(&outcome.stderr).chars().take(2_000).collect();
+        DownloadFault::Cargo { message, notes }
     }
 }
 

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use base::SortedMap;
 use serde::Deserialize;
 
+use super::fault::IndexFault;
+
 /// Version of the layout, written by every cargo since 1.56.
 const CACHE_VERSION: u8 = 3;
 
@@ -47,17 +49,17 @@ pub(crate) fn path(name: &str) -> PathBuf {
 
 /// The SHA-256 of each release in the entry of package `name`, by version; the error is why the
 /// bytes are invalid.
-pub(super) fn checksums(name: &str, bytes: &[u8]) -> Result<SortedMap<String, String>, String> {
+pub(super) fn checksums(name: &str, bytes: &[u8]) -> Result<SortedMap<String, String>, IndexFault> {
     Ok(listed(name, bytes)?.into_iter().map(|it| (it.version, it.checksum)).collect())
 }
 
 /// The releases in the entry of package `name`; the error is why the bytes are invalid.
-pub(crate) fn listed(name: &str, bytes: &[u8]) -> Result<Vec<Listed>, String> {
+pub(crate) fn listed(name: &str, bytes: &[u8]) -> Result<Vec<Listed>, IndexFault> {
     if bytes.first() != Some(&CACHE_VERSION) || bytes.len() < 5 {
-        return Err("it has another format than this version of graftage reads".to_owned());
+        return Err(IndexFault::Format);
     }
     let mut fields = bytes[5..].split(|byte| *byte == 0);
-    let malformed = || "it is damaged".to_owned();
+    let malformed = || IndexFault::Damaged;
     std::str::from_utf8(fields.next().unwrap_or_default()).map_err(|_| malformed())?;
     let mut found = Vec::new();
     while let Some(version) = fields.next() {
@@ -67,7 +69,7 @@ pub(crate) fn listed(name: &str, bytes: &[u8]) -> Result<Vec<Listed>, String> {
         };
         let line: Line = serde_json::from_slice(json).map_err(|_| malformed())?;
         if !line.name.eq_ignore_ascii_case(name) || line.vers.as_bytes() != version {
-            return Err(format!("it lists {} {}", line.name, line.vers));
+            return Err(IndexFault::Other { name: line.name, version: line.vers });
         }
         found.push(Listed {
             version: line.vers,
@@ -107,10 +109,10 @@ mod tests {
             (b"{\"name\":1}".to_vec(), "it has another format than this version of graftage reads"),
             (Vec::new(), "it has another format than this version of graftage reads"),
         ] {
-            assert_eq!(checksums("ab", &bytes).unwrap_err(), reason);
+            assert_eq!(checksums("ab", &bytes).unwrap_err().to_string(), reason);
         }
         assert_eq!(
-            checksums("other", &entry(&[("1.0.0", LINE)])).unwrap_err(),
+            checksums("other", &entry(&[("1.0.0", LINE)])).unwrap_err().to_string(),
             "it lists Ab 1.0.0"
         );
     }

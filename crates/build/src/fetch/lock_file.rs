@@ -3,6 +3,8 @@
 
 use base::{SortedMap, SortedSet};
 
+use super::fault::LockFault;
+
 /// Maximum number of packages in a lock file.
 const PACKAGES: usize = 50_000;
 /// Maximum length of a package's name or version, in bytes.
@@ -44,14 +46,14 @@ pub(super) struct LockFile {
 
 impl LockFile {
     /// Parses a lock file of any version; the error is why it is invalid.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-            format!("`Cargo.lock` is not valid TOML: {}", error.message())
-        })?;
+    pub(super) fn parse(text: &str) -> Result<Self, LockFault> {
+        let table: toml::Table = text
+            .parse()
+            .map_err(|error: toml::de::Error| LockFault::Toml(error.message().to_owned()))?;
         let packages = table.get("package").and_then(toml::Value::as_array);
         let packages = packages.map(Vec::as_slice).unwrap_or_default();
         if packages.len() > PACKAGES {
-            return Err(format!("`Cargo.lock` names more than {PACKAGES} packages"));
+            return Err(LockFault::TooMany(PACKAGES));
         }
         let mut lock = Self::default();
         for package in packages {
@@ -61,10 +63,10 @@ impl LockFile {
         Ok(lock)
     }
 
-    fn add(&mut self, package: &toml::Value) -> Result<(), String> {
+    fn add(&mut self, package: &toml::Value) -> Result<(), LockFault> {
         let text = |key: &str| package.get(key).and_then(toml::Value::as_str);
         let (Some(name), Some(version)) = (text("name"), text("version")) else {
-            return Err("`Cargo.lock` has a package without a name or a version".to_owned());
+            return Err(LockFault::NoName);
         };
         let Some(source) = text("source") else { return Ok(()) };
         let release = release(name, version)?;
@@ -82,7 +84,7 @@ impl LockFile {
     }
 
     /// Before version 2 the checksums were separate: `"checksum NAME VERSION (SOURCE)" = "…"`.
-    fn add_old_checksums(&mut self, table: &toml::Table) -> Result<(), String> {
+    fn add_old_checksums(&mut self, table: &toml::Table) -> Result<(), LockFault> {
         let metadata = table.get("metadata").and_then(toml::Value::as_table);
         for (key, value) in metadata.into_iter().flatten() {
             let mut words = key.split(' ');
@@ -102,25 +104,26 @@ impl LockFile {
     }
 }
 
-fn release(name: &str, version: &str) -> Result<Release, String> {
+fn release(name: &str, version: &str) -> Result<Release, LockFault> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let is_version = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | '-');
     let fits = |text: &str| !text.is_empty() && text.len() <= NAME_BYTES;
     if !fits(name) || !name.chars().all(is_name) {
-        return Err(format!("`Cargo.lock` names the package {name:?}, which is no package name"));
+        return Err(LockFault::PackageName(name.to_owned()));
     }
     let starts_well = version.starts_with(|c: char| c.is_ascii_digit());
     if !fits(version) || !starts_well || !version.chars().all(is_version) {
-        return Err(format!("`Cargo.lock` names {name} {version:?}, which is no version"));
+        let (name, version) = (name.to_owned(), version.to_owned());
+        return Err(LockFault::Version { name, version });
     }
     Ok(Release { name: name.to_owned(), version: version.to_owned() })
 }
 
-fn sha256(text: &str) -> Result<String, String> {
+fn sha256(text: &str) -> Result<String, LockFault> {
     if text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Ok(text.to_ascii_lowercase());
     }
-    Err(format!("`Cargo.lock` has the checksum {text:?}, which is no SHA-256"))
+    Err(LockFault::Checksum(text.to_owned()))
 }
 
 #[cfg(test)]
@@ -141,7 +144,7 @@ mod tests {
                 let git = lock.git.iter().map(|(name, from)| format!("{name} from {from}\n"));
                 releases.chain(git).collect()
             }
-            Err(reason) => reason,
+            Err(fault) => fault.to_string(),
         }
     }
 

@@ -26,6 +26,7 @@ mod addresses;
 mod cache_lock;
 mod config;
 mod download;
+pub(crate) mod fault;
 mod home;
 pub(crate) mod index_entry;
 mod lock_file;
@@ -40,6 +41,7 @@ use base::Ctx;
 use sandbox::View;
 
 use self::download::Download;
+use self::fault::LockFault;
 use self::lock_file::LockFile;
 use crate::{CargoEnv, CargoError, CargoReport};
 
@@ -90,7 +92,7 @@ impl<'a> FreshView<'a> {
     }
 
     /// The lock file of the project; the error is why it is invalid.
-    fn parsed_lock(&self) -> Result<Option<LockFile>, String> {
+    fn parsed_lock(&self) -> Result<Option<LockFile>, LockFault> {
         self.files.lock.clone()?.map(|text| LockFile::parse(&text)).transpose()
     }
 }
@@ -158,8 +160,8 @@ pub fn prepare(
     timeout: Duration,
 ) -> Result<Prepared, CargoError> {
     ctx.check_cancelled()?;
-    if let Err(reason) = fresh.parsed_lock() {
-        return Ok(Prepared { failure: Some(reason), ..Prepared::default() });
+    if let Err(fault) = fresh.parsed_lock() {
+        return Ok(Prepared { failure: Some(fault.to_string()), ..Prepared::default() });
     }
     let download = Download::new(ctx, env, &fresh, timeout)?;
     let missing = match download.resolve()? {
@@ -172,8 +174,8 @@ pub fn prepare(
     Ok(match download.run()? {
         Ok(done) => prepared(&fresh, done),
         // The project itself is wrong, as the build will report.
-        Err(reason) if !missing.is_empty() && reason.starts_with(&missing) => Prepared::default(),
-        Err(reason) => Prepared { failure: Some(reason), ..Prepared::default() },
+        Err(fault) if fault.is_as(&missing) => Prepared::default(),
+        Err(fault) => Prepared { failure: Some(fault.to_string()), ..Prepared::default() },
     })
 }
 
@@ -208,7 +210,7 @@ pub fn fetch(
     let chose_versions = fresh.files.lock().is_none();
     Ok(match Download::new(ctx, env, &fresh, timeout)?.run()? {
         Ok(done) => Fetched::Complete { packages: done.packages, chose_versions },
-        Err(reason) => Fetched::Failed { reason },
+        Err(fault) => Fetched::Failed { reason: fault.to_string() },
     })
 }
 
@@ -225,6 +227,6 @@ pub(crate) fn prepare_anew(
     ctx.check_cancelled()?;
     Ok(match Download::new(ctx, env, fresh, timeout)?.run()? {
         Ok(done) => prepared(fresh, done),
-        Err(reason) => Prepared { failure: Some(reason), ..Prepared::default() },
+        Err(fault) => Prepared { failure: Some(fault.to_string()), ..Prepared::default() },
     })
 }

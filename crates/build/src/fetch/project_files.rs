@@ -9,6 +9,7 @@ use untrusted_fs::{Dir, EntryKind, Fault};
 
 use super::LOCK_BYTES;
 use super::config::ReducedConfig;
+use super::fault::{FileFault, LockFault, MembersFault};
 use crate::CargoEnv;
 use crate::outside::{MANIFEST_BYTES, each_dependency, workspace_members};
 
@@ -24,7 +25,7 @@ const DEPTH: usize = 8;
 #[derive(Clone, Debug)]
 pub struct ProjectFiles {
     /// `Cargo.lock`, if there is one; the error is why it cannot be read.
-    pub(super) lock: Result<Option<String>, String>,
+    pub(super) lock: Result<Option<String>, LockFault>,
     /// The valid manifests with their paths; cargo reports the others.
     pub(super) manifests: Vec<(PathBuf, Table)>,
     /// Why not all manifests could be read.
@@ -42,14 +43,13 @@ impl ProjectFiles {
     /// manifests by their path below the root, `None` for a deleted one.
     pub fn with_changes(root: &Path, changed: &SortedMap<PathBuf, Option<String>>) -> Self {
         let reading = Reading { root, dir: Dir::open(root).ok(), changed };
-        let lock = reading
-            .text(&root.join("Cargo.lock"), LOCK_BYTES)
-            .map_err(|reason| format!("`Cargo.lock` cannot be read: {reason}"));
+        let lock =
+            reading.text(&root.join("Cargo.lock"), LOCK_BYTES).map_err(LockFault::Unreadable);
         let mut hasher = Hasher::new();
         match &lock {
             Ok(Some(lock)) => hasher.field(b"lock").field(lock.as_bytes()),
             Ok(None) => hasher.field(b"no lock"),
-            Err(reason) => hasher.field(b"unreadable").field(reason.as_bytes()),
+            Err(fault) => hasher.field(b"unreadable").field(fault.to_string().as_bytes()),
         };
         let mut files =
             Self { lock, manifests: Vec::new(), incomplete: None, hash: hasher.finish() };
@@ -83,7 +83,7 @@ impl ProjectFiles {
             let Ok(table) = text.parse::<Table>() else { continue };
             match reading.named(&dir, &table) {
                 Ok(named) => queue.extend(named),
-                Err(reason) => files.incomplete = Some(reason),
+                Err(fault) => files.incomplete = Some(fault.to_string()),
             }
             files.manifests.push((path, table));
         }
@@ -116,7 +116,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// The text of a file; the error is why it is refused.
-    fn text(&self, path: &Path, limit: u64) -> Result<Option<String>, String> {
+    fn text(&self, path: &Path, limit: u64) -> Result<Option<String>, FileFault> {
         let found = match (path.strip_prefix(self.root), &self.dir) {
             (Ok(below), _) if self.changed.contains_key(below) => {
                 return Ok(self.changed.get(below).cloned().flatten());
@@ -127,15 +127,13 @@ impl Reading<'_> {
         };
         match found {
             Ok(None) => Ok(None),
-            Ok(Some(bytes)) => {
-                String::from_utf8(bytes).map(Some).map_err(|_| "it is not UTF-8".to_owned())
-            }
-            Err(fault) => Err(fault.to_string()),
+            Ok(Some(bytes)) => String::from_utf8(bytes).map(Some).map_err(|_| FileFault::NotUtf8),
+            Err(fault) => Err(fault.into()),
         }
     }
 
     /// The folders of the packages that a manifest names.
-    fn named(&self, dir: &Path, manifest: &Table) -> Result<Vec<PathBuf>, String> {
+    fn named(&self, dir: &Path, manifest: &Table) -> Result<Vec<PathBuf>, MembersFault> {
         let mut found = Vec::new();
         each_dependency(manifest, &mut |_, dependency| {
             let path = dependency.get("path").and_then(toml::Value::as_str);
@@ -149,7 +147,7 @@ impl Reading<'_> {
 }
 
 /// The folders that a pattern for members may match, and some more: every folder at its depth.
-fn matches(dir: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
+fn matches(dir: &Path, pattern: &str) -> Result<Vec<PathBuf>, MembersFault> {
     let is_glob = |part: &Component<'_>| {
         part.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[{".contains(byte))
     };
@@ -167,7 +165,7 @@ fn matches(dir: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
             let entries = match Dir::open(&folder).and_then(|it| it.entries(ENTRIES)) {
                 Ok(entries) => entries,
                 Err(Fault::TooMany { .. }) => {
-                    return Err(format!("`{}` has too many entries", folder.display()));
+                    return Err(MembersFault::TooManyEntries(folder));
                 }
                 Err(_) => continue,
             };
@@ -177,7 +175,7 @@ fn matches(dir: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
         }
         folders.extend(next.iter().cloned());
         if folders.len() > ENTRIES {
-            return Err(format!("the members {pattern:?} are too many folders"));
+            return Err(MembersFault::TooManyFolders(pattern.to_owned()));
         }
         level = next;
     }

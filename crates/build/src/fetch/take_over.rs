@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 use untrusted_fs::{Dir, EntryKind, Fault};
 
+use super::fault::IndexFault;
 use super::home::{ENTRY_BYTES, is_file, sources};
 use super::index_entry;
 use super::lock_file::{LockFile, Release};
@@ -94,7 +95,9 @@ fn take_entries(
             continue;
         }
         // An entry without these releases belongs to another registry with a package of that name.
-        if vouches(&found.bytes, &of_name, lock).map_err(|reason| registry_file.error(reason))? {
+        if vouches(&found.bytes, &of_name, lock)
+            .map_err(|fault| registry_file.error(fault.to_string()))?
+        {
             moves.write(&found.bytes, &to.join(&file))?;
             taken += 1;
         }
@@ -104,7 +107,7 @@ fn take_entries(
 
 /// Whether an index entry lists all `releases`, each with a checksum of the lock file; the error is
 /// how it differs.
-fn vouches(entry: &[u8], releases: &[&Release], lock: &LockFile) -> Result<bool, String> {
+fn vouches(entry: &[u8], releases: &[&Release], lock: &LockFile) -> Result<bool, IndexFault> {
     let Some(first) = releases.first() else { return Ok(false) };
     let listed = index_entry::checksums(&first.name, entry)?;
     let mut all = true;
@@ -112,11 +115,11 @@ fn vouches(entry: &[u8], releases: &[&Release], lock: &LockFile) -> Result<bool,
         let wanted = lock.releases.get(*release).filter(|sums| !sums.is_empty());
         match (listed.get(&release.version), wanted) {
             (Some(sum), Some(wanted)) if !wanted.contains(sum) => {
-                return Err(format!(
-                    "it gives {} the SHA-256 {sum}, and `Cargo.lock` has {}",
-                    release.folder(),
-                    wanted.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
-                ));
+                return Err(IndexFault::Checksum {
+                    release: release.folder(),
+                    sum: sum.clone(),
+                    wanted: wanted.iter().cloned().collect(),
+                });
             }
             (Some(_), Some(_)) => {}
             (None, _) | (_, None) => all = false,

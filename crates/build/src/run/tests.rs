@@ -12,7 +12,7 @@ use super::failure::failure_reason;
 use super::layers::run_in_layer;
 use super::recorded::{self, Starts};
 use super::{Run, documented, listed};
-use crate::libtest::{DID_NOT_END, Expected, Harness, TestLine};
+use crate::libtest::{Expected, Harness, TestLine};
 use crate::process::LocalNetwork;
 use crate::report::{CargoEvent, CargoReport, TestReport};
 use crate::{CargoError, Command, libtest, nextest};
@@ -84,7 +84,7 @@ impl Run<'_> {
         };
         let clean = outcome.is_clean();
         let mut tests: TestReport = parser.finish(clean, command.filter.as_deref());
-        if clean && tests.failed.iter().any(|it| it.name.ends_with(DID_NOT_END)) {
+        if clean && tests.cut_off {
             self.isolate(&mut tests)?;
         }
         // 101: a test failed. With any other status than 0 cargo itself failed.

@@ -38,9 +38,9 @@ pub(super) fn propagated(
                     change.seeds.push(marked.seed);
                     change.splices.push((text.path.clone(), splice));
                 }
-                Err(reason) => {
+                Err(fault) => {
                     let line = LineIndex::new(&text.text).line_of(call.span.start);
-                    left.push(format!("{reason} ({}:{line})", text.path));
+                    left.push(format!("{fault} ({}:{line})", text.path));
                 }
             }
         }
@@ -74,11 +74,11 @@ pub(super) fn unsettled(
         }
         let gathers = gathering(&text, &marked, &turned.of.name);
         for call in turned.calls_of(&text, marked.error).into_iter().chain(gathers) {
-            let Err(what) = turned.passed_on(&text, call) else { continue };
+            let Err(fault) = turned.passed_on(&text, call) else { continue };
             found.push(LeftBehind {
                 path: text.path.clone(),
                 line: LineIndex::new(&text.text).line_of(call.span.start),
-                what,
+                what: fault.to_string(),
                 why: intent.to_string(),
                 splice: None,
                 unproven: None,
@@ -93,6 +93,23 @@ fn marked_texts<'a>(
     errors: &'a Errors<'_>,
 ) -> impl Iterator<Item = (Marked<'a>, Rc<Text>)> {
     errors.marked().filter_map(|it| project.text(it.path).map(|text| (it, text)))
+}
+
+/// Why a call has no `?`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum NotPassedOn {
+    /// The call is outside of a function.
+    #[error("no function around the call of `{0}` passes it on")]
+    NoFunction(String),
+    /// A closure returns the value of the call.
+    #[error("the closure around the call of `{0}` returns its value")]
+    ClosureValue(String),
+    /// A closure returns something else.
+    #[error("the closure around the call of `{0}` passes nothing on")]
+    Closure(String),
+    /// The function around the call returns another type.
+    #[error("`{name}` returns `{returned}` and cannot pass `{to}` on")]
+    Caller { name: String, returned: String, to: String },
 }
 
 /// A function that has become fallible.
@@ -306,21 +323,17 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 
     /// `?` after a call, or why there is none.
-    fn passed_on(&self, text: &Text, call: &Use) -> Result<Splice, String> {
+    fn passed_on(&self, text: &Text, call: &Use) -> Result<Splice, NotPassedOn> {
         let span = end_of(text, call);
         let name = &self.of.name;
         let Some(caller) = text.function_at(call.span.start) else {
-            return Err(format!("no function around the call of `{name}` passes it on"));
+            return Err(NotPassedOn::NoFunction(name.clone()));
         };
         if let Some(closure) = closure_around(text, caller, call) {
             return match in_closure(text, closure, call, self.wrapper) {
                 InClosure::Passes => Ok(Splice { span, insert: "?".to_owned() }),
-                InClosure::Value => {
-                    Err(format!("the closure around the call of `{name}` returns its value"))
-                }
-                InClosure::Other => {
-                    Err(format!("the closure around the call of `{name}` passes nothing on"))
-                }
+                InClosure::Value => Err(NotPassedOn::ClosureValue(name.clone())),
+                InClosure::Other => Err(NotPassedOn::Closure(name.clone())),
             };
         }
         if self.passes(text, caller) {
@@ -329,9 +342,12 @@ impl<'a, 'p> Turned<'a, 'p> {
         if is_test(text, caller) && returned(text, caller).is_empty() {
             return Ok(Splice { span, insert: ".unwrap()".to_owned() });
         }
-        let (to, returned) = (self.to, returned(text, caller));
-        let returned = if returned.is_empty() { "()" } else { returned };
-        Err(format!("`{}` returns `{returned}` and cannot pass `{to}` on", caller.name))
+        let returned = returned(text, caller);
+        Err(NotPassedOn::Caller {
+            name: caller.name.clone(),
+            returned: if returned.is_empty() { "()" } else { returned }.to_owned(),
+            to: self.to.to_owned(),
+        })
     }
 
     /// Whether a function can pass the failure on: its own is the same, or made of it.

@@ -5,6 +5,7 @@ use preserve::outline::{Token, TokenKind, tokens};
 
 use super::block::{Around, Code, is_atomic};
 use super::expression::lean;
+use super::fault::InlineFault;
 use super::function::{Function, Parameter, Receiver};
 use super::in_place::in_place;
 use super::question::{Certain, question};
@@ -101,11 +102,11 @@ pub(super) struct Replaced {
 }
 
 /// The code that replaces the call.
-pub(super) fn inlined(function: &Function, call: &Call<'_>) -> Result<Replaced, String> {
+pub(super) fn inlined(function: &Function, call: &Call<'_>) -> Result<Replaced, InlineFault> {
     let expected = function.parameters.len();
     if call.arguments.len() != expected {
-        let has = base::counted(call.arguments.len(), "argument");
-        return Err(format!("the call has {has} instead of {expected}"));
+        let has = call.arguments.len();
+        return Err(InlineFault::ArgumentCount { has, wanted: expected });
     }
     let mut body = function.body.clone();
     if !call.foreign.is_empty() {
@@ -150,19 +151,16 @@ pub(super) fn inlined(function: &Function, call: &Call<'_>) -> Result<Replaced, 
 }
 
 /// Whether a body means the same for a certain type as for any type.
-fn generic_body(body: &str, foreign: &[String]) -> Result<(), String> {
+fn generic_body(body: &str, foreign: &[String]) -> Result<(), InlineFault> {
     let list = tokens(body);
     if let Some(name) = list.iter().find(|it| foreign.iter().any(|name| it.is(name))) {
-        return Err(format!("its body names the generic type `{}`", name.text));
+        return Err(InlineFault::NamesGeneric(name.text.to_owned()));
     }
     let is_method = |it: &[Token<'_>]| {
         it[0].is(".") && it[1].kind == TokenKind::Word && matches!(it[2].text, "(" | "::")
     };
     match list.windows(3).find(|it| is_method(it)) {
-        Some(found) => Err(format!(
-            "it is generic, and `.{}()` may mean another method for a certain type",
-            found[1].text
-        )),
+        Some(found) => Err(InlineFault::GenericMethod(found[1].text.to_owned())),
         None => Ok(()),
     }
 }
@@ -180,10 +178,10 @@ pub(super) fn fresh(name: &str, text: &str) -> String {
 }
 
 /// The body with another name for `self`.
-fn with_self(body: &str, name: &str) -> Result<String, String> {
+fn with_self(body: &str, name: &str) -> Result<String, InlineFault> {
     let list = tokens(body);
     if list.iter().any(|it| it.kind == TokenKind::Literal && is_captured(it.text, "self")) {
-        return Err("its body has `self` in a format string".to_owned());
+        return Err(InlineFault::SelfInFormat);
     }
     Ok(with_word(body, "self", name))
 }
@@ -205,7 +203,7 @@ fn receiver_binding(
     receiver: &str,
     name: &str,
     call: &Call<'_>,
-) -> Result<Binding, String> {
+) -> Result<Binding, InlineFault> {
     let own = call.own.clone().unwrap_or_else(|| "Self".to_owned());
     let operand = match is_atomic(receiver) {
         true => receiver.to_owned(),

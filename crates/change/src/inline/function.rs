@@ -6,6 +6,7 @@ use preserve::outline::{Outline, Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind, places};
 
 use super::closures::leaves_closure;
+use super::fault::InlineFault;
 use crate::impl_head::{Head, heads};
 use crate::import_place::comments_start;
 use crate::project::spelled;
@@ -186,44 +187,44 @@ pub(super) fn impl_generics(head: &Head<'_>) -> Vec<String> {
 }
 
 /// Whether an attribute of the definition gives it a meaning besides its uses.
-pub(super) fn check_attributes(source: &Source, it: &Definition) -> Result<(), String> {
+pub(super) fn check_attributes(source: &Source, it: &Definition) -> Result<(), InlineFault> {
     let head = source.slice(it.span.start..it.name_span.start);
     let outline = Outline::of(head);
     for attribute in &outline.attributes {
         let name = outline.text(attribute.name);
         if !HARMLESS.contains(&name) {
-            return Err(format!("its attribute `{name}` means something for the definition"));
+            return Err(InlineFault::Attribute(name.to_owned()));
         }
     }
     Ok(())
 }
 
 /// Whether the body can be in another function.
-pub(super) fn check(source: &Source, it: &Definition) -> Result<(), String> {
+pub(super) fn check(source: &Source, it: &Definition) -> Result<(), InlineFault> {
     let head = tokens(source.slice(it.span.start..it.name_span.start));
     let qualifier = head.iter().rev().skip_while(|it| it.is("fn")).map(|it| it.text);
     for word in qualifier.take(4) {
         if word == "async" {
-            return Err("it is `async`: its body runs when the future is awaited".to_owned());
+            return Err(InlineFault::Async);
         }
         if word == "extern" {
-            return Err("it is `extern`: it is called by its address".to_owned());
+            return Err(InlineFault::Extern);
         }
     }
     let text = source.slice(it.span.start..it.span.end);
     let function = Function::read(text);
-    let function = function.ok_or("its receiver, parameters or body have an unusual form")?;
+    let function = function.ok_or(InlineFault::UnusualForm)?;
     if function.parameters.iter().any(|it| it.pattern.starts_with('#')) {
-        return Err("a parameter has an attribute".to_owned());
+        return Err(InlineFault::ParameterAttribute);
     }
     let output = function.output.as_deref().unwrap_or("");
     if output == "!" || tokens(output).iter().any(|it| it.is("impl")) {
-        return Err(format!("its return type `{output}` cannot be written in another function"));
+        return Err(InlineFault::ReturnType(output.to_owned()));
     }
     check_body(source, it, &function)
 }
 
-fn check_body(source: &Source, it: &Definition, function: &Function) -> Result<(), String> {
+fn check_body(source: &Source, it: &Definition, function: &Function) -> Result<(), InlineFault> {
     let (list, name) = (tokens(&function.body), it.name.as_str());
     let start = it.body.map_or(0, |it| it.start + 1);
     let lines = base::LineIndex::new(&source.text);
@@ -241,26 +242,24 @@ fn check_body(source: &Source, it: &Definition, function: &Function) -> Result<(
         if let Some((_, what)) = BOUND.iter().find(|it| it.0 == word && !is_type)
             && (word != "union" || tokens_name(next))
         {
-            return Err(format!("line {place}: its body has {what}"));
+            return Err(InlineFault::BodyHas { line: place, what });
         }
         if next == "!" && PLACE_MACROS.contains(&word) {
-            return Err(format!("line {place}: `{word}!` is the place in the source"));
+            return Err(InlineFault::PlaceMacro { line: place, name: word.to_owned() });
         }
         let is_named = matches!(next, "(" | "::") || it.owner.is_empty() && names_itself(&list, at);
         if word == name && is_named {
-            return Err(format!("line {place}: it calls itself"));
+            return Err(InlineFault::Recursive(place));
         }
     }
     let own = list.windows(3).find(|it| {
         matches!(it[0].text, "self" | "Self") && matches!(it[1].text, "." | "::") && it[2].is(name)
     });
     if let Some(own) = own {
-        return Err(format!("line {}: it calls itself", line(own[2].span.start)));
+        return Err(InlineFault::Recursive(line(own[2].span.start)));
     }
     if leaves_closure(&function.body) {
-        return Err(
-            "its body has a closure or `async` block that `return` or `?` leaves".to_owned()
-        );
+        return Err(InlineFault::LeavesClosure);
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ mod capture;
 mod closures;
 mod context;
 mod expression;
+mod fault;
 mod function;
 mod in_place;
 mod lean;
@@ -28,6 +29,7 @@ mod value;
 mod with_types;
 
 pub(crate) use block::{grouped, is_operation};
+pub use fault::InlineFault;
 pub(crate) use function::{Function, Receiver};
 pub use question::TypeQuestions;
 pub(crate) use site::path_span;
@@ -90,7 +92,7 @@ impl Inlining {
         keep: bool,
         files: &[(ProjectPath, Arc<str>)],
         roots: &[CrateRoot],
-    ) -> Result<Self, String> {
+    ) -> Result<Self, InlineFault> {
         let modules = Modules::of(files, roots);
         let inlining = Self {
             uses,
@@ -100,9 +102,9 @@ impl Inlining {
             listed: None,
             certain: SortedMap::new(),
         };
-        let (source, definition) = inlining.definition().ok_or("its definition was not found")?;
+        let (source, definition) = inlining.definition().ok_or(InlineFault::NoDefinition)?;
         if inlining.uses.target().definitions.len() > 1 {
-            return Err("it has several definitions, such as those for other `cfg`s".to_owned());
+            return Err(InlineFault::SeveralDefinitions);
         }
         let is_of_trait = definition.of_trait.is_some()
             || source.places.definitions.iter().any(|it| {
@@ -111,25 +113,17 @@ impl Inlining {
                     && it != definition
             });
         if is_of_trait {
-            return Err("it is a member of a trait: the type decides which one is meant".to_owned());
+            return Err(InlineFault::TraitMember);
         }
         if !keep && inlining.modules.is_public(&source.path, definition) {
-            return Err("it is public: code outside of the workspace may use it (`--keep` keeps \
-                        the definition)"
-                .to_owned());
+            return Err(InlineFault::Public);
         }
         function::check_attributes(source, definition)?;
         match definition.kind {
             DefinitionKind::Function => function::check(source, definition)?,
             DefinitionKind::Const | DefinitionKind::TypeAlias => value::check(source, definition)?,
-            DefinitionKind::Macro => {
-                return Err("a macro expands to tokens, not to a value".to_owned());
-            }
-            _ => {
-                return Err(
-                    "only a function, method, constant or type alias can be inlined".to_owned()
-                );
-            }
+            DefinitionKind::Macro => return Err(InlineFault::Macro),
+            _ => return Err(InlineFault::OtherItem),
         }
         Ok(inlining)
     }

@@ -13,6 +13,7 @@ use super::callee::parameter_type;
 use super::capture::captured;
 use super::context::{context, is_reference, known_type, label, leaves_alike};
 use super::expression::needs_type;
+use super::fault::InlineFault;
 use super::function::{Function, has_question, impl_at, impl_generics, removal};
 use super::question::Certain;
 use super::site::{around, path_span};
@@ -72,20 +73,24 @@ impl Uses<'_> {
         let mut imports = Vec::new();
         for site in self.sites(source) {
             let (path, line) = (source.path.clone(), lines.line_of(site.span.start));
-            let obstacle = |reason: String| Obstacle { path: path.clone(), line, reason };
+            let obstacle = |fault: InlineFault| Obstacle {
+                path: path.clone(),
+                line,
+                reason: fault.to_string(),
+            };
             match self.role(site) {
                 Role::Nothing => {}
                 Role::Doubt => plan.doubts.push((path, line)),
                 Role::Mention => plan.mentions.push((path, line)),
                 Role::Import => imports.push(site.span),
-                Role::Fixed(reason) => plan.obstacles.push(obstacle(reason.to_owned())),
+                Role::Fixed(reason) => plan.obstacles.push(obstacle(InlineFault::Fixed(reason))),
                 Role::Use => match self.edit(source, &list, site, &edits) {
                     Ok(splice) => {
                         plan.uses += 1;
                         edits.retain(|it| !splice.span.contains(it.span));
                         edits.push(splice);
                     }
-                    Err(reason) => plan.obstacles.push(obstacle(reason)),
+                    Err(fault) => plan.obstacles.push(obstacle(fault)),
                 },
             }
         }
@@ -158,7 +163,7 @@ impl Uses<'_> {
         list: &[Token<'_>],
         site: &RenameSite,
         inner: &Edits,
-    ) -> Result<Splice, String> {
+    ) -> Result<Splice, InlineFault> {
         match self.definition.kind {
             DefinitionKind::Function => self.call(source, list, site, inner),
             _ => self.value(source, list, site),
@@ -166,13 +171,18 @@ impl Uses<'_> {
     }
 
     /// A text of the definition, with names that mean the same at the use.
-    pub(super) fn carried(&self, text: &str, source: &Source, at: usize) -> Result<String, String> {
+    pub(super) fn carried(
+        &self,
+        text: &str,
+        source: &Source,
+        at: usize,
+    ) -> Result<String, InlineFault> {
         let from = (self.home.path.clone(), self.definition.name_span.start);
         let edits = self.of.modules.carried(text, &from, &(source.path.clone(), at))?;
         let mut free = Modules::free_names(text);
         free.retain(|it| !self.generics().contains(it));
         if let Some(name) = captured(source, at, &free) {
-            return Err(format!("`{name}` means something else in the function around it"));
+            return Err(InlineFault::Captured(name.to_owned()));
         }
         Ok(replaced(text, &edits))
     }
@@ -190,7 +200,7 @@ impl Uses<'_> {
         source: &Source,
         list: &[Token<'_>],
         site: &RenameSite,
-    ) -> Result<Splice, String> {
+    ) -> Result<Splice, InlineFault> {
         let at = site.span.start;
         let text = value::text(self.home, self.definition)?;
         let text = self.carried(&text, source, at)?;
@@ -198,7 +208,7 @@ impl Uses<'_> {
             let name = &self.definition.name;
             return Ok(Splice { span: site.span, insert: format!("{name}: {text}") });
         }
-        let span = path_span(list, site.span).ok_or("its path has an unusual form")?;
+        let span = path_span(list, site.span).ok_or(InlineFault::UnusualPath)?;
         let around = around(list, span);
         let is_type = self.definition.kind == DefinitionKind::TypeAlias;
         let is_path = tokens(&text).iter().all(|it| it.kind == TokenKind::Word || it.is("::"));
@@ -208,7 +218,7 @@ impl Uses<'_> {
         if is_type && !is_path && matches!(around.after, "{" | "(") && around.before != ">" {
             let is_body = matches!(around.before, "->" | "for");
             if !is_body {
-                return Err("it is used as a constructor".to_owned());
+                return Err(InlineFault::Constructor);
             }
         }
         let needs = matches!((around.before, around.after), ("&" | "*" | "mut", _) | (_, "+"))
@@ -223,21 +233,21 @@ impl Uses<'_> {
         list: &[Token<'_>],
         site: &RenameSite,
         inner: &Edits,
-    ) -> Result<Splice, String> {
+    ) -> Result<Splice, InlineFault> {
         let at = site.span.start;
         let used = use_at(source, site);
         let Some(used) = used.filter(|it| matches!(it.kind, UseKind::Call | UseKind::MethodCall))
         else {
-            return Err("it is used as a value, or in code that was not read".to_owned());
+            return Err(InlineFault::UsedAsValue);
         };
         let text = self.home.slice(self.definition.span.start..self.definition.span.end);
         let text = self.carried(text, source, at)?;
-        let function = Function::read(&text).ok_or("its definition was not read")?;
+        let function = Function::read(&text).ok_or(InlineFault::Unread)?;
         if used.kind == UseKind::MethodCall && function.receiver.is_none() {
-            return Err("it is no method".to_owned());
+            return Err(InlineFault::NoMethod);
         }
         if source.text.get(site.span.end..).is_some_and(|it| it.starts_with("::<")) {
-            return Err("it is called with generic arguments".to_owned());
+            return Err(InlineFault::GenericArguments);
         }
         let (receiver, arguments) = passed(source, list, used, &function, inner)?;
         let is_path = used.kind == UseKind::Call;
@@ -246,14 +256,12 @@ impl Uses<'_> {
         let path = if is_path { path_span(list, site.span) } else { None };
         let start = path.map_or(used.span.start, |it| it.start);
         if is_path && path.is_none() {
-            return Err("its path has an unusual form".to_owned());
+            return Err(InlineFault::UnusualPath);
         }
         let span = ByteSpan::new(start, used.list.end);
         let around = around(list, span);
         if has_question(&function.body) && !leaves_alike(source, at, around, &function) {
-            return Err(
-                "a `?` of its body would return from the function around the call".to_owned()
-            );
+            return Err(InlineFault::QuestionReturns);
         }
         let label = label(&source.text);
         let known = |name: &str| known_type(source, at, name);
@@ -304,7 +312,7 @@ impl Uses<'_> {
         function: &Function,
         call: Call<'c>,
         site: &RenameSite,
-    ) -> Result<(Call<'c>, Code), String> {
+    ) -> Result<(Call<'c>, Code), InlineFault> {
         if self.style == Style::Typed {
             let call = Call { style: Style::Typed, ..call };
             let code = inlined(function, &call)?.code;
@@ -365,7 +373,7 @@ fn passed(
     used: &Use,
     function: &Function,
     inner: &Edits,
-) -> Result<(Option<String>, Vec<String>), String> {
+) -> Result<(Option<String>, Vec<String>), InlineFault> {
     let with_inner = |span: ByteSpan| -> String {
         let own = inner.iter().filter(|it| span.contains(it.span));
         let own: SortedMap<(usize, usize), String> = own
@@ -377,12 +385,12 @@ fn passed(
     let is_path = used.kind == UseKind::Call;
     let receiver = match (function.receiver, is_path) {
         (None, _) => None,
-        (Some(_), true) if arguments.is_empty() => return Err("it has no `self`".to_owned()),
+        (Some(_), true) if arguments.is_empty() => return Err(InlineFault::NoSelf),
         (Some(_), true) => Some(arguments.remove(0)),
         (Some(_), false) => {
             let dot =
                 list.partition_point(|it| it.span.start < used.name_span.start).checked_sub(1);
-            let dot = dot.and_then(|it| list.get(it)).ok_or("no receiver")?;
+            let dot = dot.and_then(|it| list.get(it)).ok_or(InlineFault::NoReceiver)?;
             Some(with_inner(ByteSpan::new(used.span.start, dot.span.start)).trim().to_owned())
         }
     };

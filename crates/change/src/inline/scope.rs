@@ -3,6 +3,7 @@
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::PartKind;
 
+use super::fault::InlineFault;
 use super::function::{Function, Receiver, impl_at, impl_generics};
 use super::plan::Uses;
 use crate::project::spelled;
@@ -27,7 +28,7 @@ impl Uses<'_> {
         at: usize,
         receiver: Option<&str>,
         function: &Function,
-    ) -> Result<Scope, String> {
+    ) -> Result<Scope, InlineFault> {
         let mut scope = Scope::default();
         let Some(home) = impl_at(&self.home.text, self.definition.span.start) else {
             return Ok(scope);
@@ -58,7 +59,7 @@ impl Uses<'_> {
         }
         let names_self = tokens(&function.body).iter().any(|it| it.is("Self"));
         if names_self && tokens(&ty).len() > 1 && ty.contains('<') {
-            return Err(format!("its body names `Self`, which is `{}` there", spelled(&ty)));
+            return Err(InlineFault::NamesSelf(spelled(&ty)));
         }
         scope.foreign = generics;
         scope.own = Some(own);

@@ -54,7 +54,8 @@ fn inlined_as(fixture: &str, name: &str, answer: Option<&Certain>) -> Result<Str
     }
     let uses = Renaming::new(target, &known, &all);
     let root = CrateRoot { name: "own".to_owned(), is_library: true, root: path("src/lib.rs") };
-    let mut inlining = Inlining::new(uses, &key, false, &all, &[root])?;
+    let inlining = Inlining::new(uses, &key, false, &all, &[root]);
+    let mut inlining = inlining.map_err(|it| it.to_string())?;
     let sites = inlining.uses.sites().iter().map(crate::RenameSite::key);
     inlining.certain = sites.filter_map(|it| Some((it, answer?.clone()))).collect();
     let plan = inlining.plan();

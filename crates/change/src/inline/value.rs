@@ -4,6 +4,7 @@ use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::block::is_atomic;
+use super::fault::InlineFault;
 use crate::rename::Source;
 use crate::reshape::is_pure;
 
@@ -14,20 +15,20 @@ const NUMBERS: &[&str] = &[
 ];
 
 /// Whether every use can be replaced.
-pub(super) fn check(source: &Source, it: &Definition) -> Result<(), String> {
+pub(super) fn check(source: &Source, it: &Definition) -> Result<(), InlineFault> {
     text(source, it).map(|_| ())
 }
 
 /// What replaces the name: an expression or a type.
-pub(super) fn text(source: &Source, it: &Definition) -> Result<String, String> {
+pub(super) fn text(source: &Source, it: &Definition) -> Result<String, InlineFault> {
     if it.parts.iter().any(|it| it.kind == PartKind::Generics) {
-        return Err("it is generic".to_owned());
+        return Err(InlineFault::Generic);
     }
     let ty = it.parts.iter().find(|it| it.kind == PartKind::Type).and_then(|it| it.ty);
     let ty = ty.map_or("", |it| source.slice(it.start..it.end)).trim();
     if it.kind == DefinitionKind::TypeAlias {
         return match ty.is_empty() {
-            true => Err("its type was not found".to_owned()),
+            true => Err(InlineFault::NoType),
             false => Ok(ty.to_owned()),
         };
     }
@@ -40,10 +41,7 @@ pub(super) fn text(source: &Source, it: &Definition) -> Result<String, String> {
     let negative = value.strip_prefix('-').map(str::trim).unwrap_or(value);
     let is_number =
         negative.starts_with(|it: char| it.is_ascii_digit()) && tokens(negative).len() == 1;
-    let complex = || {
-        Err("its value is more than a literal or a path, which a constant evaluates while compiling"
-            .to_owned())
-    };
+    let complex = || Err(InlineFault::ComplexValue);
     if is_number {
         if !NUMBERS.contains(&ty) {
             return complex();

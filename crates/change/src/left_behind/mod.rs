@@ -97,6 +97,16 @@ pub fn left_behind(
     found
 }
 
+/// The places of [`left_behind`] that these warnings of the compiler are about.
+pub fn warned(
+    difference: &Difference,
+    intents: &[Intent],
+    warnings: &[Diagnostic],
+    files: &[(ProjectPath, Arc<str>)],
+) -> Vec<LeftBehind> {
+    warnings::warnings(&Tree::of(difference, intents, files), intents, warnings)
+}
+
 /// The places of [`left_behind`] in code that no check builds: matches without an arm for a new variant.
 pub fn unbuilt(
     difference: &Difference,

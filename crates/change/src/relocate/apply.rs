@@ -8,6 +8,7 @@ use preserve::outline::{Outline, TokenKind, tokens};
 use syntax::places::Definition;
 
 use super::assemble::{Imports, assembled};
+use super::fault::RelocateFault;
 use super::layout;
 use super::modules::{ModulePath, visibility, visibility_span};
 use super::scope::{before, between};
@@ -33,7 +34,7 @@ pub(super) struct Applied {
 type Edits = SortedMap<(usize, usize), String>;
 
 impl Plan<'_> {
-    pub(super) fn apply(mut self) -> Result<Applied, String> {
+    pub(super) fn apply(mut self) -> Result<Applied, RelocateFault> {
         let mut widened = Vec::new();
         let mut edits = self.rebased();
         self.qualified(&mut edits);
@@ -64,9 +65,9 @@ impl Plan<'_> {
         }
         self.drop_unused();
         let mut found: SortedMap<usize, Vec<Splice>> = SortedMap::new();
-        let (place, file) = self.ends.scopes.place(self.ends.to).ok_or("no module")?;
+        let (place, file) = self.ends.scopes.place(self.ends.to).ok_or(RelocateFault::NoModule)?;
         found.entry(place.file).or_default().push(layout::insertion(file, &place, &code));
-        self.outside(&mut found)?;
+        self.outside(&mut found);
         let source = &self.file().text;
         let gone = layout::removals(source, &self.pieces.spans);
         found.entry(self.pieces.file).or_default().extend(gone);
@@ -345,7 +346,7 @@ impl Plan<'_> {
     }
 
     /// The edits outside of the moved texts.
-    fn outside(&self, found: &mut SortedMap<usize, Vec<Splice>>) -> Result<(), String> {
+    fn outside(&self, found: &mut SortedMap<usize, Vec<Splice>>) {
         for (file, edits) in &self.uses.edits {
             let own = edits
                 .iter()
@@ -363,7 +364,6 @@ impl Plan<'_> {
                 }
             }
         }
-        Ok(())
     }
 }
 

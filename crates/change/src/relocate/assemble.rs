@@ -6,6 +6,7 @@ use std::sync::Arc;
 use base::{LineIndex, ProjectPath, SortedMap, SortedSet};
 use edit::{Splice, SpliceFault, TextEdit};
 
+use super::fault::RelocateFault;
 use super::modules::ModulePath;
 use super::placing::placed;
 use super::scope::Scopes;
@@ -27,7 +28,7 @@ pub(super) fn assembled(
     edits: SortedMap<usize, Vec<Splice>>,
     imports: &Imports,
     like: &ModulePath,
-) -> Result<Vec<(ProjectPath, Splice)>, String> {
+) -> Result<Vec<(ProjectPath, Splice)>, RelocateFault> {
     let mut texts: SortedMap<usize, String> = SortedMap::new();
     for (file, splices) in edits {
         let text = applied(scopes, file, splices)?;
@@ -73,7 +74,11 @@ fn files(scopes: &Scopes, texts: &SortedMap<usize, String>) -> Vec<(ProjectPath,
 }
 
 /// The text of a file with edits; the same edit twice is one.
-fn applied(scopes: &Scopes, file: usize, mut splices: Vec<Splice>) -> Result<String, String> {
+fn applied(
+    scopes: &Scopes,
+    file: usize,
+    mut splices: Vec<Splice>,
+) -> Result<String, RelocateFault> {
     let source = scopes.file(file);
     // Nothing goes before the mark of a file.
     if source.text.starts_with(BOM) {
@@ -89,15 +94,13 @@ fn applied(scopes: &Scopes, file: usize, mut splices: Vec<Splice>) -> Result<Str
         LineIndex::new(&source.text).line_of(at)
     };
     let edit = TextEdit::new(&source.text, &splices).map_err(|fault| match fault {
-        SpliceFault::Overlap { first, second } => format!(
-            "two edits of the move meet: {path}:{} and {path}:{}; change one of these places manually \
-             first",
-            line(first),
-            line(second),
-            path = source.path,
-        ),
+        SpliceFault::Overlap { first, second } => RelocateFault::EditsMeet {
+            path: source.path.clone(),
+            first: line(first),
+            second: line(second),
+        },
         SpliceFault::OutOfRange { idx, .. } | SpliceFault::NotCharBoundary { idx, .. } => {
-            format!("an edit of the move is not on a character: {}:{}", source.path, line(idx))
+            RelocateFault::EditPlace { path: source.path.clone(), line: line(idx) }
         }
     })?;
     Ok(edit.apply(&source.text).unwrap_or_else(|| source.text.to_string()))

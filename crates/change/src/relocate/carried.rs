@@ -6,6 +6,7 @@ use base::{ProjectPath, SortedMap};
 use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind};
 
+use super::fault::CarryFault;
 use super::modules::{CrateRoot, ModulePath, visibility};
 use super::needs::heads;
 use super::scope::Scopes;
@@ -82,7 +83,7 @@ impl Modules {
         text: &str,
         from: &SiteKey,
         to: &SiteKey,
-    ) -> Result<NameEdits, String> {
+    ) -> Result<NameEdits, CarryFault> {
         let (from, to) = (self.modules_of(from), self.modules_of(to));
         if from == to {
             return Ok(NameEdits::new());
@@ -90,14 +91,14 @@ impl Modules {
         let mut all: Vec<NameEdits> = Vec::new();
         for to in &to {
             let Some(from) = from.iter().find(|it| it.krate == to.krate) else {
-                return Err("it is in another crate".to_owned());
+                return Err(CarryFault::OtherCrate);
             };
             all.push(self.between(text, from, to)?);
         }
         all.dedup();
         match (all.pop(), all.is_empty()) {
             (Some(edits), true) => Ok(edits),
-            _ => Err("its file is no module, or one of several crates".to_owned()),
+            _ => Err(CarryFault::NoModule),
         }
     }
 
@@ -106,13 +107,18 @@ impl Modules {
         file.map_or_else(Vec::new, |(file, _)| self.scopes.tree.modules_at(file, *at))
     }
 
-    fn between(&self, text: &str, from: &ModulePath, to: &ModulePath) -> Result<NameEdits, String> {
+    fn between(
+        &self,
+        text: &str,
+        from: &ModulePath,
+        to: &ModulePath,
+    ) -> Result<NameEdits, CarryFault> {
         let ends = Ends { scopes: &self.scopes, from, to, name: "" };
         let relative = tokens(text)
             .windows(2)
             .any(|it| matches!(it[0].text, "self" | "super") && it[1].is("::"));
         if relative {
-            return Err("its text has a path with `self::` or `super::`".to_owned());
+            return Err(CarryFault::RelativePath);
         }
         let heads = heads(text);
         let supplies = ends.supplies(&heads);
@@ -122,7 +128,8 @@ impl Modules {
             let is_other = self.scopes.member(to, name).is_some()
                 || self.scopes.leaves_of(to).any(|(_, it)| it.name == *name);
             if !is_supplied && (is_other || head.is_macro && has_local) {
-                return Err(format!("`{name}` means something else in `{to}`"));
+                let (name, module) = (name.clone(), to.to_string());
+                return Err(CarryFault::OtherMeaning { name, module });
             }
         }
         let mut edits = NameEdits::new();
@@ -133,7 +140,7 @@ impl Modules {
             let has_cfg = first.is_some_and(|it| !it.attributes.is_empty());
             let is_member = matches!(supply.origin, Origin::Member(_));
             if has_cfg || is_member && !ends.is_visible(from, &supply.name) {
-                return Err(format!("its text uses `{}`, which is private there", supply.name));
+                return Err(CarryFault::Private(supply.name.clone()));
             }
             let path = path.split(" as ").next().unwrap_or(path);
             for span in heads.get(&supply.name).into_iter().flat_map(|it| &it.spans) {

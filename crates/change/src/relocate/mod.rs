@@ -9,6 +9,7 @@
 mod apply;
 mod assemble;
 mod carried;
+mod fault;
 mod layout;
 mod learn;
 mod links;
@@ -35,6 +36,8 @@ use edit::Splice;
 use preserve::MovedItem;
 
 pub(crate) use carried::Modules;
+pub(crate) use fault::CarryFault;
+pub use fault::RelocateFault;
 pub(crate) use layout::{indent_of, indented, removals};
 pub use learn::RelocationLesson;
 pub(crate) use manual::{ManualMove, left_imports};
@@ -87,7 +90,7 @@ impl Relocation {
         to: &str,
         files: &[(ProjectPath, Arc<str>)],
         roots: &[CrateRoot],
-    ) -> Result<Self, String> {
+    ) -> Result<Self, RelocateFault> {
         let scopes = Scopes::of(files, roots);
         let request = Request::read(&scopes, item, to)?;
         let pieces = pieces(&scopes, &request.from, request.file, request.definition)?;

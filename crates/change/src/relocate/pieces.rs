@@ -4,6 +4,7 @@ use base::ByteSpan;
 use preserve::outline::{Element, ElementKind, Outline, Token};
 use syntax::places::{Definition, DefinitionKind};
 
+use super::fault::RelocateFault;
 use super::modules::ModulePath;
 use super::scope::Scopes;
 use crate::impl_head::{closed, head};
@@ -31,7 +32,7 @@ pub(super) fn pieces(
     module: &ModulePath,
     file: usize,
     of: &Definition,
-) -> Result<Pieces, String> {
+) -> Result<Pieces, RelocateFault> {
     let source = scopes.file(file);
     let outline = Outline::of(&source.text);
     let is_here = |it: &Element| scopes.is_directly_in(module, file, start_of(&outline, it));
@@ -44,7 +45,7 @@ pub(super) fn pieces(
         outline.text(it.head + 1) != "!" && name.is_some_and(|it| it.span == of.name_span)
     });
     let Some(definition) = definition else {
-        return Err("it is inside of a macro call, a function or an impl".to_owned());
+        return Err(RelocateFault::Inside);
     };
     let mut found = vec![whole(source, &outline, definition)];
     let takes_impls = matches!(of.kind, DefinitionKind::Struct | DefinitionKind::Enum);
@@ -57,13 +58,13 @@ pub(super) fn pieces(
     }
     found.sort_by_key(|it| it.start);
     if found.windows(2).any(|it| it[0].end > it[1].start) {
-        return Err("other code is on its lines".to_owned());
+        return Err(RelocateFault::SharedLines);
     }
     for span in &found {
         let line = line_start(&source.text, span.start);
         let after = source.text[span.end..].lines().next().unwrap_or("");
         if !source.text[line..span.start].trim().is_empty() || !after.trim().is_empty() {
-            return Err("other code is on its lines".to_owned());
+            return Err(RelocateFault::SharedLines);
         }
     }
     Ok(Pieces { file, spans: found, impls })

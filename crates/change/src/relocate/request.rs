@@ -5,6 +5,7 @@ use base::ProjectPath;
 use preserve::outline::Outline;
 use syntax::places::{Definition, DefinitionKind};
 
+use super::fault::RelocateFault;
 use super::modules::ModulePath;
 use super::pieces::Pieces;
 use super::scope::Scopes;
@@ -22,40 +23,40 @@ pub(super) struct Request<'s> {
 const LISTED: usize = 12;
 
 impl<'s> Request<'s> {
-    pub(super) fn read(scopes: &'s Scopes, item: &SiteKey, to: &str) -> Result<Self, String> {
-        let (file, source) = scopes
-            .tree
-            .file(&item.0)
-            .ok_or_else(|| format!("its file `{}` is not in the project", item.0))?;
+    pub(super) fn read(
+        scopes: &'s Scopes,
+        item: &SiteKey,
+        to: &str,
+    ) -> Result<Self, RelocateFault> {
+        let (file, source) =
+            scopes.tree.file(&item.0).ok_or_else(|| RelocateFault::NoFile(item.0.clone()))?;
         let definition = source.places.definitions.iter().find(|it| it.name_span.start == item.1);
-        let definition = definition.ok_or("its definition was not found")?;
+        let definition = definition.ok_or(RelocateFault::NoDefinition)?;
         is_free(definition)?;
         let from = only_module(scopes, file, definition.name_span.start, &item.0)?;
         let to = destination(scopes, &from, to)?;
         if from == to {
-            return Err(format!("it is in `{to}` already"));
+            return Err(RelocateFault::Present(to.to_string()));
         }
         Ok(Self { file, definition, from, to })
     }
 
     /// What of the texts prevents the move.
-    pub(super) fn check(&self, scopes: &Scopes, pieces: &Pieces) -> Result<(), String> {
+    pub(super) fn check(&self, scopes: &Scopes, pieces: &Pieces) -> Result<(), RelocateFault> {
         let name = self.definition.name.as_str();
         let mut same = scopes.tree.members(&self.from);
         same.retain(|it| it.name == name && it.name_span != self.definition.name_span);
         if let Some(other) = same.first() {
             let line =
                 base::LineIndex::new(&scopes.file(self.file).text).line_of(other.name_span.start);
-            return Err(format!(
-                "its module has another item of that name, such as an alternative for another \
-                 `cfg`: {}:{line}",
-                scopes.file(self.file).path
-            ));
+            let path = scopes.file(self.file).path.clone();
+            return Err(RelocateFault::Alternative { path, line });
         }
-        let (place, target) = scopes.place(&self.to).ok_or("the module was not found")?;
+        let (place, target) = scopes.place(&self.to).ok_or(RelocateFault::NoModule)?;
         if let Some(taken) = scopes.member(&self.to, name) {
             let line = base::LineIndex::new(&target.text).line_of(taken.name_span.start);
-            return Err(format!("`{}` has an item of that name: {}:{line}", self.to, target.path));
+            let (module, path) = (self.to.to_string(), target.path.clone());
+            return Err(RelocateFault::Taken { module, path, line });
         }
         let taken = scopes.leaves_of(&self.to).find(|(_, leaf)| {
             let names = leaf.names();
@@ -66,10 +67,8 @@ impl<'s> Request<'s> {
         });
         if let Some((item, _)) = taken {
             let line = base::LineIndex::new(&target.text).line_of(item.span.start);
-            return Err(format!(
-                "`{}` imports something else of that name: {}:{line}",
-                self.to, target.path
-            ));
+            let (module, path) = (self.to.to_string(), target.path.clone());
+            return Err(RelocateFault::Imported { module, path, line });
         }
         let _ = place;
         self.check_conditions(scopes)?;
@@ -77,27 +76,18 @@ impl<'s> Request<'s> {
     }
 
     /// The `cfg`s around the old and the new place must be the same.
-    pub(super) fn check_conditions(&self, scopes: &Scopes) -> Result<(), String> {
+    pub(super) fn check_conditions(&self, scopes: &Scopes) -> Result<(), RelocateFault> {
         let (old, new) = (conditions(scopes, &self.from), conditions(scopes, &self.to));
         if old == new {
             return Ok(());
         }
-        let shown = |it: &[String]| match it {
-            [] => "no condition".to_owned(),
-            all => format!("`{}`", all.join(" ")),
-        };
-        Err(format!(
-            "its module is compiled under {}, `{}` under {}",
-            shown(&old),
-            self.to,
-            shown(&new)
-        ))
+        Err(RelocateFault::Conditions { old, module: self.to.to_string(), new })
     }
 
-    fn check_attributes(&self, scopes: &Scopes, pieces: &Pieces) -> Result<(), String> {
+    fn check_attributes(&self, scopes: &Scopes, pieces: &Pieces) -> Result<(), RelocateFault> {
         let source = scopes.file(self.file);
         if self.from.names.is_empty() && self.definition.name == "main" {
-            return Err("it is the entry point of its crate".to_owned());
+            return Err(RelocateFault::EntryPoint);
         }
         for span in &pieces.spans {
             let text = source.slice(*span);
@@ -105,10 +95,10 @@ impl<'s> Request<'s> {
             for attribute in &outline.attributes {
                 let name = outline.text(attribute.name);
                 if name.starts_with("proc_macro") {
-                    return Err("a procedural macro has to be in the root of its crate".to_owned());
+                    return Err(RelocateFault::ProcMacro);
                 }
                 if name == "test" || name == "bench" || name.ends_with("_test") {
-                    return Err("it is a test: tests are known by their path".to_owned());
+                    return Err(RelocateFault::Test);
                 }
             }
         }
@@ -132,17 +122,14 @@ fn leads_to(scopes: &Scopes, scope: &ModulePath, names: &[&str], of: &Request<'_
 }
 
 /// Whether the definition is a member of a module that can move.
-fn is_free(it: &Definition) -> Result<(), String> {
-    let reason = match it.kind {
-        _ if !it.owner.is_empty() => "only items of a module can move, no members",
-        DefinitionKind::Module => "modules move with `mv` and their `mod` item",
-        DefinitionKind::Macro => "a macro is visible in the text after it, not by its module",
-        DefinitionKind::Field | DefinitionKind::Variant => {
-            "only items of a module can move, no members"
-        }
+fn is_free(it: &Definition) -> Result<(), RelocateFault> {
+    Err(match it.kind {
+        _ if !it.owner.is_empty() => RelocateFault::Member,
+        DefinitionKind::Module => RelocateFault::Module,
+        DefinitionKind::Macro => RelocateFault::Macro,
+        DefinitionKind::Field | DefinitionKind::Variant => RelocateFault::Member,
         _ => return Ok(()),
-    };
-    Err(reason.to_owned())
+    })
 }
 
 fn only_module(
@@ -150,43 +137,44 @@ fn only_module(
     file: usize,
     at: usize,
     path: &ProjectPath,
-) -> Result<ModulePath, String> {
+) -> Result<ModulePath, RelocateFault> {
     let mut found = scopes.tree.modules_at(file, at);
     match found.len() {
-        0 => Err(format!("`{path}` is in no crate of the workspace")),
+        0 => Err(RelocateFault::NoCrate(path.clone())),
         1 => Ok(found.remove(0)),
-        count => Err(format!("`{path}` is in {count} crates or modules")),
+        count => Err(RelocateFault::Several { name: path.to_string(), count }),
     }
 }
 
 /// The module that the user names.
-fn destination(scopes: &Scopes, from: &ModulePath, to: &str) -> Result<ModulePath, String> {
+fn destination(scopes: &Scopes, from: &ModulePath, to: &str) -> Result<ModulePath, RelocateFault> {
     let module = match to.strip_suffix(".rs") {
         Some(_) => {
             let path = ProjectPath::new(to.trim_start_matches("./"))
-                .map_err(|error| format!("`{to}` is no file of the project: {error}"))?;
+                .map_err(|error| RelocateFault::NoPath { to: to.to_owned(), error })?;
             let file = scopes.tree.file(&path).map(|it| it.0);
-            let file = file.ok_or_else(|| {
-                format!("`{to}` is no file of the project: the module has to exist")
-            })?;
+            let file = file.ok_or_else(|| RelocateFault::NoDestination(to.to_owned()))?;
             let all = scopes.tree.modules_at(file, 0);
             match all.as_slice() {
                 [one] => one.clone(),
-                [] => return Err(format!("`{to}` is no module of a crate: no `mod` declares it")),
-                all => return Err(format!("`{to}` is in {} crates or modules", all.len())),
+                [] => return Err(RelocateFault::Undeclared(to.to_owned())),
+                all => {
+                    let (name, count) = (to.to_owned(), all.len());
+                    return Err(RelocateFault::Several { name, count });
+                }
             }
         }
         None => by_path(scopes, from, to)?,
     };
     if module.krate != from.krate {
-        return Err(format!("`{to}` is in another crate"));
+        return Err(RelocateFault::OtherCrate(to.to_owned()));
     }
-    let (place, file) = scopes.place(&module).ok_or("the module was not found")?;
+    let (place, file) = scopes.place(&module).ok_or(RelocateFault::NoModule)?;
     only_module(scopes, place.file, place.body.map_or(0, |it| it.start + 1), &file.path)?;
     Ok(module)
 }
 
-fn by_path(scopes: &Scopes, from: &ModulePath, to: &str) -> Result<ModulePath, String> {
+fn by_path(scopes: &Scopes, from: &ModulePath, to: &str) -> Result<ModulePath, RelocateFault> {
     let names: Vec<&str> = to.split("::").map(str::trim).collect();
     let root = ModulePath { krate: from.krate, names: Vec::new() };
     let first = names.first().copied().unwrap_or("");
@@ -205,7 +193,7 @@ fn by_path(scopes: &Scopes, from: &ModulePath, to: &str) -> Result<ModulePath, S
             all.truncate(LISTED);
             all.push("…".to_owned());
         }
-        format!("no module `{to}` exists; the modules of its crate are {}", all.join(", "))
+        RelocateFault::UnknownModule { to: to.to_owned(), modules: all }
     })
 }
 

@@ -44,7 +44,7 @@ fn planned(
             root: path(root),
         })
         .collect();
-    let plan = Relocation::new(&at.unwrap(), to, &files, &roots)?;
+    let plan = Relocation::new(&at.unwrap(), to, &files, &roots).map_err(|it| it.to_string())?;
     let overlay = Overlay::from_splices("", Timestamp(0), &Tree(fixture), &plan.splices)
         .map_err(|it| it.to_string())?;
     Ok((plan, overlay))

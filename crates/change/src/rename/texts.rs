@@ -49,6 +49,7 @@ impl Renaming {
             what: format!("`{}` in {what}", self.target.from),
             why: "texts are not changed".to_owned(),
             edited: false,
+            in_comment: false,
         }
     }
 
@@ -63,7 +64,10 @@ impl Renaming {
         let is_meant_here = |it: usize| self.is_meant(path, text, it) || is_capital(it);
         let mentions = comment_mentions(text, name).into_iter();
         let mentions = mentions.filter(|it| !is_changed(*it) && is_meant_here(*it));
-        found.extend(mentions.map(|at| self.left(path, (at, lines.line_of(at)), "a comment")));
+        found.extend(mentions.map(|at| UnprovenName {
+            in_comment: true,
+            ..self.left(path, (at, lines.line_of(at)), "a comment")
+        }));
         for token in tokens(text).iter().filter(|it| it.kind == TokenKind::Literal) {
             let is_left = |at: usize| !is_changed(token.span.start + at);
             let mut places = base::word_places(token.text, name);

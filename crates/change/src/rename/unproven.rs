@@ -28,6 +28,8 @@ pub struct UnprovenName {
     pub why: String,
     /// Whether the plan changes it.
     pub edited: bool,
+    /// Whether it is in a comment that is no code.
+    pub in_comment: bool,
 }
 
 impl Renaming {
@@ -104,6 +106,7 @@ impl Renaming {
                     what: format!("`{}`{}", self.target.from, site.region.place()),
                     why,
                     edited: site.is_in(),
+                    in_comment: false,
                 };
                 found.push((site, name));
             }

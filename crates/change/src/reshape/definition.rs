@@ -6,6 +6,7 @@ use edit::Splice;
 use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
+use super::fault::ReshapeFault;
 use super::purity::names_value;
 use super::request::TypedPart;
 use super::{Edit, ListEdit, ReshapePlan, Reshaping, obstacle, parameters};
@@ -33,7 +34,9 @@ pub(super) fn definition(
         Ok(splices) => {
             plan.splices.extend(splices.into_iter().map(|it| (source.path.clone(), it)));
         }
-        Err(reason) => plan.obstacles.push(obstacle(source, it.name_span.start, reason)),
+        Err(fault) => {
+            plan.obstacles.push(obstacle(source, it.name_span.start, fault.to_string()));
+        }
     }
 }
 
@@ -43,16 +46,16 @@ fn list(
     source: &Source,
     it: &Definition,
     counted: bool,
-) -> Result<Vec<Splice>, String> {
+) -> Result<Vec<Splice>, ReshapeFault> {
     let own: Vec<_> = parameters(it).collect();
     let receiver = it.parts.iter().find(|it| it.kind == PartKind::Receiver);
     if own.len() != of.count || receiver.is_some() != of.has_receiver {
-        return Err("this definition of it has other parameters".to_owned());
+        return Err(ReshapeFault::OtherParameters);
     }
     if own.iter().any(|it| source.slice(it.span.start..it.span.end).starts_with('#')) {
-        return Err("a parameter has an attribute, so it may not always exist".to_owned());
+        return Err(ReshapeFault::ParameterAttribute);
     }
-    let open = opening(source, it).ok_or("its parameters were not found")?;
+    let open = opening(source, it).ok_or(ReshapeFault::NoList)?;
     let items = receiver.into_iter().chain(own.iter().copied()).map(|it| it.span).collect();
     let offset = usize::from(receiver.is_some());
     let list = List::new(&source.text, ByteSpan::new(open, it.head.end), items);
@@ -61,15 +64,13 @@ fn list(
         ListEdit::Insert { at, parameter, name, .. } => {
             let word = name.trim_start_matches("r#");
             if it.kind == DefinitionKind::Function && names_value(body, word).is_some() {
-                return Err(format!(
-                    "the body names `{name}` already, which would mean the new parameter"
-                ));
+                return Err(ReshapeFault::NameTaken(name.clone()));
             }
             let visibility = visibility(source, it);
             vec![list.insert(at + offset, &format!("{visibility}{parameter}"))]
         }
         ListEdit::Remove { at } => {
-            let part = own.get(*at).ok_or("this definition of it has other parameters")?;
+            let part = own.get(*at).ok_or(ReshapeFault::OtherParameters)?;
             removable(source, it, part, body)?;
             list.remove(at + offset).into_iter().collect()
         }
@@ -86,7 +87,7 @@ fn removable(
     it: &Definition,
     part: &syntax::places::DefinitionPart,
     body: &str,
-) -> Result<(), String> {
+) -> Result<(), ReshapeFault> {
     if it.kind != DefinitionKind::Function {
         return Ok(());
     }
@@ -95,16 +96,16 @@ fn removable(
         let is_unused = pattern.split(':').next().is_some_and(|it| it.trim() == "_");
         return match is_unused || it.body.is_none() {
             true => Ok(()),
-            false => Err(format!("the body may use the parameter `{pattern}`")),
+            false => Err(ReshapeFault::PatternUsed(pattern.to_owned())),
         };
     }
     if let (Some(at), Some(span)) = (names_value(body, &part.name), it.body) {
         let line = base::LineIndex::new(&source.text).line_of(span.start + at);
-        return Err(format!("the body uses `{}` in line {line}", part.name));
+        return Err(ReshapeFault::Used { name: part.name.clone(), line });
     }
     let attributes = source.slice(it.span.start..it.name_span.start);
     match names_value(attributes, &part.name) {
-        Some(_) => Err(format!("an attribute names `{}`", part.name)),
+        Some(_) => Err(ReshapeFault::UsedByAttribute(part.name.clone())),
         None => Ok(()),
     }
 }
@@ -135,7 +136,7 @@ fn typed(
     (from, to): (&str, &str),
     source: &Source,
     it: &Definition,
-) -> Result<Vec<Splice>, String> {
+) -> Result<Vec<Splice>, ReshapeFault> {
     let own = match part {
         TypedPart::Parameter(at) => parameters(it).nth(at),
         TypedPart::Own => it.parts.iter().find(|it| it.kind == PartKind::Type),
@@ -149,7 +150,7 @@ fn typed(
     if part != TypedPart::Own || it.kind != DefinitionKind::Function || !from.is_empty() {
         return Ok(Vec::new());
     }
-    let open = opening(source, it).ok_or("its parameters were not found")?;
+    let open = opening(source, it).ok_or(ReshapeFault::NoList)?;
     let mut depth = 0_usize;
     for token in tokens(source.slice(open..it.span.end)) {
         match token.text {
@@ -163,7 +164,7 @@ fn typed(
             return Ok(vec![Splice { span, insert: format!(" -> {to}") }]);
         }
     }
-    Err("the end of its parameters was not found".to_owned())
+    Err(ReshapeFault::NoListEnd)
 }
 
 fn field(name: &str, ty: &str, source: &Source, it: &Definition) -> Vec<Splice> {

@@ -8,6 +8,7 @@
 //! the value of a new parameter, [`carry`](crate::carry) finds from the errors.
 
 mod definition;
+mod fault;
 mod purity;
 mod request;
 mod uses;

@@ -3,6 +3,7 @@
 use edit::Splice;
 use syntax::places::{DefinitionKind, Use, UseKind};
 
+use super::fault::ReshapeFault;
 use super::purity::{can_be_reordered, is_pure};
 use super::view::{Examples, Piece, View};
 use super::{Edit, ListEdit, ReshapePlan, Reshaping, obstacle};
@@ -42,7 +43,7 @@ pub(super) fn uses(of: &Reshaping, source: &Source, counted: bool, plan: &mut Re
                 });
                 splices.extend(found);
             }
-            Err(reason) => plan.obstacles.push(obstacle(source, at, reason)),
+            Err(fault) => plan.obstacles.push(obstacle(source, at, fault.to_string())),
         }
     }
     plan.splices.extend(splices.into_iter().map(|it| (source.path.clone(), it)));
@@ -76,7 +77,7 @@ impl Uses<'_> {
         file: &View<'_>,
         examples: &Examples,
         inner: &[Splice],
-    ) -> Result<Vec<Splice>, String> {
+    ) -> Result<Vec<Splice>, ReshapeFault> {
         let at = site.span.start;
         let in_example = || examples.views().find_map(|view| Some((view.use_at(at)?, view)));
         let edits = match file.use_at(at) {
@@ -103,29 +104,27 @@ impl Uses<'_> {
     }
 
     /// Why a token that names the item without a list cannot stay as it is; `None` if it can.
-    fn without_list(&self, site: &RenameSite) -> Option<String> {
+    fn without_list(&self, site: &RenameSite) -> Option<ReshapeFault> {
         let (in_use, next) = match &site.shape {
             SiteShape::Bare { in_use, next } | SiteShape::Qualified { in_use, next, .. } => {
                 (*in_use, next.as_str())
             }
             SiteShape::Generated { .. } => {
-                return Some("a macro generates a definition of it".to_owned());
+                return Some(ReshapeFault::Generated);
             }
             _ => (false, ""),
         };
         if in_use {
             let is_alias = next == "as";
-            return is_alias.then(|| "it is imported under another name".to_owned());
+            return is_alias.then_some(ReshapeFault::Renamed);
         }
         let before = self.source.text.get(..site.span.start).unwrap_or("").trim_end();
         match self.of.kind {
             DefinitionKind::Function if before.ends_with("fn") => {
-                Some("an example of the documentation defines it for a type of its own".to_owned())
+                Some(ReshapeFault::DefinedInExample)
             }
-            DefinitionKind::Function => Some(
-                "it is used as a value: calls of the value would pass the old arguments".to_owned(),
-            ),
-            DefinitionKind::Variant => Some("its constructor is used as a value".to_owned()),
+            DefinitionKind::Function => Some(ReshapeFault::FunctionValue),
+            DefinitionKind::Variant => Some(ReshapeFault::VariantValue),
             _ => None,
         }
     }
@@ -154,7 +153,7 @@ impl Uses<'_> {
         view: &View<'_>,
         it: &Use,
         inner: &[Splice],
-    ) -> Option<Result<Vec<Splice>, String>> {
+    ) -> Option<Result<Vec<Splice>, ReshapeFault>> {
         let found = match &self.of.edit {
             Edit::List(edit) => match it.kind {
                 UseKind::Call | UseKind::MethodCall => self.call(view, it, edit, inner),
@@ -172,9 +171,7 @@ impl Uses<'_> {
             },
             Edit::Type { .. } => return None,
         };
-        Some(found.and_then(|it| {
-            view.in_file(it).ok_or_else(|| "its place in the file is not clear".to_owned())
-        }))
+        Some(found.and_then(|it| view.in_file(it).ok_or(ReshapeFault::NoPlace)))
     }
 
     fn call(
@@ -183,13 +180,12 @@ impl Uses<'_> {
         it: &Use,
         edit: &ListEdit,
         inner: &[Splice],
-    ) -> Result<Vec<Splice>, String> {
+    ) -> Result<Vec<Splice>, ReshapeFault> {
         // `Type::method(&value, …)` passes `self` as an argument.
         let offset = usize::from(self.of.has_receiver && it.kind == UseKind::Call);
         let expected = self.of.count + offset;
         if it.args.len() != expected {
-            let (has, wanted) = (base::counted(it.args.len(), "argument"), expected);
-            return Err(format!("the call has {has} instead of {wanted}"));
+            return Err(ReshapeFault::ArgumentCount { has: it.args.len(), wanted: expected });
         }
         let list = List::of(view.text, it);
         let text = |at: usize| it.args.get(at).map_or("", |it| view.slice(it.span));
@@ -200,16 +196,13 @@ impl Uses<'_> {
             }
             ListEdit::Remove { at } => match is_pure(text(at + offset)) {
                 true => Ok(list.remove(at + offset).into_iter().collect()),
-                false => Err(format!(
-                    "the argument `{}` may do more than name a value",
-                    short(text(at + offset))
-                )),
+                false => Err(ReshapeFault::Impure(short(text(at + offset)))),
             },
             ListEdit::Order(order) => {
                 let arguments: Vec<&str> =
                     it.args.iter().skip(offset).map(|it| view.slice(it.span)).collect();
                 if !can_be_reordered(&arguments, order, &self.of.numbers) {
-                    return Err("the order in which the arguments are evaluated matters".to_owned());
+                    return Err(ReshapeFault::Order);
                 }
                 let order = after(offset, order);
                 Ok(list.reorder(&order, inner, self.counted.then_some(COUNTED)))
@@ -217,11 +210,16 @@ impl Uses<'_> {
         }
     }
 
-    fn pattern(&self, view: &View<'_>, it: &Use, edit: &ListEdit) -> Result<Vec<Splice>, String> {
+    fn pattern(
+        &self,
+        view: &View<'_>,
+        it: &Use,
+        edit: &ListEdit,
+    ) -> Result<Vec<Splice>, ReshapeFault> {
         let list = List::of(view.text, it);
         let rest = view.slice(it.list).trim_end_matches([')', ',']).trim_end();
         if it.has_rest && !rest.ends_with("..") {
-            return Err("the pattern has parts after `..`".to_owned());
+            return Err(ReshapeFault::PatternRest);
         }
         match edit {
             ListEdit::Insert { at, .. } => match it.has_rest && *at >= it.args.len() {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use base::SortedMap;
 use build::CargoWorkspace;
-use policy::Tree;
+use policy::{PartKind, Tree, UncheckedPart};
 use rayon::prelude::*;
 use syntax::CfgPredicate;
 
@@ -48,7 +48,7 @@ fn is_of_interest(text: &str) -> bool {
 }
 
 /// `cfg(windows): src/win.rs:3 and 2 more places` for each predicate that is never enabled.
-pub(super) fn closed(texts: &[(String, String)], scopes: &[Scope]) -> Vec<String> {
+pub(super) fn closed(texts: &[(String, String)], scopes: &[Scope]) -> Vec<UncheckedPart> {
     let mut places: SortedMap<String, Vec<String>> = SortedMap::new();
     for (path, text) in texts {
         for (line, predicate) in predicates(text) {
@@ -65,10 +65,15 @@ pub(super) fn closed(texts: &[(String, String)], scopes: &[Scope]) -> Vec<String
         .into_iter()
         .map(|(predicate, places)| {
             let first = places.first().cloned().unwrap_or_default();
-            match places.len() {
-                1 => format!("cfg({predicate}): {first}"),
-                2 => format!("cfg({predicate}): {first} and 1 more place"),
-                n => format!("cfg({predicate}): {first} and {} more places", n - 1),
+            let more = match places.len() {
+                1 => String::new(),
+                2 => " and 1 more place".to_owned(),
+                n => format!(" and {} more places", n - 1),
+            };
+            UncheckedPart {
+                kind: PartKind::Condition,
+                name: format!("cfg({predicate})"),
+                text: format!("cfg({predicate}): {first}{more}"),
             }
         })
         .collect()
@@ -219,7 +224,9 @@ mod tests {
 
     fn check(text: &str, scopes: &[&str], expected: &[&str]) {
         let scopes: Vec<Scope> = scopes.iter().map(|it| Scope::parse(it).unwrap()).collect();
-        assert_eq!(closed(&[("src/lib.rs".to_owned(), text.to_owned())], &scopes), expected);
+        let found = closed(&[("src/lib.rs".to_owned(), text.to_owned())], &scopes);
+        let texts: Vec<&str> = found.iter().map(|it| it.text.as_str()).collect();
+        assert_eq!(texts, expected);
     }
 
     const LINUX: &str = "--target x86_64-unknown-linux-gnu";

@@ -11,7 +11,7 @@ pub(crate) use gates::holds;
 use base::SortedSet;
 
 use build::{CargoWorkspace, Manifest};
-use policy::{ProofCoverage, Tree};
+use policy::{PartKind, ProofCoverage, Tree, UncheckedPart};
 
 use crate::prover::Prover;
 use crate::{Ladder, Scope, Tests};
@@ -49,13 +49,14 @@ impl Prover {
             if ladder.tests == Tests::Affected
                 && texts.iter().any(|it| preserve::may_have_examples(&it.1))
             {
-                missing.insert(0, "documentation examples (`--tests all` runs them)".to_owned());
+                let text = "documentation examples (`--tests all` runs them)".to_owned();
+                missing.insert(0, UncheckedPart::other(text));
             }
         }
         if missing.len() > LISTED {
             let more = missing.len() + 1 - LISTED;
             missing.truncate(LISTED - 1);
-            missing.push(format!("{more} more"));
+            missing.push(UncheckedPart::other(format!("{more} more")));
         }
         let coverage = ProofCoverage {
             configurations: scopes.iter().map(ToString::to_string).collect(),
@@ -107,28 +108,40 @@ impl Seen<'_> {
         self.workspace.manifests.iter().filter(|it| self.is_built(&it.name))
     }
 
-    fn packages(&self, missing: &mut Vec<String>) {
+    fn packages(&self, missing: &mut Vec<UncheckedPart>) {
         let left_out = self.workspace.manifests.iter().filter(|it| !self.is_built(&it.name));
-        missing.extend(left_out.map(|manifest| format!("package `{}`", manifest.name)));
+        missing.extend(left_out.map(|manifest| UncheckedPart {
+            kind: PartKind::Package,
+            name: format!("`{}`", manifest.name),
+            text: format!("package `{}`", manifest.name),
+        }));
     }
 
-    fn targets(&self, missing: &mut Vec<String>) {
+    fn targets(&self, missing: &mut Vec<UncheckedPart>) {
         if self.looks_at == LooksAt::Code && !self.scopes.iter().any(|scope| scope.all_targets) {
-            missing.push("code of tests (`cfg(test)`)".to_owned());
+            missing.push(UncheckedPart {
+                kind: PartKind::TestCode,
+                name: "`cfg(test)`".to_owned(),
+                text: "code of tests (`cfg(test)`)".to_owned(),
+            });
         }
         for manifest in self.built() {
             for target in &manifest.targets {
                 let (name, kind) = (&target.name, target.kind.as_str());
+                let part = |needs: &str| UncheckedPart {
+                    kind: PartKind::of_target(kind),
+                    name: format!("`{name}`"),
+                    text: format!("{kind} `{name}` of `{}`{needs}", manifest.name),
+                };
                 if !self.scopes.iter().any(|scope| self.builds(scope, manifest, kind)) {
-                    missing.push(format!("{kind} `{name}` of `{}`", manifest.name));
+                    missing.push(part(""));
                 } else if !self.scopes.iter().any(|scope| {
                     let on = features::active(self.workspace, scope);
                     let on = on.get(manifest.name.as_str());
                     target.required_features.iter().all(|it| on.is_some_and(|on| on.contains(it)))
                 }) {
                     let needs = target.required_features.join("`, `");
-                    missing
-                        .push(format!("{kind} `{name}` of `{}`: needs `{needs}`", manifest.name));
+                    missing.push(part(&format!(": needs `{needs}`")));
                 }
             }
         }
@@ -146,7 +159,7 @@ impl Seen<'_> {
             }
     }
 
-    fn features(&self, missing: &mut Vec<String>) {
+    fn features(&self, missing: &mut Vec<UncheckedPart>) {
         let active: Vec<_> =
             self.scopes.iter().map(|scope| features::active(self.workspace, scope)).collect();
         for manifest in self.built() {
@@ -158,7 +171,11 @@ impl Seen<'_> {
                 .collect();
             let off =
                 manifest.features.keys().filter(|it| *it != "default" && !on.contains(it.as_str()));
-            missing.extend(off.map(|name| format!("feature `{name}` of `{}`", manifest.name)));
+            missing.extend(off.map(|name| UncheckedPart {
+                kind: PartKind::Feature,
+                name: format!("`{name}`"),
+                text: format!("feature `{name}` of `{}`", manifest.name),
+            }));
         }
     }
 }
@@ -166,7 +183,7 @@ impl Seen<'_> {
 impl Seen<'_> {
     /// The packages that have features only since others are built with them: by themselves, as a plain
     /// `cargo test` in their folder builds them, they are other code.
-    fn alone(&self, missing: &mut Vec<String>) {
+    fn alone(&self, missing: &mut Vec<UncheckedPart>) {
         let is_whole = |it: &&Scope| it.packages.is_empty() && !it.all_features;
         let Some(whole) = self.scopes.iter().find(is_whole) else { return };
         let together = features::active(self.workspace, whole);
@@ -179,13 +196,13 @@ impl Seen<'_> {
         let names = self.workspace.manifests.iter().map(|it| &it.name).filter(|it| has_more(it));
         let names: Vec<String> = names.map(|it| format!("`{it}`")).collect();
         let shown = names[..names.len().min(NAMED)].join(", ");
-        match names.len().saturating_sub(NAMED) {
-            _ if names.is_empty() => {}
-            0 => missing.push(format!("by itself, with fewer features: {shown}")),
-            more => {
-                missing.push(format!("by itself, with fewer features: {shown} and {more} more"));
-            }
-        }
+        let more = match names.len().saturating_sub(NAMED) {
+            _ if names.is_empty() => return,
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let text = format!("by itself, with fewer features: {shown}{more}");
+        missing.push(UncheckedPart::other(text));
     }
 }
 

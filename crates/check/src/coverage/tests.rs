@@ -53,7 +53,15 @@ fn missing(scopes: &[&str], looks_at: LooksAt) -> Vec<String> {
     seen.packages(&mut missing);
     seen.targets(&mut missing);
     seen.features(&mut missing);
-    missing
+    texts(missing)
+}
+
+/// The texts of parts, which read back as the same parts.
+fn texts(parts: Vec<UncheckedPart>) -> Vec<String> {
+    for part in &parts {
+        assert_eq!(UncheckedPart::from(part.text.clone()), *part);
+    }
+    parts.into_iter().map(String::from).collect()
 }
 
 #[test]
@@ -106,7 +114,7 @@ fn a_package_whose_features_others_turn_on_is_named() {
         let seen = Seen { workspace: &workspace(), scopes: &scopes, looks_at: LooksAt::Code };
         let mut missing = Vec::new();
         seen.alone(&mut missing);
-        missing.join("; ")
+        texts(missing).join("; ")
     };
     assert_eq!(alone(&["--workspace"]), "by itself, with fewer features: `b`");
     assert_eq!(alone(&["--workspace", "-p b"]), "");

@@ -52,11 +52,19 @@ pub type Users = dyn Fn(&Overlay) -> Vec<ProjectPath> + Send + Sync;
 
 /// The server that checks candidates before cargo.
 pub struct Preflight {
-    /// The server, or the reason why there is none.
-    session: Result<Arc<Session>, String>,
+    session: SessionState,
     users: Option<Box<Users>>,
     limits: PreflightLimits,
     known: Mutex<Known>,
+}
+
+/// The server, if there is one.
+#[derive(Debug)]
+enum SessionState {
+    /// A session whose root is the project's.
+    Live(Arc<Session>),
+    /// None, for this reason, which each proof notes.
+    Missing(String),
 }
 
 /// The state of the server: the texts it was sent, and its errors for the tree itself.
@@ -95,15 +103,15 @@ pub(crate) enum Verdict {
 impl Preflight {
     /// Uses `session`, whose root is the project's.
     pub fn new(session: Arc<Session>) -> Self {
-        Self::of(Ok(session))
+        Self::of(SessionState::Live(session))
     }
 
     /// Has no server, for this reason: each proof notes it and continues.
     pub fn unavailable(reason: String) -> Self {
-        Self::of(Err(reason))
+        Self::of(SessionState::Missing(reason))
     }
 
-    fn of(session: Result<Arc<Session>, String>) -> Self {
+    fn of(session: SessionState) -> Self {
         Self { session, users: None, limits: PreflightLimits::default(), known: Mutex::default() }
     }
 
@@ -134,8 +142,8 @@ impl Preflight {
 
     fn try_check(&self, asked: &Asked<'_>) -> Result<Verdict, AnalyzerError> {
         let session = match &self.session {
-            Ok(session) => session,
-            Err(reason) => return Ok(Verdict::Skipped(reason.clone())),
+            SessionState::Live(session) => session,
+            SessionState::Missing(reason) => return Ok(Verdict::Skipped(reason.clone())),
         };
         if let Some(reason) = why_not(asked.overlay) {
             return Ok(Verdict::Skipped(reason));

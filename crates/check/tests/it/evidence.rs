@@ -313,7 +313,8 @@ fn seen(breaks: (&str, &str, &str), scopes: &[&str], ladder: &Ladder) -> String 
     kit.prover = kit.prover.with_scopes(scopes);
     let checked = kit.baseline(ladder);
     if checked.passed() {
-        checked.evidence.coverage.not_looked_at.join("; ")
+        let parts = checked.evidence.coverage.not_looked_at.iter().map(|it| it.text.as_str());
+        parts.collect::<Vec<_>>().join("; ")
     } else {
         assert!(checked.errors() > 0, "{}", rungs(&checked));
         "found".to_owned()

@@ -108,6 +108,7 @@ mod tests {
             why: "`x` is now `y`".into(),
             edited,
             unproven: unproven.map(str::to_owned),
+            in_comment: false,
         }
     }
 

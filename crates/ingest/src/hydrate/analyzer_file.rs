@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::signatures::Signatures;
 use crate::features;
 use crate::inputs::Inputs;
-use crate::sealed::{self, Format, SealedFile, seal};
+use crate::sealed::{self, Format, SealedFault, SealedFile, seal};
 
 pub(crate) const FILE: &str = "analyzer.bin";
 /// Size limit of `Cargo.lock` in bytes.
@@ -262,7 +262,7 @@ impl KeptHydration {
 }
 
 /// Reads the file from the directory; the error is the reason why it cannot be used.
-pub(crate) fn read(folder: &Path) -> Result<Option<KeptHydration>, String> {
+pub(crate) fn read(folder: &Path) -> Result<Option<KeptHydration>, SealedFault> {
     let content = match sealed::read(FORMAT, &folder.join(FILE)) {
         SealedFile::Content(content) => content,
         SealedFile::Missing => return Ok(None),
@@ -270,11 +270,11 @@ pub(crate) fn read(folder: &Path) -> Result<Option<KeptHydration>, String> {
     };
     let hash = ContentHash::of(&content);
     let head = postcard::take_from_bytes::<(HydrationKey, String, u64)>(&content);
-    let ((key, analyzer, len), rest) = head.map_err(|err| err.to_string())?;
+    let ((key, analyzer, len), rest) = head?;
     let (body, signatures) = usize::try_from(len)
         .ok()
         .and_then(|len| rest.split_at_checked(len))
-        .ok_or("it is shorter than its header states")?;
+        .ok_or(SealedFault::Short)?;
     let (body, signatures) = (body.into(), signatures.into());
     Ok(Some(KeptHydration { hash, key, analyzer, body, signatures }))
 }

@@ -21,7 +21,7 @@ pub struct Retriever {
 }
 
 /// A map to build the index of, and where the result goes.
-struct Finalize(Arc<Map>, Sender<Result<(), String>>);
+struct Finalize(Arc<Map>, Sender<Result<(), IngestError>>);
 
 impl Retriever {
     /// Starts the indexing thread of a project.
@@ -49,7 +49,7 @@ impl Retriever {
 
     /// Builds and writes the index of `map`. The receiver gets the result; after a failure the previous
     /// index stays.
-    pub fn finalize(&self, map: Arc<Map>) -> Receiver<Result<(), String>> {
+    pub fn finalize(&self, map: Arc<Map>) -> Receiver<Result<(), IngestError>> {
         let (sender, receiver) = channel();
         if let Some(thread) = &self.sender {
             // The thread lives as long as this value.
@@ -81,7 +81,7 @@ impl Worker {
     fn run(mut self, messages: &Receiver<Finalize>) {
         while let Ok(Finalize(map, reply)) = messages.recv() {
             // The receiver may have been dropped.
-            let _ = reply.send(self.finalize(&map).map_err(|error| error.to_string()));
+            let _ = reply.send(self.finalize(&map));
         }
     }
 

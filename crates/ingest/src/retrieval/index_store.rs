@@ -294,7 +294,7 @@ fn vectors(
     let text = (sources.text)(file.file)?;
     let read = file.source(map, &text, |source| read_vectors(source, encoder.name(), reader));
     read.unwrap_or_else(|| Ok(FileVectors::new(encoder.name(), reader.dims())))
-        .map_err(|reason| IngestError::Encoder { reason })
+        .map_err(|error| IngestError::Encoder { reason: error.to_string() })
 }
 
 /// All files of a map, with the keys of their terms.

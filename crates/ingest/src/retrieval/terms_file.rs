@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::IngestError;
-use crate::sealed::{self, Format, SealedFile, seal};
+use crate::sealed::{self, Format, SealedFault, SealedFile, seal};
 use base::{ContentHash, SortedMap};
 
 const FORMAT: Format = Format { kind: *b"term", version: 3 };
@@ -20,7 +20,7 @@ pub(super) type Blocks = SortedMap<ContentHash, Arc<Vec<u8>>>;
 
 /// Reads the stored terms; the second value is the reason if they are damaged.
 pub(super) fn read(path: &Path) -> (Blocks, Option<String>) {
-    let damaged = |reason: String| (Blocks::new(), Some(reason));
+    let damaged = |fault: SealedFault| (Blocks::new(), Some(fault.to_string()));
     match sealed::read(FORMAT, path) {
         SealedFile::Missing => (Blocks::new(), None),
         SealedFile::Damaged(reason) => damaged(reason),
@@ -33,14 +33,15 @@ pub(super) fn read(path: &Path) -> (Blocks, Option<String>) {
     }
 }
 
-fn unpack(content: &[u8]) -> Result<Vec<(ContentHash, Vec<u8>)>, String> {
-    let (len, body) =
-        lz4_flex::block::uncompressed_size(content).map_err(|error| error.to_string())?;
+fn unpack(content: &[u8]) -> Result<Vec<(ContentHash, Vec<u8>)>, SealedFault> {
+    let compression =
+        |error: lz4_flex::block::DecompressError| SealedFault::Compression(error.to_string());
+    let (len, body) = lz4_flex::block::uncompressed_size(content).map_err(compression)?;
     if len > body.len().saturating_mul(FACTOR) {
-        return Err("its length is wrong".to_owned());
+        return Err(SealedFault::TooLong);
     }
-    let content = lz4_flex::block::decompress(body, len).map_err(|error| error.to_string())?;
-    postcard::from_bytes(&content).map_err(|error| error.to_string())
+    let content = lz4_flex::block::decompress(body, len).map_err(compression)?;
+    Ok(postcard::from_bytes(&content)?)
 }
 
 /// Replaces the stored terms.

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use base::{Ctx, ProjectPath};
 use graph::Map;
-use search::{Encoder, Mode, ModelEncoder, Query, Searcher, Skipped, StaticTable, TextModel};
+use search::{
+    Encoder, Mode, ModelEncoder, Query, Searcher, Skipped, StaticTable, TextModel, TextModelError,
+};
 
 use super::*;
 use crate::Options;
@@ -53,9 +55,9 @@ impl TextModel for ToyReader {
         3
     }
 
-    fn read(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, String> {
+    fn read(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, TextModelError> {
         if self.is_broken.load(Ordering::SeqCst) {
-            return Err("it is broken".to_owned());
+            return Err(TextModelError::Failed("it is broken".into()));
         }
         self.texts.fetch_add(texts.len(), Ordering::SeqCst);
         let count = |text: &str, c: char| text.matches(c).count() as f32;
@@ -249,7 +251,7 @@ fn an_index_is_written_in_the_background_and_stays_after_a_failure() {
     other.refresh(&it.ctx, &Options::default()).unwrap();
     write(&it.root, "src/io.rs", "");
     let error = finalize(other.map()).unwrap_err();
-    assert!(error.contains("changed since the map was built"), "{error}");
+    assert!(error.to_string().contains("changed since the map was built"), "{error}");
     assert_eq!(it.search_bytes(&index), second);
 }
 

@@ -53,6 +53,21 @@ impl std::fmt::Display for DamagedFile {
     }
 }
 
+/// Why the content of a file is not used.
+#[derive(Debug, thiserror::Error)]
+enum RelationsDamage {
+    #[error("its first line is no head: {0}")]
+    NoHead(serde_json::Error),
+    #[error("there is no format {0}")]
+    Format(u64),
+    #[error("its content does not match its hash")]
+    Hash,
+    #[error("it has not as many relations as its head")]
+    Count,
+    #[error("{0}")]
+    Line(serde_json::Error),
+}
+
 #[derive(Serialize, Deserialize)]
 struct Head {
     format: u64,
@@ -105,7 +120,7 @@ impl RelationFile {
         match self.parse(&bytes)? {
             Ok(relations) => Ok(StoredRelations { relations, damage: None }),
             Err(reason) => {
-                let damage = Some(self.move_aside(&reason)?);
+                let damage = Some(self.move_aside(&reason.to_string())?);
                 Ok(StoredRelations { relations: Vec::new(), damage })
             }
         }
@@ -140,34 +155,34 @@ impl RelationFile {
     /// A function for [`RelationsConfig::on_persist`] that writes this file.
     pub(crate) fn on_persist(&self, ctx: &Ctx) -> OnPersist {
         let (file, ctx) = (self.clone(), ctx.clone());
-        Box::new(move |relations| file.save(&ctx, relations).map_err(|err| err.to_string()))
+        Box::new(move |relations| Ok(file.save(&ctx, relations)?))
     }
 
     /// The relations of a text, or its damage.
-    fn parse(&self, bytes: &[u8]) -> Result<Result<Vec<Relation>, String>, RelationError> {
+    fn parse(&self, bytes: &[u8]) -> Result<Result<Vec<Relation>, RelationsDamage>, RelationError> {
         let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
         let (head, rest) = bytes.split_at(end);
         let head: Head = match serde_json::from_slice(head) {
             Ok(head) => head,
-            Err(err) => return Ok(Err(format!("its first line is no head: {err}"))),
+            Err(err) => return Ok(Err(RelationsDamage::NoHead(err))),
         };
         if head.format > FORMAT {
             let path = self.path.clone();
             return Err(RelationError::Version { path, version: head.format });
         }
         if head.format != FORMAT {
-            return Ok(Err(format!("there is no format {}", head.format)));
+            return Ok(Err(RelationsDamage::Format(head.format)));
         }
         let lines = rest.get(1..).unwrap_or_default();
         if head.hash != ContentHash::of(lines).to_string() {
-            return Ok(Err("its content does not match its hash".to_owned()));
+            return Ok(Err(RelationsDamage::Hash));
         }
         let lines = lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
         let relations = lines.map(serde_json::from_slice).collect::<Result<Vec<Relation>, _>>();
         Ok(match relations {
             Ok(relations) if relations.len() == head.count => Ok(relations),
-            Ok(_) => Err("it has not as many relations as its head".to_owned()),
-            Err(err) => Err(err.to_string()),
+            Ok(_) => Err(RelationsDamage::Count),
+            Err(err) => Err(RelationsDamage::Line(err)),
         })
     }
 

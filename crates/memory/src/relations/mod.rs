@@ -20,8 +20,11 @@ use base::{Ctx, SortedSet};
 use node::check_id;
 use order::{Edges, keep, reached};
 
+/// Why a caller's function has not stored the relations.
+type StoreFault = Box<dyn std::error::Error + Send + Sync>;
+
 /// Stores all relations, oldest first. The error is reported to the caller of the operation.
-pub type OnPersist = Box<dyn FnMut(&[&Relation]) -> Result<(), String> + Send>;
+pub type OnPersist = Box<dyn FnMut(&[&Relation]) -> Result<(), StoreFault> + Send>;
 
 /// How a [`Relations`] begins and where it is stored.
 #[derive(Default)]
@@ -114,7 +117,7 @@ impl Relations {
         let Some(mut on_persist) = self.on_persist.take() else { return Ok(()) };
         let stored = on_persist(&self.all());
         self.on_persist = Some(on_persist);
-        stored.map_err(|reason| RelationError::Persist { reason })
+        stored.map_err(|error| RelationError::Persist { reason: error.to_string() })
     }
 
     /// The relation with this id.

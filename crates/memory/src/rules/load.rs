@@ -5,6 +5,7 @@ use std::sync::Arc;
 use base::{ContentHash, ProjectPath};
 use untrusted_fs::Dir;
 
+use super::fault::RuleFault;
 use super::{RuleText, RuleTier, RulesOptions};
 
 /// The names of a folder's rules; the first that is there is read.
@@ -48,7 +49,7 @@ pub(super) fn folder_rule(
             Ok(Some(rule)) if rule.content.trim().is_empty() => {}
             Ok(Some(rule)) => return Some(rule),
             Ok(None) => {}
-            Err(reason) => refused.push(Refused { path, reason }),
+            Err(fault) => refused.push(Refused { path, reason: fault.to_string() }),
         }
     }
     None
@@ -59,11 +60,11 @@ pub(super) fn linked_rule(
     dir: &Dir,
     path: &ProjectPath,
     options: &RulesOptions,
-) -> Result<Option<LoadedRule>, String> {
-    let read = dir.read(path.as_str(), options.file_limit).map_err(|fault| fault.to_string())?;
+) -> Result<Option<LoadedRule>, RuleFault> {
+    let read = dir.read(path.as_str(), options.file_limit)?;
     let Some(found) = read else { return Ok(None) };
     let hash = ContentHash::of(&found.bytes);
-    let content = String::from_utf8(found.bytes).map_err(|_| "it is not UTF-8".to_owned())?;
+    let content = String::from_utf8(found.bytes).map_err(|_| RuleFault::NotUtf8)?;
     let content = content.trim_start_matches('\u{feff}').into();
     Ok(Some(LoadedRule { path: path.clone(), content, hash }))
 }

@@ -8,6 +8,7 @@
 //! All of it is text of the project: untrusted, read through `untrusted_fs`, limited in size, never executed.
 
 mod context;
+mod fault;
 mod load;
 mod references;
 
@@ -22,6 +23,7 @@ use base::{ContentHash, Ctx, Hint, ProjectPath, SortedMap};
 use search::{Encoder, StaticTable};
 use untrusted_fs::Dir;
 
+use fault::RuleFault;
 use load::{LoadedRule, folder_rule, linked_rule};
 use references::{Linked, collect, ranked};
 
@@ -217,7 +219,7 @@ impl Rules {
         let root = folder_rule(&self.dir, None, &self.options, &mut refused);
         let read = |path: &ProjectPath| match closed(path) {
             None => linked_rule(&self.dir, path, &self.options),
-            Some(reason) => Err(reason),
+            Some(reason) => Err(RuleFault::Closed(reason)),
         };
         let linked = match &root {
             Some(root) => collect(ctx, root, &self.options, &*self.encoder, &self.linked, &read)?,

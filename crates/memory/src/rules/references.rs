@@ -6,6 +6,7 @@ use std::sync::Arc;
 use base::{Ctx, ProjectPath, SortedMap};
 use search::{Encoder, Passage, PassageHit, rank_passages};
 
+use super::fault::RuleFault;
 use super::load::LoadedRule;
 use super::{RulesError, RulesOptions};
 use crate::markdown::{LinkOptions, MarkdownLink, extract_links};
@@ -84,7 +85,7 @@ pub(super) struct LinkedFile {
 }
 
 /// Reads a file; `Ok(None)` if it is missing.
-type Read<'a> = dyn Fn(&ProjectPath) -> Result<Option<LoadedRule>, String> + 'a;
+type Read<'a> = dyn Fn(&ProjectPath) -> Result<Option<LoadedRule>, RuleFault> + 'a;
 
 /// Follows the links from the root's rules, nearest first. A file that is linked several times, or that
 /// links to itself, is read once. Terms and vectors of files that have not changed are kept.
@@ -108,7 +109,7 @@ pub(super) fn collect(
             let target = match within(&rule.path, &link.relative_path) {
                 Ok(path) if path == root.path => continue,
                 Ok(path) => walk.follow(path, &link, line, depth),
-                Err(reason) => ReferenceTarget::Broken { path: None, reason },
+                Err(fault) => ReferenceTarget::Broken { path: None, reason: fault.to_string() },
             };
             references.push(reference(&rule.path, ordinal, link, target));
         }
@@ -128,7 +129,7 @@ pub(super) fn collect(
 struct Walk<'a> {
     options: &'a RulesOptions,
     read: &'a Read<'a>,
-    files: SortedMap<ProjectPath, Result<LoadedRule, String>>,
+    files: SortedMap<ProjectPath, Result<LoadedRule, RuleFault>>,
     found: SortedMap<ProjectPath, FoundBy>,
     /// Files whose links are to be followed, with the number of links that lead to them.
     open: VecDeque<(LoadedRule, usize)>,
@@ -158,8 +159,8 @@ impl Walk<'_> {
             }
             self.files.insert(path.clone(), loaded);
         }
-        if let Some(Err(reason)) = self.files.get(&path) {
-            return ReferenceTarget::Broken { reason: reason.clone(), path: Some(path) };
+        if let Some(Err(fault)) = self.files.get(&path) {
+            return ReferenceTarget::Broken { reason: fault.to_string(), path: Some(path) };
         }
         let nearest = FoundBy { distance: depth + 1, texts: Vec::new() };
         let found = self.found.entry(path.clone()).or_insert(nearest);
@@ -175,14 +176,14 @@ impl Walk<'_> {
         ReferenceTarget::Loaded(path)
     }
 
-    fn load(&self, path: &ProjectPath, depth: usize) -> Result<LoadedRule, String> {
+    fn load(&self, path: &ProjectPath, depth: usize) -> Result<LoadedRule, RuleFault> {
         if depth >= self.options.depth {
-            return Err(format!("it is more than {} links away", self.options.depth));
+            return Err(RuleFault::TooFar(self.options.depth));
         }
         if self.files.len() >= self.options.reference_limit {
-            return Err(format!("more than {} files are linked", self.options.reference_limit));
+            return Err(RuleFault::TooMany(self.options.reference_limit));
         }
-        (self.read)(path)?.ok_or_else(|| "it is missing".to_owned())
+        (self.read)(path)?.ok_or(RuleFault::Missing)
     }
 }
 
@@ -256,8 +257,7 @@ fn markdown_links(text: &str) -> Vec<MarkdownLink> {
 }
 
 /// The path that a link of `source` leads to; a leading `/` is the root of the project.
-fn within(source: &ProjectPath, destination: &str) -> Result<ProjectPath, String> {
-    let outside = || "it is outside the project".to_owned();
+fn within(source: &ProjectPath, destination: &str) -> Result<ProjectPath, RuleFault> {
     let folder = source.parent();
     let mut parts: Vec<&str> = match (&folder, destination.starts_with('/')) {
         (Some(folder), false) => folder.as_str().split('/').collect(),
@@ -266,9 +266,9 @@ fn within(source: &ProjectPath, destination: &str) -> Result<ProjectPath, String
     for part in destination.split('/') {
         match part {
             "" | "." => {}
-            ".." => _ = parts.pop().ok_or_else(outside)?,
+            ".." => _ = parts.pop().ok_or(RuleFault::Outside)?,
             part => parts.push(part),
         }
     }
-    ProjectPath::new(&parts.join("/")).map_err(|err| err.to_string())
+    Ok(ProjectPath::new(&parts.join("/"))?)
 }

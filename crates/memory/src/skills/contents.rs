@@ -4,6 +4,8 @@
 use base::{ContentHash, Hasher, SortedMap};
 use untrusted_fs::{Dir, EntryKind};
 
+use super::fault::{ContentsFault, EntryFault};
+
 /// Maximum size of a file, in bytes.
 const FILE_LIMIT: u64 = 16 << 20;
 /// Maximum number of files of a skill.
@@ -18,37 +20,37 @@ pub type SkillContents = SortedMap<String, ContentHash>;
 ///
 /// # Errors
 /// A link, a file that cannot be read, or more than the limits: such a folder cannot be trusted.
-pub fn skill_contents(dir: &Dir) -> Result<SkillContents, String> {
+pub fn skill_contents(dir: &Dir) -> Result<SkillContents, ContentsFault> {
     let mut contents = SkillContents::new();
-    let mut open = vec![(String::new(), dir.reopen().map_err(|fault| fault.to_string())?, 0)];
+    let mut open = vec![(String::new(), dir.reopen()?, 0)];
     while let Some((prefix, folder, depth)) = open.pop() {
-        let entries = folder.entries(MOST_FILES).map_err(|fault| fault.to_string())?;
+        let entries = folder.entries(MOST_FILES)?;
         for entry in entries {
             let Some(name) = entry.name.to_str() else {
-                return Err(format!("a name in `{prefix}` is not Unicode"));
+                return Err(ContentsFault::NotUnicode(prefix));
             };
             let path = format!("{prefix}{name}");
-            let unusable = |reason: String| format!("`{path}`: {reason}");
+            let unusable = |why| ContentsFault::Entry { path: path.clone(), why };
             match entry.kind {
                 EntryKind::File => {
                     let found = folder.read(name, FILE_LIMIT);
-                    let found = found.map_err(|fault| unusable(fault.to_string()))?;
-                    let found = found.ok_or_else(|| unusable("it is missing".to_owned()))?;
+                    let found = found.map_err(|fault| unusable(fault.into()))?;
+                    let found = found.ok_or_else(|| unusable(EntryFault::Missing))?;
                     contents.insert(path, hash(&found.bytes, found.mode));
                 }
                 EntryKind::Folder if depth < DEEPEST => {
                     let inner = folder.open_dir(name);
-                    let inner = inner.map_err(|fault| unusable(fault.to_string()))?;
-                    let inner = inner.ok_or_else(|| unusable("it is missing".to_owned()))?;
+                    let inner = inner.map_err(|fault| unusable(fault.into()))?;
+                    let inner = inner.ok_or_else(|| unusable(EntryFault::Missing))?;
                     open.push((format!("{path}/"), inner, depth + 1));
                 }
-                EntryKind::Folder => return Err(unusable("it is nested too deep".to_owned())),
-                EntryKind::Link => return Err(unusable("it is a symbolic link".to_owned())),
-                EntryKind::Special => return Err(unusable("it is not a regular file".to_owned())),
+                EntryKind::Folder => return Err(unusable(EntryFault::TooDeep)),
+                EntryKind::Link => return Err(unusable(EntryFault::Link)),
+                EntryKind::Special => return Err(unusable(EntryFault::Special)),
             }
         }
         if contents.len() > MOST_FILES {
-            return Err(format!("it has more than {MOST_FILES} files"));
+            return Err(ContentsFault::TooMany(MOST_FILES));
         }
     }
     Ok(contents)

@@ -6,6 +6,7 @@ use base::{ContentHash, Ctx, ProjectPath, SortedMap};
 use untrusted_fs::{Dir, EntryKind};
 
 use super::contents::{SkillContents, changes, hash, skill_contents};
+use super::fault::SkillFault;
 use super::shipped::{shipped, shipped_file};
 use super::validate::{SkillText, problems, split, trimmed};
 use super::{Skill, SkillError, SkillFile, SkillScope, SkippedSkill, Yaml};
@@ -51,7 +52,9 @@ pub(super) fn discover(
             for skill in shipped(source) {
                 match skill {
                     Ok(skill) => search.add(source, skill),
-                    Err((folder, reason)) => search.skip(source, Path::new(folder), reason),
+                    Err((folder, fault)) => {
+                        search.skip(source, Path::new(folder), fault.to_string());
+                    }
                 }
             }
             continue;
@@ -71,22 +74,22 @@ pub(super) fn discover(
 }
 
 /// Reads a text file of a skill.
-pub(super) fn read_file(skill: &Skill, path: &ProjectPath) -> Result<String, String> {
+pub(super) fn read_file(skill: &Skill, path: &ProjectPath) -> Result<String, SkillFault> {
     if skill.scope == SkillScope::Shipped {
         return shipped_file(skill, path);
     }
     // From the root on, since folders may be links by now.
     let name = path.as_str();
     let path = Path::new(skill.folder.as_str()).join(name);
-    let dir = Dir::open(&skill.root).map_err(|fault| fault.to_string())?;
-    let found = dir.read(path, FILE_LIMIT).map_err(|fault| fault.to_string())?;
-    let found = found.ok_or("it is missing")?;
+    let dir = Dir::open(&skill.root)?;
+    let found = dir.read(path, FILE_LIMIT)?;
+    let found = found.ok_or(SkillFault::Missing)?;
     let is_trusted = |it: &SkillContents| it.get(name) == Some(&hash(&found.bytes, found.mode));
     if !skill.contents.as_ref().is_none_or(is_trusted) {
-        return Err("it changed since the skill was trusted".to_owned());
+        return Err(SkillFault::Changed);
     }
     let bytes = found.bytes;
-    String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())
+    String::from_utf8(bytes).map_err(|_| SkillFault::NotUtf8)
 }
 
 struct Search<'a> {
@@ -170,7 +173,7 @@ impl Search<'_> {
                     bind(source, dir, &mut skill);
                     self.add(source, skill);
                 }
-                Err(reason) => self.skip(source, &file, reason),
+                Err(fault) => self.skip(source, &file, fault.to_string()),
             }
             return true;
         }
@@ -204,7 +207,7 @@ impl Search<'_> {
 fn bind(source: &SkillSource, dir: &Dir, skill: &mut Skill) {
     let Some(trusted) = source.contents.as_ref().filter(|_| source.is_trusted) else { return };
     let changed = match (skill_contents(dir), trusted.get(skill.folder.as_str())) {
-        (Err(reason), _) => vec![reason],
+        (Err(fault), _) => vec![fault.to_string()],
         (Ok(_), None) => vec!["it is new".to_owned()],
         (Ok(found), Some(trusted)) => {
             let changed = changes(trusted, &found);
@@ -217,22 +220,22 @@ fn bind(source: &SkillSource, dir: &Dir, skill: &mut Skill) {
 }
 
 /// Reads a head as far as it can be used: with a name and a description.
-pub(super) fn lenient(bytes: &[u8], folder: &str) -> Result<(SkillText, Vec<String>), String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "SKILL.md is not UTF-8".to_owned())?;
+pub(super) fn lenient(bytes: &[u8], folder: &str) -> Result<(SkillText, Vec<String>), SkillFault> {
+    let text = std::str::from_utf8(bytes).map_err(|_| SkillFault::TextNotUtf8)?;
     let (head, body) = split(text.trim_start_matches('\u{feff}'))?;
     let (mut text, mut warnings) = match SkillText::of(&head, &body) {
         Ok(text) => (text, Vec::new()),
-        Err(problem) => {
-            let text = SkillText::of(&quoted(&head), &body).map_err(|_| problem.clone())?;
-            (text, vec![problem])
-        }
+        Err(problem) => match SkillText::of(&quoted(&head), &body) {
+            Ok(text) => (text, vec![problem.to_string()]),
+            Err(_) => return Err(problem),
+        },
     };
     warnings.extend(problems(&text, folder));
     let has = |text: &SkillText, field: &str| {
         text.field(field).and_then(Yaml::text).is_some_and(|it| !trimmed(it).is_empty())
     };
     if !has(&text, "description") {
-        return Err("it has no description".to_owned());
+        return Err(SkillFault::NoDescription);
     }
     if !has(&text, "name") {
         text.head.retain(|(key, _)| key != "name");

@@ -8,6 +8,7 @@
 
 mod contents;
 mod discover;
+mod fault;
 mod shipped;
 mod skill;
 mod validate;
@@ -181,10 +182,10 @@ impl Skills {
     pub fn body(&self, name: &str) -> Result<String, SkillError> {
         let skill = self.trusted(name)?;
         let text = self.read(skill, &skill.file)?;
-        let unusable = |reason| SkillError::File {
+        let unusable = |fault: fault::SkillFault| SkillError::File {
             name: name.to_owned(),
             path: skill.file.to_string(),
-            reason,
+            reason: fault.to_string(),
         };
         let (_, body) = validate::split(&text).map_err(unusable)?;
         Ok(validate::trimmed(&body).to_owned())
@@ -269,10 +270,10 @@ impl Skills {
 
     fn read(&self, skill: &Skill, path: &ProjectPath) -> Result<String, SkillError> {
         let read = discover::read_file(skill, path);
-        read.map_err(|reason| SkillError::File {
+        read.map_err(|fault| SkillError::File {
             name: skill.name.clone(),
             path: path.to_string(),
-            reason,
+            reason: fault.to_string(),
         })
     }
 }

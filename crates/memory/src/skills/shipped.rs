@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use base::{ContentHash, ProjectPath};
 
 use super::discover::{SkillHead, lenient, skill};
+use super::fault::SkillFault;
 use super::{Skill, SkillFile, SkillScope, SkillSource};
 
 /// A folder of a skill: its name, and its files by path, `SKILL.md` first.
@@ -35,26 +36,25 @@ impl SkillSource {
 /// The shipped skills, or for each that cannot be used its folder and the reason.
 pub(super) fn shipped(
     source: &SkillSource,
-) -> impl Iterator<Item = Result<Skill, (&'static str, String)>> {
+) -> impl Iterator<Item = Result<Skill, (&'static str, SkillFault)>> {
     SKILLS
         .iter()
         .map(|(folder, files)| read(source, folder, files).map_err(|reason| (*folder, reason)))
 }
 
-fn read(source: &SkillSource, folder: &str, files: &[(&str, &str)]) -> Result<Skill, String> {
-    let path = |text: &str| ProjectPath::new(text).map_err(|error| error.to_string());
-    let (file, bytes) = files.first().ok_or("it has no file")?;
+fn read(source: &SkillSource, folder: &str, files: &[(&str, &str)]) -> Result<Skill, SkillFault> {
+    let (file, bytes) = files.first().ok_or(SkillFault::NoFile)?;
     let (text, warnings) = lenient(bytes.as_bytes(), folder)?;
     let head = SkillHead {
-        folder: path(&format!("skills/{folder}"))?,
-        file: path(file)?,
+        folder: ProjectPath::new(&format!("skills/{folder}"))?,
+        file: ProjectPath::new(file)?,
         hash: ContentHash::of(bytes.as_bytes()),
         warnings,
     };
     let mut found = skill(source, head, &text);
     for (file, _) in files {
         let is_reference = file.starts_with("references/");
-        let file = SkillFile { path: path(file)?, title: None, is_executable: false };
+        let file = SkillFile { path: ProjectPath::new(file)?, title: None, is_executable: false };
         if is_reference {
             found.references.push(file);
         }
@@ -63,9 +63,9 @@ fn read(source: &SkillSource, folder: &str, files: &[(&str, &str)]) -> Result<Sk
 }
 
 /// The text of a file of a shipped skill.
-pub(super) fn shipped_file(skill: &Skill, path: &ProjectPath) -> Result<String, String> {
+pub(super) fn shipped_file(skill: &Skill, path: &ProjectPath) -> Result<String, SkillFault> {
     let files = SKILLS.iter().find(|(folder, _)| *folder == skill.folder.file_name());
     let mut files = files.map(|(_, files)| *files).unwrap_or_default().iter();
     let file = files.find(|(name, _)| *name == path.as_str());
-    file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| "it is missing".to_owned())
+    file.map(|(_, text)| (*text).to_owned()).ok_or(SkillFault::Missing)
 }

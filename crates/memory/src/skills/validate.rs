@@ -4,6 +4,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
+use super::fault::SkillFault;
 use super::yaml::{self, Yaml};
 
 /// Maximum length of a name, in characters.
@@ -29,16 +30,15 @@ impl SkillText {
     ///
     /// # Errors
     /// A text without a head, or with one that is no mapping of strict YAML.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, SkillFault> {
         let (head, body) = split(text)?;
         Self::of(&head, &body)
     }
 
-    pub(super) fn of(head: &str, body: &str) -> Result<Self, String> {
-        let invalid = |reason| format!("Invalid YAML in frontmatter: {reason}");
-        match yaml::parse(head).map_err(invalid)? {
+    pub(super) fn of(head: &str, body: &str) -> Result<Self, SkillFault> {
+        match yaml::parse(head)? {
             Yaml::Map(head) => Ok(Self { head, body: trimmed(body).to_owned() }),
-            _ => Err("SKILL.md frontmatter must be a YAML mapping".to_owned()),
+            _ => Err(SkillFault::NoMapping),
         }
     }
 
@@ -49,23 +49,23 @@ impl SkillText {
 }
 
 /// The head and the body of a text, as the reference splits them: at the first two `---`.
-pub(super) fn split(text: &str) -> Result<(String, String), String> {
+pub(super) fn split(text: &str) -> Result<(String, String), SkillFault> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let rest = text.strip_prefix("---");
-    let rest = rest.ok_or("SKILL.md must start with YAML frontmatter (---)")?;
+    let rest = rest.ok_or(SkillFault::NoHead)?;
     let parts = rest.split_once("---");
-    let (head, body) = parts.ok_or("SKILL.md frontmatter not properly closed with ---")?;
+    let (head, body) = parts.ok_or(SkillFault::OpenHead)?;
     Ok((head.to_owned(), body.to_owned()))
 }
 
 /// Validates a `SKILL.md` in a folder of this name: every problem, none for a valid skill.
 pub fn validate_skill(text: &[u8], folder: &str) -> Vec<String> {
     let Ok(text) = std::str::from_utf8(text) else {
-        return vec!["SKILL.md is not UTF-8".to_owned()];
+        return vec![SkillFault::TextNotUtf8.to_string()];
     };
     match SkillText::parse(text) {
         Ok(skill) => problems(&skill, folder),
-        Err(problem) => vec![problem],
+        Err(fault) => vec![fault.to_string()],
     }
 }
 

@@ -3,6 +3,8 @@
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
 
+use super::fault::{ValueFault, YamlFault};
+
 /// Maximum depth of nested values.
 const DEEPEST: usize = 64;
 /// The key of a merge.
@@ -30,9 +32,9 @@ impl Yaml {
 }
 
 /// Parses one document; an empty one is an empty text.
-pub(super) fn parse(text: &str) -> Result<Yaml, String> {
+pub(super) fn parse(text: &str) -> Result<Yaml, YamlFault> {
     if let Some(at) = text.chars().position(|c| !is_printable(c)) {
-        return Err(format!("character {at} is not allowed"));
+        return Err(YamlFault::Character(at));
     }
     // The parser refuses a byte order mark inside a text; Unicode recommends this character for it.
     let text = text.replace('\u{feff}', "\u{2060}");
@@ -45,7 +47,7 @@ pub(super) fn parse(text: &str) -> Result<Yaml, String> {
             (Event::StreamEnd, _) => break,
             (Event::StreamStart | Event::DocumentStart(_) | Event::DocumentEnd, _) => {}
             (Event::Nothing, _) => {}
-            _ if document.is_some() => return Err("it has a second document".to_owned()),
+            _ if document.is_some() => return Err(YamlFault::SecondDocument),
             (event, span) => document = Some(reader.value(event, span, 0)?.0),
         }
     }
@@ -61,11 +63,11 @@ struct YamlReader<'a> {
 }
 
 impl<'a> YamlReader<'a> {
-    fn next(&mut self) -> Result<(Event<'a>, Span), String> {
+    fn next(&mut self) -> Result<(Event<'a>, Span), YamlFault> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),
-            Some(Err(err)) => Err(err.to_string()),
-            None => Err("it ends early".to_owned()),
+            Some(Err(err)) => Err(err.into()),
+            None => Err(YamlFault::EndsEarly),
         }
     }
 
@@ -75,10 +77,10 @@ impl<'a> YamlReader<'a> {
         event: Event<'a>,
         span: Span,
         depth: usize,
-    ) -> Result<(Yaml, usize), String> {
-        let at = |reason: &str| format!("line {}: {reason}", span.start.line());
+    ) -> Result<(Yaml, usize), YamlFault> {
+        let at = |what| YamlFault::Value { line: span.start.line(), what };
         if depth > DEEPEST {
-            return Err(at("it is nested too deep"));
+            return Err(at(ValueFault::TooDeep));
         }
         let (anchor, tag) = match &event {
             Event::Scalar(_, _, anchor, tag) => (*anchor, tag.is_some()),
@@ -89,7 +91,7 @@ impl<'a> YamlReader<'a> {
             _ => (0, false),
         };
         if anchor > 0 || tag {
-            return Err(at("anchors, aliases and tags are not allowed"));
+            return Err(at(ValueFault::Anchor));
         }
         let value = match event {
             // The key of a merge, which is no text.
@@ -108,12 +110,12 @@ impl<'a> YamlReader<'a> {
                 self.refuse_flow(span.start)?;
                 self.map(depth)?
             }
-            _ => return Err(at("a value is missing")),
+            _ => return Err(at(ValueFault::Missing)),
         };
         Ok((value, span.start.col()))
     }
 
-    fn list(&mut self, depth: usize) -> Result<Yaml, String> {
+    fn list(&mut self, depth: usize) -> Result<Yaml, YamlFault> {
         let mut values = Vec::new();
         loop {
             match self.next()? {
@@ -123,12 +125,13 @@ impl<'a> YamlReader<'a> {
         }
     }
 
-    fn map(&mut self, depth: usize) -> Result<Yaml, String> {
+    fn map(&mut self, depth: usize) -> Result<Yaml, YamlFault> {
         let mut values: Vec<(String, Yaml)> = Vec::new();
         let mut indentation = None;
         loop {
             let (event, span) = self.next()?;
             let line = span.start.line();
+            let at = |what| YamlFault::Value { line, what };
             if event == Event::MappingEnd {
                 return Ok(Yaml::Map(values));
             }
@@ -137,27 +140,27 @@ impl<'a> YamlReader<'a> {
             let key = match self.value(event, span, depth + 1)?.0 {
                 Yaml::Text(key) => key,
                 Yaml::Map(_) if is_merge => MERGE.to_owned(),
-                _ => return Err(format!("line {line}: a key is no text")),
+                _ => return Err(at(ValueFault::KeyNoText)),
             };
             if values.iter().any(|(it, _)| *it == key) {
-                return Err(format!("line {line}: duplicate key '{key}' found"));
+                return Err(at(ValueFault::DuplicateKey(key)));
             }
             let (event, span) = self.next()?;
             let (value, column) = self.value(event, span, depth + 1)?;
             if matches!(value, Yaml::Map(_)) && *indentation.get_or_insert(column) != column {
-                return Err(format!("line {line}: mappings are not indented alike"));
+                return Err(at(ValueFault::Indentation));
             }
             match value {
                 // Merged values are defaults, which no field of a head has.
                 Yaml::Map(_) if is_merge => {}
-                _ if is_merge => return Err(format!("line {line}: only mappings are merged")),
+                _ if is_merge => return Err(at(ValueFault::Merge)),
                 value => values.push((key, value)),
             }
         }
     }
 
     /// Refuses tabs that are neither in a quoted or block scalar nor in a comment.
-    fn refuse_tabs(&self) -> Result<(), String> {
+    fn refuse_tabs(&self) -> Result<(), YamlFault> {
         let is_opaque = |at: usize| self.opaque.iter().any(|range| range.contains(&at));
         let mut is_comment = false;
         for (at, c) in self.text.iter().enumerate() {
@@ -168,7 +171,7 @@ impl<'a> YamlReader<'a> {
                     is_comment = true;
                 }
                 '\t' if !is_comment && !is_opaque(at) => {
-                    return Err(format!("character {at} is a tab"));
+                    return Err(YamlFault::Tab(at));
                 }
                 _ => {}
             }
@@ -176,9 +179,9 @@ impl<'a> YamlReader<'a> {
         Ok(())
     }
 
-    fn refuse_flow(&self, start: Marker) -> Result<(), String> {
+    fn refuse_flow(&self, start: Marker) -> Result<(), YamlFault> {
         match self.text.get(start.index()) {
-            Some('{' | '[') => Err(format!("line {}: flow style is not allowed", start.line())),
+            Some('{' | '[') => Err(YamlFault::Value { line: start.line(), what: ValueFault::Flow }),
             _ => Ok(()),
         }
     }

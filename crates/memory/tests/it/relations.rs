@@ -176,7 +176,7 @@ fn relations_are_stored_on_request_and_with_auto_persist_on_every_change() {
         let mut plan = Relations::new(RelationsConfig {
             on_persist: Some(Box::new(move |relations| {
                 base::lock(&seen).push(relations.len());
-                if relations.len() == 3 { Err("disk is full".to_owned()) } else { Ok(()) }
+                if relations.len() == 3 { Err("disk is full".into()) } else { Ok(()) }
             })),
             auto_persist,
             ..RelationsConfig::default()

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use super::fault::BertFault;
+
 /// Maximum of every size; a larger one means a damaged file.
 const MAX_SIZE: usize = 1 << 20;
 
@@ -42,14 +44,13 @@ fn layer_norm_eps() -> f64 {
 }
 
 impl Config {
-    pub(crate) fn parse(json: &[u8]) -> Result<Self, String> {
-        let config: Self = serde_json::from_slice(json)
-            .map_err(|error| format!("`config.json` is not a BERT configuration: {error}"))?;
+    pub(crate) fn parse(json: &[u8]) -> Result<Self, BertFault> {
+        let config: Self = serde_json::from_slice(json).map_err(BertFault::Config)?;
         if config.model_type != "bert" {
-            return Err(format!("its model type is `{}`, not `bert`", config.model_type));
+            return Err(BertFault::ModelType(config.model_type));
         }
         if config.hidden_act != "gelu" || config.position_embedding_type != "absolute" {
-            return Err("its activation or position embedding is not that of BERT".to_owned());
+            return Err(BertFault::Layers);
         }
         let sizes = [
             config.hidden_size,
@@ -62,7 +63,7 @@ impl Config {
         ];
         let are_sizes = sizes.iter().all(|size| (1..=MAX_SIZE).contains(size));
         if !are_sizes || !config.hidden_size.is_multiple_of(config.num_attention_heads) {
-            return Err("its sizes are invalid".to_owned());
+            return Err(BertFault::Sizes);
         }
         Ok(config)
     }

@@ -2,6 +2,7 @@
 //! encoder that ranks by cosine.
 
 mod config;
+mod fault;
 mod forward;
 mod text_model;
 mod tokens;
@@ -42,10 +43,11 @@ impl Bert {
     /// A file is missing, or the model is not a supported BERT model.
     pub fn open(files: &ModelFiles, max_tokens: usize) -> Result<Self, ModelError> {
         let unusable = |reason: String| ModelError::Unusable { name: files.name.clone(), reason };
-        let config = Config::parse(files.get("config.json")?).map_err(unusable)?;
+        let config = Config::parse(files.get("config.json")?)
+            .map_err(|fault| unusable(fault.to_string()))?;
         let max_tokens = max_tokens.min(config.max_position_embeddings);
         let tokens = Tokens::open(files.get("tokenizer.json")?, max_tokens, config.vocab_size)
-            .map_err(unusable)?;
+            .map_err(|fault| unusable(fault.to_string()))?;
         let weights = files.get("model.safetensors")?;
         let weights = candle_core::safetensors::load_buffer(weights, &Device::Cpu)
             .map_err(|error| unusable(error.to_string()))?;

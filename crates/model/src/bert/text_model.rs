@@ -1,6 +1,6 @@
 //! A BERT model as the encoder of a search index.
 
-use search::TextModel;
+use search::{TextModel, TextModelError};
 
 use super::Bert;
 use crate::error::ModelError;
@@ -29,12 +29,12 @@ impl TextModel for Bert {
         self.dims
     }
 
-    fn read(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, String> {
+    fn read(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, TextModelError> {
         // Texts of similar length share a batch, because a batch is padded to its longest text.
         let mut order: Vec<usize> = (0..texts.len()).collect();
         order.sort_by_key(|at| texts[*at].len());
         let sorted: Vec<&str> = order.iter().map(|at| texts[*at]).collect();
-        let read = self.embed(&sorted).map_err(|trouble| trouble.to_string())?;
+        let read = self.embed(&sorted).map_err(|error| TextModelError::Failed(error.into()))?;
         let mut vectors = vec![Vec::new(); texts.len()];
         for (at, vector) in order.into_iter().zip(read) {
             vectors[at] = vector;

@@ -5,6 +5,8 @@ use tokenizers::{
     Encoding, PaddingParams, PaddingStrategy, Tokenizer, TruncationParams, TruncationStrategy,
 };
 
+use super::fault::BertFault;
+
 pub(super) struct Tokens {
     tokenizer: Tokenizer,
 }
@@ -20,11 +22,10 @@ pub(super) struct Batch {
 
 impl Tokens {
     /// Loads `tokenizer.json`; texts are truncated to `most` tokens of at most `vocabulary` kinds.
-    pub(super) fn open(json: &[u8], most: usize, vocabulary: usize) -> Result<Self, String> {
-        let mut tokenizer = Tokenizer::from_bytes(json)
-            .map_err(|error| format!("`tokenizer.json` is invalid: {error}"))?;
+    pub(super) fn open(json: &[u8], most: usize, vocabulary: usize) -> Result<Self, BertFault> {
+        let mut tokenizer = Tokenizer::from_bytes(json).map_err(BertFault::Tokenizer)?;
         if tokenizer.get_vocab_size(true) > vocabulary {
-            return Err("its tokenizer has more tokens than its network".to_owned());
+            return Err(BertFault::Vocabulary);
         }
         let id = ["[PAD]", "<pad>"].iter().find_map(|token| tokenizer.token_to_id(token));
         tokenizer.with_padding(Some(PaddingParams {
@@ -37,30 +38,30 @@ impl Tokens {
             strategy: TruncationStrategy::LongestFirst,
             ..TruncationParams::default()
         };
-        tokenizer.with_truncation(Some(truncation)).map_err(|error| error.to_string())?;
+        tokenizer.with_truncation(Some(truncation)).map_err(BertFault::Tokens)?;
         Ok(Self { tokenizer })
     }
 
-    pub(super) fn of_texts(&self, texts: &[&str]) -> Result<Batch, String> {
+    pub(super) fn of_texts(&self, texts: &[&str]) -> Result<Batch, BertFault> {
         let all = self.tokenizer.encode_batch(texts.to_vec(), true);
-        batch(&all.map_err(|error| error.to_string())?)
+        batch(&all.map_err(BertFault::Tokens)?)
     }
 
-    pub(super) fn of_pairs(&self, query: &str, texts: &[&str]) -> Result<Batch, String> {
+    pub(super) fn of_pairs(&self, query: &str, texts: &[&str]) -> Result<Batch, BertFault> {
         let pairs: Vec<(&str, &str)> = texts.iter().map(|text| (query, *text)).collect();
         let all = self.tokenizer.encode_batch(pairs, true);
-        batch(&all.map_err(|error| error.to_string())?)
+        batch(&all.map_err(BertFault::Tokens)?)
     }
 }
 
-fn batch(all: &[Encoding]) -> Result<Batch, String> {
+fn batch(all: &[Encoding]) -> Result<Batch, BertFault> {
     let len = all.first().map_or(0, Encoding::len);
     if len == 0 {
-        return Err("a text has no tokens".to_owned());
+        return Err(BertFault::NoTokens);
     }
     let tensor = |of: fn(&Encoding) -> &[u32]| {
         let numbers: Vec<u32> = all.iter().flat_map(of).copied().collect();
-        Tensor::from_vec(numbers, (all.len(), len), &Device::Cpu).map_err(|error| error.to_string())
+        Tensor::from_vec(numbers, (all.len(), len), &Device::Cpu)
     };
     Ok(Batch {
         ids: tensor(Encoding::get_ids)?,

@@ -9,23 +9,19 @@ use rustix::thread::{
 };
 
 use super::{Failure, landlock, seccomp};
-use crate::wire::{Rlimits, Spec, Stage};
+use crate::wire::{Rlimits, Spec};
 
 /// The limit of open files of one process.
 const OPEN_FILES: u64 = 4096;
 
 /// Confines this process; returns the Landlock version that was applied.
 pub(super) fn confine(spec: &Spec, degraded: &mut Vec<String>) -> Result<Option<String>, Failure> {
-    let step = |name: &str| {
-        let name = name.to_owned();
-        move |error: rustix::io::Errno| Failure::new(Stage::Other(name), error)
-    };
-    setsid().map_err(step("a session of its own"))?;
+    setsid().map_err(Failure::other("a session of its own"))?;
     // When memory is short, the kernel must kill the job's processes before their supervisor.
     let _ = std::fs::write("/proc/self/oom_score_adj", "500");
-    set_rlimits(&spec.rlimits).map_err(step("resource limits"))?;
-    drop_capabilities().map_err(step("dropping capabilities"))?;
-    set_no_new_privs(true).map_err(step("no new privileges"))?;
+    set_rlimits(&spec.rlimits).map_err(Failure::other("resource limits"))?;
+    drop_capabilities().map_err(Failure::other("dropping capabilities"))?;
+    set_no_new_privs(true).map_err(Failure::other("no new privileges"))?;
     let landlock = match &spec.landlock {
         Some(rules) => Some(landlock::restrict(rules, degraded)?),
         None => None,

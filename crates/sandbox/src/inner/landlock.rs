@@ -6,6 +6,7 @@ use landlock::{
 };
 
 use super::Failure;
+use crate::error::SetupStep;
 use crate::sys;
 use crate::wire::{Landlock, Stage};
 
@@ -15,7 +16,7 @@ const WANTED: ABI = ABI::V6;
 /// Applies the rules to this process and its children; returns the Landlock version.
 pub(super) fn restrict(rules: &Landlock, degraded: &mut Vec<String>) -> Result<String, Failure> {
     let failed = |error: &dyn std::fmt::Display| {
-        Failure::new(Stage::Other("landlock".to_owned()), error.to_string())
+        Failure::new(Stage::Setup(SetupStep::Landlock), error.to_string())
     };
     let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -55,7 +56,7 @@ pub(super) fn restrict(rules: &Landlock, degraded: &mut Vec<String>) -> Result<S
 /// device besides. What may be read stays as it is.
 pub(super) fn confine_writes(folders: &[&std::path::Path]) -> Result<(), Failure> {
     let failed = |error: &dyn std::fmt::Display| {
-        Failure::new(Stage::Other("landlock".to_owned()), error.to_string())
+        Failure::new(Stage::Setup(SetupStep::Landlock), error.to_string())
     };
     let write = AccessFs::from_write(WANTED);
     let mut created = Ruleset::default()

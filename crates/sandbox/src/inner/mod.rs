@@ -25,6 +25,7 @@ use std::os::unix::net::UnixStream;
 
 use rustix::process::{Signal, set_child_subreaper, set_parent_process_death_signal};
 
+use crate::error::SetupStep;
 use crate::sys::{self, Fork};
 use crate::wire::{self, Report, Spec, Stage};
 
@@ -54,6 +55,7 @@ pub fn inner_main_if_asked() {
 }
 
 /// An error before the program started.
+#[derive(Debug)]
 pub(crate) struct Failure {
     at: Stage,
     cause: String,
@@ -65,8 +67,13 @@ impl Failure {
     }
 
     /// An error in a step without a stage of its own.
-    fn other(step: &str) -> impl FnOnce(std::io::Error) -> Self {
-        move |error| Self::new(Stage::Other(step.to_owned()), error)
+    fn other<E: std::fmt::Display>(step: &'static str) -> impl FnOnce(E) -> Self {
+        Self::setup(SetupStep::Other(step.into()))
+    }
+
+    /// An error in a step of the set-up.
+    fn setup<E: std::fmt::Display>(step: SetupStep) -> impl FnOnce(E) -> Self {
+        move |error| Self::new(Stage::Setup(step), error)
     }
 }
 
@@ -109,13 +116,13 @@ fn prepare(control: &Control) -> Result<Spec, Failure> {
         wire::receive_descriptor(&control.0).map_err(Failure::other("standard input"))?
     } else if stdin.is_empty() {
         rustix::fs::open("/dev/null", rustix::fs::OFlags::RDONLY, rustix::fs::Mode::empty())
-            .map_err(|error| Failure::new(Stage::Other("standard input".to_owned()), error))?
+            .map_err(Failure::other("standard input"))?
     } else {
         sys::memory_file(&stdin).map_err(Failure::other("standard input"))?
     };
     sys::set_stdin(stdin.as_fd()).map_err(Failure::other("standard input"))?;
     for group in &spec.cgroups {
-        std::fs::write(group, "0").map_err(Failure::other("joining a control group"))?;
+        std::fs::write(group, "0").map_err(Failure::setup(SetupStep::ControlGroup))?;
     }
     Ok(spec)
 }
@@ -136,16 +143,15 @@ fn read_spec(mut socket: &UnixStream) -> std::io::Result<(Spec, Vec<u8>)> {
 fn supervise_in_place(control: &Control, spec: &Spec) -> Result<i32, Failure> {
     let Some(namespaces) = &spec.namespaces else {
         set_child_subreaper(rustix::process::Pid::from_raw(1))
-            .map_err(|error| Failure::new(Stage::Other("subreaper".to_owned()), error))?;
+            .map_err(Failure::other("subreaper"))?;
         supervise::supervise(control, spec, Vec::new(), tree::Tree::Bare)?;
         return Ok(0);
     };
     // When this process ends, its namespace ends with everything in it. (Without namespaces it
     // must stay alive to end the tree; the socket shows when the sandbox has ended.)
-    set_parent_process_death_signal(Some(Signal::KILL))
-        .map_err(|error| Failure::new(Stage::Other("death signal".to_owned()), error))?;
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(Failure::other("death signal"))?;
     namespaces::enter(namespaces)?;
-    match sys::fork().map_err(|error| Failure::new(Stage::Namespaces, error))? {
+    match sys::fork().map_err(Failure::setup(SetupStep::Namespaces))? {
         Fork::Parent(init) => {
             // The init ends with the socket or with this process, and its namespace with the init.
             while rustix::process::waitpid(Some(init), rustix::process::WaitOptions::empty())
@@ -155,7 +161,7 @@ fn supervise_in_place(control: &Control, spec: &Spec) -> Result<i32, Failure> {
         }
         Fork::Child => {
             let done = set_parent_process_death_signal(Some(Signal::KILL))
-                .map_err(|error| Failure::new(Stage::Other("death signal".to_owned()), error))
+                .map_err(Failure::other("death signal"))
                 .and_then(|()| namespaces::set_up_root(namespaces))
                 .and_then(|degraded| {
                     supervise::supervise(control, spec, degraded, tree::Tree::Namespace)

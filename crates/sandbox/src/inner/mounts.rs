@@ -24,31 +24,25 @@ const ROOT_BYTES: u64 = 16 << 20;
 
 /// Builds the root out of `parts` and enters it.
 pub(super) fn enter_new_root(parts: &[Part], degraded: &mut Vec<String>) -> Result<(), Failure> {
-    let step = |name: &str| {
-        let name = name.to_owned();
-        move |error: Errno| Failure::new(Stage::Other(name), error)
-    };
     mount_change("/", MountPropagationFlags::REC | MountPropagationFlags::PRIVATE)
-        .map_err(step("making the mounts private"))?;
+        .map_err(Failure::other("making the mounts private"))?;
     let mut opened = Vec::with_capacity(parts.len());
     for part in parts {
         opened.push(open_part(part, degraded)?);
     }
-    let root = tmpfs(ROOT_BYTES, 0o755).map_err(step("the root"))?;
+    let root = tmpfs(ROOT_BYTES, 0o755).map_err(Failure::other("the root"))?;
     // Any folder can be the mount point: from here on nothing is looked up in the host's tree.
     move_mount(root.as_fd(), "", CWD, "/usr", MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)
-        .map_err(step("attaching the root"))?;
+        .map_err(Failure::other("attaching the root"))?;
     for (part, tree) in parts.iter().zip(opened) {
         place(root.as_fd(), part, tree)?;
     }
-    let read_only = |error: io::Error| {
-        Failure::new(Stage::Other("making the root read-only".to_owned()), error)
-    };
-    sys::set_mount_attributes(root.as_fd(), libc::MOUNT_ATTR_RDONLY, false).map_err(read_only)?;
-    rustix::process::fchdir(root.as_fd()).map_err(step("entering the root"))?;
-    rustix::process::pivot_root(".", ".").map_err(step("changing the root"))?;
-    unmount(".", UnmountFlags::DETACH).map_err(step("detaching the host's tree"))?;
-    rustix::process::chdir("/").map_err(step("entering the root"))?;
+    sys::set_mount_attributes(root.as_fd(), libc::MOUNT_ATTR_RDONLY, false)
+        .map_err(Failure::other("making the root read-only"))?;
+    rustix::process::fchdir(root.as_fd()).map_err(Failure::other("entering the root"))?;
+    rustix::process::pivot_root(".", ".").map_err(Failure::other("changing the root"))?;
+    unmount(".", UnmountFlags::DETACH).map_err(Failure::other("detaching the host's tree"))?;
+    rustix::process::chdir("/").map_err(Failure::other("entering the root"))?;
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use rustix::process::{getegid, geteuid};
 use rustix::thread::UnshareFlags;
 
 use super::{Failure, mounts};
+use crate::error::SetupStep;
 use crate::sys;
 use crate::wire::{Namespaces, Stage};
 
@@ -19,15 +20,16 @@ pub(super) fn enter(namespaces: &Namespaces) -> Result<(), Failure> {
     if namespaces.network {
         flags |= UnshareFlags::NEWNET;
     }
-    sys::unshare(flags).map_err(|error| Failure::new(Stage::Namespaces, error))?;
+    sys::unshare(flags)
+        .map_err(|error| Failure::new(Stage::Setup(SetupStep::Namespaces), error))?;
     if namespaces.loopback {
-        sys::raise_loopback()
-            .map_err(|error| Failure::new(Stage::Other("the loopback".to_owned()), error))?;
+        sys::raise_loopback().map_err(Failure::other("the loopback"))?;
     }
     // Files that the job writes belong to the user who started it; no other user exists inside.
     let write = |file: &str, text: String| {
-        std::fs::write(file, text)
-            .map_err(|error| Failure::new(Stage::Namespaces, format!("{file}: {error}")))
+        std::fs::write(file, text).map_err(|error| {
+            Failure::new(Stage::Setup(SetupStep::Namespaces), format!("{file}: {error}"))
+        })
     };
     write("/proc/self/setgroups", "deny".to_owned())?;
     write("/proc/self/uid_map", format!("{} {euid} 1", namespaces.uid))?;
@@ -47,8 +49,7 @@ pub(super) fn set_up_root(namespaces: &Namespaces) -> Result<Vec<String>, Failur
     if let Some(processes) = namespaces.processes {
         let _ = std::fs::write("/proc/sys/kernel/pid_max", (processes + 2).max(301).to_string());
     }
-    rustix::system::sethostname(b"sandbox")
-        .map_err(|error| Failure::new(Stage::Other("the host name".to_owned()), error))?;
+    rustix::system::sethostname(b"sandbox").map_err(Failure::other("the host name"))?;
     mounts::enter_new_root(&namespaces.parts, &mut degraded)?;
     Ok(degraded)
 }

@@ -10,6 +10,7 @@ use seccompiler::{
 };
 
 use super::Failure;
+use crate::error::SetupStep;
 use crate::wire::{Seccomp, Stage};
 
 /// Calls that are refused with any arguments.
@@ -134,8 +135,7 @@ const NAMESPACE_FLAGS: &[libc::c_int] = &[
 
 /// Applies the filters to this process and its children.
 pub(super) fn restrict(rules: Seccomp) -> Result<(), Failure> {
-    let failed =
-        |error: seccompiler::Error| Failure::new(Stage::Other("seccomp".to_owned()), error);
+    let failed = |error: seccompiler::Error| Failure::new(Stage::Setup(SetupStep::Seccomp), error);
     let main = filter(rules).map_err(|error| failed(error.into()))?;
     apply_filter(&main).map_err(failed)?;
     apply_filter(&guard()).map_err(failed)

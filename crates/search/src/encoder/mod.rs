@@ -6,7 +6,7 @@ mod table;
 mod write;
 
 pub use layout::TableError;
-pub use reading::{ModelEncoder, TextModel};
+pub use reading::{ModelEncoder, TextModel, TextModelError};
 pub use table::StaticTable;
 pub use write::{TableParts, table_bytes};
 

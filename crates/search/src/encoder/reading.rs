@@ -4,6 +4,17 @@ use std::sync::Arc;
 
 use super::{Encoder, StaticTable};
 
+/// Why a model gives no vectors.
+#[derive(Debug, thiserror::Error)]
+pub enum TextModelError {
+    /// The model fails.
+    #[error(transparent)]
+    Failed(Box<dyn std::error::Error + Send + Sync>),
+    /// The vectors are not those that were asked for.
+    #[error("it gave vectors of another number or length")]
+    Shape,
+}
+
 /// A model that encodes whole texts, with word order, which a bag of terms does not have.
 pub trait TextModel: Send + Sync {
     /// The name of model and weights.
@@ -16,8 +27,8 @@ pub trait TextModel: Send + Sync {
     /// bits, independent of the other texts of the call.
     ///
     /// # Errors
-    /// The model fails; the text is the reason.
-    fn read(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, String>;
+    /// The model fails.
+    fn read(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, TextModelError>;
 }
 
 /// An encoder whose text vectors come from a [`TextModel`], and whose term similarities and

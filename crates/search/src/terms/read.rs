@@ -1,7 +1,7 @@
 //! Vectors of documents computed by a text model.
 
 use crate::document::{Document, FileDocuments};
-use crate::encoder::TextModel;
+use crate::encoder::{TextModel, TextModelError};
 use crate::vectors::{FileVectors, Row};
 
 /// Maximum length of a text in bytes; no model reads more, and a data table may have megabytes.
@@ -11,13 +11,13 @@ const MOST_BYTES: usize = 16 << 10;
 /// one of name and code, one of the doc comment. `encoder` is the name under which they are
 /// stored.
 ///
-/// The model fails; the text is the reason.
-/// When the reader fails: why.
+/// # Errors
+/// The model fails.
 pub fn read_vectors(
     file: &FileDocuments<'_>,
     encoder: &str,
     reader: &dyn TextModel,
-) -> Result<FileVectors, String> {
+) -> Result<FileVectors, TextModelError> {
     let mut documents: Vec<&Document<'_>> = file.documents.iter().collect();
     documents.sort_by_key(|document| document.item);
     documents.dedup_by_key(|document| document.item);
@@ -37,11 +37,11 @@ pub fn read_vectors(
     Ok(vectors)
 }
 
-fn rows(reader: &dyn TextModel, texts: &[&str]) -> Result<Vec<Option<Row>>, String> {
+fn rows(reader: &dyn TextModel, texts: &[&str]) -> Result<Vec<Option<Row>>, TextModelError> {
     let vectors = if texts.is_empty() { Vec::new() } else { reader.read(texts)? };
     let is_whole = vectors.iter().all(|vector| vector.len() == reader.dims());
     if vectors.len() != texts.len() || !is_whole {
-        return Err("it gave vectors of another number or length".to_owned());
+        return Err(TextModelError::Shape);
     }
     Ok(vectors.iter().map(|vector| Row::of(vector)).collect())
 }

@@ -49,7 +49,7 @@ pub(super) fn pack(path: &Path, packed: &Path) -> Result<()> {
 /// if the file is intact, otherwise the problem.
 pub(super) fn examine(path: &Path, patience: Duration) -> Result<Option<String>> {
     let connection = connect(path, patience)?;
-    let value_of = |pragma: &str| -> Result<std::result::Result<String, String>> {
+    let value_of = |pragma: &str| -> Result<std::result::Result<String, sqlite::Error>> {
         let mut first = None;
         let result = connection.iterate(pragma, |columns| {
             first = first
@@ -60,7 +60,7 @@ pub(super) fn examine(path: &Path, patience: Duration) -> Result<Option<String>>
         match result {
             Ok(()) => Ok(Ok(first.unwrap_or_default())),
             Err(err) if is_busy(&err) => Err(fault("examine the database", &err)),
-            Err(err) => Ok(Err(err.to_string())),
+            Err(err) => Ok(Err(err)),
         }
     };
     for (pragma, want) in [
@@ -71,7 +71,7 @@ pub(super) fn examine(path: &Path, patience: Duration) -> Result<Option<String>>
         match value_of(pragma)? {
             Ok(found) if found == want => {}
             Ok(found) => return Ok(Some(format!("{} is `{found}`", &pragma["pragma ".len()..]))),
-            Err(reason) => return Ok(Some(reason)),
+            Err(err) => return Ok(Some(err.to_string())),
         }
     }
     Ok(None)

@@ -107,7 +107,7 @@ pub fn trust_skills(
             untrusted_fs::Dir::open(&skill.root).and_then(|it| it.open_dir(skill.folder.as_str()));
         let dir = dir.map_err(|fault| unusable(fault.to_string()))?;
         let dir = dir.ok_or_else(|| unusable("its folder is missing".to_owned()))?;
-        let contents = skill_contents(&dir).map_err(unusable)?;
+        let contents = skill_contents(&dir).map_err(|fault| unusable(fault.to_string()))?;
         known.trust(&skill.root, skill.folder.as_str(), contents);
     }
     known

@@ -1,7 +1,7 @@
 //! `policy explain`: why the gate does not open for a proposal now.
 
 use base::Ctx;
-use policy::{Evidence, GateRules, Refusal};
+use policy::{Evidence, GateRules, NamedPermission, Refusal};
 use record::{Proposal, ProposalState};
 use serde::Serialize;
 
@@ -31,11 +31,15 @@ pub struct BlockedBy {
     pub reason: String,
     /// What would satisfy it.
     pub hint: String,
+    /// Permission by which a person lifts it.
+    #[serde(skip)]
+    pub(crate) permission: Option<NamedPermission>,
 }
 
 impl From<Refusal> for BlockedBy {
     fn from(refusal: Refusal) -> Self {
-        Self { thread: refusal.rule, reason: refusal.reason, hint: refusal.hint }
+        let Refusal { rule: thread, reason, hint, permission } = refusal;
+        Self { thread, reason, hint, permission }
     }
 }
 
@@ -77,7 +81,8 @@ fn unverified(rules: &GateRules) -> Vec<BlockedBy> {
 fn explain(open: &OpenRecord<'_>, proposal: &Proposal, answer: &mut PolicyExplanation) {
     let id = &proposal.new.id;
     let mut block = |thread: &str, reason: String, hint: String| {
-        answer.blocked_by.push(BlockedBy { thread: thread.to_owned(), reason, hint });
+        let thread = thread.to_owned();
+        answer.blocked_by.push(BlockedBy { thread, reason, hint, permission: None });
     };
     match proposal.state {
         ProposalState::Applied => return,

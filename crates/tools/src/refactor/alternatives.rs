@@ -5,10 +5,11 @@ use preserve::outline::Outline;
 use syntax::places::Definition;
 
 use super::SourceText;
+use super::fault::RefactorFault;
 
 /// Why a definition cannot change: where its condition is off, an import adds another item of its name,
 /// or of its type or trait, and code for both would have to follow. `None` if there is none.
-pub(super) fn alternative(source: &SourceText, definition: &Definition) -> Option<String> {
+pub(super) fn alternative(source: &SourceText, definition: &Definition) -> Option<RefactorFault> {
     let text: &str = &source.text;
     let outline = Outline::of(text);
     let own = outline.gates(text, definition.name_span.start);
@@ -29,12 +30,11 @@ pub(super) fn alternative(source: &SourceText, definition: &Definition) -> Optio
         places.retain(|at| module_of(*at) == module);
         let gates = places.into_iter().map(|at| (at, outline.gates(text, at)));
         let (at, gates) = gates.into_iter().find(|it| !it.1.is_empty() && it.1 != own)?;
-        Some(format!(
-            "{}:{} imports another `{name}` under `cfg({})`, and code that names one of them means \
-             both",
-            source.path,
-            source.line(at),
-            gates.join(", ")
-        ))
+        Some(RefactorFault::Alternative {
+            path: source.path.clone(),
+            line: source.line(at),
+            name: name.to_owned(),
+            gates: gates.join(", "),
+        })
     })
 }

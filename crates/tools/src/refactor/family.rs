@@ -6,6 +6,7 @@ use change::{RenameKind, RenameTarget, SiteKey};
 use graph::ItemView;
 use syntax::places::{Definition, DefinitionKind};
 
+use super::fault::RefactorFault;
 use super::find::Named;
 use super::{Ground, SourceText};
 
@@ -34,7 +35,10 @@ impl Family<'_> {
 }
 
 /// The definitions that change with `named`; the reason if they cannot.
-pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Family<'a>, String> {
+pub(super) fn family<'a>(
+    ground: &'a Ground<'_>,
+    named: &Named<'a>,
+) -> Result<Family<'a>, RefactorFault> {
     let mut family = Family {
         members: Vec::new(),
         definitions: SortedSet::new(),
@@ -46,19 +50,17 @@ pub(super) fn family<'a>(ground: &'a Ground<'_>, named: &Named<'a>) -> Result<Fa
         family.definitions.insert((source.path.clone(), named.token().start));
         return Ok(family);
     };
-    if let Some(reason) = super::alternatives::alternative(source, definition) {
-        return Err(reason);
+    if let Some(fault) = super::alternatives::alternative(source, definition) {
+        return Err(fault);
     }
     let own = item_at(ground, &source.path, definition);
     if own.as_ref().is_some_and(|it| it.flags.from_macro) && !is_in_branch(definition) {
-        return Err("a macro call expands to it".to_owned());
+        return Err(RefactorFault::FromMacro);
     }
     match &definition.of_trait {
         Some(of_trait) => {
             let of = own.as_ref().and_then(|it| implemented(ground, it, of_trait));
-            let of = of.ok_or_else(|| {
-                format!("it implements a member of `{of_trait}`, which is outside the workspace")
-            })?;
+            let of = of.ok_or_else(|| RefactorFault::OutsideTrait(of_trait.clone()))?;
             family.add_trait_member(ground, &of, definition)?;
         }
         None => match own.as_ref().and_then(|it| parent(ground, it)) {
@@ -134,11 +136,11 @@ fn module_names(module: &ItemView<'_>) -> Vec<String> {
 }
 
 /// Whether the name has a meaning outside of Rust.
-pub(super) fn is_renameable(source: &SourceText, it: &Definition) -> Result<(), String> {
+pub(super) fn is_renameable(source: &SourceText, it: &Definition) -> Result<(), RefactorFault> {
     let head = source.text.get(it.span.start..it.name_span.start).unwrap_or("");
     for attribute in ["no_mangle", "export_name", "proc_macro", "panic_handler", "lang ="] {
         if head.contains('#') && head.contains(attribute) {
-            return Err(format!("its attribute `{attribute}` makes the name part of an interface"));
+            return Err(RefactorFault::Interface(attribute));
         }
     }
     let is_foreign = match it.kind {
@@ -147,7 +149,7 @@ pub(super) fn is_renameable(source: &SourceText, it: &Definition) -> Result<(), 
         _ => false,
     };
     match is_foreign {
-        true => Err("it is declared in an `extern` block: the linker uses the name".to_owned()),
+        true => Err(RefactorFault::Foreign),
         false => Ok(()),
     }
 }
@@ -169,10 +171,10 @@ impl<'a> Family<'a> {
         ground: &'a Ground<'_>,
         of: &ItemView<'_>,
         named: &Definition,
-    ) -> Result<(), String> {
+    ) -> Result<(), RefactorFault> {
         let trait_name = of.name().into_owned();
         if of.flags.from_macro {
-            return Err(format!("a macro call expands to its trait `{trait_name}`"));
+            return Err(RefactorFault::TraitFromMacro(trait_name));
         }
         let wanted = |it: &&Definition| it.kind == named.kind && it.name == named.name;
         let rivals = other_traits(ground, of);
@@ -207,7 +209,7 @@ impl<'a> Family<'a> {
         }
         self.owners.insert(trait_name);
         match self.members.is_empty() {
-            true => Err("its declaration in the trait was not found".to_owned()),
+            true => Err(RefactorFault::NoDeclaration),
             false => Ok(()),
         }
     }

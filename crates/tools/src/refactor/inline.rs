@@ -3,6 +3,7 @@
 use base::Ctx;
 use change::{Inlining, Renaming};
 
+use super::fault::RefactorFault;
 use super::relocate::roots;
 use super::{CodePlaces, Ground, family, find, known};
 use crate::{Error, Workspace};
@@ -31,11 +32,14 @@ pub fn inline_plan(
     item: &str,
     keep: bool,
 ) -> Result<InlineDraft, Error> {
-    let refuse = |reason: String| Error::NotInlined { item: item.to_owned(), reason };
+    let refuse = |fault: RefactorFault| Error::NotInlined {
+        item: item.to_owned(),
+        reason: fault.to_string(),
+    };
     let ground = Ground::open(ctx, workspace)?;
     let named = find::find(&ground, item)?;
     let Some(definition) = named.definition() else {
-        return Err(refuse("it is a generic parameter".to_owned()));
+        return Err(refuse(RefactorFault::GenericParameter));
     };
     let family = family::family(&ground, &named).map_err(refuse)?;
     let name = named.name().to_owned();
@@ -45,7 +49,8 @@ pub fn inline_plan(
     let uses = Renaming::new(target, &known, &files);
     let key = (named.source.path.clone(), definition.name_span.start);
     let places = CodePlaces::of(&ground, &uses);
-    let inlining = Inlining::new(uses, &key, keep, &files, &roots(&ground)).map_err(refuse)?;
+    let inlining =
+        Inlining::new(uses, &key, keep, &files, &roots(&ground)).map_err(|it| refuse(it.into()))?;
     Ok(InlineDraft {
         inlining,
         places,

@@ -8,6 +8,7 @@ mod alternatives;
 mod code_places;
 mod dropped_input;
 mod family;
+mod fault;
 mod find;
 mod included;
 mod inline;
@@ -26,6 +27,7 @@ use change::{DocPage, RenameKind, Renaming, SiteKey};
 use edit::Files as _;
 use syntax::places::{Definition, Places, places};
 
+use self::fault::RefactorFault;
 use crate::{CurrentMap, Error, Workspace};
 
 pub use code_places::CodePlaces;
@@ -148,20 +150,23 @@ pub fn rename_plan(
     item: &str,
     to: &str,
 ) -> Result<RenamePlan, Error> {
-    let refuse = |reason: String| Error::NotRenamed { item: item.to_owned(), reason };
+    let refuse = |fault: RefactorFault| Error::NotRenamed {
+        item: item.to_owned(),
+        reason: fault.to_string(),
+    };
     change::check_name(to)
         .map_err(|bad| Error::BadName { name: to.to_owned(), reason: bad.to_string() })?;
     let ground = Ground::open(ctx, workspace)?;
     let named = find::find(&ground, item)?;
     if named.name() == to.trim_start_matches("r#") {
-        return Err(refuse("it has this name already".to_owned()));
+        return Err(refuse(RefactorFault::SameName));
     }
     if let Some(definition) = named.definition() {
         family::is_renameable(named.source, definition).map_err(refuse)?;
     }
     let family = family::family(&ground, &named).map_err(refuse)?;
     if let Some(at) = family.collision(&ground, to) {
-        return Err(refuse(format!("`{to}` exists already in the same scope: {at}")));
+        return Err(refuse(RefactorFault::Exists { to: to.to_owned(), at }));
     }
     let moves = modules::moves(&ground, &family, to).map_err(refuse)?;
     let target = family.target(&named, to);

@@ -4,6 +4,7 @@ use base::ProjectPath;
 use syntax::places::{Definition, DefinitionKind};
 
 use super::family::Family;
+use super::fault::RefactorFault;
 use super::{Ground, SourceText};
 
 /// The old and new paths of the module's files; nothing if it has none of its own.
@@ -11,16 +12,16 @@ pub(super) fn moves(
     ground: &Ground<'_>,
     family: &Family<'_>,
     to: &str,
-) -> Result<Vec<(ProjectPath, ProjectPath)>, String> {
+) -> Result<Vec<(ProjectPath, ProjectPath)>, RefactorFault> {
     let to = to.trim_start_matches("r#");
     let mut found = Vec::new();
     for (source, module) in &family.members {
         let Some((base, files)) = files_of(ground, source, module) else { continue };
         for (file, rest) in files {
-            let target = ProjectPath::new(&format!("{base}{to}{rest}"))
-                .map_err(|error| format!("the file of the module cannot move: {error}"))?;
+            let target =
+                ProjectPath::new(&format!("{base}{to}{rest}")).map_err(RefactorFault::FilePath)?;
             if ground.files.contains(&target) {
-                return Err(format!("its file would move to `{target}`, which exists"));
+                return Err(RefactorFault::FileExists(target));
             }
             found.push((file.clone(), target));
         }

@@ -3,6 +3,7 @@
 use base::{Ctx, ProjectPath};
 use change::{CrateRoot, Relocation, Renaming};
 
+use super::fault::RefactorFault;
 use super::{CodePlaces, Ground, family, find, known};
 use crate::{Error, Workspace};
 
@@ -34,15 +35,16 @@ pub fn relocation_plan(
     item: &str,
     to: &str,
 ) -> Result<RelocationDraft, Error> {
-    let refuse = |reason: String| Error::NotMoved { item: item.to_owned(), reason };
+    let refuse =
+        |fault: RefactorFault| Error::NotMoved { item: item.to_owned(), reason: fault.to_string() };
     let ground = Ground::open(ctx, workspace)?;
     let named = find::find(&ground, item)?;
     let Some(definition) = named.definition() else {
-        return Err(refuse("it is a generic parameter".to_owned()));
+        return Err(refuse(RefactorFault::GenericParameter));
     };
     let own = family::item_at(&ground, &named.source.path, definition);
     if own.is_some_and(|it| it.flags.from_macro) {
-        return Err(refuse("a macro call expands to it".to_owned()));
+        return Err(refuse(RefactorFault::FromMacro));
     }
     let key = (named.source.path.clone(), definition.name_span.start);
     let files = ground.texts();
@@ -51,7 +53,8 @@ pub fn relocation_plan(
     let target = family.target(&named, &name);
     let uses = Renaming::new(target, &known::known(&ground, &family.items, &name), &files);
     let places = CodePlaces::of(&ground, &uses);
-    let relocation = Relocation::new(&key, to, &files, &roots(&ground)).map_err(refuse)?;
+    let relocation =
+        Relocation::new(&key, to, &files, &roots(&ground)).map_err(|it| refuse(it.into()))?;
     Ok(RelocationDraft {
         relocation,
         item: named.to_string(),

@@ -5,6 +5,7 @@ use change::{BadRequest, KnownSites, Renaming, Reshape, Reshaping};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::family::{self, Family};
+use super::fault::RefactorFault;
 use super::find::{self, Named};
 use super::{CodePlaces, Ground, SourceText, known};
 use crate::{Error, Workspace};
@@ -37,11 +38,14 @@ pub fn reshape_plan(
     item: &str,
     change: &Reshape,
 ) -> Result<ReshapeDraft, Error> {
-    let refuse = |reason: String| Error::NotReshaped { item: item.to_owned(), reason };
+    let refuse = |fault: RefactorFault| Error::NotReshaped {
+        item: item.to_owned(),
+        reason: fault.to_string(),
+    };
     let ground = Ground::open(ctx, workspace)?;
     let (named, change) = find_part(&ground, item, change)?;
     let Some(definition) = named.definition() else {
-        return Err(refuse("it is a generic parameter".to_owned()));
+        return Err(refuse(RefactorFault::GenericParameter));
     };
     let family = family::family(&ground, &named).map_err(refuse)?;
     let name = named.name().to_owned();
@@ -59,7 +63,7 @@ pub fn reshape_plan(
         BadRequest::NoFragment { .. } | BadRequest::Name { .. } => {
             Error::BadText { reason: bad.to_string() }
         }
-        bad => refuse(bad.to_string()),
+        bad => refuse(RefactorFault::Reshape(bad)),
     })?;
     Ok(ReshapeDraft {
         reshaping,

@@ -50,6 +50,7 @@ pub fn sibling_names(
             what: format!("`{name}` in another workspace of the repository"),
             why: "it is outside of the project".to_owned(),
             edited: false,
+            in_comment: false,
         }));
         if found.len() > LISTED {
             break;

@@ -1,7 +1,7 @@
 //! Diagnostics, tests and refusals as tools answer them.
 
 use base::Severity;
-use policy::Refusal;
+use policy::{NamedPermission, Refusal};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
@@ -134,13 +134,17 @@ pub(crate) struct RefusalLine {
 
 impl From<Refusal> for RefusalLine {
     fn from(it: Refusal) -> Self {
-        Self { rule: it.rule, reason: it.reason, hint: by_person(&it.hint) }
+        Self { rule: it.rule, reason: it.reason, hint: by_person(it.hint, it.permission.as_ref()) }
     }
 }
 
 impl From<BlockedBy> for RefusalLine {
     fn from(it: BlockedBy) -> Self {
-        Self { rule: it.thread, reason: it.reason, hint: by_person(&it.hint) }
+        Self {
+            rule: it.thread,
+            reason: it.reason,
+            hint: by_person(it.hint, it.permission.as_ref()),
+        }
     }
 }
 
@@ -152,8 +156,11 @@ pub(crate) fn refusal_lines(refusals: Vec<Refusal>) -> Vec<RefusalLine> {
 }
 
 /// A hint for a model, which has no flags: only a person may permit what the gate refuses.
-fn by_person(hint: &str) -> String {
-    hint.replace(policy::BY_NAME, "ask the user to run `graftage edit approve ID --allow")
+fn by_person(hint: String, permission: Option<&NamedPermission>) -> String {
+    match permission {
+        Some(it) => it.hint("ask the user to run `graftage edit approve ID --allow"),
+        None => hint,
+    }
 }
 
 /// The schema of an optional [`check::Tests`].

@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
+use super::fault::{UnitFault, UnreadableCause};
+
 /// Maximum size of a file of arguments.
 const BYTES: u64 = 64 << 20;
 
@@ -24,7 +26,7 @@ pub(super) struct CompilerCall {
 
 impl CompilerCall {
     /// `Ok(None)` for a call without a folder for output.
-    pub(super) fn parse(args: &[OsString]) -> Result<Option<Self>, String> {
+    pub(super) fn parse(args: &[OsString]) -> Result<Option<Self>, UnitFault> {
         let mut args = args.iter().cloned();
         let (mut out_dir, mut incremental) = (None, None);
         let (mut name, mut extra, mut is_bin) = (String::new(), String::new(), false);
@@ -69,7 +71,7 @@ impl CompilerCall {
         let Some(out_dir) = out_dir else { return Ok(None) };
         let unit = format!("{name}{extra}");
         if unit.is_empty() || unit.contains(['/', '\0']) || unit.starts_with('.') {
-            return Err(format!("`{unit}` is no name of a unit"));
+            return Err(UnitFault::UnitName(unit));
         }
         let is_build_script = is_bin && name.starts_with("build_script_");
         Ok(Some(Self { out_dir, incremental, unit, is_build_script, rest }))
@@ -106,7 +108,7 @@ fn split(arg: &OsString) -> (String, Option<OsString>) {
 }
 
 /// The arguments with those in files (`@FILE`, one a line), which cargo uses for long lists.
-pub(super) fn expand(args: Vec<OsString>) -> Result<Vec<OsString>, String> {
+pub(super) fn expand(args: Vec<OsString>) -> Result<Vec<OsString>, UnitFault> {
     let mut expanded = Vec::new();
     for arg in args {
         let Some(file) = arg.as_bytes().strip_prefix(b"@") else {
@@ -114,10 +116,10 @@ pub(super) fn expand(args: Vec<OsString>) -> Result<Vec<OsString>, String> {
             continue;
         };
         let file = PathBuf::from(OsString::from_vec(file.to_vec()));
-        let failed = |why: String| format!("`{}` cannot be read: {why}", file.display());
+        let failed = |why| UnitFault::Unreadable { path: file.clone(), why };
         let bytes = untrusted_fs::read_regular(&file, BYTES)
-            .map_err(|fault| failed(fault.to_string()))?
-            .ok_or_else(|| failed("it is missing".to_owned()))?;
+            .map_err(|fault| failed(fault.into()))?
+            .ok_or_else(|| failed(UnreadableCause::Missing))?;
         let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
         expanded.extend(lines.map(|line| OsString::from_vec(line.to_vec())));
     }

@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
+use super::fault::{UnitFault, UnreadableCause};
 use crate::wire;
 
 /// Maximum size of such a text.
@@ -41,12 +42,12 @@ pub fn unit_wrapper(stage: &Path, target: &Path, cold: &[String]) -> Option<Stri
 }
 
 impl Guard {
-    pub(super) fn read(file: &Path) -> Result<Self, String> {
-        let unreadable = |why: String| format!("`{}` cannot be read: {why}", file.display());
+    pub(super) fn read(file: &Path) -> Result<Self, UnitFault> {
+        let unreadable = |why| UnitFault::Unreadable { path: file.to_owned(), why };
         let bytes = untrusted_fs::read_regular(file, BYTES)
-            .map_err(|fault| unreadable(fault.to_string()))?
-            .ok_or_else(|| unreadable("it is missing".to_owned()))?;
-        let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
+            .map_err(|fault| unreadable(fault.into()))?
+            .ok_or_else(|| unreadable(UnreadableCause::Missing))?;
+        let text = String::from_utf8(bytes).map_err(|error| unreadable(error.into()))?;
         let mut guard = Self::default();
         for line in text.lines() {
             match line.split_once('=') {
@@ -61,7 +62,7 @@ impl Guard {
         }
         match guard.target.is_absolute() {
             true => Ok(guard),
-            false => Err(unreadable("it names no target directory".to_owned())),
+            false => Err(unreadable(UnreadableCause::NoTarget)),
         }
     }
 
@@ -109,8 +110,8 @@ impl Guard {
     }
 
     /// `OUT_DIR`, which has cargo's form: `…/build/<unit>/out` below the target directory.
-    pub(super) fn out_dir(&self) -> Result<PathBuf, String> {
-        let path = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("`OUT_DIR` is not set")?);
+    pub(super) fn out_dir(&self) -> Result<PathBuf, UnitFault> {
+        let path = PathBuf::from(std::env::var_os("OUT_DIR").ok_or(UnitFault::NoOutDir)?);
         let names: Vec<_> = path.components().rev().take(3).collect();
         let is = |index: usize, name: &str| {
             names.get(index).is_some_and(|it| *it == Component::Normal(name.as_ref()))
@@ -119,7 +120,7 @@ impl Guard {
         let below = path.starts_with(&self.target) && is_plain;
         match below && is(0, "out") && is(2, "build") {
             true => Ok(path),
-            false => Err(format!("`{}` is not a folder for build scripts", path.display())),
+            false => Err(UnitFault::OutDir(path)),
         }
     }
 

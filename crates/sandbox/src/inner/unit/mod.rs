@@ -13,6 +13,7 @@
 //! script starts) is not confined again.
 
 mod arguments;
+mod fault;
 mod guard;
 mod outputs;
 
@@ -27,6 +28,7 @@ use rustix::process::{WaitOptions, waitpid};
 use super::landlock;
 use crate::sys::{self, Fork};
 use arguments::CompilerCall;
+use fault::UnitFault;
 use guard::Guard;
 pub use guard::unit_wrapper;
 use outputs::UnitOutputs;
@@ -55,14 +57,14 @@ pub(super) fn build_script(args: Vec<OsString>) -> i32 {
     finish(script_in(Path::new(&file), args.collect()))
 }
 
-fn finish(done: Result<i32, String>) -> i32 {
-    done.unwrap_or_else(|reason| {
-        let _ = writeln!(std::io::stderr(), "error: this unit of the build: {reason}");
+fn finish(done: Result<i32, UnitFault>) -> i32 {
+    done.unwrap_or_else(|fault| {
+        let _ = writeln!(std::io::stderr(), "error: this unit of the build: {fault}");
         FAILED
     })
 }
 
-fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32, String> {
+fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     let guard = Guard::read(wrapper)?;
     if guard.is_confined() {
         return Err(exec(Command::new(program).args(args)));
@@ -70,7 +72,7 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
     let args = arguments::expand(args)?;
     let Some(call) = CompilerCall::parse(&args)? else {
         // Only questions of cargo (`-vV`, `--print`), which write nothing.
-        landlock::confine_writes(&[]).map_err(|failure| failure.cause)?;
+        landlock::confine_writes(&[]).map_err(UnitFault::Confine)?;
         return Err(exec(Command::new(program).args(args)));
     };
     let private = PrivateFolder::make(&guard.target, &call.unit)?;
@@ -92,9 +94,9 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
     Ok(status)
 }
 
-fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, String> {
+fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     let guard = Guard::read(file)?;
-    let real = file.with_file_name(guard.real.as_deref().ok_or("the build script is missing")?);
+    let real = file.with_file_name(guard.real.as_deref().ok_or(UnitFault::NoBuildScript)?);
     let mut command = Command::new(real);
     command.args(args);
     if guard.is_confined() {
@@ -118,16 +120,16 @@ fn run(
     command: &mut Command,
     writable: &[&Path],
     change: &mut dyn FnMut(&[u8]) -> Option<Vec<u8>>,
-) -> Result<i32, String> {
-    let (lines, errors) = std::io::pipe().map_err(|error| format!("a pipe: {error}"))?;
-    let child = match sys::fork().map_err(|error| format!("fork: {error}"))? {
+) -> Result<i32, UnitFault> {
+    let (lines, errors) = std::io::pipe().map_err(UnitFault::Pipe)?;
+    let child = match sys::fork().map_err(UnitFault::Fork)? {
         Fork::Child => {
             drop(lines);
-            let reason = match landlock::confine_writes(writable) {
+            let fault = match landlock::confine_writes(writable) {
                 Ok(()) => exec(command.stderr(errors)),
-                Err(failure) => failure.cause,
+                Err(failure) => UnitFault::Confine(failure),
             };
-            sys::exit_now(finish(Err(reason)))
+            sys::exit_now(finish(Err(fault)))
         }
         Fork::Parent(child) => child,
     };
@@ -145,33 +147,34 @@ fn run(
         match waitpid(Some(child), WaitOptions::empty()) {
             Ok(Some((_, status))) => return Ok(status.exit_status().unwrap_or(FAILED)),
             Err(rustix::io::Errno::INTR) => {}
-            Ok(None) | Err(_) => return Err("the process was lost".to_owned()),
+            Ok(None) | Err(_) => return Err(UnitFault::Lost),
         }
     }
 }
 
 /// Becomes the program; returns only if that fails, with the reason.
-fn exec(command: &mut Command) -> String {
+fn exec(command: &mut Command) -> UnitFault {
     let error = command.exec();
-    format!("cannot run `{}`: {error}", command.get_program().display())
+    UnitFault::Exec { program: command.get_program().to_owned(), error }
 }
 
 /// Makes the folder `name` in `folder`, which is below `target`.
-fn make(target: &Path, folder: &Path, name: &str) -> Result<PathBuf, String> {
+fn make(target: &Path, folder: &Path, name: &str) -> Result<PathBuf, UnitFault> {
     let below = folder.strip_prefix(target).map_err(|_| outside(folder))?.join(name);
-    let failed = |fault| format!("cannot make `{}`: {fault}", below.display());
-    untrusted_fs::Dir::open(target).and_then(|target| target.make_dirs(&below)).map_err(failed)?;
+    untrusted_fs::Dir::open(target)
+        .and_then(|target| target.make_dirs(&below))
+        .map_err(|fault| UnitFault::Folder { path: below.clone(), fault })?;
     Ok(target.join(below))
 }
 
-fn outside(folder: &Path) -> String {
-    format!("`{}` is outside the target directory", folder.display())
+fn outside(folder: &Path) -> UnitFault {
+    UnitFault::Outside(folder.to_owned())
 }
 
 impl PrivateFolder {
     /// Makes an empty folder of this name, in place of one that a killed build left.
-    fn make(target: &Path, name: &str) -> Result<Self, String> {
-        let failed = |fault| format!("cannot make a private folder: {fault}");
+    fn make(target: &Path, name: &str) -> Result<Self, UnitFault> {
+        let failed = UnitFault::PrivateFolder;
         let all = untrusted_fs::Dir::open(target)
             .and_then(|target| target.make_dirs(".units"))
             .map_err(failed)?;
@@ -179,12 +182,12 @@ impl PrivateFolder {
         Ok(Self { all, name: name.to_owned(), path: target.join(".units").join(name) })
     }
 
-    fn inner(&self, name: &str) -> Result<PathBuf, String> {
-        let failed = |fault| format!("cannot make a private folder: {fault}");
+    fn inner(&self, name: &str) -> Result<PathBuf, UnitFault> {
+        let failed = UnitFault::PrivateFolder;
         self.all
             .open_dir(&self.name)
             .map_err(failed)?
-            .ok_or("it is gone")?
+            .ok_or(UnitFault::Gone)?
             .make_dirs(name)
             .map_err(failed)?;
         Ok(self.path.join(name))

@@ -10,6 +10,7 @@ use rustix::io::Errno;
 use untrusted_fs::Dir;
 
 use super::arguments::CompilerCall;
+use super::fault::UnitFault;
 use super::guard::Guard;
 use super::outside;
 
@@ -30,9 +31,9 @@ impl<'a> UnitOutputs<'a> {
         guard: &'a Guard,
         call: &'a CompilerCall,
         private: &Path,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, UnitFault> {
         let below = call.out_dir.strip_prefix(&guard.target).map_err(|_| outside(&call.out_dir))?;
-        let failed = |fault| format!("the folders of the unit: {fault}");
+        let failed = UnitFault::Folders;
         let to = Dir::open(&guard.target).and_then(|target| target.make_dirs(below));
         Ok(Self {
             guard,
@@ -64,14 +65,13 @@ impl<'a> UnitOutputs<'a> {
     }
 
     /// Takes all files of the unit.
-    pub(super) fn take_all(&self) -> Result<(), String> {
-        let failed = |fault| format!("the files of the unit: {fault}");
+    pub(super) fn take_all(&self) -> Result<(), UnitFault> {
+        let failed = UnitFault::Files;
         let from = Dir::open(&self.private).map_err(failed)?;
         for entry in from.entries(FILES).map_err(failed)? {
             if entry.kind == untrusted_fs::EntryKind::File && self.is_own(&entry.name) {
-                self.take(&entry.name).map_err(|error| {
-                    format!("`{}` cannot be moved: {error}", entry.name.display())
-                })?;
+                let failed = |errno| UnitFault::Move { name: entry.name.clone(), errno };
+                self.take(&entry.name).map_err(failed)?;
             }
         }
         Ok(())
