@@ -140,7 +140,8 @@ fn report(
 
 /// The features that no configuration built.
 fn unbuilt_features(coverage: &policy::ProofCoverage) -> Vec<String> {
-    let parts = coverage.not_looked_at.iter().filter(|it| it.kind == policy::PartKind::Feature);
+    let parts =
+        coverage.not_looked_at.iter().filter(|it| it.kind == policy::UncheckedKind::Feature);
     parts.map(|it| it.text.clone()).collect()
 }
 

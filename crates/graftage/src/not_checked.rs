@@ -1,21 +1,21 @@
 //! The line with the parts of a project that were not checked.
 
-use policy::{PartKind, ProofCoverage, UncheckedPart};
+use policy::{ProofCoverage, UncheckedKind, UncheckedPart};
 
 use crate::output::{self, DIM, paint};
 
 /// Kinds of parts, in the order of the line, with the plural. Targets are last: what they lack shows when
 /// they are built next, and what a feature hides does not.
-const KINDS: [(PartKind, &str); 9] = [
-    (PartKind::Package, "packages"),
-    (PartKind::Feature, "features"),
-    (PartKind::Condition, "conditions"),
-    (PartKind::TestCode, "code"),
-    (PartKind::Binary, "binaries"),
-    (PartKind::Test, "tests"),
-    (PartKind::Example, "examples"),
-    (PartKind::Bench, "benches"),
-    (PartKind::Other, "others"),
+const KINDS: [(UncheckedKind, &str); 9] = [
+    (UncheckedKind::Package, "packages"),
+    (UncheckedKind::Feature, "features"),
+    (UncheckedKind::Condition, "conditions"),
+    (UncheckedKind::TestCode, "code"),
+    (UncheckedKind::Binary, "binaries"),
+    (UncheckedKind::Test, "tests"),
+    (UncheckedKind::Example, "examples"),
+    (UncheckedKind::Bench, "benches"),
+    (UncheckedKind::Other, "others"),
 ];
 
 /// Maximum number of names of a kind.
@@ -41,8 +41,14 @@ fn by_kind(parts: &[UncheckedPart]) -> Vec<String> {
         let of_kind: Vec<&UncheckedPart> = parts.iter().filter(|it| it.kind == kind).collect();
         match of_kind.as_slice() {
             few @ ([] | [_] | [_, _]) => entries.extend(few.iter().map(|it| it.text.clone())),
-            all if kind == PartKind::Other => entries.extend(all.iter().map(|it| it.text.clone())),
-            all if matches!(kind, PartKind::Feature | PartKind::Package | PartKind::Condition) => {
+            all if kind == UncheckedKind::Other => {
+                entries.extend(all.iter().map(|it| it.text.clone()))
+            }
+            all if matches!(
+                kind,
+                UncheckedKind::Feature | UncheckedKind::Package | UncheckedKind::Condition
+            ) =>
+            {
                 let names = all.iter().take(LISTED).map(|it| it.name.as_str());
                 let names: Vec<&str> = names.collect();
                 let more = match all.len() - names.len() {

@@ -38,4 +38,4 @@ pub use protected::{
 };
 pub use protected_table::PROTECTED;
 pub use tree::{Tree, TreeInputs, hash_of_files};
-pub use unchecked::{PartKind, UncheckedPart};
+pub use unchecked::{UncheckedKind, UncheckedPart};

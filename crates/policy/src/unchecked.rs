@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Kind of an [`UncheckedPart`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PartKind {
+pub enum UncheckedKind {
     /// A package that no configuration builds.
     Package,
     /// A feature that is off.
@@ -26,7 +26,7 @@ pub enum PartKind {
     Other,
 }
 
-impl PartKind {
+impl UncheckedKind {
     /// The kinds with the first words of their texts.
     const WORDS: [(&'static str, Self); 8] = [
         ("package", Self::Package),
@@ -56,7 +56,7 @@ impl PartKind {
 #[serde(from = "String", into = "String")]
 pub struct UncheckedPart {
     /// Kind.
-    pub kind: PartKind,
+    pub kind: UncheckedKind,
     /// Name that distinguishes it from others of its kind, in backticks, or the condition; else the text.
     pub name: String,
     /// Description: ``feature `x` of `k` ``.
@@ -66,7 +66,7 @@ pub struct UncheckedPart {
 impl UncheckedPart {
     /// A part that is not one of several of its kind.
     pub fn other(text: String) -> Self {
-        Self { kind: PartKind::Other, name: text.clone(), text }
+        Self { kind: UncheckedKind::Other, name: text.clone(), text }
     }
 }
 
@@ -79,11 +79,13 @@ impl From<UncheckedPart> for String {
 impl From<String> for UncheckedPart {
     fn from(text: String) -> Self {
         let word = text.split([' ', '(']).next().unwrap_or_default();
-        let kind =
-            PartKind::WORDS.iter().find(|it| it.0 == word).map_or(PartKind::Other, |it| it.1);
+        let kind = UncheckedKind::WORDS
+            .iter()
+            .find(|it| it.0 == word)
+            .map_or(UncheckedKind::Other, |it| it.1);
         let quoted = text.split_inclusive('`').take(2).map(str::len).sum::<usize>();
         let name = match (kind, text.find('`')) {
-            (PartKind::Other, _) => &text,
+            (UncheckedKind::Other, _) => &text,
             (_, Some(start)) if quoted > start => &text[start..quoted],
             _ => text.split(": ").next().unwrap_or(&text),
         };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use base::SortedMap;
 use build::CargoWorkspace;
-use policy::{PartKind, Tree, UncheckedPart};
+use policy::{Tree, UncheckedKind, UncheckedPart};
 use rayon::prelude::*;
 use syntax::CfgPredicate;
 
@@ -71,7 +71,7 @@ pub(super) fn closed(texts: &[(String, String)], scopes: &[Scope]) -> Vec<Unchec
                 n => format!(" and {} more places", n - 1),
             };
             UncheckedPart {
-                kind: PartKind::Condition,
+                kind: UncheckedKind::Condition,
                 name: format!("cfg({predicate})"),
                 text: format!("cfg({predicate}): {first}{more}"),
             }

@@ -11,7 +11,7 @@ pub(crate) use gates::holds;
 use base::SortedSet;
 
 use build::{CargoWorkspace, Manifest};
-use policy::{PartKind, ProofCoverage, Tree, UncheckedPart};
+use policy::{ProofCoverage, Tree, UncheckedKind, UncheckedPart};
 
 use crate::prover::Prover;
 use crate::{Ladder, Scope, Tests};
@@ -111,7 +111,7 @@ impl Seen<'_> {
     fn packages(&self, missing: &mut Vec<UncheckedPart>) {
         let left_out = self.workspace.manifests.iter().filter(|it| !self.is_built(&it.name));
         missing.extend(left_out.map(|manifest| UncheckedPart {
-            kind: PartKind::Package,
+            kind: UncheckedKind::Package,
             name: format!("`{}`", manifest.name),
             text: format!("package `{}`", manifest.name),
         }));
@@ -120,7 +120,7 @@ impl Seen<'_> {
     fn targets(&self, missing: &mut Vec<UncheckedPart>) {
         if self.looks_at == LooksAt::Code && !self.scopes.iter().any(|scope| scope.all_targets) {
             missing.push(UncheckedPart {
-                kind: PartKind::TestCode,
+                kind: UncheckedKind::TestCode,
                 name: "`cfg(test)`".to_owned(),
                 text: "code of tests (`cfg(test)`)".to_owned(),
             });
@@ -129,7 +129,7 @@ impl Seen<'_> {
             for target in &manifest.targets {
                 let (name, kind) = (&target.name, target.kind.as_str());
                 let part = |needs: &str| UncheckedPart {
-                    kind: PartKind::of_target(kind),
+                    kind: UncheckedKind::of_target(kind),
                     name: format!("`{name}`"),
                     text: format!("{kind} `{name}` of `{}`{needs}", manifest.name),
                 };
@@ -172,7 +172,7 @@ impl Seen<'_> {
             let off =
                 manifest.features.keys().filter(|it| *it != "default" && !on.contains(it.as_str()));
             missing.extend(off.map(|name| UncheckedPart {
-                kind: PartKind::Feature,
+                kind: UncheckedKind::Feature,
                 name: format!("`{name}`"),
                 text: format!("feature `{name}` of `{}`", manifest.name),
             }));
