@@ -8,8 +8,8 @@ use model::language::TurnError;
 use repair::{Overlaid, Search};
 
 use crate::reason::{
-    BYTES_PER_TOKEN, Conversation, Ground, MICRO, MapLookup, ModelNote, ModelNoteKind,
-    ModelReasoner, ModelRun, PlacedItem, Prompt, Scope, Tried, findings, review, row_texts,
+    BYTES_PER_TOKEN, Conversation, MICRO, MapLookup, ModelNote, ModelNoteKind, ModelReasoner,
+    ModelRun, PlacedItem, Prompt, ProposalContext, Scope, Tried, findings, review, row_texts,
     span_of, texts,
 };
 use crate::task::Task;
@@ -55,15 +55,15 @@ impl Task<'_> {
             let reason = refused.unwrap_or_else(|| "it does not build".to_owned());
             run.conversation.feed_back(&reason, &tried.found);
         }
-        let begun = self.options.begin.clone().unwrap_or_else(Overlay::empty);
+        let in_progress = self.options.begin.clone().unwrap_or_else(Overlay::empty);
         let root = self.world.look("root", "", |it| Ok(it.project().root().to_path_buf()))?;
         loop {
             self.report_notes(run);
             self.enter(TaskStep::Propose, format!("asking {}", reasoner.name));
             let world = std::sync::Arc::clone(&self.world);
-            let files = Overlaid { base: &*world, overlay: &begun };
+            let files = Overlaid { base: &*world, overlay: &in_progress };
             let lookup = MapLookup { world: &world };
-            let ground = Ground {
+            let context = ProposalContext {
                 root: &root,
                 files: &files,
                 scope: &run.scope,
@@ -72,7 +72,7 @@ impl Task<'_> {
                 lookup: &lookup,
             };
             let model = self.world.model(reasoner);
-            let answer = run.conversation.propose(self.ctx, &model, &ground);
+            let answer = run.conversation.propose(self.ctx, &model, &context);
             run.spent = run.spent.max(model.spent());
             let proposal = match answer {
                 Ok(proposal) => proposal,
@@ -91,7 +91,7 @@ impl Task<'_> {
                 false => format!("the model: {}", proposal.rationale),
             };
             if search.add_change(&proposal.overlay, vec![why], ATTEMPTS) {
-                let whole = begun.compose(&proposal.overlay)?;
+                let whole = in_progress.compose(&proposal.overlay)?;
                 let patch = whole.patch_set();
                 run.made.insert(patch);
                 let diff = whole.unified_diff();
@@ -121,9 +121,9 @@ impl Task<'_> {
         reasoner: &ModelReasoner,
         errors: &[Diagnostic],
     ) -> Result<ModelRun, AgentError> {
-        let begun = self.options.begin.clone().unwrap_or_else(Overlay::empty);
+        let in_progress = self.options.begin.clone().unwrap_or_else(Overlay::empty);
         let world = std::sync::Arc::clone(&self.world);
-        let files = Overlaid { base: &*world, overlay: &begun };
+        let files = Overlaid { base: &*world, overlay: &in_progress };
         let lookup = MapLookup { world: &world };
         let mut scope = Scope::of_errors(errors);
         let callers = self.callers(&lookup);

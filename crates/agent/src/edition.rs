@@ -5,7 +5,7 @@ use std::path::Path;
 
 use base::{Ctx, ProjectPath, SortedMap, SortedSet, Timestamp};
 use change::{EditionFindings, EditionWarning, LintedRoot};
-use check::{Excuse, Ladder, Tests};
+use check::{Ladder, SkipRule, Tests};
 use edit::{FileState, Files as _, Overlay, Splice};
 use repo::CommitMessage;
 use tools::Workspace;
@@ -196,7 +196,7 @@ impl Migration<'_> {
         let ladder = Ladder {
             test_code: true,
             analyzer: false,
-            excuse: Excuse::Tree,
+            skip: SkipRule::Tree,
             format: false,
             clippy: false,
             ..self.task.world.ladder(Tests::None, None)

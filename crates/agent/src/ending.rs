@@ -32,7 +32,7 @@ impl Task<'_> {
                     "{}: {} ({}:{}; `--allow preservation:{0}` allows it)",
                     violation.rule, violation.detail, violation.path, violation.line
                 ),
-                None if attempt.takes_back => {
+                None if attempt.reverts => {
                     format!(
                         "revert: it takes back what you have changed since the last commit (`--allow \
                          {ALLOW_REVERT}` allows it)"

@@ -56,7 +56,7 @@ pub enum FixEvent {
         diagnostic: ReportedDiagnostic,
     },
     /// What the user has begun was read.
-    Begun {
+    InProgress {
         /// The intents, renames first.
         intents: Vec<crate::IntentRow>,
     },

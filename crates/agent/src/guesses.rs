@@ -14,7 +14,7 @@ use repair::{Attempt, GuessedPlace, ProbeKind, probe, probe_marker};
 use serde::Serialize;
 
 use crate::AgentError;
-use crate::probed::Vouched;
+use crate::probed::GuessCoverage;
 use crate::task::Task;
 
 /// Most runs of the tests with a probe, for one task.
@@ -153,7 +153,7 @@ enum ProbeRun {
 impl Task<'_> {
     /// The guessed places of an attempt that passed as `checked` with `ladder`, each with whether a
     /// test vouches for it.
-    pub(crate) fn vouch(
+    pub(crate) fn guess_coverage(
         &mut self,
         attempt: &Attempt,
         checked: &Checked,
@@ -176,12 +176,12 @@ impl Task<'_> {
     }
 
     /// What earlier attempts showed about the same places.
-    fn known(&self, attempt: &Attempt) -> Vec<Option<Vouched>> {
+    fn known(&self, attempt: &Attempt) -> Vec<Option<GuessCoverage>> {
         let known = |place: &GuessedPlace| {
             let found = self.probed.places.get(&key(attempt, place)?)?;
-            let wanted: &[Vouched] = match place.is_only_typed() {
-                true => &[Vouched::Idle, Vouched::NotNeeded],
-                false => &[Vouched::Idle, Vouched::Executed],
+            let wanted: &[GuessCoverage] = match place.is_only_typed() {
+                true => &[GuessCoverage::Idle, GuessCoverage::NotNeeded],
+                false => &[GuessCoverage::Idle, GuessCoverage::Executed],
             };
             wanted.iter().find(|it| found.contains(it)).copied()
         };
@@ -190,8 +190,8 @@ impl Task<'_> {
 }
 
 /// Whether no test vouches for a place.
-fn is_lost(found: &Option<Vouched>) -> bool {
-    matches!(found, Some(Vouched::NotNeeded | Vouched::Idle))
+fn is_lost(found: &Option<GuessCoverage>) -> bool {
+    matches!(found, Some(GuessCoverage::NotNeeded | GuessCoverage::Idle))
 }
 
 /// File and position of a place in the original text.
@@ -200,22 +200,26 @@ fn key(attempt: &Attempt, place: &GuessedPlace) -> Option<(ProjectPath, usize)> 
     Some((place.path.clone(), map.span_to_base(place.span).nearest().start))
 }
 
-fn rows(attempt: &Attempt, found: &[Option<Vouched>], is_without_tests: bool) -> Vec<GuessRow> {
-    let row = |(place, found): (&GuessedPlace, &Option<Vouched>)| {
+fn rows(
+    attempt: &Attempt,
+    found: &[Option<GuessCoverage>],
+    is_without_tests: bool,
+) -> Vec<GuessRow> {
+    let row = |(place, found): (&GuessedPlace, &Option<GuessCoverage>)| {
         let text = attempt.overlay.get(&place.path).map_or("", |it| it.after_text());
-        let found = found.unwrap_or(Vouched::Unknown);
+        let found = found.unwrap_or(GuessCoverage::Unknown);
         GuessRow {
             file: place.path.to_string(),
             line: LineIndex::new(text).line_of(place.span.start.min(text.len())),
             text: place.text.clone(),
-            tested: matches!(found, Vouched::Executed | Vouched::Needed),
+            tested: matches!(found, GuessCoverage::Executed | GuessCoverage::Needed),
             note: match found {
-                Vouched::Executed => GuessNote::Executed,
-                Vouched::Needed => GuessNote::Needed,
-                Vouched::Idle => GuessNote::Idle,
-                Vouched::NotNeeded => GuessNote::NotNeeded,
-                Vouched::Unknown if is_without_tests => GuessNote::WithoutTests,
-                Vouched::Unknown => GuessNote::Unknown,
+                GuessCoverage::Executed => GuessNote::Executed,
+                GuessCoverage::Needed => GuessNote::Needed,
+                GuessCoverage::Idle => GuessNote::Idle,
+                GuessCoverage::NotNeeded => GuessNote::NotNeeded,
+                GuessCoverage::Unknown if is_without_tests => GuessNote::WithoutTests,
+                GuessCoverage::Unknown => GuessNote::Unknown,
             },
         }
     };
@@ -227,7 +231,7 @@ struct Probing<'p, 't> {
     attempt: &'p Attempt,
     ladder: &'p Ladder,
     passed: &'p TestReport,
-    found: &'p mut Vec<Option<Vouched>>,
+    found: &'p mut Vec<Option<GuessCoverage>>,
 }
 
 impl Probing<'_, '_> {
@@ -248,11 +252,11 @@ impl Probing<'_, '_> {
         match (self.run(&all, kind)?, all.as_slice()) {
             (ProbeRun::Nothing, _) => return Ok(()),
             (ProbeRun::Passed, _) => {
-                all.iter().for_each(|nth| self.learn(*nth, Vouched::NotNeeded));
+                all.iter().for_each(|nth| self.learn(*nth, GuessCoverage::NotNeeded));
                 return Ok(());
             }
             (ProbeRun::Failed(_), [only]) => {
-                self.learn(*only, Vouched::Needed);
+                self.learn(*only, GuessCoverage::Needed);
                 return Ok(());
             }
             (ProbeRun::Failed(_), _) => {}
@@ -260,10 +264,10 @@ impl Probing<'_, '_> {
         for nth in all {
             match self.run(&[nth], kind)? {
                 ProbeRun::Nothing => {}
-                ProbeRun::Failed(_) => self.learn(nth, Vouched::Needed),
+                ProbeRun::Failed(_) => self.learn(nth, GuessCoverage::Needed),
                 ProbeRun::Passed => {
                     // One is enough for a draft.
-                    self.learn(nth, Vouched::NotNeeded);
+                    self.learn(nth, GuessCoverage::NotNeeded);
                     return Ok(());
                 }
             }
@@ -287,7 +291,7 @@ impl Probing<'_, '_> {
                 }
                 ProbeRun::Nothing => return Ok(()),
                 ProbeRun::Passed => {
-                    open.iter().for_each(|nth| self.learn(*nth, Vouched::Idle));
+                    open.iter().for_each(|nth| self.learn(*nth, GuessCoverage::Idle));
                 }
                 ProbeRun::Failed(output) => {
                     let reached =
@@ -296,17 +300,17 @@ impl Probing<'_, '_> {
                     if reached.is_empty() {
                         return Ok(());
                     }
-                    reached.iter().for_each(|nth| self.learn(*nth, Vouched::Executed));
+                    reached.iter().for_each(|nth| self.learn(*nth, GuessCoverage::Executed));
                 }
             }
         }
     }
 
-    fn learn(&mut self, nth: usize, vouched: Vouched) {
-        self.found[nth] = Some(vouched);
+    fn learn(&mut self, nth: usize, coverage: GuessCoverage) {
+        self.found[nth] = Some(coverage);
         let key = self.attempt.guesses.get(nth).and_then(|it| key(self.attempt, it));
         if let Some(key) = key {
-            self.task.probed.places.entry(key).or_default().insert(vouched);
+            self.task.probed.places.entry(key).or_default().insert(coverage);
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use base::{Diagnostic, ProjectPath, Timestamp};
 use check::Checked;
 use edit::{Files, Overlay, Splice};
-use repair::{Begun, Overlaid};
+use repair::{InProgress, Overlaid};
 use serde::Serialize;
 
 use crate::discarded::unused_values;
@@ -50,9 +50,9 @@ impl From<change::LeftBehind> for LeftRow {
 }
 
 /// The old names in comments and strings of the lines that a repair has changed.
-fn in_changed_lines(begun: &Begun, change: &Overlay) -> Vec<LeftRow> {
+fn in_changed_lines(in_progress: &InProgress, change: &Overlay) -> Vec<LeftRow> {
     let mut found = Vec::new();
-    for intent in begun.intents() {
+    for intent in in_progress.intents() {
         let change::What::Renamed { from, .. } = &intent.what else { continue };
         for (path, file) in change.changes() {
             let (before, after) = (file.before_text(), file.after_text());
@@ -107,15 +107,15 @@ impl Task<'_> {
     pub(crate) fn left_behind(
         &mut self,
         baseline: &Checked,
-        begun: &Begun,
+        in_progress: &InProgress,
     ) -> Result<LeftBehind, AgentError> {
         let mut texts = self.texts()?;
         texts.extend(self.texts_of(|it| it.file_name() == "Cargo.toml")?);
         // Workflows and scripts that build with a feature.
         let of_tools = self.other_texts()?.into_iter();
         texts.extend(of_tools.filter(|it| !is_read_already(&it.0) && it.1.contains("feature")));
-        let mut found = begun.left_behind(&baseline.diagnostics, &texts);
-        let mut names = self.old_names(begun)?;
+        let mut found = in_progress.left_behind(&baseline.diagnostics, &texts);
+        let mut names = self.old_names(in_progress)?;
         found.retain(|it| !names.iter().any(|name| name.answers(it)));
         let mut splices: Vec<(ProjectPath, Splice)> =
             found.iter().filter_map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
@@ -139,11 +139,11 @@ impl Task<'_> {
         known: &[LeftRow],
     ) -> Result<Vec<LeftRow>, AgentError> {
         let finishes = self.options.reasoners == ReasonerChoice::Intents;
-        let Some(begun) = self.finishes.as_ref().filter(|_| finishes) else {
+        let Some(in_progress) = self.finishes.as_ref().filter(|_| finishes) else {
             return self.unbuilt(change);
         };
-        let found = begun.left_behind(&[], &self.texts_with(change)?).into_iter();
-        let rows = found.map(LeftRow::from).chain(in_changed_lines(begun, change));
+        let found = in_progress.left_behind(&[], &self.texts_with(change)?).into_iter();
+        let rows = found.map(LeftRow::from).chain(in_changed_lines(in_progress, change));
         let is_new =
             |it: &LeftRow| !known.iter().any(|old| (&old.path, old.line) == (&it.path, it.line));
         Ok(rows.filter(is_new).collect())
@@ -164,25 +164,25 @@ impl Task<'_> {
 
     /// The places in code that no check builds which a change that builds leaves.
     pub(crate) fn unbuilt(&self, change: &Overlay) -> Result<Vec<LeftRow>, AgentError> {
-        let Some(begun) = self.finishes.as_ref().filter(|it| it.has_new_variant()) else {
+        let Some(in_progress) = self.finishes.as_ref().filter(|it| it.has_new_variant()) else {
             return Ok(Vec::new());
         };
         let texts = self.texts_with(change)?;
-        Ok(begun.unbuilt(&texts).into_iter().map(LeftRow::from).collect())
+        Ok(in_progress.unbuilt(&texts).into_iter().map(LeftRow::from).collect())
     }
 
     /// The places of the tree that what was begun concerns and that a person has to decide.
     pub(crate) fn unsettled(&self) -> Vec<LeftRow> {
-        let Some((begun, errors)) = self.finishes.as_ref().zip(self.before.as_ref()) else {
+        let Some((in_progress, errors)) = self.finishes.as_ref().zip(self.before.as_ref()) else {
             return Vec::new();
         };
-        begun.unsettled(errors, &*self.world).into_iter().map(LeftRow::from).collect()
+        in_progress.unsettled(errors, &*self.world).into_iter().map(LeftRow::from).collect()
     }
 
     /// The results of changed functions that nothing uses in the tree with a change: remarks.
     pub(crate) fn unused_results(&self, checked: &Checked) -> Vec<LeftRow> {
         let unused: Vec<Diagnostic> = unused_values(checked).cloned().collect();
-        let Some(begun) = self.finishes.as_ref().filter(|_| !unused.is_empty()) else {
+        let Some(in_progress) = self.finishes.as_ref().filter(|_| !unused.is_empty()) else {
             return Vec::new();
         };
         let files = Overlaid { base: &*self.world, overlay: &checked.overlay };
@@ -192,7 +192,7 @@ impl Task<'_> {
         paths.dedup();
         let read = |it: &ProjectPath| Some((it.clone(), files.read(it).ok().flatten()?.text));
         let texts: Vec<(ProjectPath, Arc<str>)> = paths.into_iter().filter_map(read).collect();
-        begun.warned(&unused, &texts).into_iter().map(LeftRow::from).collect()
+        in_progress.warned(&unused, &texts).into_iter().map(LeftRow::from).collect()
     }
 
     /// The Rust and Markdown texts of the project.

@@ -8,7 +8,7 @@ use base::{ByteSpan, ProjectPath, Timestamp};
 use change::{Intent, RenameKind, RenameSite, SiteRegion, SiteShape, What};
 use check::{Ladder, Tests};
 use edit::{Overlay, Side, Splice};
-use repair::{Attempt, Begun, Overlaid};
+use repair::{Attempt, InProgress, Overlaid};
 use serde::{Deserialize, Serialize};
 use tools::FormerItem;
 
@@ -78,10 +78,16 @@ impl OldName {
 
 impl Task<'_> {
     /// The places of all former names in the present tree.
-    pub(crate) fn old_names(&mut self, begun: &Begun) -> Result<Vec<OldName>, AgentError> {
+    pub(crate) fn old_names(
+        &mut self,
+        in_progress: &InProgress,
+    ) -> Result<Vec<OldName>, AgentError> {
         let mut found = Vec::new();
-        let items: Vec<(FormerItem, String)> =
-            begun.intents().iter().filter_map(|it| Some((former(it)?, it.to_string()))).collect();
+        let items: Vec<(FormerItem, String)> = in_progress
+            .intents()
+            .iter()
+            .filter_map(|it| Some((former(it)?, it.to_string())))
+            .collect();
         let mut texts = Vec::new();
         if !items.is_empty() {
             texts = self.texts_of(|it| it.extension() == Some("rs"))?;
@@ -204,8 +210,8 @@ impl Task<'_> {
     }
 
     /// Whether an example of the documentation has the name of a definition that was changed.
-    pub(crate) fn is_in_examples(&self, begun: &Begun) -> Result<bool, AgentError> {
-        let names: Vec<&str> = begun.intents().iter().filter_map(Intent::known_as).collect();
+    pub(crate) fn is_in_examples(&self, in_progress: &InProgress) -> Result<bool, AgentError> {
+        let names: Vec<&str> = in_progress.intents().iter().filter_map(Intent::known_as).collect();
         self.has_in_examples(&names)
     }
 

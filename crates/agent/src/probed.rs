@@ -6,14 +6,14 @@ use base::{ProjectPath, SortedMap, SortedSet};
 /// does not depend on the guessed value.
 #[derive(Debug, Default)]
 pub(crate) struct Probed {
-    pub(crate) places: SortedMap<(ProjectPath, usize), SortedSet<Vouched>>,
+    pub(crate) places: SortedMap<(ProjectPath, usize), SortedSet<GuessCoverage>>,
     /// The number of runs.
     pub(crate) runs: usize,
 }
 
 /// The result for one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Vouched {
+pub(crate) enum GuessCoverage {
     Executed,
     Needed,
     Idle,

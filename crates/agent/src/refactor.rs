@@ -2,7 +2,7 @@
 
 use base::Timestamp;
 use change::{ListedUses, Obstacle, Renaming};
-use check::{Checked, Excuse, Ladder, Tests};
+use check::{Checked, Ladder, SkipRule, Tests};
 use edit::Overlay;
 use policy::{Approval, ChangeSource, GateRules, Keep};
 use repo::CommitMessage;
@@ -81,7 +81,7 @@ impl Task<'_> {
             // Without tests too: a use that is left in a test breaks the build of all tests.
             test_code: true,
             analyzer: false,
-            excuse: Excuse::Tree,
+            skip: SkipRule::Tree,
             late_baseline: true,
             ..self.world.ladder(tests, None)
         }

@@ -3,7 +3,7 @@
 
 use base::{Ctx, Timestamp};
 use change::{Reshape, ReshapePlan};
-use check::{Excuse, Ladder, Scope, Tests};
+use check::{Ladder, Scope, SkipRule, Tests};
 use edit::{Files, Overlay};
 use tools::{ReshapeDraft, Workspace};
 
@@ -105,7 +105,7 @@ fn prepare(
         // A call that was missed in a test may build too, or breaks the build of all tests.
         test_code: true,
         analyzer: false,
-        excuse: Excuse::Tree,
+        skip: SkipRule::Tree,
         format: false,
         clippy: false,
         ..task.world.ladder(Tests::None, None)

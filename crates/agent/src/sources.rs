@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use base::ProjectPath;
-use repair::{Advised, Begun, CompilerSuggestions, Learned, Reasoner, Search};
+use repair::{Advised, CompilerSuggestions, InProgress, Learned, Reasoner, Search};
 use tools::{FixAnalyzer, FixRules};
 
 use crate::task::Task;
@@ -54,7 +54,7 @@ pub(crate) fn reasoners(
     world: &World<'_>,
     which: ReasonerChoice,
     sources: Arc<[ProjectPath]>,
-    begun: &Begun,
+    in_progress: &InProgress,
 ) -> Result<(Vec<Box<dyn Reasoner>>, bool), AgentError> {
     let settings = world.settings();
     let mut reasoners: Vec<Box<dyn Reasoner>> = match (which, settings.fix_rules) {
@@ -70,7 +70,7 @@ pub(crate) fn reasoners(
             vec![Box::new(CompilerSuggestions)]
         }
         (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::All) => {
-            repair::reasoners(sources, begun)
+            repair::reasoners(sources, in_progress)
         }
     };
     if !reasoners.is_empty() && settings.fix_rules == FixRules::All {

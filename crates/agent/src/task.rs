@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use base::{Ctx, Diagnostic, ProjectPath, SortedMap, Timestamp};
 use change::Difference;
-use check::{Asked, Checked, Excuse, Ladder, Tests};
+use check::{Asked, Checked, Ladder, SkipRule, Tests};
 use edit::Overlay;
 use policy::{ChangeSource, GateRules, Keep, RungName};
-use repair::{Attempt, AttemptOutcome, Begun, Search};
+use repair::{Attempt, AttemptOutcome, InProgress, Search};
 use tools::{ReportedDiagnostic, Settings, Workspace};
 
 use crate::probed::Probed;
@@ -45,7 +45,7 @@ pub(crate) struct Task<'a> {
     /// What the user has begun, one line each.
     pub(crate) intents: Vec<IntentRow>,
     /// The same with its places, once the tree was checked.
-    pub(crate) finishes: Option<Begun>,
+    pub(crate) finishes: Option<InProgress>,
     /// With `--error`: the first change that leaves no error of that code, and leaves others.
     pub(crate) reached: Option<PartialChange>,
     pub(crate) refused: Vec<RefusedAttempt>,
@@ -58,7 +58,7 @@ pub(crate) struct Task<'a> {
     /// Whether proofs compile test code too: only once the other code builds.
     pub(crate) test_code: bool,
     /// Which targets may stay broken: none, if their errors are the ones to fix.
-    pub(crate) excuse: Excuse,
+    pub(crate) skip: SkipRule,
     /// What was begun in memory, once its errors are known.
     pub(crate) asked: Option<Arc<Asked>>,
     /// The resolutions of conflicts that passed.
@@ -121,7 +121,7 @@ impl<'a> Task<'a> {
             deferred: VecDeque::new(),
             refused_ids: Vec::new(),
             test_code: false,
-            excuse: Excuse::LastCommit,
+            skip: SkipRule::LastCommit,
             asked: None,
             passed: Vec::new(),
             probed: Probed::default(),
@@ -198,7 +198,7 @@ impl<'a> Task<'a> {
             self.enter(TaskStep::Check, "test code");
             checked = check(&self.world, &Ladder { test_code: true, ..ladder })?;
             self.test_code = true;
-            self.excuse = Excuse::Nothing;
+            self.skip = SkipRule::Nothing;
         }
         self.before = begin.is_none().then(|| checked.diagnostics.clone());
         self.errors = checked
@@ -224,43 +224,43 @@ impl<'a> Task<'a> {
 
     /// What the user has begun: in memory, else since the last commit or the commit of the options;
     /// nothing without one.
-    pub(crate) fn begun(
+    pub(crate) fn in_progress(
         &mut self,
         baseline: &Checked,
         sources: &[ProjectPath],
-    ) -> Result<Begun, AgentError> {
+    ) -> Result<InProgress, AgentError> {
         let sources = sources.to_vec();
-        let begun = match &self.options.begin {
+        let in_progress = match &self.options.begin {
             Some(begin) => {
                 let difference = Difference::since(&begin.invert())
                     .with_sources(sources)
                     .with_libraries(self.options.libraries.clone());
-                Begun::of(difference).beneath(begin.clone())
+                InProgress::of(difference).beneath(begin.clone())
             }
             None => {
-                let Some(base) = self.base()? else { return Ok(Begun::default()) };
+                let Some(base) = self.base()? else { return Ok(InProgress::default()) };
                 let missed = change::missed_names(&baseline.diagnostics);
                 let libraries = self.world.libraries(&base, missed)?;
                 let difference = Difference::since(&base).with_sources(sources);
                 let bases = self.world.merge_bases(difference.conflicts())?;
-                Begun::of(difference.with_libraries(libraries)).with_merge_bases(bases)
+                InProgress::of(difference.with_libraries(libraries)).with_merge_bases(bases)
             }
         };
         if let Some(begin) = self.options.begin.clone() {
             let overlay = self.options.asked.clone().unwrap_or(begin);
-            let (allowed, errors) = (begun.allowed().clone(), baseline.diagnostics.clone());
+            let (allowed, errors) = (in_progress.allowed().clone(), baseline.diagnostics.clone());
             let relisting = self.options.relisting.clone();
             self.asked = Some(Arc::new(Asked { overlay, allowed, errors, relisting }));
         }
         self.intents = match &self.options.request {
             Some(request) => vec![request.clone()],
-            None => begun.intents().iter().map(IntentRow::from).collect(),
+            None => in_progress.intents().iter().map(IntentRow::from).collect(),
         };
-        (self.on)(&FixEvent::Begun { intents: self.intents.clone() });
+        (self.on)(&FixEvent::InProgress { intents: self.intents.clone() });
         // Only a run of all tests has those of the documentation.
-        self.has_examples |= self.is_in_examples(&begun)?;
-        self.finishes = Some(begun.clone());
-        Ok(begun)
+        self.has_examples |= self.is_in_examples(&in_progress)?;
+        self.finishes = Some(in_progress.clone());
+        Ok(in_progress)
     }
 
     /// The project's Rust files.
@@ -309,7 +309,7 @@ impl<'a> Task<'a> {
             analyzer: settings.analyzer.live && !is_late,
             // Formatting matters for the accepted candidate only.
             format: false,
-            excuse: self.excuse,
+            skip: self.skip,
             ..self.world.ladder(Tests::None, None)
         };
         let results = prove_all(&self.world, &ladder, attempts);
@@ -378,11 +378,11 @@ impl<'a> Task<'a> {
     /// Whether an attempt may be applied as it is: it is no draft, or the user allowed every preservation
     /// rule that it breaks and, if it takes back what was begun, that.
     pub(crate) fn may_be_applied(&self, attempt: &Attempt) -> bool {
-        let is_reason = attempt.takes_back || !attempt.violations.is_empty();
+        let is_reason = attempt.reverts || !attempt.violations.is_empty();
         let mut broken = attempt.violations.iter();
         !attempt.draft
             || is_reason
-                && (!attempt.takes_back || self.allows(ALLOW_REVERT))
+                && (!attempt.reverts || self.allows(ALLOW_REVERT))
                 && broken.all(|it| self.allows(it.rule.as_str()))
     }
 

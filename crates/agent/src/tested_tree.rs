@@ -2,7 +2,7 @@
 //! mean what they meant. Arguments of one type may be swapped, another method may have the old name.
 
 use check::{Checked, Ladder, Tests};
-use repair::Begun;
+use repair::InProgress;
 
 use crate::task::Task;
 use crate::{AgentError, TaskStep};
@@ -38,10 +38,13 @@ impl TestedTree {
 impl Task<'_> {
     /// Runs the tests of a tree that builds and has a begun change: those that the user asked for, else
     /// all if a definition that existed is another one now. `None` if there is nothing to run.
-    pub(crate) fn tested_tree(&mut self, begun: &Begun) -> Result<Option<TestedTree>, AgentError> {
-        let is_changed = begun.intents().iter().any(|it| it.known_as().is_some());
+    pub(crate) fn tested_tree(
+        &mut self,
+        in_progress: &InProgress,
+    ) -> Result<Option<TestedTree>, AgentError> {
+        let is_changed = in_progress.intents().iter().any(|it| it.known_as().is_some());
         let wanted = self.options.tests.unwrap_or_else(|| self.tests_with(is_changed));
-        let is_asked = self.options.tests.is_some() && !begun.intents().is_empty();
+        let is_asked = self.options.tests.is_some() && !in_progress.intents().is_empty();
         if wanted == Tests::None || !(is_changed || is_asked) {
             return Ok(None);
         }

@@ -107,7 +107,7 @@ impl Task<'_> {
         let ladder = Ladder {
             // Examples and benches are part of no test run.
             test_code: self.test_code || self.tests() != Tests::None,
-            excuse: self.excuse,
+            skip: self.skip,
             // Cargo already checked this candidate.
             analyzer: false,
             asked: self.asked.clone(),
@@ -133,7 +133,7 @@ impl Task<'_> {
         }
         let guesses = match what {
             Asking::Repair(attempt) if !attempt.guesses.is_empty() && checked.passed() => {
-                self.vouch(attempt, &checked, &ladder)?
+                self.guess_coverage(attempt, &checked, &ladder)?
             }
             _ => Vec::new(),
         };

@@ -104,7 +104,7 @@ fn a_value_where_the_code_panicked_is_a_choice() {
 }
 
 #[test]
-fn what_the_user_has_changed_is_never_taken_back_unasked() {
+fn what_the_user_has_changed_is_never_reverted_unasked() {
     let project = function("let m = n + 1;\n    m * n / 2", &[(1, 1), (2, 3), (3, 6)]);
     project.git().commit_all("base");
     let text = std::fs::read_to_string(project.root().join("src/lib.rs")).expect("reads");

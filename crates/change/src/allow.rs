@@ -6,9 +6,9 @@ use preserve::Allowed;
 use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind, places};
 
-use crate::carry::became_constant;
 use crate::left_behind::features_with_other_names;
 use crate::pairs::module_of;
+use crate::propagate::became_constant;
 use crate::relocate::left_imports;
 use crate::{Difference, Intent, What};
 

@@ -1,16 +1,15 @@
 //! What a person has begun to change, and the places that follow from it.
 //!
 //! The difference between the last good state and the present tree is read as [`Intent`]s: an item
-//! renamed, a parameter added, a field removed. [`carry`] proposes, for the errors that the compiler
-//! reports, the changes that each intent asks for elsewhere; [`takes_back`] and [`overrules`] recognise
+//! renamed, a parameter added, a field removed. [`propagate`] proposes, for the errors that the compiler
+//! reports, the changes that each intent asks for elsewhere; [`reverts`] and [`overrules`] recognise
 //! a change that undoes what was begun or contradicts it; [`allowances`] lists what finishing a removal may remove.
 //!
 //! Invariants: pure; any text is accepted; the same input gives the same output. Nothing is proven
-//! here: a proposal counts only after the caller has checked it. Start at [`intents`] and [`carry`].
+//! here: a proposal counts only after the caller has checked it. Start at [`intents`] and [`propagate`].
 
 mod allow;
 mod arms;
-mod carry;
 mod changed;
 mod confidence;
 mod difference;
@@ -29,15 +28,15 @@ mod module_item;
 mod name_words;
 mod pairs;
 mod project;
+mod propagate;
 mod relocate;
 mod rename;
 mod reshape;
-mod take_back;
+mod reverts;
 mod use_item;
 
 pub use allow::allowances;
 pub use arms::{MayHave, MissingArms, arm_bodies, missing_arms};
-pub use carry::{Carried, PastDifference, carry, carry_past, unsettled};
 pub use confidence::Confidence;
 pub use difference::{Difference, Sides};
 pub use edition::{
@@ -57,13 +56,14 @@ pub use library::{CrateSource, Library, Release, missed_names, offered};
 pub use manifest::{Requirement, with_edition, with_feature, with_requirement, without_feature};
 pub use module_item::{module_declarations, module_parents};
 pub use name_words::words;
+pub use propagate::{PastDifference, Propagation, propagate, propagate_from_history, unsettled};
 pub use relocate::{CrateRoot, RelocateFault, Relocation, RelocationLesson, with_styled_imports};
 pub use rename::{
     BadName, DocPage, FailedExample, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget,
     Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict, UnprovenName, check_name, examples_name,
 };
 pub use reshape::{BadRequest, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan, Reshaping};
-pub use take_back::{overrules, rewords, takes_back};
+pub use reverts::{overrules, reverts, rewords};
 pub use use_item::{UseItem, imports_of, without_import};
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, SortedMap, Timestamp};
 use edit::{FileState, Files, Overlay, Unreadable};
 
-use crate::{Difference, carry, intents, overrules, rewords, takes_back};
+use crate::{Difference, intents, overrules, propagate, reverts, rewords};
 
 pub(crate) struct Tree(SortedMap<ProjectPath, String>);
 
@@ -68,8 +68,8 @@ pub(crate) fn guessed(base: &str, now: &str, code: &str, message: &str) -> Vec<S
     let (plain, errors) = marked(now, code, message);
     let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", &plain)]));
     let difference = since(&base, &now);
-    let found = carry(&difference, &intents(&difference), &errors, &now);
-    let shown = |it: &crate::Carried| {
+    let found = propagate(&difference, &intents(&difference), &errors, &now);
+    let shown = |it: &crate::Propagation| {
         let insert = it.splices[0].1.insert.trim_start_matches(", ").to_owned();
         match it.guesses.first() {
             Some(guess) => format!("{insert}: {:?}", guess.kind),
@@ -96,11 +96,11 @@ pub(crate) fn finished(base: &str, now: &str, code: &str, message: &str) -> Vec<
 pub(crate) fn finished_for(base: &str, now: &str, errors: &[Diagnostic]) -> Vec<String> {
     let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", now)]));
     let difference = since(&base, &now);
-    let found = carry(&difference, &intents(&difference), errors, &now);
+    let found = propagate(&difference, &intents(&difference), errors, &now);
     let mut texts: Vec<String> = Vec::new();
     for it in found {
         let overlay = Overlay::from_splices("t", Timestamp(0), &now, &it.splices).unwrap();
-        assert!(!takes_back(&difference, &overlay, &SortedMap::new()), "{}", it.reason);
+        assert!(!reverts(&difference, &overlay, &SortedMap::new()), "{}", it.reason);
         let (_, change) = overlay.changes().next().unwrap();
         let text = change.after_text().to_owned();
         if !texts.contains(&text) {
@@ -297,7 +297,7 @@ pub(crate) fn back(base: &str, now: &str, after: &str) -> bool {
     let before = now.read(&path).unwrap();
     let states = vec![(path, before, Some(FileState::from_text(after)))];
     let overlay = Overlay::from_states("t", Timestamp(0), states);
-    takes_back(&since(&base, &now), &overlay, &SortedMap::new())
+    reverts(&since(&base, &now), &overlay, &SortedMap::new())
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 
 use crate::tests::{Tree, finished, finished_for, marked, since};
-use crate::{carry, intents, unsettled};
+use crate::{intents, propagate, unsettled};
 
 const OPTION: &str = "fn find(a: u8) -> Option<u8> { None }\n";
 const RESULT: &str = "struct E;\nfn find(a: u8) -> Result<u8, E> { Err(E) }\n";
@@ -23,7 +23,7 @@ fn of_caller(before: &str, after: &str, caller: &str, code: &str) -> Vec<String>
     let base = format!("{before}{}", caller.replace("$0", "").replace("$1", ""));
     let (base, now) = (Tree::of(&[("src/lib.rs", &base)]), Tree::of(&[("src/lib.rs", &plain)]));
     let difference = since(&base, &now);
-    let found = carry(&difference, &intents(&difference), &errors, &now);
+    let found = propagate(&difference, &intents(&difference), &errors, &now);
     let mut texts: Vec<String> = Vec::new();
     for it in found.iter().filter(|it| it.reason.starts_with("`find` returns")) {
         let mut text = plain.clone();
@@ -249,7 +249,7 @@ fn what_a_body_collects_becomes_a_success() {
     let (base, tree) =
         (Tree::of(&[("src/lib.rs", plain)]), Tree::of(&[("src/lib.rs", &plain_now)]));
     let difference = since(&base, &tree);
-    let found = carry(&difference, &intents(&difference), &errors, &tree);
+    let found = propagate(&difference, &intents(&difference), &errors, &tree);
     let [one] = found.as_slice() else { panic!("{found:?}") };
     let mut text = plain_now;
     for (_, splice) in one.splices.iter().rev() {
@@ -285,7 +285,7 @@ fn every_arm_of_a_match_passes_on() {
     let base = format!("{before}{}", caller("S::new(a)", "h()"));
     let (base, now) = (Tree::of(&[("src/lib.rs", &base)]), Tree::of(&[("src/lib.rs", &plain)]));
     let difference = since(&base, &now);
-    let found = carry(&difference, &intents(&difference), &errors, &now);
+    let found = propagate(&difference, &intents(&difference), &errors, &now);
     let [one] = found.as_slice() else { panic!("{found:?}") };
     let mut text = plain;
     for (_, splice) in one.splices.iter().rev() {

@@ -1,7 +1,7 @@
 //! Imports, members, positions and variables that follow from what was begun, as text.
 
 use crate::tests::{Tree, finished, marked, since};
-use crate::{carry, intents};
+use crate::{intents, propagate};
 
 #[test]
 fn the_import_of_a_removed_item_goes() {
@@ -281,13 +281,13 @@ fn an_argument_that_other_calls_have_got_is_added() {
 #[test]
 fn a_missing_variable_gets_the_let_that_other_functions_have_got() {
     let base = "impl S {\n    fn a(&self) { f(self.min, self.max) }\n    fn b(&self, n: u8) {\n        g();\n        f(self.min, self.max)\n    }\n    fn c() { f(1, 2) }\n}";
-    let begun = "impl S {\n    fn a(&self) { let (min, max) = self.range(); f(min, max) }\n    fn b(&self, n: u8) {\n        g();\n        f($0min$1, max)\n    }\n    fn c() { f(1, 2) }\n}";
+    let in_progress = "impl S {\n    fn a(&self) { let (min, max) = self.range(); f(min, max) }\n    fn b(&self, n: u8) {\n        g();\n        f($0min$1, max)\n    }\n    fn c() { f(1, 2) }\n}";
     let done = "impl S {\n    fn a(&self) { let (min, max) = self.range(); f(min, max) }\n    fn b(&self, n: u8) {\n        g();\n        let (min, max) = self.range();\n        f(min, max)\n    }\n    fn c() { f(1, 2) }\n}";
     let message = "cannot find value `min` in this scope";
-    assert_eq!(finished(base, begun, "E0425", message), [done]);
+    assert_eq!(finished(base, in_progress, "E0425", message), [done]);
     // Without `self` there is no such value.
-    let begun = begun.replace("fn b(&self, ", "fn b(");
-    assert_eq!(finished(base, &begun, "E0425", message), [""; 0]);
+    let in_progress = in_progress.replace("fn b(&self, ", "fn b(");
+    assert_eq!(finished(base, &in_progress, "E0425", message), [""; 0]);
 }
 
 #[test]
@@ -334,7 +334,7 @@ fn a_value_that_only_its_type_suggests_is_a_guess() {
 }
 
 #[test]
-fn parameters_that_came_and_went_are_carried_at_once() {
+fn parameters_that_came_and_went_are_propagated_at_once() {
     assert_eq!(
         finished(
             "fn area(a: u8, low: u8, high: u8, b: &[u8]) {}\nfn m(x: X) { area(1, x.low, x.high, &x.b); }",
@@ -498,7 +498,7 @@ fn a_name_that_the_function_had_before_is_a_guess() {
     let (plain, errors) = marked(now, "E0425", "cannot find value `a` in this scope");
     let tree = |text: &str| Tree::of(&[("src/lib.rs", text)]);
     let difference = since(&tree(base), &tree(&plain));
-    let found = carry(&difference, &intents(&difference), &errors, &tree(&plain));
+    let found = propagate(&difference, &intents(&difference), &errors, &tree(&plain));
     assert!(!found.is_empty() && found.iter().all(|it| it.guesses.len() == 1));
 }
 

@@ -4,7 +4,7 @@ use base::{SortedMap, SortedSet, Timestamp};
 use edit::Overlay;
 
 use crate::tests::{Tree, marked};
-use crate::{CrateSource, Difference, Library, Release, carry};
+use crate::{CrateSource, Difference, Library, Release, propagate};
 
 /// A version of the crate `dep` with these files; the feature `extra` exists and is not enabled.
 fn release(version: &str, files: &[(&str, &str)], changelog: &str) -> Release {
@@ -28,7 +28,7 @@ fn adapted(library: Library, user: &str, code: &str, message: &str) -> String {
     let (plain, errors) = marked(user, code, message);
     let tree = Tree::of(&[("src/lib.rs", &plain), ("Cargo.toml", MANIFEST)]);
     let difference = Difference::default().with_libraries(vec![library]);
-    let found = carry(&difference, &[], &errors, &tree);
+    let found = propagate(&difference, &[], &errors, &tree);
     let Some(first) = found.first() else { return "nothing".to_owned() };
     let overlay = Overlay::from_splices("t", Timestamp(0), &tree, &first.splices).unwrap();
     let texts = overlay.changes().map(|(_, it)| it.after_text().to_owned());
@@ -314,7 +314,7 @@ fn an_impl_that_a_crate_offers_has_the_feature_that_enables_it() {
     let tree = Tree::of(&[("src/lib.rs", &plain), ("Cargo.toml", MANIFEST)]);
     let found = |library: Library| {
         let difference = Difference::default().with_libraries(vec![library]);
-        carry(&difference, &[], &errors, &tree)
+        propagate(&difference, &[], &errors, &tree)
     };
     let offered = found(same);
     let [one] = offered.as_slice() else { panic!("{offered:?}") };

@@ -4,7 +4,7 @@ use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, SortedMa
 use edit::Overlay;
 
 use crate::tests::{Tree, back, finished, since};
-use crate::{allowances, carry, intents, takes_back};
+use crate::{allowances, intents, propagate, reverts};
 
 /// An error: its code, its message, and the text that it marks in a file.
 type Fault<'a> = (&'a str, &'a str, &'a str, &'a str);
@@ -34,9 +34,9 @@ fn follow(
     let sources = sources.map(|it| ProjectPath::new(it.0).unwrap()).collect();
     let difference = since(&base, &tree).with_sources(sources);
     let mut found = Vec::new();
-    for it in carry(&difference, &intents(&difference), &errors, &tree) {
+    for it in propagate(&difference, &intents(&difference), &errors, &tree) {
         let overlay = Overlay::from_splices("t", Timestamp(0), &tree, &it.splices).unwrap();
-        assert!(!takes_back(&difference, &overlay, &SortedMap::new()), "{}", it.reason);
+        assert!(!reverts(&difference, &overlay, &SortedMap::new()), "{}", it.reason);
         let texts = overlay.changes().map(|(path, it)| format!("{path}:\n{}", it.after_text()));
         found.push((it.reason, texts.collect()));
     }
@@ -60,8 +60,8 @@ fn an_impl_of_a_trait_of_another_crate_does_not_follow() {
         let own = own.replace("old", name);
         format!("trait T {{ fn {name}(&self); }}\n{own}\n{other}\n")
     };
-    let begun = "impl T for A { fn old(&self) { a() } }";
-    let base = format!("{}{begun}", now("old"));
+    let in_progress = "impl T for A { fn old(&self) { a() } }";
+    let base = format!("{}{in_progress}", now("old"));
     let text = format!("{}impl T for A {{ $0fn new(&self) {{ a() }}$1 }}", now("old"));
     assert_eq!(
         finished(&base, &text, "E0407", "method `new` is not a member of trait `T`"),
@@ -184,7 +184,7 @@ fn a_type_moves_with_its_impls_and_a_glob_is_enough() {
 }
 
 #[test]
-fn a_visibility_takes_back_no_moved_function() {
+fn a_visibility_reverts_no_moved_function() {
     let one = |name: &str| {
         format!(
             "fn {name}(a: A) -> B {{\n    match a {{\n        A => B,\n        a => a,\n    }}\n}}\n"

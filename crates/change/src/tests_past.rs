@@ -4,7 +4,7 @@ use base::Timestamp;
 use edit::Overlay;
 
 use crate::tests::{Tree, marked, since};
-use crate::{Confidence, PastDifference, carry_past};
+use crate::{Confidence, PastDifference, propagate_from_history};
 
 /// The texts that the commits (before and after, the last commit first) lead to, with the reasons;
 /// `$0…$1` in `now` marks each error.
@@ -17,7 +17,7 @@ fn learned(commits: &[(&str, &str)], now: &str, code: &str, message: &str) -> Ve
     let past: Vec<PastDifference> = past.collect();
     let (plain, errors) = marked(now, code, message);
     let now = tree(&plain);
-    let found = carry_past(&past, &errors, &now);
+    let found = propagate_from_history(&past, &errors, &now);
     assert!(found.iter().all(|it| it.confidence == Confidence::Guess));
     let shown = found.iter().map(|it| {
         let overlay = Overlay::from_splices("t", Timestamp(0), &now, &it.splices).unwrap();

@@ -3,7 +3,7 @@
 use base::{DiagnosticFile, Severity, SubDiagnostic};
 
 use crate::tests::{Tree, finished, marked, since};
-use crate::{carry, intents, unsettled};
+use crate::{intents, propagate, unsettled};
 
 #[test]
 fn a_call_of_a_removed_function_becomes_what_it_did() {
@@ -164,7 +164,7 @@ fn an_old_name_that_means_another_method_now_is_replaced() {
         errors[0].children.push(SubDiagnostic { severity, message, spans, replacements });
         let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", &plain)]));
         let difference = since(&base, &now);
-        let found = carry(&difference, &intents(&difference), &errors, &now);
+        let found = propagate(&difference, &intents(&difference), &errors, &now);
         found.iter().any(|it| it.splices.iter().any(|it| it.1.insert == "onto"))
     };
     assert!(is_replaced);

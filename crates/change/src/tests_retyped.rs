@@ -6,7 +6,7 @@ use edit::Overlay;
 use base::Timestamp;
 
 use crate::tests::{Tree, finished, finished_for, marked, since};
-use crate::{carry, intents};
+use crate::{intents, propagate};
 
 /// What becomes of `now`, whose marked errors have this code and label.
 fn labelled(base: &str, now: &str, code: &str, label: &str) -> Vec<String> {
@@ -280,7 +280,7 @@ fn a_file_that_names_the_struct_imports_it() {
     let tree = |text: &str| Tree::of(&[("src/a.rs", text), ("src/lib.rs", &plain)]);
     let now = tree(&definition);
     let difference = since(&tree(&definition.replace("-> Pair", "-> (u8, u16)")), &now);
-    let found = carry(&difference, &intents(&difference), &errors, &now);
+    let found = propagate(&difference, &intents(&difference), &errors, &now);
     let text = |at: usize| {
         let splices = &found[at].splices;
         let overlay = Overlay::from_splices("t", Timestamp(0), &now, splices).unwrap();

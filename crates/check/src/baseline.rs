@@ -8,13 +8,13 @@ use build::warm::{BaselineTarget, WarmTarget};
 use edit::Overlay;
 
 use crate::before::Before;
-use crate::climb::{Climb, Ran};
 use crate::draft::Draft;
-use crate::excuse::LastCommit;
-use crate::ground::Ground;
+use crate::ladder_run::{LadderRun, Ran};
 use crate::prover::{ATTEMPTS, LONG, Prover, timeout, tree_moves};
+use crate::skipped::LastCommit;
 use crate::test_choice::TestChoice;
-use crate::{CheckError, Checked, Excuse, Ladder, MappedDiagnostic, Scope};
+use crate::tree_state::TreeState;
+use crate::{CheckError, Checked, Ladder, MappedDiagnostic, Scope, SkipRule};
 
 impl Prover {
     /// Checks the tree as it is and updates the warm target. Waits for running proofs.
@@ -30,14 +30,14 @@ impl Prover {
         let _one_at_a_time = base::lock(&self.baseline_lock);
         let mut moved = Vec::new();
         for _ in 0..ATTEMPTS {
-            let ground = self.ground(ctx)?;
-            let draft = Draft::new(&self.project, Overlay::empty(), ground.tree.clone());
+            let state = self.tree_state(ctx)?;
+            let draft = Draft::new(&self.project, Overlay::empty(), state.tree.clone());
             let choice = self.test_choice(ladder, None, &draft).map(|choice| TestChoice {
                 // The whole workspace: no change narrows it.
                 packages: None,
                 ..choice
             });
-            let (checked, now) = self.baseline_once(ctx, &ground, ladder, choice.as_ref(), on)?;
+            let (checked, now) = self.baseline_once(ctx, &state, ladder, choice.as_ref(), on)?;
             if now.is_empty() {
                 return Ok(checked);
             }
@@ -46,35 +46,35 @@ impl Prover {
         Err(tree_moves(&moved))
     }
 
-    /// Makes sure that a candidate on `ground` has a warm target below it and something to be
+    /// Makes sure that a candidate on `state` has a warm target below it and something to be
     /// compared with. Where the tree moves meanwhile, the candidate's own end finds out.
     pub(crate) fn ready(
         &self,
         ctx: &Ctx,
-        ground: &Ground,
+        state: &TreeState,
         ladder: &Ladder,
         choice: Option<&TestChoice>,
     ) -> Result<(), CheckError> {
-        if self.is_ready(ctx, ground, ladder, choice)? {
+        if self.is_ready(ctx, state, ladder, choice)? {
             return Ok(());
         }
         let _one_at_a_time = base::lock(&self.baseline_lock);
-        if self.is_ready(ctx, ground, ladder, choice)? {
+        if self.is_ready(ctx, state, ladder, choice)? {
             return Ok(());
         }
-        self.baseline_once(ctx, ground, ladder, choice, &mut |_| {}).map(drop)
+        self.baseline_once(ctx, state, ladder, choice, &mut |_| {}).map(drop)
     }
 
     fn is_ready(
         &self,
         ctx: &Ctx,
-        ground: &Ground,
+        state: &TreeState,
         ladder: &Ladder,
         choice: Option<&TestChoice>,
     ) -> Result<bool, CheckError> {
         let built = self.warm(ctx)?.built();
         let known = base::lock(&self.known);
-        Ok(known.tree == Some(ground.tree.hash())
+        Ok(known.tree == Some(state.tree.hash())
             && wanted(&self.scopes, ladder, choice)
                 .iter()
                 .all(|word| built.contains(word) && known.looked.contains(word)))
@@ -83,24 +83,24 @@ impl Prover {
     fn baseline_once(
         &self,
         ctx: &Ctx,
-        ground: &Ground,
+        state: &TreeState,
         ladder: &Ladder,
         choice: Option<&TestChoice>,
         on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<(Checked, Vec<String>), CheckError> {
         ctx.progress("checking the baseline", self.project.root().display().to_string());
-        let workspace = self.workspace_of(ctx, &ground.tree)?;
+        let workspace = self.workspace_of(ctx, &state.tree)?;
         let warm = self.warm(ctx)?;
-        let mut draft = Draft::new(&self.project, Overlay::empty(), ground.tree.clone());
-        draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
-        let (writing, climbed) =
-            self.climb_tree(ctx, &mut draft, ground, ladder, (&warm, choice), on)?;
-        let after = self.ground(ctx)?;
-        let mut moved = self.written_since(&after.stamps, ground);
-        moved.extend(after.tree.changed_since(&ground.tree));
+        let mut draft = Draft::new(&self.project, Overlay::empty(), state.tree.clone());
+        draft.findings.coverage = self.coverage(&state.tree, workspace.as_deref(), ladder);
+        let (writing, tree_run) =
+            self.run_on_tree(ctx, &mut draft, state, ladder, (&warm, choice), on)?;
+        let after = self.tree_state(ctx)?;
+        let mut moved = self.written_since(&after.stamps, state);
+        moved.extend(after.tree.changed_since(&state.tree));
         moved.sort();
         moved.dedup();
-        let mut built = climbed.built_before;
+        let mut built = tree_run.built_before;
         for word in wanted(&self.scopes, ladder, choice) {
             if !built.contains(&word) {
                 built.push(word);
@@ -109,7 +109,7 @@ impl Prover {
         let touched: Vec<base::ProjectPath> =
             moved.iter().filter_map(|path| base::ProjectPath::new(path).ok()).collect();
         // What was not compiled from the tree stays marked as inconsistent, and is built again.
-        if !climbed.altered {
+        if !tree_run.altered {
             writing.finish(
                 self.sources(&after, after.tree.files(), workspace.as_deref()),
                 &touched,
@@ -118,87 +118,87 @@ impl Prover {
             )?;
         }
         self.remember(
-            ground,
+            state,
             &moved,
             draft.timed_out,
-            climbed.before,
+            tree_run.before,
             wanted(&self.scopes, ladder, choice),
         );
-        draft.note_closed(&ground.closed);
+        draft.note_closed(&state.closed);
         let mut known = base::lock(&self.known);
-        known.build = climbed.build;
-        known.tests = climbed.tests;
+        known.build = tree_run.build;
+        known.tests = tree_run.tests;
         drop(known);
         Ok((draft.finish(), moved))
     }
 
     /// The rungs that run cargo, on the warm target itself.
-    fn climb_tree(
+    fn run_on_tree(
         &self,
         ctx: &Ctx,
         draft: &mut Draft,
-        ground: &Ground,
+        state: &TreeState,
         ladder: &Ladder,
         (warm, choice): (&WarmTarget, Option<&TestChoice>),
         on: &mut dyn FnMut(&MappedDiagnostic),
-    ) -> Result<(BaselineTarget, TreeClimb), CheckError> {
+    ) -> Result<(BaselineTarget, TreeRun), CheckError> {
         let overlay = Overlay::empty();
-        let workspace = self.workspace_of(ctx, &ground.tree)?;
+        let workspace = self.workspace_of(ctx, &state.tree)?;
         let limit = ladder.timeout.unwrap_or(LONG);
         let view = self.show_prepared(ctx, &overlay, &ladder.more, limit)?;
         let built_before = warm.built();
-        let sources = self.sources(ground, ground.tree.files(), workspace.as_deref());
+        let sources = self.sources(state, state.tree.files(), workspace.as_deref());
         let writing = warm.begin(ctx, sources, self.isolation(&view.0))?;
-        let compared = match ladder.excuse {
-            Excuse::Tree => LastCommit::Itself,
-            Excuse::Nothing | Excuse::LastCommit => LastCommit::Unknown,
+        let compared = match ladder.skip {
+            SkipRule::Tree => LastCommit::Itself,
+            SkipRule::Nothing | SkipRule::LastCommit => LastCommit::Unknown,
         };
-        let excuses =
-            self.excuses(ladder, workspace.as_deref(), &ground.tree, (&overlay, compared));
+        let skip_inputs =
+            self.skip_inputs(ladder, workspace.as_deref(), &state.tree, (&overlay, compared));
         let place =
-            self.place(ctx, (&view, &ground.tree, &ladder.more), writing.target(), excuses)?;
-        let mut aside = Draft::new(&self.project, overlay.clone(), ground.tree.clone());
-        let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
+            self.place(ctx, (&view, &state.tree, &ladder.more), writing.target(), skip_inputs)?;
+        let mut aside = Draft::new(&self.project, overlay.clone(), state.tree.clone());
+        let mut run = LadderRun::new(place, draft, (&self.project, &overlay), on);
         let (mut build, mut tests) = self.durations();
-        let ran = climb.check(ladder.test_code, limit)?;
-        climb.draft.findings.errors_before = climb.found.errors;
-        let errors = climb.draft.diagnostics.iter().filter(|it| it.is_error());
-        climb.found.reported = errors.cloned().collect();
+        let ran = run.check(ladder.test_code, limit)?;
+        run.draft.findings.errors_before = run.found.errors;
+        let errors = run.draft.diagnostics.iter().filter(|it| it.is_error());
+        run.found.reported = errors.cloned().collect();
         build = longest(build, &ran);
-        let mut climbing = ran.passed;
-        if ladder.clippy && climbing {
-            climbing = climb.clippy(timeout(ladder, build), None)?.passed;
+        let mut passing = ran.passed;
+        if ladder.clippy && passing {
+            passing = run.clippy(timeout(ladder, build), None)?.passed;
         }
         if let Some(choice) = choice
-            && !climb.draft.timed_out
+            && !run.draft.timed_out
             && !choice.is_empty()
         {
             // Also for a tree that does not build: its dependencies do, and candidates need them.
-            if !climbing {
-                climb.draft = &mut aside;
+            if !passing {
+                run.draft = &mut aside;
                 // No target is looked for that could be built.
-                climb.place.excuses = None;
+                run.place.skip_inputs = None;
             }
-            let ran = climb.tests(choice, limit, None)?;
+            let ran = run.tests(choice, limit, None)?;
             if ran.built {
                 tests = longest(tests, &ran);
             }
         }
-        base::lock(&self.known).writes_sources = climb.wrote;
-        let (before, altered) = (climb.found, climb.altered);
-        Ok((writing, TreeClimb { before, built_before, altered, build, tests }))
+        base::lock(&self.known).writes_sources = run.wrote;
+        let (before, altered) = (run.found, run.altered);
+        Ok((writing, TreeRun { before, built_before, altered, build, tests }))
     }
 
     fn remember(
         &self,
-        ground: &Ground,
+        state: &TreeState,
         moved: &[String],
         timed_out: bool,
         before: Before,
         looked: Vec<String>,
     ) {
         let mut known = base::lock(&self.known);
-        let tree = Some(ground.tree.hash());
+        let tree = Some(state.tree.hash());
         if known.tree != tree {
             known.looked.clear();
             known.head.clear();
@@ -213,7 +213,7 @@ impl Prover {
 }
 
 /// What a climb of the tree found.
-struct TreeClimb {
+struct TreeRun {
     before: Before,
     /// What the warm target had built before.
     built_before: Vec<String>,

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use base::{Diagnostic, Severity, SortedMap};
 
 use crate::compare::TestsBefore;
-use crate::excuse::Excused;
+use crate::skipped::SkippedTarget;
 
 /// What one climb found of a state of the tree, so that a change can be compared with it.
 #[derive(Clone, Debug, Default)]
@@ -44,8 +44,8 @@ impl Before {
     }
 
     /// Notes test targets that do not build.
-    pub(crate) fn note_unbuilt(&mut self, idx: usize, excused: &[Excused]) {
-        for it in excused {
+    pub(crate) fn note_unbuilt(&mut self, idx: usize, skipped: &[SkippedTarget]) {
+        for it in skipped {
             let key = (it.package.clone(), it.target.clone());
             self.scope_mut(idx).unbuilt.insert(key, it.errors.clone());
         }

@@ -13,15 +13,15 @@ use repo::Materialised;
 use crate::baseline::wanted;
 use crate::before::Before;
 use crate::changed_examples::ChangedExamples;
-use crate::climb::{Climb, Comparison};
 use crate::draft::Draft;
-use crate::excuse::LastCommit;
 use crate::format::Unformatted;
-use crate::ground::{Ground, with_overlay};
+use crate::ladder_run::{Comparison, LadderRun};
 use crate::prover::{LONG, Prover, timeout};
+use crate::skipped::LastCommit;
 use crate::test_choice::{Affected, TestChoice};
 use crate::text::millis;
-use crate::{CheckError, Excuse, Ladder, MappedDiagnostic, Tests, included_by};
+use crate::tree_state::{TreeState, with_overlay};
+use crate::{CheckError, Ladder, MappedDiagnostic, SkipRule, Tests, included_by};
 
 /// Time limit of tests without a baseline, since the tree does not build.
 const UNKNOWN: Duration = Duration::from_secs(15 * 60);
@@ -52,19 +52,19 @@ impl Prover {
         &self,
         ctx: &Ctx,
         draft: &mut Draft,
-        ground: &Ground,
+        state: &TreeState,
         ladder: &Ladder,
         on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Vec<String>, CheckError> {
-        let workspace = self.workspace_of(ctx, &ground.tree)?;
+        let workspace = self.workspace_of(ctx, &state.tree)?;
         let choice = self.test_choice(ladder, workspace.as_deref(), draft);
         draft.preserves_renaming(ladder.renamed.as_ref());
         let is_late = self.is_late(ctx, ladder, choice.as_ref())?
-            && self.builds_alone(ctx, draft, ground, ladder)?;
+            && self.builds_alone(ctx, draft, state, ladder)?;
         if !is_late {
-            self.ready(ctx, ground, ladder, choice.as_ref())?;
+            self.ready(ctx, state, ladder, choice.as_ref())?;
         }
-        let before = self.before_of(&ground.tree);
+        let before = self.before_of(&state.tree);
         draft.findings.errors_before = before.errors;
         match &ladder.asked {
             Some(asked) => draft.preserves_asked(&self.project, asked),
@@ -75,15 +75,22 @@ impl Prover {
         }
         draft.preserves_move(ladder.moved.as_deref());
         draft.preserves_inlining(ladder.inlined.as_deref());
-        draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
+        draft.findings.coverage = self.coverage(&state.tree, workspace.as_deref(), ladder);
         if let Some(part) = choice.as_ref().and_then(TestChoice::left_out) {
             draft.findings.coverage.not_looked_at.insert(0, policy::UncheckedPart::other(part));
         }
         if !is_late {
-            self.climb(ctx, draft, ground, ladder, (Against::Tree(&before), choice.as_ref()), on)?;
+            self.run_ladder(
+                ctx,
+                draft,
+                state,
+                ladder,
+                (Against::Tree(&before), choice.as_ref()),
+                on,
+            )?;
         }
-        draft.note_closed(&ground.closed);
-        self.moved_since(ctx, ground)
+        draft.note_closed(&state.closed);
+        self.moved_since(ctx, state)
     }
 
     /// Whether a candidate may come before its baseline: it is compared with nothing while it builds,
@@ -108,11 +115,11 @@ impl Prover {
         &self,
         ctx: &Ctx,
         draft: &mut Draft,
-        ground: &Ground,
+        state: &TreeState,
         ladder: &Ladder,
     ) -> Result<bool, CheckError> {
         let mut alone = draft.clone();
-        self.climb(ctx, &mut alone, ground, ladder, (Against::Later, None), &mut |_| {})?;
+        self.run_ladder(ctx, &mut alone, state, ladder, (Against::Later, None), &mut |_| {})?;
         let is_enough = !alone.needs_baseline();
         if is_enough {
             *draft = alone;
@@ -125,106 +132,106 @@ impl Prover {
         &self,
         ctx: &Ctx,
         against: Against<'_>,
-        excuse: Excuse,
+        skip: SkipRule,
     ) -> Result<LastCommit, CheckError> {
         Ok(match against {
-            Against::Tree(before) if excuse == Excuse::Tree => {
+            Against::Tree(before) if skip == SkipRule::Tree => {
                 LastCommit::Tree(Arc::new(before.clone()))
             }
             Against::Itself => LastCommit::Itself,
             Against::Later => LastCommit::Unknown,
             Against::Tree(_) => {
-                self.head_known(ctx)?.map_or(LastCommit::Unknown, LastCommit::Climbed)
+                self.head_known(ctx)?.map_or(LastCommit::Unknown, LastCommit::Found)
             }
         })
     }
 
-    /// All rungs that run cargo, for an overlay on `ground`, compared with the tree before it or
+    /// All rungs that run cargo, for an overlay on `state`, compared with the tree before it or
     /// the last commit; what a change can be compared with.
-    fn climb(
+    fn run_ladder(
         &self,
         ctx: &Ctx,
         draft: &mut Draft,
-        ground: &Ground,
+        state: &TreeState,
         ladder: &Ladder,
         (against, choice): (Against<'_>, Option<&TestChoice>),
         on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Before, CheckError> {
         let overlay = draft.overlay.clone();
-        let workspace = self.workspace_of(ctx, &ground.tree)?;
+        let workspace = self.workspace_of(ctx, &state.tree)?;
         let view =
             self.show_prepared(ctx, &overlay, &ladder.more, ladder.timeout.unwrap_or(LONG))?;
         let shown = &view.0;
-        let files = with_overlay(ground.tree.files(), &overlay);
+        let files = with_overlay(state.tree.files(), &overlay);
         let warm = self.warm(ctx)?;
-        let sources = self.sources(ground, &files, workspace.as_deref());
+        let sources = self.sources(state, &files, workspace.as_deref());
         let target = warm.candidate(ctx, sources, self.isolation(shown))?;
-        let last_commit = self.last_commit(ctx, against, ladder.excuse)?;
-        let excuses =
-            self.excuses(ladder, workspace.as_deref(), &ground.tree, (&overlay, last_commit));
+        let last_commit = self.last_commit(ctx, against, ladder.skip)?;
+        let skip_inputs =
+            self.skip_inputs(ladder, workspace.as_deref(), &state.tree, (&overlay, last_commit));
         let place =
-            self.place(ctx, (&view, &ground.tree, &ladder.more), target.target(), excuses)?;
-        let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
+            self.place(ctx, (&view, &state.tree, &ladder.more), target.target(), skip_inputs)?;
+        let mut run = LadderRun::new(place, draft, (&self.project, &overlay), on);
         let (build, tests) = self.durations();
-        let mut climbing = self.take_held(&mut climb, ladder, ground.tree.hash());
-        if !climbing {
-            climbing = climb.check(ladder.test_code, timeout(ladder, build))?.passed;
-            if climbing {
-                self.hold(climb.draft, ladder, ground.tree.hash());
+        let mut passing = self.take_held(&mut run, ladder, state.tree.hash());
+        if !passing {
+            passing = run.check(ladder.test_code, timeout(ladder, build))?.passed;
+            if passing {
+                self.hold(run.draft, ladder, state.tree.hash());
             }
         }
-        if climbing && ladder.format && climb.draft.findings.rung(RungName::Format).is_none() {
-            self.format_rung(ctx, climb.draft, shown, workspace.as_deref())?;
+        if passing && ladder.format && run.draft.findings.rung(RungName::Format).is_none() {
+            self.format_rung(ctx, run.draft, shown, workspace.as_deref())?;
         }
-        if !climbing || !(ladder.clippy || choice.is_some()) {
-            return Ok(climb.found);
+        if !passing || !(ladder.clippy || choice.is_some()) {
+            return Ok(run.found);
         }
-        let declared = declared_in(self.project.root(), &ground.tree, workspace.as_ref());
+        let declared = declared_in(self.project.root(), &state.tree, workspace.as_ref());
         let before = against.tree();
         let head = match before {
-            Some(before) => self.head_if_needed(ctx, ground, ladder, before, choice)?,
+            Some(before) => self.head_if_needed(ctx, state, ladder, before, choice)?,
             None => None,
         };
-        if let (Some(head), Some(excuses)) = (&head, &mut climb.place.excuses)
-            && ladder.excuse == Excuse::LastCommit
+        if let (Some(head), Some(skip_inputs)) = (&head, &mut run.place.skip_inputs)
+            && ladder.skip == SkipRule::LastCommit
         {
-            excuses.last_commit = LastCommit::Climbed(Arc::clone(head));
+            skip_inputs.last_commit = LastCommit::Found(Arc::clone(head));
         }
         let with = comparison(before, head.as_ref(), &declared);
         if ladder.clippy {
-            climbing = climb.clippy(timeout(ladder, build), with)?.passed;
+            passing = run.clippy(timeout(ladder, build), with)?.passed;
         }
         match choice {
-            Some(choice) if climbing && choice.is_empty() => {
+            Some(choice) if passing && choice.is_empty() => {
                 let detail = "no package is affected".to_owned();
-                climb.draft.rung(RungName::AffectedTests, true, 0, detail);
+                run.draft.rung(RungName::AffectedTests, true, 0, detail);
             }
-            Some(choice) if climbing => {
+            Some(choice) if passing => {
                 let limit = match tests {
                     Some(_) => timeout(ladder, tests),
                     // The duration of a check is no estimate for tests.
                     None => ladder.timeout.unwrap_or(UNKNOWN),
                 };
-                climb.tests(choice, limit, with)?;
+                run.tests(choice, limit, with)?;
             }
             _ => {}
         }
-        Ok(climb.found)
+        Ok(run.found)
     }
 
     /// The last commit as a state to compare with, climbed like a candidate; its evidence is no
     /// one's.
-    pub(crate) fn climb_head(
+    pub(crate) fn run_on_head(
         &self,
         ctx: &Ctx,
         head: edit::Overlay,
-        ground: &Ground,
+        state: &TreeState,
         ladder: &Ladder,
         choice: Option<&TestChoice>,
     ) -> Result<Before, CheckError> {
-        let mut draft = Draft::new(&self.project, head, ground.tree.clone());
+        let mut draft = Draft::new(&self.project, head, state.tree.clone());
         let ladder = Ladder { format: false, analyzer: false, ..ladder.clone() };
-        self.climb(ctx, &mut draft, ground, &ladder, (Against::Itself, choice), &mut |_| {})
+        self.run_ladder(ctx, &mut draft, state, &ladder, (Against::Itself, choice), &mut |_| {})
     }
 
     /// Which tests a ladder runs for this change; `None`: none.
@@ -272,14 +279,14 @@ impl Prover {
         &self,
         ctx: &Ctx,
         mut draft: Draft,
-        ground: &Ground,
+        state: &TreeState,
     ) -> Result<Draft, CheckError> {
         let started = Instant::now();
         let is_rust = |path: &ProjectPath| path.extension() == Some("rs");
         if !draft.overlay.changes().any(|(path, it)| is_rust(path) && it.after.is_some()) {
             return Ok(draft);
         }
-        let workspace = self.workspace_of(ctx, &ground.tree)?;
+        let workspace = self.workspace_of(ctx, &state.tree)?;
         let shown = self.show_with(ctx, &draft.overlay, SortedMap::new())?;
         let place = (&shown.view, shown.root.as_path());
         let found = Unformatted::of(ctx, &self.env, place, workspace.as_deref(), &draft.overlay)?;
@@ -288,7 +295,7 @@ impl Prover {
         }
         let Some(formatted) = found.formatted(&draft.overlay) else { return Ok(draft) };
         let (rungs, notes) = (draft.findings.rungs.clone(), draft.findings.notes.clone());
-        let (plain, tree) = (draft.overlay, ground.tree.clone());
+        let (plain, tree) = (draft.overlay, state.tree.clone());
         let mut draft = Draft::with_format(&self.project, formatted, plain, tree);
         (draft.findings.rungs, draft.findings.notes) = (rungs, notes);
         let detail = "formatted with the change".to_owned();

@@ -7,13 +7,13 @@ use base::SortedSet;
 use policy::RungName;
 
 use crate::CheckError;
-use crate::climb::{Climb, Ran};
+use crate::ladder_run::{LadderRun, Ran};
 use crate::text::millis;
 
 /// Maximum number of files that a message names.
 const SHOWN: usize = 10;
 
-impl Climb<'_> {
+impl LadderRun<'_> {
     /// Adds a rung that ran cargo. It fails where the files of the view are not those of the change.
     pub(crate) fn cargo_rung(
         &mut self,

@@ -12,8 +12,8 @@ use build::{
 use edit::Overlay;
 use serde::{Deserialize, Serialize};
 
-use crate::ground::with_overlay;
 use crate::prover::Prover;
+use crate::tree_state::with_overlay;
 use crate::{CheckError, Scope};
 
 /// Longest time that a request may ask for, in seconds: a day.
@@ -172,14 +172,14 @@ impl Prover {
         then: impl FnOnce(&TestBench<'_>, &build::CargoReport) -> Result<T, CheckError>,
     ) -> Result<T, CheckError> {
         ctx.check_cancelled()?;
-        let ground = self.ground(ctx)?;
-        let workspace = self.workspace_of(ctx, &ground.tree)?;
+        let state = self.tree_state(ctx)?;
+        let workspace = self.workspace_of(ctx, &state.tree)?;
         let (shown, _) = self.show_prepared(ctx, overlay, &[], command.timeout)?;
         // What runs here proves nothing, so it may write.
         let view = shown.writable()?;
-        let files = with_overlay(ground.tree.files(), overlay);
+        let files = with_overlay(state.tree.files(), overlay);
         let warm = self.warm(ctx)?;
-        let sources = self.sources(&ground, &files, workspace.as_deref());
+        let sources = self.sources(&state, &files, workspace.as_deref());
         let target = warm.candidate(ctx, sources, self.isolation(&shown))?;
         let place = (&view, shown.root.as_path());
         let (bench, report) =

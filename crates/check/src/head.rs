@@ -8,9 +8,9 @@ use preserve::Allowed;
 
 use crate::before::Before;
 use crate::draft::Draft;
-use crate::ground::Ground;
 use crate::prover::Prover;
 use crate::test_choice::TestChoice;
+use crate::tree_state::TreeState;
 use crate::{CheckError, Ladder};
 
 /// The findings of one climb of the last commit.
@@ -29,7 +29,7 @@ impl Prover {
     pub(crate) fn head_if_needed(
         &self,
         ctx: &Ctx,
-        ground: &Ground,
+        state: &TreeState,
         ladder: &Ladder,
         before: &Before,
         choice: Option<&TestChoice>,
@@ -51,7 +51,7 @@ impl Prover {
             return Ok(Some(Arc::clone(&found.before)));
         }
         ctx.progress("running tests", "of the last commit, to compare with".to_owned());
-        let before = Arc::new(self.climb_head(ctx, head, ground, ladder, choice)?);
+        let before = Arc::new(self.run_on_head(ctx, head, state, ladder, choice)?);
         let found = HeadBefore { patch_set, run, before: Arc::clone(&before) };
         base::lock(&self.known).head.push(found);
         Ok(Some(before))

@@ -4,8 +4,8 @@
 use base::{ContentHash, Diagnostic};
 use policy::{Rung, RungName};
 
-use crate::climb::Climb;
 use crate::draft::Draft;
+use crate::ladder_run::LadderRun;
 use crate::prover::Prover;
 use crate::{Ladder, Scope, Tests};
 
@@ -31,14 +31,14 @@ impl Prover {
     /// compile everything again, so the verdict does not depend on the cache alone.
     pub(crate) fn take_held(
         &self,
-        climb: &mut Climb<'_>,
+        run: &mut LadderRun<'_>,
         ladder: &Ladder,
         tree: ContentHash,
     ) -> bool {
         if ladder.tests == Tests::None {
             return false;
         }
-        let patch_set = climb.draft.findings.patch_set;
+        let patch_set = run.draft.findings.patch_set;
         let known = base::lock(&self.known);
         let held = known.held.iter().find(|held| {
             held.tree == tree
@@ -48,13 +48,13 @@ impl Prover {
         });
         let Some(held) = held.cloned() else { return false };
         drop(known);
-        climb.take(held.diagnostics);
-        let findings = &mut climb.draft.findings;
+        run.take(held.diagnostics);
+        let findings = &mut run.draft.findings;
         findings.protections = held.protections;
         findings.rungs.push(held.rung);
         findings.compiled = held.compiled;
-        climb.found.errors = Some(findings.errors_after);
-        held.notes.into_iter().for_each(|note| climb.draft.note(note));
+        run.found.errors = Some(findings.errors_after);
+        held.notes.into_iter().for_each(|note| run.draft.note(note));
         true
     }
 

@@ -1,5 +1,5 @@
 //! [`Ladder`]: which rungs a proof runs, on which tests, and what the user has declared about the
-//! change. Only the request; `climb.rs` runs it.
+//! change. Only the request; `ladder_run.rs` runs it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,7 +42,7 @@ pub struct Asked {
 /// Which targets that nothing depends on (tests, benches, examples) may stay broken: those that no
 /// change can make build, and further ones. Never tests with [`Tests::All`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Excuse {
+pub enum SkipRule {
     /// None.
     #[default]
     Nothing,
@@ -75,7 +75,7 @@ pub struct Ladder {
     /// lock file follows the manifests: what is proven, and returned, is the change with that.
     pub reformat: bool,
     /// Which targets that do not build are left out and noted instead of rejecting the change.
-    pub excuse: Excuse,
+    pub skip: SkipRule,
     /// The part of the change that a person asked for; the preservation rule applies to the rest.
     pub asked: Option<Arc<Asked>>,
     /// The change is declared to be a renaming: if its texts show that it is no more than that, it
@@ -106,7 +106,7 @@ impl Default for Ladder {
             filter: None,
             format: true,
             reformat: false,
-            excuse: Excuse::Nothing,
+            skip: SkipRule::Nothing,
             asked: None,
             renamed: None,
             moved: None,

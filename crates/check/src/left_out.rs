@@ -1,4 +1,4 @@
-//! A climb without the test targets that are excused (`excuse.rs`): the others are built and run.
+//! A climb without the test targets that are excused (`skipped.rs`): the others are built and run.
 
 use base::{Diagnostic, SortedMap};
 use build::{CargoEvent, CargoReport, Command, Packages, Verb};
@@ -6,33 +6,37 @@ use build::{CargoEvent, CargoReport, Command, Packages, Verb};
 use crate::CheckError;
 use crate::before::new_diagnostics;
 use crate::draft::Draft;
-use crate::excuse::{Excused, is_test};
 use crate::place::Place;
+use crate::skipped::{SkippedTarget, is_test};
 
 impl Place<'_> {
     /// Removes excused targets from a report; if no error remains, the report counts as built.
-    pub(crate) fn excuse(&self, scope: usize, report: &mut CargoReport) -> Vec<Excused> {
-        let Some(excuses) =
-            self.excuses.as_ref().filter(|_| report.failure.is_none() && report.dropped == 0)
+    pub(crate) fn skip_targets(
+        &self,
+        scope: usize,
+        report: &mut CargoReport,
+    ) -> Vec<SkippedTarget> {
+        let Some(skip_inputs) =
+            self.skip_inputs.as_ref().filter(|_| report.failure.is_none() && report.dropped == 0)
         else {
             return Vec::new();
         };
         let (errors, rest) =
             std::mem::take(&mut report.diagnostics).into_iter().partition(Diagnostic::is_error);
-        let (errors, excused) = excuses.split(scope, errors);
-        report.built |= errors.is_empty() && !excused.is_empty() && !report.timed_out;
+        let (errors, skipped) = skip_inputs.split(scope, errors);
+        report.built |= errors.is_empty() && !skipped.is_empty() && !report.timed_out;
         report.diagnostics = errors;
         report.diagnostics.extend::<Vec<Diagnostic>>(rest);
-        excused
+        skipped
     }
 
     /// Tests that do not build: runs the targets that can be built if the others are excused, or
     /// returns the errors that count; `None` if no target is excused.
-    pub(crate) fn without_excused(
+    pub(crate) fn without_skipped(
         &self,
         scope: usize,
         command: &Command,
-    ) -> Result<Option<(CargoReport, Vec<Excused>)>, CheckError> {
+    ) -> Result<Option<(CargoReport, Vec<SkippedTarget>)>, CheckError> {
         // A build stops at the first error; a check continues to the last.
         let looks = Command { verb: Verb::Check, test_code: true, ..command.clone() };
         let mut built: SortedMap<String, Vec<String>> = SortedMap::new();
@@ -43,16 +47,16 @@ impl Place<'_> {
                 built.entry(package).or_default().push(target);
             }
         };
-        let Some(workspace) = self.excuses.as_ref().map(|it| it.workspace) else {
+        let Some(workspace) = self.skip_inputs.as_ref().map(|it| it.workspace) else {
             return Ok(None);
         };
         let mut looked = self.cargo(&looks, &mut units)?;
-        let excused = self.excuse(scope, &mut looked);
-        if excused.is_empty() || looked.failure.is_some() || looked.timed_out {
+        let skipped = self.skip_targets(scope, &mut looked);
+        if skipped.is_empty() || looked.failure.is_some() || looked.timed_out {
             return Ok(None);
         }
         if !looked.built {
-            return Ok(Some((looked, excused)));
+            return Ok(Some((looked, skipped)));
         }
         let mut all = CargoReport {
             tests: Some(build::TestReport { complete: true, ..Default::default() }),
@@ -68,22 +72,22 @@ impl Place<'_> {
             let one = self.cargo(&command, &mut |_| {})?;
             if !one.built {
                 let duration = all.duration + one.duration;
-                return Ok(Some((CargoReport { duration, ..one }, excused)));
+                return Ok(Some((CargoReport { duration, ..one }, skipped)));
             }
             all = merged(all, one);
         }
-        Ok(Some((all, excused)))
+        Ok(Some((all, skipped)))
     }
 }
 
-pub(crate) fn note(draft: &mut Draft, excused: &[Excused]) {
-    for excused in excused {
-        draft.note(excused.note());
+pub(crate) fn note(draft: &mut Draft, skipped: &[SkippedTarget]) {
+    for skipped in skipped {
+        draft.note(skipped.note());
     }
 }
 
-pub(crate) fn left_out(excused: &[Excused]) -> String {
-    let names: Vec<&str> = excused.iter().map(|it| it.target.as_str()).collect();
+pub(crate) fn left_out(skipped: &[SkippedTarget]) -> String {
+    let names: Vec<&str> = skipped.iter().map(|it| it.target.as_str()).collect();
     if names.is_empty() { String::new() } else { format!("; not built: {}", names.join(", ")) }
 }
 

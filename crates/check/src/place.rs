@@ -8,7 +8,7 @@ use policy::Tree;
 use repo::Materialised;
 use sandbox::View;
 
-use crate::excuse::Excuses;
+use crate::skipped::SkipInputs;
 use crate::{CheckError, Scope};
 
 /// The view, target directory and configurations of a climb.
@@ -26,16 +26,16 @@ pub(crate) struct Place<'a> {
     pub(crate) prepared: &'a build::Prepared,
     pub(crate) target: &'a build::warm::TargetMount,
     /// Set if test code that no change can make build may be left out.
-    pub(crate) excuses: Option<Excuses<'a>>,
+    pub(crate) skip_inputs: Option<SkipInputs<'a>>,
     /// The view in which a build may write the source tree, if one had to.
     pub(crate) writable: OnceCell<View>,
 }
 
 impl Place<'_> {
     /// Runs cargo on read-only sources. A build that fails because it writes there is repeated with a
-    /// throw-away layer over them, as are those after it; [`Climb::cargo_rung`] compares what it wrote.
+    /// throw-away layer over them, as are those after it; [`LadderRun::cargo_rung`] compares what it wrote.
     ///
-    /// [`Climb::cargo_rung`]: crate::climb::Climb::cargo_rung
+    /// [`LadderRun::cargo_rung`]: crate::ladder_run::LadderRun::cargo_rung
     pub(crate) fn cargo(
         &self,
         command: &Command,

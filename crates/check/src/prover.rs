@@ -16,16 +16,16 @@ use repo::{Materialised, Project, Stamps, Strategy, ViewOptions};
 use crate::before::Before;
 use crate::coverage::CoverageKey;
 use crate::draft::Draft;
-use crate::excuse::{Excuses, LastCommit};
-use crate::ground::Ground;
 use crate::head::HeadBefore;
 use crate::held::Held;
 use crate::map::Mapper;
 use crate::place::Place;
 use crate::prepared::{KnownPackages, own_lock};
 use crate::rung::Flown;
+use crate::skipped::{LastCommit, SkipInputs};
 use crate::text::{counted, millis};
-use crate::{CheckError, Checked, Excuse, Ladder, MappedDiagnostic, Preflight, Scope, parse};
+use crate::tree_state::TreeState;
+use crate::{CheckError, Checked, Ladder, MappedDiagnostic, Preflight, Scope, SkipRule, parse};
 
 /// Attempts on a tree that keeps changing.
 pub(crate) const ATTEMPTS: usize = 3;
@@ -149,7 +149,7 @@ impl Prover {
     /// # Errors
     /// A tree that cannot be read.
     pub fn tree(&self, ctx: &Ctx) -> Result<Tree, CheckError> {
-        Ok(self.ground(ctx)?.tree)
+        Ok(self.tree_state(ctx)?.tree)
     }
 
     /// The project.
@@ -168,8 +168,8 @@ impl Prover {
     /// # Errors
     /// Where the tree cannot be read or shown, or cargo cannot be run.
     pub fn workspace(&self, ctx: &Ctx) -> Result<Option<Arc<CargoWorkspace>>, CheckError> {
-        let ground = self.ground(ctx)?;
-        self.workspace_of(ctx, &ground.tree)
+        let state = self.tree_state(ctx)?;
+        self.workspace_of(ctx, &state.tree)
     }
 
     /// The versions that cargo chooses for the tree with `overlay` on top, and where their sources
@@ -219,12 +219,12 @@ impl Prover {
         ctx: &'a Ctx,
         (view, tree, more): (&'a (Materialised, Arc<build::Prepared>), &'a Tree, &'a [Scope]),
         target: &'a build::warm::TargetMount,
-        excuses: Option<Excuses<'a>>,
+        skip_inputs: Option<SkipInputs<'a>>,
     ) -> Result<Place<'a>, CheckError> {
         let (env, scopes, writable) = (&self.env, &self.scopes, OnceCell::new());
         let (shown, prepared) = view;
         let place =
-            Place { ctx, env, scopes, more, shown, tree, prepared, target, excuses, writable };
+            Place { ctx, env, scopes, more, shown, tree, prepared, target, skip_inputs, writable };
         if base::lock(&self.known).writes_sources {
             place.let_write()?;
         }
@@ -233,15 +233,15 @@ impl Prover {
 
     /// What may be left out of a climb of `overlay` on `tree`, given the last commit; `None`:
     /// nothing.
-    pub(crate) fn excuses<'a>(
+    pub(crate) fn skip_inputs<'a>(
         &'a self,
         ladder: &Ladder,
         workspace: Option<&'a CargoWorkspace>,
         tree: &'a Tree,
         (overlay, last_commit): (&'a Overlay, LastCommit),
-    ) -> Option<Excuses<'a>> {
-        let workspace = workspace.filter(|_| ladder.excuse != Excuse::Nothing)?;
-        Some(Excuses { files: &self.project, workspace, tree, overlay, last_commit })
+    ) -> Option<SkipInputs<'a>> {
+        let workspace = workspace.filter(|_| ladder.skip != SkipRule::Nothing)?;
+        Some(SkipInputs { files: &self.project, workspace, tree, overlay, last_commit })
     }
 
     /// Runs the ladder with `overlay` on top of the tree, in a throw-away layer. May run in parallel
@@ -257,35 +257,35 @@ impl Prover {
         on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Checked, CheckError> {
         ctx.check_cancelled()?;
-        let mut ground = self.ground(ctx)?;
+        let mut state = self.tree_state(ctx)?;
         let overlay = match ladder.format && ladder.reformat {
             true => self.with_lock(ctx, overlay, ladder)?,
             false => overlay,
         };
-        let mut draft = Draft::new(&self.project, overlay, ground.tree.clone());
+        let mut draft = Draft::new(&self.project, overlay, state.tree.clone());
         if !self.parse_rung(&mut draft, on) {
             return Ok(draft.finish());
         }
         if ladder.format && ladder.reformat {
-            draft = self.reformatted(ctx, draft, &ground)?;
+            draft = self.reformatted(ctx, draft, &state)?;
         }
-        let skipped = match self.analyzer_rung(ctx, &mut draft, &ground, ladder, on)? {
+        let skipped = match self.analyzer_rung(ctx, &mut draft, &state, ladder, on)? {
             Flown::Refused => return Ok(draft.finish()),
             Flown::On { note } => note,
         };
-        let climbed = draft.findings.rungs.clone();
+        let rungs = draft.findings.rungs.clone();
         let mut moved = Vec::new();
         for attempt in 0..ATTEMPTS {
             if attempt > 0 {
-                ground = self.ground(ctx)?;
-                let tree = ground.tree.clone();
+                state = self.tree_state(ctx)?;
+                let tree = state.tree.clone();
                 draft = match draft.plain.take() {
                     Some(plain) => Draft::with_format(&self.project, draft.overlay, plain, tree),
                     None => Draft::new(&self.project, draft.overlay, tree),
                 };
-                draft.findings.rungs = climbed.clone();
+                draft.findings.rungs = rungs.clone();
             }
-            moved = self.candidate(ctx, &mut draft, &ground, ladder, on)?;
+            moved = self.candidate(ctx, &mut draft, &state, ladder, on)?;
             if moved.is_empty() {
                 draft.findings.notes.extend(skipped);
                 return Ok(draft.finish());
@@ -349,24 +349,24 @@ impl Prover {
         (known.build, known.tests)
     }
 
-    /// The files that moved since `ground`, by their stamps.
+    /// The files that moved since `state`, by their stamps.
     pub(crate) fn moved_since(
         &self,
         ctx: &Ctx,
-        ground: &Ground,
+        state: &TreeState,
     ) -> Result<Vec<String>, CheckError> {
         let now = self.project.stamps(ctx, &self.inputs)?;
-        Ok(self.written_since(&now, ground))
+        Ok(self.written_since(&now, state))
     }
 
-    /// The files whose stamps differ from those of `ground`. Single files outside the project count
+    /// The files whose stamps differ from those of `state`. Single files outside the project count
     /// only if their content differs too: a hard link to a toolchain changes its stamps.
-    pub(crate) fn written_since(&self, now: &Stamps, ground: &Ground) -> Vec<String> {
+    pub(crate) fn written_since(&self, now: &Stamps, state: &TreeState) -> Vec<String> {
         let is_same = |path: &Path| {
             self.inputs.files.iter().any(|it| it == path)
-                && repo::hash_of(path).is_some_and(|it| ground.tree.external(path) == Some(it))
+                && repo::hash_of(path).is_some_and(|it| state.tree.external(path) == Some(it))
         };
-        let changed = now.changed_since(&ground.stamps, self.project.root());
+        let changed = now.changed_since(&state.stamps, self.project.root());
         changed.into_iter().filter(|path| !is_same(Path::new(path))).collect()
     }
 }

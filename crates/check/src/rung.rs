@@ -7,10 +7,10 @@ use edit::Overlay;
 use policy::RungName;
 
 use crate::draft::Draft;
-use crate::ground::Ground;
 use crate::preflight::{Asked, Verdict};
 use crate::prover::Prover;
 use crate::text::{counted, millis};
+use crate::tree_state::TreeState;
 use crate::{CheckError, Checked, Ladder, MappedDiagnostic, Tests};
 
 /// The result of the rung.
@@ -35,10 +35,10 @@ impl Prover {
         on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Checked, CheckError> {
         ctx.check_cancelled()?;
-        let ground = self.ground(ctx)?;
-        let mut draft = Draft::new(&self.project, overlay, ground.tree.clone());
+        let state = self.tree_state(ctx)?;
+        let mut draft = Draft::new(&self.project, overlay, state.tree.clone());
         if self.parse_rung(&mut draft, on)
-            && let Flown::On { note } = self.analyzer_rung(ctx, &mut draft, &ground, ladder, on)?
+            && let Flown::On { note } = self.analyzer_rung(ctx, &mut draft, &state, ladder, on)?
         {
             draft.findings.notes.extend(note);
         }
@@ -49,7 +49,7 @@ impl Prover {
         &self,
         ctx: &Ctx,
         draft: &mut Draft,
-        ground: &Ground,
+        state: &TreeState,
         ladder: &Ladder,
         on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Flown, CheckError> {
@@ -61,7 +61,7 @@ impl Prover {
             ctx,
             root: self.project.root(),
             files: &self.project,
-            tree: &ground.tree,
+            tree: &state.tree,
             overlay: &draft.overlay,
             test_code: ladder.test_code || ladder.tests != Tests::None,
         })?;
@@ -74,7 +74,7 @@ impl Prover {
             Verdict::Skipped(reason) => return Ok(Flown::On { note: Some(skipped(&reason)) }),
             Verdict::Refused(errors) => errors,
         };
-        if !self.moved_since(ctx, ground)?.is_empty() {
+        if !self.moved_since(ctx, state)?.is_empty() {
             let reason = "the tree changed meanwhile";
             return Ok(Flown::On { note: Some(skipped(reason)) });
         }

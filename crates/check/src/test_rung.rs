@@ -5,15 +5,15 @@ use std::time::Duration;
 use build::{CargoReport, Packages, Verb};
 use policy::{RungName, TestOutcome, TestReference};
 
-use crate::climb::{Climb, Comparison, Ran};
 use crate::compare::{Compared, TestsBefore, compare};
-use crate::excuse::Excused;
+use crate::ladder_run::{Comparison, LadderRun, Ran};
 use crate::left_out::{left_out, note};
+use crate::skipped::SkippedTarget;
 use crate::test_choice::TestChoice;
 use crate::text::counted;
 use crate::{CheckError, Scope, Tests};
 
-impl Climb<'_> {
+impl LadderRun<'_> {
     pub(crate) fn tests(
         &mut self,
         which: &TestChoice,
@@ -24,8 +24,8 @@ impl Climb<'_> {
         let mut details = Vec::new();
         let mut total: Option<TestOutcome> = None;
         for (idx, scope) in self.place.scopes.iter().enumerate() {
-            let (report, excused) = self.test_report((idx, scope), which, timeout)?;
-            self.found.note_unbuilt(idx, &excused);
+            let (report, skipped) = self.test_report((idx, scope), which, timeout)?;
+            self.found.note_unbuilt(idx, &skipped);
             let tests = report.tests.clone().unwrap_or_default();
             let label = which.label(scope);
             let outcome = compared(idx, &label, which, &tests, with);
@@ -55,8 +55,8 @@ impl Climb<'_> {
             } else if report.built && !outcome.complete {
                 detail.push_str(&format!("; {}", why_not_whole(&tests)));
             }
-            detail.push_str(&left_out(&excused));
-            note(self.draft, &excused);
+            detail.push_str(&left_out(&skipped));
+            note(self.draft, &skipped);
             details.push(detail);
             if report.built && !report.timed_out {
                 self.found
@@ -80,9 +80,9 @@ impl Climb<'_> {
     /// For tests that do not build: which do not build without the change either, if that is all.
     fn known_broken(&self, idx: usize, report: &CargoReport) -> Option<String> {
         let mut rest = report.clone();
-        let excused = self.place.excuse(idx, &mut rest);
+        let skipped = self.place.skip_targets(idx, &mut rest);
         let targets: Vec<String> =
-            excused.iter().map(|it| format!("{} of {}", it.target, it.package)).collect();
+            skipped.iter().map(|it| format!("{} of {}", it.target, it.package)).collect();
         (rest.errors() == 0 && !targets.is_empty()).then(|| {
             format!(
                 "{} does not build without the change either (give the features that it needs, or \
@@ -97,34 +97,34 @@ impl Climb<'_> {
         (idx, scope): (usize, &Scope),
         which: &TestChoice,
         timeout: Duration,
-    ) -> Result<(CargoReport, Vec<Excused>), CheckError> {
+    ) -> Result<(CargoReport, Vec<SkippedTarget>), CheckError> {
         let mut command = scope.command(Verb::Test, timeout);
         command.all_targets = which.tests == Tests::All;
         command.filter = which.filter.clone();
         if let (Some(affected), true) = (&which.packages, scope.packages.is_empty()) {
             command.packages = Packages::Without(affected.others.clone());
         }
-        let excuses = self.place.excuses.as_ref().filter(|_| !command.all_targets);
-        let may_excuse = excuses.is_some();
+        let skip_inputs = self.place.skip_inputs.as_ref().filter(|_| !command.all_targets);
+        let may_skip = skip_inputs.is_some();
         // A build of all targets would fail.
-        if excuses.is_some_and(|it| it.last_commit.leaves_out(idx))
-            && let Some((report, excused)) = self.place.without_excused(idx, &command)?
+        if skip_inputs.is_some_and(|it| it.last_commit.leaves_out(idx))
+            && let Some((report, skipped)) = self.place.without_skipped(idx, &command)?
         {
             self.keep(&report);
-            return Ok((report, excused));
+            return Ok((report, skipped));
         }
         let mut report = self.ask(&command)?;
-        let mut excused = Vec::new();
-        if may_excuse
+        let mut skipped = Vec::new();
+        if may_skip
             && !report.built
             && report.failure.is_none()
-            && let Some((rest, left_out)) = self.place.without_excused(idx, &command)?
+            && let Some((rest, left_out)) = self.place.without_skipped(idx, &command)?
         {
             report = CargoReport { duration: report.duration + rest.duration, ..rest };
-            excused = left_out;
+            skipped = left_out;
         }
         self.keep(&report);
-        Ok((report, excused))
+        Ok((report, skipped))
     }
 }
 

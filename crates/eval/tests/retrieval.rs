@@ -1,6 +1,6 @@
 //! Sets A and B on a crate of three files in place of cargo's registry.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where its ground is missing")]
+#![allow(clippy::unwrap_used, reason = "a test ends where its fixture is missing")]
 
 #[path = "fakes/machine.rs"]
 mod machine;
@@ -15,12 +15,12 @@ const LIB: &str = "pub mod net;\npub mod text;\n";
 const NET: &str = "/// Waits longer after each failed attempt.\npub fn back_off(attempt: u32) -> u64 {\n    100 << attempt\n}\n\npub fn send(bytes: &[u8]) -> usize {\n    bytes.len()\n}\n";
 const TEXT: &str = "/// Splits a line of text into its words.\npub fn cut(line: &str) -> Vec<&str> {\n    line.split(' ').collect()\n}\n\npub fn join(words: &[&str]) -> String {\n    words.join(\" \")\n}\n";
 
-struct Ground {
+struct Fixture {
     dir: tempfile::TempDir,
     machine: RunEnvironment,
 }
 
-fn ground() -> Ground {
+fn fixture() -> Fixture {
     let dir = tempfile::tempdir().unwrap();
     let mut machine = machine(dir.path());
     machine.surroundings.cargo_home = dir.path().join("cargo");
@@ -30,7 +30,7 @@ fn ground() -> Ground {
     {
         write(&root.join(path), text);
     }
-    Ground { dir, machine }
+    Fixture { dir, machine }
 }
 
 fn write(path: &Path, text: &str) {
@@ -38,7 +38,7 @@ fn write(path: &Path, text: &str) {
     std::fs::write(path, text).unwrap();
 }
 
-impl Ground {
+impl Fixture {
     fn options(&self, suite: PathBuf) -> RunOptions {
         RunOptions {
             suite,
@@ -100,8 +100,8 @@ impl Ground {
 
 #[test]
 fn set_a_scores_files_and_items_beside_plain_searches_and_names_the_stage_that_lost_a_target() {
-    let ground = ground();
-    let summary = ground.run(ground.set_a());
+    let fixture = fixture();
+    let summary = fixture.run(fixture.set_a());
     assert_eq!((summary.suite.as_str(), summary.cases, summary.resumed), ("A_localise", 2, 0));
     assert_eq!(summary.score["acc@5.file.raw"], 0.5);
     assert_eq!(summary.score["acc@10.item.raw"], 0.5);
@@ -112,14 +112,14 @@ fn set_a_scores_files_and_items_beside_plain_searches_and_names_the_stage_that_l
     assert!(summary.beside.contains_key("keyword, mean of groups"));
     let page = std::fs::read_to_string(&summary.report).unwrap();
     assert!(page.contains("| A-2 | raw | 1. src/gone.rs:1-9 | map |"), "{page}");
-    let again = ground.run(ground.set_a());
+    let again = fixture.run(fixture.set_a());
     assert_eq!((again.resumed, again.score), (2, summary.score));
 }
 
 #[test]
 fn set_b_never_shows_the_query_to_the_product() {
-    let ground = ground();
-    let summary = ground.run(ground.set_b());
+    let fixture = fixture();
+    let summary = fixture.run(fixture.set_b());
     assert_eq!((summary.suite.as_str(), summary.cases), ("B_doc2item", 1));
     assert_eq!(summary.score["mrr@10.item.raw"], summary.score["mrr@10.raw"]);
     // `line` and `split` are in its code; `words` and `text` only in comment and path.
@@ -128,13 +128,13 @@ fn set_b_never_shows_the_query_to_the_product() {
 
 #[test]
 fn weights_are_fitted_and_written_as_the_settings_read_them() {
-    let ground = ground();
+    let fixture = fixture();
     let options = FitOptions {
-        suites: vec![ground.set_a(), ground.set_b()],
-        out: ground.dir.path().join("weights"),
+        suites: vec![fixture.set_a(), fixture.set_b()],
+        out: fixture.dir.path().join("weights"),
         jobs: 1,
     };
-    let fitted = fit_weights(&testkit::ctx(), &ground.machine, &options).unwrap();
+    let fitted = fit_weights(&testkit::ctx(), &fixture.machine, &options).unwrap();
     let names: Vec<&String> = fitted.weights.keys().collect();
     assert_eq!(names, ["find", "locate", "mixed"]);
     for name in names {

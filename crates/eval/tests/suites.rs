@@ -1,7 +1,7 @@
 //! Runs small suites with fakes of the product, and a few real cases if the evaluation data is
 //! beside the repository.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where its ground is missing")]
+#![allow(clippy::unwrap_used, reason = "a test ends where its fixture is missing")]
 
 mod fakes;
 

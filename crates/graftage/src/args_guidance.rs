@@ -149,24 +149,25 @@ mod tests {
 
     /// The words of a command line as a shell splits them, up to a comment, a pipe or the end.
     fn words(line: &str) -> Vec<String> {
-        let (mut words, mut word, mut quote, mut begun) = (Vec::new(), String::new(), None, false);
+        let (mut words, mut word, mut quote, mut started) =
+            (Vec::new(), String::new(), None, false);
         for c in line.chars() {
             match (quote, c) {
                 (Some(open), c) if c == open => quote = None,
                 (Some(_), c) => word.push(c),
-                (None, '"' | '\'') => (quote, begun) = (Some(c), true),
-                (None, '#' | '|' | '\\') if !begun => break,
+                (None, '"' | '\'') => (quote, started) = (Some(c), true),
+                (None, '#' | '|' | '\\') if !started => break,
                 (None, c) if c.is_whitespace() => {
-                    words.extend(begun.then(|| std::mem::take(&mut word)));
-                    begun = false;
+                    words.extend(started.then(|| std::mem::take(&mut word)));
+                    started = false;
                 }
                 (None, c) => {
                     word.push(c);
-                    begun = true;
+                    started = true;
                 }
             }
         }
-        words.extend(begun.then_some(word));
+        words.extend(started.then_some(word));
         words
     }
 

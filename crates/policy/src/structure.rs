@@ -86,7 +86,8 @@ pub struct Channel {
     /// Field with the payload.
     pub field: String,
     /// The payloads that it takes.
-    pub carries: Payload,
+    #[serde(rename = "carries")]
+    pub payload: Payload,
     /// Threads that may send; none: only the environment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Vec<String>>,
@@ -230,7 +231,7 @@ impl Channel {
             let pattern = Pattern::named(&self.event);
             vec![values.fold(pattern, |it, value| it.except(&self.field, value))]
         };
-        match &self.carries {
+        match &self.payload {
             Payload::Flag => none_of(&mut [true, false].into_iter().map(Value::Flag)),
             Payload::Selection(options) => none_of(&mut options.iter().cloned().map(Value::Text)),
             Payload::Number(range) => range.outside(&self.event, &self.field),

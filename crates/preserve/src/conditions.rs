@@ -196,7 +196,7 @@ impl Comparison<'_> {
                 return;
             }
             Rule::TestWeakened
-        } else if self.carries_kept_code(attribute) {
+        } else if self.annotates_kept_code(attribute) {
             match name {
                 "allow" | "expect" => Rule::AllowAdded,
                 "ignore" | "should_panic" => Rule::TestWeakened,
@@ -272,7 +272,7 @@ impl Comparison<'_> {
     }
 
     /// Whether the annotated element existed before; for an inner attribute, anything around it.
-    fn carries_kept_code(&self, attribute: &Attribute) -> bool {
+    fn annotates_kept_code(&self, attribute: &Attribute) -> bool {
         let owner = self.new_layout.owners[attribute.name].map(|it| &self.new.elements[it]);
         match owner {
             Some(it) if it.kind != ElementKind::Other => {

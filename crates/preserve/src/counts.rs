@@ -229,8 +229,8 @@ fn statements(outline: &Outline<'_>, own: &[usize]) -> usize {
             }
             continue;
         }
-        if let Some((true, begun @ false)) = open.last_mut() {
-            *begun = true;
+        if let Some((true, started @ false)) = open.last_mut() {
+            *started = true;
             count += 1;
         }
         if token.kind == TokenKind::Punctuation && matches!(token.text, "(" | "[" | "{") {

@@ -87,7 +87,7 @@ impl<'a> Comparison<'a> {
                 Fate::Kept(new) | Fate::Renamed(new) if self.still_asserts(effect, new) => continue,
                 _ => self.rule_of_effect(effect),
             };
-            if self.is_excused(effect) || added_code.take(effect) {
+            if self.is_removable(effect) || added_code.take(effect) {
                 continue;
             }
             let detail = quote(self.before, &self.old, effect.name, effect.anchor + 1);
@@ -106,7 +106,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// What may be removed although it looks like an effect.
-    fn is_excused(&self, effect: &EffectSite<'_>) -> bool {
+    fn is_removable(&self, effect: &EffectSite<'_>) -> bool {
         let text = |at: usize| self.old.tokens.get(at).map_or("", |it| it.text);
         match effect.kind {
             // `Some(x)` → `x`: a constructor only contains its arguments.

@@ -71,15 +71,15 @@ pub(crate) struct Names<'a> {
     after: SortedSet<&'a str>,
     renamed: SortedSet<(&'a str, &'a str)>,
     /// The renames that the user has begun.
-    begun: SortedSet<(String, String)>,
+    in_progress: SortedSet<(String, String)>,
     /// The items that the user has moved to another file, each with its module.
     moved: SortedMap<String, String>,
 }
 
 impl<'a> Names<'a> {
     pub(crate) fn of(comparisons: &[Comparison<'a>], allowed: &Allowed) -> Self {
-        let (begun, moved) = (allowed.renamed.clone(), allowed.moved.clone());
-        let mut names = Self { begun, moved, ..Self::default() };
+        let (in_progress, moved) = (allowed.renamed.clone(), allowed.moved.clone());
+        let mut names = Self { in_progress, moved, ..Self::default() };
         for it in comparisons {
             let old: SortedSet<usize> = declarations(&it.old).into_iter().collect();
             names.before.extend(old.iter().map(|at| it.old.text(*at)));
@@ -112,8 +112,8 @@ impl<'a> Names<'a> {
         if self.renamed.contains(&(old, new)) {
             return true;
         }
-        let has_begun = || self.begun.iter().any(|(from, to)| from == old && to == new);
-        if !MEANINGFUL.contains(&old) && !MEANINGFUL.contains(&new) && has_begun() {
+        let is_in_progress = || self.in_progress.iter().any(|(from, to)| from == old && to == new);
+        if !MEANINGFUL.contains(&old) && !MEANINGFUL.contains(&new) && is_in_progress() {
             return true;
         }
         if MEANINGFUL.contains(&old) || self.before.contains(old) || self.is_fresh(new) {

@@ -7,7 +7,7 @@ use edit::Files;
 use preserve::{Rule, Violation};
 
 use crate::fix::text_of;
-use crate::{Begun, Fix};
+use crate::{Fix, InProgress};
 
 /// Name of the reasoner that reads the project's own imports.
 const OWN: &str = "imports";
@@ -17,12 +17,12 @@ const OWN: &str = "imports";
 pub(crate) fn doubtful_import(
     fix: &Fix,
     all: &[Fix],
-    begun: &Begun,
+    in_progress: &InProgress,
     files: &dyn Files,
 ) -> Option<Violation> {
     let path = imported(fix)?;
     let name = preserve::last_name(&path).to_owned();
-    if !begun.intents().iter().any(|it| writes_type(&it.what, &name)) {
+    if !in_progress.intents().iter().any(|it| writes_type(&it.what, &name)) {
         return None;
     }
     let same = |it: &&Fix| it.seed == fix.seed;
@@ -101,10 +101,10 @@ mod tests {
         let state = |text: &str| Some(FileState::from_text(text));
         let back = vec![(path, state(now), state(base))];
         let back = Overlay::from_states("t", Timestamp(0), back);
-        let begun = Begun::of(Difference::since(&back));
+        let in_progress = InProgress::of(Difference::since(&back));
         let fixes: Vec<Fix> = all.iter().map(|it| fix(it.0, it.1)).collect();
         let files = OneFile(now.to_owned());
-        fixes.iter().map(|it| doubtful_import(it, &fixes, &begun, &files).is_some()).collect()
+        fixes.iter().map(|it| doubtful_import(it, &fixes, &in_progress, &files).is_some()).collect()
     }
 
     #[test]

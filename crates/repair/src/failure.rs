@@ -9,7 +9,7 @@ use preserve::{Rule, Violation};
 use syntax::places::places;
 
 use crate::fix::text_of;
-use crate::{Begun, Fix};
+use crate::{Fix, InProgress};
 
 /// Calls that take the value and decide what happens without one.
 const CALLS: &[&str] =
@@ -24,15 +24,19 @@ const BEFORE: usize = 4;
 
 /// Why a suggestion is a draft: it decides what happens on failure, and nothing that was there shows
 /// that this is meant.
-pub(crate) fn decision(fix: &Fix, begun: &Begun, files: &dyn Files) -> Option<Violation> {
+pub(crate) fn decision(
+    fix: &Fix,
+    in_progress: &InProgress,
+    files: &dyn Files,
+) -> Option<Violation> {
     if !matches!(fix.reasoner, "compiler" | "analyzer") {
         return None;
     }
     fix.splices.iter().find_map(|(path, splice)| {
         let text = text_of(files, path)?;
         let found = decided(splice, &text)?;
-        let is_known = match begun.base_text(path) {
-            _ if found == "?" && (!begun.has_base() || propagates(&text, splice)) => true,
+        let is_known = match in_progress.base_text(path) {
+            _ if found == "?" && (!in_progress.has_base() || propagates(&text, splice)) => true,
             Some(base) => was_there(&base, &text, &own(fix, path), splice),
             None => false,
         };
@@ -166,10 +170,10 @@ mod tests {
         let at = text.find('|').unwrap();
         let text = text.replace('|', "");
         let state = |text: &str| Some(FileState::from_text(text));
-        let begun = base.map_or_else(Begun::default, |base| {
+        let in_progress = base.map_or_else(InProgress::default, |base| {
             let back = vec![(path(), state(&text), state(base))];
             let back = Overlay::from_states("t", Timestamp(0), back);
-            Begun::of(Difference::since(&back))
+            InProgress::of(Difference::since(&back))
         });
         let splice = Splice { span: ByteSpan::new(at, at), insert: insert.to_owned() };
         let fix = Fix {
@@ -180,7 +184,7 @@ mod tests {
             seed: 0,
             guesses: Vec::new(),
         };
-        let found = decision(&fix, &begun, &OneFile(text));
+        let found = decision(&fix, &in_progress, &OneFile(text));
         found.into_iter().map(|it| it.detail).collect()
     }
 

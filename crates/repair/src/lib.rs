@@ -14,7 +14,6 @@
 mod advised;
 mod arms;
 mod attribute_forms;
-mod begun;
 mod borrow_order;
 mod broken;
 mod closures;
@@ -41,6 +40,7 @@ mod guessed;
 mod impl_generics;
 mod impl_shape;
 mod import_conditions;
+mod in_progress;
 mod inferred_into;
 mod known_imports;
 mod labels;
@@ -93,7 +93,6 @@ use base::ProjectPath;
 pub use advised::{Advice, Advised, Advisor, is_advisable};
 pub(crate) use arms::Arms;
 pub(crate) use attribute_forms::AttributeForms;
-pub use begun::Begun;
 pub(crate) use borrow_order::BorrowOrder;
 pub(crate) use broken::BrokenSyntax;
 pub(crate) use closures::Closures;
@@ -114,6 +113,7 @@ pub(crate) use generic_names::GenericNames;
 pub use guessed::{GuessedPlace, ProbeKind, probe, probe_marker};
 pub(crate) use impl_generics::ImplGenerics;
 pub(crate) use impl_shape::ImplShape;
+pub use in_progress::InProgress;
 pub(crate) use inferred_into::InferredInto;
 pub(crate) use known_imports::KnownImports;
 pub(crate) use labels::Labels;
@@ -151,12 +151,12 @@ pub(crate) use unit_tail::UnitTail;
 pub(crate) use unused_generics::UnusedGenerics;
 
 /// The deterministic reasoners that read errors, for a project with these Rust files, the most trusted
-/// first. [`Search`] puts [`Begun`] before them; [`Advised`] goes after them if there is an
+/// first. [`Search`] puts [`InProgress`] before them; [`Advised`] goes after them if there is an
 /// [`Advisor`], and [`Past`] last, when nothing else is left. [`Learned`] is added for a project with accepted changes.
-/// `begun` knows what both sides of a merge began with.
-pub fn reasoners(sources: Arc<[ProjectPath]>, begun: &Begun) -> Vec<Box<dyn Reasoner>> {
+/// `in_progress` knows what both sides of a merge began with.
+pub fn reasoners(sources: Arc<[ProjectPath]>, in_progress: &InProgress) -> Vec<Box<dyn Reasoner>> {
     vec![
-        Box::new(Conflicts::new(begun.allowed().merge_bases.clone())),
+        Box::new(Conflicts::new(in_progress.allowed().merge_bases.clone())),
         Box::new(ModuleFiles::new(sources.clone())),
         Box::new(DependencyFeatures),
         Box::new(Derives::new(sources.clone())),

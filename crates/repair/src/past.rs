@@ -27,8 +27,8 @@ impl Reasoner for Past {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let carried = change::carry_past(&self.commits, diagnostics, files);
-        let fixes = carried.into_iter().flat_map(|it| {
+        let propagations = change::propagate_from_history(&self.commits, diagnostics, files);
+        let fixes = propagations.into_iter().flat_map(|it| {
             let fix = Fix {
                 splices: it.splices,
                 rationale: it.reason,

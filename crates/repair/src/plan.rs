@@ -31,7 +31,8 @@ pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) ->
     by_error.retain(|_, list| !list.is_empty());
     for list in by_error.values_mut() {
         let finishes = |fix: &Fix| {
-            fix.reasoner == crate::begun::NAME && fix.applicability != Applicability::Unspecified
+            fix.reasoner == crate::in_progress::NAME
+                && fix.applicability != Applicability::Unspecified
         };
         list.sort_by_key(|idx| {
             let fix = &fixes[*idx];

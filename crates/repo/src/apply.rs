@@ -125,7 +125,7 @@ impl Project {
             guard: Some(guard),
             lock: &lock,
         };
-        let commit = carry_out(&work, &mut plan, committing.as_mut())?;
+        let commit = execute(&work, &mut plan, committing.as_mut())?;
         drop(lock);
         let applied = Applied { id, files, commit, around_changed: false };
         if let (Some(gate), Some(committing)) = (gate, committing.as_mut())
@@ -195,7 +195,7 @@ impl Project {
         }
         let (project, guard) = (self, None);
         let work = Work { ctx, project, tree: &tree, journal: &journal, guard, lock: &lock };
-        carry_out(&work, &mut plan, None)?;
+        execute(&work, &mut plan, None)?;
         drop(lock);
         Ok(Applied { id, files, commit: None, around_changed })
     }
@@ -219,7 +219,7 @@ impl Project {
         plan.commit = Some(committing.plan());
         let (project, guard) = (self, None);
         let work = Work { ctx, project, tree: &tree, journal: &journal, guard, lock: &lock };
-        let revert = carry_out(&work, &mut plan, Some(committing))?;
+        let revert = execute(&work, &mut plan, Some(committing))?;
         Ok(RepoError::Reverted { commit, revert: revert.unwrap_or_default() })
     }
 }
@@ -274,7 +274,7 @@ struct Work<'a> {
 }
 
 /// Executes a plan; on any error rolls everything back.
-fn carry_out(
+fn execute(
     work: &Work<'_>,
     plan: &mut Plan,
     mut committing: Option<&mut Committing<'_>>,

@@ -330,7 +330,7 @@ impl Settings {
             more: Vec::new(),
             filter,
             format: true,
-            excuse: check::Excuse::Nothing,
+            skip: check::SkipRule::Nothing,
             asked: None,
             renamed: None,
             moved: None,

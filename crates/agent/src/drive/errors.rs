@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use base::{Diagnostic, ProjectPath};
-use repair::{Attempt, Begun, Search, SearchLimits};
+use repair::{Attempt, InProgress, Search, SearchLimits};
 
 use super::{Done, PassedAttempt, Trial, not_for};
 use crate::machine::{TaskCommand, TaskEvent};
@@ -31,7 +31,7 @@ pub(super) enum Stage {
 /// What the search begins with.
 pub(super) struct Found {
     pub(super) errors: Vec<Diagnostic>,
-    pub(super) begun: Begun,
+    pub(super) in_progress: InProgress,
     pub(super) sources: Arc<[ProjectPath]>,
 }
 
@@ -76,17 +76,17 @@ impl ErrorSearch {
 
 impl Searching {
     fn begin(task: &mut Task<'_>, found: &Found) -> Result<Self, AgentError> {
-        let Found { errors, begun, sources } = found;
+        let Found { errors, in_progress, sources } = found;
         let count = base::counted(errors.len(), "error");
         task.enter(TaskStep::Propose, format!("repairs of {count}"));
         let attempts = task.world.settings().fix_attempts;
         let limits = SearchLimits { attempts, ..SearchLimits::default() };
         let (reasoners, mut analyzer) =
-            reasoners(&task.world, task.options.reasoners, Arc::clone(sources), begun)?;
+            reasoners(&task.world, task.options.reasoners, Arc::clone(sources), in_progress)?;
         analyzer &= repair::is_advisable(errors);
         Ok(Self {
             late: LateSources { past: task.learns_from_past(), analyzer },
-            search: Search::finishing(begun.clone(), reasoners, limits, errors, &*task.world),
+            search: Search::finishing(in_progress.clone(), reasoners, limits, errors, &*task.world),
             attempts: Vec::new(),
             is_late: false,
             trial: Trial::Nothing,

@@ -19,7 +19,7 @@ pub(super) struct OnlyCandidate {
 /// What the change is.
 pub(super) enum What {
     /// What was begun in memory.
-    Begun(Overlay),
+    InProgress(Overlay),
     /// Edits for what a change has left behind.
     Left { overlay: Overlay, left: LeftBehind, baseline: Box<Checked> },
 }
@@ -53,7 +53,7 @@ impl OnlyCandidate {
 
     fn asking(&self) -> Asking<'_> {
         match &self.what {
-            What::Begun(overlay) | What::Left { overlay, .. } => Asking::Begin(overlay),
+            What::InProgress(overlay) | What::Left { overlay, .. } => Asking::Begin(overlay),
         }
     }
 
@@ -95,7 +95,7 @@ impl OnlyCandidate {
             return Err(defect("the only candidate was not refused"));
         };
         match &self.what {
-            What::Begun(begin) => {
+            What::InProgress(begin) => {
                 task.enter(TaskStep::Abort, reason.clone());
                 let mut report = task.report(FixOutcome::Draft);
                 report.diff = begin.unified_diff();

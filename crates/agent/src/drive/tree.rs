@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base::{Diagnostic, ProjectPath};
 use check::Checked;
-use repair::Begun;
+use repair::InProgress;
 
 use super::errors::{ErrorSearch, Found, Stage};
 use super::only::{OnlyCandidate, What};
@@ -23,24 +23,25 @@ impl Driver<'_> {
         let finishes = options.reasoners == ReasonerChoice::Intents || options.begin.is_some();
         // A feature that has another name makes no error.
         let is_unexpected = |it: &Diagnostic| it.code.as_deref() == Some("unexpected_cfgs");
-        let may_be_begun = finishes || baseline.diagnostics.iter().any(is_unexpected);
-        let (begun, sources): (_, Arc<[ProjectPath]>) = match errors.is_empty() && !may_be_begun {
-            true => (Begun::default(), Arc::default()),
-            false => {
-                let sources: Arc<[ProjectPath]> = self.task.sources()?.into();
-                (self.task.begun(&baseline, &sources)?, sources)
-            }
-        };
+        let may_be_in_progress = finishes || baseline.diagnostics.iter().any(is_unexpected);
+        let (in_progress, sources): (_, Arc<[ProjectPath]>) =
+            match errors.is_empty() && !may_be_in_progress {
+                true => (InProgress::default(), Arc::default()),
+                false => {
+                    let sources: Arc<[ProjectPath]> = self.task.sources()?.into();
+                    (self.task.in_progress(&baseline, &sources)?, sources)
+                }
+            };
         if !errors.is_empty() {
             if options.reasoners == ReasonerChoice::Nothing {
                 let result = self.task.does_not_build(&baseline);
                 return Ok(Done::end(TaskEvent::NotRepairable, result));
             }
             let names = match finishes && options.begin.is_none() {
-                true => self.task.old_names(&begun)?,
+                true => self.task.old_names(&in_progress)?,
                 false => Vec::new(),
             };
-            let stage = Stage::Found(Found { errors, begun, sources });
+            let stage = Stage::Found(Found { errors, in_progress, sources });
             self.job = Job::Errors(Box::new(ErrorSearch { stage, names }));
             return Ok(TaskEvent::TreeBroken.into());
         }
@@ -49,23 +50,23 @@ impl Driver<'_> {
             return Ok(TaskEvent::TreeBroken.into());
         }
         match &options.begin {
-            Some(begin) if baseline.passed() => Ok(self.only(What::Begun(begin.clone()))),
-            None if finishes && baseline.passed() || begun.renames_feature() => {
-                self.finish(baseline, &begun)
+            Some(begin) if baseline.passed() => Ok(self.only(What::InProgress(begin.clone()))),
+            None if finishes && baseline.passed() || in_progress.renames_feature() => {
+                self.finish(baseline, &in_progress)
             }
             _ => Ok(self.nothing_to_fix(&baseline, Vec::new())),
         }
     }
 
     /// The edits for what was left behind on a tree that builds.
-    fn finish(&mut self, baseline: Checked, begun: &Begun) -> Result<Done, AgentError> {
-        let left = self.task.left_behind(&baseline, begun)?;
+    fn finish(&mut self, baseline: Checked, in_progress: &InProgress) -> Result<Done, AgentError> {
+        let left = self.task.left_behind(&baseline, in_progress)?;
         let Some(overlay) = left.overlay.clone() else {
             let left = left.unedited();
             if !baseline.passed() {
                 return Ok(self.nothing_to_fix(&baseline, left));
             }
-            let Some(tested) = self.task.tested_tree(begun)? else {
+            let Some(tested) = self.task.tested_tree(in_progress)? else {
                 return Ok(self.nothing_to_fix(&baseline, left));
             };
             return Ok(self.tested(&tested, left));
@@ -75,7 +76,7 @@ impl Driver<'_> {
 
     fn only(&mut self, what: What) -> Done {
         self.job = Job::Only(Box::new(OnlyCandidate::new(what)));
-        TaskEvent::Begun.into()
+        TaskEvent::InProgress.into()
     }
 
     /// The result on a tree whose tests ran.

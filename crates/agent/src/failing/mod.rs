@@ -56,7 +56,7 @@ pub(crate) struct Failing {
     reverts: Vec<usize>,
     /// Ids of the attempts that are a choice even alone: only the failing tests execute them, or they add
     /// a statement.
-    unvouched: Vec<usize>,
+    uncovered: Vec<usize>,
     notes: Vec<String>,
 }
 
@@ -97,7 +97,7 @@ impl Failing {
             tried: 0,
             left: 0,
             reverts: Vec::new(),
-            unvouched: Vec::new(),
+            uncovered: Vec::new(),
             notes: Vec::new(),
         }))
     }
@@ -193,7 +193,7 @@ impl Failing {
             Verdict::Open(mut result) => {
                 let covering = self.covering(&attempt.overlay);
                 if covering.is_some_and(|(_, passing)| passing == 0) {
-                    self.unvouched.push(attempt.id);
+                    self.uncovered.push(attempt.id);
                 }
                 result.report.rationale.push(plausible(covering));
                 result.message = Some(self.message(&attempt));
@@ -224,7 +224,7 @@ impl Failing {
         // One that takes back the user's own work is never the answer by itself, nor is one that
         // nothing but the failing tests vouches for.
         let is_own = task.passed.iter().any(|it| self.reverts.contains(&it.id));
-        let is_alone = task.passed.iter().any(|it| self.unvouched.contains(&it.id));
+        let is_alone = task.passed.iter().any(|it| self.uncovered.contains(&it.id));
         let decided = task.decide_choice(is_complete && !is_own && !is_alone);
         let (mut result, event) = match decided {
             Some(result) if result.report.outcome == FixOutcome::Proven => {
@@ -290,7 +290,7 @@ impl Failing {
             draft: !violations.is_empty(),
             choice: true,
             violations,
-            takes_back: false,
+            reverts: false,
             guesses: Vec::new(),
         }
     }

@@ -65,7 +65,7 @@ pub(super) fn attempts(
             let states = vec![(path.clone(), Some(before.clone()), Some(state))];
             let overlay = Overlay::from_states(AUTHOR, Timestamp(0), states);
             let mut attempt = Failing::attempt(FIRST + found.len(), overlay, rationale);
-            attempt.takes_back = true;
+            attempt.reverts = true;
             found.push(attempt);
         }
     }

@@ -70,7 +70,7 @@ impl Failing {
             let rationale = format!("{}:{}: {}", mutation.path, mutation.line, mutation.rationale);
             let attempt = Self::attempt(reverts.len() + number, overlay, rationale);
             if mutation.operator == Operator::Insertion || mutation.settles {
-                self.unvouched.push(attempt.id);
+                self.uncovered.push(attempt.id);
             }
             attempts.push(attempt);
         }

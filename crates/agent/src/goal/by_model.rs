@@ -15,8 +15,8 @@ use super::plan::MAX_SUBGOALS;
 use super::run::{Advanced, GoalOptions};
 use crate::noted::{RunNote, note_run};
 use crate::reason::{
-    BYTES_PER_TOKEN, Conversation, Ground, MICRO, MapLookup, ModelNoteKind, ModelReasoner, PLAN,
-    Prompt, Proposal, ReasonLimits, SYSTEM, Scope, fence, row_texts, texts,
+    BYTES_PER_TOKEN, Conversation, MICRO, MapLookup, ModelNoteKind, ModelReasoner, PLAN, Prompt,
+    Proposal, ProposalContext, ReasonLimits, SYSTEM, Scope, fence, row_texts, texts,
 };
 use crate::world::{TapedModel, World};
 use crate::{
@@ -38,7 +38,8 @@ pub struct StepRequest {
     /// The subgoal.
     pub text: String,
     /// The changes of the subgoals before it.
-    pub begun: Overlay,
+    #[serde(rename = "begun")]
+    pub in_progress: Overlay,
     /// The options of the task.
     pub options: GoalOptions,
 }
@@ -116,9 +117,9 @@ impl StepRequest {
                 callers.push(item.line);
             }
         }
-        files.extend(self.begun.changes().map(|(path, _)| path.clone()));
+        files.extend(self.in_progress.changes().map(|(path, _)| path.clone()));
         let scope = Scope::of_task(&format!("{}\n{}", self.goal, self.text), files);
-        let overlaid = Overlaid { base: world, overlay: &self.begun };
+        let overlaid = Overlaid { base: world, overlay: &self.in_progress };
         let task = match self.goal == self.text {
             true => self.text.clone(),
             false => format!("{}\n\nThis is one step of: {}", self.text, self.goal),
@@ -204,10 +205,10 @@ impl Talk<'_> {
         world: &World<'_>,
         model: &TapedModel,
     ) -> Result<Option<Proposal>, AgentError> {
-        let files = Overlaid { base: world, overlay: &self.asked.begun };
+        let files = Overlaid { base: world, overlay: &self.asked.in_progress };
         let lookup = MapLookup { world };
         let root = world.look("root", "", |it| Ok(it.project().root().to_path_buf()))?;
-        let ground = Ground {
+        let context = ProposalContext {
             root: &root,
             files: &files,
             scope: &self.scope,
@@ -215,7 +216,7 @@ impl Talk<'_> {
             approval: &self.asked.options.approval,
             lookup: &lookup,
         };
-        match self.conversation.propose(world.ctx, model, &ground) {
+        match self.conversation.propose(world.ctx, model, &context) {
             Ok(proposal) => Ok(proposal),
             Err(TurnError::Cancelled) => Err(base::Cancelled.into()),
             Err(error) => {
@@ -232,7 +233,7 @@ impl Talk<'_> {
         proposal: &Proposal,
         on: &mut dyn FnMut(&FixEvent),
     ) -> Result<FixResult, AgentError> {
-        let begin = self.asked.begun.compose(&proposal.overlay)?;
+        let begin = self.asked.in_progress.compose(&proposal.overlay)?;
         let request = IntentRow {
             what: "asked".into(),
             item: self.asked.text.clone(),

@@ -84,7 +84,7 @@ pub fn advance(
         subgoal.status = SubgoalStatus::Pending;
     }
     let mut last: Option<FixResult> = None;
-    let mut begun = Overlay::empty();
+    let mut in_progress = Overlay::empty();
     while let Some(idx) = plan.next() {
         let text = plan.subgoals[idx].text.clone();
         if let Some(request) = recognise(&text) {
@@ -105,9 +105,9 @@ pub fn advance(
             }
         }
         plan.subgoals[idx].by = Doer::Model;
-        let (goal, begun_so_far) = (plan.goal.clone(), begun.clone());
+        let (goal, so_far) = (plan.goal.clone(), in_progress.clone());
         let step =
-            StepRequest { goal, text: text.clone(), begun: begun_so_far, options: options.clone() };
+            StepRequest { goal, text: text.clone(), in_progress: so_far, options: options.clone() };
         let advanced = step.run(ctx, workspace, on)?;
         plan.tokens += advanced.fixed.report.tokens;
         plan.cost += advanced.fixed.report.cost;
@@ -123,7 +123,7 @@ pub fn advance(
                 _ => advanced,
             }));
         };
-        begun = accepted.overlay.clone();
+        in_progress = accepted.overlay.clone();
         last = Some(advanced.fixed);
     }
     Ok(last.map(|fixed| Advanced { fixed, prompt: None }))

@@ -11,7 +11,8 @@ pub enum TaskEvent {
     /// The tree needs no repair.
     TreeClean,
     /// The tree builds with what was begun, which is the only candidate.
-    Begun,
+    #[serde(rename = "begun")]
+    InProgress,
     /// The tree has errors to fix.
     TreeBroken,
     /// The tree cannot be checked, or must not be repaired.
@@ -73,7 +74,7 @@ impl TaskEvent {
         match self {
             Self::Started => "started",
             Self::TreeClean => "tree_clean",
-            Self::Begun => "begun",
+            Self::InProgress => "in_progress",
             Self::TreeBroken => "tree_broken",
             Self::NotRepairable => "not_repairable",
             Self::Proposed => "proposed",
@@ -107,7 +108,7 @@ impl TaskEvent {
     pub(crate) const ALL: [Self; 29] = [
         Self::Started,
         Self::TreeClean,
-        Self::Begun,
+        Self::InProgress,
         Self::TreeBroken,
         Self::NotRepairable,
         Self::Proposed,

@@ -35,7 +35,8 @@ pub struct Machine {
     /// Whether the tree without a candidate was checked.
     pub tree_checked: bool,
     /// Whether what was begun is the only candidate.
-    pub begun: bool,
+    #[serde(rename = "begun")]
+    pub in_progress: bool,
     /// Whether a change has passed that is one of several.
     pub kept: bool,
     /// Repetitions of the present command so far.
@@ -113,7 +114,7 @@ impl Default for Machine {
         Self {
             step: TaskStep::Ready,
             tree_checked: false,
-            begun: false,
+            in_progress: false,
             kept: false,
             retries: 0,
             waits: false,
@@ -181,13 +182,13 @@ impl Machine {
             }
             (_, E::Failed { .. } | E::Blocked, _) => Ok(self.ended(TaskEnd::Failed)),
             (S::Check, E::TreeClean, _) if !self.tree_checked => Ok(self.ended(TaskEnd::Clean)),
-            (S::Check, E::Begun, _) if !self.tree_checked => {
-                Ok(Self { tree_checked: true, begun: true, ..self.at(S::Test) })
+            (S::Check, E::InProgress, _) if !self.tree_checked => {
+                Ok(Self { tree_checked: true, in_progress: true, ..self.at(S::Test) })
             }
-            (S::Test, E::TestsFailed, _) | (S::Decide, E::GateClosed, _) if self.begun => {
+            (S::Test, E::TestsFailed, _) | (S::Decide, E::GateClosed, _) if self.in_progress => {
                 Ok(self.at(S::Abort))
             }
-            (S::Abort, E::TreeClean, _) if self.begun => Ok(self.ended(TaskEnd::Clean)),
+            (S::Abort, E::TreeClean, _) if self.in_progress => Ok(self.ended(TaskEnd::Clean)),
             (S::Check, E::TreeBroken, _) if !self.tree_checked => {
                 Ok(Self { tree_checked: true, ..self.at(S::Propose) })
             }
@@ -206,7 +207,7 @@ impl Machine {
             (S::Test, E::TestsFailed, _) => Ok(self.at(S::Score)),
             (S::Decide, E::GateOpened, _) => Ok(self.ended(TaskEnd::Verified)),
             (S::Decide, E::GateClosed, _) => Ok(self.at(S::Score)),
-            (S::Decide, E::ChoiceKept, _) if !self.begun => {
+            (S::Decide, E::ChoiceKept, _) if !self.in_progress => {
                 Ok(Self { kept: true, ..self.at(S::Score) })
             }
             (S::Refine, E::Refined, _) => Ok(self.at(S::Materialize)),

@@ -121,7 +121,7 @@ fn no_order_of_events_writes_a_change_that_no_gate_opened_for() {
     assert!(report.complete);
     // Tests of what was begun need no candidate that was checked.
     assert_eq!(violated, [report.properties[2].as_str()]);
-    assert!(report.violations[0].trace.contains(&Event::new("begun")));
+    assert!(report.violations[0].trace.contains(&Event::new("in_progress")));
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn without_any_thread_of_the_guard_something_is_written_or_decided_too_early() {
             "nothing-after-cancellation",
             &[
                 TaskEvent::Started,
-                TaskEvent::Begun,
+                TaskEvent::InProgress,
                 TaskEvent::TestsPassed,
                 TaskEvent::Cancelled,
                 TaskEvent::GateOpened,

@@ -31,7 +31,7 @@ const MAX_RESULT: usize = 6_000;
 const MAX_MESSAGE: usize = 2_000;
 
 /// What edits refer to, and what they may change. It is the same in all rounds.
-pub(crate) struct Ground<'a> {
+pub(crate) struct ProposalContext<'a> {
     /// Root of the project, to which absolute paths are compared. Never opened.
     pub(crate) root: &'a Path,
     /// The files as the model sees them.
@@ -117,7 +117,7 @@ impl Conversation {
         &mut self,
         ctx: &Ctx,
         model: &dyn LanguageModel,
-        ground: &Ground<'_>,
+        context: &ProposalContext<'_>,
     ) -> Result<Option<Proposal>, TurnError> {
         let most_turns = self.limits.rounds * TURNS_PER_ROUND;
         while self.round < self.limits.rounds {
@@ -126,7 +126,7 @@ impl Conversation {
                 break;
             }
             let turn = self.turn(ctx, model)?;
-            match self.read(ctx, &turn, ground) {
+            match self.read(ctx, &turn, context) {
                 Next::Ask => {}
                 Next::Prove(proposal) => return Ok(Some(*proposal)),
                 Next::End => break,
@@ -194,7 +194,7 @@ impl Conversation {
         Ok(turn)
     }
 
-    fn read(&mut self, ctx: &Ctx, turn: &Turn, ground: &Ground<'_>) -> Next {
+    fn read(&mut self, ctx: &Ctx, turn: &Turn, context: &ProposalContext<'_>) -> Next {
         match reply::read(turn) {
             Reply::Declined(reason) => {
                 self.note(ModelNoteKind::Ended, &format!("no edit: {reason}"));
@@ -213,7 +213,7 @@ impl Conversation {
                 Next::Ask
             }
             Reply::Lookups => {
-                self.look_up(turn, ground);
+                self.look_up(turn, context);
                 Next::Ask
             }
             Reply::Edit { text, rationale, call } => {
@@ -223,7 +223,7 @@ impl Conversation {
                     self.result(other, Err(LookupFault::BesideEdit));
                 }
                 self.open_call = call;
-                match stage(ctx, ground, &text) {
+                match stage(ctx, context, &text) {
                     Ok(overlay) => {
                         let files: Vec<&str> =
                             overlay.changes().map(|(path, _)| path.as_str()).collect();
@@ -243,10 +243,10 @@ impl Conversation {
         }
     }
 
-    fn look_up(&mut self, turn: &Turn, ground: &Ground<'_>) {
+    fn look_up(&mut self, turn: &Turn, context: &ProposalContext<'_>) {
         let is_over = self.lookups.len() >= MAX_LOOKUPS;
         for call in turn.calls() {
-            let result = self.looked_up(call, ground);
+            let result = self.looked_up(call, context);
             self.result(call, result);
         }
         if is_over {
@@ -255,7 +255,11 @@ impl Conversation {
     }
 
     /// The result of a look-up. Each is answered once.
-    fn looked_up(&mut self, call: &ToolCall, ground: &Ground<'_>) -> Result<String, LookupFault> {
+    fn looked_up(
+        &mut self,
+        call: &ToolCall,
+        context: &ProposalContext<'_>,
+    ) -> Result<String, LookupFault> {
         let (field, known) = match call.name.as_str() {
             "search" => ("query", true),
             "show" => ("item", true),
@@ -278,8 +282,8 @@ impl Conversation {
         }
         self.note(ModelNoteKind::Looked, &format!("{} {}", call.name, one_line(&query)));
         match call.name.as_str() {
-            "search" => ground.lookup.search(&query),
-            _ => ground.lookup.show(&query),
+            "search" => context.lookup.search(&query),
+            _ => context.lookup.show(&query),
         }
     }
 
@@ -321,17 +325,18 @@ impl Conversation {
 }
 
 /// The edit as a change that keeps to the limits; else the reason for the model.
-fn stage(ctx: &Ctx, ground: &Ground<'_>, text: &str) -> Result<Overlay, EditFault> {
-    let request = edit::parse_request(text, ground.root)?;
+fn stage(ctx: &Ctx, context: &ProposalContext<'_>, text: &str) -> Result<Overlay, EditFault> {
+    let request = edit::parse_request(text, context.root)?;
     // Before anything is read: the message of a failed edit quotes the file.
     for path in request.paths() {
-        if let Some(reason) = ground.scope.closed(ground.files, &path) {
+        if let Some(reason) = context.scope.closed(context.files, &path) {
             let path = cut(path.as_str(), 200).escape_debug().to_string();
             return Err(EditFault::Closed { reason, path });
         }
     }
-    let staged = edit::stage(ground.files, &request, AUTHOR, ctx.now())?;
-    let fault = ground.scope.fault(ground.files, &staged.overlay, ground.errors, ground.approval);
+    let staged = edit::stage(context.files, &request, AUTHOR, ctx.now())?;
+    let fault =
+        context.scope.fault(context.files, &staged.overlay, context.errors, context.approval);
     fault.map_or(Ok(staged.overlay), Err)
 }
 

@@ -29,7 +29,7 @@ mod testing;
 
 pub(crate) use crate::reasoner::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 
-pub(crate) use conversation::{Conversation, Ground, Proposal};
+pub(crate) use conversation::{Conversation, Proposal, ProposalContext};
 pub(crate) use lookup::{MapLookup, PlacedItem};
 pub(crate) use prompt::{PLAN, Prompt, SYSTEM, errors as row_texts, fence};
 pub(crate) use repairs::{ModelRun, Tried, findings, review, span_of, texts};

@@ -11,7 +11,7 @@ use model::language::{
 use policy::Approval;
 use serde_json::Value;
 
-use super::conversation::{Conversation, Ground, Proposal};
+use super::conversation::{Conversation, Proposal, ProposalContext};
 use super::lookup::{Lookup, LookupFault};
 use super::prompt::Prompt;
 use super::repairs::texts;
@@ -168,7 +168,7 @@ pub(super) fn run_task_in(task: &str, path: &str, answer: Turn) -> Outcome {
 fn talk(answers: Vec<Turn>, limits: ReasonLimits, scope: &Scope, errors: &[Diagnostic]) -> Outcome {
     let tree = Tree { files: FILES.iter().copied().collect(), read: RefCell::default() };
     let (approval, lookup) = (Approval::default(), NoMap);
-    let ground = Ground {
+    let context = ProposalContext {
         root: Path::new("/project/rows"),
         files: &tree,
         scope,
@@ -187,7 +187,7 @@ fn talk(answers: Vec<Turn>, limits: ReasonLimits, scope: &Scope, errors: &[Diagn
     let end = (0..rounds * 8).map(|_| text("NO EDIT: nothing more"));
     let model = Scripted::new(answers.into_iter().chain(end).collect());
     let mut conversation = Conversation::new(limits, &prompt.text());
-    let proposal = conversation.propose(&testkit::ctx(), &model, &ground).expect("no fault");
+    let proposal = conversation.propose(&testkit::ctx(), &model, &context).expect("no fault");
     let requests = model.requests();
     let sent = requests.last().map(|it| serde_json::to_string(it).unwrap()).unwrap_or_default();
     let shown = requests.last().map(user_texts).unwrap_or_default();

@@ -77,7 +77,8 @@ pub struct RepairOutput {
     rationale: Vec<String>,
     /// What the person has begun.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    begun: Vec<String>,
+    #[serde(rename = "begun")]
+    in_progress: Vec<String>,
     /// Diffs that all pass and mean different things; `fix` takes one by `choose`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     choices: Vec<String>,
@@ -109,7 +110,7 @@ impl RepairOutput {
             proposal_id,
             diff,
             rationale: report.rationale,
-            begun: report.intents.iter().take(LISTED).map(|it| it.evidence.clone()).collect(),
+            in_progress: report.intents.iter().take(LISTED).map(|it| it.evidence.clone()).collect(),
             choices: report.choices.into_iter().take(LISTED).map(|it| it.diff).collect(),
             left_behind: report.left_behind.iter().take(LISTED).map(left).collect(),
             found,

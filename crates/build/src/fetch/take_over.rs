@@ -91,11 +91,11 @@ fn take_entries(
             from.read(&file, ENTRY_BYTES).map_err(|fault| registry_file.fault_error(&fault))?;
         let Some(found) = found else { continue };
         let own = untrusted_fs::read_regular(&to.join(&file), ENTRY_BYTES).ok().flatten();
-        if own.is_some_and(|own| vouches(&own, &of_name, lock) == Ok(true)) {
+        if own.is_some_and(|own| matches_lock(&own, &of_name, lock) == Ok(true)) {
             continue;
         }
         // An entry without these releases belongs to another registry with a package of that name.
-        if vouches(&found.bytes, &of_name, lock)
+        if matches_lock(&found.bytes, &of_name, lock)
             .map_err(|fault| registry_file.error(fault.to_string()))?
         {
             moves.write(&found.bytes, &to.join(&file))?;
@@ -107,7 +107,7 @@ fn take_entries(
 
 /// Whether an index entry lists all `releases`, each with a checksum of the lock file; the error is
 /// how it differs.
-fn vouches(entry: &[u8], releases: &[&Release], lock: &LockFile) -> Result<bool, IndexFault> {
+fn matches_lock(entry: &[u8], releases: &[&Release], lock: &LockFile) -> Result<bool, IndexFault> {
     let Some(first) = releases.first() else { return Ok(false) };
     let listed = index_entry::checksums(&first.name, entry)?;
     let mut all = true;

@@ -40,7 +40,7 @@ pub(super) struct Binary {
     /// Test whose output is being read.
     section: Option<usize>,
     /// Test that has begun a line and has no verdict yet.
-    begun: Option<String>,
+    started: Option<String>,
     /// Whether what it prints is no report ([`Harness::Own`]).
     is_output: bool,
     /// Last lines that belong to no test: the output of a binary before a crash.
@@ -65,7 +65,7 @@ impl Binary {
             ended: false,
             fault: None,
             section: None,
-            begun: None,
+            started: None,
             is_output: false,
             tail: Vec::new(),
             exit_code: None,
@@ -226,16 +226,16 @@ impl Binary {
         };
         match found {
             Some((name, Some(verdict))) => {
-                self.begun = None;
+                self.started = None;
                 Some((name.to_owned(), verdict))
             }
             Some((name, None)) => {
-                self.begun = Some(name.to_owned());
+                self.started = Some(name.to_owned());
                 None
             }
             None => {
-                let verdict = self.begun.as_ref().and_then(|_| late_verdict(line))?;
-                Some((self.begun.take()?, verdict))
+                let verdict = self.started.as_ref().and_then(|_| late_verdict(line))?;
+                Some((self.started.take()?, verdict))
             }
         }
     }

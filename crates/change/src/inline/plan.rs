@@ -171,14 +171,14 @@ impl Uses<'_> {
     }
 
     /// A text of the definition, with names that mean the same at the use.
-    pub(super) fn carried(
+    pub(super) fn moved_text(
         &self,
         text: &str,
         source: &Source,
         at: usize,
     ) -> Result<String, InlineFault> {
         let from = (self.home.path.clone(), self.definition.name_span.start);
-        let edits = self.of.modules.carried(text, &from, &(source.path.clone(), at))?;
+        let edits = self.of.modules.name_edits(text, &from, &(source.path.clone(), at))?;
         let mut free = Modules::free_names(text);
         free.retain(|it| !self.generics().contains(it));
         if let Some(name) = captured(source, at, &free) {
@@ -203,7 +203,7 @@ impl Uses<'_> {
     ) -> Result<Splice, InlineFault> {
         let at = site.span.start;
         let text = value::text(self.home, self.definition)?;
-        let text = self.carried(&text, source, at)?;
+        let text = self.moved_text(&text, source, at)?;
         if let SiteShape::FieldInit { is_shorthand: true, .. } = site.shape {
             let name = &self.definition.name;
             return Ok(Splice { span: site.span, insert: format!("{name}: {text}") });
@@ -241,7 +241,7 @@ impl Uses<'_> {
             return Err(InlineFault::UsedAsValue);
         };
         let text = self.home.slice(self.definition.span.start..self.definition.span.end);
-        let text = self.carried(text, source, at)?;
+        let text = self.moved_text(text, source, at)?;
         let function = Function::read(&text).ok_or(InlineFault::Unread)?;
         if used.kind == UseKind::MethodCall && function.receiver.is_none() {
             return Err(InlineFault::NoMethod);

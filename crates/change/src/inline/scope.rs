@@ -48,7 +48,7 @@ impl Uses<'_> {
             return Ok(scope);
         }
         let ty = home.ty.slice(&self.home.text).unwrap_or("");
-        let ty = self.carried(ty, source, at)?;
+        let ty = self.moved_text(ty, source, at)?;
         let mut own = ty.clone();
         for token in tokens(&ty).iter().rev() {
             let is_generic = generics.iter().any(|it| token.is(it));

@@ -8,13 +8,13 @@
 
 mod apply;
 mod assemble;
-mod carried;
 mod fault;
 mod layout;
 mod learn;
 mod links;
 mod manual;
 mod modules;
+mod name_edits;
 mod needs;
 mod pieces;
 mod placing;
@@ -35,7 +35,6 @@ use base::{ProjectPath, SortedMap};
 use edit::Splice;
 use preserve::MovedItem;
 
-pub(crate) use carried::Modules;
 pub(crate) use fault::CarryFault;
 pub use fault::RelocateFault;
 pub(crate) use layout::{indent_of, indented, removals};
@@ -43,6 +42,7 @@ pub use learn::RelocationLesson;
 pub(crate) use manual::{ManualMove, left_imports};
 pub use modules::CrateRoot;
 use modules::visibility;
+pub(crate) use name_edits::Modules;
 use needs::Head;
 use pieces::{Pieces, pieces};
 use request::Request;

@@ -144,8 +144,8 @@ impl Renaming {
         let begins = |it: &&(u32, u32), line: u32| it.0 == line || it.0 == line + 1;
         let own = examples(&failed.path);
         let of_own = |it: &(u32, u32)| (failed.path.clone(), 0, *it);
-        if let Some(begun) = own.iter().find(|it| begins(it, line)) {
-            return Some(of_own(begun));
+        if let Some(started) = own.iter().find(|it| begins(it, line)) {
+            return Some(of_own(started));
         }
         let of_page = |page: &DocPage| {
             let before = page.by.1.saturating_sub(1);

@@ -5,7 +5,7 @@
 //! of the definitions (of a trait's method those in the trait and all its impls) and of the uses, and
 //! as [`Obstacle`]s the places that cannot follow. Which tokens are uses is decided by
 //! [`Renaming`](crate::Renaming) with the map and the compiler. What the words leave open, such as
-//! the value of a new parameter, [`carry`](crate::carry) finds from the errors.
+//! the value of a new parameter, [`propagate`](crate::propagate) finds from the errors.
 
 mod definition;
 mod fault;

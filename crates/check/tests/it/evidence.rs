@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use graftage_check::{Excuse, Ladder, Scope, Tests};
+use graftage_check::{Ladder, Scope, SkipRule, Tests};
 use policy::TestReference;
 
 use crate::kit::{Kit, kit, over, rungs};
@@ -128,7 +128,7 @@ fn a_test_target_that_the_last_commit_does_not_build_either_is_left_out_and_note
     project.write("src/lib.rs", good.replace("n * 2", "n * m"));
     let kit = over(project);
     for test_code in [false, true] {
-        let ladder = Ladder { excuse: Excuse::LastCommit, test_code, ..with_tests() };
+        let ladder = Ladder { skip: SkipRule::LastCommit, test_code, ..with_tests() };
         let checked = kit.prove(&[("src/lib.rs", Some(&good))], &ladder);
         assert!(checked.passed(), "{} {:?}", rungs(&checked), checked.diagnostics);
         assert_eq!(checked.tests.as_ref().unwrap().passed, ["good::doubles"]);

@@ -12,7 +12,7 @@ const CONFIG: &str =
     "[registries.test]\nindex = \"sparse+http://127.0.0.1:1/\"\n[net]\nretry = 0\n";
 
 /// Whether a download has begun: it makes the folders of the registry first.
-fn has_begun(kit: &Kit) -> bool {
+fn has_started(kit: &Kit) -> bool {
     kit.project.beside("cargo").join("registry").exists()
 }
 
@@ -63,7 +63,7 @@ fn what_a_compiler_of_the_project_prints_starts_no_download() {
         rungs(&checked)
     );
     assert!(!failure.contains("could not be downloaded"), "{failure}");
-    assert!(!has_begun(&kit));
+    assert!(!has_started(&kit));
     assert_eq!(kit.project.digest(), before);
     // Control: for a package that the tree itself names, a download begins.
     let text = format!("{}\n[dependencies]\nown = {{ version = \"1\", registry = \"test\" }}\n", {
@@ -74,7 +74,7 @@ fn what_a_compiler_of_the_project_prints_starts_no_download() {
     let checked = kit.baseline(&Ladder::default());
     let failure = checked.failure.unwrap_or_default();
     assert!(failure.contains("the dependencies could not be downloaded"), "{failure}");
-    assert!(has_begun(&kit));
+    assert!(has_started(&kit));
 }
 
 #[test]

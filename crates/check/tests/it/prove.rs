@@ -1,4 +1,4 @@
-use graftage_check::{Checked, Excuse, Ladder, Tests};
+use graftage_check::{Checked, Ladder, SkipRule, Tests};
 
 use crate::kit::{kit, over, over_with, rungs, without_mounts};
 
@@ -434,7 +434,7 @@ fn wants() {
 #[test]
 fn a_test_that_wants_a_crate_that_no_manifest_declares_is_left_out_and_noted() {
     let kit = kit(WANTING);
-    let ladder = Ladder { tests: Tests::Affected, excuse: Excuse::LastCommit, ..Ladder::default() };
+    let ladder = Ladder { tests: Tests::Affected, skip: SkipRule::LastCommit, ..Ladder::default() };
     let before = testkit::Fixture::parse(WANTING).files["src/lib.rs"].text.clone();
     let good = before.replace("n * 2", "n + n");
     let checked = kit.prove(&[("src/lib.rs", Some(&good))], &ladder);
@@ -460,14 +460,14 @@ fn a_test_that_wants_a_crate_that_no_manifest_declares_is_left_out_and_noted() {
     assert!(!checked.passed(), "{}", rungs(&checked));
     let messages: Vec<_> = checked.diagnostics.iter().map(|it| it.message.as_str()).collect();
     assert_eq!(messages, ["cannot find function `double` in crate `fixture`"]);
-    let strict = Ladder { excuse: Excuse::Nothing, ..ladder };
+    let strict = Ladder { skip: SkipRule::Nothing, ..ladder };
     assert!(!kit.prove(&[("src/lib.rs", Some(&good))], &strict).passed());
 }
 
 #[test]
-fn an_error_in_test_code_that_the_change_could_have_made_is_never_excused() {
+fn an_error_in_test_code_that_the_change_could_have_made_is_never_skipped() {
     let kit = kit(WANTING);
-    let ladder = Ladder { tests: Tests::Affected, excuse: Excuse::LastCommit, ..Ladder::default() };
+    let ladder = Ladder { tests: Tests::Affected, skip: SkipRule::LastCommit, ..Ladder::default() };
     let before = testkit::Fixture::parse(WANTING).files["src/lib.rs"].text.clone();
     let lib = |line: &str| format!("{line}\n{before}");
     let refused = [
@@ -504,7 +504,7 @@ mod tests {
 }
 ";
     let kit = kit(text);
-    let ladder = Ladder { tests: Tests::Affected, excuse: Excuse::LastCommit, ..Ladder::default() };
+    let ladder = Ladder { tests: Tests::Affected, skip: SkipRule::LastCommit, ..Ladder::default() };
     let before = testkit::Fixture::parse(text).files["src/lib.rs"].text.clone();
     let good = before.replace("n * 2", "n + n");
     let checked = kit.prove(&[("src/lib.rs", Some(&good))], &ladder);
@@ -513,7 +513,7 @@ mod tests {
     let renamed = before.replace("Plan", "Plans");
     assert!(!kit.prove(&[("src/lib.rs", Some(&renamed))], &ladder).passed());
     // With the tests' code in the check rung too, as a search looks once tests are in its way.
-    let ladder = Ladder { test_code: true, excuse: Excuse::LastCommit, ..Ladder::default() };
+    let ladder = Ladder { test_code: true, skip: SkipRule::LastCommit, ..Ladder::default() };
     assert!(kit.prove(&[("src/lib.rs", Some(&good))], &ladder).passed());
     assert!(!kit.baseline(&ladder).passed());
 }
@@ -574,7 +574,7 @@ fn tests_of_a_namesake(workspace: &str, more: &str) -> Checked {
         manifest("a", "0.1.0", ""),
     );
     let kit = kit(&project);
-    let ladder = Ladder { tests: Tests::Affected, excuse: Excuse::LastCommit, ..Ladder::default() };
+    let ladder = Ladder { tests: Tests::Affected, skip: SkipRule::LastCommit, ..Ladder::default() };
     let text = kit.project.read("src/lib.rs").replace("    2\n", "    1 + 1\n");
     let checked = kit.prove(&[("src/lib.rs", Some(&text))], &ladder);
     assert!(checked.passed(), "{}", rungs(&checked));

@@ -80,8 +80,8 @@ pub(super) fn count(tokens: &[Token<'_>], own: &[usize]) -> Effects {
             }
             continue;
         }
-        if let Some((true, begun @ false)) = blocks.last_mut() {
-            *begun = true;
+        if let Some((true, started @ false)) = blocks.last_mut() {
+            *started = true;
             effects.statements += 1;
         }
         match token.kind {

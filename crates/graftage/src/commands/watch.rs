@@ -34,9 +34,9 @@ impl<'a> Watch<'a> {
         }
         match event {
             FixEvent::InitialError { diagnostic } => self.initial_error(diagnostic),
-            FixEvent::Begun { intents } => {
+            FixEvent::InProgress { intents } => {
                 self.session.bar.clear();
-                begun(intents).iter().for_each(|line| output::note(line));
+                in_progress(intents).iter().for_each(|line| output::note(line));
             }
             FixEvent::Builds { diff } => self.builds(diff),
             FixEvent::Entered { step: TaskStep::Check, detail } if !self.waits => {
@@ -101,13 +101,13 @@ const LISTED_INTENTS: usize = 8;
 
 /// What the user has begun, one line per intent. A changed signature is listed by its parts, and what
 /// is new asks for nothing elsewhere.
-fn begun(intents: &[IntentRow]) -> Vec<String> {
+fn in_progress(intents: &[IntentRow]) -> Vec<String> {
     let asks = |it: &&IntentRow| !matches!(it.what.as_ref(), "signature" | "added");
     let shown: Vec<&IntentRow> = intents.iter().filter(asks).collect();
     let mut lines: Vec<String> = shown
         .iter()
         .take(LISTED_INTENTS)
-        .map(|it| paint(DIM, &format!("  begun: {}", output::safe(&it.evidence))))
+        .map(|it| paint(DIM, &format!("  in progress: {}", output::safe(&it.evidence))))
         .collect();
     if shown.len() > LISTED_INTENTS {
         lines.push(paint(DIM, &format!("  … and {} more", shown.len() - LISTED_INTENTS)));
@@ -143,7 +143,7 @@ fn watch(session: &Session, event: &FixEvent) {
             output::note(&model::line(note));
         }
         FixEvent::InitialError { .. }
-        | FixEvent::Begun { .. }
+        | FixEvent::InProgress { .. }
         | FixEvent::Entered { .. }
         | FixEvent::Moved { .. }
         | FixEvent::Builds { .. }

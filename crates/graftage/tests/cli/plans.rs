@@ -142,7 +142,7 @@ fn a_plan_is_found_by_its_name() {
 }
 
 #[test]
-fn a_plan_of_a_person_is_carried_out_by_task() {
+fn a_plan_of_a_person_is_executed_by_task() {
     let project = testkit::crate_project(
         "pub fn a() {}\npub fn c() {\n    a()\n}\n\n#[cfg(test)]\nmod checks {\n    #[test]\n    \
          fn it_runs() {\n        super::c();\n    }\n}\n",

@@ -49,7 +49,7 @@ fn a_pipe_that_cargo_or_git_would_read_is_refused() {
 }
 
 #[test]
-fn an_agent_takes_back_no_change_of_a_person_and_reapplies_none() {
+fn an_agent_reverts_no_change_of_a_person_and_reapplies_none() {
     let project = library();
     let file = request(&project, "    a + b", "    b + a");
     let applied = graftage(&project, &["edit", "apply", &file, "--tests", "none"]);

@@ -54,8 +54,8 @@ impl Property {
                 if wanted.matches(event) && memory != Memory::Set {
                     return Memory::Violated;
                 }
-                let taken_back = until.iter().any(|it| it.matches(event));
-                let is_set = after.matches(event) || memory == Memory::Set && !taken_back;
+                let is_reset = until.iter().any(|it| it.matches(event));
+                let is_set = after.matches(event) || memory == Memory::Set && !is_reset;
                 if is_set { Memory::Set } else { Memory::Idle }
             }
             Property::LeadsTo { to, .. } if to.matches(event) => Memory::Idle,

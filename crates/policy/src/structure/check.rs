@@ -178,7 +178,7 @@ impl Channel {
     /// Threads that send without being senders, and payloads that it does not carry.
     fn misfits(&self, threads: &[Thread]) -> Vec<String> {
         let mut all = Vec::new();
-        if let Payload::Number(range) = &self.carries
+        if let Payload::Number(range) = &self.payload
             && let (Some(least), Some(most)) = (range.least, range.most)
             && least > most
         {

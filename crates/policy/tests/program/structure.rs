@@ -117,7 +117,7 @@ within = 'nothing'
 }
 
 #[test]
-fn a_channel_carries_what_it_declares_from_whom_it_declares() {
+fn a_channel_sends_the_declared_payload_from_the_declared_senders() {
     let channels = "
 [[channel]]
 name = 'kind'

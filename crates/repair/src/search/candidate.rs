@@ -18,7 +18,7 @@ use crate::import_conditions::{modules_of, split};
 use crate::phase::{BuildProgress, errors};
 use crate::plan::plan;
 use crate::reach::approval_reason;
-use crate::{Begun, Fix, Reasoner};
+use crate::{Fix, InProgress, Reasoner};
 
 /// Author of the overlays that the search makes.
 const AUTHOR: &str = "graftage repair";
@@ -71,7 +71,7 @@ pub(super) struct Rank {
 pub(super) struct Cost {
     /// Whether it is a draft; before it is examined, whether one of its fixes alone would be.
     pub(super) is_draft: bool,
-    takes_back: bool,
+    reverts: bool,
     violations: usize,
     /// Whether it does more than finish what the user has begun.
     is_other: bool,
@@ -107,21 +107,21 @@ impl Candidate {
 
     /// Computes the violations, given the errors of the original tree. Returns whether it turns out
     /// to be a draft against expectation.
-    pub(super) fn examine(&mut self, reported: &[Diagnostic], begun: &Begun) -> bool {
+    pub(super) fn examine(&mut self, reported: &[Diagnostic], in_progress: &InProgress) -> bool {
         if self.is_examined {
             return false;
         }
         self.is_examined = true;
         let was_draft = self.cost.is_draft;
         let attempt = &mut self.attempt;
-        let rest = begun.rest_of(&attempt.overlay);
-        attempt.violations = broken_by_repair(&rest, reported, begun);
+        let rest = in_progress.rest_of(&attempt.overlay);
+        attempt.violations = broken_by_repair(&rest, reported, in_progress);
         attempt.violations.extend(self.needs_approval.iter().cloned());
-        attempt.takes_back = begun.is_taken_back_by(&rest, reported);
+        attempt.reverts = in_progress.is_reverted_by(&rest, reported);
         attempt.draft = !attempt.violations.is_empty()
-            || attempt.takes_back
+            || attempt.reverts
             || fits_one_side(&attempt.rules, attempt.choice);
-        self.cost.takes_back = attempt.takes_back;
+        self.cost.reverts = attempt.reverts;
         self.cost.violations = attempt.violations.len();
         self.cost.is_draft = attempt.draft;
         attempt.draft && !was_draft
@@ -172,7 +172,7 @@ impl Candidate {
             is_rest: false,
             cost: Cost {
                 is_draft: false,
-                takes_back: false,
+                reverts: false,
                 violations: 0,
                 is_other: true,
                 is_guess: true,
@@ -191,7 +191,7 @@ impl Candidate {
                 rationale,
                 rules: vec![GIVEN],
                 violations: Vec::new(),
-                takes_back: false,
+                reverts: false,
                 guesses: Vec::new(),
             },
         }
@@ -220,12 +220,12 @@ impl<'a> Continuation<'a> {
         reasoners: &[Box<dyn Reasoner>],
         from: Option<(&'a Candidate, BuildProgress)>,
         diagnostics: &'a [Diagnostic],
-        begun: &Begun,
+        in_progress: &InProgress,
         files: &'a dyn Files,
     ) -> Self {
         let progress = from.map_or_else(|| BuildProgress::of(diagnostics), |(_, it)| it);
         let from = from.map(|(it, _)| it);
-        let below = from.map_or_else(|| begun.overlay(), |it| &it.attempt.overlay).clone();
+        let below = from.map_or_else(|| in_progress.overlay(), |it| &it.attempt.overlay).clone();
         let overlaid = Overlaid { base: files, overlay: &below };
         let mut fixes: Vec<Fix> =
             reasoners.iter().flat_map(|it| it.propose_on(diagnostics, &overlaid)).collect();
@@ -234,14 +234,14 @@ impl<'a> Continuation<'a> {
             .iter()
             .map(|fix| {
                 approval_reason(fix, diagnostics.get(fix.seed)?, &overlaid)
-                    .or_else(|| decision(fix, begun, &overlaid))
-                    .or_else(|| doubtful_import(fix, &fixes, begun, &overlaid))
+                    .or_else(|| decision(fix, in_progress, &overlaid))
+                    .or_else(|| doubtful_import(fix, &fixes, in_progress, &overlaid))
             })
             .collect();
         let breaks_preservation = |fix: &Fix| {
             !clearly_preserves(fix)
                 && overlay_of(&[fix], &overlaid).is_none_or(|(overlay, _)| {
-                    !broken_by_repair(&overlay, diagnostics, begun).is_empty()
+                    !broken_by_repair(&overlay, diagnostics, in_progress).is_empty()
                 })
         };
         let is_draft = fixes
@@ -308,9 +308,9 @@ impl<'a> Continuation<'a> {
             is_rest: false,
             cost: Cost {
                 is_draft,
-                takes_back: false,
+                reverts: false,
                 violations: 0,
-                is_other: used.iter().any(|it| it.reasoner != crate::begun::NAME)
+                is_other: used.iter().any(|it| it.reasoner != crate::in_progress::NAME)
                     || self.from.is_some_and(|it| it.cost.is_other),
                 is_guess: applicability == Applicability::Unspecified,
                 guesses: guesses.len(),
@@ -328,7 +328,7 @@ impl<'a> Continuation<'a> {
                 rationale: self.rationale(&used),
                 rules,
                 violations: Vec::new(),
-                takes_back: false,
+                reverts: false,
                 guesses,
             },
         })
@@ -369,8 +369,12 @@ impl<'a> Continuation<'a> {
 }
 
 /// The rules of preservation that a repair breaks; it may set dependencies as the code asks for.
-fn broken_by_repair(change: &Overlay, errors: &[Diagnostic], begun: &Begun) -> Vec<Violation> {
-    let mut found = preservation(change, errors, begun.allowed()).violations;
+fn broken_by_repair(
+    change: &Overlay,
+    errors: &[Diagnostic],
+    in_progress: &InProgress,
+) -> Vec<Violation> {
+    let mut found = preservation(change, errors, in_progress.allowed()).violations;
     found.retain(|it| it.rule != Rule::DependencyChanged);
     found
 }

@@ -37,7 +37,7 @@ impl Search {
         rationale: Vec<String>,
         attempts: usize,
     ) -> bool {
-        let Ok(overlay) = self.begun.overlay().compose(change) else { return false };
+        let Ok(overlay) = self.in_progress.overlay().compose(change) else { return false };
         if !self.seen.insert(overlay.patch_set()) {
             return false;
         }

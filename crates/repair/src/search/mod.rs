@@ -14,7 +14,7 @@ use edit::{Files, Overlay};
 use preserve::Violation;
 
 use crate::phase::{BuildProgress, Phase};
-use crate::{AttemptOutcome, Begun, GuessedPlace, Reasoner};
+use crate::{AttemptOutcome, GuessedPlace, InProgress, Reasoner};
 use candidate::{Candidate, Continuation, Rank, error_keys, places};
 
 /// Limits of a search.
@@ -53,7 +53,7 @@ pub struct Attempt {
     /// What it removes, or adds without being allowed to.
     pub violations: Vec<Violation>,
     /// Whether it takes back what the user has begun: it is offered last and never applied.
-    pub takes_back: bool,
+    pub reverts: bool,
     /// The places where it guesses.
     pub guesses: Vec<GuessedPlace>,
 }
@@ -92,7 +92,7 @@ pub struct Search {
     /// Whether a winner was withdrawn for errors of its test code.
     is_withdrawn: bool,
     /// What the user has begun.
-    begun: Begun,
+    in_progress: InProgress,
 }
 
 /// Combinations that continue an attempt's text, until the next batch is made.
@@ -133,19 +133,19 @@ impl Search {
         diagnostics: &[Diagnostic],
         files: &dyn Files,
     ) -> Self {
-        Self::finishing(Begun::default(), reasoners, limits, diagnostics, files)
+        Self::finishing(InProgress::default(), reasoners, limits, diagnostics, files)
     }
 
     /// The same for a tree in which something was begun: what follows from it is proposed first, and
     /// what takes it back last.
     pub fn finishing(
-        begun: Begun,
+        in_progress: InProgress,
         mut reasoners: Vec<Box<dyn Reasoner>>,
         limits: SearchLimits,
         diagnostics: &[Diagnostic],
         files: &dyn Files,
     ) -> Self {
-        reasoners.insert(0, Box::new(begun.clone()));
+        reasoners.insert(0, Box::new(in_progress.clone()));
         let mut search = Self {
             reasoners,
             limits,
@@ -162,9 +162,9 @@ impl Search {
             best: Vec::new(),
             closest: None,
             is_withdrawn: false,
-            begun,
+            in_progress,
         };
-        search.seen.insert(search.begun.overlay().patch_set());
+        search.seen.insert(search.in_progress.overlay().patch_set());
         let first = search.combinations(None, diagnostics, files);
         search.enqueue(first);
         search
@@ -372,7 +372,7 @@ impl Search {
     /// back into the queue, after the sound ones.
     fn examine(&mut self, idx: usize) -> bool {
         let candidate = &mut self.candidates[idx];
-        let is_surprise = candidate.examine(&self.reported, &self.begun);
+        let is_surprise = candidate.examine(&self.reported, &self.in_progress);
         if is_surprise {
             self.queue.insert(candidate.rank(idx));
             return false;
@@ -421,6 +421,6 @@ impl Search {
         files: &dyn Files,
     ) -> Vec<Candidate> {
         let from = from.map(|(idx, progress)| (&self.candidates[idx], progress));
-        Continuation::new(&self.reasoners, from, diagnostics, &self.begun, files).candidates()
+        Continuation::new(&self.reasoners, from, diagnostics, &self.in_progress, files).candidates()
     }
 }

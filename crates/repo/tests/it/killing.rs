@@ -324,8 +324,8 @@ fn run_child(mut command: Command, delay_us: Option<u64>) -> bool {
     let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let begun = lines.by_ref().map_while(Result::ok).any(|line| line.ends_with("BEGIN"));
-    if let (true, Some(delay)) = (begun, delay_us) {
+    let started = lines.by_ref().map_while(Result::ok).any(|line| line.ends_with("BEGIN"));
+    if let (true, Some(delay)) = (started, delay_us) {
         std::thread::sleep(Duration::from_micros(delay));
         let _ = child.kill();
     }

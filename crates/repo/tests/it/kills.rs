@@ -32,7 +32,7 @@ fn a_killed_commit_leaves_files_and_history_agreeing() {
 }
 
 #[test]
-fn an_edit_after_the_kill_is_kept_and_the_rest_taken_back() {
+fn an_edit_after_the_kill_is_kept_and_the_rest_reverted() {
     if let Some(job) = testkit::job() {
         return child(&job);
     }

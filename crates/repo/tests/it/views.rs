@@ -336,7 +336,7 @@ fn folders_that_a_change_empties_are_gone_in_the_view_as_they_will_be_in_the_tre
 }
 
 #[test]
-fn a_worktree_of_a_dead_process_is_taken_back_and_others_stay() {
+fn a_worktree_of_a_dead_process_is_reclaimed_and_others_stay() {
     let b = bench("//- /a\na\n");
     let git = b.temp.git();
     git.run(&["worktree", "add", "--quiet", "--detach", "../mine"]);

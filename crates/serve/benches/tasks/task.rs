@@ -122,7 +122,7 @@ pub(crate) struct Recorded {
     #[serde(default)]
     gold: Vec<String>,
     #[serde(default)]
-    begun: Vec<RecordedEdit>,
+    in_progress: Vec<RecordedEdit>,
     #[serde(default)]
     decided: Vec<RecordedEdit>,
     #[serde(default)]
@@ -136,17 +136,17 @@ impl Recorded {
         let at = |commit: &str, file: &str| {
             if commit.is_empty() { String::new() } else { text_at(&clone, commit, file) }
         };
-        let all = |edits: &[RecordedEdit], begun: &[Edit]| {
+        let all = |edits: &[RecordedEdit], in_progress: &[Edit]| {
             let one = |it: &RecordedEdit| {
                 let mut start = at(&self.tree, &it.file);
-                for edit in begun.iter().filter(|edit| edit.file == it.file) {
+                for edit in in_progress.iter().filter(|edit| edit.file == it.file) {
                     start = start.replacen(&edit.old, &edit.new, 1);
                 }
                 it.resolved(&start, &at(&self.done, &it.file))
             };
             edits.iter().map(one).collect::<Vec<Edit>>()
         };
-        let begun = all(&self.begun, &[]);
+        let in_progress = all(&self.in_progress, &[]);
         Task {
             id: self.id.clone(),
             kind: self.kind,
@@ -157,9 +157,9 @@ impl Recorded {
             item: self.item.clone(),
             file: self.file.clone(),
             gold: self.gold.clone(),
-            decided: all(&self.decided, &begun),
-            rest: all(&self.rest, &begun),
-            begun,
+            decided: all(&self.decided, &in_progress),
+            rest: all(&self.rest, &in_progress),
+            in_progress,
         }
     }
 }
@@ -207,7 +207,7 @@ pub(crate) struct Task {
     /// The right answer to a question.
     pub(crate) gold: Vec<String>,
     /// Edits that are in the tree when the agent starts, not committed.
-    pub(crate) begun: Vec<Edit>,
+    pub(crate) in_progress: Vec<Edit>,
     /// The edit that the question decides.
     pub(crate) decided: Vec<Edit>,
     /// All other edits, as they were made or follow.

@@ -38,7 +38,7 @@ impl Tree {
 
     /// Makes the edits with which the task begins.
     pub(crate) fn begin(&self, task: &Task) {
-        for edit in &task.begun {
+        for edit in &task.in_progress {
             assert!(self.edit(edit), "{}: an edit does not fit", task.id);
         }
     }

@@ -2,7 +2,7 @@
 //! `edit approve` shares with it: proposals as one change, and its proof.
 
 use base::Ctx;
-use check::{Checked, Excuse, Ladder, MappedDiagnostic, Tests};
+use check::{Checked, Ladder, MappedDiagnostic, SkipRule, Tests};
 use edit::Overlay;
 use policy::{Approval, Evidence, GateRules, Keep, Permit, Refusal, RungName};
 use record::{PreflightRecord, Proposal, Record, RecordEntry};
@@ -202,7 +202,7 @@ impl Proof {
         on: &mut dyn FnMut(&ReportedDiagnostic),
     ) -> Result<Self, Error> {
         let mut stream = |mapped: &MappedDiagnostic| on(&ReportedDiagnostic::from(mapped));
-        let ladder = Ladder { excuse: Excuse::LastCommit, ..workspace.ladder(tests, None) };
+        let ladder = Ladder { skip: SkipRule::LastCommit, ..workspace.ladder(tests, None) };
         let checked = workspace.prover(ctx)?.prove(ctx, overlay, &ladder, &mut stream)?;
         Ok(Self { checked, ladder, rules: edit_rules(workspace, tests), tests })
     }

@@ -9,7 +9,7 @@ use preserve::outline::{Outline, tokens};
 use syntax::CfgPredicate;
 
 use super::dropped_input::{ConditionalMacros, DroppedInput};
-use super::{Ground, SourceText};
+use super::{RefactorContext, SourceText};
 
 /// The target that a position belongs to, and the predicates of all `cfg`s around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,20 +61,20 @@ pub struct CodePlaces {
 }
 
 impl CodePlaces {
-    pub(super) fn of(ground: &Ground<'_>, renaming: &Renaming) -> Self {
+    pub(super) fn of(context: &RefactorContext<'_>, renaming: &Renaming) -> Self {
         let mut places = SortedMap::new();
-        let macros = ConditionalMacros::of(&ground.sources);
+        let macros = ConditionalMacros::of(&context.sources);
         let mut file: Option<OpenFile<'_>> = None;
         for site in renaming.sites() {
             let key = (site.path.clone(), site.span.start);
             // An included file is compiled where it is included, and a page tested where it is.
-            let page = ground.pages.get(&site.path);
-            let includes = ground.included.get(&site.path).or(page);
+            let page = context.pages.get(&site.path);
+            let includes = context.included.get(&site.path).or(page);
             let (path, at) = includes.unwrap_or(&key);
             if file.as_ref().is_none_or(|it| it.source.path != *path) {
-                file = OpenFile::of(ground, &macros, path);
+                file = OpenFile::of(context, &macros, path);
             }
-            let place = file.as_ref().and_then(|it| it.place(ground, *at));
+            let place = file.as_ref().and_then(|it| it.place(context, *at));
             let place = place.map(|it| if page.is_some() { it.in_doctest() } else { it });
             places.extend(place.map(|it| (key, it)));
         }
@@ -140,12 +140,12 @@ struct OpenFile<'g> {
 
 impl<'g> OpenFile<'g> {
     fn of(
-        ground: &'g Ground<'_>,
+        context: &'g RefactorContext<'_>,
         macros: &'g ConditionalMacros,
         path: &ProjectPath,
     ) -> Option<Self> {
-        let map = ground.map.map();
-        let source = ground.source(path.as_str())?;
+        let map = context.map.map();
+        let source = context.source(path.as_str())?;
         let number = map.file_by_path(path.as_str())?;
         let outline = Outline::of(&source.text);
         let dropped = macros.inputs(&outline);
@@ -153,8 +153,8 @@ impl<'g> OpenFile<'g> {
     }
 
     /// The code that a position is in; `None` if no target has the file.
-    fn place(&self, ground: &Ground<'_>, at: usize) -> Option<CodePlace> {
-        let map = ground.map.map();
+    fn place(&self, context: &RefactorContext<'_>, at: usize) -> Option<CodePlace> {
+        let map = context.map.map();
         let offset = u32::try_from(at).ok()?;
         let innermost = map.item_at(self.number, offset).and_then(|it| map.item(it));
         let item = innermost.or_else(|| {

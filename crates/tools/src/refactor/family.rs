@@ -8,7 +8,7 @@ use syntax::places::{Definition, DefinitionKind};
 
 use super::fault::RefactorFault;
 use super::find::Named;
-use super::{Ground, SourceText};
+use super::{RefactorContext, SourceText};
 
 /// The definitions of one name that belong together.
 pub(super) struct Family<'a> {
@@ -36,7 +36,7 @@ impl Family<'_> {
 
 /// The definitions that change with `named`; the reason if they cannot.
 pub(super) fn family<'a>(
-    ground: &'a Ground<'_>,
+    context: &'a RefactorContext<'_>,
     named: &Named<'a>,
 ) -> Result<Family<'a>, RefactorFault> {
     let mut family = Family {
@@ -53,36 +53,36 @@ pub(super) fn family<'a>(
     if let Some(fault) = super::alternatives::alternative(source, definition) {
         return Err(fault);
     }
-    let own = item_at(ground, &source.path, definition);
+    let own = item_at(context, &source.path, definition);
     if own.as_ref().is_some_and(|it| it.flags.from_macro) && !is_in_branch(definition) {
         return Err(RefactorFault::FromMacro);
     }
     match &definition.of_trait {
         Some(of_trait) => {
-            let of = own.as_ref().and_then(|it| implemented(ground, it, of_trait));
+            let of = own.as_ref().and_then(|it| implemented(context, it, of_trait));
             let of = of.ok_or_else(|| RefactorFault::OutsideTrait(of_trait.clone()))?;
-            family.add_trait_member(ground, &of, definition)?;
+            family.add_trait_member(context, &of, definition)?;
         }
-        None => match own.as_ref().and_then(|it| parent(ground, it)) {
+        None => match own.as_ref().and_then(|it| parent(context, it)) {
             Some(of) if of.kind == ItemKind::Trait => {
-                family.add_trait_member(ground, &of, definition)?;
+                family.add_trait_member(context, &of, definition)?;
             }
             _ => {
-                family.add(ground, source, definition);
-                family.add_alternatives(ground, own.as_ref());
-                family.add_gated_macros(ground, source, definition);
-                super::modules::add_sharing(ground, &mut family);
+                family.add(context, source, definition);
+                family.add_alternatives(context, own.as_ref());
+                family.add_gated_macros(context, source, definition);
+                super::modules::add_sharing(context, &mut family);
             }
         },
     }
     if definition.owner.is_empty()
-        && let Some(of) = own.as_ref().and_then(|it| parent(ground, it))
+        && let Some(of) = own.as_ref().and_then(|it| parent(context, it))
     {
         family.owners.extend(module_names(&of));
         // An exported macro is a member of its crate.
         let head = source.text.get(definition.span.start..definition.name_span.start);
         if definition.kind == DefinitionKind::Macro && head.unwrap_or("").contains("macro_export") {
-            let mut around = std::iter::successors(Some(of), |it| parent(ground, it));
+            let mut around = std::iter::successors(Some(of), |it| parent(context, it));
             let root = around.find(|it| it.kind == ItemKind::Crate);
             family.owners.extend(root.iter().flat_map(module_names));
         }
@@ -111,16 +111,16 @@ fn is_in_branch(definition: &Definition) -> bool {
 }
 
 /// The packages of the other traits of a name, as far as they are known.
-fn other_traits(ground: &Ground<'_>, of: &ItemView<'_>) -> SortedSet<Option<String>> {
-    let map = ground.map.map();
+fn other_traits(context: &RefactorContext<'_>, of: &ItemView<'_>) -> SortedSet<Option<String>> {
+    let map = context.map.map();
     let same = map.by_name(&of.name()).into_iter().filter_map(|it| map.item(it));
     let others = same.filter(|it| it.kind == ItemKind::Trait && it.number != of.number);
     others.map(|it| it.krate().map(|it| it.package().to_owned())).collect()
 }
 
 /// The package whose target a file is in; `None` if the map has no item of it.
-fn package_of(ground: &Ground<'_>, path: &ProjectPath) -> Option<String> {
-    let map = ground.map.map();
+fn package_of(context: &RefactorContext<'_>, path: &ProjectPath) -> Option<String> {
+    let map = context.map.map();
     let number = map.file_by_path(path.as_str())?;
     let mut items = map.items_of_file(number).filter_map(|it| map.item(it));
     items.find_map(|it| Some(it.krate()?.package().to_owned()))
@@ -156,19 +156,24 @@ pub(super) fn is_renameable(source: &SourceText, it: &Definition) -> Result<(), 
 
 impl<'a> Family<'a> {
     /// Adds a definition, once.
-    pub(super) fn add(&mut self, ground: &Ground<'_>, source: &'a SourceText, it: &'a Definition) {
+    pub(super) fn add(
+        &mut self,
+        context: &RefactorContext<'_>,
+        source: &'a SourceText,
+        it: &'a Definition,
+    ) {
         if !self.definitions.insert((source.path.clone(), it.name_span.start)) {
             return;
         }
         self.members.push((source, it));
         self.owners.extend((!it.owner.is_empty()).then(|| it.owner.clone()));
-        self.items.extend(item_at(ground, &source.path, it).map(|it| it.number));
+        self.items.extend(item_at(context, &source.path, it).map(|it| it.number));
     }
 
     /// The member's declaration in the trait and its definitions in all impls.
     fn add_trait_member(
         &mut self,
-        ground: &'a Ground<'_>,
+        context: &'a RefactorContext<'_>,
         of: &ItemView<'_>,
         named: &Definition,
     ) -> Result<(), RefactorFault> {
@@ -177,33 +182,33 @@ impl<'a> Family<'a> {
             return Err(RefactorFault::TraitFromMacro(trait_name));
         }
         let wanted = |it: &&Definition| it.kind == named.kind && it.name == named.name;
-        let rivals = other_traits(ground, of);
-        for source in &ground.sources {
+        let rivals = other_traits(context, of);
+        for source in &context.sources {
             if !source.text.contains(&named.name) {
                 continue;
             }
             // By its name alone a trait is known where no other one has it.
             let is_known_here = rivals.is_empty() || {
-                let own = package_of(ground, &source.path);
+                let own = package_of(context, &source.path);
                 own.is_some()
                     && own == of.krate().map(|it| it.package().to_owned())
                     && !rivals.contains(&own)
             };
             for it in source.definitions().iter().filter(wanted) {
-                let item = item_at(ground, &source.path, it);
+                let item = item_at(context, &source.path, it);
                 let is_member = match (&it.of_trait, &item) {
                     (Some(name), Some(item)) if *name == trait_name => {
-                        implemented(ground, item, name).is_some_and(|it| it.number == of.number)
+                        implemented(context, item, name).is_some_and(|it| it.number == of.number)
                     }
                     (None, Some(item)) => {
-                        parent(ground, item).is_some_and(|it| it.number == of.number)
+                        parent(context, item).is_some_and(|it| it.number == of.number)
                     }
                     // What is not in the map, such as code in a macro call.
                     (Some(name), None) => *name == trait_name && is_known_here,
                     _ => false,
                 };
                 if is_member {
-                    self.add(ground, source, it);
+                    self.add(context, source, it);
                 }
             }
         }
@@ -215,16 +220,16 @@ impl<'a> Family<'a> {
     }
 
     /// The items with the same path, for other `cfg`s.
-    fn add_alternatives(&mut self, ground: &'a Ground<'_>, own: Option<&ItemView<'_>>) {
+    fn add_alternatives(&mut self, context: &'a RefactorContext<'_>, own: Option<&ItemView<'_>>) {
         // A local item and another one of its name are in different blocks, if neither has a condition.
         let Some(own) = own.filter(|it| !it.flags.is_local) else { return };
-        for number in ground.map.map().by_canon(&own.canon()) {
-            let item = ground.map.map().item(number).filter(|it| it.kind == own.kind);
-            let named = item.and_then(|it| super::find::definition_of(ground, &it));
+        for number in context.map.map().by_canon(&own.canon()) {
+            let item = context.map.map().item(number).filter(|it| it.kind == own.kind);
+            let named = item.and_then(|it| super::find::definition_of(context, &it));
             if let Some(named) = named
                 && let Some(definition) = named.definition()
             {
-                self.add(ground, named.source, definition);
+                self.add(context, named.source, definition);
             }
         }
     }
@@ -233,7 +238,7 @@ impl<'a> Family<'a> {
     /// for other builds, since a textual scope has no path.
     fn add_gated_macros(
         &mut self,
-        ground: &'a Ground<'_>,
+        context: &'a RefactorContext<'_>,
         source: &'a SourceText,
         definition: &'a Definition,
     ) {
@@ -247,23 +252,23 @@ impl<'a> Family<'a> {
                 && is_behind_cfg(source, it)
         });
         for it in same {
-            self.add(ground, source, it);
+            self.add(context, source, it);
         }
     }
 
     /// A definition of the new name in the same scope, as text.
-    pub(super) fn collision(&self, ground: &Ground<'_>, to: &str) -> Option<String> {
+    pub(super) fn collision(&self, context: &RefactorContext<'_>, to: &str) -> Option<String> {
         let to = to.trim_start_matches("r#");
-        for source in ground.sources.iter().filter(|it| it.text.contains(to)) {
+        for source in context.sources.iter().filter(|it| it.text.contains(to)) {
             for it in source.definitions().iter().filter(|it| it.name == to) {
                 let is_same = self.members.iter().any(|(of, own)| {
                     let is_kind = RenameKind::of(it) == RenameKind::of(own);
                     let is_owner = match own.owner.is_empty() {
-                        true => is_same_module(ground, (of, own), (source, it)),
+                        true => is_same_module(context, (of, own), (source, it)),
                         false => {
                             it.owner == own.owner
                                 && it.of_trait == own.of_trait
-                                && !are_of_two_types(ground, (of, own), (source, it))
+                                && !are_of_two_types(context, (of, own), (source, it))
                         }
                     };
                     is_kind && is_owner
@@ -280,13 +285,13 @@ impl<'a> Family<'a> {
     /// What the rename changes besides names in code.
     pub(super) fn notes(
         &self,
-        ground: &Ground<'_>,
+        context: &RefactorContext<'_>,
         named: &Named<'_>,
         to: Option<&str>,
     ) -> Vec<String> {
         let mut notes = Vec::new();
-        let map = ground.map.map();
-        if self.items.iter().filter_map(|it| map.item(*it)).any(|it| is_public(ground, &it)) {
+        let map = context.map.map();
+        if self.items.iter().filter_map(|it| map.item(*it)).any(|it| is_public(context, &it)) {
             notes.push(
                 "the item is public: code outside the workspace that uses it does not follow"
                     .to_owned(),
@@ -299,11 +304,11 @@ impl<'a> Family<'a> {
 
 /// Whether code outside of its crate can name an item: the crate is a library, the item is `pub`, and so
 /// is each module around it, unless a `pub use` leads past that module.
-fn is_public(ground: &Ground<'_>, item: &ItemView<'_>) -> bool {
-    let map = ground.map.map();
+fn is_public(context: &RefactorContext<'_>, item: &ItemView<'_>) -> bool {
+    let map = context.map.map();
     let is_pub = |it: &ItemView<'_>| it.visibility() == "pub";
     let is_library = item.krate().is_some_and(|it| matches!(it.kind, "lib" | "proc-macro"));
-    let of_trait = parent(ground, item).filter(|it| it.kind == ItemKind::Trait);
+    let of_trait = parent(context, item).filter(|it| it.kind == ItemKind::Trait);
     if !is_library || !(is_pub(item) || of_trait.is_some_and(|it| is_pub(&it))) {
         return false;
     }
@@ -313,7 +318,7 @@ fn is_public(ground: &Ground<'_>, item: &ItemView<'_>) -> bool {
         imports.any(|from| from.kind == ItemKind::Import && is_pub(&from))
     };
     let mut is_passed = is_exported(item);
-    for around in std::iter::successors(parent(ground, item), |it| parent(ground, it)) {
+    for around in std::iter::successors(parent(context, item), |it| parent(context, it)) {
         is_passed |= is_exported(&around);
         if around.kind == ItemKind::Module && !is_pub(&around) && !is_passed {
             return false;
@@ -323,37 +328,40 @@ fn is_public(ground: &Ground<'_>, item: &ItemView<'_>) -> bool {
 }
 
 fn is_same_module(
-    ground: &Ground<'_>,
+    context: &RefactorContext<'_>,
     own: (&SourceText, &Definition),
     other: (&SourceText, &Definition),
 ) -> bool {
-    let (a, b) = (parent_of(ground, own), parent_of(ground, other));
+    let (a, b) = (parent_of(context, own), parent_of(context, other));
     other.1.owner.is_empty() && a.is_some() && a == b
 }
 
 /// Whether two fields or variants are those of two types of one name.
 fn are_of_two_types(
-    ground: &Ground<'_>,
+    context: &RefactorContext<'_>,
     own: (&SourceText, &Definition),
     other: (&SourceText, &Definition),
 ) -> bool {
     let is_part = matches!(own.1.kind, DefinitionKind::Field | DefinitionKind::Variant);
-    let parents = (parent_of(ground, own), parent_of(ground, other));
+    let parents = (parent_of(context, own), parent_of(context, other));
     is_part && matches!(parents, (Some(a), Some(b)) if a != b)
 }
 
 /// What the definition is a member of, by its number in the map.
-fn parent_of(ground: &Ground<'_>, (source, it): (&SourceText, &Definition)) -> Option<u32> {
-    item_at(ground, &source.path, it).and_then(|it| it.parent)
+fn parent_of(
+    context: &RefactorContext<'_>,
+    (source, it): (&SourceText, &Definition),
+) -> Option<u32> {
+    item_at(context, &source.path, it).and_then(|it| it.parent)
 }
 
 /// The item of the map with this definition.
 pub(super) fn item_at<'m>(
-    ground: &'m Ground<'_>,
+    context: &'m RefactorContext<'_>,
     path: &ProjectPath,
     of: &Definition,
 ) -> Option<ItemView<'m>> {
-    let map = ground.map.map();
+    let map = context.map.map();
     let starts_here = |it: &ItemView<'_>| {
         it.name_span.0 as usize == of.name_span.start && it.path() == Some(path.as_str())
     };
@@ -363,24 +371,24 @@ pub(super) fn item_at<'m>(
     plain.into_iter().chain(named_macro).chain(raw).filter_map(|it| map.item(it)).find(starts_here)
 }
 
-fn parent<'m>(ground: &'m Ground<'_>, item: &ItemView<'_>) -> Option<ItemView<'m>> {
-    ground.map.map().item(item.parent?)
+fn parent<'m>(context: &'m RefactorContext<'_>, item: &ItemView<'_>) -> Option<ItemView<'m>> {
+    context.map.map().item(item.parent?)
 }
 
 /// The trait of the workspace, with this name, whose impl the item is in.
 pub(super) fn implemented<'m>(
-    ground: &'m Ground<'_>,
+    context: &'m RefactorContext<'_>,
     item: &ItemView<'_>,
     name: &str,
 ) -> Option<ItemView<'m>> {
-    let map = ground.map.map();
+    let map = context.map.map();
     let is_trait =
         |number: u32| map.item(number).filter(|it| it.kind == ItemKind::Trait && it.name() == name);
     let of = map.edges_out(item.number).filter(|it| it.kind == EdgeKind::Implements);
     let direct = of.filter_map(|it| map.item(it.dst)?.parent).find_map(is_trait);
     direct.or_else(|| {
-        let block = parent(ground, item)?;
-        let text = &ground.source(block.path()?)?.text;
+        let block = parent(context, item)?;
+        let text = &context.source(block.path()?)?.text;
         let head = |site: u32| text.get(block.span.0 as usize..site as usize);
         map.edges_out(block.number)
             .filter(|it| it.kind == EdgeKind::Uses)

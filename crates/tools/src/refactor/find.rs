@@ -9,7 +9,7 @@ use graph::ItemView;
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, generic_params};
 
-use super::{Ground, SourceText};
+use super::{RefactorContext, SourceText};
 use crate::Error;
 
 /// What the user names, with its file.
@@ -121,25 +121,28 @@ impl fmt::Display for Named<'_> {
 }
 
 /// The one definition that `query` names.
-pub(super) fn find<'a>(ground: &'a Ground<'_>, query: &str) -> Result<Named<'a>, Error> {
-    one(ground, query, |_| true)
+pub(super) fn find<'a>(context: &'a RefactorContext<'_>, query: &str) -> Result<Named<'a>, Error> {
+    one(context, query, |_| true)
 }
 
 /// The same for a change that fields cannot have: of a field and a method of one name the method is meant.
-pub(super) fn find_but_field<'a>(ground: &'a Ground<'_>, query: &str) -> Result<Named<'a>, Error> {
-    one(ground, query, |it| it.definition().is_none_or(|it| it.kind != DefinitionKind::Field))
+pub(super) fn find_but_field<'a>(
+    context: &'a RefactorContext<'_>,
+    query: &str,
+) -> Result<Named<'a>, Error> {
+    one(context, query, |it| it.definition().is_none_or(|it| it.kind != DefinitionKind::Field))
 }
 
 /// The one definition that `query` names, of those that `may_be` if there are any.
 fn one<'a>(
-    ground: &'a Ground<'_>,
+    context: &'a RefactorContext<'_>,
     query: &str,
     may_be: impl Fn(&Named<'a>) -> bool,
 ) -> Result<Named<'a>, Error> {
     let query = &query.replace("r#", "");
-    let from_here = ground.map.workspace().place_from_here(query);
-    let from_here = from_here.and_then(|place| at_place(ground, &place));
-    let mut found = match at_place(ground, query) {
+    let from_here = context.map.workspace().place_from_here(query);
+    let from_here = from_here.and_then(|place| at_place(context, &place));
+    let mut found = match at_place(context, query) {
         Some(mut found) => {
             for named in from_here.into_iter().flatten() {
                 let is_known = |it: &Named<'_>| {
@@ -153,7 +156,7 @@ fn one<'a>(
         }
         None => match from_here {
             Some(found) => found,
-            None => by_path(ground, query),
+            None => by_path(context, query),
         },
     };
     if found.iter().any(&may_be) {
@@ -163,9 +166,9 @@ fn one<'a>(
         return Ok(found.remove(at));
     }
     match found.len() {
-        0 => Err(match in_macro_call(ground, query) {
+        0 => Err(match in_macro_call(context, query) {
             Some(place) => Error::InMacroCall { query: query.to_owned(), place },
-            None => ground.map.no_item(query),
+            None => context.map.no_item(query),
         }),
         _ => {
             let candidates = found.iter().map(Named::described).collect();
@@ -175,7 +178,7 @@ fn one<'a>(
 }
 
 /// File and line of a declaration that is no definition of the syntax: in the input of a macro call.
-fn in_macro_call(ground: &Ground<'_>, query: &str) -> Option<String> {
+fn in_macro_call(context: &RefactorContext<'_>, query: &str) -> Option<String> {
     const WORDS: [&str; 9] =
         ["const", "enum", "fn", "mod", "static", "struct", "trait", "type", "union"];
     let place = query.split_once(".rs:").map(|(file, place)| {
@@ -183,14 +186,14 @@ fn in_macro_call(ground: &Ground<'_>, query: &str) -> Option<String> {
         (format!("{}.rs", file.trim_start_matches("./")), line)
     });
     let name = query.rsplit("::").next().unwrap_or(query).trim_end_matches('!');
-    let map = ground.map.map();
+    let map = context.map.map();
     let made = map.find(query).into_iter().filter_map(|it| map.item(it));
     if let Some(item) = made.into_iter().find(|it| it.flags.from_macro)
-        && let Some(source) = item.path().and_then(|it| ground.source(it))
+        && let Some(source) = item.path().and_then(|it| context.source(it))
     {
         return Some(format!("{}:{}", source.path, source.line(item.span.0 as usize)));
     }
-    let sources = ground.sources.iter().filter(|source| match &place {
+    let sources = context.sources.iter().filter(|source| match &place {
         Some((file, _)) => source.path.as_str() == file,
         None => base::has_word(&source.text, name),
     });
@@ -210,9 +213,9 @@ fn in_macro_call(ground: &Ground<'_>, query: &str) -> Option<String> {
 }
 
 /// The definitions at `file.rs:LINE[:COLUMN]`; `None` if the query is no such place.
-fn at_place<'a>(ground: &'a Ground<'_>, query: &str) -> Option<Vec<Named<'a>>> {
+fn at_place<'a>(context: &'a RefactorContext<'_>, query: &str) -> Option<Vec<Named<'a>>> {
     let (file, place) = query.split_once(".rs:")?;
-    let source = ground.source(format!("{}.rs", file.trim_start_matches("./")).as_str())?;
+    let source = context.source(format!("{}.rs", file.trim_start_matches("./")).as_str())?;
     let mut numbers = place.splitn(2, ':').map(str::parse::<u32>);
     let line = numbers.next()?.ok()?;
     let column = numbers.next().map(|it| it.ok()).unwrap_or(None);
@@ -236,13 +239,13 @@ fn at_place<'a>(ground: &'a Ground<'_>, query: &str) -> Option<Vec<Named<'a>>> {
 }
 
 /// The definitions with a path that ends in `query`.
-fn by_path<'a>(ground: &'a Ground<'_>, query: &str) -> Vec<Named<'a>> {
+fn by_path<'a>(context: &'a RefactorContext<'_>, query: &str) -> Vec<Named<'a>> {
     let in_map = |query: &str| -> Vec<Named<'a>> {
-        let items = ground.map.map().find(query);
-        let items = items.iter().filter_map(|it| ground.map.map().item(*it));
+        let items = context.map.map().find(query);
+        let items = items.iter().filter_map(|it| context.map.map().item(*it));
         without_alternatives(items.filter(|it| is_definition(it.kind)).collect())
             .into_iter()
-            .filter_map(|it| definition_of(ground, &it))
+            .filter_map(|it| definition_of(context, &it))
             .collect()
     };
     let mut found = in_map(query);
@@ -252,17 +255,17 @@ fn by_path<'a>(ground: &'a Ground<'_>, query: &str) -> Vec<Named<'a>> {
     if !found.is_empty() {
         // A method and a field of one type may have one name.
         for method in found.clone() {
-            found.extend(fields_beside(ground, &method));
+            found.extend(fields_beside(context, &method));
         }
         return found;
     }
     let Some((owner, last)) = query.rsplit_once("::") else {
-        return fields(ground, None, query);
+        return fields(context, None, query);
     };
     let owners = in_map(owner);
     let mut found: Vec<Named<'a>> = Vec::new();
     for owner in &owners {
-        found.extend(fields(ground, Some(owner), last));
+        found.extend(fields(context, Some(owner), last));
         let Some(of) = owner.definition() else { continue };
         let own = generics(owner.source)
             .into_iter()
@@ -273,18 +276,22 @@ fn by_path<'a>(ground: &'a Ground<'_>, query: &str) -> Vec<Named<'a>> {
 }
 
 /// The fields with the name of a method, of the method's type.
-fn fields_beside<'a>(ground: &'a Ground<'_>, method: &Named<'a>) -> Vec<Named<'a>> {
+fn fields_beside<'a>(context: &'a RefactorContext<'_>, method: &Named<'a>) -> Vec<Named<'a>> {
     let Some(own) = method.definition() else { return Vec::new() };
     if own.kind != DefinitionKind::Function || own.owner.is_empty() {
         return Vec::new();
     }
-    let all = fields(ground, None, &own.name);
+    let all = fields(context, None, &own.name);
     all.into_iter().filter(|it| it.definition().is_some_and(|it| it.owner == own.owner)).collect()
 }
 
 /// The fields of this name, of all types or of one.
-fn fields<'a>(ground: &'a Ground<'_>, owner: Option<&Named<'a>>, name: &str) -> Vec<Named<'a>> {
-    let sources = ground.sources.iter().filter(|source| match owner {
+fn fields<'a>(
+    context: &'a RefactorContext<'_>,
+    owner: Option<&Named<'a>>,
+    name: &str,
+) -> Vec<Named<'a>> {
+    let sources = context.sources.iter().filter(|source| match owner {
         Some(owner) => source.path == owner.source.path,
         None => source.text.contains(name),
     });
@@ -330,8 +337,11 @@ fn without_alternatives(items: Vec<ItemView<'_>>) -> Vec<ItemView<'_>> {
 }
 
 /// The definition of an item of the map.
-pub(super) fn definition_of<'a>(ground: &'a Ground<'_>, item: &ItemView<'_>) -> Option<Named<'a>> {
-    let source = ground.source(item.path()?)?;
+pub(super) fn definition_of<'a>(
+    context: &'a RefactorContext<'_>,
+    item: &ItemView<'_>,
+) -> Option<Named<'a>> {
+    let source = context.source(item.path()?)?;
     let start = item.name_span.0 as usize;
     let definition = source.definitions().iter().find(|it| it.name_span.start == start)?;
     Some(Named { source, item: NamedItem::Definition(definition) })

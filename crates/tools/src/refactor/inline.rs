@@ -5,7 +5,7 @@ use change::{Inlining, Renaming};
 
 use super::fault::RefactorFault;
 use super::relocate::roots;
-use super::{CodePlaces, Ground, family, find, known};
+use super::{CodePlaces, RefactorContext, family, find, known};
 use crate::{Error, Workspace};
 
 /// An inlined item before its proof.
@@ -36,21 +36,21 @@ pub fn inline_plan(
         item: item.to_owned(),
         reason: fault.to_string(),
     };
-    let ground = Ground::open(ctx, workspace)?;
-    let named = find::find(&ground, item)?;
+    let context = RefactorContext::open(ctx, workspace)?;
+    let named = find::find(&context, item)?;
     let Some(definition) = named.definition() else {
         return Err(refuse(RefactorFault::GenericParameter));
     };
-    let family = family::family(&ground, &named).map_err(refuse)?;
+    let family = family::family(&context, &named).map_err(refuse)?;
     let name = named.name().to_owned();
     let target = family.target(&named, &name);
-    let known = known::known(&ground, &family.items, &name);
-    let files = ground.texts();
+    let known = known::known(&context, &family.items, &name);
+    let files = context.texts();
     let uses = Renaming::new(target, &known, &files);
     let key = (named.source.path.clone(), definition.name_span.start);
-    let places = CodePlaces::of(&ground, &uses);
-    let inlining =
-        Inlining::new(uses, &key, keep, &files, &roots(&ground)).map_err(|it| refuse(it.into()))?;
+    let places = CodePlaces::of(&context, &uses);
+    let inlining = Inlining::new(uses, &key, keep, &files, &roots(&context))
+        .map_err(|it| refuse(it.into()))?;
     Ok(InlineDraft {
         inlining,
         places,

@@ -3,12 +3,12 @@
 use base::{ProjectPath, SortedSet, Tier};
 use change::{KnownSites, SiteKey};
 
-use super::Ground;
+use super::RefactorContext;
 
 /// The sites of the edges to all items of the name; `own` are the numbers of those that the refactoring
 /// is about, none for a name that no item has any more.
-pub(super) fn known(ground: &Ground<'_>, own: &SortedSet<u32>, name: &str) -> KnownSites {
-    let map = ground.map.map();
+pub(super) fn known(context: &RefactorContext<'_>, own: &SortedSet<u32>, name: &str) -> KnownSites {
+    let map = context.map.map();
     let mut known = KnownSites { is_common: repair::is_std_method(name), ..KnownSites::default() };
     let key = |file: u32, offset: u32| -> Option<SiteKey> {
         let path = ProjectPath::new(map.file(file)?.path).ok()?;

@@ -85,7 +85,7 @@ impl SourceText {
 type Includes = fn(&ProjectPath, &str, &SortedSet<ProjectPath>) -> Vec<(ProjectPath, usize)>;
 
 /// The texts and the map of the present tree.
-pub(crate) struct Ground<'a> {
+pub(crate) struct RefactorContext<'a> {
     pub(crate) map: CurrentMap<'a>,
     pub(crate) sources: Vec<SourceText>,
     /// All files of the project.
@@ -97,7 +97,7 @@ pub(crate) struct Ground<'a> {
     page_texts: Vec<DocPage>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> RefactorContext<'a> {
     fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
         let map = CurrentMap::open(ctx, workspace)?;
         let project = workspace.project();
@@ -156,31 +156,31 @@ pub fn rename_plan(
     };
     change::check_name(to)
         .map_err(|bad| Error::BadName { name: to.to_owned(), reason: bad.to_string() })?;
-    let ground = Ground::open(ctx, workspace)?;
-    let named = find::find(&ground, item)?;
+    let context = RefactorContext::open(ctx, workspace)?;
+    let named = find::find(&context, item)?;
     if named.name() == to.trim_start_matches("r#") {
         return Err(refuse(RefactorFault::SameName));
     }
     if let Some(definition) = named.definition() {
         family::is_renameable(named.source, definition).map_err(refuse)?;
     }
-    let family = family::family(&ground, &named).map_err(refuse)?;
-    if let Some(at) = family.collision(&ground, to) {
+    let family = family::family(&context, &named).map_err(refuse)?;
+    if let Some(at) = family.collision(&context, to) {
         return Err(refuse(RefactorFault::Exists { to: to.to_owned(), at }));
     }
-    let moves = modules::moves(&ground, &family, to).map_err(refuse)?;
+    let moves = modules::moves(&context, &family, to).map_err(refuse)?;
     let target = family.target(&named, to);
     let known = match named.kind() {
         RenameKind::Generic => change::KnownSites::default(),
-        _ => known::known(&ground, &family.items, &target.from),
+        _ => known::known(&context, &family.items, &target.from),
     };
-    let files = ground.texts();
-    let notes = family.notes(&ground, &named, Some(to));
+    let files = context.texts();
+    let notes = family.notes(&context, &named, Some(to));
     let shown = named.to_string();
-    let renaming = Renaming::with_pages(target, &known, &files, ground.page_texts.clone());
-    let places = CodePlaces::of(&ground, &renaming);
+    let renaming = Renaming::with_pages(target, &known, &files, context.page_texts.clone());
+    let places = CodePlaces::of(&context, &renaming);
     let line = named.line();
-    let crates = relocate::roots(&ground).into_iter().filter(|it| it.is_library);
+    let crates = relocate::roots(&context).into_iter().filter(|it| it.is_library);
     let crates = crates.map(|it| it.name).collect();
     Ok(RenamePlan { renaming, moves, item: shown, line, notes, places, crates })
 }

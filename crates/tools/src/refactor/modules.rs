@@ -5,22 +5,22 @@ use syntax::places::{Definition, DefinitionKind};
 
 use super::family::Family;
 use super::fault::RefactorFault;
-use super::{Ground, SourceText};
+use super::{RefactorContext, SourceText};
 
 /// The old and new paths of the module's files; nothing if it has none of its own.
 pub(super) fn moves(
-    ground: &Ground<'_>,
+    context: &RefactorContext<'_>,
     family: &Family<'_>,
     to: &str,
 ) -> Result<Vec<(ProjectPath, ProjectPath)>, RefactorFault> {
     let to = to.trim_start_matches("r#");
     let mut found = Vec::new();
     for (source, module) in &family.members {
-        let Some((base, files)) = files_of(ground, source, module) else { continue };
+        let Some((base, files)) = files_of(context, source, module) else { continue };
         for (file, rest) in files {
             let target =
                 ProjectPath::new(&format!("{base}{to}{rest}")).map_err(RefactorFault::FilePath)?;
-            if ground.files.contains(&target) {
+            if context.files.contains(&target) {
                 return Err(RefactorFault::FileExists(target));
             }
             found.push((file.clone(), target));
@@ -33,21 +33,21 @@ pub(super) fn moves(
 
 /// Adds the declarations of the same files in other crates, such as a module that several test
 /// targets share: they follow when the files move.
-pub(super) fn add_sharing<'a>(ground: &'a Ground<'_>, family: &mut Family<'a>) {
+pub(super) fn add_sharing<'a>(context: &'a RefactorContext<'_>, family: &mut Family<'a>) {
     let own: Vec<&ProjectPath> = family
         .members
         .iter()
-        .filter_map(|(source, module)| files_of(ground, source, module))
+        .filter_map(|(source, module)| files_of(context, source, module))
         .flat_map(|(_, files)| files.into_iter().map(|(file, _)| file))
         .collect();
     let Some((_, first)) = family.members.first().filter(|_| !own.is_empty()) else { return };
     let name = first.name.clone();
-    for source in ground.sources.iter().filter(|it| it.text.contains(&name)) {
+    for source in context.sources.iter().filter(|it| it.text.contains(&name)) {
         for module in source.definitions().iter().filter(|it| it.name == name) {
-            let files = files_of(ground, source, module);
+            let files = files_of(context, source, module);
             let files = files.into_iter().flat_map(|(_, files)| files);
             if files.into_iter().any(|(file, _)| own.contains(&file)) {
-                family.add(ground, source, module);
+                family.add(context, source, module);
             }
         }
     }
@@ -56,7 +56,7 @@ pub(super) fn add_sharing<'a>(ground: &'a Ground<'_>, family: &mut Family<'a>) {
 /// The files of a module that a declaration without a body names: the folder and the start of their
 /// names, and each file with what follows the module's name.
 fn files_of<'a>(
-    ground: &'a Ground<'_>,
+    context: &'a RefactorContext<'_>,
     source: &SourceText,
     module: &Definition,
 ) -> Option<(String, Vec<(&'a ProjectPath, &'a str)>)> {
@@ -68,7 +68,7 @@ fn files_of<'a>(
     folders(&source.path).into_iter().find_map(|folder| {
         let base = format!("{folder}{inline}");
         let old = format!("{base}{}", module.name);
-        let files = ground.files.iter().filter_map(|file| {
+        let files = context.files.iter().filter_map(|file| {
             let rest = file.as_str().strip_prefix(&old)?;
             (rest == ".rs" || rest.starts_with('/')).then_some((file, rest))
         });

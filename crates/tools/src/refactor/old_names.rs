@@ -5,7 +5,7 @@ use base::{Ctx, ProjectPath, SortedSet};
 use change::{RenameKind, RenameTarget, Renaming, SiteKey};
 use syntax::places::{Definition, DefinitionKind};
 
-use super::{CodePlaces, Ground, SourceText, family, find, known};
+use super::{CodePlaces, RefactorContext, SourceText, family, find, known};
 use crate::{Error, Workspace};
 
 /// An item whose name was changed, or which was removed.
@@ -34,11 +34,11 @@ pub fn former_names(
     workspace: &Workspace,
     item: &FormerItem,
 ) -> Result<(Renaming, CodePlaces), Error> {
-    let ground = Ground::open(ctx, workspace)?;
-    let (mut definitions, types) = in_impls(&ground, item);
-    definitions.extend(counterparts(&ground, item));
-    definitions.extend(counterparts_beside(&ground, item));
-    let mut owners = owners(&ground, item);
+    let context = RefactorContext::open(ctx, workspace)?;
+    let (mut definitions, types) = in_impls(&context, item);
+    definitions.extend(counterparts(&context, item));
+    definitions.extend(counterparts_beside(&context, item));
+    let mut owners = owners(&context, item);
     owners.extend(types);
     let target = RenameTarget {
         kind: item.kind,
@@ -48,25 +48,28 @@ pub fn former_names(
         definitions,
         within: None,
     };
-    let known = known::known(&ground, &SortedSet::new(), &item.from);
-    let files = ground.texts();
-    let renaming = Renaming::with_pages(target, &known, &files, ground.page_texts.clone());
-    let places = CodePlaces::of(&ground, &renaming);
+    let known = known::known(&context, &SortedSet::new(), &item.from);
+    let files = context.texts();
+    let renaming = Renaming::with_pages(target, &known, &files, context.page_texts.clone());
+    let places = CodePlaces::of(&context, &renaming);
     Ok((renaming, places))
 }
 
 /// The members of impls that still have the former name of a trait's member, and the types of these impls:
 /// there `Self::name` is the member.
-fn in_impls(ground: &Ground<'_>, item: &FormerItem) -> (SortedSet<SiteKey>, SortedSet<String>) {
+fn in_impls(
+    context: &RefactorContext<'_>,
+    item: &FormerItem,
+) -> (SortedSet<SiteKey>, SortedSet<String>) {
     let is_former =
         |it: &&Definition| it.name == item.from && it.of_trait.as_ref() == Some(&item.owner);
     let (mut found, mut types) = (SortedSet::new(), SortedSet::new());
     // A trait of another crate may have the same name. What the map does not have is taken by its name.
     let is_of_it = |path: &ProjectPath, of: &Definition| {
-        let known = family::item_at(ground, path, of);
-        known.is_none_or(|it| family::implemented(ground, &it, &item.owner).is_some())
+        let known = family::item_at(context, path, of);
+        known.is_none_or(|it| family::implemented(context, &it, &item.owner).is_some())
     };
-    for source in ground.sources.iter().filter(|it| it.text.contains(&item.from)) {
+    for source in context.sources.iter().filter(|it| it.text.contains(&item.from)) {
         let former = source.definitions().iter().filter(is_former);
         for own in former.filter(|it| is_of_it(&source.path, it)) {
             found.insert((source.path.clone(), own.name_span.start));
@@ -78,8 +81,8 @@ fn in_impls(ground: &Ground<'_>, item: &FormerItem) -> (SortedSet<SiteKey>, Sort
 
 /// The definitions that still have the former name beside the renamed one, all behind a `cfg`: the same item
 /// for other builds.
-fn counterparts(ground: &Ground<'_>, item: &FormerItem) -> SortedSet<SiteKey> {
-    let Some(source) = ground.source(item.place.0.as_str()) else { return SortedSet::new() };
+fn counterparts(context: &RefactorContext<'_>, item: &FormerItem) -> SortedSet<SiteKey> {
+    let Some(source) = context.source(item.place.0.as_str()) else { return SortedSet::new() };
     let is_gated = |it: &&Definition| change::is_gated(&source.text, it);
     let is_kind = |it: &&Definition| {
         it.owner == item.owner && RenameKind::of_kind(it.kind, !it.owner.is_empty()) == item.kind
@@ -94,7 +97,7 @@ fn counterparts(ground: &Ground<'_>, item: &FormerItem) -> SortedSet<SiteKey> {
 
 /// The members with the former name of a type that a file beside this one defines too: the same type for
 /// other builds (`unix.rs` and `windows.rs`).
-fn counterparts_beside(ground: &Ground<'_>, item: &FormerItem) -> SortedSet<SiteKey> {
+fn counterparts_beside(context: &RefactorContext<'_>, item: &FormerItem) -> SortedSet<SiteKey> {
     let own = &item.place.0;
     let defines = |source: &SourceText| {
         source.definitions().iter().any(|it| {
@@ -102,10 +105,10 @@ fn counterparts_beside(ground: &Ground<'_>, item: &FormerItem) -> SortedSet<Site
             is_type && it.name == item.owner
         })
     };
-    if item.owner.is_empty() || !ground.source(own.as_str()).is_some_and(defines) {
+    if item.owner.is_empty() || !context.source(own.as_str()).is_some_and(defines) {
         return SortedSet::new();
     }
-    let beside = ground.sources.iter().filter(|it| {
+    let beside = context.sources.iter().filter(|it| {
         it.path != *own && it.path.parent() == own.parent() && it.text.contains(&item.from)
     });
     let mut found = SortedSet::new();
@@ -121,11 +124,11 @@ fn counterparts_beside(ground: &Ground<'_>, item: &FormerItem) -> SortedSet<Site
 }
 
 /// The names that a path reaches the item through.
-fn owners(ground: &Ground<'_>, item: &FormerItem) -> SortedSet<String> {
+fn owners(context: &RefactorContext<'_>, item: &FormerItem) -> SortedSet<String> {
     let (path, line) = &item.place;
     let mut owners: SortedSet<String> =
         Some(item.owner.clone()).filter(|it| !it.is_empty()).into_iter().collect();
-    let source = ground.source(path.as_str());
+    let source = context.source(path.as_str());
     let is_it = |it: &&Definition| {
         Some(&it.name) == item.now.as_ref()
             && it.owner == item.owner
@@ -134,13 +137,13 @@ fn owners(ground: &Ground<'_>, item: &FormerItem) -> SortedSet<String> {
     let definition = source.and_then(|it| it.definitions().iter().find(is_it));
     if let Some((source, definition)) = source.zip(definition) {
         let named = find::Named { source, item: find::NamedItem::Definition(definition) };
-        owners.extend(family::family(ground, &named).into_iter().flat_map(|it| it.owners));
+        owners.extend(family::family(context, &named).into_iter().flat_map(|it| it.owners));
     } else if item.owner.is_empty() {
         // Of a removed item the module is known by its file alone.
         let stem = path.file_name().trim_end_matches(".rs").to_owned();
         owners.extend(["crate", "$crate", "super", "self"].map(str::to_owned));
         owners.insert(stem);
-        owners.extend(super::relocate::roots(ground).into_iter().map(|it| it.name));
+        owners.extend(super::relocate::roots(context).into_iter().map(|it| it.name));
     }
     owners
 }

@@ -4,7 +4,7 @@ use base::{Ctx, ProjectPath};
 use change::{CrateRoot, Relocation, Renaming};
 
 use super::fault::RefactorFault;
-use super::{CodePlaces, Ground, family, find, known};
+use super::{CodePlaces, RefactorContext, family, find, known};
 use crate::{Error, Workspace};
 
 /// A move before its proof.
@@ -37,24 +37,24 @@ pub fn relocation_plan(
 ) -> Result<RelocationDraft, Error> {
     let refuse =
         |fault: RefactorFault| Error::NotMoved { item: item.to_owned(), reason: fault.to_string() };
-    let ground = Ground::open(ctx, workspace)?;
-    let named = find::find(&ground, item)?;
+    let context = RefactorContext::open(ctx, workspace)?;
+    let named = find::find(&context, item)?;
     let Some(definition) = named.definition() else {
         return Err(refuse(RefactorFault::GenericParameter));
     };
-    let own = family::item_at(&ground, &named.source.path, definition);
+    let own = family::item_at(&context, &named.source.path, definition);
     if own.is_some_and(|it| it.flags.from_macro) {
         return Err(refuse(RefactorFault::FromMacro));
     }
     let key = (named.source.path.clone(), definition.name_span.start);
-    let files = ground.texts();
-    let family = family::family(&ground, &named).map_err(refuse)?;
+    let files = context.texts();
+    let family = family::family(&context, &named).map_err(refuse)?;
     let name = named.name().to_owned();
     let target = family.target(&named, &name);
-    let uses = Renaming::new(target, &known::known(&ground, &family.items, &name), &files);
-    let places = CodePlaces::of(&ground, &uses);
+    let uses = Renaming::new(target, &known::known(&context, &family.items, &name), &files);
+    let places = CodePlaces::of(&context, &uses);
     let relocation =
-        Relocation::new(&key, to, &files, &roots(&ground)).map_err(|it| refuse(it.into()))?;
+        Relocation::new(&key, to, &files, &roots(&context)).map_err(|it| refuse(it.into()))?;
     Ok(RelocationDraft {
         relocation,
         item: named.to_string(),
@@ -67,8 +67,8 @@ pub fn relocation_plan(
 }
 
 /// The crates of the map, libraries first.
-pub(super) fn roots(ground: &Ground<'_>) -> Vec<CrateRoot> {
-    let map = ground.map.map();
+pub(super) fn roots(context: &RefactorContext<'_>) -> Vec<CrateRoot> {
+    let map = context.map.map();
     let root = |it: graph::CrateView<'_>| {
         let root = ProjectPath::new(map.file(it.root)?.path).ok()?;
         let name = it.name.rsplit('/').next().unwrap_or(it.name).replace('-', "_");

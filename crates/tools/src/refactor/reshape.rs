@@ -7,7 +7,7 @@ use syntax::places::{Definition, DefinitionKind, PartKind};
 use super::family::{self, Family};
 use super::fault::RefactorFault;
 use super::find::{self, Named};
-use super::{CodePlaces, Ground, SourceText, known};
+use super::{CodePlaces, RefactorContext, SourceText, known};
 use crate::{Error, Workspace};
 
 /// A changed definition before its proof.
@@ -42,23 +42,23 @@ pub fn reshape_plan(
         item: item.to_owned(),
         reason: fault.to_string(),
     };
-    let ground = Ground::open(ctx, workspace)?;
-    let (named, change) = find_part(&ground, item, change)?;
+    let context = RefactorContext::open(ctx, workspace)?;
+    let (named, change) = find_part(&context, item, change)?;
     let Some(definition) = named.definition() else {
         return Err(refuse(RefactorFault::GenericParameter));
     };
-    let family = family::family(&ground, &named).map_err(refuse)?;
+    let family = family::family(&context, &named).map_err(refuse)?;
     let name = named.name().to_owned();
     let target = family.target(&named, &name);
     let known = match change {
         // The compiler reports each use that does not fit.
         Reshape::ChangeType { .. } => KnownSites::default(),
-        _ => known::known(&ground, &family.items, &name),
+        _ => known::known(&context, &family.items, &name),
     };
-    let files = ground.texts();
+    let files = context.texts();
     let renaming = Renaming::new(target, &known, &files);
     let key = (named.source.path.clone(), definition.name_span.start);
-    let places = CodePlaces::of(&ground, &renaming);
+    let places = CodePlaces::of(&context, &renaming);
     let reshaping = Reshaping::new(&change, renaming, &key).map_err(|bad| match bad {
         BadRequest::NoFragment { .. } | BadRequest::Name { .. } => {
             Error::BadText { reason: bad.to_string() }
@@ -71,19 +71,19 @@ pub fn reshape_plan(
         item: named.to_string(),
         file: named.source.path.to_string(),
         line: named.line(),
-        notes: notes(&ground, &family, &named),
+        notes: notes(&context, &family, &named),
     })
 }
 
 /// The definition, and the change with the parameter that the last segment of `item` names.
 fn find_part<'a>(
-    ground: &'a Ground<'_>,
+    context: &'a RefactorContext<'_>,
     item: &str,
     change: &Reshape,
 ) -> Result<(Named<'a>, Reshape), Error> {
     let found = match change {
-        Reshape::ChangeType { .. } => find::find(ground, item),
-        _ => find::find_but_field(ground, item),
+        Reshape::ChangeType { .. } => find::find(context, item),
+        _ => find::find_but_field(context, item),
     };
     let Reshape::ChangeType { part: None, ty } = change else {
         return Ok((found?, change.clone()));
@@ -100,7 +100,7 @@ fn find_part<'a>(
     else {
         return Ok((found?, change.clone()));
     };
-    let owner = find::find(ground, owner).ok().filter(|it| {
+    let owner = find::find(context, owner).ok().filter(|it| {
         let parts = it.definition().map_or(&[][..], |it| &it.parts);
         let parameters = parts.iter().filter(|it| it.kind == PartKind::Parameter);
         parameters.enumerate().any(|(at, it)| it.name == last || at.to_string() == last)
@@ -115,8 +115,8 @@ fn find_part<'a>(
 }
 
 /// Who else is affected.
-fn notes(ground: &Ground<'_>, family: &Family<'_>, named: &Named<'_>) -> Vec<String> {
-    let mut notes = family.notes(ground, named, None);
+fn notes(context: &RefactorContext<'_>, family: &Family<'_>, named: &Named<'_>) -> Vec<String> {
+    let mut notes = family.notes(context, named, None);
     let linked = family.members.iter().find_map(|(source, it)| linked_as(source, it));
     notes.extend(linked.map(|it| {
         format!(

@@ -139,7 +139,7 @@ fn no_part_of_an_id_names_a_proposal_or_a_change_to_an_agent() {
 }
 
 #[test]
-fn an_agent_takes_back_only_what_leaves_a_tree_that_was_there() {
+fn an_agent_reverts_only_what_leaves_a_tree_that_was_there() {
     let bench = Bench::new();
     let undo = || {
         let input = json!({});
@@ -163,7 +163,7 @@ fn an_agent_takes_back_only_what_leaves_a_tree_that_was_there() {
 }
 
 #[test]
-fn an_agent_takes_back_no_change_of_which_a_part_is_committed() {
+fn an_agent_reverts_no_change_of_which_a_part_is_committed() {
     let bench = Bench::new();
     let git = bench.project.git();
     let text = "src/more.rs\n```\npub fn f() {}\n```\nsrc/new.rs\n```\npub fn g() {}\n```\n";

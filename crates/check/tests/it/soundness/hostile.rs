@@ -1,7 +1,7 @@
 //! A workspace whose build script, macro and tests attack what later builds read: dependency files,
 //! fingerprints, artefacts, incremental data, sources.
 
-use super::worlds::Ground;
+use super::worlds::Template;
 
 /// Forges what it can write, where graftage builds; a cold check of the reference stays honest.
 macro_rules! attack {
@@ -64,7 +64,7 @@ const TEST: &str = concat!(
 );
 
 /// Small, with an attack at each place where foreign code runs.
-pub(super) const HOSTILE: Ground = Ground {
+pub(super) const HOSTILE: Template = Template {
     files: &[
         (
             "core/src/lib.rs",

@@ -23,7 +23,7 @@ use testkit::{TempProject, TreeDigest};
 use crate::kit::{env, host};
 
 use hostile::HOSTILE;
-use worlds::{Files, Ground, NASTY, PLAIN};
+use worlds::{Files, NASTY, PLAIN, Template};
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -82,7 +82,7 @@ pub(crate) struct Cold {
 }
 
 struct World {
-    ground: &'static Ground,
+    template: &'static Template,
     /// The code of tests is looked at too, so that a verdict covers every unit.
     test_code: bool,
     ctx: Ctx,
@@ -98,7 +98,7 @@ struct World {
 
 impl World {
     fn new(seed: u64) -> Self {
-        let ground = match seed % 10 {
+        let template = match seed % 10 {
             0 => &NASTY,
             5 => &HOSTILE,
             _ => &PLAIN,
@@ -106,8 +106,8 @@ impl World {
         let project = TempProject::empty();
         let outside = project.beside("outside");
         let first = |files: Files| -> State { files.iter().map(|(path, _)| (*path, 0)).collect() };
-        let (state, outside_state) = (first(ground.files), first(ground.outside));
-        write_all(ground, project.root(), &outside, &state, &outside_state);
+        let (state, outside_state) = (first(template.files), first(template.outside));
+        write_all(template, project.root(), &outside, &state, &outside_state);
         let ctx = testkit::ctx();
         let cache = project.beside("cache");
         let dirs = repo::Dirs { cache: cache.clone(), state: project.beside("state") };
@@ -121,7 +121,7 @@ impl World {
         let test_code = seed.is_multiple_of(2);
         bare_check(prover.env(), project.root(), &project.path("target"), test_code);
         Self {
-            ground,
+            template,
             test_code,
             ctx,
             chance: Chance(seed),
@@ -180,13 +180,13 @@ impl World {
     fn candidate(&mut self) -> State {
         let mut state = self.state.clone();
         for _ in 0..self.chance.below(3) {
-            self.chance.change(self.ground.files, &mut state);
+            self.chance.change(self.template.files, &mut state);
         }
         state
     }
 
     fn overlay(&self, state: &State) -> Overlay {
-        let states = self.ground.files.iter().filter_map(|(path, texts)| {
+        let states = self.template.files.iter().filter_map(|(path, texts)| {
             let (before, after) = (texts[self.state[path]], texts[state[path]]);
             (before != after).then(|| {
                 let path = ProjectPath::new(path).unwrap();
@@ -221,7 +221,7 @@ impl World {
 
     fn difference(&self, state: &State) -> String {
         let differing =
-            self.ground.files.iter().filter(|(path, _)| state[path] != self.state[path]);
+            self.template.files.iter().filter(|(path, _)| state[path] != self.state[path]);
         differing.map(|(path, _)| format!("{path}={}", state[path])).collect::<Vec<_>>().join(" ")
     }
 
@@ -229,13 +229,13 @@ impl World {
     fn user_edits(&mut self) {
         let mut after = self.state.clone();
         for _ in 0..=self.chance.below(2) {
-            self.chance.change(self.ground.files, &mut after);
+            self.chance.change(self.template.files, &mut after);
         }
         // Mostly the way back to a tree that builds.
         if self.chance.below(4) != 0 {
             after.values_mut().for_each(|idx| *idx = 0);
         }
-        let outside = self.ground.outside;
+        let outside = self.template.outside;
         if !outside.is_empty() && self.chance.below(6) == 0 {
             let broken = self.chance.below(3) == 0;
             self.outside_state.insert("src/lib.rs", usize::from(broken));
@@ -243,7 +243,7 @@ impl World {
             age(&self.outside.join("src/lib.rs"), Duration::from_secs(1 << 20));
         }
         let old: Vec<(PathBuf, Option<SystemTime>)> = self
-            .ground
+            .template
             .files
             .iter()
             .map(|(path, _)| self.project.path(path))
@@ -251,7 +251,7 @@ impl World {
             .collect();
         let changed = self.difference(&after);
         self.state = after;
-        write_state(self.project.root(), self.ground.files, &self.state);
+        write_state(self.project.root(), self.template.files, &self.state);
         let times = self.chance.below(5);
         for (path, before) in &old {
             match (times, before) {
@@ -270,7 +270,7 @@ impl World {
 
     /// A baseline whose tests run, where they attack what later proofs read.
     fn run_hostile_tests(&mut self) {
-        if self.ground.has_hostile_tests && self.chance.below(3) == 0 {
+        if self.template.has_hostile_tests && self.chance.below(3) == 0 {
             self.log.push("the tests of the baseline run".to_owned());
             let ladder = Ladder { tests: Tests::All, ..self.ladder() };
             self.prover.baseline(&self.ctx, &ladder, &mut |_| {}).unwrap();
@@ -317,7 +317,7 @@ impl World {
         tally.cold_checks += 1;
         let copy = TempProject::empty();
         let target = copy.beside("target");
-        write_all(self.ground, copy.root(), &copy.beside("outside"), state, &self.outside_state);
+        write_all(self.template, copy.root(), &copy.beside("outside"), state, &self.outside_state);
         fs::create_dir_all(&target).unwrap();
         let info = target.join(".rustc_info.json");
         if let Some(known) = &*cold.rustc_info.lock().unwrap() {
@@ -338,7 +338,7 @@ impl World {
     }
 
     fn tree_fault(&self) -> Option<String> {
-        let wrong = self.ground.files.iter().find(|(path, texts)| {
+        let wrong = self.template.files.iter().find(|(path, texts)| {
             fs::read_to_string(self.project.path(path)).ok().as_deref() != texts[self.state[path]]
         });
         wrong.map(|(path, _)| format!("`{path}` of the user was touched"))
@@ -401,14 +401,20 @@ fn reported(diagnostics: &[Diagnostic], root: &Path) -> SortedSet<String> {
         .collect()
 }
 
-fn write_all(ground: &Ground, root: &Path, outside: &Path, state: &State, outside_state: &State) {
-    for (path, text) in ground.fixed {
+fn write_all(
+    template: &Template,
+    root: &Path,
+    outside: &Path,
+    state: &State,
+    outside_state: &State,
+) {
+    for (path, text) in template.fixed {
         let file = root.join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, text).unwrap();
     }
-    write_state(root, ground.files, state);
-    write_state(outside, ground.outside, outside_state);
+    write_state(root, template.files, state);
+    write_state(outside, template.outside, outside_state);
 }
 
 fn write_state(root: &Path, files: Files, state: &State) {

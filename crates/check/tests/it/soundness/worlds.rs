@@ -6,7 +6,7 @@ pub(super) type Files = &'static [(&'static str, &'static [Option<&'static str>]
 
 /// One project.
 #[derive(Debug)]
-pub(super) struct Ground {
+pub(super) struct Template {
     pub(super) files: Files,
     /// Never changed.
     pub(super) fixed: &'static [(&'static str, &'static str)],
@@ -17,7 +17,7 @@ pub(super) struct Ground {
 }
 
 /// One package without dependencies: cheap, so most sequences run on it.
-pub(super) const PLAIN: Ground = Ground {
+pub(super) const PLAIN: Template = Template {
     files: &[
         (
             "src/lib.rs",
@@ -86,7 +86,7 @@ pub(super) const PLAIN: Ground = Ground {
 /// Small and nasty: a build script that declares what it reads and one that does not,
 /// `include_str!`, `env!`, a module that a new file can shadow, a path dependency outside, a
 /// cargo configuration that comes and goes.
-pub(super) const NASTY: Ground = Ground {
+pub(super) const NASTY: Template = Template {
     files: &[
         (
             "core/src/lib.rs",

@@ -39,7 +39,7 @@ pub(crate) struct Life {
 }
 
 /// The folders around the hostile project.
-struct Ground {
+struct Fixture {
     folder: tempfile::TempDir,
     victim: Vec<TreeDigest>,
 }
@@ -47,12 +47,12 @@ struct Ground {
 /// The folders that no build may change.
 const VICTIMS: [&str; 4] = ["victim", "home", "cargo", "project"];
 
-impl Ground {
+impl Fixture {
     fn new(batch: &Batch) -> Self {
         let mut builder = tempfile::Builder::new();
         let folder = builder.prefix("graftage-test-").tempdir().unwrap();
-        let ground = Self { folder, victim: Vec::new() };
-        furnish_victim(&ground.at("victim"));
+        let fixture = Self { folder, victim: Vec::new() };
+        furnish_victim(&fixture.at("victim"));
         for path in [
             "home/.ssh/id_ed25519",
             "home/.config/google-chrome/profile",
@@ -62,17 +62,17 @@ impl Ground {
             "project/.git/HEAD",
             "project/.git/hooks/pre-commit",
         ] {
-            ground.write(path, SECRET);
+            fixture.write(path, SECRET);
         }
-        ground.write("project/.git/HEAD", "ref: refs/heads/main\n");
+        fixture.write("project/.git/HEAD", "ref: refs/heads/main\n");
         for path in ["scratch", "cache", "state"] {
-            fs::create_dir_all(ground.at(path)).unwrap();
+            fs::create_dir_all(fixture.at(path)).unwrap();
         }
         let package = |name: &str| {
             format!("[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\n")
         };
         let uses = if batch.has_macro { "macros = { path = \"macros\" }\n" } else { "" };
-        ground.write(
+        fixture.write(
             "project/Cargo.toml",
             &format!(
                 "{}[workspace]\nmembers = [\"google\"]\n[dependencies]\n{uses}[profile.dev]\n\
@@ -81,23 +81,23 @@ impl Ground {
             ),
         );
         // A name that is also the first half of a folder of the victim.
-        ground.write("project/google/Cargo.toml", &format!("{}{LIB}", package("google")));
-        ground.write("project/google/src/lib.rs", "");
+        fixture.write("project/google/Cargo.toml", &format!("{}{LIB}", package("google")));
+        fixture.write("project/google/src/lib.rs", "");
         let library = if batch.has_macro { "macros::strike!();\n" } else { "" };
         let test = "#[path = \"../script.rs\"]\nmod script;\ninclude!(\"../hostile.rs\");\n\
                     #[test]\nfn plants() {\n    act(\"test\");\n}\n";
-        ground.write("project/src/lib.rs", &format!("{library}{GOOD}"));
-        ground.write("project/tests/late.rs", test);
-        ground.write("project/script.rs", include_str!("script.rs"));
-        ground.write("project/hostile.rs", include_str!("hostile.rs"));
-        ground.write(
+        fixture.write("project/src/lib.rs", &format!("{library}{GOOD}"));
+        fixture.write("project/tests/late.rs", test);
+        fixture.write("project/script.rs", include_str!("script.rs"));
+        fixture.write("project/hostile.rs", include_str!("hostile.rs"));
+        fixture.write(
             "project/build.rs",
             "mod script;\ninclude!(\"hostile.rs\");\nfn main() {\n    act(\"build\");\n}\n",
         );
         if batch.has_macro {
             let manifest = format!("{}[lib]\nproc-macro = true\n", package("macros"));
-            ground.write("project/macros/Cargo.toml", &manifest);
-            ground.write(
+            fixture.write("project/macros/Cargo.toml", &manifest);
+            fixture.write(
                 "project/macros/src/lib.rs",
                 "#[path = \"../../script.rs\"]\nmod script;\ninclude!(\"../../hostile.rs\");\n\
                  #[proc_macro]\npub fn strike(_: proc_macro::TokenStream) -> \
@@ -105,9 +105,9 @@ impl Ground {
                  proc_macro::TokenStream::new()\n}\n",
             );
         }
-        let victim = ground.at("victim").display().to_string();
-        ground.write("project/attack.txt", &batch.script().replace("{V}", &victim));
-        ground
+        let victim = fixture.at("victim").display().to_string();
+        fixture.write("project/attack.txt", &batch.script().replace("{V}", &victim));
+        fixture
     }
 
     fn at(&self, path: &str) -> PathBuf {
@@ -203,7 +203,7 @@ impl Ground {
 /// Lives one life under these layers.
 pub(crate) fn live(batch: &Batch, layers: Layers) -> Life {
     let started = Instant::now();
-    let mut ground = Ground::new(batch);
+    let mut fixture = Fixture::new(batch);
     let mut life = Life {
         made: 0,
         refused: Vec::new(),
@@ -213,22 +213,22 @@ pub(crate) fn live(batch: &Batch, layers: Layers) -> Life {
         peak: 0,
     };
     reset_peak();
-    let prover = match ground.prover(layers, Level::Standard) {
+    let prover = match fixture.prover(layers, Level::Standard) {
         Ok(prover) => prover,
         Err(refusal) => {
             let first = refusal.lines().next().unwrap_or_default().to_owned();
             life.level = format!("refused ({first}), run with a lower one");
-            ground.prover(layers, Level::BestEffort).unwrap()
+            fixture.prover(layers, Level::BestEffort).unwrap()
         }
     };
     let ladder = |tests| Ladder { tests, ..Ladder::default() };
     let timed = |ladder: Ladder| Ladder { timeout: Some(Duration::from_secs(120)), ..ladder };
-    ground.victim = ground.photograph();
+    fixture.victim = fixture.photograph();
     let mut seen = Vec::new();
     let ctx = testkit::ctx();
 
     let first = prover.baseline(&ctx, &timed(ladder(Tests::All)), &mut |_| {});
-    let (manifests, planted) = ground.found();
+    let (manifests, planted) = fixture.found();
     seen.extend(manifests);
     take(&mut life, &mut seen, "the baseline", first);
     (life.made, life.refused) = batch.made(&planted);
@@ -249,20 +249,20 @@ pub(crate) fn live(batch: &Batch, layers: Layers) -> Life {
     let good = candidate(&GOOD.replace("1\n", "1 + 1\n"), batch.candidate_tests);
     take(&mut life, &mut seen, "the good candidate", good);
 
-    life.harm.extend(ground.damage());
-    ground.write("project/src/lib.rs", &GOOD.replace("1\n", "2\n"));
-    ground.victim = ground.photograph();
+    life.harm.extend(fixture.damage());
+    fixture.write("project/src/lib.rs", &GOOD.replace("1\n", "2\n"));
+    fixture.victim = fixture.photograph();
     let next = prover.baseline(&ctx, &timed(ladder(Tests::None)), &mut |_| {});
     take(&mut life, &mut seen, "the next baseline", next);
-    seen.extend(ground.found().0);
+    seen.extend(fixture.found().0);
     drop(prover);
 
-    life.harm.extend(ground.damage());
+    life.harm.extend(fixture.damage());
     life.harm.extend(taken_in(&seen));
     if !has(&seen, batch.must_report) {
         life.harm.push(format!("no proof reports `{}`", batch.must_report));
     }
-    let left = ground.left_behind();
+    let left = fixture.left_behind();
     if !left.is_empty() {
         life.harm.push(format!("left behind: {left:?}"));
     }
@@ -271,7 +271,7 @@ pub(crate) fn live(batch: &Batch, layers: Layers) -> Life {
         life.harm.push(format!("{} MiB of memory", life.peak >> 20));
     }
     life.wall = started.elapsed();
-    remove_whole(ground.folder.path());
+    remove_whole(fixture.folder.path());
     life
 }
 

@@ -1,0 +1,176 @@
+//! Reasoner: finishes what the user has begun, one fix for each intent with all of its places. It
+//! comes first. A candidate that takes the begun change back is a draft.
+
+use std::sync::Arc;
+
+use base::{Applicability, Diagnostic, ProjectPath, SortedMap};
+use change::{Confidence, Difference, Intent, What};
+use edit::{Files, Overlay};
+use preserve::Allowed;
+use syntax::places::DefinitionKind;
+
+use crate::{Fix, Reasoner};
+
+/// Name of the reasoner that finishes what was begun.
+pub(crate) const NAME: &str = "intent";
+
+/// What the user has begun since the last good state: the difference and the intents behind it.
+#[derive(Clone, Debug)]
+pub struct InProgress {
+    difference: Arc<Difference>,
+    intents: Arc<Vec<Intent>>,
+    allowed: Arc<Allowed>,
+    /// What was begun in memory: the errors are those of the tree with it.
+    beneath: Arc<Overlay>,
+}
+
+impl InProgress {
+    /// Reads the intents of a difference.
+    pub fn of(difference: Difference) -> Self {
+        let intents = Arc::new(change::intents(&difference));
+        let mut allowed = change::allowances(&difference, &intents);
+        for library in difference.libraries() {
+            library.allow(&mut allowed);
+        }
+        let allowed = Arc::new(allowed);
+        Self { difference: Arc::new(difference), intents, allowed, ..Self::default() }
+    }
+
+    /// The same, begun by `overlay` on the tree and not by the tree: every attempt contains it.
+    #[must_use]
+    pub fn beneath(mut self, overlay: Overlay) -> Self {
+        self.beneath = Arc::new(overlay);
+        self
+    }
+
+    /// The same with the texts that both sides of a merge began with, of files with conflicts.
+    #[must_use]
+    pub fn with_merge_bases(mut self, bases: SortedMap<ProjectPath, Arc<str>>) -> Self {
+        Arc::make_mut(&mut self.allowed).merge_bases = bases;
+        self
+    }
+
+    /// The places that what was begun has left behind in a tree that compiles.
+    pub fn left_behind(
+        &self,
+        warnings: &[Diagnostic],
+        files: &[(ProjectPath, Arc<str>)],
+    ) -> Vec<change::LeftBehind> {
+        change::left_behind(&self.difference, &self.intents, warnings, files)
+    }
+
+    /// The places of [`Self::left_behind`] that these warnings are about.
+    pub fn warned(
+        &self,
+        warnings: &[Diagnostic],
+        files: &[(ProjectPath, Arc<str>)],
+    ) -> Vec<change::LeftBehind> {
+        change::warned(&self.difference, &self.intents, warnings, files)
+    }
+
+    /// Whether a feature has another name: where a manifest still has the old one, cargo stops before it
+    /// compiles.
+    pub fn renames_feature(&self) -> bool {
+        change::renames_feature(&self.difference)
+    }
+
+    /// The places that what was begun has left behind in code that no check builds, of a tree that
+    /// compiles.
+    pub fn unbuilt(&self, files: &[(ProjectPath, Arc<str>)]) -> Vec<change::LeftBehind> {
+        change::unbuilt(&self.difference, &self.intents, files)
+    }
+
+    /// The places of a tree with these errors that what was begun concerns and that no rule changes.
+    pub fn unsettled(&self, errors: &[Diagnostic], files: &dyn Files) -> Vec<change::LeftBehind> {
+        change::unsettled(&self.difference, &self.intents, errors, files)
+    }
+
+    /// Whether a variant is new.
+    pub fn has_new_variant(&self) -> bool {
+        let is_variant = |it: &Intent| match &it.what {
+            What::Added { of, .. } => of.kind == DefinitionKind::Variant,
+            _ => false,
+        };
+        self.intents.iter().any(is_variant)
+    }
+
+    /// The change of the tree that every attempt contains.
+    pub(crate) fn overlay(&self) -> &Overlay {
+        &self.beneath
+    }
+
+    /// The intents, renames first.
+    pub fn intents(&self) -> &[Intent] {
+        &self.intents
+    }
+
+    /// What an attempt changes besides.
+    pub(crate) fn rest_of(&self, attempt: &Overlay) -> Overlay {
+        self.beneath.invert().compose(attempt).unwrap_or_else(|_| attempt.clone())
+    }
+
+    /// What finishing the intents may remove.
+    pub fn allowed(&self) -> &Allowed {
+        &self.allowed
+    }
+
+    /// Whether a last good state is known.
+    pub(crate) fn has_base(&self) -> bool {
+        !self.difference.is_empty()
+    }
+
+    /// The text of a file at the last good state, if it differs now.
+    pub(crate) fn base_text(&self, path: &ProjectPath) -> Option<Arc<str>> {
+        self.difference.get(path).and_then(|it| it.base.clone())
+    }
+
+    /// Whether a change of the present tree takes back or contradicts what was begun, given the
+    /// errors of that tree.
+    pub(crate) fn is_reverted_by(&self, overlay: &Overlay, errors: &[Diagnostic]) -> bool {
+        !self.difference.is_empty()
+            && (change::reverts(&self.difference, overlay, &self.allowed.merge_bases)
+                || change::overrules(&self.difference, overlay, errors)
+                || !self.beneath.is_empty() && change::rewords(&self.difference, overlay))
+    }
+}
+
+impl Default for InProgress {
+    fn default() -> Self {
+        Self {
+            difference: Arc::default(),
+            intents: Arc::default(),
+            allowed: Arc::default(),
+            beneath: Arc::new(Overlay::empty()),
+        }
+    }
+}
+
+/// Finishes what was begun: one fix for each intent, with all places that it concerns.
+impl Reasoner for InProgress {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
+        if self.difference.is_empty() {
+            return Vec::new();
+        }
+        let propagations = change::propagate(&self.difference, &self.intents, diagnostics, files);
+        let fixes = propagations.into_iter().flat_map(|it| {
+            let fix = Fix {
+                splices: it.splices,
+                rationale: it.reason,
+                applicability: match it.confidence {
+                    Confidence::Certain => Applicability::MachineApplicable,
+                    Confidence::Likely => Applicability::MaybeIncorrect,
+                    Confidence::Guess => Applicability::Unspecified,
+                },
+                reasoner: NAME,
+                seed: 0,
+                guesses: it.guesses,
+            };
+            it.seeds.into_iter().map(move |seed| Fix { seed, ..fix.clone() })
+        });
+        fixes.collect()
+    }
+}
