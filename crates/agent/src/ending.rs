@@ -34,7 +34,7 @@ impl Task<'_> {
                 ),
                 None if attempt.reverts => {
                     format!(
-                        "revert: it takes back what you have changed since the last commit (`--allow \
+                        "revert: it undoes your changes since the last commit (`--allow \
                          {ALLOW_REVERT}` allows it)"
                     )
                 }
@@ -218,7 +218,7 @@ impl Task<'_> {
     }
 }
 
-/// What of a begun change is done.
+/// The part of an in-progress change that is done.
 fn partial(search: &Search) -> Option<PartialChange> {
     search.closest().map(|(attempt, left)| partial_of(attempt, left))
 }

@@ -112,9 +112,9 @@ fn what_the_user_has_changed_is_never_reverted_unasked() {
     let report = fix(&project);
     assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
     let first = &report.choices[0];
-    assert_eq!(first.rationale[0], "takes back your change at src/lib.rs:3");
+    assert_eq!(first.rationale[0], "reverts your change at src/lib.rs:3");
     assert_eq!(added(&first.diff), ["m * n / 2"]);
-    assert!(report.reason.is_some_and(|it| it.starts_with("a change takes back")));
+    assert!(report.reason.is_some_and(|it| it.starts_with("a change reverts")));
 }
 
 #[test]

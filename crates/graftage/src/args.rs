@@ -65,7 +65,7 @@ pub(crate) enum Command {
     Check(Check),
     /// Find the smallest verified repair of compile errors
     Fix(Fix),
-    /// Carry a change that you have begun through the places that follow from it
+    /// Finish an in-progress change: update the remaining uses
     Finish(Finish),
     /// Change the version of a dependency and adapt the code that uses it
     Upgrade(Upgrade),
@@ -215,8 +215,8 @@ impl Scope {
 pub(crate) struct Allow {
     /// Allow the change to break this preservation rule, or to change this file that only a person may
     /// change (`graftage policy show` lists them), as named by a refusal:
-    /// `preservation:test-removed`, `protected-file:.cargo/config.toml`; `guess`: what no test
-    /// vouches for; `revert`: what takes back your change (repeatable, recorded)
+    /// `preservation:test-removed`, `protected-file:.cargo/config.toml`; `guess`: a guess that
+    /// no test covers; `revert`: a repair that reverts your change (repeatable, recorded)
     #[arg(long = "allow", value_name = "RULE:NAME", value_parser = allowed_rule)]
     pub(crate) rules: Vec<String>,
 }
@@ -287,7 +287,7 @@ pub(crate) struct Fix {
     /// Fix only errors with this code
     #[arg(long, value_name = "CODE")]
     pub(crate) error: Option<String>,
-    /// Fix what makes this test fail
+    /// Fix this failing test
     #[arg(long, value_name = "NAME")]
     pub(crate) test: Option<String>,
     /// Fix all failing tests, once the tree builds
@@ -295,7 +295,7 @@ pub(crate) struct Fix {
     pub(crate) failing_tests: bool,
     #[command(flatten)]
     pub(crate) repair: Repair,
-    /// Of several changes that pass, such as the sides of a merge conflict, take this one, from 1
+    /// Choose one of several changes that pass, such as the sides of a merge conflict, from 1
     #[arg(long, value_name = "N")]
     pub(crate) choose: Option<usize>,
     /// Sources of candidate repairs
@@ -353,7 +353,7 @@ pub(crate) struct Repair {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Finish {
-    /// Commit to compare the tree with: what differs from it is what you have begun
+    /// Commit to compare the tree with: the difference is your in-progress change
     #[arg(long, value_name = "REV", default_value = "HEAD")]
     pub(crate) base: String,
     #[command(flatten)]
@@ -370,11 +370,11 @@ pub(crate) struct Upgrade {
     #[arg(value_name = "DEPENDENCY[@VERSION]", required_unless_present = "edition")]
     pub(crate) dependency: Option<String>,
     /// Migrate the packages of the workspace to this edition instead: by the compiler's lints, the
-    /// manifests, and repairs of what they leave
+    /// manifests, and repairs of the remaining errors
     #[arg(long, value_name = "YEAR", conflicts_with = "dependency")]
     pub(crate) edition: Option<String>,
-    /// Take a migration although lints warn about places that may mean something else, or an upgrade
-    /// of what was not built here: a dependency of another platform
+    /// Apply even if lints report possible semantic changes, or if the dependency is not built here:
+    /// one of another platform
     #[arg(long)]
     pub(crate) accept_warnings: bool,
     #[command(flatten)]
@@ -404,7 +404,7 @@ pub(crate) enum Refactor {
     RemoveParameter(RemoveParameter),
     /// Give the parameters of a function another order, with the arguments of every call
     Reorder(Reorder),
-    /// Change the type of a parameter, return value, field or constant, and what follows from it
+    /// Change the type of a parameter, return value, field or constant, and update its uses
     ChangeType(ChangeType),
     /// Add a field to a struct, with a value in every literal
     AddField(AddField),
@@ -473,7 +473,7 @@ pub(crate) struct ChangeType {
     /// The new type
     #[arg(value_name = "TYPE")]
     pub(crate) ty: String,
-    /// Sources of candidate repairs of what follows
+    /// Sources of candidate repairs of the remaining uses
     #[arg(long, default_value = "rules")]
     pub(crate) reasoner: Reasoner,
     #[command(flatten)]
@@ -593,7 +593,7 @@ pub(crate) enum Eval {
     /// Print the report of a finished or interrupted run; of several runs of one suite, how they differ:
     /// rules, retrieval settings, models or builds
     Report {
-        /// Output directories of `eval run --out`; the first is what the others are compared with
+        /// Output directories of `eval run --out`; the others are compared with the first
         #[arg(required = true)]
         dirs: Vec<PathBuf>,
         /// Write the comparison as one HTML page

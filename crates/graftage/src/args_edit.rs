@@ -115,7 +115,7 @@ pub(crate) struct EditApply {
     /// Commit the edit, as one conventional commit of exactly its files
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) commit: bool,
-    /// Write the edit although the gate refuses it, for this reason (recorded)
+    /// Write the edit even if the gate refuses it, for this reason (recorded)
     #[arg(long = "override", value_name = "REASON", conflicts_with = "dry_run")]
     pub(crate) override_reason: Option<String>,
 }

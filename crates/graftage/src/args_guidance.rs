@@ -80,7 +80,7 @@ pub(crate) enum Plan {
         /// Id of a plan or step; the beginning of the plan's is enough
         id: Option<String>,
     },
-    /// Add a plan, or a step of one; `graftage task --resume ID` carries out what rules or a model can
+    /// Add a plan, or a step of one; `graftage task --resume ID` executes what rules or a model can do
     Add {
         /// What is to be done
         text: String,
@@ -93,11 +93,11 @@ pub(crate) enum Plan {
     },
     /// Mark a node and its steps as done
     Done(PlanNode),
-    /// Mark a node as begun
+    /// Mark a node as in progress
     Start(PlanNode),
     /// Mark a node as failed
     Fail(PlanNode),
-    /// Mark a node as not begun
+    /// Mark a node as pending
     Reopen(PlanNode),
     /// Remove a node with its steps
     Remove {
@@ -110,7 +110,7 @@ pub(crate) enum Plan {
 pub(crate) struct PlanNode {
     /// Id
     pub(crate) id: String,
-    /// Note that is shown with it, such as the reason
+    /// Note of the node, such as the reason
     #[arg(long, value_name = "TEXT")]
     pub(crate) note: Option<String>,
 }
@@ -125,8 +125,8 @@ pub(crate) enum Policy {
     /// file of one change with `--allow protected-file:PATH`, which the permit records. `policy verify`
     /// proves that no change is applied before it was compared with the table.
     Show,
-    /// Prints why a proposal cannot be applied now, and what would change that. Without a proposal:
-    /// what each gate waits for. Ends with status 1 if a proposal is blocked.
+    /// Prints why a proposal cannot be applied now, and how to change that. Without a proposal: the
+    /// conditions of each gate. Ends with status 1 if a proposal is blocked.
     Explain {
         /// Id of the proposal [default: the newest open one]
         id: Option<String>,

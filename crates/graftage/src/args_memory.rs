@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Subcommand};
 pub(crate) enum Memory {
     /// Find finished runs and proposals by a text: a task, an error, a name; without one the newest
     Search(MemorySearch),
-    /// Hide memories and remove their texts; shows first what it would forget
+    /// Hide memories and remove their texts; lists them first
     Forget(MemoryForget),
 }
 

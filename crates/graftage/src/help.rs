@@ -14,7 +14,7 @@ use crate::args::Args;
 const GROUPS: &[(&str, &[&str])] = &[
     ("Try it", &["demo", "doctor"]),
     ("Change code", &["fix", "finish", "refactor", "upgrade", "task", "edit"]),
-    ("Verify, take back", &["check", "undo", "redo", "policy"]),
+    ("Verify, undo", &["check", "undo", "redo", "policy"]),
     (
         "Find and understand",
         &[
@@ -66,7 +66,7 @@ fn about(command: &Command, name: &str) -> String {
     }
 }
 
-/// A text in lines that begin at [`COLUMN`]; the first one is begun already.
+/// A text in lines that begin at [`COLUMN`]; the first one is partly filled already.
 fn wrapped(text: &str) -> String {
     let (mut lines, mut column) = (String::new(), COLUMN);
     for word in text.split(' ') {

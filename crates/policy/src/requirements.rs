@@ -82,7 +82,7 @@ pub(crate) const REQUIREMENTS: [Requirement; 8] = [
         rule: "tests",
         event: "tests",
         priority: 20,
-        because: "its tests were not verified to be as good as before",
+        because: "tests not verified to pass as before",
         conditions: |rules| {
             let rungs = rules.require.iter().filter(|it| it.runs_tests());
             let rungs = rungs.map(|it| Condition::True(it.as_str()));

@@ -1,7 +1,7 @@
 //! Servers for coding agents. [`mcp`] serves the Model Context Protocol over the standard streams of the
 //! process, and over HTTP on the loopback interface.
 //!
-//! Both eras of the protocol are served: the handshake (up to 2025-11-25) and requests that carry their
+//! Both eras of the protocol are served: the handshake (up to 2025-11-25) and requests that contain their
 //! own version and capabilities (2026-07-28). `rmcp` implements the messages; this crate adds
 //! what an agent gets from them:
 //!

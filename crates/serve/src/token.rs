@@ -1,4 +1,4 @@
-//! [`AccessToken`]: the secret that every HTTP request carries, and the file in which it is kept.
+//! [`AccessToken`]: the secret of every HTTP request, and the file in which it is kept.
 
 use std::fs::OpenOptions;
 use std::io::{Read as _, Write as _};

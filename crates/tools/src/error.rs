@@ -151,7 +151,7 @@ pub enum Error {
         reason: String,
     },
     /// A definition cannot be changed as asked.
-    #[error("`{item}` cannot be changed so: {reason}")]
+    #[error("cannot change `{item}`: {reason}")]
     NotReshaped {
         /// The item in the request.
         item: String,

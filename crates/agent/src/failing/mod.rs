@@ -1,7 +1,7 @@
 //! Failing tests of a tree that builds: bounded mutations of the code that they execute, ranked by
 //! coverage and by what differs from the last commit, and tried many at once. What passes the trials
 //! is verified like any other change. A change that passes is plausible, no more: where several pass,
-//! or one takes back the user's own work, they are shown as choices.
+//! or one reverts the user's own work, they are shown as choices.
 //!
 //! Start at [`Failing::perform`], which does what the machine of the task commands.
 
@@ -52,7 +52,7 @@ pub(crate) struct Failing {
     tried: usize,
     /// Number of candidates that passed the trials and were not verified.
     left: usize,
-    /// Ids of the attempts that take back what the user has changed.
+    /// Ids of the attempts that revert what the user has changed.
     reverts: Vec<usize>,
     /// Ids of the attempts that are a choice even alone: only the failing tests execute them, or they add
     /// a statement.
@@ -221,8 +221,8 @@ impl Failing {
     fn give_up(&mut self, task: &mut Task<'_>) -> Result<Done, AgentError> {
         task.ctx.check_cancelled()?;
         let is_complete = task.has_time() && self.queue.is_empty();
-        // One that takes back the user's own work is never the answer by itself, nor is one that
-        // nothing but the failing tests vouches for.
+        // One that reverts the user's own work is never the answer by itself, nor is one that only
+        // the failing tests cover.
         let is_own = task.passed.iter().any(|it| self.reverts.contains(&it.id));
         let is_alone = task.passed.iter().any(|it| self.uncovered.contains(&it.id));
         let decided = task.decide_choice(is_complete && !is_own && !is_alone);
@@ -232,7 +232,7 @@ impl Failing {
             }
             Some(mut result) => {
                 let reason = match (is_own, result.report.choices.len()) {
-                    (true, _) => Some("a change takes back what you have changed"),
+                    (true, _) => Some("a change reverts what you have changed"),
                     (_, 1) if is_complete => Some(
                         "the change adds a statement, settles a decision for all inputs, hides a \
                              failure, or is executed by the failing tests only",

@@ -1,5 +1,5 @@
 //! What the user has changed since the last commit: the strongest candidates, and never applied without
-//! the user's choice, since they take back the user's own work.
+//! the user's choice, since they revert the user's own work.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use repair::Attempt;
 
 use super::{AUTHOR, Failing};
 
-/// Maximum number of single changes that are taken back.
+/// Maximum number of single changes that are reverted.
 const HUNKS: usize = 6;
-/// The first id of the attempts that take something back: before all others.
+/// The first id of the attempts that revert something: before all others.
 const FIRST: usize = 0;
 
 /// The lines of the tree that differ from the last commit, by file.
@@ -32,7 +32,7 @@ pub(super) fn changed_lines(back: Option<&Overlay>) -> SortedMap<ProjectPath, Ve
     found
 }
 
-/// Each change since the last commit taken back by itself, and all of a file; no change of tests.
+/// Each change since the last commit reverted by itself, and all of a file; no change of tests.
 pub(super) fn attempts(
     back: Option<&Overlay>,
     texts: &SortedMap<ProjectPath, Arc<str>>,
@@ -51,10 +51,10 @@ pub(super) fn attempts(
             let edit = edit::TextEdit::new(&before.text, std::slice::from_ref(hunk));
             let line = LineIndex::new(&before.text).line_of(hunk.span.start);
             let text = edit.ok().and_then(|it| it.apply(&before.text));
-            texts.extend(text.map(|it| (it, format!("takes back your change at {path}:{line}"))));
+            texts.extend(text.map(|it| (it, format!("reverts your change at {path}:{line}"))));
         }
         if hunks.len() > 1 {
-            texts.push((after.text.to_string(), format!("takes back your changes of {path}")));
+            texts.push((after.text.to_string(), format!("reverts your changes of {path}")));
         }
         for (text, rationale) in texts {
             let is_new = found.len() < HUNKS && touches_code(&before.text, &text);

@@ -17,7 +17,7 @@ use crate::{AgentError, TaskStep};
 
 /// Number of candidates in one build.
 const BATCH: usize = 250;
-/// Size of what a build has more than the tree, in bytes.
+/// Maximum size of the candidates of one build, in bytes.
 const BATCH_BYTES: usize = 1_500_000;
 /// Maximum number of builds of one batch: each leaves out what did not compile.
 const ROUNDS: usize = 8;

@@ -46,7 +46,7 @@ pub struct FixInput {
     max_seconds: Option<u64>,
 }
 
-/// Carries a change that was begun to the other places.
+/// Finishes an in-progress change: updates the remaining uses.
 pub(crate) struct FinishTool;
 
 /// Input of `FinishTool`.
@@ -75,7 +75,7 @@ pub struct RepairOutput {
     /// Why each change is made.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rationale: Vec<String>,
-    /// What the person has begun.
+    /// Intents of the in-progress change.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "begun")]
     in_progress: Vec<String>,
@@ -170,8 +170,8 @@ impl Tool for FinishTool {
     const CARD: ToolCard = ToolCard {
         name: "finish",
         title: "Finish a change",
-        description: "Carries a change that is begun in the tree (rename, parameter, field, variant, \
-                      type) to all places that follow from it, verified, as a proposal.",
+        description: "Finishes an in-progress change of the tree (rename, parameter, field, variant, \
+                      type): updates the remaining uses, verified, as a proposal.",
         effect: Effect::Stages,
     };
 

@@ -1,4 +1,4 @@
-//! `finish`: `fix` with what the user has begun as its only source of candidates.
+//! `finish`: `fix` with the user's in-progress change as its only source of candidates.
 
 use agent::{FixOptions, ReasonerChoice};
 

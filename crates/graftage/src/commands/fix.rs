@@ -260,7 +260,7 @@ fn notes(report: &FixReport) -> String {
     report.notes.iter().map(line).collect()
 }
 
-/// Of a draft, what it is.
+/// Describes a draft.
 fn draft(report: &FixReport) -> String {
     if !report.choices.is_empty() {
         return choices(report);
@@ -269,7 +269,7 @@ fn draft(report: &FixReport) -> String {
     let why = match report.guesses.is_empty() {
         true if is_verified => "it passes all checks; see the reason below",
         true => "compiles; see the reason below",
-        false => "compiles, but no test vouches for what it guesses",
+        false => "compiles, but no test covers what it guesses",
     };
     format!("{}: {why}; not applied\n", paint(WARN, "draft"))
 }
@@ -304,7 +304,7 @@ fn first_of(lines: &[String]) -> String {
     }
 }
 
-/// What of a begun change is done, and what is left.
+/// Lists what is done of an in-progress change, and what is left.
 fn unfinished(partial: &PartialChange) -> String {
     let state = match partial.left.len() {
         0 => "it builds, and tests fail; not applied (`--tests none` runs none)".to_owned(),

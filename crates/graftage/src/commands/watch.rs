@@ -99,8 +99,8 @@ impl<'a> Watch<'a> {
 /// Maximum number of listed intents.
 const LISTED_INTENTS: usize = 8;
 
-/// What the user has begun, one line per intent. A changed signature is listed by its parts, and what
-/// is new asks for nothing elsewhere.
+/// Intents of the user's in-progress change, one line each. A changed signature is listed by its
+/// parts; a new item has no line, since nothing follows from it.
 fn in_progress(intents: &[IntentRow]) -> Vec<String> {
     let asks = |it: &&IntentRow| !matches!(it.what.as_ref(), "signature" | "added");
     let shown: Vec<&IntentRow> = intents.iter().filter(asks).collect();

@@ -199,7 +199,7 @@ fn a_skill_is_mined_from_an_accepted_edit_and_proven_on_another_fault() {
     assert_eq!(skill["outcome"], "seen once");
     assert_eq!(skill["rationale"][0], "`length_in(_, Unit::Metre)` for `_`", "{skill:#}");
 
-    // Seen once it is a guess, for which a test must vouch.
+    // Seen once it is a guess, which a test must cover.
     fault(&project, "second", false);
     let draft = graftage(&project, &["fix", "--json", "--config", "fix.analyzer=never"]).json();
     assert_eq!(draft["outcome"], "draft", "{draft:#}");

@@ -1,7 +1,7 @@
 //! The text of an answer: what a client shows to the model, in fewer tokens than the JSON of it.
 //!
-//! Nothing is left out but what the same answer has twice, and lists without elements; paths of one
-//! crate or module have its name once. A text of one line ends with its line; any
+//! Only duplicates within the answer and empty lists are left out; paths of one crate or module have
+//! its name once. A text of one line ends with its line; any
 //! other one is in a fence that it cannot close. So no text of a project is taken for a field.
 
 use std::fmt::Write as _;

@@ -83,7 +83,7 @@ impl HookAnswer {
 const START: &str = "This is a Rust project with graftage. Its MCP tools answer questions about \
 the code (search, context, graph) with fewer tokens than reading files, and `propose_edit`, then \
 `preflight`, then `apply` change it: a change is proven on a private view before any file is \
-written. `fix` repairs compile errors, `finish` completes a change that was begun.";
+written. `fix` repairs compile errors, `finish` finishes an in-progress change.";
 
 /// Answers one call of a hook.
 ///

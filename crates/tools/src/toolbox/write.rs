@@ -234,7 +234,7 @@ impl Tool for UndoTool {
     ) -> Result<RestoreSummary, ToolError> {
         let id = input.change.as_deref();
         if input.redo {
-            let reason = "a change that was taken back returns with a proof alone";
+            let reason = "a change that was undone returns only with a proof";
             let hint = "propose it again, or ask the user to run `graftage redo`";
             return Err(ToolError::field("redo", reason.to_owned(), hint));
         }
