@@ -55,7 +55,7 @@ pub enum FixEvent {
         /// The diagnostic, in the user's coordinates.
         diagnostic: ReportedDiagnostic,
     },
-    /// What the user has begun was read.
+    /// The intents of the user's in-progress change were read.
     InProgress {
         /// The intents, renames first.
         intents: Vec<crate::IntentRow>,

@@ -34,17 +34,17 @@ pub struct FixOptions {
     /// Time limit of the search in seconds, without the first build of changed dependencies; `None`:
     /// the setting `fix.timeout_seconds`.
     pub max_seconds: Option<u64>,
-    /// Commit to compare with to see what was begun; `None`: the last one.
+    /// Commit that the in-progress change is compared with; `None`: the last one.
     pub base: Option<String>,
-    /// A change that is begun in memory: it is part of every candidate, and its errors are fixed.
-    /// What was begun is read from it alone.
+    /// An in-progress change in memory: it is part of every candidate, and its errors are fixed.
+    /// The intents are read from it alone.
     pub begin: Option<Overlay>,
     /// The part of `begin` that a person asked for, to which the preservation rule does not apply;
     /// `None`: all of it.
     pub asked: Option<Overlay>,
-    /// What `begin` is, of a change that starts from words; `None`: read from its difference.
+    /// The request that `begin` implements; `None`: the intents are read from its difference.
     pub request: Option<IntentRow>,
-    /// What `begin` is declared to change only.
+    /// The list to which `begin` is declared to be limited.
     pub relisting: Option<Relisting>,
     /// Further configurations that a repair must build in.
     #[serde(default)]
@@ -88,9 +88,9 @@ pub enum ReasonerChoice {
     Rules,
     /// rust-analyzer's quick fixes.
     Analyzer,
-    /// Only what follows from what the user has begun.
+    /// Only what follows from the user's in-progress change.
     Intents,
-    /// None: what is begun must build by itself.
+    /// None: the in-progress change must build by itself.
     Nothing,
     /// The language model of the options.
     Model,

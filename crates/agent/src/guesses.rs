@@ -1,9 +1,9 @@
-//! Whether a test vouches for what a repair guesses. The tests run once more with a probe at the
-//! guessed places: a panic, or for a value that only its type suggests another one. A place for
-//! which no test fails is not vouched for, and the repair is a draft.
+//! Test coverage of what a repair guesses. The tests run once more with a probe at the guessed
+//! places: a panic, or for a value that only its type suggests another one. A place for which no
+//! test fails is not covered, and the repair is a draft.
 //!
 //! What the tests print is not trusted further than the tests themselves: a project whose tests lie
-//! can only vouch for its own repairs, which passed all other rungs.
+//! can only approve its own repairs, which passed all other rungs.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ pub struct GuessRow {
     pub line: u32,
     /// The guessed text.
     pub text: String,
-    /// Whether a test vouches for it.
+    /// Whether a test covers it.
     pub tested: bool,
     /// How that was found out, or why no test does.
     pub note: GuessNote,
@@ -83,7 +83,7 @@ pub struct SameGuesses<'a> {
 }
 
 impl SameGuesses<'_> {
-    /// Whether a test vouches for them.
+    /// Whether a test covers them.
     pub fn tested(&self) -> bool {
         self.rows.iter().all(|it| it.tested)
     }
@@ -152,7 +152,7 @@ enum ProbeRun {
 
 impl Task<'_> {
     /// The guessed places of an attempt that passed as `checked` with `ladder`, each with whether a
-    /// test vouches for it.
+    /// test covers it.
     pub(crate) fn guess_coverage(
         &mut self,
         attempt: &Attempt,
@@ -169,7 +169,7 @@ impl Task<'_> {
         Ok(rows(attempt, &found, is_without_tests))
     }
 
-    /// The guesses of an attempt that is not tried, because no test vouches for one of its places.
+    /// The guesses of an attempt that is not tried, because no test covers one of its places.
     pub(crate) fn known_guesses(&self, attempt: &Attempt) -> Option<Vec<GuessRow>> {
         let found = self.known(attempt);
         found.iter().any(is_lost).then(|| rows(attempt, &found, false))
@@ -189,7 +189,7 @@ impl Task<'_> {
     }
 }
 
-/// Whether no test vouches for a place.
+/// Whether no test covers a place.
 fn is_lost(found: &Option<GuessCoverage>) -> bool {
     matches!(found, Some(GuessCoverage::NotNeeded | GuessCoverage::Idle))
 }

@@ -131,8 +131,8 @@ impl Task<'_> {
         })
     }
 
-    /// The remarks on places that a repair leaves behind, without the rows of `known`: of a task that only
-    /// finishes what was begun all, of others those in code that no check builds.
+    /// The remarks on places that a repair leaves behind, without the rows of `known`: all for a task that
+    /// only finishes the in-progress change, for others those in code that no check builds.
     pub(crate) fn left_by_repair(
         &self,
         change: &Overlay,
@@ -171,7 +171,7 @@ impl Task<'_> {
         Ok(in_progress.unbuilt(&texts).into_iter().map(LeftRow::from).collect())
     }
 
-    /// The places of the tree that what was begun concerns and that a person has to decide.
+    /// The places of the tree that the in-progress change concerns and that a person has to decide.
     pub(crate) fn unsettled(&self) -> Vec<LeftRow> {
         let Some((in_progress, errors)) = self.finishes.as_ref().zip(self.before.as_ref()) else {
             return Vec::new();

@@ -1,5 +1,5 @@
 //! Runs one task from request to decision: Propose → Check → Test → Decide → Apply | Refine | Abort.
-//! [`fix`] takes diagnostics, or a change that was begun, and finds the smallest verified repair.
+//! [`fix`] takes diagnostics, or an in-progress change, and finds the smallest verified repair.
 //! [`rename`], [`relocate`], [`reshape`], [`inline`] and [`upgrade_edition`] plan a change and have it
 //! verified, and completed, in the same way.
 //!
@@ -50,9 +50,9 @@ mod unproven;
 mod verify;
 mod world;
 
-/// Permission for a repair with a guess that no test vouches for.
+/// Permission for a repair with a guess that no test covers.
 pub const ALLOW_GUESS: &str = "guess";
-/// Permission for a repair that takes back what the user has changed.
+/// Permission for a repair that reverts what the user has changed.
 pub(crate) const ALLOW_REVERT: &str = "revert";
 /// Permissions for what makes a repair a draft and is no preservation rule.
 pub const DRAFTS: [&str; 2] = [ALLOW_GUESS, ALLOW_REVERT];

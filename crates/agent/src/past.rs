@@ -14,7 +14,7 @@ const MAX_COMMITS: usize = 20;
 const HISTORY_SHARE: usize = 4;
 
 impl Task<'_> {
-    /// Whether past commits may be asked at the end: not for a change that starts from words.
+    /// Whether past commits may be asked at the end: not for a change that starts from a request.
     pub(crate) fn learns_from_past(&self) -> bool {
         let is_wanted = matches!(
             self.options.reasoners,

@@ -1,4 +1,4 @@
-//! What the changes that start from words share: options, proofs, and the gate.
+//! Options, proofs and the gate of the changes that start from a request.
 
 use base::Timestamp;
 use change::{ListedUses, Obstacle, Renaming};

@@ -50,15 +50,15 @@ pub struct FixReport {
     pub cost: f64,
     /// Errors of the tree before the fix.
     pub errors: Vec<ReportedDiagnostic>,
-    /// What the user has begun since the last commit.
+    /// Intents of the user's in-progress change since the last commit.
     pub intents: Vec<IntentRow>,
     /// Candidates that build and were refused.
     pub refused: Vec<RefusedAttempt>,
     /// Changes that all pass and mean different things, such as the sides of a merge conflict. None
     /// is applied unless the user chooses it.
     pub choices: Vec<PassingChange>,
-    /// The parts of the repair or the draft that are guessed, each with whether a test vouches for it. A
-    /// repair of which no test vouches for all is a draft.
+    /// The parts of the repair or the draft that are guessed, each with whether a test covers it. A
+    /// repair with a guess that no test covers is a draft.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub guesses: Vec<GuessRow>,
     /// What a change that compiles has left behind, such as the old name of an item in documentation;

@@ -1,5 +1,5 @@
 //! `refactor add-parameter`, `remove-parameter`, `reorder`, `change-type`, `add-field`: the change of
-//! a definition from words, with its uses, proven like a change that was begun. Start at [`reshape`].
+//! a definition on request, with its uses, proven like an in-progress change. Start at [`reshape`].
 
 use base::{Ctx, Timestamp};
 use change::{Reshape, ReshapePlan};
@@ -23,7 +23,7 @@ use crate::{
 /// parameter, is found by these reasoners as in [`crate::fix`].
 ///
 /// # Errors
-/// An unknown or ambiguous item, one that cannot be changed so, and errors of the crates below. A
+/// An unknown or ambiguous item, one that cannot change as requested, and errors of the crates below. A
 /// change that does not build is an outcome, not an error.
 pub fn reshape(
     ctx: &Ctx,

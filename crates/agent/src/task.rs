@@ -42,7 +42,7 @@ pub(crate) struct Task<'a> {
     pub(crate) failed: Option<String>,
     /// The number of errors of the candidate that has the fewest, and the first of them.
     pub(crate) fewest: Option<(usize, String)>,
-    /// What the user has begun, one line each.
+    /// Intents of the user's in-progress change, one line each.
     pub(crate) intents: Vec<IntentRow>,
     /// The same with its places, once the tree was checked.
     pub(crate) finishes: Option<InProgress>,
@@ -59,7 +59,7 @@ pub(crate) struct Task<'a> {
     pub(crate) test_code: bool,
     /// Which targets may stay broken: none, if their errors are the ones to fix.
     pub(crate) skip: SkipRule,
-    /// What was begun in memory, once its errors are known.
+    /// The in-progress change in memory, once its errors are known.
     pub(crate) asked: Option<Arc<Asked>>,
     /// The resolutions of conflicts that passed.
     pub(crate) passed: Vec<Passed>,
@@ -165,7 +165,7 @@ impl<'a> Task<'a> {
         (left > 0 && !self.ctx.is_cancelled()).then_some(left)
     }
 
-    /// Checks the tree with what is begun in memory: its errors, or with `--test` its failing tests.
+    /// Checks the tree with the in-progress change in memory: its errors, or with `--test` its failing tests.
     pub(crate) fn check_tree(&mut self) -> Result<Checked, AgentError> {
         let Some(begin) = &self.options.begin else {
             self.enter(TaskStep::Check, "the tree as it is");
@@ -222,7 +222,7 @@ impl<'a> Task<'a> {
         baseline.diagnostics.iter().filter(|d| d.is_error()).filter(wanted).cloned().collect()
     }
 
-    /// What the user has begun: in memory, else since the last commit or the commit of the options;
+    /// The user's in-progress change: in memory, else since the last commit or the commit of the options;
     /// nothing without one.
     pub(crate) fn in_progress(
         &mut self,
@@ -376,7 +376,7 @@ impl<'a> Task<'a> {
     }
 
     /// Whether an attempt may be applied as it is: it is no draft, or the user allowed every preservation
-    /// rule that it breaks and, if it takes back what was begun, that.
+    /// rule that it breaks and, if it reverts the in-progress change, that.
     pub(crate) fn may_be_applied(&self, attempt: &Attempt) -> bool {
         let is_reason = attempt.reverts || !attempt.violations.is_empty();
         let mut broken = attempt.violations.iter();

@@ -1,5 +1,6 @@
-//! The tests of a tree that builds and has a begun change: that it compiles does not show that its calls
-//! mean what they meant. Arguments of one type may be swapped, another method may have the old name.
+//! The tests of a tree that builds and has an in-progress change: that it compiles does not show that
+//! its calls mean what they meant. Arguments of one type may be swapped, another method may have the
+//! old name.
 
 use check::{Checked, Ladder, Tests};
 use repair::InProgress;
@@ -36,8 +37,8 @@ impl TestedTree {
 }
 
 impl Task<'_> {
-    /// Runs the tests of a tree that builds and has a begun change: those that the user asked for, else
-    /// all if a definition that existed is another one now. `None` if there is nothing to run.
+    /// Runs the tests of a tree that builds and has an in-progress change: those that the user asked
+    /// for, else all if a definition that existed is another one now. `None` if there is nothing to run.
     pub(crate) fn tested_tree(
         &mut self,
         in_progress: &InProgress,

@@ -17,7 +17,7 @@ use crate::{ALLOW_GUESS, AgentError, FixOutcome, FixResult, GuessRow, TaskStep};
 pub(crate) enum Asking<'a> {
     /// An attempt of the search.
     Repair(&'a Attempt),
-    /// What was begun in memory, or edits of the documentation.
+    /// An in-progress change in memory, or edits of the documentation.
     Begin(&'a Overlay),
 }
 
@@ -52,7 +52,7 @@ pub(crate) enum Tested {
     Refused(String),
     /// Its test code does not build.
     Broken(Box<Checked>),
-    /// It passed, and no test vouches for all that it guesses.
+    /// It passed, and some guess of it is covered by no test.
     Guessed(Vec<GuessRow>),
 }
 

@@ -1,4 +1,4 @@
-//! Repairs that guess: applied if a test vouches for what is guessed, else drafts.
+//! Repairs that guess: applied if a test covers the guess, else drafts.
 
 mod support;
 

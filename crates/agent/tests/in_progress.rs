@@ -1,4 +1,4 @@
-//! Begun changes: what follows from them is done, what takes them back is not.
+//! In-progress changes: their remaining uses are updated, and nothing reverts them.
 
 mod support;
 

@@ -82,7 +82,7 @@ pub(crate) enum Harness {
 /// Reads line by line; [`Parser::finish`] returns the report.
 #[derive(Debug, Default)]
 pub(crate) struct Parser {
-    /// The binaries that have not begun.
+    /// The binaries that have not started.
     expected: Vec<Expected>,
     binaries: Vec<Binary>,
     /// Number of binaries per name.

@@ -1,9 +1,10 @@
-//! What a person has begun to change, and the places that follow from it.
+//! In-progress changes of a person, and the places that follow from them.
 //!
 //! The difference between the last good state and the present tree is read as [`Intent`]s: an item
 //! renamed, a parameter added, a field removed. [`propagate`] proposes, for the errors that the compiler
 //! reports, the changes that each intent asks for elsewhere; [`reverts`] and [`overrules`] recognise
-//! a change that undoes what was begun or contradicts it; [`allowances`] lists what finishing a removal may remove.
+//! a change that undoes or contradicts the in-progress one; [`allowances`] lists what finishing a removal
+//! may remove.
 //!
 //! Invariants: pure; any text is accepted; the same input gives the same output. Nothing is proven
 //! here: a proposal counts only after the caller has checked it. Start at [`intents`] and [`propagate`].

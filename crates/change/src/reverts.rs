@@ -1,5 +1,5 @@
-//! Recognises a candidate that undoes or contradicts what the user has begun. It is a draft,
-//! although it may compile. Start at [`reverts`].
+//! Recognises a candidate that undoes or contradicts the user's in-progress change. It is a
+//! draft, although it may compile. Start at [`reverts`].
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -16,8 +16,8 @@ use crate::changed::{Run, texts};
 use crate::project::spelled;
 use crate::use_item::{before_attributes, before_visibility};
 
-/// Whether the overlay (of the present tree) takes back something that was begun: a place that the
-/// person changed has its old tokens again. Brackets, commas and semicolons do not count: to leave
+/// Whether the overlay (of the present tree) reverts a part of the in-progress change: a place that
+/// the person changed has its old tokens again. Brackets, commas and semicolons do not count: to leave
 /// one out is a slip.
 ///
 /// `merge_bases` are the texts that both sides of a merge began with, of files with conflicts.
@@ -40,7 +40,7 @@ pub fn reverts(
 }
 
 /// What the person has written of a text that became `after`: a merge wrote the sides of a conflict, so
-/// that the side which is kept takes nothing back.
+/// that the side which is kept reverts nothing.
 fn written<'t>(now: &'t str, after: &str, merge_base: Option<&str>) -> Cow<'t, str> {
     preserve::conflicts::resolved_as(now, after, merge_base).map_or(Cow::Borrowed(now), Cow::Owned)
 }

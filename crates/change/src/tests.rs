@@ -1,4 +1,4 @@
-//! Begun changes as text, and what follows from them as text.
+//! In-progress changes as text, and what follows from them as text.
 
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, SortedMap, Timestamp};
 use edit::{FileState, Files, Overlay, Unreadable};
@@ -85,7 +85,7 @@ pub(crate) fn guessed(base: &str, now: &str, code: &str, message: &str) -> Vec<S
     distinct
 }
 
-/// Carries through what was begun between `base` and `now`. `$0…$1` in `now` marks each error; all
+/// Finishes the change between `base` and `now`. `$0…$1` in `now` marks each error; all
 /// have the same code and message. Returns the texts that the proposals lead to.
 pub(crate) fn finished(base: &str, now: &str, code: &str, message: &str) -> Vec<String> {
     let (plain, errors) = marked(now, code, message);
@@ -290,7 +290,7 @@ fn a_rewrite_is_learned_from_the_places_that_have_it() {
     );
 }
 
-/// Whether the third text takes back what the second one has begun.
+/// Whether the third text reverts the change of the second one.
 pub(crate) fn back(base: &str, now: &str, after: &str) -> bool {
     let path = ProjectPath::new("src/lib.rs").unwrap();
     let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", now)]));
@@ -305,7 +305,7 @@ fn what_takes_the_change_back_is_recognised() {
     let (base, now) = ("fn f(a: u8) {}\nfn g() { f(1) }", "fn f(a: u8, b: u8) {}\nfn g() { f(1) }");
     assert!(back(base, now, base));
     assert!(!back(base, now, "fn f(a: u8, b: u8) {}\nfn g() { f(1, 2) }"));
-    // Another place changes, the begun one stays.
+    // Another place changes, the changed one stays.
     assert!(!back(base, now, "fn f(a: u8, b: u8) {}\nfn g() {}"));
     // An import that went with a use, at another place; without a use it was a slip.
     let (base, now) =

@@ -1,4 +1,4 @@
-//! Imports, members, positions and variables that follow from what was begun, as text.
+//! Imports, members, positions and variables that follow from an in-progress change, as text.
 
 use crate::tests::{Tree, finished, marked, since};
 use crate::{intents, propagate};

@@ -65,7 +65,7 @@ fn commits_that_contradict_each_other_propose_nothing() {
     ];
     let now = "fn c() { x.$0load$1(Old::Kind) }";
     assert!(learned(&ways, now, "E0599", NO_LOAD).is_empty());
-    // A later commit took it back.
+    // A later commit reverted it.
     let back = [(ways[0].1, ways[0].0), ways[0]];
     assert!(learned(&back, now, "E0599", NO_LOAD).is_empty());
 }

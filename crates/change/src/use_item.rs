@@ -18,7 +18,7 @@ pub struct UseItem<'t> {
     text: &'t str,
     /// Tokens of the text around it.
     tokens: Vec<Token<'t>>,
-    /// Offset in `text` of what `tokens` are of.
+    /// Offset of `tokens` in `text`.
     offset: usize,
     /// Its first token with attributes.
     from: usize,

@@ -212,7 +212,7 @@ impl Prover {
     }
 }
 
-/// What a climb of the tree found.
+/// Findings of a run of the ladder on the tree.
 struct TreeRun {
     before: Before,
     /// What the warm target had built before.

@@ -8,7 +8,7 @@ use base::{Diagnostic, Severity, SortedMap};
 use crate::compare::TestsBefore;
 use crate::skipped::SkippedTarget;
 
-/// What one climb found of a state of the tree, so that a change can be compared with it.
+/// Findings of one run of the ladder on a state of the tree, so that a change can be compared with it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Before {
     /// `None`: not checked.
@@ -63,7 +63,7 @@ impl Before {
         errors.iter().all(|(error, count)| known.get(error).is_some_and(|it| count <= it))
     }
 
-    /// Takes over what `other` found of the same state; a shorter climb takes nothing back. After the
+    /// Takes over what `other` found of the same state; a shorter run removes nothing. After the
     /// first `lasting` configurations come those of one ladder alone, which may be others each time.
     pub(crate) fn add(&mut self, other: Before, lasting: usize) {
         self.errors = other.errors.or(self.errors);

@@ -1,4 +1,4 @@
-//! One climb of a candidate, in a throw-away layer over the warm target.
+//! One run of the ladder for a candidate, in a throw-away layer over the warm target.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,12 +26,12 @@ use crate::{CheckError, Ladder, MappedDiagnostic, SkipRule, Tests, included_by};
 /// Time limit of tests without a baseline, since the tree does not build.
 const UNKNOWN: Duration = Duration::from_secs(15 * 60);
 
-/// What a climb is compared with.
+/// The state that a run of the ladder is compared with.
 #[derive(Clone, Copy)]
 enum Against<'a> {
     /// Nothing: the overlay is the last commit.
     Itself,
-    /// Nothing yet, and no target is excused: the baseline comes later, if it is needed.
+    /// Nothing yet, and no target is skipped: the baseline comes later, if it is needed.
     Later,
     /// The tree without the change.
     Tree(&'a Before),
@@ -47,7 +47,7 @@ impl<'a> Against<'a> {
 }
 
 impl Prover {
-    /// One climb of a candidate; what moved in the tree meanwhile.
+    /// Runs the ladder once for a candidate; returns what moved in the tree meanwhile.
     pub(crate) fn candidate(
         &self,
         ctx: &Ctx,
@@ -109,8 +109,8 @@ impl Prover {
         Ok(wanted(&self.scopes, ladder, None).iter().all(|word| built.contains(word)))
     }
 
-    /// Whether a candidate builds and needs no baseline, nothing excused; if not, the draft is left as
-    /// it was, and the climb is for nothing.
+    /// Whether a candidate builds and needs no baseline, nothing skipped; if not, the draft is left as
+    /// it was, and the run is for nothing.
     fn builds_alone(
         &self,
         ctx: &Ctx,
@@ -219,8 +219,7 @@ impl Prover {
         Ok(run.found)
     }
 
-    /// The last commit as a state to compare with, climbed like a candidate; its evidence is no
-    /// one's.
+    /// Runs the ladder on the last commit, as a state to compare with; its evidence is dropped.
     pub(crate) fn run_on_head(
         &self,
         ctx: &Ctx,

@@ -1,5 +1,5 @@
-//! Whether what a climb compiled is the change that it is evidence of. Sources, manifests and lock file
-//! are read-only in its view; a build that has to write there gets a throw-away layer
+//! Whether a run of the ladder compiled the change that it is evidence of. Sources, manifests and lock
+//! file are read-only in its view; a build that has to write there gets a throw-away layer
 //! ([`crate::place::Place::cargo`]), and the files that it wrote are compared with the candidate's.
 
 use base::SortedSet;

@@ -96,8 +96,8 @@ impl Draft {
         passed
     }
 
-    /// What the overlay removes, now that the errors of the tree are known, and what the user has
-    /// begun: both permit changes that are refused without them.
+    /// What the overlay removes, now that the errors of the tree are known, and the user's
+    /// in-progress change: both permit changes that are refused without them.
     pub(crate) fn preserves_given(&mut self, errors: &[Diagnostic], allowed: &Allowed) {
         if self.findings.violations.is_empty() {
             return;

@@ -13,7 +13,7 @@ use crate::test_choice::TestChoice;
 use crate::tree_state::TreeState;
 use crate::{CheckError, Ladder};
 
-/// The findings of one climb of the last commit.
+/// The findings of one run of the ladder on the last commit.
 #[derive(Clone, Debug)]
 pub(crate) struct HeadBefore {
     /// The change from the tree to the commit.
@@ -58,7 +58,7 @@ impl Prover {
     }
 
     /// What was found of the last commit as it is now, whichever tests were run. Without an earlier
-    /// climb of a commit git is not asked.
+    /// run on a commit git is not asked.
     pub(crate) fn head_known(&self, ctx: &Ctx) -> Result<Option<Arc<Before>>, CheckError> {
         if base::lock(&self.known).head.is_empty() {
             return Ok(None);

@@ -27,7 +27,7 @@ pub(crate) struct Held {
 }
 
 impl Prover {
-    /// Reuses the check rung of a recent candidate for a climb that continues with tests. The tests
+    /// Reuses the check rung of a recent candidate for a run that continues with tests. The tests
     /// compile everything again, so the verdict does not depend on the cache alone.
     pub(crate) fn take_held(
         &self,

@@ -1,5 +1,5 @@
-//! One climb: the rungs that run cargo, in every configuration of the proof. Used for the tree itself,
-//! for candidates and for the last commit.
+//! One run of the ladder: the rungs that run cargo, in every configuration of the proof. Used for the
+//! tree itself, for candidates and for the last commit.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -43,7 +43,7 @@ impl Ran {
     }
 }
 
-/// The state of a climb.
+/// The state of a run of the ladder.
 pub(crate) struct LadderRun<'a> {
     pub(crate) place: Place<'a>,
     /// The overlay and its findings so far.
@@ -148,7 +148,7 @@ impl<'a> LadderRun<'a> {
         let known: HashSet<&Diagnostic> = self.draft.diagnostics.iter().collect();
         let (mapper, on) = (&mut self.mapper, &mut *self.on);
         let mut stream = |event: CargoEvent| match event {
-            // Reported by an earlier run of this climb.
+            // Reported by an earlier command of this run.
             CargoEvent::Diagnostic(diagnostic) if known.contains(&*diagnostic) => {}
             CargoEvent::Diagnostic(diagnostic) => on(&mapper.map(&diagnostic)),
             CargoEvent::Unit { package, target, .. } => {

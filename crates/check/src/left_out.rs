@@ -1,4 +1,4 @@
-//! A climb without the test targets that are excused (`skipped.rs`): the others are built and run.
+//! A run of the ladder without the skipped test targets (`skipped.rs`): the others are built and run.
 
 use base::{Diagnostic, SortedMap};
 use build::{CargoEvent, CargoReport, Command, Packages, Verb};
@@ -10,7 +10,7 @@ use crate::place::Place;
 use crate::skipped::{SkippedTarget, is_test};
 
 impl Place<'_> {
-    /// Removes excused targets from a report; if no error remains, the report counts as built.
+    /// Removes skipped targets from a report; if no error remains, the report counts as built.
     pub(crate) fn skip_targets(
         &self,
         scope: usize,
@@ -30,8 +30,8 @@ impl Place<'_> {
         skipped
     }
 
-    /// Tests that do not build: runs the targets that can be built if the others are excused, or
-    /// returns the errors that count; `None` if no target is excused.
+    /// Tests that do not build: runs the targets that can be built if the others are skipped, or
+    /// returns the errors that count; `None` if no target is skipped.
     pub(crate) fn without_skipped(
         &self,
         scope: usize,
@@ -101,7 +101,7 @@ fn selection(target: &str) -> Vec<String> {
     }
 }
 
-/// Merges two runs of one climb.
+/// Merges two reports of one run of the ladder.
 fn merged(mut all: CargoReport, one: CargoReport) -> CargoReport {
     if let (Some(tests), Some(more)) = (&mut all.tests, one.tests) {
         tests.passed.extend(more.passed);

@@ -1,4 +1,4 @@
-//! Where the rungs of a climb run: one view of the tree and one target directory.
+//! Where the rungs run: one view of the tree and one target directory.
 
 use std::cell::OnceCell;
 
@@ -11,7 +11,7 @@ use sandbox::View;
 use crate::skipped::SkipInputs;
 use crate::{CheckError, Scope};
 
-/// The view, target directory and configurations of a climb.
+/// The view, target directory and configurations of a run of the ladder.
 pub(crate) struct Place<'a> {
     pub(crate) ctx: &'a Ctx,
     pub(crate) env: &'a CargoEnv,

@@ -213,7 +213,7 @@ impl Prover {
         Some(number.split('-').next().unwrap_or(number).to_owned())
     }
 
-    /// The place of a climb on `tree`.
+    /// The place of a run of the ladder on `tree`.
     pub(crate) fn place<'a>(
         &'a self,
         ctx: &'a Ctx,
@@ -231,8 +231,8 @@ impl Prover {
         Ok(place)
     }
 
-    /// What may be left out of a climb of `overlay` on `tree`, given the last commit; `None`:
-    /// nothing.
+    /// The inputs that decide which targets a run of `overlay` on `tree` skips, given the last commit;
+    /// `None`: it skips none.
     pub(crate) fn skip_inputs<'a>(
         &'a self,
         ladder: &Ladder,

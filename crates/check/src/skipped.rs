@@ -3,8 +3,8 @@
 //!
 //! A test target that names a crate which no manifest declares did not build before the change
 //! and does not build after it: it has no test that the change could break. Such a target is
-//! excused, the evidence notes it, and the other targets are built and run without it. Whether a
-//! target is excused must follow from the texts alone; in doubt it is not:
+//! skipped, the evidence notes it, and the other targets are built and run without it. Whether a
+//! target is skipped must follow from the texts alone; in doubt it is not:
 //! - the crate's name occurs in no manifest and in no changed line, and nothing in the project
 //!   declares it;
 //! - every other error of the target is an unresolved name with the same properties (an item that a
@@ -14,7 +14,7 @@
 //!   macros or glob imports.
 //!
 //! Neither does a target have tests that a change could break if the last commit does not build it
-//! with the same errors, or the tree without the change ([`SkipRule::Tree`](crate::SkipRule)). It is excused
+//! with the same errors, or the tree without the change ([`SkipRule::Tree`](crate::SkipRule)). It is skipped
 //! too, whatever the errors are, and noted; and so is one that needs a nightly compiler.
 
 use std::sync::Arc;
@@ -57,9 +57,9 @@ pub(crate) enum LastCommit {
     Unknown,
     /// The tree to build is that of the last commit.
     Itself,
-    /// What a climb of it found.
+    /// Findings of a run of the ladder on it.
     Found(Arc<Before>),
-    /// Findings of a climb of the tree without the change.
+    /// Findings of a run on the tree without the change.
     Tree(Arc<Before>),
 }
 
@@ -110,7 +110,7 @@ pub(crate) struct SkipInputs<'a> {
 
 impl SkipInputs<'_> {
     /// Splits the errors of a build of test code, in configuration `scope`, into those that count and
-    /// the excused targets. The code itself is known to build, so errors of `lib` are errors of its
+    /// the skipped targets. The code itself is known to build, so errors of `lib` are errors of its
     /// unit tests.
     pub(crate) fn split(
         &self,
@@ -118,7 +118,7 @@ impl SkipInputs<'_> {
         errors: Vec<Diagnostic>,
     ) -> (Vec<Diagnostic>, Vec<SkippedTarget>) {
         let changed = changed_lines(self.overlay);
-        // The tree itself is not excused for what it names.
+        // No target of the tree itself is skipped for what it names.
         let is_plain = !self.overlay.is_empty() && is_plain(self.overlay, &changed);
         let mut targets: SortedMap<(String, String), Vec<&Diagnostic>> = SortedMap::new();
         for error in &errors {
@@ -215,7 +215,7 @@ struct Project {
 }
 
 impl Words<'_> {
-    /// The missing crate that excuses all of a target's errors.
+    /// The missing crate that explains all of a target's errors.
     fn missing_crate(&mut self, errors: &[&Diagnostic]) -> Option<String> {
         let mut missing = None;
         for error in errors {

@@ -1,5 +1,5 @@
-//! [`TestChoice`]: which tests a climb runs, as a value. `candidate.rs` makes it (`Prover::test_choice`),
-//! `test_rung.rs` runs it.
+//! [`TestChoice`]: which tests a run of the ladder runs, as a value. `candidate.rs` makes it
+//! (`Prover::test_choice`), `test_rung.rs` runs it.
 
 use std::sync::Arc;
 

@@ -167,7 +167,7 @@ fn why_not_whole(tests: &build::TestReport) -> String {
     }
 }
 
-/// Adds the outcome of another configuration; its listed tests carry its name.
+/// Adds the outcome of another configuration; its listed tests have its name.
 fn merged(mut total: TestOutcome, one: TestOutcome, scope: &Scope) -> TestOutcome {
     let named = |names: Vec<String>| names.into_iter().map(move |name| format!("{name} [{scope}]"));
     total.passed += one.passed;

@@ -5,7 +5,7 @@
 const NICENESS: i32 = 10;
 
 /// From here on the system prefers the other threads of this process to the present one: for work ahead, so
-/// that a question does not wait for it where processors are few. It cannot be taken back, so call it at
+/// that a question does not wait for it where processors are few. It cannot be undone, so call it at
 /// the start of a thread. Only Linux has priorities of threads that need no privilege.
 pub fn yield_to_others() {
     // A failure only makes the thread less polite.

@@ -5,7 +5,7 @@
 //! | word | meaning here | enforced by its thread | promised |
 //! |---|---|---|---|
 //! | object | what is made, used and removed: a proposal, a file | used only while it exists | the same |
-//! | channel | what an event carries, and who sends it | other values | no other value |
+//! | channel | the payload of an event, and who sends it | other values | no other value |
 //! | lever | what may be moved, and how far | outside its range, before its conditions, too often | the same |
 //! | loop | an action that asks for a response | a second action meanwhile, if exclusive | the response follows |
 //! | block | threads that act as one, in an order | another order | the same |
@@ -78,7 +78,7 @@ pub struct Object {
     pub within: Option<String>,
 }
 
-/// What an event carries.
+/// The payload of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Channel {
     /// Name of the event.

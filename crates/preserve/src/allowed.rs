@@ -1,4 +1,4 @@
-//! [`Allowed`]: the removals that are permitted because the user has begun them. Never a test, an
+//! [`Allowed`]: the removals that are permitted because the user has started them. Never a test, an
 //! assertion or a statement.
 
 use std::sync::Arc;

@@ -213,7 +213,7 @@ fn is_conversion(name: &str) -> bool {
 /// Number of non-empty ranges between semicolons in each block.
 fn statements(outline: &Outline<'_>, own: &[usize]) -> usize {
     let mut count = 0;
-    // For each open bracket: whether it is a block, and whether a statement has begun in it.
+    // For each open bracket: whether it is a block, and whether a statement has started in it.
     let mut open = vec![(true, false)];
     for &at in own {
         let token = &outline.tokens[at];

@@ -70,7 +70,7 @@ pub(crate) struct Names<'a> {
     before: SortedSet<&'a str>,
     after: SortedSet<&'a str>,
     renamed: SortedSet<(&'a str, &'a str)>,
-    /// The renames that the user has begun.
+    /// The renames of the user's in-progress change.
     in_progress: SortedSet<(String, String)>,
     /// The items that the user has moved to another file, each with its module.
     moved: SortedMap<String, String>,

@@ -40,7 +40,7 @@ pub enum Durable {
 #[derive(Clone, Debug)]
 pub struct Log<T> {
     path: PathBuf,
-    /// The length from which on the file is renamed and a new one begun.
+    /// The length from which on the file is renamed and a new one started.
     rotate_at: Option<u64>,
     of: PhantomData<fn(T) -> T>,
 }
@@ -73,7 +73,7 @@ impl<T> Log<T> {
     }
 
     /// A log that keeps the newest entries only: a file of more than `bytes` is renamed, which
-    /// replaces the one that was renamed before, and a new one is begun with the numbers continued.
+    /// replaces the one that was renamed before, and a new one is started with the numbers continued.
     pub fn rotating(self, bytes: u64) -> Self {
         Self { rotate_at: Some(bytes), ..self }
     }

@@ -11,7 +11,7 @@ use crate::{
     Blobs, Durable, Log, LogContent, Proposals, RecordEntry, RecordError, Result, RunHistory,
 };
 
-/// The length of the log of activity in bytes from which on a new file is begun.
+/// The length of the log of activity in bytes from which on a new file is started.
 const ACTIVITY_LIMIT: u64 = 1 << 20;
 
 /// The time that an entry about activity waits for another writer.

@@ -1,4 +1,4 @@
-//! The guessed places of an attempt, and the probes that show whether a test vouches for them.
+//! The guessed places of an attempt, and the probes that show whether a test covers them.
 
 use base::{ByteSpan, ProjectPath, Timestamp};
 use change::GuessKind;

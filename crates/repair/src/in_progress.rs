@@ -1,5 +1,5 @@
-//! Reasoner: finishes what the user has begun, one fix for each intent with all of its places. It
-//! comes first. A candidate that takes the begun change back is a draft.
+//! Reasoner: finishes the user's in-progress change, one fix for each intent with all of its places.
+//! It comes first. A candidate that reverts the change is a draft.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use syntax::places::DefinitionKind;
 
 use crate::{Fix, Reasoner};
 
-/// Name of the reasoner that finishes what was begun.
+/// Name of the reasoner that finishes an in-progress change.
 pub(crate) const NAME: &str = "intent";
 
-/// What the user has begun since the last good state: the difference and the intents behind it.
+/// The user's in-progress change since the last good state: the difference and its intents.
 #[derive(Clone, Debug)]
 pub struct InProgress {
     difference: Arc<Difference>,
     intents: Arc<Vec<Intent>>,
     allowed: Arc<Allowed>,
-    /// What was begun in memory: the errors are those of the tree with it.
+    /// The in-progress change in memory: the errors are those of the tree with it.
     beneath: Arc<Overlay>,
 }
 
@@ -36,7 +36,7 @@ impl InProgress {
         Self { difference: Arc::new(difference), intents, allowed, ..Self::default() }
     }
 
-    /// The same, begun by `overlay` on the tree and not by the tree: every attempt contains it.
+    /// The same, made by `overlay` on the tree and not by the tree: every attempt contains it.
     #[must_use]
     pub fn beneath(mut self, overlay: Overlay) -> Self {
         self.beneath = Arc::new(overlay);
@@ -50,7 +50,7 @@ impl InProgress {
         self
     }
 
-    /// The places that what was begun has left behind in a tree that compiles.
+    /// The places that the change has left behind in a tree that compiles.
     pub fn left_behind(
         &self,
         warnings: &[Diagnostic],
@@ -74,13 +74,12 @@ impl InProgress {
         change::renames_feature(&self.difference)
     }
 
-    /// The places that what was begun has left behind in code that no check builds, of a tree that
-    /// compiles.
+    /// The places that the change has left behind in code that no check builds, of a tree that compiles.
     pub fn unbuilt(&self, files: &[(ProjectPath, Arc<str>)]) -> Vec<change::LeftBehind> {
         change::unbuilt(&self.difference, &self.intents, files)
     }
 
-    /// The places of a tree with these errors that what was begun concerns and that no rule changes.
+    /// The places of a tree with these errors that the change concerns and that no rule changes.
     pub fn unsettled(&self, errors: &[Diagnostic], files: &dyn Files) -> Vec<change::LeftBehind> {
         change::unsettled(&self.difference, &self.intents, errors, files)
     }
@@ -124,8 +123,8 @@ impl InProgress {
         self.difference.get(path).and_then(|it| it.base.clone())
     }
 
-    /// Whether a change of the present tree takes back or contradicts what was begun, given the
-    /// errors of that tree.
+    /// Whether a change of the present tree reverts or contradicts the in-progress one, given
+    /// the errors of that tree.
     pub(crate) fn is_reverted_by(&self, overlay: &Overlay, errors: &[Diagnostic]) -> bool {
         !self.difference.is_empty()
             && (change::reverts(&self.difference, overlay, &self.allowed.merge_bases)
@@ -145,7 +144,7 @@ impl Default for InProgress {
     }
 }
 
-/// Finishes what was begun: one fix for each intent, with all places that it concerns.
+/// Finishes the change: one fix for each intent, with all places that it concerns.
 impl Reasoner for InProgress {
     fn name(&self) -> &'static str {
         NAME

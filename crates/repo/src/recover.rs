@@ -38,7 +38,7 @@ fn complete(
 ) -> Result<Recovered, RepoError> {
     let id = plan.entry.id.clone();
     if phase == Phase::Forward && plan.commit.is_some() {
-        // The commit had not begun, and the files without it are not what was requested.
+        // The commit had not started, and the files without it are not what was requested.
         journal.advance(phase, Phase::Back)?;
         phase = Phase::Back;
     }

@@ -322,7 +322,7 @@ fn a_job_has_private_folders_and_is_never_root() {
     assert_ne!(outcome.stdout, b"0\n", "never root inside");
 }
 
-/// How many processes carry `mark` among their arguments.
+/// How many processes have `mark` among their arguments.
 fn with_mark(mark: &str) -> usize {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());

@@ -16,7 +16,7 @@ pub enum Fault {
     /// Not a folder where one is expected.
     #[error("it is not a folder")]
     NotAFolder,
-    /// The path is absolute, or climbs with `..`.
+    /// The path is absolute, or leaves the folder with `..`.
     #[error("its path leads out of the folder")]
     Outside,
     /// A mount point of another file system.

@@ -18,7 +18,7 @@ pub(super) struct OnlyCandidate {
 
 /// What the change is.
 pub(super) enum What {
-    /// What was begun in memory.
+    /// An in-progress change in memory.
     InProgress(Overlay),
     /// Edits for what a change has left behind.
     Left { overlay: Overlay, left: LeftBehind, baseline: Box<Checked> },

@@ -1,4 +1,4 @@
-//! A subgoal that a model makes: its edits as changes that are begun in memory, which `fix` completes by
+//! A subgoal that a model makes: its edits as an in-progress change in memory, which `fix` completes by
 //! rules and proves.
 
 use std::sync::Arc;

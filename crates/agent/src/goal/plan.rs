@@ -40,7 +40,7 @@ pub struct Subgoal {
     pub id: String,
     /// What is to be done, in imperative English.
     pub text: String,
-    /// Who does it. Read from the text again whenever it is begun.
+    /// Who does it. Read from the text again whenever it starts.
     pub by: Doer,
     /// Name of the proof that it is done, always [`VERIFIER`]; read by scripts.
     verifier: &'static str,
@@ -68,7 +68,7 @@ pub enum Doer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SubgoalStatus {
-    /// Not begun.
+    /// Not started.
     Pending,
     /// Proven, and not written.
     Proven,

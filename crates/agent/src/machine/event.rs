@@ -10,7 +10,7 @@ pub enum TaskEvent {
     Started,
     /// The tree needs no repair.
     TreeClean,
-    /// The tree builds with what was begun, which is the only candidate.
+    /// The tree builds with the in-progress change, which is the only candidate.
     #[serde(rename = "begun")]
     InProgress,
     /// The tree has errors to fix.
@@ -33,7 +33,7 @@ pub enum TaskEvent {
     NoneBuilds,
     /// It passed the tests.
     TestsPassed,
-    /// It did not, or no test vouches for what it guesses.
+    /// It did not, or no test covers what it guesses.
     TestsFailed,
     /// The gate has opened.
     GateOpened,

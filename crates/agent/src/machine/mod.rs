@@ -34,7 +34,7 @@ pub struct Machine {
     pub step: TaskStep,
     /// Whether the tree without a candidate was checked.
     pub tree_checked: bool,
-    /// Whether what was begun is the only candidate.
+    /// Whether the in-progress change is the only candidate.
     #[serde(rename = "begun")]
     pub in_progress: bool,
     /// Whether a change has passed that is one of several.

@@ -119,7 +119,7 @@ fn no_order_of_events_writes_a_change_that_no_gate_opened_for() {
     let report = verify(&program().unwrap(), &external, &properties, ExplorationLimits::default());
     let violated: Vec<&str> = report.violations.iter().map(|it| it.property.as_str()).collect();
     assert!(report.complete);
-    // Tests of what was begun need no candidate that was checked.
+    // Tests of the in-progress change need no candidate that was checked.
     assert_eq!(violated, [report.properties[2].as_str()]);
     assert!(report.violations[0].trace.contains(&Event::new("in_progress")));
 }

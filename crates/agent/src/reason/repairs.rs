@@ -22,7 +22,7 @@ const MAX_OUTPUT: usize = 2_000;
 pub(crate) struct ModelRun {
     pub(crate) conversation: Conversation,
     pub(crate) scope: Scope,
-    /// The last edit, as a change with what was begun.
+    /// The last edit, composed with the in-progress change.
     pub(crate) last: Option<Tried>,
     /// The edits so far.
     pub(crate) made: SortedSet<ContentHash>,

@@ -52,7 +52,7 @@ pub struct TraceHeader {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TraceRequest {
-    /// A repair, or a change that was begun.
+    /// A repair, or an in-progress change.
     Fix(Box<FixOptions>),
     /// One step of a task, by a model.
     Step(Box<StepRequest>),

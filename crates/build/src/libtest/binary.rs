@@ -39,7 +39,7 @@ pub(super) struct Binary {
     fault: Option<String>,
     /// Test whose output is being read.
     section: Option<usize>,
-    /// Test that has begun a line and has no verdict yet.
+    /// Test that has started a line and has no verdict yet.
     started: Option<String>,
     /// Whether what it prints is no report ([`Harness::Own`]).
     is_output: bool,

@@ -85,7 +85,7 @@ pub(super) fn name_of(file: &str) -> &str {
 }
 
 /// `test tests::adds ... ok`; a `should panic` test has a remark after its name. Without a verdict the
-/// test has begun, and something else was printed before its verdict.
+/// test has started, and something else was printed before its verdict.
 pub(super) fn result(line: &str) -> Option<(&str, Option<Verdict>)> {
     let (name, verdict) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
     Some((bare(name), verdict_of(verdict)))

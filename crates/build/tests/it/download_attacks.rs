@@ -39,7 +39,7 @@ fn what_a_compiler_of_the_project_prints_and_writes_reaches_no_network() {
     let written = std::fs::read_to_string(&manifest).unwrap();
     assert!(written.contains("hunter2 = {"), "{written}");
     assert_eq!(world.registry.requests(), Vec::<String>::new());
-    // Control: a download from the used view carries the secret out.
+    // Control: a download from the used view leaks the secret.
     let _ = world.fetch();
     let requests = world.registry.requests();
     assert!(requests.iter().any(|path| path.ends_with("/hunter2")), "{requests:?}");

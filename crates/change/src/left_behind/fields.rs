@@ -17,7 +17,7 @@ pub(super) fn fields(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehin
     if of.kind != DefinitionKind::Field || of.owner.contains("::") || tree.is_new_type(&of.owner) {
         return;
     }
-    // One that only fills the layout or carries a type is not for them.
+    // One that only fills the layout or has a marker type is not for them.
     if of.name.starts_with('_') {
         return;
     }

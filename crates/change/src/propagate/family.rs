@@ -112,8 +112,8 @@ pub(super) fn transferred(from: &str, to: &str, like: &str) -> Option<String> {
     (spelled(&text) != spelled(like)).then_some(text)
 }
 
-/// Where in `c` the tokens `gone` of `a` are, from `at` on: with the tokens around them if those are
-/// there too, else by themselves if there is one such place.
+/// Position in `c`, from `at` on, of the tokens `gone` of `a`: with the tokens around them if those
+/// are there too, else by themselves if there is one such position.
 fn place_of(a: &[&str], gone: &Range<usize>, c: &[&str], at: usize) -> Option<Range<usize>> {
     let find = |from: usize, to: usize| -> Vec<usize> {
         let wanted = a.get(from..to).unwrap_or_default();

@@ -1,5 +1,5 @@
 //! Items that a person has moved to another module manually: what their move leaves to do. The items are
-//! put back in memory, and the plan of the move is made as for one that starts from words; of its edits
+//! put back in memory, and the plan of the move is made as for one that starts from a request; of its edits
 //! those count that are not done yet.
 
 use std::sync::Arc;

@@ -142,7 +142,7 @@ impl<'t> Around<'_, 't> {
         PRIMITIVE.contains(&self.list[self.at].text) && self.after(1) != "::"
     }
 
-    /// Whether the name is none of a variable: a path, a call, a macro, a type.
+    /// Whether the name is certainly no variable: a path, a call, a macro, a type.
     fn is_certain(&self) -> bool {
         matches!(self.after(1), "(" | "::") || self.is_macro()
     }

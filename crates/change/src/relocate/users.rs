@@ -150,7 +150,7 @@ impl Finder<'_> {
             }
             let module = self.scopes().resolve(scope, &before.path, before.is_global);
             if module.as_ref() == Some(self.ends.to) {
-                // Of a move that was begun manually.
+                // Of a move that was started manually.
                 self.user(scope);
             }
             if module.as_ref() != Some(self.ends.from) {
@@ -256,7 +256,7 @@ impl Finder<'_> {
         };
         let (own, new) = (below(self.ends.from), below(self.ends.to));
         if new.is_some() {
-            // Of a move that was begun manually.
+            // Of a move that was started manually.
             self.user(scope);
         }
         let Some(at) = own else { return false };

@@ -1,4 +1,4 @@
-//! A rename that starts from words: every token of the old name, what it may mean, and the edits.
+//! A rename that starts from a request: every token of the old name, what it may mean, and the edits.
 //!
 //! [`Renaming::new`] lists the tokens of the old name in all files as [`RenameSite`]s with a
 //! [`SiteVerdict`] each, from the code map and the syntax. The caller proves the edits and returns

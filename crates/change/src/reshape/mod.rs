@@ -1,4 +1,4 @@
-//! A changed definition that starts from words: a parameter or field more, less, elsewhere or of
+//! A changed definition that starts from a request: a parameter or field more, less, elsewhere or of
 //! another type, with the calls, literals and patterns that follow from the words alone.
 //!
 //! [`Reshaping::new`] checks the request against the definition; [`Reshaping::plan`] returns the edits

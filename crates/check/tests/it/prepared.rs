@@ -11,7 +11,7 @@ const REGISTRY: &str = "sparse+http://127.0.0.1:1/";
 const CONFIG: &str =
     "[registries.test]\nindex = \"sparse+http://127.0.0.1:1/\"\n[net]\nretry = 0\n";
 
-/// Whether a download has begun: it makes the folders of the registry first.
+/// Whether a download has started: it makes the folders of the registry first.
 fn has_started(kit: &Kit) -> bool {
     kit.project.beside("cargo").join("registry").exists()
 }

@@ -452,7 +452,7 @@ fn a_test_that_wants_a_crate_that_no_manifest_declares_is_left_out_and_noted() {
     );
     let detail = &checked.evidence.rungs.last().unwrap().detail;
     assert_eq!(detail, "2 passed, 0 failed; not built: test wanting");
-    // The others still count, also for callers without an excuse.
+    // The others still count, also for callers that skip nothing.
     let bad = before.replace("n * 2", "n + 1");
     assert!(!kit.prove(&[("src/lib.rs", Some(&bad))], &ladder).passed());
     let other = before.replace("double(", "twice(");

@@ -63,7 +63,7 @@ pub(super) fn count(tokens: &[Token<'_>], own: &[usize]) -> Effects {
     let mut effects = Effects::default();
     let word = |nth: usize| own.get(nth).map(|at| &tokens[*at]);
     let text = |nth: usize| word(nth).map_or("", |token| token.text);
-    // For each open bracket: whether it is a block, and whether a statement has begun in it.
+    // For each open bracket: whether it is a block, and whether a statement has started in it.
     let mut blocks: Vec<(bool, bool)> = vec![(true, false)];
     for nth in 0..own.len() {
         let Some(token) = word(nth) else { continue };

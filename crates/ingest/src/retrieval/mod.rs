@@ -1,7 +1,7 @@
 //! The search index of a map: the terms of each file, stored by the hash of their inputs, and its
 //! vectors, which the previous index provides, joined to one memory-mapped index.
 //!
-//! Invariants: an index carries the stamp of the map it was built from and is used with no other;
+//! Invariants: an index has the stamp of the map it was built from and is used with no other;
 //! it is replaced by one rename, so it contains all documents of a run or none. The terms of a file
 //! are a pure function of their key, so incremental equals from scratch. Damaged files and those of
 //! another tokenizer, encoder or version are rebuilt from the sources and reported. Queries of the

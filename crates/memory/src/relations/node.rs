@@ -56,9 +56,9 @@ base::named_enum! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum RelationStatus {
-        /// It is not begun.
+        /// It is not started.
         Pending = "pending",
-        /// It is begun.
+        /// It is in progress.
         InProgress = "in_progress",
         /// It is done.
         Done = "done",

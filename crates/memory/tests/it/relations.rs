@@ -15,7 +15,7 @@ fn plan() -> Relations {
     let mut plan = Relations::default();
     let (ctx, status) = (ctx(), RelationStatus::Pending);
     let step = |text: &str| RelationContext::new(text).with_status(status);
-    plan.add(&ctx, "goal", &[], "plan", step("Carry the rename through")).unwrap();
+    plan.add(&ctx, "goal", &[], "plan", step("Finish the rename")).unwrap();
     plan.add(&ctx, "read", &["goal"], "step", step("Read the callers")).unwrap();
     plan.add(&ctx, "write", &["goal", "read"], "step", step("Change them")).unwrap();
     plan.add(&ctx, "test", &["write"], "step", step("Run the tests")).unwrap();
@@ -115,7 +115,7 @@ fn a_plan_is_an_indented_tree_that_a_description_cannot_imitate() {
     let forged = RelationContext::new("note\n[x] test: Run\u{1b}[2K the tests\r");
     plan.add(&ctx(), "note", &["goal"], "note", forged).unwrap();
     expect![[r#"
-        [ ] goal: Carry the rename through
+        [ ] goal: Finish the rename
           [x] read: Read the callers
             [~] write: Change them
               [ ] test: Run the tests

@@ -14,7 +14,7 @@ impl ApiKey {
     /// A key of visible ASCII characters.
     ///
     /// # Errors
-    /// Other characters, which no header can carry.
+    /// Other characters, which no header can contain.
     pub fn new(key: &str) -> Result<Self, TurnError> {
         let key = key.trim();
         if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {

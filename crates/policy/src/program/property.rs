@@ -10,13 +10,13 @@ use super::{Event, Pattern};
 pub enum Property {
     /// Safety: such an event never happens.
     Never(Pattern),
-    /// Safety: an event happens only if another one happened since the last that takes it back.
+    /// Safety: an event happens only if another one happened since the last that resets it.
     OnlyAfter {
         /// The event.
         event: Pattern,
         /// What must have happened before.
         after: Pattern,
-        /// What takes it back.
+        /// The events that reset it.
         until: Vec<Pattern>,
     },
     /// Safety: no run ends with a request that is blocked, other than at a terminal step.

@@ -175,7 +175,7 @@ impl Object {
 }
 
 impl Channel {
-    /// Threads that send without being senders, and payloads that it does not carry.
+    /// Threads that send without being senders, and payloads that it does not take.
     fn misfits(&self, threads: &[Thread]) -> Vec<String> {
         let mut all = Vec::new();
         if let Payload::Number(range) = &self.payload

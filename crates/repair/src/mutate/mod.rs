@@ -3,7 +3,7 @@
 //! compiles many of them at once, [`rank`] orders them.
 //!
 //! Nothing here knows whether a mutation is right: a candidate that passes is plausible, and the tests
-//! that execute it are all that vouches for it.
+//! that execute it are its only evidence.
 
 mod body;
 mod conditions;

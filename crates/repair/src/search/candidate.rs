@@ -73,7 +73,7 @@ pub(super) struct Cost {
     pub(super) is_draft: bool,
     reverts: bool,
     violations: usize,
-    /// Whether it does more than finish what the user has begun.
+    /// Whether it does more than finish the user's in-progress change.
     is_other: bool,
     /// Whether it depends on a guess of this crate; the compiler's suggestions come first, however
     /// long they are.

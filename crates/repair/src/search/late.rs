@@ -28,9 +28,10 @@ impl Search {
         }
     }
 
-    /// Adds one change of the original tree, below which is what was begun: the next attempt. It and
+    /// Adds one change of the original tree, above the in-progress change: the next attempt. It and
     /// what reasoners propose on top of it get at most `attempts` more attempts, and candidates that
-    /// were left are dropped. `false` if it was tried before, or does not follow what was begun.
+    /// were left are dropped. `false` if it was tried before, or does not apply after the in-progress
+    /// change.
     pub fn add_change(
         &mut self,
         change: &Overlay,

@@ -52,7 +52,7 @@ pub struct Attempt {
     pub choice: bool,
     /// What it removes, or adds without being allowed to.
     pub violations: Vec<Violation>,
-    /// Whether it takes back what the user has begun: it is offered last and never applied.
+    /// Whether it reverts the user's in-progress change: it is offered last and never applied.
     pub reverts: bool,
     /// The places where it guesses.
     pub guesses: Vec<GuessedPlace>,
@@ -91,7 +91,7 @@ pub struct Search {
     closest: Option<(BuildProgress, usize, Vec<Diagnostic>)>,
     /// Whether a winner was withdrawn for errors of its test code.
     is_withdrawn: bool,
-    /// What the user has begun.
+    /// The user's in-progress change.
     in_progress: InProgress,
 }
 
@@ -136,8 +136,8 @@ impl Search {
         Self::finishing(InProgress::default(), reasoners, limits, diagnostics, files)
     }
 
-    /// The same for a tree in which something was begun: what follows from it is proposed first, and
-    /// what takes it back last.
+    /// The same for a tree with an in-progress change: what follows from it is proposed first, and
+    /// what reverts it last.
     pub fn finishing(
         in_progress: InProgress,
         mut reasoners: Vec<Box<dyn Reasoner>>,
@@ -283,7 +283,7 @@ impl Search {
         }
     }
 
-    /// Makes winner `id` a draft, since no test vouches for what it guesses; the search continues for
+    /// Makes winner `id` a draft, since no test covers what it guesses; the search continues for
     /// one that is none.
     pub fn demote_winner(&mut self, id: usize) {
         let Some(attempted) = self.attempts.get(id).filter(|it| it.won) else { return };
@@ -325,7 +325,7 @@ impl Search {
     }
 
     /// The attempt that does not build and is nearest to it, with the errors that are left; none that
-    /// removes code or takes back what was begun.
+    /// removes code or reverts the in-progress change.
     pub fn closest(&self) -> Option<(&Attempt, &[Diagnostic])> {
         let (_, id, left) = self.closest.as_ref()?;
         Some((&self.candidates[self.attempts[*id].candidate].attempt, left))

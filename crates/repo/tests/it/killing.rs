@@ -183,7 +183,7 @@ impl Arena {
         }
     }
 
-    /// Takes back all that is in force: the journal must lead to the first tree.
+    /// Undoes all that is in force: the journal must lead to the first tree.
     pub(crate) fn unwind(&mut self) {
         if self.git.is_some() {
             return;

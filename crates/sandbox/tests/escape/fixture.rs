@@ -179,7 +179,7 @@ impl Fixture {
         (!survivors.is_empty()).then(|| format!("survivors: {survivors:?}"))
     }
 
-    /// Processes that carry the survivors' mark.
+    /// Processes that have the survivors' mark.
     fn survivors(&self) -> Vec<rustix::process::Pid> {
         let mark = format!("{}-survivor", self.token);
         let entries = fs::read_dir("/proc").unwrap().flatten();
@@ -196,7 +196,7 @@ impl Fixture {
 
 impl Drop for Fixture {
     fn drop(&mut self) {
-        // Processes left by the positive controls: all of them carry this fixture's mark.
+        // Processes left by the positive controls: all of them have this fixture's mark.
         for pid in self.survivors() {
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
         }

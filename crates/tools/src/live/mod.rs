@@ -89,7 +89,7 @@ impl LiveMap {
         if let Some(made) = base::lock(&self.searchable).as_ref() {
             let is_in = made.0.map().epoch() >= snapshot.map().epoch();
             if is_in {
-                // Who waits for the present files may not know yet that they are those of this index.
+                // A thread that waits for the present files may not have seen that this index has them.
                 self.is_made.notify_all();
                 return Ok((Arc::clone(&made.0), Arc::clone(&made.1)));
             }

@@ -1,4 +1,4 @@
-//! Refactorings that start from words: the item that the user names, found in the map and the texts.
+//! Refactorings that start from a request: the item that the user names, found in the map and the texts.
 //!
 //! [`rename_plan`] returns a [`RenamePlan`], [`reshape_plan`] a [`ReshapeDraft`], [`relocation_plan`] a
 //! [`RelocationDraft`], [`inline_plan`] an [`InlineDraft`]; `agent` proves them.

@@ -1,5 +1,5 @@
-//! The tokens of a name that an item had before: the finder of `rename`, for a change that the user
-//! has begun in the tree.
+//! The tokens of a name that an item had before: the finder of `rename`, for an in-progress
+//! change of the tree.
 
 use base::{Ctx, ProjectPath, SortedSet};
 use change::{RenameKind, RenameTarget, Renaming, SiteKey};

@@ -27,7 +27,7 @@ const MAX_GONE: usize = 8;
 /// Author of the overlay.
 const AUTHOR: &str = "graftage upgrade";
 
-/// An upgrade that is begun: nothing of it is written.
+/// An upgrade in progress: nothing of it is written.
 #[derive(Debug)]
 pub struct Upgrade {
     /// Package name.

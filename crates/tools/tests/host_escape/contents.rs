@@ -63,12 +63,12 @@ pub(crate) fn attacks() -> Vec<Attack> {
         |world| fs::read(world.path("project").join(world.path("victim/secret"))).unwrap(),
     );
     add(
-        "a path that climbs",
+        "a path that leaves",
         |_| index("../victim/secret", &[0, 3, 4]),
         |world| fs::read(world.path("project").join("../victim/secret")).unwrap(),
     );
     add(
-        "a path that climbs from within",
+        "a path that leaves from within",
         |_| index("src/../../victim/secret", &[0, 3, 4]),
         |world| fs::read(world.path("project").join("src/../../victim/secret")).unwrap(),
     );

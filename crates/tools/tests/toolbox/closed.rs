@@ -154,7 +154,7 @@ fn an_agent_reverts_only_what_leaves_a_tree_that_was_there() {
     apply("n * 2", "n + n");
     bench.project.write("notes.md", "of a person\n");
     assert!(undo().contains("other files have changed"), "{}", undo());
-    // Control: without that file it is taken back.
+    // Control: without that file it is undone.
     bench.project.remove("notes.md");
     bench.answer("undo", json!({}));
     apply("n * 2", "n + n");

@@ -208,7 +208,7 @@ impl World {
             (checked.passed(), reported(&checked.diagnostics, self.project.root()));
         tally.candidates += 1;
         tally.passed += usize::from(found.0);
-        // Where the parse rung stopped the climb, the compiler was not asked for its words.
+        // Where the parse rung stopped the ladder, the compiler did not run.
         let same = if parsed { found == expected } else { !expected.0 };
         if !same {
             tally.faults.push(format!(

@@ -16,7 +16,7 @@ fn patch_and_build(
     file: usize,
 ) -> Option<(DefMap, DefMap)> {
     let old = DefMap::build(before);
-    // Lazily computed tables must be carried over too.
+    // Lazily computed tables must be copied too.
     old.ids().for_each(|id| drop(old.disambiguator(id)));
     let built = DefMap::build_after(after, &old);
     let (patched, patch) =

@@ -267,7 +267,7 @@ fn contents() -> Vec<Attack> {
     };
     add("that names the secret", "", "write | FILE | NAME{V}/secretEND\\n");
     add(
-        "that climbs to the secret",
+        "that leads to the secret",
         "",
         "write | FILE | NAME{TMP}/../../../../../../../..{V}/secretEND\\n",
     );

@@ -62,8 +62,8 @@ pub(crate) fn attacks() -> Vec<Attack> {
     add("a build that claims to be good", "macro", print(1, finished), Control::Believed);
     for (name, file) in [
         ("an absolute path", "{V}/secret"),
-        ("a path that climbs", "../victim/secret"),
-        ("a path that climbs from within", "src/../../victim/secret"),
+        ("a path that leaves", "../victim/secret"),
+        ("a path that leaves from within", "src/../../victim/secret"),
     ] {
         let name = format!("a suggestion for {name}");
         add(&name, "macro", print(1, &one(file, plain, "1")), Control::Applied);

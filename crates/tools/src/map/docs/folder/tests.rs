@@ -202,7 +202,7 @@ fn a_manifest_of_a_clone_that_lists_sources_removes_none() {
 }
 
 #[test]
-fn a_path_that_climbs_out_of_the_project_through_a_link_is_refused() {
+fn a_path_that_leaves_the_project_through_a_link_is_refused() {
     let hostile = Hostile::new();
     symlink(hostile.victim(), hostile.root().join("sub")).unwrap();
     // `sub/..` is beside the project, not in it.
