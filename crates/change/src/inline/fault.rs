@@ -1,6 +1,6 @@
 //! Why an item or one use of it cannot be inlined.
 
-use crate::relocate::CarryFault;
+use crate::relocate::NameFault;
 
 /// Reason why an item cannot go into its uses, or into one of them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -101,7 +101,7 @@ pub enum InlineFault {
     Captured(String),
     /// The names of the text mean something else at the use.
     #[error(transparent)]
-    Carry(#[from] CarryFault),
+    Names(#[from] NameFault),
     /// The path of the use was not read.
     #[error("its path has an unusual form")]
     UnusualPath,

@@ -1,10 +1,10 @@
-//! Why an item cannot move to another module, or a text not be carried to another place.
+//! Why an item cannot move to another module, or a text keep its names at another place.
 
 use base::{PathError, ProjectPath};
 
 /// Reason why a text cannot have the same names at another place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CarryFault {
+pub enum NameFault {
     /// The place is in another crate.
     #[error("it is in another crate")]
     OtherCrate,

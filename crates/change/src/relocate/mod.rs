@@ -35,7 +35,7 @@ use base::{ProjectPath, SortedMap};
 use edit::Splice;
 use preserve::MovedItem;
 
-pub(crate) use fault::CarryFault;
+pub(crate) use fault::NameFault;
 pub use fault::RelocateFault;
 pub(crate) use layout::{indent_of, indented, removals};
 pub use learn::RelocationLesson;

@@ -6,7 +6,7 @@ use base::{ProjectPath, SortedMap};
 use preserve::outline::tokens;
 use syntax::places::{Definition, DefinitionKind};
 
-use super::fault::CarryFault;
+use super::fault::NameFault;
 use super::modules::{CrateRoot, ModulePath, visibility};
 use super::needs::heads;
 use super::scope::Scopes;
@@ -83,7 +83,7 @@ impl Modules {
         text: &str,
         from: &SiteKey,
         to: &SiteKey,
-    ) -> Result<NameEdits, CarryFault> {
+    ) -> Result<NameEdits, NameFault> {
         let (from, to) = (self.modules_of(from), self.modules_of(to));
         if from == to {
             return Ok(NameEdits::new());
@@ -91,14 +91,14 @@ impl Modules {
         let mut all: Vec<NameEdits> = Vec::new();
         for to in &to {
             let Some(from) = from.iter().find(|it| it.krate == to.krate) else {
-                return Err(CarryFault::OtherCrate);
+                return Err(NameFault::OtherCrate);
             };
             all.push(self.between(text, from, to)?);
         }
         all.dedup();
         match (all.pop(), all.is_empty()) {
             (Some(edits), true) => Ok(edits),
-            _ => Err(CarryFault::NoModule),
+            _ => Err(NameFault::NoModule),
         }
     }
 
@@ -112,13 +112,13 @@ impl Modules {
         text: &str,
         from: &ModulePath,
         to: &ModulePath,
-    ) -> Result<NameEdits, CarryFault> {
+    ) -> Result<NameEdits, NameFault> {
         let ends = Ends { scopes: &self.scopes, from, to, name: "" };
         let relative = tokens(text)
             .windows(2)
             .any(|it| matches!(it[0].text, "self" | "super") && it[1].is("::"));
         if relative {
-            return Err(CarryFault::RelativePath);
+            return Err(NameFault::RelativePath);
         }
         let heads = heads(text);
         let supplies = ends.supplies(&heads);
@@ -129,7 +129,7 @@ impl Modules {
                 || self.scopes.leaves_of(to).any(|(_, it)| it.name == *name);
             if !is_supplied && (is_other || head.is_macro && has_local) {
                 let (name, module) = (name.clone(), to.to_string());
-                return Err(CarryFault::OtherMeaning { name, module });
+                return Err(NameFault::OtherMeaning { name, module });
             }
         }
         let mut edits = NameEdits::new();
@@ -140,7 +140,7 @@ impl Modules {
             let has_cfg = first.is_some_and(|it| !it.attributes.is_empty());
             let is_member = matches!(supply.origin, Origin::Member(_));
             if has_cfg || is_member && !ends.is_visible(from, &supply.name) {
-                return Err(CarryFault::Private(supply.name.clone()));
+                return Err(NameFault::Private(supply.name.clone()));
             }
             let path = path.split(" as ").next().unwrap_or(path);
             for span in heads.get(&supply.name).into_iter().flat_map(|it| &it.spans) {
