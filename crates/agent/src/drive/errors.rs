@@ -220,7 +220,7 @@ impl Searching {
         }
         let drafts = self.search.winners().into_iter().find(|it| it.draft);
         let draft = drafts.map(|it| it.overlay.clone());
-        let mut result = task.give_up(&mut self.search);
+        let mut result = task.give_up(&self.search);
         if let Some(draft) = draft {
             result.report.left_behind = task.unbuilt(&draft)?;
         }
