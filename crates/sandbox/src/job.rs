@@ -162,7 +162,8 @@ impl Default for JobLimits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// Any protection that is available: only if the user allows it (`--allow-unsandboxed`).
+    /// Any protection that is available: only if the user allows it (`--allow-unsandboxed`). On a machine
+    /// without namespaces, Landlock and seccomp nothing keeps a job from the network.
     BestEffort,
     /// Writes and reads confined, network off: Landlock + seccomp suffice. The default.
     Standard,

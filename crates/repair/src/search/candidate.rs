@@ -52,7 +52,8 @@ pub(super) struct Candidate {
 }
 
 /// Order of the queue, lowest first: drafts last, resolutions of a conflict first, rests of combinations
-/// last, then by the progress of the continued text, then by plan.
+/// last, then by the progress of the continued text (more crates reached, a later phase of the build, fewer
+/// errors), then by the place in [`crate::plan`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub(super) is_draft: bool,

@@ -5,10 +5,10 @@
 //! times their weights.
 //!
 //! To add one: a unit in the file of its subject (`words.rs` has examples); a line in `FEATURES`, after
-//! the first two, and its length; weights in `weights/*.txt` (sentences, by `cargo xtask eval fit`) and
-//! `weights/manual/*.txt` (names, diffs, traces); without one its weight is 0. Features of files are in
-//! `files/features.rs`. Not worth a feature, measured by leaving out repositories: whether the words of a name are in the query or similar to
-//! it, whether a word of it names the file, a doc comment, calls to and from items that rank high,
+//! the first two, and its length; weights in `weights/*.txt` (sentences: `cargo xtask eval fit
+//! SUITE… --out DIR`, set A for `locate`, set B for `find`, whose files replace them) and `weights/manual/*.txt`
+//! (names, diffs, traces); without one its weight is 0. Features of files are in `files/features.rs`. Not worth a
+//! feature, measured by leaving out repositories: whether the words of a name are in the query or similar to it, whether a word of it names the file, a doc comment, calls to and from items that rank high,
 //! types and members beside them, the words of callers, callees and calling tests.
 
 /// A feature without a natural scale, computed from query and candidate.

@@ -1,5 +1,6 @@
-//! The table of all settings: name, field, kind of value, what a project may do to it, and purpose. Add a
-//! setting here and its field in [`Settings`].
+//! The table of all settings: name, field, kind of value, what a project may do to it, and purpose. To add one:
+//! a row here, its field and default in [`Settings`], a new kind in `kinds.rs` or rule in `tightening.rs` if
+//! none fits, then `UPDATE_REFERENCE=1 cargo test -p graftage help` for its page.
 
 use super::kinds::{self, Kind};
 use super::{Settings, tightening};
