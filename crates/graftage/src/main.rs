@@ -12,6 +12,7 @@ mod args_guidance;
 mod args_hook;
 mod args_map;
 mod args_memory;
+mod args_refactor;
 mod args_search;
 mod args_serve;
 mod args_tools;

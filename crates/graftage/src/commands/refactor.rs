@@ -4,7 +4,7 @@ use agent::{AgentError, FixEvent, FixResult, ReasonerChoice, RefactorOptions};
 use change::{NewPart, PartPlace, Reshape};
 use tools::Workspace;
 
-use crate::args;
+use crate::args_refactor as args;
 use crate::commands::fix::{self, Wording};
 use crate::commands::watch::Watch;
 use crate::exit::{Failure, Status};
