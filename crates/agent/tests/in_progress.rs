@@ -261,3 +261,47 @@ fn code_follows_another_version_of_a_dependency() {
     assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
     assert_eq!(added(&report), ["left = { path = \"left2\" }", "use left::b::X;", "it.get_one()"]);
 }
+
+#[test]
+fn a_call_in_the_code_of_tests_is_finished_also_where_no_test_runs() {
+    let project = in_progress(
+        "
+//- /src/lib.rs
+pub fn scale(value: u32) -> u32 {
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn it_scales() {
+        assert_eq!(super::scale(2), 2);
+    }
+}
+",
+        &[(
+            "src/lib.rs",
+            "pub fn scale(value: u32, exact: bool) -> u32 {
+    let _ = exact;
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn it_scales() {
+        assert_eq!(super::scale(2), 2);
+    }
+}
+",
+        )],
+    );
+    let options = FixOptions {
+        tests: Some(check::Tests::None),
+        reasoners: ReasonerChoice::Intents,
+        ..FixOptions::default()
+    };
+    let report = fix(&project, &options);
+    assert_ne!(report.outcome, FixOutcome::Clean, "{report:#?}");
+    assert_eq!(added(&report), ["assert_eq!(super::scale(2, false), 2);"], "{report:#?}");
+}
