@@ -23,6 +23,10 @@ fn the_policy_is_shown_and_verified() {
         (9, &"small".into(), &false.into())
     );
     assert_eq!(last["does"], "blocks `apply lines > 1`");
+    // The file of the project is in use already.
+    let named = graftage(&project, &["policy", "verify", "graftage-policy.toml"]);
+    let alone = graftage(&project, &["policy", "verify"]);
+    assert_eq!((named.status, named.stdout), (alone.status, alone.stdout), "{}", named.stderr);
 }
 
 #[test]
