@@ -66,7 +66,7 @@ impl Renaming {
         let mentions = mentions.filter(|it| !is_changed(*it) && is_meant_here(*it));
         found.extend(mentions.map(|at| UnprovenName {
             in_comment: true,
-            ..self.left(path, (at, lines.line_of(at)), "a comment")
+            ..self.left(path, (at, lines.line_of(at)), comment_at(text, (at, name)))
         }));
         for token in tokens(text).iter().filter(|it| it.kind == TokenKind::Literal) {
             let is_left = |at: usize| !is_changed(token.span.start + at);
@@ -223,4 +223,35 @@ fn is_name_alone(text: &str, (at, name): (usize, &str)) -> bool {
     let begin = before.rsplit('\n').next().unwrap_or("");
     let end = after.split('\n').next().unwrap_or("");
     is_quoted || is_typed || !begin.chars().chain(end.chars()).any(base::is_word)
+}
+
+/// What a mention in a comment is in: a link that names an item breaks if it means the renamed one.
+fn comment_at(text: &str, (at, name): (usize, &str)) -> &'static str {
+    let before = text.get(..at).unwrap_or_default();
+    let path = before.trim_end_matches(|c: char| base::is_word(c) || c == ':');
+    let after = text.get(at + name.len()..).unwrap_or_default();
+    let is_link = path.trim_end_matches('`').ends_with('[')
+        && [']', '`', '('].iter().any(|it| after.starts_with(*it));
+    if is_link { "a link of a comment, which may break" } else { "a comment" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::comment_at;
+
+    #[test]
+    fn a_mention_that_is_a_link_is_named_as_one() {
+        for (text, is_link) in [
+            ("//! in [`old`].", true),
+            ("/// [m::old] and more", true),
+            ("/// [old](crate::m)", true),
+            ("// calls `old`", false),
+            ("// a[old]", true),
+            ("// old]", false),
+        ] {
+            let at = text.find("old").unwrap();
+            let found = comment_at(text, (at, "old"));
+            assert_eq!(found == "a link of a comment, which may break", is_link, "{text}");
+        }
+    }
 }
