@@ -35,7 +35,7 @@ pub(crate) struct Driver<'a> {
     job: Job,
 }
 
-/// What a task has to do, as the check of its tree has found.
+/// Work of a task, as the check of its tree has found it.
 enum Job {
     /// The tree was not checked yet.
     Unknown,
@@ -43,13 +43,13 @@ enum Job {
     Errors(Box<ErrorSearch>),
     /// Failing tests are repaired.
     Failing(Box<Failing>),
-    /// What is already there is proved.
+    /// A change that is already there is proved.
     Only(Box<OnlyCandidate>),
 }
 
-/// What a command did.
+/// Outcome of a command.
 pub(crate) struct Done {
-    /// What happened.
+    /// Event that it reports.
     pub(crate) event: TaskEvent,
     /// The result, where the event ends the task.
     pub(crate) result: Option<Box<FixResult>>,

@@ -7,9 +7,7 @@ use repair::{Attempt, Search};
 use crate::discarded::is_thrown_away;
 use crate::guesses::reason;
 use crate::task::{Task, failed_check, why_not};
-use crate::{
-    ALLOW_GUESS, ALLOW_REVERT, FixOutcome, FixResult, PartialChange, ReasonerChoice, TaskStep,
-};
+use crate::{ALLOW_GUESS, ALLOW_REVERT, FixOutcome, FixResult, PartialChange, TaskStep};
 
 impl Task<'_> {
     /// The result without a repair: the best draft that builds, if there is one.
@@ -54,7 +52,7 @@ impl Task<'_> {
         report.notes.extend(self.missing_crates());
         report.candidates_tried = search.attempts();
         report.reason = Some(why);
-        let finishes = self.options.reasoners == ReasonerChoice::Intents;
+        let finishes = self.options.finishes();
         report.partial = match &self.options.begin {
             Some(begin) => {
                 let left = self.errors.iter().map(|it| match (&it.file, it.line) {
@@ -145,7 +143,7 @@ impl Task<'_> {
             );
         }
         let tried = match search.attempts() {
-            0 if self.options.reasoners == ReasonerChoice::Intents => {
+            0 if self.options.finishes() => {
                 return "no rule changes what is left of the change; `graftage fix` tries the suggestions of \
                         the compiler too"
                     .to_owned();
@@ -167,9 +165,7 @@ impl Task<'_> {
             .and_then(|it| Some((it.left.len(), it.left.first()?.clone())))
             .or_else(|| self.fewest.clone());
         let Some((left, first)) = nearest else { return format!("{tried} does not build") };
-        let more = match self.options.reasoners == ReasonerChoice::Intents
-            && self.options.begin.is_none()
-        {
+        let more = match self.options.finishes() && self.options.begin.is_none() {
             true => "; `graftage fix` tries the suggestions of the compiler too",
             false => "",
         };

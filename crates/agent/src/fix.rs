@@ -66,6 +66,11 @@ pub struct FixOptions {
 }
 
 impl FixOptions {
+    /// Whether only an in-progress change is finished.
+    pub(crate) fn finishes(&self) -> bool {
+        self.reasoners == ReasonerChoice::Intents
+    }
+
     /// The command that has such options.
     fn command(&self) -> &'static str {
         match (&self.request, self.reasoners) {

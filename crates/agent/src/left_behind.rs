@@ -9,10 +9,10 @@ use edit::{Files, Overlay, Splice};
 use repair::{InProgress, Overlaid};
 use serde::Serialize;
 
+use crate::AgentError;
 use crate::discarded::unused_values;
 use crate::old_names::OldName;
 use crate::task::Task;
-use crate::{AgentError, ReasonerChoice};
 
 /// A place that compiles and has the old state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -138,7 +138,7 @@ impl Task<'_> {
         change: &Overlay,
         known: &[LeftRow],
     ) -> Result<Vec<LeftRow>, AgentError> {
-        let finishes = self.options.reasoners == ReasonerChoice::Intents;
+        let finishes = self.options.finishes();
         let Some(in_progress) = self.finishes.as_ref().filter(|_| finishes) else {
             return self.unbuilt(change);
         };

@@ -195,8 +195,9 @@ impl<'a> Task<'a> {
             && !checked.timed_out
             && !checked.diagnostics.iter().any(Diagnostic::is_error);
         // A use that is left in the code of tests is a use, also where no test is to run.
-        let finishes = self.options.reasoners == crate::ReasonerChoice::Intents;
-        if clean && (self.tests() != Tests::None || self.options.test_code || finishes) {
+        if clean
+            && (self.tests() != Tests::None || self.options.test_code || self.options.finishes())
+        {
             self.enter(TaskStep::Check, "test code");
             checked = check(&self.world, &Ladder { test_code: true, ..ladder })?;
             self.test_code = true;

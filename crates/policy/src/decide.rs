@@ -128,10 +128,10 @@ pub struct Refusal {
     pub permission: Option<NamedPermission>,
 }
 
-/// What a person may permit by name.
+/// Permission that a person gives by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedPermission {
-    /// What satisfies the rule without the permission.
+    /// Way to satisfy the rule without the permission.
     pub(crate) instead: String,
     /// The name that `--allow` takes: `preservation:test-removed`.
     pub(crate) name: String,

@@ -69,7 +69,7 @@ pub(crate) const VOCABULARY: [Word; 12] = [
     word("applied", &[], &[]),
 ];
 
-/// What evidence reports, in order. An event is reported where nothing was looked at, too, with the fields
+/// Events that evidence reports, in order. An event is reported where nothing was looked at, too, with the fields
 /// that say so; only `tested` is missing where no test was run.
 pub(crate) fn of(facts: &Facts<'_>) -> Vec<Event> {
     let findings = facts.findings;

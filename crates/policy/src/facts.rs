@@ -27,7 +27,7 @@ pub(crate) struct Facts<'a> {
 /// A protected file that changes.
 pub(crate) struct ProtectedFile<'a> {
     pub(crate) path: &'a ProjectPath,
-    /// What is protected and why.
+    /// Name of the protected part, and why.
     pub(crate) reason: String,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Facts<'a> {
         Ok(files.filter(|file| !allowed.is_match(file.path.as_str())).collect())
     }
 
-    /// What only a person may change, each file once: by its path, and where its text decides. Without the
+    /// Files that only a person may change, each once: by its path, and where its text decides. Without the
     /// files that a person has allowed.
     pub(crate) fn protected(&self) -> impl Iterator<Item = ProtectedFile<'a>> {
         let (facts, is_own) = (*self, self.is_own());

@@ -27,8 +27,17 @@ const MAX_THREADS: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     program: Arc<Program>,
-    /// What must precede `apply`, whatever the threads are.
+    /// Conditions that must precede `apply`, whatever the threads are.
     properties: Vec<(&'static str, Property)>,
+}
+
+/// An event, or a field of one, that graftage never reports.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UnknownEvent {
+    /// Name of the event.
+    pub event: String,
+    /// Name of the field; `None`: there is no such event.
+    pub field: Option<String>,
 }
 
 /// Why threads of a user are refused.
@@ -150,7 +159,7 @@ impl Policy {
 
     /// Events in patterns that graftage never reports, and fields that it never reports of an event: a
     /// misspelt gate never opens.
-    pub fn unknown_events(&self) -> Vec<String> {
+    pub fn unknown_events(&self) -> Vec<UnknownEvent> {
         let requested: Vec<&Event> = self.threads().iter().flat_map(Thread::requests).collect();
         let is_requested = |pattern: &Pattern| requested.iter().any(|it| it.name == pattern.name());
         let mut unknown = SortedSet::new();
@@ -158,14 +167,15 @@ impl Policy {
             match VOCABULARY.iter().find(|it| it.name == pattern.name()) {
                 None if is_requested(pattern) => {}
                 None => {
-                    unknown.insert(pattern.name().to_owned());
+                    unknown.insert(UnknownEvent { event: pattern.name().to_owned(), field: None });
                 }
-                Some(word) => unknown.extend(
-                    pattern
-                        .fields()
-                        .filter(|it| !word.has(it))
-                        .map(|it| format!("{} {it}", word.name)),
-                ),
+                Some(word) => {
+                    let fields = pattern.fields().filter(|it| !word.has(it));
+                    unknown.extend(fields.map(|field| UnknownEvent {
+                        event: word.name.to_owned(),
+                        field: Some(field.to_owned()),
+                    }));
+                }
             }
         }
         unknown.into_iter().collect()
@@ -189,7 +199,7 @@ fn only_tightens(thread: &Thread) -> Result<(), PolicyError> {
     }
 }
 
-/// What must hold of the gate, whatever its threads are: `apply` only after the event of a rule.
+/// Property of the gate, whatever its threads are: `apply` only after the event of a rule.
 fn only_after(requirement: &Requirement, rules: &GateRules) -> Property {
     Property::OnlyAfter {
         event: Pattern::named(APPLY),

@@ -30,7 +30,7 @@ pub use evidence::{
     Evidence, FileSummary, Findings, PatchKind, ProofCoverage, ReportedViolation, Rung, RungName,
     TestOutcome, TestReference,
 };
-pub use gates::{Policy, PolicyError};
+pub use gates::{Policy, PolicyError, UnknownEvent};
 pub use permit::Permit;
 pub use protected::{
     ChangeSource, Exception, PROTECTED_FILE, Protected, ProtectedChange, has_secrets, is_hidden,

@@ -1,4 +1,4 @@
-//! What the shipped threads wait for: for each rule of the gate the event that opens it, and the sentences
+//! Conditions of the shipped threads: for each rule of the gate the event that opens it, and the sentences
 //! that say which condition of that event does not hold.
 use crate::facts::{Facts, TEST_REMOVED};
 use crate::program::{Event, Gate, Pattern, Thread, Value};

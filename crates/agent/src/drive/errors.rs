@@ -28,7 +28,7 @@ pub(super) enum Stage {
     Searching(Box<Searching>),
 }
 
-/// What the search begins with.
+/// Beginning of the search.
 pub(super) struct Found {
     pub(super) errors: Vec<Diagnostic>,
     pub(super) in_progress: InProgress,

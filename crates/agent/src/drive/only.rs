@@ -16,7 +16,7 @@ pub(super) struct OnlyCandidate {
     proof: Proof,
 }
 
-/// What the change is.
+/// Kind of the change.
 pub(super) enum What {
     /// An in-progress change in memory.
     InProgress(Overlay),

@@ -20,7 +20,7 @@ impl Driver<'_> {
         let options = self.task.options;
         let baseline = self.task.check_tree()?;
         let errors = self.task.target_errors(&baseline);
-        let finishes = options.reasoners == ReasonerChoice::Intents || options.begin.is_some();
+        let finishes = options.finishes() || options.begin.is_some();
         // A feature that has another name makes no error.
         let is_unexpected = |it: &Diagnostic| it.code.as_deref() == Some("unexpected_cfgs");
         let may_be_in_progress = finishes || baseline.diagnostics.iter().any(is_unexpected);

@@ -225,7 +225,7 @@ fn is_name_alone(text: &str, (at, name): (usize, &str)) -> bool {
     is_quoted || is_typed || !begin.chars().chain(end.chars()).any(base::is_word)
 }
 
-/// What a mention in a comment is in: a link that names an item breaks if it means the renamed one.
+/// Place of a mention in a comment: a link that names an item breaks if it means the renamed one.
 fn comment_at(text: &str, (at, name): (usize, &str)) -> &'static str {
     let before = text.get(..at).unwrap_or_default();
     let path = before.trim_end_matches(|c: char| base::is_word(c) || c == ':');

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use policy::Policy;
+use policy::{Policy, UnknownEvent};
 
 use super::{ReadFile, Settings, SettingsError, read_text};
 
@@ -14,16 +14,20 @@ impl Settings {
         let refused = |reason: String| SettingsError::Policy { file: file.to_path_buf(), reason };
         let threads = Policy::threads_of(&text)
             .map_err(|error| refused(error.to_string().trim_end().to_owned()))?;
-        let new = threads.into_iter().filter(|it| !self.gate.threads.contains(it));
-        let new: Vec<_> = new.collect();
-        self.gate.threads.extend(new);
+        for thread in threads {
+            if !self.gate.threads.contains(&thread) {
+                self.gate.threads.push(thread);
+            }
+        }
         let whole = Policy::of(&self.gate).map_err(|error| refused(error.to_string()))?;
         match whole.unknown_events().first() {
             None => Ok(()),
-            Some(event) => Err(refused(match event.split_once(' ') {
-                None => format!("nothing reports an event named `{event}`"),
-                Some((event, field)) => format!("the event `{event}` has no field `{field}`"),
-            })),
+            Some(UnknownEvent { event, field: None }) => {
+                Err(refused(format!("nothing reports an event named `{event}`")))
+            }
+            Some(UnknownEvent { event, field: Some(field) }) => {
+                Err(refused(format!("the event `{event}` has no field `{field}`")))
+            }
         }
     }
 }

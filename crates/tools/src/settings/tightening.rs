@@ -1,4 +1,4 @@
-//! What a project may do to a setting of its user: the last column of the table in `keys`.
+//! Rules for what a project may do to a setting of its user: the last column of the table in `keys`.
 
 use std::time::Duration;
 
