@@ -2,8 +2,9 @@
 
 use base::Ctx;
 use edit::Overlay;
+use project::Workspace;
 use repo::{ApplyOptions, CommitMessage};
-use tools::{AcceptOutcome, Workspace};
+use tools::AcceptOutcome;
 
 use crate::drive::defect;
 use crate::machine::guard::Guard;

@@ -199,7 +199,7 @@ impl<'a> Driver<'a> {
 
 fn event_of(error: &AgentError) -> TaskEvent {
     match error.exit_kind() {
-        tools::ExitKind::Interrupted => TaskEvent::Cancelled,
+        project::ExitKind::Interrupted => TaskEvent::Cancelled,
         _ => TaskEvent::Failed { transient: error.is_transient() },
     }
 }

@@ -7,8 +7,8 @@ use base::{Ctx, ProjectPath, SortedMap, SortedSet, Timestamp};
 use change::{EditionFindings, EditionWarning, LintedRoot};
 use check::{Ladder, SkipRule, Tests};
 use edit::{FileState, Files as _, Overlay, Splice};
+use project::Workspace;
 use repo::CommitMessage;
-use tools::Workspace;
 
 use crate::task::{Task, why_not};
 use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, IntentRow, TaskStep};

@@ -7,9 +7,10 @@ use check::{Scope, Tests};
 use edit::Overlay;
 use policy::Approval;
 use preserve::Relisting;
+use project::{ExitKind, Workspace};
 use repo::CommitMessage;
 use serde::{Deserialize, Serialize};
-use tools::{AcceptedChange, ExitKind, Workspace};
+use tools::AcceptedChange;
 
 use crate::drive::{Driven, Driver};
 use crate::noted::{RunNote, note_run};

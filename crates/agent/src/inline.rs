@@ -8,7 +8,8 @@ use check::{Ladder, Scope, Tests};
 use edit::Overlay;
 use policy::Keep;
 use preserve::InlinedItem;
-use tools::{InlineDraft, Workspace};
+use project::Workspace;
+use tools::InlineDraft;
 
 use crate::refactor::{AUTHOR, Shown, obstacles};
 use crate::task::{Task, why_not};

@@ -1,9 +1,9 @@
 //! Adds finished runs to the record of the project, for `memory search` and `stats`.
 
 use base::{Ctx, Timestamp};
+use project::Workspace;
 use record::{AppliedRun, ErrorRecord, RecordEntry, RunDetail, RunRecord};
 use repo::Applied;
-use tools::Workspace;
 
 use crate::{FixReport, FixResult};
 
@@ -40,7 +40,7 @@ pub(crate) fn note_run(ctx: &Ctx, workspace: &Workspace, note: RunNote<'_>, fixe
         tokens: report.tokens,
         micro_dollars: (report.cost * 1e6).round() as u64,
         wall_ms: ctx.now().0.saturating_sub(note.started.0) / 1_000,
-        peak_rss: tools::peak_rss_bytes().unwrap_or_default(),
+        peak_rss: project::peak_rss_bytes().unwrap_or_default(),
         at: ctx.now(),
         detail: record.texts().put(ctx, &detail).ok(),
     };

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use model::language::{Account, LanguageModel};
+use project::{OpenedModel, Settings, Surroundings};
 use serde::{Deserialize, Serialize};
-use tools::{OpenedModel, Settings, Surroundings};
 
 use crate::AgentError;
 
@@ -41,7 +41,9 @@ impl ModelReasoner {
         settings: &Settings,
         surroundings: &Surroundings,
     ) -> Result<Option<Self>, AgentError> {
-        let Some(opened) = tools::language_model(settings, surroundings)? else { return Ok(None) };
+        let Some(opened) = project::language_model(settings, surroundings)? else {
+            return Ok(None);
+        };
         let of = &settings.model;
         let limits = ReasonLimits {
             rounds: of.rounds,

@@ -6,7 +6,8 @@ use base::{Ctx, ProjectPath, SortedSet, Timestamp};
 use check::{Checked, Ladder, Scope, Tests};
 use edit::{Files as _, Overlay, Splice};
 use policy::Keep;
-use tools::{RelocationDraft, Workspace};
+use project::Workspace;
+use tools::RelocationDraft;
 
 use crate::refactor::{AUTHOR, Shown};
 use crate::task::{Task, why_not};

@@ -5,7 +5,8 @@ use change::{FailedExample, ListedUses, RenameTarget};
 use check::{Checked, Ladder, RenamedName, Scope, Tests};
 use edit::{FileState, Files, Overlay, Splice, Unreadable};
 use policy::Keep;
-use tools::{RenamePlan, Workspace};
+use project::Workspace;
+use tools::RenamePlan;
 
 use crate::examples::failed_examples;
 use crate::refactor::{AUTHOR, Shown};

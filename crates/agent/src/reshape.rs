@@ -5,7 +5,8 @@ use base::{Ctx, Timestamp};
 use change::{Reshape, ReshapePlan};
 use check::{Ladder, Scope, SkipRule, Tests};
 use edit::{Files, Overlay};
-use tools::{ReshapeDraft, Workspace};
+use project::Workspace;
+use tools::ReshapeDraft;
 
 use crate::examples::failed_examples;
 use crate::refactor::{AUTHOR, message, obstacles};

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use base::ProjectPath;
+use project::{FixAnalyzer, FixRules};
 use repair::{Advised, CompilerSuggestions, InProgress, Learned, Reasoner, Search};
-use tools::{FixAnalyzer, FixRules};
 
 use crate::task::Task;
 use crate::world::World;

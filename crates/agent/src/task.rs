@@ -8,8 +8,9 @@ use change::Difference;
 use check::{Asked, Checked, Ladder, SkipRule, Tests};
 use edit::Overlay;
 use policy::{ChangeSource, GateRules, Keep, RungName};
+use project::{Settings, Workspace};
 use repair::{Attempt, AttemptOutcome, InProgress, Search};
-use tools::{ReportedDiagnostic, Settings, Workspace};
+use tools::ReportedDiagnostic;
 
 use crate::probed::Probed;
 use crate::prove::prove_all;

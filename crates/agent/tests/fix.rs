@@ -3,8 +3,8 @@
 mod support;
 
 use graftage_agent::{FixOptions, FixOutcome};
+use project::{Settings, Surroundings, Workspace};
 use testkit::TempProject;
-use tools::{Settings, Surroundings, Workspace};
 
 use support::workspace;
 
@@ -169,7 +169,7 @@ fn only_errors_of_the_named_code_are_fixed() {
 #[allow(clippy::disallowed_methods)]
 fn live_workspace(project: &TempProject) -> (base::Ctx, Workspace) {
     let mut settings = Settings::default();
-    settings.put("analyzer.live", "true", tools::SettingOrigin::Flag).expect("a setting");
+    settings.put("analyzer.live", "true", project::SettingOrigin::Flag).expect("a setting");
     let ctx = testkit::ctx();
     let surroundings = Surroundings {
         state_dir: project.beside("graftage").join("state"),

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use base::{Ctx, Diagnostic, SortedMap};
 use build::{CargoEnv, Command, Packages, Verb};
+use project::{Settings, Surroundings};
 use sandbox::{Job, JobLimits, Mount, Network, Sandbox, View};
-use tools::{Settings, Surroundings};
 
 use crate::EvalError;
 

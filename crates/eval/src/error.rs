@@ -97,6 +97,12 @@ pub enum EvalError {
     Cancelled(#[from] base::Cancelled),
 }
 
+impl From<project::ProjectError> for EvalError {
+    fn from(error: project::ProjectError) -> Self {
+        Self::Tools(error.into())
+    }
+}
+
 impl EvalError {
     pub(crate) fn io(path: &std::path::Path, error: &std::io::Error) -> Self {
         Self::Io { path: path.to_path_buf(), reason: error.to_string() }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use agent::{FixOptions, FixOutcome, ModelReasoner};
 use base::Ctx;
+use project::{ProjectError, Settings, Surroundings, Workspace};
 use sandbox::Sandbox;
-use tools::{Settings, Surroundings, Workspace};
 
 /// What answers the cases: the product, or a fake in a test.
 pub trait Fixer: Sync {
@@ -111,7 +111,8 @@ impl Product {
         self.answer(ctx, root, options).unwrap_or_else(|error| Answer {
             outcome: "error".to_owned(),
             reason: Some(error.to_string()),
-            cancelled: matches!(error, tools::Error::Cancelled(_)) || ctx.is_cancelled(),
+            cancelled: matches!(error, tools::Error::Project(ProjectError::Cancelled(_)))
+                || ctx.is_cancelled(),
             ..Answer::default()
         })
     }

@@ -15,8 +15,8 @@ use graftage_eval::{
     EvalError, Features, FitOptions, Fitted, OracleOptions, OracleReport, RunEnvironment, Share,
     Suite, fetch, fit_weights, oracle,
 };
+use project::{SettingOrigin, Settings, Surroundings, SystemHost};
 use sandbox::Sandbox;
-use tools::{SettingOrigin, Settings, Surroundings, SystemHost};
 
 const HELP: &str = "\
 graftage-eval COMMAND [--offline] [--config KEY=VALUE]…

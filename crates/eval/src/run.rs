@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use base::{Ctx, SortedMap};
+use project::{Settings, Surroundings};
 use sandbox::Sandbox;
-use tools::{Settings, Surroundings};
 
 use crate::bench::GradingToolchain;
 use crate::cases::{BreakFix, Case};

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use graftage_eval::{Features, OracleOptions, RunEnvironment, RunOptions, oracle};
-use tools::{Settings, Surroundings};
+use project::{Settings, Surroundings};
 
 fn machine(dir: &Path) -> RunEnvironment {
     let mut surroundings = Surroundings::of_process().unwrap();

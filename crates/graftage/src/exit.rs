@@ -1,7 +1,7 @@
 //! Exit statuses, and the failure of a command.
 
 use base::Hint;
-use tools::ExitKind;
+use project::ExitKind;
 
 /// The documented exit statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,12 @@ impl From<ExitKind> for Status {
             ExitKind::Internal => Self::Internal,
             ExitKind::Interrupted => Self::Interrupted,
         }
+    }
+}
+
+impl From<project::ProjectError> for Failure {
+    fn from(error: project::ProjectError) -> Self {
+        tools::Error::from(error).into()
     }
 }
 

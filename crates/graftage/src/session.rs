@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::Ctx;
+use project::{SettingOrigin, Settings, Surroundings, SystemHost, Workspace};
 use sandbox::Sandbox;
-use tools::{SettingOrigin, Settings, Surroundings, SystemHost, Workspace};
 
 use crate::args::Global;
 use crate::exit::{Failure, Status};
@@ -93,7 +93,7 @@ impl Session {
             self.trust(&mut settings, folder)?;
         }
         for address in &self.global.trust_registry {
-            tools::trust_registry(&self.surroundings.config_file, address)?;
+            project::trust_registry(&self.surroundings.config_file, address)?;
             let mut all = settings.trust_registries.clone();
             all.push(address.clone());
             settings
@@ -157,8 +157,11 @@ impl Session {
 
     /// Trusts a directory for this run and stores it in the user's configuration.
     fn trust(&self, settings: &mut Settings, folder: &Path) -> Result<(), Failure> {
-        let folder =
-            tools::trust_folder(&self.surroundings.config_file, tools::TrustFor::Builds, folder)?;
+        let folder = project::trust_folder(
+            &self.surroundings.config_file,
+            project::TrustFor::Builds,
+            folder,
+        )?;
         let mut paths: Vec<String> =
             settings.trust_paths.iter().map(|it| it.display().to_string()).collect();
         paths.push(folder.display().to_string());

@@ -5,7 +5,7 @@
 //! own version and capabilities (2026-07-28). `rmcp` implements the messages; this crate adds
 //! what an agent gets from them:
 //!
-//! - `mcp::Projects`: one long-lived `tools::Workspace` per project root, shared by all clients. A root
+//! - `mcp::Projects`: one long-lived `project::Workspace` per project root, shared by all clients. A root
 //!   that the server was not started with is refused.
 //! - the handler (`mcp/`): the tools of `tools::Toolbox`, resources, prompts and skills. A call runs
 //!   on a bounded pool of threads with a [`base::Ctx`] of its own, which passes cancellation in and

@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 
 use base::{Ctx, SortedMap};
 use graftage_tools::{
-    ContextRequest, FileAccess, SearchRequest, Settings, Surroundings, SystemHost, WalkRequest,
-    Workspace, callers, context, search, show,
+    ContextRequest, Follower, SearchRequest, WalkRequest, callers, context, search, show,
 };
+use project::{FileAccess, Settings, Surroundings, SystemHost, Workspace};
 
 const WORDS: [&str; 8] = [
     "spawn a task on the runtime",
@@ -60,7 +60,7 @@ fn main() {
     let settings = Settings::default();
     let workspace = Workspace::open(&ctx, &root, &settings, &surroundings, sandbox).unwrap();
     let workspace = Arc::new(workspace);
-    let _follower = workspace.keep_current(&ctx).unwrap();
+    let _follower = Follower::start(&ctx, &workspace).unwrap();
     let began = Instant::now();
     search(&ctx, &workspace, &SearchRequest::new(WORDS[0], 5)).unwrap();
     println!("first answer: {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
@@ -103,7 +103,7 @@ fn main() {
     let mut ms: Vec<f64> = (0..20).map(|n| catch_up(&ctx, &workspace, &root, n)).collect();
     ms.sort_by(f64::total_cmp);
     println!("from a save to a search that has it: p50 {:.0}, max {:.0}", ms[10], ms[19]);
-    println!("peak RSS {:.0} MB", graftage_tools::peak_rss_bytes().unwrap_or(0) as f64 / 1e6);
+    println!("peak RSS {:.0} MB", project::peak_rss_bytes().unwrap_or(0) as f64 / 1e6);
 }
 
 /// One call: half of them searches.

@@ -4,10 +4,11 @@ use base::{Ctx, Diagnostic};
 use check::{Checked, Ladder};
 use edit::Overlay;
 use policy::{Approval, Evidence, GateRules, Permit, Refusal};
+use project::Workspace;
 use repo::{Applied, ApplyOptions, CommitMessage, RepoError};
 
 use crate::lesson::Lesson;
-use crate::{Consent, ConsentAct, ConsentError, Error, Workspace};
+use crate::{Consent, ConsentAct, ConsentError, Error};
 
 /// Maximum number of attempts if the tree changes between check and write.
 const ATTEMPTS: usize = 4;

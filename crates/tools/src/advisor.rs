@@ -8,22 +8,36 @@ use analyzer::AnalyzerError;
 use analyzer::session::{Action, FileEdits, Health, LspPosition, LspRange, Session};
 use base::{ByteSpan, Ctx, LineIndex, ProjectPath};
 use edit::{Files, Splice};
+use project::Workspace;
 use repair::{Advice, Advisor, Overlaid};
+
+use crate::Error;
 
 /// Time limit for the lock of the server and for its loading.
 const TIMEOUT: Duration = Duration::from_secs(120);
 /// Kinds of code actions that fix diagnostics; other assists refactor correct code.
 const ACTION_KINDS: &[&str] = &["quickfix"];
 
+/// The source of rust-analyzer's quick fixes; `None`: there is no rust-analyzer
+/// ([`Workspace::no_analyzer`] has the reason). The first request starts the server.
+///
+/// # Errors
+/// A missing toolchain, or an interrupt by the user.
+pub fn advisor(ctx: &Ctx, workspace: &Workspace) -> Result<Option<Box<dyn Advisor>>, Error> {
+    let root = workspace.project().root();
+    let session = workspace.session(ctx)?;
+    Ok(session.map(|session| Box::new(QuickFixes::new(ctx, root, session)) as Box<dyn Advisor>))
+}
+
 /// Quick fixes of a live rust-analyzer, which receives the texts of each candidate.
-pub(crate) struct QuickFixes {
+struct QuickFixes {
     ctx: Ctx,
     root: PathBuf,
     session: Arc<Session>,
 }
 
 impl QuickFixes {
-    pub(crate) fn new(ctx: &Ctx, root: &Path, session: Arc<Session>) -> Self {
+    fn new(ctx: &Ctx, root: &Path, session: Arc<Session>) -> Self {
         Self { ctx: ctx.clone(), root: root.to_owned(), session }
     }
 

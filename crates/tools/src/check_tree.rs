@@ -3,12 +3,14 @@
 use base::{Ctx, Severity, SortedMap};
 use check::{Checked, MappedDiagnostic, Tests};
 use policy::Rung;
+use project::Workspace;
+use project::recorded;
+use project::stage;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::lifecycle::{recorded, request_args};
-use crate::stage::stage;
-use crate::{Error, Workspace};
+use crate::Error;
+use crate::lifecycle::request_args;
 
 /// Input of [`check_tree`].
 #[derive(Clone, Debug, Default)]

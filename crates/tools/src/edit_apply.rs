@@ -3,13 +3,15 @@
 use base::Ctx;
 use check::{Checked, Tests};
 use policy::{Approval, Evidence, Refusal};
+use project::recorded;
+use project::{FileAccess, Workspace};
 use record::RecordEntry;
 use serde::Serialize;
 
 use crate::accept::{AcceptOutcome, moved_note};
-use crate::lifecycle::{gate_result, recorded, request_args};
+use crate::lifecycle::{gate_result, request_args};
 use crate::proposals::{Draft, Proof, Writing, Written, write};
-use crate::{Error, FileAccess, ProposeRequest, ReportedDiagnostic, Workspace};
+use crate::{Error, ProposeRequest, ReportedDiagnostic};
 
 /// Input of [`edit_apply`].
 #[derive(Clone, Debug, Default)]

@@ -3,38 +3,17 @@
 mod hints;
 mod kinds;
 
-use serde::{Deserialize, Serialize};
+use project::{ExitKind, ProjectError};
 
-use crate::{ProposalError, SettingsError};
+use crate::ProposalError;
 
 /// The error of a command. Messages and hints of the crates below are passed through; the command
 /// line adds the exit status.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A setting has a bad name or value.
+    /// Project, settings or environment cannot be used.
     #[error(transparent)]
-    Settings(#[from] SettingsError),
-    /// The user's tree, the journal or git failed.
-    #[error(transparent)]
-    Repo(#[from] repo::RepoError),
-    /// A check failed to run.
-    #[error(transparent)]
-    Check(#[from] check::CheckError),
-    /// The toolchain or cargo failed.
-    #[error(transparent)]
-    Cargo(#[from] build::CargoError),
-    /// An edit request is not valid.
-    #[error(transparent)]
-    Edit(#[from] edit::EditError),
-    /// The map could not be updated.
-    #[error(transparent)]
-    Ingest(#[from] ingest::IngestError),
-    /// The configured model could not be loaded.
-    #[error(transparent)]
-    Model(#[from] model::ModelError),
-    /// The language model cannot be used, or gave no answer.
-    #[error(transparent)]
-    Turn(#[from] model::language::TurnError),
+    Project(#[from] ProjectError),
     /// A language model is asked for, and none is configured.
     #[error("no language model is configured")]
     NoModel,
@@ -202,50 +181,15 @@ pub enum Error {
         /// Name of the encoder.
         model: String,
     },
-    /// A file of ranking weights is not valid.
-    #[error("`{path}` is not a valid weights file: {error}")]
-    Weights {
-        /// Path of the file.
-        path: String,
-        /// The parse error.
-        error: search::WeightsError,
-    },
     /// A file that `graftage docs` did not write is in the output directory.
     #[error("`{path}` was not written by `graftage docs`, or was changed since")]
     InTheWay {
         /// Path of the file.
         path: String,
     },
-    /// A file or directory cannot be written.
-    #[error("cannot write `{path}`: {reason}")]
-    Unwritable {
-        /// Path of the file or directory.
-        path: String,
-        /// Error message of the system.
-        reason: String,
-    },
-    /// A directory outside the project cannot be added to `trust.paths`.
-    #[error("cannot trust `{folder}`: {reason}")]
-    Trust {
-        /// The directory as given by the user.
-        folder: String,
-        /// The reason.
-        reason: String,
-    },
     /// The output cannot be written.
     #[error("failed to write output: {0}")]
     Output(std::io::Error),
-    /// The directory is not part of a project.
-    #[error(transparent)]
-    Root(#[from] build::RootError),
-    /// A file or directory cannot be read.
-    #[error("cannot read `{path}`: {reason}")]
-    Unreadable {
-        /// Path of the file or directory.
-        path: String,
-        /// Error message of the system.
-        reason: String,
-    },
     /// A file is no trace of a run.
     #[error("cannot read the trace `{path}`: {reason}")]
     Trace {
@@ -276,36 +220,35 @@ pub enum Error {
         /// The class.
         kind: ExitKind,
     },
-    /// The user interrupted the command.
-    #[error("interrupted")]
-    Cancelled(#[from] base::Cancelled),
 }
 
-/// Class of an error; the command line maps it to an exit status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ExitKind {
-    /// Negative result: not found, or refused in the present state of the project.
-    No,
-    /// Usage or input is not valid.
-    Input,
-    /// The machine lacks a program, a permission or a resource.
-    Environment,
-    /// Bug in graftage.
-    Internal,
-    /// Interrupted by the user.
-    Interrupted,
+/// Errors of the crates below become errors of the project.
+macro_rules! through_project {
+    ($($error:ty),* $(,)?) => {
+        $(impl From<$error> for Error {
+            fn from(error: $error) -> Self {
+                Self::Project(error.into())
+            }
+        })*
+    };
 }
+
+through_project!(
+    base::Cancelled,
+    build::CargoError,
+    build::RootError,
+    check::CheckError,
+    edit::EditError,
+    ingest::IngestError,
+    model::ModelError,
+    model::language::TurnError,
+    project::SettingsError,
+    repo::RepoError,
+);
 
 impl Error {
     /// Whether the same request may succeed a moment later: something else wrote the tree or had a lock.
     pub fn is_transient(&self) -> bool {
-        match self {
-            Self::Check(check::CheckError::TreeMoves { .. }) => true,
-            Self::Check(check::CheckError::Repo(error)) | Self::Repo(error) => {
-                matches!(error, repo::RepoError::Busy { .. })
-            }
-            _ => false,
-        }
+        matches!(self, Self::Project(error) if error.is_transient())
     }
 }

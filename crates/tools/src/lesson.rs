@@ -6,8 +6,8 @@ use edit::Overlay;
 use policy::Evidence;
 use record::{RecordEntry, SkillRecord};
 
-use crate::Workspace;
-use crate::settings::SkillStore;
+use project::SkillStore;
+use project::Workspace;
 
 /// Length of the id of a skill.
 const ID_LENGTH: usize = 10;

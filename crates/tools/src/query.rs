@@ -1,12 +1,13 @@
 //! `query`: read-only Datalog scripts on the relations of the map and of the record.
 
 use base::Ctx;
+use project::Workspace;
 use serde::Serialize;
 use store::{ScriptLimits, Store};
 
 use crate::map::{open_store, places};
 use crate::relations::fill_record;
-use crate::{CurrentMap, Error, Workspace};
+use crate::{CurrentMap, Error};
 
 /// Result of a script, as `--json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

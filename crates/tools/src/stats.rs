@@ -1,10 +1,11 @@
 //! `stats`: what the record shows of runs, retrieval, tools and proposals.
 
 use base::{SortedMap, Timestamp};
+use project::Workspace;
 use record::{Numbered, ProposalState, Proposals, RecordEntry, RunRecord};
 use serde::Serialize;
 
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// Result of [`stats`], as `--json` prints it. Numbers cover what the record keeps; a rate without a
 /// case is `None`.

@@ -1,10 +1,11 @@
 //! `undo` and `redo` of accepted changes.
 
 use base::Ctx;
+use project::Workspace;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Consent, ConsentAct, Error, PendingChange, Workspace};
+use crate::{Consent, ConsentAct, Error, PendingChange};
 
 /// Result of `undo` or `redo`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -8,10 +8,10 @@ use check::Ladder;
 use edit::{FileState, Files, Overlay};
 use graftage_tools::{
     AcceptOutcome, AcceptedChange, ConsentAct, ConsentError, Consents, EditApplyRequest, Error,
-    PendingChange, Settings, ShownDiff, Surroundings, Workspace, accept, edit_apply,
-    pending_restore, restore_consented,
+    PendingChange, ShownDiff, accept, edit_apply, pending_restore, restore_consented,
 };
 use policy::{Approval, Decision, GateRules, Keep};
+use project::{ProjectError, Settings, Surroundings, Workspace};
 use repo::{ApplyOptions, CommitMessage, RepoError};
 use testkit::TempProject;
 
@@ -219,7 +219,10 @@ fn a_commit_whose_tree_fails_the_check_is_reverted() {
     };
     let options = ApplyOptions { commit: Some(message), ..ApplyOptions::default() };
     let error = accept(&ctx, &workspace, change, &options).unwrap_err();
-    assert!(matches!(error, Error::Repo(RepoError::Reverted { .. })), "{error}");
+    assert!(
+        matches!(error, Error::Project(ProjectError::Repo(RepoError::Reverted { .. }))),
+        "{error}"
+    );
     assert_eq!(git.run(&["rev-list", "--count", &format!("{head}..HEAD")]), "2");
     assert_eq!(project.digest().without(".git"), before);
 }

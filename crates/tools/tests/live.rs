@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use base::Ctx;
 use graftage_tools::{
-    ContextRequest, CurrentMap, FileAccess, Finder, Follower, SearchRequest, Settings,
-    Surroundings, Workspace, context, search, show,
+    ContextRequest, CurrentMap, Finder, Follower, SearchRequest, context, search, show,
 };
+use project::{FileAccess, Settings, Surroundings, Workspace};
 use testkit::TempProject;
 
 fn open(project: &TempProject) -> (Ctx, Workspace) {
@@ -32,7 +32,7 @@ fn kept() -> (TempProject, Ctx, Arc<Workspace>, Follower) {
     project.write("src/a.rs", "pub fn number0() {}\n");
     let (ctx, workspace) = open(&project);
     let workspace = Arc::new(workspace);
-    let follower = workspace.keep_current(&ctx).unwrap();
+    let follower = Follower::start(&ctx, &workspace).unwrap();
     (project, ctx, workspace, follower)
 }
 

@@ -7,9 +7,10 @@ use base::{Ctx, Hint};
 use check::Tests;
 use graftage_tools::{
     ApproveRequest, CodeContextRequest, Error, PreflightRequest, ProposalCard, ProposeRequest,
-    RejectRequest, Settings, Surroundings, ToolError, Toolbox, Workspace, approve, list_proposals,
-    pending_approval, preflight_check, propose, reject, request_code_context, undo,
+    RejectRequest, ToolError, Toolbox, approve, list_proposals, pending_approval, preflight_check,
+    propose, reject, request_code_context, undo,
 };
+use project::{Settings, Surroundings, Workspace};
 use serde_json::{Value, json};
 use testkit::TempProject;
 

@@ -5,8 +5,8 @@ use super::source::Source;
 
 /// The crates that see such paths.
 const CRATES: &[&str] = &[
-    "agent", "analyzer", "build", "check", "ingest", "memory", "preserve", "record", "repo",
-    "serve", "store", "tools",
+    "agent", "analyzer", "build", "check", "ingest", "memory", "preserve", "project", "record",
+    "repo", "serve", "store", "tools",
 ];
 
 /// Files that may open paths otherwise, each with the reason.
@@ -37,6 +37,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("build/src/warm/mod.rs", "lists the cache folder of warm targets, where no build writes"),
     ("ingest/src/usage.rs", "/proc"),
     ("memory/src/relations/file.rs", "moves a damaged file of the state folder aside"),
+    ("project/src/trust.rs", "locks the folder of the user's configuration"),
     ("record/src/blobs.rs", "removes a text from the state folder"),
     ("record/src/log.rs", "logs in the state folder, which is closed to others"),
     ("repo/src/git_files.rs", "files of git's folder, as git opens them"),
@@ -64,7 +65,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("tools/src/hook/seen.rs", "removes its own file from the state folder"),
     ("tools/src/memory/forget.rs", "removes traces from the state folder"),
     ("tools/src/memory/rows.rs", "the time of a trace in the state folder"),
-    ("tools/src/trust.rs", "locks the folder of the user's configuration"),
 ];
 
 /// Ways to open a path by its name.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use base::{Ctx, ProjectPath, SortedSet};
 use edit::Overlay;
 use model::language::TurnError;
+use project::{ExitKind, Workspace};
 use repair::Overlaid;
 use repo::CommitMessage;
 use serde::{Deserialize, Serialize};
-use tools::{ExitKind, Workspace};
 
 use super::plan::MAX_SUBGOALS;
 use super::run::{Advanced, GoalOptions};

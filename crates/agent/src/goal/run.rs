@@ -3,8 +3,8 @@
 use base::Ctx;
 use edit::Overlay;
 use policy::Approval;
+use project::Workspace;
 use serde::{Deserialize, Serialize};
-use tools::Workspace;
 
 use super::by_model::{StepRequest, ask_plan};
 use super::plan::{Doer, Plan, Subgoal, SubgoalStatus};

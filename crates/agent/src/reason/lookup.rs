@@ -1,8 +1,9 @@
 //! What a model may look up: items of the project's map. Nothing else is read for it.
 
 use base::{Ctx, Hint as _};
+use project::{FileAccess, Workspace};
 use serde::{Deserialize, Serialize};
-use tools::{ContextRequest, FileAccess, ItemCard, SearchRequest, WalkRequest, Workspace};
+use tools::{ContextRequest, ItemCard, SearchRequest, WalkRequest};
 
 use crate::AgentError;
 use crate::world::World;

@@ -3,12 +3,10 @@
 mod refactor;
 
 use base::Ctx;
+use project::{FileAccess, Workspace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tools::{
-    DiagnosticLines, Effect, FileAccess, ProposeRequest, Tool, ToolCard, ToolError, Toolbox,
-    Workspace,
-};
+use tools::{DiagnosticLines, Effect, ProposeRequest, Tool, ToolCard, ToolError, Toolbox};
 
 pub(crate) use refactor::RefactorTool;
 pub use refactor::{RefactorInput, RefactorOutput};

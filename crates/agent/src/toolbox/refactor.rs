@@ -2,9 +2,10 @@
 
 use base::Ctx;
 use change::{NewPart, PartPlace, Reshape};
+use project::Workspace;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tools::{DiagnosticLines, Effect, Tool, ToolCard, ToolError, Workspace};
+use tools::{DiagnosticLines, Effect, Tool, ToolCard, ToolError};
 
 use super::{LISTED, SECONDS, outcome, proposed};
 use crate::{FixResult, ReasonerChoice, RefactorOptions};

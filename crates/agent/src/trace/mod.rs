@@ -15,9 +15,9 @@ mod question;
 use base::{ContentHash, Timestamp};
 use check::Scope;
 use policy::program::Thread;
+use project::{ExitKind, SettingOrigin, Settings};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tools::{ExitKind, SettingOrigin, Settings};
 
 pub(crate) use file::TraceFile;
 pub use file::{is_trace, newest_traces, read_trace};

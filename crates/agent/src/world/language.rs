@@ -75,7 +75,7 @@ impl LanguageModel for TapedModel {
             }
         });
         let found = self.tape.ask(question, live).map_err(|error| match error {
-            crate::AgentError::Cancelled(_) => TurnError::Cancelled,
+            crate::AgentError::Project(project::ProjectError::Cancelled(_)) => TurnError::Cancelled,
             error => TurnError::Interrupted { reason: error.to_string() },
         })?;
         if let (false, Some(account), Ok(turn)) =

@@ -18,9 +18,9 @@ use check::{
     Checked, CoverageReport, CoverageRequest, Ladder, Scope, Tests, TrialReport, TrialRequest,
 };
 use edit::{FileState, Files, Overlay, Unreadable};
+use project::{Settings, Workspace};
 use repair::{Advisor, LearnedEdit};
 use repo::{PastChange, RepoError};
-use tools::{Settings, Workspace};
 
 use crate::reasoner::ModelReasoner;
 use crate::trace::{LadderRecord, Question, Trace, TraceEnd};
@@ -229,7 +229,8 @@ impl<'a> World<'a> {
 
     /// rust-analyzer's quick fixes; `None` if there is no rust-analyzer.
     pub(crate) fn advisor(&self) -> Result<Option<Box<dyn Advisor>>, AgentError> {
-        let live = self.live.map(|workspace| workspace.advisor(self.ctx)).transpose()?.flatten();
+        let live =
+            self.live.map(|workspace| tools::advisor(self.ctx, workspace)).transpose()?.flatten();
         let exists = self.ask(Question::Analyzer, |_| Ok(live.is_some()))?;
         Ok(exists.then(|| Box::new(TapedAdvisor::new(self.tape.clone(), live)) as Box<dyn Advisor>))
     }

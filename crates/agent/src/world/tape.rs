@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use base::{Ctx, ProjectPath, SortedMap, Timestamp};
 use edit::{FileState, Unreadable};
+use project::ProjectError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -234,8 +235,8 @@ impl TapeState {
         let (got, error) = match answer {
             Ok(value) => (serde_json::to_value(value).ok(), None),
             // A run that was cancelled continues: nothing was learned.
-            Err(AgentError::Cancelled(_)) => return,
-            Err(error) if error.exit_kind() == tools::ExitKind::Interrupted => return,
+            Err(AgentError::Project(ProjectError::Cancelled(_))) => return,
+            Err(error) if error.exit_kind() == project::ExitKind::Interrupted => return,
             Err(error) => (None, Some(RecordedError::from(error))),
         };
         self.write(&TraceLine::Answer(TraceAnswer { ask: question, got, error }));

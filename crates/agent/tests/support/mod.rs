@@ -1,7 +1,7 @@
 //! Opens a project with folders of its own.
 
+use project::{Settings, Surroundings, Workspace};
 use testkit::TempProject;
-use tools::{Settings, Surroundings, Workspace};
 
 /// The project with default settings; nothing of the user's folders is read or written.
 pub(crate) fn workspace(project: &TempProject) -> (base::Ctx, Workspace) {

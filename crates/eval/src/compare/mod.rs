@@ -6,8 +6,8 @@ mod page;
 use std::path::{Path, PathBuf};
 
 use base::{SortedMap, SortedSet};
+use project::Settings;
 use serde::{Deserialize, Serialize};
-use tools::Settings;
 
 use crate::{CaseResult, EvalError, Summary};
 

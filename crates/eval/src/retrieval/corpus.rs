@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use base::Ctx;
-use tools::{Surroundings, Workspace};
+use project::{Surroundings, Workspace};
 
 use super::blank::{blank, blank_docs};
 use crate::layout::registry_folder;

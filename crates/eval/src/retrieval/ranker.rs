@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use base::{Ctx, SortedMap, SortedSet};
 use graph::Map;
+use project::RankerChoice;
 use search::{Intent, Weights};
 use serde::Serialize;
-use tools::{Finder, RankerChoice, SearchRequest};
+use tools::{Finder, SearchRequest};
 
 use super::cases::{CorpusItem, Doc2Item, Localise};
 use super::corpus::CorpusDir;

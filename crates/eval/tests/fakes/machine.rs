@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use graftage_eval::RunEnvironment;
-use tools::{Settings, Surroundings};
+use project::{Settings, Surroundings};
 
 /// A machine whose registry is `dir/cargo`; toolchain and path are those of the test.
 pub(crate) fn machine(dir: &Path) -> RunEnvironment {

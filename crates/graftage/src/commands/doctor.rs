@@ -11,7 +11,7 @@ pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
     // Outside a project `doctor` checks the machine only.
     let root = session.root().ok();
     let settings = session.settings(root.as_deref())?;
-    let doctor = tools::doctor(
+    let doctor = project::doctor(
         &session.ctx,
         root.as_deref(),
         &settings,

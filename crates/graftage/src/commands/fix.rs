@@ -7,7 +7,8 @@ use agent::{
     FixOptions, FixOutcome, FixReport, FixResult, LeftRow, ModelReasoner, PartialChange,
     ReasonerChoice,
 };
-use tools::{AcceptedChange, ConsentAct, PendingChange, Workspace};
+use project::Workspace;
+use tools::{AcceptedChange, ConsentAct, PendingChange};
 
 use crate::args;
 use crate::commands::left_behind::{incomplete, left_behind};
@@ -103,7 +104,7 @@ pub(crate) fn search(
 ) -> Result<Status, Failure> {
     let mut watch = Watch::new(session);
     let args_of_call = serde_json::json!({ "error": options.error, "test": options.test });
-    let fixed = tools::recorded(
+    let fixed = project::recorded(
         &session.ctx,
         workspace,
         "fix",

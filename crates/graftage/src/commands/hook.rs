@@ -8,9 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use base::Ctx;
-use tools::{
-    HookAnswer, HookInput, HookMode, SystemHost, agent_hook, hook_not_finished, hook_refused,
-};
+use project::SystemHost;
+use tools::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished, hook_refused};
 
 use crate::args_hook;
 use crate::exit::{Failure, Status};

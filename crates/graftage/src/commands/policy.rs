@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use tools::{PolicyView, policy_explain, policy_verified, policy_view};
+use project::{PolicyView, policy_verified, policy_view};
+use tools::policy_explain;
 
 use crate::args_guidance as args;
 use crate::exit::{Failure, Status};
@@ -102,7 +103,7 @@ fn explain(session: &Session, id: Option<&str>) -> Result<Status, Failure> {
 
 fn verify(
     session: &Session,
-    settings: &tools::Settings,
+    settings: &project::Settings,
     file: Option<&Path>,
 ) -> Result<Status, Failure> {
     let report = policy_verified(settings, file)?;

@@ -3,9 +3,10 @@
 
 use std::fmt::Write as _;
 
+use project::FileAccess;
 use tools::{
-    ApproveRequest, FileAccess, PreflightRequest, ProposalCard, ProposeRequest, ProposeResponse,
-    RejectRequest, ReportedDiagnostic,
+    ApproveRequest, PreflightRequest, ProposalCard, ProposeRequest, ProposeResponse, RejectRequest,
+    ReportedDiagnostic,
 };
 
 use crate::args::{Live, Scope};

@@ -2,7 +2,7 @@
 
 use agent::{AgentError, FixEvent, FixResult, ReasonerChoice, RefactorOptions};
 use change::{NewPart, PartPlace, Reshape};
-use tools::Workspace;
+use project::Workspace;
 
 use crate::args_refactor as args;
 use crate::commands::fix::{self, Wording};

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use project::ExitKind;
 use serve::mcp::{McpOptions, serve_http, serve_stdio};
 use serve::{AccessToken, HttpLimits, HttpServerOptions};
-use tools::{ExitKind, SkillPlaces, ToolError};
+use tools::{SkillPlaces, ToolError};
 
 use crate::args_serve;
 use crate::commands::client_config;
@@ -57,7 +58,7 @@ fn options(session: &Session, args: &args_serve::ServeMcp) -> Result<McpOptions,
         ctx: session.ctx.clone(),
         open: Box::new(move |ctx, root| {
             let opened = session.with_ctx(ctx.clone()).map_workspace_at(root);
-            opened.map(tools::Workspace::for_agents).map_err(|failure| {
+            opened.map(project::Workspace::for_agents).map_err(|failure| {
                 let fix = failure.hint.unwrap_or_else(|| "open another folder".to_owned());
                 ToolError::new(ExitKind::Environment, failure.message, fix)
             })

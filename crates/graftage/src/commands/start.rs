@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use base::counted;
-use tools::Workspace;
+use project::Workspace;
 
 use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, paint};

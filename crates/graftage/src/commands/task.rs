@@ -5,8 +5,8 @@ use std::path::Path;
 use agent::{
     Advanced, FixOutcome, FixReport, GoalOptions, ModelReasoner, Plan, read_plan, write_plan,
 };
+use project::Workspace;
 use serde::Serialize;
-use tools::Workspace;
 
 use crate::args;
 use crate::commands::fix::{self, Wording};

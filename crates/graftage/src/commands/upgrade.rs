@@ -1,8 +1,8 @@
 //! `upgrade`: `fix` of what another version of a dependency, or another edition, breaks.
 
 use agent::{FixOptions, FixOutcome, FixResult, ReasonerChoice};
+use project::Workspace;
 use repo::CommitMessage;
-use tools::Workspace;
 
 use crate::args;
 use crate::commands::fix::{self, Wording};

@@ -97,7 +97,7 @@ fn settings() -> String {
          | setting | values | default | purpose |\n|---|---|---|---|\n"
     );
     let cell = |it: &str| it.replace('|', "\\|");
-    for row in tools::Settings::default().rows() {
+    for row in project::Settings::default().rows() {
         let default = match row.value.is_empty() {
             true => "–".to_owned(),
             false => format!("`{}`", cell(&row.value)),

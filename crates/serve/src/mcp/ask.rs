@@ -8,13 +8,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use project::ExitKind;
 use rmcp::model::{
     CallToolRequestParams, ClientResult, ElicitRequest, ElicitRequestParams, ElicitResult,
     ElicitationAction, InputRequest, InputRequiredResult, ProtocolVersion, ServerRequest,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Value, json};
-use tools::{Consent, ConsentQuestion, Consents, ExitKind, ToolError};
+use tools::{Consent, ConsentQuestion, Consents, ToolError};
 
 /// The name of the question, and of the field of its form.
 const QUESTION: &str = "write";

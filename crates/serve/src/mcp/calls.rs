@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use base::{Ctx, Progress};
+use project::{ExitKind, SystemHost};
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{RequestContext, RoleServer};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
-use tools::{Effect, ExitKind, SystemHost, ToolError};
+use tools::{Effect, ToolError};
 
 /// Number of calls at once that only read.
 const READERS: usize = 8;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use base::Ctx;
 use memory::Skills;
+use project::{AnswerForm, ExitKind, Workspace, WriteConsent};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, GetPromptRequestParams, GetPromptResponse,
     GetSkillRequestParams, GetSkillResult, Implementation, ListPromptsResult,
@@ -17,9 +18,7 @@ use rmcp::service::{NotificationContext, RequestContext, RoleServer, Subscriptio
 use rmcp::{ErrorData as McpError, ServerHandler};
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
-use tools::{
-    AnswerForm, Consents, Effect, ExitKind, ShownDiff, ToolError, Toolbox, Workspace, WriteConsent,
-};
+use tools::{Consents, Effect, ShownDiff, ToolError, Toolbox};
 
 use super::ask::{self, Asked};
 use super::calls::Calls;

@@ -6,9 +6,10 @@
 
 use std::sync::Arc;
 
+use project::AnswerForm;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
-use tools::{AnswerForm, Effect, ToolListing, Toolbox};
+use tools::{Effect, ToolListing, Toolbox};
 
 use super::projects::ROOT;
 

@@ -19,9 +19,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use base::Ctx;
+use project::AnswerForm;
 use rmcp::ServiceExt as _;
 use tokio_util::sync::CancellationToken;
-use tools::{AnswerForm, SkillPlaces, Toolbox};
+use tools::{SkillPlaces, Toolbox};
 
 use self::calls::Calls;
 use self::handler::{McpHandler, Server};

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use base::{Ctx, SortedMap};
-use tools::{ExitKind, Follower, ToolError, Workspace};
+use project::{ExitKind, Workspace};
+use tools::{Follower, ToolError};
 
 /// Opens the project at a root, with the settings of the user.
 pub type OpenProject = dyn Fn(&Ctx, &Path) -> Result<Workspace, ToolError> + Send + Sync;
@@ -58,7 +59,7 @@ impl Projects {
             return Ok(Arc::clone(&opened.workspace));
         }
         let workspace = Arc::new((self.open)(&self.ctx, root)?);
-        let _follower = workspace.keep_current(ctx)?;
+        let _follower = Follower::start(ctx, &workspace)?;
         *slot = Some(OpenedProject { workspace: Arc::clone(&workspace), _follower });
         Ok(workspace)
     }

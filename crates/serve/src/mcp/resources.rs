@@ -4,11 +4,12 @@
 use std::path::Path;
 
 use base::{Ctx, ProjectPath};
+use project::{ExitKind, Workspace};
 use rmcp::ErrorData as McpError;
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Value, json};
-use tools::{CurrentMap, Effect, ExitKind, ToolError, Workspace};
+use tools::{CurrentMap, Effect, ToolError};
 
 use super::handler::{McpHandler, Server, protocol_error};
 use super::projects::percent_decoded;
@@ -147,7 +148,7 @@ impl Wanted {
             Self::Map => summary(ctx, workspace),
             Self::Item(item) => Ok(call("show", json!({"item": item}))?.to_string()),
             Self::Proposal(id) => Ok(call("proposals", json!({"id": id}))?.to_string()),
-            Self::File(path, from, to) => match tools::closed_to_agents(ctx, workspace, path) {
+            Self::File(path, from, to) => match project::closed_to_agents(ctx, workspace, path) {
                 None => slice(workspace.project().root(), path, *from, *to),
                 Some(reason) => {
                     let (reason, fix) = (format!("`{path}`: {reason}"), "name another file");

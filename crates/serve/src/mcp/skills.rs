@@ -3,8 +3,9 @@
 
 use base::{Ctx, ProjectPath};
 use memory::Skills;
+use project::ExitKind;
 use rmcp::model::{Resource, Skill, SkillFrontmatter, SkillResource, SkillResources};
-use tools::{ExitKind, ToolError};
+use tools::ToolError;
 
 use super::projects::percent_decoded;
 

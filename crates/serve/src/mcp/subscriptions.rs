@@ -10,11 +10,12 @@ use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use base::{ContentHash, Ctx, ProjectPath, SortedMap};
+use project::{ExitKind, FileAccess, Workspace};
 use rmcp::ErrorData as McpError;
 use rmcp::model::{ResourceUpdatedNotificationParam, SubscriptionFilter};
 use rmcp::service::{Peer, RequestContext, RoleServer, SubscriptionContext, SubscriptionSink};
 use tokio::task::JoinSet;
-use tools::{Effect, ExitKind, FileAccess, ToolError, Workspace};
+use tools::{Effect, ToolError};
 
 use super::handler::{McpHandler, Server, protocol_error};
 use super::resources::{Wanted, resource_error};

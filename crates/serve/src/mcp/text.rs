@@ -6,9 +6,10 @@
 
 use std::fmt::Write as _;
 
+use project::AnswerForm;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
-use tools::{AnswerForm, ToolError};
+use tools::ToolError;
 
 /// The fields of a row that need no name, in their order.
 const COLUMNS: &[&str] = &[

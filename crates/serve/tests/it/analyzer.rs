@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use project::Settings;
 use serde_json::{Value, json};
-use tools::Settings;
 
 use crate::support::{Client, Era, serve_as};
 

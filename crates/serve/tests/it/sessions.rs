@@ -1,7 +1,7 @@
 //! What a client of each era gets from the real tools.
 
+use project::{AnswerForm, Settings, WriteConsent};
 use serde_json::{Value, json};
-use tools::{AnswerForm, Settings, WriteConsent};
 
 use crate::support::{Client, Era, called, serve, serve_as, serve_with};
 

@@ -10,9 +10,10 @@ use std::time::Duration;
 
 use graftage_serve::mcp::{McpOptions, serve_http};
 use graftage_serve::{AccessToken, HttpLimits, HttpServerOptions};
+use project::{Settings, Surroundings, Workspace};
 use serde_json::{Value, json};
 use testkit::{TempProject, TestHost};
-use tools::{Settings, SkillPlaces, Surroundings, Workspace};
+use tools::SkillPlaces;
 
 /// A server of one or more projects on a thread; stopped when it is dropped.
 pub(crate) struct Running {

@@ -12,8 +12,9 @@ use std::sync::Mutex;
 
 use base::{ContentHash, Ctx, Hint};
 use edit::Overlay;
+use project::Workspace;
 
-use crate::{Error, Workspace};
+use crate::Error;
 
 pub use question::{ConsentQuestion, ShownDiff};
 

@@ -10,22 +10,13 @@ const LISTED: usize = 20;
 impl Hint for Error {
     fn hint(&self) -> Option<String> {
         match self {
-            Self::Settings(error) => error.hint(),
-            Self::Repo(error) => error.hint(),
-            Self::Check(error) => error.hint(),
-            Self::Cargo(error) => error.hint(),
-            Self::Edit(error) => error.hint(),
-            Self::Root(error) => error.hint(),
+            Self::Project(error) => error.hint(),
             Self::Consent(error) => error.hint(),
             Self::Proposal(error) => error.hint(),
             Self::Rules(error) => error.hint(),
             Self::Skill(error) => error.hint(),
             Self::Relation(error) => error.hint(),
-            Self::Ingest(error) => error.hint(),
-            Self::Model(error) => error.hint(),
             Self::Store(error) => error.hint(),
-            Self::Turn(error) => error.hint(),
-            Self::Weights { error, .. } => error.hint(),
             Self::NoItem { nearest, .. } if !nearest.is_empty() => {
                 Some(format!("similar names: {}", nearest.join(", ")))
             }
@@ -93,13 +84,6 @@ impl Error {
         Some(match self {
             Self::BadPlan { .. } => "describe what is to be done in a sentence",
             Self::Path(_) => "pass a path inside the project",
-            Self::Trust { .. } => {
-                "pass an existing directory, and make sure that the user's configuration file (see \
-                 `graftage doctor`) is valid TOML and writable"
-            }
-            Self::Unreadable { .. } | Self::Unwritable { .. } => {
-                "check the path and its permissions"
-            }
             Self::NoPlan { .. } => "`graftage plan show` lists the plans with their ids",
             Self::NoModel => {
                 "set `model.provider` (anthropic, openai) and `model.name` in your configuration file, and \

@@ -6,11 +6,8 @@ impl Error {
     /// Class of the error.
     pub fn exit_kind(&self) -> ExitKind {
         match self {
-            Self::Settings(_)
-            | Self::Edit(_)
-            | Self::Root(_)
-            | Self::Unreadable { .. }
-            | Self::Ambiguous { .. }
+            Self::Project(error) => error.exit_kind(),
+            Self::Ambiguous { .. }
             | Self::BadName { .. }
             | Self::BadText { .. }
             | Self::NoCommit
@@ -18,9 +15,7 @@ impl Error {
             | Self::BadPlan { .. }
             | Self::NoRevision { .. }
             | Self::NoDependency { .. }
-            | Self::Weights { .. }
             | Self::Trace { .. }
-            | Self::Trust { .. }
             | Self::InTheWay { .. } => ExitKind::Input,
             Self::NoItem { .. }
             | Self::OutsideItem { .. }
@@ -35,19 +30,9 @@ impl Error {
             | Self::NoAnswer { .. }
             | Self::Upgrade { .. } => ExitKind::No,
             Self::Recorded { kind, .. } => *kind,
-            Self::NoEncoder { .. } | Self::Unwritable { .. } | Self::NoModel => {
-                ExitKind::Environment
-            }
-            Self::Turn(model::language::TurnError::Cancelled) => ExitKind::Interrupted,
-            Self::Turn(_) => ExitKind::Environment,
+            Self::NoEncoder { .. } | Self::NoModel => ExitKind::Environment,
             Self::Output(_) | Self::Machine { .. } => ExitKind::Internal,
-            Self::Cancelled(_) => ExitKind::Interrupted,
-            Self::Model(error) => model_kind(error),
-            Self::Ingest(error) => ingest_kind(error),
             Self::Store(error) => store_kind(error),
-            Self::Repo(error) => repo_kind(error),
-            Self::Check(error) => check_kind(error),
-            Self::Cargo(error) => cargo_kind(error),
             Self::Consent(_) => ExitKind::No,
             Self::Proposal(error) => error.exit_kind(),
             Self::Rules(error) => rules_kind(error),
@@ -85,58 +70,6 @@ fn relation_kind(error: &memory::RelationError) -> ExitKind {
     }
 }
 
-fn repo_kind(error: &repo::RepoError) -> ExitKind {
-    use repo::RepoError as E;
-    match error {
-        E::Root { .. } | E::Message(_) | E::NoGit { .. } | E::GitFolder { .. } | E::Empty => {
-            ExitKind::Input
-        }
-        E::Changed { .. }
-        | E::ChangedAround { .. }
-        | E::CommittedSince { .. }
-        | E::NoEntry { .. }
-        | E::Nothing { .. }
-        | E::Already { .. }
-        | E::GitState { .. }
-        | E::Uncommitted { .. }
-        | E::Hook { .. }
-        | E::Moved { .. }
-        | E::Reverted { .. } => ExitKind::No,
-        E::Permit { .. } => ExitKind::Internal,
-        E::Cancelled(_) => ExitKind::Interrupted,
-        E::Read { .. }
-        | E::Write { .. }
-        | E::Keep { .. }
-        | E::Busy { .. }
-        | E::Damaged { .. }
-        | E::Recovery { .. }
-        | E::View { .. }
-        | E::GitMissing
-        | E::Git { .. }
-        | E::Sandbox(_) => ExitKind::Environment,
-    }
-}
-
-fn ingest_kind(error: &ingest::IngestError) -> ExitKind {
-    use ingest::IngestError as E;
-    match error {
-        E::Repo(error) => repo_kind(error),
-        E::Cancelled(_) => ExitKind::Interrupted,
-        E::Rows { .. } => ExitKind::Internal,
-        _ => ExitKind::Environment,
-    }
-}
-
-fn model_kind(error: &model::ModelError) -> ExitKind {
-    use model::ModelError as E;
-    match error {
-        E::Unknown { .. } | E::Manifest { .. } | E::Address { .. } => ExitKind::Input,
-        E::Unreadable { .. } | E::Hash { .. } | E::Unusable { .. } | E::NotBuilt { .. } => {
-            ExitKind::Environment
-        }
-    }
-}
-
 fn store_kind(error: &store::StoreError) -> ExitKind {
     use store::StoreError as E;
     match error {
@@ -144,24 +77,5 @@ fn store_kind(error: &store::StoreError) -> ExitKind {
         E::TooLong { .. } | E::TooBig { .. } => ExitKind::No,
         E::NoEngine | E::Keep { .. } | E::Busy { .. } => ExitKind::Environment,
         _ => ExitKind::Internal,
-    }
-}
-
-fn check_kind(error: &check::CheckError) -> ExitKind {
-    use check::CheckError as E;
-    match error {
-        E::Repo(error) => repo_kind(error),
-        E::Cargo(error) => cargo_kind(error),
-        E::Cancelled(_) => ExitKind::Interrupted,
-        _ => ExitKind::Environment,
-    }
-}
-
-fn cargo_kind(error: &build::CargoError) -> ExitKind {
-    use build::CargoError as E;
-    match error {
-        E::ToolchainFile { .. } | E::ToolchainInside { .. } | E::Manifest { .. } => ExitKind::Input,
-        E::Cancelled(_) => ExitKind::Interrupted,
-        _ => ExitKind::Environment,
     }
 }

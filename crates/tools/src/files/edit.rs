@@ -2,6 +2,7 @@
 
 use base::{ContentHash, Ctx, LineIndex, ProjectPath};
 use memory::nearest_names;
+use project::Workspace;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -10,7 +11,7 @@ use super::paths::changed_path;
 use super::read::text_of;
 use crate::proposals::stage_code_edit_unrecorded;
 use crate::toolbox::StagedOutput;
-use crate::{ApplyCodeEditRequest, Effect, Tool, ToolCard, ToolError, Workspace};
+use crate::{ApplyCodeEditRequest, Effect, Tool, ToolCard, ToolError};
 
 /// The most lines that are compared to find the nearest one.
 const COMPARED: usize = 20_000;

@@ -3,11 +3,12 @@
 use base::{Ctx, ProjectPath};
 use globset::{GlobBuilder, GlobMatcher};
 use policy::is_hidden;
+use project::Workspace;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::toolbox::page;
-use crate::{Effect, Error, Tool, ToolCard, ToolError, Workspace};
+use crate::{Effect, Error, Tool, ToolCard, ToolError};
 
 /// The most characters of a pattern.
 const LONGEST: usize = 500;

@@ -8,12 +8,13 @@ use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{
     BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContext, SinkContextKind, SinkMatch,
 };
+use project::{ExitKind, Workspace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use untrusted_fs::Dir;
 
 use super::glob::matching_files;
-use crate::{Effect, ExitKind, Tool, ToolCard, ToolError, Workspace};
+use crate::{Effect, Tool, ToolCard, ToolError};
 
 /// The most bytes of a file that is searched.
 const LARGEST: u64 = 32 << 20;

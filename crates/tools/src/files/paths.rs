@@ -1,9 +1,10 @@
 //! Paths in the input of tools.
 
 use base::ProjectPath;
+use project::Workspace;
+use project::{POLICY_FILE, SETTINGS_FILE};
 
-use crate::settings::{POLICY_FILE, SETTINGS_FILE};
-use crate::{ToolError, Workspace};
+use crate::ToolError;
 
 /// A path of a file. Absolute paths below the project are accepted.
 pub(super) fn tool_path(

@@ -2,13 +2,14 @@
 
 use base::{Ctx, ProjectPath};
 use memory::nearest_names;
+use project::closed_to_agents;
+use project::{ExitKind, Workspace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use untrusted_fs::{Dir, Fault};
 
 use super::tool_path;
-use crate::open_files::closed_to_agents;
-use crate::{Effect, ExitKind, Tool, ToolCard, ToolError, Workspace};
+use crate::{Effect, Tool, ToolCard, ToolError};
 
 /// The most bytes of a file.
 const LARGEST: u64 = 32 << 20;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ::edit::Overlay;
 use base::{Ctx, ProjectPath, SortedMap, SortedSet};
+use project::{ExitKind, Workspace};
 use repo::ViewOptions;
 use sandbox::{Job, JobLimits, Mount, Network, SandboxError};
 use schemars::JsonSchema;
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use untrusted_fs::{Dir, EntryKind};
 
 use super::tool_folder;
-use crate::{Effect, Error, ExitKind, Tool, ToolCard, ToolError, Workspace};
+use crate::{Effect, Error, Tool, ToolCard, ToolError};
 
 /// The programs that a view shows.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -295,7 +296,7 @@ fn closed(ctx: &Ctx, workspace: &Workspace) -> Result<SortedSet<ProjectPath>, To
     })?;
     let names = entries.iter().filter_map(|it| it.name.to_str()).filter(|it| !NEEDED.contains(it));
     let paths = names.filter_map(|it| ProjectPath::new(it).ok());
-    closed.extend(paths.filter(|it| crate::closed_to_agents(ctx, workspace, it).is_some()));
+    closed.extend(paths.filter(|it| project::closed_to_agents(ctx, workspace, it).is_some()));
     Ok(closed)
 }
 

@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::Error;
+use project::ProjectError;
 
 /// Edge type of a plan.
 const PLAN: &str = "plan";
@@ -270,7 +271,7 @@ impl Plans {
         ctx: &Ctx,
         change: impl FnOnce(&mut Relations) -> Result<Vec<String>, Error>,
     ) -> Result<PlanAnswer, Error> {
-        let unwritable = |error: std::io::Error| Error::Unwritable {
+        let unwritable = |error: std::io::Error| ProjectError::Unwritable {
             path: self.folder.display().to_string(),
             reason: error.to_string(),
         };

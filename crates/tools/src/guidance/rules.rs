@@ -7,13 +7,14 @@ use base::{Ctx, ProjectPath, SortedSet};
 use memory::{
     PathRules, ReferenceTarget, RuleReference, RuleText, RuleTier, Rules, RulesError, RulesOptions,
 };
+use project::Workspace;
+use project::closed_to_agents;
 use repo::Snapshot;
 use search::{CountTokens as _, UpperBound};
 use serde::Serialize;
 
 use super::repository_root;
-use crate::open_files::closed_to_agents;
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// Input of `rules show`.
 #[derive(Clone, Debug, PartialEq, Eq)]

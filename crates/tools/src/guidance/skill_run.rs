@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use base::Ctx;
 use memory::{Skill, SkillError, SkillFile, SkillScope};
+use project::{ExitKind, Workspace, recorded};
 use serde::Serialize;
 
 use super::SkillPlaces;
 use crate::files::{Confined, ExecOutput, passable};
-use crate::{Error, ExitKind, ToolError, Workspace, recorded};
+use crate::{Error, ToolError};
 
 /// Longest time limit in seconds.
 const LONGEST: u64 = 600;

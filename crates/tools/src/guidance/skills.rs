@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath};
 use memory::{Skill, SkillFile, SkillScope, SkillSource, Skills, skill_contents, validate_skill};
+use project::{ProjectError, Settings, Surroundings, TrustFor, trust_folder};
 use serde::Serialize;
 
 use super::repository_root;
 use super::trusted_skills::{self, TrustedSkills};
-use crate::{Error, Settings, Surroundings, TrustFor, trust_folder};
+use crate::Error;
 
 /// Largest `SKILL.md` that is validated, in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -82,15 +83,17 @@ impl SkillPlaces {
 /// and the hash of every file of them. Returns the folder, and the skills by name.
 ///
 /// # Errors
-/// [`Error::Trust`] outside of a project, for a skill that has a link or cannot be read, or where the
+/// [`ProjectError::Trust`] outside of a project, for a skill that has a link or cannot be read, or where the
 /// files cannot be written.
 pub fn trust_skills(
     ctx: &Ctx,
     places: &SkillPlaces,
     config_file: &Path,
 ) -> Result<(PathBuf, Vec<String>), Error> {
-    let no_project =
-        || Error::Trust { folder: ".".to_owned(), reason: "there is no project here".to_owned() };
+    let no_project = || ProjectError::Trust {
+        folder: ".".to_owned(),
+        reason: "there is no project here".to_owned(),
+    };
     let repository = places.repository().ok_or_else(no_project)?;
     let mut known = TrustedSkills::read(&places.trusted_file);
     let roots = places.roots();
@@ -100,7 +103,7 @@ pub fn trust_skills(
     let found = Skills::discover(ctx, roots.into_iter().map(source).collect())?;
     let own = found.list();
     let refused =
-        |reason: String| Error::Trust { folder: repository.display().to_string(), reason };
+        |reason: String| ProjectError::Trust { folder: repository.display().to_string(), reason };
     for skill in &own {
         let unusable = |reason: String| refused(format!("the skill `{}`: {reason}", skill.name));
         let dir =

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use base::Ctx;
 use edit::{FileState, Overlay};
+use project::Workspace;
 
 use super::input::{Edited, LARGEST_TEXT};
 use super::{HookAnswer, HookInput, HookMode};
-use crate::Workspace;
 use crate::proposals::syntax_problems;
 
 /// The most remarks of an answer.

@@ -14,10 +14,11 @@ mod verdict;
 use base::{Ctx, visible};
 
 pub use input::HookInput;
+use project::Workspace;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// What a hook may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use base::{ContentHash, Ctx, SortedSet};
 use serde::{Deserialize, Serialize};
 
-use crate::Workspace;
+use project::Workspace;
 
 /// Size limit of a file in bytes.
 const MAX_BYTES: u64 = 4 << 20;

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use base::{Ctx, Severity};
 use check::Tests;
+use project::Workspace;
 
 use super::seen::Seen;
 use super::{HookAnswer, HookInput};
-use crate::{CheckRequest, Error, ReportedDiagnostic, Workspace, check_tree};
+use crate::{CheckRequest, Error, ReportedDiagnostic, check_tree};
 
 /// The most errors of an answer.
 const LISTED: usize = 8;

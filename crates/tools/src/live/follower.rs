@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 use base::{Ctx, Stoppable};
 use ingest::{Changes, IngestError};
 
-use crate::{Error, Workspace};
+use project::{ProjectError, Workspace};
+
+use super::LiveMap;
+use crate::Error;
 
 /// The events of one save come within this time.
 const SETTLE: Duration = Duration::from_millis(10);
@@ -23,14 +26,25 @@ pub struct Follower {
 }
 
 impl Follower {
-    pub(crate) fn start(workspace: &Arc<Workspace>, changes: Arc<Changes>) -> Result<Self, Error> {
+    /// From now on map and search index stay in memory and follow the files, for a process that
+    /// answers many requests. Every answer is from files as they are when it is asked; only a search
+    /// does not wait for its index, and names what that is without. The index follows while the returned
+    /// value lives.
+    ///
+    /// # Errors
+    /// As [`Workspace::index`], and a thread that cannot be started.
+    pub fn start(ctx: &Ctx, workspace: &Arc<Workspace>) -> Result<Self, Error> {
+        ingest::updates_yield_to_others();
+        let index = workspace.index(ctx)?;
+        let live = workspace.keep(|| LiveMap::new(index));
+        let changes = live.map(|live| Arc::clone(live.changes())).unwrap_or_default();
         let host = Stoppable::new(workspace.ctx());
         let (weak, ctx) = (Arc::downgrade(workspace), host.ctx());
         let own = Arc::clone(&changes);
         let thread = std::thread::Builder::new()
             .name("follower".to_owned())
             .spawn(move || follow(&weak, &own, &ctx))
-            .map_err(|error| Error::Unreadable {
+            .map_err(|error| ProjectError::Unreadable {
                 path: workspace.project().root().display().to_string(),
                 reason: format!("no thread can be started to follow its files: {error}"),
             })?;
@@ -67,12 +81,14 @@ fn follow(workspace: &Weak<Workspace>, changes: &Changes, ctx: &Ctx) {
     loop {
         let began = Instant::now();
         let Some(workspace) = workspace.upgrade() else { return };
-        let Some(live) = workspace.live() else { return };
+        let Some(live) = LiveMap::of(&workspace) else { return };
         let made = live.snapshot(ctx).and_then(|_| {
             behind_others(|| live.searchable(ctx, &workspace).and_then(|_| live.write(ctx)))
         });
         // A file that was saved meanwhile is the next change.
-        let is_changed = |error| matches!(error, Error::Ingest(IngestError::Changed { .. }));
+        let is_changed = |error| {
+            matches!(error, Error::Project(ProjectError::Ingest(IngestError::Changed { .. })))
+        };
         let is_made = made.map_or_else(is_changed, |_| true);
         drop(workspace);
         if ctx.is_cancelled() {

@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use base::{Ctx, SortedSet};
 use graph::Map;
 use ingest::{Changes, Index, Options, Unread};
+use project::Workspace;
 
+use crate::Error;
 use crate::map::MapSnapshot;
 use crate::retrieve::{FinderParts, PartsMaker};
-use crate::{Error, Workspace};
 
 pub use follower::Follower;
 
@@ -41,7 +42,12 @@ const OLD: Duration = Duration::from_secs(60);
 const NAMED: usize = 20;
 
 impl LiveMap {
-    pub(crate) fn new(index: Index) -> Self {
+    /// The live map of a workspace; `None` unless [`Follower::start`] was called.
+    pub(crate) fn of(workspace: &Workspace) -> Option<&Self> {
+        workspace.kept()
+    }
+
+    fn new(index: Index) -> Self {
         Self {
             maker: Mutex::new(PartsMaker::new(&index)),
             index: Arc::new(Mutex::new(index)),
@@ -53,7 +59,7 @@ impl LiveMap {
     }
 
     /// What reports changes of its files.
-    pub(crate) fn changes(&self) -> &Arc<Changes> {
+    fn changes(&self) -> &Arc<Changes> {
         &self.changes
     }
 
@@ -149,6 +155,14 @@ impl LiveMap {
         }
         pending.into_iter().take(NAMED).collect()
     }
+}
+
+/// Makes the next search wait for nothing that was written so far: for writes of our own.
+///
+/// # Errors
+/// A map that cannot be updated.
+pub(crate) fn catch_up(ctx: &Ctx, workspace: &Workspace) -> Result<(), Error> {
+    LiveMap::of(workspace).map_or(Ok(()), |live| live.searchable(ctx, workspace).map(|_| ()))
 }
 
 impl Drop for LiveMap {

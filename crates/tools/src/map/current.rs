@@ -6,10 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use base::{ContentHash, Ctx, EdgeKind, ItemKind, ProjectPath, SortedMap};
 use graph::{ItemView, Map};
 use ingest::{Description, Index, IndexReport, Options, Signatures};
+use project::closed_to_agents;
+use project::{FileAccess, Workspace};
 
 use super::docs::{doc_text, inner_doc_text};
-use crate::open_files::closed_to_agents;
-use crate::{Error, FileAccess, Workspace};
+use crate::Error;
+use crate::live::LiveMap;
 
 /// The map, updated to the present files, with the file texts that results quote.
 pub struct CurrentMap<'a> {
@@ -64,7 +66,7 @@ impl<'a> CurrentMap<'a> {
     /// # Errors
     /// A tree that cannot be read, or an index that cannot be written.
     pub fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
-        match workspace.live() {
+        match LiveMap::of(workspace) {
             Some(live) => Ok(Self { workspace, shared: live.snapshot(ctx)? }),
             None => Self::with_options(ctx, workspace, &Options::default()),
         }

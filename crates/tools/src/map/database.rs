@@ -2,10 +2,11 @@
 
 use base::Ctx;
 use ingest::Index;
+use project::Workspace;
 use store::{Store, StoreDirs};
 
 use super::CurrentMap;
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// The database directories: the map next to the index, the locks in the state directory.
 pub(crate) fn places(workspace: &Workspace, index: &Index) -> StoreDirs {

@@ -5,13 +5,14 @@ use std::path::Path;
 use base::{ByteSpan, Ctx, ItemKind, SortedSet};
 use edit::Overlay;
 use graph::{ItemView, Traversal};
+use project::Workspace;
+use project::stage;
 use serde::Serialize;
 use syntax::TddClass;
 
 use super::walk::reached;
 use super::{CountsCard, CurrentMap, EdgeCard, ItemCard};
-use crate::stage::stage;
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// The change to analyse.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,10 @@
-//! Commands on the code map: `show`, `callers`, `callees`, `impact`, `path`, `stream`, `docs`
-//! and `clean`.
+//! Commands on the code map: `show`, `callers`, `callees`, `impact`, `path`, `stream` and
+//! `docs`.
 //!
 //! Each command updates the map first and returns cards: items and edges as `--json` prints them.
 //! Start at [`CurrentMap`].
 
 mod cards;
-mod clean;
 mod current;
 mod database;
 mod dispatch;
@@ -18,8 +17,6 @@ mod stream;
 mod walk;
 
 pub use cards::{CountsCard, EdgeCard, ItemCard, SiteCard, UnresolvedCard};
-pub(crate) use clean::forget_vanished;
-pub use clean::{CleanSummary, clean};
 pub use current::CurrentMap;
 pub(crate) use current::MapSnapshot;
 pub(crate) use database::{open_store, places};

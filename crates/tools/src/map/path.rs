@@ -2,10 +2,11 @@
 
 use base::{Ctx, EdgeKind};
 use graph::{EdgeCounts, EdgeKinds, Traversal};
+use project::Workspace;
 use serde::Serialize;
 
 use super::{CountsCard, CurrentMap, EdgeCard, ItemCard};
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// Input of [`path`].
 #[derive(Clone, Debug, PartialEq, Eq)]

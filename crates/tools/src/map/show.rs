@@ -3,11 +3,12 @@
 use base::{Ctx, EdgeKind, ProjectPath, SortedSet};
 use graph::{EdgeCounts, ItemView};
 use ingest::MacroInterface;
+use project::closed_to_agents;
+use project::{FileAccess, Workspace};
 use serde::Serialize;
 
 use super::{CountsCard, CurrentMap, EdgeCard, ItemCard, UnresolvedCard};
-use crate::open_files::closed_to_agents;
-use crate::{Error, FileAccess, Workspace};
+use crate::Error;
 
 /// Result of [`show`], as `--json` prints it: one item with its direct edges.
 #[derive(Clone, Debug, PartialEq, Serialize)]

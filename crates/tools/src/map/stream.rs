@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use base::{Ctx, EdgeKind, ItemKind, Severity, SortedMap};
 use graph::{EdgeView, ItemView};
 use ingest::{IndexReport, Options};
+use project::Workspace;
 use serde::Serialize;
 
 use super::node::NodeCard;
 use super::{CurrentMap, EdgeCard, open_store};
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// Handling of items that did not parse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

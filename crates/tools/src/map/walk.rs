@@ -2,11 +2,12 @@
 
 use base::{Ctx, EdgeKind, SortedSet};
 use graph::{EdgeKinds, ItemView, Traversal, TraversalResult};
+use project::Workspace;
 use serde::Serialize;
 
 use super::dispatch::{Dispatch, can_be_called};
 use super::{CountsCard, CurrentMap, EdgeCard, ItemCard, UnresolvedCard};
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// Input of [`callers`] and [`callees`].
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,14 @@
 //! The episodes of a project: a view of its record.
 
 use memory::{Episode, EpisodeItem};
+use project::Workspace;
 use record::{
     Blobs, ErrorRecord, PastRun, Proposal, ProposalState, Proposals, Record, RunDetail, RunHistory,
 };
 
 use super::skills::{Skill, skills};
+use crate::Error;
 use crate::proposals::{rows_of, undone};
-use crate::{Error, Workspace};
 
 /// Name of the texts' own part among the rows of a change.
 const FILE: &str = "file";

@@ -3,13 +3,14 @@
 
 use base::{ContentHash, Ctx, SortedSet, Timestamp};
 use memory::Episode;
+use project::recorded;
+use project::{SkillStore, Workspace};
 use record::{ProposalState, Record, RecordEntry, RecordError};
 use serde::Serialize;
 
 use super::episodes::{Remembered, run_detail};
 use super::skills::records;
-use crate::lifecycle::recorded;
-use crate::{Error, SkillStore, Workspace};
+use crate::Error;
 
 /// Input of [`memory_forget`]: ids, or all, or all before a time.
 #[derive(Clone, Debug, Default)]

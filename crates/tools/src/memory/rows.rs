@@ -8,12 +8,13 @@ use memory::{
     Episode, ReferenceTarget, RuleText, RuleTier, Rules, RulesOptions, SkillScope, SkillSource,
     Skills,
 };
+use project::Workspace;
 use store::{EpisodeRow, MemoryRows, RuleReferenceRow, RuleRow, SkillReferenceRow, SkillRow};
 
 use super::episodes::Remembered;
 use super::skills::records;
 use crate::guidance::rules_for_agents;
-use crate::{CurrentMap, Error, Workspace};
+use crate::{CurrentMap, Error};
 
 /// What the rows are made of.
 pub(crate) struct MemorySources {

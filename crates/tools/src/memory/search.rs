@@ -3,12 +3,13 @@
 use base::{Ctx, ProjectPath, SortedMap, Timestamp};
 use edit::{Files as _, Overlay};
 use memory::{Episode, EpisodeItem, Episodes};
+use project::Workspace;
+use project::recorded;
 use record::RunItem;
 use serde::Serialize;
 
 use super::episodes::Remembered;
-use crate::lifecycle::recorded;
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// Maximum number of items that are kept of a change.
 const MOST_ITEMS: usize = 50;

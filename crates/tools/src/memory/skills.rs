@@ -5,12 +5,13 @@
 
 use base::{SortedMap, Timestamp};
 use memory::Episode;
+use project::SkillStore;
+use project::Workspace;
 use record::{Record, RunHistory, SkillRecord};
 use repair::LearnedEdit;
 
+use crate::Error;
 use crate::proposals::undone;
-use crate::settings::SkillStore;
-use crate::{Error, Workspace};
 
 /// Maximum number of skills that are used, those of most places first.
 const MOST: usize = 200;

@@ -4,6 +4,8 @@
 use base::Ctx;
 use check::Tests;
 use policy::{Approval, Refusal};
+use project::Workspace;
+use project::{ProjectError, recorded};
 use record::{ProposalState, Record, RecordEntry};
 use repo::{ApplyOptions, RepoError};
 use serde::{Deserialize, Serialize};
@@ -14,8 +16,8 @@ use super::error::ProposalError;
 use super::open::{APPROVAL, OpenRecord};
 use super::verify::{OneChange, Proof, not_checked, tests_of};
 use crate::accept::{AcceptOutcome, AcceptedChange, accept, commit_message, moved_note};
-use crate::lifecycle::{gate_result, recorded};
-use crate::{Consent, ConsentAct, Error, PendingChange, ReportedDiagnostic, Workspace};
+use crate::lifecycle::gate_result;
+use crate::{Consent, ConsentAct, Error, PendingChange, ReportedDiagnostic};
 
 /// Input of [`approve`].
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -263,7 +265,7 @@ pub(crate) fn write(
             }
             Ok(AcceptOutcome::Refused { moved, .. }) => vec![released(moved_note(moved))],
             // Only the next opening of the project decides how it ends.
-            Err(Error::Repo(RepoError::Recovery { .. })) => Vec::new(),
+            Err(Error::Project(ProjectError::Repo(RepoError::Recovery { .. }))) => Vec::new(),
             Err(error) => vec![released(error.to_string())],
         };
         Ok::<_, Error>((entries, ()))

@@ -1,9 +1,10 @@
 //! The errors about proposals.
 
 use base::Hint;
+use project::ExitKind;
 use record::RecordError;
 
-use crate::{Error, ExitKind};
+use crate::Error;
 
 /// Why a proposal cannot be found, verified, approved or rejected.
 #[derive(Debug, thiserror::Error)]

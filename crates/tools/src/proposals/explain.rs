@@ -2,12 +2,13 @@
 
 use base::Ctx;
 use policy::{Evidence, GateRules, NamedPermission, Refusal};
+use project::Workspace;
 use record::{Proposal, ProposalState};
 use serde::Serialize;
 
 use super::open::{OpenRecord, stale_file};
 use super::verify::{edit_rules, tests_of};
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// Result of [`policy_explain`], as `--json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use base::{ContentHash, Ctx, ItemId, ItemKind};
 use edit::Overlay;
 use graph::{ItemView, Map};
+use project::Workspace;
 
 use super::code_graph::ItemHead;
-use crate::Workspace;
 
 /// The ids of the items of a change.
 pub(super) struct ItemIds<'a> {

@@ -1,6 +1,8 @@
 //! `edit list` and `edit reject`.
 
 use base::Ctx;
+use project::Workspace;
+use project::recorded;
 use record::{RecordEntry, RecordError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,8 +10,7 @@ use serde_json::json;
 
 use super::card::ProposalCard;
 use super::open::OpenRecord;
-use crate::lifecycle::recorded;
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// Result of [`list_proposals`], as `--json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -2,13 +2,14 @@
 
 use base::{ContentHash, Ctx, ProjectPath};
 use edit::Files as _;
+use project::Workspace;
 use record::{
     CodeRow, NewProposal, Proposal, ProposalState, Proposals, Record, RecordEntry, RecordError,
 };
 use repo::EntryState;
 
 use super::card::{self, CardState, ProposalCard};
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// The proposals of a project.
 pub(crate) struct OpenRecord<'a> {

@@ -2,6 +2,9 @@
 
 use base::{ContentHash, Ctx, LineIndex};
 use edit::{Overlay, Staged};
+use project::Workspace;
+use project::recorded;
+use project::{FileAccess, OpenFiles};
 use record::{FileBase, NewProposal, Proposals, Record, RecordEntry};
 use serde::Serialize;
 use serde_json::json;
@@ -11,9 +14,8 @@ use super::code_graph::CodeGraph;
 use super::error::ProposalError;
 use super::ids::ItemIds;
 use super::open::OpenRecord;
-use crate::lifecycle::{recorded, request_args};
-use crate::open_files::{FileAccess, OpenFiles};
-use crate::{Error, Workspace};
+use crate::Error;
+use crate::lifecycle::request_args;
 
 /// Input of [`propose`].
 #[derive(Clone, Debug, Default)]

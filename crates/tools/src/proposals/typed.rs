@@ -2,15 +2,17 @@
 //! `request_code_context`. Errors name the field and the fix.
 
 use base::Ctx;
+use project::FileAccess;
+use project::Workspace;
+use project::recorded;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::error::ProposalError;
 use super::propose::{ProposeRequest, StagedChange, stage};
-use crate::lifecycle::{recorded, request_args};
-use crate::open_files::FileAccess;
-use crate::{ContextAnswer, ContextRequest, CurrentMap, Error, Workspace, context};
+use crate::lifecycle::request_args;
+use crate::{ContextAnswer, ContextRequest, CurrentMap, Error, context};
 
 /// Input of `propose_edit`: edits, or a text.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]

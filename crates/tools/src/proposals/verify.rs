@@ -5,6 +5,8 @@ use base::Ctx;
 use check::{Checked, Ladder, MappedDiagnostic, SkipRule, Tests};
 use edit::Overlay;
 use policy::{Approval, Evidence, GateRules, Keep, Permit, Refusal, RungName};
+use project::Workspace;
+use project::recorded;
 use record::{PreflightRecord, Proposal, Record, RecordEntry};
 use repair::Overlaid;
 use schemars::JsonSchema;
@@ -14,9 +16,9 @@ use serde_json::json;
 use super::card::{self, ProposalCard};
 use super::error::ProposalError;
 use super::open::{OpenRecord, stale_file};
-use crate::lifecycle::{gate_result, recorded};
+use crate::lifecycle::gate_result;
 use crate::toolbox::tests_schema;
-use crate::{Error, ReportedDiagnostic, Workspace};
+use crate::{Error, ReportedDiagnostic};
 
 /// Input of [`preflight_check`].
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

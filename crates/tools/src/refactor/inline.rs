@@ -2,11 +2,12 @@
 
 use base::Ctx;
 use change::{Inlining, Renaming};
+use project::Workspace;
 
 use super::fault::RefactorFault;
 use super::relocate::roots;
 use super::{CodePlaces, RefactorContext, family, find, known};
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// An inlined item before its proof.
 pub struct InlineDraft {

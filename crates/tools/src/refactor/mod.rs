@@ -25,10 +25,11 @@ use std::sync::Arc;
 use base::{ByteSpan, Ctx, ProjectPath, SortedMap, SortedSet};
 use change::{DocPage, RenameKind, Renaming, SiteKey};
 use edit::Files as _;
+use project::Workspace;
 use syntax::places::{Definition, Places, places};
 
 use self::fault::RefactorFault;
-use crate::{CurrentMap, Error, Workspace};
+use crate::{CurrentMap, Error};
 
 pub use code_places::CodePlaces;
 pub use inline::{InlineDraft, inline_plan};

@@ -3,10 +3,11 @@
 
 use base::{Ctx, ProjectPath, SortedSet};
 use change::{RenameKind, RenameTarget, Renaming, SiteKey};
+use project::Workspace;
 use syntax::places::{Definition, DefinitionKind};
 
 use super::{CodePlaces, RefactorContext, SourceText, family, find, known};
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// An item whose name was changed, or which was removed.
 #[derive(Clone, Debug, PartialEq, Eq)]

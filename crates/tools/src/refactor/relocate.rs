@@ -2,10 +2,11 @@
 
 use base::{Ctx, ProjectPath};
 use change::{CrateRoot, Relocation, Renaming};
+use project::Workspace;
 
 use super::fault::RefactorFault;
 use super::{CodePlaces, RefactorContext, family, find, known};
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// A move before its proof.
 pub struct RelocationDraft {

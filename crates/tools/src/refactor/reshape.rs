@@ -2,13 +2,14 @@
 
 use base::{Ctx, has_word};
 use change::{BadRequest, KnownSites, Renaming, Reshape, Reshaping};
+use project::Workspace;
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::family::{self, Family};
 use super::fault::RefactorFault;
 use super::find::{self, Named};
 use super::{CodePlaces, RefactorContext, SourceText, known};
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// A changed definition before its proof.
 pub struct ReshapeDraft {

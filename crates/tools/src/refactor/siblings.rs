@@ -7,7 +7,7 @@ use base::{Ctx, LineIndex, has_word};
 use change::{Renaming, UnprovenName};
 use preserve::outline::{TokenKind, tokens};
 
-use crate::Workspace;
+use project::Workspace;
 
 /// Maximum number of folders above the project that are searched for the repository.
 const LEVELS: usize = 16;

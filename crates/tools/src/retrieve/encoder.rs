@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use model::ModelFolder;
+use project::Workspace;
+use project::{EncoderChoice, ProjectError};
 use search::{Encoder, StaticTable};
 
-use crate::settings::EncoderChoice;
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// Opens the encoder of the settings; `None`: encoders are disabled.
 pub(super) fn open_encoder(workspace: &Workspace) -> Result<Option<Arc<dyn Encoder>>, Error> {
@@ -25,9 +26,9 @@ pub(super) fn open_encoder(workspace: &Workspace) -> Result<Option<Arc<dyn Encod
 /// Size limit of a word table in bytes.
 const TABLE_BYTES: u64 = 2 << 30;
 
-fn open_table(path: &Path) -> Result<StaticTable, Error> {
+fn open_table(path: &Path) -> Result<StaticTable, ProjectError> {
     let unreadable =
-        |reason: String| Error::Unreadable { path: path.display().to_string(), reason };
+        |reason: String| ProjectError::Unreadable { path: path.display().to_string(), reason };
     let bytes = untrusted_fs::read_own(path, TABLE_BYTES)
         .map_err(|fault| unreadable(fault.to_string()))?
         .ok_or_else(|| unreadable("no such file".to_owned()))?;
@@ -58,8 +59,8 @@ mod tests {
     fn a_missing_or_damaged_word_table_is_an_error() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("table.bin");
-        assert!(matches!(open_table(&path), Err(Error::Unreadable { .. })));
+        assert!(matches!(open_table(&path), Err(ProjectError::Unreadable { .. })));
         std::fs::write(&path, b"no table").unwrap();
-        assert!(matches!(open_table(&path), Err(Error::Unreadable { .. })));
+        assert!(matches!(open_table(&path), Err(ProjectError::Unreadable { .. })));
     }
 }

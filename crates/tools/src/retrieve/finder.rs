@@ -5,13 +5,15 @@ use std::time::{Duration, Instant};
 
 use base::Ctx;
 use graph::Map;
+use project::{ProjectError, Workspace};
 use search::{Intent, Mode, Query, RankedHits, SearchIndex, Searcher, Stages, Weights};
 use serde::Serialize;
 
 use super::cards::{self, FeatureCard, HitCard, Ranked, StageCard};
 use super::focus::parse_focus;
 use super::parts::{FinderParts, PartsMaker};
-use crate::{CurrentMap, Error, Workspace};
+use crate::live::LiveMap;
+use crate::{CurrentMap, Error};
 
 /// Input of a search.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,8 +111,9 @@ impl<'a> Finder<'a> {
         loop {
             match Self::open_once(ctx, workspace) {
                 // A file was saved between the two updates.
-                Err(Error::Ingest(ingest::IngestError::Changed { .. }))
-                    if attempt < MAX_ATTEMPTS => {}
+                Err(Error::Project(ProjectError::Ingest(ingest::IngestError::Changed {
+                    ..
+                }))) if attempt < MAX_ATTEMPTS => {}
                 opened => return opened,
             }
             attempt += 1;
@@ -128,7 +131,7 @@ impl<'a> Finder<'a> {
         workspace: &'a Workspace,
         limit: Duration,
     ) -> Result<Self, Error> {
-        match workspace.live().and_then(|live| live.newest_within(limit)) {
+        match LiveMap::of(workspace).and_then(|live| live.newest_within(limit)) {
             Some((shared, parts)) => {
                 Ok(Self { current: CurrentMap::of_snapshot(workspace, shared), parts })
             }
@@ -137,7 +140,7 @@ impl<'a> Finder<'a> {
     }
 
     fn open_once(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
-        if let Some(live) = workspace.live() {
+        if let Some(live) = LiveMap::of(workspace) {
             let (shared, parts) = live.searchable(ctx, workspace)?;
             return Ok(Self { current: CurrentMap::of_snapshot(workspace, shared), parts });
         }
@@ -155,7 +158,7 @@ impl<'a> Finder<'a> {
     /// The files that were saved after the map was made, by path; `.` where it may be any.
     pub fn pending(&self) -> Vec<String> {
         let workspace = self.current.workspace();
-        let live = workspace.live();
+        let live = LiveMap::of(workspace);
         live.map(|live| live.pending(workspace, self.map())).unwrap_or_default()
     }
 

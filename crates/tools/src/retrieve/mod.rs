@@ -24,7 +24,9 @@ use std::time::Duration;
 
 use base::Ctx;
 
-use crate::{Error, Workspace, note_context, note_search};
+use project::{RetrievedHits, Workspace, note_retrieval};
+
+use crate::Error;
 
 /// Ranks items or files for a query, and records the retrieval. Updates the map and the search index
 /// first; in a workspace that is kept current, a background thread does, and the answer names the files
@@ -38,7 +40,15 @@ pub fn search(
     request: &SearchRequest,
 ) -> Result<SearchAnswer, Error> {
     let answer = Finder::open_within(ctx, workspace, Duration::ZERO)?.search(ctx, request)?;
-    note_search(ctx, workspace, request, &answer);
+    let hits = RetrievedHits {
+        tool: "search",
+        query: &request.query,
+        focus: request.focus.as_deref(),
+        keys: answer.hits.iter().map(|hit| hit.key.as_str()).collect(),
+        cached: answer.cached,
+        took_us: answer.took_us,
+    };
+    note_retrieval(ctx, workspace, &hits);
     Ok(answer)
 }
 
@@ -56,6 +66,14 @@ pub fn context(
     request: &ContextRequest,
 ) -> Result<ContextAnswer, Error> {
     let answer = Finder::open_within(ctx, workspace, PATIENCE)?.context(ctx, request)?;
-    note_context(ctx, workspace, request, &answer);
+    let hits = RetrievedHits {
+        tool: "context",
+        query: &request.task,
+        focus: request.focus.as_deref(),
+        keys: answer.snippets.iter().map(|it| it.hit.key.as_str()).collect(),
+        cached: answer.cached,
+        took_us: answer.took_us,
+    };
+    note_retrieval(ctx, workspace, &hits);
     Ok(answer)
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use base::Ctx;
 use graph::Map;
 use ingest::{Index, SearchUpdater};
+use project::Workspace;
 use search::{AnswerCache, Encoder, HistoryIndex, Intent, Rerank, SearchIndex, Stages, Weights};
 
 use super::past::Past;
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// What all searches in one map share.
 pub(crate) struct FinderParts {

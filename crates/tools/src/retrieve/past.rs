@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use base::{ContentHash, Ctx, Hasher};
 use graph::Map;
+use project::Workspace;
 use search::HistoryIndex;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// Number of commits, newest first.
 const MAX_COMMITS: usize = 2000;

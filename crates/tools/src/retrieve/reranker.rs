@@ -1,10 +1,11 @@
 //! Opens the reranker that the settings choose.
 
 use model::{HttpOptions, HttpRerank, ModelFolder};
+use project::RerankerChoice;
+use project::Workspace;
 use search::Rerank;
 
-use crate::settings::RerankerChoice;
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// A reranker, and the reason if a configured one is not used.
 type OpenedReranker = (Option<Box<dyn Rerank>>, Option<String>);

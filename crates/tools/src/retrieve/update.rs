@@ -2,12 +2,13 @@
 
 use base::Ctx;
 use ingest::{Index, IndexReport};
+use project::Workspace;
 use serde::Serialize;
 use store::Store;
 
 use super::encoder::open_encoder;
+use crate::Error;
 use crate::map::places;
-use crate::{Error, Workspace};
 
 /// Contents and cost of the search index.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

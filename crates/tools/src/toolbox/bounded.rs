@@ -1,9 +1,9 @@
 //! Bounds the answer of a tool: its longest lists and texts are shortened, and `cut` reports that.
 
+use project::ExitKind;
 use serde_json::Value;
 
 use super::ToolError;
-use crate::ExitKind;
 
 /// The most bytes of an answer as JSON, about 16,000 tokens.
 pub(crate) const MAX_ANSWER_BYTES: usize = 64 << 10;

@@ -2,11 +2,12 @@
 
 use base::Hint;
 use memory::InputError;
+use project::{ExitKind, ProjectError};
 use record::RecordError;
 use repo::RepoError;
 use serde::Serialize;
 
-use crate::{Error, ExitKind, ProposalError};
+use crate::{Error, ProposalError};
 
 /// Why a call gives no answer, in a form that a model can act on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
@@ -99,9 +100,17 @@ fn tool_fix(error: &Error) -> Option<&'static str> {
         Error::NotRenamed { .. } | Error::NotInlined { .. } | Error::NotReshaped { .. } => {
             "`show` and `graph` list the definition and where it is used"
         }
-        Error::Repo(RepoError::NoEntry { .. }) => "leave out the id to undo the newest change",
+        Error::Project(ProjectError::Repo(RepoError::NoEntry { .. })) => {
+            "leave out the id to undo the newest change"
+        }
         _ => return None,
     })
+}
+
+impl From<ProjectError> for ToolError {
+    fn from(error: ProjectError) -> Self {
+        Error::from(error).into()
+    }
 }
 
 impl From<InputError> for ToolError {

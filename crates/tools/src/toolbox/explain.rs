@@ -1,11 +1,12 @@
 //! `explain_error`: what an error code means, from the toolchain of the project.
 
 use base::Ctx;
+use project::Workspace;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Effect, Tool, ToolCard, ToolError};
-use crate::{Error, Workspace};
+use crate::Error;
 
 /// Explains an error code.
 pub(crate) struct ExplainErrorTool;

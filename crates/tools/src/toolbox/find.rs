@@ -1,15 +1,13 @@
 //! `search`, `context` and `show`.
 
 use base::Ctx;
+use project::{FileAccess, Workspace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::rows::{ItemLine, page};
 use super::{Effect, Tool, ToolCard, ToolError};
-use crate::{
-    CodeContextRequest, FileAccess, SearchRequest, SearchUnit, Workspace, request_code_context,
-    search, show,
-};
+use crate::{CodeContextRequest, SearchRequest, SearchUnit, request_code_context, search, show};
 
 /// Ranks items or files for a query.
 pub(crate) struct SearchTool;

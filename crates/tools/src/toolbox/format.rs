@@ -1,9 +1,9 @@
 //! The list of tools in the forms of models.
 
+use project::ExitKind;
 use serde_json::Value;
 
 use super::{ToolError, Toolbox};
-use crate::ExitKind;
 
 /// The form of a list of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

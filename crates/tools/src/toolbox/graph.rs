@@ -1,14 +1,15 @@
 //! `graph`: callers, callees, implementors, impact and paths.
 
 use base::{Ctx, EdgeKind, ItemKind, SortedMap, Tier};
+use project::Workspace;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::rows::{ItemLine, page};
 use super::{Effect, Tool, ToolCard, ToolError};
 use crate::{
-    CountsCard, EdgeCard, ImpactOf, ItemCard, PathRequest, WalkRequest, Workspace, callees,
-    callers, impact, path,
+    CountsCard, EdgeCard, ImpactOf, ItemCard, PathRequest, WalkRequest, callees, callers, impact,
+    path,
 };
 
 /// The most sites of one item.

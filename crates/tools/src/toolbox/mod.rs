@@ -37,6 +37,7 @@ pub use explain::{ExplainErrorInput, ExplainErrorOutput};
 pub(crate) use find::{ContextTool, SearchTool, ShowTool};
 pub use format::ToolFormat;
 pub(crate) use graph::GraphTool;
+use project::{ExitKind, Workspace, recorded};
 pub use proposals::ProposeEditInput;
 pub(crate) use proposals::{ProposalsTool, ProposeEditTool, RejectTool};
 pub(crate) use prove::{CheckTool, PreflightTool};
@@ -45,7 +46,7 @@ pub use staged::{StagedOutput, changed_files};
 pub(crate) use write::{ApplyTool, UndoTool};
 
 use crate::files::{EditTool, ExecTool, ExecuteTool, GlobTool, GrepTool, ReadTool, WriteTool};
-use crate::{Consent, ExitKind, PendingChange, Workspace, recorded};
+use crate::{Consent, PendingChange};
 
 /// What a call of a tool may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -338,7 +339,7 @@ impl<T: Tool> AnyTool for HeldTool<T> {
             };
             if T::CARD.effect == Effect::Writes {
                 // A failure is that of the next search; what was written is written.
-                let _ = workspace.catch_up(ctx);
+                let _ = crate::live::catch_up(ctx, workspace);
             }
             serde_json::to_value(output).map_err(|error| {
                 let reason = format!("the answer cannot be written: {error}");

@@ -1,6 +1,8 @@
 //! `propose_edit`, `proposals` and `reject`.
 
 use base::Ctx;
+use project::Workspace;
+use project::closed_to_agents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -9,11 +11,9 @@ use super::diagnostics::RefusalLine;
 use super::rows::page;
 use super::staged::{StagedOutput, is_as_sent};
 use super::{Effect, Tool, ToolCard, ToolError};
-use crate::open_files::closed_to_agents;
 use crate::proposals::stage_code_edit;
 use crate::{
-    ApplyCodeEditRequest, ProposalCard, RejectRequest, Workspace, list_proposals, policy_explain,
-    reject,
+    ApplyCodeEditRequest, ProposalCard, RejectRequest, list_proposals, policy_explain, reject,
 };
 
 /// Stages edits as a proposal.

@@ -2,14 +2,13 @@
 
 use base::Ctx;
 use check::Tests;
+use project::Workspace;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::diagnostics::{DiagnosticLines, RefusalLine, refusal_lines, tests_schema};
 use super::{Effect, Tool, ToolCard, ToolError};
-use crate::{
-    CheckRequest, CheckResponse, PreflightRequest, Workspace, check_tree, preflight_check,
-};
+use crate::{CheckRequest, CheckResponse, PreflightRequest, check_tree, preflight_check};
 
 /// The most failed tests of an answer.
 const LISTED: usize = 30;

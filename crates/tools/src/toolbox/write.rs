@@ -2,6 +2,7 @@
 
 use base::Ctx;
 use check::Tests;
+use project::{ProjectError, Workspace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,7 @@ use super::{Effect, Tool, ToolCard, ToolError};
 use crate::undo::undo_unasked;
 use crate::{
     ApproveRequest, Consent, Error, PendingChange, PreflightRequest, PreflightResponse,
-    ProposalError, RestoreSummary, Workspace, approve_consented, pending_approval, pending_restore,
+    ProposalError, RestoreSummary, approve_consented, pending_approval, pending_restore,
     preflight_check, restore_consented,
 };
 
@@ -162,9 +163,9 @@ fn apply(
 /// An error for an agent: a hook runs for the user, and sees and prints what no agent may read.
 fn without_output(error: Error) -> Error {
     match error {
-        Error::Repo(repo::RepoError::Hook { hook, .. }) => {
+        Error::Project(ProjectError::Repo(repo::RepoError::Hook { hook, .. })) => {
             let output = "its output is for the user, who commits to see it".to_owned();
-            Error::Repo(repo::RepoError::Hook { hook, output })
+            repo::RepoError::Hook { hook, output }.into()
         }
         other => other,
     }

@@ -13,8 +13,9 @@ use base::{Ctx, ProjectPath, SortedMap, SortedSet, Timestamp};
 use build::{DependencyResolution, Download, Reach, Resolved, ResolvedPackage};
 use change::{Library, Requirement};
 use edit::{FileState, Files, Overlay};
+use project::Workspace;
 
-use crate::{Error, Workspace};
+use crate::Error;
 use sources::{defines_one, release};
 use unbuilt::{Entry, Unbuilt, entries};
 

@@ -109,7 +109,7 @@ fn settings(world: &World, plant: &dyn Fn(&World)) -> Vec<u8> {
     plant(world);
     let root = world.path("project");
     let none = base::SortedMap::new();
-    shown(&graftage_tools::Settings::load(&world.path("none"), Some(&root), &none).map(|_| ()))
+    shown(&project::Settings::load(&world.path("none"), Some(&root), &none).map(|_| ()))
 }
 
 fn find_root(world: &World, plant: &dyn Fn(&World)) -> Vec<u8> {

@@ -257,7 +257,7 @@ fn a_cancelled_call_ends() {
             .with_files()
             .call(&ctx, &bench.workspace, name, &input)
             .unwrap_err();
-        assert_eq!(error.kind, graftage_tools::ExitKind::Interrupted, "{name}: {error}");
+        assert_eq!(error.kind, project::ExitKind::Interrupted, "{name}: {error}");
     }
 }
 

@@ -105,7 +105,7 @@ fn documentation_and_code_from_closed_files_are_left_out_of_an_answer() {
     assert_eq!(open["docs"], "Head.\nopen text", "{open}");
     let of_person = crate::open_for_person(&bench.ctx, bench.project.root());
     for item in ["ignored", "hidden", "linked", "inside"] {
-        let access = graftage_tools::FileAccess::Person;
+        let access = project::FileAccess::Person;
         let shown = graftage_tools::show(&bench.ctx, &of_person, item, access).unwrap();
         assert!(shown.docs.contains("secret") || shown.code.contains("secret"), "{item}");
     }

@@ -12,7 +12,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use base::Ctx;
-use graftage_tools::{Settings, Surroundings, Toolbox, Workspace};
+use graftage_tools::Toolbox;
+use project::{Settings, Surroundings, Workspace};
 use serde_json::Value;
 use testkit::TempProject;
 

@@ -8,7 +8,7 @@ use crate::session::Session;
 
 pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
     let workspace = session.map_workspace()?;
-    let cleaned = tools::clean(&session.ctx, &workspace)?;
+    let cleaned = project::clean(&session.ctx, &workspace)?;
     session.bar.clear();
     if session.global.json {
         output::json(&cleaned)?;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use base::EdgeKind;
-use tools::{EdgeCard, FileAccess, ItemCard, ShowAnswer};
+use project::FileAccess;
+use tools::{EdgeCard, ItemCard, ShowAnswer};
 
 use super::view::{self, End};
 use crate::args_map;

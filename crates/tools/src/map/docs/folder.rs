@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use untrusted_fs::{Dir, EntryKind, Fault};
 
 use crate::Error;
+use project::ProjectError;
 
 /// File name of the manifest in the output directory.
 const MANIFEST: &str = ".graftage-docs.json";
@@ -49,7 +50,7 @@ struct Output {
 /// written. Below the project no link is followed; elsewhere the user named the directory.
 ///
 /// # Errors
-/// [`Error::InTheWay`] with that file, or [`Error::Unwritable`].
+/// [`Error::InTheWay`] with that file, or [`ProjectError::Unwritable`].
 pub(crate) fn fill(
     root: &Path,
     out: &Path,
@@ -200,7 +201,7 @@ fn remove_empty_folders(dir: &Dir, path: &ProjectPath) {
 }
 
 fn failed(path: &Path, fault: &Fault) -> Error {
-    Error::Unwritable { path: path.display().to_string(), reason: fault.to_string() }
+    ProjectError::Unwritable { path: path.display().to_string(), reason: fault.to_string() }.into()
 }
 
 /// The default output directory.

@@ -13,11 +13,12 @@ mod tree;
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath, SortedMap};
+use project::{ProjectError, Workspace};
 use serde::Serialize;
 
 use self::tree::DocTree;
 use super::CurrentMap;
-use crate::{Error, Workspace};
+use crate::Error;
 
 pub(crate) use self::text::{doc_text, inner_doc_text};
 
@@ -60,7 +61,7 @@ pub fn docs(ctx: &Ctx, workspace: &Workspace, request: &DocsRequest) -> Result<D
     let current = CurrentMap::open(ctx, workspace)?;
     let root = workspace.project().root();
     let out = match &request.out {
-        Some(out) => std::path::absolute(out).map_err(|error| Error::Unwritable {
+        Some(out) => std::path::absolute(out).map_err(|error| ProjectError::Unwritable {
             path: out.display().to_string(),
             reason: error.to_string(),
         })?,

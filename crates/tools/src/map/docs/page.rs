@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use base::{EdgeKind, ItemKind, ProjectPath, SortedMap, SortedSet};
+use project::FileAccess;
 
 use super::Pages;
 use super::format::{
@@ -11,7 +12,6 @@ use super::format::{
 use super::links::{Links, Prose, all, keyword, page_of, relative};
 use super::text::{first_example, for_page, summary};
 use super::tree::{CrateDoc, DocTree, ItemDoc, ModuleDoc};
-use crate::FileAccess;
 use crate::map::CurrentMap;
 
 /// The start page.

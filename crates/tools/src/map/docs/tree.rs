@@ -2,8 +2,8 @@
 
 use base::{EdgeKind, ItemKind, SortedMap, SortedSet, Tier};
 use graph::{ItemView, Map};
+use project::FileAccess;
 
-use crate::FileAccess;
 use crate::map::CurrentMap;
 
 /// All documented crates.

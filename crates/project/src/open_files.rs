@@ -19,15 +19,18 @@ pub enum FileAccess {
 }
 
 /// The files of a project, without those that the caller may not open.
-pub(crate) struct OpenFiles<'a> {
-    pub(crate) ctx: &'a Ctx,
-    pub(crate) workspace: &'a Workspace,
-    pub(crate) access: FileAccess,
+pub struct OpenFiles<'a> {
+    /// Context of the call.
+    pub ctx: &'a Ctx,
+    /// Project.
+    pub workspace: &'a Workspace,
+    /// Sender of the edit.
+    pub access: FileAccess,
 }
 
 impl OpenFiles<'_> {
     /// Why the caller may not open the file; `None` if it may, or if there is none.
-    pub(crate) fn closed(&self, path: &ProjectPath) -> Option<&'static str> {
+    pub fn closed(&self, path: &ProjectPath) -> Option<&'static str> {
         let is_git = |part: &str| part.eq_ignore_ascii_case(".git");
         if path.as_str().split('/').any(is_git) {
             return Some("it is in the git folder");

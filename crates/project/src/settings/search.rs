@@ -6,7 +6,7 @@ use std::time::Duration;
 use model::RequestFormat;
 use search::{Intent, Stages, Weights};
 
-use crate::Error;
+use crate::ProjectError;
 
 /// Settings of searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ impl SearchSettings {
     ///
     /// # Errors
     /// As [`SearchSettings::weights`].
-    pub(crate) fn custom_weights(&self, intent: Option<Intent>) -> Result<Option<Weights>, Error> {
+    pub fn custom_weights(&self, intent: Option<Intent>) -> Result<Option<Weights>, ProjectError> {
         let is_builtin = self.weights.is_none() && self.ranker == RankerChoice::Learned;
         if is_builtin { Ok(None) } else { self.weights(intent).map(Some) }
     }
@@ -157,18 +157,18 @@ impl SearchSettings {
     ///
     /// # Errors
     /// A file that cannot be read, or that is not a weights file.
-    pub fn weights(&self, intent: Option<Intent>) -> Result<Weights, Error> {
+    pub fn weights(&self, intent: Option<Intent>) -> Result<Weights, ProjectError> {
         let builtin = || Ok(self.ranker.weights(intent));
         let Some(folder) = &self.weights else { return builtin() };
         let file = folder.join(format!("{}.txt", intent.map_or("mixed", Intent::as_str)));
         let unreadable =
-            |reason: String| Error::Unreadable { path: file.display().to_string(), reason };
+            |reason: String| ProjectError::Unreadable { path: file.display().to_string(), reason };
         let bytes = untrusted_fs::read_own(&file, LARGEST_WEIGHTS)
             .map_err(|fault| unreadable(fault.to_string()))?;
         let Some(bytes) = bytes else { return builtin() };
         let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
         Weights::parse(&text)
-            .map_err(|error| Error::Weights { path: file.display().to_string(), error })
+            .map_err(|error| ProjectError::Weights { path: file.display().to_string(), error })
     }
 }
 

@@ -54,7 +54,7 @@ pub struct Environment(SortedMap<String, String>);
 
 impl Environment {
     /// The variables.
-    pub(crate) fn variables(&self) -> &SortedMap<String, String> {
+    pub fn variables(&self) -> &SortedMap<String, String> {
         &self.0
     }
 }

@@ -7,7 +7,7 @@ use model::language::{
 };
 
 use crate::settings::ModelSettings;
-use crate::{DoctorRow, Error, SettingOrigin, Settings, Surroundings};
+use crate::{DoctorRow, ProjectError, SettingOrigin, Settings, Surroundings};
 
 /// Name of the model that plays recorded answers.
 const SCRIPTED: &str = "scripted";
@@ -29,7 +29,7 @@ pub struct OpenedModel {
 pub fn language_model(
     settings: &Settings,
     surroundings: &Surroundings,
-) -> Result<Option<OpenedModel>, Error> {
+) -> Result<Option<OpenedModel>, ProjectError> {
     let ModelSettings { provider, name, url, max_tokens, max_cost, .. } = &settings.model;
     let Some(provider) = provider else { return Ok(None) };
     let is_scripted = provider.starts_with("scripted:");

@@ -1,5 +1,6 @@
 //! An open project: the state that all commands share.
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -10,9 +11,8 @@ use check::{Ladder, Prover, Tests};
 use repo::{Dirs, Git, Project};
 use sandbox::Sandbox;
 
-use crate::live::{Follower, LiveMap};
 use crate::rust_analyzer::NoSession;
-use crate::{Error, Settings, Surroundings};
+use crate::{ProjectError, Settings, Surroundings};
 
 /// Environment variable with the key of a reranker. It is not a setting because settings are printed.
 const RERANKER_KEY: &str = "GRAFTAGE_RERANKER_KEY";
@@ -34,7 +34,8 @@ pub struct Workspace {
     reranker_key: Option<String>,
     prover: OnceLock<Prover>,
     pub(crate) analyzer_session: OnceLock<Result<Arc<Session>, NoSession>>,
-    live: OnceLock<LiveMap>,
+    /// What a higher crate keeps with the workspace.
+    kept: OnceLock<Box<dyn Any + Send + Sync>>,
     /// The directory of the command below the root; `None`: the root.
     here: Option<ProjectPath>,
     /// Whether answers go to agents.
@@ -52,7 +53,7 @@ impl Workspace {
         settings: &Settings,
         surroundings: &Surroundings,
         sandbox: Sandbox,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, ProjectError> {
         let dirs =
             Dirs { cache: surroundings.cache_dir.clone(), state: surroundings.state_dir.clone() };
         Ok(Self {
@@ -67,7 +68,7 @@ impl Workspace {
             reranker_key: surroundings.variables.get(RERANKER_KEY).cloned(),
             prover: OnceLock::new(),
             analyzer_session: OnceLock::new(),
-            live: OnceLock::new(),
+            kept: OnceLock::new(),
             here: None,
             for_agents: false,
         })
@@ -81,7 +82,7 @@ impl Workspace {
     }
 
     /// Whether answers go to agents.
-    pub(crate) fn is_for_agents(&self) -> bool {
+    pub fn is_for_agents(&self) -> bool {
         self.for_agents
     }
 
@@ -95,7 +96,7 @@ impl Workspace {
 
     /// A place (`file.rs:7`) relative to the directory of the command, as one relative to the root;
     /// `None`: the query is no place, or the directory is the root.
-    pub(crate) fn place_from_here(&self, query: &str) -> Option<String> {
+    pub fn place_from_here(&self, query: &str) -> Option<String> {
         let mut parts: Vec<&str> = self.here.as_ref()?.as_str().split('/').collect();
         let (file, place) = query.split_once(".rs:")?;
         for part in file.split('/') {
@@ -109,7 +110,7 @@ impl Workspace {
     }
 
     /// The context that the workspace was opened with.
-    pub(crate) fn ctx(&self) -> &Ctx {
+    pub fn ctx(&self) -> &Ctx {
         &self.ctx
     }
 
@@ -138,7 +139,7 @@ impl Workspace {
     ///
     /// # Errors
     /// An index directory that cannot be read or created.
-    pub fn index(&self, ctx: &Ctx) -> Result<ingest::Index, Error> {
+    pub fn index(&self, ctx: &Ctx) -> Result<ingest::Index, ProjectError> {
         let probe = build::ToolchainProbe {
             sandbox: self.sandbox.clone(),
             host: self.host.clone(),
@@ -149,31 +150,15 @@ impl Workspace {
         Ok(ingest::Index::open(ctx, &self.project, Some(&probe))?)
     }
 
-    /// From now on map and search index stay in memory and follow the files, for a process that
-    /// answers many requests. Every answer is from files as they are when it is asked; only a search
-    /// does not wait for its index, and names what that is without. The index follows while the returned
-    /// value lives.
-    ///
-    /// # Errors
-    /// As [`Workspace::index`], and a thread that cannot be started.
-    pub fn keep_current(self: &Arc<Self>, ctx: &Ctx) -> Result<Follower, Error> {
-        ingest::updates_yield_to_others();
-        let index = self.index(ctx)?;
-        let live = self.live.get_or_init(|| LiveMap::new(index));
-        Follower::start(self, Arc::clone(live.changes()))
+    /// The value of a higher crate that lives as long as the workspace, such as a map that is kept current;
+    /// `None` before [`Workspace::keep`], and if it has another type.
+    pub fn kept<T: Send + Sync + 'static>(&self) -> Option<&T> {
+        self.kept.get()?.downcast_ref()
     }
 
-    /// Makes the next search wait for nothing that was written so far: for writes of our own.
-    ///
-    /// # Errors
-    /// A map that cannot be updated.
-    pub(crate) fn catch_up(&self, ctx: &Ctx) -> Result<(), Error> {
-        self.live().map_or(Ok(()), |live| live.searchable(ctx, self).map(|_| ()))
-    }
-
-    /// What [`Workspace::keep_current`] keeps.
-    pub(crate) fn live(&self) -> Option<&LiveMap> {
-        self.live.get()
+    /// The same; the first call makes it with `make`.
+    pub fn keep<T: Send + Sync + 'static>(&self, make: impl FnOnce() -> T) -> Option<&T> {
+        self.kept.get_or_init(|| Box::new(make())).downcast_ref()
     }
 
     /// The record of proposals, tool calls and retrievals. Nothing is read or written yet.
@@ -182,32 +167,32 @@ impl Workspace {
     }
 
     /// The record of what the user's projects have learned; used where a setting asks for it.
-    pub(crate) fn user_record(&self) -> record::Record {
+    pub fn user_record(&self) -> record::Record {
         record::Record::at(self.user_state.join("record"))
     }
 
     /// Graftage's cache directory.
-    pub(crate) fn cache_dir(&self) -> &Path {
+    pub fn cache_dir(&self) -> &Path {
         &self.cache_dir
     }
 
     /// The user's home directory.
-    pub(crate) fn home(&self) -> &Path {
+    pub fn home(&self) -> &Path {
         &self.host.home
     }
 
     /// `CARGO_HOME`, with the user's registry.
-    pub(crate) fn cargo_home(&self) -> &Path {
+    pub fn cargo_home(&self) -> &Path {
         &self.host.cargo_home
     }
 
     /// Directory of the models, by hash.
-    pub(crate) fn models_dir(&self) -> &Path {
+    pub fn models_dir(&self) -> &Path {
         &self.models_dir
     }
 
     /// Bearer token for a reranker server.
-    pub(crate) fn reranker_key(&self) -> Option<&str> {
+    pub fn reranker_key(&self) -> Option<&str> {
         self.reranker_key.as_deref()
     }
 
@@ -226,11 +211,11 @@ impl Workspace {
     ///
     /// # Errors
     /// A toolchain that is missing or not trusted, or a rust-analyzer that cannot be set up.
-    pub fn prover(&self, ctx: &Ctx) -> Result<&Prover, Error> {
+    pub fn prover(&self, ctx: &Ctx) -> Result<&Prover, ProjectError> {
         if let Some(prover) = self.prover.get() {
             return Ok(prover);
         }
-        crate::map::forget_vanished(&self.project);
+        crate::clean::forget_vanished(&self.project);
         let (trust, require) = (self.trust(), self.settings.sandbox_require);
         let (project, sandbox, host) = (&self.project, &self.sandbox, &self.host);
         let toolchain = std::thread::scope(|scope| {
@@ -263,13 +248,13 @@ impl Workspace {
     }
 
     /// The ladder of the settings, with the tests of this call.
-    pub(crate) fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
+    pub fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
         self.settings.ladder(tests, filter)
     }
 
     /// The gate's rules of the settings. They require every rung that was requested, so tests that
     /// could not run do not count as passed.
-    pub(crate) fn rules(&self, tests: Tests) -> policy::GateRules {
+    pub fn rules(&self, tests: Tests) -> policy::GateRules {
         self.settings.rules(tests)
     }
 }

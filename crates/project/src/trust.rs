@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
-use crate::Error;
+use crate::ProjectError;
 
 /// Size limit of the user's configuration file in bytes.
 const CONFIG_BYTES: u64 = 4 << 20;
@@ -34,10 +34,15 @@ impl TrustFor {
 /// lists the directory already.
 ///
 /// # Errors
-/// [`Error::Trust`] if `folder` is not a directory that can be trusted, or the file is not TOML or
+/// [`ProjectError::Trust`] if `folder` is not a directory that can be trusted, or the file is not TOML or
 /// cannot be written.
-pub fn trust_folder(config_file: &Path, list: TrustFor, folder: &Path) -> Result<PathBuf, Error> {
-    let refused = |reason: String| Error::Trust { folder: folder.display().to_string(), reason };
+pub fn trust_folder(
+    config_file: &Path,
+    list: TrustFor,
+    folder: &Path,
+) -> Result<PathBuf, ProjectError> {
+    let refused =
+        |reason: String| ProjectError::Trust { folder: folder.display().to_string(), reason };
     let real = folder.canonicalize().map_err(|error| refused(error.to_string()))?;
     if !real.is_dir() {
         return Err(refused("it is not a directory".to_owned()));
@@ -57,10 +62,10 @@ pub fn trust_folder(config_file: &Path, list: TrustFor, folder: &Path) -> Result
 /// Adds the address of a package source to `trust.registries` of the user's file.
 ///
 /// # Errors
-/// [`Error::Trust`] if it is no address of the network, or the file is not TOML or cannot be
+/// [`ProjectError::Trust`] if it is no address of the network, or the file is not TOML or cannot be
 /// written.
-pub fn trust_registry(config_file: &Path, address: &str) -> Result<(), Error> {
-    let refused = |reason: String| Error::Trust { folder: address.to_owned(), reason };
+pub fn trust_registry(config_file: &Path, address: &str) -> Result<(), ProjectError> {
+    let refused = |reason: String| ProjectError::Trust { folder: address.to_owned(), reason };
     if !is_address(address) {
         return Err(refused(
             "it is not an address such as `sparse+https://HOST/INDEX/`".to_owned(),

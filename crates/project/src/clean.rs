@@ -12,7 +12,7 @@ use repo::Project;
 use serde::Serialize;
 use untrusted_fs::{Dir, EntryKind, Fault};
 
-use crate::{Error, Workspace};
+use crate::{ProjectError, Workspace};
 
 /// Result of [`clean`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -29,16 +29,16 @@ pub struct CleanSummary {
 /// former versions kept in cargo's target directory. Keeps the journal and records.
 ///
 /// # Errors
-/// [`Error::Unwritable`] if a directory cannot be removed.
-pub fn clean(ctx: &Ctx, workspace: &Workspace) -> Result<CleanSummary, Error> {
+/// [`ProjectError::Unwritable`] if a directory cannot be removed.
+pub fn clean(ctx: &Ctx, workspace: &Workspace) -> Result<CleanSummary, ProjectError> {
     ctx.check_cancelled()?;
     clean_project(workspace.project())
 }
 
-fn clean_project(project: &Project) -> Result<CleanSummary, Error> {
+fn clean_project(project: &Project) -> Result<CleanSummary, ProjectError> {
     let mut summary = CleanSummary { freed_bytes: 0, removed: Vec::new(), kept: Vec::new() };
     let path = project.cache_dir();
-    let failed = |path: &Path, fault: Fault| Error::Unwritable {
+    let failed = |path: &Path, fault: Fault| ProjectError::Unwritable {
         path: path.display().to_string(),
         reason: fault.to_string(),
     };

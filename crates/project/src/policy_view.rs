@@ -6,7 +6,7 @@ use ::policy::program::{ExplorationReport, Thread};
 use ::policy::{PROTECTED, PROTECTED_FILE, Policy, Protected};
 use serde::Serialize;
 
-use crate::{Error, Settings, SettingsError};
+use crate::{ProjectError, Settings, SettingsError};
 
 /// The policy in use.
 #[derive(Clone, Debug, Serialize)]
@@ -41,7 +41,7 @@ pub struct ThreadRow {
 }
 
 /// The policy of these settings.
-pub fn policy_view(settings: &Settings) -> Result<PolicyView, Error> {
+pub fn policy_view(settings: &Settings) -> Result<PolicyView, ProjectError> {
     let whole = in_use(settings)?;
     let row = |thread: &Thread| ThreadRow {
         name: thread.name.clone(),
@@ -65,7 +65,7 @@ pub fn policy_view(settings: &Settings) -> Result<PolicyView, Error> {
 pub fn policy_verified(
     settings: &Settings,
     file: Option<&Path>,
-) -> Result<ExplorationReport, Error> {
+) -> Result<ExplorationReport, ProjectError> {
     let mut tried = settings.clone();
     if let Some(file) = file {
         if !file.is_file() {
@@ -77,11 +77,11 @@ pub fn policy_verified(
     Ok(in_use(&tried)?.verify())
 }
 
-fn in_use(settings: &Settings) -> Result<Policy, Error> {
+fn in_use(settings: &Settings) -> Result<Policy, ProjectError> {
     let whole = Policy::of(&settings.gate);
-    whole.map_err(|error| refused(Path::new(crate::settings::POLICY_FILE), &error))
+    whole.map_err(|error| refused(Path::new(crate::POLICY_FILE), &error))
 }
 
-fn refused(file: &Path, error: &::policy::PolicyError) -> Error {
+fn refused(file: &Path, error: &::policy::PolicyError) -> ProjectError {
     SettingsError::Policy { file: file.to_path_buf(), reason: error.to_string() }.into()
 }

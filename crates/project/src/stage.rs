@@ -3,14 +3,17 @@
 use base::Ctx;
 use edit::Overlay;
 
-use crate::{Error, Workspace};
+use crate::{ProjectError, Workspace};
 
 /// Parses an edit request of any format and applies it to an overlay; also returns the notes.
-pub(crate) fn stage(
+///
+/// # Errors
+/// A request that is not valid, or that does not fit the files.
+pub fn stage(
     ctx: &Ctx,
     workspace: &Workspace,
     text: &str,
-) -> Result<(Overlay, Vec<String>), Error> {
+) -> Result<(Overlay, Vec<String>), ProjectError> {
     let project = workspace.project();
     let request = edit::parse_request(text, project.root())?;
     let staged = edit::stage(project, &request, "edit", ctx.now())?;

@@ -1,4 +1,4 @@
-//! The live rust-analyzer of a workspace: session, analyzer rung and quick fixes.
+//! The live rust-analyzer of a workspace: session and analyzer rung.
 
 use std::sync::Arc;
 
@@ -9,9 +9,8 @@ use build::CargoEnv;
 use check::Preflight;
 use edit::Overlay;
 
-use crate::advisor::QuickFixes;
 use crate::users::users;
-use crate::{Error, Workspace};
+use crate::{ProjectError, Workspace};
 
 /// Why there is no session, with the hint.
 #[derive(Clone, Debug)]
@@ -25,13 +24,22 @@ impl std::fmt::Display for NoSession {
 }
 
 impl Workspace {
-    /// The live rust-analyzer session. The first call creates it and the first request starts the
-    /// server. The inner error is the reason why there is none.
-    pub(crate) fn session(
+    /// The live rust-analyzer session; `None`: there is none ([`Workspace::no_analyzer`] has the reason).
+    /// The first request starts the server.
+    ///
+    /// # Errors
+    /// A missing toolchain, or an interrupt by the user.
+    pub fn session(&self, ctx: &Ctx) -> Result<Option<Arc<Session>>, ProjectError> {
+        Ok(self.session_in(ctx, self.prover(ctx)?.env())?.ok())
+    }
+
+    /// The session in an environment. The first call creates it. The inner error is the reason why there
+    /// is none.
+    fn session_in(
         &self,
         ctx: &Ctx,
         env: &CargoEnv,
-    ) -> Result<Result<Arc<Session>, NoSession>, Error> {
+    ) -> Result<Result<Arc<Session>, NoSession>, ProjectError> {
         if let Some(known) = self.analyzer_session.get() {
             return Ok(known.clone());
         }
@@ -44,8 +52,8 @@ impl Workspace {
     }
 
     /// The analyzer rung of checks.
-    pub(crate) fn preflight(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Preflight, Error> {
-        let session = match self.session(ctx, env)? {
+    pub(crate) fn preflight(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Preflight, ProjectError> {
+        let session = match self.session_in(ctx, env)? {
             Ok(session) => session,
             Err(missing) => return Ok(Preflight::unavailable(missing.to_string())),
         };
@@ -53,19 +61,6 @@ impl Workspace {
         let map = self.index(ctx)?.reader();
         let users = move |overlay: &Overlay| users(&map.map(), overlay);
         Ok(Preflight::new(session).with_users(Box::new(users)))
-    }
-
-    /// The source of rust-analyzer's quick fixes; `None`: there is no rust-analyzer
-    /// ([`Workspace::no_analyzer`] has the reason). The first request starts the server.
-    ///
-    /// # Errors
-    /// A missing toolchain, or an interrupt by the user.
-    pub fn advisor(&self, ctx: &Ctx) -> Result<Option<Box<dyn repair::Advisor>>, Error> {
-        let session = self.session(ctx, self.prover(ctx)?.env())?;
-        let root = self.project().root();
-        Ok(session.ok().map(|session| {
-            Box::new(QuickFixes::new(ctx, root, session)) as Box<dyn repair::Advisor>
-        }))
     }
 
     /// Reason why there is no live rust-analyzer although one was requested.

@@ -33,10 +33,10 @@ pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 pub use serve::{AnswerForm, ServeSettings, WriteConsent};
 
 /// The settings of a project, in its root.
-pub(crate) const SETTINGS_FILE: &str = "graftage.toml";
+pub const SETTINGS_FILE: &str = "graftage.toml";
 
 /// The threads that a project adds to the policy, in its root.
-pub(crate) const POLICY_FILE: &str = "graftage-policy.toml";
+pub const POLICY_FILE: &str = "graftage-policy.toml";
 
 /// Size limit of a settings file in bytes.
 const LARGEST_FILE: u64 = 1 << 20;
