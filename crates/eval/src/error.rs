@@ -103,6 +103,12 @@ impl From<project::ProjectError> for EvalError {
     }
 }
 
+impl From<code::CodeError> for EvalError {
+    fn from(error: code::CodeError) -> Self {
+        Self::Tools(error.into())
+    }
+}
+
 impl EvalError {
     pub(crate) fn io(path: &std::path::Path, error: &std::io::Error) -> Self {
         Self::Io { path: path.to_path_buf(), reason: error.to_string() }

@@ -68,7 +68,7 @@ pub(crate) enum ParserMode {
     Auto,
 }
 
-impl From<ParserMode> for tools::ParserMode {
+impl From<ParserMode> for code::ParserMode {
     fn from(mode: ParserMode) -> Self {
         match mode {
             ParserMode::Tolerant => Self::Tolerant,
@@ -86,7 +86,7 @@ pub(crate) enum StreamOutput {
     Stdout,
 }
 
-impl From<StreamOutput> for tools::StreamOutput {
+impl From<StreamOutput> for code::StreamOutput {
     fn from(output: StreamOutput) -> Self {
         match output {
             StreamOutput::Cozo => Self::Cozo,

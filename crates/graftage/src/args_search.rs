@@ -56,7 +56,7 @@ pub(crate) enum Intent {
     Locate,
 }
 
-impl From<Intent> for tools::Intent {
+impl From<Intent> for code::Intent {
     fn from(intent: Intent) -> Self {
         match intent {
             Intent::Find => Self::Find,
@@ -73,7 +73,7 @@ pub(crate) enum By {
     File,
 }
 
-impl From<By> for tools::SearchUnit {
+impl From<By> for code::SearchUnit {
     fn from(by: By) -> Self {
         match by {
             By::Item => Self::Item,
@@ -92,7 +92,7 @@ pub(crate) enum Mode {
     Hybrid,
 }
 
-impl From<Mode> for tools::Mode {
+impl From<Mode> for code::Mode {
     fn from(mode: Mode) -> Self {
         match mode {
             Mode::Bm25 => Self::Bm25,

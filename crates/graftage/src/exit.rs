@@ -53,6 +53,12 @@ impl From<project::ProjectError> for Failure {
     }
 }
 
+impl From<code::CodeError> for Failure {
+    fn from(error: code::CodeError) -> Self {
+        tools::Error::from(error).into()
+    }
+}
+
 impl From<tools::Error> for Failure {
     fn from(error: tools::Error) -> Self {
         let status = error.exit_kind().into();

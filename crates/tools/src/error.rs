@@ -3,6 +3,7 @@
 mod hints;
 mod kinds;
 
+use code::CodeError;
 use project::{ExitKind, ProjectError};
 
 use crate::ProposalError;
@@ -14,6 +15,9 @@ pub enum Error {
     /// Project, settings or environment cannot be used.
     #[error(transparent)]
     Project(#[from] ProjectError),
+    /// A question about the code has no answer.
+    #[error(transparent)]
+    Code(CodeError),
     /// A language model is asked for, and none is configured.
     #[error("no language model is configured")]
     NoModel,
@@ -43,33 +47,12 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] store::StoreError),
     /// A consent is worth nothing for what is to be written.
     #[error(transparent)]
     Consent(#[from] crate::ConsentError),
     /// A proposal cannot be found, verified or approved.
     #[error(transparent)]
     Proposal(#[from] ProposalError),
-    /// No item of the map has this name.
-    #[error("no item named `{query}`")]
-    NoItem {
-        /// The name in the request.
-        query: String,
-        /// Similar canonical paths, best first.
-        nearest: Vec<String>,
-    },
-    /// The path names a package outside the project.
-    #[error(
-        "`{query}` is in the package `{package}`, which is outside this project: the map does not have its items"
-    )]
-    OutsideItem {
-        /// The name in the request.
-        query: String,
-        /// The package.
-        package: String,
-    },
     /// The only definition of this name is in the input of a macro call.
     #[error(
         "`{query}` is made by the macro call at {place}: such an item cannot be changed as one"
@@ -79,22 +62,6 @@ pub enum Error {
         query: String,
         /// File and line of the definition.
         place: String,
-    },
-    /// No item has this name, and files of the project are not in the map.
-    #[error("no item named `{query}`; the map does not have {}", files.join(", "))]
-    NotMapped {
-        /// The name in the request.
-        query: String,
-        /// The files with the reasons.
-        files: Vec<String>,
-    },
-    /// Several items have this name.
-    #[error("`{query}` is ambiguous ({} matches)", candidates.len())]
-    Ambiguous {
-        /// The name in the request.
-        query: String,
-        /// The matching items, one line each.
-        candidates: Vec<String>,
     },
     /// A text cannot be the name of an item.
     #[error("`{name}` cannot be a name: {reason}")]
@@ -142,9 +109,6 @@ pub enum Error {
         /// The text and what it has to be.
         reason: String,
     },
-    /// The repository has no commit to compare the tree with.
-    #[error("the project has no git commit to compare with")]
-    NoCommit,
     /// The revision to compare the tree with is no commit.
     #[error("git knows no commit `{revision}`")]
     NoRevision {
@@ -175,21 +139,6 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
-    /// The encoder is not supported.
-    #[error("no encoder named `{model}`")]
-    NoEncoder {
-        /// Name of the encoder.
-        model: String,
-    },
-    /// A file that `graftage docs` did not write is in the output directory.
-    #[error("`{path}` was not written by `graftage docs`, or was changed since")]
-    InTheWay {
-        /// Path of the file.
-        path: String,
-    },
-    /// The output cannot be written.
-    #[error("failed to write output: {0}")]
-    Output(std::io::Error),
     /// A file is no trace of a run.
     #[error("cannot read the trace `{path}`: {reason}")]
     Trace {
@@ -220,6 +169,21 @@ pub enum Error {
         /// The class.
         kind: ExitKind,
     },
+}
+
+impl From<CodeError> for Error {
+    fn from(error: CodeError) -> Self {
+        match error {
+            CodeError::Project(error) => Self::Project(error),
+            error => Self::Code(error),
+        }
+    }
+}
+
+impl From<store::StoreError> for Error {
+    fn from(error: store::StoreError) -> Self {
+        Self::Code(error.into())
+    }
 }
 
 /// Errors of the crates below become errors of the project.

@@ -1,11 +1,11 @@
-//! Every command as one typed function, for the command line, a model or a server: the request and response
-//! types of the command-line contract on an open project (`project::Workspace`).
+//! Every command on an open project (`project::Workspace`) as one typed function, for the command line, a
+//! model or a server: the request and response types of the command-line contract, and the toolbox. What
+//! only asks about the code is in the crate `code`.
 //!
 //! Invariants: the crate prints nothing. It writes the user's tree only through
-//! `repo::Project::apply` with a permit of the gate; the exception is [`docs`], which writes a
-//! directory of its own and replaces only files that it wrote.
+//! `repo::Project::apply` with a permit of the gate.
 //!
-//! Start at one command such as [`check_tree`] or [`search()`].
+//! Start at one command such as [`check_tree`] or [`propose`], or at [`Toolbox`].
 
 mod accept;
 mod advisor;
@@ -18,20 +18,16 @@ mod guidance;
 mod hook;
 mod lesson;
 mod lifecycle;
-mod live;
-mod map;
 mod memory;
 mod proposals;
 mod query;
 mod refactor;
 mod relations;
-mod retrieve;
 mod stats;
 mod toolbox;
 mod undo;
 mod upgrade;
 
-pub use ::search::{Intent, Mode};
 pub use accept::{AcceptOutcome, AcceptedChange, accept, moved_note};
 pub use advisor::advisor;
 pub use check_tree::{
@@ -51,13 +47,6 @@ pub use guidance::{
     trust_skills,
 };
 pub use hook::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished, hook_refused};
-pub use live::Follower;
-pub use map::{
-    CountsCard, CurrentMap, DocsRequest, DocsSummary, EdgeCard, ImpactAnswer, ImpactOf, ItemCard,
-    NodeCard, ParserMode, PathAnswer, PathRequest, ShowAnswer, SiteCard, StreamOutput,
-    StreamRecord, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer, WalkRequest, callees,
-    callers, docs, impact, path, show, stream,
-};
 pub use memory::{
     ForgetRequest, ForgetResponse, ForgottenRow, MemoryAnswer, MemoryHit, MemoryKind,
     MemoryRequest, changed_items, learned_edits, memory_forget, memory_search,
@@ -74,11 +63,6 @@ pub use query::{DatalogSession, QueryAnswer};
 pub use refactor::{
     CodePlaces, FormerItem, InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, former_names,
     inline_plan, relocation_plan, rename_plan, reshape_plan, sibling_names,
-};
-pub use retrieve::{
-    ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchReport,
-    SearchRequest, SearchUnit, SnippetCard, StageCard, StepCard, context, index_for_search,
-    index_vectors, retriever, search,
 };
 pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
 pub use toolbox::{

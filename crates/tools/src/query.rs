@@ -1,13 +1,14 @@
 //! `query`: read-only Datalog scripts on the relations of the map and of the record.
 
 use base::Ctx;
+use code::CurrentMap;
+use code::{open_store, store_dirs};
 use project::Workspace;
 use serde::Serialize;
 use store::{ScriptLimits, Store};
 
-use crate::map::{open_store, places};
+use crate::Error;
 use crate::relations::fill_record;
-use crate::{CurrentMap, Error};
 
 /// Result of a script, as `--json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -32,7 +33,7 @@ impl DatalogSession {
     /// A build without the Datalog engine, or a map or database that cannot be updated.
     pub fn open(ctx: &Ctx, workspace: &Workspace) -> Result<Self, Error> {
         // A build without the engine fails here, before the map is updated.
-        Store::open(&places(workspace, &workspace.index(ctx)?))?;
+        Store::open(&store_dirs(workspace, &workspace.index(ctx)?))?;
         let current = CurrentMap::open(ctx, workspace)?;
         let store = open_store(ctx, &current)?;
         fill_record(ctx, &current, &store)?;

@@ -1,15 +1,16 @@
 //! The record, and rules and skills, as relations for Datalog: derived from the log whenever a query finds them stale.
 
 use base::{Ctx, Hasher, ItemId, SortedMap};
+use code::CurrentMap;
 use graph::Map;
 use record::{CodeRow, Proposal, ProposalState, RecordEntry, own_text};
 use store::{
     CodeGraphRow, EditProposalRow, RecordRows, RecordStore, RetrievalRow, Store, ToolCallRow,
 };
 
+use crate::Error;
 use crate::memory::MemorySources;
 use crate::proposals::{self, OpenRecord};
-use crate::{CurrentMap, Error};
 
 /// Updates the relations of the record. The log is the source of truth: the rows are
 /// replaced as a whole, in one transaction, unless they are of this state of log and map.

@@ -5,8 +5,8 @@ use super::source::Source;
 
 /// The crates that see such paths.
 const CRATES: &[&str] = &[
-    "agent", "analyzer", "build", "check", "ingest", "memory", "preserve", "project", "record",
-    "repo", "serve", "store", "tools",
+    "agent", "analyzer", "build", "check", "code", "ingest", "memory", "preserve", "project",
+    "record", "repo", "serve", "store", "tools",
 ];
 
 /// Files that may open paths otherwise, each with the reason.

@@ -141,11 +141,10 @@ fn settle(subgoal: &mut Subgoal, fixed: &FixResult) {
 /// Whether the item or a text of the request does not exist as the words were read.
 fn is_misread(error: &AgentError) -> bool {
     use AgentError as E;
+    use code::CodeError as C;
     matches!(
         error,
-        E::NoItem { .. }
-            | E::OutsideItem { .. }
-            | E::NotMapped { .. }
+        E::Code(C::NoItem { .. } | C::OutsideItem { .. } | C::NotMapped { .. })
             | E::BadName { .. }
             | E::BadText { .. }
             | E::NotRenamed { .. }

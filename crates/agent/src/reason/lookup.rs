@@ -1,9 +1,9 @@
 //! What a model may look up: items of the project's map. Nothing else is read for it.
 
 use base::{Ctx, Hint as _};
+use code::{ContextRequest, ItemCard, SearchRequest, WalkRequest};
 use project::{FileAccess, Workspace};
 use serde::{Deserialize, Serialize};
-use tools::{ContextRequest, ItemCard, SearchRequest, WalkRequest};
 
 use crate::AgentError;
 use crate::world::World;
@@ -86,7 +86,7 @@ impl MapLookup<'_, '_> {
     pub(crate) fn context(&self, task: &str, budget: usize) -> Result<PackedContext, AgentError> {
         self.world.look("context", &format!("{budget} {task}"), |workspace| {
             let request = ContextRequest::new(task, budget);
-            let packed = tools::context(self.ctx(), workspace, &request)?;
+            let packed = code::context(self.ctx(), workspace, &request)?;
             let mut files: Vec<String> = Vec::new();
             for file in packed
                 .snippets
@@ -105,7 +105,7 @@ impl MapLookup<'_, '_> {
     /// The item of a name and its callers, without tests.
     pub(crate) fn named(&self, name: &str) -> Result<Vec<PlacedItem>, AgentError> {
         let mut items: Vec<PlacedItem> = self.world.look("item", name, |workspace| {
-            let found = tools::show(self.ctx(), workspace, name, FileAccess::Agent)?;
+            let found = code::show(self.ctx(), workspace, name, FileAccess::Agent)?;
             Ok(found.items.iter().filter(|it| !it.is_test).map(PlacedItem::of).collect())
         })?;
         items.extend(self.callers(name)?);
@@ -122,7 +122,7 @@ impl MapLookup<'_, '_> {
                 limit: MAX_CALLERS,
                 only_proven: false,
             };
-            let found = tools::callers(self.ctx(), workspace, &request)?;
+            let found = code::callers(self.ctx(), workspace, &request)?;
             Ok(found.items.iter().filter(|it| !it.is_test).map(PlacedItem::of).collect())
         })
     }
@@ -132,7 +132,7 @@ impl Lookup for MapLookup<'_, '_> {
     fn search(&self, query: &str) -> Result<String, LookupFault> {
         let found = self.world.look("search", query, |workspace| {
             let request = SearchRequest { preview: true, ..SearchRequest::new(query, RESULTS) };
-            let found = tools::search(self.ctx(), workspace, &request)?;
+            let found = code::search(self.ctx(), workspace, &request)?;
             let lines = found.hits.iter().map(|hit| {
                 let at = match (&hit.file, hit.start_line) {
                     (Some(file), Some(line)) => format!(" ({file}:{line})"),
@@ -152,7 +152,7 @@ impl Lookup for MapLookup<'_, '_> {
 }
 
 fn shown(ctx: &Ctx, workspace: &Workspace, item: &str) -> Result<String, AgentError> {
-    let found = tools::show(ctx, workspace, item, FileAccess::Agent)?;
+    let found = code::show(ctx, workspace, item, FileAccess::Agent)?;
     let of = found.items.first().map(|it| PlacedItem::of(it).line).unwrap_or_default();
     let calls = found.edges.iter().filter(|it| it.kind == base::EdgeKind::Calls);
     let calls: Vec<String> =

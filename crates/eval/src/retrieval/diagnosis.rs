@@ -2,8 +2,8 @@
 
 use base::SortedMap;
 
+use code::SearchAnswer;
 use serde::{Deserialize, Serialize};
-use tools::SearchAnswer;
 
 /// A target that is not among the first ten.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,7 +65,7 @@ fn is_side(stage: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tools::StageCard;
+    use code::StageCard;
 
     use super::*;
 

@@ -2,8 +2,8 @@
 //! sources without any doc comment.
 
 use base::{Ctx, SortedMap, SortedSet};
+use code::{Finder, HitCard, SearchRequest};
 use search::Intent;
-use tools::{Finder, HitCard, SearchRequest};
 
 use super::baseline::{PlainSearch, query_words, words};
 use super::cases::{CorpusItem, Doc2Item};

@@ -1,8 +1,8 @@
 //! The part of `eval fit` for questions about files.
 
 use base::{Ctx, SortedMap, SortedSet};
+use code::{Finder, SearchRequest, SearchUnit};
 use search::Weights;
-use tools::{Finder, SearchRequest, SearchUnit};
 
 use super::cases::FileQuestion;
 use super::fit::{ByGroup, Example, FileWeights, group_metrics, means};

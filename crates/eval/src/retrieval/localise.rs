@@ -1,9 +1,9 @@
 //! Set A: from a commit message to the files and items that the commit changed.
 
 use base::{Ctx, ItemKind, SortedSet};
+use code::{ContextRequest, Finder, HitCard, SearchRequest, SearchUnit};
 use graph::{ItemView, Map};
 use search::{CountTokens, Detail, Intent, UpperBound};
-use tools::{ContextRequest, Finder, HitCard, SearchRequest, SearchUnit};
 
 use super::baseline::{PlainSearch, query_words, words};
 use super::cases::{GoldItem, Localise};
@@ -122,7 +122,7 @@ impl<'a> Corpus<'a> {
 
     fn diagnosis(
         &self,
-        answer: &tools::SearchAnswer,
+        answer: &code::SearchAnswer,
         gold: &GoldItem,
         at: usize,
         variant: &str,

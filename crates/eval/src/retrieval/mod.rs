@@ -1,5 +1,5 @@
 //! Sets A and B, and questions about files: does search find the right code? The product answers as for any user, with
-//! `tools::Finder` and its default settings, beside plain BM25 and plain word overlap.
+//! `code::Finder` and its default settings, beside plain BM25 and plain word overlap.
 //!
 //! Invariants: the product has no switch for the evaluation, and only its ranking counts: hits are
 //! compared by file and lines with the suite's own. The product's index for set B is built from
@@ -27,7 +27,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use base::{ContentHash, Ctx, SortedMap};
-use tools::Finder;
+use code::Finder;
 
 use self::cases::{Doc2ItemSuite, Localise};
 use self::corpus::{CorpusDir, Sight};

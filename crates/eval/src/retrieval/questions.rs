@@ -1,7 +1,7 @@
 //! Questions about whole files (`cargo xtask file-questions`): which file is the answer?
 
 use base::{Ctx, SortedSet};
-use tools::{Finder, SearchRequest, SearchUnit};
+use code::{Finder, SearchRequest, SearchUnit};
 
 use super::baseline::{PlainSearch, query_words, words};
 use super::cases::FileQuestion;

@@ -6,11 +6,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use base::{Ctx, SortedMap, SortedSet};
+use code::{Finder, SearchRequest};
 use graph::Map;
 use project::RankerChoice;
 use search::{Intent, Weights};
 use serde::Serialize;
-use tools::{Finder, SearchRequest};
 
 use super::cases::{CorpusItem, Doc2Item, Localise};
 use super::corpus::CorpusDir;

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use base::{Ctx, SortedMap};
+use code::Follower;
 use project::{ExitKind, Workspace};
-use tools::{Follower, ToolError};
+use tools::ToolError;
 
 /// Opens the project at a root, with the settings of the user.
 pub type OpenProject = dyn Fn(&Ctx, &Path) -> Result<Workspace, ToolError> + Send + Sync;

@@ -4,12 +4,13 @@
 use std::path::Path;
 
 use base::{Ctx, ProjectPath};
+use code::CurrentMap;
 use project::{ExitKind, Workspace};
 use rmcp::ErrorData as McpError;
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Value, json};
-use tools::{CurrentMap, Effect, ToolError};
+use tools::{Effect, ToolError};
 
 use super::handler::{McpHandler, Server, protocol_error};
 use super::projects::percent_decoded;

@@ -285,7 +285,7 @@ impl Seen {
                     let hash = file_hash(workspace, &path)?;
                     Some((path, hash))
                 };
-                let Ok(shown) = tools::show(ctx, workspace, item, FileAccess::Agent) else {
+                let Ok(shown) = code::show(ctx, workspace, item, FileAccess::Agent) else {
                     // It may come back where it was.
                     let file = before.file.clone().and_then(|(path, _)| hashed(path));
                     return Self { file, answer: None };

@@ -7,20 +7,15 @@ impl Error {
     pub fn exit_kind(&self) -> ExitKind {
         match self {
             Self::Project(error) => error.exit_kind(),
-            Self::Ambiguous { .. }
-            | Self::BadName { .. }
+            Self::Code(error) => error.exit_kind(),
+            Self::BadName { .. }
             | Self::BadText { .. }
-            | Self::NoCommit
             | Self::Path(_)
             | Self::BadPlan { .. }
             | Self::NoRevision { .. }
             | Self::NoDependency { .. }
-            | Self::Trace { .. }
-            | Self::InTheWay { .. } => ExitKind::Input,
-            Self::NoItem { .. }
-            | Self::OutsideItem { .. }
-            | Self::NotMapped { .. }
-            | Self::InMacroCall { .. }
+            | Self::Trace { .. } => ExitKind::Input,
+            Self::InMacroCall { .. }
             | Self::NoPlan { .. }
             | Self::NotRenamed { .. }
             | Self::NotMoved { .. }
@@ -30,9 +25,8 @@ impl Error {
             | Self::NoAnswer { .. }
             | Self::Upgrade { .. } => ExitKind::No,
             Self::Recorded { kind, .. } => *kind,
-            Self::NoEncoder { .. } | Self::NoModel => ExitKind::Environment,
-            Self::Output(_) | Self::Machine { .. } => ExitKind::Internal,
-            Self::Store(error) => store_kind(error),
+            Self::NoModel => ExitKind::Environment,
+            Self::Machine { .. } => ExitKind::Internal,
             Self::Consent(_) => ExitKind::No,
             Self::Proposal(error) => error.exit_kind(),
             Self::Rules(error) => rules_kind(error),
@@ -67,15 +61,5 @@ fn relation_kind(error: &memory::RelationError) -> ExitKind {
         E::NoRelation { .. } | E::NoParent { .. } => ExitKind::No,
         E::Persist { .. } | E::File { .. } | E::Version { .. } => ExitKind::Environment,
         _ => ExitKind::Input,
-    }
-}
-
-fn store_kind(error: &store::StoreError) -> ExitKind {
-    use store::StoreError as E;
-    match error {
-        E::Script { .. } | E::Refused { .. } => ExitKind::Input,
-        E::TooLong { .. } | E::TooBig { .. } => ExitKind::No,
-        E::NoEngine | E::Keep { .. } | E::Busy { .. } => ExitKind::Environment,
-        _ => ExitKind::Internal,
     }
 }

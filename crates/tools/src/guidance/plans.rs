@@ -10,11 +10,11 @@ use memory::{
     DamagedFile, Relation, RelationContext, RelationError, RelationFile, RelationStatus,
     RelationUpdate, Relations,
 };
+use project::ProjectError;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::Error;
-use project::ProjectError;
 
 /// Edge type of a plan.
 const PLAN: &str = "plan";

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use base::{Ctx, Hasher, ProjectPath, SortedSet};
+use code::CurrentMap;
 use memory::{
     Episode, ReferenceTarget, RuleText, RuleTier, Rules, RulesOptions, SkillScope, SkillSource,
     Skills,
@@ -13,8 +14,8 @@ use store::{EpisodeRow, MemoryRows, RuleReferenceRow, RuleRow, SkillReferenceRow
 
 use super::episodes::Remembered;
 use super::skills::records;
+use crate::Error;
 use crate::guidance::rules_for_agents;
-use crate::{CurrentMap, Error};
 
 /// What the rows are made of.
 pub(crate) struct MemorySources {

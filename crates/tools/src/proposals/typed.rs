@@ -2,6 +2,7 @@
 //! `request_code_context`. Errors name the field and the fix.
 
 use base::Ctx;
+use code::{ContextAnswer, ContextRequest, CurrentMap, context};
 use project::FileAccess;
 use project::Workspace;
 use project::recorded;
@@ -11,8 +12,8 @@ use serde_json::{Map, Value, json};
 
 use super::error::ProposalError;
 use super::propose::{ProposeRequest, StagedChange, stage};
+use crate::Error;
 use crate::lifecycle::request_args;
-use crate::{ContextAnswer, ContextRequest, CurrentMap, Error, context};
 
 /// Input of `propose_edit`: edits, or a text.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
@@ -139,5 +140,5 @@ pub fn request_code_context(
         }
     };
     packed.focus.clone_from(&request.item);
-    context(ctx, workspace, &packed)
+    Ok(context(ctx, workspace, &packed)?)
 }

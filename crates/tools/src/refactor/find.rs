@@ -5,6 +5,7 @@ use std::fmt;
 
 use base::{ByteSpan, ItemKind, LineIndex, ProjectPath};
 use change::RenameKind;
+use code::CodeError;
 use graph::ItemView;
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, generic_params};
@@ -168,11 +169,11 @@ fn one<'a>(
     match found.len() {
         0 => Err(match in_macro_call(context, query) {
             Some(place) => Error::InMacroCall { query: query.to_owned(), place },
-            None => context.map.no_item(query),
+            None => context.map.no_item(query).into(),
         }),
         _ => {
             let candidates = found.iter().map(Named::described).collect();
-            Err(Error::Ambiguous { query: query.to_owned(), candidates })
+            Err(CodeError::Ambiguous { query: query.to_owned(), candidates }.into())
         }
     }
 }

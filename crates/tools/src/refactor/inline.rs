@@ -26,7 +26,7 @@ pub struct InlineDraft {
 /// Finds `item` and the tokens of its name. With `keep` its definition stays.
 ///
 /// # Errors
-/// [`Error::NoItem`], [`Error::Ambiguous`], or [`Error::NotInlined`] with the reason.
+/// [`CodeError::NoItem`](code::CodeError::NoItem), [`CodeError::Ambiguous`](code::CodeError::Ambiguous), or [`Error::NotInlined`] with the reason.
 pub fn inline_plan(
     ctx: &Ctx,
     workspace: &Workspace,

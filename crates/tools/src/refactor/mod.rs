@@ -24,12 +24,13 @@ use std::sync::Arc;
 
 use base::{ByteSpan, Ctx, ProjectPath, SortedMap, SortedSet};
 use change::{DocPage, RenameKind, Renaming, SiteKey};
+use code::CurrentMap;
 use edit::Files as _;
 use project::Workspace;
 use syntax::places::{Definition, Places, places};
 
 use self::fault::RefactorFault;
-use crate::{CurrentMap, Error};
+use crate::Error;
 
 pub use code_places::CodePlaces;
 pub use inline::{InlineDraft, inline_plan};
@@ -144,7 +145,7 @@ impl<'a> RefactorContext<'a> {
 /// Finds `item` and all tokens of its name.
 ///
 /// # Errors
-/// [`Error::NoItem`], [`Error::Ambiguous`], or [`Error::NotRenamed`] with the reason.
+/// [`CodeError::NoItem`](code::CodeError::NoItem), [`CodeError::Ambiguous`](code::CodeError::Ambiguous), or [`Error::NotRenamed`] with the reason.
 pub fn rename_plan(
     ctx: &Ctx,
     workspace: &Workspace,

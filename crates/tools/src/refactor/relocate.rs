@@ -29,7 +29,7 @@ pub struct RelocationDraft {
 /// Finds `item` and plans its move to the module `to`.
 ///
 /// # Errors
-/// [`Error::NoItem`], [`Error::Ambiguous`], or [`Error::NotMoved`] with the reason.
+/// [`CodeError::NoItem`](code::CodeError::NoItem), [`CodeError::Ambiguous`](code::CodeError::Ambiguous), or [`Error::NotMoved`] with the reason.
 pub fn relocation_plan(
     ctx: &Ctx,
     workspace: &Workspace,

@@ -2,6 +2,7 @@
 
 use base::{Ctx, has_word};
 use change::{BadRequest, KnownSites, Renaming, Reshape, Reshaping};
+use code::CodeError;
 use project::Workspace;
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
@@ -31,7 +32,7 @@ pub struct ReshapeDraft {
 /// parameter: `Type::method::parameter`.
 ///
 /// # Errors
-/// [`Error::NoItem`], [`Error::Ambiguous`], [`Error::BadText`], or [`Error::NotReshaped`] with the
+/// [`CodeError::NoItem`](code::CodeError::NoItem), [`CodeError::Ambiguous`](code::CodeError::Ambiguous), [`Error::BadText`], or [`Error::NotReshaped`] with the
 /// reason.
 pub fn reshape_plan(
     ctx: &Ctx,
@@ -91,9 +92,11 @@ fn find_part<'a>(
     };
     let (
         Err(
-            Error::NoItem { .. }
-            | Error::OutsideItem { .. }
-            | Error::NotMapped { .. }
+            Error::Code(
+                CodeError::NoItem { .. }
+                | CodeError::OutsideItem { .. }
+                | CodeError::NotMapped { .. },
+            )
             | Error::InMacroCall { .. },
         ),
         Some((owner, last)),

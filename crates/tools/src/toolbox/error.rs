@@ -1,6 +1,7 @@
 //! [`ToolError`]: why a call of a tool gives no answer.
 
 use base::Hint;
+use code::CodeError;
 use memory::InputError;
 use project::{ExitKind, ProjectError};
 use record::RecordError;
@@ -109,6 +110,12 @@ fn tool_fix(error: &Error) -> Option<&'static str> {
 
 impl From<ProjectError> for ToolError {
     fn from(error: ProjectError) -> Self {
+        Error::from(error).into()
+    }
+}
+
+impl From<CodeError> for ToolError {
+    fn from(error: CodeError) -> Self {
         Error::from(error).into()
     }
 }

@@ -1,13 +1,14 @@
 //! `search`, `context` and `show`.
 
 use base::Ctx;
+use code::{SearchRequest, SearchUnit, search, show};
 use project::{FileAccess, Workspace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::rows::{ItemLine, page};
 use super::{Effect, Tool, ToolCard, ToolError};
-use crate::{CodeContextRequest, SearchRequest, SearchUnit, request_code_context, search, show};
+use crate::{CodeContextRequest, request_code_context};
 
 /// Ranks items or files for a query.
 pub(crate) struct SearchTool;
@@ -96,7 +97,7 @@ impl Tool for SearchTool {
         let answer = search(ctx, workspace, &request)?;
         let (hits, next_offset) = page(answer.hits, input.offset, input.limit);
         let hit =
-            |card: &crate::HitCard| SearchHit { line: card.into(), preview: card.preview.clone() };
+            |card: &code::HitCard| SearchHit { line: card.into(), preview: card.preview.clone() };
         let hits = hits.iter().map(hit).collect();
         let (degraded, pending) = (answer.degraded, answer.pending);
         Ok(SearchOutput { hits, next_offset, degraded, pending })

@@ -1,16 +1,16 @@
 //! `graph`: callers, callees, implementors, impact and paths.
 
 use base::{Ctx, EdgeKind, ItemKind, SortedMap, Tier};
+use code::{
+    CountsCard, EdgeCard, ImpactOf, ItemCard, PathRequest, WalkRequest, callees, callers, impact,
+    path,
+};
 use project::Workspace;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::rows::{ItemLine, page};
 use super::{Effect, Tool, ToolCard, ToolError};
-use crate::{
-    CountsCard, EdgeCard, ImpactOf, ItemCard, PathRequest, WalkRequest, callees, callers, impact,
-    path,
-};
 
 /// The most sites of one item.
 const SITES: usize = 5;

@@ -339,7 +339,7 @@ impl<T: Tool> AnyTool for HeldTool<T> {
             };
             if T::CARD.effect == Effect::Writes {
                 // A failure is that of the next search; what was written is written.
-                let _ = crate::live::catch_up(ctx, workspace);
+                let _ = code::catch_up(ctx, workspace);
             }
             serde_json::to_value(output).map_err(|error| {
                 let reason = format!("the answer cannot be written: {error}");

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{HitCard, ItemCard};
+use code::{HitCard, ItemCard};
 
 /// One item.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

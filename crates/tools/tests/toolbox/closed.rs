@@ -106,7 +106,7 @@ fn documentation_and_code_from_closed_files_are_left_out_of_an_answer() {
     let of_person = crate::open_for_person(&bench.ctx, bench.project.root());
     for item in ["ignored", "hidden", "linked", "inside"] {
         let access = project::FileAccess::Person;
-        let shown = graftage_tools::show(&bench.ctx, &of_person, item, access).unwrap();
+        let shown = code::show(&bench.ctx, &of_person, item, access).unwrap();
         assert!(shown.docs.contains("secret") || shown.code.contains("secret"), "{item}");
     }
 }

@@ -1,6 +1,6 @@
 //! `docs`: writes the map as Markdown pages.
 
-use tools::DocsRequest;
+use code::DocsRequest;
 
 use crate::args_map;
 use crate::exit::{Failure, Status};
@@ -10,7 +10,7 @@ use crate::session::Session;
 pub(crate) fn run(session: &Session, args: &args_map::Docs) -> Result<Status, Failure> {
     let workspace = session.map_workspace()?;
     let request = DocsRequest { out: args.out.clone() };
-    let docs = tools::docs(&session.ctx, &workspace, &request)?;
+    let docs = code::docs(&session.ctx, &workspace, &request)?;
     session.bar.clear();
     if session.global.json {
         output::json(&docs)?;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use base::SortedMap;
-use tools::{ImpactAnswer, ImpactOf, ItemCard};
+use code::{ImpactAnswer, ImpactOf, ItemCard};
 
 use super::view::{self, End};
 use crate::args_map;
@@ -17,7 +17,7 @@ const LISTED: usize = 20;
 pub(crate) fn run(session: &Session, args: &args_map::Impact) -> Result<Status, Failure> {
     let of = ImpactOf::of_argument(args.of.as_deref(), read_request)?;
     let workspace = session.map_workspace()?;
-    let answer = tools::impact(&session.ctx, &workspace, &of, args.certainty.proven)?;
+    let answer = code::impact(&session.ctx, &workspace, &of, args.certainty.proven)?;
     session.bar.clear();
     if session.global.json {
         output::json(&answer)?;

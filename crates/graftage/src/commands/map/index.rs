@@ -19,7 +19,7 @@ pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, F
     let mut index = workspace.index(&session.ctx)?;
     let options = Options { full: args.full, ignore_files: args.ignore_file.clone() };
     if args.watch {
-        let retriever = tools::retriever(&session.ctx, &workspace, &index)?;
+        let retriever = code::retriever(&session.ctx, &workspace, &index)?;
         let host = Stoppable::new(&session.ctx);
         let analyzer = workspace.hydrate();
         if args.analyzer != args_map::Analyzer::Off {
@@ -44,9 +44,9 @@ pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, F
         let hydrated = index.refresh(&session.ctx, &incremental).map_err(tools::Error::from)?;
         report = with_map_of(report, hydrated);
     }
-    let mut search = tools::index_for_search(&session.ctx, &workspace, &mut index, &mut report)?;
+    let mut search = code::index_for_search(&session.ctx, &workspace, &mut index, &mut report)?;
     if args.hnsw {
-        search.hnsw = Some(tools::index_vectors(&session.ctx, &workspace, &index)?);
+        search.hnsw = Some(code::index_vectors(&session.ctx, &workspace, &index)?);
     }
     session.bar.clear();
     print(session, &IndexSummary { report, search, run })?;
@@ -129,7 +129,7 @@ fn change(report: &IndexReport) -> String {
 struct IndexSummary {
     #[serde(flatten)]
     report: IndexReport,
-    search: tools::SearchReport,
+    search: code::SearchReport,
     /// Cost of the run of rust-analyzer, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<HydrateRun>,
@@ -146,7 +146,7 @@ fn print(session: &Session, indexed: &IndexSummary) -> Result<(), Failure> {
 
 fn describe(
     report: &IndexReport,
-    search: &tools::SearchReport,
+    search: &code::SearchReport,
     run: Option<&HydrateRun>,
     listed: usize,
 ) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tools::{PathAnswer, PathRequest};
+use code::{PathAnswer, PathRequest};
 
 use super::view;
 use crate::args_map;
@@ -18,7 +18,7 @@ pub(crate) fn run(session: &Session, args: &args_map::Path) -> Result<Status, Fa
         kinds: args.kinds.iter().map(|kind| (*kind).into()).collect(),
         only_proven: args.certainty.proven,
     };
-    let answer = tools::path(&session.ctx, &workspace, &request)?;
+    let answer = code::path(&session.ctx, &workspace, &request)?;
     session.bar.clear();
     if session.global.json {
         output::json(&answer)?;

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use base::EdgeKind;
+use code::{EdgeCard, ItemCard, ShowAnswer};
 use project::FileAccess;
-use tools::{EdgeCard, ItemCard, ShowAnswer};
 
 use super::view::{self, End};
 use crate::args_map;
@@ -17,7 +17,7 @@ const LISTED: usize = 12;
 
 pub(crate) fn run(session: &Session, args: &args_map::Show) -> Result<Status, Failure> {
     let workspace = session.map_workspace()?;
-    let answer = tools::show(&session.ctx, &workspace, &args.item, FileAccess::Person)?;
+    let answer = code::show(&session.ctx, &workspace, &args.item, FileAccess::Person)?;
     session.bar.clear();
     if session.global.json {
         output::json(&answer)?;

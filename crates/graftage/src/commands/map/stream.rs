@@ -2,7 +2,7 @@
 
 use std::io::{BufWriter, Write as _};
 
-use tools::{StreamRecord, StreamRequest};
+use code::{CodeError, StreamRecord, StreamRequest};
 
 use crate::args_map;
 use crate::exit::{Failure, Status};
@@ -22,14 +22,14 @@ pub(crate) fn run(session: &Session, args: &args_map::Stream) -> Result<Status, 
         ann_model: args.ann_model.clone(),
     };
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    let mut line = |record: &StreamRecord| -> Result<(), tools::Error> {
+    let mut line = |record: &StreamRecord| -> Result<(), CodeError> {
         let text = serde_json::to_string(record).map_err(std::io::Error::from);
-        text.and_then(|text| writeln!(out, "{}", json_text(&text))).map_err(tools::Error::Output)
+        text.and_then(|text| writeln!(out, "{}", json_text(&text))).map_err(CodeError::Output)
     };
-    let streamed = tools::stream(&session.ctx, &workspace, &request, &mut line);
+    let streamed = code::stream(&session.ctx, &workspace, &request, &mut line);
     session.bar.clear();
     match streamed {
-        Err(tools::Error::Output(error)) => return Err(error.into()),
+        Err(CodeError::Output(error)) => return Err(error.into()),
         other => other?,
     }
     out.flush()?;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use base::{EdgeKind, ItemKind, Provenance, SortedSet, Tier};
-use tools::{CountsCard, EdgeCard, ItemCard, UnresolvedCard};
+use code::{CountsCard, EdgeCard, ItemCard, UnresolvedCard};
 
 use crate::output::{self, BOLD, DIM, WARN, paint};
 

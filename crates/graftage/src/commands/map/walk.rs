@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use base::SortedMap;
-use tools::{EdgeCard, WalkAnswer, WalkRequest};
+use code::{EdgeCard, WalkAnswer, WalkRequest};
 
 use super::view::{self, End};
 use crate::args_map;
@@ -13,13 +13,13 @@ use crate::session::Session;
 
 pub(crate) fn callers(session: &Session, args: &args_map::Walk) -> Result<Status, Failure> {
     let workspace = session.map_workspace()?;
-    let answer = tools::callers(&session.ctx, &workspace, &request(args))?;
+    let answer = code::callers(&session.ctx, &workspace, &request(args))?;
     print(session, args, &answer, "callers", End::Src)
 }
 
 pub(crate) fn callees(session: &Session, args: &args_map::Walk) -> Result<Status, Failure> {
     let workspace = session.map_workspace()?;
-    let answer = tools::callees(&session.ctx, &workspace, &request(args))?;
+    let answer = code::callees(&session.ctx, &workspace, &request(args))?;
     print(session, args, &answer, "callees", End::Dst)
 }
 

@@ -1,6 +1,6 @@
 //! `context`: prints the code for a query that fits a token budget.
 
-use tools::{ContextAnswer, ContextRequest};
+use code::{ContextAnswer, ContextRequest};
 
 use crate::args_search;
 use crate::exit::{Failure, Status};
@@ -21,7 +21,7 @@ pub(crate) fn run(session: &Session, args: &args_search::Context) -> Result<Stat
         ..ContextRequest::new(super::text(&args.task)?, args.budget)
     };
     let workspace = session.map_workspace()?;
-    let answer = tools::context(&session.ctx, &workspace, &request)?;
+    let answer = code::context(&session.ctx, &workspace, &request)?;
     session.bar.clear();
     if session.global.json {
         output::json(&answer)?;

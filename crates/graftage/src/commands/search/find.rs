@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tools::{FeatureCard, HitCard, SearchAnswer, SearchRequest, StageCard};
+use code::{FeatureCard, HitCard, SearchAnswer, SearchRequest, StageCard};
 
 use crate::args_search;
 use crate::commands::map::view;
@@ -26,7 +26,7 @@ pub(crate) fn run(session: &Session, args: &args_search::Search) -> Result<Statu
         ..SearchRequest::new(super::text(&args.query)?, args.k)
     };
     let workspace = session.map_workspace()?;
-    let answer = tools::search(&session.ctx, &workspace, &request)?;
+    let answer = code::search(&session.ctx, &workspace, &request)?;
     session.bar.clear();
     if session.global.json {
         output::json(&answer)?;
