@@ -1,8 +1,8 @@
 //! Examples of the documentation that failed as tests.
 
 use base::ProjectPath;
-use change::FailedExample;
 use check::Checked;
+use refactor::FailedExample;
 
 /// The examples that failed in a proof.
 pub(crate) fn failed_examples(checked: &Checked) -> Vec<FailedExample> {

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use base::{Ctx, Timestamp};
-use change::InlinePlan;
 use check::{Ladder, Scope, Tests};
 use edit::Overlay;
 use policy::Keep;
 use preserve::InlinedItem;
 use project::Workspace;
+use refactor::InlinePlan;
 use tools::InlineDraft;
 
-use crate::refactor::{AUTHOR, Shown, obstacles};
+use crate::refactoring::{AUTHOR, Shown, obstacles};
 use crate::task::{Task, why_not};
 use crate::{AgentError, FixEvent, FixResult, IntentRow, RefactorOptions, TaskStep};
 

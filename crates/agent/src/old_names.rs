@@ -5,9 +5,10 @@
 use std::sync::Arc;
 
 use base::{ByteSpan, ProjectPath, Timestamp};
-use change::{Intent, RenameKind, RenameSite, SiteRegion, SiteShape, What};
+use change::{Intent, What};
 use check::{Ladder, Tests};
 use edit::{Overlay, Side, Splice};
+use refactor::{RenameKind, RenameSite, SiteRegion, SiteShape};
 use repair::{Attempt, InProgress, Overlaid};
 use serde::{Deserialize, Serialize};
 use tools::FormerItem;
@@ -217,7 +218,7 @@ impl Task<'_> {
 
     /// Whether an example of the documentation has one of these names.
     pub(crate) fn has_in_examples(&self, names: &[&str]) -> Result<bool, AgentError> {
-        Ok(!names.is_empty() && change::examples_name(&self.texts()?, names))
+        Ok(!names.is_empty() && refactor::examples_name(&self.texts()?, names))
     }
 }
 

@@ -9,7 +9,7 @@ use policy::Keep;
 use project::Workspace;
 use tools::RelocationDraft;
 
-use crate::refactor::{AUTHOR, Shown};
+use crate::refactoring::{AUTHOR, Shown};
 use crate::task::{Task, why_not};
 use crate::{AgentError, FixEvent, FixResult, IntentRow, LeftRow, RefactorOptions, TaskStep};
 

@@ -1,15 +1,15 @@
 //! `refactor rename`: the plan of the map, proven by the compiler. Start at [`rename`].
 
 use base::{ContentHash, Ctx, ProjectPath, SortedSet, Timestamp};
-use change::{FailedExample, ListedUses, RenameTarget};
 use check::{Checked, Ladder, RenamedName, Scope, Tests};
 use edit::{FileState, Files, Overlay, Splice, Unreadable};
 use policy::Keep;
 use project::Workspace;
+use refactor::{FailedExample, ListedUses, RenameTarget};
 use tools::RenamePlan;
 
 use crate::examples::failed_examples;
-use crate::refactor::{AUTHOR, Shown};
+use crate::refactoring::{AUTHOR, Shown};
 use crate::task::{Task, why_not};
 use crate::{AgentError, FixEvent, FixResult, IntentRow, LeftRow, RefactorOptions, TaskStep};
 

@@ -2,14 +2,14 @@
 //! a definition on request, with its uses, proven like an in-progress change. Start at [`reshape`].
 
 use base::{Ctx, Timestamp};
-use change::{Reshape, ReshapePlan};
 use check::{Ladder, Scope, SkipRule, Tests};
 use edit::{Files, Overlay};
 use project::Workspace;
+use refactor::{Reshape, ReshapePlan};
 use tools::ReshapeDraft;
 
 use crate::examples::failed_examples;
-use crate::refactor::{AUTHOR, message, obstacles};
+use crate::refactoring::{AUTHOR, message, obstacles};
 use crate::task::{Task, why_not};
 use crate::{
     AgentError, FixEvent, FixOptions, FixResult, IntentRow, LeftRow, ReasonerChoice,

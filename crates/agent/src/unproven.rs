@@ -1,8 +1,8 @@
 //! The places of an old name that no proof covers, and the configurations that cover more of them.
 //! Start at [`Task::widen`] and [`Task::left_names`].
 
-use change::{Renaming, UnprovenName};
 use check::{BuiltCode, Ladder, Scope, Tests};
+use refactor::{Renaming, UnprovenName};
 use tools::CodePlaces;
 
 use crate::task::Task;

@@ -4,12 +4,12 @@
 use base::{ProjectPath, SortedMap, SortedSet};
 use preserve::Allowed;
 use preserve::outline::tokens;
+use refactor::left_imports;
 use syntax::places::{Definition, DefinitionKind, places};
 
 use crate::left_behind::features_with_other_names;
 use crate::pairs::module_of;
 use crate::propagate::became_constant;
-use crate::relocate::left_imports;
 use crate::{Difference, Intent, What};
 
 /// What finishing these intents may remove: initialisers and patterns of removed fields, arguments of

@@ -3,10 +3,10 @@
 
 use base::LineIndex;
 use edit::diff_sequences;
+use refactor::spelled;
 use syntax::places::{DefinitionKind, DefinitionPart, PartKind};
 
 use crate::pairs::{Located, Pair, Pairs, Read, alike, read};
-use crate::project::spelled;
 use crate::{DefinitionName, Difference, Intent, What};
 
 /// What was changed on purpose between the base and the present tree: renames first, then

@@ -17,24 +17,14 @@ mod difference;
 mod edition;
 mod find;
 mod guess;
-mod impl_head;
-mod import_place;
-mod inline;
 mod intent;
 mod left_behind;
 mod library;
-mod list;
 mod manifest;
-mod module_item;
-mod name_words;
 mod pairs;
 mod project;
 mod propagate;
-mod relocate;
-mod rename;
-mod reshape;
 mod reverts;
-mod use_item;
 
 pub use allow::allowances;
 pub use arms::{MayHave, MissingArms, arm_bodies, missing_arms};
@@ -46,8 +36,6 @@ pub use edition::{
 };
 pub use find::intents;
 pub use guess::{Guess, GuessKind};
-pub use import_place::import_place;
-pub use inline::{InlineFault, InlinePlan, Inlining, TypeQuestions};
 pub use intent::{DefinitionName, Intent, What};
 pub use left_behind::{
     LeftBehind, is_about_change, is_gated, left_behind, line_at, path_mentions, renames_feature,
@@ -55,17 +43,8 @@ pub use left_behind::{
 };
 pub use library::{CrateSource, Library, Release, missed_names, offered};
 pub use manifest::{Requirement, with_edition, with_feature, with_requirement, without_feature};
-pub use module_item::{module_declarations, module_parents};
-pub use name_words::words;
 pub use propagate::{PastDifference, Propagation, propagate, propagate_from_history, unsettled};
-pub use relocate::{CrateRoot, RelocateFault, Relocation, RelocationLesson, with_styled_imports};
-pub use rename::{
-    BadName, DocPage, FailedExample, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget,
-    Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict, UnprovenName, check_name, examples_name,
-};
-pub use reshape::{BadRequest, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan, Reshaping};
 pub use reverts::{overrules, reverts, rewords};
-pub use use_item::{UseItem, imports_of, without_import};
 
 #[cfg(test)]
 mod tests;

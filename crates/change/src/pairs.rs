@@ -2,11 +2,11 @@
 
 use base::{ProjectPath, SortedMap, SortedSet};
 use preserve::outline::{TokenKind, tokens};
+use refactor::spelled;
+use refactor::words;
 use syntax::places::{Definition, DefinitionKind, Places, places};
 
 use crate::Difference;
-use crate::name_words::words;
-use crate::project::spelled;
 
 /// A definition with the text that it is in.
 #[derive(Clone, Copy)]

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use base::{ByteSpan, Diagnostic, ProjectPath, SortedMap, SortedSet};
 use edit::{Overlay, diff_sequences};
 use preserve::outline::{Outline, Token, TokenKind, tokens};
+use refactor::spelled;
+use refactor::{before_attributes, before_visibility};
 use syntax::places::{Definition, DefinitionKind, PartKind, Places, places};
 
 use crate::Difference;
 use crate::changed::{Run, texts};
-use crate::project::spelled;
-use crate::use_item::{before_attributes, before_visibility};
 
 /// Whether the overlay (of the present tree) reverts a part of the in-progress change: a place that
 /// the person changed has its old tokens again. Brackets, commas and semicolons do not count: to leave

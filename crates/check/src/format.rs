@@ -66,7 +66,7 @@ impl Unformatted {
             let before = overlay.base_text(path);
             let styled = match before.is_empty() {
                 true => None,
-                false => change::with_styled_imports(path, before, &change.edit),
+                false => refactor::with_styled_imports(path, before, &change.edit),
             };
             let is_styled = styled.is_some();
             let styled = styled.unwrap_or_else(|| after.text.to_string());

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, SortedMap, SortedSet, is_one_word};
-use change::UseItem;
 use edit::{Files, Splice};
 use preserve::TomlText;
 use preserve::outline::{Outline, tokens};
+use refactor::UseItem;
 use syntax::places::DefinitionKind;
 
 use crate::fix::text_of;
@@ -238,7 +238,7 @@ fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
         return forms;
     }
     let common = |at: usize| {
-        let of_module = |it: &&Place| change::import_place(&outline, text, it.span) == at;
+        let of_module = |it: &&Place| refactor::import_place(&outline, text, it.span) == at;
         let all = places.iter().filter(of_module);
         let mut conditions = all.map(|it| condition_at(&outline, text, it.span, at));
         let first = conditions.next().flatten()?;
@@ -250,12 +250,12 @@ fn splices(text: &str, known: &Known, places: &[Place]) -> Vec<Splice> {
             found.push(replaced);
             continue;
         }
-        let removed = place.is_import.then(|| change::without_import(text, place.span)).flatten();
+        let removed = place.is_import.then(|| refactor::without_import(text, place.span)).flatten();
         let at = match &removed {
             Some(removed) => {
-                change::import_place(&outline, text, place.span).min(removed.span.start)
+                refactor::import_place(&outline, text, place.span).min(removed.span.start)
             }
-            None => change::import_place(&outline, text, place.span),
+            None => refactor::import_place(&outline, text, place.span),
         };
         let line = text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
         let indent = text.get(line..at).filter(|it| it.trim().is_empty()).unwrap_or("");

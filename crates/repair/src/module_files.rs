@@ -36,7 +36,7 @@ impl ModuleFiles {
             let Some(folder) = folder.filter(|it| target_of(user.as_str()) == target_of(it)) else {
                 continue;
             };
-            let parent = change::module_parents(folder).find_map(|it| {
+            let parent = refactor::module_parents(folder).find_map(|it| {
                 let it = ProjectPath::new(&it).ok().filter(|it| it != file)?;
                 Some((text_of(files, &it)?, it))
             });
@@ -67,7 +67,7 @@ impl Reasoner for ModuleFiles {
             }
         }
         let splices = missing.iter().filter_map(|(path, names)| {
-            Some((path.clone(), change::module_declarations(&text_of(files, path)?, names)))
+            Some((path.clone(), refactor::module_declarations(&text_of(files, path)?, names)))
         });
         let splices: Vec<(ProjectPath, Splice)> = splices.collect();
         let names: Vec<String> = missing.values().flatten().map(|it| format!("`{it}`")).collect();

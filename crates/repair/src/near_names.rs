@@ -6,8 +6,9 @@ use std::sync::Arc;
 use base::{
     Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, SortedMap, SortedSet, is_word,
 };
-use change::{Guess, GuessKind, words};
+use change::{Guess, GuessKind};
 use edit::{Files, Splice};
+use refactor::words;
 
 use crate::fix::text_of;
 use crate::{Fix, Overlaid, Reasoner};

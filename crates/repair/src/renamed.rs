@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, SortedMap};
-use change::words;
 use edit::{Files, Splice};
+use refactor::words;
 
 use crate::near_names::{NameKind, declarations, holds_words, missing_name, texts_of, wanted};
 use crate::{Fix, Reasoner};

@@ -21,7 +21,7 @@ mod lifecycle;
 mod memory;
 mod proposals;
 mod query;
-mod refactor;
+mod refactor_plan;
 mod relations;
 mod stats;
 mod toolbox;
@@ -60,7 +60,7 @@ pub use proposals::{
     request_code_context,
 };
 pub use query::{DatalogSession, QueryAnswer};
-pub use refactor::{
+pub use refactor_plan::{
     CodePlaces, FormerItem, InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, former_names,
     inline_plan, relocation_plan, rename_plan, reshape_plan, sibling_names,
 };

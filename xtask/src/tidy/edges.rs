@@ -20,8 +20,9 @@ const EDGES: &[(&str, &[&str])] = &[
     ("store", &["base", "untrusted_fs", "graph"]),
     ("edit", &["base", "syntax"]),
     ("preserve", &["base", "syntax", "edit"]),
-    ("change", &["base", "syntax", "edit", "preserve"]),
-    ("repair", &["base", "syntax", "edit", "preserve", "change"]),
+    ("refactor", &["base", "syntax", "edit", "preserve"]),
+    ("change", &["base", "syntax", "edit", "preserve", "refactor"]),
+    ("repair", &["base", "syntax", "edit", "preserve", "refactor", "change"]),
     ("policy", &["base"]),
     ("sandbox", &["base", "untrusted_fs"]),
     ("repo", &["base", "untrusted_fs", "edit", "policy", "sandbox"]),
@@ -50,6 +51,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "syntax",
             "edit",
             "preserve",
+            "refactor",
             "change",
             "policy",
             "sandbox",
@@ -103,6 +105,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "syntax",
             "edit",
             "preserve",
+            "refactor",
             "change",
             "repair",
             "policy",
@@ -132,6 +135,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "memory",
             "model",
             "preserve",
+            "refactor",
             "change",
             "repair",
             "policy",
@@ -158,9 +162,9 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "graftage",
         &[
-            "base", "syntax", "edit", "preserve", "change", "repair", "policy", "sandbox", "repo",
-            "build", "check", "graph", "ingest", "memory", "record", "search", "project", "code",
-            "tools", "agent", "eval", "serve",
+            "base", "syntax", "edit", "preserve", "refactor", "repair", "policy", "sandbox",
+            "repo", "build", "check", "graph", "ingest", "memory", "record", "search", "project",
+            "code", "tools", "agent", "eval", "serve",
         ],
     ),
     ("testkit", &["base", "sandbox"]),
@@ -169,8 +173,8 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Pure crates: their `clippy.toml` bans files, processes, clocks and environment.
 pub(super) const PURE: &[&str] = &[
-    "base", "syntax", "resolve", "graph", "search", "edit", "preserve", "change", "repair",
-    "policy",
+    "base", "syntax", "resolve", "graph", "search", "edit", "preserve", "refactor", "change",
+    "repair", "policy",
 ];
 
 /// The calls that the `clippy.toml` of a pure crate must ban.

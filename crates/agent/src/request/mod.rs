@@ -12,7 +12,7 @@ mod split;
 mod tests;
 mod tokens;
 
-use change::{NewPart, PartPlace, Reshape};
+use refactor::{NewPart, PartPlace, Reshape};
 
 pub(crate) use item::is_name;
 pub(crate) use split::split_task;

@@ -1,6 +1,6 @@
 //! The phrases that rules understand, each with the request that it makes.
 
-use change::{NewPart, PartPlace, Reshape};
+use refactor::{NewPart, PartPlace, Reshape};
 
 use super::Request;
 use super::pattern::{Captures, Place, begins_with, matches};

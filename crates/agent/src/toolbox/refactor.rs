@@ -1,8 +1,8 @@
 //! `refactor` as a tool.
 
 use base::Ctx;
-use change::{NewPart, PartPlace, Reshape};
 use project::Workspace;
+use refactor::{NewPart, PartPlace, Reshape};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tools::{DiagnosticLines, Effect, Tool, ToolCard, ToolError};

@@ -257,7 +257,7 @@ fn inserted(
 /// The space before an arm, and whether it is on a line of its own.
 fn gap(outline: &Outline<'_>, text: &str, arm: &MatchArm) -> Option<(String, bool)> {
     let first = outline.tokens.get(arm.pattern.start)?.span.start;
-    let line = crate::project::line_start(text, first);
+    let line = refactor::line_start(text, first);
     let before = text.get(line..first)?;
     Some(match before.trim().is_empty() {
         true if text.get(..line)?.ends_with("\r\n") => (format!("\r\n{before}"), true),

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use base::{ByteSpan, has_word};
 use preserve::outline::{Outline, TokenKind};
+use refactor::imported_path;
 
 use super::pattern::{PathPlace, Shape, paths};
 use super::{MatchArm, MayHave, span_of};
-use crate::use_item::imported_path;
 
 /// Text that is added for one missing pattern.
 pub(super) enum Plan {

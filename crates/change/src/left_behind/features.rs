@@ -2,11 +2,11 @@
 
 use base::{Diagnostic, LineIndex, ProjectPath, SortedSet};
 use preserve::feature_conditions;
+use refactor::quoted;
 use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
 
 use super::renamed_features::{asked, renamed};
 use super::{LeftBehind, Tree};
-use crate::project::quoted;
 
 /// A feature that is gone.
 struct Gone<'a> {

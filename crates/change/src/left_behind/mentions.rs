@@ -5,14 +5,15 @@ use std::sync::Arc;
 use base::{ByteSpan, LineIndex, ProjectPath};
 use edit::Splice;
 use preserve::outline::{TokenKind, tokens};
+use refactor::PlacedText;
+use refactor::words;
+use refactor::{
+    KnownSites, RenameKind, RenameTarget, Renaming, SiteRegion, SiteShape, comment_mentions,
+};
 use syntax::places::DefinitionKind;
 
 use super::{LeftBehind, Tree, line_at};
-use crate::name_words::words;
-use crate::project::{Text, has_word};
-use crate::rename::{
-    KnownSites, RenameKind, RenameTarget, Renaming, SiteRegion, SiteShape, comment_mentions,
-};
+use crate::project::has_word;
 use crate::{DefinitionName, Intent, What};
 
 /// Least confidence that an item was renamed, in percent.
@@ -38,7 +39,7 @@ pub(super) fn mentions(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBeh
         What::Removed(of) => (of, &of.name, None),
         _ => return,
     };
-    let is_code = |text: &Text| {
+    let is_code = |text: &PlacedText| {
         text.text.contains(&**name) && tokens(&text.text).iter().any(|it| it.text == name)
     };
     // Code that compiles and still has the name means something else by it.

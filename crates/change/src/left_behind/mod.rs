@@ -24,10 +24,10 @@ use syntax::places::{DefinitionKind, places};
 
 pub use counterparts::is_gated;
 pub use mentions::{is_about_change, path_mentions};
+use refactor::{PlacedText, lines_around};
 pub(crate) use renamed_features::features_with_other_names;
 pub use renamed_features::renames_feature;
 
-use crate::project::{Text, lines_around};
 use crate::{Difference, Intent, What};
 
 /// One place that a change has left behind.
@@ -134,7 +134,7 @@ fn is_of_tools(file: &&(ProjectPath, Arc<str>)) -> bool {
 struct Tree<'a> {
     difference: &'a Difference,
     intents: &'a [Intent],
-    rust: Vec<Text>,
+    rust: Vec<PlacedText>,
     markdown: Vec<&'a (ProjectPath, Arc<str>)>,
     /// Texts that other tools read.
     of_tools: Vec<&'a (ProjectPath, Arc<str>)>,
@@ -151,7 +151,7 @@ impl<'a> Tree<'a> {
     ) -> Self {
         let of =
             |ext: &'static str| files.iter().filter(move |(path, _)| path.extension() == Some(ext));
-        let read = |(path, text): &(ProjectPath, Arc<str>)| Text {
+        let read = |(path, text): &(ProjectPath, Arc<str>)| PlacedText {
             path: path.clone(),
             text: Arc::clone(text),
             places: places(text),
@@ -175,7 +175,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Whether the code of a span is older than the change.
-    fn is_old_code(&self, text: &Text, span: ByteSpan) -> bool {
+    fn is_old_code(&self, text: &PlacedText, span: ByteSpan) -> bool {
         let Some(sides) = self.difference.get(&text.path) else { return true };
         let slice = text.slice(span);
         sides.base.as_deref().is_some_and(|base| base.contains(slice))

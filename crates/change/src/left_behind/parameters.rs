@@ -2,11 +2,13 @@
 //! arguments in the order before, and calls on pages.
 
 use base::{ByteSpan, SortedSet};
+use refactor::PlacedText;
+use refactor::{KnownSites, RenameKind, RenameTarget, Renaming};
 use syntax::places::{Definition, UseKind};
 
 use super::{LeftBehind, Tree};
-use crate::project::{Text, has_word};
-use crate::{Intent, KnownSites, RenameKind, RenameTarget, Renaming, What};
+use crate::project::has_word;
+use crate::{Intent, What};
 
 /// Calls of a function whose parameter has moved to another place: where the types are the same, they
 /// compile with the arguments in either order.
@@ -95,7 +97,7 @@ pub(super) fn parameters(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftB
 }
 
 /// The lines of documentation above a definition, with their positions.
-fn doc_lines(text: &Text, at: usize) -> Vec<(usize, &str)> {
+fn doc_lines(text: &PlacedText, at: usize) -> Vec<(usize, &str)> {
     let before = text.slice(ByteSpan::new(0, at));
     let mut end = before.rfind('\n').map_or(0, |it| it + 1);
     let mut found = Vec::new();

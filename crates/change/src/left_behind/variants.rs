@@ -5,8 +5,8 @@ use preserve::outline::{Outline, Token, tokens};
 use syntax::places::{DefinitionKind, Use, UseKind};
 
 use super::{LeftBehind, Tree};
-use crate::project::Text;
 use crate::{Intent, What};
+use refactor::PlacedText;
 
 pub(super) fn variants(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
     let Some(variants) = Variants::of(tree, intent) else { return };
@@ -61,7 +61,7 @@ impl<'a> Variants<'a> {
 
 impl Variants<'_> {
     /// Where matches begin that name all other variants, and have no arm for the rest.
-    fn incomplete(&self, text: &Text) -> Vec<usize> {
+    fn incomplete(&self, text: &PlacedText) -> Vec<usize> {
         let pattern = |it: &Use| it.args.first().map(|it| it.value);
         let is_incomplete = |arms: &Vec<&Use>| {
             let patterns: Vec<ByteSpan> = arms.iter().filter_map(|it| pattern(it)).collect();
@@ -83,7 +83,7 @@ impl Variants<'_> {
     }
 
     /// Matches on the enum that take the new variant with the rest, and those that produce all others.
-    fn matches(&self, text: &Text) -> Vec<(ByteSpan, String)> {
+    fn matches(&self, text: &PlacedText) -> Vec<(ByteSpan, String)> {
         let (owner, name) = (self.owner, self.name);
         let mut found = Vec::new();
         for arms in matches_of(text) {
@@ -121,7 +121,7 @@ impl Variants<'_> {
     }
 
     /// Constants with all other variants.
-    fn lists(&self, text: &Text) -> Vec<(ByteSpan, String)> {
+    fn lists(&self, text: &PlacedText) -> Vec<(ByteSpan, String)> {
         let outline = Outline::of(&text.text);
         let mut found = Vec::new();
         for (open, token) in outline.tokens.iter().enumerate().filter(|(_, it)| it.is("[")) {
@@ -143,7 +143,7 @@ impl Variants<'_> {
     }
 
     /// Tests by `matches!` that name most of the other variants.
-    fn tests(&self, text: &Text) -> Vec<(ByteSpan, String)> {
+    fn tests(&self, text: &PlacedText) -> Vec<(ByteSpan, String)> {
         let outline = Outline::of(&text.text);
         let mut found = Vec::new();
         for (at, token) in outline.tokens.iter().enumerate().filter(|(_, it)| it.is("matches")) {
@@ -161,7 +161,7 @@ impl Variants<'_> {
     }
 
     /// Branches by most of the other variants, of which the last takes the new one: `if … else …`.
-    fn branches(&self, text: &Text) -> Vec<(ByteSpan, String)> {
+    fn branches(&self, text: &PlacedText) -> Vec<(ByteSpan, String)> {
         let outline = Outline::of(&text.text);
         let mut found = Vec::new();
         for at in (0..outline.tokens.len()).filter(|it| outline.tokens[*it].is("if")) {
@@ -182,7 +182,7 @@ impl Variants<'_> {
     }
 
     /// The variants that a span names with their enum.
-    fn named<'t>(&self, text: &'t Text, span: ByteSpan) -> SortedSet<&'t str> {
+    fn named<'t>(&self, text: &'t PlacedText, span: ByteSpan) -> SortedSet<&'t str> {
         let in_impl = || {
             let around = text.places.definitions.iter().filter(|it| it.span.contains(span));
             around.min_by_key(|it| it.span.len()).is_some_and(|it| it.owner == self.owner)
@@ -198,7 +198,7 @@ impl Variants<'_> {
 
 impl Variants<'_> {
     /// The variants that a pattern names alone, in a file that imports them from the enum; the new one too.
-    fn imported<'t>(&self, text: &'t Text, pattern: ByteSpan) -> SortedSet<&'t str> {
+    fn imported<'t>(&self, text: &'t PlacedText, pattern: ByteSpan) -> SortedSet<&'t str> {
         let by = |it: &str| text.text.contains(&format!("{}::{it}", self.owner));
         let is_imported = by("*") || by("{") || self.others.iter().any(|it| by(&format!("{it};")));
         if !is_imported {
@@ -239,7 +239,7 @@ fn chain(outline: &Outline<'_>, at: usize) -> Option<(Vec<ByteSpan>, ByteSpan)> 
 }
 
 /// The arms of each `match`, the inner ones as well.
-fn matches_of(text: &Text) -> Vec<Vec<&Use>> {
+fn matches_of(text: &PlacedText) -> Vec<Vec<&Use>> {
     let mut arms: Vec<&Use> =
         text.places.uses.iter().filter(|it| it.kind == UseKind::Arm).collect();
     arms.sort_by_key(|it| (it.span.start, it.span.end));

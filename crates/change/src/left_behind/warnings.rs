@@ -3,10 +3,10 @@
 
 use base::{Diagnostic, Severity, has_word};
 use preserve::outline::tokens;
+use refactor::quoted;
 use syntax::places::{Definition, places};
 
 use super::{LeftBehind, Tree};
-use crate::project::quoted;
 use crate::{Intent, What};
 
 /// Lints about what nothing uses.

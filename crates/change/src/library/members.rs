@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use base::{ByteSpan, Diagnostic, ProjectPath, SortedMap, SortedSet, is_word};
 use edit::Files;
+use refactor::{lines_around, outermost, quoted};
 use syntax::places::{Definition, DefinitionKind, PartKind, places};
 
 use super::{Interface, Library, Release, notes, successors};
 use crate::find::{changes, intent, type_of};
 use crate::pairs::{Located, alike};
-use crate::project::{lines_around, outermost, quoted};
 use crate::{DefinitionName, Intent, What};
 
 /// Most names of one round of errors that are looked up.

@@ -1,10 +1,10 @@
 //! Names that errors miss of a dependency, which may have them behind a feature.
 
 use base::{Diagnostic, SortedSet};
+use refactor::{quoted, type_head};
 use syntax::NodeKind;
 
 use super::Library;
-use crate::project::{quoted, type_head};
 
 /// The names that errors miss: members, macros, and types without an impl that their crate may offer.
 pub fn missed_names(errors: &[Diagnostic]) -> SortedSet<String> {

@@ -2,11 +2,11 @@
 
 use base::{SortedMap, SortedSet};
 
+use refactor::words;
 use syntax::NodeKind;
 
 use super::{Entry, Library, notes};
 use crate::confidence::Confidence;
-use crate::name_words::words;
 use crate::pairs::overlap;
 
 /// Most successors of one path.

@@ -2,6 +2,8 @@
 
 use base::ByteSpan;
 use edit::Splice;
+use refactor::ElementList;
+use refactor::PlacedText;
 use syntax::places::{DefinitionKind, Use, UseKind};
 
 use super::former_values::former_value;
@@ -9,8 +11,7 @@ use super::named_parts::has_names;
 use super::values::{Place, Value, Wanted, values};
 use super::{Confidence, Errors, Propagation, propagation};
 use crate::arms::HOLE;
-use crate::list::List;
-use crate::project::{Project, Text};
+use crate::project::Project;
 use crate::{DefinitionName, Guess, Intent, What};
 
 /// Most alternatives for the values of one change.
@@ -111,7 +112,7 @@ impl Change<'_> {
         for marked in errors.marked() {
             let Some(text) = project.text(marked.path) else { continue };
             let Some((call, offset)) = self.call_at(&text, marked.span) else { continue };
-            let list = List::of(&text.text, call);
+            let list = ElementList::of(&text.text, call);
             let gone: Vec<usize> = self.gone.iter().map(|at| at + offset).collect();
             if self.come.is_empty() {
                 sure.seeds.push(marked.seed);
@@ -149,7 +150,7 @@ impl Change<'_> {
 
     /// The call of the function around a marked span that still has the old number of arguments,
     /// and how many arguments precede those of the parameters.
-    fn call_at<'t>(&self, text: &'t Text, span: ByteSpan) -> Option<(&'t Use, usize)> {
+    fn call_at<'t>(&self, text: &'t PlacedText, span: ByteSpan) -> Option<(&'t Use, usize)> {
         let kinds = [UseKind::Call, UseKind::MethodCall, UseKind::TuplePattern];
         let around = text.uses_around(span);
         let call = around.into_iter().find(|it| kinds.contains(&it.kind) && self.is_called(it))?;
@@ -169,7 +170,7 @@ impl Change<'_> {
     /// The list with these values for what came, without what went; and where they are in the text.
     fn inserted(
         &self,
-        list: &List<'_>,
+        list: &ElementList<'_>,
         gone: &[usize],
         values: &[&Value],
         offset: usize,
@@ -191,7 +192,7 @@ impl Change<'_> {
     fn values(
         &self,
         project: &Project<'_>,
-        text: &Text,
+        text: &PlacedText,
         call: &Use,
         new: &New,
         offset: usize,

@@ -4,10 +4,10 @@ use base::{ByteSpan, DiagnosticSpan};
 use preserve::outline::{TokenKind, tokens};
 use syntax::places::Use;
 
-use crate::project::Text;
+use refactor::PlacedText;
 
 /// The place after the value of a call.
-pub(super) fn end_of(text: &Text, call: &Use) -> ByteSpan {
+pub(super) fn end_of(text: &PlacedText, call: &Use) -> ByteSpan {
     let after = text.text.get(call.span.end..).unwrap_or("");
     let end = call.span.end + if after.starts_with(".await") { ".await".len() } else { 0 };
     ByteSpan::new(end, end)
@@ -15,7 +15,7 @@ pub(super) fn end_of(text: &Text, call: &Use) -> ByteSpan {
 
 /// Whether a span marks the value of a call: the call, what contains nothing else, a method or an
 /// operator beside it.
-pub(super) fn is_value_of(text: &Text, call: ByteSpan, span: ByteSpan) -> bool {
+pub(super) fn is_value_of(text: &PlacedText, call: ByteSpan, span: ByteSpan) -> bool {
     if span == call || call.start == span.start && call.end < span.end {
         return true;
     }
@@ -54,7 +54,7 @@ fn is_operator(text: &str) -> bool {
 }
 
 /// The name that a `let` binds to the value of a call.
-pub(super) fn bound_name<'t>(text: &'t Text, call: &Use) -> Option<&'t str> {
+pub(super) fn bound_name<'t>(text: &'t PlacedText, call: &Use) -> Option<&'t str> {
     let after = text.text.get(call.span.end..)?.trim_start_matches(".await").trim_start();
     let head = text.text.get(..call.span.start)?;
     let from = head.rfind("let ")?;
@@ -66,7 +66,7 @@ pub(super) fn bound_name<'t>(text: &'t Text, call: &Use) -> Option<&'t str> {
 }
 
 /// Whether a span marks a variable, or a method of it.
-pub(super) fn is_name(text: &Text, span: ByteSpan, name: &str) -> bool {
+pub(super) fn is_name(text: &PlacedText, span: ByteSpan, name: &str) -> bool {
     let marked = text.slice(span);
     let rest = marked.trim_start_matches(['&', '*', '{']).strip_prefix(name);
     let is_start = rest.is_some_and(|it| !it.starts_with(base::is_word));
@@ -82,7 +82,7 @@ pub(super) fn is_name(text: &Text, span: ByteSpan, name: &str) -> bool {
 }
 
 /// Whether the value of a call is not used.
-pub(super) fn is_statement(text: &Text, call: ByteSpan) -> bool {
+pub(super) fn is_statement(text: &PlacedText, call: ByteSpan) -> bool {
     let after = text.text.get(call.end..).unwrap_or("").trim_start_matches(".await");
     let before = text.text.get(..call.start).unwrap_or("").trim_end();
     after.trim_start().starts_with(';') && before.ends_with([';', '{', '}'])

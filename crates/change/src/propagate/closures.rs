@@ -2,12 +2,13 @@
 
 use base::ByteSpan;
 use edit::Splice;
+use refactor::PlacedText;
 use syntax::places::{Definition, Use, UseKind};
 
 use super::Marked;
 use super::tails::{closure_body, tails};
 use super::wrapper::wrapper_of;
-use crate::project::{Text, has_word};
+use crate::project::has_word;
 
 /// Use of the call's value by the closure around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +22,11 @@ pub(super) enum InClosure {
 }
 
 /// The innermost closure around a call that its function passes to another one.
-pub(super) fn closure_around(text: &Text, caller: &Definition, call: &Use) -> Option<ByteSpan> {
+pub(super) fn closure_around(
+    text: &PlacedText,
+    caller: &Definition,
+    call: &Use,
+) -> Option<ByteSpan> {
     let around = text.places.uses.iter().filter(|it| {
         caller.span.contains(it.span) && it.span.contains(call.span) && it.span != call.span
     });
@@ -32,7 +37,12 @@ pub(super) fn closure_around(text: &Text, caller: &Definition, call: &Use) -> Op
 }
 
 /// Use that a closure makes of the value of a call in it, whose type has become `wrapper`.
-pub(super) fn in_closure(text: &Text, closure: ByteSpan, call: &Use, wrapper: &str) -> InClosure {
+pub(super) fn in_closure(
+    text: &PlacedText,
+    closure: ByteSpan,
+    call: &Use,
+    wrapper: &str,
+) -> InClosure {
     let Some((body, ty)) = closure_body(&text.text, closure) else { return InClosure::Other };
     if let Some(ty) = ty {
         return match wrapper_of(text.slice(ty)) {
@@ -61,7 +71,11 @@ pub(super) fn in_closure(text: &Text, closure: ByteSpan, call: &Use, wrapper: &s
 const GATHERS: [&str; 3] = ["collect", "product", "sum"];
 
 /// For an error at a method that gathers what has become fallible: the call of the method.
-pub(super) fn gathering<'t>(text: &'t Text, marked: &Marked<'_>, name: &str) -> Option<&'t Use> {
+pub(super) fn gathering<'t>(
+    text: &'t PlacedText,
+    marked: &Marked<'_>,
+    name: &str,
+) -> Option<&'t Use> {
     let is_refused = matches!(marked.error.code.as_deref(), Some("E0277" | "E0283"));
     let mut calls = text.places.uses.iter().filter(|it| it.kind == UseKind::MethodCall);
     calls.find(|it| {
@@ -73,7 +87,7 @@ pub(super) fn gathering<'t>(text: &'t Text, marked: &Marked<'_>, name: &str) -> 
 }
 
 /// `::<Result<_, _>>` at a method that gathers, around the type that is there.
-pub(super) fn gathered(text: &Text, call: &Use, wrapper: &str) -> Option<Splice> {
+pub(super) fn gathered(text: &PlacedText, call: &Use, wrapper: &str) -> Option<Splice> {
     let between = ByteSpan::new(call.name_span.end, call.list.start);
     let rest = if wrapper == "Result" { ", _" } else { "" };
     let spelled = text.slice(between).trim();

@@ -4,11 +4,12 @@
 use base::ByteSpan;
 use edit::Splice;
 use preserve::outline::tokens;
+use refactor::{InlineFunction, is_one_expression};
+use refactor::{PlacedText, quoted};
 use syntax::places::{Definition, DefinitionKind, UseKind};
 
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::inline::{Function, is_one_expression};
-use crate::project::{Project, Text, has_word, quoted};
+use crate::project::{Project, has_word};
 use crate::{DefinitionName, Intent, What};
 
 /// Attributes of functions that a constant cannot have.
@@ -117,7 +118,7 @@ impl<'a> Turned<'a> {
     }
 
     /// The old member of an impl as the new one.
-    fn member(&self, text: &Text, marked: &Marked<'_>) -> Option<Splice> {
+    fn member(&self, text: &PlacedText, marked: &Marked<'_>) -> Option<Splice> {
         let of_trait = self.old.of_trait.as_ref().unwrap_or(&self.old.owner);
         let message = &marked.error.message;
         let is_it = |name: &str| quoted(message).any(|it| has_word(it, name));
@@ -145,7 +146,7 @@ impl<'a> Turned<'a> {
                 for attribute in OF_FUNCTIONS {
                     before = without(&before, attribute);
                 }
-                let body = Function::read(whole)?;
+                let body = InlineFunction::read(whole)?;
                 if body.receiver.is_some() && has_word(&body.body, "self") {
                     return None;
                 }
@@ -164,7 +165,12 @@ impl<'a> Turned<'a> {
     }
 
     /// A use of the old name.
-    fn used(&self, project: &Project<'_>, text: &Text, marked: &Marked<'_>) -> Option<Splice> {
+    fn used(
+        &self,
+        project: &Project<'_>,
+        text: &PlacedText,
+        marked: &Marked<'_>,
+    ) -> Option<Splice> {
         let message = &marked.error.message;
         let is_missed = quoted(message).any(|it| it == self.old.name)
             && text.slice(marked.span) == self.old.name;

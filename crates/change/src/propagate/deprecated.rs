@@ -3,10 +3,11 @@
 use base::{ByteSpan, SortedMap};
 use edit::Splice;
 use preserve::outline::tokens;
+use refactor::quoted;
 
 use super::{Confidence, Errors, Propagation, propagation};
 use crate::library::notes;
-use crate::project::{Project, quoted};
+use crate::project::Project;
 
 /// The lint.
 const CODE: &str = "deprecated";

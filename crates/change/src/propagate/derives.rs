@@ -3,11 +3,12 @@
 use base::ByteSpan;
 use edit::Splice;
 use preserve::outline::{Token, TokenKind, tokens};
+use refactor::ElementList;
+use refactor::{PlacedText, quoted, whole_lines};
 use syntax::places::DefinitionKind;
 
 use super::{Confidence, Errors, Propagation, propagation};
-use crate::list::List;
-use crate::project::{Project, Text, quoted, whole_lines};
+use crate::project::Project;
 use crate::{Intent, What};
 
 /// A derive that conflicts with the impl to which a new method belongs: the derive goes.
@@ -29,7 +30,7 @@ pub(super) fn derives(
         let is_it = error.code.as_deref() == Some("E0119")
             && named.next() == Some(of_trait)
             && named.next() == Some(of.owner.as_str());
-        let spans = error.spans.iter().filter(|_| is_it).map(crate::project::outermost);
+        let spans = error.spans.iter().filter(|_| is_it).map(refactor::outermost);
         for span in spans {
             let Some(text) = span.place.project().and_then(|it| project.text(it)) else { continue };
             if let Some(splice) = without_derive(&text, span.bytes, of_trait) {
@@ -49,7 +50,7 @@ fn name_of(path: &str) -> &str {
 }
 
 /// The list of derives at a position without one trait; all of the attribute if it has no other.
-fn without_derive(text: &Text, at: ByteSpan, of_trait: &str) -> Option<Splice> {
+fn without_derive(text: &PlacedText, at: ByteSpan, of_trait: &str) -> Option<Splice> {
     let list = tokens(&text.text);
     let start = (0..list.len().saturating_sub(3)).find(|it| {
         let is_attribute = list[*it].is("#") && list[it + 1].is("[") && list[it + 2].is("derive");
@@ -75,7 +76,7 @@ fn without_derive(text: &Text, at: ByteSpan, of_trait: &str) -> Option<Splice> {
     };
     let items = parts.into_iter().filter_map(span).collect();
     let around = ByteSpan::new(list[start + 3].span.start, list[end - 1].span.end);
-    List::new(&text.text, around, items).remove(gone)
+    ElementList::new(&text.text, around, items).remove(gone)
 }
 
 /// The bracket that closes the one at `open`.

@@ -5,12 +5,13 @@ use std::rc::Rc;
 use base::{ByteSpan, ProjectPath, SortedMap};
 use edit::Splice;
 use preserve::outline::{Token, is_item_keyword, tokens};
+use refactor::{PlacedText, lines_around, quoted};
 
 use super::rewrite::{Pair, Rewrite};
 use super::trees::{Tree, closing, opening, trees};
 use super::{Confidence, Errors, Marked, Propagation, propagation};
 use crate::changed::{Changed, Run};
-use crate::project::{Project, Text, has_word, lines_around, quoted};
+use crate::project::{Project, has_word};
 use crate::{Guess, GuessKind};
 
 /// Most tokens of an old piece of code, and of a new one.
@@ -65,7 +66,7 @@ pub(super) fn fitting(
     rewrites: Vec<Learned>,
 ) -> Vec<Propagation> {
     let marked: Vec<Marked<'_>> = errors.marked().collect();
-    let files: SortedMap<&ProjectPath, Rc<Text>> =
+    let files: SortedMap<&ProjectPath, Rc<PlacedText>> =
         marked.iter().filter_map(|it| Some((it.path, project.text(it.path)?))).collect();
     let read: SortedMap<&ProjectPath, File<'_>> =
         files.iter().map(|(path, text)| (*path, File::of(text))).collect();
@@ -336,7 +337,7 @@ struct File<'t> {
 }
 
 impl<'t> File<'t> {
-    fn of(text: &'t Text) -> Self {
+    fn of(text: &'t PlacedText) -> Self {
         Self { text: &text.text, trees: trees(&tokens(&text.text)) }
     }
 

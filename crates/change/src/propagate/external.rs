@@ -3,13 +3,14 @@
 use base::{ByteSpan, ProjectPath, SortedMap, SortedSet};
 use edit::{Splice, TextEdit};
 use preserve::outline::{Token, TokenKind, tokens};
+use refactor::PlacedText;
+use refactor::{UseItem, UseLeaf};
 use syntax::facts::{FileFacts, UseWhat};
 use syntax::places::Definition;
 
 use super::{Confidence, Errors, Marked, Propagation, propagation};
 use crate::library::{Library, Successor, missing_features, successors};
-use crate::project::{Project, Text};
-use crate::use_item::{Leaf, UseItem};
+use crate::project::Project;
 
 /// Most alternatives for one path.
 const MAX_CHOICES: usize = 4;
@@ -102,7 +103,7 @@ fn enabled(
 /// One file of the project that has errors.
 struct File<'a> {
     library: &'a Library,
-    text: &'a Text,
+    text: &'a PlacedText,
     facts: &'a FileFacts,
 }
 
@@ -172,7 +173,7 @@ impl File<'_> {
         let paths: Vec<Vec<String>> = match self.import_at(marked.span) {
             Some(import) => {
                 let leaves = import.leaves();
-                let below = |it: &Leaf| it.below(&self.library.name).map(<[String]>::to_vec);
+                let below = |it: &UseLeaf| it.below(&self.library.name).map(<[String]>::to_vec);
                 leaves.iter().filter_map(below).collect()
             }
             None => self.full(&self.path_at(marked.span)).map(|it| it.0).into_iter().collect(),
@@ -348,7 +349,7 @@ fn replaced(
 }
 
 /// Where a file uses an imported name.
-fn uses_of(text: &Text, import: ByteSpan, old: &str, new: &str) -> Vec<Splice> {
+fn uses_of(text: &PlacedText, import: ByteSpan, old: &str, new: &str) -> Vec<Splice> {
     let list = tokens(&text.text);
     let is_inside = |it: &Token<'_>| import.start <= it.span.start && it.span.end <= import.end;
     let is_use = |(idx, it): &(usize, &Token<'_>)| {

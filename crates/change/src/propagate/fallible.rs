@@ -4,11 +4,12 @@
 use base::{ByteSpan, Diagnostic, ProjectPath};
 use edit::Splice;
 use preserve::outline::{Outline, Token, TokenKind, tokens};
+use refactor::{PlacedText, outermost};
 use syntax::places::{Use, UseKind};
 
 use super::called::{is_value_of, written};
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::project::{Project, Text, has_word, outermost};
+use crate::project::{Project, has_word};
 use crate::{Intent, What};
 
 /// What a function returned and returns.
@@ -64,7 +65,7 @@ impl Turn {
     }
 
     /// What one error asks for at its place; nothing if it is not about the function of that name.
-    fn splice(self, text: &Text, marked: &Marked<'_>, name: &str) -> Option<Splice> {
+    fn splice(self, text: &PlacedText, marked: &Marked<'_>, name: &str) -> Option<Splice> {
         match marked.error.code.as_deref()? {
             // What a macro makes of other values stays.
             "E0308" if is_expanded(marked.error) => None,
@@ -90,7 +91,7 @@ impl Turn {
         }
     }
 
-    fn pattern(self, text: &Text, span: ByteSpan) -> Option<Splice> {
+    fn pattern(self, text: &PlacedText, span: ByteSpan) -> Option<Splice> {
         let (old, new) = match (self, text.slice(span)) {
             (Self::ToResult, "None") => ("None", "Err(_)"),
             (Self::ToResult, it) if it.starts_with("Some(") => ("Some", "Ok"),
@@ -102,7 +103,7 @@ impl Turn {
     }
 
     /// A call whose value is taken for the old type: as a whole, or by `?`.
-    fn value(self, text: &Text, span: ByteSpan, name: &str) -> Option<Splice> {
+    fn value(self, text: &PlacedText, span: ByteSpan, name: &str) -> Option<Splice> {
         let call = calls(text, name).find(|it| {
             let is_question = text.slice(span) == "?" && it.span.end == span.start;
             let is_start = it.span.start == span.start && it.span.end <= span.end;
@@ -140,20 +141,20 @@ impl Turn {
     }
 
     /// A call beside a value of the old type: `assert_eq!(call, value)`, `call == value`.
-    fn compared(self, text: &Text, span: ByteSpan, name: &str) -> Option<Splice> {
+    fn compared(self, text: &PlacedText, span: ByteSpan, name: &str) -> Option<Splice> {
         let call = calls(text, name).find(|it| is_compared(text, it.span, span));
         self.ok_after(call?)
     }
 
     /// The function itself, passed as one that returns the old type.
-    fn named(self, text: &Text, span: ByteSpan, name: &str) -> Option<Splice> {
+    fn named(self, text: &PlacedText, span: ByteSpan, name: &str) -> Option<Splice> {
         let path = text.slice(span);
         let is_it = self == Self::ToResult && path.rsplit("::").next() == Some(name);
         is_it.then(|| Splice { span, insert: format!("|it| {path}(it).ok()") })
     }
 
     /// A method that the new type does not have.
-    fn method(self, text: &Text, span: ByteSpan, name: &str) -> Option<Splice> {
+    fn method(self, text: &PlacedText, span: ByteSpan, name: &str) -> Option<Splice> {
         let call = calls(text, name).find(|it| between(text, it, span) == Some("."))?;
         let method = text.slice(span);
         let other = SAME_QUESTION.iter().find_map(|(option, result)| match self {
@@ -167,7 +168,7 @@ impl Turn {
     }
 
     /// A closure for the case without a value: a `Result` gives it the error.
-    fn closure(self, text: &Text, span: ByteSpan, name: &str) -> Option<Splice> {
+    fn closure(self, text: &PlacedText, span: ByteSpan, name: &str) -> Option<Splice> {
         let (old, new) = match self {
             Self::ToResult => ("||", "|_|"),
             Self::ToOption => ("|_|", "||"),
@@ -204,7 +205,7 @@ impl Turn {
 }
 
 /// Whether two values are beside each other: `assert_eq!(a, b)`, `a == b`.
-pub(super) fn is_compared(text: &Text, a: ByteSpan, b: ByteSpan) -> bool {
+pub(super) fn is_compared(text: &PlacedText, a: ByteSpan, b: ByteSpan) -> bool {
     let between = text.text.get(a.end..b.start).or(text.text.get(b.end..a.start));
     between.is_some_and(|it| matches!(it.trim(), "," | "==" | "!="))
 }
@@ -242,7 +243,7 @@ pub(super) fn first_argument(list: &str) -> Option<String> {
 
 /// Whether the value that a pattern is held against is a call of that function as it is, or a tuple with
 /// one.
-fn is_matched(text: &Text, marked: &Marked<'_>, name: &str) -> bool {
+fn is_matched(text: &PlacedText, marked: &Marked<'_>, name: &str) -> bool {
     let values = marked.error.spans.iter().filter(|it| !it.primary).map(outermost);
     let mut own = values.filter(|it| it.place.project() == Some(marked.path));
     let is_element = |call: ByteSpan, value: ByteSpan| {
@@ -277,7 +278,7 @@ fn is_call_of(text: &str, name: &str) -> bool {
 
 /// The calls of functions and methods of that name.
 pub(super) fn calls<'t, 'n>(
-    text: &'t Text,
+    text: &'t PlacedText,
     name: &'n str,
 ) -> impl Iterator<Item = &'t Use> + use<'t, 'n> {
     let uses = text.places.uses.iter();
@@ -285,7 +286,7 @@ pub(super) fn calls<'t, 'n>(
 }
 
 /// The text between a call and what follows it, without spaces around.
-fn between<'t>(text: &'t Text, call: &Use, after: ByteSpan) -> Option<&'t str> {
+fn between<'t>(text: &'t PlacedText, call: &Use, after: ByteSpan) -> Option<&'t str> {
     text.text.get(call.span.end..after.start).map(str::trim)
 }
 

@@ -5,6 +5,8 @@ use std::rc::Rc;
 
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex};
 use edit::Splice;
+use refactor::indent_of;
+use refactor::{PlacedText, spelled};
 use syntax::places::{Definition, DefinitionKind, Use, UseKind};
 
 use super::called::{bound_name, end_of, is_name, is_statement, is_value_of, written};
@@ -13,8 +15,7 @@ use super::fallible::{calls, is_compared};
 use super::tails::{joined_tails, tails};
 use super::wrapper::{may_be_same, returned, wrapped, wrapper_of};
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::project::{Project, Text, has_word, spelled};
-use crate::relocate::indent_of;
+use crate::project::{Project, has_word};
 use crate::{DefinitionName, Intent, LeftBehind, What};
 
 pub(super) fn fallible_callers(
@@ -91,7 +92,7 @@ pub(super) fn unsettled(
 fn marked_texts<'a>(
     project: &'a Project<'_>,
     errors: &'a Errors<'_>,
-) -> impl Iterator<Item = (Marked<'a>, Rc<Text>)> {
+) -> impl Iterator<Item = (Marked<'a>, Rc<PlacedText>)> {
     errors.marked().filter_map(|it| project.text(it.path).map(|text| (it, text)))
 }
 
@@ -134,7 +135,7 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 
     /// The edits for an error in the function itself, or at a method that gathers its values.
-    fn settled(&self, text: &Text, marked: &Marked<'_>) -> Option<Vec<Splice>> {
+    fn settled(&self, text: &PlacedText, marked: &Marked<'_>) -> Option<Vec<Splice>> {
         if let Some(splices) = self.own_value(text, marked) {
             return Some(splices);
         }
@@ -166,7 +167,7 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 
     /// For an error in the function itself: its value as a success.
-    fn own_value(&self, text: &Text, marked: &Marked<'_>) -> Option<Vec<Splice>> {
+    fn own_value(&self, text: &PlacedText, marked: &Marked<'_>) -> Option<Vec<Splice>> {
         let own = text.function_at(marked.span.start)?;
         if own.name != self.of.name || own.owner != self.of.owner {
             return None;
@@ -218,7 +219,7 @@ impl<'a, 'p> Turned<'a, 'p> {
 
     /// The values with which the body ends and that are no success or failure yet, if `marked` is one of
     /// them, else that one: the compiler reports the first arm or branch alone.
-    fn plain_values(&self, text: &Text, own: &Definition, marked: ByteSpan) -> Vec<ByteSpan> {
+    fn plain_values(&self, text: &PlacedText, own: &Definition, marked: ByteSpan) -> Vec<ByteSpan> {
         let ends = own.body.map_or_else(Vec::new, |it| tails(&text.text, it));
         if !ends.contains(&marked) {
             return vec![marked];
@@ -228,7 +229,7 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 
     /// Whether a value is a success or a failure as it is, or none that is returned.
-    fn is_wrapped(&self, text: &Text, value: ByteSpan) -> bool {
+    fn is_wrapped(&self, text: &PlacedText, value: ByteSpan) -> bool {
         let made = if self.wrapper == "Result" { ["Ok(", "Err("] } else { ["Some(", "None"] };
         const NEVER: [&str; 4] = ["return", "break", "continue", "loop"];
         const STOPS: [&str; 6] =
@@ -257,7 +258,7 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 
     /// `Ok(())` after the last expression of a body that has no value.
-    fn unit_after(&self, text: &Text, own: &Definition, last: ByteSpan) -> Option<Splice> {
+    fn unit_after(&self, text: &PlacedText, own: &Definition, last: ByteSpan) -> Option<Splice> {
         let is_unit = wrapped(self.to)?.1 == "()";
         let rest = ByteSpan::new(last.end, own.body?.end);
         if !is_unit || text.slice(rest).trim() != "}" {
@@ -270,7 +271,7 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 
     /// The calls of the function that an error is about, in a text that it marks.
-    fn calls_of<'t>(&self, text: &'t Text, error: &Diagnostic) -> Vec<&'t Use> {
+    fn calls_of<'t>(&self, text: &'t PlacedText, error: &Diagnostic) -> Vec<&'t Use> {
         let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
         let children = error.children.iter().map(|it| it.message.as_str());
         let mut messages = labels.chain([error.message.as_str()]).chain(children);
@@ -310,7 +311,7 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 
     /// Whether a call is certainly one of the function, and nothing makes another value of what it returns.
-    fn is_value_here(&self, text: &Text, call: &Use) -> bool {
+    fn is_value_here(&self, text: &PlacedText, call: &Use) -> bool {
         let after = text.text.get(end_of(text, call).end..).unwrap_or("").trim_start();
         let path = text.slice(call.span).split('(').next().unwrap_or("");
         let is_ours = match call.kind {
@@ -323,7 +324,7 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 
     /// `?` after a call, or why there is none.
-    fn passed_on(&self, text: &Text, call: &Use) -> Result<Splice, NotPassedOn> {
+    fn passed_on(&self, text: &PlacedText, call: &Use) -> Result<Splice, NotPassedOn> {
         let span = end_of(text, call);
         let name = &self.of.name;
         let Some(caller) = text.function_at(call.span.start) else {
@@ -351,7 +352,7 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 
     /// Whether a function can pass the failure on: its own is the same, or made of it.
-    fn passes(&self, text: &Text, caller: &Definition) -> bool {
+    fn passes(&self, text: &PlacedText, caller: &Definition) -> bool {
         let returned = returned(text, caller);
         let Some((wrapper, _, error)) = wrapped(returned) else { return false };
         if wrapper != self.wrapper {
@@ -406,7 +407,7 @@ impl<'a, 'p> Turned<'a, 'p> {
 }
 
 /// Whether a function is a test.
-fn is_test(text: &Text, of: &Definition) -> bool {
+fn is_test(text: &PlacedText, of: &Definition) -> bool {
     let head = text.slice(ByteSpan::new(of.span.start, of.name_span.start));
     head.contains("#[test]") || head.contains("::test]") || head.contains("::test(")
 }

@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use edit::{Splice, diff_sequences};
 use preserve::outline::tokens;
+use refactor::{PlacedText, needs_space, quoted, spelled};
 use syntax::places::DefinitionKind;
 
 use super::own_traits::is_foreign;
 use super::{Confidence, Errors, Propagation, propagation};
 use crate::changed::texts;
-use crate::project::{Project, Text, has_word, is_of_trait, needs_space, quoted, spelled};
+use crate::project::{Project, has_word, is_of_trait};
 use crate::{Intent, What};
 
 pub(super) fn family(
@@ -57,7 +58,7 @@ fn names(error: &base::Diagnostic, name: &str) -> bool {
 }
 
 /// The errors that mark something in a span.
-fn seeds_in(errors: &Errors<'_>, text: &Text, span: base::ByteSpan) -> Vec<usize> {
+fn seeds_in(errors: &Errors<'_>, text: &PlacedText, span: base::ByteSpan) -> Vec<usize> {
     let inside = errors.marked().filter(|it| *it.path == text.path && span.contains(it.span));
     inside.map(|it| it.seed).collect()
 }

@@ -1,12 +1,13 @@
 //! Fields that came and went: struct literals and patterns.
 
 use base::ByteSpan;
+use refactor::{ElementList, with_field};
+use refactor::{PlacedText, quoted};
 use syntax::places::{DefinitionKind, Use, UseKind};
 
 use super::values::{Place, Wanted, values};
 use super::{Confidence, Errors, Propagation, propagation};
-use crate::list::{List, with_field};
-use crate::project::{Project, Text, has_word, quoted};
+use crate::project::{Project, has_word};
 use crate::{DefinitionName, Guess, Intent, What};
 
 /// Most alternatives for the value of a new field.
@@ -39,7 +40,7 @@ pub(super) fn is_of(it: &Use, owner: &str) -> bool {
     }
 }
 
-fn record_at<'t>(text: &'t Text, span: ByteSpan, owner: &str) -> Option<&'t Use> {
+fn record_at<'t>(text: &'t PlacedText, span: ByteSpan, owner: &str) -> Option<&'t Use> {
     let around = text.uses_around(span);
     around
         .into_iter()
@@ -62,7 +63,7 @@ fn removed(
         let Some(record) = record_at(&text, marked.span, &of.owner) else { continue };
         let at =
             record.args.iter().position(|it| it.name == of.name && it.span.contains(marked.span));
-        if let Some(splice) = at.and_then(|at| List::of(&text.text, record).remove(at)) {
+        if let Some(splice) = at.and_then(|at| ElementList::of(&text.text, record).remove(at)) {
             change.seeds.push(marked.seed);
             change.splices.push((text.path.clone(), splice));
         }

@@ -4,10 +4,11 @@
 use base::ByteSpan;
 use edit::Splice;
 use preserve::outline::tokens;
+use refactor::{ImplHead, heads};
+use refactor::{PlacedText, quoted, spelled};
 
 use super::{Confidence, Errors, Propagation, propagation};
-use crate::impl_head::{Head, heads};
-use crate::project::{Project, Text, has_word, quoted, spelled};
+use crate::project::{Project, has_word};
 
 /// For each impl that an error misses for a type with more arguments: the head of the impl which has
 /// them and in which the error is, or of the first one.
@@ -22,16 +23,17 @@ pub(super) fn impl_generics(project: &Project<'_>, errors: &Errors<'_>) -> Vec<P
             let all = heads(&text.text);
             for old in all.iter().filter(|it| is_missed(it, &message, project, &text)) {
                 let (name, count) = old.type_name();
-                let is_wider = |it: &&Head<'_>| {
+                let is_wider = |it: &&ImplHead<'_>| {
                     let (other, more) = it.type_name();
                     other == name && more > count && has_names(it, old)
                 };
-                let here =
-                    |it: &&Head<'_>| *marked.path == text.path && it.whole.contains(marked.span);
-                let wider: Vec<&Head<'_>> = all.iter().filter(is_wider).collect();
+                let here = |it: &&ImplHead<'_>| {
+                    *marked.path == text.path && it.whole.contains(marked.span)
+                };
+                let wider: Vec<&ImplHead<'_>> = all.iter().filter(is_wider).collect();
                 let model = wider.iter().find(|it| here(it)).or(wider.first());
                 let Some(model) = model else { continue };
-                let reason = format!("`{name}` has {} now", old.wanted(model));
+                let reason = format!("`{name}` has {} now", wanted(model));
                 let splices = splices(old, model);
                 let splices: Vec<_> =
                     splices.into_iter().map(|it| (text.path.clone(), it)).collect();
@@ -59,7 +61,7 @@ fn undeclared(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Propagation> {
         let all = heads(&text.text);
         let Some(old) = all.iter().find(|it| it.whole.contains(marked.span)) else { continue };
         let (ty, count) = old.type_name();
-        let is_model = |it: &&Head<'_>| {
+        let is_model = |it: &&ImplHead<'_>| {
             let (other, more) = it.type_name();
             let declares = generics(it).iter().any(|it| declared(it) == name);
             other == ty && more > count && declares && has_names(it, old)
@@ -92,10 +94,8 @@ fn undeclared(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Propagation> {
     found
 }
 
-impl Head<'_> {
-    fn wanted(&self, model: &Head<'_>) -> String {
-        base::counted(model.type_name().1, "generic parameter")
-    }
+fn wanted(model: &ImplHead<'_>) -> String {
+    base::counted(model.type_name().1, "generic parameter")
 }
 
 fn notes(error: &base::Diagnostic) -> String {
@@ -106,7 +106,7 @@ fn notes(error: &base::Diagnostic) -> String {
 
 /// Whether the message misses the trait of an impl for the impl's type, and the difference has given
 /// generic parameters to that type.
-fn is_missed(head: &Head<'_>, message: &str, project: &Project<'_>, text: &Text) -> bool {
+fn is_missed(head: &ImplHead<'_>, message: &str, project: &Project<'_>, text: &PlacedText) -> bool {
     let Some(of_trait) = head.of_trait else { return false };
     let of_trait = head.spelled(of_trait);
     let of_trait = of_trait.split('<').next().unwrap_or("").rsplit("::").next().unwrap_or("");
@@ -123,19 +123,19 @@ fn declared(element: &str) -> &str {
     list.iter().find(|it| !it.is("const")).map_or("", |it| it.text)
 }
 
-fn generics(head: &Head<'_>) -> Vec<String> {
+fn generics(head: &ImplHead<'_>) -> Vec<String> {
     let list = head.generics.iter().filter_map(|it| it.slice(head.text));
     list.map(str::to_owned).collect()
 }
 
 /// Whether one head declares all that the other one does.
-fn has_names(model: &Head<'_>, old: &Head<'_>) -> bool {
+fn has_names(model: &ImplHead<'_>, old: &ImplHead<'_>) -> bool {
     let has = generics(model);
     generics(old).iter().all(|it| has.iter().any(|other| declared(other) == declared(it)))
 }
 
 /// The old head with the generics, the type and the bounds of the model besides its own.
-fn splices(old: &Head<'_>, model: &Head<'_>) -> Vec<Splice> {
+fn splices(old: &ImplHead<'_>, model: &ImplHead<'_>) -> Vec<Splice> {
     let (own, predicates) = (generics(old), model.predicates());
     let is_known = |it: &str| predicates.iter().any(|other| spelled(other) == spelled(it));
     let list = generics(model).into_iter().map(|it| {
@@ -156,7 +156,7 @@ fn splices(old: &Head<'_>, model: &Head<'_>) -> Vec<Splice> {
     let bounds = model.bounds.and_then(|it| it.slice(model.text)).unwrap_or("");
     if let Some(own) = old.bounds.filter(|_| !bounds.is_empty()) {
         // On a line of its own.
-        let line = crate::project::line_start(old.text, own.start);
+        let line = refactor::line_start(old.text, own.start);
         let comma = if bounds.ends_with(',') { "" } else { "," };
         found.push(put(
             line.max(old.ty.end),

@@ -4,10 +4,11 @@
 use base::{ByteSpan, SortedMap, is_word};
 use edit::Splice;
 use preserve::outline::tokens;
+use refactor::{ImplHead, heads};
+use refactor::{PlacedText, quoted, spelled};
 
 use super::{Confidence, Errors, Propagation, propagation};
-use crate::impl_head::{Head, heads};
-use crate::project::{Project, Text, has_word, quoted, spelled};
+use crate::project::{Project, has_word};
 
 /// How a type was changed in the heads of impls.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,8 +54,9 @@ fn changes(project: &Project<'_>) -> Vec<(Change, usize)> {
     for (_, sides) in project.difference.files() {
         let (Some(base), Some(now)) = (&sides.base, &sides.now) else { continue };
         let (mut old, mut new) = (heads(base), heads(now));
-        let is_in =
-            |it: &Head<'_>, all: &[Head<'_>]| all.iter().any(|other| it.key() == other.key());
+        let is_in = |it: &ImplHead<'_>, all: &[ImplHead<'_>]| {
+            all.iter().any(|other| it.key() == other.key())
+        };
         let kept: Vec<bool> = old.iter().map(|it| is_in(it, &new)).collect();
         new.retain(|it| !is_in(it, &old));
         let mut kept = kept.into_iter();
@@ -74,9 +76,9 @@ fn changes(project: &Project<'_>) -> Vec<(Change, usize)> {
 
 impl Change {
     /// `None` unless the heads differ in their type and in what this needs.
-    fn between(old: &Head<'_>, new: &Head<'_>) -> Option<Self> {
+    fn between(old: &ImplHead<'_>, new: &ImplHead<'_>) -> Option<Self> {
         let (from, to) = (old.spelled(old.ty), new.spelled(new.ty));
-        let of = |it: &Head<'_>| it.of_trait.map(|span| it.spelled(span)).unwrap_or_default();
+        let of = |it: &ImplHead<'_>| it.of_trait.map(|span| it.spelled(span)).unwrap_or_default();
         let has_trait = of(new) == of(old) || of(new) == replaced(&of(old), &from, &to);
         let known: Vec<String> = old.generics.iter().map(|it| old.spelled(*it)).collect();
         let (kept, added): (Vec<ByteSpan>, Vec<ByteSpan>) =
@@ -86,7 +88,7 @@ impl Change {
     }
 
     /// The errors in an impl, or that name the new type in its file.
-    fn seeds(&self, head: &Head<'_>, text: &Text, errors: &Errors<'_>) -> Vec<usize> {
+    fn seeds(&self, head: &ImplHead<'_>, text: &PlacedText, errors: &Errors<'_>) -> Vec<usize> {
         let name = self.to.split(['<', ' ']).next().unwrap_or("");
         let name = name.rsplit("::").next().unwrap_or("");
         let marked = errors.marked().filter(|it| *it.path == text.path);
@@ -97,7 +99,7 @@ impl Change {
             .collect()
     }
 
-    fn splices(&self, head: &Head<'_>) -> Vec<Splice> {
+    fn splices(&self, head: &ImplHead<'_>) -> Vec<Splice> {
         let mut found = vec![Splice { span: head.ty, insert: self.to.clone() }];
         if let Some(span) = head.of_trait {
             let old = head.spelled(span);

@@ -3,10 +3,11 @@
 use base::{ByteSpan, Diagnostic, SortedMap, SortedSet};
 use edit::Splice;
 use preserve::outline::{Token, TokenKind, tokens};
+use refactor::{ImplHead, heads};
+use refactor::{PlacedText, quoted, spelled};
 
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::impl_head::{Head, heads};
-use crate::project::{Project, Text, has_word, quoted, spelled};
+use crate::project::{Project, has_word};
 use crate::{Guess, GuessKind};
 
 /// Fewest impls that have an item before it counts as the project's own form.
@@ -62,8 +63,8 @@ pub(super) fn missing_members(error: &Diagnostic) -> impl Iterator<Item = &str> 
 /// The item for one impl, with what of it is guessed and the trait.
 fn completed(
     examples: &[Example],
-    text: &Text,
-    head: &Head<'_>,
+    text: &PlacedText,
+    head: &ImplHead<'_>,
     marked: &Marked<'_>,
 ) -> Option<(Splice, Option<Guess>, String)> {
     let of_trait = trait_name(head)?;
@@ -118,7 +119,7 @@ fn examples(project: &Project<'_>) -> Vec<Example> {
 }
 
 /// The only item of an impl that is new.
-fn example(now: &str, head: &Head<'_>, known: &SortedSet<String>) -> Option<Example> {
+fn example(now: &str, head: &ImplHead<'_>, known: &SortedSet<String>) -> Option<Example> {
     let of_trait = trait_name(head)?;
     let all = items(now, head);
     let mut new = all.iter().filter(|it| !known.contains(&spelled(it.1)));
@@ -132,13 +133,13 @@ fn example(now: &str, head: &Head<'_>, known: &SortedSet<String>) -> Option<Exam
 }
 
 /// Name of the trait of an impl.
-fn trait_name(head: &Head<'_>) -> Option<String> {
+fn trait_name(head: &ImplHead<'_>) -> Option<String> {
     let name = head.spelled(head.of_trait?);
     Some(name.rsplit("::").next().unwrap_or(&name).to_owned())
 }
 
 /// The items in the body of an impl, with the comments before each.
-fn items<'t>(text: &'t str, head: &Head<'_>) -> Vec<(ByteSpan, &'t str)> {
+fn items<'t>(text: &'t str, head: &ImplHead<'_>) -> Vec<(ByteSpan, &'t str)> {
     let whole = head.whole.slice(text).unwrap_or("");
     let list = tokens(whole);
     let Some(open) =
@@ -204,7 +205,7 @@ fn defines(item: &str, name: &str) -> bool {
 }
 
 /// The item after the last one of the impl, with its type.
-fn insertion(text: &Text, head: &Head<'_>, of: &Example) -> Option<Splice> {
+fn insertion(text: &PlacedText, head: &ImplHead<'_>, of: &Example) -> Option<Splice> {
     let item = with_type(&of.item, &of.ty, &head.spelled(head.ty));
     let all = items(&text.text, head);
     let Some((last, _)) = all.last() else {

@@ -5,12 +5,13 @@ use std::rc::Rc;
 use base::{ByteSpan, Diagnostic, ProjectPath, SortedMap, SortedSet};
 use edit::Splice;
 use preserve::outline::Outline;
+use refactor::{PlacedText, quoted};
+use refactor::{without_import, without_imports};
 use syntax::places::DefinitionKind;
 
 use super::lost_modules::has_file;
 use super::{Confidence, Errors, Propagation, propagation};
-use crate::project::{Project, Text, quoted};
-use crate::use_item::{without_import, without_imports};
+use crate::project::Project;
 use crate::{Intent, What};
 
 /// Removed items: their names in the imports that the compiler cannot resolve, all of them in one
@@ -85,7 +86,7 @@ pub(super) fn doubled(project: &Project<'_>, errors: &Errors<'_>) -> Propagation
 }
 
 /// The imports of the name that the error reports as defined twice which the base has.
-fn places_of_doubled(project: &Project<'_>, error: &Diagnostic) -> Vec<(Rc<Text>, ByteSpan)> {
+fn places_of_doubled(project: &Project<'_>, error: &Diagnostic) -> Vec<(Rc<PlacedText>, ByteSpan)> {
     let Some(name) = quoted(&error.message).next() else { return Vec::new() };
     let places = error.spans.iter().filter_map(|it| {
         let text = project.text(it.place.project()?)?;
@@ -99,7 +100,10 @@ fn places_of_doubled(project: &Project<'_>, error: &Diagnostic) -> Vec<(Rc<Text>
 }
 
 /// The unresolved imports of a name for which the file has another, newer import.
-fn places_of_unresolved(project: &Project<'_>, error: &Diagnostic) -> Vec<(Rc<Text>, ByteSpan)> {
+fn places_of_unresolved(
+    project: &Project<'_>,
+    error: &Diagnostic,
+) -> Vec<(Rc<PlacedText>, ByteSpan)> {
     let primary = error.spans.iter().filter(|it| it.primary);
     let places = primary.filter_map(|it| Some((project.text(it.place.project()?)?, it.bytes)));
     places
@@ -113,7 +117,7 @@ fn places_of_unresolved(project: &Project<'_>, error: &Diagnostic) -> Vec<(Rc<Te
 }
 
 /// Whether the base has the line of a span.
-fn is_in_base(project: &Project<'_>, text: &Text, span: ByteSpan) -> bool {
+fn is_in_base(project: &Project<'_>, text: &PlacedText, span: ByteSpan) -> bool {
     let start = ByteSpan::new(span.start, span.start);
     let line = text.slice(text.lines_around(start)).trim_end_matches('\r');
     let base = project.difference.get(&text.path).and_then(|it| it.base.as_deref());

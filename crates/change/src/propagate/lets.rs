@@ -5,12 +5,13 @@ use std::rc::Rc;
 use base::{ByteSpan, ProjectPath, SortedMap, SortedSet};
 use edit::Splice;
 use preserve::outline::{TokenKind, is_keyword, tokens};
+use refactor::{PlacedText, quoted};
 use syntax::places::{Definition, PartKind};
 
 use super::trees::{Tree, key_of, trees};
 use super::{Confidence, Errors, Propagation, propagation};
 use crate::changed::texts;
-use crate::project::{Project, Text, quoted};
+use crate::project::Project;
 
 /// Most alternatives for one variable.
 const MAX_CHOICES: usize = 3;
@@ -162,7 +163,7 @@ fn placed(
     marks: &[(usize, ByteSpan)],
     it: &Let,
 ) -> Option<Splice> {
-    let text: Rc<Text> = project.text(&site.path)?;
+    let text: Rc<PlacedText> = project.text(&site.path)?;
     let mut definitions = text.places.definitions.iter();
     let function = definitions.find(|it| it.span.start == site.function)?;
     let first = marks.iter().map(|it| it.1.start).min()?;
@@ -185,7 +186,7 @@ fn placed(
 }
 
 /// Where the statement of the function's body that contains a position begins.
-fn statement_start(text: &Text, function: &Definition, at: usize) -> Option<usize> {
+fn statement_start(text: &PlacedText, function: &Definition, at: usize) -> Option<usize> {
     let body = function.body?;
     let list = tokens(text.slice(body));
     let all = trees(&list)?;

@@ -4,11 +4,12 @@
 use base::ByteSpan;
 use edit::Splice;
 use preserve::outline::tokens;
+use refactor::PlacedText;
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::type_arguments::{arguments_after, changed, declared, is_lifetime, is_type, parameters};
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::project::{Project, Text};
+use crate::project::Project;
 
 /// The lifetime that a definition gets.
 const NEW: &str = "'a";
@@ -86,7 +87,7 @@ fn lifetimes_of(project: &Project<'_>, path: &str) -> Option<usize> {
 }
 
 /// The name of a type with lifetimes as its first arguments.
-fn with_lifetime(text: &Text, path: ByteSpan, list: &str) -> Splice {
+fn with_lifetime(text: &PlacedText, path: ByteSpan, list: &str) -> Splice {
     let len = text.slice(path).split('<').next().map_or(0, str::len);
     let name = ByteSpan::new(path.start, path.start + len);
     let at = |at: usize, insert: String| Splice { span: ByteSpan::new(at, at), insert };
@@ -97,7 +98,7 @@ fn with_lifetime(text: &Text, path: ByteSpan, list: &str) -> Splice {
 }
 
 /// A named lifetime for a field of a type, or the return type of a function.
-fn named(text: &Text, place: ByteSpan) -> Vec<Splice> {
+fn named(text: &PlacedText, place: ByteSpan) -> Vec<Splice> {
     let all = text.places.definitions.iter();
     let around = all.filter(|it| it.span.contains(place)).min_by_key(|it| it.span.len());
     let Some(around) = around else { return Vec::new() };
@@ -135,7 +136,7 @@ fn is_alias(it: &Definition) -> bool {
 }
 
 /// The declaration of a lifetime by a definition.
-fn declaration(text: &Text, of: &Definition, lifetime: &str) -> Splice {
+fn declaration(text: &PlacedText, of: &Definition, lifetime: &str) -> Splice {
     let list = of.parts.iter().find(|it| it.kind == PartKind::Generics);
     let at = |at: usize, insert: String| Splice { span: ByteSpan::new(at, at), insert };
     match list {
@@ -149,7 +150,7 @@ fn declaration(text: &Text, of: &Definition, lifetime: &str) -> Splice {
 
 /// After the `&` of the only reference in the parameters of a function that what it returns can
 /// borrow from: one that is shared, not `mut`, and has no lifetime yet.
-fn borrowed_from(text: &Text, function: &Definition, place: ByteSpan) -> Option<ByteSpan> {
+fn borrowed_from(text: &PlacedText, function: &Definition, place: ByteSpan) -> Option<ByteSpan> {
     let result = function.parts.iter().find(|it| it.kind == PartKind::Type)?;
     if !result.span.contains(place) {
         return None;

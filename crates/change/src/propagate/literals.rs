@@ -4,10 +4,11 @@
 use base::{ByteSpan, SortedMap};
 use edit::Splice;
 use preserve::outline::{Token, TokenKind, tokens};
+use refactor::{PlacedText, quoted};
 
 use super::named_tuples::expectation;
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::project::{Project, Text, has_word, quoted};
+use crate::project::{Project, has_word};
 use crate::{Intent, What};
 
 /// A type with literals of its own.
@@ -102,7 +103,7 @@ impl Literal {
 }
 
 /// What the mark asks for: the literals that it consists of, or the one after an operator.
-fn at_mark(text: &Text, span: ByteSpan, from: Literal, to: Literal) -> Vec<Splice> {
+fn at_mark(text: &PlacedText, span: ByteSpan, from: Literal, to: Literal) -> Vec<Splice> {
     let slice = text.slice(span);
     if let Some(insert) = made_of(slice, from, to) {
         return vec![Splice { span, insert }];
@@ -132,7 +133,7 @@ fn at_mark(text: &Text, span: ByteSpan, from: Literal, to: Literal) -> Vec<Splic
 }
 
 /// The array around a literal, if it has literals only: the compiler marks the first one.
-fn array_around(text: &Text, span: ByteSpan) -> Option<ByteSpan> {
+fn array_around(text: &PlacedText, span: ByteSpan) -> Option<ByteSpan> {
     let open = text.text.get(..span.start)?.strip_suffix('[')?.len();
     let rest = text.text.get(open..)?;
     let end = rest.find(']')? + 1;

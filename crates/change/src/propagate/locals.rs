@@ -3,13 +3,14 @@
 use base::{ByteSpan, SortedMap, SortedSet, is_word};
 use edit::{Splice, diff_sequences};
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
+use refactor::{PlacedText, quoted, spelled};
 use syntax::places::{Definition, DefinitionKind, DefinitionPart, PartKind, places};
 
 use super::rename::is_shorthand;
 use super::values::{core, fields_of};
 use super::{Confidence, Errors, Propagation, propagation};
 use crate::changed::texts;
-use crate::project::{Project, Text, quoted, spelled};
+use crate::project::Project;
 use crate::{Guess, GuessKind, Intent, What};
 
 /// For each name that a function misses and had in the base: the name that took its place there.
@@ -134,7 +135,12 @@ impl<'t> Names<'t> {
 
 /// The use of the field that is the parameter `new` now, of the old one at `old`: `&old.new`, with its
 /// `&` if the parameter is a reference.
-fn field_of(text: &Text, function: &Definition, old: ByteSpan, new: &str) -> Option<ByteSpan> {
+fn field_of(
+    text: &PlacedText,
+    function: &Definition,
+    old: ByteSpan,
+    new: &str,
+) -> Option<ByteSpan> {
     let is_it = |it: &&DefinitionPart| it.kind == PartKind::Parameter && it.name == new;
     let ty = text.slice(function.parts.iter().find(is_it)?.ty?);
     let rest = text.text.get(old.end..)?.strip_prefix('.')?.strip_prefix(new)?;
@@ -154,7 +160,7 @@ fn field_of(text: &Text, function: &Definition, old: ByteSpan, new: &str) -> Opt
 /// The field of that name in a parameter that is new, where `old` was a parameter or variable.
 fn in_parameter(
     project: &Project<'_>,
-    text: &Text,
+    text: &PlacedText,
     before: &Definition,
     function: &Definition,
     old: &str,

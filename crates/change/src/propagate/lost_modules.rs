@@ -3,12 +3,13 @@
 use base::{ByteSpan, ProjectPath};
 use edit::Splice;
 use preserve::outline::Token;
+use refactor::comments_start;
+use refactor::quoted;
 use syntax::places::{Definition, DefinitionKind, places};
 
 use super::{Confidence, Errors, Marked, Propagation, propagation};
 use crate::changed::Changed;
-use crate::import_place::comments_start;
-use crate::project::{Project, has_word, quoted};
+use crate::project::{Project, has_word};
 use crate::{Intent, What};
 
 /// The `mod` items that errors miss, each with its attributes and its visibility, at its old position.

@@ -1,11 +1,12 @@
 //! Members that a trait has lost: the same in its impls.
 
 use edit::Splice;
+use refactor::{quoted, whole_lines};
 use syntax::places::DefinitionKind;
 
 use super::constants::has_turned;
 use super::{Confidence, Errors, Propagation, propagation};
-use crate::project::{Project, has_word, quoted, whole_lines};
+use crate::project::{Project, has_word};
 use crate::{Intent, What};
 
 /// A member that was removed from a trait, or from one impl of a trait that is not the project's own:

@@ -58,9 +58,10 @@ pub use past::{PastDifference, propagate_from_history};
 
 use base::{Diagnostic, ProjectPath};
 use edit::{Files, Splice};
+use refactor::outermost;
 
 use crate::confidence::Confidence;
-use crate::project::{Project, outermost};
+use crate::project::Project;
 use crate::{Difference, Guess, Intent, LeftBehind, library};
 
 /// One change that an intent asks for: all of its splices belong together.

@@ -3,12 +3,13 @@
 use base::ByteSpan;
 use edit::Splice;
 use preserve::outline::tokens;
+use refactor::{PlacedText, quoted, spelled};
 use syntax::places::{Definition, DefinitionKind, PartKind, Use, UseKind, places};
 
 use super::values::{core, fields_of};
 use super::{Confidence, Errors, Marked, Propagation, propagation};
 use crate::pairs::{Located, alike};
-use crate::project::{Project, Text, has_word, quoted, spelled};
+use crate::project::{Project, has_word};
 use crate::{Intent, What};
 
 /// Least likeness of a function to the one that it was.
@@ -130,7 +131,7 @@ impl<'a> Move<'a> {
         choices
     }
 
-    fn is_missed(&self, marked: &Marked<'_>, text: &Text) -> bool {
+    fn is_missed(&self, marked: &Marked<'_>, text: &PlacedText) -> bool {
         let is_about = |owner: &str| {
             owner.is_empty() || quoted(&marked.error.message).any(|it| has_word(it, owner))
         };
@@ -140,7 +141,7 @@ impl<'a> Move<'a> {
     }
 
     /// The alternatives at one call, the likeliest first.
-    fn rewrites(&self, project: &Project<'_>, text: &Text, call: &Use) -> Vec<Vec<Splice>> {
+    fn rewrites(&self, project: &Project<'_>, text: &PlacedText, call: &Use) -> Vec<Vec<Splice>> {
         let one =
             |splices: Option<Vec<Splice>>| -> Vec<Vec<Splice>> { splices.into_iter().collect() };
         match (call.kind, self.to, &self.receiver) {
@@ -156,7 +157,7 @@ impl<'a> Move<'a> {
     }
 
     /// `A::f(…)` or `f(…)` as `B::f(…)`.
-    fn with_owner(&self, text: &Text, call: &Use) -> Option<Vec<Splice>> {
+    fn with_owner(&self, text: &PlacedText, call: &Use) -> Option<Vec<Splice>> {
         let path = ByteSpan::new(call.span.start, call.name_span.start);
         if text.slice(path).is_empty() {
             return Some(vec![Splice::new(path.start, path.end, format!("{}::", self.to))]);
@@ -174,7 +175,7 @@ impl<'a> Move<'a> {
     }
 
     /// `value.f(…)` as `f(value, …)`, with `&` where the parameter is a reference.
-    fn as_function(&self, text: &Text, call: &Use) -> Option<Vec<Splice>> {
+    fn as_function(&self, text: &PlacedText, call: &Use) -> Option<Vec<Splice>> {
         let value = receiver(text, call)?;
         let sign = match self.first.as_str() {
             it if it.starts_with("&mut ") => "&mut ",
@@ -190,7 +191,7 @@ impl<'a> Move<'a> {
     }
 
     /// `f(&value, …)` as `value.f(…)`.
-    fn as_method(&self, text: &Text, call: &Use) -> Option<Vec<Splice>> {
+    fn as_method(&self, text: &PlacedText, call: &Use) -> Option<Vec<Splice>> {
         let first = call.args.first()?;
         let value = text.slice(first.span).trim_start_matches('&').trim_start();
         let value = value.strip_prefix("mut ").unwrap_or(value).trim_start();
@@ -208,7 +209,7 @@ impl<'a> Move<'a> {
 
     /// The new owner's value: a field of the old one, what a method of it returns, or the variable if
     /// it can be made of the new type.
-    fn reached(&self, project: &Project<'_>, text: &Text, call: &Use) -> Vec<Vec<Splice>> {
+    fn reached(&self, project: &Project<'_>, text: &PlacedText, call: &Use) -> Vec<Vec<Splice>> {
         let Some(value) = receiver(text, call) else { return Vec::new() };
         let at = ByteSpan::new(value.end, value.end);
         let fields = fields_of(project, self.from).into_iter();
@@ -223,7 +224,7 @@ impl<'a> Move<'a> {
     }
 
     /// The type in the `let` that makes the variable, if the new one has a function of that name.
-    fn made(&self, project: &Project<'_>, text: &Text, value: ByteSpan) -> Option<Splice> {
+    fn made(&self, project: &Project<'_>, text: &PlacedText, value: ByteSpan) -> Option<Splice> {
         let body = text.function_at(value.start)?.body?;
         let name = text.slice(value);
         let before = ByteSpan::new(body.start, value.start);
@@ -250,7 +251,7 @@ impl<'a> Move<'a> {
 }
 
 /// The value before the `.` of a method call.
-fn receiver(text: &Text, call: &Use) -> Option<ByteSpan> {
+fn receiver(text: &PlacedText, call: &Use) -> Option<ByteSpan> {
     let before = ByteSpan::new(call.span.start, call.name_span.start);
     let value = text.slice(before).trim_end().strip_suffix('.')?.trim_end();
     (!value.is_empty()).then(|| ByteSpan::new(before.start, before.start + value.len()))

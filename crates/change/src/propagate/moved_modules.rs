@@ -5,11 +5,12 @@
 use base::{ByteSpan, ProjectPath};
 use edit::Splice;
 use preserve::outline::{Token, TokenKind, tokens};
+use refactor::quoted;
 use syntax::places::places;
 
 use super::named_tuples::module_path;
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::project::{Project, has_word, quoted};
+use crate::project::{Project, has_word};
 
 /// A module with its former and its present path, each from `crate` on.
 struct MovedModule<'a> {

@@ -2,12 +2,13 @@
 
 use base::ByteSpan;
 use edit::Splice;
+use refactor::{PlacedText, quoted};
 use syntax::places::{DefinitionKind, Use, UseKind, places};
 
 use super::positions::members;
 use super::values::{Place, Wanted, values};
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::project::{Project, Text, has_word, quoted};
+use crate::project::{Project, has_word};
 use crate::{Guess, GuessKind, Intent, What};
 
 /// A variant or struct with its parts by index before, and by name now.
@@ -85,7 +86,7 @@ impl<'a> Named<'a> {
     }
 
     /// Whether the compiler takes the place for one with parts by index, or none.
-    fn is_misused(&self, marked: &Marked<'_>, text: &Text) -> bool {
+    fn is_misused(&self, marked: &Marked<'_>, text: &PlacedText) -> bool {
         let code = marked.error.code.as_deref();
         matches!(code, Some("E0164" | "E0423" | "E0532" | "E0533" | "E0618"))
             && text
@@ -100,7 +101,7 @@ impl<'a> Named<'a> {
     fn rewritten(
         &self,
         project: &Project<'_>,
-        text: &Text,
+        text: &PlacedText,
         marked: &Marked<'_>,
     ) -> Option<(Splice, Option<GuessKind>)> {
         let around = self.use_at(text, marked.span);
@@ -146,7 +147,7 @@ impl<'a> Named<'a> {
     }
 
     /// The call or pattern whose name is marked.
-    fn use_at<'t>(&self, text: &'t Text, marked: ByteSpan) -> Option<&'t Use> {
+    fn use_at<'t>(&self, text: &'t PlacedText, marked: ByteSpan) -> Option<&'t Use> {
         let kinds = [UseKind::Call, UseKind::TuplePattern];
         let is_it = |it: &&Use| {
             kinds.contains(&it.kind)

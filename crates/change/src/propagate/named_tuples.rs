@@ -4,13 +4,14 @@
 use base::{ByteSpan, Diagnostic, ProjectPath, is_word};
 use edit::Splice;
 use preserve::outline::{Outline, tokens};
+use refactor::import_place;
+use refactor::{PlacedText, quoted, spelled};
 use syntax::places::{Definition, DefinitionKind, PartKind, Use, UseKind};
 
 use super::positions::members;
 use super::tuples::{Tuple, only_tuple, pattern_at, plain, tuple_at};
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::import_place::import_place;
-use crate::project::{Project, Text, has_word, quoted, spelled};
+use crate::project::{Project, has_word};
 use crate::{Intent, What};
 
 /// A struct in place of a tuple.
@@ -123,7 +124,7 @@ fn without_lifetimes(ty: &str) -> String {
 }
 
 /// The struct of that name in a text.
-fn struct_of<'t>(text: &'t Text, name: &str) -> Option<&'t Definition> {
+fn struct_of<'t>(text: &'t PlacedText, name: &str) -> Option<&'t Definition> {
     let mut all = text.places.definitions.iter();
     all.find(|it| it.kind == DefinitionKind::Struct && it.name == name)
 }
@@ -205,7 +206,7 @@ impl Turned {
     }
 
     /// The import of the struct by a file of the same package that does not know it.
-    fn import(&self, text: &Text, marked: &Marked<'_>) -> Option<Splice> {
+    fn import(&self, text: &PlacedText, marked: &Marked<'_>) -> Option<Splice> {
         let package = |path: &ProjectPath| path.as_str().split_once("src/").map(|it| it.0.len());
         let (path, module) = &self.at;
         let has_names = mentions_field(marked);
@@ -224,7 +225,7 @@ impl Turned {
     }
 
     /// What one error asks for at its place.
-    fn splices(&self, text: &Text, marked: &Marked<'_>) -> Vec<Splice> {
+    fn splices(&self, text: &PlacedText, marked: &Marked<'_>) -> Vec<Splice> {
         match marked.error.code.as_deref() {
             Some("E0609") => self.field(text, marked.span).into_iter().collect(),
             Some("E0631") => self.parameter(text, marked.span).into_iter().collect(),
@@ -247,14 +248,14 @@ impl Turned {
     }
 
     /// The field of an index.
-    fn field(&self, text: &Text, span: ByteSpan) -> Option<Splice> {
+    fn field(&self, text: &PlacedText, span: ByteSpan) -> Option<Splice> {
         let at: usize = text.slice(span).parse().ok()?;
         let insert = self.fields.get(at).filter(|_| self.has_names())?.clone();
         Some(Splice { span, insert })
     }
 
     /// The pattern of a closure's parameter.
-    fn parameter(&self, text: &Text, marked: ByteSpan) -> Option<Splice> {
+    fn parameter(&self, text: &PlacedText, marked: ByteSpan) -> Option<Splice> {
         let lines = text.lines_around(marked);
         let is_parameter = |it: &&Use| {
             let before = text.text.get(..it.span.start).unwrap_or("");
@@ -270,7 +271,7 @@ impl Turned {
     }
 
     /// A pattern with the fields for the parts.
-    fn pattern(&self, text: &Text, tuple: &Tuple) -> String {
+    fn pattern(&self, text: &PlacedText, tuple: &Tuple) -> String {
         let has_names = self.has_names();
         let mut parts: Vec<String> = Vec::new();
         for (name, part) in self.fields.iter().zip(&tuple.parts) {
@@ -291,7 +292,7 @@ impl Turned {
     }
 
     /// The edits that make a struct of a tuple; inside the parts nothing changes.
-    fn literal(&self, text: &Text, tuple: &Tuple) -> Vec<Splice> {
+    fn literal(&self, text: &PlacedText, tuple: &Tuple) -> Vec<Splice> {
         let at = |start: usize, end: usize, insert: String| Splice {
             span: ByteSpan::new(start, end),
             insert,
@@ -320,7 +321,7 @@ impl Turned {
     }
 
     /// A call where the tuple is wanted.
-    fn value(&self, text: &Text, marked: &Marked<'_>) -> Option<Splice> {
+    fn value(&self, text: &PlacedText, marked: &Marked<'_>) -> Option<Splice> {
         let found = expectation(marked.error).1;
         let slice = text.slice(marked.span);
         if !slice.ends_with(')') || !self.has_names() {

@@ -4,14 +4,15 @@
 use base::{ByteSpan, Diagnostic, LineIndex};
 use edit::Splice;
 use preserve::outline::{TokenKind, tokens};
+use refactor::PlacedText;
+use refactor::indent_of;
+use refactor::{ImplHead, angle_elements, heads};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::impl_members::missing_members;
 use super::{Confidence, Errors, Propagation, propagation};
 use crate::arms::HOLE;
-use crate::impl_head::{Head, angle_elements, heads};
-use crate::project::{Project, Text};
-use crate::relocate::indent_of;
+use crate::project::Project;
 use crate::{DefinitionName, Intent, What};
 
 /// The holes for each new method of a trait that an error misses.
@@ -67,7 +68,7 @@ fn declaration(project: &Project<'_>, intent: &Intent, of: &DefinitionName) -> O
 }
 
 /// Whether an impl of the trait has no member of the name.
-fn misses_member(text: &Text, head: &Head<'_>, of: &DefinitionName) -> bool {
+fn misses_member(text: &PlacedText, head: &ImplHead<'_>, of: &DefinitionName) -> bool {
     let has =
         text.places.definitions.iter().any(|it| {
             it.name == of.name && it.kind == of.kind && head.whole.contains(it.name_span)
@@ -100,7 +101,7 @@ fn elements(generics: &str) -> Vec<String> {
 }
 
 /// The declaration with the arguments that an impl gives the trait for its parameters.
-fn with_arguments(declared: &str, parameters: &[String], head: &Head<'_>) -> String {
+fn with_arguments(declared: &str, parameters: &[String], head: &ImplHead<'_>) -> String {
     let arguments = head.trait_parts().map(|it| it.1).unwrap_or_default();
     let arguments: Vec<&str> = arguments.into_iter().filter(|it| !it.starts_with('\'')).collect();
     let mut written = declared.to_owned();
@@ -114,7 +115,7 @@ fn with_arguments(declared: &str, parameters: &[String], head: &Head<'_>) -> Str
 }
 
 /// The declaration with a hole as the last member of an impl.
-fn hole(text: &Text, head: &Head<'_>, declared: &str) -> Option<Splice> {
+fn hole(text: &PlacedText, head: &ImplHead<'_>, declared: &str) -> Option<Splice> {
     let body = text.slice(head.whole).strip_suffix('}')?.trim_end();
     let at = head.whole.start + body.len();
     let indent = indent_of(&text.text, head.whole.start);

@@ -3,18 +3,19 @@
 
 use base::{ByteSpan, ProjectPath};
 use preserve::outline::{Outline, TokenKind, tokens};
+use refactor::PlacedText;
+use refactor::heads;
 use syntax::places::{Definition, DefinitionKind};
 
-use crate::impl_head::heads;
 use crate::manifest::is_of_workspace;
-use crate::project::{Project, Text};
+use crate::project::Project;
 
 /// Crates that no project defines.
 const STANDARD: &[&str] = &["std", "core", "alloc"];
 
 /// Whether a definition is in an impl of a trait of another crate, while the project has its own trait
 /// of that name.
-pub(super) fn is_foreign(project: &Project<'_>, text: &Text, it: &Definition) -> bool {
+pub(super) fn is_foreign(project: &Project<'_>, text: &PlacedText, it: &Definition) -> bool {
     let Some(of_trait) = it.of_trait.as_deref() else { return false };
     let all = heads(&text.text);
     let around = all.iter().filter(|head| head.whole.contains(it.span));
@@ -27,7 +28,7 @@ pub(super) fn is_foreign(project: &Project<'_>, text: &Text, it: &Definition) ->
 
 /// The first segment of the path of a trait in an impl, or of the import of its module that adds the only
 /// segment.
-fn first_segment(text: &Text, span: ByteSpan) -> Option<String> {
+fn first_segment(text: &PlacedText, span: ByteSpan) -> Option<String> {
     let list = tokens(text.slice(span));
     let path = list.iter().take_while(|it| !it.is("<"));
     let path: Vec<&str> = path.filter(|it| it.kind == TokenKind::Word).map(|it| it.text).collect();
@@ -46,7 +47,7 @@ fn first_segment(text: &Text, span: ByteSpan) -> Option<String> {
 }
 
 /// The body of the innermost inline module around a position.
-fn module_at(text: &Text, at: usize) -> Option<ByteSpan> {
+fn module_at(text: &PlacedText, at: usize) -> Option<ByteSpan> {
     let all = text.places.definitions.iter().filter(|it| it.kind == DefinitionKind::Module);
     let around = all.filter_map(|it| it.body).filter(|it| it.start <= at && at < it.end);
     around.min_by_key(|it| it.len())
@@ -58,7 +59,7 @@ fn is_defined(project: &Project<'_>, of_trait: &str) -> bool {
 }
 
 /// Whether the first segment of a path is a crate that is not of the workspace.
-fn is_other_crate(project: &Project<'_>, text: &Text, first: &str) -> bool {
+fn is_other_crate(project: &Project<'_>, text: &PlacedText, first: &str) -> bool {
     if matches!(first, "crate" | "self" | "super" | "Self") {
         return false;
     }

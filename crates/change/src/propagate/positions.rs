@@ -1,10 +1,11 @@
 //! Structs and variants whose parts have got names, or lost them: `self.0` and `self.name`.
 
 use edit::Splice;
+use refactor::{quoted, spelled};
 use syntax::places::{Definition, DefinitionKind, PartKind, Places, places};
 
 use super::{Confidence, Errors, Propagation, propagation};
-use crate::project::{Project, has_word, quoted, spelled};
+use crate::project::{Project, has_word};
 use crate::{Intent, What};
 
 pub(super) fn positions(

@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use base::{ProjectPath, SortedMap, SortedSet};
+use refactor::quoted;
+use refactor::{CrateRoot, ManualMove};
 use syntax::places::Definition;
 
 use super::{Confidence, Errors, Propagation, propagation};
 use crate::manifest::crate_name;
-use crate::project::{Project, has_word, quoted};
-use crate::relocate::{CrateRoot, ManualMove};
+use crate::project::{Project, has_word};
 use crate::{Intent, What};
 
 /// Folders of a package with a crate for each file.

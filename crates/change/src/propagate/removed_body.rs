@@ -4,14 +4,17 @@
 use base::ByteSpan;
 use edit::Splice;
 use preserve::outline::{Token, TokenKind, tokens};
+use refactor::is_pure;
+use refactor::{
+    FunctionReceiver, InlineFunction, grouped, is_one_expression, is_operation, path_span,
+};
+use refactor::{PlacedText, quoted};
 use syntax::places::{Definition, DefinitionKind, Use, UseKind, places};
 
 use super::constants::has_turned;
 use super::moved::has_moved;
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::inline::{Function, Receiver, grouped, is_one_expression, is_operation, path_span};
-use crate::project::{Project, Text, has_word, quoted};
-use crate::reshape::is_pure;
+use crate::project::{Project, has_word};
 use crate::{DefinitionName, Intent, What};
 
 /// Most tokens of a body that takes the place of a call.
@@ -70,7 +73,7 @@ pub(super) fn owners<'a>(of: &'a DefinitionName, all: &'a [Intent]) -> Vec<&'a s
 }
 
 /// Whether an error misses the function at a place that names it.
-fn misses(marked: &Marked<'_>, text: &Text, of: &DefinitionName, owners: &[&str]) -> bool {
+fn misses(marked: &Marked<'_>, text: &PlacedText, of: &DefinitionName, owners: &[&str]) -> bool {
     let message = &marked.error.message;
     let is_missed = match marked.error.code.as_deref() {
         Some("E0425") => of.owner.is_empty(),
@@ -85,7 +88,7 @@ fn misses(marked: &Marked<'_>, text: &Text, of: &DefinitionName, owners: &[&str]
 
 /// The body of a function of the base.
 struct Body {
-    function: Function,
+    function: InlineFunction,
 }
 
 impl Body {
@@ -98,7 +101,7 @@ impl Body {
         if tokens(head).iter().any(|it| matches!(it.text, "async" | "extern")) {
             return None;
         }
-        let function = Function::read(definition.span.slice(base)?)?;
+        let function = InlineFunction::read(definition.span.slice(base)?)?;
         let body = function.body.trim();
         let list = tokens(body);
         let is_bound = |it: &Token<'_>| it.kind != TokenKind::Literal && BOUND.contains(&it.text);
@@ -113,7 +116,7 @@ impl Body {
     }
 
     /// The replacement of a call, or of the function as a value.
-    fn in_place(&self, text: &Text, name: ByteSpan, owners: &[&str]) -> Option<Splice> {
+    fn in_place(&self, text: &PlacedText, name: ByteSpan, owners: &[&str]) -> Option<Splice> {
         let is_call = |it: &&&Use| {
             it.name_span == name && matches!(it.kind, UseKind::Call | UseKind::MethodCall)
         };
@@ -197,8 +200,8 @@ impl Body {
     fn operand(&self, passed: &str, is_receiver: bool, next: &str) -> Option<String> {
         let is_borrowed = is_receiver && next != "." && passed != "self";
         let code = match (is_borrowed, self.function.receiver) {
-            (true, Some(Receiver::Shared)) => format!("&{}", grouped(passed)),
-            (true, Some(Receiver::Unique)) => format!("&mut {}", grouped(passed)),
+            (true, Some(FunctionReceiver::Shared)) => format!("&{}", grouped(passed)),
+            (true, Some(FunctionReceiver::Unique)) => format!("&mut {}", grouped(passed)),
             _ => grouped(passed),
         };
         Some(code)

@@ -4,12 +4,13 @@
 use base::ByteSpan;
 use edit::Splice;
 use preserve::outline::tokens;
+use refactor::InlineFunction;
+use refactor::{PlacedText, quoted, spelled};
 use syntax::places::{Definition, DefinitionKind, UseKind, places};
 
 use super::removed_body::owners;
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::inline::Function;
-use crate::project::{Project, Text, has_word, quoted, spelled};
+use crate::project::{Project, has_word};
 use crate::{DefinitionName, Intent, What};
 
 /// For each type that passed the members of a trait on to a field: the field before calls that miss
@@ -58,7 +59,7 @@ fn field_of(base: &str, of: &DefinitionName, of_trait: &str) -> Option<String> {
     });
     let mut field: Option<String> = None;
     let is_passed_on = |it: &Definition| {
-        let function = it.span.slice(base).and_then(Function::read)?;
+        let function = it.span.slice(base).and_then(InlineFunction::read)?;
         function.receiver?;
         let list = tokens(&function.body);
         match list.as_slice() {
@@ -94,9 +95,9 @@ fn misses(marked: &Marked<'_>, owners: &[&str]) -> bool {
 }
 
 /// A call that returns a reference to the field: `inner()`.
-fn accessor(text: &Text, owners: &[&str], field: &str) -> Option<String> {
+fn accessor(text: &PlacedText, owners: &[&str], field: &str) -> Option<String> {
     let returns = |it: &&Definition| {
-        let function = Function::read(text.slice(it.span));
+        let function = InlineFunction::read(text.slice(it.span));
         it.kind == DefinitionKind::Function
             && owners.contains(&it.owner.as_str())
             && it.of_trait.is_none()
@@ -108,7 +109,7 @@ fn accessor(text: &Text, owners: &[&str], field: &str) -> Option<String> {
     text.places.definitions.iter().find(returns).map(|it| format!("{}()", it.name))
 }
 
-fn before_call(text: &Text, name: ByteSpan, way: &str) -> Option<Splice> {
+fn before_call(text: &PlacedText, name: ByteSpan, way: &str) -> Option<Splice> {
     let is_call = text
         .uses_around(name)
         .iter()

@@ -3,14 +3,15 @@
 use base::{ByteSpan, SortedMap};
 use edit::Splice;
 use preserve::outline::{Token, TokenKind, tokens};
+use refactor::PlacedText;
+use refactor::is_pure;
+use refactor::{grouped, is_operation};
 use syntax::places::{Definition, places};
 
 use super::locals::is_same;
 use super::rename::is_shorthand;
 use super::{Confidence, Errors, Propagation, propagation};
-use crate::inline::{grouped, is_operation};
-use crate::project::{Project, Text};
-use crate::reshape::is_pure;
+use crate::project::Project;
 use crate::{Guess, GuessKind};
 
 /// Most tokens of a value that takes the place of a variable.
@@ -46,7 +47,7 @@ pub(super) fn removed_lets(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Pr
 }
 
 /// The initialiser of a variable that the base has once in the function and the present tree not.
-fn value(base: &str, text: &Text, now: &Definition, name: &str) -> Option<String> {
+fn value(base: &str, text: &PlacedText, now: &Definition, name: &str) -> Option<String> {
     let all = places(base);
     let before = all.definitions.iter().find(|it| is_same(it, now))?;
     let (was, is) = (before.span.slice(base)?, text.slice(now.span));
@@ -71,7 +72,7 @@ fn value(base: &str, text: &Text, now: &Definition, name: &str) -> Option<String
     (!has_effect && !is_kept).then(|| value.to_owned())
 }
 
-fn replaced(text: &Text, span: ByteSpan, value: &str) -> Splice {
+fn replaced(text: &PlacedText, span: ByteSpan, value: &str) -> Splice {
     let next = text.text.get(span.end..).unwrap_or("").trim_start();
     let code = match is_operation(value) && !next.starts_with([',', ')', ';']) {
         true => grouped(value),

@@ -3,12 +3,13 @@
 use base::{ByteSpan, LineIndex, ProjectPath, SortedMap};
 use edit::Splice;
 use preserve::outline::Outline;
+use refactor::{PlacedText, quoted, whole_lines};
 use syntax::places::{DefinitionKind, Use, UseKind};
 
 use super::{Confidence, Errors, Marked, Propagation, propagation};
 use crate::arms::pattern::separated;
 use crate::arms::span_of;
-use crate::project::{Project, Text, has_word, quoted, whole_lines};
+use crate::project::{Project, has_word};
 use crate::{DefinitionName, Intent, LeftBehind, What};
 
 /// The patterns of a removed variant, as one change. Where its enum has got another variant, that may be
@@ -118,7 +119,7 @@ fn misses(marked: &Marked<'_>, of: &DefinitionName) -> bool {
 }
 
 /// The arm whose pattern contains a place, and that pattern.
-fn arm_of(text: &Text, place: ByteSpan) -> Option<(&Use, ByteSpan)> {
+fn arm_of(text: &PlacedText, place: ByteSpan) -> Option<(&Use, ByteSpan)> {
     let around = text.uses_around(place);
     let arm = around.into_iter().find(|it| it.kind == UseKind::Arm)?;
     let pattern = arm.args.first()?.span;
@@ -135,7 +136,7 @@ fn alternatives(text: &str, pattern: ByteSpan) -> Vec<ByteSpan> {
 }
 
 /// An arm with the comma that follows it.
-fn with_comma(text: &Text, arm: ByteSpan) -> ByteSpan {
+fn with_comma(text: &PlacedText, arm: ByteSpan) -> ByteSpan {
     let after = text.text.get(arm.end..).unwrap_or("");
     let end = arm.end + usize::from(after.starts_with(','));
     ByteSpan::new(arm.start, end)

@@ -2,11 +2,12 @@
 
 use base::{ByteSpan, is_word};
 use edit::Splice;
+use refactor::{PlacedText, quoted};
 use syntax::places::DefinitionKind;
 
 use super::own_traits::is_foreign;
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::project::{Project, Text, has_word, is_of_trait, quoted};
+use crate::project::{Project, has_word, is_of_trait};
 use crate::{DefinitionName, Intent, Library, What};
 
 pub(super) fn rename(
@@ -116,7 +117,12 @@ fn is_generic(ty: &str) -> bool {
 }
 
 /// The old name at the marked place.
-fn at_error(text: &Text, marked: &Marked<'_>, of: &DefinitionName, from: &str) -> Option<Splice> {
+fn at_error(
+    text: &PlacedText,
+    marked: &Marked<'_>,
+    of: &DefinitionName,
+    from: &str,
+) -> Option<Splice> {
     let span = name_in(text, marked.span, of.kind, from)?;
     let insert = match is_shorthand(text, span) && of.kind == DefinitionKind::Field {
         true => format!("{}: {from}", of.name),
@@ -129,14 +135,19 @@ fn at_error(text: &Text, marked: &Marked<'_>, of: &DefinitionName, from: &str) -
 }
 
 /// Whether a name is the field and the value of a literal or pattern in one: `S { name }`.
-pub(super) fn is_shorthand(text: &Text, span: ByteSpan) -> bool {
+pub(super) fn is_shorthand(text: &PlacedText, span: ByteSpan) -> bool {
     let around = text.uses_around(span);
     let mut args = around.into_iter().flat_map(|it| &it.args);
     args.any(|it| it.span == span && it.value == span && it.name == text.slice(span))
 }
 
 /// The old name after its marked owner: for `Trait::old`, rustc takes the trait for a type.
-fn after_owner(text: &Text, span: ByteSpan, of: &DefinitionName, from: &str) -> Option<Splice> {
+fn after_owner(
+    text: &PlacedText,
+    span: ByteSpan,
+    of: &DefinitionName,
+    from: &str,
+) -> Option<Splice> {
     let owner = text.slice(span).rsplit("::").next()?;
     let is_owner = owner == of.owner || Some(owner) == of.of_trait.as_deref();
     let rest = text.text.get(span.end..)?.strip_prefix("::").filter(|_| is_owner)?;
@@ -150,7 +161,12 @@ fn after_owner(text: &Text, span: ByteSpan, of: &DefinitionName, from: &str) -> 
 }
 
 /// The token of the name in a marked span, which may be the whole definition.
-fn name_in(text: &Text, span: ByteSpan, kind: DefinitionKind, from: &str) -> Option<ByteSpan> {
+fn name_in(
+    text: &PlacedText,
+    span: ByteSpan,
+    kind: DefinitionKind,
+    from: &str,
+) -> Option<ByteSpan> {
     let is_it = |span: ByteSpan| text.slice(span).trim_start_matches("r#") == from;
     if is_it(span) {
         return Some(span);

@@ -2,12 +2,13 @@
 
 use base::ByteSpan;
 use edit::Splice;
+use refactor::line_break;
+use refactor::{PlacedText, quoted, spelled};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::values::core;
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::list::line_break;
-use crate::project::{Project, Text, quoted, spelled};
+use crate::project::Project;
 use crate::{Intent, What};
 
 pub(super) fn siblings(
@@ -18,8 +19,9 @@ pub(super) fn siblings(
 ) {
     match &intent.what {
         What::Added { of, .. } if of.kind == DefinitionKind::Field => {
-            let has_sibling =
-                |text: &&Text| text.places.definitions.iter().any(|it| is_field(it, &of.owner));
+            let has_sibling = |text: &&PlacedText| {
+                text.places.definitions.iter().any(|it| is_field(it, &of.owner))
+            };
             let Some(text) = project.text(&intent.path) else { return };
             if has_sibling(&&*text) {
                 new_fields(project, intent, &text, errors, found);
@@ -37,7 +39,7 @@ pub(super) fn siblings(
 fn new_fields(
     project: &Project<'_>,
     intent: &Intent,
-    sibling: &Text,
+    sibling: &PlacedText,
     errors: &Errors<'_>,
     found: &mut Vec<Propagation>,
 ) {
@@ -79,12 +81,17 @@ fn is_field(it: &Definition, owner: &str) -> bool {
     it.kind == DefinitionKind::Field && it.owner == owner
 }
 
-fn fields<'t>(text: &'t Text, owner: &str) -> impl Iterator<Item = &'t Definition> {
+fn fields<'t>(text: &'t PlacedText, owner: &str) -> impl Iterator<Item = &'t Definition> {
     text.places.definitions.iter().filter(move |it| is_field(it, owner))
 }
 
 /// The field at the place where the sibling has it: before the same field, else after it, else last.
-fn inserted(text: &Text, owner: &str, sibling: &Text, field: &Definition) -> Option<Splice> {
+fn inserted(
+    text: &PlacedText,
+    owner: &str,
+    sibling: &PlacedText,
+    field: &Definition,
+) -> Option<Splice> {
     let own: Vec<&Definition> = fields(text, owner).collect();
     if own.iter().any(|it| it.name == field.name) {
         return None;

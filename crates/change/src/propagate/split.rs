@@ -1,10 +1,11 @@
 //! Functions that return another type and of which a new one has the old signature.
 
 use edit::Splice;
+use refactor::spelled;
 use syntax::places::{Definition, DefinitionKind, PartKind, UseKind, places};
 
 use super::{Confidence, Errors, Propagation, propagation};
-use crate::project::{Project, spelled};
+use crate::project::Project;
 use crate::{Intent, What};
 
 /// The calls that need the old signature: they go to the function that has it now.

@@ -5,11 +5,12 @@ use std::rc::Rc;
 use base::{ByteSpan, ProjectPath, SortedMap};
 use edit::Splice;
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
+use refactor::{PlacedText, quoted};
 
 use super::rename::is_shorthand;
 use super::{Confidence, Errors, Marked, Propagation, propagation};
 use crate::changed::Changed;
-use crate::project::{Project, Text, has_word, quoted};
+use crate::project::{Project, has_word};
 
 /// Most replacements proposed for one name.
 const MAX_CHOICES: usize = 3;
@@ -64,7 +65,7 @@ pub(super) fn replaced(
     let missed = errors.marked().filter(|it| misses_name(it) && !is_answered(it.seed));
     let missed: Vec<Marked<'_>> = missed.collect();
     let mut found: Vec<((String, usize), Propagation)> = Vec::new();
-    let files: SortedMap<&ProjectPath, Rc<Text>> =
+    let files: SortedMap<&ProjectPath, Rc<PlacedText>> =
         missed.iter().filter_map(|it| Some((it.path, project.text(it.path)?))).collect();
     let lists: SortedMap<&ProjectPath, Vec<Token<'_>>> =
         files.iter().map(|(path, text)| (*path, tokens(&text.text))).collect();
@@ -195,7 +196,12 @@ struct Place {
 
 /// The first token in the marked span that the message names and that was replaced elsewhere; of a
 /// word that is a keyword now all tokens of the file.
-fn places(text: &Text, list: &[Token<'_>], marked: &Marked<'_>, counts: &Counts) -> Vec<Place> {
+fn places(
+    text: &PlacedText,
+    list: &[Token<'_>],
+    marked: &Marked<'_>,
+    counts: &Counts,
+) -> Vec<Place> {
     let names = |it: &Token<'_>| {
         let is_quoted = || quoted(&marked.error.message).any(|quoted| has_word(quoted, it.text));
         it.kind == TokenKind::Word && (is_other_count(marked) || is_quoted())

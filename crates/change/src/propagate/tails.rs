@@ -7,7 +7,7 @@ use base::{ByteSpan, Diagnostic};
 use preserve::outline::Outline;
 
 use crate::arms::{arms_in, span_of, step};
-use crate::project::Text;
+use refactor::PlacedText;
 
 /// The values that `body`, an expression or a block of `text`, ends with; empty where it ends with a
 /// statement.
@@ -22,7 +22,7 @@ pub(super) fn tails(text: &str, body: ByteSpan) -> Vec<ByteSpan> {
 
 /// The values of all arms of the `match` or `if` whose arms have different types, as an error has it that
 /// marks only the first one that differs; empty for another error.
-pub(super) fn joined_tails(text: &Text, error: &Diagnostic) -> Vec<ByteSpan> {
+pub(super) fn joined_tails(text: &PlacedText, error: &Diagnostic) -> Vec<ByteSpan> {
     const JOINED: [&str; 2] =
         ["`match` arms have incompatible types", "`if` and `else` have incompatible types"];
     let is_joined = |it: &str| JOINED.contains(&it);

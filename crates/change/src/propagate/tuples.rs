@@ -5,7 +5,7 @@ use preserve::outline::tokens;
 use syntax::places::{Use, UseKind};
 
 use super::trees::{Tree, trees};
-use crate::project::Text;
+use refactor::PlacedText;
 
 /// A tuple in the text, with its parts.
 pub(super) struct Tuple {
@@ -43,12 +43,12 @@ pub(super) fn plain(pattern: &str) -> &str {
 }
 
 /// The tuple pattern of a span.
-pub(super) fn pattern_at(text: &Text, span: ByteSpan) -> Option<&Use> {
+pub(super) fn pattern_at(text: &PlacedText, span: ByteSpan) -> Option<&Use> {
     text.places.uses.iter().find(|it| it.kind == UseKind::Tuple && it.span == span)
 }
 
 /// The tuple of that many parts that a span is, else the only one in it that is no pattern.
-pub(super) fn only_tuple(text: &Text, span: ByteSpan, count: usize) -> Option<Tuple> {
+pub(super) fn only_tuple(text: &PlacedText, span: ByteSpan, count: usize) -> Option<Tuple> {
     let slice = text.slice(span);
     let tuple = |open: usize| {
         let tuple = tuple_at(&text.text, span.start + open)?;

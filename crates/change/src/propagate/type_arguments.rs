@@ -4,11 +4,12 @@
 use base::ByteSpan;
 use edit::Splice;
 use preserve::outline::{Token, tokens};
+use refactor::PlacedText;
+use refactor::{angle_elements, closed, heads};
 use syntax::places::{Definition, DefinitionKind, PartKind, places};
 
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::impl_head::{angle_elements, closed, heads};
-use crate::project::{Project, Text};
+use crate::project::Project;
 
 /// A type whose generic parameters the difference has changed, as written.
 pub(super) struct Generic {
@@ -128,7 +129,7 @@ pub(super) fn arguments_after(text: &str, name: ByteSpan) -> Option<(ByteSpan, V
 
 impl Generic {
     /// The arguments of what is gone, with the declarations that only they needed.
-    fn without(&self, text: &Text, marked: ByteSpan, gone: &[usize]) -> Vec<Splice> {
+    fn without(&self, text: &PlacedText, marked: ByteSpan, gone: &[usize]) -> Vec<Splice> {
         let start = marked.start + text.slice(marked).split('<').next().map_or(0, str::len);
         let name = ByteSpan::new(marked.start, start.min(marked.end));
         let Some((whole, args)) = arguments_after(&text.text, name) else { return Vec::new() };
@@ -161,7 +162,7 @@ impl Generic {
 }
 
 /// The list of the impl around a place without the parameters that are nowhere else in it.
-fn undeclared(text: &Text, place: ByteSpan, lost: &[&str]) -> Option<Splice> {
+fn undeclared(text: &PlacedText, place: ByteSpan, lost: &[&str]) -> Option<Splice> {
     let all = heads(&text.text);
     let head = all.iter().find(|it| it.whole.contains(place) && place.end <= it.ty.end)?;
     let code = tokens(text.slice(head.whole));

@@ -2,14 +2,15 @@
 
 use base::{ByteSpan, is_word};
 use edit::{Splice, diff_sequences};
+use refactor::ElementList;
+use refactor::{PlacedText, quoted, whole_lines};
 use syntax::places::{DefinitionKind, PartKind, Use, UseKind};
 
 use super::fallible::is_expanded;
 use super::fields::is_of;
 use super::values::{Place, Wanted, core, values};
 use super::{Confidence, Errors, Marked, Propagation, propagation};
-use crate::list::List;
-use crate::project::{Project, Text, has_word, quoted, whole_lines};
+use crate::project::{Project, has_word};
 use crate::{DefinitionName, Guess, Intent, What};
 
 pub(super) fn types(
@@ -75,7 +76,7 @@ struct Retyped<'a> {
 }
 
 impl Retyped<'_> {
-    fn splices(&self, text: &Text, marked: &Marked<'_>) -> Vec<Splice> {
+    fn splices(&self, text: &PlacedText, marked: &Marked<'_>) -> Vec<Splice> {
         match (self.at, self.of.kind) {
             (Some(at), _) => self.argument(text, marked, at).into_iter().collect(),
             (None, DefinitionKind::Function) => {
@@ -98,7 +99,7 @@ impl Retyped<'_> {
     }
 
     /// The marked argument, if it is that of the parameter `at`.
-    fn argument_at(&self, text: &Text, marked: &Marked<'_>, at: usize) -> Option<ByteSpan> {
+    fn argument_at(&self, text: &PlacedText, marked: &Marked<'_>, at: usize) -> Option<ByteSpan> {
         let call = text.uses_around(marked.span).into_iter().find(|it| {
             matches!(it.kind, UseKind::Call | UseKind::MethodCall) && it.name == self.of.name
         })?;
@@ -108,7 +109,7 @@ impl Retyped<'_> {
     }
 
     /// A reference that the parameter has gained or lost, at the marked argument.
-    fn argument(&self, text: &Text, marked: &Marked<'_>, at: usize) -> Option<Splice> {
+    fn argument(&self, text: &PlacedText, marked: &Marked<'_>, at: usize) -> Option<Splice> {
         let span = self.argument_at(text, marked, at)?;
         let slice = text.slice(span);
         let (from, to) = (reference(self.from), reference(self.to));
@@ -149,7 +150,7 @@ impl Retyped<'_> {
     }
 
     /// A tuple that has gained or lost elements, in the pattern that takes it apart.
-    fn tuple(&self, text: &Text, marked: &Marked<'_>) -> Vec<Splice> {
+    fn tuple(&self, text: &PlacedText, marked: &Marked<'_>) -> Vec<Splice> {
         let (Some(from), Some(to)) = (elements(self.from), elements(self.to)) else {
             return Vec::new();
         };
@@ -159,7 +160,7 @@ impl Retyped<'_> {
         let is_it = |it: &&Use| it.kind == UseKind::Tuple && it.args.len() == from.len();
         let around = text.uses_around(marked.span);
         let Some(tuple) = around.into_iter().find(is_it) else { return Vec::new() };
-        let list = List::of(&text.text, tuple);
+        let list = ElementList::of(&text.text, tuple);
         let mut splices = Vec::new();
         for (gone, come) in diff_sequences(&from, &to) {
             splices.extend(gone.clone().filter_map(|at| list.remove(at)));
@@ -177,7 +178,7 @@ impl Retyped<'_> {
     }
 
     /// `Option` for `Result` or the reverse, in a marked pattern or value.
-    fn outcome(&self, text: &Text, marked: &Marked<'_>) -> Option<Splice> {
+    fn outcome(&self, text: &PlacedText, marked: &Marked<'_>) -> Option<Splice> {
         let kind = |ty: &str| match core(ty).split('<').next() {
             Some("Option") => Some("Option"),
             Some(it) if it.ends_with("Result") => Some("Result"),
@@ -207,7 +208,7 @@ impl Retyped<'_> {
     }
 
     /// A field that was an `Option` and is its content, or the reverse.
-    fn field_value(&self, text: &Text, marked: &Marked<'_>) -> Vec<Splice> {
+    fn field_value(&self, text: &PlacedText, marked: &Marked<'_>) -> Vec<Splice> {
         let inner = |ty: &str| {
             ty.strip_prefix("Option<").and_then(|it| it.strip_suffix('>')).map(str::to_owned)
         };
@@ -244,7 +245,7 @@ impl Retyped<'_> {
     }
 
     /// `Old::new()` where a value of the new type is made.
-    fn constructor(&self, text: &Text, marked: &Marked<'_>) -> Vec<Splice> {
+    fn constructor(&self, text: &PlacedText, marked: &Marked<'_>) -> Vec<Splice> {
         let name = |ty: &str| core(ty).split('<').next().unwrap_or("").to_owned();
         let (from, to) = (name(self.from), name(self.to));
         let is_type = |it: &str| it.starts_with(char::is_uppercase);

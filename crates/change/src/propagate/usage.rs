@@ -6,6 +6,7 @@
 use base::{SortedMap, SortedSet};
 
 use preserve::outline::{Token, TokenKind, tokens};
+use refactor::quoted;
 
 use super::example::{Example, Learned, Origin, fitting, generalised, places_of};
 use super::substitutions::{Counts, counts, replaced};
@@ -13,7 +14,7 @@ use super::trees::Tree;
 use super::{Confidence, Errors, Propagation, propagation};
 use crate::changed::Changed;
 use crate::library::Library;
-use crate::project::{Project, quoted};
+use crate::project::Project;
 
 /// Most changed places of one dependency.
 const MAX_PLACES: usize = 20_000;

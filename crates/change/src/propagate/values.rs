@@ -2,12 +2,13 @@
 
 use base::{ByteSpan, is_one_word, is_word};
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
+use refactor::words;
+use refactor::{PlacedText, spelled};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::Confidence;
 use crate::GuessKind;
-use crate::name_words::words;
-use crate::project::{Project, Text, spelled};
+use crate::project::Project;
 
 /// What is missing.
 pub(super) struct Wanted<'a> {
@@ -17,7 +18,7 @@ pub(super) struct Wanted<'a> {
 
 /// Where it is missing.
 pub(super) struct Place<'a> {
-    pub(super) text: &'a Text,
+    pub(super) text: &'a PlacedText,
     pub(super) at: usize,
     /// The other arguments or field values there.
     pub(super) siblings: Vec<&'a str>,
@@ -266,7 +267,7 @@ pub(super) fn fields_of(project: &Project<'_>, owner: &str) -> Vec<(String, Stri
     found
 }
 
-fn type_of(text: &Text, definition: &Definition) -> String {
+fn type_of(text: &PlacedText, definition: &Definition) -> String {
     let part = definition.parts.iter().find(|it| it.kind == PartKind::Type);
     part.map_or_else(String::new, |it| spelled(text.slice(it.span)))
 }

@@ -3,7 +3,7 @@
 use syntax::places::{Definition, PartKind};
 
 use super::fallible::first_argument;
-use crate::project::Text;
+use refactor::PlacedText;
 
 /// The wrapper of a type, what is inside, and the error, without spaces.
 pub(super) fn wrapped(ty: &str) -> Option<(&'static str, String, String)> {
@@ -63,7 +63,7 @@ fn segments(error: &str) -> Vec<String> {
 }
 
 /// The return type of a function; empty without one.
-pub(super) fn returned<'t>(text: &'t Text, of: &Definition) -> &'t str {
+pub(super) fn returned<'t>(text: &'t PlacedText, of: &Definition) -> &'t str {
     let part = of.parts.iter().find(|it| it.kind == PartKind::Type).and_then(|it| it.ty);
     part.map_or("", |it| text.slice(it))
 }

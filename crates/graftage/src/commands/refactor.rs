@@ -1,8 +1,8 @@
 //! `refactor`: a change that begins with words instead of an edit.
 
 use agent::{AgentError, FixEvent, FixResult, ReasonerChoice, RefactorOptions};
-use change::{NewPart, PartPlace, Reshape};
 use project::Workspace;
+use refactor::{NewPart, PartPlace, Reshape};
 
 use crate::args_refactor as args;
 use crate::commands::fix::{self, Wording};
