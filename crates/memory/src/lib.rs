@@ -4,9 +4,6 @@
 //! - [`Rules`]: what a project asks of those who change it: `AGENTS.md`, what it links to, nested ones.
 //! - [`Skills`]: folders with instructions, scripts and references, as AgentSkills defines them.
 //! - [`Episodes`]: what was done in a project and what came of it.
-//! - [`ToolSchema`]: tools in the forms of models.
-//! - [`InputSchema`]: a Rust type as the schema of a tool, and its validated input.
-//! - [`ToolIndex`]: tools found by intent.
 //! - [`extract_links`]: the links of a Markdown text.
 //!
 //! Invariants: files of a project are untrusted and are read through `untrusted_fs`; a program's own files
@@ -15,16 +12,12 @@
 //! files.
 
 mod episodes;
-mod format;
 mod markdown;
 mod relations;
 mod rules;
 mod skills;
-mod tool_index;
-mod typed;
 
 pub use episodes::{Episode, EpisodeHit, EpisodeItem, Episodes};
-pub use format::{FormatError, ToolSchema};
 pub use markdown::{LinkOptions, MarkdownLink, extract_links, get_extension, is_external_link};
 pub use relations::{
     DamagedFile, OnPersist, Relation, RelationContext, RelationError, RelationFile, RelationStatus,
@@ -38,5 +31,3 @@ pub use skills::{
     Skill, SkillContents, SkillError, SkillFile, SkillHit, SkillReferenceHit, SkillScope,
     SkillSource, Skills, SkippedSkill, skill_contents, validate_skill,
 };
-pub use tool_index::{ToolChanges, ToolHit, ToolIndex};
-pub use typed::{InputError, InputSchema, check_value, nearest_names, output_schema_of, schema_of};

@@ -167,7 +167,7 @@ fn the_context_of_an_item_or_a_task_is_packed() {
     let (ctx, workspace) = open(project.root());
     let run = |input: Value| -> Result<_, ToolError> {
         let request: CodeContextRequest =
-            memory::InputSchema::of::<CodeContextRequest>().read(&input)?;
+            tool_schema::InputSchema::of::<CodeContextRequest>().read(&input)?;
         Ok(request_code_context(&ctx, &workspace, &request)?)
     };
     for input in [json!({ "item": "double" }), json!({ "task": "double a number", "budget": 500 })]

@@ -32,10 +32,10 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
         &["by_edge_type", "by_status", "parents", "would_create_cycle"],
         "the questions of a graph of relations are complete",
     ),
-    ("memory", &["check_value"], "tests compare each answer with the schema of its tool"),
     ("model", &["requests"], "tests read what a scripted model was sent"),
     ("repo", &["arm", "passed", "rename_plainly"], "tests kill at each point of a change"),
     ("sandbox", &["with_scratch_root"], "tests attack folders of their own"),
+    ("tool_schema", &["check_value"], "tests compare each answer with the schema of its tool"),
 ];
 
 /// The public items of one crate, and the names in its sources by the kind of code.

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use memory::{ToolIndex, ToolSchema};
 use serde::Serialize;
 use serde_json::{Value, json};
+use tool_schema::{ToolIndex, ToolSchema};
 use tools::{Effect, ToolFormat, Toolbox};
 
 use crate::args_tools::{ToolForm, Tools, ToolsCall, ToolsList, ToolsSearch};

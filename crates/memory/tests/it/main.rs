@@ -2,16 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails ends")]
 
-mod chance;
-mod formats;
 mod markdown;
 mod relation_files;
 mod relation_laws;
 mod relations;
 mod rules;
 mod skills;
-mod tool_index;
-mod typed;
 
 use base::Ctx;
 

@@ -1,11 +1,11 @@
 //! `edit` and `write`: stage the new text of a file as a proposal.
 
 use base::{ContentHash, Ctx, LineIndex, ProjectPath};
-use memory::nearest_names;
 use project::Workspace;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use tool_schema::nearest_names;
 
 use super::paths::changed_path;
 use super::read::text_of;

@@ -1,11 +1,11 @@
 //! `read`: lines of a file with their numbers.
 
 use base::{Ctx, ProjectPath};
-use memory::nearest_names;
 use project::closed_to_agents;
 use project::{ExitKind, Workspace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tool_schema::nearest_names;
 use untrusted_fs::{Dir, Fault};
 
 use super::tool_path;

@@ -2,11 +2,11 @@
 
 use base::Hint;
 use code::CodeError;
-use memory::InputError;
 use project::{ExitKind, ProjectError};
 use record::RecordError;
 use repo::RepoError;
 use serde::Serialize;
+use tool_schema::InputError;
 
 use crate::{Error, ProposalError};
 

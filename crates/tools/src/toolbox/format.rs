@@ -23,13 +23,13 @@ impl Toolbox {
     /// A schema that the form cannot express.
     pub fn formatted(&self, format: ToolFormat) -> Result<Value, ToolError> {
         let schemas = self.schemas();
-        let list = |form: fn(&memory::ToolSchema) -> Value| schemas.iter().map(form).collect();
+        let list = |form: fn(&tool_schema::ToolSchema) -> Value| schemas.iter().map(form).collect();
         match format {
-            ToolFormat::Anthropic => Ok(Value::Array(list(memory::ToolSchema::to_anthropic))),
-            ToolFormat::OpenAi => Ok(Value::Array(list(memory::ToolSchema::to_openai))),
+            ToolFormat::Anthropic => Ok(Value::Array(list(tool_schema::ToolSchema::to_anthropic))),
+            ToolFormat::OpenAi => Ok(Value::Array(list(tool_schema::ToolSchema::to_openai))),
             ToolFormat::Gemma => {
                 let declared: Result<String, _> =
-                    schemas.iter().map(memory::ToolSchema::to_gemma).collect();
+                    schemas.iter().map(tool_schema::ToolSchema::to_gemma).collect();
                 declared.map(Value::String).map_err(|it| ToolError::of(ExitKind::Internal, &it))
             }
         }

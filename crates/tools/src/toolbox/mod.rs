@@ -22,11 +22,11 @@ mod staged;
 mod write;
 
 use base::{Ctx, SortedMap};
-use memory::{InputSchema, ToolSchema, nearest_names, output_schema_of};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use tool_schema::{InputSchema, ToolSchema, nearest_names, output_schema_of};
 
 pub(crate) use bounded::MAX_ANSWER_BYTES;
 pub(crate) use diagnostics::tests_schema;

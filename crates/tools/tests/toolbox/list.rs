@@ -9,7 +9,7 @@ const MOST: usize = 14_000;
 #[test]
 fn the_list_is_small() {
     let schemas = Toolbox::standard().with_files().schemas();
-    let bytes = |tool: &memory::ToolSchema| tool.to_anthropic().to_string().len();
+    let bytes = |tool: &tool_schema::ToolSchema| tool.to_anthropic().to_string().len();
     let all: usize = schemas.iter().map(bytes).sum();
     let by_tool: Vec<String> =
         schemas.iter().map(|tool| format!("{} {}", tool.name, bytes(tool))).collect();

@@ -67,7 +67,7 @@ impl Bench {
         let answer = answer.unwrap_or_else(|error| panic!("{name} {input}: {error}"));
         let tools = self.toolbox.list();
         let tool = tools.iter().find(|it| it.card.name == name).unwrap();
-        if let Err(error) = memory::check_value(&tool.output_schema, &answer) {
+        if let Err(error) = tool_schema::check_value(&tool.output_schema, &answer) {
             panic!("{name} {answer}: not of its schema: {error}");
         }
         answer

@@ -1,6 +1,6 @@
 //! Tools are found by name, description and arguments, and read again only where they differ.
 
-use graftage_memory::{ToolIndex, ToolSchema};
+use graftage_tool_schema::{ToolIndex, ToolSchema};
 use serde_json::{Value, json};
 
 fn tool(name: &str, description: &str, properties: Value) -> ToolSchema {

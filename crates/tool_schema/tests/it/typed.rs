@@ -1,7 +1,7 @@
 //! Types, their schemas and their inputs.
 
 use expect_test::expect;
-use graftage_memory::{InputSchema, ToolSchema, nearest_names, schema_of};
+use graftage_tool_schema::{InputSchema, ToolSchema, nearest_names, schema_of};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};

@@ -10,7 +10,7 @@
 
 use base::SortedMap;
 
-use graftage_memory::{ToolIndex, ToolSchema};
+use graftage_tool_schema::{ToolIndex, ToolSchema};
 use serde::Deserialize;
 
 const SCHEMAS: &str = include_str!("schemas.jsonl");

@@ -2,7 +2,7 @@
 
 use base::Hint;
 use expect_test::expect;
-use graftage_memory::{FormatError, ToolSchema};
+use graftage_tool_schema::{FormatError, ToolSchema};
 use serde_json::{Value, json};
 
 /// The declaration of the published example of FunctionGemma.
