@@ -34,8 +34,8 @@ pub struct Workspace {
     reranker_key: Option<String>,
     prover: OnceLock<Prover>,
     pub(crate) analyzer_session: OnceLock<Result<Arc<Session>, NoSession>>,
-    /// What a higher crate keeps with the workspace.
-    kept: OnceLock<Box<dyn Any + Send + Sync>>,
+    /// Value of a higher crate.
+    attached: OnceLock<Box<dyn Any + Send + Sync>>,
     /// The directory of the command below the root; `None`: the root.
     here: Option<ProjectPath>,
     /// Whether answers go to agents.
@@ -68,7 +68,7 @@ impl Workspace {
             reranker_key: surroundings.variables.get(RERANKER_KEY).cloned(),
             prover: OnceLock::new(),
             analyzer_session: OnceLock::new(),
-            kept: OnceLock::new(),
+            attached: OnceLock::new(),
             here: None,
             for_agents: false,
         })
@@ -150,15 +150,15 @@ impl Workspace {
         Ok(ingest::Index::open(ctx, &self.project, Some(&probe))?)
     }
 
-    /// The value of a higher crate that lives as long as the workspace, such as a map that is kept current;
-    /// `None` before [`Workspace::keep`], and if it has another type.
-    pub fn kept<T: Send + Sync + 'static>(&self) -> Option<&T> {
-        self.kept.get()?.downcast_ref()
+    /// The value of a higher crate that lives as long as the workspace, such as the live map; `None` before
+    /// [`Workspace::attach`], and if it has another type.
+    pub fn attached<T: Send + Sync + 'static>(&self) -> Option<&T> {
+        self.attached.get()?.downcast_ref()
     }
 
     /// The same; the first call makes it with `make`.
-    pub fn keep<T: Send + Sync + 'static>(&self, make: impl FnOnce() -> T) -> Option<&T> {
-        self.kept.get_or_init(|| Box::new(make())).downcast_ref()
+    pub fn attach<T: Send + Sync + 'static>(&self, make: impl FnOnce() -> T) -> Option<&T> {
+        self.attached.get_or_init(|| Box::new(make())).downcast_ref()
     }
 
     /// The record of proposals, tool calls and retrievals. Nothing is read or written yet.

@@ -36,7 +36,7 @@ impl Follower {
     pub fn start(ctx: &Ctx, workspace: &Arc<Workspace>) -> Result<Self, CodeError> {
         ingest::updates_yield_to_others();
         let index = workspace.index(ctx)?;
-        let live = workspace.keep(|| LiveMap::new(index));
+        let live = workspace.attach(|| LiveMap::new(index));
         let changes = live.map(|live| Arc::clone(live.changes())).unwrap_or_default();
         let host = Stoppable::new(workspace.ctx());
         let (weak, ctx) = (Arc::downgrade(workspace), host.ctx());

@@ -44,7 +44,7 @@ const NAMED: usize = 20;
 impl LiveMap {
     /// The live map of a workspace; `None` unless [`Follower::start`] was called.
     pub(crate) fn of(workspace: &Workspace) -> Option<&Self> {
-        workspace.kept()
+        workspace.attached()
     }
 
     fn new(index: Index) -> Self {
