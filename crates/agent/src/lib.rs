@@ -20,6 +20,7 @@ mod event;
 mod examples;
 mod failing;
 mod fix;
+pub mod front;
 mod goal;
 mod guesses;
 mod inline;
@@ -47,6 +48,7 @@ mod tested_tree;
 mod toolbox;
 mod trace;
 mod unproven;
+mod upgrade;
 mod verify;
 mod world;
 
@@ -65,6 +67,7 @@ pub use goal::{
     Advanced, Doer, GoalOptions, Plan, StepRequest, Subgoal, SubgoalStatus, advance, begin_plan,
     read_plan, write_plan,
 };
+pub(crate) use goal::by_rules;
 pub use guesses::{GuessRow, SameGuesses, same_guesses};
 pub use inline::inline;
 pub use left_behind::LeftRow;
@@ -77,9 +80,11 @@ pub use replay::{ReplayReport, replay};
 pub use report::{
     FixOutcome, FixReport, IntentRow, PartialChange, PassingChange, RefusedAttempt, StepRow,
 };
-pub(crate) use request::{Request, recognise, split_task};
+pub use request::RefactorRequest;
+pub(crate) use request::{recognise, split_task};
 pub use reshape::reshape;
 pub use toolbox::{FinishInput, FixInput, RefactorInput, RefactorOutput, RepairOutput, toolbox};
+pub use upgrade::{UpgradeStart, begin_upgrade, upgrade_dependency};
 pub use trace::{Trace, TraceEnd, TraceHeader, TraceRequest, is_trace, newest_traces, read_trace};
 
 /// The errors of the agent: those of the crates below it, and none of its own.

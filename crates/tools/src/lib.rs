@@ -55,9 +55,9 @@ pub(crate) use proposals::{ApplyCodeEditRequest, approve_consented};
 pub use proposals::{
     ApproveRequest, ApproveResponse, BlockedBy, CodeContextRequest, PolicyExplanation,
     PreflightRequest, PreflightResponse, ProposalCard, ProposalError, ProposalList, ProposeRequest,
-    ProposeResponse, RejectRequest, RejectResponse, approve, list_proposals, pending_approval,
-    policy_explain, preflight_check, proposal, propose, propose_again, reject,
-    request_code_context,
+    ProposeResponse, ProvenChange, RejectRequest, RejectResponse, ReviewedWrite, WrittenReview,
+    approve, change_of_text, keep, list_proposals, pending_approval, policy_explain, preflight_check, proposal,
+    propose, propose_again, reject, request_code_context, reviewed,
 };
 pub use query::{DatalogSession, QueryAnswer};
 pub use refactor_plan::{

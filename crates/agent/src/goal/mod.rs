@@ -10,4 +10,5 @@ mod run;
 
 pub use by_model::StepRequest;
 pub use plan::{Doer, Plan, Subgoal, SubgoalStatus, read_plan, write_plan};
+pub(crate) use run::by_rules;
 pub use run::{Advanced, GoalOptions, advance, begin_plan};

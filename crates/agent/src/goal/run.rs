@@ -10,7 +10,7 @@ use super::by_model::{StepRequest, ask_plan};
 use super::plan::{Doer, Plan, Subgoal, SubgoalStatus};
 use crate::{
     AgentError, FixEvent, FixOutcome, FixResult, ModelReasoner, ReasonerChoice, RefactorOptions,
-    Request, inline, recognise, relocate, rename, reshape,
+    RefactorRequest, inline, recognise, relocate, rename, reshape,
 };
 
 /// A goal of more bytes, or of several lines, is planned by a model where there is one.
@@ -154,10 +154,10 @@ fn is_misread(error: &AgentError) -> bool {
     )
 }
 
-fn by_rules(
+pub(crate) fn by_rules(
     ctx: &Ctx,
     workspace: &Workspace,
-    request: &Request,
+    request: &RefactorRequest,
     options: &GoalOptions,
     on: &mut dyn FnMut(&FixEvent),
 ) -> Result<FixResult, AgentError> {
@@ -167,10 +167,10 @@ fn by_rules(
         approval: options.approval.clone(),
     };
     match request {
-        Request::Rename { item, to } => rename(ctx, workspace, (item, to), &own, on),
-        Request::Move { item, to } => relocate(ctx, workspace, (item, to), &own, on),
-        Request::Inline { item, keep } => inline(ctx, workspace, (item, *keep), &own, on),
-        Request::Reshape { item, change } => {
+        RefactorRequest::Rename { item, to } => rename(ctx, workspace, (item, to), &own, on),
+        RefactorRequest::Move { item, to } => relocate(ctx, workspace, (item, to), &own, on),
+        RefactorRequest::Inline { item, keep } => inline(ctx, workspace, (item, *keep), &own, on),
+        RefactorRequest::Reshape { item, change } => {
             reshape(ctx, workspace, (item, change), &own, ReasonerChoice::Rules, on)
         }
     }

@@ -19,7 +19,7 @@ pub(crate) use split::split_task;
 
 /// A change that rules make.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Request {
+pub enum RefactorRequest {
     /// Another name.
     Rename {
         /// The item, as the end of its path.
@@ -51,14 +51,14 @@ pub(crate) enum Request {
 }
 
 /// The change that a text in imperative English asks for; `None` if it is not understood as a whole.
-pub(crate) fn recognise(text: &str) -> Option<Request> {
+pub(crate) fn recognise(text: &str) -> Option<RefactorRequest> {
     let tokens = tokens::tokens(text)?;
     phrases::request(&tokens)
 }
 
-impl Request {
+impl RefactorRequest {
     /// The change in the words of the command line: what was understood.
-    pub(crate) fn command(&self) -> String {
+    pub fn command(&self) -> String {
         let quoted = |text: &str| {
             let is_plain =
                 text.bytes().all(|it| it.is_ascii_alphanumeric() || b"_:.-/".contains(&it));

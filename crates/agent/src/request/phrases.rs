@@ -2,7 +2,7 @@
 
 use refactor::{NewPart, PartPlace, Reshape};
 
-use super::Request;
+use super::RefactorRequest;
 use super::pattern::{Captures, Place, begins_with, matches};
 use super::tokens::{TokenKind, Tokens};
 
@@ -186,7 +186,7 @@ const PHRASES: &[(Make, &[&str])] = &[
 ];
 
 /// The request of a phrase.
-pub(super) fn request(tokens: &Tokens) -> Option<Request> {
+pub(super) fn request(tokens: &Tokens) -> Option<RefactorRequest> {
     let tokens = core(tokens);
     let mut found = PHRASES.iter().flat_map(|(make, patterns)| {
         let tokens = &tokens;
@@ -224,7 +224,7 @@ fn core(tokens: &Tokens) -> Tokens {
     }
 }
 
-fn build(make: Make, found: Captures) -> Option<Request> {
+fn build(make: Make, found: Captures) -> Option<RefactorRequest> {
     let part = |declaration: Option<String>| {
         let declared = match (&found.name, &found.ty) {
             (Some(name), Some(ty)) => Some(format!("{name}: {ty}")),
@@ -234,15 +234,15 @@ fn build(make: Make, found: Captures) -> Option<Request> {
         Some(NewPart { declaration, value: found.value.clone() })
     };
     let reshape =
-        |item: Option<String>, change: Reshape| Some(Request::Reshape { item: item?, change });
+        |item: Option<String>, change: Reshape| Some(RefactorRequest::Reshape { item: item?, change });
     match make {
         Make::Rename => {
             let item = found.item.or(found.other.clone().and(found.name.clone()))?;
-            Some(Request::Rename { item, to: found.other.or(found.name)? })
+            Some(RefactorRequest::Rename { item, to: found.other.or(found.name)? })
         }
-        Make::Move => Some(Request::Move { item: found.item?, to: found.module? }),
-        Make::Inline => Some(Request::Inline { item: found.item?, keep: false }),
-        Make::InlineKeep => Some(Request::Inline { item: found.item?, keep: true }),
+        Make::Move => Some(RefactorRequest::Move { item: found.item?, to: found.module? }),
+        Make::Inline => Some(RefactorRequest::Inline { item: found.item?, keep: false }),
+        Make::InlineKeep => Some(RefactorRequest::Inline { item: found.item?, keep: true }),
         Make::AddParameter => {
             let place = match found.place.clone() {
                 None | Some(Place::Last) => None,

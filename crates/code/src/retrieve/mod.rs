@@ -18,7 +18,7 @@ pub use cards::{FeatureCard, HitCard, StageCard, StepCard};
 pub use context::{ContextAnswer, ContextRequest, SnippetCard};
 pub use finder::{Finder, SearchAnswer, SearchRequest, SearchUnit};
 pub(crate) use parts::{FinderParts, PartsMaker};
-pub use update::{SearchReport, index_for_search, index_vectors, retriever};
+pub use update::{SearchReport, index_for_search, index_vectors, rebuild_index, retriever};
 
 use std::time::Duration;
 

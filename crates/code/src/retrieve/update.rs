@@ -60,6 +60,17 @@ pub fn index_for_search(
     })
 }
 
+/// Reads all files again, and makes map and search index from them.
+///
+/// # Errors
+/// A map or index that cannot be written.
+pub fn rebuild_index(ctx: &Ctx, workspace: &Workspace) -> Result<SearchReport, Error> {
+    let mut index = workspace.index(ctx)?;
+    let options = ingest::Options { full: true, ..ingest::Options::default() };
+    let mut report = index.refresh(ctx, &options)?;
+    index_for_search(ctx, workspace, &mut index, &mut report)
+}
+
 /// Copies the vectors of the search index into the database and builds an HNSW index over them, for
 /// scripts that join vector distance with relations. Returns the number of vectors. Searches do not
 /// use it: they compare all vectors, which is exact, needs no index and is faster.

@@ -1,8 +1,7 @@
 //! `upgrade`: `fix` of what another version of a dependency, or another edition, breaks.
 
-use agent::{FixOptions, FixOutcome, FixResult, ReasonerChoice};
+use agent::{FixOptions, ReasonerChoice, UpgradeStart};
 use project::Workspace;
-use repo::CommitMessage;
 
 use crate::args;
 use crate::commands::fix::{self, Wording};
@@ -31,77 +30,46 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
         Some((package, version)) => (package, Some(version)),
         None => (dependency, None),
     };
-    let upgrade = tools::upgrade(&session.ctx, &workspace, package, version)?;
-    let workspace = with_features(session, workspace, &flags, &upgrade.features)?;
+    let open = |scope: &str| {
+        let mut all = flags.clone();
+        all.retain(|(key, _)| *key != "check.scope");
+        all.push(("check.scope", scope));
+        session.workspace_with(&all)
+    };
+    let chosen = agent::begin_upgrade(&session.ctx, workspace, (package, version), &open)?;
+    let (workspace, start) = chosen;
     session.bar.clear();
     if !session.global.json && !session.global.quiet {
-        let line = format!("  {} {} -> {}", upgrade.package, upgrade.from, upgrade.to);
-        output::note(&paint(DIM, &output::safe(&line)));
-        for note in &upgrade.notes {
-            output::note(&paint(DIM, &format!("  {}", output::safe(note))));
+        for line in opening(&start) {
+            output::note(&paint(DIM, &format!("  {}", output::safe(&line))));
         }
     }
     let options = FixOptions {
         tests: args.repair.tests.map(Into::into),
         max_seconds: args.max_seconds,
-        begin: Some(upgrade.overlay),
-        libraries: upgrade.libraries,
         reasoners,
         approval: session.approval(&args.repair.allow, None),
         ..FixOptions::default()
     };
     let mut watch = Watch::new(session);
-    let mut fixed = agent::fix(&session.ctx, &workspace, &options, &mut |event| watch.see(event))?;
+    let request = (start, args.accept_warnings);
+    let fixed = agent::upgrade_dependency(&session.ctx, &workspace, request, options, &mut |event| {
+        watch.see(event);
+    })?;
     session.bar.clear();
-    let message = CommitMessage {
-        kind: "build".to_owned(),
-        scope: Some("deps".to_owned()),
-        summary: format!("upgrade {} from {} to {}", upgrade.package, upgrade.from, upgrade.to),
-        body: fixed.report.rationale.clone(),
-    };
-    fixed.message = Some(message.fitted());
-    withhold_unbuilt(&mut fixed, &upgrade.package, &upgrade.platforms, args.accept_warnings);
     let report = fix::accept(&watch, &workspace, &args.repair, fixed, UPGRADE)?;
     Ok(fix::status(&report))
 }
 
-/// The workspace with the features that enable the dependency where the check would not build it, unless
-/// the user or the settings choose features.
-fn with_features(
-    session: &Session,
-    workspace: Workspace,
-    flags: &[(&str, &str)],
-    features: &[String],
-) -> Result<Workspace, Failure> {
-    let scope = &workspace.settings().check_scope;
-    if features.is_empty() || scope.all_features || !scope.features.is_empty() {
-        return Ok(workspace);
+/// What an upgrade begins with, one line each.
+fn opening(start: &UpgradeStart) -> Vec<String> {
+    let upgrade = &start.upgrade;
+    let mut lines = vec![format!("{} {} -> {}", upgrade.package, upgrade.from, upgrade.to)];
+    lines.extend(upgrade.notes.iter().cloned());
+    if !start.features.is_empty() {
+        lines.push(format!("built with {}, which enable it", start.features.join(", ")));
     }
-    let scope = check::Scope { features: features.to_vec(), ..scope.clone() };
-    if !session.global.json && !session.global.quiet {
-        let line = format!("  built with {}, which enable it", features.join(", "));
-        output::note(&paint(DIM, &output::safe(&line)));
-    }
-    let scope = scope.to_string();
-    let mut all = flags.to_vec();
-    all.retain(|(key, _)| *key != "check.scope");
-    all.push(("check.scope", &scope));
-    session.workspace_with(&all)
-}
-
-/// Makes a draft of an upgrade on platforms that were not built, unless the user accepts that.
-fn withhold_unbuilt(fixed: &mut FixResult, package: &str, platforms: &[String], accept: bool) {
-    if platforms.is_empty() {
-        return;
-    }
-    let note = format!("`{package}` was not built for {}", platforms.join(", "));
-    if !accept && fixed.accepted.take().is_some() {
-        fixed.report.outcome = FixOutcome::Draft;
-        fixed.report.reason = Some(format!(
-            "{note}: `--target TRIPLE` builds it, or `--accept-warnings` applies it without"
-        ));
-    }
-    fixed.report.notes.push(note);
+    lines
 }
 
 /// Migrates the workspace to an edition.

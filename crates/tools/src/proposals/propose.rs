@@ -158,12 +158,27 @@ pub(crate) struct Draft {
     /// How many of them are syntax errors.
     syntax: usize,
     text: String,
-    task: String,
+    pub(super) task: String,
     confidence: Option<f32>,
-    again: Option<String>,
+    /// The proposal that it replaces.
+    pub(super) again: Option<String>,
 }
 
 impl Draft {
+    /// A change that is staged already, with its text.
+    pub(super) fn staged(overlay: Overlay, text: String) -> Self {
+        let problems = syntax_problems(&overlay);
+        Self {
+            syntax: problems.len(),
+            problems,
+            overlay,
+            text,
+            task: String::new(),
+            confidence: None,
+            again: None,
+        }
+    }
+
     /// Stages a request.
     pub(crate) fn of(
         ctx: &Ctx,
@@ -175,15 +190,10 @@ impl Draft {
         let author = if request.author.is_empty() { "edit" } else { &request.author };
         let files = OpenFiles { ctx, workspace, access: request.access };
         let Staged { overlay, notes } = edit::stage(&files, &parsed, author, ctx.now())?;
-        let problems = syntax_problems(&overlay);
         let mut draft = Self {
-            syntax: problems.len(),
-            problems,
-            overlay,
-            text: request.text.clone(),
             task: request.task.clone(),
             confidence: parsed.confidence,
-            again: None,
+            ..Self::staged(overlay, request.text.clone())
         };
         draft.problems.extend(notes);
         Ok(draft)

@@ -1,0 +1,139 @@
+//! Searches for a change as jobs: each request with the settings and options of its command, and what it
+//! found as changes to review.
+
+use std::sync::Arc;
+
+use base::Ctx;
+use tools::Workspace;
+
+use super::job::{ChangeRequest, JobEnd, OfferedChange};
+use super::runner::Shared;
+use crate::{
+    Advanced, AgentError, FixEvent, FixOptions, FixReport, FixResult, GoalOptions, ReasonerChoice,
+    advance, begin_plan, begin_upgrade, by_rules, fix, upgrade_dependency, upgrade_edition,
+    write_plan,
+};
+
+/// Settings of a job that asks rust-analyzer nothing.
+const RULES_ONLY: &[(&str, &str)] = &[("fix.analyzer", "never")];
+
+/// Receives the events of a search.
+type On<'a> = &'a mut dyn FnMut(&FixEvent);
+
+/// Runs a search for a change.
+pub(super) fn run(
+    ctx: &Ctx,
+    shared: &Shared,
+    request: ChangeRequest,
+    on: On<'_>,
+) -> Result<JobEnd, AgentError> {
+    let source = &shared.source;
+    let approval = source.approval();
+    let options = FixOptions { approval: approval.clone(), ..FixOptions::default() };
+    let plain = |flags: &[(&str, &str)]| source.open(ctx, flags);
+    let goal = || -> Result<GoalOptions, AgentError> {
+        let (approval, model) = (approval.clone(), source.model()?);
+        Ok(GoalOptions { approval, model, ..GoalOptions::default() })
+    };
+    let (workspace, fixed, plan) = match request {
+        ChangeRequest::Fix | ChangeRequest::FixTests => {
+            let workspace = plain(&[])?;
+            let failing = request == ChangeRequest::FixTests;
+            let options = FixOptions { failing, model: source.model()?, ..options };
+            let fixed = fix(ctx, &workspace, &options, on)?;
+            (workspace, fixed, Vec::new())
+        }
+        ChangeRequest::Finish => {
+            let workspace = plain(RULES_ONLY)?;
+            let base = Some("HEAD".to_owned());
+            let options = FixOptions { base, reasoners: ReasonerChoice::Intents, ..options };
+            let fixed = fix(ctx, &workspace, &options, on)?;
+            (workspace, fixed, Vec::new())
+        }
+        ChangeRequest::Upgrade { package, version } => {
+            let open = |scope: &str| source.open(ctx, &[("check.scope", scope)]);
+            let asked = (package.as_str(), version.as_deref());
+            let (workspace, start) = begin_upgrade(ctx, plain(&[])?, asked, &open)?;
+            let notes = start.upgrade.notes.clone();
+            let mut fixed = upgrade_dependency(ctx, &workspace, (start, false), options, on)?;
+            fixed.report.notes.splice(0..0, notes);
+            (workspace, fixed, Vec::new())
+        }
+        ChangeRequest::Edition(edition) => {
+            let workspace = plain(&[])?;
+            let fixed = upgrade_edition(ctx, &workspace, (&edition, false), &options, on)?;
+            (workspace, fixed, Vec::new())
+        }
+        ChangeRequest::Refactor(request) => {
+            let workspace = plain(RULES_ONLY)?;
+            let fixed = by_rules(ctx, &workspace, &request, &goal()?, on)?;
+            (workspace, fixed, Vec::new())
+        }
+        ChangeRequest::Task(text) => {
+            let workspace = plain(&[])?;
+            let (fixed, plan) = task(ctx, &workspace, &text, &goal()?, on)?;
+            (workspace, fixed, plan)
+        }
+    };
+    Ok(ended(ctx, shared, workspace, fixed, plan))
+}
+
+/// A task, as far as it goes without a write, and its plan as lines.
+fn task(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    text: &str,
+    options: &GoalOptions,
+    on: On<'_>,
+) -> Result<(FixResult, Vec<String>), AgentError> {
+    let mut plan = begin_plan(ctx, workspace, text, options)?;
+    let advanced = advance(ctx, workspace, &mut plan, options, on);
+    let stored = write_plan(ctx, &workspace.project().state_dir(), &plan)?;
+    let lines = stored.tree.lines().map(str::to_owned).collect();
+    let Some(Advanced { fixed, .. }) = advanced? else {
+        let report = FixReport::none("the plan has no step that is left");
+        return Ok((FixResult { report, accepted: None, message: None }, lines));
+    };
+    Ok((fixed, lines))
+}
+
+/// What a search found, best first: the verified change, else its choices, its draft, its partial change.
+fn ended(
+    ctx: &Ctx,
+    shared: &Shared,
+    workspace: Workspace,
+    fixed: FixResult,
+    plan: Vec<String>,
+) -> JobEnd {
+    let workspace = Arc::new(workspace);
+    let report = fixed.report.clone();
+    let mut changes = Vec::new();
+    if let Some(accepted) = &fixed.accepted {
+        changes.push(OfferedChange {
+            title: "verified".to_owned(),
+            rationale: report.rationale.clone(),
+            change: accepted.overlay.clone(),
+            proof: shared.offers.of_run(&workspace, fixed),
+        });
+    } else {
+        let mut add = |title: String, rationale: &[String], diff: &str| {
+            // A diff of a tree that has moved on is only shown in the report.
+            let Ok(change) = tools::change_of_text(ctx, &workspace, diff) else { return };
+            let rationale = rationale.to_vec();
+            changes.push(OfferedChange { title, rationale, change, proof: None });
+        };
+        for (number, choice) in report.choices.iter().enumerate() {
+            add(format!("choice {}", number + 1), &choice.rationale, &choice.diff);
+        }
+        if report.choices.is_empty() && !report.diff.is_empty() {
+            add("draft".to_owned(), &report.rationale, &report.diff);
+        }
+        if let Some(partial) = &report.partial {
+            add("unfinished".to_owned(), &partial.rationale, &partial.diff);
+        }
+        for refused in &report.refused {
+            add(format!("refused: {}", refused.reason), &refused.rationale, &refused.diff);
+        }
+    }
+    JobEnd::Changes { report: Box::new(report), changes, plan }
+}

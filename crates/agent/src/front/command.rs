@@ -1,0 +1,279 @@
+//! [`parse_command`]: a line of a front end as a job, in the words of the command line.
+
+use change::{NewPart, PartPlace, Reshape};
+use tools::SearchRequest;
+
+use super::job::{ChangeRequest, Job, RestoreRequest, View};
+use crate::{RefactorRequest, recognise};
+
+/// Most hits of a search.
+const HITS: usize = 40;
+
+/// Budget of `context` in tokens, where none is given.
+const BUDGET: usize = 4_000;
+
+/// Reason why a line is no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// The line is empty.
+    #[error("nothing is typed")]
+    Empty,
+    /// A quote is not closed.
+    #[error("a quote is not closed")]
+    Quote,
+    /// The words do not fit the command.
+    #[error("usage: {0}")]
+    Usage(&'static str),
+}
+
+/// Reads a line: a command, else a change in words that rules understand, else a search. With `has_model`,
+/// what is no command and no question is a task for the model.
+///
+/// # Errors
+/// A command with words that do not fit it.
+pub fn parse_command(line: &str, has_model: bool) -> Result<Job, CommandError> {
+    let line = line.trim().trim_start_matches([':', '/']).trim();
+    if line.is_empty() {
+        return Err(CommandError::Empty);
+    }
+    let words = words(line).ok_or(CommandError::Quote);
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let rest = line[first.len()..].trim();
+    match of_command(first, rest, words)? {
+        Some(job) => Ok(job),
+        None => Ok(of_text(line, has_model)),
+    }
+}
+
+/// The job of a command; `None`: the first word is none.
+fn of_command(
+    first: &str,
+    rest: &str,
+    words: Result<Vec<String>, CommandError>,
+) -> Result<Option<Job>, CommandError> {
+    let change = |request| Ok(Some(Job::Change(request)));
+    let view = |view| Ok(Some(Job::View(view)));
+    let restore = |redoes| {
+        let id = (!rest.is_empty()).then(|| rest.to_owned());
+        Ok(Some(Job::AskRestore(RestoreRequest { redoes, id })))
+    };
+    match (first, rest) {
+        ("fix", "") => change(ChangeRequest::Fix),
+        ("fix", "tests" | "--failing-tests") => change(ChangeRequest::FixTests),
+        ("finish", "") => change(ChangeRequest::Finish),
+        ("undo", id) if !id.contains(' ') => restore(false),
+        ("redo", id) if !id.contains(' ') => restore(true),
+        ("proposals", "") => view(View::Proposals(false)),
+        ("proposals", "--all" | "all") => view(View::Proposals(true)),
+        ("history", "") => view(View::History),
+        ("plans", "") => view(View::Plans),
+        ("policy", "") => view(View::Policy),
+        ("policy", rest) if rest.starts_with("explain ") => {
+            view(View::Blocked(rest["explain ".len()..].trim().to_owned()))
+        }
+        ("stats", "") => view(View::Stats),
+        ("index", "") | ("bm25", "rebuild") => view(View::Rebuild),
+        ("open", id) if !id.is_empty() && !id.contains(' ') => Ok(Some(Job::Open(id.to_owned()))),
+        ("task", "") => Err(CommandError::Usage("task TEXT")),
+        ("task", text) => change(ChangeRequest::Task(text.to_owned())),
+        ("search" | "hybrid" | "bm25", _) => search(first, rest).map(Some),
+        ("context", "") => Err(CommandError::Usage("context TASK")),
+        ("context", task) => view(View::Context(task.to_owned(), BUDGET)),
+        ("upgrade", _) => upgrade(&words?).map(Some),
+        ("refactor", _) => Ok(Some(Job::Change(ChangeRequest::Refactor(refactor(&words?)?)))),
+        ("show" | "callers" | "callees" | "impact" | "path", _) => of_item(first, &words?),
+        _ => Ok(None),
+    }
+}
+
+fn search(first: &str, rest: &str) -> Result<Job, CommandError> {
+    let (mode, query) = match (first, rest.strip_prefix("search ")) {
+        ("bm25", Some(query)) => (tools::Mode::Bm25, query),
+        ("bm25", None) => return Err(CommandError::Usage("bm25 search QUERY, or bm25 rebuild")),
+        _ => (tools::Mode::Hybrid, rest),
+    };
+    if query.trim().is_empty() {
+        return Err(CommandError::Usage("search QUERY"));
+    }
+    Ok(search_job(query.trim(), mode))
+}
+
+fn search_job(query: &str, mode: tools::Mode) -> Job {
+    let request = SearchRequest { mode, explain: true, preview: true, ..SearchRequest::new(query, HITS) };
+    Job::View(View::Search(request))
+}
+
+/// A question about items; `None`: the words are no such question, as in `show me how it parses`.
+fn of_item(first: &str, words: &[String]) -> Result<Option<Job>, CommandError> {
+    let view = match (first, &words[1..]) {
+        ("show", [item]) => View::Show(item.clone()),
+        ("callers", [item]) => View::Callers(item.clone()),
+        ("callees", [item]) => View::Callees(item.clone()),
+        ("impact", [item]) => View::Impact(item.clone()),
+        ("path", [from, to]) => View::Path(from.clone(), to.clone()),
+        ("path", [] | [_]) => return Err(CommandError::Usage("path FROM TO")),
+        (_, []) => return Err(CommandError::Usage("show, callers, callees or impact ITEM")),
+        _ => return Ok(None),
+    };
+    Ok(Some(Job::View(view)))
+}
+
+fn upgrade(words: &[String]) -> Result<Job, CommandError> {
+    let request = match &words[1..] {
+        [flag, edition] if flag == "--edition" => ChangeRequest::Edition(edition.clone()),
+        [package] if !package.starts_with('-') => match package.split_once('@') {
+            Some((package, version)) => ChangeRequest::Upgrade {
+                package: package.to_owned(),
+                version: Some(version.to_owned()),
+            },
+            None => ChangeRequest::Upgrade { package: package.clone(), version: None },
+        },
+        _ => return Err(CommandError::Usage("upgrade PACKAGE[@VERSION], or upgrade --edition YEAR")),
+    };
+    Ok(Job::Change(request))
+}
+
+/// A refactoring in the words of the command line, as [`Request::command`] prints them.
+fn refactor(words: &[String]) -> Result<RefactorRequest, CommandError> {
+    let text = |it: &&str| (*it).to_owned();
+    let words: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+    let request = match words.as_slice() {
+        ["rename", item, to] => RefactorRequest::Rename { item: text(item), to: text(to) },
+        ["move", item, to] => RefactorRequest::Move { item: text(item), to: text(to) },
+        ["inline", item] => RefactorRequest::Inline { item: text(item), keep: false },
+        ["inline", item, "--keep"] => RefactorRequest::Inline { item: text(item), keep: true },
+        ["remove-parameter", item, name] => {
+            let change = Reshape::RemoveParameter { name: text(name) };
+            RefactorRequest::Reshape { item: text(item), change }
+        }
+        ["reorder", item, names] => {
+            let names = names.split(',').map(|it| it.trim().to_owned()).collect();
+            RefactorRequest::Reshape { item: text(item), change: Reshape::Reorder { names } }
+        }
+        ["change-type", item, ty] => {
+            let change = Reshape::ChangeType { part: None, ty: text(ty) };
+            RefactorRequest::Reshape { item: text(item), change }
+        }
+        ["add-field", item, declaration, flags @ ..] => {
+            let (value, None) = new_part(flags)? else { return Err(usage()) };
+            let new = NewPart { declaration: text(declaration), value };
+            RefactorRequest::Reshape { item: text(item), change: Reshape::AddField { new } }
+        }
+        ["add-parameter", item, declaration, flags @ ..] => {
+            let (value, place) = new_part(flags)?;
+            let new = NewPart { declaration: text(declaration), value };
+            RefactorRequest::Reshape { item: text(item), change: Reshape::AddParameter { new, place } }
+        }
+        _ => return Err(usage()),
+    };
+    Ok(request)
+}
+
+fn usage() -> CommandError {
+    CommandError::Usage(
+        "refactor rename|move|inline|add-parameter|remove-parameter|reorder|change-type|add-field ITEM …",
+    )
+}
+
+fn new_part(flags: &[&str]) -> Result<(Option<String>, Option<PartPlace>), CommandError> {
+    let (mut value, mut place) = (None, None);
+    for pair in flags.chunks(2) {
+        let [flag, argument] = pair else { return Err(usage()) };
+        let argument = (*argument).to_owned();
+        match *flag {
+            "--value" => value = Some(argument),
+            "--at" => place = Some(PartPlace::At(argument.parse().map_err(|_| usage())?)),
+            "--before" => place = Some(PartPlace::Before(argument)),
+            "--after" => place = Some(PartPlace::After(argument)),
+            _ => return Err(usage()),
+        }
+    }
+    Ok((value, place))
+}
+
+/// The job of a line that is no command.
+fn of_text(line: &str, has_model: bool) -> Job {
+    if let Some(request) = recognise(line) {
+        return Job::Change(ChangeRequest::Refactor(request));
+    }
+    let asks = line.ends_with('?') || !line.contains(' ');
+    match has_model && !asks {
+        true => Job::Change(ChangeRequest::Task(line.to_owned())),
+        false => search_job(line, tools::Mode::Hybrid),
+    }
+}
+
+/// The words of a line; quotes hold words together. `None`: a quote is not closed.
+fn words(line: &str) -> Option<Vec<String>> {
+    let mut words: Vec<String> = Vec::new();
+    let (mut word, mut quote, mut is_word) = (String::new(), None, false);
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '\'' | '"') => (quote, is_word) = (Some(c), true),
+            (None, c) if c.is_whitespace() => {
+                if std::mem::take(&mut is_word) {
+                    words.push(std::mem::take(&mut word));
+                }
+            }
+            (_, c) => {
+                word.push(c);
+                is_word = true;
+            }
+        }
+    }
+    if is_word {
+        words.push(word);
+    }
+    quote.is_none().then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> String {
+        parse_command(line, false).map_or_else(|error| error.to_string(), |job| job.title())
+    }
+
+    #[test]
+    fn lines_are_commands_changes_or_searches() {
+        let rows = [
+            ("fix", "fix"),
+            (":finish", "finish"),
+            ("/fix tests", "fix --failing-tests"),
+            ("fix the parser", "search fix the parser"),
+            ("upgrade rand@0.9", "upgrade rand@0.9"),
+            ("upgrade --edition 2024", "upgrade --edition 2024"),
+            ("refactor rename Foo::bar baz", "refactor rename Foo::bar baz"),
+            ("rename `Foo::bar` to `baz`", "refactor rename Foo::bar baz"),
+            (
+                "refactor add-parameter f 'x: u8' --value 0 --at 1",
+                "refactor add-parameter f 'x: u8' --value 0 --at 1",
+            ),
+            ("refactor inline f --keep", "refactor inline f --keep"),
+            ("callers f", "callers f"),
+            ("callers of f in the parser", "search callers of f in the parser"),
+            ("bm25 search spawn", "search spawn"),
+            ("bm25 rebuild", "index"),
+            ("task do it", "task do it"),
+            ("undo", "ask"),
+            ("policy explain ab12", "policy explain ab12"),
+            ("where are locks taken?", "search where are locks taken?"),
+            ("", "nothing is typed"),
+            ("refactor rename 'x", "a quote is not closed"),
+            ("path a", "usage: path FROM TO"),
+        ];
+        for (line, expected) in rows {
+            assert_eq!(read(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn with_a_model_a_sentence_is_a_task_and_a_question_a_search() {
+        let title = |line| parse_command(line, true).expect("a job").title();
+        assert_eq!(title("make the parser faster"), "task make the parser faster");
+        assert_eq!(title("where is the parser?"), "search where is the parser?");
+        assert_eq!(title("spawn_blocking"), "search spawn_blocking");
+    }
+}

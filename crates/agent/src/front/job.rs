@@ -1,0 +1,302 @@
+//! The jobs of a front end, their events and their results.
+
+use base::{ContentHash, Progress};
+use check::Tests;
+use edit::Overlay;
+use tools::{ProposalCard, ReportedDiagnostic, RestoreSummary, SearchAnswer, SearchRequest};
+
+use super::review::{OfferId, ProofCard};
+use crate::{FixEvent, FixReport, RefactorRequest};
+
+/// Number of a job, unique in its runner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JobId(pub u64);
+
+/// A search for a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChangeRequest {
+    /// Repair of the errors of the tree.
+    Fix,
+    /// Repair of the failing tests, once the tree builds.
+    FixTests,
+    /// Completion of the in-progress change.
+    Finish,
+    /// Another version of a dependency; `None`: the newest.
+    Upgrade {
+        /// The package.
+        package: String,
+        /// The version, as in a manifest.
+        version: Option<String>,
+    },
+    /// Another edition.
+    Edition(String),
+    /// A change in words that rules understand.
+    Refactor(RefactorRequest),
+    /// A task in a person's words.
+    Task(String),
+}
+
+/// A question to the project that changes nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum View {
+    /// Items or files by a query.
+    Search(SearchRequest),
+    /// One item with its code and edges.
+    Show(String),
+    /// Callers of an item.
+    Callers(String),
+    /// What an item calls.
+    Callees(String),
+    /// What a change of an item affects.
+    Impact(String),
+    /// The shortest path between two items.
+    Path(String, String),
+    /// Code of a task within a budget of tokens.
+    Context(String, usize),
+    /// Brings map and search index up to date.
+    Rebuild,
+    /// The proposals; with `true` those that were decided, too.
+    Proposals(bool),
+    /// The written changes, newest first.
+    History,
+    /// The plans.
+    Plans,
+    /// The rules of the gate.
+    Policy,
+    /// Why the gate is closed for a proposal.
+    Blocked(String),
+    /// Totals of runs, tokens and retrievals.
+    Stats,
+}
+
+/// Answer to a [`View`].
+#[derive(Clone, Debug)]
+pub enum ViewAnswer {
+    /// Hits of a search, with the query.
+    Hits(String, Box<SearchAnswer>),
+    /// Proposals, newest first.
+    Proposals(Vec<ProposalCard>),
+    /// Written changes, newest first: id, whether it is applied now, one line.
+    History(Vec<(String, bool, String)>),
+    /// Text for a reader: a title and lines.
+    Text(String, Vec<String>),
+}
+
+/// A write that was asked about.
+#[derive(Clone, Debug)]
+pub struct WriteRequest {
+    /// The verified change.
+    pub offer: OfferId,
+    /// Hash of the change that the person has seen.
+    pub patch_set: ContentHash,
+    /// Nonce of the question that the person has answered with yes.
+    pub nonce: String,
+    /// The open proposal that the change is, or is a part of.
+    pub instead: Option<String>,
+    /// What stays a proposal.
+    pub rest: Overlay,
+    /// Whether to make one commit of exactly the changed files.
+    pub commit: bool,
+}
+
+/// An undo or a redo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RestoreRequest {
+    /// Whether an undone change is applied again.
+    pub redoes: bool,
+    /// Id of the change; `None`: the newest.
+    pub id: Option<String>,
+}
+
+/// Work for a [`super::JobRunner`].
+#[derive(Clone, Debug)]
+pub enum Job {
+    /// Searches for a change, and proves it.
+    Change(ChangeRequest),
+    /// Reads a change from a proposal.
+    Open(String),
+    /// Proves a change as it is.
+    Prove {
+        /// The change.
+        change: Box<Overlay>,
+        /// Tests that must pass; `None`: the setting `check.tests`.
+        tests: Option<Tests>,
+    },
+    /// Keeps a change as a proposal, in place of another one.
+    Keep {
+        /// The change.
+        change: Box<Overlay>,
+        /// The proposal that it replaces.
+        instead: Option<String>,
+        /// One line about it.
+        title: String,
+    },
+    /// Closes a proposal.
+    Reject(String),
+    /// Makes the question about the write of a proven change.
+    Ask {
+        /// The change.
+        offer: OfferId,
+        /// What it is, one line.
+        title: String,
+    },
+    /// Writes a proven change after the question was answered with yes.
+    Write(Box<WriteRequest>),
+    /// Makes the question about an undo or redo.
+    AskRestore(RestoreRequest),
+    /// Undoes or redoes after the question was answered with yes.
+    Restore(RestoreRequest, String),
+    /// Answers a question.
+    View(View),
+}
+
+impl Job {
+    /// Whether it only reads, and so runs beside other work.
+    pub fn only_reads(&self) -> bool {
+        matches!(self, Self::View(_))
+    }
+
+    /// What it is, one line.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Change(request) => request.title(),
+            Self::Open(id) => format!("open {id}"),
+            Self::Prove { tests: Some(Tests::None), .. } => "check".to_owned(),
+            Self::Prove { .. } => "check and test".to_owned(),
+            Self::Keep { .. } => "keep".to_owned(),
+            Self::Reject(id) => format!("reject {id}"),
+            Self::Ask { .. } | Self::AskRestore(_) => "ask".to_owned(),
+            Self::Write(_) => "apply".to_owned(),
+            Self::Restore(RestoreRequest { redoes: true, .. }, _) => "redo".to_owned(),
+            Self::Restore(..) => "undo".to_owned(),
+            Self::View(view) => view.title(),
+        }
+    }
+}
+
+impl ChangeRequest {
+    /// The command, as on the command line.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Fix => "fix".to_owned(),
+            Self::FixTests => "fix --failing-tests".to_owned(),
+            Self::Finish => "finish".to_owned(),
+            Self::Upgrade { package, version: Some(version) } => format!("upgrade {package}@{version}"),
+            Self::Upgrade { package, version: None } => format!("upgrade {package}"),
+            Self::Edition(edition) => format!("upgrade --edition {edition}"),
+            Self::Refactor(request) => request.command(),
+            Self::Task(text) => format!("task {text}"),
+        }
+    }
+}
+
+impl View {
+    fn title(&self) -> String {
+        match self {
+            Self::Search(request) => format!("search {}", request.query),
+            Self::Show(item) => format!("show {item}"),
+            Self::Callers(item) => format!("callers {item}"),
+            Self::Callees(item) => format!("callees {item}"),
+            Self::Impact(item) => format!("impact {item}"),
+            Self::Path(from, to) => format!("path {from} {to}"),
+            Self::Context(task, budget) => format!("context {task} ({budget} tokens)"),
+            Self::Rebuild => "index".to_owned(),
+            Self::Proposals(_) => "proposals".to_owned(),
+            Self::History => "history".to_owned(),
+            Self::Plans => "plans".to_owned(),
+            Self::Policy => "policy".to_owned(),
+            Self::Blocked(id) => format!("policy explain {id}"),
+            Self::Stats => "stats".to_owned(),
+        }
+    }
+}
+
+/// One event of a runner.
+#[derive(Clone, Debug)]
+pub enum JobEvent {
+    /// A job began.
+    Began(JobId, String),
+    /// A state of a search for a change.
+    Step(JobId, Box<FixEvent>),
+    /// What a job is doing now.
+    Progress(JobId, Progress),
+    /// A diagnostic of a proof that runs.
+    Diagnostic(JobId, Box<ReportedDiagnostic>),
+    /// A job ended.
+    Ended(JobId, Box<JobEnd>),
+    /// Something happened to a change under review.
+    Overlay(OverlayEvent),
+}
+
+/// What happened to a change under review, which is named by its proposal or hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OverlayEvent {
+    /// Its content was stored.
+    Updated(String),
+    /// It was proven: number of errors, and whether the gate opens.
+    Diagnostics(ContentHash, usize, bool),
+    /// It was written, as the change with this id.
+    Accepted(String),
+    /// It was rejected.
+    Rejected(String),
+    /// Its review ended without a decision.
+    Closed(String),
+}
+
+/// A change that a job found.
+#[derive(Clone, Debug)]
+pub struct OfferedChange {
+    /// What it is, one line: `verified`, `draft`, `choice 1`.
+    pub title: String,
+    /// Description of its parts, one line each.
+    pub rationale: Vec<String>,
+    /// The change.
+    pub change: Overlay,
+    /// Its proof; `None`: it is not verified.
+    pub proof: Option<ProofCard>,
+}
+
+/// How a job ended.
+#[derive(Clone, Debug)]
+pub enum JobEnd {
+    /// A search for a change ended, with the changes that it found, best first.
+    Changes {
+        /// The report.
+        report: Box<FixReport>,
+        /// The changes, each to be reviewed.
+        changes: Vec<OfferedChange>,
+        /// The plan of a task, as lines.
+        plan: Vec<String>,
+    },
+    /// A proposal was opened.
+    Opened(String, Box<OfferedChange>),
+    /// A change was proven, or refused.
+    Proven(ProofCard),
+    /// A change is kept as this proposal.
+    Kept(String, ContentHash),
+    /// A proposal was rejected.
+    Rejected(String),
+    /// A question to the person: its nonce, and its text.
+    Question(String, String),
+    /// A change was written.
+    Applied {
+        /// Id for `undo`.
+        change: String,
+        /// Commit id, if a commit was made.
+        commit: Option<String>,
+        /// The proposal that keeps what was left out.
+        rest: Option<String>,
+        /// Reason why what was left out could not be kept.
+        lost: Option<String>,
+    },
+    /// The gate refused a write on the present tree, for these reasons.
+    Refused(Vec<String>),
+    /// A change was undone or applied again.
+    Restored(RestoreRequest, RestoreSummary),
+    /// Answer to a view.
+    Answer(ViewAnswer),
+    /// It was cancelled.
+    Cancelled,
+    /// It failed: the error, and its hint.
+    Failed(String, Option<String>),
+}

@@ -1,0 +1,220 @@
+//! [`Review`]: a change that a person reads, edits and takes a part of. A value without input or output.
+//!
+//! Invariants: a proof counts only for exactly the part that is chosen now; [`Review::acceptance`] is
+//! the only way to what may be accepted. Edits are never dropped: they are part of the change, and it is
+//! not stored until [`Review::stored`] names the proposal that has exactly this content.
+
+use base::{ContentHash, ProjectPath, SortedSet};
+use edit::{HunkPlace, Overlay};
+use policy::Evidence;
+use tools::ReportedDiagnostic;
+
+/// Number of a change that was verified and can be written ([`super::JobRunner`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OfferId(pub u64);
+
+/// The result of a proof, for a reader.
+#[derive(Clone, Debug)]
+pub struct ProofCard {
+    /// The verified change, which can be written while the gate is open.
+    pub offer: OfferId,
+    /// Hash of the change: [`Overlay::patch_set`].
+    pub patch_set: ContentHash,
+    /// The evidence.
+    pub evidence: Box<Evidence>,
+    /// Reasons of the gate, with the permission that each needs; empty if it opens.
+    pub refusals: Vec<String>,
+    /// Diagnostics of the changed tree, errors first.
+    pub diagnostics: Vec<ReportedDiagnostic>,
+    /// Parts that the proof did not look at, one line.
+    pub not_checked: Option<String>,
+}
+
+impl ProofCard {
+    /// Whether the gate opens for the change.
+    pub fn opens(&self) -> bool {
+        self.refusals.is_empty()
+    }
+}
+
+/// A change under review.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// What it is, one line.
+    pub title: String,
+    /// Description of its parts, one line each.
+    pub rationale: Vec<String>,
+    whole: Overlay,
+    left_out: SortedSet<HunkPlace>,
+    part: Overlay,
+    /// Hashes of the whole and of the part.
+    hashes: (ContentHash, ContentHash),
+    proof: Option<ProofCard>,
+    /// The proposal that keeps it, and the content that it keeps.
+    kept: Option<(String, ContentHash)>,
+    /// Grows with each change of content or choice.
+    revision: u64,
+}
+
+/// Reason why nothing may be accepted yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAcceptable {
+    /// No part is chosen.
+    #[error("nothing is chosen")]
+    Nothing,
+    /// The chosen part was not proven as it is now.
+    #[error("exactly this part is not proven yet")]
+    NotProven,
+    /// The gate refused it.
+    #[error("the gate refuses it")]
+    Refused,
+}
+
+/// What may be accepted now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Acceptance {
+    /// The verified change.
+    pub offer: OfferId,
+    /// Hash of the change that is accepted.
+    pub patch_set: ContentHash,
+}
+
+impl Review {
+    /// A review of a change; `proof` counts if it is of exactly this change.
+    pub fn new(title: String, rationale: Vec<String>, change: Overlay, proof: Option<ProofCard>) -> Self {
+        let left_out = SortedSet::new();
+        let hashes = (change.patch_set(), change.patch_set());
+        let mut review = Self {
+            title,
+            rationale,
+            part: change.clone(),
+            whole: change,
+            left_out,
+            hashes,
+            proof: None,
+            kept: None,
+            revision: 0,
+        };
+        if let Some(proof) = proof {
+            review.prove(proof);
+        }
+        review
+    }
+
+    /// The whole change, edits included.
+    pub fn whole(&self) -> &Overlay {
+        &self.whole
+    }
+
+    /// The chosen part.
+    pub fn part(&self) -> &Overlay {
+        &self.part
+    }
+
+    /// What stays a proposal once the chosen part is written.
+    pub fn rest(&self) -> Overlay {
+        self.whole.after_part(&self.part)
+    }
+
+    /// Number that grows with each change of content or choice.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Whether a part is chosen.
+    pub fn is_chosen(&self, place: &HunkPlace) -> bool {
+        !self.left_out.contains(place)
+    }
+
+    /// Number of chosen parts, and of all.
+    pub fn chosen(&self) -> (usize, usize) {
+        let all = self.whole.hunk_places().len();
+        (all - self.left_out.len(), all)
+    }
+
+    /// Chooses a part, or leaves it out.
+    pub fn toggle(&mut self, place: &HunkPlace) {
+        let is_in = self.is_chosen(place);
+        self.choose(&|it| it == place, !is_in);
+    }
+
+    /// Chooses the parts that `which` selects, or leaves them out.
+    pub fn choose(&mut self, which: &dyn Fn(&HunkPlace) -> bool, chosen: bool) {
+        for place in self.whole.hunk_places().into_iter().filter(which) {
+            match chosen {
+                true => self.left_out.remove(&place),
+                false => self.left_out.insert(place),
+            };
+        }
+        self.changed();
+    }
+
+    /// Replaces the new text of a file; all of its parts are chosen then. Returns whether the change has
+    /// such a text.
+    pub fn edit(&mut self, path: &ProjectPath, text: &str) -> bool {
+        let Some(edited) = self.whole.with_text(path, text) else { return false };
+        if edited.patch_set() == self.hashes.0 {
+            return true;
+        }
+        self.whole = edited;
+        self.left_out.retain(|(at, _)| at != path);
+        self.changed();
+        true
+    }
+
+    fn changed(&mut self) {
+        self.part = self.whole.without(&self.left_out);
+        self.hashes = (self.whole.patch_set(), self.part.patch_set());
+        self.revision += 1;
+    }
+
+    /// Adds a proof; one of other content is dropped.
+    pub fn prove(&mut self, proof: ProofCard) {
+        if proof.patch_set == self.hashes.1 {
+            self.proof = Some(proof);
+            self.revision += 1;
+        }
+    }
+
+    /// The proof of exactly the chosen part; `None`: it is not proven.
+    pub fn proof(&self) -> Option<&ProofCard> {
+        self.proof.as_ref().filter(|it| it.patch_set == self.hashes.1)
+    }
+
+    /// The last proof, with whether it is of exactly the chosen part.
+    pub fn last_proof(&self) -> Option<(&ProofCard, bool)> {
+        let proof = self.proof.as_ref()?;
+        Some((proof, proof.patch_set == self.hashes.1))
+    }
+
+    /// What may be accepted.
+    ///
+    /// # Errors
+    /// [`NotAcceptable`]: why nothing may be accepted yet.
+    pub fn acceptance(&self) -> Result<Acceptance, NotAcceptable> {
+        if self.part.is_empty() {
+            return Err(NotAcceptable::Nothing);
+        }
+        let proof = self.proof().ok_or(NotAcceptable::NotProven)?;
+        match proof.opens() {
+            true => Ok(Acceptance { offer: proof.offer, patch_set: proof.patch_set }),
+            false => Err(NotAcceptable::Refused),
+        }
+    }
+
+    /// Notes that a proposal keeps content with this hash.
+    pub fn keep(&mut self, id: String, content: ContentHash) {
+        self.kept = Some((id, content));
+    }
+
+    /// The proposal that keeps it, perhaps as it was before the last edit.
+    pub fn proposal(&self) -> Option<&str> {
+        self.kept.as_ref().map(|it| it.0.as_str())
+    }
+
+    /// The proposal that keeps exactly the present content.
+    pub fn stored(&self) -> Option<&str> {
+        let (id, content) = self.kept.as_ref()?;
+        (*content == self.hashes.0).then_some(id)
+    }
+}

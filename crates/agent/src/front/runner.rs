@@ -1,0 +1,341 @@
+//! [`JobRunner`]: runs jobs on two threads, one for what builds and writes, one for what only reads.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use base::{Ctx, Hint as _};
+use policy::Approval;
+use sandbox::Sandbox;
+use tools::{
+    ExitKind, ProvenChange, RejectRequest, SettingOrigin, Settings, Surroundings, SystemHost,
+    Workspace,
+};
+
+use super::job::{Job, JobEnd, JobEvent, JobId, OfferedChange, OverlayEvent, RestoreRequest};
+use super::offers::Offers;
+use super::{changes, views};
+use crate::{AgentError, FixEvent, ModelReasoner};
+
+/// A project and how it is opened.
+#[derive(Clone)]
+pub struct ProjectSource {
+    /// Root directory of the project.
+    pub root: PathBuf,
+    /// Directory of the command, in which places such as `file.rs:7` are read.
+    pub directory: PathBuf,
+    /// The settings of the project.
+    pub settings: Settings,
+    /// The environment.
+    pub surroundings: Surroundings,
+    /// The sandbox for foreign code.
+    pub sandbox: Sandbox,
+}
+
+impl ProjectSource {
+    /// Opens the project with settings of one job.
+    pub(super) fn open(&self, ctx: &Ctx, flags: &[(&str, &str)]) -> Result<Workspace, AgentError> {
+        let mut settings = self.settings.clone();
+        for (key, value) in flags {
+            settings.put(key, value, SettingOrigin::Flag)?;
+        }
+        let (root, sandbox) = (self.root.as_path(), self.sandbox.clone());
+        let workspace = Workspace::open(ctx, root, &settings, &self.surroundings, sandbox)?;
+        Ok(workspace.in_directory(Path::new(&self.directory)))
+    }
+
+    /// The language model of the settings, if one is configured.
+    pub(super) fn model(&self) -> Result<Option<ModelReasoner>, AgentError> {
+        ModelReasoner::configured(&self.settings, &self.surroundings)
+    }
+
+    /// The approval of the person who uses the front end.
+    pub(super) fn approval(&self) -> Approval {
+        Approval { who: self.surroundings.user.clone(), ..Approval::default() }
+    }
+}
+
+/// Receives the events of a runner. It may wait, which makes the sender wait.
+type Subscriber = Arc<dyn Fn(JobEvent) + Send + Sync>;
+
+/// Runs the jobs of a front end. Work that builds or writes is done in order, one job at a time; questions
+/// are answered beside it, and a newer one cancels an older one of its kind.
+///
+/// A runner that is dropped cancels its jobs and waits for them.
+pub struct JobRunner {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+pub(super) struct Shared {
+    pub(super) source: ProjectSource,
+    pub(super) offers: Offers,
+    subscribers: Mutex<Vec<Subscriber>>,
+    work: Lane,
+    reads: Lane,
+    next: AtomicU64,
+    /// The project as it is opened for proofs and questions.
+    workspace: OnceLock<Arc<Workspace>>,
+    ctx: Ctx,
+}
+
+/// The jobs of one thread.
+#[derive(Default)]
+struct Lane {
+    queue: Mutex<LaneQueue>,
+    filled: Condvar,
+}
+
+#[derive(Default)]
+struct LaneQueue {
+    waiting: VecDeque<(JobId, Job, Arc<AtomicBool>)>,
+    running: Option<(JobId, Arc<AtomicBool>)>,
+    is_closed: bool,
+}
+
+impl JobRunner {
+    /// A runner for a project. `ctx` is the context of what outlives a job.
+    ///
+    /// # Errors
+    /// Threads that cannot be started.
+    pub fn start(ctx: &Ctx, source: ProjectSource) -> std::io::Result<Self> {
+        let shared = Arc::new(Shared {
+            source,
+            offers: Offers::default(),
+            subscribers: Mutex::default(),
+            work: Lane::default(),
+            reads: Lane::default(),
+            next: AtomicU64::new(1),
+            workspace: OnceLock::new(),
+            ctx: ctx.clone(),
+        });
+        let thread = |name: &str, lane: fn(&Shared) -> &Lane| {
+            let shared = Arc::clone(&shared);
+            thread::Builder::new().name(name.to_owned()).spawn(move || shared.serve(lane(&shared)))
+        };
+        let threads = vec![thread("work", |it| &it.work)?, thread("reads", |it| &it.reads)?];
+        Ok(Self { shared, threads })
+    }
+
+    /// Sends all later events to `receiver`, too.
+    pub fn subscribe(&self, receiver: impl Fn(JobEvent) + Send + Sync + 'static) {
+        base::lock(&self.shared.subscribers).push(Arc::new(receiver));
+    }
+
+    /// Starts a job, once those before it have ended.
+    pub fn submit(&self, job: Job) -> JobId {
+        let shared = &self.shared;
+        let id = JobId(shared.next.fetch_add(1, Ordering::Relaxed));
+        let lane = if job.only_reads() { &shared.reads } else { &shared.work };
+        let mut queue = base::lock(&lane.queue);
+        if let Job::View(view) = &job {
+            queue.supersede(view);
+        }
+        queue.waiting.push_back((id, job, Arc::default()));
+        drop(queue);
+        lane.filled.notify_one();
+        id
+    }
+
+    /// Cancels a job. It ends with [`JobEnd::Cancelled`], unless it is past the point of no return.
+    pub fn cancel(&self, id: JobId) {
+        for lane in [&self.shared.work, &self.shared.reads] {
+            let queue = base::lock(&lane.queue);
+            let waiting = queue.waiting.iter().map(|(id, _, flag)| (*id, flag));
+            let running = queue.running.iter().map(|(id, flag)| (*id, flag));
+            for (_, flag) in waiting.chain(running).filter(|it| it.0 == id) {
+                flag.store(true, Ordering::SeqCst);
+            }
+        }
+    }
+
+    /// Reports that the review of a change ended without a decision.
+    pub fn close_review(&self, name: &str) {
+        self.shared.send(JobEvent::Overlay(OverlayEvent::Closed(name.to_owned())));
+    }
+}
+
+impl Drop for JobRunner {
+    fn drop(&mut self) {
+        for lane in [&self.shared.work, &self.shared.reads] {
+            let mut queue = base::lock(&lane.queue);
+            queue.is_closed = true;
+            queue.waiting.clear();
+            if let Some((_, flag)) = &queue.running {
+                flag.store(true, Ordering::SeqCst);
+            }
+            drop(queue);
+            lane.filled.notify_all();
+        }
+        for thread in self.threads.drain(..) {
+            // A thread that panicked has nothing to end.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl LaneQueue {
+    /// Cancels the searches that a newer one replaces.
+    fn supersede(&mut self, newer: &super::View) {
+        if !matches!(newer, super::View::Search(_)) {
+            return;
+        }
+        for (_, job, flag) in &self.waiting {
+            if matches!(job, Job::View(super::View::Search(_))) {
+                flag.store(true, Ordering::SeqCst);
+            }
+        }
+    }
+}
+
+impl Shared {
+    /// Takes jobs until the runner ends.
+    fn serve(&self, lane: &Lane) {
+        loop {
+            let mut queue = base::lock(&lane.queue);
+            let (id, job, flag) = loop {
+                if queue.is_closed {
+                    return;
+                }
+                if let Some(next) = queue.waiting.pop_front() {
+                    break next;
+                }
+                queue = lane.filled.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            };
+            queue.running = Some((id, Arc::clone(&flag)));
+            drop(queue);
+            self.send(JobEvent::Began(id, job.title()));
+            let end = self.run(id, job, &flag);
+            base::lock(&lane.queue).running = None;
+            self.send(JobEvent::Ended(id, Box::new(end)));
+        }
+    }
+
+    pub(super) fn send(&self, event: JobEvent) {
+        let subscribers = base::lock(&self.subscribers).clone();
+        for subscriber in subscribers {
+            subscriber(event.clone());
+        }
+    }
+
+    fn run(&self, id: JobId, job: Job, flag: &Arc<AtomicBool>) -> JobEnd {
+        if flag.load(Ordering::SeqCst) {
+            return JobEnd::Cancelled;
+        }
+        let sender = JobSender { shared: self, id };
+        let progress = {
+            let subscribers = base::lock(&self.subscribers).clone();
+            move |it: &base::Progress| {
+                for subscriber in &subscribers {
+                    subscriber(JobEvent::Progress(id, it.clone()));
+                }
+            }
+        };
+        let ctx = Ctx::new(Arc::new(SystemHost::new(Arc::clone(flag), progress)));
+        match self.run_job(&ctx, &sender, job) {
+            Ok(end) => end,
+            Err(error) if error.exit_kind() == ExitKind::Interrupted => JobEnd::Cancelled,
+            Err(error) => JobEnd::Failed(error.to_string(), error.hint()),
+        }
+    }
+
+    /// The project for proofs, writes and questions.
+    pub(super) fn workspace(&self) -> Result<Arc<Workspace>, AgentError> {
+        if let Some(open) = self.workspace.get() {
+            return Ok(Arc::clone(open));
+        }
+        let opened = Arc::new(self.source.open(&self.ctx, &[])?);
+        Ok(Arc::clone(self.workspace.get_or_init(|| opened)))
+    }
+
+    fn run_job(&self, ctx: &Ctx, sender: &JobSender<'_>, job: Job) -> Result<JobEnd, AgentError> {
+        let workspace = self.workspace()?;
+        let approval = self.source.approval();
+        Ok(match job {
+            Job::Change(request) => changes::run(ctx, self, request, &mut |event| {
+                sender.step(event);
+            })?,
+            Job::View(view) => JobEnd::Answer(views::answer(ctx, self, &workspace, view)?),
+            Job::Open(id) => {
+                let card = tools::proposal(ctx, &workspace, &id)?;
+                let (id, change) = tools::reviewed(ctx, &workspace, &card.id)?;
+                let offered = OfferedChange {
+                    title: format!("proposal {id}: {}", card.summary),
+                    rationale: Vec::new(),
+                    change,
+                    proof: None,
+                };
+                JobEnd::Opened(id, Box::new(offered))
+            }
+            Job::Prove { change, tests } => {
+                let mut on = |it: &tools::ReportedDiagnostic| {
+                    self.send(JobEvent::Diagnostic(sender.id, Box::new(it.clone())));
+                };
+                let proven = ProvenChange::of(ctx, &workspace, *change, tests, &mut on)?;
+                let card = self.offers.of_part(&workspace, proven);
+                let errors = card.evidence.errors_after;
+                let event = OverlayEvent::Diagnostics(card.patch_set, errors, card.opens());
+                self.send(JobEvent::Overlay(event));
+                JobEnd::Proven(card)
+            }
+            Job::Keep { change, instead, title } => {
+                let id = tools::keep(ctx, &workspace, &change, &title, instead.as_deref())?;
+                self.send(JobEvent::Overlay(OverlayEvent::Updated(id.clone())));
+                JobEnd::Kept(id, change.patch_set())
+            }
+            Job::Reject(id) => {
+                let reason = format!("rejected by {}", approval.who);
+                let request = RejectRequest { ids: vec![id.clone()], reason };
+                tools::reject(ctx, &workspace, &request)?;
+                self.send(JobEvent::Overlay(OverlayEvent::Rejected(id.clone())));
+                JobEnd::Rejected(id)
+            }
+            Job::Ask { offer, title } => self.offers.ask(ctx, (offer, &title), &approval)?,
+            Job::Write(request) => {
+                let end = self.offers.write(ctx, &request, &approval)?;
+                if let JobEnd::Applied { change, .. } = &end {
+                    self.send(JobEvent::Overlay(OverlayEvent::Accepted(change.clone())));
+                }
+                end
+            }
+            Job::AskRestore(request) => {
+                let id = request.id.as_deref();
+                let (id, pending) = tools::pending_restore(ctx, &workspace, request.redoes, id)?;
+                self.offers.question(ctx, &pending, &call_of_restore(request.redoes, &id))
+            }
+            Job::Restore(request, nonce) => self.restore(ctx, &workspace, request, &nonce)?,
+        })
+    }
+
+    fn restore(
+        &self,
+        ctx: &Ctx,
+        workspace: &Workspace,
+        request: RestoreRequest,
+        nonce: &str,
+    ) -> Result<JobEnd, AgentError> {
+        let redoes = request.redoes;
+        let (id, _) = tools::pending_restore(ctx, workspace, redoes, request.id.as_deref())?;
+        let consent = self.offers.redeem(nonce, &call_of_restore(redoes, &id))?;
+        let done = tools::restore_consented(ctx, workspace, redoes, Some(&id), consent)?;
+        Ok(JobEnd::Restored(RestoreRequest { redoes, id: Some(id) }, done))
+    }
+}
+
+fn call_of_restore(redoes: bool, id: &str) -> Vec<u8> {
+    format!("restore {redoes} {id}").into_bytes()
+}
+
+/// Sends the events of one job.
+struct JobSender<'a> {
+    shared: &'a Shared,
+    id: JobId,
+}
+
+impl JobSender<'_> {
+    fn step(&self, event: &FixEvent) {
+        self.shared.send(JobEvent::Step(self.id, Box::new(event.clone())));
+    }
+}

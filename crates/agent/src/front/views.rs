@@ -1,0 +1,213 @@
+//! Questions to the project as jobs, with answers as cards or as lines.
+
+use std::fmt::Write as _;
+
+use base::{Ctx, EdgeKind, Tier};
+use repo::EntryState;
+use tools::{
+    ContextRequest, FileAccess, ImpactOf, PathRequest, Plans, WalkAnswer, WalkRequest, Workspace,
+};
+
+use super::job::{View, ViewAnswer};
+use super::runner::Shared;
+use crate::AgentError;
+
+/// Most items of a walk.
+const ITEMS: usize = 200;
+
+/// Answers a question.
+pub(super) fn answer(
+    ctx: &Ctx,
+    shared: &Shared,
+    workspace: &Workspace,
+    view: View,
+) -> Result<ViewAnswer, AgentError> {
+    let walk = |item: String| WalkRequest {
+        item,
+        depth: 1,
+        kinds: Vec::new(),
+        limit: ITEMS,
+        only_proven: false,
+    };
+    Ok(match view {
+        View::Search(request) => {
+            let found = tools::search(ctx, workspace, &request)?;
+            ViewAnswer::Hits(request.query, Box::new(found))
+        }
+        View::Show(item) => show(ctx, workspace, &item)?,
+        View::Callers(item) => {
+            let found = tools::callers(ctx, workspace, &walk(item.clone()))?;
+            walked(&format!("callers of {item}"), &found, true)
+        }
+        View::Callees(item) => {
+            let found = tools::callees(ctx, workspace, &walk(item.clone()))?;
+            walked(&format!("{item} calls"), &found, false)
+        }
+        View::Impact(item) => impact(ctx, workspace, item)?,
+        View::Path(from, to) => path(ctx, workspace, from, to)?,
+        View::Context(task, budget) => {
+            let packed = tools::context(ctx, workspace, &ContextRequest::new(&task, budget))?;
+            text(&format!("context of {task}, at most {budget} tokens"), &packed.text)
+        }
+        View::Rebuild => {
+            let made = tools::rebuild_index(ctx, workspace)?;
+            let encoder = made.encoder.as_deref().unwrap_or("none");
+            let shown = format!(
+                "{} documents, {} vectors (encoder {encoder}), {} KiB\n{} files read in {} ms",
+                made.documents,
+                made.vectors,
+                made.bytes >> 10,
+                made.files_read,
+                made.wall_ms
+            );
+            text("the index was made again", &shown)
+        }
+        View::Proposals(all) => {
+            ViewAnswer::Proposals(tools::list_proposals(ctx, workspace, all)?.proposals)
+        }
+        View::History => {
+            let rows = workspace.project().history()?.into_iter().rev();
+            let row = |it: repo::JournalEntry| (it.id, it.state == EntryState::Applied, it.summary);
+            ViewAnswer::History(rows.map(row).collect())
+        }
+        View::Plans => {
+            let plans = Plans::at(&workspace.project().state_dir()).show(ctx, None)?;
+            let shown = if plans.tree.is_empty() { "no plans" } else { &plans.tree };
+            text("plans", shown)
+        }
+        View::Policy => policy(shared)?,
+        View::Blocked(id) => blocked(ctx, workspace, &id)?,
+        View::Stats => stats(workspace)?,
+    })
+}
+
+fn text(title: &str, text: &str) -> ViewAnswer {
+    ViewAnswer::Text(title.to_owned(), text.lines().map(str::to_owned).collect())
+}
+
+fn show(ctx: &Ctx, workspace: &Workspace, item: &str) -> Result<ViewAnswer, AgentError> {
+    let found = tools::show(ctx, workspace, item, FileAccess::Person)?;
+    let Some(card) = found.items.first() else { return Ok(text(item, "no such item")) };
+    let mut shown = String::new();
+    let at = match (&card.file, card.start_line) {
+        (Some(file), Some(line)) => format!("{file}:{line}"),
+        _ => String::new(),
+    };
+    let _ = writeln!(shown, "{}\n{at}", card.signature);
+    let _ = writeln!(shown, "{}\n", found.docs);
+    for kind in EdgeKind::ALL.into_iter().filter(|kind| *kind != EdgeKind::Contains) {
+        for edge in found.edges.iter().filter(|it| it.kind == kind) {
+            let is_out = edge.src == card.id;
+            let (arrow, other) =
+                if is_out { ("->", &edge.dst_canon) } else { ("<-", &edge.src_canon) };
+            let _ = writeln!(shown, "{} {arrow} {other} ({})", kind.as_str(), tier(edge.tier));
+        }
+    }
+    Ok(text(&card.canon, &shown))
+}
+
+fn walked(title: &str, found: &WalkAnswer, incoming: bool) -> ViewAnswer {
+    let mut shown = String::new();
+    for edge in &found.edges {
+        let other = if incoming { &edge.src_canon } else { &edge.dst_canon };
+        let at = match (&edge.file, edge.line) {
+            (Some(file), Some(line)) => format!("  {file}:{line}"),
+            _ => String::new(),
+        };
+        let _ = writeln!(shown, "{} {other}{at}", tier(edge.tier));
+    }
+    for site in &found.unresolved {
+        let at = site.file.as_deref().unwrap_or_default();
+        let _ = writeln!(shown, "not resolved: {} in {}  {at}:{}", site.name, site.src_canon, site.line);
+    }
+    if !found.complete {
+        let _ = writeln!(shown, "… more than {ITEMS} items");
+    }
+    text(&format!("{title}: {}", base::counted(found.items.len(), "item")), &shown)
+}
+
+fn tier(of: Tier) -> &'static str {
+    match of {
+        Tier::Proven => "proven",
+        Tier::Candidate => "candidate",
+    }
+}
+
+fn impact(ctx: &Ctx, workspace: &Workspace, item: String) -> Result<ViewAnswer, AgentError> {
+    let found = tools::impact(ctx, workspace, &ImpactOf::Item(item.clone()), false)?;
+    let mut shown = String::new();
+    for card in &found.items {
+        let at = match (&card.file, card.start_line) {
+            (Some(file), Some(line)) => format!("  {file}:{line}"),
+            _ => String::new(),
+        };
+        let test = if card.is_test { "test " } else { "" };
+        let _ = writeln!(shown, "{test}{} {}{at}", card.kind.as_str(), card.canon);
+    }
+    Ok(text(&format!("a change of {item} may affect"), &shown))
+}
+
+fn path(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    from: String,
+    to: String,
+) -> Result<ViewAnswer, AgentError> {
+    let title = format!("from {from} to {to}");
+    let request = PathRequest { from, to, kinds: Vec::new(), only_proven: false };
+    let found = tools::path(ctx, workspace, &request)?;
+    if !found.found {
+        return Ok(text(&title, "no path"));
+    }
+    let lines: Vec<String> = found
+        .edges
+        .iter()
+        .map(|it| format!("{} {} {}", it.src_canon, it.kind.as_str(), it.dst_canon))
+        .collect();
+    Ok(ViewAnswer::Text(title, lines))
+}
+
+fn policy(shared: &Shared) -> Result<ViewAnswer, AgentError> {
+    let view = tools::policy_view(&shared.source.settings)?;
+    let mut shown = String::new();
+    for thread in &view.threads {
+        let _ = writeln!(shown, "{}\n  {}", thread.name, thread.does);
+        if !thread.because.is_empty() {
+            let _ = writeln!(shown, "  blocks because {}", thread.because);
+        }
+    }
+    Ok(text("what opens the gate", &shown))
+}
+
+fn blocked(ctx: &Ctx, workspace: &Workspace, id: &str) -> Result<ViewAnswer, AgentError> {
+    let found = tools::policy_explain(ctx, workspace, Some(id))?;
+    let mut shown = String::new();
+    for blocker in &found.blocked_by {
+        let _ = writeln!(shown, "{}\n  {}\n  hint: {}", blocker.thread, blocker.reason, blocker.hint);
+    }
+    if shown.is_empty() {
+        shown.push_str("nothing blocks it");
+    }
+    Ok(text(&format!("why proposal {id} is not applied"), &shown))
+}
+
+fn stats(workspace: &Workspace) -> Result<ViewAnswer, AgentError> {
+    let found = tools::stats(workspace)?;
+    let rate = |it: Option<f64>| it.map_or("–".to_owned(), |it| format!("{:.0} %", it * 100.0));
+    let number = |it: Option<f64>| it.map_or("–".to_owned(), |it| format!("{it:.1}"));
+    let memory = found.peak_rss_bytes.map_or("–".to_owned(), |it| format!("{} MiB", it >> 20));
+    let shown = format!(
+        "runs {}, with a change {}\ntokens for each change {}\nfirst candidate builds {}\n\
+         candidates for each run {}\ncost ${:.4}\nretrievals {}, from the cache {}\n\
+         highest peak memory of a run {memory}\n",
+        found.runs.count,
+        found.runs.fixes,
+        number(found.runs.tokens_per_fix),
+        rate(found.runs.first_pass_rate),
+        number(found.runs.candidates_per_run),
+        found.runs.dollars,
+        found.retrieval.count,
+        rate(found.retrieval.cache_hit_rate),
+    );
+    Ok(text("what is recorded of this project", &shown))
+}
