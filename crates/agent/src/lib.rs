@@ -63,11 +63,11 @@ pub use apply::apply;
 pub use edition::upgrade_edition;
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, fix};
+pub(crate) use goal::by_rules;
 pub use goal::{
     Advanced, Doer, GoalOptions, Plan, StepRequest, Subgoal, SubgoalStatus, advance, begin_plan,
     read_plan, write_plan,
 };
-pub(crate) use goal::by_rules;
 pub use guesses::{GuessRow, SameGuesses, same_guesses};
 pub use inline::inline;
 pub use left_behind::LeftRow;
@@ -84,8 +84,8 @@ pub use request::RefactorRequest;
 pub(crate) use request::{recognise, split_task};
 pub use reshape::reshape;
 pub use toolbox::{FinishInput, FixInput, RefactorInput, RefactorOutput, RepairOutput, toolbox};
-pub use upgrade::{UpgradeStart, begin_upgrade, upgrade_dependency};
 pub use trace::{Trace, TraceEnd, TraceHeader, TraceRequest, is_trace, newest_traces, read_trace};
+pub use upgrade::{UpgradeStart, begin_upgrade, upgrade_dependency};
 
 /// The errors of the agent: those of the crates below it, and none of its own.
 pub type AgentError = tools::Error;

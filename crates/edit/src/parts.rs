@@ -51,7 +51,8 @@ impl Overlay {
                 continue;
             }
             let text = self.text_without(path, change, left_out);
-            let after = change.after.as_ref().map(|it| FileState { text: text.into(), ..it.clone() });
+            let after =
+                change.after.as_ref().map(|it| FileState { text: text.into(), ..it.clone() });
             states.push((path.clone(), change.before.clone(), after));
         }
         let mut part = Overlay::from_states(&self.author, self.created_at, states);
@@ -181,7 +182,10 @@ mod tests {
         assert!(part.get(&path("old.rs")).is_none() && part.get(&path("gone.rs")).is_some());
         let rest = change.after_part(&part);
         assert_eq!(rest.hunk_places(), [(path("named.rs"), 0)]);
-        assert_eq!(rest.get(&path("named.rs")).and_then(|it| it.renamed_from.clone()), Some(path("old.rs")));
+        assert_eq!(
+            rest.get(&path("named.rs")).and_then(|it| it.renamed_from.clone()),
+            Some(path("old.rs"))
+        );
     }
 
     #[test]
@@ -194,7 +198,8 @@ mod tests {
         let all = change.hunk_places();
         for mask in 0..1_u32 << all.len() {
             let mut left_out: SortedSet<HunkPlace> = SortedSet::new();
-            left_out.extend((0..all.len()).filter(|it| mask >> it & 1 == 1).map(|it| all[it].clone()));
+            left_out
+                .extend((0..all.len()).filter(|it| mask >> it & 1 == 1).map(|it| all[it].clone()));
             let part = change.without(&left_out);
             let both = part.compose(&change.after_part(&part)).expect("composes");
             assert_eq!(both.patch_set(), change.patch_set(), "{mask:b}");

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::{
     args_edit, args_guidance, args_hook, args_map, args_memory, args_refactor, args_search,
-    args_serve, args_tools,
+    args_serve, args_tools, args_tui,
 };
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
@@ -78,6 +78,8 @@ pub(crate) enum Command {
     /// Apply edits of yours or of a program, at once or as proposals
     #[command(subcommand)]
     Edit(args_edit::Edit),
+    /// Read, edit and take changes on a screen, part by part, each part proven
+    Tui(args_tui::Tui),
     /// Update the code map: items, calls and uses, each proven or a candidate
     Index(args_map::Index),
     /// Write the map as JSON lines, or into the database

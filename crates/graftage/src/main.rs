@@ -16,6 +16,7 @@ mod args_refactor;
 mod args_search;
 mod args_serve;
 mod args_tools;
+mod args_tui;
 mod commands;
 mod consent;
 mod exit;

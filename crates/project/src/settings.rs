@@ -96,6 +96,8 @@ pub struct Settings {
     pub overlay_require_git: bool,
     /// Whether the hooks of coding agents refuse direct edits of Rust files.
     pub hook_strict: bool,
+    /// Keys of the terminal interface that differ from its defaults.
+    pub tui_keys: String,
     /// Settings of the server for coding agents.
     pub serve: ServeSettings,
     origins: SortedMap<&'static str, SettingOrigin>,
@@ -217,6 +219,7 @@ impl Default for Settings {
             gate: policy::GateRules::default(),
             overlay_require_git: false,
             hook_strict: false,
+            tui_keys: String::new(),
             serve: ServeSettings::default(),
             model: ModelSettings::default(),
             search: SearchSettings::default(),

@@ -29,6 +29,7 @@ mod attribute;
 mod canon;
 mod cfg;
 mod cfg_if;
+mod colour;
 mod delimiters;
 mod docs;
 mod expand;
@@ -62,6 +63,7 @@ mod wholeness;
 pub use canon::canon_form;
 pub use cfg::CfgPredicate;
 pub use cfg_if::has_branches;
+pub use colour::{TokenColour, colours};
 pub use docs::{Split, split_docs};
 pub use expand::{
     MacroExpansion, MacroName, MacroNameRole, Origin, Passthrough, TokenSource, expand,

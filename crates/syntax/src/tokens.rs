@@ -9,7 +9,7 @@ pub(crate) use ra_ap_parser::SyntaxKind as Kind;
 
 /// The edition by which texts are read: what later editions add (`gen` blocks, strings with a
 /// guard) is unstable or rare, and an identifier that only they reserve is no error here.
-const EDITION: Edition = Edition::Edition2021;
+pub(crate) const EDITION: Edition = Edition::Edition2021;
 
 /// One token that is neither white space nor a comment.
 #[derive(Clone, Copy, Debug)]

@@ -56,8 +56,8 @@ pub use proposals::{
     ApproveRequest, ApproveResponse, BlockedBy, CodeContextRequest, PolicyExplanation,
     PreflightRequest, PreflightResponse, ProposalCard, ProposalError, ProposalList, ProposeRequest,
     ProposeResponse, ProvenChange, RejectRequest, RejectResponse, ReviewedWrite, WrittenReview,
-    approve, change_of_text, keep, list_proposals, pending_approval, policy_explain, preflight_check, proposal,
-    propose, propose_again, reject, request_code_context, reviewed,
+    approve, change_of_text, keep, list_proposals, pending_approval, policy_explain,
+    preflight_check, proposal, propose, propose_again, reject, request_code_context, reviewed,
 };
 pub use query::{DatalogSession, QueryAnswer};
 pub use refactor_plan::{

@@ -99,7 +99,8 @@ fn search(first: &str, rest: &str) -> Result<Job, CommandError> {
 }
 
 fn search_job(query: &str, mode: tools::Mode) -> Job {
-    let request = SearchRequest { mode, explain: true, preview: true, ..SearchRequest::new(query, HITS) };
+    let request =
+        SearchRequest { mode, explain: true, preview: true, ..SearchRequest::new(query, HITS) };
     Job::View(View::Search(request))
 }
 
@@ -128,7 +129,9 @@ fn upgrade(words: &[String]) -> Result<Job, CommandError> {
             },
             None => ChangeRequest::Upgrade { package: package.clone(), version: None },
         },
-        _ => return Err(CommandError::Usage("upgrade PACKAGE[@VERSION], or upgrade --edition YEAR")),
+        _ => {
+            return Err(CommandError::Usage("upgrade PACKAGE[@VERSION], or upgrade --edition YEAR"));
+        }
     };
     Ok(Job::Change(request))
 }
@@ -162,7 +165,10 @@ fn refactor(words: &[String]) -> Result<RefactorRequest, CommandError> {
         ["add-parameter", item, declaration, flags @ ..] => {
             let (value, place) = new_part(flags)?;
             let new = NewPart { declaration: text(declaration), value };
-            RefactorRequest::Reshape { item: text(item), change: Reshape::AddParameter { new, place } }
+            RefactorRequest::Reshape {
+                item: text(item),
+                change: Reshape::AddParameter { new, place },
+            }
         }
         _ => return Err(usage()),
     };

@@ -181,7 +181,9 @@ impl ChangeRequest {
             Self::Fix => "fix".to_owned(),
             Self::FixTests => "fix --failing-tests".to_owned(),
             Self::Finish => "finish".to_owned(),
-            Self::Upgrade { package, version: Some(version) } => format!("upgrade {package}@{version}"),
+            Self::Upgrade { package, version: Some(version) } => {
+                format!("upgrade {package}@{version}")
+            }
             Self::Upgrade { package, version: None } => format!("upgrade {package}"),
             Self::Edition(edition) => format!("upgrade --edition {edition}"),
             Self::Refactor(request) => request.command(),

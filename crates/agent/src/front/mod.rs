@@ -10,8 +10,8 @@
 //! question that was shown ([`Job::Ask`], [`Job::AskRestore`]); a write is of exactly the change that was
 //! proven, on the tree that it was proven on.
 
-mod command;
 mod changes;
+mod command;
 mod job;
 mod mail;
 mod offers;

@@ -81,7 +81,12 @@ pub struct Acceptance {
 
 impl Review {
     /// A review of a change; `proof` counts if it is of exactly this change.
-    pub fn new(title: String, rationale: Vec<String>, change: Overlay, proof: Option<ProofCard>) -> Self {
+    pub fn new(
+        title: String,
+        rationale: Vec<String>,
+        change: Overlay,
+        proof: Option<ProofCard>,
+    ) -> Self {
         let left_out = SortedSet::new();
         let hashes = (change.patch_set(), change.patch_set());
         let mut review = Self {

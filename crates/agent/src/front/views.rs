@@ -118,7 +118,11 @@ fn walked(title: &str, found: &WalkAnswer, incoming: bool) -> ViewAnswer {
     }
     for site in &found.unresolved {
         let at = site.file.as_deref().unwrap_or_default();
-        let _ = writeln!(shown, "not resolved: {} in {}  {at}:{}", site.name, site.src_canon, site.line);
+        let _ = writeln!(
+            shown,
+            "not resolved: {} in {}  {at}:{}",
+            site.name, site.src_canon, site.line
+        );
     }
     if !found.complete {
         let _ = writeln!(shown, "… more than {ITEMS} items");
@@ -183,7 +187,8 @@ fn blocked(ctx: &Ctx, workspace: &Workspace, id: &str) -> Result<ViewAnswer, Age
     let found = tools::policy_explain(ctx, workspace, Some(id))?;
     let mut shown = String::new();
     for blocker in &found.blocked_by {
-        let _ = writeln!(shown, "{}\n  {}\n  hint: {}", blocker.thread, blocker.reason, blocker.hint);
+        let _ =
+            writeln!(shown, "{}\n  {}\n  hint: {}", blocker.thread, blocker.reason, blocker.hint);
     }
     if shown.is_empty() {
         shown.push_str("nothing blocks it");

@@ -233,8 +233,9 @@ fn build(make: Make, found: Captures) -> Option<RefactorRequest> {
         let declaration = declaration.or(declared)?;
         Some(NewPart { declaration, value: found.value.clone() })
     };
-    let reshape =
-        |item: Option<String>, change: Reshape| Some(RefactorRequest::Reshape { item: item?, change });
+    let reshape = |item: Option<String>, change: Reshape| {
+        Some(RefactorRequest::Reshape { item: item?, change })
+    };
     match make {
         Make::Rename => {
             let item = found.item.or(found.other.clone().and(found.name.clone()))?;

@@ -31,6 +31,7 @@ mod start;
 mod stats;
 mod task;
 mod tools;
+mod tui;
 mod undo;
 mod upgrade;
 mod watch;
@@ -68,6 +69,7 @@ pub(crate) fn run(session: &Session, command: Option<Command>) -> Result<Status,
         Command::Query(args) => map::query(session, &args),
         Command::Docs(args) => map::docs(session, &args),
         Command::Clean => map::clean(session),
+        Command::Tui(args) => tui::run(session, &args),
         Command::Undo(args) => undo::undo(session, &args),
         Command::Redo(args) => undo::redo(session, &args),
         Command::Eval(args) => eval::run(session, &args),

@@ -53,9 +53,10 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
     };
     let mut watch = Watch::new(session);
     let request = (start, args.accept_warnings);
-    let fixed = agent::upgrade_dependency(&session.ctx, &workspace, request, options, &mut |event| {
-        watch.see(event);
-    })?;
+    let fixed =
+        agent::upgrade_dependency(&session.ctx, &workspace, request, options, &mut |event| {
+            watch.see(event);
+        })?;
     session.bar.clear();
     let report = fix::accept(&watch, &workspace, &args.repair, fixed, UPGRADE)?;
     Ok(fix::status(&report))

@@ -163,4 +163,6 @@ const KEYS: &[SettingKey] = &[
     key!("serve.apply", serve.apply, Consent, at_least,
         "who is asked before a tool of `serve mcp` writes; `ask`: the user, where the client can \
          show a question; `require`: else nothing is written; `policy`: the gate alone decides"),
+    key!("tui.keys", tui_keys, Text, same,
+        "keys of `tui`: `accept=ctrl-a, next-patch=J`; `graftage tui --keys` lists them"),
 ];

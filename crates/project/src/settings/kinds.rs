@@ -67,6 +67,10 @@ kind! {
     Flag: bool, "true or false", |text| text.parse().ok(), |value| value.to_string()
 }
 kind! {
+    /// A text.
+    Text: String, "a text", |text| Some(text.to_owned()), |value| value.clone()
+}
+kind! {
     /// A number of things.
     Count: usize, "a whole number", |text| text.parse().ok(), |value| value.to_string()
 }

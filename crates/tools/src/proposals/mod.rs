@@ -30,9 +30,7 @@ pub use list::{ProposalList, RejectRequest, RejectResponse, list_proposals, prop
 pub(crate) use open::{OpenRecord, undone};
 pub(crate) use propose::{Draft, StagedChange, syntax_problems};
 pub use propose::{ProposeRequest, ProposeResponse, propose, propose_again};
-pub use review::{
-    ProvenChange, ReviewedWrite, WrittenReview, change_of_text, keep, reviewed,
-};
+pub use review::{ProvenChange, ReviewedWrite, WrittenReview, change_of_text, keep, reviewed};
 pub(crate) use typed::ApplyCodeEditRequest;
 pub use typed::{CodeContextRequest, request_code_context};
 pub(crate) use typed::{stage_code_edit, stage_code_edit_unrecorded};

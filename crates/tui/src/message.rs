@@ -1,0 +1,121 @@
+//! What comes in and what goes out: [`Message`]s change the state, [`Effect`]s are done by the loop.
+
+use agent::front::{Delivery, Job, JobEvent, JobId, Mail};
+use base::ProjectPath;
+
+use crate::keys::Key;
+
+/// Milliseconds on a clock that never goes back.
+pub type Millis = u64;
+
+/// Number of a job that is not started yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ticket(pub u64);
+
+/// An act of the mouse, with column and row from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mouse {
+    /// A press.
+    Press(u16, u16),
+    /// The wheel, up.
+    WheelUp(u16, u16),
+    /// The wheel, down.
+    WheelDown(u16, u16),
+}
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub enum Message {
+    /// A key.
+    Key(Key),
+    /// A text that was pasted.
+    Paste(String),
+    /// An act of the mouse.
+    Mouse(Mouse),
+    /// The terminal has another size: columns and rows.
+    Resize(u16, u16),
+    /// The terminal has the focus, or lost it.
+    Focus(bool),
+    /// An event of the runner.
+    Job(Box<JobEvent>),
+    /// The runner took a job.
+    Submitted(Ticket, JobId),
+    /// The state was drawn.
+    Drawn,
+    /// A moment that the state waits for has come.
+    Due,
+    /// A text was edited outside; `None`: it was not.
+    Edited(ProjectPath, Option<String>),
+    /// A text was copied to here.
+    Copied(String),
+    /// Peak memory of the process in bytes.
+    Memory(u64),
+    /// A signal asks to stop.
+    Stop,
+    /// The process runs again after a stop.
+    Resumed,
+    /// The terminal is gone, or a signal asks to end.
+    End,
+}
+
+/// Something to do.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Start a job.
+    Submit(Ticket, Box<Job>),
+    /// Cancel a job.
+    Cancel(JobId),
+    /// Copy a text to the clipboard, and into a file.
+    Copy(String),
+    /// Edit a text outside, at a line from 1.
+    Edit(ProjectPath, String, usize),
+    /// Take the mouse, or give it back.
+    TakeMouse(bool),
+    /// Report that a review ended without a decision.
+    Close(String),
+    /// Draw everything again.
+    Redraw,
+    /// Suspend to the shell.
+    Suspend,
+    /// End.
+    Quit,
+}
+
+impl Mail for Message {
+    fn delivery(&self) -> Delivery {
+        match self {
+            Self::Job(event) => match **event {
+                JobEvent::Progress(..) => Delivery::Latest,
+                _ => Delivery::Every,
+            },
+            Self::Resize(..) | Self::Memory(_) => Delivery::Latest,
+            Self::Paste(_) => Delivery::Joined,
+            _ => Delivery::Every,
+        }
+    }
+
+    fn absorb(&mut self, later: Self) -> Option<Self> {
+        match (self, later) {
+            (Self::Job(old), Self::Job(new)) => match (&mut **old, *new) {
+                (JobEvent::Progress(of, progress), JobEvent::Progress(by, newer)) if *of == by => {
+                    *progress = newer;
+                    None
+                }
+                (_, new) => Some(Self::Job(Box::new(new))),
+            },
+            (Self::Resize(columns, rows), Self::Resize(to_columns, to_rows)) => {
+                (*columns, *rows) = (to_columns, to_rows);
+                None
+            }
+            (Self::Memory(old), Self::Memory(new)) => {
+                *old = new;
+                None
+            }
+            (Self::Paste(text), Self::Paste(more)) => {
+                text.push_str(&more);
+                None
+            }
+            (_, later) => Some(later),
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Events of the runner: what a job found becomes entries, a review, a list or a request.
+
+use agent::front::{
+    Job, JobEnd, JobEvent, JobId, OfferedChange, ProofCard, RestoreRequest, ViewAnswer,
+};
+use agent::{FixEvent, FixOutcome, FixReport};
+use base::Severity;
+use tools::RestoreSummary;
+
+use super::overlay;
+use crate::message::Effect;
+use crate::state::{Focus, JobRow, Purpose, Screen, State, Subject, Tone, WaitingRequest};
+
+/// Most rows of a list in the conversation.
+const LISTED: usize = 20;
+
+/// An event of the runner.
+pub(super) fn happen(state: &mut State, event: JobEvent) -> Vec<Effect> {
+    match event {
+        JobEvent::Began(id, _) => {
+            let now = state.now;
+            if let Some(row) = row(state, id) {
+                row.began = now;
+            }
+            Vec::new()
+        }
+        JobEvent::Progress(id, progress) => {
+            if let Some(row) = row(state, id) {
+                row.progress = Some(progress);
+            }
+            Vec::new()
+        }
+        JobEvent::Step(id, event) => {
+            if row(state, id).is_some_and(|it| it.is_shown()) {
+                step(state, &event);
+            }
+            Vec::new()
+        }
+        JobEvent::Diagnostic(..) | JobEvent::Overlay(_) => Vec::new(),
+        JobEvent::Ended(id, end) => {
+            let at = state.jobs.iter().position(|it| it.id == Some(id));
+            match at {
+                Some(at) => {
+                    let row = state.jobs.remove(at);
+                    ended(state, row, *end)
+                }
+                None => Vec::new(),
+            }
+        }
+    }
+}
+
+fn row(state: &mut State, id: JobId) -> Option<&mut JobRow> {
+    state.jobs.iter_mut().find(|it| it.id == Some(id))
+}
+
+/// A state of a search for a change.
+fn step(state: &mut State, event: &FixEvent) {
+    match event {
+        FixEvent::Entered { step, detail } => {
+            let step = format!("{step:?}").to_lowercase();
+            state.log(Tone::Dim, format!("{step}: {detail}"));
+        }
+        FixEvent::InitialError { diagnostic } if diagnostic.severity == Severity::Error => {
+            let at = match (&diagnostic.file, diagnostic.line) {
+                (Some(file), Some(line)) => format!("{file}:{line}: "),
+                _ => String::new(),
+            };
+            state.log(Tone::Bad, format!("{at}{}", diagnostic.message));
+        }
+        FixEvent::InProgress { intents } => {
+            for intent in intents.iter().take(LISTED) {
+                state.log(Tone::Dim, format!("in progress: {}", intent.evidence));
+            }
+        }
+        FixEvent::Model { note } => state.log(Tone::Plain, format!("model: {}", note.text)),
+        FixEvent::Checked { number, builds, errors, refused, .. } => {
+            let verdict = match (builds, refused) {
+                (true, Some(reason)) => format!("builds, refused: {reason}"),
+                (true, None) => "builds".to_owned(),
+                (false, _) => format!("{} left", base::counted(*errors, "error")),
+            };
+            state.log(Tone::Dim, format!("candidate {number}: {verdict}"));
+        }
+        _ => {}
+    }
+}
+
+/// A job ended.
+fn ended(state: &mut State, row: JobRow, end: JobEnd) -> Vec<Effect> {
+    let is_mine = |pane: &crate::state::OverlayPane| pane.keeping == Some(row.ticket);
+    if let Some(pane) = state.overlay.as_mut().filter(|it| is_mine(it)) {
+        pane.keeping = None;
+    }
+    if let Some(pane) = &mut state.overlay {
+        pane.proving = pane.proving.filter(|it| it.0 != row.ticket);
+    }
+    match end {
+        JobEnd::Changes { report, changes, plan } => found(state, &report, changes, &plan),
+        JobEnd::Opened(id, offered) => {
+            let content = offered.change.patch_set();
+            let effects = overlay::open(state, *offered, Some((id, content)));
+            state.screen = Screen::Overlay;
+            state.focus = Focus::Content;
+            effects
+        }
+        JobEnd::Proven(card) => proven(state, card),
+        JobEnd::Kept(id, content) => {
+            let Some(pane) = &mut state.overlay else { return Vec::new() };
+            pane.review.keep(id, content);
+            // The change may be another one by now.
+            overlay::keep(state)
+        }
+        JobEnd::Rejected(id) => {
+            state.log(Tone::Dim, format!("proposal {id} is rejected"));
+            super::lists::load(state, state.screen)
+        }
+        JobEnd::Question(nonce, text) => ask(state, row.purpose, nonce, &text),
+        JobEnd::Applied { change, commit, rest, lost } => {
+            applied(state, change, commit, rest, lost)
+        }
+        JobEnd::Refused(reasons) => {
+            state.log(Tone::Bad, format!("refused, nothing was written: {}", reasons.join("; ")));
+            state.note(Tone::Bad, "refused, nothing was written: see the conversation");
+            Vec::new()
+        }
+        JobEnd::Restored(request, done) => restored(state, &request, &done),
+        JobEnd::Answer(answer) => answered(state, &row, answer),
+        JobEnd::Cancelled => {
+            if row.is_shown() {
+                state.log(Tone::Warn, format!("{}: cancelled", row.title));
+                state.note(Tone::Warn, format!("{}: cancelled", row.title));
+            }
+            Vec::new()
+        }
+        JobEnd::Failed(error, hint) => {
+            let hint = hint.map(|it| format!("\nhint: {it}")).unwrap_or_default();
+            if !matches!(row.purpose, Purpose::Search) {
+                state.log(Tone::Bad, format!("{}: {error}{hint}", row.title));
+            }
+            state.note(Tone::Bad, format!("{}: {error}", row.title));
+            Vec::new()
+        }
+    }
+}
+
+/// A search for a change ended.
+fn found(
+    state: &mut State,
+    report: &FixReport,
+    changes: Vec<OfferedChange>,
+    plan: &[String],
+) -> Vec<Effect> {
+    state.totals.tokens += report.tokens;
+    state.totals.cost += report.cost;
+    state.totals.runs += 1;
+    let (tone, text) = outcome(report);
+    state.log(tone, text);
+    for (tone, line) in details(report) {
+        state.log(tone, line);
+    }
+    for line in plan {
+        state.log(Tone::Plain, line.clone());
+    }
+    let Some(first) = changes.first().cloned() else { return Vec::new() };
+    let key = state.keys.key(crate::keys::Action::ScreenOverlay);
+    let count = base::counted(changes.len(), "change");
+    state.log(Tone::Plain, format!("{count} to review: {key}"));
+    state.found = (changes, 0);
+    let effects = overlay::open(state, first, None);
+    // A person who types is not interrupted.
+    let is_typing = state.focus == Focus::Prompt && !state.prompt.is_empty();
+    if state.screen == Screen::Talk && !is_typing {
+        state.screen = Screen::Overlay;
+        state.focus = Focus::Content;
+    } else {
+        state.note(Tone::Good, format!("{count} to review: {key}"));
+    }
+    effects
+}
+
+/// How a search ended, one line.
+fn outcome(report: &FixReport) -> (Tone, String) {
+    let tried = base::counted(report.candidates_tried, "candidate");
+    match report.outcome {
+        FixOutcome::Applied | FixOutcome::Proven => {
+            (Tone::Good, format!("verified after {tried}; nothing was written yet"))
+        }
+        FixOutcome::Draft if !report.choices.is_empty() => {
+            let count = base::counted(report.choices.len(), "change");
+            (Tone::Warn, format!("undecided: {count} pass; choose one"))
+        }
+        FixOutcome::Draft => (Tone::Warn, "draft: see the reason below".to_owned()),
+        FixOutcome::None => (Tone::Bad, "no change found".to_owned()),
+        FixOutcome::Clean if report.left_behind.is_empty() => {
+            (Tone::Good, "clean: cargo check finds no error".to_owned())
+        }
+        FixOutcome::Clean => (Tone::Warn, "builds, and places are left (below)".to_owned()),
+    }
+}
+
+/// What a report has beside its change, one entry each.
+fn details(report: &FixReport) -> Vec<(Tone, String)> {
+    let mut lines: Vec<(Tone, String)> = Vec::new();
+    lines.extend(report.reason.iter().map(|it| (Tone::Warn, it.clone())));
+    lines.extend(report.rationale.iter().take(LISTED).map(|it| (Tone::Plain, format!("why {it}"))));
+    let guesses = agent::same_guesses(&report.guesses);
+    lines.extend(guesses.iter().take(LISTED).map(|it| (Tone::Warn, format!("guess {it}"))));
+    let left = &report.left_behind;
+    let place = |it: &agent::LeftRow| format!("left {}:{}: {}", it.path, it.line, it.what);
+    lines.extend(left.iter().take(LISTED).map(|it| (Tone::Warn, place(it))));
+    if left.len() > LISTED {
+        lines.push((Tone::Warn, format!("… and {} more places", left.len() - LISTED)));
+    }
+    let refused = report.refused.iter().take(3);
+    lines.extend(refused.map(|it| (Tone::Dim, format!("refused: {}", it.reason))));
+    lines.extend(report.notes.iter().map(|it| (Tone::Dim, format!("note {it}"))));
+    let evidence = report.evidence.as_ref();
+    let parts = evidence.map_or(&[][..], |it| &it.coverage.not_looked_at);
+    if !parts.is_empty() {
+        let all: Vec<&str> = parts.iter().take(6).map(|it| it.text.as_str()).collect();
+        lines.push((Tone::Warn, format!("not checked: {}", all.join("; "))));
+    }
+    if report.tokens > 0 {
+        lines.push((Tone::Dim, format!("{} tokens, ${:.4}", report.tokens, report.cost)));
+    }
+    lines
+}
+
+fn proven(state: &mut State, card: ProofCard) -> Vec<Effect> {
+    let text = match (card.opens(), card.evidence.errors_after) {
+        (true, _) => "proven: exactly this part may be accepted".to_owned(),
+        (false, 0) => format!("refused: {}", card.refusals.join("; ")),
+        (false, errors) => format!("{} with this part", base::counted(errors, "error")),
+    };
+    let tone = if card.opens() { Tone::Good } else { Tone::Bad };
+    let note = card.not_checked.as_ref().map(|it| (Tone::Warn, it.clone()));
+    if let Some(pane) = &mut state.overlay {
+        let before = pane.review.revision();
+        pane.review.prove(card);
+        if pane.review.revision() == before {
+            state.note(Tone::Warn, "the part that was proven is not the chosen one any more");
+            return Vec::new();
+        }
+        pane.refresh();
+    }
+    state.log(tone, text.clone());
+    if let Some((tone, line)) = note {
+        state.log(tone, line);
+    }
+    state.note(tone, text);
+    Vec::new()
+}
+
+/// Shows a request. The focus stays where it is.
+fn ask(state: &mut State, purpose: Purpose, nonce: String, text: &str) -> Vec<Effect> {
+    let subject = match purpose {
+        Purpose::Ask(acceptance) => Subject::Write(acceptance),
+        Purpose::AskRestore(request) => Subject::Restore(request),
+        _ => return Vec::new(),
+    };
+    let lines = text.lines().filter(|it| !it.trim().is_empty()).map(str::to_owned).collect();
+    state.request = Some(WaitingRequest { subject, nonce, lines, drawn_at: None });
+    overlay::forget_request(state);
+    Vec::new()
+}
+
+fn applied(
+    state: &mut State,
+    change: String,
+    commit: Option<String>,
+    rest: Option<String>,
+    lost: Option<String>,
+) -> Vec<Effect> {
+    state.totals.applied += 1;
+    let commit = commit.map(|it| format!(", commit {it}")).unwrap_or_default();
+    let text = format!("applied as {change}{commit}; `undo` reverts it");
+    state.log(Tone::Good, text.clone());
+    state.note(Tone::Good, text);
+    if let Some(lost) = lost {
+        state.log(Tone::Bad, format!("what was left out could not be kept: {lost}"));
+    }
+    state.overlay = None;
+    state.found = (Vec::new(), 0);
+    match rest {
+        Some(id) => {
+            state.log(Tone::Plain, format!("what was left out is proposal {id}"));
+            vec![state.submit(Purpose::Open, Job::Open(id)).1]
+        }
+        None => Vec::new(),
+    }
+}
+
+fn restored(state: &mut State, request: &RestoreRequest, done: &RestoreSummary) -> Vec<Effect> {
+    let verb = if request.redoes { "applied again" } else { "undone" };
+    let text = format!("{} is {verb}: {}", done.id, done.restored.join(", "));
+    state.log(Tone::Good, text.clone());
+    state.note(Tone::Good, text);
+    if done.around_changed {
+        let line = "other files changed since: no check covers the present tree";
+        state.log(Tone::Warn, line);
+    }
+    super::lists::load(state, state.screen)
+}
+
+fn answered(state: &mut State, row: &JobRow, answer: ViewAnswer) -> Vec<Effect> {
+    match answer {
+        ViewAnswer::Hits(query, answer) => {
+            // An answer to an older query is not shown under a newer one.
+            if state.search.running == Some(row.ticket) {
+                (state.search.running, state.search.at) = (None, 0);
+                (state.search.answer, state.search.answered) = (*answer, query);
+            }
+        }
+        ViewAnswer::Proposals(rows) => state.proposals.fill(rows),
+        ViewAnswer::History(rows) => state.history.fill(rows),
+        ViewAnswer::Text(title, lines) => {
+            state.page = crate::state::PagePane { title, lines, top: 0 };
+            if let Purpose::Show(screen) = row.purpose
+                && state.screen != screen
+            {
+                state.screen = screen;
+                state.focus = Focus::Content;
+            }
+        }
+    }
+    Vec::new()
+}

@@ -1,0 +1,183 @@
+//! Cursors, scrolling and the actions of lists.
+
+use agent::front::{Job, RestoreRequest, View};
+
+use super::{commands, overlay, search};
+use crate::keys::Action;
+use crate::layout::layout;
+use crate::message::Effect;
+use crate::state::{Focus, Purpose, Screen, State, Tone};
+
+/// Asks for what a screen lists.
+pub(super) fn load(state: &mut State, screen: Screen) -> Vec<Effect> {
+    let view = match screen {
+        Screen::Proposals => View::Proposals(state.all_proposals),
+        Screen::History => View::History,
+        Screen::Meter => View::Stats,
+        Screen::Pages if state.page.title.is_empty() => View::Plans,
+        _ => return Vec::new(),
+    };
+    vec![state.submit(Purpose::Show(screen), Job::View(view)).1]
+}
+
+/// Moves the cursor, or scrolls where there is none.
+pub(super) fn scroll(state: &mut State, by: isize) -> Vec<Effect> {
+    if let Some(at) = &mut state.help {
+        *at = at.saturating_add_signed(by);
+        return Vec::new();
+    }
+    let moved = |at: usize, count: usize| at.saturating_add_signed(by).min(count.saturating_sub(1));
+    match state.screen {
+        Screen::Talk => {
+            let most = state.talk.entries.iter().map(|it| it.text.lines().count().max(1) * 4).sum();
+            state.talk.back = state.talk.back.saturating_add_signed(-by).min(most);
+        }
+        Screen::Overlay => {
+            if let Some(pane) = &mut state.overlay {
+                match &mut pane.edit {
+                    Some(edit) => drop(edit.area.by_lines(by)),
+                    None => pane.at = moved(pane.at, pane.view.rows.len()),
+                }
+                pane.scroll();
+            }
+        }
+        Screen::Search => state.search.at = moved(state.search.at, state.search.answer.hits.len()),
+        Screen::Proposals => {
+            state.proposals.at = moved(state.proposals.at, state.proposals.rows.len())
+        }
+        Screen::History => state.history.at = moved(state.history.at, state.history.rows.len()),
+        Screen::Pages | Screen::Meter => {
+            state.page.top = moved(state.page.top, state.page.lines.len());
+        }
+    }
+    Vec::new()
+}
+
+/// The row of the content that was pressed.
+pub(super) fn point(state: &mut State, row: usize) {
+    match state.screen {
+        Screen::Overlay => {
+            if let Some(pane) = &mut state.overlay {
+                // The first row is the title.
+                let row = pane.top + row.saturating_sub(1);
+                match &mut pane.edit {
+                    Some(edit) => {
+                        let line = edit.area.top() + row - pane.top;
+                        edit.area.place(line, 0);
+                    }
+                    None => pane.at = row.min(pane.view.rows.len().saturating_sub(1)),
+                }
+            }
+        }
+        Screen::Search => {
+            let last = state.search.answer.hits.len().saturating_sub(1);
+            state.search.at = row.saturating_sub(2).min(last);
+        }
+        Screen::Proposals => {
+            state.proposals.at =
+                row.saturating_sub(1).min(state.proposals.rows.len().saturating_sub(1));
+        }
+        Screen::History => {
+            state.history.at =
+                row.saturating_sub(1).min(state.history.rows.len().saturating_sub(1));
+        }
+        _ => {}
+    }
+}
+
+/// Does what a key stands for in lists and texts.
+pub(super) fn perform(state: &mut State, action: Action) -> Vec<Effect> {
+    let page = isize::try_from(layout(state).content.height).unwrap_or(20).max(2) - 1;
+    let end = isize::MAX >> 1;
+    match action {
+        Action::Up => scroll(state, -1),
+        Action::Down => scroll(state, 1),
+        Action::PageUp => scroll(state, -page),
+        Action::PageDown => scroll(state, page),
+        Action::Top => scroll(state, -end),
+        Action::Bottom => scroll(state, end),
+        Action::Left => sideways(state, -8),
+        Action::Right => sideways(state, 8),
+        Action::Copy => copy(state),
+        Action::Open => open(state),
+        Action::RejectProposal => {
+            let Some(id) = state.proposals.selected().map(|it| it.id.clone()) else {
+                return Vec::new();
+            };
+            vec![state.submit(Purpose::Reject, Job::Reject(id)).1]
+        }
+        Action::Why => {
+            let Some(id) = state.proposals.selected().map(|it| it.id.clone()) else {
+                return Vec::new();
+            };
+            let job = Job::View(View::Blocked(id));
+            vec![state.submit(Purpose::Show(Screen::Pages), job).1]
+        }
+        Action::ShowAll => {
+            state.all_proposals = !state.all_proposals;
+            load(state, Screen::Proposals)
+        }
+        Action::Undo | Action::Redo => {
+            let id = match state.screen {
+                Screen::History => state.history.selected().map(|it| it.0.clone()),
+                _ => None,
+            };
+            commands::ask_restore(state, RestoreRequest { redoes: action == Action::Redo, id })
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn sideways(state: &mut State, by: isize) -> Vec<Effect> {
+    if let Some(pane) = &mut state.overlay {
+        pane.left = pane.left.saturating_add_signed(by).min(10_000);
+    }
+    Vec::new()
+}
+
+/// Opens what is selected.
+fn open(state: &mut State) -> Vec<Effect> {
+    match state.screen {
+        Screen::Search => search::open(state),
+        Screen::Proposals => {
+            let Some(id) = state.proposals.selected().map(|it| it.id.clone()) else {
+                return Vec::new();
+            };
+            commands::start(state, Job::Open(id))
+        }
+        Screen::Talk if state.overlay.is_some() => super::go(state, Screen::Overlay),
+        Screen::Overlay => overlay::perform(state, Action::TogglePart),
+        _ => {
+            state.focus = Focus::Prompt;
+            Vec::new()
+        }
+    }
+}
+
+/// The text that `copy` takes: of the overlay the part at the cursor, of a list the selected row.
+fn copy(state: &mut State) -> Vec<Effect> {
+    let text = match state.screen {
+        Screen::Talk => state.talk.entries.last().map(|it| it.text.clone()),
+        Screen::Overlay => state.overlay.as_ref().map(|pane| {
+            let change = pane.review.whole();
+            let part = pane.view.part_at(pane.at).and_then(|it| pane.view.parts.get(it));
+            let mut others: base::SortedSet<edit::HunkPlace> = base::SortedSet::new();
+            others.extend(pane.view.parts.iter().filter(|it| Some(*it) != part).cloned());
+            change.without(&others).unified_diff()
+        }),
+        Screen::Search => state.search.answer.hits.get(state.search.at).map(|hit| {
+            let file = hit.file.clone().unwrap_or_default();
+            format!("{file}:{} {}", hit.start_line.unwrap_or(1), hit.canon)
+        }),
+        Screen::Proposals => state.proposals.selected().map(|it| it.diff.clone()),
+        Screen::History => state.history.selected().map(|it| it.0.clone()),
+        Screen::Pages | Screen::Meter => Some(state.page.lines.join("\n")),
+    };
+    match text.filter(|it| !it.is_empty()) {
+        Some(text) => vec![Effect::Copy(text)],
+        None => {
+            state.note(Tone::Warn, "nothing to copy here");
+            Vec::new()
+        }
+    }
+}
