@@ -130,7 +130,9 @@ fn upgrade(words: &[String]) -> Result<Job, CommandError> {
             None => ChangeRequest::Upgrade { package: package.clone(), version: None },
         },
         _ => {
-            return Err(CommandError::Usage("upgrade PACKAGE[@VERSION], or upgrade --edition YEAR"));
+            return Err(CommandError::Usage(
+                "upgrade PACKAGE[@VERSION], or upgrade --edition YEAR",
+            ));
         }
     };
     Ok(Job::Change(request))

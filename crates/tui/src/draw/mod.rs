@@ -5,6 +5,8 @@ mod lists;
 mod overlay;
 mod paint;
 mod talk;
+#[cfg(test)]
+mod tests;
 
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;

@@ -8,7 +8,7 @@ mod lists;
 mod overlay;
 mod search;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::layout::layout;
 use crate::message::{Effect, Message, Millis, Mouse};
