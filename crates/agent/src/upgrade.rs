@@ -1,8 +1,9 @@
 //! `upgrade` of a dependency: the change of its version, and the repair of what that breaks.
 
 use base::Ctx;
+use project::Workspace;
 use repo::CommitMessage;
-use tools::{Upgrade, Workspace};
+use tools::Upgrade;
 
 use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult};
 

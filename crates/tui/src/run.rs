@@ -166,7 +166,7 @@ impl Loop {
             self.screen.resize((columns, rows));
         }
         if matches!(&message, Message::Job(it) if matches!(**it, agent::front::JobEvent::Ended(..)))
-            && let Some(bytes) = tools::peak_rss_bytes()
+            && let Some(bytes) = project::peak_rss_bytes()
         {
             let now = self.now();
             update(state, now, Message::Memory(bytes));

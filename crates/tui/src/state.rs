@@ -2,7 +2,8 @@
 
 use agent::front::{Acceptance, JobId, OfferedChange, RestoreRequest, Review};
 use base::{ContentHash, Progress, ProjectPath};
-use tools::{ProposalCard, SearchAnswer};
+use code::SearchAnswer;
+use tools::ProposalCard;
 
 use crate::diff_view::{DiffLayout, DiffView};
 use crate::keys::Keymap;

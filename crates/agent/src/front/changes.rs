@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use base::Ctx;
-use tools::Workspace;
+use project::Workspace;
 
 use super::job::{ChangeRequest, JobEnd, OfferedChange};
 use super::runner::Shared;

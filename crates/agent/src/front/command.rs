@@ -1,7 +1,7 @@
 //! [`parse_command`]: a line of a front end as a job, in the words of the command line.
 
-use change::{NewPart, PartPlace, Reshape};
-use tools::SearchRequest;
+use code::SearchRequest;
+use refactor::{NewPart, PartPlace, Reshape};
 
 use super::job::{ChangeRequest, Job, RestoreRequest, View};
 use crate::{RefactorRequest, recognise};
@@ -88,9 +88,9 @@ fn of_command(
 
 fn search(first: &str, rest: &str) -> Result<Job, CommandError> {
     let (mode, query) = match (first, rest.strip_prefix("search ")) {
-        ("bm25", Some(query)) => (tools::Mode::Bm25, query),
+        ("bm25", Some(query)) => (code::Mode::Bm25, query),
         ("bm25", None) => return Err(CommandError::Usage("bm25 search QUERY, or bm25 rebuild")),
-        _ => (tools::Mode::Hybrid, rest),
+        _ => (code::Mode::Hybrid, rest),
     };
     if query.trim().is_empty() {
         return Err(CommandError::Usage("search QUERY"));
@@ -98,7 +98,7 @@ fn search(first: &str, rest: &str) -> Result<Job, CommandError> {
     Ok(search_job(query.trim(), mode))
 }
 
-fn search_job(query: &str, mode: tools::Mode) -> Job {
+fn search_job(query: &str, mode: code::Mode) -> Job {
     let request =
         SearchRequest { mode, explain: true, preview: true, ..SearchRequest::new(query, HITS) };
     Job::View(View::Search(request))
@@ -207,7 +207,7 @@ fn of_text(line: &str, has_model: bool) -> Job {
     let asks = line.ends_with('?') || !line.contains(' ');
     match has_model && !asks {
         true => Job::Change(ChangeRequest::Task(line.to_owned())),
-        false => search_job(line, tools::Mode::Hybrid),
+        false => search_job(line, code::Mode::Hybrid),
     }
 }
 

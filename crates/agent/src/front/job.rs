@@ -2,8 +2,9 @@
 
 use base::{ContentHash, Progress};
 use check::Tests;
+use code::{SearchAnswer, SearchRequest};
 use edit::Overlay;
-use tools::{ProposalCard, ReportedDiagnostic, RestoreSummary, SearchAnswer, SearchRequest};
+use tools::{ProposalCard, ReportedDiagnostic, RestoreSummary};
 
 use super::review::{OfferId, ProofCard};
 use crate::{FixEvent, FixReport, RefactorRequest};

@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use base::{ContentHash, Ctx};
 use policy::Approval;
+use project::Workspace;
 use tools::{
     ConsentAct, ConsentError, Consents, PendingChange, ProvenChange, ReviewedWrite, ShownDiff,
-    Workspace, WrittenReview,
+    WrittenReview,
 };
 
 use super::job::{JobEnd, WriteRequest};

@@ -8,11 +8,9 @@ use std::thread::{self, JoinHandle};
 
 use base::{Ctx, Hint as _};
 use policy::Approval;
+use project::{ExitKind, SettingOrigin, Settings, Surroundings, SystemHost, Workspace};
 use sandbox::Sandbox;
-use tools::{
-    ExitKind, ProvenChange, RejectRequest, SettingOrigin, Settings, Surroundings, SystemHost,
-    Workspace,
-};
+use tools::{ProvenChange, RejectRequest};
 
 use super::job::{Job, JobEnd, JobEvent, JobId, OfferedChange, OverlayEvent, RestoreRequest};
 use super::offers::Offers;

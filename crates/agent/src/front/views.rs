@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use base::{Ctx, EdgeKind, Tier};
+use code::{ContextRequest, ImpactOf, PathRequest, WalkAnswer, WalkRequest};
+use project::{FileAccess, Workspace};
 use repo::EntryState;
-use tools::{
-    ContextRequest, FileAccess, ImpactOf, PathRequest, Plans, WalkAnswer, WalkRequest, Workspace,
-};
+use tools::Plans;
 
 use super::job::{View, ViewAnswer};
 use super::runner::Shared;
@@ -31,26 +31,26 @@ pub(super) fn answer(
     };
     Ok(match view {
         View::Search(request) => {
-            let found = tools::search(ctx, workspace, &request)?;
+            let found = code::search(ctx, workspace, &request)?;
             ViewAnswer::Hits(request.query, Box::new(found))
         }
         View::Show(item) => show(ctx, workspace, &item)?,
         View::Callers(item) => {
-            let found = tools::callers(ctx, workspace, &walk(item.clone()))?;
+            let found = code::callers(ctx, workspace, &walk(item.clone()))?;
             walked(&format!("callers of {item}"), &found, true)
         }
         View::Callees(item) => {
-            let found = tools::callees(ctx, workspace, &walk(item.clone()))?;
+            let found = code::callees(ctx, workspace, &walk(item.clone()))?;
             walked(&format!("{item} calls"), &found, false)
         }
         View::Impact(item) => impact(ctx, workspace, item)?,
         View::Path(from, to) => path(ctx, workspace, from, to)?,
         View::Context(task, budget) => {
-            let packed = tools::context(ctx, workspace, &ContextRequest::new(&task, budget))?;
+            let packed = code::context(ctx, workspace, &ContextRequest::new(&task, budget))?;
             text(&format!("context of {task}, at most {budget} tokens"), &packed.text)
         }
         View::Rebuild => {
-            let made = tools::rebuild_index(ctx, workspace)?;
+            let made = code::rebuild_index(ctx, workspace)?;
             let encoder = made.encoder.as_deref().unwrap_or("none");
             let shown = format!(
                 "{} documents, {} vectors (encoder {encoder}), {} KiB\n{} files read in {} ms",
@@ -86,7 +86,7 @@ fn text(title: &str, text: &str) -> ViewAnswer {
 }
 
 fn show(ctx: &Ctx, workspace: &Workspace, item: &str) -> Result<ViewAnswer, AgentError> {
-    let found = tools::show(ctx, workspace, item, FileAccess::Person)?;
+    let found = code::show(ctx, workspace, item, FileAccess::Person)?;
     let Some(card) = found.items.first() else { return Ok(text(item, "no such item")) };
     let mut shown = String::new();
     let at = match (&card.file, card.start_line) {
@@ -138,7 +138,7 @@ fn tier(of: Tier) -> &'static str {
 }
 
 fn impact(ctx: &Ctx, workspace: &Workspace, item: String) -> Result<ViewAnswer, AgentError> {
-    let found = tools::impact(ctx, workspace, &ImpactOf::Item(item.clone()), false)?;
+    let found = code::impact(ctx, workspace, &ImpactOf::Item(item.clone()), false)?;
     let mut shown = String::new();
     for card in &found.items {
         let at = match (&card.file, card.start_line) {
@@ -159,7 +159,7 @@ fn path(
 ) -> Result<ViewAnswer, AgentError> {
     let title = format!("from {from} to {to}");
     let request = PathRequest { from, to, kinds: Vec::new(), only_proven: false };
-    let found = tools::path(ctx, workspace, &request)?;
+    let found = code::path(ctx, workspace, &request)?;
     if !found.found {
         return Ok(text(&title, "no path"));
     }
@@ -172,7 +172,7 @@ fn path(
 }
 
 fn policy(shared: &Shared) -> Result<ViewAnswer, AgentError> {
-    let view = tools::policy_view(&shared.source.settings)?;
+    let view = project::policy_view(&shared.source.settings)?;
     let mut shown = String::new();
     for thread in &view.threads {
         let _ = writeln!(shown, "{}\n  {}", thread.name, thread.does);

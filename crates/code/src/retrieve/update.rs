@@ -64,7 +64,7 @@ pub fn index_for_search(
 ///
 /// # Errors
 /// A map or index that cannot be written.
-pub fn rebuild_index(ctx: &Ctx, workspace: &Workspace) -> Result<SearchReport, Error> {
+pub fn rebuild_index(ctx: &Ctx, workspace: &Workspace) -> Result<SearchReport, CodeError> {
     let mut index = workspace.index(ctx)?;
     let options = ingest::Options { full: true, ..ingest::Options::default() };
     let mut report = index.refresh(ctx, &options)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use agent::front::ProjectSource;
 use base::Ctx;
-use tools::SystemHost;
+use project::SystemHost;
 use tui::{Background, Keymap, ProjectInfo, TuiOptions};
 
 use crate::args_tui as args;

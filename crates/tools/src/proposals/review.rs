@@ -15,8 +15,9 @@ use super::open::{OpenRecord, stale_file};
 use super::propose::Draft;
 use super::verify::{Proof, not_checked};
 use crate::accept::{AcceptOutcome, moved_note};
-use crate::stage::stage;
-use crate::{Consent, ConsentAct, Error, PendingChange, ReportedDiagnostic, Workspace};
+use crate::{Consent, ConsentAct, Error, PendingChange, ReportedDiagnostic};
+use project::stage;
+use project::{ProjectError, Workspace};
 
 /// Author of what a person keeps of a change.
 const PERSON: &str = "person";
@@ -161,7 +162,8 @@ impl ProvenChange {
                 WrittenReview::Applied { change: applied.id.into(), commit: applied.commit }
             }
             Err(error) => {
-                let is_pending = matches!(error, Error::Repo(RepoError::Recovery { .. }));
+                let is_pending =
+                    matches!(error, Error::Project(ProjectError::Repo(RepoError::Recovery { .. })));
                 if !is_pending && instead != Some(id.as_str()) {
                     close(ctx, &record, &id, &error.to_string());
                 }

@@ -3,11 +3,11 @@
 
 use agent::front::{Job, JobEnd, JobEvent, JobId, ViewAnswer};
 use base::{Progress, SortedMap};
+use code::{HitCard, SearchAnswer};
 use expect_test::expect_file;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Color;
-use tools::{HitCard, SearchAnswer};
 
 use crate::keys::{Key, KeyCode};
 use crate::message::Message;
@@ -154,7 +154,7 @@ golden! {
     page: |size| {
         let mut it = Played::new(size);
         it.keys("alt-6");
-        let long = "a line of four hundred columns: ".to_owned() + &"x日".repeat(123);
+        let long = format!("a line of four hundred columns: {}", "x日".repeat(123));
         let lines = vec!["tests: blocks `apply` until all have passed".to_owned(), long];
         it.end(|_| true, |_| JobEnd::Answer(ViewAnswer::Text("what opens the gate".into(), lines)));
         it

@@ -1,7 +1,7 @@
 //! Search as one types, and questions about a hit.
 
 use agent::front::{Job, View};
-use tools::{HitCard, SearchRequest};
+use code::{HitCard, SearchRequest};
 
 use crate::keys::Action;
 use crate::message::Effect;
@@ -34,7 +34,7 @@ pub(super) fn ask(state: &mut State) -> Vec<Effect> {
 pub(super) fn ask_for(state: &mut State, request: SearchRequest) -> Vec<Effect> {
     state.search.due = None;
     if request.query.trim().is_empty() {
-        state.search.answer = tools::SearchAnswer::default();
+        state.search.answer = code::SearchAnswer::default();
         state.search.answered.clear();
         return Vec::new();
     }
